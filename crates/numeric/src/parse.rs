@@ -1,0 +1,230 @@
+//! Numeric strings: what `is_numeric`, casts, arithmetic and array keys make of text.
+
+use crate::Number;
+
+/// How a string reads as a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Numeric {
+    /// The whole string is an integer.
+    Int(i64),
+    /// The whole string is a float, or an integer too large for `int`.
+    Float(f64),
+    /// An integer with trailing garbage ("a leading-numeric string").
+    IntPrefix(i64),
+    /// A float with trailing garbage.
+    FloatPrefix(f64),
+    /// Not numeric at all.
+    None,
+}
+
+impl Numeric {
+    /// The number if the whole string is numeric.
+    pub fn whole(self) -> Option<Number> {
+        match self {
+            Numeric::Int(i) => Some(Number::Int(i)),
+            Numeric::Float(f) => Some(Number::Float(f)),
+            _ => None,
+        }
+    }
+
+    /// The number at the start of the string, trailing garbage or not.
+    pub fn leading(self) -> Option<Number> {
+        match self {
+            Numeric::Int(i) | Numeric::IntPrefix(i) => Some(Number::Int(i)),
+            Numeric::Float(f) | Numeric::FloatPrefix(f) => Some(Number::Float(f)),
+            Numeric::None => None,
+        }
+    }
+}
+
+/// Reads `text` as PHP's arithmetic and `is_numeric` do.
+#[inline]
+pub fn classify(text: &[u8]) -> Numeric {
+    classify_with_overflow(text).0
+}
+
+/// As [`classify`], and the sign (-1, 1) of an integer that did not fit `int`, else 0.
+#[inline]
+pub fn classify_with_overflow(text: &[u8]) -> (Numeric, i8) {
+    match text.first() {
+        // No number starts with a byte above '9'.
+        None | Some(b':'..) => (Numeric::None, 0),
+        Some(_) => scan(text),
+    }
+}
+
+/// Whether `byte` is white space for numeric strings.
+#[inline]
+pub fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
+fn scan(text: &[u8]) -> (Numeric, i8) {
+    let start = text.iter().take_while(|&&b| is_space(b)).count();
+    let text = &text[start..];
+    let negative = text.first() == Some(&b'-');
+    let signed = usize::from(matches!(text.first(), Some(b'-' | b'+')));
+    let body = &text[signed..];
+    let at = |i: usize| body.get(i).copied().unwrap_or(0);
+
+    let digits_end = digits(body, 0);
+    let is_float = if digits_end == 0 {
+        if at(0) != b'.' || !at(1).is_ascii_digit() {
+            return (Numeric::None, 0);
+        }
+        true
+    } else {
+        at(digits_end) == b'.' || exponent_end(body, digits_end).is_some()
+    };
+
+    let mut overflow = 0;
+    let (number, end) = if is_float {
+        let end = float_end(body);
+        (Number::Float(parse_float(&text[..signed + end])), end)
+    } else if let Some(i) = parse_int(&body[..digits_end], negative) {
+        (Number::Int(i), digits_end)
+    } else {
+        overflow = if negative { -1 } else { 1 };
+        (Number::Float(parse_float(&text[..signed + digits_end])), digits_end)
+    };
+
+    let whole = body[end..].iter().all(|&b| is_space(b));
+    let numeric = match (number, whole) {
+        (Number::Int(i), true) => Numeric::Int(i),
+        (Number::Int(i), false) => Numeric::IntPrefix(i),
+        (Number::Float(f), true) => Numeric::Float(f),
+        (Number::Float(f), false) => Numeric::FloatPrefix(f),
+    };
+    (numeric, overflow)
+}
+
+/// The index behind the run of digits that starts at `from`.
+fn digits(text: &[u8], from: usize) -> usize {
+    from + text[from..].iter().take_while(|b| b.is_ascii_digit()).count()
+}
+
+/// The index behind an exponent ("e5", "E-5") that starts at `from`.
+fn exponent_end(text: &[u8], from: usize) -> Option<usize> {
+    if !matches!(text.get(from), Some(b'e' | b'E')) {
+        return None;
+    }
+    let start = from + 1 + usize::from(matches!(text.get(from + 1), Some(b'-' | b'+')));
+    let end = if start <= text.len() { digits(text, start) } else { start };
+    (end > start).then_some(end)
+}
+
+/// The length of the unsigned decimal float at the start of `text`; 0 if there is none.
+fn float_end(text: &[u8]) -> usize {
+    let integral = digits(text, 0);
+    let mut end = integral;
+    if text.get(end) == Some(&b'.') {
+        let fraction = digits(text, end + 1);
+        if integral == 0 && fraction == 1 {
+            return 0;
+        }
+        end = fraction;
+    } else if integral == 0 {
+        return 0;
+    }
+    exponent_end(text, end).unwrap_or(end)
+}
+
+/// The value of a run of digits, if it fits.
+fn parse_int(digits: &[u8], negative: bool) -> Option<i64> {
+    if digits.len() <= 18 {
+        let magnitude = digits.iter().fold(0i64, |n, &b| n * 10 + i64::from(b - b'0'));
+        return Some(if negative { -magnitude } else { magnitude });
+    }
+    let mut value = 0i64;
+    for &b in digits {
+        let digit = i64::from(b - b'0');
+        value = value.checked_mul(10)?;
+        value = if negative { value.checked_sub(digit)? } else { value.checked_add(digit)? };
+    }
+    Some(value)
+}
+
+fn parse_float(text: &[u8]) -> f64 {
+    std::str::from_utf8(text).ok().and_then(|s| s.parse().ok()).unwrap_or(0.0)
+}
+
+/// `(int) $text`.
+///
+/// A float in the text saturates instead of wrapping around: `(int) "1e1000"` is `PHP_INT_MAX`.
+#[inline]
+pub fn to_int(text: &[u8]) -> i64 {
+    match classify(text).leading() {
+        Some(Number::Int(i)) => i,
+        Some(Number::Float(f)) => f as i64,
+        None => 0,
+    }
+}
+
+/// `(float) $text`.
+pub fn to_float(text: &[u8]) -> f64 {
+    strtod(text).0
+}
+
+/// The float at the start of `text`, behind optional white space, and the number of bytes read (0: none).
+pub fn strtod(text: &[u8]) -> (f64, usize) {
+    let start = text.iter().take_while(|&&b| is_space(b)).count();
+    let signed = start + usize::from(matches!(text.get(start), Some(b'-' | b'+')));
+    match float_end(&text[signed..]) {
+        0 => (0.0, 0),
+        len => (parse_float(&text[start..signed + len]), signed + len),
+    }
+}
+
+/// The integer that PHP uses in place of the array key `text`: only canonical decimal integers.
+#[inline]
+pub fn array_key(text: &[u8]) -> Option<i64> {
+    match *text {
+        [digit @ b'0'..=b'9'] => Some(i64::from(digit - b'0')),
+        [b'1'..=b'9', _, ..] if text.len() <= 19 => canonical(text, false),
+        [b'-', b'1'..=b'9', ..] if text.len() <= 20 => canonical(&text[1..], true),
+        _ => None,
+    }
+}
+
+fn canonical(digits: &[u8], negative: bool) -> Option<i64> {
+    let all = digits.iter().all(u8::is_ascii_digit);
+    if all { parse_int(digits, negative) } else { None }
+}
+
+/// `intval($text, $base)` for a base other than 10: C's `strtol`, with PHP's "0b", "0o" and "0x" prefixes.
+///
+/// Base 0 takes the base from the prefix. The result saturates.
+pub fn to_int_in_base(text: &[u8], base: u32) -> i64 {
+    let start = text.iter().take_while(|&&b| is_space(b)).count();
+    let text = &text[start..];
+    let negative = text.first() == Some(&b'-');
+    let mut body = &text[usize::from(matches!(text.first(), Some(b'-' | b'+')))..];
+
+    let prefix = match body {
+        [b'0', b'x' | b'X', ..] => 16,
+        [b'0', b'o' | b'O', ..] => 8,
+        [b'0', b'b' | b'B', ..] => 2,
+        _ => 0,
+    };
+    let base = match base {
+        0 if prefix != 0 => prefix,
+        0 if body.first() == Some(&b'0') => 8,
+        0 => 10,
+        given => given,
+    };
+    if prefix == base {
+        body = &body[2..];
+    }
+
+    let mut value = 0i64;
+    for digit in body.iter().map_while(|&b| (b as char).to_digit(base)) {
+        let digit = i64::from(digit);
+        let next = value.checked_mul(i64::from(base));
+        let next = next.and_then(|v| if negative { v.checked_sub(digit) } else { v.checked_add(digit) });
+        match next {
+            Some(next) => value = next,
+            None => return if negative { i64::MIN } else { i64::MAX },
+        }
+    }
+    value
+}

@@ -1,0 +1,382 @@
+//! `printf` and its family: the format string, and the layout of one value.
+//!
+//! The caller fetches and converts arguments; [`Format`] tells which, and the `append_*` functions write them.
+
+use crate::IntText;
+use crate::float_text::{append_fixed, append_general, exact_digits};
+
+/// The digits behind the point if the format does not say.
+const DEFAULT_PRECISION: i32 = 6;
+
+/// The most digits that a format may ask for in a float.
+pub const MAX_PRECISION: i32 = 53;
+
+/// Which argument a directive takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// The next one.
+    Next,
+    /// The one with this index, from 0.
+    At(usize),
+}
+
+/// A width or precision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// None given.
+    Default,
+    /// Written in the format.
+    Given(i32),
+    /// `*`: taken from an argument, before the directive's own.
+    Argument(Argument),
+}
+
+/// One `%…` of a format string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Directive {
+    /// The value to format.
+    pub argument: Argument,
+    /// The smallest width.
+    pub width: Count,
+    /// Digits of a float, or the largest width of a string.
+    pub precision: Count,
+    /// Padding, alignment and sign; its width and precision are filled in by [`Layout::resolve`].
+    pub layout: Layout,
+    /// The conversion: one of `bcdeEfFgGhHosuxX`.
+    pub conversion: u8,
+}
+
+/// How a value is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// What fills up the width.
+    pub padding: u8,
+    /// Whether padding goes to the right.
+    pub left: bool,
+    /// Whether positive numbers get a "+".
+    pub plus: bool,
+    /// The smallest width.
+    pub width: usize,
+    /// The precision, if the format gives one; -1 is "as many digits as needed".
+    pub precision: Option<i32>,
+}
+
+impl Default for Layout {
+    fn default() -> Layout {
+        Layout { padding: b' ', left: false, plus: false, width: 0, precision: None }
+    }
+}
+
+/// A piece of a format string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Text to copy.
+    Literal(&'a [u8]),
+    /// A value to format.
+    Directive(Directive),
+}
+
+/// What is wrong with a format string; the display form is the text of PHP's `ValueError`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatError {
+    /// `%0$s`
+    ArgumentNumber,
+    /// A width that does not fit.
+    Width,
+    /// A precision that does not fit.
+    Precision,
+    /// `%'` at the end.
+    MissingPadding,
+    /// `%` at the end.
+    MissingSpecifier,
+    /// A conversion that does not exist.
+    UnknownSpecifier(u8),
+    /// `%.*e` with -1, which only the general conversions know.
+    ShortestOnlyGeneral,
+}
+
+impl FormatError {
+    /// The text of PHP's `ValueError`.
+    pub fn message(self) -> Vec<u8> {
+        let text = match self {
+            FormatError::ArgumentNumber => "Argument number specifier must be greater than zero and less than 2147483647",
+            FormatError::Width => "Width must be greater than zero and less than 2147483647",
+            FormatError::Precision => "Precision must be greater than zero and less than 2147483647",
+            FormatError::MissingPadding => "Missing padding character",
+            FormatError::MissingSpecifier => "Missing format specifier at end of string",
+            FormatError::ShortestOnlyGeneral => "Precision -1 is only supported for %g, %G, %h and %H",
+            FormatError::UnknownSpecifier(byte) => {
+                return [b"Unknown format specifier \"", &[byte][..], b"\""].concat();
+            }
+        };
+        text.into()
+    }
+}
+
+/// Takes a format string apart, from left to right.
+#[derive(Clone, Debug)]
+pub struct Format<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Format<'a> {
+    /// Starts at the beginning of `text`.
+    pub fn new(text: &'a [u8]) -> Format<'a> {
+        Format { rest: text }
+    }
+
+    fn peek(&self) -> u8 {
+        self.rest.first().copied().unwrap_or(0)
+    }
+
+    fn skip_if(&mut self, byte: u8) -> bool {
+        let found = self.rest.first() == Some(&byte);
+        self.rest = &self.rest[usize::from(found)..];
+        found
+    }
+
+    /// A number below `i32::MAX`.
+    fn number(&mut self) -> Option<i32> {
+        let len = self.rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        let value = crate::to_int(&self.rest[..len]);
+        self.rest = &self.rest[len..];
+        i32::try_from(value).ok().filter(|&n| n < i32::MAX)
+    }
+
+    /// `2$`, if it is there.
+    fn argument(&mut self) -> Result<Argument, FormatError> {
+        let len = self.rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        if len == 0 || self.rest.get(len) != Some(&b'$') {
+            return Ok(Argument::Next);
+        }
+        let number = self.number().filter(|&n| n > 0).ok_or(FormatError::ArgumentNumber)?;
+        self.rest = &self.rest[1..];
+        Ok(Argument::At(number as usize - 1))
+    }
+
+    /// `*`, `*2$` or a number, if it is there.
+    fn count(&mut self, error: FormatError) -> Result<Count, FormatError> {
+        if self.skip_if(b'*') {
+            return self.argument().map(Count::Argument);
+        }
+        if self.peek().is_ascii_digit() {
+            return self.number().map(Count::Given).ok_or(error);
+        }
+        Ok(Count::Default)
+    }
+
+    fn modifiers(&mut self, layout: &mut Layout) -> Result<(), FormatError> {
+        loop {
+            match self.peek() {
+                byte @ (b' ' | b'0') => layout.padding = byte,
+                b'-' => layout.left = true,
+                b'+' => layout.plus = true,
+                b'\'' => {
+                    layout.padding = *self.rest.get(1).ok_or(FormatError::MissingPadding)?;
+                    self.rest = &self.rest[1..];
+                }
+                _ => return Ok(()),
+            }
+            self.rest = &self.rest[1..];
+        }
+    }
+
+    /// Reads what follows a "%"; `None` for a literal "%".
+    fn directive(&mut self) -> Result<Option<Directive>, FormatError> {
+        let mut directive = Directive {
+            argument: Argument::Next,
+            width: Count::Default,
+            precision: Count::Default,
+            layout: Layout::default(),
+            conversion: 0,
+        };
+        if !self.peek().is_ascii_alphabetic() {
+            directive.argument = self.argument()?;
+            self.modifiers(&mut directive.layout)?;
+            directive.width = self.count(FormatError::Width)?;
+            if self.skip_if(b'.') {
+                directive.precision = match self.count(FormatError::Precision)? {
+                    Count::Default => Count::Given(0),
+                    count => count,
+                };
+            }
+        }
+        self.skip_if(b'l');
+        let Some((&conversion, rest)) = self.rest.split_first() else {
+            return Err(FormatError::MissingSpecifier);
+        };
+        self.rest = rest;
+        directive.conversion = conversion;
+        match conversion {
+            b'%' => Ok(None),
+            b'b' | b'c' | b'd' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'h' | b'H' | b'o' | b's' | b'u' | b'x' | b'X' => {
+                Ok(Some(directive))
+            }
+            _ => Err(FormatError::UnknownSpecifier(conversion)),
+        }
+    }
+}
+
+impl<'a> Iterator for Format<'a> {
+    type Item = Result<Piece<'a>, FormatError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let percent = self.rest.iter().position(|&b| b == b'%').unwrap_or(self.rest.len());
+        if percent > 0 {
+            let (literal, rest) = self.rest.split_at(percent);
+            self.rest = rest;
+            return Some(Ok(Piece::Literal(literal)));
+        }
+        if !self.skip_if(b'%') {
+            return None;
+        }
+        match self.directive() {
+            Ok(Some(directive)) => Some(Ok(Piece::Directive(directive))),
+            Ok(None) => Some(Ok(Piece::Literal(b"%"))),
+            Err(error) => {
+                self.rest = &[];
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+impl Layout {
+    /// This layout with the width and precision that the directive, or its arguments, gave.
+    pub fn resolve(self, width: Option<i32>, precision: Option<i32>) -> Layout {
+        Layout { width: width.unwrap_or(0).max(0) as usize, precision, ..self }
+    }
+
+    /// Pads `text`; `signed` says that it starts with a sign, which goes before padding with zeros.
+    fn append(&self, out: &mut Vec<u8>, text: &[u8], signed: bool) {
+        let missing = self.width.saturating_sub(text.len());
+        let (sign, rest) = text.split_at(usize::from(signed && self.padding == b'0' && !self.left));
+        out.extend_from_slice(sign);
+        if self.left {
+            out.extend_from_slice(rest);
+        }
+        out.resize(out.len() + missing, self.padding);
+        if !self.left {
+            out.extend_from_slice(rest);
+        }
+    }
+
+    /// Zeros to the right would change the number.
+    fn for_int(self) -> Layout {
+        let padding = if self.left && self.padding == b'0' { b' ' } else { self.padding };
+        Layout { padding, ..self }
+    }
+
+    fn limit<'t>(&self, text: &'t [u8], limit: usize) -> &'t [u8] {
+        if self.precision.is_some() { &text[..limit.min(text.len())] } else { text }
+    }
+}
+
+/// `%s`
+pub fn append_string(out: &mut Vec<u8>, layout: Layout, text: &[u8]) {
+    let limit = layout.precision.map_or(0, |p| p.max(0) as usize);
+    layout.append(out, layout.limit(text, limit), false);
+}
+
+/// `%d`
+pub fn append_int(out: &mut Vec<u8>, layout: Layout, value: i64) {
+    let mut text = [0; 21];
+    let digits = IntText::new(value);
+    let digits = digits.as_bytes();
+    text[0] = b'+';
+    text[1..=digits.len()].copy_from_slice(digits);
+    let plus = layout.plus && value >= 0;
+    let text = &text[usize::from(!plus)..=digits.len()];
+    layout.for_int().append(out, text, plus || value < 0);
+}
+
+/// `%u`
+pub fn append_unsigned(out: &mut Vec<u8>, layout: Layout, value: i64) {
+    layout.for_int().append(out, IntText::unsigned(value as u64).as_bytes(), false);
+}
+
+/// `%b`, `%o`, `%x`, `%X`: `bits` is 1, 3 or 4.
+pub fn append_bits(out: &mut Vec<u8>, layout: Layout, value: i64, bits: u32, upper: bool) {
+    let mut text = crate::base::int_to_base(value, 1 << bits);
+    if upper {
+        text.make_ascii_uppercase();
+    }
+    // PHP takes a precision for the largest width here, and a largest width is zero.
+    layout.append(out, layout.limit(&text, 0), false);
+}
+
+/// `%c`; padding does not apply.
+pub fn append_char(out: &mut Vec<u8>, value: i64) {
+    out.push(value as u8);
+}
+
+/// Whether the precision of a float is more than PHP gives (it says so in a notice, and uses [`MAX_PRECISION`]).
+pub fn exceeds_max_precision(layout: Layout) -> bool {
+    layout.precision.is_some_and(|p| p > MAX_PRECISION)
+}
+
+/// `%e`, `%E`, `%f`, `%F`, `%g`, `%G`, `%h`, `%H`; `point` is the decimal point, which a locale may change.
+pub fn append_float(out: &mut Vec<u8>, layout: Layout, value: f64, conversion: u8, point: u8) -> Result<(), FormatError> {
+    if !value.is_finite() {
+        append_not_finite(out, layout, value);
+        return Ok(());
+    }
+    let precision = layout.precision.unwrap_or(DEFAULT_PRECISION).min(MAX_PRECISION);
+    let mut text = Vec::with_capacity(32);
+    match conversion {
+        b'g' | b'G' | b'h' | b'H' => {
+            if layout.plus && !value.is_sign_negative() {
+                text.push(b'+');
+            }
+            let exponent_char = if conversion.is_ascii_uppercase() { b'E' } else { b'e' };
+            append_general(&mut text, value, precision, exponent_char);
+        }
+        _ if precision < 0 => return Err(FormatError::ShortestOnlyGeneral),
+        _ => {
+            // Not the sign bit: negative zero has no sign here, though it has with %g.
+            if value < 0.0 {
+                text.push(b'-');
+            } else if layout.plus {
+                text.push(b'+');
+            }
+            if matches!(conversion, b'f' | b'F') {
+                append_fixed(&mut text, value.abs(), precision as usize);
+            } else {
+                append_exponential(&mut text, value.abs(), precision as usize, conversion);
+            }
+        }
+    }
+    if point != b'.' {
+        text.iter_mut().filter(|b| **b == b'.').for_each(|b| *b = point);
+    }
+    layout.append(out, &text, matches!(text[0], b'-' | b'+'));
+    Ok(())
+}
+
+fn append_exponential(out: &mut Vec<u8>, value: f64, precision: usize, exponent_char: u8) {
+    let start = out.len();
+    let mut exponent = exact_digits(value, precision + 1, out) - 1;
+    if value == 0.0 {
+        exponent = 0;
+    }
+    if precision > 0 {
+        out.insert(start + 1, b'.');
+    }
+    out.extend_from_slice(&[exponent_char, if exponent < 0 { b'-' } else { b'+' }]);
+    out.extend_from_slice(IntText::new(i64::from(exponent).abs()).as_bytes());
+}
+
+/// The width does not apply, but padding with zeros still takes the first letter for a sign: `%+05f` of INF is "+NF".
+fn append_not_finite(out: &mut Vec<u8>, layout: Layout, value: f64) {
+    let text: &[u8] = match (value.is_nan(), value < 0.0) {
+        (true, _) => b"NaN",
+        (false, true) => b"-INF",
+        (false, false) => b"INF",
+    };
+    if layout.padding == b'0' && !layout.left && layout.plus && text[0] != b'-' {
+        out.push(b'+');
+        out.extend_from_slice(&text[1..]);
+    } else {
+        out.extend_from_slice(text);
+    }
+}
