@@ -1,0 +1,267 @@
+//! Walking arrays: plain iterators, the internal pointer, and by-reference `foreach`.
+//!
+//! A by-reference `foreach` walks an array that its body may change. Its position is registered here, so that
+//! deleting, compacting, copying and freeing can keep it right.
+
+use super::{KeyRef, NO_SLOT, PhpArray, Slot};
+use crate::{HeapVec, heap_vec, state, value::Value};
+
+impl PhpArray {
+    /// The value in a slot below the array's slot count; holes are UNDEF.
+    #[inline(always)]
+    pub fn value_at(&self, slot: u32) -> &Value {
+        debug_assert!(slot < self.used);
+        // SAFETY: slots below `used` are initialised.
+        unsafe { if self.is_packed() { &*self.packed_slot(slot) } else { &(*self.bucket(slot)).value } }
+    }
+    /// The element in a slot below the array's slot count, for changing in place.
+    pub fn slot_at(&mut self, slot: u32) -> &mut Slot {
+        // SAFETY: the array is borrowed uniquely.
+        unsafe { Slot::at((&raw const *self.value_at(slot)).cast_mut()) }
+    }
+    /// The key of a slot below the array's slot count.
+    #[inline(always)]
+    pub fn key_at(&self, slot: u32) -> KeyRef<'_> {
+        if self.is_packed() {
+            return KeyRef::Int(i64::from(slot));
+        }
+        // SAFETY: slots below `used` are initialised; keys of buckets are live.
+        unsafe {
+            let b = self.bucket(slot);
+            if (*b).key.is_null() { KeyRef::Int((*b).hash as i64) } else { KeyRef::Str(&*(*b).key) }
+        }
+    }
+    /// Slots in use, holes included: positions run from 0 to here.
+    #[inline(always)]
+    pub fn slots(&self) -> u32 {
+        self.used
+    }
+    /// The first element's slot at or after `slot`.
+    #[inline(always)]
+    pub fn next_from(&self, mut slot: u32) -> Option<u32> {
+        while slot < self.used {
+            if !self.value_at(slot).is_undef() {
+                return Some(slot);
+            }
+            slot += 1;
+        }
+        None
+    }
+    /// The last element's slot before `slot`.
+    pub fn prev_before(&self, slot: u32) -> Option<u32> {
+        (0..slot.min(self.used)).rev().find(|&s| !self.value_at(s).is_undef())
+    }
+    /// The first element's slot.
+    pub fn first_pos(&self) -> Option<u32> {
+        self.next_from(0)
+    }
+    /// The last element's slot.
+    pub fn last_pos(&self) -> Option<u32> {
+        self.prev_before(self.used)
+    }
+    /// The slot of the internal pointer, if it is on an element.
+    pub fn current_pos(&self) -> Option<u32> {
+        self.next_from(self.pos)
+    }
+    /// Moves the internal pointer; [`NO_SLOT`] is past the end.
+    pub fn set_current_pos(&mut self, slot: u32) {
+        self.pos = slot;
+    }
+    /// Moves the internal pointer of an array that is shared with nobody who could see it: PHP moves the pointer of
+    /// a by-value argument too.
+    pub fn internal_pos(&self) -> u32 {
+        self.pos
+    }
+
+    /// Keys and values in order.
+    #[inline]
+    pub fn iter(&self) -> Iter<'_> {
+        Iter { array: self, slot: 0, end: self.used }
+    }
+    /// Keys and changeable values in order.
+    pub fn iter_mut(&mut self) -> IterMut<'_> {
+        IterMut { end: self.used, array: self, slot: 0 }
+    }
+    /// Keys in order.
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = KeyRef<'_>> {
+        self.iter().map(|(k, _)| k)
+    }
+    /// Values in order.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> {
+        self.iter().map(|(_, v)| v)
+    }
+    /// The first element.
+    pub fn first(&self) -> Option<(KeyRef<'_>, &Value)> {
+        self.iter().next()
+    }
+    /// The last element.
+    pub fn last(&self) -> Option<(KeyRef<'_>, &Value)> {
+        self.iter().next_back()
+    }
+
+    /// After a removal: iterations on the slot move on by themselves (they look for the next element from there), so
+    /// only the internal pointer needs care.
+    pub(super) fn leave_removed(&mut self, slot: u32) {
+        if self.pos == slot {
+            self.pos = self.next_from(slot).unwrap_or(NO_SLOT);
+        }
+    }
+}
+
+/// See [`PhpArray::iter`].
+pub struct Iter<'a> {
+    array: &'a PhpArray,
+    slot: u32,
+    end: u32,
+}
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = (KeyRef<'a>, &'a Value);
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.slot < self.end {
+            let slot = self.slot;
+            self.slot += 1;
+            let v = self.array.value_at(slot);
+            if !v.is_undef() {
+                return Some((self.array.key_at(slot), v));
+            }
+        }
+        None
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let slots = (self.end - self.slot) as usize;
+        if self.array.used == self.array.len { (slots, Some(slots)) } else { (0, Some(slots)) }
+    }
+}
+impl DoubleEndedIterator for Iter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        while self.slot < self.end {
+            self.end -= 1;
+            let v = self.array.value_at(self.end);
+            if !v.is_undef() {
+                return Some((self.array.key_at(self.end), v));
+            }
+        }
+        None
+    }
+}
+impl<'a> IntoIterator for &'a PhpArray {
+    type Item = (KeyRef<'a>, &'a Value);
+    type IntoIter = Iter<'a>;
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}
+
+/// See [`PhpArray::iter_mut`].
+pub struct IterMut<'a> {
+    array: &'a mut PhpArray,
+    slot: u32,
+    end: u32,
+}
+
+impl<'a> Iterator for IterMut<'a> {
+    type Item = (KeyRef<'a>, &'a mut Slot);
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.slot < self.end {
+            let slot = self.slot;
+            self.slot += 1;
+            if !self.array.value_at(slot).is_undef() {
+                let array: *mut PhpArray = &mut *self.array;
+                // SAFETY: each slot is handed out once, and keys are not part of a slot.
+                return Some(unsafe { ((*array).key_at(slot), Slot::at((&raw const *(*array).value_at(slot)).cast_mut())) });
+            }
+        }
+        None
+    }
+}
+
+/// One registered by-reference iteration.
+struct Registered {
+    array: *const PhpArray,
+    /// The array that `array` was copied into, slots unchanged, if that happened.
+    copy: *const PhpArray,
+    pos: u32,
+    active: bool,
+}
+
+/// All registered iterations of a request.
+pub struct Iterators(HeapVec<Registered>);
+
+impl Iterators {
+    pub(crate) fn new() -> Iterators {
+        Iterators(heap_vec())
+    }
+}
+
+fn registered() -> &'static mut HeapVec<Registered> {
+    // SAFETY: the state outlives the call, and no caller keeps the borrow across another one.
+    unsafe { &mut (*state::state()).iterators.0 }
+}
+
+/// Registers an iteration over `array` at slot `pos`; the handle goes to the functions below.
+pub fn register(array: &mut PhpArray, pos: u32) -> u32 {
+    array.iterators += 1;
+    let entry = Registered { array, copy: std::ptr::null(), pos, active: true };
+    let all = registered();
+    match all.iter().position(|r| !r.active) {
+        Some(i) => {
+            all[i] = entry;
+            i as u32
+        }
+        None => {
+            all.push(entry);
+            all.len() as u32 - 1
+        }
+    }
+}
+/// The iteration's position in `array`. If it was registered on another array that is not the origin of this copy,
+/// it starts over at the internal pointer, as PHP does.
+pub fn position(handle: u32, array: &mut PhpArray) -> u32 {
+    let r = &mut registered()[handle as usize];
+    if !std::ptr::eq(r.array, array) {
+        if !r.array.is_null() {
+            // SAFETY: freed arrays are nulled out in `array_gone`.
+            unsafe { (*r.array.cast_mut()).iterators -= 1 };
+        }
+        if !std::ptr::eq(r.copy, array) {
+            r.pos = array.pos;
+        }
+        r.copy = std::ptr::null();
+        r.array = array;
+        array.iterators += 1;
+    }
+    r.pos
+}
+/// Moves the iteration.
+pub fn set_position(handle: u32, pos: u32) {
+    registered()[handle as usize].pos = pos;
+}
+/// Ends the iteration.
+pub fn unregister(handle: u32) {
+    let r = &mut registered()[handle as usize];
+    r.active = false;
+    if !r.array.is_null() {
+        // SAFETY: freed arrays are nulled out in `array_gone`.
+        unsafe { (*r.array.cast_mut()).iterators -= 1 };
+    }
+}
+
+pub(super) fn moved(array: &PhpArray, from: u32, to: u32) {
+    for r in registered().iter_mut().filter(|r| r.active && std::ptr::eq(r.array, array)) {
+        if r.pos == from {
+            r.pos = to;
+        }
+    }
+}
+pub(super) fn copied(source: &PhpArray, copy: &PhpArray) {
+    for r in registered().iter_mut().filter(|r| r.active && std::ptr::eq(r.array, source)) {
+        r.copy = copy;
+    }
+}
+pub(super) fn array_gone(array: *const PhpArray) {
+    for r in registered().iter_mut().filter(|r| r.active && std::ptr::eq(r.array, array)) {
+        r.array = std::ptr::null();
+    }
+}

@@ -1,0 +1,639 @@
+//! PHP arrays: an ordered map from integers and strings to values, in one of two forms.
+//!
+//! *Packed*: values in consecutive slots, the slot number being the key; holes are allowed. *Hash*: a table of
+//! 32-byte buckets in insertion order, with a `u32` index table growing downwards in front of it and collision
+//! chains through the values' `aux` word. Deleting leaves a hole that compaction removes when the table is full.
+//! Positions (for `foreach`, `current()`) are slot numbers in both forms.
+//!
+//! An [`Array`] is a counted handle; sharing is undone by [`Array::make_mut`].
+
+mod hash;
+pub mod iterate;
+mod key;
+mod packed;
+mod slot;
+
+pub use iterate::{Iter, IterMut};
+pub use key::{Key, KeyRef};
+pub use slot::Slot;
+
+use crate::{
+    alloc,
+    header::{FLAG_A, Header, IMMUTABLE, kind},
+    heap,
+    string::PhpStr,
+    value::Value,
+};
+use hash::Bucket;
+use std::{fmt, ops::Deref, ptr::NonNull};
+
+/// The array is in packed form.
+pub(crate) const PACKED: u32 = FLAG_A;
+/// No slot: the end of an iteration.
+pub const NO_SLOT: u32 = u32::MAX;
+const MIN_HASH: u32 = 8;
+/// The most slots an array can have.
+const MAX_CAPACITY: u32 = 1 << 30;
+
+/// The 48-byte array object. Write through a unique borrow only: see [`Array::make_mut`].
+#[repr(C)]
+pub struct PhpArray {
+    header: Header,
+    /// Slots in use, holes included.
+    used: u32,
+    /// Elements.
+    len: u32,
+    capacity: u32,
+    /// The internal pointer of `current()` and friends.
+    pos: u32,
+    /// The next integer key, or `i64::MIN` when none was used yet.
+    next_free: i64,
+    data: *mut u8,
+    /// How many by-reference iterations are registered on this array.
+    iterators: u32,
+    _reserved: u32,
+}
+
+const _: () = assert!(size_of::<PhpArray>() == 48);
+
+/// An owned handle to an array.
+#[repr(transparent)]
+pub struct Array(NonNull<PhpArray>);
+
+// SAFETY: only immutable arrays cross threads (constant arrays of compiled units); nobody writes to those or counts
+// them. Counted arrays stay on their thread.
+unsafe impl Send for Array {}
+// SAFETY: as above.
+unsafe impl Sync for Array {}
+
+/// Appending failed: the largest integer key is in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoFreeKey;
+
+const fn fresh(flags: u32, refcount: u32) -> PhpArray {
+    PhpArray {
+        header: Header { refcount, flags },
+        used: 0,
+        len: 0,
+        capacity: 0,
+        pos: 0,
+        next_free: i64::MIN,
+        data: std::ptr::null_mut(),
+        iterators: 0,
+        _reserved: 0,
+    }
+}
+
+struct SharedEmpty(PhpArray);
+// SAFETY: the empty array is immutable; nobody writes to it.
+unsafe impl Sync for SharedEmpty {}
+static EMPTY: SharedEmpty = SharedEmpty(fresh(kind::ARRAY | PACKED | IMMUTABLE, 2));
+
+impl Array {
+    /// The shared empty array.
+    #[inline]
+    pub fn new() -> Array {
+        Array(NonNull::from(&EMPTY.0))
+    }
+    /// An empty, unshared array with room for `capacity` list elements.
+    pub fn with_capacity(capacity: usize) -> Array {
+        let mut array = Array::unshared();
+        if capacity > 0 {
+            array.raw_mut().grow_packed(capacity as u32);
+        }
+        array
+    }
+    /// An empty, unshared array with room for `capacity` keyed elements.
+    pub fn with_hash_capacity(capacity: usize) -> Array {
+        let mut array = Array::unshared();
+        array.raw_mut().init_hash((capacity as u32).max(1));
+        array
+    }
+    fn unshared() -> Array {
+        let p = alloc::object::<PhpArray>(0);
+        // SAFETY: freshly allocated and large enough.
+        unsafe { p.as_ptr().write(fresh(kind::ARRAY | PACKED, 1)) };
+        Array(p)
+    }
+    /// A list of the given values.
+    pub fn list(values: impl IntoIterator<Item = Value>) -> Array {
+        let values = values.into_iter();
+        let mut array = Array::with_capacity(values.size_hint().0);
+        let a = array.raw_mut();
+        for v in values {
+            let _ = a.push(v);
+        }
+        array
+    }
+    fn raw_mut(&mut self) -> &mut PhpArray {
+        // SAFETY: callers have just created the array or checked that it is unshared.
+        unsafe { self.0.as_mut() }
+    }
+    /// Whether this handle is the only one.
+    #[inline(always)]
+    pub fn is_unique(&self) -> bool {
+        !self.is_immutable() && self.header.refcount == 1
+    }
+    /// The array for writing; a shared one is copied first.
+    #[inline]
+    pub fn make_mut(&mut self) -> &mut PhpArray {
+        if !self.is_unique() {
+            *self = self.duplicate();
+        }
+        self.raw_mut()
+    }
+    /// An unshared copy. References in elements that nobody else shares become plain values.
+    pub fn duplicate(&self) -> Array {
+        let mut copy = Array::unshared();
+        copy.raw_mut().copy_from(self);
+        copy
+    }
+    /// A copy that lives outside any heap, is never counted and may be shared by threads. Every value in it must be
+    /// immutable already (literals).
+    pub fn into_permanent(self) -> Array {
+        let source = &*self;
+        debug_assert!(source.iter().all(|(_, v)| !v.is_counted()));
+        // SAFETY: plain moves of memory into leaked blocks of the right size; all values are scalars or immutable,
+        // so bitwise copies are fine; string keys are made permanent.
+        unsafe {
+            let object = Box::leak(Box::new(fresh(kind::ARRAY | IMMUTABLE | (source.header.flags & PACKED), 2)));
+            object.used = source.used;
+            object.len = source.len;
+            object.capacity = source.capacity;
+            object.pos = source.pos;
+            object.next_free = source.next_free;
+            if !source.data.is_null() {
+                let (offset, size) = source.block();
+                let block = std::alloc::alloc(std::alloc::Layout::from_size_align(size, 16).expect("array size"));
+                std::ptr::copy_nonoverlapping(source.data.sub(offset), block, size);
+                object.data = block.add(offset);
+                if !object.is_packed() {
+                    for i in 0..object.used {
+                        let bucket = object.bucket(i);
+                        if !(*bucket).key.is_null() {
+                            (*bucket).key = crate::string::permanent((*(*bucket).key).as_bytes()).into_raw();
+                        }
+                    }
+                }
+            }
+            Array(NonNull::from(object))
+        }
+    }
+    /// Gives up the handle without dropping its count.
+    #[inline(always)]
+    pub fn into_raw(self) -> *mut PhpArray {
+        let p = self.0.as_ptr();
+        std::mem::forget(self);
+        p
+    }
+    /// Takes over a pointer from [`Array::into_raw`].
+    ///
+    /// # Safety
+    /// The caller must own one count of the live array.
+    #[inline(always)]
+    pub unsafe fn from_raw(p: *mut PhpArray) -> Array {
+        // SAFETY: non-null by contract.
+        Array(unsafe { NonNull::new_unchecked(p) })
+    }
+    /// The pointer, still owned by the handle.
+    #[inline(always)]
+    pub fn as_ptr(&self) -> *mut PhpArray {
+        self.0.as_ptr()
+    }
+    /// Whether both handles are the same array in memory.
+    #[inline]
+    pub fn same(&self, other: &Array) -> bool {
+        self.0 == other.0
+    }
+    // Convenience writers: separate, then write.
+
+    /// Appends a value.
+    #[inline]
+    pub fn push(&mut self, value: Value) -> Result<(), NoFreeKey> {
+        self.make_mut().push(value)
+    }
+    /// Sets the element at a key, which may be an integer or a string as PHP code would write it in `$a[key]`
+    /// (see [`Key`]).
+    #[inline]
+    pub fn set(&mut self, key: impl Into<Key>, value: Value) {
+        self.make_mut().set(key.into(), value);
+    }
+    /// Sets the element at a string key without turning numeric strings into integers.
+    #[inline]
+    pub fn set_name(&mut self, key: &str, value: Value) {
+        self.make_mut().set(Key::Str(crate::Str::new(key.as_bytes())), value);
+    }
+    /// Removes the element at a key.
+    #[inline]
+    pub fn remove(&mut self, key: &KeyRef) -> Option<Value> {
+        if self.get(key).is_none() {
+            return None;
+        }
+        self.make_mut().remove(key)
+    }
+}
+
+impl PhpArray {
+    /// Number of elements.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+    /// Whether there are no elements.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+    /// Whether the array is outside reference counting.
+    #[inline(always)]
+    pub fn is_immutable(&self) -> bool {
+        self.header.is_immutable()
+    }
+    /// How many handles share the array.
+    pub fn refcount(&self) -> u32 {
+        self.header.refcount
+    }
+    /// Whether the values are in consecutive slots with the slot number as key.
+    #[inline(always)]
+    pub fn is_packed(&self) -> bool {
+        self.header.flags & PACKED != 0
+    }
+    /// Whether the keys are 0, 1, 2, … in that order.
+    pub fn is_list(&self) -> bool {
+        if self.is_packed() {
+            return self.used == self.len;
+        }
+        self.keys().enumerate().all(|(i, k)| k == KeyRef::Int(i as i64))
+    }
+    /// Whether a recursive walk is inside this array; see [`PhpArray::protect`].
+    pub fn is_protected(&self) -> bool {
+        self.header.flags & crate::header::PROTECTED != 0
+    }
+    /// Marks the array as being walked, so that the walk can detect recursion. Returns false if it already was.
+    /// Immutable arrays cannot be recursive and are not marked.
+    pub fn protect(&self) -> bool {
+        if self.is_immutable() {
+            return true;
+        }
+        let flags = (&raw const self.header.flags).cast_mut();
+        // SAFETY: a counted array of this thread; no borrow covers the flags.
+        unsafe {
+            let was = *flags & crate::header::PROTECTED != 0;
+            *flags |= crate::header::PROTECTED;
+            !was
+        }
+    }
+    /// Ends what [`PhpArray::protect`] began.
+    pub fn unprotect(&self) {
+        if !self.is_immutable() {
+            // SAFETY: as in `protect`.
+            unsafe { *(&raw const self.header.flags).cast_mut() &= !crate::header::PROTECTED };
+        }
+    }
+    /// The key the next appended element gets.
+    pub fn next_free_key(&self) -> i64 {
+        if self.next_free == i64::MIN { 0 } else { self.next_free }
+    }
+    /// Sets the key the next appended element gets.
+    pub fn set_next_free_key(&mut self, key: i64) {
+        self.next_free = key;
+    }
+
+    /// The element at a key.
+    #[inline]
+    pub fn get(&self, key: &KeyRef) -> Option<&Value> {
+        match *key {
+            KeyRef::Int(i) => self.get_int(i),
+            KeyRef::Str(s) => self.get_str(s),
+        }
+    }
+    /// The element at an integer key.
+    #[inline(always)]
+    pub fn get_int(&self, key: i64) -> Option<&Value> {
+        if self.is_packed() {
+            if (key as u64) < u64::from(self.used) {
+                // SAFETY: slots below `used` are initialised.
+                let v = unsafe { &*self.packed_slot(key as u32) };
+                return (!v.is_undef()).then_some(v);
+            }
+            None
+        } else {
+            // SAFETY: a found slot is below `used`.
+            self.find_int(key).map(|slot| unsafe { &(*self.bucket(slot)).value })
+        }
+    }
+    /// The element at a string key that is not a decimal integer.
+    #[inline]
+    pub fn get_str(&self, key: &PhpStr) -> Option<&Value> {
+        if self.is_packed() {
+            return None;
+        }
+        // SAFETY: a found slot is below `used`.
+        self.find_str(key).map(|slot| unsafe { &(*self.bucket(slot)).value })
+    }
+    /// The element at a string key given as bytes that are not a decimal integer.
+    pub fn get_bytes(&self, key: &[u8]) -> Option<&Value> {
+        if self.is_packed() {
+            return None;
+        }
+        // SAFETY: a found slot is below `used`.
+        self.find_bytes(key).map(|slot| unsafe { &(*self.bucket(slot)).value })
+    }
+    /// The element at a key as PHP code would write it: decimal integer strings are integers.
+    pub fn get_symbolic(&self, key: &[u8]) -> Option<&Value> {
+        match phant_numeric::parse::array_key(key) {
+            Some(i) => self.get_int(i),
+            None => self.get_bytes(key),
+        }
+    }
+    /// Whether there is an element at the key.
+    pub fn contains(&self, key: &KeyRef) -> bool {
+        self.get(key).is_some()
+    }
+    /// The element at a key, for changing in place.
+    pub fn get_mut(&mut self, key: &KeyRef) -> Option<&mut Slot> {
+        // SAFETY: the array is borrowed uniquely, and the slot comes from it.
+        self.get(key).map(|v| unsafe { Slot::at((&raw const *v).cast_mut()) })
+    }
+    /// The slot for a key, made with `null` if there is none.
+    #[inline]
+    pub fn get_or_insert(&mut self, key: Key) -> &mut Slot {
+        let slot = match key {
+            Key::Int(i) => self.slot_for_int(i),
+            Key::Str(s) => self.slot_for_str(s),
+        };
+        // SAFETY: the slot was just found or made in this uniquely borrowed array.
+        unsafe {
+            if (*slot).is_undef() {
+                (*slot).tag = crate::value::tag::NULL;
+            }
+            Slot::at(slot)
+        }
+    }
+    /// Sets the element at a key; the old value is dropped last. A reference in the slot is replaced, not written
+    /// through.
+    #[inline]
+    pub fn set(&mut self, key: Key, value: Value) {
+        match key {
+            Key::Int(i) => self.set_int(i, value),
+            Key::Str(s) => {
+                let slot = self.slot_for_str(s);
+                // SAFETY: the slot was just found or made in this uniquely borrowed array.
+                unsafe { Slot::at(slot) }.set(value);
+            }
+        }
+    }
+    /// Sets the element at an integer key.
+    #[inline]
+    pub fn set_int(&mut self, key: i64, value: Value) {
+        let slot = self.slot_for_int(key);
+        // SAFETY: the slot was just found or made in this uniquely borrowed array.
+        unsafe { Slot::at(slot) }.set(value);
+    }
+    /// Appends a value at the next free integer key.
+    #[inline(always)]
+    pub fn push(&mut self, value: Value) -> Result<(), NoFreeKey> {
+        if self.is_packed() && self.used < self.capacity && self.next_free_key() == i64::from(self.used) {
+            // SAFETY: there is room at `used`.
+            unsafe { self.packed_slot(self.used).write(value) };
+            self.used += 1;
+            self.len += 1;
+            self.next_free = i64::from(self.used);
+            return Ok(());
+        }
+        self.push_slow(value)
+    }
+    #[inline(never)]
+    fn push_slow(&mut self, value: Value) -> Result<(), NoFreeKey> {
+        let key = self.next_free_key();
+        if key == i64::MAX && (self.get_int(key).is_some() || self.next_free == i64::MAX && self.has_max_key()) {
+            return Err(NoFreeKey);
+        }
+        self.set_int(key, value);
+        Ok(())
+    }
+    fn has_max_key(&self) -> bool {
+        self.get_int(i64::MAX).is_some()
+    }
+    /// Removes the element at a key.
+    pub fn remove(&mut self, key: &KeyRef) -> Option<Value> {
+        let slot = self.position_of(key)?;
+        Some(self.remove_at(slot))
+    }
+    /// The slot number of a key.
+    pub fn position_of(&self, key: &KeyRef) -> Option<u32> {
+        match *key {
+            KeyRef::Int(i) if self.is_packed() => self.get_int(i).map(|_| i as u32),
+            KeyRef::Int(i) => self.find_int(i),
+            KeyRef::Str(_) if self.is_packed() => None,
+            KeyRef::Str(s) => self.find_str(s),
+        }
+    }
+    /// Removes the element in a slot, which must hold one.
+    pub fn remove_at(&mut self, slot: u32) -> Value {
+        let value = if self.is_packed() {
+            // SAFETY: the caller's slot is below `used`.
+            unsafe { std::ptr::replace(self.packed_slot(slot), Value::UNDEF) }
+        } else {
+            self.unlink(slot)
+        };
+        self.len -= 1;
+        self.leave_removed(slot);
+        if slot + 1 == self.used {
+            while self.used > 0 && self.is_hole(self.used - 1) {
+                self.used -= 1;
+            }
+        }
+        value
+    }
+    #[inline(always)]
+    fn is_hole(&self, slot: u32) -> bool {
+        self.value_at(slot).is_undef()
+    }
+    /// Removes and returns the last element, with its key. Like `array_pop`, the next free key goes back.
+    pub fn pop(&mut self) -> Option<(Key, Value)> {
+        let slot = self.last_pos()?;
+        let key = self.key_at(slot).to_key();
+        let value = self.remove_at(slot);
+        if let Key::Int(i) = key
+            && self.next_free > 0
+            && i >= self.next_free - 1
+        {
+            self.next_free -= 1;
+        }
+        self.pos = self.first_pos().unwrap_or(0);
+        Some((key, value))
+    }
+    /// Removes everything.
+    pub fn clear(&mut self) {
+        let old = std::mem::replace(self, fresh(self.header.flags, self.header.refcount));
+        self.header.flags |= PACKED;
+        self.iterators = old.iterators;
+        old.drop_block();
+    }
+    fn drop_block(self) {
+        let this = std::mem::ManuallyDrop::new(self);
+        // SAFETY: `this` owns the block and forgets it afterwards.
+        unsafe { free_elements(&raw const *this) };
+    }
+
+    #[inline(always)]
+    fn packed_slot(&self, slot: u32) -> *mut Value {
+        // SAFETY: callers stay below `capacity`.
+        unsafe { self.data.cast::<Value>().add(slot as usize) }
+    }
+    #[inline(always)]
+    fn bucket(&self, slot: u32) -> *mut Bucket {
+        // SAFETY: callers stay below `capacity`.
+        unsafe { self.data.cast::<Bucket>().add(slot as usize) }
+    }
+    /// Offset of `data` in its block, and the block's size.
+    fn block(&self) -> (usize, usize) {
+        let capacity = self.capacity as usize;
+        if self.is_packed() { (0, capacity * size_of::<Value>()) } else { (capacity * 4, capacity * (4 + size_of::<Bucket>())) }
+    }
+    fn copy_from(&mut self, source: &PhpArray) {
+        self.next_free = source.next_free;
+        if source.len == 0 {
+            self.header.flags |= PACKED;
+            return;
+        }
+        let keep_layout = source.iterators > 0;
+        if source.is_packed() {
+            self.grow_packed(if keep_layout { source.capacity } else { source.used.next_power_of_two().max(2) });
+            for i in 0..source.used {
+                // SAFETY: both arrays have `used` slots; ours are uninitialised.
+                unsafe { self.packed_slot(i).write(copied(&*source.packed_slot(i), source)) };
+            }
+            self.used = source.used;
+            self.len = source.len;
+            self.pos = source.pos;
+        } else {
+            self.copy_hash(source, keep_layout);
+        }
+        if keep_layout {
+            iterate::copied(source, self);
+        }
+    }
+}
+
+/// An element as it goes into a copy: a reference nobody else shares becomes its value, unless that value is the
+/// array being copied.
+fn copied(v: &Value, source: &PhpArray) -> Value {
+    if let Some(r) = v.as_ref()
+        && r.refcount() == 1
+        && !r.get().as_array().is_some_and(|a| std::ptr::eq(&**a, source))
+    {
+        return r.get().clone();
+    }
+    v.clone()
+}
+
+/// Drops elements and frees the block.
+///
+/// # Safety
+/// The array must not be used afterwards other than to free or overwrite its 48 bytes.
+unsafe fn free_elements(array: *const PhpArray) {
+    // SAFETY: by contract we own block and elements.
+    unsafe {
+        let a = &*array;
+        if a.data.is_null() {
+            return;
+        }
+        let (offset, size) = a.block();
+        if a.is_packed() {
+            for i in 0..a.used {
+                drop(a.packed_slot(i).read());
+            }
+        } else {
+            for i in 0..a.used {
+                let bucket = a.bucket(i).read();
+                if !bucket.key.is_null() {
+                    drop(crate::Str::from_raw(bucket.key));
+                }
+                drop(bucket.value);
+            }
+        }
+        heap::free_sized(NonNull::new_unchecked(a.data.sub(offset)), size);
+    }
+}
+
+/// Frees an array whose count is zero.
+///
+/// # Safety
+/// `a` must be live with count zero.
+pub(crate) unsafe fn free(a: *mut PhpArray) {
+    // SAFETY: by contract nobody else points to the array.
+    unsafe {
+        crate::gc::forget(a.cast());
+        if (*a).iterators > 0 {
+            iterate::array_gone(a);
+        }
+        free_elements(a);
+        alloc::free(a.cast(), size_of::<PhpArray>());
+    }
+}
+
+impl Deref for Array {
+    type Target = PhpArray;
+    #[inline(always)]
+    fn deref(&self) -> &PhpArray {
+        // SAFETY: the handle keeps the array alive.
+        unsafe { self.0.as_ref() }
+    }
+}
+impl Clone for Array {
+    #[inline(always)]
+    fn clone(&self) -> Array {
+        if !self.is_immutable() {
+            // SAFETY: a live counted array of this thread.
+            unsafe { (*self.0.as_ptr()).header.refcount += 1 };
+        }
+        Array(self.0)
+    }
+}
+impl Drop for Array {
+    #[inline]
+    fn drop(&mut self) {
+        if !self.is_immutable() {
+            // SAFETY: the handle owns one count.
+            unsafe { crate::value::release(self.0.as_ptr().cast()) }
+        }
+    }
+}
+impl Default for Array {
+    fn default() -> Array {
+        Array::new()
+    }
+}
+impl fmt::Debug for PhpArray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_protected() {
+            return f.write_str("*RECURSION*");
+        }
+        self.protect();
+        let result = f.debug_map().entries(self.iter()).finish();
+        self.unprotect();
+        result
+    }
+}
+impl fmt::Debug for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+impl FromIterator<Value> for Array {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Array {
+        Array::list(values)
+    }
+}
+impl FromIterator<(Key, Value)> for Array {
+    fn from_iter<I: IntoIterator<Item = (Key, Value)>>(entries: I) -> Array {
+        let mut array = Array::unshared();
+        let a = array.raw_mut();
+        for (k, v) in entries {
+            a.set(k, v);
+        }
+        array
+    }
+}

@@ -1,0 +1,111 @@
+//! The packed form, and the integer-keyed write path that decides which form to use.
+
+use super::{Bucket, MAX_CAPACITY, PACKED, PhpArray};
+use crate::{heap, value::Value};
+use std::ptr::NonNull;
+
+impl PhpArray {
+    /// Makes room for at least `wanted` packed slots.
+    pub(super) fn grow_packed(&mut self, wanted: u32) {
+        if wanted <= self.capacity {
+            return;
+        }
+        assert!(wanted <= MAX_CAPACITY, "array size overflow");
+        let size = wanted as usize * size_of::<Value>();
+        // SAFETY: a null block is new; otherwise it has the capacity's size. Values move bitwise.
+        unsafe {
+            let block = match NonNull::new(self.data) {
+                None => heap::alloc(size),
+                Some(old) => heap::realloc(old, self.capacity as usize * size_of::<Value>(), size),
+            };
+            self.data = block.as_ptr();
+        }
+        self.capacity = wanted;
+    }
+
+    /// The slot for an integer key, made (holding UNDEF, already counted) if there is none.
+    #[inline]
+    pub(crate) fn slot_for_int(&mut self, key: i64) -> *mut Value {
+        if self.is_packed() {
+            if (key as u64) < u64::from(self.used) {
+                let slot = self.packed_slot(key as u32);
+                // SAFETY: below `used`, so initialised.
+                if unsafe { (*slot).is_undef() } {
+                    self.len += 1;
+                }
+                return slot;
+            }
+            return self.extend_packed(key);
+        }
+        self.hash_slot_for_int(key)
+    }
+
+    #[inline(never)]
+    fn extend_packed(&mut self, key: i64) -> *mut Value {
+        let used = self.used;
+        // A key right behind the end, or leaving only a small gap, keeps the array packed.
+        let fits = key >= 0 && (key as u64) < u64::from(self.capacity);
+        let grows = key >= 0 && (key as u64) < u64::from(MAX_CAPACITY) && {
+            let doubled = u64::from(self.capacity.max(4)) * 2;
+            (key as u64) == u64::from(used) || (key as u64) < doubled && doubled / 2 < u64::from(self.len.max(1)) * 2
+        };
+        if !fits && !grows {
+            self.packed_to_hash();
+            return self.hash_slot_for_int(key);
+        }
+        let key = key as u32;
+        if !fits {
+            let wanted = (self.capacity * 2).max(if self.capacity == 0 { 4 } else { 8 }).max(key + 1);
+            self.grow_packed(wanted.min(MAX_CAPACITY));
+        }
+        for hole in used..=key {
+            // SAFETY: below the capacity just made sure of.
+            unsafe { self.packed_slot(hole).write(Value::UNDEF) };
+        }
+        self.used = key + 1;
+        self.len += 1;
+        if i64::from(key) >= self.next_free {
+            self.next_free = i64::from(key) + 1;
+        }
+        self.packed_slot(key)
+    }
+
+    /// Switches to the hash form, keeping slot numbers.
+    #[inline(never)]
+    pub(super) fn packed_to_hash(&mut self) {
+        let (old, used, old_capacity) = (self.data, self.used, self.capacity);
+        self.data = std::ptr::null_mut();
+        self.init_hash((used + 1).max(old_capacity.min(used * 2)));
+        for i in 0..used {
+            // SAFETY: the old block has `used` initialised values, which move into the new buckets.
+            unsafe {
+                let value = old.cast::<Value>().add(i as usize).read();
+                self.bucket(i).write(Bucket { value, hash: u64::from(i), key: std::ptr::null_mut() });
+                if (*self.bucket(i)).value.is_undef() {
+                    continue;
+                }
+                self.link(i);
+            }
+        }
+        self.used = used;
+        if let Some(block) = NonNull::new(old) {
+            // SAFETY: the old block was emptied above.
+            unsafe { heap::free_sized(block, old_capacity as usize * size_of::<Value>()) };
+        }
+    }
+
+    /// Makes an empty hash form with room for `wanted` elements.
+    pub(super) fn init_hash(&mut self, wanted: u32) {
+        debug_assert!(self.data.is_null());
+        assert!(wanted <= MAX_CAPACITY, "array size overflow");
+        self.header.flags &= !PACKED;
+        self.capacity = wanted.max(super::MIN_HASH).next_power_of_two();
+        let (offset, size) = self.block();
+        let block = heap::alloc(size).as_ptr();
+        // SAFETY: the index table is the first `offset` bytes of the block.
+        unsafe {
+            std::ptr::write_bytes(block, 0xff, offset);
+            self.data = block.add(offset);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Values, strings, arrays, objects, the request heap and the cycle collector.
+//!
+//! Everything a request can reach lives in one contiguous [`heap`]; this crate owns the layouts and their rules.
+//! It knows nothing of classes, functions or source code: what it needs from the engine (running a destructor,
+//! closing a resource) it asks through [`state::Hooks`].
+//!
+//! Handles ([`Str`], [`Array`], [`Object`], [`Reference`], [`Resource`]) are owned, counted pointers; [`Value`] is
+//! a tagged union of them and of scalars. Cloning is a count; writing to an array goes through
+//! [`Array::make_mut`], which copies a shared one first.
+
+mod alloc;
+pub mod array;
+pub mod gc;
+pub mod header;
+pub mod heap;
+pub mod object;
+pub mod reference;
+pub mod resource;
+pub mod state;
+pub mod string;
+pub mod value;
+
+pub use array::{Array, Key, KeyRef, PhpArray, Slot};
+pub use heap::RequestHeap;
+pub use object::{NativeData, Object, PhpObject};
+pub use reference::Reference;
+pub use resource::Resource;
+pub use string::{PhpStr, Str, StrBuilder, intern};
+pub use value::{Type, Value, View};
+
+/// A growable vector in the request heap.
+pub type HeapVec<T> = allocator_api2::vec::Vec<T, RequestHeap>;
+/// A box in the request heap.
+pub type HeapBox<T> = allocator_api2::boxed::Box<T, RequestHeap>;
+/// A hash map in the request heap, seeded per process.
+pub type HeapMap<K, V> = hashbrown::HashMap<K, V, string::SeededState, RequestHeap>;
+/// A hash set in the request heap, seeded per process.
+pub type HeapSet<K> = hashbrown::HashSet<K, string::SeededState, RequestHeap>;
+
+/// An empty vector in the request heap.
+pub fn heap_vec<T>() -> HeapVec<T> {
+    HeapVec::new_in(RequestHeap)
+}
+/// An empty map in the request heap.
+pub fn heap_map<K, V>() -> HeapMap<K, V> {
+    HeapMap::with_hasher_in(string::SeededState, RequestHeap)
+}
+/// An empty set in the request heap.
+pub fn heap_set<K>() -> HeapSet<K> {
+    HeapSet::with_hasher_in(string::SeededState, RequestHeap)
+}

@@ -1,0 +1,352 @@
+//! Objects: class pointer, inline property slots, and a side table for the rare rest (dynamic properties, data of
+//! native classes).
+
+pub mod store;
+
+use crate::{
+    HeapBox, alloc,
+    array::Array,
+    header::{FLAG_A, FLAG_B, FLAG_C, Header, PROTECTED, kind},
+    heap, state,
+    value::Value,
+};
+use std::{any::Any, fmt, ptr::NonNull};
+
+/// `__destruct` has run, or must not run.
+pub const DESTRUCTED: u32 = FLAG_A;
+/// The class has a destructor.
+pub const HAS_DESTRUCTOR: u32 = FLAG_B;
+/// Weak references to the object exist.
+pub const WEAKLY_REFERENCED: u32 = FLAG_C;
+
+/// State of a native class's object. All memory it owns must be in the request heap (`Value`, handles,
+/// [`crate::HeapVec`], [`crate::HeapMap`], …), or a snapshot could not roll it back; what lives outside is held by
+/// resource id. Use `Cell` and `RefCell` inside; never keep a borrow across a call into PHP code.
+pub trait NativeData: Any {
+    /// Shows every value it owns to the cycle collector.
+    fn trace(&self, visit: &mut dyn FnMut(&Value));
+}
+
+struct Extra {
+    dynamic: Option<Array>,
+    native: Option<HeapBox<dyn NativeData>>,
+}
+
+/// The 32-byte object header; property slots follow it.
+#[repr(C)]
+pub struct PhpObject {
+    pub(crate) header: Header,
+    class: *const (),
+    handle: u32,
+    slots: u16,
+    /// Engine state bits (lazy objects, …).
+    bits: u16,
+    extra: *mut Extra,
+}
+
+const _: () = assert!(size_of::<PhpObject>() == 32);
+
+/// An owned handle to an object.
+#[repr(transparent)]
+pub struct Object(NonNull<PhpObject>);
+
+impl Object {
+    /// A new object with `slots` property slots, all UNDEF. `flags` is [`HAS_DESTRUCTOR`] or 0.
+    pub fn allocate(class: *const (), slots: u16, flags: u32) -> Object {
+        let object = alloc::object::<PhpObject>(slots as usize * size_of::<Value>());
+        let p = object.as_ptr();
+        // SAFETY: freshly allocated, large enough for header and slots.
+        unsafe {
+            let handle = (*state::state()).objects.add(p);
+            p.write(PhpObject {
+                header: Header { refcount: 1, flags: kind::OBJECT | flags },
+                class,
+                handle,
+                slots,
+                bits: 0,
+                extra: std::ptr::null_mut(),
+            });
+            for i in 0..slots {
+                Self::slot_of(p, i).write(Value::UNDEF);
+            }
+        }
+        Object(object)
+    }
+    #[inline(always)]
+    fn raw(&self) -> *mut PhpObject {
+        self.0.as_ptr()
+    }
+    #[inline(always)]
+    fn slot_of(p: *mut PhpObject, slot: u16) -> *mut Value {
+        // SAFETY: slots follow the header; callers stay below the slot count.
+        unsafe { p.add(1).cast::<Value>().add(slot as usize) }
+    }
+    /// The class, as the engine's own type.
+    #[inline(always)]
+    pub fn class_ptr(&self) -> *const () {
+        // SAFETY: the handle keeps the object alive (here and below).
+        unsafe { (*self.raw()).class }
+    }
+    /// Number for `spl_object_id` and `var_dump`.
+    #[inline]
+    pub fn handle(&self) -> u32 {
+        // SAFETY: as above.
+        unsafe { (*self.raw()).handle }
+    }
+    /// Number of property slots.
+    #[inline]
+    pub fn slot_count(&self) -> u16 {
+        // SAFETY: as above.
+        unsafe { (*self.raw()).slots }
+    }
+    /// The address of a property slot.
+    #[inline(always)]
+    pub fn slot_ptr(&self, slot: u16) -> *mut Value {
+        debug_assert!(slot < self.slot_count());
+        Self::slot_of(self.raw(), slot)
+    }
+    /// A property slot's value; UNDEF when uninitialised or unset.
+    #[inline(always)]
+    pub fn slot(&self, slot: u16) -> &Value {
+        assert!(slot < self.slot_count());
+        // SAFETY: in range; slots are always initialised memory.
+        unsafe { &*self.slot_ptr(slot) }
+    }
+    /// Sets a property slot (replacing a reference); the old value is dropped last.
+    #[inline]
+    pub fn set_slot(&self, slot: u16, value: Value) {
+        assert!(slot < self.slot_count());
+        // SAFETY: in range; the new value is in place before the old one is dropped.
+        let old = unsafe { std::ptr::replace(self.slot_ptr(slot), value) };
+        drop(old);
+    }
+    fn extra(&self) -> Option<&Extra> {
+        // SAFETY: the side table lives as long as the object.
+        unsafe { (*self.raw()).extra.as_ref() }
+    }
+    fn extra_mut(&self) -> *mut Extra {
+        // SAFETY: as above; made on first use.
+        unsafe {
+            let p = self.raw();
+            if (*p).extra.is_null() {
+                let extra = alloc::object::<Extra>(0).as_ptr();
+                extra.write(Extra { dynamic: None, native: None });
+                (*p).extra = extra;
+            }
+            (*p).extra
+        }
+    }
+    /// Dynamic properties, if there ever were any.
+    pub fn dynamic(&self) -> Option<&Array> {
+        self.extra()?.dynamic.as_ref()
+    }
+    /// The address of the dynamic-property table, made on first use. For the engine: do not keep it across PHP code.
+    pub fn dynamic_ptr(&self) -> *mut Array {
+        // SAFETY: `extra_mut` returns the live side table.
+        unsafe { (*self.extra_mut()).dynamic.get_or_insert_with(|| Array::with_hash_capacity(8)) }
+    }
+    /// Sets a dynamic property.
+    pub fn set_dynamic(&self, key: crate::Key, value: Value) {
+        // SAFETY: no PHP code runs before the array's own write has finished.
+        unsafe { (*self.dynamic_ptr()).make_mut().set(key, value) }
+    }
+    /// Replaces all dynamic properties.
+    pub fn replace_dynamic(&self, properties: Option<Array>) {
+        // SAFETY: the old table is dropped after the new one is in place.
+        let old = unsafe { std::mem::replace(&mut (*self.extra_mut()).dynamic, properties) };
+        drop(old);
+    }
+    /// Gives the object its native state. Only once, when the object is made.
+    pub fn init_native<T: NativeData>(&self, data: T) {
+        let boxed = HeapBox::new_in(data, crate::RequestHeap);
+        let boxed: HeapBox<dyn NativeData> = allocator_api2::unsize_box!(boxed);
+        // SAFETY: the side table is live; a second initialisation would free state that may be borrowed.
+        unsafe {
+            let extra = self.extra_mut();
+            assert!((*extra).native.is_none(), "native state is set once");
+            (*extra).native = Some(boxed);
+        }
+    }
+    /// The native state, if it is a `T`.
+    #[inline]
+    pub fn native<T: NativeData>(&self) -> Option<&T> {
+        let data: &dyn Any = &**self.extra()?.native.as_ref()?;
+        data.downcast_ref::<T>()
+    }
+    /// Whether the object has native state.
+    pub fn has_native(&self) -> bool {
+        self.extra().is_some_and(|e| e.native.is_some())
+    }
+    /// Engine state bits.
+    #[inline]
+    pub fn bits(&self) -> u16 {
+        // SAFETY: the handle keeps the object alive.
+        unsafe { (*self.raw()).bits }
+    }
+    /// Sets engine state bits.
+    pub fn set_bits(&self, bits: u16) {
+        // SAFETY: as above.
+        unsafe { (*self.raw()).bits = bits }
+    }
+    /// Tests header flags such as [`DESTRUCTED`].
+    pub fn has_flag(&self, flag: u32) -> bool {
+        // SAFETY: as above.
+        unsafe { (*self.raw()).header.flags & flag != 0 }
+    }
+    /// Sets header flags such as [`DESTRUCTED`].
+    pub fn set_flag(&self, flag: u32, on: bool) {
+        // SAFETY: as above.
+        unsafe {
+            let flags = &raw mut (*self.raw()).header.flags;
+            *flags = if on { *flags | flag } else { *flags & !flag };
+        }
+    }
+    /// Marks the object as being walked; false if it already was. See [`crate::PhpArray::protect`].
+    pub fn protect(&self) -> bool {
+        let was = self.has_flag(PROTECTED);
+        self.set_flag(PROTECTED, true);
+        !was
+    }
+    /// Ends what [`Object::protect`] began.
+    pub fn unprotect(&self) {
+        self.set_flag(PROTECTED, false);
+    }
+    /// Replaces class and slots in place (lazy objects become their real class's state). The slot count must be equal.
+    pub fn set_class_ptr(&self, class: *const ()) {
+        // SAFETY: the handle keeps the object alive.
+        unsafe { (*self.raw()).class = class }
+    }
+    /// How many handles and values share the object.
+    pub fn refcount(&self) -> u32 {
+        // SAFETY: as above.
+        unsafe { (*self.raw()).header.refcount }
+    }
+    /// Whether both handles are the same object.
+    #[inline]
+    pub fn same(&self, other: &Object) -> bool {
+        self.0 == other.0
+    }
+    /// Gives up the handle without dropping its count.
+    #[inline(always)]
+    pub fn into_raw(self) -> *mut PhpObject {
+        let p = self.raw();
+        std::mem::forget(self);
+        p
+    }
+    /// Takes over a pointer from [`Object::into_raw`].
+    ///
+    /// # Safety
+    /// The caller must own one count of the live object.
+    #[inline(always)]
+    pub unsafe fn from_raw(p: *mut PhpObject) -> Object {
+        // SAFETY: non-null by contract.
+        Object(unsafe { NonNull::new_unchecked(p) })
+    }
+    /// The pointer, still owned by the handle.
+    #[inline(always)]
+    pub fn as_ptr(&self) -> *mut PhpObject {
+        self.raw()
+    }
+}
+
+impl Clone for Object {
+    #[inline(always)]
+    fn clone(&self) -> Object {
+        // SAFETY: the handle keeps the object alive.
+        unsafe { (*self.raw()).header.refcount += 1 };
+        Object(self.0)
+    }
+}
+impl Drop for Object {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: the handle owns one count.
+        unsafe { crate::value::release(self.raw().cast()) }
+    }
+}
+impl fmt::Debug for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Object#{}", self.handle())
+    }
+}
+
+/// Ends an object whose count is zero: destructor, properties, memory.
+///
+/// # Safety
+/// `p` must be live with count zero.
+pub(crate) unsafe fn free(p: *mut PhpObject) {
+    // SAFETY: by contract nobody else points to the object; the destructor gets a count of its own.
+    unsafe {
+        if (*p).header.flags & (HAS_DESTRUCTOR | DESTRUCTED) == HAS_DESTRUCTOR && (*state::state()).objects.destructors_enabled {
+            (*p).header.flags |= DESTRUCTED;
+            (*p).header.refcount = 1;
+            (state::hooks().destruct)(p);
+            (*p).header.refcount -= 1;
+            if (*p).header.refcount > 0 {
+                crate::gc::possible_root(p.cast());
+                return;
+            }
+        }
+        crate::gc::forget(p.cast());
+        take_contents(p);
+        free_shell(p);
+    }
+}
+
+/// Drops everything the object holds, leaving empty slots.
+///
+/// # Safety
+/// `p` must be live.
+pub(crate) unsafe fn take_contents(p: *mut PhpObject) {
+    // SAFETY: by contract; each part is moved out before it is dropped.
+    unsafe {
+        if (*p).header.flags & WEAKLY_REFERENCED != 0 {
+            (*p).header.flags &= !WEAKLY_REFERENCED;
+            (state::hooks().weak_gone)(p);
+        }
+        let extra = std::mem::replace(&mut (*p).extra, std::ptr::null_mut());
+        if !extra.is_null() {
+            drop(extra.read());
+            heap::free_sized(NonNull::new_unchecked(extra.cast()), size_of::<Extra>());
+        }
+        for i in 0..(*p).slots {
+            drop(std::ptr::replace(Object::slot_of(p, i), Value::UNDEF));
+        }
+    }
+}
+
+/// Frees an emptied object and its handle.
+///
+/// # Safety
+/// `p` must be emptied by [`take_contents`] and unreferenced.
+pub(crate) unsafe fn free_shell(p: *mut PhpObject) {
+    // SAFETY: by contract.
+    unsafe {
+        (*state::state()).objects.remove((*p).handle);
+        alloc::free(p.cast(), size_of::<PhpObject>() + (*p).slots as usize * size_of::<Value>());
+    }
+}
+
+/// Shows the collector every value the object holds.
+///
+/// # Safety
+/// `p` must be live.
+pub(crate) unsafe fn trace(p: *mut PhpObject, visit: &mut dyn FnMut(&Value)) {
+    // SAFETY: by contract.
+    unsafe {
+        for i in 0..(*p).slots {
+            visit(&*Object::slot_of(p, i));
+        }
+        if let Some(extra) = (*p).extra.as_ref() {
+            if let Some(dynamic) = &extra.dynamic {
+                // A dynamic-property table is owned by its object alone, so its elements count as the object's.
+                if dynamic.refcount() == 1 {
+                    dynamic.values().for_each(&mut *visit);
+                }
+            }
+            if let Some(native) = &extra.native {
+                native.trace(visit);
+            }
+        }
+    }
+}

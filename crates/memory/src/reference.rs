@@ -1,0 +1,115 @@
+//! PHP references: a counted cell that several variables, array elements or properties share.
+
+use crate::{
+    alloc,
+    header::{Header, kind},
+    value::Value,
+};
+use std::ptr::NonNull;
+
+/// The cell. `source` is the typed property the reference is bound to, if any (engine data, opaque here).
+#[repr(C)]
+pub struct PhpRef {
+    header: Header,
+    pub(crate) value: Value,
+    sources: *mut u8,
+}
+
+/// An owned handle to a reference cell.
+#[repr(transparent)]
+pub struct Reference(NonNull<PhpRef>);
+
+impl Reference {
+    /// A new cell holding `value`.
+    pub fn new(value: Value) -> Reference {
+        let cell = alloc::object::<PhpRef>(0);
+        // SAFETY: freshly allocated and large enough.
+        unsafe {
+            cell.as_ptr().write(PhpRef {
+                header: Header { refcount: 1, flags: kind::REFERENCE },
+                value,
+                sources: std::ptr::null_mut(),
+            });
+        }
+        Reference(cell)
+    }
+    /// The value in the cell.
+    #[inline]
+    pub fn get(&self) -> &Value {
+        // SAFETY: the handle keeps the cell alive.
+        unsafe { &(*self.0.as_ptr()).value }
+    }
+    /// Replaces the value in the cell; the old one is dropped last.
+    #[inline]
+    pub fn set(&self, value: Value) {
+        // SAFETY: the handle keeps the cell alive; requests are single-threaded and the old value is dropped only
+        // after the new one is in place, so a destructor may touch the cell.
+        let old = unsafe { std::ptr::replace(&raw mut (*self.0.as_ptr()).value, value) };
+        drop(old);
+    }
+    /// The cell's value for in-place changes. Do not run PHP code while holding it.
+    #[inline]
+    #[allow(clippy::mut_from_ref)]
+    pub fn get_mut(&mut self) -> &mut Value {
+        // SAFETY: as in `set`.
+        unsafe { &mut (*self.0.as_ptr()).value }
+    }
+    /// Engine data: the typed properties this reference is bound to.
+    pub fn sources(&self) -> *mut u8 {
+        // SAFETY: the handle keeps the cell alive.
+        unsafe { (*self.0.as_ptr()).sources }
+    }
+    /// Sets the engine data; the engine's hook frees it with the cell.
+    pub fn set_sources(&self, sources: *mut u8) {
+        // SAFETY: the handle keeps the cell alive.
+        unsafe { (*self.0.as_ptr()).sources = sources }
+    }
+    /// Whether both handles are the same cell.
+    pub fn same(&self, other: &Reference) -> bool {
+        self.0 == other.0
+    }
+    /// How many handles and values share the cell.
+    pub fn refcount(&self) -> u32 {
+        // SAFETY: the handle keeps the cell alive.
+        unsafe { (*self.0.as_ptr()).header.refcount }
+    }
+    /// Gives up the handle without dropping its count.
+    #[inline]
+    pub fn into_raw(self) -> *mut PhpRef {
+        let p = self.0.as_ptr();
+        std::mem::forget(self);
+        p
+    }
+}
+
+impl Clone for Reference {
+    fn clone(&self) -> Reference {
+        // SAFETY: the handle keeps the cell alive.
+        unsafe { (*self.0.as_ptr()).header.refcount += 1 };
+        Reference(self.0)
+    }
+}
+
+impl Drop for Reference {
+    fn drop(&mut self) {
+        // SAFETY: the handle owns one count.
+        unsafe { crate::value::release(self.0.as_ptr().cast()) }
+    }
+}
+
+/// Frees a cell whose count is zero.
+///
+/// # Safety
+/// `cell` must be live with count zero.
+pub(crate) unsafe fn free(cell: *mut PhpRef) {
+    // SAFETY: by contract nobody else points to the cell.
+    unsafe {
+        crate::gc::forget(cell.cast());
+        if !(*cell).sources.is_null() {
+            (crate::state::hooks().free_reference_sources)((*cell).sources);
+        }
+        let value = std::ptr::read(&raw const (*cell).value);
+        alloc::free(cell.cast(), size_of::<PhpRef>());
+        drop(value);
+    }
+}

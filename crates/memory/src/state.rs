@@ -1,0 +1,75 @@
+//! What this crate keeps per request besides blocks of memory, and what it asks of the engine.
+//!
+//! The state lives in the request heap itself (root slot 0), so a snapshot captures it; a thread-local pointer
+//! makes it cheap to reach.
+
+use crate::{array::iterate::Iterators, gc::Collector, heap, object::PhpObject, object::store::ObjectStore};
+use std::cell::Cell;
+
+/// Calls into the engine.
+#[derive(Clone, Copy)]
+pub struct Hooks {
+    /// Run the object's `__destruct`; it holds a count for the duration.
+    pub destruct: fn(*mut PhpObject),
+    /// Close an entry of the worker's resource table.
+    pub close_resource: fn(u64),
+    /// Free what [`crate::Reference::set_sources`] stored.
+    pub free_reference_sources: fn(*mut u8),
+    /// The last count of an object went while weak references to it exist.
+    pub weak_gone: fn(*mut PhpObject),
+}
+
+static NO_HOOKS: Hooks =
+    Hooks { destruct: |_| {}, close_resource: |_| {}, free_reference_sources: |_| {}, weak_gone: |_| {} };
+
+/// Per-request state of this crate.
+pub struct State {
+    pub(crate) hooks: Hooks,
+    pub(crate) gc: Collector,
+    pub(crate) objects: ObjectStore,
+    pub(crate) iterators: Iterators,
+}
+
+thread_local! {
+    static STATE: Cell<*mut State> = const { Cell::new(std::ptr::null_mut()) };
+}
+
+/// Creates the state in the current heap (once per heap, before anything else) and makes it current.
+pub fn init(hooks: Hooks) {
+    let state = heap::alloc(size_of::<State>()).cast::<State>();
+    let fresh = State { hooks, gc: Collector::new(), objects: ObjectStore::new(), iterators: Iterators::new() };
+    // SAFETY: freshly allocated and large enough.
+    unsafe { state.as_ptr().write(fresh) };
+    heap::root_set(0, state.as_ptr().cast());
+    STATE.with(|s| s.set(state.as_ptr()));
+}
+
+/// Makes the state of the current heap current again, after the heap was installed or restored.
+pub fn attach() {
+    STATE.with(|s| s.set(heap::root(0).cast()));
+}
+
+/// Forgets the state, when its heap goes away.
+pub fn detach() {
+    STATE.with(|s| s.set(std::ptr::null_mut()));
+}
+
+#[inline(always)]
+pub(crate) fn state() -> *mut State {
+    let state = STATE.with(Cell::get);
+    if state.is_null() { first_use() } else { state }
+}
+
+/// Tests and tools that never set up a heap get one on first use.
+#[cold]
+#[inline(never)]
+fn first_use() -> *mut State {
+    init(NO_HOOKS);
+    STATE.with(Cell::get)
+}
+
+/// The engine's hooks.
+pub(crate) fn hooks() -> Hooks {
+    // SAFETY: `state` returns the live state of this thread's heap.
+    unsafe { (*state()).hooks }
+}

@@ -1,0 +1,90 @@
+//! Building a string piece by piece, straight into the request heap.
+
+use super::Str;
+use std::fmt;
+
+/// Collects bytes and ends as a [`Str`] without another copy.
+///
+/// ```
+/// use phant_memory::StrBuilder;
+/// let mut out = StrBuilder::new();
+/// out.push_bytes(b"a = ");
+/// out.push_int(-12);
+/// assert_eq!(&*out.finish(), b"a = -12");
+/// ```
+pub struct StrBuilder(Str);
+
+impl StrBuilder {
+    /// An empty builder.
+    pub fn new() -> StrBuilder {
+        StrBuilder(Str::with_capacity(64))
+    }
+    /// An empty builder with room for `capacity` bytes.
+    pub fn with_capacity(capacity: usize) -> StrBuilder {
+        StrBuilder(Str::with_capacity(capacity))
+    }
+    /// Appends bytes.
+    #[inline]
+    pub fn push_bytes(&mut self, bytes: &[u8]) {
+        self.0.append(bytes);
+    }
+    /// Appends text.
+    #[inline]
+    pub fn push_str(&mut self, text: &str) {
+        self.0.append(text.as_bytes());
+    }
+    /// Appends one byte.
+    #[inline]
+    pub fn push(&mut self, byte: u8) {
+        self.0.append(&[byte]);
+    }
+    /// Appends one byte several times.
+    pub fn push_repeated(&mut self, byte: u8, times: usize) {
+        const STEP: usize = 64;
+        let block = [byte; STEP];
+        let mut left = times;
+        while left > 0 {
+            let n = left.min(STEP);
+            self.0.append(&block[..n]);
+            left -= n;
+        }
+    }
+    /// Appends a decimal integer.
+    pub fn push_int(&mut self, i: i64) {
+        let mut buffer = [0u8; 20];
+        self.0.append(crate::string::decimal(i, &mut buffer));
+    }
+    /// What was built so far.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+    /// Number of bytes so far.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+    /// Whether nothing was appended yet.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+    /// Cuts back to `len` bytes.
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+    /// The finished string.
+    pub fn finish(self) -> Str {
+        if self.0.len() <= 1 { Str::new(self.0.as_bytes()) } else { self.0 }
+    }
+}
+
+impl Default for StrBuilder {
+    fn default() -> Self {
+        StrBuilder::new()
+    }
+}
+
+impl fmt::Write for StrBuilder {
+    fn write_str(&mut self, s: &str) -> fmt::Result {
+        self.push_str(s);
+        Ok(())
+    }
+}

@@ -1,0 +1,108 @@
+//! Seeded string hashing: the seed is drawn once per process, so crafted keys cannot be made to collide.
+//!
+//! The function is a folded 128-bit multiply over 16-byte steps (the wyhash family). Not cryptographic: it only has
+//! to make collisions unpredictable without the seed.
+
+use std::{
+    hash::{BuildHasher, Hasher},
+    sync::OnceLock,
+};
+
+static SEED: OnceLock<[u64; 3]> = OnceLock::new();
+
+fn draw_seed() -> [u64; 3] {
+    let mut words = [0u64; 3];
+    // SAFETY: the buffer is valid for its size; getrandom writes at most that many bytes.
+    let got = unsafe { libc::getrandom(words.as_mut_ptr().cast(), size_of_val(&words), 0) };
+    if got != size_of_val(&words) as isize {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |d| d.as_nanos() as u64);
+        words = [now, now.rotate_left(21) ^ u64::from(std::process::id()), now.wrapping_mul(0x9e37_79b9_7f4a_7c15)];
+    }
+    words.map(|w| w | 1)
+}
+
+#[inline(always)]
+fn fold(a: u64, b: u64) -> u64 {
+    let wide = u128::from(a) * u128::from(b);
+    (wide as u64) ^ ((wide >> 64) as u64)
+}
+
+#[inline(always)]
+fn word(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
+}
+
+#[inline(always)]
+fn half(bytes: &[u8], at: usize) -> u64 {
+    u64::from(u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")))
+}
+
+/// The hash of a byte string; never 0.
+pub fn hash_bytes(bytes: &[u8]) -> u64 {
+    let seed = SEED.get_or_init(draw_seed);
+    let len = bytes.len();
+    let (mut a, mut b);
+    let mut state = seed[0] ^ (len as u64);
+    if len <= 16 {
+        if len >= 8 {
+            a = word(bytes, 0);
+            b = word(bytes, len - 8);
+        } else if len >= 4 {
+            a = half(bytes, 0);
+            b = half(bytes, len - 4);
+        } else if len > 0 {
+            a = u64::from(bytes[0]) << 16 | u64::from(bytes[len / 2]) << 8 | u64::from(bytes[len - 1]);
+            b = 0;
+        } else {
+            a = 0;
+            b = 0;
+        }
+    } else {
+        let mut at = 0;
+        while at + 16 < len {
+            state = fold(word(bytes, at) ^ seed[1], word(bytes, at + 8) ^ state);
+            at += 16;
+        }
+        a = word(bytes, len - 16);
+        b = word(bytes, len - 8);
+    }
+    a ^= seed[1];
+    b ^= state;
+    let hash = fold(fold(a, b) ^ seed[2], seed[1] ^ state);
+    if hash == 0 { 1 } else { hash }
+}
+
+/// The hasher state of [`crate::HeapMap`].
+#[derive(Clone, Copy, Default)]
+pub struct SeededState;
+
+impl BuildHasher for SeededState {
+    type Hasher = SeededHasher;
+    fn build_hasher(&self) -> SeededHasher {
+        SeededHasher(SEED.get_or_init(draw_seed)[0])
+    }
+}
+
+/// Hashes by [`hash_bytes`].
+pub struct SeededHasher(u64);
+
+impl Hasher for SeededHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = fold(self.0 ^ hash_bytes(bytes), 0x9e37_79b9_7f4a_7c15);
+    }
+    fn write_u64(&mut self, i: u64) {
+        self.0 = fold(self.0 ^ i, 0x9e37_79b9_7f4a_7c15);
+    }
+    fn write_usize(&mut self, i: usize) {
+        self.write_u64(i as u64);
+    }
+    fn write_u32(&mut self, i: u32) {
+        self.write_u64(u64::from(i));
+    }
+    fn write_u8(&mut self, i: u8) {
+        self.write_u64(u64::from(i));
+    }
+}

@@ -1,0 +1,503 @@
+//! PHP strings: bytes with their length, capacity and cached hash, counted, inline after a 24-byte header.
+//!
+//! A string whose only owner appends to it grows in place, geometrically, so `.=` in a loop is linear. Immutable
+//! strings (interned names, literals of compiled units, single bytes) live outside the request heap, are shared by
+//! all threads and are never counted; their hash is computed before they are published.
+
+mod builder;
+mod hash;
+mod intern;
+
+pub use builder::StrBuilder;
+pub use hash::{SeededHasher, SeededState, hash_bytes};
+pub use intern::{empty, intern, permanent, single_byte};
+
+use crate::{
+    alloc,
+    header::{ACYCLIC, FLAG_A, Header, IMMUTABLE, kind},
+    heap,
+};
+use std::{borrow::Borrow, cmp::Ordering, fmt, ops::Deref, ptr::NonNull};
+
+/// The header; the bytes and a NUL follow it.
+#[repr(C)]
+pub struct PhpStr {
+    header: Header,
+    /// 0: not computed yet.
+    hash: u64,
+    len: u32,
+    capacity: u32,
+}
+
+const _: () = assert!(size_of::<PhpStr>() == 24);
+const HEADER: usize = size_of::<PhpStr>();
+/// Bytes behind the header that do not count as content: the terminating NUL.
+const TAIL: usize = 1;
+/// The longest string there can be.
+pub const MAX_LEN: usize = u32::MAX as usize - 64;
+/// The string is an interned name: equal interned strings are the same pointer.
+pub(crate) const INTERNED: u32 = FLAG_A;
+
+/// An owned handle to a string.
+#[repr(transparent)]
+pub struct Str(NonNull<PhpStr>);
+
+// SAFETY: only immutable strings cross threads (literals in compiled units, interned names); their bytes, hash and
+// flags never change after publication and their count is never touched. Counted strings stay on their thread:
+// nothing that holds them is moved to another one.
+unsafe impl Send for Str {}
+// SAFETY: as above.
+unsafe impl Sync for Str {}
+
+impl PhpStr {
+    /// The bytes.
+    #[inline(always)]
+    pub fn as_bytes(&self) -> &[u8] {
+        // SAFETY: `len` bytes follow the header of every string.
+        unsafe { std::slice::from_raw_parts((&raw const *self).cast::<u8>().add(HEADER), self.len as usize) }
+    }
+    /// Number of bytes.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+    /// Whether there are no bytes.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+    /// Whether the string is outside reference counting.
+    #[inline(always)]
+    pub fn is_immutable(&self) -> bool {
+        self.header.is_immutable()
+    }
+    /// Whether equal strings with this property are the same pointer.
+    #[inline(always)]
+    pub fn is_interned(&self) -> bool {
+        self.header.flags & INTERNED != 0
+    }
+    /// The seeded hash of the bytes, computed once; never 0.
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        if self.hash != 0 { self.hash } else { self.compute_hash() }
+    }
+    #[cold]
+    #[inline(never)]
+    fn compute_hash(&self) -> u64 {
+        let hash = hash_bytes(self.as_bytes());
+        // SAFETY: only counted strings get here (immutable ones are hashed before publication), and those belong to
+        // this thread; the field is a cache that no borrow of the bytes covers.
+        unsafe { (&raw const self.hash).cast_mut().write(hash) };
+        hash
+    }
+    /// Another owned handle to this string.
+    #[inline]
+    pub fn to_handle(&self) -> Str {
+        if !self.is_immutable() {
+            // SAFETY: a live counted string of this thread.
+            unsafe { (*(&raw const self.header).cast_mut()).refcount += 1 };
+        }
+        Str(NonNull::from(self))
+    }
+    /// Text for messages; invalid UTF-8 is replaced.
+    pub fn to_text(&self) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(self.as_bytes())
+    }
+    /// Equality by bytes, with the cheap tests first.
+    #[inline]
+    pub fn same_bytes(&self, other: &PhpStr) -> bool {
+        std::ptr::eq(self, other) || (self.len == other.len && self.as_bytes() == other.as_bytes())
+    }
+}
+
+impl Str {
+    /// A new string with a copy of `bytes`; empty and one-byte strings are shared.
+    #[inline]
+    pub fn new(bytes: impl AsRef<[u8]>) -> Str {
+        let bytes = bytes.as_ref();
+        match bytes {
+            [] => empty(),
+            [byte] => single_byte(*byte),
+            _ => {
+                let s = Str::with_capacity(bytes.len());
+                // SAFETY: `s` is ours alone and has room for the bytes and the NUL.
+                unsafe {
+                    let data = s.data();
+                    std::ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len());
+                    data.add(bytes.len()).write(0);
+                    (*s.0.as_ptr()).len = bytes.len() as u32;
+                }
+                s
+            }
+        }
+    }
+    /// A new string from two pieces.
+    pub fn concat(a: &[u8], b: &[u8]) -> Str {
+        let len = a.len() + b.len();
+        let s = Str::with_capacity(len);
+        // SAFETY: `s` is ours alone and has room for both pieces and the NUL.
+        unsafe {
+            let data = s.data();
+            std::ptr::copy_nonoverlapping(a.as_ptr(), data, a.len());
+            std::ptr::copy_nonoverlapping(b.as_ptr(), data.add(a.len()), b.len());
+            data.add(len).write(0);
+            (*s.0.as_ptr()).len = len as u32;
+        }
+        s
+    }
+    /// A new string of `len` bytes that `fill` writes; it starts out zeroed.
+    pub fn filled(len: usize, fill: impl FnOnce(&mut [u8])) -> Str {
+        let s = Str::with_capacity(len);
+        // SAFETY: `s` is ours alone and has room for `len` bytes and the NUL.
+        unsafe {
+            let data = s.data();
+            std::ptr::write_bytes(data, 0, len + 1);
+            (*s.0.as_ptr()).len = len as u32;
+            fill(std::slice::from_raw_parts_mut(data, len));
+        }
+        s
+    }
+    /// An empty, unshared string with room for `capacity` bytes.
+    pub fn with_capacity(capacity: usize) -> Str {
+        assert!(capacity <= MAX_LEN, "string size overflow");
+        let size = heap::good_size(HEADER + capacity + TAIL);
+        let s = heap::alloc(size).cast::<PhpStr>();
+        // SAFETY: freshly allocated and large enough for the header and one NUL.
+        unsafe {
+            s.as_ptr().write(PhpStr {
+                header: Header { refcount: 1, flags: kind::STRING | ACYCLIC },
+                hash: 0,
+                len: 0,
+                capacity: (size - HEADER - TAIL).min(MAX_LEN) as u32,
+            });
+            s.as_ptr().cast::<u8>().add(HEADER).write(0);
+        }
+        Str(s)
+    }
+    #[inline(always)]
+    fn data(&self) -> *mut u8 {
+        // SAFETY: the bytes follow the header in the same block.
+        unsafe { self.0.as_ptr().cast::<u8>().add(HEADER) }
+    }
+    /// Whether this handle is the only one, so that the bytes may change in place.
+    #[inline(always)]
+    pub fn is_unique(&self) -> bool {
+        !self.is_immutable() && self.header.refcount == 1
+    }
+    /// The bytes for writing; a shared string is copied first.
+    pub fn make_mut(&mut self) -> &mut [u8] {
+        if !self.is_unique() {
+            let copy = Str::with_capacity(self.len());
+            // SAFETY: `copy` is ours alone and has room.
+            unsafe {
+                std::ptr::copy_nonoverlapping(self.as_bytes().as_ptr(), copy.data(), self.len() + 1);
+                (*copy.0.as_ptr()).len = self.len;
+            }
+            *self = copy;
+        }
+        // SAFETY: unique now; writing the bytes invalidates the cached hash.
+        unsafe {
+            (*self.0.as_ptr()).hash = 0;
+            std::slice::from_raw_parts_mut(self.data(), self.len())
+        }
+    }
+    /// Appends in place when unshared, growing geometrically; otherwise to a copy.
+    #[inline]
+    pub fn append(&mut self, bytes: &[u8]) {
+        let len = self.len();
+        let new_len = len + bytes.len();
+        if self.is_unique() && new_len <= self.capacity as usize {
+            // SAFETY: unshared and large enough; `bytes` cannot be our own tail beyond `len`, and may be our own
+            // head, which `copy_nonoverlapping` only reads below `len`.
+            unsafe {
+                std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.data().add(len), bytes.len());
+                self.data().add(new_len).write(0);
+                let s = self.0.as_ptr();
+                (*s).len = new_len as u32;
+                (*s).hash = 0;
+            }
+        } else {
+            self.append_slow(bytes, new_len);
+        }
+    }
+    #[cold]
+    #[inline(never)]
+    fn append_slow(&mut self, bytes: &[u8], new_len: usize) {
+        assert!(new_len <= MAX_LEN, "string size overflow");
+        let len = self.len();
+        // Growing by half, at least: appends to one string are linear in total.
+        let wanted = if self.is_unique() { new_len.max(len + len / 2) } else { new_len };
+        let own = bytes.as_ptr_range();
+        let aliases = own.start >= self.data().cast_const() && own.start < self.data().wrapping_add(len + 1).cast_const();
+        if self.is_unique() && !aliases {
+            let old_size = HEADER + self.capacity as usize + TAIL;
+            let size = heap::good_size(HEADER + wanted.min(MAX_LEN) + TAIL);
+            // SAFETY: unshared, so the block may move; its size is what `with_capacity` or we asked for.
+            unsafe {
+                let p = heap::realloc(self.0.cast(), old_size, size).cast::<PhpStr>();
+                self.0 = p;
+                (*p.as_ptr()).capacity = (size - HEADER - TAIL).min(MAX_LEN) as u32;
+                std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.data().add(len), bytes.len());
+                self.data().add(new_len).write(0);
+                (*p.as_ptr()).len = new_len as u32;
+                (*p.as_ptr()).hash = 0;
+            }
+        } else {
+            let copy = Str::with_capacity(wanted);
+            // SAFETY: `copy` is ours alone and has room for both pieces.
+            unsafe {
+                std::ptr::copy_nonoverlapping(self.as_bytes().as_ptr(), copy.data(), len);
+                std::ptr::copy_nonoverlapping(bytes.as_ptr(), copy.data().add(len), bytes.len());
+                copy.data().add(new_len).write(0);
+                (*copy.0.as_ptr()).len = new_len as u32;
+            }
+            *self = copy;
+        }
+    }
+    /// Shortens the string (a shared one is copied).
+    pub fn truncate(&mut self, len: usize) {
+        if len >= self.len() {
+            return;
+        }
+        if self.is_unique() {
+            // SAFETY: unshared; `len` is inside the old content.
+            unsafe {
+                (*self.0.as_ptr()).len = len as u32;
+                (*self.0.as_ptr()).hash = 0;
+                self.data().add(len).write(0);
+            }
+        } else {
+            *self = Str::new(&self.as_bytes()[..len]);
+        }
+    }
+    /// Gives up the handle without dropping its count.
+    #[inline(always)]
+    pub fn into_raw(self) -> *mut PhpStr {
+        let p = self.0.as_ptr();
+        std::mem::forget(self);
+        p
+    }
+    /// Takes over a pointer from [`Str::into_raw`].
+    ///
+    /// # Safety
+    /// The caller must own one count of the live string.
+    #[inline(always)]
+    pub unsafe fn from_raw(p: *mut PhpStr) -> Str {
+        // SAFETY: non-null by contract.
+        Str(unsafe { NonNull::new_unchecked(p) })
+    }
+    /// The pointer, still owned by the handle.
+    #[inline(always)]
+    pub fn as_ptr(&self) -> *mut PhpStr {
+        self.0.as_ptr()
+    }
+    /// Lower-case copy by ASCII rules, or the same string when nothing changes.
+    pub fn to_lower(&self) -> Str {
+        if self.as_bytes().iter().any(u8::is_ascii_uppercase) {
+            Str::filled(self.len(), |out| {
+                out.copy_from_slice(self.as_bytes());
+                out.make_ascii_lowercase();
+            })
+        } else {
+            self.clone()
+        }
+    }
+}
+
+impl Deref for Str {
+    type Target = PhpStr;
+    #[inline(always)]
+    fn deref(&self) -> &PhpStr {
+        // SAFETY: the handle keeps the string alive.
+        unsafe { self.0.as_ref() }
+    }
+}
+impl Deref for PhpStr {
+    type Target = [u8];
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+impl Clone for Str {
+    #[inline(always)]
+    fn clone(&self) -> Str {
+        self.to_handle()
+    }
+}
+impl Drop for Str {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if !self.is_immutable() {
+            // SAFETY: the handle owns one count.
+            unsafe {
+                let h = &raw mut (*self.0.as_ptr()).header;
+                (*h).refcount -= 1;
+                if (*h).refcount == 0 {
+                    free(self.0.as_ptr());
+                }
+            }
+        }
+    }
+}
+impl AsRef<[u8]> for Str {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+impl AsRef<[u8]> for PhpStr {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+impl Borrow<[u8]> for Str {
+    fn borrow(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+impl PartialEq for Str {
+    #[inline]
+    fn eq(&self, other: &Str) -> bool {
+        self.same_bytes(other)
+    }
+}
+impl Eq for Str {}
+impl PartialEq for PhpStr {
+    #[inline]
+    fn eq(&self, other: &PhpStr) -> bool {
+        self.same_bytes(other)
+    }
+}
+impl Eq for PhpStr {}
+impl PartialEq<[u8]> for Str {
+    fn eq(&self, other: &[u8]) -> bool {
+        self.as_bytes() == other
+    }
+}
+impl PartialEq<&[u8]> for Str {
+    fn eq(&self, other: &&[u8]) -> bool {
+        self.as_bytes() == *other
+    }
+}
+impl PartialEq<&str> for Str {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+impl PartialOrd for Str {
+    fn partial_cmp(&self, other: &Str) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Str {
+    fn cmp(&self, other: &Str) -> Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
+}
+impl std::hash::Hash for Str {
+    // Must agree with `[u8]` as hashed by `SeededHasher`, so that maps can be searched by bytes.
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+impl From<&str> for Str {
+    fn from(s: &str) -> Str {
+        Str::new(s.as_bytes())
+    }
+}
+impl From<&[u8]> for Str {
+    fn from(s: &[u8]) -> Str {
+        Str::new(s)
+    }
+}
+impl From<String> for Str {
+    fn from(s: String) -> Str {
+        Str::new(s.as_bytes())
+    }
+}
+impl From<Vec<u8>> for Str {
+    fn from(s: Vec<u8>) -> Str {
+        Str::new(&s)
+    }
+}
+impl fmt::Debug for PhpStr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.as_bytes().escape_ascii())
+    }
+}
+impl fmt::Debug for Str {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+impl fmt::Display for PhpStr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_text())
+    }
+}
+impl fmt::Display for Str {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_text())
+    }
+}
+
+/// Frees a string whose count is zero.
+///
+/// # Safety
+/// `s` must be live, counted, with count zero.
+#[inline]
+pub(crate) unsafe fn free(s: *mut PhpStr) {
+    // SAFETY: the block's size follows from the capacity it was made with.
+    unsafe { alloc::free(s.cast(), HEADER + (*s).capacity as usize + TAIL) }
+}
+
+/// Writes an immutable string at `block`, which must have room for [`immutable_size`] bytes.
+///
+/// # Safety
+/// `block` must be valid for that many bytes, 8-aligned, and live for the rest of the process.
+pub(crate) unsafe fn write_immutable(block: *mut u8, bytes: &[u8], flags: u32) -> Str {
+    let s = block.cast::<PhpStr>();
+    // SAFETY: by contract.
+    unsafe {
+        s.write(PhpStr {
+            header: Header { refcount: 2, flags: kind::STRING | IMMUTABLE | flags },
+            hash: hash_bytes(bytes),
+            len: bytes.len() as u32,
+            capacity: bytes.len() as u32,
+        });
+        let data = block.add(HEADER);
+        std::ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len());
+        data.add(bytes.len()).write(0);
+        Str(NonNull::new_unchecked(s))
+    }
+}
+
+/// Bytes an immutable string of `len` bytes takes.
+pub(crate) fn immutable_size(len: usize) -> usize {
+    (HEADER + len + TAIL).next_multiple_of(8)
+}
+
+/// Writes a decimal integer into `buffer` and returns the digits.
+pub fn decimal(i: i64, buffer: &mut [u8; 20]) -> &[u8] {
+    let mut at = buffer.len();
+    let mut rest = i.unsigned_abs();
+    loop {
+        at -= 1;
+        buffer[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if i < 0 {
+        at -= 1;
+        buffer[at] = b'-';
+    }
+    &buffer[at..]
+}
+
+impl From<i64> for Str {
+    fn from(i: i64) -> Str {
+        Str::new(decimal(i, &mut [0; 20]))
+    }
+}

@@ -1,0 +1,637 @@
+//! A PHP value: sixteen bytes, scalars inline, everything else a counted pointer into the request heap.
+//!
+//! The tag's low byte is the type; bit 8 says that the payload points to a counted object. Interned strings and
+//! literals of compiled units have that bit clear, so copying and dropping them touches no memory. `aux` belongs
+//! to whoever stores the value: hash arrays keep their collision chain there, so it is never copied with a value.
+
+use crate::{
+    array::{Array, PhpArray},
+    header::{Header, kind},
+    object::{Object, PhpObject},
+    reference::Reference,
+    resource::Resource,
+    string::{PhpStr, Str},
+};
+use std::{fmt, mem::ManuallyDrop, ptr};
+
+/// Type tags as stored in a value.
+pub mod tag {
+    /// No value: an unset variable, a hole in an array, an uninitialised typed property.
+    pub const UNDEF: u32 = 0;
+    /// `null`
+    pub const NULL: u32 = 1;
+    /// `false`
+    pub const FALSE: u32 = 2;
+    /// `true`
+    pub const TRUE: u32 = 3;
+    /// A 64-bit integer.
+    pub const INT: u32 = 4;
+    /// A double.
+    pub const FLOAT: u32 = 5;
+    /// An immutable string; counted ones carry [`COUNTED`] as well.
+    pub const STRING: u32 = 6;
+    /// An immutable array; counted ones carry [`COUNTED`] as well.
+    pub const ARRAY: u32 = 7;
+    /// An object (always counted).
+    pub const OBJECT: u32 = 8 | COUNTED;
+    /// A resource (always counted).
+    pub const RESOURCE: u32 = 9 | COUNTED;
+    /// A reference (always counted).
+    pub const REFERENCE: u32 = 10 | COUNTED;
+    /// Engine-private: points to another value (symbol tables point to local variables).
+    pub const INDIRECT: u32 = 11;
+    /// Engine-private: an untyped word (iteration positions, return addresses).
+    pub const WORD: u32 = 12;
+    /// The payload points to a counted heap object.
+    pub const COUNTED: u32 = 1 << 8;
+    /// Mask over the type without the counted bit.
+    pub const TYPE: u32 = 0xff;
+}
+
+/// A PHP value. See the [module documentation](self).
+#[repr(C)]
+pub struct Value {
+    pub(crate) tag: u32,
+    pub(crate) aux: u32,
+    pub(crate) payload: u64,
+}
+
+const _: () = assert!(size_of::<Value>() == 16);
+
+/// A value taken apart for matching; references are followed.
+#[derive(Debug)]
+pub enum View<'a> {
+    /// `null` or no value.
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A double.
+    Float(f64),
+    /// A string.
+    Str(&'a Str),
+    /// An array.
+    Array(&'a Array),
+    /// An object.
+    Object(&'a Object),
+    /// A resource.
+    Resource(&'a Resource),
+}
+
+/// The type of a value, references followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Type {
+    /// `null` or no value.
+    Null = 1,
+    /// `false`
+    False = 2,
+    /// `true`
+    True = 3,
+    /// An integer.
+    Int = 4,
+    /// A double.
+    Float = 5,
+    /// A string.
+    Str = 6,
+    /// An array.
+    Array = 7,
+    /// An object.
+    Object = 8,
+    /// A resource.
+    Resource = 9,
+}
+
+impl Value {
+    /// No value at all; reads as `null`.
+    pub const UNDEF: Value = Value { tag: tag::UNDEF, aux: 0, payload: 0 };
+    /// `null`
+    pub const NULL: Value = Value { tag: tag::NULL, aux: 0, payload: 0 };
+    /// `false`
+    pub const FALSE: Value = Value { tag: tag::FALSE, aux: 0, payload: 0 };
+    /// `true`
+    pub const TRUE: Value = Value { tag: tag::TRUE, aux: 0, payload: 0 };
+
+    /// An integer value.
+    #[inline(always)]
+    pub const fn int(i: i64) -> Value {
+        Value { tag: tag::INT, aux: 0, payload: i as u64 }
+    }
+    /// A double value.
+    #[inline(always)]
+    pub const fn float(f: f64) -> Value {
+        Value { tag: tag::FLOAT, aux: 0, payload: f.to_bits() }
+    }
+    /// `true` or `false`
+    #[inline(always)]
+    pub const fn bool(b: bool) -> Value {
+        Value { tag: tag::FALSE + b as u32, aux: 0, payload: 0 }
+    }
+    /// A new string value holding a copy of `bytes`.
+    #[inline]
+    pub fn str(bytes: impl AsRef<[u8]>) -> Value {
+        Value::from(Str::new(bytes.as_ref()))
+    }
+    /// The shared empty array.
+    #[inline]
+    pub fn empty_array() -> Value {
+        Value::from(Array::new())
+    }
+
+    /// The raw tag with the counted bit.
+    #[inline(always)]
+    pub fn tag(&self) -> u32 {
+        self.tag
+    }
+    /// The type part of the tag, references not followed.
+    #[inline(always)]
+    pub fn raw_type(&self) -> u32 {
+        self.tag & tag::TYPE
+    }
+    /// The payload as an untyped word.
+    #[inline(always)]
+    pub fn payload(&self) -> u64 {
+        self.payload
+    }
+    /// The storage owner's word; not part of the value.
+    #[inline(always)]
+    pub fn aux(&self) -> u32 {
+        self.aux
+    }
+    /// Sets the storage owner's word.
+    #[inline(always)]
+    pub fn set_aux(&mut self, aux: u32) {
+        self.aux = aux;
+    }
+    /// Engine-private: a value pointing to another value.
+    #[inline(always)]
+    pub fn indirect(to: *mut Value) -> Value {
+        Value { tag: tag::INDIRECT, aux: 0, payload: to as u64 }
+    }
+    /// Engine-private: an untyped word.
+    #[inline(always)]
+    pub fn word(word: u64) -> Value {
+        Value { tag: tag::WORD, aux: 0, payload: word }
+    }
+    /// Engine-private: where an indirect value points.
+    #[inline(always)]
+    pub fn indirect_target(&self) -> Option<*mut Value> {
+        (self.tag == tag::INDIRECT).then_some(self.payload as *mut Value)
+    }
+
+    /// Whether this is no value at all.
+    #[inline(always)]
+    pub fn is_undef(&self) -> bool {
+        self.tag == tag::UNDEF
+    }
+    /// Whether this is `null` or no value; references are followed.
+    #[inline(always)]
+    pub fn is_null(&self) -> bool {
+        self.deref().tag <= tag::NULL
+    }
+    /// Whether this is a reference.
+    #[inline(always)]
+    pub fn is_ref(&self) -> bool {
+        self.tag == tag::REFERENCE
+    }
+    /// Whether the payload is a counted pointer.
+    #[inline(always)]
+    pub fn is_counted(&self) -> bool {
+        self.tag & tag::COUNTED != 0
+    }
+    /// Whether the value is a string; references are followed.
+    #[inline(always)]
+    pub fn is_str(&self) -> bool {
+        self.deref().raw_type() == tag::STRING
+    }
+    /// Whether the value is an array; references are followed.
+    #[inline(always)]
+    pub fn is_array(&self) -> bool {
+        self.deref().raw_type() == tag::ARRAY
+    }
+    /// Whether the value is an object; references are followed.
+    #[inline(always)]
+    pub fn is_object(&self) -> bool {
+        self.deref().tag == tag::OBJECT
+    }
+    /// Whether the value is an integer; references are followed.
+    #[inline(always)]
+    pub fn is_int(&self) -> bool {
+        self.deref().tag == tag::INT
+    }
+    /// Whether the value is a double; references are followed.
+    #[inline(always)]
+    pub fn is_float(&self) -> bool {
+        self.deref().tag == tag::FLOAT
+    }
+    /// Whether the value is `true` or `false`; references are followed.
+    #[inline(always)]
+    pub fn is_bool(&self) -> bool {
+        matches!(self.deref().tag, tag::FALSE | tag::TRUE)
+    }
+
+    /// The value behind a reference, or the value itself.
+    #[inline(always)]
+    pub fn deref(&self) -> &Value {
+        if self.tag == tag::REFERENCE {
+            // SAFETY: a REFERENCE tag always goes with a live Reference cell, which outlives this borrow of its owner.
+            unsafe { &(*(self.payload as *const crate::reference::PhpRef)).value }
+        } else {
+            self
+        }
+    }
+    /// The value behind a reference, or the value itself, for writing.
+    #[inline(always)]
+    pub fn deref_mut(&mut self) -> &mut Value {
+        if self.tag == tag::REFERENCE {
+            // SAFETY: as in `deref`; PHP references are shared mutable cells and requests are single-threaded.
+            unsafe { &mut (*(self.payload as *mut crate::reference::PhpRef)).value }
+        } else {
+            self
+        }
+    }
+
+    /// The type, references followed.
+    #[inline]
+    pub fn type_of(&self) -> Type {
+        match self.deref().raw_type() {
+            tag::FALSE => Type::False,
+            tag::TRUE => Type::True,
+            tag::INT => Type::Int,
+            tag::FLOAT => Type::Float,
+            tag::STRING => Type::Str,
+            tag::ARRAY => Type::Array,
+            8 => Type::Object,
+            9 => Type::Resource,
+            _ => Type::Null,
+        }
+    }
+
+    /// The value taken apart for matching; references are followed.
+    #[inline]
+    pub fn view(&self) -> View<'_> {
+        let v = self.deref();
+        // SAFETY: handles are transparent pointers, so a payload whose tag names the type can be viewed as the handle.
+        unsafe {
+            match v.raw_type() {
+                tag::FALSE => View::Bool(false),
+                tag::TRUE => View::Bool(true),
+                tag::INT => View::Int(v.payload as i64),
+                tag::FLOAT => View::Float(f64::from_bits(v.payload)),
+                tag::STRING => View::Str(&*(&raw const v.payload).cast()),
+                tag::ARRAY => View::Array(&*(&raw const v.payload).cast()),
+                8 => View::Object(&*(&raw const v.payload).cast()),
+                9 => View::Resource(&*(&raw const v.payload).cast()),
+                _ => View::Null,
+            }
+        }
+    }
+
+    /// The integer, if it is one; references are followed.
+    #[inline(always)]
+    pub fn as_int(&self) -> Option<i64> {
+        let v = self.deref();
+        (v.tag == tag::INT).then_some(v.payload as i64)
+    }
+    /// The double, if it is one; references are followed.
+    #[inline(always)]
+    pub fn as_float(&self) -> Option<f64> {
+        let v = self.deref();
+        (v.tag == tag::FLOAT).then_some(f64::from_bits(v.payload))
+    }
+    /// The truth value, if it is `true` or `false`; references are followed.
+    #[inline(always)]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.deref().tag {
+            tag::FALSE => Some(false),
+            tag::TRUE => Some(true),
+            _ => None,
+        }
+    }
+    /// The string, if it is one; references are followed.
+    #[inline(always)]
+    pub fn as_str(&self) -> Option<&Str> {
+        match self.view() {
+            View::Str(s) => Some(s),
+            _ => None,
+        }
+    }
+    /// The array, if it is one; references are followed.
+    #[inline(always)]
+    pub fn as_array(&self) -> Option<&Array> {
+        match self.view() {
+            View::Array(a) => Some(a),
+            _ => None,
+        }
+    }
+    /// The array handle for writing, if it is an array; references are followed. The array itself may be shared:
+    /// [`Array::make_mut`] separates it.
+    #[inline]
+    pub fn as_array_mut(&mut self) -> Option<&mut Array> {
+        let v = self.deref_mut();
+        if v.raw_type() != tag::ARRAY {
+            return None;
+        }
+        // SAFETY: the tag says the payload is an array handle. `make_mut` on it may replace an immutable array by a
+        // counted one, so the tag is set to counted first and immutable arrays are separated here.
+        unsafe {
+            let handle = &mut *(&raw mut v.payload).cast::<Array>();
+            if v.tag & tag::COUNTED == 0 {
+                let copy = handle.duplicate();
+                v.payload = copy.into_raw() as u64;
+                v.tag = tag::ARRAY | tag::COUNTED;
+            }
+            Some(&mut *(&raw mut v.payload).cast::<Array>())
+        }
+    }
+    /// The object, if it is one; references are followed.
+    #[inline(always)]
+    pub fn as_object(&self) -> Option<&Object> {
+        match self.view() {
+            View::Object(o) => Some(o),
+            _ => None,
+        }
+    }
+    /// The resource, if it is one; references are followed.
+    #[inline(always)]
+    pub fn as_resource(&self) -> Option<&Resource> {
+        match self.view() {
+            View::Resource(r) => Some(r),
+            _ => None,
+        }
+    }
+    /// The reference itself, if it is one.
+    #[inline(always)]
+    pub fn as_ref(&self) -> Option<&Reference> {
+        // SAFETY: a REFERENCE tag goes with a reference handle as payload.
+        (self.tag == tag::REFERENCE).then(|| unsafe { &*(&raw const self.payload).cast() })
+    }
+
+    /// Gives up the value as a string handle, if it is a string.
+    #[inline]
+    pub fn into_str(self) -> Option<Str> {
+        if self.is_ref() {
+            return self.as_str().cloned();
+        }
+        if self.raw_type() != tag::STRING {
+            return None;
+        }
+        let v = ManuallyDrop::new(self);
+        // SAFETY: the tag says string; ownership moves from the value to the handle.
+        Some(unsafe { Str::from_raw(v.payload as *mut PhpStr) })
+    }
+    /// Gives up the value as an array handle, if it is an array.
+    #[inline]
+    pub fn into_array(self) -> Option<Array> {
+        if self.is_ref() {
+            return self.as_array().cloned();
+        }
+        if self.raw_type() != tag::ARRAY {
+            return None;
+        }
+        let v = ManuallyDrop::new(self);
+        // SAFETY: the tag says array; ownership moves from the value to the handle.
+        Some(unsafe { Array::from_raw(v.payload as *mut PhpArray) })
+    }
+    /// Gives up the value as an object handle, if it is an object.
+    #[inline]
+    pub fn into_object(self) -> Option<Object> {
+        if self.tag != tag::OBJECT {
+            return self.as_object().cloned();
+        }
+        let v = ManuallyDrop::new(self);
+        // SAFETY: the tag says object; ownership moves from the value to the handle.
+        Some(unsafe { Object::from_raw(v.payload as *mut PhpObject) })
+    }
+
+    /// A copy with any reference removed.
+    #[inline]
+    pub fn unref(&self) -> Value {
+        self.deref().clone()
+    }
+    /// Removes a reference in place, keeping the value behind it.
+    #[inline]
+    pub fn into_unref(self) -> Value {
+        if self.is_ref() { self.deref().clone() } else { self }
+    }
+    /// Turns the value in place into a reference (if it is not one yet) and returns that reference.
+    pub fn make_ref(&mut self) -> Reference {
+        if !self.is_ref() {
+            let inner = std::mem::replace(self, Value::NULL);
+            let inner = if inner.is_undef() { Value::NULL } else { inner };
+            let aux = self.aux;
+            *self = Value::from(Reference::new(inner));
+            self.aux = aux;
+        }
+        self.as_ref().expect("just made").clone()
+    }
+    /// Assigns through a reference: the old value is dropped after the new one is in place.
+    #[inline]
+    pub fn assign(&mut self, new: Value) {
+        let target = self.deref_mut();
+        let old = std::mem::replace(target, Value::UNDEF);
+        target.tag = new.tag;
+        target.aux = old.aux;
+        target.payload = new.payload;
+        std::mem::forget(new);
+        drop(old);
+    }
+
+    /// The header of the counted object, if there is one.
+    #[inline(always)]
+    pub fn header(&self) -> Option<*mut Header> {
+        self.is_counted().then_some(self.payload as *mut Header)
+    }
+    /// The reference count, or 0 for values without one.
+    pub fn refcount(&self) -> u32 {
+        // SAFETY: the counted bit says the payload points to a live header.
+        self.header().map_or(0, |h| unsafe { (*h).refcount })
+    }
+    /// Builds a value from its parts.
+    ///
+    /// # Safety
+    /// The payload must fit the tag, and the caller must own one count of a counted payload.
+    #[inline(always)]
+    pub const unsafe fn from_parts(tag: u32, payload: u64) -> Value {
+        Value { tag, aux: 0, payload }
+    }
+    /// Whether both are the same object, array or string in memory, or equal scalars.
+    #[inline]
+    pub fn same_bits(&self, other: &Value) -> bool {
+        self.raw_type() == other.raw_type() && self.payload == other.payload
+    }
+}
+
+impl Clone for Value {
+    #[inline(always)]
+    fn clone(&self) -> Value {
+        if self.tag & tag::COUNTED != 0 {
+            // SAFETY: the counted bit says the payload points to a live header.
+            unsafe { (*(self.payload as *mut Header)).refcount += 1 };
+        }
+        Value { tag: self.tag, aux: 0, payload: self.payload }
+    }
+}
+
+impl Drop for Value {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if self.tag & tag::COUNTED != 0 {
+            // SAFETY: the counted bit says the payload points to a live header and that we own one count of it.
+            unsafe { release(self.payload as *mut Header) };
+        }
+    }
+}
+
+/// Gives back one count of a heap object, freeing it at zero.
+///
+/// # Safety
+/// `header` must point to a live counted object of which the caller owns one count.
+#[inline(always)]
+pub unsafe fn release(header: *mut Header) {
+    // SAFETY: live by contract.
+    unsafe {
+        let count = (*header).refcount - 1;
+        (*header).refcount = count;
+        if count == 0 {
+            destroy(header);
+        } else {
+            crate::gc::possible_root(header);
+        }
+    }
+}
+
+/// Frees an object whose count has reached zero.
+///
+/// # Safety
+/// `header` must point to a live object with reference count zero.
+#[cold]
+#[inline(never)]
+pub unsafe fn destroy(header: *mut Header) {
+    // SAFETY: the kind bits name the real type of the object; nobody else points to it.
+    unsafe {
+        match (*header).kind() {
+            kind::STRING => crate::string::free(header.cast()),
+            kind::ARRAY => crate::array::free(header.cast()),
+            kind::OBJECT => crate::object::free(header.cast()),
+            kind::RESOURCE => crate::resource::free(header.cast()),
+            kind::REFERENCE => crate::reference::free(header.cast()),
+            other => unreachable!("heap object of unknown kind {other}"),
+        }
+    }
+}
+
+impl Default for Value {
+    fn default() -> Self {
+        Value::NULL
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_ref() {
+            f.write_str("&")?;
+        }
+        self.view().fmt(f)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(b: bool) -> Value {
+        Value::bool(b)
+    }
+}
+impl From<i64> for Value {
+    fn from(i: i64) -> Value {
+        Value::int(i)
+    }
+}
+impl From<usize> for Value {
+    fn from(i: usize) -> Value {
+        Value::int(i as i64)
+    }
+}
+impl From<f64> for Value {
+    fn from(f: f64) -> Value {
+        Value::float(f)
+    }
+}
+impl From<()> for Value {
+    fn from((): ()) -> Value {
+        Value::NULL
+    }
+}
+impl From<&[u8]> for Value {
+    fn from(bytes: &[u8]) -> Value {
+        Value::from(Str::new(bytes))
+    }
+}
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::from(Str::new(text.as_bytes()))
+    }
+}
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::from(Str::new(text.as_bytes()))
+    }
+}
+impl From<Vec<u8>> for Value {
+    fn from(bytes: Vec<u8>) -> Value {
+        Value::from(Str::new(&bytes))
+    }
+}
+impl From<Str> for Value {
+    #[inline]
+    fn from(s: Str) -> Value {
+        let tag = if s.is_immutable() { tag::STRING } else { tag::STRING | tag::COUNTED };
+        Value { tag, aux: 0, payload: s.into_raw() as u64 }
+    }
+}
+impl From<&PhpStr> for Value {
+    #[inline]
+    fn from(s: &PhpStr) -> Value {
+        Value::from(s.to_handle())
+    }
+}
+impl From<Array> for Value {
+    #[inline]
+    fn from(a: Array) -> Value {
+        let tag = if a.is_immutable() { tag::ARRAY } else { tag::ARRAY | tag::COUNTED };
+        Value { tag, aux: 0, payload: a.into_raw() as u64 }
+    }
+}
+impl From<Object> for Value {
+    #[inline]
+    fn from(o: Object) -> Value {
+        Value { tag: tag::OBJECT, aux: 0, payload: o.into_raw() as u64 }
+    }
+}
+impl From<Resource> for Value {
+    #[inline]
+    fn from(r: Resource) -> Value {
+        Value { tag: tag::RESOURCE, aux: 0, payload: r.into_raw() as u64 }
+    }
+}
+impl From<Reference> for Value {
+    #[inline]
+    fn from(r: Reference) -> Value {
+        Value { tag: tag::REFERENCE, aux: 0, payload: r.into_raw() as u64 }
+    }
+}
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(option: Option<T>) -> Value {
+        option.map_or(Value::NULL, Into::into)
+    }
+}
+
+/// Overwrites a value without dropping what was there.
+///
+/// # Safety
+/// `to` must be valid for writes; what it held must have been dropped or moved out.
+#[inline(always)]
+pub unsafe fn write(to: *mut Value, value: Value) {
+    // SAFETY: by contract.
+    unsafe { ptr::write(to, value) }
+}
