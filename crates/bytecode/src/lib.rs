@@ -1,0 +1,2 @@
+//! Opcodes, compiled functions, classes and units. This crate executes nothing.
+pub mod types;

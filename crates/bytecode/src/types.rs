@@ -1,0 +1,177 @@
+//! Type declarations of parameters, properties, constants and returns, shared by PHP code and native functions.
+
+use phant_memory::Str;
+
+/// A set of built-in types.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Debug)]
+pub struct TypeMask(pub u32);
+
+impl TypeMask {
+    /// No type.
+    pub const NONE: TypeMask = TypeMask(0);
+    /// `null`
+    pub const NULL: TypeMask = TypeMask(1 << 1);
+    /// `false`
+    pub const FALSE: TypeMask = TypeMask(1 << 2);
+    /// `true`
+    pub const TRUE: TypeMask = TypeMask(1 << 3);
+    /// `bool`
+    pub const BOOL: TypeMask = TypeMask(3 << 2);
+    /// `int`
+    pub const INT: TypeMask = TypeMask(1 << 4);
+    /// `float`
+    pub const FLOAT: TypeMask = TypeMask(1 << 5);
+    /// `string`
+    pub const STRING: TypeMask = TypeMask(1 << 6);
+    /// `array`
+    pub const ARRAY: TypeMask = TypeMask(1 << 7);
+    /// `object`
+    pub const OBJECT: TypeMask = TypeMask(1 << 8);
+    /// A resource; only inside `mixed`.
+    pub const RESOURCE: TypeMask = TypeMask(1 << 9);
+    /// `callable`
+    pub const CALLABLE: TypeMask = TypeMask(1 << 12);
+    /// `iterable` was written (it also sets ARRAY and the class Traversable).
+    pub const ITERABLE: TypeMask = TypeMask(1 << 13);
+    /// `void`
+    pub const VOID: TypeMask = TypeMask(1 << 14);
+    /// `never`
+    pub const NEVER: TypeMask = TypeMask(1 << 15);
+    /// `static`
+    pub const STATIC: TypeMask = TypeMask(1 << 16);
+    /// `mixed`
+    pub const MIXED: TypeMask = TypeMask(0x1ff << 1);
+
+    /// Whether every type of `other` is in the set.
+    pub const fn contains(self, other: TypeMask) -> bool {
+        self.0 & other.0 == other.0
+    }
+    /// Whether any type of `other` is in the set.
+    pub const fn intersects(self, other: TypeMask) -> bool {
+        self.0 & other.0 != 0
+    }
+    /// The types of both sets.
+    pub const fn union(self, other: TypeMask) -> TypeMask {
+        TypeMask(self.0 | other.0)
+    }
+    /// The types of this set that are not in `other`.
+    pub const fn without(self, other: TypeMask) -> TypeMask {
+        TypeMask(self.0 & !other.0)
+    }
+    /// The bit of a value's raw type tag.
+    #[inline(always)]
+    pub const fn of_tag(raw_type: u32) -> TypeMask {
+        TypeMask(1 << raw_type)
+    }
+}
+
+/// A type declaration.
+#[derive(Clone, Debug, Default)]
+pub struct TypeDecl {
+    /// Built-in types allowed.
+    pub mask: TypeMask,
+    /// Classes allowed.
+    pub classes: ClassTypes,
+}
+
+/// The class part of a type declaration.
+#[derive(Clone, Debug, Default)]
+pub enum ClassTypes {
+    /// No class.
+    #[default]
+    None,
+    /// Any one of these groups (`A|B|(C&D)`), each group being met in full.
+    AnyOf(Box<[ClassGroup]>),
+}
+
+/// The members of an intersection, or one class alone.
+#[derive(Clone, Debug)]
+pub struct ClassGroup(pub Box<[ClassName]>);
+
+/// A class name in a type, as written and for lookup. `self` and `parent` are resolved when the class is compiled,
+/// except in traits, where they stay as written.
+#[derive(Clone, Debug)]
+pub struct ClassName {
+    /// As written, resolved to its full name.
+    pub name: Str,
+    /// Lower-case, for lookup.
+    pub lower: Str,
+}
+
+impl TypeDecl {
+    /// A declaration of built-in types only.
+    pub fn of(mask: TypeMask) -> TypeDecl {
+        TypeDecl { mask, classes: ClassTypes::None }
+    }
+    /// The groups of classes.
+    pub fn groups(&self) -> &[ClassGroup] {
+        match &self.classes {
+            ClassTypes::None => &[],
+            ClassTypes::AnyOf(groups) => groups,
+        }
+    }
+    /// Whether `null` is allowed.
+    pub fn allows_null(&self) -> bool {
+        self.mask.contains(TypeMask::NULL)
+    }
+    /// Whether anything goes.
+    pub fn is_mixed(&self) -> bool {
+        self.mask.contains(TypeMask::MIXED)
+    }
+    /// The type as PHP prints it: classes first, `?T` for a single nullable type.
+    pub fn display(&self) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        let groups = self.groups();
+        for group in groups {
+            let names: Vec<String> = group.0.iter().map(|c| c.name.to_text().into_owned()).collect();
+            let joined = names.join("&");
+            parts.push(if names.len() > 1 && (groups.len() > 1 || self.mask.without(TypeMask::NONE) != TypeMask::NONE) {
+                format!("({joined})")
+            } else {
+                joined
+            });
+        }
+        let m = self.mask;
+        if m.contains(TypeMask::MIXED) {
+            return "mixed".into();
+        }
+        if m.contains(TypeMask::ITERABLE) {
+            // `iterable` prints as Traversable|array.
+            if !parts.iter().any(|p| p == "Traversable") {
+                parts.insert(0, "Traversable".into());
+            }
+        }
+        let named: [(TypeMask, &str); 11] = [
+            (TypeMask::STATIC, "static"),
+            (TypeMask::ARRAY, "array"),
+            (TypeMask::STRING, "string"),
+            (TypeMask::INT, "int"),
+            (TypeMask::FLOAT, "float"),
+            (TypeMask::BOOL, "bool"),
+            (TypeMask::FALSE, "false"),
+            (TypeMask::TRUE, "true"),
+            (TypeMask::OBJECT, "object"),
+            (TypeMask::CALLABLE, "callable"),
+            (TypeMask::VOID, "void"),
+        ];
+        let order: [&str; 11] =
+            ["static", "array", "object", "callable", "string", "int", "float", "bool", "false", "true", "void"];
+        for name in order {
+            let (bit, _) = named.iter().find(|(_, n)| *n == name).expect("listed");
+            let is_half_bool = (name == "false" || name == "true") && m.contains(TypeMask::BOOL);
+            if m.contains(*bit) && !is_half_bool {
+                parts.push(name.into());
+            }
+        }
+        if m.contains(TypeMask::NEVER) {
+            parts.push("never".into());
+        }
+        if m.contains(TypeMask::NULL) {
+            if parts.len() == 1 && !parts[0].contains('&') && !parts[0].contains('|') {
+                return format!("?{}", parts[0]);
+            }
+            parts.push("null".into());
+        }
+        parts.join("|")
+    }
+}

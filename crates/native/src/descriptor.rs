@@ -1,0 +1,284 @@
+//! Constant descriptions of native functions and classes, written by the `#[php]` and `#[php_class]` macros.
+//!
+//! Everything else is derived from them: argument checks, named arguments, Reflection, the API listing.
+
+use crate::{args::Args, class::ObjectHandlers, ctx::Ctx, error::PhpResult};
+use phant_bytecode::types::TypeMask;
+use phant_memory::{Object, Value};
+
+/// The unpacking shim of a native function: arguments are already coerced to the declared types.
+pub type NativeFn = fn(&mut Ctx, &mut Args<'_>) -> PhpResult<Value>;
+
+/// A native function or method.
+pub struct FunctionDescriptor {
+    /// Name as PHP shows it.
+    pub name: &'static str,
+    /// Parameters in order.
+    pub params: &'static [ParamDescriptor],
+    /// How many must be given.
+    pub required: u16,
+    /// Return type; `None` if none is declared.
+    pub returns: Option<TypeDescriptor>,
+    /// Whether the return type is only tentative (methods of native classes): user overrides get a deprecation.
+    pub tentative_return: bool,
+    /// Facts, see [`facts`].
+    pub facts: u32,
+    /// Method modifiers, see [`modifiers`]; 0 for plain functions.
+    pub modifiers: u32,
+    /// Text of the deprecation notice behind "is deprecated", e.g. `" since 8.1"`; `None` if not deprecated.
+    pub deprecated: Option<&'static str>,
+    /// First paragraph of the doc comment.
+    pub doc: &'static str,
+    /// The code; abstract methods have a shim that is never called.
+    pub call: NativeFn,
+}
+
+/// A parameter of a native function.
+pub struct ParamDescriptor {
+    /// Name without `$`.
+    pub name: &'static str,
+    /// Declared type; `None` if untyped.
+    pub ty: Option<TypeDescriptor>,
+    /// The default as PHP source text. `Some("UNKNOWN")` is an optional parameter with no default to show.
+    pub default: Option<&'static str>,
+    /// How the argument is passed.
+    pub by_ref: ByRef,
+    /// `...$rest`
+    pub variadic: bool,
+    /// `#[\SensitiveParameter]`
+    pub sensitive: bool,
+}
+
+/// How a parameter takes its argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByRef {
+    /// By value.
+    No,
+    /// By reference: `&$x`.
+    Yes,
+    /// By reference if the argument can be referenced, else by value (`array_multisort`).
+    Prefer,
+}
+
+/// A type in a descriptor.
+#[derive(Clone, Copy)]
+pub struct TypeDescriptor {
+    /// Built-in types.
+    pub mask: TypeMask,
+    /// Classes, any of which will do.
+    pub classes: &'static [&'static str],
+}
+
+/// Facts beside a signature.
+pub mod facts {
+    /// Same arguments, same result, no effects: calls with constant arguments are folded.
+    pub const PURE: u32 = 1;
+    /// The result is always a new object nobody else points to.
+    pub const FRESH: u32 = 2;
+    /// Never calls PHP code.
+    pub const LEAF: u32 = 4;
+    /// Never allocates counted objects that could start the collector.
+    pub const NO_GC: u32 = 8;
+    /// Wants the raw arguments: no coercion, no arity check by the engine.
+    pub const RAW: u32 = 16;
+    /// Reads or writes the caller's variables or frame (`compact`, `extract`, `func_get_args`).
+    pub const FRAME: u32 = 32;
+    /// `#[\NoDiscard]`
+    pub const NO_DISCARD: u32 = 64;
+}
+
+/// Modifier bits of methods, properties, constants and classes, as Reflection numbers them.
+pub mod modifiers {
+    /// `public`
+    pub const PUBLIC: u32 = 1;
+    /// `protected`
+    pub const PROTECTED: u32 = 2;
+    /// `private`
+    pub const PRIVATE: u32 = 4;
+    /// Mask over the three above.
+    pub const VISIBILITY: u32 = 7;
+    /// `static`
+    pub const STATIC: u32 = 16;
+    /// `final`
+    pub const FINAL: u32 = 32;
+    /// `abstract`
+    pub const ABSTRACT: u32 = 64;
+    /// `readonly` property
+    pub const READONLY: u32 = 128;
+    /// `readonly` class
+    pub const READONLY_CLASS: u32 = 65536;
+    /// Virtual property (hooks without storage).
+    pub const VIRTUAL: u32 = 512;
+    /// `public(set)`
+    pub const PUBLIC_SET: u32 = 1024;
+    /// `protected(set)`
+    pub const PROTECTED_SET: u32 = 2048;
+    /// `private(set)`
+    pub const PRIVATE_SET: u32 = 4096;
+    /// Mask over the three above.
+    pub const SET_VISIBILITY: u32 = 1024 | 2048 | 4096;
+}
+
+/// What a native class-like is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClassKind {
+    /// `class`
+    Class,
+    /// `interface`
+    Interface,
+    /// `trait`
+    Trait,
+    /// `enum`
+    Enum,
+}
+
+/// A native class, interface or enum.
+pub struct ClassDescriptor {
+    /// Name as PHP shows it.
+    pub name: &'static str,
+    /// Class, interface or enum.
+    pub kind: ClassKind,
+    /// `abstract`, `final`, `readonly` bits of [`modifiers`].
+    pub modifiers: u32,
+    /// Parent class.
+    pub parent: Option<&'static str>,
+    /// Interfaces (for an interface: what it extends).
+    pub interfaces: &'static [&'static str],
+    /// Constants and enum cases, in order.
+    pub constants: &'static [ConstantDescriptor],
+    /// Declared properties, in order.
+    pub properties: &'static [PropertyDescriptor],
+    /// Methods, in order.
+    pub methods: &'static [&'static FunctionDescriptor],
+    /// Backing type of an enum, if any.
+    pub backing: Option<TypeMask>,
+    /// Facts, see [`class_facts`].
+    pub facts: u32,
+    /// Gives a new object its native state.
+    pub create: Option<fn(&mut Ctx, &Object)>,
+    /// Behaviour that differs from a plain object's.
+    pub handlers: Option<&'static ObjectHandlers>,
+    /// Attributes such as `#[Attribute(Attribute::TARGET_CLASS)]`, as source text without `#[` and `]`.
+    pub attributes: &'static [&'static str],
+    /// First paragraph of the doc comment.
+    pub doc: &'static str,
+}
+
+/// Facts about native classes.
+pub mod class_facts {
+    /// Objects can be neither serialized nor unserialized.
+    pub const NOT_SERIALIZABLE: u32 = 1;
+    /// No dynamic properties.
+    pub const NO_DYNAMIC_PROPERTIES: u32 = 2;
+    /// `new` is refused by the class's own handler (Closure, Generator).
+    pub const NOT_INSTANTIABLE: u32 = 4;
+    /// Objects cannot be cloned.
+    pub const NOT_CLONEABLE: u32 = 8;
+    /// Dynamic properties without the deprecation (stdClass).
+    pub const ALLOW_DYNAMIC_PROPERTIES: u32 = 16;
+}
+
+/// A constant or enum case of a native class.
+pub struct ConstantDescriptor {
+    /// Name.
+    pub name: &'static str,
+    /// Value as PHP source text (literals, other constants, `|`, `self::X`, arrays). For an enum case without value: `""`.
+    pub value: &'static str,
+    /// Declared type.
+    pub ty: Option<TypeDescriptor>,
+    /// Visibility and `final`.
+    pub modifiers: u32,
+    /// Whether it is an enum case.
+    pub is_case: bool,
+}
+
+/// A declared property of a native class.
+pub struct PropertyDescriptor {
+    /// Name without `$`.
+    pub name: &'static str,
+    /// Declared type.
+    pub ty: Option<TypeDescriptor>,
+    /// Default as PHP source text; `None`: no default (uninitialised if typed, null otherwise).
+    pub default: Option<&'static str>,
+    /// Visibility, `static`, `readonly`, asymmetric visibility.
+    pub modifiers: u32,
+}
+
+/// A constant that an extension defines.
+pub struct Constant {
+    /// Name.
+    pub name: &'static str,
+    /// Value.
+    pub value: ConstantValue,
+}
+
+/// The value of a [`Constant`].
+#[derive(Clone, Copy, Debug)]
+pub enum ConstantValue {
+    /// `null`
+    Null,
+    /// `true`, `false`
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A float.
+    Float(f64),
+    /// A string.
+    Str(&'static str),
+    /// Computed when the process starts (resources such as `STDIN` are made by the command line instead).
+    Computed(fn() -> ConstantOwned),
+}
+
+/// A computed constant's value.
+#[derive(Clone, Debug)]
+pub enum ConstantOwned {
+    /// An integer.
+    Int(i64),
+    /// A float.
+    Float(f64),
+    /// A string.
+    Str(String),
+}
+
+/// An ini setting that an extension declares.
+pub struct IniSetting {
+    /// Name, as in php.ini.
+    pub name: &'static str,
+    /// Built-in default, as text; `None` is unset.
+    pub default: Option<&'static str>,
+    /// Who may change it: 1 user, 2 per directory, 4 system, 7 all; as `ini_get_all` shows.
+    pub access: u8,
+    /// Checks a new value; an error refuses it (`ini_set` returns false).
+    pub on_change: Option<fn(&mut Ctx, &[u8]) -> Result<(), ()>>,
+}
+
+/// A library of native functions and classes: one crate under `ext/`.
+pub struct Extension {
+    /// Name as `extension_loaded` knows it.
+    pub name: &'static str,
+    /// Functions, in groups as the crate's modules list them.
+    pub functions: &'static [&'static [&'static FunctionDescriptor]],
+    /// Classes; parents and interfaces may come in any order.
+    pub classes: &'static [&'static ClassDescriptor],
+    /// Constants, in groups.
+    pub constants: &'static [&'static [Constant]],
+    /// Ini settings.
+    pub ini: &'static [IniSetting],
+    /// Called at the end of every request, before the heap goes.
+    pub request_end: Option<fn(&mut Ctx)>,
+    /// Rows for `phpinfo()` and `--ri`.
+    pub info: &'static [(&'static str, &'static str)],
+}
+
+impl Extension {
+    /// An extension with nothing in it, to be filled by struct update.
+    pub const EMPTY: Extension = Extension {
+        name: "",
+        functions: &[],
+        classes: &[],
+        constants: &[],
+        ini: &[],
+        request_end: None,
+        info: &[],
+    };
+}

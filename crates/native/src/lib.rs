@@ -1,0 +1,2 @@
+//! The contract between the engine and native functions and classes.
+pub mod descriptor;
