@@ -1,0 +1,2 @@
+Reads its input and prints it backwards
+>,[>,]<[.<]
