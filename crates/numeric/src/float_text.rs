@@ -97,11 +97,17 @@ impl Sink for FloatText {
 }
 
 fn write_float(out: &mut impl Sink, value: f64, precision: i32) {
-    if value.is_nan() {
-        return out.put(b"NAN");
-    }
-    if value.is_infinite() {
-        return out.put(if value < 0.0 { b"-INF" } else { b"INF" });
+    if !value.is_finite() {
+        let name: &[u8] = if value.is_nan() {
+            b"NAN"
+        } else if value < 0.0 {
+            b"-INF"
+        } else {
+            b"INF"
+        };
+        // PHP takes a precision for the largest width here.
+        let width = if precision < 0 { 4 } else { precision.max(1) as usize };
+        return out.put(&name[..width.min(name.len())]);
     }
     write_general(out, value, precision, b'E');
 }

@@ -19,14 +19,8 @@ pub fn number_format(value: Number, decimals: i32, point: &[u8], separator: &[u8
 fn format_float(value: f64, decimals: i32, point: &[u8], separator: &[u8]) -> Vec<u8> {
     let rounded = round(value, decimals, RoundingMode::HalfAwayFromZero);
     if !rounded.is_finite() {
-        let name: &[u8] = if rounded.is_nan() {
-            b"nan"
-        } else if rounded < 0.0 {
-            b"-inf"
-        } else {
-            b"inf"
-        };
-        return name.to_vec();
+        // Without a sign, indeed.
+        return if rounded.is_nan() { b"nan".to_vec() } else { b"inf".to_vec() };
     }
     let decimals = decimals.max(0) as usize;
     let mut digits = Vec::new();

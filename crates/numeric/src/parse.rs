@@ -1,6 +1,10 @@
 //! Numeric strings: what `is_numeric`, casts, arithmetic and array keys make of text.
 
 use crate::Number;
+use std::cmp::Ordering;
+
+/// The digits of the largest integer.
+const MAX_DIGITS: usize = 19;
 
 /// How a string reads as a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,12 +81,14 @@ fn scan(text: &[u8]) -> (Numeric, i8) {
         at(digits_end) == b'.' || exponent_end(body, digits_end).is_some()
     };
 
-    let mut overflow = 0;
+    let zeros = body[..digits_end].iter().take_while(|&&b| b == b'0').count();
+    let significant = digits_end - zeros;
+    let mut overflow = if significant > MAX_DIGITS { if negative { -1 } else { 1 } } else { 0 };
     let (number, end) = if is_float {
         let end = float_end(body);
         (Number::Float(parse_float(&text[..signed + end])), end)
-    } else if let Some(i) = parse_int(&body[..digits_end], negative) {
-        (Number::Int(i), digits_end)
+    } else if significant < MAX_DIGITS || significant == MAX_DIGITS && fits(body, digits_end, negative) {
+        (Number::Int(wrapping_int(&body[zeros..digits_end], negative)), digits_end)
     } else {
         overflow = if negative { -1 } else { 1 };
         (Number::Float(parse_float(&text[..signed + digits_end])), digits_end)
@@ -96,6 +102,26 @@ fn scan(text: &[u8]) -> (Numeric, i8) {
         (Number::Float(f), false) => Numeric::FloatPrefix(f),
     };
     (numeric, overflow)
+}
+
+/// Whether an integer of 19 digits that ends at `end` fits.
+///
+/// PHP compares it with the smallest integer as C strings, up to the end of the whole text, so that in a text that
+/// goes on "-9223372036854775808" does not fit. And behind a broken exponent ("e+") it is one byte off.
+fn fits(body: &[u8], end: usize, negative: bool) -> bool {
+    let broken_exponent = matches!(body[end..], [b'e' | b'E', b'-' | b'+', ..]);
+    let text = &body[end - MAX_DIGITS + usize::from(broken_exponent)..];
+    let text = &text[..text.iter().position(|&b| b == 0).unwrap_or(text.len())];
+    match text.cmp(b"9223372036854775808") {
+        Ordering::Less => true,
+        Ordering::Equal => negative,
+        Ordering::Greater => false,
+    }
+}
+
+fn wrapping_int(digits: &[u8], negative: bool) -> i64 {
+    let magnitude = digits.iter().fold(0i64, |n, &b| n.wrapping_mul(10).wrapping_add(i64::from(b - b'0')));
+    if negative { magnitude.wrapping_neg() } else { magnitude }
 }
 
 /// The index behind the run of digits that starts at `from`.
@@ -131,9 +157,8 @@ fn float_end(text: &[u8]) -> usize {
 
 /// The value of a run of digits, if it fits.
 fn parse_int(digits: &[u8], negative: bool) -> Option<i64> {
-    if digits.len() <= 18 {
-        let magnitude = digits.iter().fold(0i64, |n, &b| n * 10 + i64::from(b - b'0'));
-        return Some(if negative { -magnitude } else { magnitude });
+    if digits.len() < MAX_DIGITS {
+        return Some(wrapping_int(digits, negative));
     }
     let mut value = 0i64;
     for &b in digits {
@@ -150,13 +175,13 @@ fn parse_float(text: &[u8]) -> f64 {
 
 /// `(int) $text`.
 ///
-/// A float in the text saturates instead of wrapping around: `(int) "1e1000"` is `PHP_INT_MAX`.
+/// A float in the text saturates instead of wrapping around: `(int) "1e30"` is `PHP_INT_MAX`. But INF is 0.
 #[inline]
 pub fn to_int(text: &[u8]) -> i64 {
     match classify(text).leading() {
         Some(Number::Int(i)) => i,
-        Some(Number::Float(f)) => f as i64,
-        None => 0,
+        Some(Number::Float(f)) if f.is_finite() => f as i64,
+        _ => 0,
     }
 }
 
@@ -191,7 +216,7 @@ fn canonical(digits: &[u8], negative: bool) -> Option<i64> {
     if all { parse_int(digits, negative) } else { None }
 }
 
-/// `intval($text, $base)` for a base other than 10: C's `strtol`, with PHP's "0b", "0o" and "0x" prefixes.
+/// `intval($text, $base)` for a base other than 10: C's `strtol`, with the prefixes "0b" and "0x".
 ///
 /// Base 0 takes the base from the prefix. The result saturates.
 pub fn to_int_in_base(text: &[u8], base: u32) -> i64 {
@@ -202,7 +227,6 @@ pub fn to_int_in_base(text: &[u8], base: u32) -> i64 {
 
     let prefix = match body {
         [b'0', b'x' | b'X', ..] => 16,
-        [b'0', b'o' | b'O', ..] => 8,
         [b'0', b'b' | b'B', ..] => 2,
         _ => 0,
     };

@@ -3,7 +3,7 @@
 //! The caller fetches and converts arguments; [`Format`] tells which, and the `append_*` functions write them.
 
 use crate::IntText;
-use crate::float_text::{append_fixed, append_general, exact_digits};
+use crate::float_text::{SHORTEST, append_fixed, append_general, exact_digits};
 
 /// The digits behind the point if the format does not say.
 const DEFAULT_PRECISION: i32 = 6;
@@ -40,10 +40,36 @@ pub struct Directive {
     pub width: Count,
     /// Digits of a float, or the largest width of a string.
     pub precision: Count,
-    /// Padding, alignment and sign; its width and precision are filled in by [`Layout::resolve`].
-    pub layout: Layout,
-    /// The conversion: one of `bcdeEfFgGhHosuxX`.
+    /// Padding, alignment and sign; [`Directive::layout`] adds width and precision.
+    pub flags: Layout,
+    /// The conversion: one of `bcdeEfFgGhHosuxX`, or `%`, which takes an argument too if anything stands before it.
     pub conversion: u8,
+    /// What is wrong with the conversion; raised by [`Directive::layout`].
+    error: Option<FormatError>,
+}
+
+impl Directive {
+    /// Checks the width that was fetched for a `*`.
+    pub fn check_width(&self, width: Option<i64>) -> Result<usize, FormatError> {
+        let width = i32::try_from(width.unwrap_or(0)).ok();
+        width.and_then(|w| usize::try_from(w).ok()).ok_or(FormatError::Width)
+    }
+
+    /// Checks the precision that was fetched for a `.*`.
+    pub fn check_precision(&self, precision: Option<i64>) -> Result<Option<i32>, FormatError> {
+        let in_range = |p| i32::try_from(p).ok().filter(|&p| p >= -1).ok_or(FormatError::PrecisionArgument);
+        precision.map(in_range).transpose()
+    }
+
+    /// The layout, once width and precision have been fetched and checked and the argument is known to be there.
+    pub fn layout(&self, width: Option<i64>, precision: Option<i64>) -> Result<Layout, FormatError> {
+        let width = self.check_width(width)?;
+        let precision = self.check_precision(precision)?;
+        if precision == Some(SHORTEST) && !matches!(self.conversion, b'g' | b'G' | b'h' | b'H') {
+            return Err(FormatError::ShortestOnlyGeneral);
+        }
+        self.error.map_or(Ok(Layout { width, precision, ..self.flags }), Err)
+    }
 }
 
 /// How a value is laid out.
@@ -91,6 +117,12 @@ pub enum FormatError {
     MissingSpecifier,
     /// A conversion that does not exist.
     UnknownSpecifier(u8),
+    /// `*` with an argument that is no integer.
+    WidthType,
+    /// `.*` with an argument that is no integer.
+    PrecisionType,
+    /// `.*` with an argument that is out of range.
+    PrecisionArgument,
     /// `%.*e` with -1, which only the general conversions know.
     ShortestOnlyGeneral,
 }
@@ -100,8 +132,11 @@ impl FormatError {
     pub fn message(self) -> Vec<u8> {
         let text = match self {
             FormatError::ArgumentNumber => "Argument number specifier must be greater than zero and less than 2147483647",
-            FormatError::Width => "Width must be greater than zero and less than 2147483647",
-            FormatError::Precision => "Precision must be greater than zero and less than 2147483647",
+            FormatError::Width => "Width must be between 0 and 2147483647",
+            FormatError::WidthType => "Width must be an integer",
+            FormatError::Precision => "Precision must be between 0 and 2147483647",
+            FormatError::PrecisionType => "Precision must be an integer",
+            FormatError::PrecisionArgument => "Precision must be between -1 and 2147483647",
             FormatError::MissingPadding => "Missing padding character",
             FormatError::MissingSpecifier => "Missing format specifier at end of string",
             FormatError::ShortestOnlyGeneral => "Precision -1 is only supported for %g, %G, %h and %H",
@@ -117,12 +152,25 @@ impl FormatError {
 #[derive(Clone, Debug)]
 pub struct Format<'a> {
     rest: &'a [u8],
+    /// Where reading goes on if an argument of the last directive is missing; see [`Missing`].
+    resume: [&'a [u8]; 3],
+}
+
+/// Which argument of a directive is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// The one for a `*` width.
+    Width,
+    /// The one for a `.*` precision.
+    Precision,
+    /// The value itself.
+    Value,
 }
 
 impl<'a> Format<'a> {
     /// Starts at the beginning of `text`.
     pub fn new(text: &'a [u8]) -> Format<'a> {
-        Format { rest: text }
+        Format { rest: text, resume: [&[]; 3] }
     }
 
     fn peek(&self) -> u8 {
@@ -181,39 +229,45 @@ impl<'a> Format<'a> {
         }
     }
 
-    /// Reads what follows a "%"; `None` for a literal "%".
-    fn directive(&mut self) -> Result<Option<Directive>, FormatError> {
+    /// Reads what follows a "%".
+    fn directive(&mut self) -> Result<Directive, FormatError> {
         let mut directive = Directive {
             argument: Argument::Next,
             width: Count::Default,
             precision: Count::Default,
-            layout: Layout::default(),
+            flags: Layout::default(),
             conversion: 0,
+            error: None,
         };
         if !self.peek().is_ascii_alphabetic() {
             directive.argument = self.argument()?;
-            self.modifiers(&mut directive.layout)?;
+            self.modifiers(&mut directive.flags)?;
             directive.width = self.count(FormatError::Width)?;
+            self.resume[Missing::Width as usize] = self.rest;
             if self.skip_if(b'.') {
-                directive.precision = match self.count(FormatError::Precision)? {
-                    Count::Default => Count::Given(0),
-                    count => count,
-                };
+                directive.precision = self.count(FormatError::Precision)?;
+                self.resume[Missing::Precision as usize] = self.rest;
             }
         }
         self.skip_if(b'l');
-        let Some((&conversion, rest)) = self.rest.split_first() else {
-            return Err(FormatError::MissingSpecifier);
+        self.resume[Missing::Value as usize] = self.rest;
+        directive.conversion = self.peek();
+        directive.error = match self.rest.first() {
+            Some(
+                b'%' | b'b' | b'c' | b'd' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'h' | b'H' | b'o' | b's' | b'u' | b'x'
+                | b'X',
+            ) => None,
+            Some(&byte) => Some(FormatError::UnknownSpecifier(byte)),
+            None => Some(FormatError::MissingSpecifier),
         };
-        self.rest = rest;
-        directive.conversion = conversion;
-        match conversion {
-            b'%' => Ok(None),
-            b'b' | b'c' | b'd' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'h' | b'H' | b'o' | b's' | b'u' | b'x' | b'X' => {
-                Ok(Some(directive))
-            }
-            _ => Err(FormatError::UnknownSpecifier(conversion)),
-        }
+        self.rest = self.rest.get(1..).unwrap_or_default();
+        Ok(directive)
+    }
+
+    /// Tells that there is no argument for the directive just read. PHP reads on where it was, to count how many are
+    /// missing; so in "%5%" the second "%" starts another directive.
+    pub fn argument_missing(&mut self, which: Missing) {
+        self.rest = self.resume[which as usize];
     }
 }
 
@@ -230,9 +284,11 @@ impl<'a> Iterator for Format<'a> {
         if !self.skip_if(b'%') {
             return None;
         }
+        if self.skip_if(b'%') {
+            return Some(Ok(Piece::Literal(b"%")));
+        }
         match self.directive() {
-            Ok(Some(directive)) => Some(Ok(Piece::Directive(directive))),
-            Ok(None) => Some(Ok(Piece::Literal(b"%"))),
+            Ok(directive) => Some(Ok(Piece::Directive(directive))),
             Err(error) => {
                 self.rest = &[];
                 Some(Err(error))
@@ -242,11 +298,6 @@ impl<'a> Iterator for Format<'a> {
 }
 
 impl Layout {
-    /// This layout with the width and precision that the directive, or its arguments, gave.
-    pub fn resolve(self, width: Option<i32>, precision: Option<i32>) -> Layout {
-        Layout { width: width.unwrap_or(0).max(0) as usize, precision, ..self }
-    }
-
     /// Pads `text`; `signed` says that it starts with a sign, which goes before padding with zeros.
     fn append(&self, out: &mut Vec<u8>, text: &[u8], signed: bool) {
         let missing = self.width.saturating_sub(text.len());
@@ -316,10 +367,9 @@ pub fn exceeds_max_precision(layout: Layout) -> bool {
 }
 
 /// `%e`, `%E`, `%f`, `%F`, `%g`, `%G`, `%h`, `%H`; `point` is the decimal point, which a locale may change.
-pub fn append_float(out: &mut Vec<u8>, layout: Layout, value: f64, conversion: u8, point: u8) -> Result<(), FormatError> {
+pub fn append_float(out: &mut Vec<u8>, layout: Layout, value: f64, conversion: u8, point: u8) {
     if !value.is_finite() {
-        append_not_finite(out, layout, value);
-        return Ok(());
+        return append_not_finite(out, layout, value);
     }
     let precision = layout.precision.unwrap_or(DEFAULT_PRECISION).min(MAX_PRECISION);
     let mut text = Vec::with_capacity(32);
@@ -331,7 +381,6 @@ pub fn append_float(out: &mut Vec<u8>, layout: Layout, value: f64, conversion: u
             let exponent_char = if conversion.is_ascii_uppercase() { b'E' } else { b'e' };
             append_general(&mut text, value, precision, exponent_char);
         }
-        _ if precision < 0 => return Err(FormatError::ShortestOnlyGeneral),
         _ => {
             // Not the sign bit: negative zero has no sign here, though it has with %g.
             if value < 0.0 {
@@ -340,9 +389,9 @@ pub fn append_float(out: &mut Vec<u8>, layout: Layout, value: f64, conversion: u
                 text.push(b'+');
             }
             if matches!(conversion, b'f' | b'F') {
-                append_fixed(&mut text, value.abs(), precision as usize);
+                append_fixed(&mut text, value.abs(), precision.max(0) as usize);
             } else {
-                append_exponential(&mut text, value.abs(), precision as usize, conversion);
+                append_exponential(&mut text, value.abs(), precision.max(0) as usize, conversion);
             }
         }
     }
@@ -350,7 +399,6 @@ pub fn append_float(out: &mut Vec<u8>, layout: Layout, value: f64, conversion: u
         text.iter_mut().filter(|b| **b == b'.').for_each(|b| *b = point);
     }
     layout.append(out, &text, matches!(text[0], b'-' | b'+'));
-    Ok(())
 }
 
 fn append_exponential(out: &mut Vec<u8>, value: f64, precision: usize, exponent_char: u8) {

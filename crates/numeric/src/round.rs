@@ -60,6 +60,8 @@ pub fn round(value: f64, places: i32, mode: RoundingMode) -> f64 {
     }
     let text = format!("{rounded:.6}e{}", -i64::from(places));
     match text.parse::<f64>() {
+        // The text of a negative zero has no sign.
+        Ok(0.0) => 0.0,
         Ok(result) if result.is_finite() => result,
         _ => value,
     }
@@ -88,17 +90,17 @@ fn round_scaled(scaled: f64, value: f64, scale: &Scale, mode: RoundingMode) -> f
     if scale.down(integral + sign) == value {
         integral += sign;
     }
-    let exact = scale.down(integral) == value;
+    let beyond = value.abs() > scale.down(integral).abs();
     let middle = scale.down(integral + 0.5 * sign).abs();
     let further = match mode {
         HalfAwayFromZero => value.abs() >= middle,
         HalfTowardsZero => value.abs() > middle,
         HalfEven => value.abs() > middle || value.abs() == middle && integral % 2.0 != 0.0,
         HalfOdd => value.abs() > middle || value.abs() == middle && integral % 2.0 == 0.0,
-        PositiveInfinity => !exact && value > 0.0,
-        NegativeInfinity => !exact && value < 0.0,
+        PositiveInfinity => beyond && value > 0.0,
+        NegativeInfinity => beyond && value < 0.0,
         TowardsZero => false,
-        AwayFromZero => !exact,
+        AwayFromZero => beyond,
     };
     if further { integral + sign } else { integral }
 }
@@ -110,4 +112,9 @@ fn power_of_ten(exponent: u32) -> f64 {
         1e22,
     ];
     EXACT.get(exponent as usize).copied().unwrap_or_else(|| 10f64.powf(f64::from(exponent)))
+}
+
+/// `round($value, $places, $mode)` for an integer: only negative places change it.
+pub fn round_int(value: i64, places: i32, mode: RoundingMode) -> f64 {
+    if places >= 0 { value as f64 } else { round(value as f64, places, mode) }
 }

@@ -1,12 +1,9 @@
 //! Phonetic keys: `soundex` and `metaphone`.
 
-/// `soundex($text)`; empty for an empty text.
+/// `soundex($text)`: a letter and three digits; "0000" if there is no letter.
 pub fn soundex(text: &[u8]) -> Vec<u8> {
-    // One digit a letter; '0' ends a run of equal digits, '-' (H and W) does not.
-    const CODE_OF: &[u8; 26] = b"0123012-02245501262301-202";
-    if text.is_empty() {
-        return Vec::new();
-    }
+    // A digit for each letter. '0' separates equal digits; PHP has H and W do so too.
+    const CODE_OF: &[u8; 26] = b"01230120022455012623010202";
     let mut key = Vec::with_capacity(4);
     let mut last = b'0';
     for letter in text.iter().filter(|b| b.is_ascii_alphabetic()).map(u8::to_ascii_uppercase) {
@@ -14,7 +11,7 @@ pub fn soundex(text: &[u8]) -> Vec<u8> {
         if key.is_empty() {
             key.push(letter);
             last = code;
-        } else if code != b'-' {
+        } else {
             if code != b'0' && code != last {
                 key.push(code);
             }
@@ -88,13 +85,13 @@ impl Word<'_> {
             return 0;
         }
         let (phonemes, skip): (&[u8], usize) = match letter {
-            b'B' if last == b'M' && !next.is_ascii_alphabetic() => (b"", 0),
+            b'B' if last == b'M' => (b"", 0),
             b'C' if softens(next) => match (last, next, after) {
                 (_, b'I', b'A') => (b"X", 0),
                 (b'S', ..) => (b"", 0),
                 _ => (b"S", 0),
             },
-            b'C' if next == b'H' => (if after == b'R' || last == b'S' { b"K" } else { b"X" }, 1),
+            b'C' if next == b'H' => (b"X", 1),
             b'C' => (b"K", 0),
             b'D' if next == b'G' && softens(after) => (b"J", 1),
             b'D' => (b"T", 0),
@@ -114,7 +111,6 @@ impl Word<'_> {
             b'Q' => (b"K", 0),
             b'S' | b'T' if next == b'I' && matches!(after, b'O' | b'A') => (b"X", 0),
             b'S' if next == b'H' => (b"X", 1),
-            b'S' if next == b'C' && after == b'H' => (b"SK", 2),
             b'S' => (b"S", 0),
             b'T' if next == b'H' => (b"0", 1),
             b'T' if next == b'C' && after == b'H' => (b"", 0),

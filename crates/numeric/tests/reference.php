@@ -1,0 +1,199 @@
+<?php
+// Writes the table that reference.rs checks: a call and the reference's answer on each line.
+//   php -n reference.php [cases for each function] [seed] > reference.tsv
+// Fields are separated by tabs: i… is an integer, f… the bits of a float, s… text with escapes, n is null.
+error_reporting(0);
+$cases = (int) ($argv[1] ?? 60);
+mt_srand((int) ($argv[2] ?? 1));
+
+function field(mixed $value): string
+{
+    return match (true) {
+        is_int($value) => "i$value",
+        is_bool($value) => 'i' . (int) $value,
+        is_float($value) => 'f' . bin2hex(strrev(pack('d', $value))),
+        $value === null => 'n',
+        default => 's' . preg_replace_callback('/[\\\\\x00-\x1f\x7f-\xff]/', fn ($m) => sprintf('\x%02x', ord($m[0])), $value),
+    };
+}
+
+function row(string $name, array $arguments, mixed ...$results): void
+{
+    echo implode("\t", [$name, ...array_map(field(...), $arguments), '=', ...array_map(field(...), $results)]), "\n";
+}
+
+function pick(array|string $from): mixed
+{
+    return is_array($from) ? $from[array_rand($from)] : $from[mt_rand(0, strlen($from) - 1)];
+}
+
+function text(string $alphabet, int $max): string
+{
+    $text = '';
+    for ($i = mt_rand(0, $max); $i > 0; $i--) {
+        $text .= pick($alphabet);
+    }
+    return $text;
+}
+
+function digits(): string
+{
+    return pick(['', '0', text('0123456789', 4), text('0123456789', 12), text('0123456789', 25), '9223372036854775807',
+        '9223372036854775808', '9223372036854775809', '18446744073709551616', '000' . text('0123456789', 20)]);
+}
+
+function numeric_text(): string
+{
+    if (mt_rand(0, 9) === 0) {
+        return text("0123456789.eE+- \n", 8);
+    }
+    return pick(['', '', '', ' ', "\t\n", "\v\f\r", "\0"]) . pick(['', '', '-', '+', '--', '- ']) . digits()
+        . pick(['', '', '', '.', '.' . digits(), '.5', '..5']) . pick(['', '', '', 'e', 'e5', 'E-3', 'e+', 'e400', 'e-400', 'e' . digits(), 'x1'])
+        . pick(['', '', '', ' ', "\n \v", 'abc', ' 1', "\0", '.']);
+}
+
+function any_float(): float
+{
+    return match (mt_rand(0, 11)) {
+        0 => unpack('d', random_bytes_seeded(8))[1],
+        1 => (float) pick([0.0, -0.0, INF, -INF, NAN, 1.0, -1.0, 1e15, 1e16, 1e17, 1e21, 1e-4, 1e-5, PHP_FLOAT_MAX, PHP_FLOAT_MIN, 5e-324, 0.5, 1.5, 2.5, 2 ** 53, 2 ** 63, -(2 ** 63), 2 ** 64]),
+        2 => (float) mt_rand(-1000, 1000),
+        3 => mt_rand(-100000, 100000) / 100,
+        4 => mt_rand(-100000, 100000) / 1000,
+        5 => mt_rand(-1000000, 1000000) / 8,
+        6 => mt_rand() * mt_rand() * pick([1, -1, 3, 1024]) * 1.0,
+        7 => (mt_rand() / mt_getrandmax()) * 10 ** mt_rand(-20, 20),
+        8 => (float) (mt_rand(1, 99) . '.' . text('0123456789', 18)),
+        9 => (float) (mt_rand(1, 9999) . 'e' . mt_rand(-330, 310)),
+        10 => (mt_rand(-100000, 100000) + 0.5) / 10 ** mt_rand(0, 8),
+        11 => mt_rand(0, 1 << 20) * 2.0 ** mt_rand(-30, 30),
+    };
+}
+
+function random_bytes_seeded(int $length): string
+{
+    $bytes = '';
+    while ($length-- > 0) {
+        $bytes .= chr(mt_rand(0, 255));
+    }
+    return $bytes;
+}
+
+function any_int(): int
+{
+    return match (mt_rand(0, 3)) {
+        0 => mt_rand(-1000, 1000),
+        1 => pick([0, 1, -1, PHP_INT_MAX, PHP_INT_MIN, PHP_INT_MAX - 1, 1 << 53]),
+        2 => unpack('q', random_bytes_seeded(8))[1],
+        3 => unpack('q', random_bytes_seeded(8))[1] >> mt_rand(0, 62),
+    };
+}
+
+function attempt(callable $call): mixed
+{
+    try {
+        return $call();
+    } catch (Throwable $error) {
+        return $error->getMessage();
+    }
+}
+
+function word(): string
+{
+    return mt_rand(0, 3) ? text('ABCDEGHIKMNOPSTWXYZabcdeghikmnopstwxyz', 9) : pick(['', '', 'SCH', 'TH', 'GH', 'GN', 'AE', 'TCH']) . text('CGHSTIAOXKNWMBPDEYU RL1\'J', 8);
+}
+
+function format(): string
+{
+    $format = pick(['', '', 'a%%', "x"]) . '%' . pick(['', '', '', '', '1$', '2$', '0$']) . pick(['', '', '-', '+', '0', ' ', "'*", "-'x", '+0', '-0', '-+', "'"])
+        . pick(['', '', '', '5', '12', '30', '2147483648', '*', '*2$']) . pick(['', '', '.', '.0', '.1', '.2', '.3', '.5', '.15', '.17', '.40', '.60', '.*', '.*3$'])
+        . pick(['', '', '', '', 'l']) . pick('bcdeEfFgGhHosuxXdfeGsq%') . pick(['', '!', '%']);
+    // A padding character may turn the width that is too large into one that is merely huge.
+    return str_contains($format, "'2") ? format() : $format . (mt_rand(0, 3) ? '' : format());
+}
+
+$modes = RoundingMode::cases();
+$constants = [RoundingMode::HalfAwayFromZero->name => 1, 'HalfTowardsZero' => 2, 'HalfEven' => 3, 'HalfOdd' => 4,
+    'PositiveInfinity' => 5, 'NegativeInfinity' => 6, 'TowardsZero' => 7, 'AwayFromZero' => 8];
+$increment = function ($s) { $s++; return $s; };
+$decrement = function ($s) { $s--; return $s; };
+
+for ($case = 0; $case < $cases; $case++) {
+    $s = numeric_text();
+    $t = mt_rand(0, 4) ? numeric_text() : $s . pick(['', ' ', '.0', '0', 'e-30']);
+    row('is_numeric', [$s], is_numeric($s));
+    row('add_zero', [$s], attempt(fn () => $s + 0));
+    row('to_int', [$s], (int) $s);
+    row('to_float', [$s], (float) $s);
+    row('array_key', [$s], array_key_first([$s => 1]));
+    $base = pick([0, 2, 3, 8, 10, 16, 36]);
+    $coded = pick(['', ' ', '-', '+']) . pick(['', '0', '0x', '0b', '0o', '0X']) . text(pick(['01', '01234567', '0123456789abcdef', '0123456789abcdefghijklmnopqrstuvwxyzXYZ -.']), pick([3, 10, 70]));
+    row('intval', [$coded, $base], intval($coded, $base));
+    row('spaceship', [$s, $digits = digits()], $s <=> $digits);
+    row('spaceship', [$s, $t], $s <=> $t);
+    row('equal', [$s, $t], $s == $t);
+    $u = mt_rand(0, 1) ? $s : text('azAZ09yY8-é', 6);
+    row('increment', [$u], $increment($u));
+    row('decrement', [$u], $decrement($u));
+
+    $f = any_float();
+    row('float_to_int', [$f], (int) $f);
+    $precision = pick([-1, 0, 1, 2, 5, 10, 12, 13, 14, 14, 14, 15, 16, 17, 18, 25, 40]);
+    ini_set('precision', $precision);
+    row('float_text', [$f, $precision], (string) $f);
+    row('var_export', [$f], var_export($f, true));
+    $places = mt_rand(0, 9) ? mt_rand(-6, 18) : mt_rand(-330, 330);
+    foreach ($modes as $mode) {
+        row('round', [$f, $places, $constants[$mode->name]], round($f, $places, $mode));
+    }
+    $i = any_int();
+    $near = mt_rand(0, 3) ? mt_rand(-4, 12) : mt_rand(-25, 40);
+    row('number_format', [$f, $near, '.', ','], number_format($f, $near));
+    row('number_format', [$i, $near, 'dec', ''], number_format($i, $near, 'dec', ''));
+    row('int_text', [$i], (string) $i);
+    row('round_int', [$i, $near, 1], round($i, $near));
+
+    row('bindec', [$coded], bindec($coded));
+    row('octdec', [$coded], octdec($coded));
+    row('hexdec', [$coded], hexdec($coded));
+    row('decbin', [$i], decbin($i));
+    row('dechex', [$i], dechex($i));
+    row('decoct', [$i], decoct($i));
+    [$from, $to] = [mt_rand(2, 36), mt_rand(2, 36)];
+    row('base_convert', [$coded, $from, $to], attempt(fn () => base_convert($coded, $from, $to)));
+
+    [$a, $b] = [any_int(), pick([any_int(), mt_rand(-3, 70), 2, 0, -1])];
+    row('pow', [$a, $b], $a ** $b);
+    row('intdiv', [$a, $b], attempt(fn () => intdiv($a, $b)));
+    row('mod', [$a, $b], attempt(fn () => $a % $b));
+    row('mul', [$a, $b], $a * $b);
+    $g = any_float();
+    row('fmod', [$f, $g], fmod($f, $g));
+
+    $alphabet = pick(['ab', "0123 a", "019aA .-", "00 \t\n1x", 'abcdefgh']);
+    [$x, $y] = [text($alphabet, 9), text($alphabet, 9)];
+    if (mt_rand(0, 1)) {
+        $y = substr($x, 0, mt_rand(0, 9)) . $y;
+    }
+    row('strnatcmp', [$x, $y], strnatcmp($x, $y));
+    row('strnatcasecmp', [$x, $y], strnatcasecmp($x, $y));
+    $similar = similar_text($x, $y, $percent);
+    row('similar_text', [$x, $y], $similar, $percent);
+    $costs = [mt_rand(0, 4), mt_rand(0, 4), mt_rand(0, 4)];
+    row('levenshtein', [$x, $y, ...$costs], levenshtein($x, $y, ...$costs));
+    foreach ([word(), word(), word()] as $w) {
+        row('soundex', [$w], soundex($w));
+        $phonemes = pick([0, 0, 0, 0, 1, 2, 3]);
+        row('metaphone', [$w, $phonemes], metaphone($w, $phonemes));
+    }
+
+    $format = format();
+    $value = pick([$f, $i, $x, mt_rand(-300, 300), mt_rand(-3000, 3000) / 16]);
+    if (is_int($value) && str_contains($format, '*')) {
+        $value = pick([mt_rand(-3, 100), PHP_INT_MAX, 2147483648, PHP_INT_MIN]);
+    }
+    $values = [$value, mt_rand(-2, 20), mt_rand(-2, 60), 1.5];
+    shuffle($values);
+    $values = array_slice($values, 0, mt_rand(0, 4));
+    row('sprintf', [$format, ...$values], attempt(fn () => sprintf($format, ...$values)));
+}
