@@ -1,0 +1,367 @@
+//! The control block of a heap, and small blocks: the paths that every request takes millions of times.
+//!
+//! Each size class has one intrusive, last-in first-out free list. A block freed is the next one handed out, while it
+//! is still in the cache; there are no per-run lists or counters to keep, so an allocation is two loads and three
+//! stores. The price is that an empty run is not noticed until [`Heap::collect`] looks for it.
+
+use std::ptr::{self, NonNull};
+
+use super::bits;
+use super::chunk::{self, Chunk, SMALL};
+use super::classes::{CHUNK, CLASS_COUNT, PAGE, class_size, run_pages};
+use super::limit::{ExhaustedHook, OutOfMemory};
+use super::{system, thread};
+
+/// Chunks of the largest range a heap can reserve (256 GiB).
+pub(super) const MAX_CHUNKS: usize = 1 << 17;
+/// Pointers that survive in the control block.
+pub const ROOT_SLOTS: usize = 8;
+/// Regions that a heap can set aside.
+pub(super) const MAX_REGIONS: usize = 8;
+/// One more than the largest logarithm of a page run's length.
+pub(super) const RUN_BINS: usize = 9;
+
+/// A free block.
+#[repr(C)]
+pub(super) struct Free {
+    next: *mut Free,
+}
+
+/// A huge block, in the entry of its first chunk.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(super) struct Huge {
+    /// Its size in pages; 0 in every chunk that does not begin a huge block.
+    pub(super) pages: u32,
+    /// The chunks it may grow into without asking.
+    pub(super) chunks: u32,
+}
+
+/// A part of the range set aside by [`Heap::reserve_region`].
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(super) struct Region {
+    pub(super) chunk: u32,
+    pub(super) chunks: u32,
+}
+
+/// The control block of a request heap: the first bytes of the range that it manages.
+///
+/// Always used through a raw pointer obtained from [`current`](super::current) or
+/// [`OwnedHeap`](super::OwnedHeap); it is never moved.
+#[repr(C, align(64))]
+pub struct Heap {
+    /// Bytes in blocks, rounded up to their size classes.
+    pub(super) used: usize,
+    pub(super) used_peak: usize,
+    /// Blocks come from the system allocator.
+    pub(super) system: bool,
+    pub(super) huge_pages: bool,
+    /// Free blocks of each class.
+    pub(super) free: [*mut Free; CLASS_COUNT],
+    /// The part of each class's latest run that has not been made into blocks.
+    pub(super) fresh: [Fresh; CLASS_COUNT],
+
+    /// Bytes of chunks in use and of huge blocks.
+    pub(super) real: usize,
+    pub(super) real_peak: usize,
+    pub(super) limit: usize,
+    pub(super) exhausted: Option<OutOfMemory>,
+    pub(super) exhausted_hook: Option<ExhaustedHook>,
+    pub(super) roots: [*mut u8; ROOT_SLOTS],
+
+    /// Chunks of the range, this one included.
+    pub(super) chunks: usize,
+    /// No normal chunk has this index or a higher one.
+    pub(super) chunks_end: usize,
+    /// Every chunk below is in use.
+    pub(super) chunks_full: usize,
+    /// Normal chunks in use.
+    pub(super) chunks_in_use: usize,
+    /// Where the search for room for a huge block starts.
+    pub(super) huge_start: usize,
+    /// No chunk from this one to `region_start` is in use or has memory.
+    pub(super) touched_end: usize,
+    /// Free chunks that still have memory.
+    pub(super) cached: usize,
+    /// Moving average of the chunks that a request needs.
+    pub(super) average: usize,
+    /// How many chunks must be in use before free lists are searched for empty runs again.
+    pub(super) collect_at: usize,
+    /// Chunks below `run_start[n]` have no free run of 2ⁿ pages.
+    pub(super) run_start: [u32; RUN_BINS],
+    /// The lowest chunk that belongs to a region.
+    pub(super) region_start: usize,
+    pub(super) regions: [Region; MAX_REGIONS],
+    pub(super) region_count: usize,
+    pub(super) resets: usize,
+    /// Blocks from the system allocator.
+    pub(super) system_blocks: *mut system::Header,
+
+    /// Chunks that are in use or set aside.
+    pub(super) taken: [u64; MAX_CHUNKS / 64],
+    /// Chunks in use for small and large blocks.
+    pub(super) normal: [u64; MAX_CHUNKS / 64],
+    /// Chunks that may have memory.
+    pub(super) resident: [u64; MAX_CHUNKS / 64],
+    /// An upper bound of the longest run of free pages of each normal chunk; 0 for the others.
+    pub(super) longest_run: [u16; MAX_CHUNKS],
+    pub(super) huge: [Huge; MAX_CHUNKS],
+}
+
+const _: () = assert!(size_of::<Heap>() <= CHUNK);
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(super) struct Fresh {
+    pub(super) next: *mut u8,
+    pub(super) left: usize,
+}
+
+/// Where inlined allocation sequences find the fields of [`Heap`].
+impl Heap {
+    /// Offset of the array of free-list heads, one pointer per size class.
+    pub const OFFSET_FREE: usize = std::mem::offset_of!(Heap, free);
+    /// Offset of the bytes in use.
+    pub const OFFSET_USED: usize = std::mem::offset_of!(Heap, used);
+    /// Offset of the peak of the bytes in use.
+    pub const OFFSET_USED_PEAK: usize = std::mem::offset_of!(Heap, used_peak);
+    /// Offset of the flag (a byte) that sends every allocation to the system allocator.
+    pub const OFFSET_SYSTEM: usize = std::mem::offset_of!(Heap, system);
+}
+
+impl Heap {
+    /// The address of the range.
+    #[inline(always)]
+    pub(super) fn base(&self) -> *mut u8 {
+        ptr::from_ref(self).cast_mut().cast()
+    }
+
+    #[inline(always)]
+    pub(super) fn count_used(&mut self, bytes: usize) {
+        let used = self.used + bytes;
+        self.used = used;
+        if used > self.used_peak {
+            self.used_peak = used;
+        }
+    }
+
+    #[inline]
+    pub(super) fn chunk_at(&self, index: usize) -> *mut Chunk {
+        debug_assert!(index < self.chunks);
+        // SAFETY: every chunk index is below `chunks`, so the result is inside the range that this block begins.
+        unsafe { self.base().add(index * CHUNK).cast() }
+    }
+
+    #[inline]
+    pub(super) fn page_at(&self, chunk: usize, page: usize) -> *mut u8 {
+        // SAFETY: `chunk` is inside the range and a page index is below `CHUNK_PAGES`.
+        unsafe { self.chunk_at(chunk).cast::<u8>().add(page * PAGE) }
+    }
+
+    /// The index of the chunk that `at` points into.
+    #[inline]
+    pub(super) fn index_of(&self, at: *const u8) -> usize {
+        (at.addr() - self.base().addr()) / CHUNK
+    }
+
+    /// Is `at` inside the range of this heap?
+    #[inline]
+    pub fn contains(&self, at: *const u8) -> bool {
+        at.addr().wrapping_sub(self.base().addr()) < self.chunks * CHUNK
+    }
+}
+
+/// Allocates a block of `class` for `size` bytes.
+///
+/// # Safety
+///
+/// `heap` is the calling thread's heap.
+#[inline(always)]
+pub(super) unsafe fn alloc_class(heap: *mut Heap, class: usize, size: usize) -> NonNull<u8> {
+    // SAFETY: `heap` is valid and no other thread or frame has a reference into it; what is on a free list is a block
+    // of at least 8 bytes that nobody uses, beginning with a link.
+    unsafe {
+        let head = *(*heap).free.get_unchecked(class);
+        if head.is_null() {
+            return refill(heap, class, size);
+        }
+        *(*heap).free.get_unchecked_mut(class) = (*head).next;
+        (*heap).count_used(class_size(class));
+        NonNull::new_unchecked(head.cast())
+    }
+}
+
+/// Puts a block back on its free list.
+///
+/// # Safety
+///
+/// `heap` is the calling thread's heap and serves blocks itself, and `block` is a block of `class` that it handed out
+/// and that nobody uses any more.
+#[inline(always)]
+pub(super) unsafe fn free_class(heap: *mut Heap, block: *mut u8, class: usize) {
+    // SAFETY: the block is at least 8 bytes, aligned to 8, and now ours.
+    unsafe {
+        poison(block, class_size(class));
+        let block = block.cast::<Free>();
+        (*block).next = *(*heap).free.get_unchecked(class);
+        *(*heap).free.get_unchecked_mut(class) = block;
+        (*heap).used -= class_size(class);
+    }
+}
+
+/// Makes the use of freed memory visible in debug builds.
+///
+/// # Safety
+///
+/// `block` has `size` bytes and is not in use.
+#[inline(always)]
+pub(super) unsafe fn poison(block: *mut u8, size: usize) {
+    if cfg!(debug_assertions) {
+        // SAFETY: as the caller promises.
+        unsafe { ptr::write_bytes(block, 0xdf, size) }
+    }
+}
+
+/// Links more blocks of `class` and hands out the first: those of one page, so that memory is touched as it is needed.
+#[cold]
+#[inline(never)]
+unsafe fn refill(heap: *mut Heap, class: usize, size: usize) -> NonNull<u8> {
+    let heap = thread::ensure(heap);
+    // SAFETY: `ensure` returns the thread's heap, which nobody else refers to during this call.
+    let heap = unsafe { &mut *heap };
+    if heap.system {
+        return system::alloc(heap, size, 16);
+    }
+    if heap.fresh[class].left == 0 {
+        let pages = run_pages(class);
+        let (index, page) = heap.alloc_pages(pages, pages * PAGE);
+        // SAFETY: `alloc_pages` returns a chunk in use; its header is ours alone.
+        unsafe { (*heap.chunk_at(index)).map_small(page, class) };
+        let left = blocks_per_run(class);
+        heap.fresh[class] = Fresh { next: heap.page_at(index, page), left };
+        // Collecting may have put blocks of this class on the list; they stay there for later.
+    }
+    let step = class_size(class);
+    let Fresh { next: first, left } = heap.fresh[class];
+    let linked = left.min((PAGE / step).max(1));
+    let mut list = heap.free[class];
+    for at in (1..linked).rev() {
+        // SAFETY: the run has `left` blocks from `first` on that were never handed out.
+        unsafe {
+            let block = first.add(at * step).cast::<Free>();
+            (*block).next = list;
+            list = block;
+        }
+    }
+    heap.free[class] = list;
+    // SAFETY: as above; one past the last block is still inside the chunk or its end.
+    heap.fresh[class] = Fresh { next: unsafe { first.add(linked * step) }, left: left - linked };
+    heap.count_used(step);
+    // SAFETY: a run does not begin at address 0.
+    unsafe { NonNull::new_unchecked(first) }
+}
+
+impl Heap {
+    /// Gives the pages of empty small runs back to their chunks, and empty chunks back to the range. Returns how many
+    /// bytes that were.
+    ///
+    /// Zend's `gc_mem_caches()`. Three passes over the free lists: count the free blocks of every run, unlink the
+    /// blocks of runs in which all are free, give these runs back.
+    pub fn collect(&mut self) -> usize {
+        if self.system {
+            return 0;
+        }
+        self.count_free_blocks();
+        for class in 0..CLASS_COUNT {
+            self.unlink_empty_runs(class);
+        }
+        self.release_empty_runs()
+    }
+
+    fn count_free_blocks(&mut self) {
+        let mut from = 1;
+        while let Some(index) = self.next_normal(from) {
+            // SAFETY: a normal chunk in use has a header, which is ours alone.
+            unsafe { (*self.chunk_at(index)).counts.fill(0) };
+            from = index + 1;
+        }
+        for class in 0..CLASS_COUNT {
+            let Fresh { next, left } = self.fresh[class];
+            if left > 0 {
+                *self.free_count(next) += left as u16;
+            }
+            let mut block = self.free[class];
+            while !block.is_null() {
+                *self.free_count(block.cast()) += 1;
+                // SAFETY: a block on a free list begins with its link.
+                block = unsafe { (*block).next };
+            }
+        }
+    }
+
+    fn unlink_empty_runs(&mut self, class: usize) {
+        let whole = blocks_per_run(class) as u16;
+        let (mut block, mut kept) = (self.free[class], ptr::null_mut::<Free>());
+        self.free[class] = ptr::null_mut();
+        while !block.is_null() {
+            if *self.free_count(block.cast()) != whole {
+                // SAFETY: `kept` is the last block of the list that stays.
+                if kept.is_null() {
+                    self.free[class] = block
+                } else {
+                    unsafe { (*kept).next = block }
+                }
+                kept = block;
+            }
+            // SAFETY: a block on a free list begins with its link.
+            block = unsafe { (*block).next };
+        }
+        if !kept.is_null() {
+            // SAFETY: as above.
+            unsafe { (*kept).next = ptr::null_mut() };
+        }
+        let Fresh { next, left } = self.fresh[class];
+        if left > 0 && *self.free_count(next) == whole {
+            self.fresh[class] = Fresh { next: ptr::null_mut(), left: 0 };
+        }
+    }
+
+    fn release_empty_runs(&mut self) -> usize {
+        let (mut released, mut from) = (0, 1);
+        while let Some(index) = self.next_normal(from) {
+            from = index + 1;
+            let chunk = self.chunk_at(index);
+            let mut at = 1;
+            // SAFETY: a normal chunk in use has a header, which is ours alone. A chunk given back within the loop is
+            // left at once: `is_normal` is checked before its header is read again.
+            while let Some((page, entry)) = self.is_normal(index).then(|| unsafe { (*chunk).next_in_use(at) }).flatten() {
+                at = page + chunk::pages_of(entry);
+                let class = usize::from(entry & 0xff);
+                // SAFETY: as above.
+                if entry & SMALL != 0 && usize::from(unsafe { (*chunk).counts[page] }) == blocks_per_run(class) {
+                    self.free_pages(index, page, run_pages(class));
+                    released += run_pages(class);
+                }
+            }
+        }
+        released * PAGE
+    }
+
+    /// The counter of the run that `block` is in.
+    fn free_count(&mut self, block: *mut u8) -> &mut u16 {
+        let page = block.addr() % CHUNK / PAGE;
+        // SAFETY: a free block is in a normal chunk, whose header is ours alone while `self` is borrowed.
+        let chunk = unsafe { &mut *self.chunk_at(self.index_of(block)) };
+        let offset = chunk.map[page] >> 8 & 7;
+        &mut chunk.counts[page - usize::from(offset)]
+    }
+
+    fn is_normal(&self, index: usize) -> bool {
+        bits::test(&self.normal, index)
+    }
+}
+
+fn blocks_per_run(class: usize) -> usize {
+    run_pages(class) * PAGE / class_size(class)
+}

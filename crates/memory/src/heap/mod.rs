@@ -1,0 +1,219 @@
+//! The request heap: where everything that a request can reach lives.
+//!
+//! It owns one contiguous address range per worker, and every block, stack and table of the request in it, its own
+//! control block included. So a request ends by forgetting the range, and a snapshot of the range is a snapshot of the
+//! request. It must never hold what outlives a request, be used by two threads at a time, or fail: an allocation beyond
+//! the limit succeeds and asks the virtual machine to stop (see [`OutOfMemory`]).
+//!
+//! The functions of this module work on the current heap of the thread ([`install`]).
+
+mod allocator;
+mod bits;
+mod chunk;
+mod classes;
+mod control;
+mod large;
+mod limit;
+mod owner;
+mod region;
+mod snapshot;
+mod space;
+mod system;
+mod thread;
+
+use std::ptr::NonNull;
+
+pub use allocator::RequestHeap;
+pub use classes::{CHUNK, CLASS_COUNT, MAX_LARGE, MAX_SMALL, PAGE, class_of, class_size};
+pub use control::{Heap, ROOT_SLOTS};
+pub use limit::{Cause, ExhaustedHook, OutOfMemory};
+pub use owner::{HeapOptions, Installed, OwnedHeap, SMALL_PAGE_CHUNKS, install};
+pub use region::{MappedRegion, mapped_region};
+
+/// The current heap of this thread. A thread without one gets one of its own that lasts as long as the process.
+#[inline]
+pub fn current() -> *mut Heap {
+    thread::ensure(thread::get())
+}
+
+/// Calls `with` with the current heap.
+#[inline]
+fn with<R>(with: impl FnOnce(&mut Heap) -> R) -> R {
+    // SAFETY: the heap is this thread's, and no reference into it outlives a function of this module. What is passed
+    // here does not call back.
+    with(unsafe { &mut *current() })
+}
+
+/// Allocates `size` bytes, aligned to 8, and to 16 if `size` is a multiple of 16. Never fails; a size of 0 is served.
+///
+/// ```
+/// use phant_memory::heap;
+///
+/// let block = heap::alloc(100);
+/// // SAFETY: the block has 100 bytes, and is freed once.
+/// unsafe {
+///     block.write_bytes(1, 100);
+///     heap::free_sized(block, 100);
+/// }
+/// ```
+#[inline(always)]
+pub fn alloc(size: usize) -> NonNull<u8> {
+    // SAFETY: the heap is this thread's.
+    unsafe { alloc_from(thread::get(), size) }
+}
+
+/// # Safety
+///
+/// `heap` is the calling thread's heap.
+#[inline(always)]
+unsafe fn alloc_from(heap: *mut Heap, size: usize) -> NonNull<u8> {
+    // SAFETY: as the caller promises.
+    unsafe { if size <= MAX_SMALL { control::alloc_class(heap, class_of(size), size) } else { large::alloc_big(heap, size) } }
+}
+
+/// Frees a block of unknown size.
+///
+/// # Safety
+///
+/// `block` comes from [`alloc`] or [`realloc`] with the heap that is current now, and is not used afterwards.
+#[inline(always)]
+pub unsafe fn free(block: NonNull<u8>) {
+    // SAFETY: as the caller promises; where there is a block there is a heap.
+    unsafe { large::free(thread::get(), block.as_ptr()) }
+}
+
+/// Frees a block of `size` bytes, which is faster.
+///
+/// # Safety
+///
+/// As [`free`], and `size` is the size it was last allocated with, or one up to [`good_size`] of that.
+#[inline(always)]
+pub unsafe fn free_sized(block: NonNull<u8>, size: usize) {
+    let heap = thread::get();
+    // SAFETY: as the caller promises; where there is a block there is a heap.
+    unsafe {
+        if size <= MAX_SMALL && !(*heap).system {
+            debug_assert!(large::usable_size(heap, block.as_ptr()) == class_size(class_of(size)), "wrong size");
+            control::free_class(heap, block.as_ptr(), class_of(size))
+        } else {
+            large::free_big(heap, block.as_ptr())
+        }
+    }
+}
+
+/// Changes the size of a block, in place if possible: within a size class, and as long as what follows a large or huge
+/// block is free.
+///
+/// # Safety
+///
+/// As [`free_sized`] with `old_size`, and the result replaces `block`.
+#[inline]
+pub unsafe fn realloc(block: NonNull<u8>, old_size: usize, new_size: usize) -> NonNull<u8> {
+    // SAFETY: as the caller promises; where there is a block there is a heap.
+    unsafe { large::realloc(thread::get(), block.as_ptr(), old_size, new_size) }
+}
+
+/// The bytes that a block has room for.
+///
+/// # Safety
+///
+/// `block` is a block of the current heap.
+#[inline]
+pub unsafe fn usable_size(block: NonNull<u8>) -> usize {
+    // SAFETY: as the caller promises; where there is a block there is a heap.
+    unsafe { large::usable_size(thread::get(), block.as_ptr()) }
+}
+
+/// The size that a block of `size` bytes really gets: asking for it costs no more.
+#[inline]
+pub fn good_size(size: usize) -> usize {
+    if size <= MAX_SMALL { class_size(class_of(size)) } else { classes::pages_for(size) * PAGE }
+}
+
+/// Bytes in blocks, rounded up to size classes: `memory_get_usage(false)`.
+pub fn usage() -> usize {
+    with(|heap| heap.usage())
+}
+
+/// Bytes of chunks and huge blocks: `memory_get_usage(true)`.
+pub fn real_usage() -> usize {
+    with(|heap| heap.real_usage())
+}
+
+/// `memory_get_peak_usage(false)`.
+pub fn peak() -> usize {
+    with(|heap| heap.peak())
+}
+
+/// `memory_get_peak_usage(true)`.
+pub fn real_peak() -> usize {
+    with(|heap| heap.real_peak())
+}
+
+/// `memory_reset_peak_usage()`.
+pub fn reset_peak() {
+    with(|heap| heap.reset_peak());
+}
+
+/// The limit of real usage.
+pub fn limit() -> usize {
+    with(|heap| heap.limit())
+}
+
+/// Sets the limit of real usage: see [`Heap::set_limit`].
+pub fn set_limit(bytes: usize) -> Result<(), usize> {
+    with(|heap| heap.set_limit(bytes))
+}
+
+/// What exhausted the memory, if anything: see [`Heap::exhausted`].
+pub fn exhausted() -> Option<OutOfMemory> {
+    with(|heap| heap.exhausted())
+}
+
+/// See [`Heap::clear_exhausted`].
+pub fn clear_exhausted() {
+    with(|heap| heap.clear_exhausted());
+}
+
+/// See [`Heap::set_exhausted_hook`].
+pub fn set_exhausted_hook(hook: Option<ExhaustedHook>) {
+    with(|heap| heap.set_exhausted_hook(hook));
+}
+
+/// Would a block of `bytes` bytes be within the limit and the range? To be asked before an allocation whose size is
+/// computed by the script, such as that of `str_repeat`.
+///
+/// ```
+/// use phant_memory::heap;
+///
+/// heap::set_limit(128 << 20).unwrap();
+/// let error = heap::try_reserve(10_000_000_000).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "Allowed memory size of 134217728 bytes exhausted (tried to allocate 10000000000 bytes)",
+/// );
+/// ```
+pub fn try_reserve(bytes: usize) -> Result<(), OutOfMemory> {
+    with(|heap| heap.try_reserve(bytes))
+}
+
+/// As [`try_reserve`], for a [`realloc`].
+pub fn try_reserve_realloc(block: NonNull<u8>, old_size: usize, new_size: usize) -> Result<(), OutOfMemory> {
+    with(|heap| heap.try_reserve_realloc(block.as_ptr(), old_size, new_size))
+}
+
+/// Gives empty runs back: `gc_mem_caches()`.
+pub fn collect() -> usize {
+    with(|heap| heap.collect())
+}
+
+/// Sets one of the [`ROOT_SLOTS`] pointers that are kept in the heap itself, so that they can be found after a
+/// restore.
+pub fn root_set(slot: usize, to: *mut u8) {
+    with(|heap| heap.roots[slot] = to);
+}
+
+/// One of the pointers set with [`root_set`]; null at first.
+pub fn root(slot: usize) -> *mut u8 {
+    with(|heap| heap.roots[slot])
+}

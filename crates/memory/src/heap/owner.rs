@@ -1,0 +1,273 @@
+//! Making, installing, resetting and dropping heaps.
+
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
+use std::{env, io, ptr};
+
+use super::bits;
+use super::classes::{CHUNK, CLASS_COUNT};
+use super::control::{Fresh, Heap, MAX_CHUNKS, RUN_BINS};
+use super::snapshot::Snapshot;
+use super::space::CACHED_CHUNKS;
+use super::{region, system, thread};
+
+/// How a heap is made.
+#[derive(Clone, Debug)]
+pub struct HeapOptions {
+    /// Address space to reserve, rounded to chunks, at most 256 GiB. If the system refuses, less is taken.
+    pub reserve: usize,
+    /// Take every block from the system allocator. The default follows `PHANT_ALLOC=system` and PHP's
+    /// `USE_ZEND_ALLOC=0`.
+    pub system: bool,
+    /// Ask for 2 MiB pages once a heap outgrows [`SMALL_PAGE_CHUNKS`] chunks. The default follows PHP's
+    /// `USE_ZEND_ALLOC_HUGE_PAGES=0`.
+    pub huge_pages: bool,
+    /// The limit of real usage.
+    pub limit: usize,
+}
+
+impl Default for HeapOptions {
+    fn default() -> Self {
+        let is = |name: &str, value: &str| env::var_os(name).is_some_and(|found| found == value);
+        Self {
+            reserve: 64 << 30,
+            system: is("PHANT_ALLOC", "system") || is("USE_ZEND_ALLOC", "0"),
+            huge_pages: !is("USE_ZEND_ALLOC_HUGE_PAGES", "0"),
+            limit: usize::MAX,
+        }
+    }
+}
+
+/// The least address space that a heap is made with.
+const MIN_RESERVE: usize = 64 * CHUNK;
+/// The first chunks have 4 KiB pages: zeroing 2 MiB would cost a small request more than its page faults.
+pub const SMALL_PAGE_CHUNKS: usize = 4;
+/// Free chunks that keep their memory over a reset.
+const MAX_WARM_CHUNKS: usize = CACHED_CHUNKS;
+/// How much of a region keeps its memory over a reset.
+const WARM_REGION: usize = 256 << 10;
+/// How many resets pass between two trims of the regions.
+const RESETS_PER_TRIM: usize = 16;
+
+/// Owns the range of a [`Heap`], and its snapshot. Derefs to the heap.
+pub struct OwnedHeap {
+    heap: NonNull<Heap>,
+    pub(super) len: usize,
+    pub(super) snapshot: Option<Snapshot>,
+}
+
+// SAFETY: the range belongs to nobody else; whoever installs a heap sees to it that blocks stay with the thread.
+unsafe impl Send for OwnedHeap {}
+
+impl Heap {
+    /// Reserves a range and makes a heap in it.
+    #[allow(clippy::new_ret_no_self)]
+    pub fn new(options: HeapOptions) -> io::Result<OwnedHeap> {
+        OwnedHeap::new(options)
+    }
+}
+
+impl OwnedHeap {
+    /// Reserves a range and makes a heap in it.
+    pub fn new(options: HeapOptions) -> io::Result<Self> {
+        let mut len = options.reserve.clamp(MIN_RESERVE, MAX_CHUNKS * CHUNK).next_multiple_of(CHUNK);
+        let start = loop {
+            match region::reserve(len, CHUNK) {
+                Ok(start) => break start,
+                Err(error) if len == MIN_RESERVE => return Err(error),
+                Err(_) => len = (len / 2).next_multiple_of(CHUNK).max(MIN_RESERVE),
+            }
+        };
+        let mut owned = Self { heap: start.cast(), len, snapshot: None };
+        if options.huge_pages {
+            // SAFETY: advice about a range that is ours. Where it cannot be followed, nothing changes.
+            unsafe {
+                let from = (1 + SMALL_PAGE_CHUNKS) * CHUNK;
+                libc::madvise(start.add(from).as_ptr().cast(), len - from, libc::MADV_HUGEPAGE);
+            }
+        }
+        owned.system = options.system;
+        owned.huge_pages = options.huge_pages;
+        owned.limit = options.limit.max(CHUNK);
+        owned.average = 1;
+        owned.chunks = len / CHUNK;
+        owned.huge_start = owned.chunks / 8;
+        bits::set(&mut owned.taken, 0, 1);
+        owned.clear();
+        Ok(owned)
+    }
+
+    /// The heap.
+    #[inline]
+    pub fn as_ptr(&self) -> *mut Heap {
+        self.heap.as_ptr()
+    }
+
+    /// Drops every block at once, in time proportional to the chunks in use. The limit and the hook stay, everything
+    /// else is as in a new heap; the snapshot is dropped. Memory of as many chunks as the last requests needed is
+    /// kept, as Zend does, at least that of the first chunk.
+    ///
+    /// # Safety
+    ///
+    /// No block and no region is used afterwards.
+    pub unsafe fn reset(&mut self) {
+        if self.snapshot.is_some() {
+            // Without its snapshot a heap is usable in any case; an error means that memory is not given back.
+            let _ = self.drop_snapshot();
+        }
+        if self.system {
+            // SAFETY: the caller uses no block any more.
+            unsafe { system::free_all(self) };
+        }
+        self.release_chunks();
+        self.trim_regions();
+        self.clear();
+    }
+
+    /// Gives all chunks back, and the memory of those that the next request is not likely to need to the system.
+    fn release_chunks(&mut self) {
+        let end = self.touched_end;
+        let needed = self.real_peak.div_ceil(CHUNK);
+        self.average = (self.average + needed).div_ceil(2);
+        let mut at = 1;
+        while let Some((index, huge)) = self.next_huge(at) {
+            self.huge[index].pages = 0;
+            at = index + huge.chunks as usize;
+        }
+        if end > 2 {
+            let chunks_end = self.chunks_end;
+            self.longest_run[1..chunks_end].fill(0);
+            bits::clear(&mut self.normal, 1, chunks_end);
+            bits::clear(&mut self.taken, 1, end);
+            let warm = self.average.clamp(1, MAX_WARM_CHUNKS);
+            self.touched_end = 2;
+            self.cached = self.keep_resident(warm, end);
+        }
+    }
+
+    /// Gives all but the first `warm` chunks with memory below `end` back to the system. Returns how many there are.
+    pub(super) fn keep_resident(&mut self, warm: usize, end: usize) -> usize {
+        let (mut kept, mut at) = (0, 1);
+        loop {
+            let start = bits::next_one(&self.resident, at, end);
+            if start == end {
+                return kept;
+            }
+            at = bits::next_zero(&self.resident, start, end);
+            let keep = (at - start).min(warm - kept);
+            if keep > 0 {
+                kept += keep;
+                self.touched_end = start + keep;
+            }
+            self.discard_chunks(start + keep, at);
+        }
+    }
+
+    /// Now and then, gives back what deep recursions left behind.
+    fn trim_regions(&mut self) {
+        self.resets += 1;
+        if self.resets.is_multiple_of(RESETS_PER_TRIM) {
+            for region in &self.regions[..self.region_count] {
+                let start = self.page_at(region.chunk as usize, 0);
+                // SAFETY: regions are not in use any more; each has at least one chunk.
+                unsafe { region::discard(start.add(WARM_REGION), region.chunks as usize * CHUNK - WARM_REGION) };
+            }
+        }
+    }
+
+    /// Makes the heap an empty one with one chunk. Its chunks were all given back.
+    fn clear(&mut self) {
+        self.used = 0;
+        self.free = [ptr::null_mut(); CLASS_COUNT];
+        self.fresh = [Fresh { next: ptr::null_mut(), left: 0 }; CLASS_COUNT];
+        self.exhausted = None;
+        self.roots = Default::default();
+        self.run_start = [1; RUN_BINS];
+        self.region_start = self.chunks;
+        self.region_count = 0;
+        self.chunks_end = 1;
+        self.chunks_in_use = 0;
+        self.chunks_full = 1;
+        self.touched_end = self.touched_end.max(2);
+        self.collect_at = 8;
+        if bits::test(&self.resident, 1) && !bits::test(&self.taken, 1) {
+            self.cached -= 1;
+        }
+        bits::set(&mut self.taken, 1, 2);
+        bits::set(&mut self.resident, 1, 2);
+        self.add_normal(1);
+        self.real = CHUNK;
+        self.reset_peak();
+    }
+}
+
+impl Deref for OwnedHeap {
+    type Target = Heap;
+
+    #[inline]
+    fn deref(&self) -> &Heap {
+        // SAFETY: the range begins with a heap for as long as it is mapped. A heap that is installed is not used by
+        // the allocation functions while this reference lives, as they are called by the same thread.
+        unsafe { self.heap.as_ref() }
+    }
+}
+
+impl DerefMut for OwnedHeap {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Heap {
+        // SAFETY: as above.
+        unsafe { self.heap.as_mut() }
+    }
+}
+
+impl Drop for OwnedHeap {
+    fn drop(&mut self) {
+        if self.system {
+            // SAFETY: whoever installed the heap promised that its blocks are not used after this.
+            unsafe { system::free_all(self) };
+        }
+        // SAFETY: the range is ours, and as above.
+        unsafe { libc::munmap(self.heap.as_ptr().cast(), self.len) };
+    }
+}
+
+/// Makes `heap` the current heap of this thread until the guard is dropped.
+///
+/// # Safety
+///
+/// A block is freed, reallocated or used only while its own heap is current (for use alone: exists), and only by this
+/// thread. In particular, no collection in the heap outlives it, is used after a reset, or is dropped while another heap
+/// is current.
+pub unsafe fn install(heap: &mut OwnedHeap) -> Installed<'_> {
+    let previous = thread::replace(heap.as_ptr());
+    heap.note_thread();
+    Installed { heap, previous, _thread: PhantomData }
+}
+
+/// Keeps a heap current. Derefs to its owner.
+pub struct Installed<'a> {
+    heap: &'a mut OwnedHeap,
+    previous: *mut Heap,
+    _thread: PhantomData<*mut ()>,
+}
+
+impl Deref for Installed<'_> {
+    type Target = OwnedHeap;
+
+    fn deref(&self) -> &OwnedHeap {
+        self.heap
+    }
+}
+
+impl DerefMut for Installed<'_> {
+    fn deref_mut(&mut self) -> &mut OwnedHeap {
+        self.heap
+    }
+}
+
+impl Drop for Installed<'_> {
+    fn drop(&mut self) {
+        thread::replace(self.previous);
+    }
+}
