@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Runs PHP's own tests with Phant and guards the list of those that pass.
+
+    tests/conformance.py                     the folders of the first goal: language, standard, spl, json, ctype, pcre, random
+    tests/conformance.py ext/json Zend/tests/generators
+    tests/conformance.py --all               the whole corpus
+    tests/conformance.py --listed            only what tests/conformance-pass.txt lists: what the CI command does
+    tests/conformance.py --record [FOLDER...]    adds what passes now to the list and rewrites tests/scoreboard.md
+
+Fails when a listed test does not pass any more, or when the engine is killed by a signal or panics. Tests that the
+reference PHP does not pass itself do not count. A test that is lost gets a second run, alone.
+Diffs of failures are under --out; ../shared/tools/phpt.py does the running and the judging.
+"""
+import argparse, collections, json, os, shlex, subprocess, sys, tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from common import PHANT, ROOT, SHARED, php_words, reference
+
+CORPUS = SHARED / 'conformance/php-8.4.24'
+PASS_LIST = ROOT / 'tests/conformance-pass.txt'
+SCOREBOARD = ROOT / 'tests/scoreboard.md'
+FOLDERS = ['Zend', 'tests', 'ext/standard', 'ext/spl', 'ext/json', 'ext/ctype', 'ext/pcre', 'ext/random']
+
+
+def group(test):
+    """The row of the table that a test belongs to: ext/json, Zend, tests."""
+    parts = test.split('/')
+    return '/'.join(parts[:2]) if parts[0] in ('ext', 'sapi') else parts[0]
+
+
+def reference_passes():
+    rows = (line.split('\t') for line in (CORPUS.parent / 'reference.tsv').read_text().splitlines() if not line.startswith('#'))
+    return {row[0] for row in rows if row[1] == 'pass'}
+
+
+def run_tests(arguments, tests, out, jobs):
+    """The verdict of each test: {path: {status, reason, seconds}}."""
+    with tempfile.TemporaryDirectory() as folder:
+        listed, results = Path(folder) / 'tests', Path(folder) / 'results.json'
+        listed.write_text('\n'.join(tests) + '\n')
+        judge = [] if reference() is None else ['--regex-php', reference()[0]]
+        command = [sys.executable, str(SHARED / 'tools/phpt.py'), '--php', arguments.php, '--jobs', str(jobs), *judge,
+                   '--timeout', str(arguments.timeout), '--root', str(CORPUS), '--list', str(listed), '--json', str(results), '--out', str(out)]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+        if not results.exists():
+            sys.exit(f'phpt.py failed\n{done.stdout}')
+        if arguments.reasons:
+            print(done.stdout)
+        return json.loads(results.read_text())['tests']
+
+
+def panics(out):
+    """Failed tests whose output shows a Rust panic."""
+    return {str(p.relative_to(out).with_suffix('.phpt')) for p in out.rglob('*.out') if b'panicked at' in p.read_bytes()}
+
+
+def score_rows(passes, wanted, groups):
+    """[folder, passes, reference's passes, percent] of each folder."""
+    have, all_ = (collections.Counter(map(group, tests)) for tests in (passes, wanted))
+    rows = [[g, have[g], all_[g], f'{100 * have[g] / all_[g]:.1f}'] for g in sorted(groups) if all_[g]]
+    total = [sum(r[1] for r in rows), sum(r[2] for r in rows)]
+    return rows + [['total', *total, f'{100 * total[0] / max(total[1], 1):.1f}']]
+
+
+def write_scoreboard(listed, wanted):
+    lines = ['# PHP\'s own tests', '', 'Tests of PHP 8.4.24 that Phant passes, of those that PHP itself passes here.',
+             'Written by `tests/conformance.py --record` from `tests/conformance-pass.txt`, which may only grow.', '',
+             '| folder | Phant | PHP | % |', '|---|--:|--:|--:|']
+    lines += ['| ' + ' | '.join(map(str, row)) + ' |' for row in score_rows(listed, wanted, set(map(group, wanted)))]
+    SCOREBOARD.write_text('\n'.join(lines) + '\n')
+
+
+def show_list(title, tests, results, most=30):
+    if tests:
+        print(f'\n{title}: {len(tests)}')
+        for test in sorted(tests)[:most]:
+            print(f'  {test}  {results[test]["reason"]}')
+        if len(tests) > most:
+            print(f'  and {len(tests) - most} more')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--php', default=str(PHANT), help='the binary to test (default: target/release/phant)')
+    parser.add_argument('--jobs', type=int, default=os.cpu_count() or 2)
+    parser.add_argument('--timeout', type=float, default=10)
+    parser.add_argument('--all', action='store_true')
+    parser.add_argument('--listed', action='store_true')
+    parser.add_argument('--record', action='store_true')
+    parser.add_argument('--out', default=str(ROOT / 'target/conformance'), help='folder of the diffs (default: target/conformance)')
+    parser.add_argument('--reasons', action='store_true', help="phpt.py's own table and the reasons of failures")
+    parser.add_argument('folders', nargs='*', help='folders or tests of the corpus')
+    arguments = parser.parse_args()
+    if not CORPUS.is_dir():
+        print(f'skip: no conformance tests at {CORPUS}')
+        return 0
+    arguments.php = php_words(arguments.php)[0]
+    wanted = reference_passes()
+    listed = set(PASS_LIST.read_text().split()) if PASS_LIST.exists() else set()
+    if arguments.listed:
+        chosen = sorted(t for t in listed if (CORPUS / t).is_file())
+        for test in sorted(listed - set(chosen)):
+            print(f'not in the corpus: {test}')
+    else:
+        folders = [''] if arguments.all else [f.strip('/') for f in arguments.folders or FOLDERS]
+        chosen = [f for f in folders if f.endswith('.phpt')]
+        chosen += [str(p.relative_to(CORPUS)) for f in folders if not f.endswith('.phpt') for p in (CORPUS / f).rglob('*.phpt')]
+        chosen = sorted(set(chosen))
+    if not chosen:
+        print('no tests to run\n0 passed, 0 failed')
+        return 0
+
+    out = Path(arguments.out)
+    results = {name: r for name, r in run_tests(arguments, chosen, out, arguments.jobs).items() if ' > ' not in name}
+    passing = {name for name, r in results.items() if r['status'] in ('pass', 'warn')}
+    again = sorted((listed & set(results)) - passing)
+    if again:
+        arguments.reasons = False
+        second = run_tests(arguments, again, out / 'again', 1)
+        results.update(second)
+        passing |= {name for name, r in second.items() if r['status'] in ('pass', 'warn')}
+
+    for row in score_rows(passing & wanted, wanted & set(results), set(map(group, results))):
+        print(f'{row[0]:24} {row[1]:6} / {row[2]:<6} {row[3]:>6} %')
+    lost = sorted((listed & set(results)) - passing)
+    failing = {name: r for name, r in results.items() if name not in passing}
+    signals = [name for name, r in failing.items() if r['reason'].startswith('signal ')]
+    hangs = [name for name, r in failing.items() if r['reason'] == 'timeout']
+    panicked = sorted(panics(out) & set(failing))
+    show_list('killed by a signal', signals, results)
+    show_list('Rust panics', panicked, results)
+    show_list('out of time', hangs, results)
+    show_list('LOST, these passed before', lost, results, most=200)
+    new = (passing & wanted) - listed
+    print(f'\nsignals {len(signals)}, panics {len(panicked)}, out of time {len(hangs)}, lost {len(lost)}, new passes {len(new)}; diffs in {out}')
+    if arguments.record:
+        listed |= new
+        PASS_LIST.write_text(''.join(f'{test}\n' for test in sorted(listed)))
+        write_scoreboard(listed & wanted, wanted)
+        print(f'{PASS_LIST.name}: {len(listed)} tests')
+    bad = set(lost) | set(signals) | set(panicked)
+    print(f'{len(passing & wanted)} passed, {len(bad)} failed')
+    return 1 if bad else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
