@@ -125,12 +125,21 @@ fn write_general(out: &mut impl Sink, value: f64, precision: i32, exponent_char:
     if value == 0.0 {
         return out.put(b"0");
     }
+    let mut buffer = zmij::Buffer::new();
+    let shortest = buffer.format_finite(value).as_bytes();
+    // In this range the shortest text is in plain notation, as PHP's is.
+    let plain = (1e-4..1e14).contains(&value);
+    let all_digits = precision < 0 || precision <= 15 && shortest.len() <= precision as usize;
+    if plain && all_digits {
+        return out.put(shortest.strip_suffix(b".0").unwrap_or(shortest));
+    }
     if precision < 0 {
-        let digits = Digits::shortest(value);
+        let digits = Digits::parse(shortest);
         return layout(out, digits.as_slice(), digits.point, 17, exponent_char);
     }
     let count = (precision as usize).clamp(1, MAX_DIGITS);
-    match Digits::rounded(value, count) {
+    let rounded = if value < 1e-300 { None } else { Digits::parse(shortest).rounded(count) };
+    match rounded {
         Some(digits) => layout(out, digits.as_slice(), digits.point, precision.max(1), exponent_char),
         None => {
             let mut digits = Vec::new();
@@ -163,69 +172,61 @@ fn layout(out: &mut impl Sink, digits: &[u8], point: i32, limit: i32, exponent_c
     }
 }
 
-/// Up to 17 significant digits of 0.`buffer` × 10^`point`, without zeros at the end.
+/// Up to 20 significant digits of 0.`buffer` × 10^`point`, without zeros at the end.
 struct Digits {
-    buffer: [u8; 17],
+    buffer: [u8; 20],
     len: usize,
     point: i32,
 }
 
 impl Digits {
-    /// The fewest digits that read back as `value`, which is positive and finite.
-    fn shortest(value: f64) -> Digits {
-        let mut buffer = zmij::Buffer::new();
-        let mut digits = Digits { buffer: [0; 17], len: 0, point: 0 };
-        let mut point = None;
-        let mut exponent = 0;
-        let text = buffer.format_finite(value).as_bytes();
-        for (i, &byte) in text.iter().enumerate() {
-            match byte {
-                b'.' => point = Some(digits.point),
-                b'e' => {
-                    exponent = crate::parse::to_int(&text[i + 1..]) as i32;
-                    break;
-                }
-                b'0' if digits.len == 0 => digits.point -= i32::from(point.is_some()),
-                _ => {
-                    // Zeros at the end of an integer count for the point, but need no place.
-                    if digits.len < 17 {
-                        digits.buffer[digits.len] = byte;
-                        digits.len += 1;
-                    }
-                    digits.point += i32::from(point.is_none());
-                }
-            }
+    /// Takes apart the text of a positive float: "12.5", "0.001", "1.5e-7".
+    fn parse(text: &[u8]) -> Digits {
+        let (mantissa, exponent) = match text.iter().rposition(|&b| b == b'e') {
+            Some(at) => (&text[..at], crate::parse::to_int(&text[at + 1..]) as i32),
+            None => (text, 0),
+        };
+        let dot = mantissa.iter().position(|&b| b == b'.').unwrap_or(mantissa.len());
+        let integral = if mantissa[0] == b'0' { &[] } else { &mantissa[..dot] };
+        let mut fraction = mantissa.get(dot + 1..).unwrap_or_default();
+        let mut point = exponent + integral.len() as i32;
+        if integral.is_empty() {
+            let zeros = fraction.iter().take_while(|&&b| b == b'0').count();
+            fraction = &fraction[zeros..];
+            point -= zeros as i32;
         }
-        digits.point += exponent;
+        let mut digits = Digits { buffer: [0; 20], len: integral.len() + fraction.len(), point };
+        digits.buffer[..integral.len()].copy_from_slice(integral);
+        digits.buffer[integral.len()..digits.len].copy_from_slice(fraction);
         digits.trim();
         digits
     }
 
-    /// `value` to `count` digits, if the shortest digits tell it without exact arithmetic.
+    /// The shortest digits of a float, rounded to `count` digits as the float itself would be; `None` if that takes
+    /// exact arithmetic.
     ///
-    /// No decimal of `count` + 1 digits (a point where rounding changes direction) lies strictly between `value` and
+    /// No decimal of `count` + 1 digits (a point where rounding changes direction) lies strictly between a float and
     /// its shortest digits: it would have been chosen as the shortest. So unless the shortest digits are such a
     /// decimal themselves, they round the same way as the exact value.
-    fn rounded(value: f64, count: usize) -> Option<Digits> {
-        // Decimals of up to 15 digits are further apart than doubles; not so the subnormal ones.
-        if count > 15 || value < 1e-300 {
+    fn rounded(mut self, count: usize) -> Option<Digits> {
+        // Decimals of up to 15 digits are further apart than normal doubles.
+        if count > 15 {
             return None;
         }
-        let mut digits = Digits::shortest(value);
-        if digits.len <= count {
-            return Some(digits);
+        if self.len <= count {
+            return Some(self);
         }
-        let tail = &digits.buffer[count..digits.len];
+        let tail = &self.buffer[count..self.len];
         if tail == b"5" {
             return None;
         }
         let up = tail[0] >= b'5';
-        digits.len = count;
+        self.len = count;
         if up {
-            digits.increment();
+            self.increment();
         }
-        digits.trim();
-        Some(digits)
+        self.trim();
+        Some(self)
     }
 
     fn increment(&mut self) {

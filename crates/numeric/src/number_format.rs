@@ -54,7 +54,7 @@ fn assemble(negative: bool, integral: &[u8], fraction: &[u8], point: &[u8], sepa
         out.push(b'-');
     }
     for (i, &digit) in integral.iter().enumerate() {
-        if i > 0 && (integral.len() - i) % 3 == 0 {
+        if i > 0 && (integral.len() - i).is_multiple_of(3) {
             out.extend_from_slice(separator);
         }
         out.push(digit);
