@@ -238,6 +238,10 @@ pub fn to_int_in_base(text: &[u8], base: u32) -> i64 {
     };
     if prefix == base {
         body = &body[2..];
+        // PHP takes one "0b" away, C's `strtol` another.
+        if let (2, [b'0', b'b' | b'B', rest @ ..]) = (base, body) {
+            body = rest;
+        }
     }
 
     let mut value = 0i64;
