@@ -1,2 +1,13 @@
 //! Opcodes, compiled functions, classes and units. This crate executes nothing.
+//!
+//! A [`Unit`] is what a source file compiles to: immutable, shared by all threads, with every literal in it immutable
+//! too (see `phant_memory::string::permanent`), so that running code never counts or frees a literal.
+
+pub mod class;
+pub mod code;
+pub mod insn;
 pub mod types;
+
+pub use class::{ClassDecl, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, PropertyDecl, TraitRuleDecl, TraitUseDecl};
+pub use code::{Attribute, AttributeArg, Code, ConstExpr, Param, StaticVar, TryRegion, Unit, code_flags};
+pub use types::{ClassGroup, ClassName, ClassTypes, TypeDecl, TypeMask};

@@ -89,6 +89,12 @@ struct SharedEmpty(PhpArray);
 unsafe impl Sync for SharedEmpty {}
 static EMPTY: SharedEmpty = SharedEmpty(fresh(kind::ARRAY | PACKED | IMMUTABLE, 2));
 
+impl Default for crate::Str {
+    fn default() -> crate::Str {
+        crate::string::empty()
+    }
+}
+
 impl Array {
     /// The shared empty array.
     #[inline]

@@ -350,3 +350,13 @@ pub(crate) unsafe fn trace(p: *mut PhpObject, visit: &mut dyn FnMut(&Value)) {
         }
     }
 }
+
+impl Object {
+    /// The class as the engine's own class type. The engine creates every object with a class of that one type, which
+    /// lives as long as the request.
+    #[inline(always)]
+    pub fn class_as<T>(&self) -> &'static T {
+        // SAFETY: see above; `T` is the engine's class type in every caller.
+        unsafe { &*self.class_ptr().cast::<T>() }
+    }
+}

@@ -1,0 +1,395 @@
+//! Classes at run time: what linking a declaration (or materialising a native descriptor) yields.
+
+use crate::{
+    ctx::Ctx,
+    descriptor::{ClassDescriptor, modifiers},
+    error::PhpResult,
+    function::FunctionPtr,
+};
+use phant_bytecode::{Attribute, ClassDecl, ConstExpr, TypeDecl, TypeMask};
+use phant_memory::{HeapMap, HeapVec, Object, Str, Value, heap_map, heap_vec};
+use std::cell::{Cell, RefCell};
+
+/// A class lives as long as the request that declared it.
+pub type ClassPtr = &'static Class;
+
+/// A map that keeps the order of insertion.
+pub struct OrderedMap<V> {
+    entries: HeapVec<(Str, V)>,
+    index: HeapMap<Str, u32>,
+}
+
+impl<V> OrderedMap<V> {
+    /// An empty map.
+    pub fn new() -> OrderedMap<V> {
+        OrderedMap { entries: heap_vec(), index: heap_map() }
+    }
+    /// The value of a key.
+    #[inline]
+    pub fn get(&self, key: &[u8]) -> Option<&V> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        self.index.get(key).map(|&i| &self.entries[i as usize].1)
+    }
+    /// The value of a key, for changing.
+    pub fn get_mut(&mut self, key: &[u8]) -> Option<&mut V> {
+        self.index.get(key).map(|&i| &mut self.entries[i as usize].1)
+    }
+    /// Sets the value of a key; a new key goes to the end.
+    pub fn insert(&mut self, key: Str, value: V) {
+        match self.index.get(key.as_bytes()) {
+            Some(&i) => self.entries[i as usize].1 = value,
+            None => {
+                self.index.insert(key.clone(), self.entries.len() as u32);
+                self.entries.push((key, value));
+            }
+        }
+    }
+    /// Entries in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&Str, &V)> {
+        self.entries.iter().map(|(k, v)| (k, v))
+    }
+    /// Values in order.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> {
+        self.entries.iter().map(|(_, v)| v)
+    }
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+    /// Whether the key is there.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        self.get(key).is_some()
+    }
+}
+
+impl<V> Default for OrderedMap<V> {
+    fn default() -> Self {
+        OrderedMap::new()
+    }
+}
+
+/// What a class-like is.
+pub use crate::descriptor::ClassKind;
+
+/// Bits of [`Class::flags`].
+pub mod class_flags {
+    /// Parent and interfaces are in place.
+    pub const LINKED: u32 = 1;
+    /// All constant expressions (constants, defaults, statics) have been evaluated.
+    pub const CONSTANTS_RESOLVED: u32 = 2;
+    /// Objects may not have dynamic properties.
+    pub const NO_DYNAMIC_PROPERTIES: u32 = 4;
+    /// Dynamic properties are allowed without notice.
+    pub const ALLOW_DYNAMIC_PROPERTIES: u32 = 8;
+    /// Objects can be neither serialized nor unserialized.
+    pub const NOT_SERIALIZABLE: u32 = 16;
+    /// An anonymous class.
+    pub const ANONYMOUS: u32 = 32;
+    /// Implements ArrayAccess.
+    pub const ARRAY_ACCESS: u32 = 64;
+    /// Some property has hooks.
+    pub const HAS_HOOKS: u32 = 128;
+    /// Some property has a type, is readonly, or has restricted writing.
+    pub const HAS_CHECKED_PROPERTIES: u32 = 256;
+    /// Implements Iterator.
+    pub const ITERATOR: u32 = 512;
+    /// Implements IteratorAggregate.
+    pub const ITERATOR_AGGREGATE: u32 = 1024;
+    /// Implements Countable.
+    pub const COUNTABLE: u32 = 2048;
+    /// Implements Throwable.
+    pub const THROWABLE: u32 = 4096;
+    /// Defaults contain something that must be evaluated per class use.
+    pub const NOT_INSTANTIABLE: u32 = 8192;
+    /// Objects cannot be cloned.
+    pub const NOT_CLONEABLE: u32 = 16384;
+    /// Implements Serializable.
+    pub const SERIALIZABLE: u32 = 32768;
+    /// `#[\Deprecated]` cannot be on classes, but traits can carry it in 8.5.
+    pub const DEPRECATED: u32 = 65536;
+}
+
+/// See the [module documentation](self).
+pub struct Class {
+    /// Name as PHP shows it.
+    pub name: Str,
+    /// Lower-case name.
+    pub lower: Str,
+    /// Class, interface, trait or enum.
+    pub kind: ClassKind,
+    /// `abstract`, `final`, `readonly` (see [`modifiers`]); `ABSTRACT` also if it has abstract methods.
+    pub modifiers: u32,
+    /// See [`class_flags`].
+    pub flags: Cell<u32>,
+    /// Parent.
+    pub parent: Option<ClassPtr>,
+    /// Every interface, inherited ones included, in PHP's order.
+    pub interfaces: HeapVec<ClassPtr>,
+    /// Depth of the parent chain and the chain itself, root first, this class last: for quick subclass tests.
+    pub ancestors: HeapVec<*const Class>,
+    /// Constants and enum cases by name.
+    pub constants: OrderedMap<ClassConstant>,
+    /// Properties by name (private ones of parents that are hidden here are found through the parent).
+    pub properties: OrderedMap<Property>,
+    /// Which property is in which slot; for slots, including inherited private ones.
+    pub slots: HeapVec<&'static Property>,
+    /// Default value of every slot (after resolution).
+    pub defaults: RefCell<HeapVec<Value>>,
+    /// Static properties by slot; inherited ones that are shared hold references to the parent's.
+    pub statics: RefCell<HeapVec<Value>>,
+    /// Methods by lower-case name.
+    pub methods: OrderedMap<FunctionPtr>,
+    /// Magic methods.
+    pub magic: Magic,
+    /// Behaviour that differs from a plain object's (inherited from native parents).
+    pub handlers: &'static ObjectHandlers,
+    /// Gives a new object its native state (inherited from native parents).
+    pub create: Option<fn(&mut Ctx, &Object)>,
+    /// The native descriptor, for native classes.
+    pub native: Option<&'static ClassDescriptor>,
+    /// The declaration, for user classes.
+    pub decl: Option<&'static ClassDecl>,
+    /// Backing type of an enum.
+    pub backing: Option<TypeMask>,
+    /// Traits it uses directly.
+    pub traits: HeapVec<ClassPtr>,
+    /// Aliases of trait methods: (alias, "Trait::method").
+    pub trait_aliases: HeapVec<(Str, Str)>,
+    /// Backed enum: value to case name, built on first use.
+    pub backed_cases: RefCell<Option<phant_memory::Array>>,
+    /// Attributes.
+    pub attributes: HeapVec<Attribute>,
+}
+
+/// The magic methods of a class.
+#[derive(Clone, Copy, Default)]
+#[allow(missing_docs)]
+pub struct Magic {
+    pub construct: Option<FunctionPtr>,
+    pub destruct: Option<FunctionPtr>,
+    pub clone: Option<FunctionPtr>,
+    pub get: Option<FunctionPtr>,
+    pub set: Option<FunctionPtr>,
+    pub unset: Option<FunctionPtr>,
+    pub isset: Option<FunctionPtr>,
+    pub call: Option<FunctionPtr>,
+    pub call_static: Option<FunctionPtr>,
+    pub to_string: Option<FunctionPtr>,
+    pub invoke: Option<FunctionPtr>,
+    pub debug_info: Option<FunctionPtr>,
+    pub serialize: Option<FunctionPtr>,
+    pub unserialize: Option<FunctionPtr>,
+}
+
+/// A class constant or enum case.
+pub struct ClassConstant {
+    /// Name.
+    pub name: Str,
+    /// The class that declares it.
+    pub class: ClassPtr,
+    /// Visibility and `final`.
+    pub modifiers: u32,
+    /// Declared type.
+    pub ty: Option<TypeDecl>,
+    /// The value once evaluated; UNDEF before.
+    pub value: RefCell<Value>,
+    /// The expression to evaluate.
+    pub expr: Option<ConstExpr>,
+    /// Source text of a native constant's value, evaluated on first use.
+    pub native_text: Option<&'static str>,
+    /// Whether it is an enum case.
+    pub is_case: bool,
+    /// Being evaluated: finding it so again is a self-reference.
+    pub evaluating: Cell<bool>,
+    /// Attributes.
+    pub attributes: &'static [Attribute],
+    /// `/** */`
+    pub doc_comment: Option<Str>,
+}
+
+/// A property.
+pub struct Property {
+    /// Name without `$`.
+    pub name: Str,
+    /// The class that declares it.
+    pub class: ClassPtr,
+    /// Modifiers as Reflection numbers them.
+    pub modifiers: u32,
+    /// Declared type.
+    pub ty: Option<TypeDecl>,
+    /// Slot in objects, or in [`Class::statics`] for a static property; virtual properties have none.
+    pub slot: Option<u16>,
+    /// Default as declared (Reflection; the evaluated one is in [`Class::defaults`]).
+    pub default: Option<ConstExpr>,
+    /// Source text of a native property's default.
+    pub native_default: Option<&'static str>,
+    /// `get` hook.
+    pub get_hook: Option<FunctionPtr>,
+    /// `set` hook.
+    pub set_hook: Option<FunctionPtr>,
+    /// Whether it comes from a constructor parameter.
+    pub promoted: bool,
+    /// The class of the prototype whose visibility rules apply (protected access across siblings).
+    pub prototype_class: ClassPtr,
+    /// Attributes.
+    pub attributes: &'static [Attribute],
+    /// `/** */`
+    pub doc_comment: Option<Str>,
+}
+
+impl Property {
+    /// Whether it is static.
+    pub fn is_static(&self) -> bool {
+        self.modifiers & modifiers::STATIC != 0
+    }
+    /// Whether it is readonly.
+    pub fn is_readonly(&self) -> bool {
+        self.modifiers & modifiers::READONLY != 0
+    }
+    /// Whether it has hooks.
+    pub fn has_hooks(&self) -> bool {
+        self.get_hook.is_some() || self.set_hook.is_some()
+    }
+}
+
+impl Class {
+    /// Tests a bit of [`class_flags`].
+    #[inline(always)]
+    pub fn has_flag(&self, flag: u32) -> bool {
+        self.flags.get() & flag != 0
+    }
+    /// Sets a bit of [`class_flags`].
+    pub fn set_flag(&self, flag: u32) {
+        self.flags.set(self.flags.get() | flag);
+    }
+    /// Whether both are the same class.
+    #[inline(always)]
+    pub fn same(&self, other: &Class) -> bool {
+        std::ptr::eq(self, other)
+    }
+    /// Whether this is `other`, a subclass of it, or implements it.
+    #[inline]
+    pub fn is_subclass_or_same(&self, other: &Class) -> bool {
+        if std::ptr::eq(self, other) {
+            return true;
+        }
+        if other.kind == ClassKind::Interface {
+            return self.interfaces.iter().any(|i| std::ptr::eq(*i, other));
+        }
+        let depth = other.ancestors.len();
+        depth > 0 && self.ancestors.get(depth - 1).is_some_and(|&a| std::ptr::eq(a, other))
+    }
+    /// Whether it is an interface.
+    pub fn is_interface(&self) -> bool {
+        self.kind == ClassKind::Interface
+    }
+    /// Whether it is an enum.
+    pub fn is_enum(&self) -> bool {
+        self.kind == ClassKind::Enum
+    }
+    /// Whether it is native.
+    pub fn is_native(&self) -> bool {
+        self.native.is_some()
+    }
+    /// Whether it is abstract (declared so, or an interface).
+    pub fn is_abstract(&self) -> bool {
+        self.modifiers & modifiers::ABSTRACT != 0
+    }
+    /// The method with this lower-case name.
+    #[inline]
+    pub fn method(&self, lower: &[u8]) -> Option<FunctionPtr> {
+        self.methods.get(lower).copied()
+    }
+    /// The name up to the NUL byte of an anonymous class's generated name.
+    pub fn short_name(&self) -> &[u8] {
+        let name = self.name.as_bytes();
+        name.iter().position(|&b| b == 0).map_or(name, |i| &name[..i])
+    }
+    /// Whether it descends from a native class or is one by name.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name.as_bytes() == name.as_bytes()
+    }
+}
+
+/// What the engine asks of native objects instead of the default behaviour. `None` keeps the default.
+pub struct ObjectHandlers {
+    /// The properties that `var_dump`, `print_r`, `var_export`, `(array)` and `foreach` of a plain object show.
+    pub properties: Option<fn(&mut Ctx, &Object) -> PhpResult<phant_memory::Array>>,
+    /// The properties that `var_dump` shows, if they differ from those (as `__debugInfo` would).
+    pub debug_info: Option<fn(&mut Ctx, &Object) -> PhpResult<phant_memory::Array>>,
+    /// Copies native state into a fresh clone; without it, a class with native state is created anew by `create`.
+    pub clone: Option<fn(&mut Ctx, from: &Object, to: &Object) -> PhpResult<()>>,
+    /// `<=>`, `==`: -1, 0, 1, or 2 for "not comparable". Both operands are passed; one may be no object.
+    pub compare: Option<fn(&mut Ctx, &Value, &Value) -> PhpResult<i32>>,
+    /// Conversion to a scalar type; `None` result falls back to the default.
+    pub cast: Option<fn(&mut Ctx, &Object, phant_memory::Type) -> PhpResult<Option<Value>>>,
+    /// Property reads before the default; `None` result falls back to the default.
+    pub read_property: Option<fn(&mut Ctx, &Object, &Str) -> PhpResult<Option<Value>>>,
+    /// Property writes before the default; `false` falls back to the default.
+    pub write_property: Option<fn(&mut Ctx, &Object, &Str, &Value) -> PhpResult<bool>>,
+    /// Property existence before the default: mode 0 = not null, 1 = not empty, 2 = exists.
+    pub has_property: Option<fn(&mut Ctx, &Object, &Str, u8) -> PhpResult<Option<bool>>>,
+    /// Property removal before the default; `false` falls back to the default.
+    pub unset_property: Option<fn(&mut Ctx, &Object, &Str) -> PhpResult<bool>>,
+    /// `$object[$offset]`; without it ArrayAccess's methods are called.
+    pub read_dimension: Option<fn(&mut Ctx, &Object, Option<&Value>) -> PhpResult>,
+    /// `$object[$offset] = $value`
+    pub write_dimension: Option<fn(&mut Ctx, &Object, Option<&Value>, &Value) -> PhpResult<()>>,
+    /// `isset($object[$offset])` (false) and `!empty(…)` (true)
+    pub has_dimension: Option<fn(&mut Ctx, &Object, &Value, bool) -> PhpResult<bool>>,
+    /// `unset($object[$offset])`
+    pub unset_dimension: Option<fn(&mut Ctx, &Object, &Value) -> PhpResult<()>>,
+    /// `count($object)`; without it Countable's method is called.
+    pub count: Option<fn(&mut Ctx, &Object) -> PhpResult<i64>>,
+    /// Arithmetic on the object (`+`, `-`, …, by operator text); `None` result falls back to the default.
+    pub operator: Option<fn(&mut Ctx, &str, &Value, &Value) -> PhpResult<Option<Value>>>,
+}
+
+impl ObjectHandlers {
+    /// A plain object's behaviour.
+    pub const DEFAULT: ObjectHandlers = ObjectHandlers {
+        properties: None,
+        debug_info: None,
+        clone: None,
+        compare: None,
+        cast: None,
+        read_property: None,
+        write_property: None,
+        has_property: None,
+        unset_property: None,
+        read_dimension: None,
+        write_dimension: None,
+        has_dimension: None,
+        unset_dimension: None,
+        count: None,
+        operator: None,
+    };
+}
+
+/// The handlers of plain objects.
+pub static DEFAULT_HANDLERS: ObjectHandlers = ObjectHandlers::DEFAULT;
+
+/// What an object knows about its class.
+pub trait ObjectExt {
+    /// The class.
+    fn class(&self) -> ClassPtr;
+    /// Whether the object is an instance of the class (or implements it).
+    fn is_instance_of(&self, class: &Class) -> bool;
+}
+
+impl ObjectExt for Object {
+    #[inline(always)]
+    fn class(&self) -> ClassPtr {
+        self.class_as::<Class>()
+    }
+    #[inline]
+    fn is_instance_of(&self, class: &Class) -> bool {
+        self.class().is_subclass_or_same(class)
+    }
+}

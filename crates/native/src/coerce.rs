@@ -1,0 +1,259 @@
+//! Coercion of arguments to declared types: one routine for every native function, driven by its descriptor.
+
+use crate::{
+    class::{Class, ObjectExt},
+    convert,
+    ctx::Ctx,
+    descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, TypeDescriptor},
+    error::{PhpResult, Thrown},
+    function::FunctionPtr,
+    registry,
+};
+use phant_bytecode::types::TypeMask;
+use phant_memory::{Str, Value, View};
+use phant_numeric::{cast, parse};
+
+/// Checks and converts the arguments of a native call in place. `values` has a slot for every declared parameter (and
+/// every further argument); slots from `passed` on are UNDEF and receive defaults.
+pub fn arguments(ctx: &mut Ctx, function: FunctionPtr, values: &mut [Value], passed: usize) -> PhpResult<()> {
+    let d = function.descriptor().expect("native");
+    let variadic = d.params.last().is_some_and(|p| p.variadic);
+    if passed < d.required as usize || (!variadic && passed > d.params.len()) {
+        return Err(count_error(ctx, function, d, passed, variadic));
+    }
+    let strict = ctx.host.caller_is_strict(ctx);
+    for i in 0..values.len() {
+        let p = match d.params.get(i) {
+            Some(p) => p,
+            None => d.params.last().expect("variadic"),
+        };
+        if values[i].is_undef() {
+            if p.variadic {
+                continue;
+            }
+            if i < passed && p.default.is_none() {
+                return Err(not_passed(ctx, function, i, p));
+            }
+            values[i] = default_value(ctx, p)?;
+            if p.by_ref == ByRef::Yes {
+                values[i].make_ref();
+            }
+            continue;
+        }
+        if p.by_ref != ByRef::No && p.ty.is_none() {
+            continue;
+        }
+        let Some(ty) = &p.ty else { continue };
+        let v = values[i].deref();
+        if ty.mask.intersects(TypeMask::of_tag(v.raw_type())) {
+            continue;
+        }
+        argument(ctx, function, i, p, ty, &mut values[i], strict)?;
+    }
+    Ok(())
+}
+
+/// A parameter's default.
+pub fn default_value(ctx: &mut Ctx, p: &ParamDescriptor) -> PhpResult {
+    match p.default {
+        None | Some("UNKNOWN" | "null" | "NULL") => Ok(Value::NULL),
+        Some("false") => Ok(Value::FALSE),
+        Some("true") => Ok(Value::TRUE),
+        Some("0") => Ok(Value::int(0)),
+        Some("[]") => Ok(Value::empty_array()),
+        Some(text) => crate::constexpr::evaluate(ctx, text, None),
+    }
+}
+
+fn not_passed(ctx: &mut Ctx, function: FunctionPtr, i: usize, p: &ParamDescriptor) -> Thrown {
+    let text = format!("{}(): Argument #{} (${}) not passed", function.display_name(), i + 1, p.name);
+    ctx.throw("ArgumentCountError", text)
+}
+
+#[cold]
+fn count_error(ctx: &mut Ctx, function: FunctionPtr, d: &FunctionDescriptor, passed: usize, variadic: bool) -> Thrown {
+    let (min, max) = (d.required as usize, d.params.len());
+    let word = if min == max && !variadic {
+        "exactly"
+    } else if passed < min {
+        "at least"
+    } else {
+        "at most"
+    };
+    let limit = if passed < min { min } else { max };
+    let plural = if limit == 1 { "" } else { "s" };
+    let text = format!("{}() expects {word} {limit} argument{plural}, {passed} given", function.display_name());
+    ctx.throw("ArgumentCountError", text)
+}
+
+/// One argument whose type does not match at once.
+#[cold]
+#[inline(never)]
+fn argument(
+    ctx: &mut Ctx,
+    function: FunctionPtr,
+    i: usize,
+    p: &ParamDescriptor,
+    ty: &TypeDescriptor,
+    slot: &mut Value,
+    strict: bool,
+) -> PhpResult<()> {
+    let v = slot.unref();
+    if let Some(o) = v.as_object()
+        && (ty.classes.iter().any(|name| is_instance_of_name(o.class(), name)))
+    {
+        return Ok(());
+    }
+    if ty.mask.contains(TypeMask::CALLABLE) {
+        match ctx.host.resolve_callable(ctx, &v) {
+            Ok(_) => return Ok(()),
+            Err(reason) => {
+                ctx.check()?;
+                let or_null = if ty.mask.contains(TypeMask::NULL) { " or null" } else { "" };
+                let text = format!("must be a valid callback{or_null}, {reason}");
+                return Err(ctx.argument_type_error(i + 1, text));
+            }
+        }
+    }
+    let scalar = ty.mask.intersects(SCALAR);
+    if v.is_null() && scalar && !strict && p.by_ref == ByRef::No {
+        let text = format!(
+            "{}(): Passing null to parameter #{} (${}) of type {} is deprecated",
+            function.display_name(),
+            i + 1,
+            p.name,
+            type_text(ty)
+        );
+        ctx.report(crate::error::Level::Deprecated, text);
+        ctx.check()?;
+        let m = ty.mask;
+        *slot = if m.contains(TypeMask::INT) {
+            Value::int(0)
+        } else if m.contains(TypeMask::FLOAT) {
+            Value::float(0.0)
+        } else if m.contains(TypeMask::STRING) {
+            Value::from(Str::default())
+        } else {
+            Value::FALSE
+        };
+        return Ok(());
+    }
+    if scalar && let Some(converted) = scalar_to(ctx, &v, ty.mask, strict)? {
+        if slot.is_ref() {
+            slot.assign(converted);
+        } else {
+            *slot = converted;
+        }
+        return Ok(());
+    }
+    ctx.check()?;
+    let text = format!("must be of type {}, {} given", type_text(ty), convert::value_name(&v));
+    Err(ctx.argument_type_error(i + 1, text))
+}
+
+/// The scalar types.
+const SCALAR: TypeMask = TypeMask::INT.union(TypeMask::FLOAT).union(TypeMask::STRING).union(TypeMask::BOOL);
+
+/// Converts a value to one of the scalar types of a declaration that it does not have. `None`: it cannot be.
+/// In strict mode only integers widen to float.
+pub fn scalar_to(ctx: &mut Ctx, v: &Value, mask: TypeMask, strict: bool) -> PhpResult<Option<Value>> {
+    if strict {
+        return Ok(match v.view() {
+            View::Int(i) if mask.contains(TypeMask::FLOAT) => Some(Value::float(i as f64)),
+            _ => None,
+        });
+    }
+    let (int, float) = (mask.contains(TypeMask::INT), mask.contains(TypeMask::FLOAT));
+    match v.view() {
+        View::Null | View::Array(_) | View::Resource(_) => return Ok(None),
+        View::Object(o) => {
+            if mask.contains(TypeMask::STRING) {
+                let o = o.clone();
+                return Ok(convert::object_to_str(ctx, &o)?.map(Value::from));
+            }
+            return Ok(None);
+        }
+        View::Str(s) => {
+            if int || float {
+                match parse::classify(s).whole() {
+                    Some(parse::Number::Int(i)) if int => return Ok(Some(Value::int(i))),
+                    Some(parse::Number::Int(i)) => return Ok(Some(Value::float(i as f64))),
+                    Some(parse::Number::Float(f)) if float => return Ok(Some(Value::float(f))),
+                    Some(parse::Number::Float(f)) => {
+                        if let Some(i) = float_as_int(ctx, f, Some(s))? {
+                            return Ok(Some(Value::int(i)));
+                        }
+                    }
+                    None => {}
+                }
+            }
+        }
+        View::Float(f) if int && !float => {
+            // A float that is no integer prefers a string, where the declaration has one.
+            let whole = cast::is_float_int_compatible(f);
+            if whole || !mask.contains(TypeMask::STRING) {
+                if let Some(i) = float_as_int(ctx, f, None)? {
+                    return Ok(Some(Value::int(i)));
+                }
+            }
+        }
+        View::Bool(b) if int => return Ok(Some(Value::int(i64::from(b)))),
+        View::Int(i) if float => return Ok(Some(Value::float(i as f64))),
+        View::Bool(b) if float => return Ok(Some(Value::float(f64::from(u8::from(b))))),
+        _ => {}
+    }
+    if mask.contains(TypeMask::STRING) {
+        return Ok(Some(Value::from(convert::to_str(ctx, v)?)));
+    }
+    if mask.contains(TypeMask::BOOL) {
+        return Ok(Some(Value::bool(convert::to_bool(v))));
+    }
+    Ok(None)
+}
+
+fn float_as_int(ctx: &mut Ctx, f: f64, text: Option<&Str>) -> PhpResult<Option<i64>> {
+    if !f.is_finite() || !(-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&f) {
+        return Ok(None);
+    }
+    if f.fract() != 0.0 {
+        let what = match text {
+            Some(s) => format!("float-string \"{s}\""),
+            None => format!("float {}", convert::repr(f)),
+        };
+        ctx.report(crate::error::Level::Deprecated, format!("Implicit conversion from {what} to int loses precision"));
+        ctx.check()?;
+    }
+    Ok(Some(f as i64))
+}
+
+/// Whether a class is, extends or implements the class of that name.
+pub fn is_instance_of_name(class: &Class, name: &str) -> bool {
+    let mut c = Some(class);
+    while let Some(k) = c {
+        if k.name.as_bytes().eq_ignore_ascii_case(name.as_bytes()) {
+            return true;
+        }
+        c = k.parent;
+    }
+    class.interfaces.iter().any(|i| i.name.as_bytes().eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// A descriptor's type as PHP prints it.
+pub fn type_text(ty: &TypeDescriptor) -> String {
+    use phant_bytecode::{ClassGroup, ClassName, ClassTypes, TypeDecl};
+    let groups: Vec<ClassGroup> = ty
+        .classes
+        .iter()
+        .map(|name| {
+            let name = Str::new(name.as_bytes());
+            ClassGroup(Box::new([ClassName { lower: name.to_lower(), name }]))
+        })
+        .collect();
+    let classes = if groups.is_empty() { ClassTypes::None } else { ClassTypes::AnyOf(groups.into()) };
+    TypeDecl { mask: ty.mask, classes }.display()
+}
+
+/// The name of the extension a native function belongs to.
+pub fn extension_of(name: &str) -> Option<&'static str> {
+    registry::get().functions.get(&name.to_ascii_lowercase()).map(|f| f.extension.name)
+}

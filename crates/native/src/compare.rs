@@ -1,0 +1,240 @@
+//! PHP's comparisons: `==`, `===`, `<=>`.
+
+use crate::{class::ObjectExt, convert, ctx::Ctx, error::PhpResult};
+use phant_memory::{Object, PhpArray, Value, View};
+use phant_numeric::{compare as strings, parse};
+use std::cmp::Ordering;
+
+/// The result of [`compare`] for values that have no order.
+pub const UNCOMPARABLE: i32 = 1;
+
+fn sign(o: Ordering) -> i32 {
+    o as i32
+}
+
+fn floats(a: f64, b: f64) -> i32 {
+    // NaN compares as greater, as in PHP.
+    if a == b {
+        0
+    } else if a < b {
+        -1
+    } else {
+        1
+    }
+}
+
+/// `===`
+pub fn identical(a: &Value, b: &Value) -> bool {
+    match (a.view(), b.view()) {
+        (View::Null, View::Null) => true,
+        (View::Bool(a), View::Bool(b)) => a == b,
+        (View::Int(a), View::Int(b)) => a == b,
+        (View::Float(a), View::Float(b)) => a == b,
+        (View::Str(a), View::Str(b)) => a == b,
+        (View::Array(a), View::Array(b)) => {
+            a.same(b)
+                || (a.len() == b.len() && a.iter().zip(b.iter()).all(|((ka, va), (kb, vb))| ka == kb && identical(va, vb)))
+        }
+        (View::Object(a), View::Object(b)) => a.same(b),
+        (View::Resource(a), View::Resource(b)) => a.id() == b.id(),
+        _ => false,
+    }
+}
+
+/// `==`
+#[inline]
+pub fn equals(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
+    match (a.view(), b.view()) {
+        (View::Int(a), View::Int(b)) => Ok(a == b),
+        (View::Str(a), View::Str(b)) => Ok(a.as_ptr() == b.as_ptr() || strings::equal(a, b)),
+        (View::Array(x), View::Array(y)) => {
+            if x.same(y) {
+                return Ok(true);
+            }
+            Ok(x.len() == y.len() && compare(ctx, a, b)? == 0)
+        }
+        _ => Ok(compare(ctx, a, b)? == 0),
+    }
+}
+
+/// `<=>`: negative, zero, positive. What cannot be compared yields 1.
+pub fn compare(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+    Ok(match (a.view(), b.view()) {
+        (View::Int(a), View::Int(b)) => sign(a.cmp(&b)),
+        (View::Int(a), View::Float(b)) => floats(a as f64, b),
+        (View::Float(a), View::Int(b)) => floats(a, b as f64),
+        (View::Float(a), View::Float(b)) => floats(a, b),
+        (View::Str(a), View::Str(b)) => {
+            if a.as_ptr() == b.as_ptr() { 0 } else { sign(strings::compare(a, b)) }
+        }
+        (View::Null, View::Null) => 0,
+        (View::Null, View::Str(s)) => if s.is_empty() { 0 } else { -1 },
+        (View::Str(s), View::Null) => if s.is_empty() { 0 } else { 1 },
+        (View::Array(x), View::Array(y)) => {
+            let (x, y) = (x.clone(), y.clone());
+            arrays(ctx, &x, &y)?
+        }
+        (View::Object(x), _) if !matches!(b.view(), View::Object(_)) => object_and_other(ctx, x, a, b, false)?,
+        (_, View::Object(y)) if !matches!(a.view(), View::Object(_)) => object_and_other(ctx, y, a, b, true)?,
+        (View::Object(x), View::Object(y)) => {
+            if x.same(y) {
+                0
+            } else {
+                let (x, y) = (x.clone(), y.clone());
+                objects(ctx, &x, &y, a, b)?
+            }
+        }
+        (View::Null | View::Bool(_), _) | (_, View::Null | View::Bool(_)) => {
+            i32::from(convert::to_bool(a)) - i32::from(convert::to_bool(b))
+        }
+        (View::Int(i), View::Str(s)) => int_str(i, s),
+        (View::Str(s), View::Int(i)) => -int_str_reversed(i, s),
+        (View::Float(f), View::Str(s)) => float_str(ctx, f, s),
+        (View::Str(s), View::Float(f)) => {
+            if f.is_nan() { 1 } else { -float_str(ctx, f, s) }
+        }
+        (View::Array(_), _) => 1,
+        (_, View::Array(_)) => -1,
+        _ => floats(convert::to_float(a), convert::to_float(b)),
+    })
+}
+
+fn int_str(i: i64, s: &[u8]) -> i32 {
+    match parse::classify(s).whole() {
+        Some(parse::Number::Int(n)) => sign(i.cmp(&n)),
+        Some(parse::Number::Float(f)) => floats(i as f64, f),
+        None => sign(phant_memory::string::decimal(i, &mut [0; 20]).cmp(s)),
+    }
+}
+fn int_str_reversed(i: i64, s: &[u8]) -> i32 {
+    int_str(i, s)
+}
+fn float_str(ctx: &Ctx, f: f64, s: &[u8]) -> i32 {
+    if f.is_nan() {
+        return 1;
+    }
+    match parse::classify(s).whole() {
+        Some(parse::Number::Int(n)) => floats(f, n as f64),
+        Some(parse::Number::Float(n)) => floats(f, n),
+        None => sign(convert::float_to_str(ctx, f).as_bytes().cmp(s)),
+    }
+}
+
+/// Too deep: PHP's fatal error for comparing recursive structures.
+fn nesting(ctx: &mut Ctx) -> crate::error::Thrown {
+    ctx.throw_error("Nesting level too deep - recursive dependency?")
+}
+
+fn arrays(ctx: &mut Ctx, a: &PhpArray, b: &PhpArray) -> PhpResult<i32> {
+    if a.len() != b.len() {
+        return Ok(sign(a.len().cmp(&b.len())));
+    }
+    if !a.protect() {
+        return Err(nesting(ctx));
+    }
+    let result = (|| {
+        for (key, x) in a.iter() {
+            let Some(y) = b.get(&key) else { return Ok(UNCOMPARABLE) };
+            let c = compare(ctx, &x.unref(), &y.unref())?;
+            if c != 0 {
+                return Ok(c);
+            }
+        }
+        Ok(0)
+    })();
+    a.unprotect();
+    result
+}
+
+fn objects(ctx: &mut Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpResult<i32> {
+    let (cx, cy) = (x.class(), y.class());
+    if let Some(handler) = cx.handlers.compare.or(cy.handlers.compare) {
+        let c = handler(ctx, a, b)?;
+        return Ok(if c == 2 { UNCOMPARABLE } else { c });
+    }
+    if !cx.same(cy) {
+        return Ok(UNCOMPARABLE);
+    }
+    if cx.is_enum() {
+        return Ok(UNCOMPARABLE);
+    }
+    let x = if ctx.host.is_lazy_uninitialized(ctx, x) { ctx.host.initialize_lazy(ctx, x)? } else { x.clone() };
+    let y = if ctx.host.is_lazy_uninitialized(ctx, y) { ctx.host.initialize_lazy(ctx, y)? } else { y.clone() };
+    if x.same(&y) {
+        return Ok(0);
+    }
+    if x.dynamic().is_none_or(|d| d.is_empty()) && y.dynamic().is_none_or(|d| d.is_empty()) && cx.handlers.properties.is_none() {
+        if !x.protect() {
+            return Err(nesting(ctx));
+        }
+        let result = (|| {
+            for i in 0..x.slot_count().min(y.slot_count()) {
+                let (vx, vy) = (x.slot(i).clone(), y.slot(i).clone());
+                if vx.is_undef() || vy.is_undef() {
+                    if vx.is_undef() && vy.is_undef() {
+                        continue;
+                    }
+                    return Ok(UNCOMPARABLE);
+                }
+                let c = compare(ctx, &vx, &vy)?;
+                if c != 0 {
+                    return Ok(c);
+                }
+            }
+            Ok(0)
+        })();
+        x.unprotect();
+        return result;
+    }
+    let px = ctx.host.properties(ctx, &x, crate::host::PropertyView::Raw)?;
+    let py = ctx.host.properties(ctx, &y, crate::host::PropertyView::Raw)?;
+    if !x.protect() {
+        return Err(nesting(ctx));
+    }
+    let result = arrays(ctx, &px, &py);
+    x.unprotect();
+    result
+}
+
+/// An object against something else; `reversed` if the object is on the right.
+fn object_and_other(ctx: &mut Ctx, object: &Object, a: &Value, b: &Value, reversed: bool) -> PhpResult<i32> {
+    let object = object.clone();
+    if let Some(handler) = object.class().handlers.compare {
+        let c = handler(ctx, a, b)?;
+        return Ok(if c == 2 { UNCOMPARABLE } else { c });
+    }
+    let other = if reversed { a } else { b };
+    let swap = |c: i32| if reversed { -c } else { c };
+    Ok(match other.view() {
+        View::Null | View::Bool(_) => {
+            let truth = convert::boolean(ctx, &Value::from(object))?;
+            swap(i32::from(truth) - i32::from(convert::to_bool(other)))
+        }
+        View::Str(s) => {
+            let s = s.clone();
+            match convert::object_to_str(ctx, &object)? {
+                Some(text) => swap(sign(strings::compare(&text, &s))),
+                None => swap(1),
+            }
+        }
+        View::Int(_) | View::Float(_) => {
+            let word = if matches!(other.view(), View::Int(_)) { "int" } else { "float" };
+            let mut number = Value::int(1);
+            let mut cast = None;
+            if let Some(handler) = object.class().handlers.cast {
+                let ty = if word == "int" { phant_memory::Type::Int } else { phant_memory::Type::Float };
+                cast = handler(ctx, &object, ty)?;
+            }
+            match cast {
+                Some(n) => number = n,
+                None => {
+                    let text = format!("Object of class {} could not be converted to {word}", object.class().name);
+                    ctx.report(crate::error::Level::Warning, text);
+                    ctx.check()?;
+                }
+            }
+            swap(compare(ctx, &number, other)?)
+        }
+        _ => swap(1),
+    })
+}

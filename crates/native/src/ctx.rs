@@ -1,0 +1,286 @@
+//! What a native function can reach: the request.
+
+use crate::{
+    callable::Callable,
+    class::ClassPtr,
+    error::{Level, PhpResult, Thrown},
+    function::FunctionPtr,
+    host::{Host, PropertyView},
+    ini::Ini,
+    output::Output,
+    state::States,
+};
+use phant_memory::{Array, Object, Str, Value};
+
+/// The request, as native code sees it. It lives in the request heap.
+pub struct Ctx {
+    /// The engine.
+    pub host: &'static dyn Host,
+    /// Output buffers.
+    pub output: Output,
+    /// Ini settings.
+    pub ini: Ini,
+    /// The pending exception.
+    pub exception: Option<Object>,
+    /// The request is being ended (exit, fatal error, time or memory exhausted): nothing can catch that.
+    pub ending: Option<Ending>,
+    /// The native function being executed, for the prefix of warnings.
+    pub current: Option<FunctionPtr>,
+    /// Per-extension state.
+    pub states: States,
+    /// Facts about the request: arguments, SAPI, response headers.
+    pub request: Request,
+}
+
+/// Why a request is being ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// `exit`, with its status.
+    Exit(i64),
+    /// A fatal error was reported.
+    Fatal,
+}
+
+/// Facts about the request and its response.
+pub struct Request {
+    /// `cli`, `cli-server`, …
+    pub sapi: &'static str,
+    /// `$argv`
+    pub argv: phant_memory::HeapVec<Str>,
+    /// The main script as given.
+    pub script: Str,
+    /// When the request began, seconds since 1970 with microseconds.
+    pub time: f64,
+    /// Response status; 0 means not set.
+    pub status: u16,
+    /// Response header lines, without the status line.
+    pub headers: phant_memory::HeapVec<Str>,
+    /// Where output began, once headers have gone out.
+    pub headers_sent: Option<(Str, u32)>,
+    /// The request body.
+    pub body: Str,
+    /// Working directory for relative paths.
+    pub http: bool,
+}
+
+impl Ctx {
+    // Output.
+
+    /// Writes to the output, through the buffers.
+    #[inline]
+    pub fn echo(&mut self, bytes: impl AsRef<[u8]>) {
+        Output::write(self, bytes.as_ref());
+    }
+
+    // Errors.
+
+    /// Reports an error of any level, as it is.
+    pub fn report(&mut self, level: Level, message: impl AsRef<[u8]>) {
+        self.host.report(self, level, message.as_ref());
+    }
+    /// Reports an error with the running function's name in front: `fopen(): …`.
+    pub fn report_here(&mut self, level: Level, message: impl AsRef<[u8]>) {
+        let mut text = match self.current {
+            Some(f) => format!("{}(): ", f.display_name()).into_bytes(),
+            None => Vec::new(),
+        };
+        text.extend_from_slice(message.as_ref());
+        self.host.report(self, level, &text);
+    }
+    /// A warning with the running function's name in front.
+    pub fn warning(&mut self, message: impl AsRef<[u8]>) {
+        self.report_here(Level::Warning, message);
+    }
+    /// A notice with the running function's name in front.
+    pub fn notice(&mut self, message: impl AsRef<[u8]>) {
+        self.report_here(Level::Notice, message);
+    }
+    /// A deprecation with the running function's name in front.
+    pub fn deprecated(&mut self, message: impl AsRef<[u8]>) {
+        self.report_here(Level::Deprecated, message);
+    }
+    /// Whether an exception (or the end of the request) is pending.
+    #[inline(always)]
+    pub fn has_exception(&self) -> bool {
+        self.exception.is_some() || self.ending.is_some()
+    }
+    /// `Err` if an exception is pending: after calls that report warnings.
+    #[inline]
+    pub fn check(&self) -> PhpResult<()> {
+        if self.has_exception() { Err(Thrown) } else { Ok(()) }
+    }
+    /// Throws an exception of a class by name.
+    pub fn throw(&mut self, class: &str, message: impl AsRef<[u8]>) -> Thrown {
+        self.throw_with_code(class, message, 0)
+    }
+    /// Throws an exception of a class by name, with a code.
+    pub fn throw_with_code(&mut self, class: &str, message: impl AsRef<[u8]>, code: i64) -> Thrown {
+        match self.host.lookup_class(self, class.as_bytes(), false) {
+            Some(class) => {
+                let e = self.host.make_exception(self, class, message.as_ref(), code);
+                self.throw_object(e)
+            }
+            None => {
+                let text = format!("{class} is not available in this build");
+                self.report(Level::Error, text);
+                Thrown
+            }
+        }
+    }
+    /// Throws an exception object.
+    pub fn throw_object(&mut self, exception: Object) -> Thrown {
+        self.host.throw(self, exception);
+        Thrown
+    }
+    /// Throws `Error`.
+    pub fn throw_error(&mut self, message: impl AsRef<[u8]>) -> Thrown {
+        self.throw("Error", message)
+    }
+    /// Throws `TypeError`.
+    pub fn type_error(&mut self, message: impl AsRef<[u8]>) -> Thrown {
+        self.throw("TypeError", message)
+    }
+    /// Throws `ValueError`.
+    pub fn value_error(&mut self, message: impl AsRef<[u8]>) -> Thrown {
+        self.throw("ValueError", message)
+    }
+    /// Throws `ValueError`: `f(): Argument #N ($name) ` followed by the message (`must be …`). `number` is from 1.
+    pub fn argument_error(&mut self, number: usize, message: impl AsRef<str>) -> Thrown {
+        let text = self.argument_text(number, message.as_ref());
+        self.value_error(text)
+    }
+    /// Throws `TypeError`: `f(): Argument #N ($name) ` followed by the message (`must be …`). `number` is from 1.
+    pub fn argument_type_error(&mut self, number: usize, message: impl AsRef<str>) -> Thrown {
+        let text = self.argument_text(number, message.as_ref());
+        self.type_error(text)
+    }
+    fn argument_text(&self, number: usize, message: &str) -> String {
+        match self.current {
+            Some(f) => match f.param_name(number - 1) {
+                Some(name) => format!("{}(): Argument #{number} (${name}) {message}", f.display_name()),
+                None => format!("{}(): Argument #{number} {message}", f.display_name()),
+            },
+            None => format!("Argument #{number} {message}"),
+        }
+    }
+
+    // Calls.
+
+    /// Looks up a callable. The error says why the value is none.
+    pub fn resolve_callable(&mut self, value: &Value) -> Result<Callable, String> {
+        self.host.resolve_callable(self, value)
+    }
+    /// Looks up a callable argument (already checked by its declared type).
+    pub fn callable(&mut self, value: &Value) -> PhpResult<Callable> {
+        match self.host.resolve_callable(self, value) {
+            Ok(c) => Ok(c),
+            Err(reason) => {
+                self.check()?;
+                Err(self.type_error(format!("Argument must be a valid callback, {reason}")))
+            }
+        }
+    }
+    /// Calls a callable.
+    #[inline]
+    pub fn call(&mut self, callable: &Callable, args: &[Value]) -> PhpResult {
+        self.host.call(self, callable, args, None)
+    }
+    /// Calls a callable with named arguments too.
+    pub fn call_named(&mut self, callable: &Callable, args: &[Value], named: Option<&Array>) -> PhpResult {
+        self.host.call(self, callable, args, named)
+    }
+    /// Looks up and calls a callable.
+    pub fn call_value(&mut self, callable: &Value, args: &[Value]) -> PhpResult {
+        let callable = self.callable(callable)?;
+        self.host.call(self, &callable, args, None)
+    }
+    /// Calls a method by name (`__call` included).
+    pub fn call_method(&mut self, object: &Object, name: &str, args: &[Value]) -> PhpResult {
+        self.host.call_method(self, object, name, args)
+    }
+
+    // Classes and objects.
+
+    /// A class by name, autoloading it if need be.
+    pub fn class(&mut self, name: &[u8]) -> Option<ClassPtr> {
+        self.host.lookup_class(self, name, true)
+    }
+    /// A class that must exist, such as a native one.
+    pub fn known_class(&mut self, name: &str) -> ClassPtr {
+        match self.host.lookup_class(self, name.as_bytes(), false) {
+            Some(class) => class,
+            None => panic!("native class {name} is not registered"),
+        }
+    }
+    /// `new Class(args)`
+    pub fn new_object(&mut self, class: ClassPtr, args: &[Value]) -> PhpResult<Object> {
+        self.host.instantiate(self, class, args, None)
+    }
+    /// An object with default properties and native state, constructor not run.
+    pub fn allocate(&mut self, class: ClassPtr) -> PhpResult<Object> {
+        self.host.allocate(self, class)
+    }
+    /// A new stdClass object with these properties.
+    pub fn std_object(&mut self, properties: Array) -> PhpResult<Object> {
+        let class = self.known_class("stdClass");
+        let object = self.allocate(class)?;
+        object.replace_dynamic(Some(properties));
+        Ok(object)
+    }
+    /// Reads a property as code of the object's own class would.
+    pub fn get_property(&mut self, object: &Object, name: &str) -> PhpResult {
+        use crate::class::ObjectExt;
+        let scope = object.class();
+        self.host.read_property(self, object, &phant_memory::intern(name.as_bytes()), Some(scope))
+    }
+    /// Writes a property as code of the object's own class would.
+    pub fn set_property(&mut self, object: &Object, name: &str, value: impl Into<Value>) -> PhpResult<()> {
+        use crate::class::ObjectExt;
+        let scope = object.class();
+        self.host.write_property(self, object, &phant_memory::intern(name.as_bytes()), value.into(), Some(scope))
+    }
+    /// The properties of an object.
+    pub fn properties(&mut self, object: &Object, view: PropertyView) -> PhpResult<Array> {
+        self.host.properties(self, object, view)
+    }
+    /// Walks an array or Traversable; `each` gets key and value and returns whether to go on.
+    pub fn iterate(
+        &mut self,
+        iterable: &Value,
+        each: &mut dyn FnMut(&mut Ctx, Value, Value) -> PhpResult<bool>,
+    ) -> PhpResult<()> {
+        if let Some(array) = iterable.as_array() {
+            let array = array.clone();
+            for (key, value) in array.iter() {
+                if !each(self, key.to_value(), value.unref())? {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        match iterable.as_object() {
+            Some(object) => self.host.iterate(self, object, each),
+            None => Ok(()),
+        }
+    }
+
+    // Constants, location.
+
+    /// A constant's value.
+    pub fn constant(&mut self, name: &str) -> PhpResult<Option<Value>> {
+        self.host.constant(self, name.as_bytes())
+    }
+    /// Defines a constant; false if it exists already.
+    pub fn define(&mut self, name: &str, value: impl Into<Value>) -> bool {
+        self.host.define_constant(self, name.as_bytes(), value.into())
+    }
+    /// The file and line being executed.
+    pub fn location(&self) -> (Str, u32) {
+        self.host.location(self)
+    }
+    /// State that an extension keeps for the request: made with `Default` on first use. It lives in the request heap
+    /// and must own nothing outside it; use `Cell` and `RefCell` inside.
+    pub fn state<T: Default + 'static>(&mut self) -> &'static T {
+        self.states.get::<T>()
+    }
+}

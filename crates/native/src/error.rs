@@ -1,0 +1,75 @@
+//! Errors: the pending exception's marker, and error levels.
+
+use crate::{args::Args, ctx::Ctx};
+use phant_memory::Value;
+
+/// An exception (or fatal error, or exit) is pending in the context. Pass it on with `?`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Thrown;
+
+/// The result of anything that may run PHP code or throw.
+pub type PhpResult<T = Value> = Result<T, Thrown>;
+
+/// PHP's error levels, as the `E_*` constants number them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub enum Level {
+    /// `E_ERROR`: ends the request.
+    Error = 1,
+    /// `E_WARNING`
+    Warning = 2,
+    /// `E_PARSE`
+    Parse = 4,
+    /// `E_NOTICE`
+    Notice = 8,
+    /// `E_CORE_ERROR`
+    CoreError = 16,
+    /// `E_CORE_WARNING`
+    CoreWarning = 32,
+    /// `E_COMPILE_ERROR`
+    CompileError = 64,
+    /// `E_COMPILE_WARNING`
+    CompileWarning = 128,
+    /// `E_USER_ERROR`
+    UserError = 256,
+    /// `E_USER_WARNING`
+    UserWarning = 512,
+    /// `E_USER_NOTICE`
+    UserNotice = 1024,
+    /// `E_STRICT`
+    Strict = 2048,
+    /// `E_RECOVERABLE_ERROR`
+    RecoverableError = 4096,
+    /// `E_DEPRECATED`
+    Deprecated = 8192,
+    /// `E_USER_DEPRECATED`
+    UserDeprecated = 16384,
+}
+
+impl Level {
+    /// The word PHP prints before a message of this level.
+    pub fn label(self) -> &'static str {
+        match self {
+            Level::Error | Level::CoreError | Level::CompileError | Level::UserError => "Fatal error",
+            Level::RecoverableError => "Recoverable fatal error",
+            Level::Warning | Level::CoreWarning | Level::CompileWarning | Level::UserWarning => "Warning",
+            Level::Parse => "Parse error",
+            Level::Notice | Level::UserNotice => "Notice",
+            Level::Strict => "Strict Standards",
+            Level::Deprecated | Level::UserDeprecated => "Deprecated",
+        }
+    }
+    /// Whether the request ends after reporting it.
+    pub fn is_fatal(self) -> bool {
+        matches!(
+            self,
+            Level::Error | Level::CoreError | Level::CompileError | Level::UserError | Level::RecoverableError | Level::Parse
+        )
+    }
+}
+
+/// The shim of abstract native methods; the engine refuses such calls before they get here.
+pub fn abstract_called(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+    let name = args.function_name();
+    Err(ctx.throw_error(&format!("Cannot call abstract method {name}()")))
+}

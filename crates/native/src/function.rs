@@ -1,0 +1,218 @@
+//! A callable function or method at run time: native or compiled, bound to a class or not.
+
+use crate::{
+    class::ClassPtr,
+    descriptor::{ByRef, FunctionDescriptor, modifiers},
+};
+use phant_bytecode::{Code, code_flags};
+use phant_memory::Str;
+use std::cell::Cell;
+
+/// A function lives as long as the request that declared it.
+pub type FunctionPtr = &'static Function;
+
+/// See the [module documentation](self).
+pub struct Function {
+    /// Name as PHP shows it, without class.
+    pub name: Str,
+    /// Native or compiled.
+    pub kind: FunctionKind,
+    /// The class it belongs to (after inheritance: the declaring class).
+    pub class: Option<ClassPtr>,
+    /// Method modifiers (a trait alias may change them).
+    pub modifiers: u32,
+    /// Number of declared parameters, a variadic one included.
+    pub params: u16,
+    /// How many must be given.
+    pub required: u16,
+    /// See [`function_flags`].
+    pub flags: u32,
+    /// Bit i: parameter i (up to 31) is by reference.
+    pub by_ref: u32,
+    /// The method this one overrides or implements first, for Reflection's prototype.
+    pub prototype: Cell<Option<FunctionPtr>>,
+    /// Where a trait method was declared.
+    pub trait_origin: Option<ClassPtr>,
+    /// Engine data: the run-time cache and static variables of compiled code (null until first called).
+    pub runtime: Cell<*mut ()>,
+}
+
+/// What a function is made of.
+#[derive(Clone, Copy)]
+pub enum FunctionKind {
+    /// A native function.
+    Native(&'static FunctionDescriptor),
+    /// Compiled PHP code.
+    User(&'static Code),
+}
+
+/// Bits of [`Function::flags`].
+pub mod function_flags {
+    /// The last parameter is variadic.
+    pub const VARIADIC: u32 = 1;
+    /// Some parameter is by reference.
+    pub const ANY_BY_REF: u32 = 2;
+    /// Some parameter prefers a reference.
+    pub const PREFER_REF: u32 = 4;
+    /// The variadic rest is by reference.
+    pub const REST_BY_REF: u32 = 8;
+    /// Deprecated: calls say so.
+    pub const DEPRECATED: u32 = 16;
+    /// Made for one call only (`__call`, closures from callables); freed with it.
+    pub const TRAMPOLINE: u32 = 32;
+    /// Native.
+    pub const NATIVE: u32 = 64;
+    /// A generator function.
+    pub const GENERATOR: u32 = 128;
+    /// The fake method `__invoke` of a closure.
+    pub const CLOSURE_INVOKE: u32 = 256;
+}
+
+impl Function {
+    /// A native function or method.
+    pub fn native(descriptor: &'static FunctionDescriptor, class: Option<ClassPtr>) -> Function {
+        let mut flags = function_flags::NATIVE;
+        let mut by_ref = 0;
+        for (i, p) in descriptor.params.iter().enumerate() {
+            if p.variadic {
+                flags |= function_flags::VARIADIC;
+                if p.by_ref != ByRef::No {
+                    flags |= function_flags::REST_BY_REF;
+                }
+            }
+            if p.by_ref != ByRef::No {
+                flags |= function_flags::ANY_BY_REF;
+                if p.by_ref == ByRef::Prefer {
+                    flags |= function_flags::PREFER_REF;
+                }
+                if i < 32 {
+                    by_ref |= 1 << i;
+                }
+            }
+        }
+        if descriptor.deprecated.is_some() {
+            flags |= function_flags::DEPRECATED;
+        }
+        Function {
+            name: phant_memory::intern(descriptor.name.as_bytes()),
+            kind: FunctionKind::Native(descriptor),
+            class,
+            modifiers: if descriptor.modifiers == 0 { modifiers::PUBLIC } else { descriptor.modifiers },
+            params: descriptor.params.len() as u16,
+            required: descriptor.required,
+            flags,
+            by_ref,
+            prototype: Cell::new(None),
+            trait_origin: None,
+            runtime: Cell::new(std::ptr::null_mut()),
+        }
+    }
+    /// A compiled function or method.
+    pub fn user(code: &'static Code, class: Option<ClassPtr>) -> Function {
+        let mut flags = 0;
+        let mut by_ref = 0;
+        for (i, p) in code.params.iter().enumerate() {
+            if p.variadic {
+                flags |= function_flags::VARIADIC;
+                if p.by_ref {
+                    flags |= function_flags::REST_BY_REF;
+                }
+            }
+            if p.by_ref {
+                flags |= function_flags::ANY_BY_REF;
+                if i < 32 {
+                    by_ref |= 1 << i;
+                }
+            }
+        }
+        if code.flags & code_flags::DEPRECATED != 0 {
+            flags |= function_flags::DEPRECATED;
+        }
+        if code.flags & code_flags::GENERATOR != 0 {
+            flags |= function_flags::GENERATOR;
+        }
+        Function {
+            name: code.name.clone().unwrap_or_default(),
+            kind: FunctionKind::User(code),
+            class,
+            modifiers: code.modifiers,
+            params: code.params.len() as u16,
+            required: code.required,
+            flags,
+            by_ref,
+            prototype: Cell::new(None),
+            trait_origin: None,
+            runtime: Cell::new(std::ptr::null_mut()),
+        }
+    }
+    /// The class it belongs to.
+    pub fn class(&self) -> Option<ClassPtr> {
+        self.class
+    }
+    /// The compiled code, if any.
+    #[inline(always)]
+    pub fn code(&self) -> Option<&'static Code> {
+        match self.kind {
+            FunctionKind::User(code) => Some(code),
+            FunctionKind::Native(_) => None,
+        }
+    }
+    /// The native descriptor, if any.
+    #[inline(always)]
+    pub fn descriptor(&self) -> Option<&'static FunctionDescriptor> {
+        match self.kind {
+            FunctionKind::Native(d) => Some(d),
+            FunctionKind::User(_) => None,
+        }
+    }
+    /// Whether the method is static.
+    pub fn is_static(&self) -> bool {
+        self.modifiers & modifiers::STATIC != 0
+    }
+    /// Whether the method is abstract.
+    pub fn is_abstract(&self) -> bool {
+        self.modifiers & modifiers::ABSTRACT != 0
+    }
+    /// Whether parameter `i` (from 0) takes a reference, preferring ones included.
+    #[inline]
+    pub fn takes_ref(&self, i: usize) -> bool {
+        if self.flags & function_flags::ANY_BY_REF == 0 && self.flags & function_flags::REST_BY_REF == 0 {
+            return false;
+        }
+        self.by_ref_mode(i) != ByRef::No
+    }
+    /// How parameter `i` (from 0) is passed.
+    pub fn by_ref_mode(&self, i: usize) -> ByRef {
+        let variadic = self.flags & function_flags::VARIADIC != 0;
+        let index = if variadic && i + 1 >= self.params as usize { self.params as usize - 1 } else { i };
+        match self.kind {
+            FunctionKind::Native(d) => d.params.get(index).map_or(ByRef::No, |p| p.by_ref),
+            FunctionKind::User(c) => {
+                if c.params.get(index).is_some_and(|p| p.by_ref) {
+                    ByRef::Yes
+                } else {
+                    ByRef::No
+                }
+            }
+        }
+    }
+    /// Whether calls return by reference.
+    pub fn returns_ref(&self) -> bool {
+        self.code().is_some_and(|c| c.flags & code_flags::RETURNS_REF != 0)
+    }
+    /// The name of parameter `i` (from 0), a variadic one counting for all behind it.
+    pub fn param_name(&self, i: usize) -> Option<String> {
+        let index = if self.flags & function_flags::VARIADIC != 0 { i.min(self.params as usize - 1) } else { i };
+        match self.kind {
+            FunctionKind::Native(d) => d.params.get(index).map(|p| p.name.to_owned()),
+            FunctionKind::User(c) => c.params.get(index).map(|p| p.name.to_text().into_owned()),
+        }
+    }
+    /// `Class::name` or `name`, as messages have it.
+    pub fn display_name(&self) -> String {
+        match self.class {
+            Some(c) => format!("{}::{}", c.name, self.name),
+            None => self.name.to_text().into_owned(),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Ini settings: declared by extensions, set by php.ini, the command line, the server, and `ini_set`.
+
+use crate::{ctx::Ctx, registry};
+use phant_memory::{HeapMap, Str, heap_map};
+
+/// Where a change comes from; compared with what a setting permits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// php.ini, `-d`: everything is permitted.
+    Startup,
+    /// `ini_set`, `ini_restore`
+    Runtime,
+}
+
+struct Entry {
+    value: Option<Str>,
+    /// The value at the start of the request, if it was changed since.
+    original: Option<Option<Str>>,
+}
+
+/// Settings that are read often, kept as numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Hot {
+    /// `precision`
+    pub precision: i32,
+    /// `serialize_precision`
+    pub serialize_precision: i32,
+    /// `error_reporting`
+    pub error_reporting: i32,
+    /// `zend.assertions`
+    pub assertions: i32,
+}
+
+/// The settings of a request.
+pub struct Ini {
+    /// Settings that differ from their declared default.
+    entries: HeapMap<Str, Entry>,
+    /// Frequently read ones.
+    pub hot: Hot,
+}
+
+impl Ini {
+    /// All settings at their defaults.
+    pub fn new() -> Ini {
+        Ini {
+            entries: heap_map(),
+            hot: Hot { precision: 14, serialize_precision: -1, error_reporting: 32767, assertions: 1 },
+        }
+    }
+    /// The current text of a setting; `None` if unset or unknown.
+    pub fn get(&self, name: &str) -> Option<Str> {
+        match self.entries.get(name.as_bytes()) {
+            Some(e) => e.value.clone(),
+            None => registry::get().ini_default(name).flatten().map(Str::from),
+        }
+    }
+    /// The value at the start of the request.
+    pub fn original(&self, name: &str) -> Option<Str> {
+        match self.entries.get(name.as_bytes()) {
+            Some(Entry { original: Some(original), .. }) => original.clone(),
+            _ => self.get(name),
+        }
+    }
+    /// Whether a setting is known.
+    pub fn exists(&self, name: &str) -> bool {
+        self.entries.contains_key(name.as_bytes()) || registry::get().ini_default(name).is_some()
+    }
+    /// The setting as an integer: leading digits, `K`, `M`, `G` suffixes not applied; 0 if unset.
+    pub fn int(&self, name: &str) -> i64 {
+        self.get(name).map_or(0, |v| parse_int(&v))
+    }
+    /// The setting as a truth value: `1`, `on`, `yes`, `true` and non-zero numbers.
+    pub fn bool(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|v| parse_bool(&v))
+    }
+    /// The setting as a size, with `K`, `M`, `G` applied.
+    pub fn size(&self, name: &str) -> i64 {
+        self.get(name).map_or(0, |v| parse_size(&v))
+    }
+    /// The setting as text; empty if unset.
+    pub fn text(&self, name: &str) -> Str {
+        self.get(name).unwrap_or_default()
+    }
+    /// Changes a setting. `Err` if it may not be changed or the value is refused.
+    pub fn set(ctx: &mut Ctx, name: &str, value: &[u8], stage: Stage) -> Result<(), ()> {
+        let setting = registry::get().ini(name);
+        if stage == Stage::Runtime {
+            match setting {
+                Some(s) if s.access & 1 == 0 => return Err(()),
+                None if !ctx.ini.entries.contains_key(name.as_bytes()) => return Err(()),
+                _ => {}
+            }
+        }
+        if let Some(check) = setting.and_then(|s| s.on_change) {
+            check(ctx, value)?;
+        }
+        let current = ctx.ini.get(name);
+        let entry = ctx.ini.entries.entry(Str::new(name)).or_insert(Entry { value: None, original: None });
+        if stage == Stage::Runtime && entry.original.is_none() {
+            entry.original = Some(current);
+        }
+        entry.value = Some(Str::new(value));
+        ctx.ini.refresh(name);
+        Ok(())
+    }
+    /// Sets a setting back to its value at the start of the request.
+    pub fn restore(ctx: &mut Ctx, name: &str) {
+        if let Some(entry) = ctx.ini.entries.get_mut(name.as_bytes())
+            && let Some(original) = entry.original.take()
+        {
+            entry.value = original.clone();
+            if let Some(check) = registry::get().ini(name).and_then(|s| s.on_change) {
+                let _ = check(ctx, original.as_ref().map_or(&[][..], |v| v.as_bytes()));
+            }
+            ctx.ini.refresh(name);
+        }
+    }
+    /// Settings that were set but that no extension declares, by name.
+    pub fn undeclared(&self) -> Vec<Str> {
+        let registry = registry::get();
+        self.entries.keys().filter(|k| registry.ini(&k.to_text()).is_none()).cloned().collect()
+    }
+    fn refresh(&mut self, name: &str) {
+        match name {
+            "precision" => self.hot.precision = self.int(name) as i32,
+            "serialize_precision" => self.hot.serialize_precision = self.int(name) as i32,
+            "error_reporting" => {
+                self.hot.error_reporting = match self.get(name) {
+                    Some(v) if !v.is_empty() => parse_int(&v) as i32,
+                    _ => 32767,
+                }
+            }
+            "zend.assertions" => self.hot.assertions = self.int(name) as i32,
+            _ => {}
+        }
+    }
+}
+
+impl Default for Ini {
+    fn default() -> Self {
+        Ini::new()
+    }
+}
+
+/// The integer at the start of a setting's text.
+pub fn parse_int(text: &[u8]) -> i64 {
+    phant_numeric::parse::to_int(text)
+}
+/// A setting's text as a truth value.
+pub fn parse_bool(text: &[u8]) -> bool {
+    text.eq_ignore_ascii_case(b"true") || text.eq_ignore_ascii_case(b"yes") || text.eq_ignore_ascii_case(b"on") || parse_int(text) != 0
+}
+/// A setting's text as a size: `128M`.
+pub fn parse_size(text: &[u8]) -> i64 {
+    let text = text.trim_ascii();
+    let factor = match text.last() {
+        Some(b'k' | b'K') => 1 << 10,
+        Some(b'm' | b'M') => 1 << 20,
+        Some(b'g' | b'G') => 1 << 30,
+        _ => 1,
+    };
+    parse_int(text).wrapping_mul(factor)
+}

@@ -1,0 +1,86 @@
+//! The worker's table of things outside the request heap: files, sockets, processes, database handles.
+//!
+//! A PHP resource is a counted id ([`phant_memory::Resource`]); when the last count goes, the entry is dropped. The
+//! table is per thread and is emptied at the end of a request.
+
+use phant_memory::{Resource, Value};
+use std::{any::Any, cell::RefCell, rc::Rc};
+
+struct Entry {
+    type_name: &'static str,
+    data: Rc<dyn Any>,
+}
+
+#[derive(Default)]
+struct Table {
+    /// Entry of id `i + 1`; `None` once closed.
+    entries: Vec<Option<Entry>>,
+}
+
+thread_local! {
+    static TABLE: RefCell<Table> = RefCell::default();
+}
+
+/// Registers something and returns the resource for it. `type_name` is what `get_resource_type` shows.
+pub fn register<T: Any>(type_name: &'static str, data: T) -> Resource {
+    TABLE.with_borrow_mut(|t| {
+        t.entries.push(Some(Entry { type_name, data: Rc::new(data) }));
+        Resource::new(t.entries.len() as u64)
+    })
+}
+/// What a resource stands for, if it is open and a `T`.
+pub fn get<T: Any>(resource: &Resource) -> Option<Rc<T>> {
+    by_id(resource.id())
+}
+/// What an id stands for, if it is open and a `T`.
+pub fn by_id<T: Any>(id: u64) -> Option<Rc<T>> {
+    TABLE.with_borrow(|t| {
+        let entry = t.entries.get(id.checked_sub(1)? as usize)?.as_ref()?;
+        entry.data.clone().downcast::<T>().ok()
+    })
+}
+/// The type name of an open resource; `None` once closed.
+pub fn type_name(resource: &Resource) -> Option<&'static str> {
+    TABLE.with_borrow(|t| Some(t.entries.get(resource.id() as usize - 1)?.as_ref()?.type_name))
+}
+/// Changes the type name of an open resource.
+pub fn set_type_name(resource: &Resource, type_name: &'static str) {
+    TABLE.with_borrow_mut(|t| {
+        if let Some(Some(entry)) = t.entries.get_mut(resource.id() as usize - 1) {
+            entry.type_name = type_name;
+        }
+    });
+}
+/// Closes a resource: its data is dropped as soon as nobody uses it.
+pub fn close(id: u64) {
+    let entry = TABLE.with_borrow_mut(|t| t.entries.get_mut(id as usize - 1).and_then(Option::take));
+    drop(entry);
+}
+/// Ids of the open resources.
+pub fn open_ids() -> Vec<u64> {
+    TABLE.with_borrow(|t| (1..).zip(&t.entries).filter(|(_, e)| e.is_some()).map(|(id, _)| id).collect())
+}
+/// Closes everything, last opened first, and starts numbering anew: the end of a request.
+pub fn close_all() {
+    loop {
+        let entry = TABLE.with_borrow_mut(|t| t.entries.pop());
+        match entry {
+            Some(entry) => drop(entry),
+            None => break,
+        }
+    }
+}
+/// The number of entries so far; with [`truncate`] this rolls the table back with a snapshot.
+pub fn mark() -> usize {
+    TABLE.with_borrow(|t| t.entries.len())
+}
+/// Closes every resource registered since `mark`.
+pub fn truncate(mark: usize) {
+    while TABLE.with_borrow(|t| t.entries.len()) > mark {
+        drop(TABLE.with_borrow_mut(|t| t.entries.pop()));
+    }
+}
+/// The resource as PHP converts it to an integer.
+pub fn to_int(value: &Value) -> Option<i64> {
+    value.as_resource().map(|r| r.id() as i64)
+}
