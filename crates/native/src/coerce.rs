@@ -176,10 +176,10 @@ pub fn scalar_to(ctx: &mut Ctx, v: &Value, mask: TypeMask, strict: bool) -> PhpR
         View::Str(s) => {
             if int || float {
                 match parse::classify(s).whole() {
-                    Some(parse::Number::Int(i)) if int => return Ok(Some(Value::int(i))),
-                    Some(parse::Number::Int(i)) => return Ok(Some(Value::float(i as f64))),
-                    Some(parse::Number::Float(f)) if float => return Ok(Some(Value::float(f))),
-                    Some(parse::Number::Float(f)) => {
+                    Some(phant_numeric::Number::Int(i)) if int => return Ok(Some(Value::int(i))),
+                    Some(phant_numeric::Number::Int(i)) => return Ok(Some(Value::float(i as f64))),
+                    Some(phant_numeric::Number::Float(f)) if float => return Ok(Some(Value::float(f))),
+                    Some(phant_numeric::Number::Float(f)) => {
                         if let Some(i) = float_as_int(ctx, f, Some(s))? {
                             return Ok(Some(Value::int(i)));
                         }

@@ -101,8 +101,8 @@ pub fn compare(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
 
 fn int_str(i: i64, s: &[u8]) -> i32 {
     match parse::classify(s).whole() {
-        Some(parse::Number::Int(n)) => sign(i.cmp(&n)),
-        Some(parse::Number::Float(f)) => floats(i as f64, f),
+        Some(phant_numeric::Number::Int(n)) => sign(i.cmp(&n)),
+        Some(phant_numeric::Number::Float(f)) => floats(i as f64, f),
         None => sign(phant_memory::string::decimal(i, &mut [0; 20]).cmp(s)),
     }
 }
@@ -114,8 +114,8 @@ fn float_str(ctx: &Ctx, f: f64, s: &[u8]) -> i32 {
         return 1;
     }
     match parse::classify(s).whole() {
-        Some(parse::Number::Int(n)) => floats(f, n as f64),
-        Some(parse::Number::Float(n)) => floats(f, n),
+        Some(phant_numeric::Number::Int(n)) => floats(f, n as f64),
+        Some(phant_numeric::Number::Float(n)) => floats(f, n),
         None => sign(convert::float_to_str(ctx, f).as_bytes().cmp(s)),
     }
 }

@@ -252,12 +252,15 @@ pub struct IniSetting {
     pub on_change: Option<fn(&mut Ctx, &[u8]) -> Result<(), ()>>,
 }
 
+/// The functions of one module, each with its aliases: what `functions!` makes.
+pub type FunctionGroup = &'static [&'static [&'static FunctionDescriptor]];
+
 /// A library of native functions and classes: one crate under `ext/`.
 pub struct Extension {
     /// Name as `extension_loaded` knows it.
     pub name: &'static str,
     /// Functions, in groups as the crate's modules list them.
-    pub functions: &'static [&'static [&'static FunctionDescriptor]],
+    pub functions: &'static [FunctionGroup],
     /// Classes; parents and interfaces may come in any order.
     pub classes: &'static [&'static ClassDescriptor],
     /// Constants, in groups.

@@ -37,4 +37,4 @@ pub use descriptor::{ClassDescriptor, Constant, ConstantValue, Extension, Functi
 pub use error::{Level, PhpResult, Thrown};
 pub use function::{Function, FunctionPtr};
 pub use phant_memory as memory;
-pub use phant_native_macros::{functions, php, php_class};
+pub use phant_native_macros::*;

@@ -39,7 +39,7 @@ pub fn install(extensions: &[&'static Extension]) {
         settings: HashMap::with_capacity(512),
     };
     for &extension in extensions {
-        for &item in extension.functions.iter().flat_map(|g| g.iter()) {
+        for &item in extension.functions.iter().copied().flatten().copied().flatten() {
             r.functions.insert(item.name.to_ascii_lowercase(), Owned { item, extension });
         }
         for &item in extension.classes {
