@@ -3,7 +3,7 @@
 //! Everything else is derived from them: argument checks, named arguments, Reflection, the API listing.
 
 use crate::{args::Args, class::ObjectHandlers, ctx::Ctx, error::PhpResult};
-use phant_bytecode::types::TypeMask;
+pub use phant_bytecode::types::TypeMask;
 use phant_memory::{Object, Value};
 
 /// The unpacking shim of a native function: arguments are already coerced to the declared types.
@@ -255,6 +255,32 @@ pub struct IniSetting {
 /// The functions of one module, each with its aliases: what `functions!` makes.
 pub type FunctionGroup = &'static [&'static [&'static FunctionDescriptor]];
 
+/// How many methods the groups have together.
+pub const fn count_methods(groups: &[&[&'static FunctionDescriptor]]) -> usize {
+    let (mut count, mut group) = (0, 0);
+    while group < groups.len() {
+        count += groups[group].len();
+        group += 1;
+    }
+    count
+}
+
+/// The methods of several `impl` blocks as one list of `N`, as [`count_methods`] has counted.
+pub const fn join_methods<const N: usize>(groups: &[&[&'static FunctionDescriptor]]) -> [&'static FunctionDescriptor; N] {
+    let mut joined = [groups[groups.len() - 1][0]; N];
+    let (mut at, mut group) = (0, 0);
+    while group < groups.len() {
+        let mut i = 0;
+        while i < groups[group].len() {
+            joined[at] = groups[group][i];
+            at += 1;
+            i += 1;
+        }
+        group += 1;
+    }
+    joined
+}
+
 /// A library of native functions and classes: one crate under `ext/`.
 pub struct Extension {
     /// Name as `extension_loaded` knows it.
@@ -275,13 +301,6 @@ pub struct Extension {
 
 impl Extension {
     /// An extension with nothing in it, to be filled by struct update.
-    pub const EMPTY: Extension = Extension {
-        name: "",
-        functions: &[],
-        classes: &[],
-        constants: &[],
-        ini: &[],
-        request_end: None,
-        info: &[],
-    };
+    pub const EMPTY: Extension =
+        Extension { name: "", functions: &[], classes: &[], constants: &[], ini: &[], request_end: None, info: &[] };
 }
