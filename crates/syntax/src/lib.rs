@@ -7,6 +7,7 @@
 
 pub mod ast;
 mod error;
+pub mod lexer;
 mod parser;
 
 pub use error::{ParseError, ParseErrorKind};

@@ -47,7 +47,7 @@ pub enum ExprKind {
     /// `Class::NAME`, `Class::{expr}`
     ClassConstant(Box<ClassConstantFetch>),
     /// `Class::class`
-    ClassName(ClassRef),
+    ClassName(Box<ClassRef>),
     /// `name(args)`, `expr(args)`
     Call(Box<Call>),
     /// `object->name(args)`, `object?->name(args)`
@@ -75,7 +75,7 @@ pub enum ExprKind {
     /// `condition ? then : otherwise`, `condition ?: otherwise`
     Ternary(Box<Ternary>),
     /// `expr instanceof Class`
-    InstanceOf(Box<Expr>, ClassRef),
+    InstanceOf(Box<Expr>, Box<ClassRef>),
     /// `(int) expr`
     Cast(Cast, Box<Expr>),
     /// `@expr`

@@ -1,7 +1,31 @@
-//! The parser.
+//! The parser: recursive descent over a token array, precedence climbing for operators.
+//!
+//! It accepts exactly what PHP's LALR grammar accepts and words its errors alike: a syntax error lists the expected
+//! tokens of the automaton's state after default reductions, so the lists at the call sites of
+//! [`Parser::unexpected`] are what that state would shift, not what would make sense to a reader.
+//! It resolves nothing and folds nothing.
 
-use crate::ast::Program;
+mod arguments;
+mod class;
+mod error;
+mod expression;
+mod function;
+mod intern;
+mod member;
+mod operand;
+mod operator;
+mod reserved;
+mod statement;
+mod string;
+mod tokens;
+mod top_level;
+mod types;
+
+use crate::ast::{Bytes, Diagnostic, Expr, ExprKind, Ident, Name, NameForm, Program, Span, Stmt, StmtKind};
 use crate::error::{ParseError, ParseErrorKind};
+use crate::lexer::{Token, TokenKind};
+use error::Failed;
+use tokens::Tokens;
 
 /// What the text of a program depends on besides itself.
 #[derive(Clone, Debug)]
@@ -21,6 +45,174 @@ impl Default for ParseOptions {
 }
 
 /// Parses a file (or the argument of `eval()`).
-pub fn parse(_source: &[u8], options: &ParseOptions) -> Result<Program, ParseError> {
-    Err(ParseError { message: b"not implemented".to_vec(), line: options.first_line, kind: ParseErrorKind::Compile })
+pub fn parse(source: &[u8], options: &ParseOptions) -> Result<Program, ParseError> {
+    if u32::try_from(source.len()).is_err() {
+        let message = b"Source is too large".to_vec();
+        return Err(ParseError { message, line: options.first_line, kind: ParseErrorKind::Compile });
+    }
+    let mut parser = Parser::new(source, options);
+    let statements = parser.program();
+    match (statements, parser.error.or(parser.deferred_error)) {
+        (Ok(statements), None) => Ok(Program { statements, halt_offset: parser.halt_offset, diagnostics: parser.diagnostics }),
+        (_, Some(error)) => Err(error),
+        (Err(Failed), None) => unreachable!("a failure always records its error"),
+    }
+}
+
+type Parsed<T> = Result<T, Failed>;
+
+/// How many symbols PHP's parser stack holds.
+const MAX_DEPTH: u32 = 10_000;
+
+struct Parser<'s> {
+    src: &'s [u8],
+    tokens: Tokens,
+    names: intern::Interner<'s>,
+    /// Why parsing stopped.
+    error: Option<ParseError>,
+    /// An error that PHP reports only after it has parsed the whole file.
+    deferred_error: Option<ParseError>,
+    diagnostics: Vec<Diagnostic>,
+    halt_offset: Option<u32>,
+    depth: u32,
+    /// Whether the function being parsed contains `yield`.
+    has_yield: bool,
+}
+
+impl<'s> Parser<'s> {
+    fn new(src: &'s [u8], options: &ParseOptions) -> Parser<'s> {
+        let (tokens, diagnostics) = Tokens::read(src, options);
+        Parser {
+            src,
+            tokens,
+            names: intern::Interner::default(),
+            error: None,
+            deferred_error: None,
+            diagnostics,
+            halt_offset: None,
+            depth: 0,
+            has_yield: false,
+        }
+    }
+
+    /// Kind of the next token.
+    #[inline]
+    fn peek(&self) -> TokenKind {
+        self.tokens.peek(0).kind
+    }
+
+    /// Kind of the token `n` after the next one.
+    #[inline]
+    fn peek_nth(&self, n: usize) -> TokenKind {
+        self.tokens.peek(n).kind
+    }
+
+    #[inline]
+    fn at(&self, kind: TokenKind) -> bool {
+        self.peek() == kind
+    }
+
+    #[inline]
+    fn token(&self) -> Token {
+        *self.tokens.peek(0)
+    }
+
+    /// Consumes the next token.
+    #[inline]
+    fn bump(&mut self) -> Token {
+        self.tokens.bump()
+    }
+
+    /// Consumes the next token if it is a `kind`.
+    #[inline]
+    fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Consumes a `kind`, the only token that can be here.
+    #[inline]
+    fn expect(&mut self, kind: TokenKind) -> Parsed<Token> {
+        if self.at(kind) { Ok(self.bump()) } else { self.unexpected(&[kind]) }
+    }
+
+    /// Consumes a `kind`, where PHP's automaton could go on in too many ways to list.
+    #[inline]
+    fn expect_unlisted(&mut self, kind: TokenKind) -> Parsed<Token> {
+        if self.at(kind) { Ok(self.bump()) } else { self.unexpected(&[]) }
+    }
+
+    /// The lexer's line when PHP reduces a rule without having looked at the next token.
+    fn line_behind(&self) -> u32 {
+        self.tokens.previous().end_line
+    }
+
+    /// The lexer's line when PHP reduces a rule after having looked at the next token.
+    fn line_ahead(&self) -> u32 {
+        self.tokens.peek(0).end_line
+    }
+
+    fn text(&self, token: Token) -> &'s [u8] {
+        &self.src[token.start as usize..token.end as usize]
+    }
+
+    fn intern(&mut self, text: &'s [u8]) -> Bytes {
+        self.names.intern(text)
+    }
+
+    /// From `start` to the end of the last consumed token.
+    fn span_from(&self, start: u32) -> Span {
+        Span::new(start, self.tokens.previous().end)
+    }
+
+    fn expr(&self, kind: ExprKind, line: u32, start: u32) -> Expr {
+        Expr { kind, line, span: self.span_from(start), parenthesized: false }
+    }
+
+    fn stmt(&self, kind: StmtKind, line: u32, start: u32) -> Stmt {
+        Stmt { kind, line, span: self.span_from(start) }
+    }
+
+    fn ident(&mut self, token: Token) -> Ident {
+        let name = self.intern(self.text(token));
+        Ident { name, line: token.line, span: Span::new(token.start, token.end) }
+    }
+
+    /// The identifier of a variable token.
+    fn variable_ident(&mut self, token: Token) -> Ident {
+        let name = self.intern(&self.text(token)[1..]);
+        Ident { name, line: token.line, span: Span::new(token.start, token.end) }
+    }
+
+    /// The name a name token spells.
+    fn name(&mut self, token: Token) -> Name {
+        let text = self.text(token);
+        let (text, form) = match token.kind {
+            TokenKind::NameQualified => (text, NameForm::Qualified),
+            TokenKind::NameFullyQualified => (&text[1..], NameForm::FullyQualified),
+            TokenKind::NameRelative => (&text[b"namespace\\".len()..], NameForm::Relative),
+            _ => (text, NameForm::Unqualified),
+        };
+        Name { text: self.intern(text), form, line: token.line, span: Span::new(token.start, token.end) }
+    }
+
+    /// Takes the doc comment seen so far, as PHP's `backup_doc_comment` does. `ahead`: PHP has looked at the next token.
+    fn doc_comment(&mut self, ahead: bool) -> Option<Bytes> {
+        self.tokens.take_doc(ahead).map(|(start, end)| Bytes::from(&self.src[start as usize..end as usize]))
+    }
+
+    /// Runs `parse` one level deeper.
+    #[inline]
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return self.fail("memory exhausted", self.line_ahead());
+        }
+        let parsed = parse(self);
+        self.depth -= 1;
+        parsed
+    }
 }

@@ -1,0 +1,45 @@
+//! Parses files and prints what `php -l` would say of each: for comparing with PHP.
+//!
+//! `parse FILE...` or `parse @LIST`, where LIST names a file a line. `--quiet` prints errors only, `--tree` the tree.
+
+use std::io::Write;
+
+use phant_syntax::{ParseErrorKind, ParseOptions, parse};
+
+fn main() {
+    // The parser recurses with the nesting of the program.
+    let worker = std::thread::Builder::new().stack_size(1 << 30).spawn(run).expect("a thread");
+    worker.join().expect("no panic");
+}
+
+fn run() {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let (mut quiet, mut tree) = (false, false);
+    let mut paths = Vec::new();
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--quiet" => quiet = true,
+            "--tree" => tree = true,
+            _ => match argument.strip_prefix('@') {
+                Some(list) => paths.extend(std::fs::read_to_string(list).expect("a list").lines().map(str::to_owned)),
+                None => paths.push(argument),
+            },
+        }
+    }
+    for path in paths {
+        let source = std::fs::read(&path).expect("a readable file");
+        let line = match parse(&source, &ParseOptions::default()) {
+            Ok(program) if tree => format!("{program:#?}\n").into_bytes(),
+            Ok(_) if quiet => Vec::new(),
+            Ok(_) => format!("{path}\tok\t0\t\n").into_bytes(),
+            Err(error) => {
+                let kind = if error.kind == ParseErrorKind::Parse { "parse" } else { "compile" };
+                let mut line = format!("{path}\t{kind}\t{}\t", error.line).into_bytes();
+                line.extend(error.message);
+                line.push(b'\n');
+                line
+            }
+        };
+        out.write_all(&line).expect("standard output");
+    }
+}

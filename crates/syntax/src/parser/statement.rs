@@ -1,0 +1,481 @@
+//! Statements that can stand anywhere.
+
+use super::function::is_ampersand;
+use super::operand::{DEREFERENCE, Shape};
+use super::{Parsed, Parser};
+use crate::ast::{
+    ArraySyntax, Block, Bytes, Cast, Catch as CatchNode, ConstItem, Expr, ExprKind, For as ForNode, Foreach as ForeachNode,
+    Ident, IfClause, StaticVar, Stmt, StmtKind, SwitchCase, Try as TryNode,
+};
+use crate::lexer::TokenKind::{self, *};
+
+impl Parser<'_> {
+    /// Statements in a block, up to one of `ends`, which stays the next token.
+    pub(super) fn inner_statements(&mut self, ends: &[TokenKind]) -> Parsed<Vec<Stmt>> {
+        let mut statements = Vec::new();
+        while !ends.contains(&self.peek()) {
+            statements.push(self.inner_statement()?);
+        }
+        Ok(statements)
+    }
+
+    fn inner_statement(&mut self) -> Parsed<Stmt> {
+        match self.peek() {
+            HaltCompiler => {
+                self.bump();
+                self.expect(OpenParen)?;
+                self.expect(CloseParen)?;
+                self.expect(Semicolon)?;
+                let message = "__HALT_COMPILER() can only be used from the outermost scope";
+                self.fail_compile(message, self.line_behind())
+            }
+            _ => match self.declaration()? {
+                Some(declaration) => Ok(declaration),
+                None => self.statement(),
+            },
+        }
+    }
+
+    /// A statement that declares nothing.
+    pub(super) fn statement(&mut self) -> Parsed<Stmt> {
+        self.nested(|parser| parser.any_statement())
+    }
+
+    fn any_statement(&mut self) -> Parsed<Stmt> {
+        let token = self.token();
+        let start = token.start;
+        match token.kind {
+            OpenBrace => {
+                let line = self.bump().line;
+                let statements = self.inner_statements(&[CloseBrace])?;
+                self.expect_unlisted(CloseBrace)?;
+                Ok(self.stmt(StmtKind::Block(statements), line, start))
+            }
+            If => self.if_statement(),
+            While => self.while_statement(),
+            Do => self.do_while(),
+            For => self.for_statement(),
+            Foreach => self.foreach_statement(),
+            Switch => self.switch_statement(),
+            Break => self.with_optional_expr(StmtKind::Break),
+            Continue => self.with_optional_expr(StmtKind::Continue),
+            Return => self.with_optional_expr(StmtKind::Return),
+            Global => self.global_statement(),
+            Static if self.peek_nth(1) == Variable => self.static_statement(),
+            Echo => self.echo(),
+            InlineHtml => {
+                self.bump();
+                let text = Bytes::from(self.text(token));
+                Ok(self.stmt(StmtKind::InlineHtml(text), token.line, start))
+            }
+            Unset => self.unset_statement(),
+            Declare => self.declare_statement(),
+            Try => self.try_statement(),
+            Semicolon => {
+                self.bump();
+                Ok(self.stmt(StmtKind::Nop, token.line, start))
+            }
+            Goto => {
+                self.bump();
+                let label = self.expect(String)?;
+                let label = self.ident(label);
+                self.expect(Semicolon)?;
+                let line = label.line;
+                Ok(self.stmt(StmtKind::Goto(label), line, start))
+            }
+            String if self.peek_nth(1) == Colon => {
+                self.bump();
+                self.bump();
+                let label = self.ident(token);
+                Ok(self.stmt(StmtKind::Label(label), token.line, start))
+            }
+            VoidCast => {
+                self.bump();
+                let operand = self.parse_expr()?;
+                let line = operand.line;
+                let cast = self.expr(ExprKind::Cast(Cast::Void, Box::new(operand)), line, start);
+                self.expect_unlisted(Semicolon)?;
+                Ok(self.stmt(StmtKind::Expr(cast), line, start))
+            }
+            _ => {
+                let expr = self.parse_expr()?;
+                self.expect_unlisted(Semicolon)?;
+                let line = expr.line;
+                Ok(self.stmt(StmtKind::Expr(expr), line, start))
+            }
+        }
+    }
+
+    /// `(expr)`
+    fn condition(&mut self) -> Parsed<Expr> {
+        self.expect(OpenParen)?;
+        let condition = self.parse_expr()?;
+        self.expect_unlisted(CloseParen)?;
+        Ok(condition)
+    }
+
+    /// The statement under a control structure.
+    fn block(&mut self) -> Parsed<Block> {
+        let statement = self.statement()?;
+        Ok(match statement.kind {
+            StmtKind::Block(statements) => Block { statements, braced: true },
+            _ => Block { statements: vec![statement], braced: false },
+        })
+    }
+
+    /// The body of a loop: a statement, or `: ... end;`.
+    fn loop_body(&mut self, end: TokenKind) -> Parsed<Block> {
+        if !self.eat(Colon) {
+            return self.block();
+        }
+        let statements = self.inner_statements(&[end])?;
+        self.bump();
+        self.expect(Semicolon)?;
+        Ok(Block { statements, braced: true })
+    }
+
+    fn if_statement(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        let condition = self.condition()?;
+        let line = condition.line;
+        if self.at(Colon) {
+            return self.alternative_if(condition, start);
+        }
+        let mut clauses = vec![IfClause { condition, body: self.block()? }];
+        while self.eat(ElseIf) {
+            let condition = self.condition()?;
+            clauses.push(IfClause { condition, body: self.block()? });
+        }
+        let otherwise = if self.eat(Else) { Some(self.block()?) } else { None };
+        Ok(self.stmt(StmtKind::If { clauses, otherwise }, line, start))
+    }
+
+    fn alternative_if(&mut self, condition: Expr, start: u32) -> Parsed<Stmt> {
+        const ENDS: &[TokenKind] = &[ElseIf, Else, EndIf];
+        let line = condition.line;
+        self.bump();
+        let statements = self.inner_statements(ENDS)?;
+        let mut clauses = vec![IfClause { condition, body: Block { statements, braced: true } }];
+        while self.eat(ElseIf) {
+            let condition = self.condition()?;
+            self.expect(Colon)?;
+            let statements = self.inner_statements(ENDS)?;
+            clauses.push(IfClause { condition, body: Block { statements, braced: true } });
+        }
+        let mut otherwise = None;
+        if self.eat(Else) {
+            self.expect(Colon)?;
+            let statements = self.inner_statements(&[EndIf])?;
+            otherwise = Some(Block { statements, braced: true });
+        }
+        self.expect(EndIf)?;
+        self.expect(Semicolon)?;
+        Ok(self.stmt(StmtKind::If { clauses, otherwise }, line, start))
+    }
+
+    fn while_statement(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        let condition = self.condition()?;
+        let body = self.loop_body(EndWhile)?;
+        let line = condition.line;
+        Ok(self.stmt(StmtKind::While { condition, body }, line, start))
+    }
+
+    fn do_while(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        let line = self.token().line;
+        let body = self.block()?;
+        let line = if body.braced { line } else { body[0].line };
+        self.expect(While)?;
+        let condition = self.condition()?;
+        self.expect(Semicolon)?;
+        Ok(self.stmt(StmtKind::DoWhile { body, condition }, line, start))
+    }
+
+    /// Expressions of a `for` up to `end`, which is consumed.
+    fn for_exprs(&mut self, end: TokenKind) -> Parsed<Vec<Expr>> {
+        let mut list = Vec::new();
+        if !self.at(end) {
+            list.push(self.for_expr()?);
+            while self.eat(Comma) {
+                list.push(self.for_expr()?);
+            }
+        }
+        if !self.at(end) {
+            return self.unexpected(&[Comma, end]);
+        }
+        self.bump();
+        Ok(list)
+    }
+
+    fn for_expr(&mut self) -> Parsed<Expr> {
+        let start = self.token().start;
+        if !self.eat(VoidCast) {
+            return self.parse_expr();
+        }
+        let operand = self.parse_expr()?;
+        let line = operand.line;
+        Ok(self.expr(ExprKind::Cast(Cast::Void, Box::new(operand)), line, start))
+    }
+
+    fn for_statement(&mut self) -> Parsed<Stmt> {
+        let token = self.bump();
+        self.expect(OpenParen)?;
+        let init = self.for_exprs(Semicolon)?;
+        let condition = self.for_exprs(Semicolon)?;
+        let step = self.for_exprs(CloseParen)?;
+        let body = self.loop_body(EndFor)?;
+        let first = init.first().or(condition.first()).or(step.first());
+        let line = first.map(|expr| expr.line).or(body.first().map(|stmt| stmt.line)).unwrap_or(token.line);
+        let node = Box::new(ForNode { init, condition, step, body });
+        Ok(self.stmt(StmtKind::For(node), line, token.start))
+    }
+
+    fn foreach_statement(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        self.expect(OpenParen)?;
+        let subject = self.parse_expr()?;
+        self.expect_unlisted(As)?;
+        let (mut value, mut by_ref) = self.foreach_variable()?;
+        let mut key = None;
+        if self.eat(DoubleArrow) {
+            if by_ref {
+                return self.fail_compile("Key element cannot be a reference", self.line_behind());
+            }
+            key = Some(value);
+            (value, by_ref) = self.foreach_variable()?;
+            if !self.at(CloseParen) {
+                return self.after_foreach_variable(&value, by_ref, &[CloseParen]);
+            }
+        } else if !self.at(CloseParen) {
+            return self.after_foreach_variable(&value, by_ref, &[CloseParen, DoubleArrow]);
+        }
+        self.bump();
+        let body = self.loop_body(EndForeach)?;
+        let line = subject.line;
+        let node = Box::new(ForeachNode { subject, key, value, by_ref, body });
+        Ok(self.stmt(StmtKind::Foreach(node), line, start))
+    }
+
+    fn after_foreach_variable<T>(&mut self, value: &Expr, _by_ref: bool, expected: &[TokenKind]) -> Parsed<T> {
+        if value.is_variable() { self.unexpected(DEREFERENCE) } else { self.unexpected(expected) }
+    }
+
+    /// What a `foreach` assigns to, and whether by reference.
+    fn foreach_variable(&mut self) -> Parsed<(Expr, bool)> {
+        if is_ampersand(self.peek()) {
+            self.bump();
+            return Ok((self.variable()?, true));
+        }
+        if self.at(List) {
+            return Ok((self.list()?, false));
+        }
+        let (expr, shape) = self.dereferenceable()?;
+        match shape {
+            Shape::Variable => Ok((expr, false)),
+            Shape::Array => Ok((as_pattern(expr), false)),
+            _ => self.not_a_variable(&expr),
+        }
+    }
+
+    fn switch_statement(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        let subject = self.condition()?;
+        let end = match self.peek() {
+            OpenBrace => CloseBrace,
+            Colon => EndSwitch,
+            _ => return self.unexpected(&[Colon, OpenBrace]),
+        };
+        self.bump();
+        let leading = self.eat(Semicolon);
+        let mut cases = Vec::new();
+        loop {
+            match self.peek() {
+                Case => {
+                    self.bump();
+                    let test = self.parse_expr()?;
+                    let line = test.line;
+                    if !matches!(self.peek(), Colon | Semicolon) {
+                        return self.unexpected(&[]);
+                    }
+                    self.bump();
+                    let body = self.inner_statements(&[Case, Default, end])?;
+                    cases.push(SwitchCase { test: Some(test), body, line });
+                }
+                Default => {
+                    self.bump();
+                    if !matches!(self.peek(), Colon | Semicolon) {
+                        return self.unexpected(&[Colon, Semicolon]);
+                    }
+                    let line = self.bump().end_line;
+                    let body = self.inner_statements(&[Case, Default, end])?;
+                    cases.push(SwitchCase { test: None, body, line });
+                }
+                kind if kind == end => break,
+                _ => {
+                    let _ = leading;
+                    return self.unexpected(&[end, Case, Default]);
+                }
+            }
+        }
+        self.bump();
+        if end == EndSwitch {
+            self.expect(Semicolon)?;
+        }
+        let line = subject.line;
+        Ok(self.stmt(StmtKind::Switch { subject, cases }, line, start))
+    }
+
+    /// `break`, `continue`, `return`.
+    fn with_optional_expr(&mut self, kind: fn(Option<Expr>) -> StmtKind) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        let operand = if self.at(Semicolon) { None } else { Some(self.parse_expr()?) };
+        self.expect_unlisted(Semicolon)?;
+        let line = operand.as_ref().map_or(self.line_behind(), |operand| operand.line);
+        Ok(self.stmt(kind(operand), line, start))
+    }
+
+    fn global_statement(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        let mut variables = vec![self.simple_variable()?];
+        while self.eat(Comma) {
+            variables.push(self.simple_variable()?);
+        }
+        if !self.at(Semicolon) {
+            return self.unexpected(&[Comma, Semicolon]);
+        }
+        self.bump();
+        let line = variables[0].line;
+        Ok(self.stmt(StmtKind::Global(variables), line, start))
+    }
+
+    fn static_statement(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        let mut variables = Vec::new();
+        loop {
+            let token = self.expect(Variable)?;
+            let name = self.variable_ident(token);
+            let has_default = self.eat(Equal);
+            let default = if has_default { Some(self.parse_expr()?) } else { None };
+            variables.push(StaticVar { name, default });
+            match self.peek() {
+                Comma => self.bump(),
+                Semicolon => {
+                    self.bump();
+                    break;
+                }
+                _ if has_default => return self.unexpected(&[Comma, Semicolon]),
+                _ => return self.unexpected(&[Comma, Semicolon, Equal]),
+            };
+        }
+        let line = variables[0].name.line;
+        Ok(self.stmt(StmtKind::Static(variables), line, start))
+    }
+
+    fn echo(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        let list = self.expr_list()?;
+        if !self.at(Semicolon) {
+            return self.unexpected(&[Comma, Semicolon]);
+        }
+        self.bump();
+        let line = list[0].line;
+        Ok(self.stmt(StmtKind::Echo(list), line, start))
+    }
+
+    fn unset_statement(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        self.expect(OpenParen)?;
+        let mut targets = Vec::new();
+        loop {
+            targets.push(self.variable()?);
+            if !self.eat(Comma) {
+                if !self.at(CloseParen) {
+                    return self.unexpected(DEREFERENCE);
+                }
+                break;
+            }
+            if self.at(CloseParen) {
+                break;
+            }
+        }
+        self.expect(CloseParen)?;
+        self.expect(Semicolon)?;
+        let line = targets[0].line;
+        Ok(self.stmt(StmtKind::Unset(targets), line, start))
+    }
+
+    fn declare_statement(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        self.expect(OpenParen)?;
+        let directives = self.const_items()?;
+        if !self.at(CloseParen) {
+            return self.unexpected(&[Comma, CloseParen]);
+        }
+        self.bump();
+        let body = if self.eat(Semicolon) { None } else { Some(self.loop_body(EndDeclare)?) };
+        let line = directives[0].line;
+        Ok(self.stmt(StmtKind::Declare { directives, body }, line, start))
+    }
+
+    /// `A = 1, B = 2`
+    pub(super) fn const_items(&mut self) -> Parsed<Vec<ConstItem>> {
+        let mut items = Vec::new();
+        loop {
+            let token = self.expect(String)?;
+            let name: Ident = self.ident(token);
+            self.expect(Equal)?;
+            let value = self.parse_expr()?;
+            let doc_comment = self.doc_comment(true);
+            let line = name.line;
+            items.push(ConstItem { name, value, doc_comment, line });
+            if !self.eat(Comma) {
+                return Ok(items);
+            }
+        }
+    }
+
+    /// `{ ... }` where braces are required.
+    fn braces(&mut self) -> Parsed<(Vec<Stmt>, u32)> {
+        let line = self.expect(OpenBrace)?.line;
+        let statements = self.inner_statements(&[CloseBrace])?;
+        self.expect_unlisted(CloseBrace)?;
+        Ok((statements, line))
+    }
+
+    fn try_statement(&mut self) -> Parsed<Stmt> {
+        let start = self.bump().start;
+        let (body, line) = self.braces()?;
+        let mut catches = Vec::new();
+        while self.eat(Catch) {
+            self.expect(OpenParen)?;
+            let mut classes = vec![self.class_name(&[])?];
+            while self.eat(Bar) {
+                classes.push(self.class_name(&[])?);
+            }
+            let variable = match self.at(Variable) {
+                true => {
+                    let token = self.bump();
+                    Some(self.variable_ident(token))
+                }
+                false => None,
+            };
+            if !self.at(CloseParen) {
+                return self.unexpected(if variable.is_some() { &[CloseParen] } else { &[Bar, Variable] });
+            }
+            self.bump();
+            let (body, _) = self.braces()?;
+            let line = classes[0].line;
+            catches.push(CatchNode { classes, variable, body, line });
+        }
+        let finally = if self.eat(Finally) { Some(self.braces()?.0) } else { None };
+        let node = Box::new(TryNode { body, catches, finally });
+        Ok(self.stmt(StmtKind::Try(node), line, start))
+    }
+}
+
+/// An array literal that turned out to be a pattern.
+fn as_pattern(expr: Expr) -> Expr {
+    debug_assert!(matches!(&expr.kind, ExprKind::Array(literal) if literal.syntax == ArraySyntax::Short));
+    expr
+}
