@@ -198,10 +198,6 @@ impl Target {
     /// The item without the inner attributes, and the generated code.
     fn with(self, code: TokenStream, methods: Methods) -> TokenStream {
         let mut out = TokenStream::new();
-        if self.body.is_none() {
-            // A marker that only carries the descriptor is never constructed.
-            out.extend(shim::parse("#[allow(dead_code)]"));
-        }
         out.extend(self.head);
         if self.body.is_some() {
             out.extend([shim::braced(methods.body)]);

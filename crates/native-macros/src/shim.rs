@@ -49,15 +49,21 @@ enum Source<'a> {
     Ctx,
     This,
     Class,
+    Function,
+    Passed,
+    Named,
     RawArgs,
     Php(&'a item::Param),
 }
 
-fn source(param: &item::Param) -> Source<'_> {
+fn source<'a>(param: &'a item::Param, signature: &Signature) -> Source<'a> {
     match (param.name.trim_start_matches('_'), param.type_name().as_str()) {
         (_, "Ctx") => Source::Ctx,
         (_, "ClassPtr") => Source::Class,
+        (_, "FunctionPtr") => Source::Function,
         (_, "Args") => Source::RawArgs,
+        ("passed", "usize") => Source::Passed,
+        ("named", "Option") if signature.params.iter().all(|p| p.name != "named") => Source::Named,
         ("this", _) => Source::This,
         _ => Source::Php(param),
     }
@@ -80,10 +86,11 @@ pub fn build(
 ) -> Result<Shim> {
     let raw = facts.bits.contains(&"RAW");
     let mut php = signature.params.iter().enumerate();
-    let (mut call, mut checks, mut used) = (String::new(), String::new(), Used::default());
+    let (mut before, mut call, mut checks) = (String::new(), String::new(), String::new());
+    let mut used = Used::default();
     let mut types = Vec::new();
-    let mut spans = vec![function.returns];
-    let rust_count = function.params.iter().filter(|p| matches!(source(p), Source::Php(_))).count();
+    let mut conversions = vec![(["ret", "IntoReturn", "into_return"], function.returns, None)];
+    let rust_count = function.params.iter().filter(|p| matches!(source(p, signature), Source::Php(_))).count();
     if raw && rust_count > 0 {
         return Error::new(span, "a `raw` function takes its arguments as `args: &mut Args`");
     }
@@ -99,18 +106,30 @@ pub fn build(
         );
     }
     for param in &function.params {
-        match source(param) {
+        match source(param, signature) {
             Source::Ctx => {
                 used.ctx = true;
                 call.push_str("ctx,");
             }
             Source::This => {
-                used.this = true;
+                before.push_str("let this = args.this();");
                 call.push_str("this,");
             }
             Source::Class => {
-                used.class = true;
+                before.push_str("let class = args.static_class();");
                 call.push_str("class,");
+            }
+            Source::Function => {
+                before.push_str("let function = args.function;");
+                call.push_str("function,");
+            }
+            Source::Passed => {
+                before.push_str("let passed = args.passed;");
+                call.push_str("passed,");
+            }
+            Source::Named => {
+                before.push_str("let named = args.named.take();");
+                call.push_str("named,");
             }
             Source::RawArgs if raw => {
                 used.args = true;
@@ -122,17 +141,16 @@ pub fn build(
             Source::Php(param) => {
                 let (index, declared) = php.next().expect("counted");
                 if declared.variadic {
-                    used.rest = true;
-                    call.push_str("rest,");
+                    used.rest = Some(param.span);
+                    call.push_str("__rest,");
                     continue;
                 }
-                let at = spans.len();
-                spans.push(param.span);
+                let _ = write!(call, "__at{},", conversions.len());
                 if declared.by_ref != ByRef::No {
-                    let _ = write!(call, "::phant_native::args::FromRefArg::__at{at}(a{index}),");
+                    conversions.push((["args", "FromRefArg", "from_ref_arg"], param.span, Some(index)));
                     continue;
                 }
-                let _ = write!(call, "::phant_native::args::FromArg::__at{at}(a{index}),");
+                conversions.push((["args", "FromArg", "from_arg"], param.span, Some(index)));
                 let message = format!("{}(): the Rust type of ${} does not accept its PHP type", signature.name, declared.name);
                 let _ = write!(
                     checks,
@@ -146,53 +164,86 @@ pub fn build(
         }
     }
     let fixed = if raw { 0 } else { signature.fixed() };
-    let mut body = String::new();
-    if used.this {
-        body.push_str("let this = args.this();");
-    }
-    if used.class {
-        body.push_str("let class = args.static_class();");
-    }
-    if fixed > 0 || used.rest {
+    if fixed > 0 || used.rest.is_some() {
         let names: Vec<String> = (0..fixed).map(|i| format!("a{i}")).collect();
-        let rest = if used.rest { "rest" } else { "_" };
-        let _ = write!(body, "let ([{}], {rest}) = args.split::<{fixed}>();", names.join(","));
-        used.args = true;
+        let rest = if used.rest.is_some() { "rest" } else { "_" };
+        let _ = write!(before, "let ([{}], {rest}) = args.split::<{fixed}>();", names.join(","));
     }
     let text = format!(
         "fn {name}({}: &mut ::phant_native::ctx::Ctx, {}: &mut ::phant_native::args::Args<'_>) \
-         -> ::phant_native::error::PhpResult {{ {body} ::phant_native::ret::IntoReturn::__at0({target}({call})) }}",
+         -> ::phant_native::error::PhpResult {{ {before} __at0({target}({call})) }}",
         if used.ctx { "ctx" } else { "_ctx" },
-        if used.args || used.this || used.class { "args" } else { "_args" },
+        if used.args || !before.is_empty() { "args" } else { "_args" },
     );
+    let located = |span: Span| Span::call_site().located_at(span);
     let shim = replace(parse(&text), &|ident| {
-        let at: usize = ident.strip_prefix("__at")?.parse().ok()?;
-        let method = match at {
-            0 => "into_return",
-            _ if text.contains(&format!("FromRefArg::{ident}(")) => "from_ref_arg",
-            _ => "from_arg",
-        };
-        Some(vec![Ident::new(method, Span::call_site().located_at(spans[at])).into()])
+        if let ("__rest", Some(span)) = (ident, used.rest) {
+            return Some(vec![Ident::new("rest", located(span)).into()]);
+        }
+        let (path, span, argument) = conversions[ident.strip_prefix("__at")?.parse::<usize>().ok()?];
+        let mut tokens = native_path(path, located(span));
+        if let Some(index) = argument {
+            let argument: TokenTree = Ident::new(&format!("a{index}"), located(span)).into();
+            let mut list = Group::new(Delimiter::Parenthesis, argument.into());
+            list.set_span(located(span));
+            tokens.push(list.into());
+        }
+        Some(tokens)
     });
-    let checks = if checks.is_empty() {
-        TokenStream::new()
-    } else {
-        replace(parse(&checks), &|ident| {
-            let at: usize = ident.strip_prefix("__ty")?.parse().ok()?;
-            Some(check_type(&types[at].ty, owner))
-        })
-    };
+    let checks = replace(relocate(&checks, &types), &|ident| {
+        let at: usize = ident.strip_prefix("__ty")?.parse().ok()?;
+        Some(check_type(&types[at].ty, owner))
+    });
     Ok(Shim { shim, checks })
+}
+
+/// `::phant_native::module::item::function`
+fn native_path(path: [&str; 3], span: Span) -> Vec<TokenTree> {
+    let mut tokens = Vec::with_capacity(12);
+    for name in ["phant_native"].into_iter().chain(path) {
+        for spacing in [Spacing::Joint, Spacing::Alone] {
+            let mut colon = Punct::new(':', spacing);
+            colon.set_span(span);
+            tokens.push(colon.into());
+        }
+        tokens.push(Ident::new(name, span).into());
+    }
+    tokens
+}
+
+/// The statements with each shown at its parameter.
+fn relocate(statements: &str, params: &[&item::Param]) -> TokenStream {
+    if statements.is_empty() {
+        return TokenStream::new();
+    }
+    let mut at = 0;
+    let tokens = parse(statements).into_iter().map(|mut token| {
+        let end = is_punct(Some(&token), ';');
+        locate(&mut token, Span::call_site().located_at(params[at].span));
+        at += usize::from(end);
+        token
+    });
+    tokens.collect()
+}
+
+fn locate(token: &mut TokenTree, span: Span) {
+    if let TokenTree::Group(group) = token {
+        let inner = group.stream().into_iter().map(|mut token| {
+            locate(&mut token, span);
+            token
+        });
+        *group = Group::new(group.delimiter(), inner.collect());
+    }
+    token.set_span(span);
 }
 
 /// What the shim's body needs of its parameters.
 #[derive(Default)]
 struct Used {
     ctx: bool,
-    this: bool,
-    class: bool,
     args: bool,
-    rest: bool,
+    /// Where the variadic parameter is.
+    rest: Option<Span>,
 }
 
 /// A parameter's type outside of its function: named lifetimes are inferred, `Self` is spelt out.
