@@ -75,7 +75,7 @@ fn churn(options: HeapOptions, seed: u64, steps: usize) {
         let mut blocks = Vec::new();
         for step in 0..steps {
             // Phases of growth and of decline.
-            let growing = step / (steps / 5) % 2 == 0;
+            let growing = (step / (steps / 5)).is_multiple_of(2);
             match random.below(10) {
                 0..2 if !blocks.is_empty() => {
                     let index = random.below(blocks.len());
@@ -95,7 +95,7 @@ fn churn(options: HeapOptions, seed: u64, steps: usize) {
                 heap::collect();
             }
         }
-        let used: usize = blocks.iter().map(|block| unsafe_usable(block)).sum();
+        let used: usize = blocks.iter().map(usable_size).sum();
         assert_eq!(heap::usage(), used);
         assert!(heap::real_usage() >= used && heap::peak() >= used && heap::real_peak() >= heap::real_usage());
         if round % 2 == 0 {
@@ -113,7 +113,7 @@ fn churn(options: HeapOptions, seed: u64, steps: usize) {
     }
 }
 
-fn unsafe_usable(block: &Block) -> usize {
+fn usable_size(block: &Block) -> usize {
     // SAFETY: the block is live.
     unsafe { heap::usable_size(block.at) }
 }

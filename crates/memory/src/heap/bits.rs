@@ -66,16 +66,19 @@ fn next(bits: &[u64], from: usize, end: usize, flip: u64) -> usize {
     (word * 64 + value.trailing_zeros() as usize).min(end)
 }
 
-/// The last bit below `before` that is set. One must be.
+/// The index after the last bit below `before` that is set, or 0.
 #[inline]
-pub(super) fn previous_one(bits: &[u64], before: usize) -> usize {
-    let mut word = (before - 1) / 64;
-    let mut value = bits[word] & (u64::MAX >> (63 - (before - 1) % 64));
+pub(super) fn end_of_ones(bits: &[u64], before: usize) -> usize {
+    let (mut word, bit) = (before / 64, before % 64);
+    let mut value = if bit == 0 { 0 } else { bits[word] << (64 - bit) >> (64 - bit) };
     while value == 0 {
+        if word == 0 {
+            return 0;
+        }
         word -= 1;
         value = bits[word];
     }
-    word * 64 + 63 - value.leading_zeros() as usize
+    word * 64 + 64 - value.leading_zeros() as usize
 }
 
 /// The first place in `from..end` where `length` clear bits follow each other.
@@ -128,9 +131,8 @@ mod tests {
             assert_eq!(test(&bits, at), model[at]);
             assert_eq!(next_one(&bits, at, 300), (at..300).find(|&i| model[i]).unwrap_or(300));
             assert_eq!(count(&bits, start, 320), model[start..].iter().filter(|&&bit| bit).count());
-            if let Some(last) = (0..start.max(1)).rev().find(|&i| model[i]) {
-                assert_eq!(previous_one(&bits, start.max(1)), last);
-            }
+            let last = (0..start).rev().find(|&i| model[i]);
+            assert_eq!(end_of_ones(&bits, start), last.map_or(0, |last| last + 1));
             let length = 1 + random(70);
             let expected = (at..320).find(|&i| i + length <= 320 && model[i..i + length].iter().all(|&bit| !bit));
             assert_eq!(find_zeros(&bits, at, 320, length), expected);

@@ -8,7 +8,7 @@
 pub const PAGE: usize = 4096;
 /// Bytes (and alignment) of a chunk, the unit in which a heap takes address space.
 pub const CHUNK: usize = 2 << 20;
-/// Pages of a chunk; the first is its header.
+/// Pages of a chunk.
 pub(super) const CHUNK_PAGES: usize = CHUNK / PAGE;
 /// The largest block that is served from a size class.
 pub const MAX_SMALL: usize = 3072;
@@ -49,7 +49,7 @@ const CLASS_OF: [u8; MAX_SMALL / 8 + 1] = {
 /// The class that serves `size` bytes, which must be at most [`MAX_SMALL`].
 #[inline(always)]
 pub const fn class_of(size: usize) -> usize {
-    CLASS_OF[(size + 7) / 8] as usize
+    CLASS_OF[(size + 7) >> 3] as usize
 }
 
 /// Bytes of a block of `class`.

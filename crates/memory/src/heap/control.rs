@@ -6,9 +6,8 @@
 
 use std::ptr::{self, NonNull};
 
-use super::bits;
-use super::chunk::{self, Chunk, SMALL};
-use super::classes::{CHUNK, CLASS_COUNT, PAGE, class_size, run_pages};
+use super::chunk::{Chunk, SMALL, class_in, pages_in, small_entry};
+use super::classes::{CHUNK, CHUNK_PAGES, CLASS_COUNT, PAGE, class_size, run_pages};
 use super::limit::{ExhaustedHook, OutOfMemory};
 use super::{system, thread};
 
@@ -19,7 +18,7 @@ pub const ROOT_SLOTS: usize = 8;
 /// Regions that a heap can set aside.
 pub(super) const MAX_REGIONS: usize = 8;
 /// One more than the largest logarithm of a page run's length.
-pub(super) const RUN_BINS: usize = 9;
+pub(super) const RUN_BINS: usize = 10;
 
 /// A free block.
 #[repr(C)]
@@ -70,8 +69,14 @@ pub struct Heap {
     pub(super) exhausted_hook: Option<ExhaustedHook>,
     pub(super) roots: [*mut u8; ROOT_SLOTS],
 
-    /// Chunks of the range, this one included.
+    /// Chunks of the range, those of the heap's own tables included.
     pub(super) chunks: usize,
+    /// The first chunk after these tables.
+    pub(super) first_chunk: usize,
+    /// One entry per chunk.
+    pub(super) pages: *mut Chunk,
+    /// Scratch space of [`Heap::collect`], one entry per page: free blocks of the run that begins there.
+    pub(super) free_counts: *mut u16,
     /// No normal chunk has this index or a higher one.
     pub(super) chunks_end: usize,
     /// Every chunk below is in use.
@@ -109,7 +114,8 @@ pub struct Heap {
     pub(super) huge: [Huge; MAX_CHUNKS],
 }
 
-const _: () = assert!(size_of::<Heap>() <= CHUNK);
+/// Where the page map is, from the start of the range: one `u16` per page.
+pub(super) const PAGE_MAP: usize = size_of::<Heap>().next_multiple_of(PAGE);
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -147,16 +153,26 @@ impl Heap {
     }
 
     #[inline]
-    pub(super) fn chunk_at(&self, index: usize) -> *mut Chunk {
-        debug_assert!(index < self.chunks);
+    pub(super) fn page_at(&self, chunk: usize, page: usize) -> *mut u8 {
+        debug_assert!(chunk < self.chunks && page < CHUNK_PAGES);
         // SAFETY: every chunk index is below `chunks`, so the result is inside the range that this block begins.
-        unsafe { self.base().add(index * CHUNK).cast() }
+        unsafe { self.base().add(chunk * CHUNK + page * PAGE) }
     }
 
+    /// The pages of a chunk.
     #[inline]
-    pub(super) fn page_at(&self, chunk: usize, page: usize) -> *mut u8 {
-        // SAFETY: `chunk` is inside the range and a page index is below `CHUNK_PAGES`.
-        unsafe { self.chunk_at(chunk).cast::<u8>().add(page * PAGE) }
+    pub(super) fn chunk(&mut self, index: usize) -> &mut Chunk {
+        debug_assert!(index < self.chunks);
+        // SAFETY: there is an entry for every chunk of the range, and it belongs to the heap that is borrowed.
+        unsafe { &mut *self.pages.add(index) }
+    }
+
+    /// The entry of a page in the page map.
+    #[inline]
+    pub(super) fn entry(&mut self, chunk: usize, page: usize) -> &mut u16 {
+        debug_assert!(chunk < self.chunks);
+        // SAFETY: there is an entry for every page of the range, and it belongs to the heap that is borrowed.
+        unsafe { &mut *self.base().add(PAGE_MAP).cast::<u16>().add(chunk * CHUNK_PAGES + page) }
     }
 
     /// The index of the chunk that `at` points into.
@@ -190,6 +206,18 @@ pub(super) unsafe fn alloc_class(heap: *mut Heap, class: usize, size: usize) -> 
         (*heap).count_used(class_size(class));
         NonNull::new_unchecked(head.cast())
     }
+}
+
+/// The page map's entry for the page that `block` is in.
+///
+/// # Safety
+///
+/// `block` points into the range of `heap`.
+#[inline(always)]
+pub(super) unsafe fn entry_of(heap: *const Heap, block: *const u8) -> u16 {
+    let page = block.addr().wrapping_sub(heap.addr()) / PAGE;
+    // SAFETY: there is an entry for every page of the range.
+    unsafe { *heap.cast::<u8>().add(PAGE_MAP).cast::<u16>().add(page) }
 }
 
 /// Puts a block back on its free list.
@@ -236,8 +264,9 @@ unsafe fn refill(heap: *mut Heap, class: usize, size: usize) -> NonNull<u8> {
     if heap.fresh[class].left == 0 {
         let pages = run_pages(class);
         let (index, page) = heap.alloc_pages(pages, pages * PAGE);
-        // SAFETY: `alloc_pages` returns a chunk in use; its header is ours alone.
-        unsafe { (*heap.chunk_at(index)).map_small(page, class) };
+        for offset in 0..pages {
+            *heap.entry(index, page + offset) = small_entry(class, offset);
+        }
         let left = blocks_per_run(class);
         heap.fresh[class] = Fresh { next: heap.page_at(index, page), left };
         // Collecting may have put blocks of this class on the list; they stay there for later.
@@ -280,10 +309,10 @@ impl Heap {
     }
 
     fn count_free_blocks(&mut self) {
-        let mut from = 1;
+        let mut from = self.first_chunk;
         while let Some(index) = self.next_normal(from) {
-            // SAFETY: a normal chunk in use has a header, which is ours alone.
-            unsafe { (*self.chunk_at(index)).counts.fill(0) };
+            // SAFETY: there is a counter for every page of the range.
+            unsafe { self.free_counts.add(index * CHUNK_PAGES).write_bytes(0, CHUNK_PAGES) };
             from = index + 1;
         }
         for class in 0..CLASS_COUNT {
@@ -306,10 +335,10 @@ impl Heap {
         self.free[class] = ptr::null_mut();
         while !block.is_null() {
             if *self.free_count(block.cast()) != whole {
-                // SAFETY: `kept` is the last block of the list that stays.
                 if kept.is_null() {
-                    self.free[class] = block
+                    self.free[class] = block;
                 } else {
+                    // SAFETY: `kept` is the last block of the list that stays.
                     unsafe { (*kept).next = block }
                 }
                 kept = block;
@@ -328,18 +357,16 @@ impl Heap {
     }
 
     fn release_empty_runs(&mut self) -> usize {
-        let (mut released, mut from) = (0, 1);
+        let (mut released, mut from) = (0, self.first_chunk);
         while let Some(index) = self.next_normal(from) {
             from = index + 1;
-            let chunk = self.chunk_at(index);
-            let mut at = 1;
-            // SAFETY: a normal chunk in use has a header, which is ours alone. A chunk given back within the loop is
-            // left at once: `is_normal` is checked before its header is read again.
-            while let Some((page, entry)) = self.is_normal(index).then(|| unsafe { (*chunk).next_in_use(at) }).flatten() {
-                at = page + chunk::pages_of(entry);
-                let class = usize::from(entry & 0xff);
-                // SAFETY: as above.
-                if entry & SMALL != 0 && usize::from(unsafe { (*chunk).counts[page] }) == blocks_per_run(class) {
+            let mut at = 0;
+            // A chunk is left as soon as its last run is given back, for then it may no longer be a normal one.
+            while let Some(page) = self.chunk(index).next_in_use(at) {
+                let entry = *self.entry(index, page);
+                at = page + pages_in(entry);
+                let class = class_in(entry);
+                if entry & SMALL != 0 && *self.free_count(self.page_at(index, page)) == blocks_per_run(class) as u16 {
                     self.free_pages(index, page, run_pages(class));
                     released += run_pages(class);
                 }
@@ -350,15 +377,11 @@ impl Heap {
 
     /// The counter of the run that `block` is in.
     fn free_count(&mut self, block: *mut u8) -> &mut u16 {
-        let page = block.addr() % CHUNK / PAGE;
-        // SAFETY: a free block is in a normal chunk, whose header is ours alone while `self` is borrowed.
-        let chunk = unsafe { &mut *self.chunk_at(self.index_of(block)) };
-        let offset = chunk.map[page] >> 8 & 7;
-        &mut chunk.counts[page - usize::from(offset)]
-    }
-
-    fn is_normal(&self, index: usize) -> bool {
-        bits::test(&self.normal, index)
+        // SAFETY: the callers pass a block of this heap.
+        let offset = unsafe { entry_of(self, block) } >> 8 & 7;
+        let page = (block.addr() - self.base().addr()) / PAGE - usize::from(offset);
+        // SAFETY: there is a counter for every page of the range.
+        unsafe { &mut *self.free_counts.add(page) }
     }
 }
 

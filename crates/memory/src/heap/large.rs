@@ -1,14 +1,13 @@
 //! Blocks without a size class: large ones (page runs inside a chunk) and huge ones (whole chunks), and everything
 //! that has to find out what kind a block is: `free`, `realloc`, `usable_size`.
 //!
-//! The first page of a chunk is its header, so a block at a multiple of 2 MiB is a huge one; all others are described
-//! by the page map of their chunk.
+//! The page map tells.
 
 use std::ptr::{self, NonNull};
 
-use super::chunk::{Chunk, LARGE, SMALL};
+use super::chunk::{HUGE, LARGE, SMALL, class_in, pages_in};
 use super::classes::{CHUNK, MAX_LARGE, MAX_SMALL, PAGE, aligned_class, class_of, class_size, pages_for};
-use super::control::{Heap, alloc_class, free_class};
+use super::control::{Heap, alloc_class, entry_of, free_class};
 use super::{system, thread};
 
 /// What a block is.
@@ -21,18 +20,17 @@ enum Kind {
 impl Heap {
     fn kind(&self, block: *const u8) -> Kind {
         debug_assert!(self.contains(block), "not a block of this heap");
+        // SAFETY: the block is in the range.
+        let entry = unsafe { entry_of(self, block) };
         let index = self.index_of(block);
-        if block.addr().is_multiple_of(CHUNK) {
-            return Kind::Huge { index };
-        }
-        let page = block.addr() % CHUNK / PAGE;
-        // SAFETY: a block that is not huge is in a normal chunk in use.
-        let entry = unsafe { (*self.chunk_at(index)).map[page] };
         if entry & SMALL != 0 {
-            return Kind::Small { class: usize::from(entry & 0xff) };
+            return Kind::Small { class: class_in(entry) };
         }
-        debug_assert!(entry & LARGE != 0);
-        Kind::Large { index, page, pages: usize::from(entry & 0x3ff) }
+        debug_assert!(entry & (LARGE | HUGE) != 0);
+        if entry & LARGE != 0 {
+            return Kind::Large { index, page: block.addr() % CHUNK / PAGE, pages: pages_in(entry) };
+        }
+        Kind::Huge { index }
     }
 
     fn alloc_large(&mut self, pages: usize, align: usize) -> NonNull<u8> {
@@ -41,8 +39,7 @@ impl Heap {
         } else {
             self.alloc_aligned_pages(pages, align, pages * PAGE)
         };
-        // SAFETY: the chunk is in use; its header is ours alone.
-        unsafe { (*self.chunk_at(index)).map_large(page, pages) };
+        *self.entry(index, page) = LARGE | pages as u16;
         self.count_used(pages * PAGE);
         // SAFETY: the range does not begin at address 0.
         unsafe { NonNull::new_unchecked(self.page_at(index, page)) }
@@ -50,10 +47,8 @@ impl Heap {
 
     /// Changes the size of a large block where it is. False when what follows is in use.
     fn resize_large(&mut self, index: usize, page: usize, old: usize, new: usize) -> bool {
-        // SAFETY: the chunk is in use; its header is ours alone.
-        let chunk = unsafe { &mut *self.chunk_at(index) };
         if new > old {
-            if !chunk.is_free(page + old, new - old) {
+            if !self.chunk(index).is_free(page + old, new - old) {
                 return false;
             }
             self.take_pages(index, page + old, new - old);
@@ -62,7 +57,7 @@ impl Heap {
             self.free_pages(index, page + new, old - new);
             self.used -= (old - new) * PAGE;
         }
-        chunk.map_large(page, new);
+        *self.entry(index, page) = LARGE | new as u16;
         true
     }
 }
@@ -118,13 +113,12 @@ pub(super) unsafe fn alloc_aligned(heap: *mut Heap, size: usize, align: usize) -
 /// As [`heap::free`](super::free).
 #[inline(always)]
 pub(super) unsafe fn free(heap: *mut Heap, block: *mut u8) {
-    // SAFETY: the caller passes a block of this heap: it is huge, or its chunk has a header.
+    // SAFETY: the caller passes a block of this heap. If the system allocator's, it is not asked what it is.
     unsafe {
-        if !(*heap).system && !block.addr().is_multiple_of(CHUNK) {
-            let chunk: *const Chunk = block.map_addr(|addr| addr & !(CHUNK - 1)).cast();
-            let entry = (*chunk).map[block.addr() % CHUNK / PAGE];
+        if !(*heap).system {
+            let entry = entry_of(heap, block);
             if entry & SMALL != 0 {
-                return free_class(heap, block, usize::from(entry & 0xff));
+                return free_class(heap, block, class_in(entry));
             }
         }
         free_big(heap, block)

@@ -139,8 +139,7 @@ impl Heap {
     }
 
     fn try_reserve_real(&mut self, bytes: usize, tried: usize) -> Result<(), OutOfMemory> {
-        let real =
-            if bytes <= MAX_LARGE { self.missing_chunk(bytes) } else { pages_for(bytes).checked_mul(PAGE).unwrap_or(usize::MAX) };
+        let real = if bytes <= MAX_LARGE { self.missing_chunk(bytes) } else { pages_for(bytes).saturating_mul(PAGE) };
         if real > self.limit.saturating_sub(self.real) {
             self.collect();
         }

@@ -15,6 +15,7 @@ mod control;
 mod large;
 mod limit;
 mod owner;
+mod pagemap;
 mod region;
 mod snapshot;
 mod space;

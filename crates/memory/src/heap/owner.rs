@@ -6,8 +6,9 @@ use std::ptr::NonNull;
 use std::{env, io, ptr};
 
 use super::bits;
-use super::classes::{CHUNK, CLASS_COUNT};
-use super::control::{Fresh, Heap, MAX_CHUNKS, RUN_BINS};
+use super::chunk::Chunk;
+use super::classes::{CHUNK, CHUNK_PAGES, CLASS_COUNT};
+use super::control::{Fresh, Heap, MAX_CHUNKS, PAGE_MAP, RUN_BINS};
 use super::snapshot::Snapshot;
 use super::space::CACHED_CHUNKS;
 use super::{region, system, thread};
@@ -40,11 +41,11 @@ impl Default for HeapOptions {
 }
 
 /// The least address space that a heap is made with.
-const MIN_RESERVE: usize = 64 * CHUNK;
+const MIN_RESERVE: usize = 32 * CHUNK;
 /// The first chunks have 4 KiB pages: zeroing 2 MiB would cost a small request more than its page faults.
 pub const SMALL_PAGE_CHUNKS: usize = 4;
 /// Free chunks that keep their memory over a reset.
-const MAX_WARM_CHUNKS: usize = CACHED_CHUNKS;
+pub(super) const MAX_WARM_CHUNKS: usize = CACHED_CHUNKS;
 /// How much of a region keeps its memory over a reset.
 const WARM_REGION: usize = 256 << 10;
 /// How many resets pass between two trims of the regions.
@@ -80,22 +81,37 @@ impl OwnedHeap {
             }
         };
         let mut owned = Self { heap: start.cast(), len, snapshot: None };
+        owned.lay_out_tables();
         if options.huge_pages {
+            let from = (owned.first_chunk + SMALL_PAGE_CHUNKS) * CHUNK;
             // SAFETY: advice about a range that is ours. Where it cannot be followed, nothing changes.
-            unsafe {
-                let from = (1 + SMALL_PAGE_CHUNKS) * CHUNK;
-                libc::madvise(start.add(from).as_ptr().cast(), len - from, libc::MADV_HUGEPAGE);
-            }
+            unsafe { libc::madvise(start.add(from).as_ptr().cast(), len - from, libc::MADV_HUGEPAGE) };
         }
         owned.system = options.system;
         owned.huge_pages = options.huge_pages;
         owned.limit = options.limit.max(CHUNK);
         owned.average = 1;
-        owned.chunks = len / CHUNK;
-        owned.huge_start = owned.chunks / 8;
-        bits::set(&mut owned.taken, 0, 1);
         owned.clear();
         Ok(owned)
+    }
+
+    /// Sets aside what is at the start of the range: the control block, the page map, the pages of chunks, and the
+    /// counters of [`Heap::collect`]. 2 bytes in 1,000 of the range; what is never used has no memory.
+    fn lay_out_tables(&mut self) {
+        let chunks = self.len / CHUNK;
+        let pages = (PAGE_MAP + chunks * CHUNK_PAGES * size_of::<u16>()).next_multiple_of(align_of::<Chunk>());
+        let free_counts = pages + chunks * size_of::<Chunk>();
+        let end = free_counts + chunks * CHUNK_PAGES * size_of::<u16>();
+        self.chunks = chunks;
+        self.first_chunk = end.div_ceil(CHUNK);
+        self.huge_start = chunks / 8 + self.first_chunk;
+        // SAFETY: the tables are inside the range: they take less than 1/64 of it and 2 MiB.
+        unsafe {
+            self.pages = self.base().add(pages).cast();
+            self.free_counts = self.base().add(free_counts).cast();
+        }
+        let first = self.first_chunk;
+        bits::set(&mut self.taken, 0, first);
     }
 
     /// The heap.
@@ -130,25 +146,26 @@ impl OwnedHeap {
         let end = self.touched_end;
         let needed = self.real_peak.div_ceil(CHUNK);
         self.average = (self.average + needed).div_ceil(2);
-        let mut at = 1;
+        let first = self.first_chunk;
+        let mut at = first;
         while let Some((index, huge)) = self.next_huge(at) {
             self.huge[index].pages = 0;
             at = index + huge.chunks as usize;
         }
-        if end > 2 {
+        if end > first + 1 {
             let chunks_end = self.chunks_end;
-            self.longest_run[1..chunks_end].fill(0);
-            bits::clear(&mut self.normal, 1, chunks_end);
-            bits::clear(&mut self.taken, 1, end);
+            self.longest_run[first..chunks_end].fill(0);
+            bits::clear(&mut self.normal, first, chunks_end);
+            bits::clear(&mut self.taken, first, end);
             let warm = self.average.clamp(1, MAX_WARM_CHUNKS);
-            self.touched_end = 2;
+            self.touched_end = first + 1;
             self.cached = self.keep_resident(warm, end);
         }
     }
 
     /// Gives all but the first `warm` chunks with memory below `end` back to the system. Returns how many there are.
     pub(super) fn keep_resident(&mut self, warm: usize, end: usize) -> usize {
-        let (mut kept, mut at) = (0, 1);
+        let (mut kept, mut at) = (0, self.first_chunk);
         loop {
             let start = bits::next_one(&self.resident, at, end);
             if start == end {
@@ -183,20 +200,21 @@ impl OwnedHeap {
         self.fresh = [Fresh { next: ptr::null_mut(), left: 0 }; CLASS_COUNT];
         self.exhausted = None;
         self.roots = Default::default();
-        self.run_start = [1; RUN_BINS];
+        let first = self.first_chunk;
+        self.run_start = [first as u32; RUN_BINS];
         self.region_start = self.chunks;
         self.region_count = 0;
-        self.chunks_end = 1;
+        self.chunks_end = first;
         self.chunks_in_use = 0;
-        self.chunks_full = 1;
-        self.touched_end = self.touched_end.max(2);
+        self.chunks_full = first;
+        self.touched_end = self.touched_end.max(first + 1);
         self.collect_at = 8;
-        if bits::test(&self.resident, 1) && !bits::test(&self.taken, 1) {
+        if bits::test(&self.resident, first) && !bits::test(&self.taken, first) {
             self.cached -= 1;
         }
-        bits::set(&mut self.taken, 1, 2);
-        bits::set(&mut self.resident, 1, 2);
-        self.add_normal(1);
+        bits::set(&mut self.taken, first, first + 1);
+        bits::set(&mut self.resident, first, first + 1);
+        self.add_normal(first);
         self.real = CHUNK;
         self.reset_peak();
     }

@@ -79,7 +79,7 @@ impl Drop for MappedRegion {
     }
 }
 
-const ANONYMOUS: libc::c_int = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+pub(super) const ANONYMOUS: libc::c_int = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
 
 /// `mmap` without a file.
 ///

@@ -10,7 +10,7 @@
 use std::ptr::NonNull;
 
 use super::bits;
-use super::chunk::Chunk;
+use super::chunk::HUGE;
 use super::classes::{CHUNK, CHUNK_PAGES, PAGE, pages_for};
 use super::control::{Heap, Huge, MAX_REGIONS, RUN_BINS, Region};
 use super::region;
@@ -30,8 +30,8 @@ impl Heap {
         }
         self.charge(CHUNK, tried);
         let index = self.new_chunk(tried);
-        self.take_pages(index, 1, pages);
-        (index, 1)
+        self.take_pages(index, 0, pages);
+        (index, 0)
     }
 
     /// As [`Heap::alloc_pages`], beginning at a multiple of `align` bytes (at most half a chunk).
@@ -45,10 +45,9 @@ impl Heap {
     }
 
     pub(super) fn take_pages(&mut self, index: usize, page: usize, pages: usize) {
-        // SAFETY: `index` is a normal chunk in use, so it has a header, which is ours alone.
-        let chunk = unsafe { &mut *self.chunk_at(index) };
+        let chunk = self.chunk(index);
         chunk.take(page, pages);
-        if chunk.free_pages() == 0 {
+        if chunk.is_full() {
             self.longest_run[index] = 0;
         }
     }
@@ -61,8 +60,7 @@ impl Heap {
         while index < self.chunks_end {
             let longest = usize::from(self.longest_run[index]);
             if longest >= pages {
-                // SAFETY: only a normal chunk in use has a free run.
-                if let Some(page) = unsafe { (*self.chunk_at(index)).find(pages) } {
+                if let Some(page) = self.chunk(index).find(pages) {
                     return Some((index, page));
                 }
                 self.longest_run[index] = (pages - 1) as u16;
@@ -91,8 +89,7 @@ impl Heap {
     /// Gives pages back; a chunk that this empties goes back to the range.
     pub(super) fn free_pages(&mut self, index: usize, page: usize, pages: usize) {
         self.free_pages_quietly(index, page, pages);
-        // SAFETY: `index` is a normal chunk in use.
-        if unsafe { (*self.chunk_at(index)).is_empty() } && self.chunks_in_use > 1 {
+        if self.chunk(index).is_empty() && self.chunks_in_use > 1 {
             self.longest_run[index] = 0;
             bits::clear(&mut self.normal, index, index + 1);
             self.chunks_in_use -= 1;
@@ -102,8 +99,7 @@ impl Heap {
     }
 
     fn free_pages_quietly(&mut self, index: usize, page: usize, pages: usize) {
-        // SAFETY: `index` is a normal chunk in use, whose header is ours alone.
-        let run = unsafe { (*self.chunk_at(index)).give(page, pages) };
+        let run = self.chunk(index).give(page, pages);
         if run > usize::from(self.longest_run[index]) {
             self.longest_run[index] = run as u16;
             for start in &mut self.run_start[..=run.ilog2() as usize] {
@@ -116,7 +112,7 @@ impl Heap {
         self.chunks_full = bits::next_zero(&self.taken, self.chunks_full, self.region_start);
         if self.chunks_full == self.region_start {
             self.take_back_growth_room();
-            self.chunks_full = bits::next_zero(&self.taken, 1, self.region_start);
+            self.chunks_full = bits::next_zero(&self.taken, self.first_chunk, self.region_start);
             if self.chunks_full == self.region_start {
                 self.out_of_range(tried);
             }
@@ -130,13 +126,11 @@ impl Heap {
 
     /// Makes a chunk that was taken a normal one.
     pub(super) fn add_normal(&mut self, index: usize) {
-        let chunk: *mut Chunk = self.chunk_at(index);
-        // SAFETY: the chunk was just taken from the range: it is mapped, and ours.
-        unsafe { (*chunk).init() };
+        self.chunk(index).init();
         bits::set(&mut self.normal, index, index + 1);
         self.chunks_in_use += 1;
         self.chunks_end = self.chunks_end.max(index + 1);
-        self.longest_run[index] = (CHUNK_PAGES - 1) as u16;
+        self.longest_run[index] = CHUNK_PAGES as u16;
         for start in &mut self.run_start {
             *start = (*start).min(index as u32);
         }
@@ -148,7 +142,7 @@ impl Heap {
         (next < self.chunks_end).then_some(next)
     }
 
-    const _BINS: () = assert!((CHUNK_PAGES - 1).ilog2() < RUN_BINS as u32);
+    const _BINS: () = assert!(CHUNK_PAGES.ilog2() < RUN_BINS as u32);
 }
 
 /// Chunks of the range.
@@ -206,6 +200,7 @@ impl Heap {
         self.take_chunks(start, start + room);
         self.touch_chunks(start, start + chunks);
         self.huge[start] = Huge { pages: pages as u32, chunks: room as u32 };
+        *self.entry(start, 0) = HUGE;
         self.count_used(pages * PAGE);
         // SAFETY: the range does not begin at address 0.
         unsafe { NonNull::new_unchecked(self.page_at(start, 0)) }
@@ -219,7 +214,7 @@ impl Heap {
             }
         }
         self.take_back_growth_room();
-        bits::find_zeros(&self.taken, 1, self.region_start, chunks).map(|start| (start, chunks))
+        bits::find_zeros(&self.taken, self.first_chunk, self.region_start, chunks).map(|start| (start, chunks))
     }
 
     /// Could a huge block of `bytes` bytes be placed?
@@ -228,7 +223,7 @@ impl Heap {
     }
 
     fn take_back_growth_room(&mut self) {
-        let mut from = 1;
+        let mut from = self.first_chunk;
         while let Some((start, Huge { pages, chunks })) = self.next_huge(from) {
             let needed = pages.div_ceil(CHUNK_PAGES as u32);
             self.huge[start].chunks = needed;
