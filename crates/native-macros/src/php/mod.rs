@@ -4,3 +4,6 @@ pub mod class;
 pub mod function;
 pub mod scanner;
 pub mod types;
+
+#[cfg(test)]
+mod tests;
