@@ -94,7 +94,7 @@ pub fn skip_attributes(tokens: &[TokenTree], at: &mut usize) -> String {
         *at += 2;
         if let Some(line) = doc_line(group) {
             let line = line.trim();
-            open &= !(line.is_empty() && !doc.is_empty());
+            open &= !line.is_empty() || doc.is_empty();
             if open && !line.is_empty() {
                 if !doc.is_empty() {
                     doc.push(' ');

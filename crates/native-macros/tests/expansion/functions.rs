@@ -34,9 +34,13 @@ fn raw_one(_ctx: &mut Ctx, args: &mut Args<'_>) -> i64 {
     args.values.len() as i64
 }
 
-#[php("function move(#[\\SensitiveParameter] iterable|callable|null $x = UNKNOWN)", deprecated = " since 8.1", no_gc)]
-fn r#move<'a>(x: &'a Value) -> PhpResult<i64> {
-    Ok(i64::from(x.as_int().is_some()))
+#[php(
+    "function move(#[\\SensitiveParameter] iterable|callable|null $x = UNKNOWN, mixed $y = null)",
+    deprecated = " since 8.1",
+    no_gc
+)]
+fn r#move<'a>(x: &'a Value, y: Option<&'a Value>) -> PhpResult<i64> {
+    Ok(i64::from(x.as_int().is_some() && y.is_none()))
 }
 
 fn call(function: &FunctionDescriptor, values: &mut [Value]) -> Option<Value> {

@@ -6,7 +6,7 @@
 extern crate self as phant_native;
 
 #[path = "../../../native/src/descriptor.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, clippy::type_complexity)]
 pub mod descriptor;
 mod stand_in;
 
