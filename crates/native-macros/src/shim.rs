@@ -107,6 +107,9 @@ pub fn build(
     }
     for param in &function.params {
         match source(param, signature) {
+            Source::This | Source::Class if owner.is_empty() => {
+                return Error::new(param.span, "only methods have an object and a class");
+            }
             Source::Ctx => {
                 used.ctx = true;
                 call.push_str("ctx,");

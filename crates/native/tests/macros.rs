@@ -129,6 +129,7 @@ fn registration() {
     assert_eq!((function.item.name, function.extension.name), ("str_join", "tally"));
     assert_eq!(function.item.doc, "Repeats a string with a separator between the copies.");
     let class = registry.classes.get("tally").expect("registered").item;
+    assert_eq!((class.doc, class.methods[1].doc), ("Counts words.", "Counts words."));
     let methods: Vec<_> = class.methods.iter().map(|m| m.name).collect();
     assert_eq!(methods, ["__construct", "add", "count", "of"]);
     assert_eq!(registry.classes.get("mode").expect("registered").item.constants.len(), 3);

@@ -85,9 +85,9 @@ impl NativeData for TallyState {
     }
 }
 
-/// Counts words.
 struct Tally;
 
+/// Counts words.
 #[php_class(
     "class Tally implements Countable {
         final public const int LIMIT = 100;
