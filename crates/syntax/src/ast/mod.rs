@@ -9,6 +9,7 @@ mod class;
 mod expression;
 mod function;
 mod name;
+pub mod print;
 mod statement;
 mod types;
 

@@ -162,6 +162,8 @@ pub struct Foreach {
     pub subject: Expr,
     /// Where the key goes.
     pub key: Option<Expr>,
+    /// `&$key`, which the compiler rejects
+    pub key_by_ref: bool,
     /// Where the value goes: a variable, or an [`super::ExprKind::Array`] to destructure into.
     pub value: Expr,
     /// `&$value`

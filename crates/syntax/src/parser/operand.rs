@@ -4,7 +4,7 @@ use super::reserved::is_identifier;
 use super::{Parsed, Parser};
 use crate::ast::{
     ArrayLiteral, ArraySyntax, Bytes, Call, Callee, ClassConstantFetch, ClassRef, Expr, ExprKind, MagicConstant, MemberName,
-    MethodCall, Name, New, NewClass, PropertyFetch, StaticCall, StaticPropertyFetch,
+    MethodCall, Name, NameForm, New, NewClass, PropertyFetch, StaticCall, StaticPropertyFetch,
 };
 use crate::lexer::Token;
 use crate::lexer::TokenKind::{self, *};
@@ -120,7 +120,8 @@ impl<'s> Parser<'s> {
                 if !self.at(OpenParen) {
                     return self.unexpected(&[OpenParen]);
                 }
-                let name = self.name(token);
+                // The only thing that can follow makes it a call, and PHP looks only for the global function.
+                let name = Name { form: NameForm::FullyQualified, ..self.name(token) };
                 self.after_name(name)
             }
             kind => {

@@ -237,11 +237,9 @@ impl Parser<'_> {
         let subject = self.parse_expr()?;
         self.expect_unlisted(As)?;
         let (mut value, mut by_ref) = self.foreach_variable()?;
-        let mut key = None;
+        let (mut key, mut key_by_ref) = (None, false);
         if self.eat(DoubleArrow) {
-            if by_ref {
-                return self.fail_compile("Key element cannot be a reference", self.line_behind());
-            }
+            key_by_ref = by_ref;
             key = Some(value);
             (value, by_ref) = self.foreach_variable()?;
             if !self.at(CloseParen) {
@@ -253,7 +251,7 @@ impl Parser<'_> {
         self.bump();
         let body = self.loop_body(EndForeach)?;
         let line = subject.line;
-        let node = Box::new(ForeachNode { subject, key, value, by_ref, body });
+        let node = Box::new(ForeachNode { subject, key, key_by_ref, value, by_ref, body });
         Ok(self.stmt(StmtKind::Foreach(node), line, start))
     }
 
