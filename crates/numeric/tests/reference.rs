@@ -7,86 +7,9 @@ use phant_numeric::number_format::number_format;
 use phant_numeric::printf::{self, Argument, Count, Format, FormatError, Missing, Piece};
 use phant_numeric::round::{RoundingMode, round};
 use phant_numeric::*;
-use std::fmt::Write;
+use table::{Field, int, text};
 
-#[derive(Clone, PartialEq)]
-enum Field {
-    Null,
-    Int(i64),
-    Float(f64),
-    Text(Vec<u8>),
-}
-
-impl Field {
-    fn parse(field: &str) -> Field {
-        let rest = &field[1..];
-        match field.as_bytes()[0] {
-            b'n' => Field::Null,
-            b'i' => Field::Int(rest.parse().unwrap()),
-            b'f' => Field::Float(f64::from_bits(u64::from_str_radix(rest, 16).unwrap())),
-            _ => {
-                let mut text = Vec::new();
-                let mut rest = rest.as_bytes();
-                while let Some((&byte, tail)) = rest.split_first() {
-                    if byte == b'\\' {
-                        text.push(u8::from_str_radix(std::str::from_utf8(&tail[1..3]).unwrap(), 16).unwrap());
-                        rest = &tail[3..];
-                    } else {
-                        text.push(byte);
-                        rest = tail;
-                    }
-                }
-                Field::Text(text)
-            }
-        }
-    }
-
-    fn text(&self) -> &[u8] {
-        match self {
-            Field::Text(text) => text,
-            _ => panic!("not text"),
-        }
-    }
-
-    fn int(&self) -> i64 {
-        match self {
-            Field::Int(i) => *i,
-            _ => panic!("not an integer"),
-        }
-    }
-
-    fn float(&self) -> f64 {
-        match self {
-            Field::Float(f) => *f,
-            _ => panic!("not a float"),
-        }
-    }
-
-    fn show(&self) -> String {
-        match self {
-            Field::Null => "null".into(),
-            Field::Int(i) => format!("int {i}"),
-            Field::Float(f) => format!("float {f:e}"),
-            Field::Text(text) => format!("\"{}\"", text.escape_ascii()),
-        }
-    }
-
-    /// Any NaN is as good as another.
-    fn same(&self, other: &Field) -> bool {
-        match (self, other) {
-            (Field::Float(a), Field::Float(b)) => a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan(),
-            _ => self == other,
-        }
-    }
-}
-
-fn int(value: impl Into<i64>) -> Field {
-    Field::Int(value.into())
-}
-
-fn text(value: impl Into<Vec<u8>>) -> Field {
-    Field::Text(value.into())
-}
+mod table;
 
 fn number(value: Number) -> Field {
     match value {
@@ -306,27 +229,5 @@ fn call(name: &str, a: &[Field]) -> Vec<Field> {
 
 #[test]
 fn reference() {
-    let table = match std::env::var("PHANT_TABLE") {
-        Ok(path) => std::fs::read_to_string(path).unwrap(),
-        Err(_) => include_str!("reference.tsv").to_string(),
-    };
-    let mut wrong = String::new();
-    let mut failed = std::collections::BTreeMap::new();
-    for line in table.lines() {
-        let (left, right) = line.split_once("\t=\t").unwrap();
-        let (name, arguments) = left.split_once('\t').unwrap();
-        let arguments: Vec<Field> = arguments.split('\t').map(Field::parse).collect();
-        let expected: Vec<Field> = right.split('\t').map(Field::parse).collect();
-        let results = call(name, &arguments);
-        if results.len() != expected.len() || results.iter().zip(&expected).any(|(a, b)| !a.same(b)) {
-            let count: &mut usize = failed.entry(name).or_default();
-            *count += 1;
-            if *count <= 8 {
-                let show = |fields: &[Field]| fields.iter().map(Field::show).collect::<Vec<_>>().join(", ");
-                let (given, got, want) = (show(&arguments), show(&results), show(&expected));
-                writeln!(wrong, "{name}({given}) = {got}, should be {want}").unwrap();
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "\n{wrong}{failed:?}");
+    table::check(include_str!("reference.tsv"), call);
 }

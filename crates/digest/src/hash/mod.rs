@@ -1,0 +1,211 @@
+//! The algorithms of `hash()`, by name.
+
+mod checksum;
+mod crypto;
+mod haval;
+mod murmur;
+mod snefru;
+mod snefru_boxes;
+mod tiger;
+mod xxh;
+
+use std::any::Any;
+
+pub use checksum::crc32;
+pub use crypto::{md5, sha1};
+
+/// A running hash.
+pub trait Digest: Any + Send + Sync {
+    /// Adds data.
+    fn update(&mut self, data: &[u8]);
+
+    /// Appends the hash to `out`. What the state is afterwards is unspecified.
+    fn finish(&mut self, out: &mut Vec<u8>);
+
+    /// A copy, as `hash_copy()` makes.
+    fn boxed_clone(&self) -> Box<dyn Digest>;
+
+    /// Makes this the state of `other`, which must be of the same algorithm (else nothing happens).
+    fn copy_from(&mut self, other: &dyn Digest);
+}
+
+/// What `hash()` and `hash_init()` take as options; algorithms ignore what is not for them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// "seed", for murmur and xxh.
+    pub seed: u64,
+    /// "secret", for xxh3 and xxh128: at least [`MIN_SECRET`] bytes, of which [`MAX_SECRET`] count.
+    pub secret: Option<&'a [u8]>,
+}
+
+/// The shortest secret of xxh3.
+pub const MIN_SECRET: usize = 136;
+
+/// The longest secret of xxh3; more bytes are not looked at.
+pub const MAX_SECRET: usize = 256;
+
+/// One entry of `hash_algos()`.
+pub struct Algorithm {
+    /// The name in lower case.
+    pub name: &'static str,
+    /// Bytes of a hash.
+    pub output_len: usize,
+    /// Bytes of a block, for HMAC.
+    pub block_len: usize,
+    /// Whether it may be used with HMAC and key derivation: `hash_hmac_algos()`.
+    pub cryptographic: bool,
+    start: fn(&Options) -> Box<dyn Digest>,
+}
+
+impl Algorithm {
+    /// A new running hash.
+    pub fn start(&self) -> Box<dyn Digest> {
+        (self.start)(&Options::default())
+    }
+
+    /// A new running hash with options.
+    pub fn start_with(&self, options: &Options) -> Box<dyn Digest> {
+        (self.start)(options)
+    }
+
+    /// The hash of `data`.
+    pub fn hash(&self, data: &[u8]) -> Vec<u8> {
+        let mut digest = self.start();
+        digest.update(data);
+        let mut out = Vec::with_capacity(self.output_len);
+        digest.finish(&mut out);
+        out
+    }
+}
+
+/// The algorithm of this name, in whatever case.
+pub fn algorithm(name: &[u8]) -> Option<&'static Algorithm> {
+    ALGORITHMS.iter().find(|algorithm| algorithm.name.as_bytes().eq_ignore_ascii_case(name))
+}
+
+const fn secure(name: &'static str, output_len: usize, block_len: usize, start: Start) -> Algorithm {
+    Algorithm { name, output_len, block_len, cryptographic: true, start }
+}
+
+const fn plain(name: &'static str, output_len: usize, block_len: usize, start: Start) -> Algorithm {
+    Algorithm { name, output_len, block_len, cryptographic: false, start }
+}
+
+type Start = fn(&Options) -> Box<dyn Digest>;
+
+/// All algorithms, in the order of `hash_algos()`.
+pub static ALGORITHMS: &[Algorithm] = &[
+    secure("md2", 16, 16, crypto::start::<md2::Md2>),
+    secure("md4", 16, 64, crypto::start::<md4::Md4>),
+    secure("md5", 16, 64, crypto::start::<md5::Md5>),
+    secure("sha1", 20, 64, crypto::start::<sha1::Sha1>),
+    secure("sha224", 28, 64, crypto::start::<sha2::Sha224>),
+    secure("sha256", 32, 64, crypto::start::<sha2::Sha256>),
+    secure("sha384", 48, 128, crypto::start::<sha2::Sha384>),
+    secure("sha512/224", 28, 128, crypto::start::<sha2::Sha512_224>),
+    secure("sha512/256", 32, 128, crypto::start::<sha2::Sha512_256>),
+    secure("sha512", 64, 128, crypto::start::<sha2::Sha512>),
+    secure("sha3-224", 28, 144, crypto::start::<sha3::Sha3_224>),
+    secure("sha3-256", 32, 136, crypto::start::<sha3::Sha3_256>),
+    secure("sha3-384", 48, 104, crypto::start::<sha3::Sha3_384>),
+    secure("sha3-512", 64, 72, crypto::start::<sha3::Sha3_512>),
+    secure("ripemd128", 16, 64, crypto::start::<ripemd::Ripemd128>),
+    secure("ripemd160", 20, 64, crypto::start::<ripemd::Ripemd160>),
+    secure("ripemd256", 32, 64, crypto::start::<ripemd::Ripemd256>),
+    secure("ripemd320", 40, 64, crypto::start::<ripemd::Ripemd320>),
+    secure("whirlpool", 64, 64, crypto::start::<whirlpool::Whirlpool>),
+    secure("tiger128,3", 16, 64, tiger::start::<16, 3>),
+    secure("tiger160,3", 20, 64, tiger::start::<20, 3>),
+    secure("tiger192,3", 24, 64, tiger::start::<24, 3>),
+    secure("tiger128,4", 16, 64, tiger::start::<16, 4>),
+    secure("tiger160,4", 20, 64, tiger::start::<20, 4>),
+    secure("tiger192,4", 24, 64, tiger::start::<24, 4>),
+    secure("snefru", 32, 32, snefru::start),
+    secure("snefru256", 32, 32, snefru::start),
+    secure("gost", 32, 32, crypto::start::<gost94::Gost94Test>),
+    secure("gost-crypto", 32, 32, crypto::start::<gost94::Gost94CryptoPro>),
+    plain("adler32", 4, 4, checksum::adler32),
+    plain("crc32", 4, 4, checksum::crc32_bzip2),
+    plain("crc32b", 4, 4, checksum::crc32_zip),
+    plain("crc32c", 4, 4, checksum::crc32_castagnoli),
+    plain("fnv132", 4, 4, checksum::fnv132),
+    plain("fnv1a32", 4, 4, checksum::fnv1a32),
+    plain("fnv164", 8, 4, checksum::fnv164),
+    plain("fnv1a64", 8, 4, checksum::fnv1a64),
+    plain("joaat", 4, 4, checksum::joaat),
+    plain("murmur3a", 4, 4, murmur::start_32),
+    plain("murmur3c", 16, 4, murmur::start_128_x86),
+    plain("murmur3f", 16, 8, murmur::start_128_x64),
+    plain("xxh32", 4, 16, xxh::start_32),
+    plain("xxh64", 8, 32, xxh::start_64),
+    plain("xxh3", 8, 64, xxh::start_3_64),
+    plain("xxh128", 16, 64, xxh::start_3_128),
+    secure("haval128,3", 16, 128, haval::start::<16, 3>),
+    secure("haval160,3", 20, 128, haval::start::<20, 3>),
+    secure("haval192,3", 24, 128, haval::start::<24, 3>),
+    secure("haval224,3", 28, 128, haval::start::<28, 3>),
+    secure("haval256,3", 32, 128, haval::start::<32, 3>),
+    secure("haval128,4", 16, 128, haval::start::<16, 4>),
+    secure("haval160,4", 20, 128, haval::start::<20, 4>),
+    secure("haval192,4", 24, 128, haval::start::<24, 4>),
+    secure("haval224,4", 28, 128, haval::start::<28, 4>),
+    secure("haval256,4", 32, 128, haval::start::<32, 4>),
+    secure("haval128,5", 16, 128, haval::start::<16, 5>),
+    secure("haval160,5", 20, 128, haval::start::<20, 5>),
+    secure("haval192,5", 24, 128, haval::start::<24, 5>),
+    secure("haval224,5", 28, 128, haval::start::<28, 5>),
+    secure("haval256,5", 32, 128, haval::start::<32, 5>),
+];
+
+/// Implements copying for a `Clone` digest inside its `impl Digest`.
+macro_rules! clonable {
+    () => {
+        fn boxed_clone(&self) -> Box<dyn crate::hash::Digest> {
+            Box::new(self.clone())
+        }
+
+        fn copy_from(&mut self, other: &dyn crate::hash::Digest) {
+            if let Some(other) = (other as &dyn std::any::Any).downcast_ref::<Self>() {
+                self.clone_from(other);
+            }
+        }
+    };
+}
+use clonable;
+
+/// Cuts a stream into blocks of `N` bytes.
+#[derive(Clone)]
+struct Blocks<const N: usize> {
+    buffer: [u8; N],
+    filled: usize,
+    /// All bytes so far.
+    total: u64,
+}
+
+impl<const N: usize> Blocks<N> {
+    const fn new() -> Blocks<N> {
+        Blocks { buffer: [0; N], filled: 0, total: 0 }
+    }
+
+    fn update(&mut self, mut data: &[u8], mut each: impl FnMut(&[u8; N])) {
+        self.total = self.total.wrapping_add(data.len() as u64);
+        if self.filled > 0 {
+            let (head, rest) = data.split_at(data.len().min(N - self.filled));
+            self.buffer[self.filled..self.filled + head.len()].copy_from_slice(head);
+            self.filled += head.len();
+            data = rest;
+            if self.filled < N {
+                return;
+            }
+            each(&self.buffer);
+        }
+        let (blocks, rest) = data.as_chunks();
+        blocks.iter().for_each(each);
+        self.buffer[..rest.len()].copy_from_slice(rest);
+        self.filled = rest.len();
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.buffer[..self.filled]
+    }
+}
