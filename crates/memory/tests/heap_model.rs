@@ -121,18 +121,18 @@ fn usable_size(block: &Block) -> usize {
 #[test]
 fn blocks_keep_their_contents() {
     for seed in 1..5 {
-        churn(HeapOptions::default(), seed, 20_000);
+        churn(HeapOptions::default(), seed, 5_000);
     }
 }
 
 #[test]
 fn blocks_keep_their_contents_in_a_small_range() {
-    churn(HeapOptions { reserve: 1 << 30, huge_pages: false, ..HeapOptions::default() }, 7, 2_000);
+    churn(HeapOptions { reserve: 1 << 30, huge_pages: false, ..HeapOptions::default() }, 7, 1_000);
 }
 
 #[test]
 fn blocks_of_the_system_allocator_keep_their_contents() {
-    churn(HeapOptions { system: true, ..HeapOptions::default() }, 3, 5_000);
+    churn(HeapOptions { system: true, ..HeapOptions::default() }, 3, 2_000);
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn a_restore_brings_everything_back() {
     request(&mut random, 20_000);
     heap.snapshot().unwrap();
     let (expected, known) = (values(), figures());
-    for round in 0..300 {
+    for round in 0..90 {
         heap::set_limit(2 << 30).unwrap();
         heap::root_set(3, stack.as_ptr());
         // SAFETY: the region has that many bytes.

@@ -7,7 +7,7 @@
 use super::bits;
 use super::classes::{CHUNK_PAGES, run_pages};
 
-/// Set in the entry of every page of a small run; the class is in the low byte, the page's index in its run in bits 8–10.
+/// Set in the entry of every page of a small run; the class is in the low five bits, the page's index in its run in bits 8–10.
 pub(super) const SMALL: u16 = 0x8000;
 /// Set in the entry of the first page of a large block; the number of pages is in the low bits.
 pub(super) const LARGE: u16 = 0x4000;
@@ -90,7 +90,7 @@ pub(super) fn small_entry(class: usize, offset: usize) -> u16 {
 /// The class in the entry of a small run.
 #[inline(always)]
 pub(super) fn class_in(entry: u16) -> usize {
-    usize::from(entry & 0xff)
+    usize::from(entry & 31)
 }
 
 /// Pages of the small run or large block whose first page has this entry.

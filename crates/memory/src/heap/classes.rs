@@ -17,9 +17,10 @@ pub const MAX_LARGE: usize = CHUNK - PAGE;
 /// How many size classes there are.
 pub const CLASS_COUNT: usize = 30;
 
-const SIZES: [u16; CLASS_COUNT] = [
+/// Two more than there are classes, so that five bits always are an index.
+const SIZES: [u16; 32] = [
     8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280, 1536,
-    1792, 2048, 2560, 3072,
+    1792, 2048, 2560, 3072, 0, 0,
 ];
 
 const RUN_PAGES: [u8; CLASS_COUNT] = {
@@ -55,7 +56,7 @@ pub const fn class_of(size: usize) -> usize {
 /// Bytes of a block of `class`.
 #[inline(always)]
 pub const fn class_size(class: usize) -> usize {
-    SIZES[class] as usize
+    SIZES[class & 31] as usize
 }
 
 /// Pages of a run of `class`.

@@ -6,6 +6,23 @@
 //! the limit succeeds and asks the virtual machine to stop (see [`OutOfMemory`]).
 //!
 //! The functions of this module work on the current heap of the thread ([`install`]).
+//!
+//! | | |
+//! |---|---|
+//! | `classes` | the size classes |
+//! | `control` | the control block; small blocks: free lists, empty runs |
+//! | `chunk`, `space` | pages of a chunk; chunks of the range, huge blocks, regions |
+//! | `large` | `free`, `realloc` and what else must find out what a block is |
+//! | `limit` | `memory_limit`, the figures of `memory_get_usage` |
+//! | `owner`, `thread` | making, resetting and installing heaps |
+//! | `snapshot`, `pagemap` | snapshots, and the pages that they must restore |
+//! | `system` | blocks from `malloc` instead, for sanitizers |
+//! | `region` | address space from the system |
+//!
+//! Measured against glibc's `malloc` (`examples/heap_bench.rs`, AMD Zen 4), in ns: a block allocated and freed at once
+//! 1.9 : 7.7; a thousand of mixed sizes allocated and freed in another order 4.0 : 12.0 each; half a million freed in
+//! random order 9.9 : 28 each. Filling 256 MB takes 34 : 80 to 220 ms. A reset takes 0.05 to 0.2 µs while the chunks are
+//! few enough to be kept warm, 87 µs after a request that used 64 MB.
 
 mod allocator;
 mod bits;

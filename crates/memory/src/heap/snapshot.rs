@@ -10,6 +10,11 @@
 //! takes one. So nothing but the thread that a heap is installed in (and the kernel on its behalf, but not through
 //! `io_uring`) may write to the heap.
 
+//! Measured with 64 MB of small blocks (`examples/heap_bench.rs`, a virtual machine on AMD Zen 4): to build them takes
+//! 8,400 µs, a snapshot 70,000 µs once. A request that writes to 1 MB takes 760 µs in page faults the first time, and
+//! from then on 1.6 µs; its restore takes 34 µs, or 83 µs if the thread took page faults. One that writes to 64 KB is
+//! restored in 3 µs, one that writes to 8 MB in 290 µs.
+
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::fs::FileExt;

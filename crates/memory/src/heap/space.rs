@@ -28,8 +28,8 @@ impl Heap {
             self.take_pages(index, page, pages);
             return (index, page);
         }
-        self.charge(CHUNK, tried);
         let index = self.new_chunk(tried);
+        self.charge(CHUNK, tried);
         self.take_pages(index, 0, pages);
         (index, 0)
     }
@@ -191,17 +191,17 @@ impl Heap {
 impl Heap {
     pub(super) fn alloc_huge(&mut self, size: usize) -> NonNull<u8> {
         let pages = pages_for(size);
-        let chunks = pages.div_ceil(CHUNK_PAGES);
-        if self.exhausted.is_none() && pages * PAGE > self.limit.saturating_sub(self.real) {
+        let (chunks, bytes) = (pages.div_ceil(CHUNK_PAGES), pages.saturating_mul(PAGE));
+        if self.exhausted.is_none() && bytes > self.limit.saturating_sub(self.real) {
             self.collect();
         }
-        self.charge(pages * PAGE, size);
         let (start, room) = self.find_chunks(chunks).unwrap_or_else(|| self.out_of_range(size));
+        self.charge(bytes, size);
         self.take_chunks(start, start + room);
         self.touch_chunks(start, start + chunks);
         self.huge[start] = Huge { pages: pages as u32, chunks: room as u32 };
         *self.entry(start, 0) = HUGE;
-        self.count_used(pages * PAGE);
+        self.count_used(bytes);
         // SAFETY: the range does not begin at address 0.
         unsafe { NonNull::new_unchecked(self.page_at(start, 0)) }
     }
