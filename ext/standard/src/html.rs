@@ -1,0 +1,3 @@
+//! HTML entities.
+
+pub(crate) mod charset;

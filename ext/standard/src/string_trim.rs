@@ -1,0 +1,427 @@
+//! Cutting strings: `trim`, `substr`, `explode`, `implode`, `str_split`, `chunk_split`, `wordwrap`, `strtok`.
+
+use crate::text::{self, ByteSet};
+use memchr::memmem;
+use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, View};
+use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use std::cell::{Cell, RefCell};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    trim, rtrim, ltrim, substr, explode, implode, str_split, chunk_split, wordwrap, strtok, nl2br, str_word_count,
+];
+
+/// What is cut off by default.
+const BLANK: &[u8] = b" \n\r\t\x0b\0";
+
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Both,
+    Left,
+    Right,
+}
+
+fn cut(string: &PhpStr, side: Side, cuts: impl Fn(u8) -> bool) -> Str {
+    let bytes = string.as_bytes();
+    let (mut start, mut end) = (0, bytes.len());
+    if side != Side::Right {
+        while start < end && cuts(bytes[start]) {
+            start += 1;
+        }
+    }
+    if side != Side::Left {
+        while start < end && cuts(bytes[end - 1]) {
+            end -= 1;
+        }
+    }
+    if end - start == bytes.len() { string.to_handle() } else { Str::new(&bytes[start..end]) }
+}
+
+fn trimmed(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr, side: Side) -> Str {
+    match **characters {
+        [byte] => cut(string, side, |b| b == byte),
+        _ if characters.as_bytes() == BLANK => cut(string, side, |b| matches!(b, b' ' | b'\n' | b'\r' | b'\t' | 0x0b | 0)),
+        _ => {
+            let set = ByteSet::of_ranges(ctx, characters);
+            cut(string, side, |b| set.has(b))
+        }
+    }
+}
+
+/// Cuts bytes off both ends.
+#[php("function trim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure)]
+fn trim(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
+    trimmed(ctx, string, characters, Side::Both)
+}
+
+/// Cuts bytes off the end.
+#[php("function rtrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure, alias = "chop")]
+fn rtrim(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
+    trimmed(ctx, string, characters, Side::Right)
+}
+
+/// Cuts bytes off the start.
+#[php("function ltrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure)]
+fn ltrim(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
+    trimmed(ctx, string, characters, Side::Left)
+}
+
+/// A part of a string; negative numbers count from the end.
+#[php("function substr(string $string, int $offset, ?int $length = null): string", pure, leaf)]
+fn substr(string: &PhpStr, offset: i64, length: Option<i64>) -> Str {
+    let (start, count) = text::slice_of(string.len(), offset, length);
+    if count == string.len() { string.to_handle() } else { Str::new(&string[start..start + count]) }
+}
+
+/// Splits at a separator.
+#[php("function explode(string $separator, string $string, int $limit = PHP_INT_MAX): array", pure)]
+fn explode(ctx: &mut Ctx, separator: &PhpStr, string: &PhpStr, limit: i64) -> PhpResult<Array> {
+    if separator.is_empty() {
+        return Err(ctx.argument_error(1, "must not be empty"));
+    }
+    let bytes = string.as_bytes();
+    if limit == 0 || limit == 1 {
+        return Ok(Array::list([Value::from(string)]));
+    }
+    if limit < 0 {
+        let all: Vec<usize> = memmem::find_iter(bytes, &**separator).collect();
+        let kept = (all.len() as i64 + 1).saturating_add(limit);
+        let mut parts = Array::with_capacity(usize::try_from(kept).unwrap_or(0));
+        let mut from = 0;
+        for &at in all.iter().take(usize::try_from(kept).unwrap_or(0)) {
+            let _ = parts.push(Value::from(Str::new(&bytes[from..at])));
+            from = at + separator.len();
+        }
+        return Ok(if parts.is_empty() { Array::new() } else { parts });
+    }
+    let mut left = limit - 1;
+    let mut parts = Array::with_capacity(8);
+    let list = parts.make_mut();
+    let mut from = 0;
+    let mut add = |from: &mut usize, at: usize| {
+        let _ = list.push(Value::from(Str::new(&bytes[*from..at])));
+        *from = at + separator.len();
+        left -= 1;
+        left > 0
+    };
+    match **separator {
+        [byte] => {
+            for at in memchr::memchr_iter(byte, bytes) {
+                if !add(&mut from, at) {
+                    break;
+                }
+            }
+        }
+        _ => {
+            for at in memmem::find_iter(bytes, &**separator) {
+                if !add(&mut from, at) {
+                    break;
+                }
+            }
+        }
+    }
+    if from == 0 && parts.is_empty() {
+        return Ok(Array::list([Value::from(string)]));
+    }
+    let _ = parts.push(Value::from(Str::new(&bytes[from..])));
+    Ok(parts)
+}
+
+/// Joins the elements of an array.
+#[php("function implode(array|string $separator, ?array $array = null): string", alias = "join")]
+fn implode(ctx: &mut Ctx, separator: &Value, array: Option<&Array>) -> PhpResult<Str> {
+    match (separator.view(), array) {
+        (View::Str(separator), Some(array)) => {
+            let (separator, array) = (separator.clone(), array.clone());
+            joined(ctx, &separator, &array)
+        }
+        (View::Array(array), None) => {
+            let array = array.clone();
+            joined(ctx, b"", &array)
+        }
+        (_, Some(_)) => Err(ctx.argument_type_error(1, "must be of type string, array given")),
+        (_, None) => {
+            let name = ctx.current.map_or_else(|| "implode".to_owned(), |f| f.display_name());
+            Err(ctx.type_error(format!(
+                "{name}(): If argument #1 ($separator) is of type string, argument #2 ($array) must be of type array, null given"
+            )))
+        }
+    }
+}
+
+/// Joins the elements of an array.
+pub(crate) fn joined(ctx: &mut Ctx, separator: &[u8], array: &Array) -> PhpResult<Str> {
+    let mut values = array.values();
+    let (Some(first), rest) = (values.next(), values) else { return Ok(Str::default()) };
+    if array.len() == 1 {
+        return convert::to_str(ctx, &first.unref());
+    }
+    // Strings and integers are measured; everything else runs conversions, which may run PHP code.
+    let mut size = separator.len().checked_mul(array.len() - 1);
+    let mut plain = true;
+    for value in std::iter::once(first).chain(rest) {
+        let len = match value.view() {
+            View::Str(s) => s.len(),
+            View::Int(i) => int_len(i),
+            View::Null | View::Bool(_) => 1,
+            _ => {
+                plain = false;
+                break;
+            }
+        };
+        size = size.and_then(|size| size.checked_add(len));
+    }
+    let size = if plain { text::reserve(ctx, size)? } else { 64 };
+    let mut out = StrBuilder::with_capacity(size);
+    for (i, value) in array.values().enumerate() {
+        if i > 0 {
+            out.push_bytes(separator);
+        }
+        match value.view() {
+            View::Str(s) => out.push_bytes(s),
+            View::Int(i) => out.push_int(i),
+            View::Null | View::Bool(false) => {}
+            View::Bool(true) => out.push(b'1'),
+            _ => {
+                let piece = convert::to_str(ctx, &value.unref())?;
+                text::reserve(ctx, out.len().checked_add(piece.len()))?;
+                out.push_bytes(&piece);
+            }
+        }
+    }
+    Ok(out.finish())
+}
+
+fn int_len(i: i64) -> usize {
+    usize::from(i < 0) + i.unsigned_abs().checked_ilog10().map_or(1, |log| log as usize + 1)
+}
+
+/// Pieces of equal length.
+#[php("function str_split(string $string, int $length = 1): array", pure, leaf)]
+fn str_split(ctx: &mut Ctx, string: &PhpStr, length: i64) -> PhpResult<Array> {
+    if length <= 0 {
+        return Err(ctx.argument_error(2, "must be greater than 0"));
+    }
+    if string.is_empty() {
+        return Ok(Array::new());
+    }
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    if length >= string.len() {
+        return Ok(Array::list([Value::from(string)]));
+    }
+    text::reserve(ctx, string.len().div_ceil(length).checked_mul(16))?;
+    Ok(Array::list(string.chunks(length).map(|piece| Value::from(Str::new(piece)))))
+}
+
+/// A separator behind every piece of a length.
+#[php("function chunk_split(string $string, int $length = 76, string $separator = \"\\r\\n\"): string", pure, leaf)]
+fn chunk_split(ctx: &mut Ctx, string: &PhpStr, length: i64, separator: &PhpStr) -> PhpResult<Str> {
+    if length < 1 {
+        return Err(ctx.argument_error(2, "must be greater than 0"));
+    }
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    let pieces = string.len().div_ceil(length).max(1);
+    let size = pieces.checked_mul(separator.len()).and_then(|n| n.checked_add(string.len()));
+    let mut out = StrBuilder::with_capacity(text::reserve(ctx, size)?);
+    for piece in string.chunks(length) {
+        out.push_bytes(piece);
+        out.push_bytes(separator);
+    }
+    if string.is_empty() {
+        out.push_bytes(separator);
+    }
+    Ok(out.finish())
+}
+
+/// Breaks lines at spaces.
+#[php("function wordwrap(string $string, int $width = 75, string $break = \"\\n\", bool $cut_long_words = false): string", pure, leaf)]
+fn wordwrap(ctx: &mut Ctx, string: &PhpStr, width: i64, r#break: &PhpStr, cut_long_words: bool) -> PhpResult<Str> {
+    if string.is_empty() {
+        return Ok(Str::default());
+    }
+    if r#break.is_empty() {
+        return Err(ctx.argument_error(3, "must not be empty"));
+    }
+    if width == 0 && cut_long_words {
+        return Err(ctx.argument_error(4, "cannot be true when argument #2 ($width) is 0"));
+    }
+    if let ([byte], false) = (&**r#break, cut_long_words) {
+        return Ok(wrapped_in_place(string, width, *byte));
+    }
+    wrapped(ctx, string, width, r#break, cut_long_words)
+}
+
+/// Every break replaces a space: nothing moves.
+fn wrapped_in_place(string: &PhpStr, width: i64, line_break: u8) -> Str {
+    Str::filled(string.len(), |out| {
+        out.copy_from_slice(string);
+        let (mut line, mut space) = (0, 0);
+        for (i, &byte) in string.iter().enumerate() {
+            let too_long = i as i64 - line as i64 >= width;
+            if byte == line_break {
+                (line, space) = (i + 1, i + 1);
+            } else if byte == b' ' {
+                if too_long {
+                    out[i] = line_break;
+                    line = i + 1;
+                }
+                space = i;
+            } else if too_long && line != space {
+                out[space] = line_break;
+                line = space + 1;
+            }
+        }
+    })
+}
+
+fn wrapped(ctx: &mut Ctx, string: &PhpStr, width: i64, line_break: &PhpStr, cut: bool) -> PhpResult<Str> {
+    let text = string.as_bytes();
+    let mut out = StrBuilder::with_capacity(text.len() + text.len() / 8 + line_break.len());
+    let (mut line, mut space) = (0, 0);
+    let mut i = 0;
+    while i < text.len() {
+        let too_long = i as i64 - line as i64 >= width;
+        if text[i] == line_break[0] && i + line_break.len() < text.len() && text[i..].starts_with(line_break) {
+            let end = i + line_break.len();
+            out.push_bytes(&text[line..end]);
+            (line, space) = (end, end);
+            i = end;
+            continue;
+        }
+        if text[i] == b' ' {
+            if too_long {
+                push_line(ctx, &mut out, &text[line..i], line_break)?;
+                line = i + 1;
+            }
+            space = i;
+        } else if too_long && cut && line >= space {
+            push_line(ctx, &mut out, &text[line..i], line_break)?;
+            (line, space) = (i, i);
+        } else if too_long && line < space {
+            push_line(ctx, &mut out, &text[line..space], line_break)?;
+            (line, space) = (space + 1, space + 1);
+        }
+        i += 1;
+    }
+    out.push_bytes(text.get(line..).unwrap_or_default());
+    Ok(out.finish())
+}
+
+fn push_line(ctx: &mut Ctx, out: &mut StrBuilder, line: &[u8], line_break: &[u8]) -> PhpResult<()> {
+    if out.len() > 1 << 16 {
+        text::reserve(ctx, out.len().checked_add(line.len() + line_break.len()))?;
+    }
+    out.push_bytes(line);
+    out.push_bytes(line_break);
+    Ok(())
+}
+
+/// The text that `strtok` is taking apart, and how far it is.
+#[derive(Default)]
+struct Tokens {
+    text: RefCell<Option<Str>>,
+    at: Cell<usize>,
+}
+
+/// The next piece of a string between bytes of a list.
+#[php("function strtok(string $string, ?string $token = null): string|false")]
+fn strtok(ctx: &mut Ctx, string: &PhpStr, token: Option<&PhpStr>) -> OrFalse<Str> {
+    let state = ctx.state::<Tokens>();
+    let delimiters = match token {
+        Some(token) => {
+            *state.text.borrow_mut() = Some(string.to_handle());
+            state.at.set(0);
+            token
+        }
+        None => string,
+    };
+    let Some(text) = state.text.borrow().clone() else {
+        ctx.warning("Both arguments must be provided when starting tokenization");
+        return OrFalse::False;
+    };
+    let from = state.at.get();
+    if from >= text.len() {
+        return OrFalse::False;
+    }
+    let set = ByteSet::of(delimiters);
+    let Some(start) = (from..text.len()).find(|&i| !set.has(text[i])) else {
+        *state.text.borrow_mut() = None;
+        return OrFalse::False;
+    };
+    let end = (start..text.len()).find(|&i| set.has(text[i])).unwrap_or(text.len());
+    state.at.set(end + 1);
+    OrFalse::Some(Str::new(&text[start..end]))
+}
+
+/// `<br />` in front of every line break.
+#[php("function nl2br(string $string, bool $use_xhtml = true): string", pure, leaf)]
+fn nl2br(ctx: &mut Ctx, string: &PhpStr, use_xhtml: bool) -> PhpResult<Str> {
+    let tag: &[u8] = if use_xhtml { b"<br />" } else { b"<br>" };
+    let breaks = memchr::memchr2_iter(b'\n', b'\r', string).count();
+    if breaks == 0 {
+        return Ok(string.to_handle());
+    }
+    let size = breaks.checked_mul(tag.len()).and_then(|n| n.checked_add(string.len()));
+    let mut out = StrBuilder::with_capacity(text::reserve(ctx, size)?);
+    let mut from = 0;
+    while let Some(at) = memchr::memchr2(b'\n', b'\r', &string[from..]) {
+        let at = from + at;
+        out.push_bytes(&string[from..at]);
+        out.push_bytes(tag);
+        let pair = matches!(string[at..], [b'\n', b'\r', ..] | [b'\r', b'\n', ..]);
+        from = at + 1 + usize::from(pair);
+        out.push_bytes(&string[at..from]);
+    }
+    out.push_bytes(&string[from..]);
+    Ok(out.finish())
+}
+
+/// The words of a text: their number, a list, or a map from where they start.
+#[php("function str_word_count(string $string, int $format = 0, ?string $characters = null): array|int", pure)]
+fn str_word_count(ctx: &mut Ctx, string: &PhpStr, format: i64, characters: Option<&PhpStr>) -> PhpResult<Value> {
+    let set = characters.map_or_else(|| ByteSet::of(b""), |list| ByteSet::of_ranges(ctx, list));
+    if !(0..=2).contains(&format) {
+        return Err(ctx.argument_error(2, "must be a valid format value"));
+    }
+    let text = string.as_bytes();
+    let (mut start, mut end) = (0, text.len());
+    // A hyphen ends no text, an apostrophe or hyphen starts none, unless they are listed.
+    while start < end && (text[start] == b'\'' || text[start] == b'-') && !set.has(text[start]) {
+        start += 1;
+    }
+    if end > 0 && text[end - 1] == b'-' && !set.has(b'-') {
+        end -= 1;
+    }
+    let in_word = |b: u8| b.is_ascii_alphabetic() || set.has(b) || b == b'\'' || b == b'-';
+    let mut words = Array::new();
+    let mut count = 0;
+    let mut at = start;
+    while at < end {
+        let len = text[at..end].iter().take_while(|&&b| in_word(b)).count();
+        if len == 0 {
+            at += 1;
+            continue;
+        }
+        let word = &text[at..at + len];
+        match format {
+            0 => count += 1,
+            1 => {
+                let _ = words.push(Value::str(word));
+            }
+            _ => words.set(at, Value::str(word)),
+        }
+        at += len;
+    }
+    Ok(if format == 0 { Value::int(count) } else { Value::from(words) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_of_integers() {
+        for i in [0, 9, 10, -1, -10, i64::MAX, i64::MIN, 99, 100] {
+            assert_eq!(int_len(i), i.to_string().len());
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What the string functions have in common: searching, sets of bytes, room for results.
+
+use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
+use phant_memory::{heap, string};
+use phant_native::{Ctx, Level, PhpResult, Thrown};
+
+/// Asks for room for a result of `bytes` bytes, whose size a script has computed. `None` is an overflow.
+pub(crate) fn reserve(ctx: &mut Ctx, bytes: Option<usize>) -> PhpResult<usize> {
+    const CHECKED_FROM: usize = 4096;
+    match bytes {
+        Some(bytes) if bytes < CHECKED_FROM => Ok(bytes),
+        Some(bytes) if bytes <= string::MAX_LEN => match heap::try_reserve(bytes + 32) {
+            Ok(()) => Ok(bytes),
+            Err(error) => Err(fatal(ctx, error.to_string())),
+        },
+        Some(bytes) => match heap::try_reserve(bytes) {
+            Ok(()) => Err(fatal(ctx, "Possible integer overflow in memory allocation".into())),
+            Err(error) => Err(fatal(ctx, error.to_string())),
+        },
+        None => Err(fatal(ctx, "Possible integer overflow in memory allocation".into())),
+    }
+}
+
+#[cold]
+fn fatal(ctx: &mut Ctx, message: String) -> Thrown {
+    ctx.report(Level::Error, message);
+    Thrown
+}
+
+/// The first place of `needle`.
+#[inline]
+pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    match needle {
+        [] => Some(0),
+        [byte] => memchr(*byte, haystack),
+        _ if needle.len() > haystack.len() => None,
+        _ => memmem::find(haystack, needle),
+    }
+}
+
+/// The last place of `needle`.
+pub(crate) fn rfind(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    match needle {
+        [] => Some(haystack.len()),
+        [byte] => memrchr(*byte, haystack),
+        _ if needle.len() > haystack.len() => None,
+        _ => memmem::rfind(haystack, needle),
+    }
+}
+
+/// The first place of `needle`, whatever the case of ASCII letters.
+pub(crate) fn find_fold(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    let [first, rest @ ..] = needle else { return Some(0) };
+    if needle.len() > haystack.len() {
+        return None;
+    }
+    let starts = &haystack[..=haystack.len() - needle.len()];
+    let matches = |at: usize| haystack[at + 1..at + needle.len()].eq_ignore_ascii_case(rest);
+    if rest.is_empty() {
+        return memchr2(first.to_ascii_lowercase(), first.to_ascii_uppercase(), starts);
+    }
+    memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), starts).find(|&at| matches(at))
+}
+
+/// The last place of `needle`, whatever the case of ASCII letters.
+pub(crate) fn rfind_fold(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    let last = haystack.len().checked_sub(needle.len())?;
+    (0..=last).rev().find(|&at| haystack[at..at + needle.len()].eq_ignore_ascii_case(needle))
+}
+
+/// A set of bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct ByteSet([bool; 256]);
+
+impl ByteSet {
+    /// The bytes of `list`.
+    pub(crate) fn of(list: &[u8]) -> ByteSet {
+        let mut set = ByteSet([false; 256]);
+        for &byte in list {
+            set.insert(byte);
+        }
+        set
+    }
+    #[inline]
+    pub(crate) fn insert(&mut self, byte: u8) {
+        self.0[usize::from(byte)] = true;
+    }
+    #[inline(always)]
+    pub(crate) fn has(&self, byte: u8) -> bool {
+        self.0[usize::from(byte)]
+    }
+    /// The bytes of a list with ranges such as `a..z`; broken ranges are warned about and taken literally.
+    pub(crate) fn of_ranges(ctx: &mut Ctx, list: &[u8]) -> ByteSet {
+        let mut set = ByteSet([false; 256]);
+        let mut i = 0;
+        while i < list.len() {
+            let c = list[i];
+            if let [b'.', b'.', end, ..] = list[i + 1..]
+                && end >= c
+            {
+                (c..=end).for_each(|b| set.insert(b));
+                i += 4;
+                continue;
+            }
+            if list[i..].starts_with(b"..") {
+                ctx.warning(match (i.checked_sub(1), list.get(i + 2)) {
+                    (None, _) => "Invalid '..'-range, no character to the left of '..'",
+                    (_, None) => "Invalid '..'-range, no character to the right of '..'",
+                    (Some(before), Some(&end)) if list[before] > end => {
+                        "Invalid '..'-range, '..'-range needs to be incrementing"
+                    }
+                    _ => "Invalid '..'-range",
+                });
+            } else {
+                set.insert(c);
+            }
+            i += 1;
+        }
+        set
+    }
+}
+
+/// Where `$offset` points into something of `len` bytes, negative ones counting from the end.
+#[inline]
+pub(crate) fn offset_in(len: usize, offset: i64) -> Option<usize> {
+    let from = if offset < 0 { offset.checked_add(len as i64)? } else { offset };
+    usize::try_from(from).ok().filter(|&from| from <= len)
+}
+
+/// The part that `substr($string, $offset, $length)` means: where it starts and how long it is.
+#[inline]
+pub(crate) fn slice_of(len: usize, offset: i64, length: Option<i64>) -> (usize, usize) {
+    let start = if offset < 0 {
+        len.saturating_sub(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX))
+    } else {
+        usize::try_from(offset).unwrap_or(usize::MAX).min(len)
+    };
+    let rest = len - start;
+    let count = match length {
+        None => rest,
+        Some(n) if n < 0 => rest.saturating_sub(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX)),
+        Some(n) => usize::try_from(n).unwrap_or(usize::MAX).min(rest),
+    };
+    (start, count)
+}
+
+/// C's `isspace` for ASCII: with vertical tab and form feed.
+#[inline]
+pub(crate) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices() {
+        assert_eq!(slice_of(3, -5, Some(2)), (0, 2));
+        assert_eq!(slice_of(3, 5, None), (3, 0));
+        assert_eq!(slice_of(3, 1, Some(-1)), (1, 1));
+        assert_eq!(slice_of(3, i64::MIN, Some(i64::MIN)), (0, 0));
+    }
+
+    #[test]
+    fn folded_search() {
+        assert_eq!(find_fold(b"abcABC", b"Bc"), Some(1));
+        assert_eq!(rfind_fold(b"abcABC", b"Bc"), Some(4));
+        assert_eq!(find_fold(b"ab", b"abc"), None);
+        assert_eq!(rfind_fold(b"ab", b""), Some(2));
+    }
+}
