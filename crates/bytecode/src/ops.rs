@@ -1,0 +1,121 @@
+//! THE opcode table. The enum, its metadata, the disassembler, the verifier and both dispatchers come from it.
+//!
+//! An operand is described by a letter: `d` slot written, `s` slot read (a temporary is consumed), `v` variable slot
+//! changed in place, `k` literal, `n` plain number, `w` window (first slot of a call's frame), `c` cache word,
+//! `t` relative jump target (16 bits), `T` high and low half of a 32-bit target in `b` and `c`, `-` unused.
+//! Slots count from the frame's start, header included; 0 is "no slot". `+` says that an extension word follows
+//! ([`Op::Ext`]), whose operands are described the same way.
+//!
+//! Names end in the operand modes where there are variants: `V` slot, `K` literal, `N` none.
+
+/// Calls a macro with the whole table.
+#[macro_export]
+macro_rules! for_each_op {
+    ($m:ident) => {
+        $m! {
+            // Moves and constants.
+            Nop "---", Ext "nnn", LoadK "dk-", Move "ds-", CopyVar "ds-", CopyVarQuiet "ds-", Free "s--", LoadThis "d--", LoadThisQuiet "d--",
+            // Arithmetic.
+            AddVV "dss", AddVK "dsk", AddKV "dks", SubVV "dss", SubVK "dsk", SubKV "dks", MulVV "dss", MulVK "dsk", MulKV "dks",
+            DivVV "dss", DivVK "dsk", DivKV "dks", ModVV "dss", ModVK "dsk", ModKV "dks", PowVV "dss", PowVK "dsk", PowKV "dks",
+            ConcatVV "dss", ConcatVK "dsk", ConcatKV "dks",
+            BitAndVV "dss", BitAndVK "dsk", BitAndKV "dks", BitOrVV "dss", BitOrVK "dsk", BitOrKV "dks",
+            BitXorVV "dss", BitXorVK "dsk", BitXorKV "dks", ShlVV "dss", ShlVK "dsk", ShlKV "dks", ShrVV "dss", ShrVK "dsk", ShrKV "dks",
+            BoolXor "dss", Not "ds-", BitNot "ds-", ToBool "ds-", Cast "dsn", Rope "dsn",
+            // Comparisons.
+            EqualVV "dss", EqualVK "dsk", NotEqualVV "dss", NotEqualVK "dsk", IdenticalVV "dss", IdenticalVK "dsk",
+            NotIdenticalVV "dss", NotIdenticalVK "dsk", LessVV "dss", LessVK "dsk", LessKV "dks",
+            LessEqualVV "dss", LessEqualVK "dsk", LessEqualKV "dks", SpaceshipVV "dss", CaseEqual "dss", CaseIdentical "dss",
+            // Jumps.
+            Jmp "-T", JmpZ "sT", JmpNz "sT", JmpNull "sT", JmpNotNull "sT", JmpNullsafe "sT", JmpSet "sT", JmpUndefSlot "sT",
+            JmpLessVV "tss", JmpLessVK "tsk", JmpLessKV "tks", JmpLessEqualVV "tss", JmpLessEqualVK "tsk", JmpLessEqualKV "tks",
+            JmpNotLessVV "tss", JmpNotLessVK "tsk", JmpNotLessKV "tks", JmpNotLessEqualVV "tss", JmpNotLessEqualVK "tsk", JmpNotLessEqualKV "tks",
+            JmpEqualVV "tss", JmpEqualVK "tsk", JmpNotEqualVV "tss", JmpNotEqualVK "tsk",
+            JmpIdenticalVV "tss", JmpIdenticalVK "tsk", JmpNotIdenticalVV "tss", JmpNotIdenticalVK "tsk", JmpArgByRef "n+wtn",
+            SwitchTable "sn-", MatchError "s--",
+            // Variables.
+            AssignV "vsd", AssignK "vkd", AssignRef "vs-", AssignOpV "vsd+n--", AssignOpK "vkd+n--",
+            AddAssignV "vsd", AddAssignK "vkd", SubAssignV "vsd", SubAssignK "vkd", MulAssignV "vsd", ConcatAssignV "vsd", ConcatAssignK "vkd",
+            PreInc "vd-", PreDec "vd-", PostInc "vd-", PostDec "vd-", IncDecDrop "vn-",
+            IssetVar "ds-", EmptyVar "ds-", UnsetVar "v--", MakeRef "dv-", SeparateVar "v--",
+            FetchVarDyn "dsn", AssignVarDyn "sdn", IssetVarDyn "dsn", UnsetVarDyn "s-n", FetchGlobals "d--", BindGlobal "vk-",
+            BindStatic "vn-", InitStatic "vsn",
+            // Pointers to places (elements, properties): made and used without anything running in between.
+            AssignPtr "ssd", AssignPtrRef "ss-", AssignPtrOp "ssd+n--", IncDecPtr "sdn", RefPtr "ds-", ReadPtr "ds-",
+            // Arrays.
+            NewArray "dn-", AddElem "vss", AddElemN "vs-", AddElemK "vsk", AddElemRef "vss", AddElemRefN "vs-", AddSpread "vs-",
+            FetchDimVV "dss", FetchDimVK "dsk", FetchDimQuietVV "dss", FetchDimQuietVK "dsk", FetchListVV "dss", FetchListVK "dsk",
+            FetchDimW "dvs", FetchDimWK "dvk", FetchDimWN "dv-", FetchDimRW "dvs", FetchDimUnset "dvs", FetchDimFuncArg "dss",
+            AssignDimVV "vss+d--", AssignDimKV "vks+d--", AssignDimNV "v-s+d--", AssignDimVK "vsk+d--", AssignDimKK "vkk+d--", AssignDimNK "v-k+d--",
+            AssignDimOp "vss+dn-", AssignDimOpN "v-s+dn-", IssetDim "dss", EmptyDim "dss", UnsetDim "vs-", ListRefCheck "v--",
+            // Properties. Object slot 0 is $this.
+            FetchProp "dsk+c--", FetchPropDyn "dss", FetchPropQuiet "dsk+c--", FetchPropQuietDyn "dss",
+            FetchPropW "dvs+n--", FetchPropRef "dvs", AssignPropV "vks+dc-", AssignPropK "vkk+dc-", AssignPropDyn "vss+d--", AssignPropOp "vss+dn-",
+            IncDecProp "dvs+n--", IssetProp "dss", EmptyProp "dss", UnsetProp "vs-",
+            FetchStatic "dss+cn-", FetchStaticW "dss+cn-", AssignStatic "dss+scn", AssignStaticOp "dss+snn", IncDecStatic "dss+n--", IssetStatic "dss+n--", UnsetStatic "ss-", FetchStaticRef "dss",
+            FetchConst "dkk+c--", FetchClassConst "dsk+c--", FetchClassConstDyn "dss", ClassNameOf "ds-", LoadClass "dkn+c--",
+            // Calls. Arguments go into the window behind the header.
+            InitCall "wkk+cn-", InitCallDyn "ws-", InitMethod "wsk+cn-", InitMethodDyn "wss", InitStaticCall "wsk+cnn", InitStaticCallDyn "wss",
+            InitNew "wsd+tn-", SendVar "ds-", SendVarEx "wns", SendRef "dv-", SendRefPtr "ds-", SendFuncResult "wns", CheckValArg "wn-", CheckArgs "wk-",
+            DoCall "dwn", CallNative "dwn+k--", CallArray "dws+s--", ArgsInit "d--", ArgsPush "vsw", ArgsPushRef "vsw", ArgsNamed "vks+wn-", ArgsSpread "vsw",
+            CallableClosure "dw-",
+            // Entry and exit.
+            Recv "nn-", RecvInit "nnn", RecvVariadic "nn-", VerifyReturn "vn-", VerifyNever "---", Return "s--", ReturnK "k--", ReturnRef "s-n",
+            GenCreate "---", Yield "dss", YieldRef "dss", YieldFrom "ds-", GenReturn "s--",
+            // Loops.
+            IterReset "dsT", IterResetRef "dvT", IterNext "vd-+T-", IterNextKey "vdd+T-", IterNextRef "vd-+T-", IterNextRefKey "vdd+T-", IterFree "s--",
+            // Exceptions.
+            Throw "s--", Catch "dk-+Tc", FastCall "vT", FastRet "vn-", DiscardException "v--", Rethrow "---",
+            // The rest.
+            Echo "s--", EchoK "k--", Silence "d--", EndSilence "s--", InstanceOf "dss", Clone "ds-", CloneWith "dss", Include "dsn",
+            MakeClosure "dn-", BindUse "vsn", BindUseRef "vsn", DeclareFunction "n--", DeclareClass "dn-", DeclareConst "ksn",
+            ConstExpr "dn-", NullsafeEnd "d--", Ticks "---", VerifyAbstract "n--", ExitScope "---",
+            // Functions that every program calls, without a call.
+            StrLen "ds-", Count "ds-", TypeIs "dsn", ArrayKeyExists "dss", FuncArgs "dn-", GetClass "ds-", GetCalledClass "d--", InArraySet "dsk", Defined "dk-", Assert "-T",
+        }
+    };
+}
+
+macro_rules! define {
+    ($($name:ident $operands:literal,)*) => {
+        /// An opcode; see the [module documentation](self).
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u16)]
+        #[allow(missing_docs)]
+        pub enum Op { $($name,)* }
+
+        /// Every opcode, by number.
+        pub const ALL: &[Op] = &[$(Op::$name,)*];
+
+        impl Op {
+            /// The operands' description.
+            pub const fn operands(self) -> &'static str {
+                match self { $(Op::$name => $operands,)* }
+            }
+            /// The name.
+            pub const fn name(self) -> &'static str {
+                match self { $(Op::$name => stringify!($name),)* }
+            }
+        }
+    };
+}
+for_each_op!(define);
+
+impl Op {
+    /// The opcode with this number.
+    pub fn from_number(n: u16) -> Option<Op> {
+        ALL.get(n as usize).copied()
+    }
+    /// Whether an extension word follows.
+    pub const fn has_ext(self) -> bool {
+        let bytes = self.operands().as_bytes();
+        let mut i = 0;
+        while i < bytes.len() {
+            if bytes[i] == b'+' {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+}
