@@ -38,7 +38,7 @@ macro_rules! for_each_op {
             AddAssignV "vsd", AddAssignK "vkd", SubAssignV "vsd", SubAssignK "vkd", MulAssignV "vsd", ConcatAssignV "vsd", ConcatAssignK "vkd",
             PreInc "vd-", PreDec "vd-", PostInc "vd-", PostDec "vd-", IncDecDrop "vn-",
             IssetVar "ds-", EmptyVar "ds-", UnsetVar "v--", MakeRef "dv-", SeparateVar "v--",
-            FetchVarDyn "dsn", AssignVarDyn "sdn", IssetVarDyn "dsn", UnsetVarDyn "s-n", FetchGlobals "d--", BindGlobal "vk-",
+            FetchVarDyn "dsn", AssignVarDyn "sds", IssetVarDyn "dsn", UnsetVarDyn "s-n", FetchGlobals "d--", BindGlobal "vk-",
             BindStatic "vn-", InitStatic "vsn",
             // Pointers to places (elements, properties): made and used without anything running in between.
             AssignPtr "ssd", AssignPtrRef "ss-", AssignPtrOp "ssd+n--", IncDecPtr "sdn", RefPtr "ds-", ReadPtr "ds-",
@@ -52,8 +52,8 @@ macro_rules! for_each_op {
             FetchProp "dsk+c--", FetchPropDyn "dss", FetchPropQuiet "dsk+c--", FetchPropQuietDyn "dss",
             FetchPropW "dvs+n--", FetchPropRef "dvs", AssignPropV "vks+dc-", AssignPropK "vkk+dc-", AssignPropDyn "vss+d--", AssignPropOp "vss+dn-",
             IncDecProp "dvs+n--", IssetProp "dss", EmptyProp "dss", UnsetProp "vs-",
-            FetchStatic "dss+cn-", FetchStaticW "dss+cn-", AssignStatic "dss+scn", AssignStaticOp "dss+snn", IncDecStatic "dss+n--", IssetStatic "dss+n--", UnsetStatic "ss-", FetchStaticRef "dss",
-            FetchConst "dkk+c--", FetchClassConst "dsk+c--", FetchClassConstDyn "dss", ClassNameOf "ds-", LoadClass "dkn+c--",
+            FetchStatic "dss+cn-", FetchStaticW "dss+cn-", AssignStatic "dss+sc-", AssignStaticOp "dss+sn-", IncDecStatic "dss+n--", IssetStatic "dss+n--", UnsetStatic "ss-", FetchStaticRef "dss",
+            FetchConst "dkk+c--", FetchClassConst "dsk+c--", FetchClassConstDyn "dss", ClassNameOf "dsn", LoadClass "dkn+c--",
             // Calls. Arguments go into the window behind the header.
             InitCall "wkk+cn-", InitCallDyn "ws-", InitMethod "wsk+cn-", InitMethodDyn "wss", InitStaticCall "wsk+cnn", InitStaticCallDyn "wss",
             InitNew "wsd+tn-", SendVar "ds-", SendVarEx "wns", SendRef "dv-", SendRefPtr "ds-", SendFuncResult "wns", CheckValArg "wn-", CheckArgs "wk-",

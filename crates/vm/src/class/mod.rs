@@ -1,0 +1,1 @@
+//! Classes: declaring, linking, inheritance, native classes, constants.

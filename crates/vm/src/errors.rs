@@ -1,0 +1,13 @@
+//! Error reporting: handlers, display, the last error.
+
+use phant_memory::{HeapVec, Str, Value};
+
+/// Error and exception handlers of a request.
+pub struct ErrorState {
+    /// Error handlers with their level masks, innermost last; null restores the built-in one.
+    pub handlers: HeapVec<(Value, i64)>,
+    /// Exception handlers, innermost last.
+    pub exception_handlers: HeapVec<Value>,
+    /// What `error_get_last` shows: level, message, file, line.
+    pub last: Option<(u32, Str, Str, u32)>,
+}

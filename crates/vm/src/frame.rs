@@ -1,0 +1,89 @@
+//! Frames: the activation records of functions, on the VM stack or, for generators, in the heap.
+//!
+//! A frame is a run of sixteen-byte slots: five hold the header, then come the variables (parameters first) and the
+//! temporaries. The caller writes arguments straight into the callee's slots: it reserves a *window* among its own
+//! temporaries, laid out as the callee's header and parameters, and the call turns the window into the frame.
+
+use phant_bytecode::insn::Insn;
+use phant_memory::{Array, HeapVec, PhpObject, Value};
+use phant_native::{Class, Function};
+
+/// Slots of the header; the first variable's slot number.
+pub const HEADER_SLOTS: u16 = 5;
+
+/// The header of a frame.
+#[repr(C)]
+pub struct Frame {
+    /// What runs here.
+    pub func: *const Function,
+    /// The instruction being executed, whenever control has left the dispatcher (calls, slow paths).
+    pub pc: *const Insn,
+    /// The caller's frame; null at the bottom.
+    pub prev: *mut Frame,
+    /// The code's literals.
+    pub literals: *const Value,
+    /// `$this`, or null.
+    pub this: *mut PhpObject,
+    /// The class that `static` means; null outside classes.
+    pub called: *const Class,
+    /// How many arguments were passed.
+    pub nargs: u32,
+    /// See [`flags`].
+    pub flags: u16,
+    /// The first slot that is a temporary: operands from here on are consumed.
+    pub first_temp: u16,
+    /// The inline-cache words of the code in this request.
+    pub cache: *mut u64,
+    /// The closure being run, if it is one.
+    pub closure: *mut PhpObject,
+    /// The rare rest; valid only with the flag [`flags::AUX`].
+    pub aux: *mut FrameAux,
+}
+
+const _: () = assert!(size_of::<Frame>() == HEADER_SLOTS as usize * 16);
+
+/// What few frames need.
+pub struct FrameAux {
+    /// Variables by name; entries of compiled variables point to their slots. Null until somebody asks.
+    pub symbols: Option<Array>,
+    /// Arguments beyond the declared parameters.
+    pub extra_args: HeapVec<Value>,
+    /// Unknown named arguments for a variadic parameter.
+    pub named: Option<Array>,
+}
+
+/// Bits of [`Frame::flags`].
+pub mod flags {
+    /// Returning leaves the dispatcher: native code made the call.
+    pub const TOP: u16 = 1;
+    /// The frame owns a count of `this`.
+    pub const OWNS_THIS: u16 = 2;
+    /// A constructor called by `new`: its result is dropped.
+    pub const CONSTRUCTOR: u16 = 4;
+    /// The frame owns a count of `closure`.
+    pub const OWNS_CLOSURE: u16 = 8;
+    /// `aux` is valid.
+    pub const AUX: u16 = 16;
+    /// A native function's frame.
+    pub const NATIVE: u16 = 32;
+    /// A generator's frame, in the heap.
+    pub const GENERATOR: u16 = 64;
+    /// Top-level code of a file or `eval`: shares the includer's variables.
+    pub const MAIN: u16 = 128;
+    /// Called through a trampoline function (`__call`), freed with the frame.
+    pub const TRAMPOLINE: u16 = 256;
+    /// The destructor or another call whose frame must not show in traces as called from PHP code.
+    pub const INTERNAL_CALL: u16 = 512;
+    /// The result of the call is not used.
+    pub const RESULT_UNUSED: u16 = 1024;
+}
+
+/// The slot at `index` of a frame.
+///
+/// # Safety
+/// `fp` must be a live frame with that many slots.
+#[inline(always)]
+pub unsafe fn slot(fp: *mut Frame, index: u16) -> *mut Value {
+    // SAFETY: by contract.
+    unsafe { fp.cast::<Value>().add(index as usize) }
+}

@@ -1,0 +1,8 @@
+//! The engine: frames, dispatch, classes, exceptions, generators, fibers.
+
+pub mod class;
+pub mod errors;
+pub mod frame;
+pub mod vm;
+
+pub use vm::Vm;

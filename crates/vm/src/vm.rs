@@ -1,0 +1,85 @@
+//! The state of a request that the engine itself keeps. Everything is in the request heap.
+
+use crate::{errors::ErrorState, frame::Frame};
+use phant_memory::{Array, HeapMap, HeapVec, Object, Str, Value};
+use phant_native::{Callable, ClassPtr, Ctx, FunctionPtr};
+use std::sync::atomic::AtomicU32;
+
+/// The engine state. `ctx` comes first, so that the context native code gets and the engine are the same address.
+#[repr(C)]
+pub struct Vm {
+    /// What native code sees.
+    pub ctx: Ctx,
+    /// Non-zero when something wants attention at the next safepoint; see `phant_memory::state::interrupt`.
+    pub interrupt: *const AtomicU32,
+    /// The innermost frame, whenever control has left the dispatcher.
+    pub frame: *mut Frame,
+    /// Where frames that native code pushes begin: behind everything the innermost frame may use.
+    pub top: *mut Value,
+    /// The end of the VM stack.
+    pub stack_limit: *mut Value,
+    /// The bottom of the VM stack.
+    pub stack_base: *mut Value,
+    /// The result of the last call that native code made.
+    pub result: Value,
+    /// User functions and materialised native ones, by lower-case name.
+    pub functions: HeapMap<Str, FunctionPtr>,
+    /// User functions in order of declaration.
+    pub user_functions: HeapVec<FunctionPtr>,
+    /// Classes by lower-case name; aliases too.
+    pub classes: HeapMap<Str, ClassPtr>,
+    /// Classes in order of declaration.
+    pub class_order: HeapVec<(Str, ClassPtr)>,
+    /// Run-time constants: user constants and materialised native ones.
+    pub constants: HeapMap<Str, Value>,
+    /// User constants in order of definition.
+    pub user_constants: HeapVec<Str>,
+    /// The global variables; those of the main script's code point to its slots.
+    pub globals: Array,
+    /// Files included so far, by resolved path, in order.
+    pub included: phant_native::class::OrderedMap<()>,
+    /// Error and exception handlers, last error.
+    pub errors: ErrorState,
+    /// `spl_autoload_register`
+    pub autoloaders: HeapVec<Callable>,
+    /// Classes being autoloaded.
+    pub autoloading: HeapVec<Str>,
+    /// `register_shutdown_function`
+    pub shutdown: HeapVec<(Callable, HeapVec<Value>)>,
+    /// `register_tick_function`
+    pub ticks: HeapVec<(Callable, HeapVec<Value>)>,
+    /// The exception put aside while a destructor or `finally` runs.
+    pub suspended_exceptions: HeapVec<Object>,
+    /// The generator being run, innermost last.
+    pub generators: HeapVec<Object>,
+    /// The fiber being run; `None` in the main program.
+    pub fiber: Option<Object>,
+    /// How many native-to-PHP calls are nested.
+    pub native_depth: u32,
+    /// The lowest address the native stack may reach.
+    pub native_stack_limit: usize,
+    /// Weak references to objects: object address to the objects (WeakReference, WeakMap) that must be told.
+    pub weak: HeapMap<usize, HeapVec<*mut phant_memory::PhpObject>>,
+    /// Generated names for anonymous classes and closures.
+    pub anonymous: u32,
+    /// Classes waiting for a parent that is declared later in the same file.
+    pub delayed_classes: HeapVec<()>,
+    /// Set while the request is shutting down.
+    pub shutting_down: bool,
+}
+
+impl Vm {
+    /// The engine behind a context.
+    #[inline(always)]
+    pub fn of(ctx: &mut Ctx) -> &mut Vm {
+        // SAFETY: every Ctx that native code is given is the first field of a Vm (see `Vm::boot`), and `repr(C)` puts
+        // it at the Vm's own address. The borrow of the one is the borrow of the other.
+        unsafe { &mut *std::ptr::from_mut(ctx).cast::<Vm>() }
+    }
+    /// The engine behind a shared context.
+    #[inline(always)]
+    pub fn of_ref(ctx: &Ctx) -> &Vm {
+        // SAFETY: as in `of`.
+        unsafe { &*std::ptr::from_ref(ctx).cast::<Vm>() }
+    }
+}
