@@ -156,11 +156,23 @@ impl Ctx {
     }
     fn argument_text(&self, number: usize, message: &str) -> String {
         match self.current {
-            Some(f) => match f.param_name(number - 1) {
+            // Arguments of a variadic parameter go by number alone.
+            Some(f) => match f.param_name(number - 1).filter(|_| number <= f.named_params()) {
                 Some(name) => format!("{}(): Argument #{number} (${name}) {message}", f.display_name()),
                 None => format!("{}(): Argument #{number} {message}", f.display_name()),
             },
             None => format!("Argument #{number} {message}"),
+        }
+    }
+
+    /// Asks for memory whose size a script computes, before it is allocated: PHP's fatal error if there is not as much.
+    pub fn reserve(&mut self, bytes: usize) -> PhpResult<()> {
+        match phant_memory::heap::try_reserve(bytes) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                self.report(Level::Error, error.to_string());
+                Err(Thrown)
+            }
         }
     }
 

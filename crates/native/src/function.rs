@@ -208,6 +208,10 @@ impl Function {
             FunctionKind::User(c) => c.params.get(index).map(|p| p.name.to_text().into_owned()),
         }
     }
+    /// How many parameters messages call by name: all but a variadic one.
+    pub fn named_params(&self) -> usize {
+        self.params as usize - usize::from(self.flags & function_flags::VARIADIC != 0)
+    }
     /// `Class::name` or `name`, as messages have it.
     pub fn display_name(&self) -> String {
         match self.class {

@@ -8,6 +8,17 @@ mod string_case;
 mod string_search;
 mod string_trim;
 mod text;
+mod array;
+mod array_callback;
+mod array_keys;
+mod array_math;
+mod array_merge;
+mod array_multisort;
+mod array_pointer;
+mod array_set;
+mod array_sort;
+mod convert;
+mod sort;
 
 use phant_native::Extension;
 
@@ -18,6 +29,15 @@ pub static EXTENSION: Extension = Extension {
         string_case::FUNCTIONS,
         string_search::FUNCTIONS,
         string_trim::FUNCTIONS,
+        array::FUNCTIONS,
+        array_callback::FUNCTIONS,
+        array_keys::FUNCTIONS,
+        array_math::FUNCTIONS,
+        array_merge::FUNCTIONS,
+        array_multisort::FUNCTIONS,
+        array_pointer::FUNCTIONS,
+        array_set::FUNCTIONS,
+        array_sort::FUNCTIONS,
     ],
     constants: &[],
     ini: &[],

@@ -470,6 +470,41 @@ impl PhpArray {
         self.pos = self.first_pos().unwrap_or(0);
         Some((key, value))
     }
+    /// Removes and returns the first element of a packed array; the others move down by one key. `None` if the array is
+    /// empty or not packed.
+    pub fn shift_packed(&mut self) -> Option<Value> {
+        if !self.is_packed() || self.len == 0 {
+            return None;
+        }
+        let first = self.first_pos()?;
+        // SAFETY: all slots below `used` are initialised; the first value moves out and the rest move down over it.
+        let value = unsafe {
+            let value = self.packed_slot(first).read();
+            if self.used == self.len {
+                std::ptr::copy(self.packed_slot(1), self.packed_slot(0), self.used as usize - 1);
+            } else {
+                // Holes vanish.
+                let mut to = 0;
+                for from in first + 1..self.used {
+                    if !(*self.packed_slot(from)).is_undef() {
+                        std::ptr::copy(self.packed_slot(from), self.packed_slot(to), 1);
+                        to += 1;
+                    }
+                }
+            }
+            value
+        };
+        if self.iterators > 0 {
+            for from in first + 1..=self.used {
+                iterate::moved(self, from, from - 1);
+            }
+        }
+        self.len -= 1;
+        self.used = self.len;
+        self.next_free = i64::from(self.len);
+        self.pos = 0;
+        Some(value)
+    }
     /// Removes everything.
     pub fn clear(&mut self) {
         let old = std::mem::replace(self, fresh(self.header.flags, self.header.refcount));

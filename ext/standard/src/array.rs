@@ -1,0 +1,332 @@
+//! Arrays as stacks, lists and slices: `array_push`, `array_splice`, `array_slice`, `array_chunk`, `array_reverse`, …
+
+use phant_memory::{Array, Key, KeyRef, Value};
+use phant_native::{Ctx, PhpResult, RefArg, Thrown, descriptor::FunctionGroup, functions, php};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    array_push,
+    array_pop,
+    array_shift,
+    array_unshift,
+    array_splice,
+    array_slice,
+    array_chunk,
+    array_reverse,
+    array_pad,
+    array_first,
+    array_last,
+    array_is_list,
+    array_values,
+    count,
+];
+
+/// The most elements an array can have.
+pub(crate) const MAX_SIZE: i64 = 1 << 30;
+
+/// An element as it goes into another array: a reference that nobody else shares becomes its value.
+#[inline]
+pub(crate) fn copied(v: &Value) -> Value {
+    match v.as_ref() {
+        Some(r) if r.refcount() == 1 => r.get().clone(),
+        _ => v.clone(),
+    }
+}
+
+/// Appending failed.
+#[cold]
+pub(crate) fn no_free_key(ctx: &mut Ctx) -> Thrown {
+    ctx.throw_error("Cannot add element to the array as the next element is already occupied")
+}
+
+/// Puts an element under a string key, or behind the others.
+#[inline]
+pub(crate) fn append_keyed(to: &mut Array, key: KeyRef<'_>, value: Value) {
+    match key {
+        KeyRef::Int(_) => {
+            let _ = to.push(value);
+        }
+        KeyRef::Str(s) => to.make_mut().set(Key::Str(s.to_handle()), value),
+    }
+}
+
+/// The array behind a by-reference argument, taken out of the variable so that it is unshared where possible.
+pub(crate) fn take_array(array: &mut RefArg<'_>) -> Array {
+    array.take().into_array().unwrap_or_default()
+}
+
+/// Takes the elements out of an array, in order; unshared ones are moved.
+pub(crate) fn drain(mut array: Array) -> Vec<(Key, Value)> {
+    if !array.is_unique() {
+        return array.iter().map(|(k, v)| (k.to_key(), copied(v))).collect();
+    }
+    let mut out = Vec::with_capacity(array.len());
+    for (key, slot) in array.make_mut().iter_mut() {
+        let key = key.to_key();
+        out.push((key, slot.take()));
+    }
+    out
+}
+
+#[php("function array_push(array &$array, mixed ...$values): int")]
+fn array_push(ctx: &mut Ctx, array: &mut Value, values: &[Value]) -> PhpResult<i64> {
+    let Some(array) = array.as_array_mut() else { return Ok(0) };
+    for value in values {
+        if array.push(value.unref()).is_err() {
+            return Err(no_free_key(ctx));
+        }
+    }
+    Ok(array.len() as i64)
+}
+
+#[php("function array_pop(array &$array): mixed")]
+fn array_pop(array: &mut Value) -> Value {
+    match array.as_array_mut() {
+        Some(array) if !array.is_empty() => array.make_mut().pop().map_or(Value::NULL, |(_, v)| v.into_unref()),
+        _ => Value::NULL,
+    }
+}
+
+#[php("function array_shift(array &$array): mixed")]
+fn array_shift(mut array: RefArg<'_>) -> Value {
+    let Some(handle) = array.value_mut().as_array_mut() else { return Value::NULL };
+    if handle.is_empty() {
+        return Value::NULL;
+    }
+    if handle.is_packed() {
+        return handle.make_mut().shift_packed().map_or(Value::NULL, Value::into_unref);
+    }
+    let taken = take_array(&mut array);
+    let mut rest = Array::with_hash_capacity(taken.len());
+    let mut elements = drain(taken).into_iter();
+    let first = elements.next().map_or(Value::NULL, |(_, v)| v);
+    for (key, value) in elements {
+        append_keyed(&mut rest, key.as_ref(), value);
+    }
+    array.set(rest);
+    first.into_unref()
+}
+
+#[php("function array_unshift(array &$array, mixed ...$values): int")]
+fn array_unshift(mut array: RefArg<'_>, values: &[Value]) -> i64 {
+    let taken = take_array(&mut array);
+    let mut all = Array::with_capacity(taken.len() + values.len());
+    for value in values {
+        let _ = all.push(value.unref());
+    }
+    for (key, value) in drain(taken) {
+        append_keyed(&mut all, key.as_ref(), value);
+    }
+    let count = all.len();
+    array.set(all);
+    count as i64
+}
+
+/// Offset and length as PHP clamps them to a number of elements.
+fn clamp(len: usize, offset: i64, length: Option<i64>) -> (usize, usize) {
+    let len = len as i64;
+    let offset = if offset > len {
+        len
+    } else if offset < 0 {
+        offset.saturating_add(len).max(0)
+    } else {
+        offset
+    };
+    let rest = len - offset;
+    let length = match length {
+        None => rest,
+        Some(l) if l < 0 => rest.saturating_add(l).max(0),
+        Some(l) => l.min(rest),
+    };
+    (offset as usize, length as usize)
+}
+
+#[php("function array_splice(array &$array, int $offset, ?int $length = null, mixed $replacement = []): array")]
+fn array_splice(ctx: &mut Ctx, mut array: RefArg<'_>, offset: i64, length: Option<i64>, replacement: &Value) -> PhpResult<Array> {
+    let replacement = crate::convert::to_array(ctx, replacement)?;
+    let taken = take_array(&mut array);
+    let (offset, length) = clamp(taken.len(), offset, length);
+    let mut kept = Array::with_capacity(taken.len() - length + replacement.len());
+    let mut removed = Array::with_capacity(length);
+    let insert = |kept: &mut Array| {
+        for value in replacement.values() {
+            let _ = kept.push(value.clone());
+        }
+    };
+    let mut inserted = false;
+    for (at, (key, value)) in drain(taken).into_iter().enumerate() {
+        if at >= offset && at < offset + length {
+            append_keyed(&mut removed, key.as_ref(), value);
+            continue;
+        }
+        if at >= offset && !inserted {
+            insert(&mut kept);
+            inserted = true;
+        }
+        append_keyed(&mut kept, key.as_ref(), value);
+    }
+    if !inserted {
+        insert(&mut kept);
+    }
+    array.set(kept);
+    Ok(removed)
+}
+
+#[php("function array_slice(array $array, int $offset, ?int $length = null, bool $preserve_keys = false): array")]
+fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: bool) -> Array {
+    if offset > array.len() as i64 {
+        return Array::new();
+    }
+    let (offset, length) = clamp(array.len(), offset, length);
+    if length == 0 {
+        return Array::new();
+    }
+    if length == array.len() && (preserve_keys || array.is_packed() && array.is_list()) {
+        return array.clone();
+    }
+    let mut out = Array::with_capacity(length);
+    if array.is_packed() && array.is_list() {
+        for slot in offset..offset + length {
+            let value = copied(array.value_at(slot as u32));
+            if preserve_keys { out.set(slot, value) } else { let _ = out.push(value); }
+        }
+        return out;
+    }
+    for (key, value) in array.iter().skip(offset).take(length) {
+        if preserve_keys {
+            out.set(key, copied(value));
+        } else {
+            append_keyed(&mut out, key, copied(value));
+        }
+    }
+    out
+}
+
+#[php("function array_chunk(array $array, int $length, bool $preserve_keys = false): array")]
+fn array_chunk(ctx: &mut Ctx, array: &Array, length: i64, preserve_keys: bool) -> PhpResult<Array> {
+    if length < 1 {
+        return Err(ctx.argument_error(2, "must be greater than 0"));
+    }
+    let size = (length as usize).min(array.len().max(1));
+    let mut chunks = Array::with_capacity(array.len().div_ceil(size));
+    let mut chunk = Array::new();
+    for (key, value) in array.iter() {
+        if chunk.is_empty() {
+            chunk = Array::with_capacity(size);
+        }
+        if preserve_keys {
+            chunk.set(key, copied(value));
+        } else {
+            let _ = chunk.push(copied(value));
+        }
+        if chunk.len() == size {
+            let _ = chunks.push(Value::from(std::mem::take(&mut chunk)));
+        }
+    }
+    if !chunk.is_empty() {
+        let _ = chunks.push(Value::from(chunk));
+    }
+    Ok(chunks)
+}
+
+#[php("function array_reverse(array $array, bool $preserve_keys = false): array")]
+fn array_reverse(array: &Array, preserve_keys: bool) -> Array {
+    let mut out = Array::with_capacity(array.len());
+    for (key, value) in array.iter().rev() {
+        if preserve_keys {
+            out.set(key, copied(value));
+        } else {
+            append_keyed(&mut out, key, copied(value));
+        }
+    }
+    out
+}
+
+#[php("function array_pad(array $array, int $length, mixed $value): array")]
+fn array_pad(ctx: &mut Ctx, array: &Array, length: i64, value: &Value) -> PhpResult<Array> {
+    if !(-MAX_SIZE..=MAX_SIZE).contains(&length) {
+        return Err(ctx.argument_error(2, "must not exceed the maximum allowed array size"));
+    }
+    let wanted = length.unsigned_abs() as usize;
+    if array.len() >= wanted {
+        return Ok(array.clone());
+    }
+    ctx.reserve(wanted * size_of::<Value>())?;
+    let mut out = Array::with_capacity(wanted);
+    let pad = |out: &mut Array| {
+        for _ in array.len()..wanted {
+            let _ = out.push(value.clone());
+        }
+    };
+    if length < 0 {
+        pad(&mut out);
+    }
+    for (key, v) in array.iter() {
+        append_keyed(&mut out, key, v.clone());
+    }
+    if length > 0 {
+        pad(&mut out);
+    }
+    Ok(out)
+}
+
+/// The first value; null for an empty array.
+#[php("function array_first(array $array): mixed", pure)]
+fn array_first(array: &Array) -> Value {
+    array.first().map_or(Value::NULL, |(_, v)| v.unref())
+}
+
+/// The last value; null for an empty array.
+#[php("function array_last(array $array): mixed", pure)]
+fn array_last(array: &Array) -> Value {
+    array.last().map_or(Value::NULL, |(_, v)| v.unref())
+}
+
+#[php("function array_is_list(array $array): bool", pure)]
+fn array_is_list(array: &Array) -> bool {
+    array.is_list()
+}
+
+#[php("function array_values(array $array): array")]
+fn array_values(array: &Array) -> Array {
+    if array.is_packed() && array.is_list() && array.next_free_key() == array.len() as i64 {
+        return array.clone();
+    }
+    array.values().map(copied).collect()
+}
+
+#[php("function count(Countable|array $value, int $mode = COUNT_NORMAL): int", alias = "sizeof")]
+fn count(ctx: &mut Ctx, value: &Value, mode: i64) -> PhpResult<i64> {
+    if mode != 0 && mode != 1 {
+        return Err(ctx.argument_error(2, "must be either COUNT_NORMAL or COUNT_RECURSIVE"));
+    }
+    if let Some(array) = value.as_array() {
+        return if mode == 1 { count_recursive(ctx, array) } else { Ok(array.len() as i64) };
+    }
+    match value.as_object() {
+        Some(object) => crate::convert::count_object(ctx, object),
+        None => Ok(0),
+    }
+}
+
+fn count_recursive(ctx: &mut Ctx, array: &Array) -> PhpResult<i64> {
+    if !array.protect() {
+        ctx.warning("Recursion detected");
+        ctx.check()?;
+        return Ok(0);
+    }
+    let mut count = array.len() as i64;
+    let mut result = Ok(());
+    for value in array.values() {
+        if let Some(inner) = value.as_array() {
+            match count_recursive(ctx, inner) {
+                Ok(n) => count += n,
+                Err(thrown) => {
+                    result = Err(thrown);
+                    break;
+                }
+            }
+        }
+    }
+    array.unprotect();
+    result.map(|()| count)
+}

@@ -1,0 +1,267 @@
+//! Arrays and callbacks: `array_map`, `array_filter`, `array_reduce`, `array_walk`, `array_find`, …
+//!
+//! A callback may do anything to the variable it was reached through, so by-value arrays are walked through a handle of
+//! their own, and `array_walk` registers its position with the array.
+
+use crate::array::copied;
+use crate::array_merge::arrays;
+use phant_memory::{Array, KeyRef, Object, Reference, Value, array::iterate};
+use phant_native::{
+    Callable, Ctx, ObjectExt, PhpResult, RefArg, convert,
+    descriptor::{FunctionGroup, modifiers},
+    functions, php,
+};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    array_map,
+    array_filter,
+    array_reduce,
+    array_walk,
+    array_walk_recursive,
+    array_find,
+    array_find_key,
+    array_any,
+    array_all,
+];
+
+#[php("function array_map(?callable $callback, array $array, array ...$arrays): array")]
+fn array_map(ctx: &mut Ctx, callback: &Value, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+    let callback = if callback.is_null() { None } else { Some(ctx.callable(callback)?) };
+    if arrays.is_empty() {
+        return match callback {
+            None => Ok(array.clone()),
+            Some(callback) => map_one(ctx, &callback, array),
+        };
+    }
+    let mut all = vec![array.clone()];
+    all.extend(self::arrays(ctx, arrays, 3)?);
+    let length = all.iter().map(|a| a.len()).max().unwrap_or(0);
+    let mut walks: Vec<_> = all.iter().map(|a| a.values()).collect();
+    let mut out = Array::with_capacity(length);
+    let mut row = Vec::with_capacity(walks.len());
+    for _ in 0..length {
+        row.clear();
+        row.extend(walks.iter_mut().map(|walk| walk.next().map_or(Value::NULL, Value::clone)));
+        let value = match &callback {
+            None => Value::from(row.drain(..).collect::<Array>()),
+            Some(callback) => ctx.call(callback, &row)?.into_unref(),
+        };
+        let _ = out.push(value);
+    }
+    Ok(out)
+}
+
+fn map_one(ctx: &mut Ctx, callback: &Callable, array: &Array) -> PhpResult<Array> {
+    let array = array.clone();
+    let mut out = if array.is_packed() { Array::with_capacity(array.len()) } else { Array::with_hash_capacity(array.len()) };
+    for (key, value) in array.iter() {
+        let value = ctx.call(callback, std::slice::from_ref(value.deref()))?.into_unref();
+        out.set(key, value);
+    }
+    Ok(out)
+}
+
+#[php("function array_filter(array $array, ?callable $callback = null, int $mode = 0): array")]
+fn array_filter(ctx: &mut Ctx, array: &Array, callback: &Value, mode: i64) -> PhpResult<Array> {
+    const USE_BOTH: i64 = 1;
+    const USE_KEY: i64 = 2;
+    let callback = if callback.is_null() { None } else { Some(ctx.callable(callback)?) };
+    let array = array.clone();
+    let mut out = Array::new();
+    for (key, value) in array.iter() {
+        let keep = match &callback {
+            None => convert::boolean(ctx, value)?,
+            Some(callback) => {
+                let result = match mode {
+                    USE_BOTH => ctx.call(callback, &[value.unref(), key.to_value()])?,
+                    USE_KEY => ctx.call(callback, &[key.to_value()])?,
+                    _ => ctx.call(callback, std::slice::from_ref(value.deref()))?,
+                };
+                convert::boolean(ctx, &result)?
+            }
+        };
+        if keep {
+            out.set(key, copied(value));
+        }
+    }
+    Ok(out)
+}
+
+#[php("function array_reduce(array $array, callable $callback, mixed $initial = null): mixed")]
+fn array_reduce(ctx: &mut Ctx, array: &Array, callback: &Value, initial: Value) -> PhpResult {
+    let callback = ctx.callable(callback)?;
+    let array = array.clone();
+    let mut carry = initial;
+    for value in array.values() {
+        carry = ctx.call(&callback, &[carry, value.unref()])?.into_unref();
+    }
+    Ok(carry)
+}
+
+/// The first element that the callback says `wanted` of.
+fn find<'a>(ctx: &mut Ctx, array: &'a Array, callback: &Value, wanted: bool) -> PhpResult<Option<(KeyRef<'a>, &'a Value)>> {
+    let callback = ctx.callable(callback)?;
+    for (key, value) in array.iter() {
+        let result = ctx.call(&callback, &[value.unref(), key.to_value()])?;
+        if convert::boolean(ctx, &result)? == wanted {
+            return Ok(Some((key, value)));
+        }
+    }
+    Ok(None)
+}
+
+#[php("function array_find(array $array, callable $callback): mixed")]
+fn array_find(ctx: &mut Ctx, array: Array, callback: &Value) -> PhpResult {
+    Ok(find(ctx, &array, callback, true)?.map_or(Value::NULL, |(_, v)| v.unref()))
+}
+
+#[php("function array_find_key(array $array, callable $callback): mixed")]
+fn array_find_key(ctx: &mut Ctx, array: Array, callback: &Value) -> PhpResult {
+    Ok(find(ctx, &array, callback, true)?.map_or(Value::NULL, |(k, _)| k.to_value()))
+}
+
+#[php("function array_any(array $array, callable $callback): bool")]
+fn array_any(ctx: &mut Ctx, array: Array, callback: &Value) -> PhpResult<bool> {
+    Ok(find(ctx, &array, callback, true)?.is_some())
+}
+
+#[php("function array_all(array $array, callable $callback): bool")]
+fn array_all(ctx: &mut Ctx, array: Array, callback: &Value) -> PhpResult<bool> {
+    Ok(find(ctx, &array, callback, false)?.is_none())
+}
+
+#[php("function array_walk(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true")]
+fn array_walk(ctx: &mut Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
+    let walk = Walk { callback: ctx.callable(callback)?, arg: (passed > 2).then_some(arg), recursive: false };
+    walk.start(ctx, &mut array.reference())?;
+    Ok(true)
+}
+
+#[php("function array_walk_recursive(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true")]
+fn array_walk_recursive(ctx: &mut Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
+    let walk = Walk { callback: ctx.callable(callback)?, arg: (passed > 2).then_some(arg), recursive: true };
+    walk.start(ctx, &mut array.reference())?;
+    Ok(true)
+}
+
+struct Walk {
+    callback: Callable,
+    arg: Option<Value>,
+    recursive: bool,
+}
+
+/// Ends a registered iteration when the walk is left by any path.
+struct Registered(u32);
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        iterate::unregister(self.0);
+    }
+}
+
+impl Walk {
+    fn start(&self, ctx: &mut Ctx, variable: &mut Reference) -> PhpResult<()> {
+        match variable.get().as_object().cloned() {
+            Some(object) => self.object(ctx, &object),
+            None => self.array(ctx, variable),
+        }
+    }
+
+    /// Walks the array in the variable. The callback may replace it, or change it while the walk goes on.
+    fn array(&self, ctx: &mut Ctx, variable: &mut Reference) -> PhpResult<()> {
+        let registered = match variable.get_mut().as_array_mut() {
+            Some(array) if !array.is_empty() => Registered(iterate::register(array.make_mut(), 0)),
+            _ => return Ok(()),
+        };
+        loop {
+            let (key, element) = {
+                let Some(array) = variable.get_mut().as_array_mut() else {
+                    return Err(ctx.type_error("Iterated value is no longer an array or object"));
+                };
+                let array = array.make_mut();
+                let at = iterate::position(registered.0, array);
+                let Some(slot) = array.next_from(at) else { return Ok(()) };
+                let key = array.key_at(slot).to_value();
+                let element = array.slot_at(slot).make_ref();
+                iterate::set_position(registered.0, slot + 1);
+                (key, element)
+            };
+            self.element(ctx, key, element)?;
+        }
+    }
+
+    fn element(&self, ctx: &mut Ctx, key: Value, mut element: Reference) -> PhpResult<()> {
+        if self.recursive && element.get().is_array() {
+            let inner = match element.get_mut().as_array_mut() {
+                Some(array) => {
+                    array.make_mut();
+                    array.as_ptr()
+                }
+                None => return Ok(()),
+            };
+            if element.get().as_array().is_some_and(|a| !a.protect()) {
+                return Err(ctx.throw_error("Recursion detected"));
+            }
+            let result = self.array(ctx, &mut element);
+            // Whatever took the array's place in the meantime has no mark to remove.
+            if let Some(array) = element.get().as_array()
+                && array.as_ptr() == inner
+            {
+                array.unprotect();
+            }
+            return result;
+        }
+        match &self.arg {
+            Some(arg) => ctx.call(&self.callback, &[Value::from(element), key, arg.clone()])?,
+            None => ctx.call(&self.callback, &[Value::from(element), key])?,
+        };
+        Ok(())
+    }
+
+    /// Walks the properties of an object: declared ones, then dynamic ones.
+    fn object(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<()> {
+        let class = object.class();
+        for (slot, property) in class.slots.iter().enumerate() {
+            let slot = slot as u16;
+            if object.slot(slot).is_undef() {
+                continue;
+            }
+            if property.is_readonly() && !object.slot(slot).is_ref() {
+                let text = format!("Cannot modify readonly property {}::${}", property.class.name, property.name);
+                return Err(ctx.throw_error(text));
+            }
+            let element = if property.ty.is_some() {
+                ctx.host.bind_reference(ctx, object, &property.name)?
+            } else {
+                let mut value = object.slot(slot).clone();
+                let element = value.make_ref();
+                object.set_slot(slot, value);
+                element
+            };
+            self.element(ctx, mangled(property), element)?;
+        }
+        let mut dynamic = Reference::new(object.dynamic().cloned().map_or(Value::empty_array(), Value::from));
+        let before = dynamic.get().clone();
+        if before.as_array().is_none_or(|a| a.is_empty()) {
+            return Ok(());
+        }
+        drop(before);
+        let result = self.array(ctx, &mut dynamic);
+        if let Some(array) = dynamic.get().as_array() {
+            object.replace_dynamic(Some(array.clone()));
+        }
+        result
+    }
+}
+
+/// A property's name as the property table has it.
+fn mangled(property: &phant_native::class::Property) -> Value {
+    let name = property.name.as_bytes();
+    if property.modifiers & modifiers::PRIVATE != 0 {
+        Value::str([b"\0", property.class.name.as_bytes(), b"\0", name].concat())
+    } else if property.modifiers & modifiers::PROTECTED != 0 {
+        Value::str([b"\0*\0", name].concat())
+    } else {
+        Value::from(property.name.clone())
+    }
+}

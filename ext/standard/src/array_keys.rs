@@ -1,0 +1,278 @@
+//! Keys and lookups: `array_keys`, `array_search`, `array_column`, `array_flip`, `array_fill`, …
+
+use crate::array::{MAX_SIZE, copied, no_free_key};
+use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
+use phant_native::{Ctx, PhpResult, compare, convert, descriptor::FunctionGroup, functions, host::PropertyView, php};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    array_keys,
+    array_key_first,
+    array_key_last,
+    array_key_exists,
+    in_array,
+    array_search,
+    array_flip,
+    array_fill,
+    array_fill_keys,
+    array_combine,
+    array_count_values,
+    array_column,
+    array_change_key_case,
+];
+
+#[php("function array_keys(array $array, mixed $filter_value = UNKNOWN, bool $strict = false): array")]
+fn array_keys(ctx: &mut Ctx, passed: usize, array: &Array, filter_value: &Value, strict: bool) -> PhpResult<Array> {
+    if passed < 2 {
+        return Ok(array.keys().map(KeyRef::to_value).collect());
+    }
+    let mut out = Array::new();
+    for (key, value) in array.iter() {
+        let found = if strict { compare::identical(filter_value, value) } else { compare::equals(ctx, filter_value, value)? };
+        if found {
+            let _ = out.push(key.to_value());
+        }
+    }
+    Ok(out)
+}
+
+#[php("function array_key_first(array $array): int|string|null", pure)]
+fn array_key_first(array: &Array) -> Value {
+    array.first().map_or(Value::NULL, |(k, _)| k.to_value())
+}
+
+#[php("function array_key_last(array $array): int|string|null", pure)]
+fn array_key_last(array: &Array) -> Value {
+    array.last().map_or(Value::NULL, |(k, _)| k.to_value())
+}
+
+#[php("function array_key_exists($key, array $array): bool", alias = "key_exists")]
+fn array_key_exists(ctx: &mut Ctx, key: &Value, array: &Array) -> PhpResult<bool> {
+    match convert::to_key(ctx, key)? {
+        Some(key) => Ok(array.contains(&key.as_ref())),
+        None => Err(ctx.argument_type_error(1, "must be a valid array offset type")),
+    }
+}
+
+/// The first key whose value equals the needle.
+fn search<'a>(ctx: &mut Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> PhpResult<Option<KeyRef<'a>>> {
+    if strict {
+        return Ok(haystack.iter().find(|(_, v)| compare::identical(needle, v)).map(|(k, _)| k));
+    }
+    // Comparing simple values calls nothing, so the needle's kind can be decided once.
+    if let View::Int(needle) = needle.view()
+        && let Some(found) = search_int(needle, haystack)
+    {
+        return Ok(found);
+    }
+    for (key, value) in haystack.iter() {
+        if compare::equals(ctx, needle, value)? {
+            return Ok(Some(key));
+        }
+    }
+    Ok(None)
+}
+
+/// A search among integers only; `None` if there is something else.
+fn search_int(needle: i64, haystack: &Array) -> Option<Option<KeyRef<'_>>> {
+    for (key, value) in haystack.iter() {
+        if value.as_int()? == needle {
+            return Some(Some(key));
+        }
+    }
+    Some(None)
+}
+
+#[php("function in_array(mixed $needle, array $haystack, bool $strict = false): bool")]
+fn in_array(ctx: &mut Ctx, needle: &Value, haystack: &Array, strict: bool) -> PhpResult<bool> {
+    Ok(search(ctx, needle, haystack, strict)?.is_some())
+}
+
+#[php("function array_search(mixed $needle, array $haystack, bool $strict = false): int|string|false")]
+fn array_search(ctx: &mut Ctx, needle: &Value, haystack: &Array, strict: bool) -> PhpResult {
+    Ok(search(ctx, needle, haystack, strict)?.map_or(Value::FALSE, KeyRef::to_value))
+}
+
+#[php("function array_flip(array $array): array")]
+fn array_flip(ctx: &mut Ctx, array: &Array) -> PhpResult<Array> {
+    let mut out = Array::with_hash_capacity(array.len());
+    for (key, value) in array.iter() {
+        match value.view() {
+            View::Int(i) => out.set(i, key.to_value()),
+            View::Str(s) => out.set(s, key.to_value()),
+            _ => {
+                ctx.warning("Can only flip string and integer values, entry skipped");
+                ctx.check()?;
+            }
+        }
+    }
+    Ok(out)
+}
+
+#[php("function array_fill(int $start_index, int $count, mixed $value): array")]
+fn array_fill(ctx: &mut Ctx, start_index: i64, count: i64, value: &Value) -> PhpResult<Array> {
+    if count < 0 {
+        return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
+    }
+    if count == 0 {
+        return Ok(Array::new());
+    }
+    if count > MAX_SIZE {
+        return Err(ctx.argument_error(2, "is too large"));
+    }
+    if start_index > i64::MAX - count + 1 {
+        return Err(no_free_key(ctx));
+    }
+    let slot = if start_index == 0 { size_of::<Value>() } else { 3 * size_of::<Value>() };
+    ctx.reserve(count as usize * slot)?;
+    let mut out = if start_index == 0 { Array::with_capacity(count as usize) } else { Array::with_hash_capacity(count as usize) };
+    let elements = out.make_mut();
+    elements.set_int(start_index, value.clone());
+    for _ in 1..count {
+        let _ = elements.push(value.clone());
+    }
+    Ok(out)
+}
+
+/// The key that a value stands for where anything is converted to a string first.
+fn string_key(ctx: &mut Ctx, v: &Value) -> PhpResult<Key> {
+    Ok(match v.as_int() {
+        Some(i) => Key::Int(i),
+        None => Key::from(convert::to_str(ctx, v)?),
+    })
+}
+
+#[php("function array_fill_keys(array $keys, mixed $value): array")]
+fn array_fill_keys(ctx: &mut Ctx, keys: &Array, value: &Value) -> PhpResult<Array> {
+    let mut out = Array::with_hash_capacity(keys.len());
+    for key in keys.clone().values() {
+        let key = string_key(ctx, key)?;
+        out.set(key, value.clone());
+    }
+    Ok(out)
+}
+
+#[php("function array_combine(array $keys, array $values): array")]
+fn array_combine(ctx: &mut Ctx, keys: &Array, values: &Array) -> PhpResult<Array> {
+    if keys.len() != values.len() {
+        return Err(ctx.value_error(
+            "array_combine(): Argument #1 ($keys) and argument #2 ($values) must have the same number of elements",
+        ));
+    }
+    let (keys, values) = (keys.clone(), values.clone());
+    let mut out = Array::with_hash_capacity(keys.len());
+    for (key, value) in keys.values().zip(values.values()) {
+        let key = string_key(ctx, key)?;
+        out.set(key, value.clone());
+    }
+    Ok(out)
+}
+
+#[php("function array_count_values(array $array): array")]
+fn array_count_values(ctx: &mut Ctx, array: &Array) -> PhpResult<Array> {
+    let mut out = Array::new();
+    for value in array.values() {
+        let key = match value.view() {
+            View::Int(i) => Key::Int(i),
+            View::Str(s) => Key::from(s),
+            _ => {
+                ctx.warning("Can only count string and integer values, entry skipped");
+                ctx.check()?;
+                continue;
+            }
+        };
+        let count = out.get(&key.as_ref()).and_then(Value::as_int).unwrap_or(0);
+        out.set(key, Value::int(count + 1));
+    }
+    Ok(out)
+}
+
+#[php("function array_change_key_case(array $array, int $case = CASE_LOWER): array")]
+fn array_change_key_case(array: &Array, case: i64) -> Array {
+    let mut out = Array::with_hash_capacity(array.len());
+    for (key, value) in array.iter() {
+        let key = match key {
+            KeyRef::Str(s) if case == 1 => Key::Str(Str::filled(s.len(), |out| {
+                out.copy_from_slice(s);
+                out.make_ascii_uppercase();
+            })),
+            KeyRef::Str(s) => Key::Str(s.to_handle().to_lower()),
+            KeyRef::Int(i) => Key::Int(i),
+        };
+        out.set(key, copied(value));
+    }
+    out
+}
+
+/// A column's name.
+enum Column {
+    Whole,
+    Int(i64),
+    Str(Str),
+}
+
+impl Column {
+    fn new(v: &Value) -> Column {
+        match v.view() {
+            View::Int(i) => Column::Int(i),
+            View::Str(s) => Column::Str(s.clone()),
+            _ => Column::Whole,
+        }
+    }
+    /// What a row has in the column.
+    fn of(&self, ctx: &mut Ctx, row: &Value) -> PhpResult<Option<Value>> {
+        match row.view() {
+            View::Array(a) => Ok(match self {
+                Column::Whole => None,
+                Column::Int(i) => a.get_int(*i),
+                Column::Str(s) => a.get(&KeyRef::from_str(s)),
+            }
+            .map(Value::unref)),
+            View::Object(o) => match self {
+                Column::Whole => Ok(None),
+                Column::Int(i) => property(ctx, &o.clone(), &Str::from(*i)),
+                Column::Str(s) => property(ctx, &o.clone(), s),
+            },
+            _ => Ok(None),
+        }
+    }
+}
+
+/// A visible property that exists, be it null, or that `__isset` claims to exist.
+fn property(ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
+    let scope = ctx.host.calling_scope(ctx);
+    let exists = ctx.properties(object, PropertyView::FromScope)?.contains(&KeyRef::from_str(name))
+        || ctx.host.isset_property(ctx, object, name, false, scope)?;
+    if !exists {
+        return Ok(None);
+    }
+    Ok(Some(ctx.host.read_property(ctx, object, name, scope)?.into_unref()))
+}
+
+#[php("function array_column(array $array, int|string|null $column_key, int|string|null $index_key = null): array")]
+fn array_column(ctx: &mut Ctx, array: &Array, column_key: &Value, index_key: &Value) -> PhpResult<Array> {
+    let (column, index) = (Column::new(column_key), Column::new(index_key));
+    let mut out = Array::new();
+    for row in array.clone().values() {
+        let row = row.deref();
+        let value = match column {
+            Column::Whole => row.clone(),
+            _ => match column.of(ctx, row)? {
+                Some(value) => value,
+                None => continue,
+            },
+        };
+        match index.of(ctx, row)? {
+            Some(key) => match convert::to_key(ctx, &key)? {
+                Some(key) => out.set(key, value),
+                None => {
+                    let text = format!("Cannot access offset of type {} on array", convert::type_name(&key));
+                    return Err(ctx.type_error(text));
+                }
+            },
+            None => {
+                let _ = out.push(value);
+            }
+        }
+    }
+    Ok(out)
+}

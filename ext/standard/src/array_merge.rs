@@ -1,0 +1,167 @@
+//! Joining arrays: `array_merge`, `array_replace` and their recursive forms.
+
+use crate::array::{append_keyed, copied, no_free_key};
+use phant_memory::{Array, Key, KeyRef, Value, View};
+use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![array_merge, array_merge_recursive, array_replace, array_replace_recursive];
+
+/// The variadic arguments as arrays, or PHP's error for the first that is none. `first` is the first one's number.
+pub(crate) fn arrays(ctx: &mut Ctx, values: &[Value], first: usize) -> PhpResult<Vec<Array>> {
+    let mut out = Vec::with_capacity(values.len());
+    for (i, value) in values.iter().enumerate() {
+        match value.as_array() {
+            Some(array) => out.push(array.clone()),
+            None => {
+                let text = format!("must be of type array, {} given", convert::value_name(value));
+                return Err(ctx.argument_type_error(first + i, text));
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn is_plain_list(array: &Array) -> bool {
+    array.is_packed() && array.is_list()
+}
+
+#[php("function array_merge(array ...$arrays): array")]
+fn array_merge(ctx: &mut Ctx, arrays: &[Value]) -> PhpResult<Array> {
+    let arrays = self::arrays(ctx, arrays, 1)?;
+    if let [a, b] = arrays.as_slice() {
+        if a.is_empty() && is_plain_list(b) {
+            return Ok(b.clone());
+        }
+        if b.is_empty() && is_plain_list(a) {
+            return Ok(a.clone());
+        }
+    }
+    let total = arrays.iter().map(|a| a.len()).sum();
+    let listed = arrays.iter().all(|a| a.is_packed());
+    let mut out = if listed { Array::with_capacity(total) } else { Array::with_hash_capacity(total) };
+    for array in &arrays {
+        for (key, value) in array.iter() {
+            append_keyed(&mut out, key, copied(value));
+        }
+    }
+    Ok(out)
+}
+
+#[php("function array_replace(array $array, array ...$replacements): array")]
+fn array_replace(ctx: &mut Ctx, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
+    let replacements = arrays(ctx, replacements, 2)?;
+    let mut out = array.clone();
+    for replacement in &replacements {
+        for (key, value) in replacement.iter() {
+            out.set(key, copied(value));
+        }
+    }
+    Ok(out)
+}
+
+#[php("function array_merge_recursive(array ...$arrays): array")]
+fn array_merge_recursive(ctx: &mut Ctx, arrays: &[Value]) -> PhpResult<Array> {
+    let arrays = self::arrays(ctx, arrays, 1)?;
+    let mut out = Array::with_hash_capacity(arrays.first().map_or(0, |a| a.len()));
+    for (i, array) in arrays.iter().enumerate() {
+        if i == 0 {
+            for (key, value) in array.iter() {
+                append_keyed(&mut out, key, copied(value));
+            }
+        } else {
+            merge_into(ctx, &mut out, array)?;
+        }
+    }
+    Ok(out)
+}
+
+fn recursion(ctx: &mut Ctx) -> phant_native::Thrown {
+    ctx.throw_error("Recursion detected")
+}
+
+fn merge_into(ctx: &mut Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
+    for (key, value) in from.iter() {
+        let KeyRef::Str(name) = key else {
+            if to.push(copied(value)).is_err() {
+                return Err(no_free_key(ctx));
+            }
+            continue;
+        };
+        let Some(old) = to.get(&key) else {
+            to.set(key, copied(value));
+            continue;
+        };
+        let was = old.unref();
+        let guard = was.as_array().filter(|a| !a.is_immutable()).cloned();
+        if guard.as_ref().is_some_and(|a| a.is_protected()) {
+            return Err(recursion(ctx));
+        }
+        let mut merged = match was.view() {
+            View::Null => Array::list([Value::NULL]),
+            View::Array(a) => a.clone(),
+            _ => crate::convert::to_array(ctx, &was)?,
+        };
+        drop(was);
+        let result = match value.view() {
+            View::Array(inner) => {
+                if let Some(a) = &guard {
+                    a.protect();
+                }
+                let result = merge_into(ctx, &mut merged, &inner.clone());
+                if let Some(a) = &guard {
+                    a.unprotect();
+                }
+                result
+            }
+            View::Object(_) => {
+                let inner = crate::convert::to_array(ctx, value)?;
+                merge_into(ctx, &mut merged, &inner)
+            }
+            _ if merged.push(value.unref()).is_err() => Err(no_free_key(ctx)),
+            _ => Ok(()),
+        };
+        result?;
+        merged.make_mut().unprotect();
+        to.set(Key::Str(name.to_handle()), Value::from(merged));
+    }
+    Ok(())
+}
+
+#[php("function array_replace_recursive(array $array, array ...$replacements): array")]
+fn array_replace_recursive(ctx: &mut Ctx, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
+    let replacements = arrays(ctx, replacements, 2)?;
+    let mut out = array.clone();
+    for replacement in &replacements {
+        replace_into(ctx, &mut out, replacement)?;
+    }
+    Ok(out)
+}
+
+fn replace_into(ctx: &mut Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
+    for (key, value) in from.iter() {
+        let inner = match (value.as_array(), to.get(&key)) {
+            (Some(inner), Some(old)) if old.is_array() => inner,
+            _ => {
+                to.set(key, copied(value));
+                continue;
+            }
+        };
+        let old = to.get(&key).map(Value::clone).unwrap_or_default();
+        let same = matches!((old.as_ref(), value.as_ref()), (Some(a), Some(b)) if a.same(b));
+        let target = old.as_array().cloned().unwrap_or_default();
+        if same || target.is_protected() || inner.is_protected() {
+            return Err(recursion(ctx));
+        }
+        let mut merged = target.clone();
+        target.protect();
+        inner.protect();
+        let result = replace_into(ctx, &mut merged, inner);
+        target.unprotect();
+        inner.unprotect();
+        result?;
+        merged.make_mut().unprotect();
+        drop(target);
+        to.set(key, Value::from(merged));
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! The internal pointer: `current`, `key`, `next`, `prev`, `reset`, `end`.
+//!
+//! An array keeps its pointer itself. The properties of an object are not one table here, so the pointer of an object
+//! is kept beside it, by the object's number.
+
+use phant_memory::{Array, HeapMap, Object, Value, array::NO_SLOT, heap_map};
+use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, host::PropertyView, php};
+use std::cell::RefCell;
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![current, key, next, prev, reset, end];
+
+/// Pointers into property tables.
+struct Pointers(RefCell<HeapMap<u32, u32>>);
+
+impl Default for Pointers {
+    fn default() -> Self {
+        Pointers(RefCell::new(heap_map()))
+    }
+}
+
+fn here(array: &Array) -> (Value, Value) {
+    match array.current_pos() {
+        Some(slot) => (array.key_at(slot).to_value(), array.value_at(slot).unref()),
+        None => (Value::NULL, Value::FALSE),
+    }
+}
+
+/// The accessible properties with the object's pointer set in them. Names are as in the property table.
+fn table(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+    let mut table = ctx.properties(object, PropertyView::Raw)?;
+    let at = ctx.state::<Pointers>().0.borrow().get(&object.handle()).copied().unwrap_or(0);
+    table.make_mut().set_current_pos(at);
+    Ok(table)
+}
+
+#[php("function current(array|object $array): mixed", alias = "pos")]
+fn current(ctx: &mut Ctx, array: &Value) -> PhpResult {
+    if let Some(array) = array.as_array() {
+        return Ok(here(array).1);
+    }
+    let Some(object) = array.as_object() else { return Ok(Value::FALSE) };
+    ctx.deprecated("Calling current() on an object is deprecated");
+    ctx.check()?;
+    Ok(here(&table(ctx, object)?).1)
+}
+
+#[php("function key(array|object $array): int|string|null")]
+fn key(ctx: &mut Ctx, array: &Value) -> PhpResult {
+    if let Some(array) = array.as_array() {
+        return Ok(match array.current_pos() {
+            Some(slot) => array.key_at(slot).to_value(),
+            None => Value::NULL,
+        });
+    }
+    let Some(object) = array.as_object() else { return Ok(Value::NULL) };
+    ctx.deprecated("Calling key() on an object is deprecated");
+    ctx.check()?;
+    Ok(here(&table(ctx, object)?).0)
+}
+
+/// Moves the pointer with `to` and returns the value it is on then.
+fn go(ctx: &mut Ctx, name: &str, mut variable: RefArg<'_>, to: fn(&Array) -> u32) -> PhpResult {
+    if let Some(array) = variable.value_mut().as_array_mut() {
+        if array.is_empty() {
+            return Ok(Value::FALSE);
+        }
+        let at = to(array);
+        array.make_mut().set_current_pos(at);
+        return Ok(here(array).1);
+    }
+    let Some(object) = variable.get().as_object().cloned() else { return Ok(Value::FALSE) };
+    ctx.deprecated(format!("Calling {name}() on an object is deprecated"));
+    ctx.check()?;
+    let mut table = table(ctx, &object)?;
+    let at = to(&table);
+    ctx.state::<Pointers>().0.borrow_mut().insert(object.handle(), at);
+    table.make_mut().set_current_pos(at);
+    Ok(here(&table).1)
+}
+
+#[php("function next(array|object &$array): mixed")]
+fn next(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
+    go(ctx, "next", array, |a| a.current_pos().and_then(|slot| a.next_from(slot + 1)).unwrap_or(NO_SLOT))
+}
+
+#[php("function prev(array|object &$array): mixed")]
+fn prev(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
+    go(ctx, "prev", array, |a| a.current_pos().and_then(|slot| a.prev_before(slot)).unwrap_or(NO_SLOT))
+}
+
+#[php("function reset(array|object &$array): mixed")]
+fn reset(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
+    go(ctx, "reset", array, |a| a.first_pos().unwrap_or(NO_SLOT))
+}
+
+#[php("function end(array|object &$array): mixed")]
+fn end(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
+    go(ctx, "end", array, |a| a.last_pos().unwrap_or(NO_SLOT))
+}
+

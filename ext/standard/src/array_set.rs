@@ -1,0 +1,437 @@
+//! Differences and intersections of arrays, by value, by key and by both, with and without callbacks.
+//!
+//! Functions that compare with a callback sort every list first and walk them side by side, as PHP does: the callback
+//! sees the same comparisons. The others use hash lookups where the outcome cannot differ.
+
+use crate::{
+    array::copied,
+    array_merge::arrays,
+    array_sort::{By, values},
+    sort::hybrid_sort,
+};
+use phant_memory::{Array, HeapSet, Key, Str, Value, View, heap_set};
+use phant_native::{Args, Callable, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    array_diff,
+    array_diff_key,
+    array_diff_assoc,
+    array_udiff,
+    array_diff_ukey,
+    array_udiff_assoc,
+    array_diff_uassoc,
+    array_udiff_uassoc,
+    array_intersect,
+    array_intersect_key,
+    array_intersect_assoc,
+    array_uintersect,
+    array_intersect_ukey,
+    array_uintersect_assoc,
+    array_intersect_uassoc,
+    array_uintersect_uassoc,
+];
+
+/// How two values or two keys are compared.
+enum Order {
+    /// As strings.
+    Text,
+    User(Callable),
+}
+
+impl Order {
+    fn values(&self, ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+        match self {
+            Order::Text => values(ctx, By::Text, a, b),
+            Order::User(callback) => ask(ctx, callback, &[a.unref(), b.unref()]),
+        }
+    }
+    fn keys(&self, ctx: &mut Ctx, a: &Key, b: &Key) -> PhpResult<i32> {
+        match self {
+            Order::Text => Ok(a.as_ref().to_str().cmp(&b.as_ref().to_str()) as i32),
+            Order::User(callback) => ask(ctx, callback, &[a.to_value(), b.to_value()]),
+        }
+    }
+}
+
+fn ask(ctx: &mut Ctx, callback: &Callable, operands: &[Value]) -> PhpResult<i32> {
+    let answer = ctx.call(callback, operands)?;
+    Ok(convert::int(ctx, &answer)?.signum() as i32)
+}
+
+/// The arrays of a function that takes `callbacks` callbacks at the end, and those callbacks.
+fn split(ctx: &mut Ctx, args: &Args<'_>, callbacks: usize) -> PhpResult<(Vec<Array>, Vec<Callable>)> {
+    let given = args.values.len();
+    if given <= callbacks {
+        let text = format!("{}() expects at least {} arguments, {given} given", args.function_name(), callbacks + 1);
+        return Err(ctx.throw("ArgumentCountError", text));
+    }
+    let (lists, functions) = args.values.split_at(given - callbacks);
+    let mut found = Vec::with_capacity(callbacks);
+    for (i, function) in functions.iter().enumerate() {
+        match ctx.resolve_callable(function) {
+            Ok(callable) => found.push(callable),
+            Err(reason) => {
+                ctx.check()?;
+                let number = lists.len() + i + 1;
+                return Err(ctx.argument_type_error(number, format!("must be a valid callback, {reason}")));
+            }
+        }
+    }
+    Ok((arrays(ctx, lists, 1)?, found))
+}
+
+/// Whether turning the values into strings calls nothing and warns of nothing.
+fn all_simple(array: &Array) -> bool {
+    array.values().all(|v| !matches!(v.view(), View::Array(_) | View::Object(_)))
+}
+
+fn texts(ctx: &mut Ctx, array: &Array, into: &mut HeapSet<Str>) -> PhpResult<()> {
+    for value in array.values() {
+        let text = convert::to_str(ctx, value)?;
+        into.insert(text);
+    }
+    Ok(())
+}
+
+#[php("function array_diff(array $array, array ...$arrays): array")]
+fn array_diff(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+    let others = self::arrays(ctx, arrays, 2)?;
+    if array.is_empty() || others.iter().all(|a| a.is_empty()) {
+        return Ok(array.clone());
+    }
+    let array = array.clone();
+    if array.len() == 1 {
+        return diff_one(ctx, &array, &others);
+    }
+    let mut excluded = heap_set();
+    for other in &others {
+        texts(ctx, other, &mut excluded)?;
+    }
+    let mut out = Array::new();
+    for (key, value) in array.iter() {
+        let text = convert::to_str(ctx, value)?;
+        if !excluded.contains(&text) {
+            out.set(key, copied(value));
+        }
+    }
+    Ok(out)
+}
+
+/// One element: it is searched for, and the search ends when it is found.
+fn diff_one(ctx: &mut Ctx, array: &Array, others: &[Array]) -> PhpResult<Array> {
+    let Some((_, value)) = array.first() else { return Ok(Array::new()) };
+    let text = convert::to_str(ctx, value)?;
+    for other in others {
+        for value in other.values() {
+            if convert::to_str(ctx, value)? == text {
+                return Ok(Array::new());
+            }
+        }
+    }
+    Ok(array.clone())
+}
+
+/// Keeps the elements of the first array that have (or do not have) their like under the same key in the others.
+fn by_key(
+    ctx: &mut Ctx,
+    lists: &[Array],
+    intersect: bool,
+    same: &mut dyn FnMut(&mut Ctx, &Value, &Value) -> PhpResult<bool>,
+) -> PhpResult<Array> {
+    let (first, others) = lists.split_first().expect("one array at least");
+    let mut out = Array::new();
+    'element: for (key, value) in first.iter() {
+        for other in others {
+            let found = match other.get(&key) {
+                Some(v) => same(ctx, value, v)?,
+                None => false,
+            };
+            if found != intersect {
+                continue 'element;
+            }
+        }
+        out.set(key, copied(value));
+    }
+    Ok(out)
+}
+
+fn with_first(ctx: &mut Ctx, array: &Array, rest: &[Value]) -> PhpResult<Vec<Array>> {
+    let mut all = vec![array.clone()];
+    all.extend(arrays(ctx, rest, 2)?);
+    Ok(all)
+}
+
+fn same_text(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
+    Ok(values(ctx, By::Text, a, b)? == 0)
+}
+
+#[php("function array_diff_key(array $array, array ...$arrays): array")]
+fn array_diff_key(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+    let lists = with_first(ctx, array, arrays)?;
+    by_key(ctx, &lists, false, &mut |_, _, _| Ok(true))
+}
+
+#[php("function array_diff_assoc(array $array, array ...$arrays): array")]
+fn array_diff_assoc(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+    let lists = with_first(ctx, array, arrays)?;
+    by_key(ctx, &lists, false, &mut same_text)
+}
+
+#[php("function array_udiff_assoc(array $array, ...$rest): array", raw)]
+fn array_udiff_assoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+    let (lists, callbacks) = split(ctx, args, 1)?;
+    by_key(ctx, &lists, false, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], &[a.unref(), b.unref()])? == 0))
+}
+
+#[php("function array_intersect_key(array $array, array ...$arrays): array")]
+fn array_intersect_key(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+    let lists = with_first(ctx, array, arrays)?;
+    by_key(ctx, &lists, true, &mut |_, _, _| Ok(true))
+}
+
+#[php("function array_intersect_assoc(array $array, array ...$arrays): array")]
+fn array_intersect_assoc(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+    let lists = with_first(ctx, array, arrays)?;
+    by_key(ctx, &lists, true, &mut same_text)
+}
+
+#[php("function array_uintersect_assoc(array $array, ...$rest): array", raw)]
+fn array_uintersect_assoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+    let (lists, callbacks) = split(ctx, args, 1)?;
+    by_key(ctx, &lists, true, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], &[a.unref(), b.unref()])? == 0))
+}
+
+#[php("function array_udiff(array $array, ...$rest): array", raw)]
+fn array_udiff(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+    let (lists, callbacks) = split(ctx, args, 1)?;
+    diff(ctx, &lists, &Compared::Values(user(callbacks)))
+}
+
+#[php("function array_diff_ukey(array $array, ...$rest): array", raw)]
+fn array_diff_ukey(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+    let (lists, callbacks) = split(ctx, args, 1)?;
+    diff(ctx, &lists, &Compared::Keys(user(callbacks)))
+}
+
+#[php("function array_diff_uassoc(array $array, ...$rest): array", raw)]
+fn array_diff_uassoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+    let (lists, callbacks) = split(ctx, args, 1)?;
+    diff(ctx, &lists, &Compared::Both { keys: user(callbacks), values: Order::Text })
+}
+
+#[php("function array_udiff_uassoc(array $array, ...$rest): array", raw)]
+fn array_udiff_uassoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+    let (lists, mut callbacks) = split(ctx, args, 2)?;
+    let keys = user(callbacks.split_off(1));
+    diff(ctx, &lists, &Compared::Both { keys, values: user(callbacks) })
+}
+
+#[php("function array_intersect(array $array, array ...$arrays): array")]
+fn array_intersect(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+    let lists = with_first(ctx, array, arrays)?;
+    if !lists.iter().all(all_simple) {
+        return intersect(ctx, &lists, &Compared::Values(Order::Text));
+    }
+    let mut sets = Vec::with_capacity(lists.len() - 1);
+    for other in &lists[1..] {
+        let mut set = heap_set();
+        texts(ctx, other, &mut set)?;
+        sets.push(set);
+    }
+    let mut out = Array::new();
+    for (key, value) in lists[0].iter() {
+        let text = convert::to_str(ctx, value)?;
+        if sets.iter().all(|set| set.contains(&text)) {
+            out.set(key, copied(value));
+        }
+    }
+    Ok(out)
+}
+
+#[php("function array_uintersect(array $array, ...$rest): array", raw)]
+fn array_uintersect(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+    let (lists, callbacks) = split(ctx, args, 1)?;
+    intersect(ctx, &lists, &Compared::Values(user(callbacks)))
+}
+
+#[php("function array_intersect_ukey(array $array, ...$rest): array", raw)]
+fn array_intersect_ukey(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+    let (lists, callbacks) = split(ctx, args, 1)?;
+    intersect(ctx, &lists, &Compared::Keys(user(callbacks)))
+}
+
+#[php("function array_intersect_uassoc(array $array, ...$rest): array", raw)]
+fn array_intersect_uassoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+    let (lists, callbacks) = split(ctx, args, 1)?;
+    intersect(ctx, &lists, &Compared::Both { keys: user(callbacks), values: Order::Text })
+}
+
+#[php("function array_uintersect_uassoc(array $array, ...$rest): array", raw)]
+fn array_uintersect_uassoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+    let (lists, mut callbacks) = split(ctx, args, 2)?;
+    let keys = user(callbacks.split_off(1));
+    intersect(ctx, &lists, &Compared::Both { keys, values: user(callbacks) })
+}
+
+fn user(mut callbacks: Vec<Callable>) -> Order {
+    Order::User(callbacks.pop().expect("as many as were asked for"))
+}
+
+/// What makes two elements alike.
+enum Compared {
+    Values(Order),
+    Keys(Order),
+    Both { keys: Order, values: Order },
+}
+
+impl Compared {
+    /// The comparison that lists are sorted by.
+    fn order(&self, ctx: &mut Ctx, a: &(Key, Value), b: &(Key, Value)) -> PhpResult<i32> {
+        match self {
+            Compared::Values(values) => values.values(ctx, &a.1, &b.1),
+            Compared::Keys(keys) | Compared::Both { keys, .. } => keys.keys(ctx, &a.0, &b.0),
+        }
+    }
+    fn by_value(&self) -> bool {
+        matches!(self, Compared::Values(_))
+    }
+}
+
+type List = Vec<(Key, Value)>;
+
+fn sorted(ctx: &mut Ctx, lists: &[Array], compared: &Compared) -> PhpResult<Vec<List>> {
+    let mut out = Vec::with_capacity(lists.len());
+    for list in lists {
+        let mut items: List = list.iter().map(|(k, v)| (k.to_key(), v.unref())).collect();
+        let mut result = Ok(());
+        hybrid_sort(&mut items, &mut |a, b| {
+            result.is_ok()
+                && match compared.order(ctx, a, b) {
+                    Ok(c) => c > 0,
+                    Err(thrown) => {
+                        result = Err(thrown);
+                        false
+                    }
+                }
+        });
+        result?;
+        out.push(items);
+    }
+    Ok(out)
+}
+
+fn remove(from: &mut Array, key: &Key) {
+    from.remove(&key.as_ref());
+}
+
+fn diff(ctx: &mut Ctx, arrays: &[Array], compared: &Compared) -> PhpResult<Array> {
+    let lists = sorted(ctx, arrays, compared)?;
+    let mut out = arrays[0].clone();
+    let (first, others) = lists.split_first().expect("one array at least");
+    let mut at = vec![0; others.len()];
+    let mut i = 0;
+    while i < first.len() {
+        let mut found = false;
+        for (list, at) in others.iter().zip(&mut at) {
+            found = match compared {
+                Compared::Values(_) => diff_value(ctx, compared, &first[i], list, at)?,
+                _ => diff_key(ctx, compared, &first[i], list)?,
+            };
+            if found {
+                break;
+            }
+        }
+        // What was decided holds for all equal values that follow.
+        loop {
+            if found {
+                remove(&mut out, &first[i].0);
+            }
+            i += 1;
+            if i == first.len() || !compared.by_value() || compared.order(ctx, &first[i - 1], &first[i])? != 0 {
+                break;
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn diff_value(ctx: &mut Ctx, compared: &Compared, item: &(Key, Value), list: &List, at: &mut usize) -> PhpResult<bool> {
+    while *at < list.len() {
+        let c = compared.order(ctx, item, &list[*at])?;
+        if c <= 0 {
+            *at += usize::from(c == 0);
+            return Ok(c == 0);
+        }
+        *at += 1;
+    }
+    Ok(false)
+}
+
+fn diff_key(ctx: &mut Ctx, compared: &Compared, item: &(Key, Value), list: &List) -> PhpResult<bool> {
+    for other in list {
+        if compared.order(ctx, item, other)? == 0 {
+            return match compared {
+                Compared::Both { values, .. } => Ok(values.values(ctx, &item.1, &other.1)? == 0),
+                _ => Ok(true),
+            };
+        }
+    }
+    Ok(false)
+}
+
+fn intersect(ctx: &mut Ctx, arrays: &[Array], compared: &Compared) -> PhpResult<Array> {
+    let lists = sorted(ctx, arrays, compared)?;
+    let mut out = arrays[0].clone();
+    let (first, others) = lists.split_first().expect("one array at least");
+    let mut at = vec![0; others.len()];
+    let mut i = 0;
+    'element: while i < first.len() {
+        let mut missing = None;
+        for (which, list) in others.iter().enumerate() {
+            let mut c = 0;
+            while at[which] < list.len() {
+                c = compared.order(ctx, &first[i], &list[at[which]])?;
+                if c <= 0 {
+                    break;
+                }
+                at[which] += 1;
+            }
+            let Some(other) = list.get(at[which]) else {
+                // Nothing further can be in this list.
+                for (key, _) in &first[i..] {
+                    remove(&mut out, key);
+                }
+                break 'element;
+            };
+            if let (0, Compared::Both { values, .. }) = (c, compared)
+                && values.values(ctx, &first[i].1, &other.1)? != 0
+            {
+                c = 1;
+            }
+            if c != 0 {
+                missing = Some(which);
+                break;
+            }
+            at[which] += 1;
+        }
+        match missing {
+            Some(which) => loop {
+                remove(&mut out, &first[i].0);
+                i += 1;
+                if i == first.len() {
+                    break 'element;
+                }
+                if !compared.by_value() || compared.order(ctx, &first[i], &others[which][at[which]])? >= 0 {
+                    break;
+                }
+            },
+            None => {
+                i += 1;
+                while i < first.len() && compared.by_value() && compared.order(ctx, &first[i - 1], &first[i])? == 0 {
+                    i += 1;
+                }
+            }
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,513 @@
+//! Sorting arrays: comparators by flag, `sort`, `asort`, `ksort`, `usort` and their kin, `array_unique`.
+//!
+//! Each sort first finds the new order of positions and then rearranges. Where the comparison is a total order that
+//! calls nothing (all integers, all plain strings, …) the result is the same whatever the algorithm, and the library's
+//! sort is used; everywhere else PHP's own algorithm decides, because comparisons may call back or contradict
+//! themselves.
+
+use crate::{
+    array::{copied, drain, take_array},
+    sort::hybrid_sort,
+};
+use phant_memory::{Array, Key, KeyRef, Str, Value, View};
+use phant_native::{
+    Callable, Ctx, ObjectExt, PhpResult, RefArg, compare, convert, descriptor::FunctionGroup, functions, php,
+};
+use phant_numeric::{natural, parse};
+use std::cmp::Ordering;
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    sort,
+    rsort,
+    asort,
+    arsort,
+    ksort,
+    krsort,
+    usort,
+    uasort,
+    uksort,
+    natsort,
+    natcasesort,
+    array_unique,
+];
+
+/// What `SORT_*` flags ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum By {
+    Regular,
+    Numeric,
+    Text,
+    TextNoCase,
+    Locale,
+    Natural,
+    NaturalNoCase,
+}
+
+impl By {
+    /// Reads the flags; unknown ones are `SORT_REGULAR`.
+    pub(crate) fn flags(flags: i64) -> By {
+        const NO_CASE: i64 = 8;
+        match (flags & !NO_CASE, flags & NO_CASE != 0) {
+            (1, _) => By::Numeric,
+            (2, false) => By::Text,
+            (2, true) => By::TextNoCase,
+            (5, _) => By::Locale,
+            (6, false) => By::Natural,
+            (6, true) => By::NaturalNoCase,
+            _ => By::Regular,
+        }
+    }
+}
+
+fn sign(o: Ordering) -> i32 {
+    o as i32
+}
+
+/// Floats by `<` and `==`; NaN is greater than anything, itself included.
+fn floats(a: f64, b: f64) -> i32 {
+    if a == b {
+        0
+    } else if a < b {
+        -1
+    } else {
+        1
+    }
+}
+
+/// Case-insensitive by ASCII rules.
+fn no_case(a: &[u8], b: &[u8]) -> Ordering {
+    a.iter().map(u8::to_ascii_lowercase).cmp(b.iter().map(u8::to_ascii_lowercase))
+}
+
+/// As C's `strcoll` in the C locale: up to the first NUL.
+fn collate(a: &[u8], b: &[u8]) -> Ordering {
+    let c_text = |s: &'_ [u8]| s.iter().position(|&c| c == 0).unwrap_or(s.len());
+    a[..c_text(a)].cmp(&b[..c_text(b)])
+}
+
+fn texts(by: By, a: &[u8], b: &[u8]) -> i32 {
+    match by {
+        By::TextNoCase => sign(no_case(a, b)),
+        By::Locale => sign(collate(a, b)),
+        By::Natural => sign(natural::compare(a, b, false)),
+        By::NaturalNoCase => sign(natural::compare(a, b, true)),
+        _ => sign(a.cmp(b)),
+    }
+}
+
+/// Compares two elements as the flag says.
+pub(crate) fn values(ctx: &mut Ctx, by: By, a: &Value, b: &Value) -> PhpResult<i32> {
+    match by {
+        By::Regular => {
+            let result = compare::compare(ctx, a, b)?;
+            if result != 0
+                && let (View::Object(x), View::Object(y)) = (a.view(), b.view())
+                && x.class().is_enum()
+                && y.class().is_enum()
+            {
+                // Cases have no order; sorting only needs equal ones side by side.
+                return Ok(sign(x.handle().cmp(&y.handle())));
+            }
+            Ok(result)
+        }
+        By::Numeric => Ok(floats(convert::float(ctx, a)?, convert::float(ctx, b)?)),
+        _ => match (a.view(), b.view()) {
+            (View::Str(a), View::Str(b)) => Ok(texts(by, a, b)),
+            _ => {
+                let a = convert::to_str(ctx, a)?;
+                let b = convert::to_str(ctx, b)?;
+                Ok(texts(by, &a, &b))
+            }
+        },
+    }
+}
+
+/// Compares two keys as the flag says.
+fn keys(by: By, a: KeyRef<'_>, b: KeyRef<'_>) -> i32 {
+    match by {
+        By::Regular => match (a, b) {
+            (KeyRef::Int(a), KeyRef::Int(b)) => sign(a.cmp(&b)),
+            (KeyRef::Str(a), KeyRef::Str(b)) => sign(phant_numeric::compare::compare(a, b)),
+            (KeyRef::Int(a), KeyRef::Str(b)) => int_and_text(a, b),
+            (KeyRef::Str(a), KeyRef::Int(b)) => -int_and_text(b, a),
+        },
+        By::Numeric => {
+            let number = |k| match k {
+                KeyRef::Int(i) => i as f64,
+                KeyRef::Str(s) => parse::to_float(s),
+            };
+            floats(number(a), number(b))
+        }
+        _ => match (a, b) {
+            (KeyRef::Str(a), KeyRef::Str(b)) => texts(by, a, b),
+            _ => texts(by, &a.to_str(), &b.to_str()),
+        },
+    }
+}
+
+fn int_and_text(i: i64, s: &[u8]) -> i32 {
+    match parse::classify(s).whole() {
+        Some(phant_numeric::Number::Int(n)) => sign(i.cmp(&n)),
+        Some(phant_numeric::Number::Float(f)) => floats(i as f64, f),
+        None => sign(phant_numeric::IntText::new(i).as_bytes().cmp(s)),
+    }
+}
+
+/// The order of positions under a comparison that may call back. Equal elements keep their order.
+fn order_by(
+    ctx: &mut Ctx,
+    count: usize,
+    compare: &mut dyn FnMut(&mut Ctx, usize, usize) -> PhpResult<i32>,
+) -> (Vec<u32>, PhpResult<()>) {
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    let mut result = Ok(());
+    hybrid_sort(&mut order, &mut |&a, &b| {
+        if result.is_err() {
+            return a > b;
+        }
+        match compare(ctx, a as usize, b as usize) {
+            Ok(0) => a > b,
+            Ok(c) => c > 0,
+            Err(thrown) => {
+                result = Err(thrown);
+                a > b
+            }
+        }
+    });
+    (order, result)
+}
+
+/// Sorts positions by something that has a total order.
+fn order_simply<T>(items: impl Iterator<Item = T>, reverse: bool, compare: impl Fn(&T, &T) -> Ordering) -> Vec<u32> {
+    let mut items: Vec<(T, u32)> = items.zip(0..).collect();
+    items.sort_unstable_by(|a, b| {
+        let c = compare(&a.0, &b.0);
+        (if reverse { c.reverse() } else { c }).then(a.1.cmp(&b.1))
+    });
+    items.into_iter().map(|(_, at)| at).collect()
+}
+
+/// A text with its first bytes as a number, which decides most comparisons.
+#[derive(Clone, Copy)]
+struct Prefixed<'a>(u64, &'a [u8]);
+
+impl<'a> Prefixed<'a> {
+    fn new(text: &'a [u8]) -> Prefixed<'a> {
+        let mut head = [0; 8];
+        let len = text.len().min(8);
+        head[..len].copy_from_slice(&text[..len]);
+        Prefixed(u64::from_be_bytes(head), text)
+    }
+    fn cmp(&self, other: &Prefixed<'_>) -> Ordering {
+        self.0.cmp(&other.0).then_with(|| self.1.cmp(other.1))
+    }
+}
+
+/// Whether a text could be a numeric string, judged by its first byte.
+fn may_be_numeric(text: &[u8]) -> bool {
+    matches!(text.first(), Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c))
+}
+
+/// The new order of an array's values if their comparison is simple, without calling anything.
+fn simple_order(array: &Array, by: By, reverse: bool) -> Option<Vec<u32>> {
+    let all = |wanted: fn(&Value) -> bool| array.values().all(wanted);
+    match (by, array.values().next()?.view()) {
+        (By::Regular, View::Int(_)) if all(|v| v.is_int()) => {
+            Some(order_simply(array.values().map(|v| v.as_int().unwrap_or(0)), reverse, i64::cmp))
+        }
+        (By::Regular | By::Numeric, View::Float(_)) if all(|v| v.as_float().is_some_and(|f| !f.is_nan())) => {
+            let floats = array.values().map(|v| v.as_float().unwrap_or(0.0));
+            Some(order_simply(floats, reverse, |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal)))
+        }
+        (By::Regular | By::Text, View::Str(_)) => {
+            let plain = |v: &Value| v.as_str().is_some_and(|s| !may_be_numeric(s));
+            let fits = if by == By::Text { all(|v| v.is_str()) } else { array.values().all(plain) };
+            if !fits {
+                return None;
+            }
+            let texts = array.values().filter_map(Value::as_str).map(|s| Prefixed::new(s));
+            Some(order_simply(texts, reverse, Prefixed::cmp))
+        }
+        _ => None,
+    }
+}
+
+/// Rearranges the variable's own array. Nothing was called since `order` was made from it.
+fn rearrange(variable: &mut RefArg<'_>, order: &[u32], keep_keys: bool) {
+    let mut elements = drain(take_array(variable));
+    let mut out = empty_like(elements.len(), keep_keys);
+    for &at in order {
+        let (key, value) = &mut elements[at as usize];
+        let value = std::mem::take(value);
+        if keep_keys {
+            out.set(std::mem::replace(key, Key::Int(0)), value);
+        } else {
+            let _ = out.push(value);
+        }
+    }
+    variable.set(out);
+}
+
+fn empty_like(len: usize, keep_keys: bool) -> Array {
+    if keep_keys { Array::with_hash_capacity(len) } else { Array::with_capacity(len) }
+}
+
+/// A copy of the array in another order.
+fn reordered(array: &Array, order: &[u32], keep_keys: bool) -> Array {
+    let elements: Vec<_> = array.iter().collect();
+    let mut out = empty_like(elements.len(), keep_keys);
+    for &at in order {
+        let (key, value) = elements[at as usize];
+        if keep_keys {
+            out.set(key, copied(value));
+        } else {
+            let _ = out.push(copied(value));
+        }
+    }
+    out
+}
+
+/// Sorts the variable's array by value.
+fn sort_values(ctx: &mut Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, keep_keys: bool) -> PhpResult<()> {
+    let array = variable.get().as_array().cloned().unwrap_or_default();
+    if array.is_empty() {
+        return Ok(());
+    }
+    if !keep_keys && by == By::Regular && sort_ints(variable, &array, reverse) {
+        return Ok(());
+    }
+    if let Some(order) = simple_order(&array, by, reverse) {
+        drop(array);
+        rearrange(variable, &order, keep_keys);
+        return Ok(());
+    }
+    let items: Vec<&Value> = array.values().map(Value::deref).collect();
+    let (order, result) = order_by(ctx, items.len(), &mut |ctx, a, b| {
+        let c = values(ctx, by, items[a], items[b])?;
+        Ok(if reverse { -c } else { c })
+    });
+    let sorted = reordered(&array, &order, keep_keys);
+    variable.set(sorted);
+    result
+}
+
+/// The commonest sort: integers, keys dropped.
+fn sort_ints(variable: &mut RefArg<'_>, array: &Array, reverse: bool) -> bool {
+    let mut ints = Vec::with_capacity(array.len());
+    for value in array.values() {
+        match value.as_int() {
+            Some(i) if !value.is_ref() => ints.push(i),
+            _ => return false,
+        }
+    }
+    ints.sort_unstable();
+    if reverse {
+        ints.reverse();
+    }
+    variable.set(Array::list(ints.into_iter().map(Value::int)));
+    true
+}
+
+/// Sorts the variable's array by key.
+fn sort_keys(variable: &mut RefArg<'_>, by: By, reverse: bool) {
+    let array = variable.get().as_array().cloned().unwrap_or_default();
+    if array.is_empty() || !reverse && by == By::Regular && array.is_packed() {
+        return;
+    }
+    let all: Vec<KeyRef<'_>> = array.keys().collect();
+    let order = if by == By::Regular && all.iter().all(|k| matches!(k, KeyRef::Int(_))) {
+        let int = |k: &KeyRef<'_>| if let KeyRef::Int(i) = k { *i } else { 0 };
+        order_simply(all.iter().map(int), reverse, i64::cmp)
+    } else {
+        let mut order: Vec<u32> = (0..all.len() as u32).collect();
+        hybrid_sort(&mut order, &mut |&a, &b| {
+            let c = keys(by, all[a as usize], all[b as usize]);
+            let c = if reverse { -c } else { c };
+            if c == 0 { a > b } else { c > 0 }
+        });
+        order
+    };
+    drop(all);
+    drop(array);
+    rearrange(variable, &order, true);
+}
+
+#[php("function sort(array &$array, int $flags = SORT_REGULAR): true")]
+fn sort(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
+    sort_values(ctx, &mut array, By::flags(flags), false, false)?;
+    Ok(true)
+}
+
+#[php("function rsort(array &$array, int $flags = SORT_REGULAR): true")]
+fn rsort(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
+    sort_values(ctx, &mut array, By::flags(flags), true, false)?;
+    Ok(true)
+}
+
+#[php("function asort(array &$array, int $flags = SORT_REGULAR): true")]
+fn asort(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
+    sort_values(ctx, &mut array, By::flags(flags), false, true)?;
+    Ok(true)
+}
+
+#[php("function arsort(array &$array, int $flags = SORT_REGULAR): true")]
+fn arsort(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
+    sort_values(ctx, &mut array, By::flags(flags), true, true)?;
+    Ok(true)
+}
+
+#[php("function ksort(array &$array, int $flags = SORT_REGULAR): true")]
+fn ksort(mut array: RefArg<'_>, flags: i64) -> bool {
+    sort_keys(&mut array, By::flags(flags), false);
+    true
+}
+
+#[php("function krsort(array &$array, int $flags = SORT_REGULAR): true")]
+fn krsort(mut array: RefArg<'_>, flags: i64) -> bool {
+    sort_keys(&mut array, By::flags(flags), true);
+    true
+}
+
+#[php("function natsort(array &$array): true")]
+fn natsort(ctx: &mut Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
+    sort_values(ctx, &mut array, By::Natural, false, true)?;
+    Ok(true)
+}
+
+#[php("function natcasesort(array &$array): true")]
+fn natcasesort(ctx: &mut Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
+    sort_values(ctx, &mut array, By::NaturalNoCase, false, true)?;
+    Ok(true)
+}
+
+/// A user's comparison function.
+pub(crate) struct UserOrder {
+    callback: Callable,
+    /// The deprecation of boolean results is reported once a sort.
+    warned: bool,
+}
+
+impl UserOrder {
+    pub(crate) fn new(callback: Callable) -> UserOrder {
+        UserOrder { callback, warned: false }
+    }
+    /// Asks the function. A function that answers `true` and `false` is asked again the other way round.
+    pub(crate) fn compare(&mut self, ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+        let result = ctx.call(&self.callback, &[a.unref(), b.unref()])?;
+        if let Some(answer) = result.as_bool() {
+            if !self.warned {
+                self.warned = true;
+                ctx.deprecated(
+                    "Returning bool from comparison function is deprecated, \
+                     return an integer less than, equal to, or greater than zero instead",
+                );
+                ctx.check()?;
+            }
+            if !answer {
+                let result = ctx.call(&self.callback, &[b.unref(), a.unref()])?;
+                return Ok(-(convert::int(ctx, &result)?.signum() as i32));
+            }
+        }
+        Ok(convert::int(ctx, &result)?.signum() as i32)
+    }
+}
+
+/// Sorts the variable's array with a user's function. The function never sees a half-sorted array.
+fn sort_with(
+    ctx: &mut Ctx,
+    mut variable: RefArg<'_>,
+    callback: &Value,
+    items: fn(&Array) -> Vec<Value>,
+    keep_keys: bool,
+) -> PhpResult<bool> {
+    let mut user = UserOrder::new(ctx.callable(callback)?);
+    let array = variable.get().as_array().cloned().unwrap_or_default();
+    if array.is_empty() {
+        return Ok(true);
+    }
+    let items = items(&array);
+    let (order, result) = order_by(ctx, items.len(), &mut |ctx, a, b| user.compare(ctx, &items[a], &items[b]));
+    variable.set(reordered(&array, &order, keep_keys));
+    result?;
+    Ok(true)
+}
+
+fn own_values(array: &Array) -> Vec<Value> {
+    array.values().map(Value::unref).collect()
+}
+
+#[php("function usort(array &$array, callable $callback): true")]
+fn usort(ctx: &mut Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
+    sort_with(ctx, array, callback, own_values, false)
+}
+
+#[php("function uasort(array &$array, callable $callback): true")]
+fn uasort(ctx: &mut Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
+    sort_with(ctx, array, callback, own_values, true)
+}
+
+#[php("function uksort(array &$array, callable $callback): true")]
+fn uksort(ctx: &mut Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
+    sort_with(ctx, array, callback, |array| array.keys().map(KeyRef::to_value).collect(), true)
+}
+
+#[php("function array_unique(array $array, int $flags = SORT_STRING): array")]
+fn array_unique(ctx: &mut Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
+    if array.len() <= 1 {
+        return Ok(array.clone());
+    }
+    let by = By::flags(flags);
+    if by == By::Text {
+        return unique_texts(ctx, array);
+    }
+    let items: Vec<&Value> = array.values().map(Value::deref).collect();
+    let mut order: Vec<u32> = (0..items.len() as u32).collect();
+    let mut result = Ok(());
+    hybrid_sort(&mut order, &mut |&a, &b| {
+        result.is_ok()
+            && match values(ctx, by, items[a as usize], items[b as usize]) {
+                Ok(c) => c > 0,
+                Err(thrown) => {
+                    result = Err(thrown);
+                    false
+                }
+            }
+    });
+    result?;
+    // Of neighbours that compare equal the one that came first stays.
+    let mut gone = vec![false; items.len()];
+    let mut kept = order[0];
+    for &next in &order[1..] {
+        if values(ctx, by, items[kept as usize], items[next as usize])? != 0 {
+            kept = next;
+        } else if kept > next {
+            gone[kept as usize] = true;
+            kept = next;
+        } else {
+            gone[next as usize] = true;
+        }
+    }
+    if !gone.contains(&true) {
+        return Ok(array.clone());
+    }
+    let mut out = Array::new();
+    for ((key, value), gone) in array.iter().zip(gone) {
+        if !gone {
+            out.set(key, copied(value));
+        }
+    }
+    Ok(out)
+}
+
+fn unique_texts(ctx: &mut Ctx, array: &Array) -> PhpResult<Array> {
+    let array = array.clone();
+    let mut seen = phant_memory::heap_set::<Str>();
+    let mut out = Array::new();
+    for (key, value) in array.iter() {
+        let text = convert::to_str(ctx, value)?;
+        if seen.insert(text) {
+            out.set(key, copied(value));
+        }
+    }
+    Ok(out)
+}
