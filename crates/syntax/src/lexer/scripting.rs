@@ -127,7 +127,8 @@ impl<'s> Lexer<'s> {
             (b'&', ..) => (1, self.ampersand()),
             (b'|', b'|', _) => (2, BooleanOr),
             (b'|', b'=', _) => (2, OrEqual),
-            (b'|', b'>', _) => (2, Pipe),
+            // 8.5's. Never a valid pair of tokens, and 8.4's tokenizer tells them apart.
+            (b'|', b'>', _) if self.strict => (2, Pipe),
             (b'|', ..) => (1, Bar),
             (b'^', b'=', _) => (2, XorEqual),
             (b'^', ..) => (1, Caret),
@@ -135,16 +136,13 @@ impl<'s> Lexer<'s> {
             (b'%', ..) => (1, Percent),
             (b'~', ..) => (1, Tilde),
             (b'@', ..) => (1, At),
-            _ => return self.bad_character(c),
+            _ => return self.bad_character(),
         };
         self.take(len, kind)
     }
 
-    pub(super) fn bad_character(&mut self, c: u8) -> TokenKind {
+    pub(super) fn bad_character(&mut self) -> TokenKind {
         self.pos += 1;
-        if self.strict {
-            return self.fail(format!("syntax error, unexpected character 0x{c:02X}"), self.line);
-        }
         BadCharacter
     }
 
@@ -177,7 +175,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    fn line_comment(&mut self) -> TokenKind {
+    pub(super) fn line_comment(&mut self) -> TokenKind {
         let rest = self.rest();
         let mut len = 1;
         while let Some(&c) = rest.get(len) {
@@ -189,7 +187,7 @@ impl<'s> Lexer<'s> {
         self.take(len, Comment)
     }
 
-    fn block_comment(&mut self) -> TokenKind {
+    pub(super) fn block_comment(&mut self) -> TokenKind {
         let rest = self.rest();
         let kind = if rest.len() > 3 && rest[2] == b'*' && is_space(rest[3]) { DocComment } else { Comment };
         match rest[2..].windows(2).position(|w| w == b"*/") {
@@ -325,7 +323,6 @@ impl<'s> Lexer<'s> {
             b"object" => ObjectCast,
             b"bool" | b"boolean" => BoolCast,
             b"unset" => UnsetCast,
-            b"void" => VoidCast,
             _ => return None,
         })
     }
@@ -406,7 +403,8 @@ impl<'s> Lexer<'s> {
                 Some(b'\\') => at += 2,
                 Some(_) => at += 1,
                 None => {
-                    self.skip_text(rest.len());
+                    // PHP does not count the lines of a string without an end.
+                    self.pos += rest.len();
                     return EncapsedAndWhitespace;
                 }
             }

@@ -19,6 +19,8 @@ impl<'s> Lexer<'s> {
     pub(super) fn property(&mut self) -> Option<TokenKind> {
         match (self.peek(0), self.peek(1), self.peek(2)) {
             (b' ' | b'\t' | b'\n' | b'\r', ..) => Some(self.scripting()),
+            (b'#', ..) | (b'/', b'/', _) => Some(self.line_comment()),
+            (b'/', b'*', _) => Some(self.block_comment()),
             (b'-', b'>', _) => {
                 self.pos += 2;
                 Some(ObjectOperator)
@@ -84,7 +86,7 @@ impl<'s> Lexer<'s> {
                     self.pos += 1;
                     kind
                 }
-                None => self.bad_character(c),
+                None => self.bad_character(),
             },
         }
     }
@@ -332,16 +334,19 @@ impl<'s> Lexer<'s> {
         }
         let rest = self.rest();
         let mut at = 0;
+        let mut last = None;
         while let Some(found) = rest[at..].iter().position(|c| matches!(c, b'\n' | b'\r')) {
             at += found;
             let newline = self.newline_len(self.pos + at);
             let line = self.pos + at + newline;
             let indent = self.indent(line);
             if line + indent.len == self.src.len() {
+                last = None;
                 break;
             }
             if !self.closes_heredoc(line + indent.len) {
                 at += newline;
+                last = Some(indent);
                 continue;
             }
             if self.strict && indent.spaces && indent.tabs {
@@ -357,6 +362,13 @@ impl<'s> Lexer<'s> {
             self.pos += newline;
             self.reach_label(indent);
             return EncapsedAndWhitespace;
+        }
+        // Without a closing label, PHP takes the last line for the one with the label.
+        if let Some(indent) = last.filter(|_| self.strict) {
+            let checked = check_indentation(rest, indent.len as u32, indent.spaces && !indent.tabs, true, false);
+            if let Err(error) = checked {
+                return self.fail(error.message, self.line + error.lines);
+            }
         }
         self.skip_text(rest.len());
         EncapsedAndWhitespace

@@ -66,7 +66,7 @@ token_kinds! {
     NameRelative = 264, "T_NAME_RELATIVE", Text("namespace-relative name");
     NameQualified = 265, "T_NAME_QUALIFIED", Text("namespaced name");
     Variable = 266, "T_VARIABLE", Text("variable");
-    InlineHtml = 267, "T_INLINE_HTML", Text("inline html");
+    InlineHtml = 267, "T_INLINE_HTML", Text("T_INLINE_HTML");
     EncapsedAndWhitespace = 268, "T_ENCAPSED_AND_WHITESPACE", Text("string content");
     ConstantEncapsedString = 269, "T_CONSTANT_ENCAPSED_STRING", Text("quoted string");
     StringVarname = 270, "T_STRING_VARNAME", Text("variable name");
@@ -171,7 +171,7 @@ token_kinds! {
     BooleanAnd = 369, "T_BOOLEAN_AND", Quoted("&&");
     IsEqual = 370, "T_IS_EQUAL", Quoted("==");
     IsNotEqual = 371, "T_IS_NOT_EQUAL", Quoted("!=");
-    IsIdentical = 372, "T_IS_IDENTICAL", Text("==");
+    IsIdentical = 372, "T_IS_IDENTICAL", Quoted("===");
     IsNotIdentical = 373, "T_IS_NOT_IDENTICAL", Quoted("!==");
     IsSmallerOrEqual = 374, "T_IS_SMALLER_OR_EQUAL", Quoted("<=");
     IsGreaterOrEqual = 375, "T_IS_GREATER_OR_EQUAL", Quoted(">=");
@@ -210,7 +210,6 @@ token_kinds! {
     AmpersandNotFollowedByVar = 408, "T_AMPERSAND_NOT_FOLLOWED_BY_VAR_OR_VARARG", Quoted("&");
     BadCharacter = 409, "T_BAD_CHARACTER", Text("invalid character");
     Pipe = 410, "T_PIPE", Quoted("|>");
-    VoidCast = 411, "T_VOID_CAST", Quoted("(void)");
     // Single characters
     Semicolon = 59, ";", Quoted(";");
     Colon = 58, ":", Quoted(":");

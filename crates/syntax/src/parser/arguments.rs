@@ -1,5 +1,7 @@
 //! Argument lists and array literals.
 
+use super::operand::{DEREFERENCE, is_magic_constant};
+use super::operator::starts_expr;
 use super::reserved::is_identifier;
 use super::{Parsed, Parser, operator};
 use crate::ast::{Argument, ArgumentKind, Arguments, ArrayElement, Expr};
@@ -20,7 +22,7 @@ impl Parser<'_> {
         }
         loop {
             list.push(self.argument()?);
-            if !self.eat(Comma) || self.at(CloseParen) {
+            if !self.eat(Comma) || !starts_argument(self.peek()) {
                 break;
             }
         }
@@ -39,10 +41,32 @@ impl Parser<'_> {
                 self.bump();
                 ArgumentKind::Named(self.ident(name))
             }
-            _ => ArgumentKind::Positional,
+            kind => {
+                self.look_for_name(kind)?;
+                ArgumentKind::Positional
+            }
         };
         let value = self.parse_expr()?;
         Ok(Argument { kind, value })
+    }
+
+    /// Arranges for the error that PHP reports where a name of an argument could be but is not followed by a `:`.
+    fn look_for_name(&mut self, kind: TokenKind) -> Parsed<()> {
+        if !is_identifier(kind) || matches!(kind, Yield | Exit | Function | Fn) || is_magic_constant(kind) {
+            return Ok(());
+        }
+        let is_name = match kind {
+            String => self.peek_nth(1) == As,
+            _ => !starts_expr(kind),
+        };
+        if is_name {
+            self.bump();
+            return self.unexpected(&[Colon]);
+        }
+        if kind != String {
+            self.named_argument = self.tokens.position() + 1;
+        }
+        Ok(())
     }
 
     /// Array elements up to and including `close`, and the line of the array.
@@ -50,7 +74,12 @@ impl Parser<'_> {
         let mut line = self.line_ahead();
         let mut elements = Vec::new();
         loop {
-            let element = if matches!(self.peek(), Comma) || self.at(close) { None } else { Some(self.array_element()?) };
+            let element = match self.peek() {
+                Comma => None,
+                kind if kind == close => None,
+                kind if !starts_element(kind) => return self.unexpected(&[close]),
+                _ => Some(self.array_element()?),
+            };
             if elements.is_empty()
                 && let Some(element) = &element
             {
@@ -66,7 +95,8 @@ impl Parser<'_> {
             self.bump();
         }
         if !self.at(close) {
-            return self.unexpected(&[close]);
+            let after_reference = matches!(elements.last(), Some(Some(ArrayElement { by_ref: true, .. })));
+            return self.unexpected(if after_reference { DEREFERENCE } else { std::slice::from_ref(&close) });
         }
         self.bump();
         Ok((elements, line))
@@ -107,4 +137,12 @@ impl Parser<'_> {
             _ => Ok((self.parse_expr()?, false, false)),
         }
     }
+}
+
+fn starts_argument(kind: TokenKind) -> bool {
+    starts_expr(kind) || is_identifier(kind) || kind == Ellipsis
+}
+
+fn starts_element(kind: TokenKind) -> bool {
+    starts_expr(kind) || matches!(kind, Ellipsis | AmpersandFollowedByVar | AmpersandNotFollowedByVar)
 }

@@ -5,6 +5,11 @@ use super::{Parsed, Parser};
 use crate::ast::{Arguments, AttributeGroup, Class as ClassNode, ClassKind, Member, Modifiers, Name, Stmt, StmtKind, Type};
 use crate::lexer::TokenKind::{self, *};
 
+/// Whether a name of a class can start with `kind`.
+pub(super) fn starts_class_name(kind: TokenKind) -> bool {
+    matches!(kind, String | NameQualified | NameFullyQualified | NameRelative | Static)
+}
+
 impl Parser<'_> {
     /// A name of a class; `static` is one to the grammar.
     pub(super) fn class_name(&mut self, expected: &[TokenKind]) -> Parsed<Name> {
@@ -34,7 +39,7 @@ impl Parser<'_> {
         if is_modifier(self.peek()) {
             modifiers = self.class_modifiers()?;
             if !self.at(Class) {
-                return self.unexpected(&[Abstract, Final, Class, Readonly]);
+                return self.unexpected(&[Abstract, Final, Readonly, Class]);
             }
         }
         let keyword = self.bump();

@@ -42,13 +42,15 @@ impl Parser<'_> {
         {
             return self.fail(error.message, error.line);
         }
+        let expected = if self.tokens.position() == self.named_argument { &[TokenKind::Colon] } else { expected };
         let mut message = b"syntax error, unexpected ".to_vec();
-        describe(token.kind, self.text(token), &mut message);
-        if expected.len() <= MAX_EXPECTED {
+        let is_whole = describe(token.kind, self.text(token), &mut message);
+        if is_whole && expected.len() <= MAX_EXPECTED {
             for (i, &kind) in expected.iter().enumerate() {
                 message.extend(if i == 0 { &b", expecting "[..] } else { b" or " });
                 message.extend(match kind {
                     TokenKind::DoubleQuote => b"double-quote mark".to_vec(),
+                    TokenKind::AmpersandNotFollowedByVar => b"amp".to_vec(),
                     kind => kind.expected_name().into_bytes(),
                 });
             }
@@ -57,31 +59,42 @@ impl Parser<'_> {
     }
 }
 
-/// Appends the name of an unexpected token, with its text where PHP shows it.
-fn describe(kind: TokenKind, text: &[u8], message: &mut Vec<u8>) {
+/// Appends the name of an unexpected token, with its text where PHP shows it. A NUL in that text ends PHP's message,
+/// then the result is false.
+fn describe(kind: TokenKind, text: &[u8], message: &mut Vec<u8>) -> bool {
     if kind == TokenKind::DoubleQuote {
         message.extend(b"double-quote mark");
-        return;
+        return true;
+    }
+    if kind == TokenKind::BadCharacter {
+        message.extend(format!("character 0x{:02X}", text[0]).into_bytes());
+        return true;
     }
     if !kind.is_described() {
         message.extend(kind.unexpected_name().into_bytes());
-        return;
+        return true;
     }
-    let mut text = text;
-    match (kind, text.first()) {
-        (TokenKind::ConstantEncapsedString, Some(quote @ (b'\'' | b'"'))) => {
-            message.extend(if *quote == b'"' { &b"double-quoted string"[..] } else { b"single-quoted string" });
-            text = &text[1..text.len() - 1];
-        }
-        _ => message.extend(kind.unexpected_name().into_bytes()),
+    let is_string = kind == TokenKind::ConstantEncapsedString;
+    message.extend(match text.first() {
+        Some(b'"') if is_string => b"double-quoted string".to_vec(),
+        Some(b'\'') if is_string => b"single-quoted string".to_vec(),
+        _ => kind.unexpected_name().into_bytes(),
+    });
+    // Up to the end of the line and without a quote at either end, whatever the token is.
+    let mut shown = text.split(|&c| c == b'\n').next().unwrap_or(text);
+    if let [b'"' | b'\'', rest @ ..] = shown {
+        shown = rest;
     }
-    let line_end = text.iter().position(|&c| c == b'\n');
-    let mut shown = &text[..line_end.unwrap_or(text.len())];
+    if let [rest @ .., b'"' | b'\''] = shown {
+        shown = rest;
+    }
     let cut = shown.len() > 33;
     if cut {
         shown = &shown[..30];
     }
+    let text_end = shown.iter().position(|&c| c == 0);
     message.extend(b" \"");
-    message.extend(shown);
+    message.extend(&shown[..text_end.unwrap_or(shown.len())]);
     message.extend(if cut { &b"...\""[..] } else { b"\"" });
+    text_end.is_none()
 }

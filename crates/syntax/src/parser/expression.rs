@@ -68,7 +68,7 @@ impl<'s> Parser<'s> {
                 left = self.ternary(left, start)?;
             } else if kind == InstanceOf && operator::INSTANCEOF >= level {
                 self.bump();
-                let class = Box::new(self.class_name_reference()?);
+                let class = Box::new(self.class_name_reference(&[])?);
                 let line = left.line;
                 left = self.expr(ExprKind::InstanceOf(Box::new(left), class), line, start);
             } else {
@@ -174,7 +174,7 @@ impl<'s> Parser<'s> {
             }
             Attribute => {
                 let attributes = self.attributes()?;
-                self.attributed_closure(attributes)
+                self.attributed_closure(attributes, &[Function, Fn, Static, Attribute])
             }
             kind => {
                 if let Some(cast) = cast(kind) {
@@ -187,11 +187,11 @@ impl<'s> Parser<'s> {
     }
 
     /// A closure after its attributes.
-    pub(super) fn attributed_closure(&mut self, attributes: Vec<AttributeGroup>) -> Parsed<Expr> {
+    pub(super) fn attributed_closure(&mut self, attributes: Vec<AttributeGroup>, expected: &[TokenKind]) -> Parsed<Expr> {
         let start = self.token().start;
         let is_static = self.eat(Static);
         if !matches!(self.peek(), Function | Fn) {
-            return self.unexpected(if is_static { &[Function, Fn] } else { &[] });
+            return self.unexpected(if is_static { &[Function, Fn] } else { expected });
         }
         self.closure(attributes, is_static, start)
     }
@@ -331,7 +331,7 @@ impl<'s> Parser<'s> {
         let start = self.bump().start;
         self.expect(OpenParen)?;
         let mut list = vec![self.parse_expr()?];
-        while self.eat(Comma) && !self.at(CloseParen) {
+        while self.eat(Comma) && starts_expr(self.peek()) {
             list.push(self.parse_expr()?);
         }
         self.expect(CloseParen)?;
@@ -357,7 +357,7 @@ impl<'s> Parser<'s> {
         self.expect_unlisted(CloseParen)?;
         self.expect(OpenBrace)?;
         let mut arms = Vec::new();
-        while !self.at(CloseBrace) {
+        while starts_expr(self.peek()) || self.at(Default) {
             arms.push(self.match_arm()?);
             if !self.eat(Comma) {
                 break;
@@ -370,13 +370,13 @@ impl<'s> Parser<'s> {
     }
 
     fn match_arm(&mut self) -> Parsed<MatchArm> {
-        let conditions = if self.at(Default) && matches!(self.peek_nth(1), Comma | DoubleArrow) {
+        let conditions = if self.at(Default) {
             self.bump();
             self.eat(Comma);
             None
         } else {
             let mut conditions = vec![self.parse_expr()?];
-            while self.eat(Comma) && !self.at(DoubleArrow) {
+            while self.eat(Comma) && starts_expr(self.peek()) {
                 conditions.push(self.parse_expr()?);
             }
             Some(conditions)

@@ -1,6 +1,6 @@
 //! Functions, closures, parameters, attributes.
 
-use super::reserved::is_identifier;
+use super::class::starts_class_name;
 use super::types::starts_type;
 use super::{Parsed, Parser};
 use crate::ast::{
@@ -25,7 +25,7 @@ impl Parser<'_> {
                 let args: Option<Arguments> = if self.at(OpenParen) { Some(self.arguments()?) } else { None };
                 let line = name.line;
                 attributes.push(AttributeNode { name, args, line });
-                if !self.eat(Comma) || self.at(CloseBracket) {
+                if !self.eat(Comma) || !starts_class_name(self.peek()) {
                     break;
                 }
             }
@@ -39,7 +39,7 @@ impl Parser<'_> {
     fn body(&mut self) -> Parsed<(Vec<Stmt>, bool)> {
         self.expect(OpenBrace)?;
         let outer = std::mem::replace(&mut self.has_yield, false);
-        let statements = self.inner_statements(&[CloseBrace])?;
+        let statements = self.inner_statements()?;
         self.expect_unlisted(CloseBrace)?;
         Ok((statements, std::mem::replace(&mut self.has_yield, outer)))
     }
@@ -53,7 +53,7 @@ impl Parser<'_> {
         };
         let token = self.token();
         if !matches!(token.kind, String | Readonly) {
-            return self.unexpected(&[]);
+            return self.unexpected(&[OpenParen]);
         }
         self.bump();
         let name = Some(self.ident(token));
@@ -136,7 +136,11 @@ impl Parser<'_> {
                 true
             };
             if !self.at(Variable) {
-                return self.unexpected(if by_ref { &[Variable] } else { &[] });
+                return match (by_ref, uses.is_empty()) {
+                    (true, _) => self.unexpected(&[Variable]),
+                    (false, true) => self.unexpected(&[Variable, AmpersandFollowedByVar, AmpersandNotFollowedByVar]),
+                    (false, false) => self.unexpected(&[CloseParen]),
+                };
             }
             let token = self.bump();
             uses.push(ClosureUse { name: self.variable_ident(token), by_ref });
@@ -173,13 +177,7 @@ impl Parser<'_> {
         let by_ref = self.eat(AmpersandFollowedByVar);
         let variadic = self.eat(Ellipsis);
         if !self.at(Variable) {
-            return match (variadic, by_ref, ty.is_some(), modifiers.is_empty()) {
-                (true, ..) => self.unexpected(&[Variable]),
-                (false, true, ..) => self.unexpected(&[Ellipsis, Variable]),
-                (false, false, true, _) => self.unexpected(&[Variable]),
-                (false, false, false, false) => self.unexpected(&[Variable]),
-                (false, false, false, true) => self.unexpected(&[Variable]),
-            };
+            return self.unexpected(&[Variable]);
         }
         let token = self.bump();
         let name = self.variable_ident(token);
@@ -213,10 +211,5 @@ impl Parser<'_> {
     pub(super) fn block_body(&mut self) -> Parsed<(FunctionBody, bool)> {
         let (statements, is_generator) = self.body()?;
         Ok((FunctionBody::Block(statements), is_generator))
-    }
-
-    /// Whether a named argument or other name is next. Here for its only other user, the trait rules.
-    pub(super) fn at_identifier(&self) -> bool {
-        is_identifier(self.peek())
     }
 }

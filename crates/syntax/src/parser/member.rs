@@ -26,7 +26,7 @@ impl Target {
             Target::Method => "a method",
             Target::Property => "a property",
             Target::Constant => "a class constant",
-            Target::PromotedProperty => "a promoted property",
+            Target::PromotedProperty => "a parameter",
             Target::PropertyHook => "a property hook",
         }
     }
@@ -111,8 +111,7 @@ impl Parser<'_> {
         }
         if target != Target::PropertyHook && both.contains(Modifiers::ABSTRACT | Modifiers::FINAL) {
             let what = if target == Target::Property { "property" } else { "method" };
-            let _ = what;
-            return self.fail_compile("Cannot use the final modifier on an abstract method", line);
+            return self.fail_compile(format!("Cannot use the final modifier on an abstract {what}"), line);
         }
         Ok(both)
     }
@@ -133,23 +132,26 @@ impl Parser<'_> {
                 self.bump();
                 self.properties(attributes, Modifiers::PUBLIC, start, true)
             }
-            _ if list.is_empty() => self.unexpected_member(!attributes.is_empty()),
+            _ if list.is_empty() => self.unexpected(&[Function]),
             kind if kind == Variable || starts_type(kind) => {
                 let modifiers = self.combine_modifiers(&list, Target::Property)?;
                 self.properties(attributes, modifiers, start, false)
             }
-            _ => self.unexpected(&[Variable]),
+            _ => {
+                self.combine_modifiers(&list, Target::Property)?;
+                self.unexpected(&[Variable])
+            }
         }
-    }
-
-    fn unexpected_member<T>(&mut self, after_attributes: bool) -> Parsed<T> {
-        self.unexpected(if after_attributes { &[] } else { &[Function, Const] })
     }
 
     fn class_constants(&mut self, attributes: Vec<AttributeGroup>, list: &[TokenKind], start: u32) -> Parsed<Member> {
         let modifiers = self.combine_modifiers(list, Target::Constant)?;
         self.bump();
         let untyped = is_identifier(self.peek()) && self.peek_nth(1) == Equal;
+        if !untyped && is_identifier(self.peek()) && !matches!(self.peek(), String | Static | Array | Callable) {
+            self.bump();
+            return self.unexpected(&[Equal]);
+        }
         let ty = if untyped { None } else { Some(self.type_expr()?) };
         let mut items = Vec::new();
         loop {
@@ -236,7 +238,7 @@ impl Parser<'_> {
                 self.expect_unlisted(Semicolon)?;
                 (body, std::mem::replace(&mut self.has_yield, outer))
             }
-            _ => return self.unexpected(&[OpenParen, Semicolon, OpenBrace, DoubleArrow]),
+            _ => return self.unexpected(&[DoubleArrow, Semicolon, OpenBrace]),
         };
         let function = FunctionNode {
             name,
@@ -299,7 +301,7 @@ impl Parser<'_> {
         let name = self.identifier(&[])?;
         let value = if self.eat(Equal) { Some(self.parse_expr()?) } else { None };
         if !self.at(Semicolon) {
-            return if value.is_some() { self.unexpected(&[]) } else { self.unexpected(&[Semicolon, Equal]) };
+            return self.unexpected(&[Semicolon]);
         }
         self.bump();
         let line = name.line;
@@ -330,7 +332,11 @@ impl Parser<'_> {
     }
 
     fn trait_rule(&mut self) -> Parsed<TraitRule> {
-        let is_method_alone = is_identifier(self.peek()) && self.peek_nth(1) != DoubleColon;
+        let after_name = self.at(String);
+        let is_method_alone = match self.peek() {
+            String | Static => self.peek_nth(1) != DoubleColon,
+            kind => is_identifier(kind),
+        };
         let (class, method): (Option<Name>, _) = if is_method_alone {
             (None, self.identifier(&[])?)
         } else {
@@ -349,8 +355,8 @@ impl Parser<'_> {
                 let (modifiers, alias) = self.trait_alias()?;
                 TraitRule::Alias { class, method, modifiers, alias }
             }
-            (_, Some(_)) => return self.unexpected(&[As, InsteadOf]),
-            (_, None) => return self.unexpected(&[As]),
+            (_, None) if after_name && !self.at(Colon) => return self.unexpected(&[DoubleColon]),
+            _ => return self.unexpected(&[As]),
         };
         self.expect(Semicolon)?;
         Ok(rule)
@@ -367,7 +373,7 @@ impl Parser<'_> {
         }
         self.bump();
         let modifiers = self.combine_modifiers(&[kind], Target::Method)?;
-        let alias = if self.at_identifier() { Some(self.identifier(&[])?) } else { None };
+        let alias = if is_identifier(self.peek()) { Some(self.identifier(&[])?) } else { None };
         Ok((modifiers, alias))
     }
 }

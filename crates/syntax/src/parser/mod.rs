@@ -75,6 +75,9 @@ struct Parser<'s> {
     diagnostics: Vec<Diagnostic>,
     halt_offset: Option<u32>,
     depth: u32,
+    /// Index of the token after a keyword that could be the name of an argument. PHP takes it for one if nothing else
+    /// fits, and then expects a `:`.
+    named_argument: usize,
     /// Whether the function being parsed contains `yield`.
     has_yield: bool,
 }
@@ -91,6 +94,7 @@ impl<'s> Parser<'s> {
             diagnostics,
             halt_offset: None,
             depth: 0,
+            named_argument: usize::MAX,
             has_yield: false,
         }
     }
@@ -105,6 +109,10 @@ impl<'s> Parser<'s> {
     #[inline]
     fn peek_nth(&self, n: usize) -> TokenKind {
         self.tokens.peek(n).kind
+    }
+
+    fn token_nth(&self, n: usize) -> Token {
+        *self.tokens.peek(n)
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! Operands that can be dereferenced: variables, literals, constants, `new`, and what follows them.
 
+use super::operator::starts_expr;
 use super::reserved::is_identifier;
 use super::{Parsed, Parser};
 use crate::ast::{
@@ -31,6 +32,9 @@ pub(super) const DEREFERENCE: &[TokenKind] = &[ObjectOperator, NullsafeObjectOpe
 impl<'s> Parser<'s> {
     /// A variable, and nothing else.
     pub(super) fn variable(&mut self) -> Parsed<Expr> {
+        if !starts_variable(self.peek()) {
+            return self.unexpected(&[]);
+        }
         let (expr, shape) = self.dereferenceable()?;
         match shape {
             Shape::Variable => Ok(expr),
@@ -153,8 +157,7 @@ impl<'s> Parser<'s> {
             match self.peek() {
                 OpenBracket => {
                     self.bump();
-                    let index = if self.at(CloseBracket) { None } else { Some(Box::new(self.parse_expr()?)) };
-                    self.expect_unlisted(CloseBracket)?;
+                    let index = self.optional_index()?;
                     expr = self.expr(ExprKind::Index(Box::new(expr), index), line, start);
                 }
                 ObjectOperator | NullsafeObjectOperator => expr = self.object_member(expr, start, line)?,
@@ -171,6 +174,16 @@ impl<'s> Parser<'s> {
             }
             shape = Shape::Variable;
         }
+    }
+
+    /// `expr]` or `]` after a bracket.
+    fn optional_index(&mut self) -> Parsed<Option<Box<Expr>>> {
+        let index = match starts_expr(self.peek()) {
+            true => Some(Box::new(self.parse_expr()?)),
+            false => None,
+        };
+        self.expect(CloseBracket)?;
+        Ok(index)
     }
 
     /// `->name`, `->name()` after `object`.
@@ -272,7 +285,7 @@ impl<'s> Parser<'s> {
             Class | Final | Abstract | Readonly => return self.new_anonymous(Vec::new(), start),
             _ => {}
         }
-        let class = self.class_name_reference()?;
+        let class = self.class_name_reference(&[Class])?;
         let line = match &class {
             ClassRef::Name(name) => name.line,
             ClassRef::Expr(expr) => expr.line,
@@ -293,7 +306,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The operand of `new` and `instanceof`.
-    pub(super) fn class_name_reference(&mut self) -> Parsed<ClassRef> {
+    pub(super) fn class_name_reference(&mut self, expected: &[TokenKind]) -> Parsed<ClassRef> {
         let token = self.token();
         let start = token.start;
         let mut expr = match token.kind {
@@ -313,15 +326,14 @@ impl<'s> Parser<'s> {
                 inner.parenthesized = true;
                 return Ok(ClassRef::Expr(Box::new(inner)));
             }
-            _ => return self.unexpected(&[]),
+            _ => return self.unexpected(expected),
         };
         let line = expr.line;
         loop {
             expr = match self.peek() {
                 OpenBracket => {
                     self.bump();
-                    let index = if self.at(CloseBracket) { None } else { Some(Box::new(self.parse_expr()?)) };
-                    self.expect_unlisted(CloseBracket)?;
+                    let index = self.optional_index()?;
                     self.expr(ExprKind::Index(Box::new(expr), index), line, start)
                 }
                 ObjectOperator | NullsafeObjectOperator => {
@@ -378,6 +390,19 @@ pub(super) fn integer_or_float(kind: TokenKind, text: &[u8]) -> Number {
     } else {
         Number::Float(float(text))
     }
+}
+
+/// Whether a variable, in the sense of PHP's grammar, can start with `kind`.
+pub(super) fn starts_variable(kind: TokenKind) -> bool {
+    match kind {
+        Variable | Dollar | String | NameQualified | NameFullyQualified | NameRelative | Static | Readonly => true,
+        ConstantEncapsedString | DoubleQuote | OpenBracket | Array | OpenParen | New => true,
+        kind => is_magic_constant(kind),
+    }
+}
+
+pub(super) fn is_magic_constant(kind: TokenKind) -> bool {
+    magic_constant(kind).is_some()
 }
 
 fn magic_constant(kind: TokenKind) -> Option<MagicConstant> {

@@ -30,6 +30,9 @@ impl Parser<'_> {
             return self.unexpected(expected);
         }
         let token = self.bump();
+        if self.text(token) == b"<?=" {
+            return self.fail("Cannot use \"<?=\" as an identifier", token.end_line);
+        }
         Ok(self.ident(token))
     }
 }

@@ -1,19 +1,21 @@
 //! Statements that can stand anywhere.
 
 use super::function::is_ampersand;
-use super::operand::{DEREFERENCE, Shape};
+use super::operand::{DEREFERENCE, Shape, starts_variable};
+use super::operator::starts_expr;
+use super::top_level::starts_inner_statement;
 use super::{Parsed, Parser};
 use crate::ast::{
-    ArraySyntax, Block, Bytes, Cast, Catch as CatchNode, ConstItem, Expr, ExprKind, For as ForNode, Foreach as ForeachNode,
-    Ident, IfClause, StaticVar, Stmt, StmtKind, SwitchCase, Try as TryNode,
+    ArraySyntax, BinaryOp, Block, Bytes, Cast, Catch as CatchNode, ConstItem, Diagnostic, DiagnosticLevel, Expr, ExprKind,
+    For as ForNode, Foreach as ForeachNode, Ident, IfClause, StaticVar, Stmt, StmtKind, SwitchCase, Try as TryNode,
 };
 use crate::lexer::TokenKind::{self, *};
 
 impl Parser<'_> {
-    /// Statements in a block, up to one of `ends`, which stays the next token.
-    pub(super) fn inner_statements(&mut self, ends: &[TokenKind]) -> Parsed<Vec<Stmt>> {
+    /// Statements in a block, up to a token that no statement starts with.
+    pub(super) fn inner_statements(&mut self) -> Parsed<Vec<Stmt>> {
         let mut statements = Vec::new();
-        while !ends.contains(&self.peek()) {
+        while starts_inner_statement(self.peek()) {
             statements.push(self.inner_statement()?);
         }
         Ok(statements)
@@ -47,7 +49,7 @@ impl Parser<'_> {
         match token.kind {
             OpenBrace => {
                 let line = self.bump().line;
-                let statements = self.inner_statements(&[CloseBrace])?;
+                let statements = self.inner_statements()?;
                 self.expect_unlisted(CloseBrace)?;
                 Ok(self.stmt(StmtKind::Block(statements), line, start))
             }
@@ -89,16 +91,8 @@ impl Parser<'_> {
                 let label = self.ident(token);
                 Ok(self.stmt(StmtKind::Label(label), token.line, start))
             }
-            VoidCast => {
-                self.bump();
-                let operand = self.parse_expr()?;
-                let line = operand.line;
-                let cast = self.expr(ExprKind::Cast(Cast::Void, Box::new(operand)), line, start);
-                self.expect_unlisted(Semicolon)?;
-                Ok(self.stmt(StmtKind::Expr(cast), line, start))
-            }
             _ => {
-                let expr = self.parse_expr()?;
+                let expr = self.discardable_expr()?;
                 self.expect_unlisted(Semicolon)?;
                 let line = expr.line;
                 Ok(self.stmt(StmtKind::Expr(expr), line, start))
@@ -128,8 +122,8 @@ impl Parser<'_> {
         if !self.eat(Colon) {
             return self.block();
         }
-        let statements = self.inner_statements(&[end])?;
-        self.bump();
+        let statements = self.inner_statements()?;
+        self.expect_unlisted(end)?;
         self.expect(Semicolon)?;
         Ok(Block { statements, braced: true })
     }
@@ -154,21 +148,24 @@ impl Parser<'_> {
         const ENDS: &[TokenKind] = &[ElseIf, Else, EndIf];
         let line = condition.line;
         self.bump();
-        let statements = self.inner_statements(ENDS)?;
+        let statements = self.inner_statements()?;
         let mut clauses = vec![IfClause { condition, body: Block { statements, braced: true } }];
         while self.eat(ElseIf) {
             let condition = self.condition()?;
             self.expect(Colon)?;
-            let statements = self.inner_statements(ENDS)?;
+            let statements = self.inner_statements()?;
             clauses.push(IfClause { condition, body: Block { statements, braced: true } });
         }
         let mut otherwise = None;
         if self.eat(Else) {
             self.expect(Colon)?;
-            let statements = self.inner_statements(&[EndIf])?;
+            let statements = self.inner_statements()?;
             otherwise = Some(Block { statements, braced: true });
         }
-        self.expect(EndIf)?;
+        if !self.at(EndIf) {
+            return self.unexpected(if otherwise.is_some() { &[] } else { ENDS });
+        }
+        self.bump();
         self.expect(Semicolon)?;
         Ok(self.stmt(StmtKind::If { clauses, otherwise }, line, start))
     }
@@ -195,27 +192,37 @@ impl Parser<'_> {
     /// Expressions of a `for` up to `end`, which is consumed.
     fn for_exprs(&mut self, end: TokenKind) -> Parsed<Vec<Expr>> {
         let mut list = Vec::new();
-        if !self.at(end) {
-            list.push(self.for_expr()?);
+        if starts_expr(self.peek()) {
+            list.push(self.discardable_expr()?);
             while self.eat(Comma) {
-                list.push(self.for_expr()?);
+                list.push(self.discardable_expr()?);
             }
         }
-        if !self.at(end) {
-            return self.unexpected(&[Comma, end]);
-        }
-        self.bump();
+        self.expect(end)?;
         Ok(list)
     }
 
-    fn for_expr(&mut self) -> Parsed<Expr> {
+    /// An expression that can have a `(void)` before it (8.5).
+    fn discardable_expr(&mut self) -> Parsed<Expr> {
         let start = self.token().start;
-        if !self.eat(VoidCast) {
+        if !self.at_void_cast() {
             return self.parse_expr();
+        }
+        for _ in 0..3 {
+            self.bump();
         }
         let operand = self.parse_expr()?;
         let line = operand.line;
         Ok(self.expr(ExprKind::Cast(Cast::Void, Box::new(operand)), line, start))
+    }
+
+    /// Whether a constant in parentheses is not one, because an expression follows it.
+    fn at_void_cast(&self) -> bool {
+        self.at(OpenParen)
+            && self.peek_nth(1) == String
+            && self.peek_nth(2) == CloseParen
+            && starts_expr(self.peek_nth(3))
+            && self.text(self.token_nth(1)).eq_ignore_ascii_case(b"void")
     }
 
     fn for_statement(&mut self) -> Parsed<Stmt> {
@@ -243,10 +250,10 @@ impl Parser<'_> {
             key = Some(value);
             (value, by_ref) = self.foreach_variable()?;
             if !self.at(CloseParen) {
-                return self.after_foreach_variable(&value, by_ref, &[CloseParen]);
+                return self.after_foreach_variable(&value, &[CloseParen]);
             }
         } else if !self.at(CloseParen) {
-            return self.after_foreach_variable(&value, by_ref, &[CloseParen, DoubleArrow]);
+            return self.after_foreach_variable(&value, &[DoubleArrow, CloseParen]);
         }
         self.bump();
         let body = self.loop_body(EndForeach)?;
@@ -255,8 +262,9 @@ impl Parser<'_> {
         Ok(self.stmt(StmtKind::Foreach(node), line, start))
     }
 
-    fn after_foreach_variable<T>(&mut self, value: &Expr, _by_ref: bool, expected: &[TokenKind]) -> Parsed<T> {
-        if value.is_variable() { self.unexpected(DEREFERENCE) } else { self.unexpected(expected) }
+    fn after_foreach_variable<T>(&mut self, value: &Expr, expected: &[TokenKind]) -> Parsed<T> {
+        let is_list = matches!(&value.kind, ExprKind::Array(literal) if literal.syntax == ArraySyntax::List);
+        self.unexpected(if is_list { expected } else { DEREFERENCE })
     }
 
     /// What a `foreach` assigns to, and whether by reference.
@@ -267,6 +275,9 @@ impl Parser<'_> {
         }
         if self.at(List) {
             return Ok((self.list()?, false));
+        }
+        if !starts_variable(self.peek()) {
+            return self.unexpected(&[]);
         }
         let (expr, shape) = self.dereferenceable()?;
         match shape {
@@ -297,7 +308,7 @@ impl Parser<'_> {
                         return self.unexpected(&[]);
                     }
                     self.bump();
-                    let body = self.inner_statements(&[Case, Default, end])?;
+                    let body = self.inner_statements()?;
                     cases.push(SwitchCase { test: Some(test), body, line });
                 }
                 Default => {
@@ -306,13 +317,15 @@ impl Parser<'_> {
                         return self.unexpected(&[Colon, Semicolon]);
                     }
                     let line = self.bump().end_line;
-                    let body = self.inner_statements(&[Case, Default, end])?;
+                    let body = self.inner_statements()?;
                     cases.push(SwitchCase { test: None, body, line });
                 }
                 kind if kind == end => break,
                 _ => {
-                    let _ = leading;
-                    return self.unexpected(&[end, Case, Default]);
+                    return match (leading || !cases.is_empty(), end) {
+                        (_, EndSwitch) => self.unexpected(&[EndSwitch, Case, Default]),
+                        _ => self.unexpected(&[Case, Default, CloseBrace]),
+                    };
                 }
             }
         }
@@ -327,17 +340,17 @@ impl Parser<'_> {
     /// `break`, `continue`, `return`.
     fn with_optional_expr(&mut self, kind: fn(Option<Expr>) -> StmtKind) -> Parsed<Stmt> {
         let start = self.bump().start;
-        let operand = if self.at(Semicolon) { None } else { Some(self.parse_expr()?) };
-        self.expect_unlisted(Semicolon)?;
+        let operand = if starts_expr(self.peek()) { Some(self.parse_expr()?) } else { None };
+        self.expect(Semicolon)?;
         let line = operand.as_ref().map_or(self.line_behind(), |operand| operand.line);
         Ok(self.stmt(kind(operand), line, start))
     }
 
     fn global_statement(&mut self) -> Parsed<Stmt> {
         let start = self.bump().start;
-        let mut variables = vec![self.simple_variable()?];
+        let mut variables = vec![self.global_variable()?];
         while self.eat(Comma) {
-            variables.push(self.simple_variable()?);
+            variables.push(self.global_variable()?);
         }
         if !self.at(Semicolon) {
             return self.unexpected(&[Comma, Semicolon]);
@@ -347,14 +360,20 @@ impl Parser<'_> {
         Ok(self.stmt(StmtKind::Global(variables), line, start))
     }
 
+    fn global_variable(&mut self) -> Parsed<Expr> {
+        match self.peek() {
+            Variable | Dollar => self.simple_variable(),
+            _ => self.unexpected(&[Variable, Dollar]),
+        }
+    }
+
     fn static_statement(&mut self) -> Parsed<Stmt> {
         let start = self.bump().start;
         let mut variables = Vec::new();
         loop {
             let token = self.expect(Variable)?;
             let name = self.variable_ident(token);
-            let has_default = self.eat(Equal);
-            let default = if has_default { Some(self.parse_expr()?) } else { None };
+            let default = if self.eat(Equal) { Some(self.parse_expr()?) } else { None };
             variables.push(StaticVar { name, default });
             match self.peek() {
                 Comma => self.bump(),
@@ -362,8 +381,7 @@ impl Parser<'_> {
                     self.bump();
                     break;
                 }
-                _ if has_default => return self.unexpected(&[Comma, Semicolon]),
-                _ => return self.unexpected(&[Comma, Semicolon, Equal]),
+                _ => return self.unexpected(&[Comma, Semicolon]),
             };
         }
         let line = variables[0].name.line;
@@ -393,7 +411,7 @@ impl Parser<'_> {
                 }
                 break;
             }
-            if self.at(CloseParen) {
+            if !starts_variable(self.peek()) {
                 break;
             }
         }
@@ -411,9 +429,23 @@ impl Parser<'_> {
             return self.unexpected(&[Comma, CloseParen]);
         }
         self.bump();
+        self.check_encoding(&directives)?;
         let body = if self.eat(Semicolon) { None } else { Some(self.loop_body(EndDeclare)?) };
         let line = directives[0].line;
         Ok(self.stmt(StmtKind::Declare { directives, body }, line, start))
+    }
+
+    /// PHP looks at `declare(encoding=...)` while it parses, as it could change how the rest is read.
+    fn check_encoding(&mut self, directives: &[ConstItem]) -> Parsed<()> {
+        for directive in directives.iter().filter(|directive| directive.name.name.eq_ignore_case(b"encoding")) {
+            let line = self.line_behind();
+            if !is_literal(&directive.value) {
+                return self.fail_compile("Encoding must be a literal", line);
+            }
+            let message = b"declare(encoding=...) ignored because Zend multibyte feature is turned off by settings".to_vec();
+            self.diagnostics.push(Diagnostic { level: DiagnosticLevel::CompileWarning, message, line });
+        }
+        Ok(())
     }
 
     /// `A = 1, B = 2`
@@ -436,7 +468,7 @@ impl Parser<'_> {
     /// `{ ... }` where braces are required.
     fn braces(&mut self) -> Parsed<(Vec<Stmt>, u32)> {
         let line = self.expect(OpenBrace)?.line;
-        let statements = self.inner_statements(&[CloseBrace])?;
+        let statements = self.inner_statements()?;
         self.expect_unlisted(CloseBrace)?;
         Ok((statements, line))
     }
@@ -459,7 +491,7 @@ impl Parser<'_> {
                 false => None,
             };
             if !self.at(CloseParen) {
-                return self.unexpected(if variable.is_some() { &[CloseParen] } else { &[Bar, Variable] });
+                return self.unexpected(&[CloseParen]);
             }
             self.bump();
             let (body, _) = self.braces()?;
@@ -469,6 +501,15 @@ impl Parser<'_> {
         let finally = if self.eat(Finally) { Some(self.braces()?.0) } else { None };
         let node = Box::new(TryNode { body, catches, finally });
         Ok(self.stmt(StmtKind::Try(node), line, start))
+    }
+}
+
+/// Whether PHP's parser makes one value of `expr`: it joins literals with `.` between them.
+fn is_literal(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) => true,
+        ExprKind::Binary(BinaryOp::Concat, left, right) => is_literal(left) && is_literal(right),
+        _ => false,
     }
 }
 

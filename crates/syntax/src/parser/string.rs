@@ -40,8 +40,14 @@ impl<'s> Parser<'s> {
             return Ok(self.expr(ExprKind::String(value), self.line_behind(), open.start));
         }
         if is_nowdoc || self.peek_nth(1) == EndHeredoc && self.at(EncapsedAndWhitespace) {
-            let token = self.expect(EncapsedAndWhitespace)?;
-            self.expect(EndHeredoc)?;
+            if !self.at(EncapsedAndWhitespace) {
+                return self.unexpected(&[]);
+            }
+            let token = self.bump();
+            if !self.at(EndHeredoc) {
+                return self.unexpected(&[Variable, EndHeredoc, DollarOpenCurlyBraces, CurlyOpen]);
+            }
+            self.bump();
             let indentation = if is_nowdoc { self.nowdoc_indentation() } else { indentation };
             let text = self.without_last_newline(token);
             let value = self.heredoc_text(token, text, indentation, !is_nowdoc);
@@ -81,7 +87,7 @@ impl<'s> Parser<'s> {
     fn parts(&mut self, delimiter: Delimiter) -> Parsed<(Vec<StringPart>, u32)> {
         let mut parts = Vec::new();
         let mut line = self.line_ahead();
-        loop {
+        for count in 0.. {
             let token = self.token();
             let part = match token.kind {
                 kind if kind == delimiter.close => return Ok((parts, line)),
@@ -103,7 +109,7 @@ impl<'s> Parser<'s> {
                     self.bump();
                     StringPart::Expr(expr, Interpolation::Braced)
                 }
-                _ => return self.unexpected_in_string(parts.is_empty(), delimiter),
+                _ => return self.unexpected_in_string(count, delimiter),
             };
             if parts.is_empty() {
                 line = match &part {
@@ -113,11 +119,18 @@ impl<'s> Parser<'s> {
             }
             parts.push(part);
         }
+        unreachable!("a string has fewer than 2^64 parts")
     }
 
-    fn unexpected_in_string<T>(&mut self, at_start: bool, delimiter: Delimiter) -> Parsed<T> {
-        let _ = at_start;
-        self.unexpected(&[Variable, delimiter.close, DollarOpenCurlyBraces, CurlyOpen])
+    fn unexpected_in_string<T>(&mut self, part_count: usize, delimiter: Delimiter) -> Parsed<T> {
+        let after_text = self.tokens.previous().kind == EncapsedAndWhitespace;
+        match (delimiter.close, part_count, after_text) {
+            (Backtick, ..) => self.unexpected(&[Backtick]),
+            (DoubleQuote, 0, _) => self.unexpected(&[Variable, EncapsedAndWhitespace, DollarOpenCurlyBraces, CurlyOpen]),
+            (DoubleQuote, 1, true) => self.unexpected(&[Variable, DollarOpenCurlyBraces, CurlyOpen]),
+            (EndHeredoc, 1, true) => self.unexpected(&[Variable, EndHeredoc, DollarOpenCurlyBraces, CurlyOpen]),
+            _ => self.unexpected(&[]),
+        }
     }
 
     /// The value of a text part; none if indentation is all there was.

@@ -87,6 +87,11 @@ impl Tokens {
         self.tokens.last().expect("there is always an end or error token")
     }
 
+    /// Index of the next token.
+    pub(super) fn position(&self) -> usize {
+        self.next
+    }
+
     /// The last consumed token; before the first one, the first one.
     #[inline]
     pub(super) fn previous(&self) -> &Token {

@@ -10,12 +10,13 @@ impl Parser<'_> {
     pub(super) fn program(&mut self) -> Parsed<Vec<Stmt>> {
         let mut statements = Vec::new();
         while !self.at(End) {
-            statements.push(self.top_statement()?);
+            statements.push(self.top_statement(&[End])?);
         }
         Ok(statements)
     }
 
-    fn top_statement(&mut self) -> Parsed<Stmt> {
+    /// `expected`: what PHP names if there is no statement.
+    fn top_statement(&mut self, expected: &[TokenKind]) -> Parsed<Stmt> {
         let token = self.token();
         let start = token.start;
         match token.kind {
@@ -35,7 +36,7 @@ impl Parser<'_> {
                     return Ok(declaration);
                 }
                 if !starts_statement(kind) {
-                    return self.unexpected(&[End]);
+                    return self.unexpected(expected);
                 }
                 self.statement()
             }
@@ -61,7 +62,7 @@ impl Parser<'_> {
                     Class | Interface | Trait | Enum | Abstract | Final | Readonly => self.class_declaration(attributes)?,
                     Const => self.constants(attributes, start)?,
                     _ => {
-                        let closure = self.attributed_closure(attributes)?;
+                        let closure = self.attributed_closure(attributes, &[])?;
                         let expr = self.operators(closure, super::operator::LOWEST)?;
                         self.expect_unlisted(Semicolon)?;
                         let line = expr.line;
@@ -107,32 +108,29 @@ impl Parser<'_> {
                 self.bump();
                 let mut body = Vec::new();
                 while !self.at(CloseBrace) {
-                    if self.at(End) || self.at(Error) {
-                        return self.unexpected(&[]);
-                    }
-                    body.push(self.top_statement()?);
+                    body.push(self.top_statement(&[])?);
                 }
                 self.bump();
                 Ok(self.stmt(StmtKind::Namespace { name, body: Some(body) }, line, start))
             }
-            _ => self.unexpected(&[Semicolon, OpenBrace]),
+            _ => self.unexpected(&[OpenBrace]),
         }
     }
 
     fn use_statement(&mut self) -> Parsed<Stmt> {
         let start = self.bump().start;
         let mut kind = UseKind::Class;
-        if matches!(self.peek(), Function | Const) && !matches!(self.peek_nth(1), Comma | Semicolon | As | NsSeparator) {
+        if matches!(self.peek(), Function | Const) {
             kind = if self.bump().kind == Function { UseKind::Function } else { UseKind::Const };
         }
-        let first = self.imported_name()?;
+        let first = self.imported_name(kind)?;
         if self.at(NsSeparator) {
             self.bump();
             return self.group_use(first, kind, start);
         }
         let mut items = vec![self.use_item(kind, first)?];
         while self.eat(Comma) {
-            let name = self.imported_name()?;
+            let name = self.imported_name(UseKind::Function)?;
             items.push(self.use_item(kind, name)?);
         }
         if !self.at(Semicolon) {
@@ -143,11 +141,12 @@ impl Parser<'_> {
         Ok(self.stmt(StmtKind::Use(items), line, start))
     }
 
-    /// A name after `use`: also a keyword, also fully qualified.
-    fn imported_name(&mut self) -> Parsed<Name> {
+    /// A name after `use`. `kind` is that of the `use`, for what PHP expects there.
+    fn imported_name(&mut self, kind: UseKind) -> Parsed<Name> {
         let token = self.token();
-        if !is_identifier(token.kind) && !matches!(token.kind, NameQualified | NameFullyQualified) {
-            return self.unexpected(&[]);
+        if !matches!(token.kind, String | NameQualified | NameFullyQualified) {
+            const NAMES: &[TokenKind] = &[String, NameFullyQualified, NameQualified];
+            return self.unexpected(if kind == UseKind::Class { &[] } else { NAMES });
         }
         self.bump();
         Ok(self.name(token))
@@ -175,12 +174,22 @@ impl Parser<'_> {
             }
             let token = self.token();
             if !matches!(token.kind, String | NameQualified) {
-                return self.unexpected(&[String, NameQualified]);
+                let after_kind = kind != UseKind::Class || item_kind != UseKind::Class;
+                const EXPECTED: &[TokenKind] = &[String, NameQualified, Function, Const];
+                return self.unexpected(if after_kind { &EXPECTED[..2] } else { EXPECTED });
             }
             self.bump();
             let name = self.name(token);
             items.push(self.use_item(item_kind, name)?);
-            if !self.eat(Comma) || self.at(CloseBrace) {
+            if !self.eat(Comma) {
+                break;
+            }
+            let goes_on = match self.peek() {
+                String | NameQualified => true,
+                Function | Const => kind == UseKind::Class,
+                _ => false,
+            };
+            if !goes_on {
                 break;
             }
         }
@@ -192,7 +201,7 @@ impl Parser<'_> {
 }
 
 /// Whether a statement that is not a declaration can start with `kind`.
-fn starts_statement(kind: TokenKind) -> bool {
+pub(super) fn starts_statement(kind: TokenKind) -> bool {
     use super::operator::starts_expr;
     matches!(
         kind,
@@ -214,7 +223,12 @@ fn starts_statement(kind: TokenKind) -> bool {
             | Try
             | Semicolon
             | Goto
-            | VoidCast
             | Error
     ) || starts_expr(kind)
+}
+
+/// Whether a statement or declaration inside a block can start with `kind`.
+pub(super) fn starts_inner_statement(kind: TokenKind) -> bool {
+    starts_statement(kind)
+        || matches!(kind, Function | Abstract | Final | Class | Trait | Interface | Enum | Readonly | Attribute | HaltCompiler)
 }

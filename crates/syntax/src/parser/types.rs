@@ -72,7 +72,10 @@ impl Parser<'_> {
             return self.unexpected(&[AmpersandNotFollowedByVar]);
         }
         let members = self.intersection(first, with_static)?;
-        self.expect(CloseParen)?;
+        if !self.at(CloseParen) {
+            return self.unexpected(&[AmpersandNotFollowedByVar, CloseParen]);
+        }
+        self.bump();
         Ok(self.type_node(TypeKind::Intersection(members), line, open))
     }
 
