@@ -1,8 +1,9 @@
 //! Resources: a counted id into the worker's table of things outside the heap (files, sockets, …).
 
 use crate::{
-    alloc,
+    HeapVec, alloc,
     header::{ACYCLIC, Header, kind},
+    heap_vec, state,
 };
 use std::ptr::NonNull;
 
@@ -23,7 +24,15 @@ impl Resource {
         let cell = alloc::object::<PhpResource>(0);
         // SAFETY: freshly allocated and large enough.
         unsafe { cell.as_ptr().write(PhpResource { header: Header { refcount: 1, flags: kind::RESOURCE | ACYCLIC }, id }) };
+        Cells::with(|cells| cells.set(id, cell.as_ptr()));
         Resource(cell)
+    }
+    /// Another handle for a table entry that some variable still has a handle for.
+    pub fn by_id(id: u64) -> Option<Resource> {
+        let cell = Cells::with(|cells| cells.get(id))?;
+        // SAFETY: cells that are freed leave the list first, so this one is live.
+        unsafe { (*cell.as_ptr()).header.refcount += 1 };
+        Some(Resource(cell))
     }
     /// The id, which is also what PHP shows as the resource's number.
     pub fn id(&self) -> u64 {
@@ -59,6 +68,36 @@ impl Drop for Resource {
     }
 }
 
+/// The live cells by id.
+pub struct Cells(HeapVec<*mut PhpResource>);
+
+impl Cells {
+    pub(crate) fn new() -> Cells {
+        Cells(heap_vec())
+    }
+    fn with<R>(f: impl FnOnce(&mut Cells) -> R) -> R {
+        // SAFETY: the state outlives the call, and `f` (only the methods below) does not reach it another way.
+        f(unsafe { &mut (*state::state()).resources })
+    }
+    fn set(&mut self, id: u64, cell: *mut PhpResource) {
+        let id = id as usize;
+        if self.0.len() <= id {
+            self.0.resize(id + 1, std::ptr::null_mut());
+        }
+        self.0[id] = cell;
+    }
+    fn get(&self, id: u64) -> Option<NonNull<PhpResource>> {
+        NonNull::new(*self.0.get(id as usize)?)
+    }
+    fn remove(&mut self, id: u64, cell: *mut PhpResource) {
+        if let Some(slot) = self.0.get_mut(id as usize)
+            && *slot == cell
+        {
+            *slot = std::ptr::null_mut();
+        }
+    }
+}
+
 /// Closes and frees a resource whose count is zero.
 ///
 /// # Safety
@@ -67,6 +106,7 @@ pub(crate) unsafe fn free(cell: *mut PhpResource) {
     // SAFETY: by contract nobody else points to the cell.
     unsafe {
         let id = (*cell).id;
+        Cells::with(|cells| cells.remove(id, cell));
         alloc::free(cell.cast(), size_of::<PhpResource>());
         (crate::state::hooks().close_resource)(id);
     }

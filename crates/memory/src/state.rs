@@ -3,7 +3,7 @@
 //! The state lives in the request heap itself (root slot 0), so a snapshot captures it; a thread-local pointer
 //! makes it cheap to reach.
 
-use crate::{array::iterate::Iterators, gc::Collector, heap, object::PhpObject, object::store::ObjectStore};
+use crate::{array::iterate::Iterators, gc::Collector, heap, object::PhpObject, object::store::ObjectStore, resource::Cells};
 use std::cell::Cell;
 
 /// Calls into the engine.
@@ -28,6 +28,7 @@ pub struct State {
     pub(crate) gc: Collector,
     pub(crate) objects: ObjectStore,
     pub(crate) iterators: Iterators,
+    pub(crate) resources: Cells,
 }
 
 thread_local! {
@@ -37,7 +38,13 @@ thread_local! {
 /// Creates the state in the current heap (once per heap, before anything else) and makes it current.
 pub fn init(hooks: Hooks) {
     let state = heap::alloc(size_of::<State>()).cast::<State>();
-    let fresh = State { hooks, gc: Collector::new(), objects: ObjectStore::new(), iterators: Iterators::new() };
+    let fresh = State {
+        hooks,
+        gc: Collector::new(),
+        objects: ObjectStore::new(),
+        iterators: Iterators::new(),
+        resources: Cells::new(),
+    };
     // SAFETY: freshly allocated and large enough.
     unsafe { state.as_ptr().write(fresh) };
     heap::root_set(0, state.as_ptr().cast());

@@ -297,10 +297,14 @@ pub struct Extension {
     pub request_end: Option<fn(&mut Ctx)>,
     /// Rows for `phpinfo()` and `--ri`.
     pub info: &'static [(&'static str, &'static str)],
+    /// Stream wrappers by URL scheme.
+    pub wrappers: &'static [(&'static str, &'static (dyn crate::stream::Wrapper + Sync))],
+    /// Stream filters.
+    pub filters: &'static [crate::stream::filter::FilterKind],
 }
 
 impl Extension {
     /// An extension with nothing in it, to be filled by struct update.
     pub const EMPTY: Extension =
-        Extension { name: "", functions: &[], classes: &[], constants: &[], ini: &[], request_end: None, info: &[] };
+        Extension { name: "", functions: &[], classes: &[], constants: &[], ini: &[], request_end: None, info: &[], wrappers: &[], filters: &[] };
 }

@@ -28,6 +28,7 @@ pub mod registry;
 pub mod resource;
 pub mod ret;
 pub mod state;
+pub mod stream;
 
 pub use args::{Args, FromArg, Number, RefArg};
 pub use callable::Callable;

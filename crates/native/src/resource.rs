@@ -2,13 +2,21 @@
 //!
 //! A PHP resource is a counted id ([`phant_memory::Resource`]); when the last count goes, the entry is dropped. The
 //! table is per thread and is emptied at the end of a request.
+//!
+//! Closing may have to run PHP code (a user stream wrapper's `stream_close`), which needs the request: such entries
+//! have a [`Closer`], and the engine closes resources through [`release`] and [`shutdown`].
 
+use crate::ctx::Ctx;
 use phant_memory::{Resource, Value};
 use std::{any::Any, cell::RefCell, rc::Rc};
+
+/// Ends what a resource stands for, with the request at hand. The entry has left the table already.
+pub type Closer = fn(&mut Ctx, id: u64, data: Rc<dyn Any>);
 
 struct Entry {
     type_name: &'static str,
     data: Rc<dyn Any>,
+    closer: Option<Closer>,
 }
 
 #[derive(Default)]
@@ -23,8 +31,12 @@ thread_local! {
 
 /// Registers something and returns the resource for it. `type_name` is what `get_resource_type` shows.
 pub fn register<T: Any>(type_name: &'static str, data: T) -> Resource {
+    register_shared(type_name, Rc::new(data), None)
+}
+/// Registers something that is shared, and how to end it.
+pub fn register_shared(type_name: &'static str, data: Rc<dyn Any>, closer: Option<Closer>) -> Resource {
     TABLE.with_borrow_mut(|t| {
-        t.entries.push(Some(Entry { type_name, data: Rc::new(data) }));
+        t.entries.push(Some(Entry { type_name, data, closer }));
         Resource::new(t.entries.len() as u64)
     })
 }
@@ -41,24 +53,44 @@ pub fn by_id<T: Any>(id: u64) -> Option<Rc<T>> {
 }
 /// The type name of an open resource; `None` once closed.
 pub fn type_name(resource: &Resource) -> Option<&'static str> {
-    TABLE.with_borrow(|t| Some(t.entries.get(resource.id() as usize - 1)?.as_ref()?.type_name))
+    type_name_of(resource.id())
+}
+/// The type name of an open id; `None` once closed.
+pub fn type_name_of(id: u64) -> Option<&'static str> {
+    TABLE.with_borrow(|t| Some(t.entries.get(id.checked_sub(1)? as usize)?.as_ref()?.type_name))
 }
 /// Changes the type name of an open resource.
 pub fn set_type_name(resource: &Resource, type_name: &'static str) {
     TABLE.with_borrow_mut(|t| {
-        if let Some(Some(entry)) = t.entries.get_mut(resource.id() as usize - 1) {
+        if let Some(Some(entry)) = t.entries.get_mut((resource.id() as usize).wrapping_sub(1)) {
             entry.type_name = type_name;
         }
     });
 }
-/// Closes a resource: its data is dropped as soon as nobody uses it.
+fn take(id: u64) -> Option<Entry> {
+    TABLE.with_borrow_mut(|t| t.entries.get_mut((id as usize).checked_sub(1)?).and_then(Option::take))
+}
+/// Closes a resource: its data is dropped as soon as nobody uses it. No [`Closer`] is called.
 pub fn close(id: u64) {
-    let entry = TABLE.with_borrow_mut(|t| t.entries.get_mut(id as usize - 1).and_then(Option::take));
-    drop(entry);
+    drop(take(id));
+}
+/// Closes a resource as PHP does when the last variable with it goes.
+pub fn release(ctx: &mut Ctx, id: u64) {
+    if let Some(entry) = take(id)
+        && let Some(closer) = entry.closer
+    {
+        closer(ctx, id, entry.data);
+    }
 }
 /// Ids of the open resources.
 pub fn open_ids() -> Vec<u64> {
     TABLE.with_borrow(|t| (1..).zip(&t.entries).filter(|(_, e)| e.is_some()).map(|(id, _)| id).collect())
+}
+/// Closes everything, last opened first, while PHP code can still run: the end of a request. [`close_all`] comes later.
+pub fn shutdown(ctx: &mut Ctx) {
+    for id in open_ids().into_iter().rev() {
+        release(ctx, id);
+    }
 }
 /// Closes everything, last opened first, and starts numbering anew: the end of a request.
 pub fn close_all() {

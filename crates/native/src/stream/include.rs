@@ -1,0 +1,47 @@
+//! Source files for `include`, `require` and the command line.
+
+use super::{CHUNK_SIZE, OptionResult, StreamOption, flags, open_required, options, wrapper};
+use crate::{ctx::Ctx, error::PhpResult};
+
+/// A source file that was read.
+pub struct IncludeFile {
+    /// The path it was found at: absolute, or a URL.
+    pub path: Vec<u8>,
+    /// Its bytes.
+    pub source: Vec<u8>,
+}
+
+/// Reads a file for `include`: looks in `include_path`, asks wrappers. Failures are reported as warnings of the
+/// function in `ctx.current`, so the engine sets that to a function named `include`, `require_once`, … first; `None`
+/// then.
+pub fn read_file_for_include(ctx: &mut Ctx, path: &[u8]) -> PhpResult<Option<IncludeFile>> {
+    let resolved = super::path::resolve_include(ctx, path);
+    ctx.check()?;
+    let actual = resolved.as_deref().unwrap_or(path);
+    // The usual case needs no stream.
+    if let Some(found) = &resolved
+        && wrapper::scheme_length(found).is_none()
+        && wrapper::by_scheme(ctx, b"file").is_some_and(wrapper::Wrapper::is_plain)
+        && super::path::permitted(ctx, found)
+        && let Ok(source) = std::fs::read(super::path::os(found))
+    {
+        return Ok(Some(IncludeFile { path: found.clone(), source }));
+    }
+    let options = options::REPORT_ERRORS | options::OPEN_FOR_INCLUDE;
+    let Some((_resource, stream)) = open_required(ctx, actual, b"rb", options, None)? else { return Ok(None) };
+    if stream.ops().set_option(ctx, &stream, StreamOption::ReadBuffer(0)) == OptionResult::Unsupported {
+        stream.set_flags(flags::NO_BUFFER);
+    }
+    let mut source = Vec::new();
+    let expected = stream.stat(ctx).map_or(0, |s| s.size.clamp(0, 1 << 30) as usize);
+    let mut chunk = vec![0; expected.max(CHUNK_SIZE)];
+    while !ctx.has_exception() {
+        match stream.read(ctx, &mut chunk) {
+            Some(n) if n > 0 => source.extend_from_slice(&chunk[..n]),
+            _ => break,
+        }
+    }
+    stream.close(ctx);
+    ctx.check()?;
+    Ok(Some(IncludeFile { path: actual.to_vec(), source }))
+}

@@ -1,0 +1,122 @@
+//! Processes.
+
+use std::{
+    io,
+    os::{
+        fd::{AsRawFd, OwnedFd, RawFd},
+        unix::process::CommandExt,
+    },
+    process::{Child, Command},
+};
+
+/// Starts a command whose descriptors are exactly those given: each goes to the number it is paired with. The others
+/// of this process are closed on exec. `terminal` is a number that becomes the controlling terminal.
+pub fn spawn(command: &mut Command, descriptors: &[(RawFd, OwnedFd)], terminal: Option<RawFd>) -> io::Result<Child> {
+    // Targets may collide with sources, so the child first moves every source above all targets.
+    let floor = descriptors.iter().map(|(to, _)| *to).max().unwrap_or(2).max(2).saturating_add(1);
+    let map: Vec<(RawFd, RawFd)> = descriptors.iter().map(|(to, from)| (*to, from.as_raw_fd())).collect();
+    // SAFETY: the closure runs between fork and exec: it makes only async-signal-safe system calls and allocates
+    // nothing (the scratch list was made before).
+    unsafe {
+        let mut moved = vec![0; map.len()];
+        command.pre_exec(move || {
+            for (slot, (_, from)) in moved.iter_mut().zip(&map) {
+                *slot = crate::check(libc::fcntl(*from, libc::F_DUPFD_CLOEXEC, floor))?;
+            }
+            for (slot, (to, _)) in moved.iter().zip(&map) {
+                crate::check(libc::dup2(*slot, *to))?;
+            }
+            // Rust ignores SIGPIPE in the parent; programs expect it not to be.
+            libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+            if let Some(fd) = terminal {
+                libc::setsid();
+                libc::ioctl(fd, libc::TIOCSCTTY, 0);
+            }
+            Ok(())
+        });
+    }
+    command.spawn()
+}
+
+/// What became of a child process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Not ended yet.
+    Running,
+    /// Ended, with its exit code.
+    Exited(i32),
+    /// Ended by a signal.
+    Signaled(i32),
+    /// Stopped by a signal.
+    Stopped(i32),
+    /// It is not our child, or was waited for already.
+    Gone,
+}
+
+/// Asks or waits for what became of a child.
+pub fn wait(pid: u32, block: bool) -> Status {
+    let mut status = 0;
+    loop {
+        let flags = if block { 0 } else { libc::WNOHANG | libc::WUNTRACED };
+        // SAFETY: `status` is valid for writing.
+        let result = unsafe { libc::waitpid(pid as libc::pid_t, &raw mut status, flags) };
+        if result == -1 {
+            if io::Error::last_os_error().kind() == io::ErrorKind::Interrupted {
+                continue;
+            }
+            return Status::Gone;
+        }
+        if result == 0 {
+            return Status::Running;
+        }
+        return if libc::WIFEXITED(status) {
+            Status::Exited(libc::WEXITSTATUS(status))
+        } else if libc::WIFSIGNALED(status) {
+            Status::Signaled(libc::WTERMSIG(status))
+        } else if libc::WIFSTOPPED(status) {
+            Status::Stopped(libc::WSTOPSIG(status))
+        } else {
+            Status::Running
+        };
+    }
+}
+
+/// Sends a signal to a process.
+pub fn kill(pid: u32, signal: i32) -> io::Result<()> {
+    // SAFETY: any number and signal may be asked for.
+    crate::check(unsafe { libc::kill(pid as libc::pid_t, signal) }).map(drop)
+}
+
+/// Changes the scheduling priority of this process.
+pub fn nice(increment: i32) -> io::Result<()> {
+    // SAFETY: -1 can be a valid result, so errno decides.
+    unsafe {
+        *libc::__errno_location() = 0;
+        if libc::nice(increment) == -1 && *libc::__errno_location() != 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+/// The longest command line the system takes.
+pub fn max_command_length() -> usize {
+    // SAFETY: only a number is asked.
+    let n = unsafe { libc::sysconf(libc::_SC_ARG_MAX) };
+    usize::try_from(n).unwrap_or(4096)
+}
+
+/// The exit status that `system` and `pclose` report: the code, or what the shell would say of a signal.
+pub fn exit_code(status: Status) -> i64 {
+    match status {
+        Status::Exited(code) => i64::from(code),
+        _ => -1,
+    }
+}
+
+/// Whether a descriptor number is a terminal.
+pub fn is_terminal(fd: RawFd) -> bool {
+    // SAFETY: any number may be asked about.
+    unsafe { libc::isatty(fd) == 1 }
+}
+
