@@ -68,6 +68,12 @@ impl<V> OrderedMap<V> {
     }
 }
 
+impl<V: Clone> Clone for OrderedMap<V> {
+    fn clone(&self) -> Self {
+        OrderedMap { entries: self.entries.clone(), index: self.index.clone() }
+    }
+}
+
 impl<V> Default for OrderedMap<V> {
     fn default() -> Self {
         OrderedMap::new()
@@ -134,9 +140,9 @@ pub struct Class {
     /// Depth of the parent chain and the chain itself, root first, this class last: for quick subclass tests.
     pub ancestors: HeapVec<*const Class>,
     /// Constants and enum cases by name.
-    pub constants: OrderedMap<ClassConstant>,
-    /// Properties by name (private ones of parents that are hidden here are found through the parent).
-    pub properties: OrderedMap<Property>,
+    pub constants: OrderedMap<&'static ClassConstant>,
+    /// Properties by name, own ones first (private ones of parents that are hidden here are found through the parent).
+    pub properties: OrderedMap<&'static Property>,
     /// Which property is in which slot; for slots, including inherited private ones.
     pub slots: HeapVec<&'static Property>,
     /// Default value of every slot (after resolution).
@@ -164,7 +170,7 @@ pub struct Class {
     /// Backed enum: value to case name, built on first use.
     pub backed_cases: RefCell<Option<phant_memory::Array>>,
     /// Attributes.
-    pub attributes: HeapVec<Attribute>,
+    pub attributes: &'static [Attribute],
 }
 
 /// The magic methods of a class.
@@ -196,11 +202,11 @@ pub struct ClassConstant {
     /// Visibility and `final`.
     pub modifiers: u32,
     /// Declared type.
-    pub ty: Option<TypeDecl>,
+    pub ty: Option<&'static TypeDecl>,
     /// The value once evaluated; UNDEF before.
     pub value: RefCell<Value>,
     /// The expression to evaluate.
-    pub expr: Option<ConstExpr>,
+    pub expr: Option<&'static ConstExpr>,
     /// Source text of a native constant's value, evaluated on first use.
     pub native_text: Option<&'static str>,
     /// Whether it is an enum case.
@@ -222,11 +228,11 @@ pub struct Property {
     /// Modifiers as Reflection numbers them.
     pub modifiers: u32,
     /// Declared type.
-    pub ty: Option<TypeDecl>,
+    pub ty: Option<&'static TypeDecl>,
     /// Slot in objects, or in [`Class::statics`] for a static property; virtual properties have none.
     pub slot: Option<u16>,
     /// Default as declared (Reflection; the evaluated one is in [`Class::defaults`]).
-    pub default: Option<ConstExpr>,
+    pub default: Option<&'static ConstExpr>,
     /// Source text of a native property's default.
     pub native_default: Option<&'static str>,
     /// `get` hook.
@@ -235,6 +241,8 @@ pub struct Property {
     pub set_hook: Option<FunctionPtr>,
     /// Whether it comes from a constructor parameter.
     pub promoted: bool,
+    /// Whether an ancestor has a private property of this name, which code of that ancestor sees instead.
+    pub hides_private: bool,
     /// The class of the prototype whose visibility rules apply (protected access across siblings).
     pub prototype_class: ClassPtr,
     /// Attributes.

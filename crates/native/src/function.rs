@@ -66,6 +66,8 @@ pub mod function_flags {
     pub const GENERATOR: u32 = 128;
     /// The fake method `__invoke` of a closure.
     pub const CLOSURE_INVOKE: u32 = 256;
+    /// An ancestor has a private method of this name, which code of that ancestor calls instead.
+    pub const HIDES_PRIVATE: u32 = 512;
 }
 
 impl Function {

@@ -10,4 +10,6 @@ pub struct ErrorState {
     pub exception_handlers: HeapVec<Value>,
     /// What `error_get_last` shows: level, message, file, line.
     pub last: Option<(u32, Str, Str, u32)>,
+    /// Where errors are reported to be, instead of the code being executed: set while a declaration is at fault.
+    pub at: Option<(Str, u32)>,
 }

@@ -3,6 +3,7 @@
 pub mod class;
 pub mod errors;
 pub mod frame;
+pub mod object;
 pub mod vm;
 
 pub use vm::Vm;

@@ -66,6 +66,10 @@ pub struct Vm {
     pub delayed_classes: HeapVec<()>,
     /// Set while the request is shutting down.
     pub shutting_down: bool,
+    /// What linking classes needs to remember.
+    pub linker: crate::class::Linker,
+    /// What the semantics of objects need to remember.
+    pub objects: crate::object::ObjectState,
 }
 
 impl Vm {
