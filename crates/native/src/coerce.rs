@@ -61,8 +61,27 @@ pub fn default_value(ctx: &mut Ctx, p: &ParamDescriptor) -> PhpResult {
         Some("true") => Ok(Value::TRUE),
         Some("0") => Ok(Value::int(0)),
         Some("[]") => Ok(Value::empty_array()),
-        Some(text) => crate::constexpr::evaluate(ctx, text, None),
+        Some(text) => constant_default(ctx, text),
     }
+}
+
+/// Defaults that name constants, by the address of their text: evaluated once a request.
+struct Defaults(std::cell::RefCell<phant_memory::HeapMap<usize, Value>>);
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Defaults(std::cell::RefCell::new(phant_memory::heap_map()))
+    }
+}
+
+fn constant_default(ctx: &mut Ctx, text: &'static str) -> PhpResult {
+    let known = ctx.state::<Defaults>();
+    if let Some(v) = known.0.borrow().get(&text.as_ptr().addr()) {
+        return Ok(v.clone());
+    }
+    let v = crate::constexpr::evaluate(ctx, text, None)?;
+    known.0.borrow_mut().insert(text.as_ptr().addr(), v.clone());
+    Ok(v)
 }
 
 fn not_passed(ctx: &mut Ctx, function: FunctionPtr, i: usize, p: &ParamDescriptor) -> Thrown {

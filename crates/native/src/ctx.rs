@@ -176,6 +176,16 @@ impl Ctx {
         }
     }
 
+    /// Asked before native code goes deeper into nested data: PHP's error if the native stack is nearly used up.
+    #[inline]
+    pub fn check_stack(&mut self) -> PhpResult<()> {
+        if crate::stack::is_low() { Err(self.stack_exhausted()) } else { Ok(()) }
+    }
+    #[cold]
+    fn stack_exhausted(&mut self) -> Thrown {
+        self.throw_error("Maximum call stack size reached. Infinite recursion?")
+    }
+
     // Calls.
 
     /// Looks up a callable. The error says why the value is none.

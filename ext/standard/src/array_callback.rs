@@ -5,11 +5,10 @@
 
 use crate::array::copied;
 use crate::array_merge::arrays;
+use crate::var::mangled_name;
 use phant_memory::{Array, KeyRef, Object, Reference, Value, array::iterate};
 use phant_native::{
-    Callable, Ctx, ObjectExt, PhpResult, RefArg, convert,
-    descriptor::{FunctionGroup, modifiers},
-    functions, php,
+    Callable, Ctx, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php,
 };
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -238,7 +237,7 @@ impl Walk {
                 object.set_slot(slot, value);
                 element
             };
-            self.element(ctx, mangled(property), element)?;
+            self.element(ctx, Value::from(mangled_name(property)), element)?;
         }
         let mut dynamic = Reference::new(object.dynamic().cloned().map_or(Value::empty_array(), Value::from));
         let before = dynamic.get().clone();
@@ -251,17 +250,5 @@ impl Walk {
             object.replace_dynamic(Some(array.clone()));
         }
         result
-    }
-}
-
-/// A property's name as the property table has it.
-fn mangled(property: &phant_native::class::Property) -> Value {
-    let name = property.name.as_bytes();
-    if property.modifiers & modifiers::PRIVATE != 0 {
-        Value::str([b"\0", property.class.name.as_bytes(), b"\0", name].concat())
-    } else if property.modifiers & modifiers::PROTECTED != 0 {
-        Value::str([b"\0*\0", name].concat())
-    } else {
-        Value::from(property.name.clone())
     }
 }

@@ -18,7 +18,11 @@ mod array_pointer;
 mod array_set;
 mod array_sort;
 mod convert;
+mod math;
 mod sort;
+mod types;
+mod var;
+mod var_export;
 
 use phant_native::Extension;
 
@@ -38,9 +42,15 @@ pub static EXTENSION: Extension = Extension {
         array_pointer::FUNCTIONS,
         array_set::FUNCTIONS,
         array_sort::FUNCTIONS,
+        math::FUNCTIONS,
+        types::FUNCTIONS,
+        var::FUNCTIONS,
+        var_export::FUNCTIONS,
     ],
     constants: &[],
     ini: &[],
-    classes: &[],
+    classes: &[
+        math::RoundingModeEnum::PHP,
+    ],
     ..Extension::EMPTY
 };

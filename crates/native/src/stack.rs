@@ -1,0 +1,36 @@
+//! How far native recursion may go.
+//!
+//! Native code that walks nested data recurses on the native stack. The engine says where that stack ends (and says so
+//! again when a fiber switches stacks); walks ask before they go deeper.
+
+use std::cell::Cell;
+
+thread_local! {
+    static LIMIT: Cell<usize> = const { Cell::new(0) };
+}
+
+/// What a thread whose limit nobody set is assumed to have below the first question asked.
+const ASSUMED: usize = 1 << 20;
+
+/// The lowest address that native code may use, with a reserve for what it calls.
+pub fn set_limit(address: usize) {
+    LIMIT.set(address);
+}
+
+/// The limit set last.
+pub fn limit() -> usize {
+    LIMIT.get()
+}
+
+/// Whether the stack is nearly used up.
+#[inline]
+pub fn is_low() -> bool {
+    let marker = 0u8;
+    let here = (&raw const marker).addr();
+    let limit = LIMIT.get();
+    if limit == 0 {
+        LIMIT.set(here.saturating_sub(ASSUMED));
+        return false;
+    }
+    here < limit
+}

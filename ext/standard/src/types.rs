@@ -1,0 +1,213 @@
+//! Types of values: `gettype`, `settype`, `intval`, `is_*`.
+
+use phant_memory::{Array, Str, Value, View};
+use phant_native::{
+    Ctx, ObjectExt, PhpResult, RefArg, class::class_flags, convert, descriptor::FunctionGroup, functions, php, resource,
+};
+use phant_numeric::parse;
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    gettype,
+    get_debug_type,
+    settype,
+    intval,
+    floatval,
+    boolval,
+    strval,
+    is_null,
+    is_resource,
+    is_bool,
+    is_int,
+    is_float,
+    is_numeric,
+    is_string,
+    is_array,
+    is_object,
+    is_scalar,
+    is_callable,
+    is_iterable,
+    is_countable,
+];
+
+#[php("function gettype(mixed $value): string", pure)]
+fn gettype(value: &Value) -> Str {
+    phant_memory::intern(convert::gettype(value).as_bytes())
+}
+
+#[php("function get_debug_type(mixed $value): string", pure)]
+fn get_debug_type(value: &Value) -> Str {
+    match value.view() {
+        View::Object(o) => Str::from(o.class().short_name()),
+        View::Resource(r) => match resource::type_name(r) {
+            Some(name) => Str::from(format!("resource ({name})")),
+            None => Str::from("resource (closed)"),
+        },
+        _ => Str::from(convert::type_name(value)),
+    }
+}
+
+#[php("function settype(mixed &$var, string $type): bool")]
+fn settype(ctx: &mut Ctx, mut var: RefArg<'_>, r#type: &Str) -> PhpResult<bool> {
+    let old = var.get().clone();
+    let new = match r#type.to_ascii_lowercase().as_slice() {
+        b"integer" | b"int" => Value::int(convert::int(ctx, &old)?),
+        b"float" | b"double" => Value::float(convert::float(ctx, &old)?),
+        b"string" => Value::from(convert::to_str(ctx, &old)?),
+        b"array" => Value::from(crate::convert::to_array(ctx, &old)?),
+        b"object" => to_object(ctx, &old)?,
+        b"bool" | b"boolean" => Value::bool(convert::boolean(ctx, &old)?),
+        b"null" => Value::NULL,
+        b"resource" => return Err(ctx.value_error("Cannot convert to resource type")),
+        _ => return Err(ctx.argument_error(2, "must be a valid type")),
+    };
+    var.set(new);
+    Ok(true)
+}
+
+/// `(object)`
+fn to_object(ctx: &mut Ctx, v: &Value) -> PhpResult {
+    let properties = match v.view() {
+        View::Object(_) => return Ok(v.unref()),
+        // Property names are strings, whatever the keys were.
+        View::Array(a) => a.iter().map(|(k, v)| (phant_memory::Key::Str(k.to_str()), crate::array::copied(v))).collect(),
+        View::Null => Array::new(),
+        _ => {
+            let mut one = Array::with_hash_capacity(1);
+            one.set_name("scalar", v.unref());
+            one
+        }
+    };
+    Ok(Value::from(ctx.std_object(properties)?))
+}
+
+#[php("function intval(mixed $value, int $base = 10): int")]
+fn intval(ctx: &mut Ctx, value: &Value, base: i64) -> PhpResult<i64> {
+    match value.as_str() {
+        Some(text) if base != 10 => Ok(match u32::try_from(base) {
+            Ok(base @ (0 | 2..=36)) => parse::to_int_in_base(text, base),
+            _ => 0,
+        }),
+        _ => convert::int(ctx, value),
+    }
+}
+
+#[php("function floatval(mixed $value): float", alias = "doubleval")]
+fn floatval(ctx: &mut Ctx, value: &Value) -> PhpResult<f64> {
+    convert::float(ctx, value)
+}
+
+#[php("function boolval(mixed $value): bool")]
+fn boolval(ctx: &mut Ctx, value: &Value) -> PhpResult<bool> {
+    convert::boolean(ctx, value)
+}
+
+#[php("function strval(mixed $value): string")]
+fn strval(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
+    convert::to_str(ctx, value)
+}
+
+#[php("function is_null(mixed $value): bool", pure)]
+fn is_null(value: &Value) -> bool {
+    value.is_null()
+}
+
+#[php("function is_resource(mixed $value): bool")]
+fn is_resource(value: &Value) -> bool {
+    value.as_resource().is_some_and(|r| resource::type_name(r).is_some())
+}
+
+#[php("function is_bool(mixed $value): bool", pure)]
+fn is_bool(value: &Value) -> bool {
+    value.is_bool()
+}
+
+#[php("function is_int(mixed $value): bool", pure, alias = "is_integer", alias = "is_long")]
+fn is_int(value: &Value) -> bool {
+    value.is_int()
+}
+
+#[php("function is_float(mixed $value): bool", pure, alias = "is_double")]
+fn is_float(value: &Value) -> bool {
+    value.is_float()
+}
+
+#[php("function is_numeric(mixed $value): bool", pure)]
+fn is_numeric(value: &Value) -> bool {
+    match value.view() {
+        View::Int(_) | View::Float(_) => true,
+        View::Str(s) => parse::classify(s).whole().is_some(),
+        _ => false,
+    }
+}
+
+#[php("function is_string(mixed $value): bool", pure)]
+fn is_string(value: &Value) -> bool {
+    value.is_str()
+}
+
+#[php("function is_array(mixed $value): bool", pure)]
+fn is_array(value: &Value) -> bool {
+    value.is_array()
+}
+
+#[php("function is_object(mixed $value): bool", pure)]
+fn is_object(value: &Value) -> bool {
+    value.is_object()
+}
+
+#[php("function is_scalar(mixed $value): bool", pure)]
+fn is_scalar(value: &Value) -> bool {
+    matches!(value.view(), View::Bool(_) | View::Int(_) | View::Float(_) | View::Str(_))
+}
+
+#[php("function is_callable(mixed $value, bool $syntax_only = false, &$callable_name = null): bool")]
+fn is_callable(
+    ctx: &mut Ctx,
+    passed: usize,
+    value: &Value,
+    syntax_only: bool,
+    mut callable_name: RefArg<'_>,
+) -> PhpResult<bool> {
+    if passed > 2 {
+        let name = ctx.host.callable_name(ctx, value);
+        callable_name.set(name);
+    }
+    if syntax_only {
+        return Ok(looks_callable(value));
+    }
+    let callable = ctx.resolve_callable(value).is_ok();
+    ctx.check()?;
+    Ok(callable)
+}
+
+/// Whether a value has the form of a callable.
+fn looks_callable(value: &Value) -> bool {
+    match value.view() {
+        View::Str(_) => true,
+        View::Array(a) => {
+            a.len() == 2
+                && a.get_int(0).is_some_and(|v| v.is_str() || v.is_object())
+                && a.get_int(1).is_some_and(Value::is_str)
+        }
+        View::Object(o) => o.class().magic.invoke.is_some() || o.class().is_named("Closure"),
+        _ => false,
+    }
+}
+
+#[php("function is_iterable(mixed $value): bool")]
+fn is_iterable(value: &Value) -> bool {
+    match value.view() {
+        View::Array(_) => true,
+        View::Object(o) => o.class().interfaces.iter().any(|i| i.is_named("Traversable")),
+        _ => false,
+    }
+}
+
+#[php("function is_countable(mixed $value): bool")]
+fn is_countable(value: &Value) -> bool {
+    match value.view() {
+        View::Array(_) => true,
+        View::Object(o) => o.class().handlers.count.is_some() || o.class().has_flag(class_flags::COUNTABLE),
+        _ => false,
+    }
+}
