@@ -3,8 +3,12 @@
 
 #![forbid(unsafe_code)]
 
+mod formatted_print;
 mod html;
+mod scanf;
 mod string_case;
+mod string_escape;
+mod string_replace;
 mod string_search;
 mod string_trim;
 mod text;
@@ -30,7 +34,11 @@ use phant_native::Extension;
 pub static EXTENSION: Extension = Extension {
     name: "standard",
     functions: &[
+        formatted_print::FUNCTIONS,
+        scanf::FUNCTIONS,
         string_case::FUNCTIONS,
+        string_escape::FUNCTIONS,
+        string_replace::FUNCTIONS,
         string_search::FUNCTIONS,
         string_trim::FUNCTIONS,
         array::FUNCTIONS,

@@ -1,0 +1,312 @@
+//! Replacing: `str_replace`, `str_ireplace`, `substr_replace`, `strtr`.
+
+use crate::text;
+use memchr::memmem;
+use phant_memory::{Array, KeyRef, PhpStr, Str, StrBuilder, Value, View, string::SeededState};
+use phant_native::{Ctx, PhpResult, args::RefArg, convert, descriptor::FunctionGroup, functions, php};
+use std::collections::HashMap;
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![str_replace, str_ireplace, substr_replace, strtr];
+
+/// Replaces every occurrence; `None` if there is none.
+pub(crate) fn replace_all(
+    ctx: &mut Ctx,
+    subject: &[u8],
+    needle: &[u8],
+    with: &[u8],
+    fold: bool,
+    count: &mut i64,
+) -> PhpResult<Option<Str>> {
+    if needle.is_empty() || needle.len() > subject.len() {
+        return Ok(None);
+    }
+    let found: Vec<usize> = match needle {
+        [byte] if !fold || !byte.is_ascii_alphabetic() => memchr::memchr_iter(*byte, subject).collect(),
+        _ if fold => {
+            let (lower, needle) = (subject.to_ascii_lowercase(), needle.to_ascii_lowercase());
+            memmem::find_iter(&lower, &needle).collect()
+        }
+        _ => memmem::find_iter(subject, needle).collect(),
+    };
+    if found.is_empty() {
+        return Ok(None);
+    }
+    *count += found.len() as i64;
+    let kept = subject.len() - found.len() * needle.len();
+    let size = found.len().checked_mul(with.len()).and_then(|n| n.checked_add(kept));
+    let mut out = StrBuilder::with_capacity(text::reserve(ctx, size)?);
+    let mut from = 0;
+    for at in found {
+        out.push_bytes(&subject[from..at]);
+        out.push_bytes(with);
+        from = at + needle.len();
+    }
+    out.push_bytes(&subject[from..]);
+    Ok(Some(out.finish()))
+}
+
+/// The replacements for an array of needles: always the same one, or one after another until there are no more.
+enum Replacements {
+    Same(Str),
+    Each { array: Array, next: u32 },
+}
+
+impl Replacements {
+    fn skip(&mut self) -> Option<Value> {
+        let Replacements::Each { array, next } = self else { return None };
+        let slot = array.next_from(*next)?;
+        *next = slot + 1;
+        Some(array.value_at(slot).unref())
+    }
+    fn next(&mut self, ctx: &mut Ctx) -> PhpResult<Str> {
+        if let Replacements::Same(s) = self {
+            return Ok(s.clone());
+        }
+        match self.skip() {
+            Some(value) => convert::to_str(ctx, &value),
+            None => Ok(Str::default()),
+        }
+    }
+}
+
+fn replaced_in(ctx: &mut Ctx, subject: &Str, search: &Value, replace: &Value, fold: bool, count: &mut i64) -> PhpResult<Str> {
+    if subject.is_empty() {
+        return Ok(Str::default());
+    }
+    let needles = match search.view() {
+        View::Array(needles) => needles.clone(),
+        View::Str(needle) => {
+            let with = replace.as_str().cloned().unwrap_or_default();
+            let changed = replace_all(ctx, subject, needle, &with, fold, count)?;
+            return Ok(changed.unwrap_or_else(|| subject.clone()));
+        }
+        _ => return Ok(subject.clone()),
+    };
+    let mut replacements = match replace.view() {
+        View::Array(array) => Replacements::Each { array: array.clone(), next: 0 },
+        View::Str(s) => Replacements::Same(s.clone()),
+        _ => Replacements::Same(Str::default()),
+    };
+    let mut result = subject.clone();
+    for needle in needles.values() {
+        let needle = convert::to_str(ctx, &needle.unref())?;
+        if needle.is_empty() {
+            replacements.skip();
+            continue;
+        }
+        let with = replacements.next(ctx)?;
+        if let Some(changed) = replace_all(ctx, &result, &needle, &with, fold, count)? {
+            result = changed;
+            if result.is_empty() {
+                break;
+            }
+        }
+    }
+    Ok(result)
+}
+
+fn replace_common(ctx: &mut Ctx, search: &Value, replace: &Value, subject: &Value, mut total: RefArg<'_>, fold: bool) -> PhpResult {
+    if !search.is_array() && replace.is_array() {
+        return Err(ctx.argument_type_error(2, "must be of type string when argument #1 ($search) is a string"));
+    }
+    let mut count = 0;
+    let result = match subject.view() {
+        View::Array(subjects) => {
+            let subjects = subjects.clone();
+            let mut results = Array::with_hash_capacity(subjects.len());
+            if subjects.is_packed() && subjects.is_list() {
+                results = Array::with_capacity(subjects.len());
+            }
+            for (key, value) in subjects.iter() {
+                let subject = convert::to_str(ctx, &value.unref())?;
+                let result = replaced_in(ctx, &subject, search, replace, fold, &mut count)?;
+                results.make_mut().set(key.to_key(), Value::from(result));
+            }
+            Value::from(results)
+        }
+        View::Str(subject) => Value::from(replaced_in(ctx, &subject.clone(), search, replace, fold, &mut count)?),
+        _ => Value::NULL,
+    };
+    total.set(Value::int(count));
+    Ok(result)
+}
+
+/// Replaces all occurrences of one or more strings.
+#[php("function str_replace(array|string $search, array|string $replace, array|string $subject, &$count = null): array|string")]
+fn str_replace(ctx: &mut Ctx, search: &Value, replace: &Value, subject: &Value, count: RefArg<'_>) -> PhpResult {
+    replace_common(ctx, search, replace, subject, count, false)
+}
+
+/// As `str_replace`, whatever the case of ASCII letters.
+#[php("function str_ireplace(array|string $search, array|string $replace, array|string $subject, &$count = null): array|string")]
+fn str_ireplace(ctx: &mut Ctx, search: &Value, replace: &Value, subject: &Value, count: RefArg<'_>) -> PhpResult {
+    replace_common(ctx, search, replace, subject, count, true)
+}
+
+/// A number, or one for each string until there are no more.
+struct Numbers<'a> {
+    value: &'a Value,
+    next: u32,
+}
+
+impl Numbers<'_> {
+    fn next(&mut self) -> Option<i64> {
+        let Some(array) = self.value.as_array() else { return self.value.as_int() };
+        let slot = array.next_from(self.next)?;
+        self.next = slot + 1;
+        Some(convert::to_int(array.value_at(slot)))
+    }
+}
+
+fn with_part_replaced(ctx: &mut Ctx, string: &[u8], with: &[u8], offset: i64, length: Option<i64>) -> PhpResult<Str> {
+    let (start, count) = text::slice_of(string.len(), offset, length);
+    let size = (string.len() - count).checked_add(with.len());
+    let mut out = StrBuilder::with_capacity(text::reserve(ctx, size)?);
+    out.push_bytes(&string[..start]);
+    out.push_bytes(with);
+    out.push_bytes(&string[start + count..]);
+    Ok(out.finish())
+}
+
+/// Replaces a part of a string, or of each of several.
+#[php("function substr_replace(array|string $string, array|string $replace, array|int $offset, array|int|null $length = null): array|string")]
+fn substr_replace(ctx: &mut Ctx, string: &Value, replace: &Value, offset: &Value, length: &Value) -> PhpResult {
+    let mut replacements = match replace.view() {
+        View::Array(array) => Replacements::Each { array: array.clone(), next: 0 },
+        View::Str(s) => Replacements::Same(s.clone()),
+        _ => Replacements::Same(Str::default()),
+    };
+    let strings = match string.view() {
+        View::Array(strings) => strings.clone(),
+        _ => {
+            if offset.is_array() {
+                return Err(ctx.argument_type_error(3, "cannot be an array when working on a single string"));
+            }
+            if length.is_array() {
+                return Err(ctx.argument_type_error(4, "cannot be an array when working on a single string"));
+            }
+            let string = convert::to_str(ctx, string)?;
+            let with = replacements.next(ctx)?;
+            let result = with_part_replaced(ctx, &string, &with, offset.as_int().unwrap_or(0), length.as_int())?;
+            return Ok(Value::from(result));
+        }
+    };
+    let mut offsets = Numbers { value: offset, next: 0 };
+    let mut lengths = Numbers { value: length, next: 0 };
+    let mut results = Array::with_hash_capacity(strings.len());
+    for (key, value) in strings.iter() {
+        let string = convert::to_str(ctx, &value.unref())?;
+        let (offset, length) = (offsets.next().unwrap_or(0), lengths.next());
+        let with = replacements.next(ctx)?;
+        let result = with_part_replaced(ctx, &string, &with, offset, length)?;
+        results.make_mut().set(key.to_key(), Value::from(result));
+    }
+    Ok(Value::from(results))
+}
+
+/// Translates bytes, or replaces substrings by a map, the longest first.
+#[php("function strtr(string $string, array|string $from, ?string $to = null): string")]
+fn strtr(ctx: &mut Ctx, string: &PhpStr, from: &Value, to: Option<&PhpStr>) -> PhpResult<Str> {
+    match (from.view(), to) {
+        (View::Array(_), Some(_)) => Err(ctx.argument_type_error(2, "must be of type string, array given")),
+        (View::Array(pairs), None) => {
+            let pairs = pairs.clone();
+            if string.is_empty() || pairs.is_empty() { Ok(string.to_handle()) } else { translated_by_map(ctx, string, &pairs) }
+        }
+        (View::Str(from), Some(to)) => Ok(translated(string, from, to)),
+        _ => Err(ctx.argument_type_error(2, "must be of type array, string given")),
+    }
+}
+
+fn translated(string: &PhpStr, from: &[u8], to: &[u8]) -> Str {
+    let mut table: [u8; 256] = std::array::from_fn(|b| b as u8);
+    for (&from, &to) in from.iter().zip(to) {
+        table[usize::from(from)] = to;
+    }
+    match string.iter().position(|&b| table[usize::from(b)] != b) {
+        None => string.to_handle(),
+        Some(_) => Str::filled(string.len(), |out| {
+            out.iter_mut().zip(string.iter()).for_each(|(to, &from)| *to = table[usize::from(from)]);
+        }),
+    }
+}
+
+/// The keys of `strtr`'s map, to be found at a place in a text.
+struct Patterns<'a> {
+    by_text: HashMap<&'a [u8], usize, SeededState>,
+    /// Lengths of the keys that begin with a byte, longest first; an index into `lengths`.
+    of_first: [u16; 256],
+    lengths: Vec<Vec<usize>>,
+}
+
+impl<'a> Patterns<'a> {
+    fn new(keys: &'a [(Str, &Value)]) -> Patterns<'a> {
+        let mut p = Patterns { by_text: HashMap::with_capacity_and_hasher(keys.len(), SeededState), of_first: [0; 256], lengths: vec![vec![]] };
+        for (i, (key, _)) in keys.iter().enumerate() {
+            let Some(&first) = key.first() else { continue };
+            p.by_text.insert(key.as_bytes(), i);
+            let list = &mut p.of_first[usize::from(first)];
+            if *list == 0 {
+                *list = p.lengths.len() as u16;
+                p.lengths.push(Vec::new());
+            }
+            p.lengths[usize::from(*list)].push(key.len());
+        }
+        for list in &mut p.lengths {
+            list.sort_unstable_by(|a, b| b.cmp(a));
+            list.dedup();
+        }
+        p
+    }
+    /// The longest key that `text` starts with.
+    #[inline]
+    fn at(&self, text: &[u8]) -> Option<usize> {
+        let list = self.of_first[usize::from(*text.first()?)];
+        if list == 0 {
+            return None;
+        }
+        self.lengths[usize::from(list)].iter().filter_map(|&len| text.get(..len)).find_map(|part| self.by_text.get(part).copied())
+    }
+}
+
+fn translated_by_map(ctx: &mut Ctx, string: &PhpStr, pairs: &Array) -> PhpResult<Str> {
+    let mut keys: Vec<(Str, &Value)> = Vec::with_capacity(pairs.len());
+    for (key, value) in pairs.iter() {
+        match key {
+            KeyRef::Str(s) if s.is_empty() => ctx.warning("Ignoring replacement of empty string"),
+            _ => keys.push((key.to_str(), value)),
+        }
+    }
+    if let ([(key, value)], 1) = (keys.as_slice(), pairs.len()) {
+        let with = convert::to_str(ctx, &value.unref())?;
+        let changed = replace_all(ctx, string, key, &with, false, &mut 0)?;
+        return Ok(changed.unwrap_or_else(|| string.to_handle()));
+    }
+    let patterns = Patterns::new(&keys);
+    let text = string.as_bytes();
+    let mut out: Option<StrBuilder> = None;
+    let (mut from, mut at) = (0, 0);
+    while at < text.len() {
+        let Some(found) = patterns.at(&text[at..]) else {
+            at += 1;
+            continue;
+        };
+        let (key, value) = &keys[found];
+        let out = out.get_or_insert_with(|| StrBuilder::with_capacity(text.len()));
+        let with = convert::to_str(ctx, &value.unref())?;
+        if with.len() > key.len() {
+            text::reserve(ctx, out.len().checked_add(text.len() + with.len()))?;
+        }
+        out.push_bytes(&text[from..at]);
+        out.push_bytes(&with);
+        at += key.len();
+        from = at;
+    }
+    Ok(match out {
+        None => string.to_handle(),
+        Some(mut out) => {
+            out.push_bytes(&text[from..]);
+            out.finish()
+        }
+    })
+}
