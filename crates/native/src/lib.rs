@@ -30,6 +30,7 @@ pub mod ret;
 pub mod stack;
 pub mod state;
 pub mod stream;
+pub mod utf8;
 
 pub use args::{Args, FromArg, Number, RefArg};
 pub use callable::Callable;

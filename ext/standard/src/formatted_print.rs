@@ -145,13 +145,13 @@ fn list(array: &Array) -> Vec<Value> {
 }
 
 /// Text by a format.
-#[php("function sprintf(string $format, mixed ...$values): string", pure)]
+#[php("function sprintf(string $format, mixed ...$values): string")]
 fn sprintf(ctx: &mut Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Vec<u8>> {
     formatted(ctx, format, values, Source::Arguments(1))
 }
 
 /// Text by a format, values from an array.
-#[php("function vsprintf(string $format, array $values): string", pure)]
+#[php("function vsprintf(string $format, array $values): string")]
 fn vsprintf(ctx: &mut Ctx, format: &PhpStr, values: &Array) -> PhpResult<Vec<u8>> {
     formatted(ctx, format, &list(values), Source::Array)
 }

@@ -1,3 +1,1 @@
 //! HTML entities.
-
-pub(crate) mod charset;

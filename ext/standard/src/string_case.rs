@@ -53,7 +53,7 @@ fn lcfirst(string: &PhpStr) -> Str {
 }
 
 /// The first letter of every word in upper case.
-#[php("function ucwords(string $string, string $separators = \" \\t\\r\\n\\f\\v\"): string", pure)]
+#[php("function ucwords(string $string, string $separators = \" \\t\\r\\n\\f\\v\"): string")]
 fn ucwords(ctx: &mut Ctx, string: &PhpStr, separators: &PhpStr) -> Str {
     if string.is_empty() {
         return string.to_handle();
@@ -202,7 +202,7 @@ fn hex2bin(ctx: &mut Ctx, string: &PhpStr) -> phant_native::ret::OrFalse<Str> {
 }
 
 /// From ISO-8859-1 to UTF-8.
-#[php("function utf8_encode(string $string): string", pure, leaf, deprecated = " since 8.2, visit the php.net documentation for various alternatives")]
+#[php("function utf8_encode(string $string): string", deprecated = " since 8.2, visit the php.net documentation for various alternatives")]
 fn utf8_encode(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
     let high = string.iter().filter(|b| !b.is_ascii()).count();
     let len = text::reserve(ctx, string.len().checked_add(high))?;
@@ -221,12 +221,12 @@ fn utf8_encode(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
 }
 
 /// From UTF-8 to ISO-8859-1; everything else becomes "?".
-#[php("function utf8_decode(string $string): string", pure, leaf, deprecated = " since 8.2, visit the php.net documentation for various alternatives")]
+#[php("function utf8_decode(string $string): string", deprecated = " since 8.2, visit the php.net documentation for various alternatives")]
 fn utf8_decode(string: &PhpStr) -> Str {
     let mut out = phant_memory::StrBuilder::with_capacity(string.len());
     let mut rest = string.as_bytes();
     while !rest.is_empty() {
-        let (code, len) = crate::html::charset::next_utf8(rest);
+        let (code, len) = phant_native::utf8::next_utf8(rest);
         out.push(code.and_then(|c| u8::try_from(c).ok()).unwrap_or(b'?'));
         rest = &rest[len..];
     }
@@ -256,7 +256,7 @@ fn count_chars(ctx: &mut Ctx, string: &PhpStr, mode: i64) -> PhpResult<Value> {
 }
 
 /// A string several times.
-#[php("function str_repeat(string $string, int $times): string", pure, leaf)]
+#[php("function str_repeat(string $string, int $times): string")]
 fn str_repeat(ctx: &mut Ctx, string: &PhpStr, times: i64) -> PhpResult<Str> {
     if times < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
@@ -290,7 +290,7 @@ const STR_PAD_RIGHT: i64 = 1;
 const STR_PAD_BOTH: i64 = 2;
 
 /// A string filled up to a length.
-#[php("function str_pad(string $string, int $length, string $pad_string = \" \", int $pad_type = STR_PAD_RIGHT): string", pure, leaf)]
+#[php("function str_pad(string $string, int $length, string $pad_string = \" \", int $pad_type = STR_PAD_RIGHT): string")]
 fn str_pad(ctx: &mut Ctx, string: &PhpStr, length: i64, pad_string: &PhpStr, pad_type: i64) -> PhpResult<Str> {
     let missing = match usize::try_from(length) {
         Ok(length) if length > string.len() => length - string.len(),

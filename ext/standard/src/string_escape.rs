@@ -53,7 +53,7 @@ fn stripslashes(string: &PhpStr) -> Str {
 }
 
 /// A backslash, or C's escape, for the listed bytes.
-#[php("function addcslashes(string $string, string $characters): string", pure)]
+#[php("function addcslashes(string $string, string $characters): string")]
 fn addcslashes(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<Str> {
     if string.is_empty() || characters.is_empty() {
         return Ok(string.to_handle());

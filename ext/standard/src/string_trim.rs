@@ -48,19 +48,19 @@ fn trimmed(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr, side: Side) -> S
 }
 
 /// Cuts bytes off both ends.
-#[php("function trim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure)]
+#[php("function trim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string")]
 fn trim(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
     trimmed(ctx, string, characters, Side::Both)
 }
 
 /// Cuts bytes off the end.
-#[php("function rtrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure, alias = "chop")]
+#[php("function rtrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", alias = "chop")]
 fn rtrim(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
     trimmed(ctx, string, characters, Side::Right)
 }
 
 /// Cuts bytes off the start.
-#[php("function ltrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure)]
+#[php("function ltrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string")]
 fn ltrim(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
     trimmed(ctx, string, characters, Side::Left)
 }
@@ -376,7 +376,7 @@ fn nl2br(ctx: &mut Ctx, string: &PhpStr, use_xhtml: bool) -> PhpResult<Str> {
 }
 
 /// The words of a text: their number, a list, or a map from where they start.
-#[php("function str_word_count(string $string, int $format = 0, ?string $characters = null): array|int", pure)]
+#[php("function str_word_count(string $string, int $format = 0, ?string $characters = null): array|int")]
 fn str_word_count(ctx: &mut Ctx, string: &PhpStr, format: i64, characters: Option<&PhpStr>) -> PhpResult<Value> {
     let set = characters.map_or_else(|| ByteSet::of(b""), |list| ByteSet::of_ranges(ctx, list));
     if !(0..=2).contains(&format) {

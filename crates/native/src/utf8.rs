@@ -1,8 +1,8 @@
-//! Character encodings as far as HTML entities need them.
+//! UTF-8 as PHP's own functions read it: what is invalid, and how much of it counts as one broken character.
 
 /// The first character of UTF-8 text: its code point, or `None` if the bytes are no valid character, and how many
 /// bytes that takes. Broken sequences are skipped up to the next byte that can start a character.
-pub(crate) fn next_utf8(text: &[u8]) -> (Option<u32>, usize) {
+pub fn next_utf8(text: &[u8]) -> (Option<u32>, usize) {
     let byte = |i: usize| text.get(i).copied();
     let tail = |i: usize| byte(i).filter(|b| b & 0xc0 == 0x80).map(|b| u32::from(b & 0x3f));
     // Whether a byte can begin a character, so that a broken one before it ends there.
@@ -37,5 +37,23 @@ pub(crate) fn next_utf8(text: &[u8]) -> (Option<u32>, usize) {
             _ => (None, 4),
         },
         _ => (None, 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next_utf8;
+
+    #[test]
+    fn broken_characters() {
+        assert_eq!(next_utf8("é".as_bytes()), (Some(0xe9), 2));
+        assert_eq!(next_utf8(b"\xe2\x82a"), (None, 2));
+        assert_eq!(next_utf8(b"\xf0\x9f\x98\xe2b"), (None, 3));
+        assert_eq!(next_utf8(b"\xed\xa0\x80y"), (None, 3));
+        assert_eq!(next_utf8(b"\xc0\x80"), (None, 1));
+        assert_eq!(next_utf8(b"\xc3a"), (None, 1));
+        assert_eq!(next_utf8(b"\xc3\xff"), (None, 2));
+        assert_eq!(next_utf8(b"\xf4\x90\x80\x80"), (None, 4));
+        assert_eq!(next_utf8(b""), (None, 0));
     }
 }

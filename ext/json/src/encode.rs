@@ -1,0 +1,425 @@
+//! `json_encode`.
+
+use crate::{error::JsonError, flags};
+use phant_memory::{Array, KeyRef, Object, PhpArray, Str, StrBuilder, Value, View};
+use phant_native::{
+    ClassPtr, Ctx, ObjectExt, PhpResult, Thrown,
+    class::class_flags,
+    descriptor::modifiers,
+    host::PropertyView,
+    utf8::next_utf8,
+};
+use phant_numeric::{FloatText, Number, float_text::append_double, parse};
+
+/// What was written, and the last error.
+pub(crate) struct Encoded {
+    pub text: Str,
+    pub error: Option<JsonError>,
+}
+
+/// Deeper than this the native stack is not trusted, whatever depth is asked for.
+const DEEPEST: usize = 20_000;
+
+pub(crate) fn encode(ctx: &mut Ctx, value: &Value, options: i64, depth: i64) -> PhpResult<Encoded> {
+    let serializable = ctx.known_class("JsonSerializable");
+    let mut encoder = Encoder {
+        out: StrBuilder::new(),
+        options,
+        max_depth: usize::try_from(depth).unwrap_or(0),
+        depth: 0,
+        error: None,
+        serializable,
+        precision: ctx.ini.hot.serialize_precision,
+    };
+    match encoder.value(ctx, value) {
+        Err(Failure::Thrown) => return Err(Thrown),
+        Ok(()) | Err(Failure::Error) => {}
+    }
+    ctx.check()?;
+    Ok(Encoded { text: encoder.out.finish(), error: encoder.error })
+}
+
+/// Why encoding stops.
+enum Failure {
+    /// An error is noted.
+    Error,
+    /// An exception is pending.
+    Thrown,
+}
+
+impl From<Thrown> for Failure {
+    fn from(_: Thrown) -> Failure {
+        Failure::Thrown
+    }
+}
+
+type Outcome = Result<(), Failure>;
+
+struct Encoder {
+    out: StrBuilder,
+    options: i64,
+    max_depth: usize,
+    depth: usize,
+    error: Option<JsonError>,
+    serializable: ClassPtr,
+    precision: i32,
+}
+
+impl Encoder {
+    fn has(&self, flag: i64) -> bool {
+        self.options & flag != 0
+    }
+    fn partial(&self) -> bool {
+        self.has(flags::PARTIAL_OUTPUT_ON_ERROR)
+    }
+    /// Notes an error; what stands for the value is written only if output goes on.
+    fn fail(&mut self, error: JsonError, instead: &str) -> Outcome {
+        self.error = Some(error);
+        if self.partial() {
+            self.out.push_str(instead);
+        }
+        Err(Failure::Error)
+    }
+
+    fn value(&mut self, ctx: &mut Ctx, value: &Value) -> Outcome {
+        match value.view() {
+            View::Null => self.out.push_bytes(b"null"),
+            View::Bool(true) => self.out.push_bytes(b"true"),
+            View::Bool(false) => self.out.push_bytes(b"false"),
+            View::Int(i) => self.out.push_int(i),
+            View::Float(f) if f.is_finite() => self.float(f),
+            View::Float(_) => {
+                self.error = Some(JsonError::InfOrNan);
+                self.out.push(b'0');
+            }
+            View::Str(s) => return self.string(s, self.options),
+            View::Array(array) => return self.array(ctx, &array.clone()),
+            View::Object(object) => return self.object(ctx, &object.clone()),
+            View::Resource(_) => return self.fail(JsonError::UnsupportedType, "null"),
+        }
+        Ok(())
+    }
+
+    fn float(&mut self, f: f64) {
+        let zero_fraction = self.has(flags::PRESERVE_ZERO_FRACTION);
+        if self.precision <= 17 {
+            let text = FloatText::new(f, self.precision);
+            let text = if zero_fraction { text.with_zero_fraction() } else { text };
+            // The exponent is small here, unlike everywhere else.
+            for &byte in text.as_bytes() {
+                self.out.push(if byte == b'E' { b'e' } else { byte });
+            }
+            return;
+        }
+        let mut text = Vec::new();
+        append_double(&mut text, f, self.precision, zero_fraction);
+        text.iter().for_each(|&b| self.out.push(if b == b'E' { b'e' } else { b }));
+    }
+
+    fn newline(&mut self) {
+        if self.has(flags::PRETTY_PRINT) {
+            self.out.push(b'\n');
+            self.out.push_repeated(b' ', self.depth * 4);
+        }
+    }
+
+    fn colon(&mut self) {
+        self.out.push_bytes(if self.has(flags::PRETTY_PRINT) { b": " } else { b":" });
+    }
+
+    fn separate(&mut self, any: &mut bool) {
+        if *any {
+            self.out.push(b',');
+        }
+        *any = true;
+        self.newline();
+    }
+
+    /// The end of an array or object, after its elements.
+    fn close(&mut self, any: bool, bracket: u8) -> Outcome {
+        if self.depth > self.max_depth {
+            self.error = Some(JsonError::Depth);
+            if !self.partial() {
+                self.depth -= 1;
+                return Err(Failure::Error);
+            }
+        }
+        self.depth -= 1;
+        if any {
+            self.newline();
+        }
+        self.out.push(bracket);
+        Ok(())
+    }
+
+    /// Goes one level down.
+    fn open(&mut self, bracket: u8) -> Outcome {
+        if self.depth >= DEEPEST {
+            return self.fail(JsonError::Depth, "null");
+        }
+        self.out.push(bracket);
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// An element; false if encoding stops.
+    fn element(&mut self, ctx: &mut Ctx, value: &Value) -> Outcome {
+        match self.value(ctx, value) {
+            Err(Failure::Error) if self.partial() => Ok(()),
+            outcome => outcome,
+        }
+    }
+
+    fn array(&mut self, ctx: &mut Ctx, array: &Array) -> Outcome {
+        let list = !self.has(flags::FORCE_OBJECT) && array.is_list();
+        if !array.protect() {
+            self.error = Some(JsonError::Recursion);
+            self.out.push_bytes(b"null");
+            return Err(Failure::Error);
+        }
+        let outcome = if list { self.list(ctx, array) } else { self.members(ctx, array, None) };
+        array.unprotect();
+        outcome
+    }
+
+    fn list(&mut self, ctx: &mut Ctx, array: &PhpArray) -> Outcome {
+        self.open(b'[')?;
+        let mut any = false;
+        for value in array.values() {
+            self.separate(&mut any);
+            self.element(ctx, value)?;
+        }
+        self.close(any, b']')
+    }
+
+    /// Keys and values in braces; for an object, mangled names are no public properties.
+    fn members(&mut self, ctx: &mut Ctx, array: &PhpArray, object: Option<&Object>) -> Outcome {
+        self.open(b'{')?;
+        let mut any = false;
+        self.entries(ctx, array, object.is_some(), &mut any)?;
+        self.close(any, b'}')
+    }
+
+    fn entries(&mut self, ctx: &mut Ctx, array: &PhpArray, object: bool, any: &mut bool) -> Outcome {
+        for (key, value) in array.iter() {
+            match key {
+                KeyRef::Int(i) => {
+                    self.separate(any);
+                    self.out.push(b'"');
+                    self.out.push_int(i);
+                    self.out.push(b'"');
+                }
+                KeyRef::Str(s) => {
+                    if object && s.first() == Some(&0) {
+                        continue;
+                    }
+                    self.separate(any);
+                    self.key(s);
+                }
+            }
+            self.colon();
+            self.element(ctx, value)?;
+        }
+        Ok(())
+    }
+
+    fn key(&mut self, key: &[u8]) {
+        let failed = self.string(key, self.options & !flags::NUMERIC_CHECK).is_err();
+        if failed && self.partial() {
+            self.out.truncate(self.out.len() - 4);
+            self.out.push_bytes(b"\"\"");
+        }
+    }
+
+    fn object(&mut self, ctx: &mut Ctx, object: &Object) -> Outcome {
+        let class = object.class();
+        if class.is_subclass_or_same(self.serializable) {
+            return self.serializable(ctx, object);
+        }
+        if class.is_enum() {
+            if class.backing.is_none() {
+                self.error = Some(JsonError::NonBackedEnum);
+                self.out.push(b'0');
+                return Err(Failure::Error);
+            }
+            let value = ctx.get_property(object, "value")?;
+            return self.value(ctx, &value);
+        }
+        self.plain_object(ctx, object)
+    }
+
+    fn serializable(&mut self, ctx: &mut Ctx, object: &Object) -> Outcome {
+        if !object.protect() {
+            return self.fail(JsonError::Recursion, "null");
+        }
+        let result = ctx.call_method(object, "jsonSerialize", &[]);
+        let outcome = match result {
+            Err(Thrown) => Err(Failure::Thrown),
+            Ok(value) if value.as_object().is_some_and(|o| o.same(object)) => {
+                object.unprotect();
+                return self.plain_object(ctx, object);
+            }
+            Ok(value) => self.value(ctx, &value),
+        };
+        object.unprotect();
+        outcome
+    }
+
+    fn plain_object(&mut self, ctx: &mut Ctx, object: &Object) -> Outcome {
+        if !object.protect() {
+            self.error = Some(JsonError::Recursion);
+            self.out.push_bytes(b"null");
+            return Err(Failure::Error);
+        }
+        let outcome = self.properties(ctx, object);
+        object.unprotect();
+        outcome
+    }
+
+    fn properties(&mut self, ctx: &mut Ctx, object: &Object) -> Outcome {
+        let class = object.class();
+        let simple = class.handlers.properties.is_none()
+            && !class.has_flag(class_flags::HAS_HOOKS)
+            && !ctx.host.is_lazy_uninitialized(ctx, object);
+        if !simple {
+            let properties = ctx.properties(object, PropertyView::Accessible)?;
+            return self.members(ctx, &properties, Some(object));
+        }
+        self.open(b'{')?;
+        let mut any = false;
+        for slot in 0..object.slot_count() {
+            let Some(property) = class.slots.get(usize::from(slot)) else { continue };
+            let value = object.slot(slot).clone();
+            if property.modifiers & modifiers::PUBLIC == 0 || value.is_undef() {
+                continue;
+            }
+            self.separate(&mut any);
+            self.key(&property.name);
+            self.colon();
+            self.element(ctx, &value)?;
+        }
+        if let Some(dynamic) = object.dynamic().cloned() {
+            self.entries(ctx, &dynamic, true, &mut any)?;
+        }
+        self.close(any, b'}')
+    }
+
+    fn string(&mut self, s: &[u8], options: i64) -> Outcome {
+        if s.is_empty() {
+            self.out.push_bytes(b"\"\"");
+            return Ok(());
+        }
+        if options & flags::NUMERIC_CHECK != 0 {
+            match parse::classify(s).whole() {
+                Some(Number::Int(i)) => {
+                    self.out.push_int(i);
+                    return Ok(());
+                }
+                Some(Number::Float(f)) if f.is_finite() => {
+                    self.float(f);
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        let checkpoint = self.out.len();
+        self.out.push(b'"');
+        let (mut from, mut at) = (0, 0);
+        while let Some(&byte) = s.get(at) {
+            if !SPECIAL[usize::from(byte)] {
+                at += 1;
+                continue;
+            }
+            if byte < 0x80 {
+                if let Some(escape) = escape(byte, options) {
+                    self.out.push_bytes(&s[from..at]);
+                    self.out.push_bytes(escape.as_bytes());
+                    from = at + 1;
+                } else if byte < 0x20 {
+                    self.out.push_bytes(&s[from..at]);
+                    self.unicode(u32::from(byte));
+                    from = at + 1;
+                }
+                at += 1;
+                continue;
+            }
+            let (code, len) = next_utf8(&s[at..]);
+            match code {
+                Some(code) if options & flags::UNESCAPED_UNICODE != 0 => {
+                    let terminator = code == 0x2028 || code == 0x2029;
+                    if terminator && options & flags::UNESCAPED_LINE_TERMINATORS == 0 {
+                        self.out.push_bytes(&s[from..at]);
+                        self.unicode(code);
+                        from = at + len;
+                    }
+                }
+                Some(code) => {
+                    self.out.push_bytes(&s[from..at]);
+                    self.unicode(code);
+                    from = at + len;
+                }
+                None => {
+                    self.out.push_bytes(&s[from..at]);
+                    from = at + len;
+                    if options & flags::INVALID_UTF8_IGNORE != 0 {
+                    } else if options & flags::INVALID_UTF8_SUBSTITUTE != 0 {
+                        let replacement = if options & flags::UNESCAPED_UNICODE != 0 { "\u{fffd}" } else { "\\ufffd" };
+                        self.out.push_str(replacement);
+                    } else {
+                        self.out.truncate(checkpoint);
+                        return self.fail(JsonError::Utf8, "null");
+                    }
+                }
+            }
+            at += len;
+        }
+        self.out.push_bytes(&s[from..]);
+        self.out.push(b'"');
+        Ok(())
+    }
+
+    fn unicode(&mut self, code: u32) {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut units = [0u16; 2];
+        let units = match char::from_u32(code) {
+            Some(c) => c.encode_utf16(&mut units),
+            None => return,
+        };
+        for &unit in units.iter() {
+            let digit = |shift: u16| DIGITS[usize::from(unit >> shift & 15)];
+            self.out.push_bytes(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
+        }
+    }
+}
+
+/// Bytes that may not stand in a JSON string as they are, depending on flags.
+const SPECIAL: [bool; 256] = {
+    let mut special = [false; 256];
+    let mut b = 0;
+    while b < 256 {
+        special[b] = matches!(b as u8, 0..0x20 | b'"' | b'\\' | b'/' | b'<' | b'>' | b'&' | b'\'' | 0x80..);
+        b += 1;
+    }
+    special
+};
+
+fn escape(byte: u8, options: i64) -> Option<&'static str> {
+    let has = |flag: i64| options & flag != 0;
+    Some(match byte {
+        b'"' if has(flags::HEX_QUOT) => "\\u0022",
+        b'"' => "\\\"",
+        b'\\' => "\\\\",
+        b'/' if has(flags::UNESCAPED_SLASHES) => return None,
+        b'/' => "\\/",
+        0x08 => "\\b",
+        0x0c => "\\f",
+        b'\n' => "\\n",
+        b'\r' => "\\r",
+        b'\t' => "\\t",
+        b'<' if has(flags::HEX_TAG) => "\\u003C",
+        b'>' if has(flags::HEX_TAG) => "\\u003E",
+        b'&' if has(flags::HEX_AMP) => "\\u0026",
+        b'\'' if has(flags::HEX_APOS) => "\\u0027",
+        _ => return None,
+    })
+}
