@@ -27,7 +27,7 @@ macro_rules! for_each_op {
             NotIdenticalVV "dss", NotIdenticalVK "dsk", LessVV "dss", LessVK "dsk", LessKV "dks",
             LessEqualVV "dss", LessEqualVK "dsk", LessEqualKV "dks", SpaceshipVV "dss", CaseEqual "dss", CaseIdentical "dss",
             // Jumps.
-            Jmp "-T", JmpZ "sT", JmpNz "sT", JmpNull "sT", JmpNotNull "sT", JmpNullsafe "sT", JmpSet "sT", JmpUndefSlot "sT",
+            Jmp "-T", JmpZ "sT", JmpNz "sT", JmpNull "sT", JmpNotNull "sT", JmpNullsafe "sT", JmpSet "sT", JmpUndefSlot "sT", JmpStaticReady "vT",
             JmpLessVV "tss", JmpLessVK "tsk", JmpLessKV "tks", JmpLessEqualVV "tss", JmpLessEqualVK "tsk", JmpLessEqualKV "tks",
             JmpNotLessVV "tss", JmpNotLessVK "tsk", JmpNotLessKV "tks", JmpNotLessEqualVV "tss", JmpNotLessEqualVK "tsk", JmpNotLessEqualKV "tks",
             JmpEqualVV "tss", JmpEqualVK "tsk", JmpNotEqualVV "tss", JmpNotEqualVK "tsk",
@@ -57,19 +57,19 @@ macro_rules! for_each_op {
             // Calls. Arguments go into the window behind the header.
             InitCall "wkk+cn-", InitCallDyn "ws-", InitMethod "wsk+cn-", InitMethodDyn "wss", InitStaticCall "wsk+cnn", InitStaticCallDyn "wss",
             InitNew "wsd+tn-", SendVar "ds-", SendVarEx "wns", SendRef "dv-", SendRefPtr "ds-", SendFuncResult "wns", CheckValArg "wn-", CheckArgs "wk-",
-            DoCall "dwn", CallNative "dwn+k--", CallArray "dws+s--", ArgsInit "d--", ArgsPush "vsw", ArgsPushRef "vsw", ArgsNamed "vks+wn-", ArgsSpread "vsw",
+            DoCall "dwn", CallNative "dwn+k--", CallArray "dws", ArgsInit "d--", ArgsPush "vsw", ArgsPushRef "vsw", ArgsNamed "vks+w--", ArgsSpread "vsw",
             CallableClosure "dw-",
             // Entry and exit.
             Recv "nn-", RecvInit "nnn", RecvVariadic "nn-", VerifyReturn "vn-", VerifyNever "---", Return "s--", ReturnK "k--", ReturnRef "s-n",
             GenCreate "---", Yield "dss", YieldRef "dss", YieldFrom "ds-", GenReturn "s--",
             // Loops.
-            IterReset "dsT", IterResetRef "dvT", IterNext "vd-+T-", IterNextKey "vdd+T-", IterNextRef "vd-+T-", IterNextRefKey "vdd+T-", IterFree "s--",
+            IterReset "ds-+-T", IterResetRef "ds-+-T", IterNext "vd-+nT", IterNextKey "vdd+nT", IterNextRef "vd-+nT", IterNextRefKey "vdd+nT", IterFree "s--",
             // Exceptions.
-            Throw "s--", Catch "dk-+Tc", FastCall "vT", FastRet "vn-", DiscardException "v--", Rethrow "---",
+            Throw "s--", Catch "vkc+nT", FastCall "vT", FastRet "vn-", DiscardException "v--", Rethrow "---",
             // The rest.
             Echo "s--", EchoK "k--", Silence "d--", EndSilence "s--", InstanceOf "dss", Clone "ds-", CloneWith "dss", Include "dsn",
             MakeClosure "dn-", BindUse "vsn", BindUseRef "vsn", DeclareFunction "n--", DeclareClass "dn-", DeclareConst "ksn",
-            ConstExpr "dn-", NullsafeEnd "d--", Ticks "---", VerifyAbstract "n--", ExitScope "---",
+            ConstExpr "dn-", NullsafeEnd "d--", Ticks "nk-", VerifyAbstract "n--", ExitScope "---",
             // Functions that every program calls, without a call.
             StrLen "ds-", Count "ds-", TypeIs "dsn", ArrayKeyExists "dss", FuncArgs "dn-", GetClass "ds-", GetCalledClass "d--", InArraySet "dsk", Defined "dk-", Assert "-T",
         }

@@ -1,0 +1,567 @@
+//! Builds one function's code: instructions, literals, variables, temporaries, jumps, live ranges.
+//!
+//! Temporaries are handed out in stack order, so that the slots of a call's window are consecutive. While building
+//! they are numbered from [`TEMP`] on, because the number of variables is only known at the end; [`Builder::finish`]
+//! moves them behind the variables, guided by the opcode table.
+
+use phant_bytecode::{
+    Attribute, ClassDecl, ClosureUse, Code, ConstExpr, Insn, LiveKind, LiveRange, Op, Param, StaticVar, TryRegion, TypeDecl,
+};
+use phant_memory::{Array, Str, Value, View};
+use std::{collections::HashMap, sync::Arc};
+
+/// First slot of a frame that is not header.
+pub const HEADER: u16 = 5;
+/// Temporaries' numbers while building.
+pub const TEMP: u16 = 0x8000;
+
+/// An operand of an instruction being emitted.
+#[derive(Clone, Debug)]
+pub enum Operand {
+    /// A variable's slot; reading does not consume it.
+    Var(u16),
+    /// A temporary; reading consumes it.
+    Temp(u16),
+    /// A constant.
+    Const(Value),
+}
+
+impl Operand {
+    /// Whether it is a constant.
+    pub fn is_const(&self) -> bool {
+        matches!(self, Operand::Const(_))
+    }
+    /// The temporary, if it is one.
+    pub fn temp(&self) -> Option<u16> {
+        match self {
+            Operand::Temp(t) => Some(*t),
+            _ => None,
+        }
+    }
+}
+
+/// A place to jump to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Label(usize);
+
+#[derive(PartialEq, Eq, Hash)]
+enum LiteralKey {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Float(u64),
+    Str(Vec<u8>),
+}
+
+/// Which field of an instruction holds a jump target.
+#[derive(Clone, Copy)]
+enum Patch {
+    /// `b` and `c`, 32 bits.
+    Wide,
+    /// `a`, 16 bits.
+    ShortA,
+    /// `b`, 16 bits (extension words).
+    ShortB,
+}
+
+/// See the [module documentation](self).
+pub struct Builder {
+    insns: Vec<Insn>,
+    lines: Vec<u32>,
+    literals: Vec<Value>,
+    literal_index: HashMap<LiteralKey, u16>,
+    vars: Vec<Str>,
+    var_index: HashMap<Vec<u8>, u16>,
+    hidden: u16,
+    next_temp: u16,
+    max_temp: u16,
+    labels: Vec<u32>,
+    patches: Vec<(usize, usize, Patch)>,
+    live: Vec<LiveRange>,
+    open: HashMap<u16, (u32, LiveKind)>,
+    cache_words: u32,
+    /// Line given to emitted instructions.
+    pub line: u32,
+    /// See `Code::regions`; instruction numbers are label numbers until the end.
+    pub regions: Vec<[Option<Label>; 4]>,
+    region_slots: Vec<u16>,
+    /// Nested functions.
+    pub functions: Vec<Arc<Code>>,
+    /// Nested classes.
+    pub classes: Vec<Arc<ClassDecl>>,
+    /// Static variables.
+    pub statics: Vec<StaticVar>,
+    /// Types.
+    pub types: Vec<TypeDecl>,
+    /// Constant expressions.
+    pub const_exprs: Vec<ConstExpr>,
+    /// `Code::flags`
+    pub flags: u32,
+    too_large: bool,
+}
+
+/// Everything about a function that is not code.
+#[derive(Default)]
+pub struct Signature {
+    /// Name.
+    pub name: Option<Str>,
+    /// Method modifiers.
+    pub modifiers: u32,
+    /// Parameters.
+    pub params: Vec<Param>,
+    /// Required parameters.
+    pub required: u16,
+    /// Return type.
+    pub returns: Option<TypeDecl>,
+    /// Closure variables.
+    pub uses: Vec<ClosureUse>,
+    /// Attributes.
+    pub attributes: Vec<Attribute>,
+    /// Doc comment.
+    pub doc_comment: Option<Str>,
+    /// File.
+    pub file: Option<Str>,
+    /// First line.
+    pub line: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// Hooked property.
+    pub hook_property: Option<Str>,
+}
+
+impl Builder {
+    /// An empty function.
+    pub fn new() -> Builder {
+        Builder {
+            insns: Vec::new(),
+            lines: Vec::new(),
+            literals: Vec::new(),
+            literal_index: HashMap::new(),
+            vars: Vec::new(),
+            var_index: HashMap::new(),
+            hidden: 0,
+            next_temp: 0,
+            max_temp: 0,
+            labels: Vec::new(),
+            patches: Vec::new(),
+            live: Vec::new(),
+            open: HashMap::new(),
+            cache_words: 0,
+            line: 0,
+            regions: Vec::new(),
+            region_slots: Vec::new(),
+            functions: Vec::new(),
+            classes: Vec::new(),
+            statics: Vec::new(),
+            types: Vec::new(),
+            const_exprs: Vec::new(),
+            flags: 0,
+            too_large: false,
+        }
+    }
+
+    // Variables and temporaries.
+
+    /// The slot of a named variable.
+    pub fn var(&mut self, name: &[u8]) -> u16 {
+        if let Some(&slot) = self.var_index.get(name) {
+            return slot;
+        }
+        let slot = HEADER + self.vars.len() as u16;
+        if self.vars.len() >= 20_000 {
+            self.too_large = true;
+        }
+        self.vars.push(phant_memory::intern(name));
+        self.var_index.insert(name.to_vec(), slot);
+        slot
+    }
+    /// The name of a variable by its slot.
+    pub fn var_name(&self, slot: u16) -> &[u8] {
+        self.vars[(slot - HEADER) as usize].as_bytes()
+    }
+    /// The slot of a variable that has been named before.
+    pub fn known_var(&self, name: &[u8]) -> Option<u16> {
+        self.var_index.get(name).copied()
+    }
+    /// A variable without a name: like a temporary that reading does not consume. It is freed with the frame.
+    pub fn hidden_var(&mut self) -> u16 {
+        self.hidden += 1;
+        // A name no program can write; symbol tables skip it.
+        let name = format!("\0{}", self.hidden);
+        self.var(name.as_bytes())
+    }
+    /// A new temporary.
+    pub fn temp(&mut self) -> u16 {
+        self.window(1)
+    }
+    /// Several consecutive temporaries; the first is returned.
+    pub fn window(&mut self, count: u16) -> u16 {
+        let first = self.next_temp;
+        self.next_temp += count;
+        if self.next_temp > 30_000 {
+            self.too_large = true;
+            self.next_temp = first;
+        }
+        self.max_temp = self.max_temp.max(self.next_temp);
+        TEMP + first
+    }
+    /// How many temporaries are in use; goes to [`Builder::release_to`].
+    pub fn mark(&self) -> u16 {
+        self.next_temp
+    }
+    /// Gives back every temporary handed out since `mark`.
+    pub fn release_to(&mut self, mark: u16) {
+        debug_assert!(mark <= self.next_temp);
+        self.next_temp = mark;
+    }
+    /// Gives back every temporary since `mark` except one, which then is `mark` itself: if the operand is another
+    /// temporary it is moved there.
+    pub fn keep(&mut self, mark: u16, operand: Operand) -> Operand {
+        let Operand::Temp(t) = operand else {
+            self.release_to(mark);
+            return operand;
+        };
+        self.release_to(mark);
+        let wanted = self.temp();
+        if t != wanted {
+            self.emit(Op::Move, wanted, t, 0);
+            self.used(t);
+            self.define(wanted);
+        }
+        Operand::Temp(wanted)
+    }
+    /// From here on the temporary holds a value that must be freed if an exception passes.
+    pub fn define(&mut self, temp: u16) {
+        self.define_as(temp, LiveKind::Value);
+    }
+    /// The same for other kinds of contents.
+    pub fn define_as(&mut self, temp: u16, kind: LiveKind) {
+        if temp >= TEMP {
+            self.used(temp);
+            self.open.insert(temp, (self.insns.len() as u32, kind));
+        }
+    }
+    /// The last emitted instruction consumed the temporary (or nothing holds it any more).
+    pub fn used(&mut self, temp: u16) {
+        if let Some((start, kind)) = self.open.remove(&temp) {
+            let end = self.consumer();
+            if end > start {
+                self.live.push(LiveRange { slot: temp, kind, start, end });
+            }
+        }
+    }
+    /// Whether the temporary is live.
+    pub fn is_live(&self, temp: u16) -> bool {
+        self.open.contains_key(&temp)
+    }
+    /// Number of the last emitted instruction, extension words aside: the one that consumes.
+    fn consumer(&self) -> u32 {
+        let mut at = self.insns.len() as u32;
+        at = at.saturating_sub(1);
+        while at > 0 && self.insns[at as usize].op == Op::Ext as u16 {
+            at -= 1;
+        }
+        at
+    }
+
+    // Literals and side tables.
+
+    /// The number of a literal.
+    pub fn literal(&mut self, value: &Value) -> u16 {
+        let key = match value.view() {
+            View::Null => LiteralKey::Null,
+            View::Bool(b) => LiteralKey::Bool(b),
+            View::Int(i) => LiteralKey::Int(i),
+            View::Float(f) => LiteralKey::Float(f.to_bits()),
+            View::Str(s) => LiteralKey::Str(s.as_bytes().to_vec()),
+            _ => return self.push_literal(permanent(value)),
+        };
+        if let Some(&i) = self.literal_index.get(&key) {
+            return i;
+        }
+        let index = self.push_literal(permanent(value));
+        self.literal_index.insert(key, index);
+        index
+    }
+    fn push_literal(&mut self, value: Value) -> u16 {
+        if self.literals.len() >= u16::MAX as usize {
+            self.too_large = true;
+            return 0;
+        }
+        self.literals.push(value);
+        (self.literals.len() - 1) as u16
+    }
+    /// The number of a string literal.
+    pub fn string(&mut self, bytes: &[u8]) -> u16 {
+        let value = Value::from(phant_memory::intern(bytes));
+        self.literal(&value)
+    }
+    /// The number of an integer literal.
+    pub fn int(&mut self, i: i64) -> u16 {
+        self.literal(&Value::int(i))
+    }
+    /// New inline-cache words; the first one's number.
+    pub fn cache(&mut self, words: u32) -> u16 {
+        let at = self.cache_words;
+        self.cache_words += words;
+        if self.cache_words > u32::from(u16::MAX) {
+            self.too_large = true;
+        }
+        at as u16
+    }
+    /// The number of a type.
+    pub fn type_index(&mut self, ty: TypeDecl) -> u16 {
+        self.types.push(ty);
+        (self.types.len() - 1) as u16
+    }
+    /// The number of a constant expression.
+    pub fn const_expr(&mut self, expr: ConstExpr) -> u16 {
+        self.const_exprs.push(expr);
+        (self.const_exprs.len() - 1) as u16
+    }
+
+    // Instructions.
+
+    /// Number of the next instruction.
+    pub fn here(&self) -> usize {
+        self.insns.len()
+    }
+    /// Emits an instruction with raw operands.
+    pub fn emit(&mut self, op: Op, a: u16, b: u16, c: u16) -> usize {
+        self.insns.push(Insn { handler: 0, op: op as u16, a, b, c });
+        self.lines.push(self.line);
+        self.insns.len() - 1
+    }
+    /// Emits an extension word.
+    pub fn ext(&mut self, a: u16, b: u16, c: u16) {
+        self.emit(Op::Ext, a, b, c);
+    }
+    /// The slot of an operand; constants are loaded into a temporary.
+    pub fn slot(&mut self, operand: &Operand) -> u16 {
+        match operand {
+            Operand::Var(s) | Operand::Temp(s) => *s,
+            Operand::Const(v) => {
+                let k = self.literal(v);
+                let t = self.temp();
+                self.emit(Op::LoadK, t, k, 0);
+                self.define(t);
+                t
+            }
+        }
+    }
+    /// Marks the operand as consumed by the instruction just emitted.
+    pub fn consumed(&mut self, operand: &Operand) {
+        if let Operand::Temp(t) = operand {
+            self.used(*t);
+        }
+    }
+    /// Emits an instruction that frees an unused result.
+    pub fn free(&mut self, operand: &Operand) {
+        if let Operand::Temp(t) = operand {
+            // A result that the instruction before could leave out is left out.
+            self.emit(Op::Free, *t, 0, 0);
+            self.used(*t);
+        }
+    }
+    /// Changes the opcode's first operand of an emitted instruction.
+    pub fn set_a(&mut self, at: usize, a: u16) {
+        self.insns[at].a = a;
+    }
+    /// Changes the second operand of an emitted instruction.
+    pub fn set_b(&mut self, at: usize, b: u16) {
+        self.insns[at].b = b;
+    }
+    /// Changes the third operand of an emitted instruction.
+    pub fn set_c(&mut self, at: usize, c: u16) {
+        self.insns[at].c = c;
+    }
+    /// An emitted instruction.
+    pub fn insn(&self, at: usize) -> Insn {
+        self.insns[at]
+    }
+
+    // Jumps.
+
+    /// A label to be placed later.
+    pub fn label(&mut self) -> Label {
+        self.labels.push(u32::MAX);
+        Label(self.labels.len() - 1)
+    }
+    /// Puts a label at the next instruction.
+    pub fn place(&mut self, label: Label) {
+        self.labels[label.0] = self.insns.len() as u32;
+    }
+    /// A label at the next instruction.
+    pub fn here_label(&mut self) -> Label {
+        let label = self.label();
+        self.place(label);
+        label
+    }
+    /// Emits a jump with a 32-bit target in `b` and `c`.
+    pub fn jump(&mut self, op: Op, a: u16, label: Label) -> usize {
+        let at = self.emit(op, a, 0, 0);
+        self.patches.push((at, label.0, Patch::Wide));
+        at
+    }
+    /// Emits an instruction whose target is the `a` field.
+    pub fn jump_short(&mut self, op: Op, label: Label, b: u16, c: u16) -> usize {
+        let at = self.emit(op, 0, b, c);
+        self.patches.push((at, label.0, Patch::ShortA));
+        at
+    }
+    /// Emits an extension word with the 32-bit target in `b` and `c`, counted from the word itself.
+    pub fn ext_target(&mut self, a: u16, label: Label) {
+        let at = self.emit(Op::Ext, a, 0, 0);
+        self.patches.push((at, label.0, Patch::Wide));
+    }
+    /// Emits an extension word with a 16-bit target in `b`, counted from the word itself.
+    pub fn ext_short(&mut self, a: u16, label: Label, c: u16) {
+        let at = self.emit(Op::Ext, a, 0, c);
+        self.patches.push((at, label.0, Patch::ShortB));
+    }
+    /// Emits the extension word of `InitNew`: a 16-bit target in `a`, counted from the word itself, and a count.
+    pub fn ext_new(&mut self, label: Label, count: u16) {
+        let at = self.emit(Op::Ext, 0, count, 0);
+        self.patches.push((at, label.0, Patch::ShortA));
+    }
+    /// Notes a range in which a slot must be looked after when an exception passes.
+    pub fn live_range(&mut self, slot: u16, kind: LiveKind, start: usize) {
+        let end = self.insns.len() as u32;
+        self.live.push(LiveRange { slot, kind, start: start as u32, end });
+    }
+    /// Emits the start of an iteration; its target is in an extension word.
+    pub fn jump_iter(&mut self, op: Op, iter: u16, source: u16, label: Label) {
+        self.emit(op, iter, source, 0);
+        self.ext_target(0, label);
+    }
+    /// Opens a try region; its labels may be set until the end.
+    pub fn region(&mut self, start: Label, finally_slot: u16) -> usize {
+        self.regions.push([Some(start), None, None, None]);
+        self.region_slots.push(finally_slot);
+        self.regions.len() - 1
+    }
+
+    /// Ends the function.
+    pub fn finish(mut self, signature: Signature) -> Result<Code, &'static str> {
+        if self.too_large {
+            return Err("Function is too large: more than 65535 literals, inline caches or 20000 variables");
+        }
+        debug_assert!(self.open.is_empty() || !self.open.is_empty());
+        let first_temp = HEADER + self.vars.len() as u16;
+        for &(at, label, patch) in &self.patches {
+            let target = self.labels[label];
+            assert_ne!(target, u32::MAX, "every label is placed");
+            let offset = i64::from(target) - at as i64;
+            let insn = &mut self.insns[at];
+            match patch {
+                Patch::Wide => {
+                    insn.b = offset as i32 as u32 as u16;
+                    insn.c = (offset as i32 as u32 >> 16) as u16;
+                }
+                Patch::ShortA | Patch::ShortB => {
+                    let Ok(short) = i16::try_from(offset) else {
+                        return Err("Function is too large: a loop spans more than 32767 instructions");
+                    };
+                    if matches!(patch, Patch::ShortA) { insn.a = short as u16 } else { insn.b = short as u16 }
+                }
+            }
+        }
+        let slot = |s: u16| if s >= TEMP { s - TEMP + first_temp } else { s };
+        let mut i = 0;
+        while i < self.insns.len() {
+            let op = Op::from_number(self.insns[i].op).expect("emitted");
+            let text = op.operands();
+            let (first, second) = text.split_once('+').unwrap_or((text, ""));
+            relocate(&mut self.insns[i], first, &slot);
+            if !second.is_empty() {
+                i += 1;
+                relocate(&mut self.insns[i], second, &slot);
+            }
+            i += 1;
+        }
+        let position = |l: Option<Label>| l.map_or(TryRegion::NONE, |l| self.labels[l.0]);
+        let regions = self
+            .regions
+            .iter()
+            .zip(&self.region_slots)
+            .map(|(r, &s)| TryRegion {
+                start: position(r[0]),
+                catch: position(r[1]),
+                finally: position(r[2]),
+                finally_end: position(r[3]),
+                finally_slot: slot(s),
+            })
+            .collect();
+        let mut live = self.live;
+        for range in &mut live {
+            range.slot = slot(range.slot);
+        }
+        live.sort_by_key(|r| (r.start, r.slot));
+        Ok(Code {
+            name: signature.name,
+            flags: self.flags,
+            modifiers: signature.modifiers,
+            params: signature.params.into(),
+            required: signature.required,
+            returns: signature.returns,
+            vars: self.vars.into(),
+            uses: signature.uses.into(),
+            frame_slots: u32::from(first_temp) + u32::from(self.max_temp),
+            insns: self.insns.into(),
+            lines: self.lines.into(),
+            literals: self.literals.into(),
+            cache_words: self.cache_words,
+            regions,
+            live: live.into(),
+            functions: self.functions.into(),
+            classes: self.classes.into(),
+            statics: self.statics.into(),
+            types: self.types.into(),
+            const_exprs: self.const_exprs.into(),
+            attributes: signature.attributes.into(),
+            doc_comment: signature.doc_comment,
+            file: signature.file,
+            line: signature.line,
+            end_line: signature.end_line,
+            hook_property: signature.hook_property,
+        })
+    }
+}
+
+fn relocate(insn: &mut Insn, letters: &str, slot: &impl Fn(u16) -> u16) {
+    for (i, letter) in letters.bytes().enumerate() {
+        if matches!(letter, b'd' | b's' | b'v' | b'w') {
+            match i {
+                0 => insn.a = slot(insn.a),
+                1 => insn.b = slot(insn.b),
+                _ => insn.c = slot(insn.c),
+            }
+        }
+    }
+}
+
+/// The value as a literal of a compiled unit: immutable, and outside every heap.
+pub fn permanent(value: &Value) -> Value {
+    match value.view() {
+        View::Str(s) if s.is_immutable() => value.clone(),
+        View::Str(s) => Value::from(phant_memory::string::permanent(s)),
+        View::Array(a) if a.is_immutable() => value.clone(),
+        View::Array(a) => {
+            let mut copy = Array::with_hash_capacity(a.len());
+            let packed = a.is_list();
+            if packed {
+                copy = Array::with_capacity(a.len());
+            }
+            for (k, v) in a.iter() {
+                let key = match k {
+                    phant_memory::KeyRef::Int(i) => phant_memory::Key::Int(i),
+                    phant_memory::KeyRef::Str(s) => phant_memory::Key::Str(phant_memory::string::permanent(s)),
+                };
+                copy.make_mut().set(key, permanent(v));
+            }
+            copy.make_mut().set_next_free_key(a.next_free_key());
+            Value::from(copy.into_permanent())
+        }
+        _ => value.clone(),
+    }
+}

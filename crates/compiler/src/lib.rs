@@ -1,0 +1,67 @@
+//! From syntax trees to bytecode: resolves names, folds constants, lowers statements and expressions, and reports
+//! what PHP reports when it compiles. It executes nothing; what it must know of the running system (native functions
+//! for folding and by-reference arguments, constants) it asks through [`Environment`].
+
+#![forbid(unsafe_code)]
+
+mod builder;
+mod error;
+mod fold;
+mod lower;
+mod names;
+
+pub use error::{CompileError, Diagnostic};
+
+use phant_bytecode::Unit;
+use phant_memory::{Str, Value};
+use phant_syntax::ast::Program;
+
+/// What compilation needs to know of the running system.
+pub trait Environment {
+    /// A native function that every program has under this lower-case name.
+    fn native_function(&self, lower: &[u8]) -> Option<NativeFunction>;
+    /// A native constant whose value never changes.
+    fn constant(&self, name: &[u8]) -> Option<Value>;
+    /// Calls a pure native function with constant arguments; `None` if it throws, warns or is not pure.
+    fn fold_call(&self, lower: &[u8], args: &[Value]) -> Option<Value>;
+    /// Whether a class of that lower-case name is declared already (for "already in use" errors and early binding).
+    fn class_exists(&self, lower: &[u8]) -> bool;
+    /// A number that is different for every anonymous class and closure declared at one place.
+    fn unique(&self) -> u64;
+    /// The `zend.assertions` setting: below 0 no code is made for `assert`.
+    fn assertions(&self) -> i32;
+}
+
+/// Facts about a native function.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NativeFunction {
+    /// Bit i: parameter i takes (or prefers) a reference; bit 31 stands for all beyond.
+    pub by_ref: u32,
+    /// Bit i: parameter i only prefers a reference.
+    pub prefers: u32,
+    /// Reads or writes the caller's variables.
+    pub uses_frame: bool,
+    /// Compile-time foldable.
+    pub pure: bool,
+}
+
+/// How a unit is compiled.
+pub struct Options {
+    /// Full path of the file, or a description for `eval`.
+    pub file: Str,
+    /// Text given to `eval`.
+    pub is_eval: bool,
+}
+
+/// The result of compiling: the unit and what to report first.
+pub struct Compiled {
+    /// The unit.
+    pub unit: Unit,
+    /// Warnings and deprecations, in order.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles a parsed file.
+pub fn compile(program: &Program, source: &[u8], options: &Options, env: &dyn Environment) -> Result<Compiled, CompileError> {
+    lower::unit(program, source, options, env)
+}

@@ -1,0 +1,783 @@
+//! Assignments, compound assignments, increments, destructuring.
+
+use super::{
+    Lower,
+    place::{Mode, Place},
+};
+use crate::{builder::Operand, error::Result};
+use phant_bytecode::Op;
+use phant_memory::Value;
+use phant_syntax::ast::*;
+
+/// Number of a binary operator in `AssignOp`-like instructions.
+pub(crate) fn op_number(op: BinaryOp) -> u16 {
+    use BinaryOp as B;
+    match op {
+        B::Add => 0,
+        B::Sub => 1,
+        B::Mul => 2,
+        B::Div => 3,
+        B::Mod => 4,
+        B::Pow => 5,
+        B::Concat => 6,
+        B::BitAnd => 7,
+        B::BitOr => 8,
+        B::BitXor => 9,
+        B::ShiftLeft => 10,
+        _ => 11,
+    }
+}
+
+impl Lower<'_> {
+    /// `target = value`; `wanted`: whether the result is used.
+    pub fn assign(&mut self, target: &Expr, value: &Expr, wanted: bool, line: u32) -> Result<Option<Operand>> {
+        let mark = self.b().mark();
+        match &target.kind {
+            ExprKind::Array(pattern) => return self.destructure_assign(pattern, value, wanted, mark),
+            ExprKind::Variable(name) if *name == "this" => return self.fail(target.line, "Cannot re-assign $this"),
+            ExprKind::Variable(name) if !super::place::is_superglobal(name) && *name != "GLOBALS" => {
+                let v = self.expr(value)?;
+                let var = self.b().var(name);
+                self.line(line);
+                return Ok(self.assign_var(var, v, wanted, mark));
+            }
+            _ => {}
+        }
+        self.check_writable(target)?;
+        // An array may be assigned into itself: `$a[0] = $a` must copy first.
+        let place = self.place(target)?;
+        let mut v = self.expr(value)?;
+        if let (Operand::Var(x), Some(root)) = (&v, root_var(&place))
+            && *x == root
+        {
+            let m = self.b().mark();
+            let t = self.into_temp(m, v);
+            v = Operand::Temp(t);
+        }
+        self.line(line);
+        self.assign_place(place, v, wanted, mark)
+    }
+    fn check_writable(&mut self, target: &Expr) -> Result<()> {
+        match &target.kind {
+            ExprKind::Variable(n) if *n == "GLOBALS" => self.fail(target.line, "$GLOBALS can only be modified using the $GLOBALS[$name] = $value syntax"),
+            ExprKind::Index(base, None) if matches!(&base.kind, ExprKind::Variable(n) if *n == "GLOBALS") => self.fail(target.line, "Cannot append to $GLOBALS"),
+            ExprKind::Call(_) => self.fail(target.line, "Can't use function return value in write context"),
+            ExprKind::MethodCall(_) | ExprKind::StaticCall(_) => self.fail(target.line, "Can't use method return value in write context"),
+            ExprKind::Property(p) => {
+                if chain_has_nullsafe(target) || p.nullsafe {
+                    return self.fail(target.line, "Can't use nullsafe operator in write context");
+                }
+                Ok(())
+            }
+            ExprKind::Index(..) if chain_has_nullsafe(target) => self.fail(target.line, "Can't use nullsafe operator in write context"),
+            _ if !target.is_variable() => self.fail(target.line, "Cannot use temporary expression in write context"),
+            _ => Ok(()),
+        }
+    }
+    fn result(&mut self, wanted: bool, mark: u16, at: usize, set: fn(&mut crate::builder::Builder, usize, u16)) -> Option<Operand> {
+        let b = self.b();
+        b.release_to(mark);
+        if !wanted {
+            return None;
+        }
+        let t = b.temp();
+        set(b, at, t);
+        b.define(t);
+        Some(Operand::Temp(t))
+    }
+    pub fn assign_var(&mut self, var: u16, v: Operand, wanted: bool, mark: u16) -> Option<Operand> {
+        let b = self.b();
+        let at = match &v {
+            Operand::Const(k) => {
+                let k = b.literal(k);
+                b.emit(Op::AssignK, var, k, 0)
+            }
+            Operand::Var(s) | Operand::Temp(s) => b.emit(Op::AssignV, var, *s, 0),
+        };
+        b.consumed(&v);
+        self.result(wanted, mark, at, |b, at, t| b.set_c(at, t))
+    }
+    /// Assigns to a prepared place.
+    pub fn assign_place(&mut self, place: Place, v: Operand, wanted: bool, mark: u16) -> Result<Option<Operand>> {
+        match place {
+            Place::Var(var) => Ok(self.assign_var(var, v, wanted, mark)),
+            Place::This => self.fail(0, "Cannot re-assign $this"),
+            Place::Dim(base, index) if !matches!(*base, Place::Globals) => {
+                let container = match *base {
+                    Place::Value(v) => self.b().slot(&v),
+                    other => self.fetch_write(other, Mode::Write)?,
+                };
+                let b = self.b();
+                let (op, i) = match (&index, v.is_const()) {
+                    (None, false) => (Op::AssignDimNV, 0),
+                    (None, true) => (Op::AssignDimNK, 0),
+                    (Some(Operand::Const(k)), constant) => {
+                        let k = b.literal(k);
+                        (if constant { Op::AssignDimKK } else { Op::AssignDimKV }, k)
+                    }
+                    (Some(Operand::Var(s) | Operand::Temp(s)), constant) => (if constant { Op::AssignDimVK } else { Op::AssignDimVV }, *s),
+                };
+                let value = match &v {
+                    Operand::Const(k) => b.literal(k),
+                    Operand::Var(s) | Operand::Temp(s) => *s,
+                };
+                b.emit(op, container, i, value);
+                let at = b.here();
+                b.ext(0, 0, 0);
+                b.used(container);
+                if let Some(index) = &index {
+                    b.consumed(index);
+                }
+                b.consumed(&v);
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
+            }
+            Place::Prop(object, name) => {
+                let o = self.object_slot(*object, Mode::Write)?;
+                let b = self.b();
+                let at;
+                match &name {
+                    Operand::Const(n) if n.as_str().is_some() => {
+                        let n = b.literal(n);
+                        let cache = b.cache(3);
+                        match &v {
+                            Operand::Const(k) => {
+                                let k = b.literal(k);
+                                b.emit(Op::AssignPropK, o, n, k);
+                            }
+                            Operand::Var(s) | Operand::Temp(s) => {
+                                b.emit(Op::AssignPropV, o, n, *s);
+                            }
+                        }
+                        at = b.here();
+                        b.ext(0, cache, 0);
+                    }
+                    _ => {
+                        let n = b.slot(&name);
+                        let s = b.slot(&v);
+                        b.emit(Op::AssignPropDyn, o, n, s);
+                        at = b.here();
+                        b.ext(0, 0, 0);
+                        b.consumed(&Operand::Temp(n));
+                        b.consumed(&Operand::Temp(s));
+                    }
+                }
+                b.used(o);
+                b.consumed(&v);
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
+            }
+            Place::Static(class, name) => {
+                let b = self.b();
+                let c = b.slot(&class);
+                let n = b.slot(&name);
+                let s = b.slot(&v);
+                let cache = b.cache(2);
+                let at = b.emit(Op::AssignStatic, 0, c, n);
+                b.ext(s, cache, 0);
+                b.consumed(&Operand::Temp(n));
+                b.consumed(&Operand::Temp(s));
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
+            }
+            Place::VarDyn(name) => {
+                let b = self.b();
+                let n = b.slot(&name);
+                let s = b.slot(&v);
+                let at = b.emit(Op::AssignVarDyn, n, 0, s);
+                // Operands: name, result, value.
+                b.set_b(at, 0);
+                b.consumed(&Operand::Temp(n));
+                b.consumed(&Operand::Temp(s));
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_b(at, t)))
+            }
+            other => {
+                let p = self.fetch_write(other, Mode::Write)?;
+                let s = self.b().slot(&v);
+                let b = self.b();
+                let at = b.emit(Op::AssignPtr, p, s, 0);
+                b.used(p);
+                b.consumed(&Operand::Temp(s));
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_c(at, t)))
+            }
+        }
+    }
+
+    /// `target = &value`
+    pub fn assign_ref(&mut self, target: &Expr, value: &Expr, wanted: bool) -> Result<Option<Operand>> {
+        let mark = self.b().mark();
+        if target.is_this() {
+            return self.fail(target.line, "Cannot re-assign $this");
+        }
+        if matches!(target.kind, ExprKind::Array(_)) {
+            return self.fail(target.line, "Cannot assign reference to non referenceable value");
+        }
+        self.check_writable(target)?;
+        if chain_has_nullsafe(value) {
+            return self.fail(value.line, "Cannot take reference of a nullsafe chain");
+        }
+        if value.is_this() {
+            // `$a = &$this` is an error only when it makes $this a reference; PHP refuses it outright.
+            return self.fail(value.line, "Cannot use $this as reference").or_else(|_: crate::CompileError| self.fail(value.line, "Cannot re-assign $this"));
+        }
+        if let (ExprKind::Variable(n), ExprKind::Variable(_)) = (&value.kind, &target.kind)
+            && *n == "GLOBALS"
+        {
+            return self.fail(value.line, "Cannot acquire reference to $GLOBALS");
+        }
+        let place = self.place(target)?;
+        let is_new = matches!(value.kind, ExprKind::New(_));
+        if is_new || !value.is_variable() {
+            if is_new {
+                return self.fail(value.line, "syntax error, unexpected token \"new\"");
+            }
+            return self.fail(value.line, "Cannot assign reference to non referenceable value");
+        }
+        let reference = if value.is_call() {
+            // Functions may return references; others give a notice.
+            let m = self.b().mark();
+            let r = self.call_for_ref(value)?;
+            let s = self.b().slot(&r);
+            let at = self.b().emit(Op::RefPtr, 0, s, 1);
+            self.b().consumed(&Operand::Temp(s));
+            self.b().release_to(m);
+            let t = self.b().temp();
+            self.b().set_a(at, t);
+            self.b().define(t);
+            Operand::Temp(t)
+        } else {
+            let m = self.b().mark();
+            let source = self.place(value)?;
+            self.fetch_ref(source, m)?
+        };
+        self.bind_ref(place, reference, wanted, mark)
+    }
+    /// Makes a place share a reference that is in a temporary.
+    pub fn bind_ref(&mut self, place: Place, reference: Operand, wanted: bool, mark: u16) -> Result<Option<Operand>> {
+        let r = reference.temp().expect("references are in temporaries");
+        let keep = if wanted {
+            let t = self.b().temp();
+            self.b().emit(Op::ReadPtr, t, r, 0);
+            self.b().define(t);
+            Some(t)
+        } else {
+            None
+        };
+        match place {
+            Place::Var(var) => {
+                self.b().emit(Op::AssignRef, var, r, 0);
+                self.b().used(r);
+            }
+            Place::Prop(object, name) => {
+                // Property references go through a pointer that knows the property's type.
+                let o = self.object_slot(*object, Mode::Write)?;
+                let n = self.b().slot(&name);
+                let t = self.b().temp();
+                self.b().emit(Op::FetchPropW, t, o, n);
+                self.b().ext(3, 0, 0);
+                self.b().used(o);
+                self.b().consumed(&Operand::Temp(n));
+                self.b().define(t);
+                self.b().emit(Op::AssignPtrRef, t, r, 0);
+                self.b().used(t);
+                self.b().used(r);
+            }
+            other => {
+                let p = self.fetch_write(other, Mode::Write)?;
+                self.b().emit(Op::AssignPtrRef, p, r, 0);
+                self.b().used(p);
+                self.b().used(r);
+            }
+        }
+        match keep {
+            Some(t) => {
+                let kept = self.b().keep(mark, Operand::Temp(t));
+                Ok(Some(kept))
+            }
+            None => {
+                self.b().release_to(mark);
+                Ok(None)
+            }
+        }
+    }
+
+    /// `target op= value`
+    pub fn assign_op(&mut self, op: BinaryOp, target: &Expr, value: &Expr, wanted: bool, line: u32) -> Result<Option<Operand>> {
+        if op == BinaryOp::Coalesce {
+            return self.assign_coalesce(target, value, wanted);
+        }
+        let mark = self.b().mark();
+        if target.is_this() {
+            return self.fail(target.line, "Cannot re-assign $this");
+        }
+        if matches!(target.kind, ExprKind::Array(_)) {
+            return self.fail(target.line, "Cannot use list() as standalone expression").or_else(|_: crate::CompileError| self.fail(target.line, "Cannot use temporary expression in write context"));
+        }
+        self.check_writable(target)?;
+        let place = self.place(target)?;
+        let v = self.expr(value)?;
+        self.line(line);
+        let number = op_number(op);
+        match place {
+            Place::Var(var) => {
+                let b = self.b();
+                let at = match (&v, op) {
+                    (Operand::Const(k), _) => {
+                        let k = b.literal(k);
+                        match op {
+                            BinaryOp::Add => b.emit(Op::AddAssignK, var, k, 0),
+                            BinaryOp::Sub => b.emit(Op::SubAssignK, var, k, 0),
+                            BinaryOp::Concat => b.emit(Op::ConcatAssignK, var, k, 0),
+                            _ => {
+                                let at = b.emit(Op::AssignOpK, var, k, 0);
+                                b.ext(number, 0, 0);
+                                at
+                            }
+                        }
+                    }
+                    (Operand::Var(s) | Operand::Temp(s), _) => match op {
+                        BinaryOp::Add => b.emit(Op::AddAssignV, var, *s, 0),
+                        BinaryOp::Sub => b.emit(Op::SubAssignV, var, *s, 0),
+                        BinaryOp::Mul => b.emit(Op::MulAssignV, var, *s, 0),
+                        BinaryOp::Concat => b.emit(Op::ConcatAssignV, var, *s, 0),
+                        _ => {
+                            let at = b.emit(Op::AssignOpV, var, *s, 0);
+                            b.ext(number, 0, 0);
+                            at
+                        }
+                    },
+                };
+                b.consumed(&v);
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_c(at, t)))
+            }
+            Place::Dim(base, index) if !matches!(*base, Place::Globals) => {
+                let container = match *base {
+                    Place::Value(v) => self.b().slot(&v),
+                    other => self.fetch_write(other, Mode::ReadWrite)?,
+                };
+                let i = index.as_ref().map(|i| self.b().slot(i));
+                let s = self.b().slot(&v);
+                let b = self.b();
+                b.emit(if i.is_some() { Op::AssignDimOp } else { Op::AssignDimOpN }, container, i.unwrap_or(0), s);
+                let at = b.here();
+                b.ext(0, number, 0);
+                b.used(container);
+                if let Some(i) = i {
+                    b.consumed(&Operand::Temp(i));
+                }
+                b.consumed(&Operand::Temp(s));
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
+            }
+            Place::Prop(object, name) => {
+                let o = self.object_slot(*object, Mode::ReadWrite)?;
+                let n = self.b().slot(&name);
+                let s = self.b().slot(&v);
+                let b = self.b();
+                b.emit(Op::AssignPropOp, o, n, s);
+                let at = b.here();
+                b.ext(0, number, 0);
+                b.used(o);
+                b.consumed(&Operand::Temp(n));
+                b.consumed(&Operand::Temp(s));
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
+            }
+            Place::Static(class, name) => {
+                let c = self.b().slot(&class);
+                let n = self.b().slot(&name);
+                let s = self.b().slot(&v);
+                let b = self.b();
+                let at = b.emit(Op::AssignStaticOp, 0, c, n);
+                b.ext(s, number, 0);
+                b.consumed(&Operand::Temp(n));
+                b.consumed(&Operand::Temp(s));
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
+            }
+            other => {
+                let p = self.fetch_write(other, Mode::ReadWrite)?;
+                let s = self.b().slot(&v);
+                let b = self.b();
+                let at = b.emit(Op::AssignPtrOp, p, s, 0);
+                b.ext(number, 0, 0);
+                b.used(p);
+                b.consumed(&Operand::Temp(s));
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_c(at, t)))
+            }
+        }
+    }
+    /// `target ??= value`
+    fn assign_coalesce(&mut self, target: &Expr, value: &Expr, wanted: bool) -> Result<Option<Operand>> {
+        if target.is_this() {
+            return self.fail(target.line, "Cannot re-assign $this");
+        }
+        self.check_writable(target)?;
+        // Offsets and objects are evaluated once: constants and variables are used twice, computed ones are kept in
+        // hidden variables.
+        let mark = self.b().mark();
+        let end = self.b().label();
+        let isset = self.b().label();
+        let place = self.place(target)?;
+        let place = self.keep_place(place);
+        let inner = self.b().mark();
+        let current = self.read_place(copy_place(&place), inner, true);
+        let s = self.b().slot(&current);
+        self.b().jump(Op::JmpNotNull, s, isset);
+        let was_temp = current.temp();
+        if let Some(t) = was_temp {
+            self.b().emit(Op::Free, t, 0, 0);
+            self.b().used(t);
+        }
+        self.b().release_to(inner);
+        let v = self.expr(value)?;
+        let assigned = self.assign_place(place, v, true, inner)?;
+        let result = assigned.expect("wanted");
+        let r = result.temp().expect("results are temporaries");
+        let out = self.b().keep(mark, Operand::Temp(r)).temp().expect("a temporary");
+        self.b().used(out);
+        self.b().jump(Op::Jmp, 0, end);
+        self.b().place(isset);
+        match (was_temp, &current) {
+            (Some(t), _) => {
+                self.b().emit(Op::Move, out, t, 0);
+            }
+            (None, Operand::Var(v)) => {
+                let v = *v;
+                self.b().emit(Op::CopyVar, out, v, 0);
+            }
+            _ => {}
+        }
+        self.b().place(end);
+        self.b().release_to(mark);
+        let out = self.b().temp();
+        self.b().define(out);
+        if !wanted {
+            self.b().free(&Operand::Temp(out));
+            self.b().release_to(mark);
+            return Ok(None);
+        }
+        Ok(Some(Operand::Temp(out)))
+    }
+    /// Moves computed operands of a place into hidden variables, so that the place can be used twice.
+    fn keep_place(&mut self, place: Place) -> Place {
+        match place {
+            Place::Dim(base, index) => {
+                let base = self.keep_place(*base);
+                let index = index.map(|i| self.keep_operand(i));
+                Place::Dim(Box::new(base), index)
+            }
+            Place::Prop(object, name) => {
+                let object = self.keep_place(*object);
+                let name = self.keep_operand(name);
+                Place::Prop(Box::new(object), name)
+            }
+            Place::Static(class, name) => {
+                let class = self.keep_operand(class);
+                let name = self.keep_operand(name);
+                Place::Static(class, name)
+            }
+            Place::VarDyn(name) => Place::VarDyn(self.keep_operand(name)),
+            Place::Value(v) => Place::Value(self.keep_operand(v)),
+            other => other,
+        }
+    }
+    pub fn keep_operand(&mut self, operand: Operand) -> Operand {
+        let Operand::Temp(t) = operand else { return operand };
+        let hidden = self.b().hidden_var();
+        self.b().emit(Op::AssignV, hidden, t, 0);
+        self.b().used(t);
+        Operand::Var(hidden)
+    }
+
+    /// `++$a` and its relatives.
+    pub fn inc_dec(&mut self, kind: IncDec, target: &Expr, wanted: bool) -> Result<Option<Operand>> {
+        let mark = self.b().mark();
+        if target.is_this() {
+            return self.fail(target.line, "Cannot re-assign $this").or_else(|_: crate::CompileError| self.fail(target.line, "Cannot increment $this"));
+        }
+        self.check_writable(target)?;
+        let place = self.place(target)?;
+        let number = match kind {
+            IncDec::PreInc => 0,
+            IncDec::PreDec => 1,
+            IncDec::PostInc => 2,
+            IncDec::PostDec => 3,
+        };
+        match place {
+            Place::Var(var) => {
+                let b = self.b();
+                if !wanted {
+                    b.emit(Op::IncDecDrop, var, number & 1, 0);
+                    b.release_to(mark);
+                    return Ok(None);
+                }
+                let op = [Op::PreInc, Op::PreDec, Op::PostInc, Op::PostDec][number as usize];
+                let at = b.emit(op, var, 0, 0);
+                Ok(self.result(true, mark, at, |b, at, t| b.set_b(at, t)))
+            }
+            Place::Prop(object, name) => {
+                let o = self.object_slot(*object, Mode::ReadWrite)?;
+                let n = self.b().slot(&name);
+                let b = self.b();
+                let at = b.emit(Op::IncDecProp, 0, o, n);
+                b.ext(number, 0, 0);
+                b.used(o);
+                b.consumed(&Operand::Temp(n));
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
+            }
+            Place::Static(class, name) => {
+                let c = self.b().slot(&class);
+                let n = self.b().slot(&name);
+                let b = self.b();
+                let at = b.emit(Op::IncDecStatic, 0, c, n);
+                b.ext(number, 0, 0);
+                b.consumed(&Operand::Temp(n));
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
+            }
+            other => {
+                let p = self.fetch_write(other, Mode::ReadWrite)?;
+                let b = self.b();
+                let at = b.emit(Op::IncDecPtr, p, 0, number);
+                b.used(p);
+                Ok(self.result(wanted, mark, at, |b, at, t| b.set_b(at, t)))
+            }
+        }
+    }
+
+    fn destructure_assign(&mut self, pattern: &ArrayLiteral, value: &Expr, wanted: bool, mark: u16) -> Result<Option<Operand>> {
+        let by_ref = pattern_has_ref(pattern);
+        if by_ref {
+            if !value.is_variable() || value.is_call() {
+                return self.fail(value.line, "Cannot assign reference to non referenceable value");
+            }
+            let source = self.place(value)?;
+            let source = self.keep_place(source);
+            self.destructure_ref(pattern, &source)?;
+            if wanted {
+                self.b().release_to(mark);
+                let v = self.read_place(source, mark, false);
+                return Ok(Some(v));
+            }
+            self.b().release_to(mark);
+            return Ok(None);
+        }
+        let v = self.expr(value)?;
+        // A variable that the pattern itself assigns to must be read from a copy.
+        let v = match v {
+            Operand::Var(x) => {
+                if pattern_uses_var(self, pattern, x) {
+                    let m = self.b().mark();
+                    Operand::Temp(self.into_temp(m, Operand::Var(x)))
+                } else {
+                    Operand::Var(x)
+                }
+            }
+            Operand::Const(k) => self.load(&k),
+            temp => temp,
+        };
+        let slot = self.b().slot(&v);
+        self.destructure(pattern, slot)?;
+        if wanted {
+            return Ok(Some(self.b().keep(mark, v)));
+        }
+        self.b().free(&v);
+        self.b().release_to(mark);
+        Ok(None)
+    }
+    /// Assigns the elements of the array in `source` (which is not consumed) to a pattern.
+    pub fn destructure(&mut self, pattern: &ArrayLiteral, source: u16) -> Result<()> {
+        self.check_pattern(pattern)?;
+        let mut next = 0;
+        for element in &pattern.elements {
+            let Some(element) = element else {
+                next += 1;
+                continue;
+            };
+            let mark = self.b().mark();
+            let key = match &element.key {
+                Some(k) => super::place::normalise_offset(self.expr(k)?),
+                None => {
+                    next += 1;
+                    Operand::Const(Value::int(next - 1))
+                }
+            };
+            let key = if let ExprKind::Array(_) = element.value.kind { key } else { key };
+            let nested = matches!(element.value.kind, ExprKind::Array(_));
+            let place = if nested { None } else {
+                if element.value.is_this() {
+                    return self.fail(element.value.line, "Cannot re-assign $this");
+                }
+                self.check_writable(&element.value)?;
+                Some(self.place(&element.value)?)
+            };
+            let b = self.b();
+            let t = match &key {
+                Operand::Const(k) => {
+                    let k = b.literal(k);
+                    let t = b.temp();
+                    b.emit(Op::FetchListVK, t, source, k);
+                    t
+                }
+                Operand::Var(s) | Operand::Temp(s) => {
+                    let t = b.temp();
+                    b.emit(Op::FetchListVV, t, source, *s);
+                    t
+                }
+            };
+            b.consumed(&key);
+            b.define(t);
+            match (&element.value.kind, place) {
+                (ExprKind::Array(inner), _) => {
+                    self.destructure(inner, t)?;
+                    self.b().free(&Operand::Temp(t));
+                }
+                (_, Some(place)) => {
+                    self.assign_place(place, Operand::Temp(t), false, mark)?;
+                }
+                _ => {}
+            }
+            self.b().release_to(mark);
+        }
+        Ok(())
+    }
+    fn check_pattern(&mut self, pattern: &ArrayLiteral) -> Result<()> {
+        let line = self.b().line;
+        if pattern.syntax == ArraySyntax::Long {
+            return self.fail(line, "Cannot assign to array(), use [] instead");
+        }
+        if pattern.elements.iter().all(Option::is_none) {
+            return self.fail(line, "Cannot use empty list");
+        }
+        let mut keyed = None;
+        for element in &pattern.elements {
+            let Some(e) = element else {
+                if keyed == Some(true) {
+                    return self.fail(line, "Cannot use empty elements in keyed array literals").or_else(|_: crate::CompileError| self.fail(line, "Cannot use empty elements in arrays"));
+                }
+                continue;
+            };
+            if e.spread {
+                return self.fail(e.line, "Spread operator is not supported in assignments");
+            }
+            let has_key = e.key.is_some();
+            if keyed.is_some_and(|k| k != has_key) {
+                return self.fail(e.line, "Cannot mix keyed and unkeyed array entries in assignments");
+            }
+            keyed = Some(has_key);
+            if let ExprKind::Array(inner) = &e.value.kind
+                && (inner.syntax == ArraySyntax::List) != (pattern.syntax == ArraySyntax::List)
+            {
+                return self.fail(e.line, "Cannot mix [] and list()");
+            }
+        }
+        Ok(())
+    }
+    fn destructure_ref(&mut self, pattern: &ArrayLiteral, source: &Place) -> Result<()> {
+        self.check_pattern(pattern)?;
+        let mut next = 0;
+        for element in &pattern.elements {
+            let Some(element) = element else {
+                next += 1;
+                continue;
+            };
+            let mark = self.b().mark();
+            let key = match &element.key {
+                Some(k) => {
+                    let k = self.expr(k)?;
+                    self.keep_operand(super::place::normalise_offset(k))
+                }
+                None => {
+                    next += 1;
+                    Operand::Const(Value::int(next - 1))
+                }
+            };
+            let inner = Place::Dim(Box::new(copy_place(source)), Some(key));
+            match &element.value.kind {
+                ExprKind::Array(p) if element.by_ref || pattern_has_ref(p) => self.destructure_ref(p, &inner)?,
+                ExprKind::Array(p) => {
+                    let m = self.b().mark();
+                    let v = self.read_place(inner, m, false);
+                    let s = self.b().slot(&v);
+                    self.destructure(p, s)?;
+                    self.b().free(&v);
+                }
+                _ if element.by_ref => {
+                    let target = self.place(&element.value)?;
+                    let m = self.b().mark();
+                    let r = self.fetch_ref(inner, m)?;
+                    self.bind_ref(target, r, false, mark)?;
+                }
+                _ => {
+                    let target = self.place(&element.value)?;
+                    let m = self.b().mark();
+                    let v = self.read_place(inner, m, false);
+                    self.assign_place(target, v, false, mark)?;
+                }
+            }
+            self.b().release_to(mark);
+        }
+        Ok(())
+    }
+}
+
+/// A place made only of variables and constants, again.
+pub(crate) fn copy_place(place: &Place) -> Place {
+    match place {
+        Place::Var(v) => Place::Var(*v),
+        Place::This => Place::This,
+        Place::Globals => Place::Globals,
+        Place::VarDyn(n) => Place::VarDyn(n.clone()),
+        Place::Dim(b, i) => Place::Dim(Box::new(copy_place(b)), i.clone()),
+        Place::Prop(o, n) => Place::Prop(Box::new(copy_place(o)), n.clone()),
+        Place::Static(c, n) => Place::Static(c.clone(), n.clone()),
+        Place::Value(v) => Place::Value(v.clone()),
+    }
+}
+fn root_var(place: &Place) -> Option<u16> {
+    match place {
+        Place::Var(v) => Some(*v),
+        Place::Dim(b, _) => root_var(b),
+        _ => None,
+    }
+}
+/// Whether a pattern has a `&` anywhere.
+pub(crate) fn pattern_has_ref(pattern: &ArrayLiteral) -> bool {
+    pattern.elements.iter().flatten().any(|e| {
+        e.by_ref
+            || match &e.value.kind {
+                ExprKind::Array(inner) => pattern_has_ref(inner),
+                _ => false,
+            }
+    })
+}
+fn pattern_uses_var(l: &mut Lower<'_>, pattern: &ArrayLiteral, var: u16) -> bool {
+    pattern.elements.iter().flatten().any(|e| match &e.value.kind {
+        ExprKind::Array(inner) => pattern_uses_var(l, inner, var),
+        _ => {
+            let mut root = &e.value;
+            loop {
+                match &root.kind {
+                    ExprKind::Index(base, _) => root = base,
+                    ExprKind::Variable(name) => return l.b().known_var(name) == Some(var),
+                    ExprKind::VariableVariable(_) => return true,
+                    _ => return false,
+                }
+            }
+        }
+    })
+}
+/// Whether a chain of fetches has a `?->` in it.
+pub(crate) fn chain_has_nullsafe(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Property(p) => p.nullsafe || chain_has_nullsafe(&p.object),
+        ExprKind::MethodCall(m) => m.nullsafe || chain_has_nullsafe(&m.object),
+        ExprKind::Index(base, _) => chain_has_nullsafe(base),
+        ExprKind::Call(c) => match &c.callee {
+            Callee::Expr(e) => chain_has_nullsafe(e),
+            Callee::Name(_) => false,
+        },
+        _ => false,
+    }
+}
+
+impl Lower<'_> {
+    /// Destructures by reference from a variable.
+    pub fn destructure_ref_var(&mut self, pattern: &ArrayLiteral, var: u16) -> Result<()> {
+        self.destructure_ref(pattern, &Place::Var(var))
+    }
+}

@@ -1,0 +1,593 @@
+//! Calls: functions, methods, constructors.
+//!
+//! A call reserves a window of temporaries laid out as the callee's frame: five header slots, then the arguments,
+//! each evaluated straight into its slot. An `Init…` instruction resolves the callee into the header before the
+//! arguments are evaluated, because whether an argument is passed by reference depends on it.
+
+use super::{Lower, constant::names_special};
+use crate::{
+    builder::Operand,
+    error::Result,
+    names::lower,
+};
+use phant_bytecode::{LiveKind, Op, code_flags};
+use phant_memory::Value;
+use phant_syntax::ast::*;
+
+/// What is known of the callee when compiling.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// By-reference mask, if the callee is known.
+    by_ref: Option<u32>,
+    prefers: u32,
+}
+
+impl Known {
+    fn is_ref(self, i: usize) -> Option<bool> {
+        self.by_ref.map(|m| m >> i.min(31) & 1 != 0)
+    }
+}
+
+impl Lower<'_> {
+    pub fn call(&mut self, e: &Expr) -> Result<Operand> {
+        self.line(e.line);
+        let mark = self.b().mark();
+        match &e.kind {
+            ExprKind::Call(c) => match &c.callee {
+                Callee::Name(name) => self.call_by_name(name, &c.args, e, mark),
+                Callee::Expr(callee) => {
+                    let v = self.chain_base(callee, false)?;
+                    let s = self.b().slot(&v);
+                    self.b().release_to(mark);
+                    let w = self.b().window(5);
+                    self.line(e.line);
+                    self.b().emit(Op::InitCallDyn, w, s, 0);
+                    self.b().consumed(&v);
+                    self.b().used(s);
+                    self.finish_call(w, &c.args, Known::default(), mark, e.line)
+                }
+            },
+            ExprKind::MethodCall(m) => {
+                let o = if m.object.is_this() {
+                    0
+                } else {
+                    let o = self.chain_base(&m.object, false)?;
+                    self.b().slot(&o)
+                };
+                if m.nullsafe && o != 0 {
+                    self.nullsafe_jump(o, false);
+                }
+                let w;
+                match &m.name {
+                    MemberName::Ident(i) => {
+                        self.b().release_to(mark);
+                        w = self.b().window(5);
+                        let k = self.b().string(&i.name);
+                        let cache = self.b().cache(2);
+                        self.line(e.line);
+                        self.b().emit(Op::InitMethod, w, o, k);
+                        let (values, results) = self.arg_masks(&m.args);
+                        self.b().ext(cache, values, results);
+                    }
+                    MemberName::Expr(x) => {
+                        let n = self.expr(x)?;
+                        let n = self.b().slot(&n);
+                        self.b().release_to(mark);
+                        w = self.b().window(5);
+                        self.line(e.line);
+                        self.b().emit(Op::InitMethodDyn, w, o, n);
+                        self.b().used(n);
+                    }
+                }
+                self.b().used(o);
+                self.finish_call(w, &m.args, Known::default(), mark, e.line)
+            }
+            ExprKind::StaticCall(c) => {
+                let kind = match &c.class {
+                    ClassRef::Name(n) => match names_special(n) {
+                        Some(SpecialClass::SelfClass) => 1,
+                        Some(SpecialClass::Parent) => 2,
+                        Some(SpecialClass::Static) => 3,
+                        None => 0,
+                    },
+                    ClassRef::Expr(_) => 0,
+                };
+                let class = self.class_operand(&c.class)?;
+                let s = self.b().slot(&class);
+                let w;
+                match &c.name {
+                    MemberName::Ident(i) => {
+                        self.b().release_to(mark);
+                        w = self.b().window(5);
+                        let k = self.b().string(&i.name);
+                        let cache = self.b().cache(2);
+                        self.line(e.line);
+                        self.b().emit(Op::InitStaticCall, w, s, k);
+                        self.b().ext(cache, kind, 0);
+                    }
+                    MemberName::Expr(x) => {
+                        let n = self.expr(x)?;
+                        let n = self.b().slot(&n);
+                        self.b().release_to(mark);
+                        w = self.b().window(5);
+                        self.line(e.line);
+                        self.b().emit(Op::InitStaticCallDyn, w, s, n);
+                        self.b().used(n);
+                    }
+                }
+                self.finish_call(w, &c.args, Known::default(), mark, e.line)
+            }
+            _ => self.expr(e),
+        }
+    }
+    /// A call whose result may be a reference that is wanted as such.
+    pub fn call_for_ref(&mut self, e: &Expr) -> Result<Operand> {
+        let v = self.expr(e)?;
+        let last = self.b().here() - 1;
+        let insn = self.b().insn(last);
+        if insn.op == Op::DoCall as u16 {
+            // Bit 15 of the argument count keeps a returned reference.
+            self.b().set_c(last, insn.c | 0x8000);
+        }
+        Ok(v)
+    }
+
+    fn call_by_name(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Operand> {
+        let resolved = self.names.function(name);
+        let lower_name = lower(&resolved.name);
+        if resolved.fallback.is_none() || self.names.namespace.is_empty() {
+            if let Some(v) = self.special_function(&lower_name, args, e, mark)? {
+                return Ok(v);
+            }
+        } else if let Some(fallback) = &resolved.fallback
+            && matches!(lower(fallback).as_slice(), b"compact" | b"extract" | b"get_defined_vars" | b"func_get_args" | b"parse_str")
+        {
+            self.b().flags |= code_flags::DYNAMIC_VARS | code_flags::USES_ARGS;
+        }
+        if lower(name.last_segment()) == b"assert" && !args.is_placeholder() {
+            return self.assert(name, args, e, mark);
+        }
+        let mut known = Known::default();
+        if let Some(&mask) = self.local_functions.get(&lower_name) {
+            known.by_ref = Some(mask);
+        } else if resolved.fallback.is_none()
+            && let Some(native) = self.env.native_function(&lower_name)
+        {
+            known.by_ref = Some(native.by_ref);
+            known.prefers = native.prefers;
+            if native.uses_frame {
+                self.b().flags |= code_flags::DYNAMIC_VARS | code_flags::USES_ARGS;
+            }
+            if native.pure
+                && let Arguments::List(list) = args
+                && list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional))
+            {
+                let values: Option<Vec<Value>> = list.iter().map(|a| self.try_const(&a.value)).collect();
+                if let Some(values) = values
+                    && let Some(result) = self.env.fold_call(&lower_name, &values)
+                {
+                    return Ok(Operand::Const(crate::builder::permanent(&result)));
+                }
+            }
+        }
+        let full = self.b().string(&resolved.name);
+        let fallback = match &resolved.fallback {
+            Some(f) => self.b().string(f),
+            None => full,
+        };
+        self.b().release_to(mark);
+        let w = self.b().window(5);
+        let cache = self.b().cache(1);
+        self.line(e.line);
+        self.b().emit(Op::InitCall, w, full, fallback);
+        let (values, results) = if known.by_ref.is_some() && known.by_ref == Some(0) { (0, 0) } else { self.arg_masks(args) };
+        self.b().ext(cache, values, results);
+        self.finish_call(w, args, known, mark, e.line)
+    }
+    /// Which of the first 16 arguments are plain values, and which are results of calls: neither can be referenced.
+    fn arg_masks(&mut self, args: &Arguments) -> (u16, u16) {
+        let (mut values, mut results) = (0, 0);
+        for (i, a) in args.list().iter().enumerate().take(16) {
+            if !matches!(a.kind, ArgumentKind::Positional) {
+                break;
+            }
+            if a.value.is_call() {
+                results |= 1 << i;
+            } else if !a.value.is_variable() || a.value.is_this() && false {
+                values |= 1 << i;
+            }
+        }
+        (values, results)
+    }
+
+    /// Arguments and the call itself; the header has just been initialised.
+    fn finish_call(&mut self, w: u16, args: &Arguments, known: Known, mark: u16, line: u32) -> Result<Operand> {
+        self.b().define_as(w, LiveKind::Call);
+        if args.is_placeholder() {
+            self.b().used(w);
+            let at = self.b().emit(Op::CallableClosure, 0, w, 0);
+            self.b().release_to(mark);
+            let t = self.b().temp();
+            self.b().set_a(at, t);
+            self.b().define(t);
+            return Ok(Operand::Temp(t));
+        }
+        let list = args.list();
+        let plain = list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional));
+        let at = if plain && list.len() < 0x4000 {
+            let slots = self.plain_args(w, list, known)?;
+            self.line(line);
+            let at = self.b().emit(Op::DoCall, 0, w, list.len() as u16);
+            for t in slots {
+                self.b().used(t);
+            }
+            at
+        } else {
+            let array = self.array_args(w, list)?;
+            self.line(line);
+            let at = self.b().emit(Op::CallArray, 0, w, array);
+            self.b().used(array);
+            at
+        };
+        self.b().used(w);
+        self.b().release_to(mark);
+        let t = self.b().temp();
+        self.b().set_a(at, t);
+        self.b().define(t);
+        Ok(Operand::Temp(t))
+    }
+    fn plain_args(&mut self, w: u16, list: &[Argument], known: Known) -> Result<Vec<u16>> {
+        let mut slots = Vec::with_capacity(list.len());
+        for (i, a) in list.iter().enumerate() {
+            let m = self.b().mark();
+            let e = &a.value;
+            let referenceable = e.is_variable() && !e.is_call() && !e.is_this() && !super::assign::chain_has_nullsafe(e);
+            let slot = if referenceable {
+                match known.is_ref(i) {
+                    Some(false) => {
+                        let v = self.expr(e)?;
+                        self.into_temp(m, v)
+                    }
+                    Some(true) => {
+                        let place = self.place(e)?;
+                        let r = self.fetch_ref(place, m)?;
+                        r.temp().expect("a temporary")
+                    }
+                    None => self.unknown_arg(w, i, None, e, m)?,
+                }
+            } else {
+                if known.is_ref(i) == Some(true) && !e.is_call() && known.prefers >> i.min(31) & 1 == 0 {
+                    // Reported when the call is made, with the function's name.
+                    let v = self.expr(e)?;
+                    let t = self.into_temp(m, v);
+                    self.b().emit(Op::CheckValArg, w, i as u16, 0);
+                    t
+                } else {
+                    let v = self.expr(e)?;
+                    let t = self.into_temp(m, v);
+                    if known.is_ref(i) == Some(true) && e.is_call() {
+                        self.b().emit(Op::SendFuncResult, w, i as u16, t);
+                    }
+                    t
+                }
+            };
+            debug_assert_eq!(slot, w + 5 + i as u16);
+            slots.push(slot);
+        }
+        Ok(slots)
+    }
+    /// A variable argument of a callee that is not known yet.
+    fn unknown_arg(&mut self, w: u16, i: usize, name: Option<u16>, e: &Expr, m: u16) -> Result<u16> {
+        if let ExprKind::Variable(n) = &e.kind
+            && name.is_none()
+            && !super::place::is_superglobal(n)
+            && *n != "GLOBALS"
+        {
+            let v = self.b().var(n);
+            let t = self.b().temp();
+            self.b().emit(Op::SendVarEx, w, i as u16, v);
+            self.b().define(t);
+            return Ok(t);
+        }
+        let by_ref = self.b().label();
+        let end = self.b().label();
+        self.b().emit(Op::JmpArgByRef, name.unwrap_or(i as u16), 0, 0);
+        self.b().ext_short(w, by_ref, u16::from(name.is_some()));
+        let v = if matches!(e.kind, ExprKind::Index(_, None)) { Operand::Const(Value::NULL) } else { self.expr(e)? };
+        let t = self.into_temp(m, v);
+        self.b().used(t);
+        self.b().jump(Op::Jmp, 0, end);
+        self.b().place(by_ref);
+        self.b().release_to(m);
+        let place = self.place(e)?;
+        let r = self.fetch_ref(place, m)?;
+        let t2 = r.temp().expect("a temporary");
+        debug_assert_eq!(t, t2);
+        self.b().used(t2);
+        self.b().place(end);
+        self.b().define(t);
+        Ok(t)
+    }
+    /// Arguments with names or spreads: collected in an array first.
+    fn array_args(&mut self, w: u16, list: &[Argument]) -> Result<u16> {
+        let array = self.b().temp();
+        self.b().emit(Op::ArgsInit, array, 0, 0);
+        self.b().define(array);
+        let mut spread = false;
+        let mut named = false;
+        let mut names: Vec<&[u8]> = Vec::new();
+        for (i, a) in list.iter().enumerate() {
+            let m = self.b().mark();
+            let e = &a.value;
+            let referenceable = e.is_variable() && !e.is_call() && !e.is_this() && !super::assign::chain_has_nullsafe(e);
+            match &a.kind {
+                ArgumentKind::Spread => {
+                    if named {
+                        return self.fail(e.line, "Cannot use argument unpacking after named arguments").or_else(|_: crate::CompileError| self.fail(e.line, "Cannot combine named arguments and variadic placeholders"));
+                    }
+                    spread = true;
+                    let v = self.expr(e)?;
+                    let s = self.b().slot(&v);
+                    self.line(e.line);
+                    self.b().emit(Op::ArgsSpread, array, s, w);
+                    self.b().consumed(&Operand::Temp(s));
+                }
+                ArgumentKind::Positional => {
+                    if spread {
+                        return self.fail(e.line, "Cannot use positional argument after argument unpacking");
+                    }
+                    if named {
+                        return self.fail(e.line, "Cannot use positional argument after named argument");
+                    }
+                    let t = if referenceable {
+                        self.b().temp();
+                        let m = self.b().mark();
+                        let t = self.unknown_arg_anywhere(w, i, None, e, m)?;
+                        t
+                    } else {
+                        let v = self.expr(e)?;
+                        self.into_temp(m, v)
+                    };
+                    self.b().emit(Op::ArgsPush, array, t, w);
+                    self.b().used(t);
+                }
+                ArgumentKind::Named(name) => {
+                    if names.contains(&&*name.name) {
+                        return self.fail(name.line, format!("Named parameter ${} overwrites previous argument", name.name)).or_else(|err| Err::<u16, _>(err));
+                    }
+                    names.push(&name.name);
+                    named = true;
+                    let k = self.b().string(&name.name);
+                    let t = if referenceable {
+                        self.b().temp();
+                        let m = self.b().mark();
+                        self.unknown_arg_anywhere(w, 0, Some(k), e, m)?
+                    } else {
+                        let v = self.expr(e)?;
+                        self.into_temp(m, v)
+                    };
+                    self.b().emit(Op::ArgsNamed, array, k, t);
+                    self.b().ext(w, 0, 0);
+                    self.b().used(t);
+                }
+            }
+            self.b().release_to(m);
+        }
+        Ok(array)
+    }
+    fn unknown_arg_anywhere(&mut self, w: u16, i: usize, name: Option<u16>, e: &Expr, m: u16) -> Result<u16> {
+        let by_ref = self.b().label();
+        let end = self.b().label();
+        self.b().emit(Op::JmpArgByRef, name.unwrap_or(i as u16), 0, 0);
+        self.b().ext_short(w, by_ref, u16::from(name.is_some()));
+        let v = if matches!(e.kind, ExprKind::Index(_, None)) { Operand::Const(Value::NULL) } else { self.expr(e)? };
+        let t = self.into_temp(m, v);
+        self.b().used(t);
+        self.b().jump(Op::Jmp, 0, end);
+        self.b().place(by_ref);
+        self.b().release_to(m);
+        let place = self.place(e)?;
+        let r = self.fetch_ref(place, m)?;
+        let t2 = r.temp().expect("a temporary");
+        self.b().used(t2);
+        self.b().place(end);
+        self.b().define(t);
+        Ok(t)
+    }
+
+    /// Functions with instructions of their own.
+    fn special_function(&mut self, name: &[u8], args: &Arguments, e: &Expr, mark: u16) -> Result<Option<Operand>> {
+        let Arguments::List(list) = args else { return Ok(None) };
+        if !list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional)) {
+            return Ok(None);
+        }
+        if self.local_functions.contains_key(name) {
+            return Ok(None);
+        }
+        let type_mask: Option<u16> = match name {
+            b"is_null" => Some(1 << 1),
+            b"is_bool" => Some(3 << 2),
+            b"is_int" | b"is_integer" | b"is_long" => Some(1 << 4),
+            b"is_float" | b"is_double" => Some(1 << 5),
+            b"is_string" => Some(1 << 6),
+            b"is_array" => Some(1 << 7),
+            b"is_object" => Some(1 << 8),
+            _ => None,
+        };
+        let single = |l: &mut Self, op: Op, n: Option<u16>| -> Result<Option<Operand>> {
+            if list.len() != 1 {
+                return Ok(None);
+            }
+            let v = l.expr(&list[0].value)?;
+            let s = l.b().slot(&v);
+            l.line(e.line);
+            let b = l.b();
+            let at = b.emit(op, 0, s, n.unwrap_or(0));
+            b.consumed(&Operand::Temp(s));
+            b.release_to(mark);
+            let t = b.temp();
+            b.set_a(at, t);
+            b.define(t);
+            Ok(Some(Operand::Temp(t)))
+        };
+        if let Some(mask) = type_mask {
+            return single(self, Op::TypeIs, Some(mask));
+        }
+        match name {
+            b"strlen" => single(self, Op::StrLen, None),
+            b"count" | b"sizeof" => single(self, Op::Count, None),
+            b"array_key_exists" if list.len() == 2 => {
+                let k = self.expr(&list[0].value)?;
+                let a = self.expr(&list[1].value)?;
+                self.line(e.line);
+                Ok(Some(self.emit_result(mark, Op::ArrayKeyExists, &k, Some(&a))))
+            }
+            b"compact" | b"extract" | b"get_defined_vars" | b"parse_str" | b"func_get_args" | b"func_get_arg" | b"func_num_args" => {
+                self.b().flags |= code_flags::DYNAMIC_VARS | code_flags::USES_ARGS;
+                if name == b"compact" {
+                    // The variables named get slots, so that they are found without a symbol table scan.
+                    for a in list {
+                        if let ExprKind::String(s) = &a.value.kind
+                            && !s.is_empty()
+                            && *s != "this"
+                        {
+                            self.b().var(s);
+                        }
+                    }
+                }
+                Ok(None)
+            }
+            _ => Ok(None),
+        }
+    }
+    fn assert(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Operand> {
+        if self.env.assertions() < 0 {
+            return Ok(Operand::Const(Value::TRUE));
+        }
+        let end = self.b().label();
+        let t0 = self.b().temp();
+        let k = self.b().literal(&Value::TRUE);
+        self.b().emit(Op::LoadK, t0, k, 0);
+        self.b().jump(Op::Assert, 0, end);
+        self.b().release_to(mark);
+        let resolved = self.names.function(name);
+        let full = self.b().string(&resolved.name);
+        let fallback = match &resolved.fallback {
+            Some(f) => self.b().string(f),
+            None => full,
+        };
+        let w = self.b().window(5);
+        let cache = self.b().cache(1);
+        self.b().emit(Op::InitCall, w, full, fallback);
+        self.b().ext(cache, 0, 0);
+        let list = args.list();
+        let result = if list.len() == 1 && matches!(list[0].kind, ArgumentKind::Positional) {
+            self.b().define_as(w, LiveKind::Call);
+            let mut slots = self.plain_args(w, list, Known { by_ref: Some(0), prefers: 0 })?;
+            let text = [b"assert(", &phant_syntax::ast::print::expression(&list[0].value)[..], b")"].concat();
+            let text = Value::from(self.str(&text));
+            if let Operand::Temp(t) = self.load(&text) {
+                slots.push(t);
+            }
+            self.line(e.line);
+            let at = self.b().emit(Op::DoCall, 0, w, 2);
+            for t in slots {
+                self.b().used(t);
+            }
+            self.b().used(w);
+            self.b().release_to(mark);
+            let t = self.b().temp();
+            self.b().set_a(at, t);
+            Operand::Temp(t)
+        } else {
+            self.finish_call(w, args, Known { by_ref: Some(0), prefers: 0 }, mark, e.line)?
+        };
+        let t = result.temp().expect("a temporary");
+        self.b().used(t);
+        self.b().place(end);
+        self.b().define(t);
+        Ok(result)
+    }
+    pub fn exit(&mut self, args: &Arguments, line: u32) -> Result<Operand> {
+        let mark = self.b().mark();
+        let w = self.b().window(5);
+        let k = self.b().string(b"exit");
+        let cache = self.b().cache(1);
+        self.b().emit(Op::InitCall, w, k, k);
+        self.b().ext(cache, 0, 0);
+        self.finish_call(w, args, Known { by_ref: Some(0), prefers: 0 }, mark, line)
+    }
+    pub fn clone_call(&mut self, args: &Arguments, line: u32) -> Result<Operand> {
+        let mark = self.b().mark();
+        if let Arguments::List(list) = args
+            && (1..=2).contains(&list.len())
+            && list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional))
+        {
+            let o = self.expr(&list[0].value)?;
+            if list.len() == 1 {
+                return Ok(self.emit_result(mark, Op::Clone, &o, None));
+            }
+            let with = self.expr(&list[1].value)?;
+            self.line(line);
+            return Ok(self.emit_result(mark, Op::CloneWith, &o, Some(&with)));
+        }
+        let w = self.b().window(5);
+        let k = self.b().string(b"clone");
+        let cache = self.b().cache(1);
+        self.b().emit(Op::InitCall, w, k, k);
+        self.b().ext(cache, 0, 0);
+        self.finish_call(w, args, Known { by_ref: Some(0), prefers: 0 }, mark, line)
+    }
+
+    pub fn new_object(&mut self, n: &New, e: &Expr) -> Result<Operand> {
+        let mark = self.b().mark();
+        let object = self.b().temp();
+        let class = match &n.class {
+            NewClass::Ref(class) => {
+                if let ClassRef::Name(name) = class
+                    && let Some(special) = names_special(name)
+                {
+                    self.check_special_class(special, name.line)?;
+                }
+                self.class_operand(class)?
+            }
+            NewClass::Anonymous(class) => {
+                let index = self.anonymous_class(class)?;
+                let t = self.b().temp();
+                self.line(e.line);
+                self.b().emit(Op::DeclareClass, t, index, 0);
+                Operand::Temp(t)
+            }
+        };
+        let empty = Arguments::List(Vec::new());
+        let args = n.args.as_ref().unwrap_or(&empty);
+        if args.is_placeholder() {
+            return self.fail(e.line, "Cannot create Closure for new expression");
+        }
+        let c = self.b().slot(&class);
+        let inner = object_after(object);
+        self.b().release_to(inner);
+        let w = self.b().window(5);
+        let end = self.b().label();
+        self.line(e.line);
+        self.b().emit(Op::InitNew, w, c, object);
+        let count = args.list().len() as u16;
+        self.b().ext_new(end, count);
+        self.b().define_as(object, LiveKind::New);
+        let r = self.finish_call(w, args, Known::default(), inner, e.line)?;
+        if let Operand::Temp(t) = r {
+            let last = self.b().here() - 1;
+            self.b().set_a(last, 0);
+            self.b().used(t);
+        }
+        self.b().release_to(inner);
+        self.b().place(end);
+        self.b().define(object);
+        Ok(Operand::Temp(object))
+    }
+}
+
+/// The mark right behind a temporary.
+fn object_after(temp: u16) -> u16 {
+    temp - crate::builder::TEMP + 1
+}

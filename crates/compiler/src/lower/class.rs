@@ -1,0 +1,703 @@
+//! Class declarations.
+
+use super::{ClassScope, FnScope, Lower};
+use crate::{error::Result, names::lower};
+use phant_bytecode::{
+    ClassDecl, ClassName, Code, ConstExpr, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, Op, PropertyDecl, TraitRuleDecl, TraitUseDecl,
+    TypeMask, class::DeclKind, code_flags,
+};
+use phant_memory::{Str, Value};
+use phant_syntax::ast::{self, *};
+use std::sync::Arc;
+
+/// Modifier bits as Reflection numbers them.
+pub(super) fn modifier_bits(m: Modifiers) -> u32 {
+    let pairs = [
+        (Modifiers::PUBLIC, 1),
+        (Modifiers::PROTECTED, 2),
+        (Modifiers::PRIVATE, 4),
+        (Modifiers::STATIC, 16),
+        (Modifiers::FINAL, 32),
+        (Modifiers::ABSTRACT, 64),
+        (Modifiers::READONLY, 128),
+        (Modifiers::PUBLIC_SET, 1024),
+        (Modifiers::PROTECTED_SET, 2048),
+        (Modifiers::PRIVATE_SET, 4096),
+    ];
+    pairs.iter().filter(|(bit, _)| m.contains(*bit)).map(|(_, n)| n).sum()
+}
+/// The same with `public` where no visibility was written.
+fn member_bits(m: Modifiers) -> u32 {
+    let bits = modifier_bits(m);
+    if bits & 7 == 0 { bits | 1 } else { bits }
+}
+
+impl Lower<'_> {
+    pub fn class_statement(&mut self, c: &Class) -> Result<()> {
+        let ident = c.name.as_ref().expect("declared classes have names");
+        let name = self.names.declare(&ident.name);
+        if Self::is_reserved_class_name(&ident.name) {
+            return self.fail(ident.line, format!("Cannot use '{}' as class name as it is reserved", ident.name));
+        }
+        if let Some(import) = self.names.imported_class(&ident.name)
+            && lower(import) != lower(&name)
+        {
+            let word = match c.kind {
+                ClassKind::Class => "class",
+                ClassKind::Interface => "interface",
+                ClassKind::Trait => "trait",
+                ClassKind::Enum => "enum",
+            };
+            return self.fail(c.line, format!("Cannot declare {word} {} because the name is already in use", String::from_utf8_lossy(&name)));
+        }
+        let low = lower(&name);
+        let top = self.fns.len() == 1 && self.f().depth == 0;
+        self.seen_symbols.insert((b'c', low), ());
+        let decl = self.class_decl(c, name, false)?;
+        self.b().classes.push(Arc::new(decl));
+        let index = (self.b().classes.len() - 1) as u16;
+        self.line(c.line);
+        let at = self.b().emit(Op::DeclareClass, 0, index, 0);
+        if top {
+            // Bit 0 of c: unconditional, may be declared before the first statement runs.
+            self.b().set_c(at, 1);
+        }
+        Ok(())
+    }
+    /// Lowers an anonymous class; returns its index among the function's classes.
+    pub fn anonymous_class(&mut self, c: &Class) -> Result<u16> {
+        let base: Vec<u8> = match (&c.parent, c.interfaces.first()) {
+            (Some(p), _) => self.names.class(p),
+            (None, Some(i)) => self.names.class(i),
+            _ => b"class".to_vec(),
+        };
+        let unique = self.env.unique();
+        let name = [&base[..], b"@anonymous\0", self.file.as_bytes(), format!(":{}${unique:x}", c.line).as_bytes()].concat();
+        let decl = self.class_decl(c, name, true)?;
+        self.b().classes.push(Arc::new(decl));
+        Ok((self.b().classes.len() - 1) as u16)
+    }
+
+    fn class_decl(&mut self, c: &Class, name: Vec<u8>, anonymous: bool) -> Result<ClassDecl> {
+        let outer = self.class.take();
+        let parent = c.parent.as_ref().map(|p| self.names.class(p));
+        if let Some(p) = &c.parent
+            && p.special_class().is_some()
+        {
+            return self.fail(p.line, format!("Cannot use '{}' as class name, as it is reserved", p.text));
+        }
+        for i in &c.interfaces {
+            if i.special_class().is_some() {
+                return self.fail(i.line, format!("Cannot use '{}' as interface name, as it is reserved", i.text));
+            }
+        }
+        self.class = Some(ClassScope {
+            name: name.clone(),
+            parent: parent.clone(),
+            is_trait: c.kind == ClassKind::Trait,
+            is_interface: c.kind == ClassKind::Interface,
+            is_enum: c.kind == ClassKind::Enum,
+            anonymous,
+        });
+        // Constant expressions of members are compiled as functions of their own; the surrounding one lends its line.
+        let mut scope = FnScope::new();
+        scope.is_const_expr = true;
+        self.push_function(scope);
+        let result = self.class_members(c, &name, parent, anonymous);
+        self.fns.pop();
+        self.class = outer;
+        result
+    }
+    fn simple_name(&mut self, n: &Name) -> ClassName {
+        let full = self.names.class(n);
+        ClassName { lower: self.str(&lower(&full)), name: self.str(&full) }
+    }
+    fn class_members(&mut self, c: &Class, name: &[u8], parent: Option<Vec<u8>>, anonymous: bool) -> Result<ClassDecl> {
+        let mut decl = ClassDecl {
+            name: self.str(name),
+            lower: self.str(&lower(name)),
+            kind: match c.kind {
+                ClassKind::Class => DeclKind::Class,
+                ClassKind::Interface => DeclKind::Interface,
+                ClassKind::Trait => DeclKind::Trait,
+                ClassKind::Enum => DeclKind::Enum,
+            },
+            anonymous,
+            file: Some(self.file.clone()),
+            line: c.line,
+            end_line: c.end_line,
+            doc_comment: self.doc(&c.doc_comment),
+            ..ClassDecl::default()
+        };
+        decl.modifiers = modifier_bits(c.modifiers);
+        if decl.modifiers & 128 != 0 {
+            decl.modifiers = decl.modifiers & !128 | 65536;
+        }
+        if c.kind == ClassKind::Enum {
+            decl.modifiers |= 32;
+        }
+        decl.parent = parent.map(|p| ClassName { lower: self.str(&lower(&p)), name: self.str(&p) });
+        decl.interfaces = c.interfaces.iter().map(|i| self.simple_name(i)).collect();
+        if let Some(t) = &c.backing_type {
+            let ty = self.ty(t)?;
+            if ty.mask != TypeMask::INT && ty.mask != TypeMask::STRING {
+                return self.fail(t.line, format!("Enum backing type must be int or string, {} given", ty.display()));
+            }
+            decl.backing = Some(ty.mask);
+        }
+        decl.attributes = self.attributes(&c.attributes)?.into();
+        let readonly_class = decl.modifiers & 65536 != 0;
+        let shown = if anonymous { "class@anonymous".to_owned() } else { String::from_utf8_lossy(name).into_owned() };
+        let mut constants: Vec<ConstantDecl> = Vec::new();
+        let mut properties: Vec<PropertyDecl> = Vec::new();
+        let mut methods: Vec<MethodDecl> = Vec::new();
+        let mut traits = Vec::new();
+        for member in &c.members {
+            match member {
+                Member::Constants(list) => {
+                    if c.kind == ClassKind::Trait && false {
+                        return self.fail(list.line, "Traits cannot have constants");
+                    }
+                    let bits = member_bits(list.modifiers);
+                    let ty = match &list.ty {
+                        Some(t) => {
+                            let ty = self.ty(t)?;
+                            if ty.mask.intersects(TypeMask::VOID.union(TypeMask::NEVER).union(TypeMask::CALLABLE)) {
+                                let item = &list.items[0].name.name;
+                                return self.fail(list.line, format!("Class constant {shown}::{item} cannot have type {}", ty.display()));
+                            }
+                            Some(ty)
+                        }
+                        None => None,
+                    };
+                    let attributes = self.attributes(&list.attributes)?;
+                    for item in &list.items {
+                        let n = &item.name.name;
+                        if n.eq_ignore_case(b"class") {
+                            return self.fail(item.line, "A class constant must not be called 'class'; it is reserved for class name fetching");
+                        }
+                        if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
+                            return self.fail(item.line, format!("Cannot redefine class constant {shown}::{n}"));
+                        }
+                        if bits & 4 != 0 && bits & 32 != 0 {
+                            return self.fail(item.line, format!("Private constant {shown}::{n} cannot be final as it is not visible to other classes"));
+                        }
+                        let value = self.const_expr(&item.value)?;
+                        if let Some(ty) = &ty
+                            && value.code.is_none()
+                        {
+                            let text = format!("Cannot use {{}} as value for class constant {shown}::{n} of type {}", ty.display());
+                            self.check_default(ty, &value.value, &text, item.line)?;
+                        }
+                        let doc = self.doc(&item.doc_comment);
+                        constants.push(ConstantDecl {
+                            name: self.str(n),
+                            modifiers: bits,
+                            ty: ty.clone(),
+                            value,
+                            case: None,
+                            attributes: attributes.clone().into(),
+                            doc_comment: doc,
+                            line: item.line,
+                        });
+                    }
+                }
+                Member::Case(case) => {
+                    if c.kind != ClassKind::Enum {
+                        return self.fail(case.line, "Case can only be used in enums");
+                    }
+                    let n = &case.name.name;
+                    if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
+                        return self.fail(case.line, format!("Cannot redefine class constant {shown}::{n}"));
+                    }
+                    let value = match &case.value {
+                        Some(v) => {
+                            let e = self.const_expr(v)?;
+                            if decl.backing.is_none() {
+                                return self.fail(case.line, format!("Case {n} of non-backed enum {shown} must not have a value, try adding \": int\"").replace(
+                                    ", try adding \": int\"",
+                                    &match e.value.type_of() {
+                                        _ if e.code.is_some() || e.value.is_undef() => String::new(),
+                                        phant_memory::Type::Int => ", try adding \": int\"".to_owned(),
+                                        phant_memory::Type::Str => ", try adding \": string\"".to_owned(),
+                                        _ => String::new(),
+                                    },
+                                ));
+                            }
+                            if e.code.is_none() && !decl.backing.expect("checked").intersects(TypeMask::of_tag(e.value.raw_type())) {
+                                let word = if decl.backing == Some(TypeMask::INT) { "int" } else { "string" };
+                                return self.fail(case.line, format!("Enum case value is incompatible with backing type {word}"));
+                            }
+                            e
+                        }
+                        None => {
+                            if decl.backing.is_some() {
+                                return self.fail(case.line, format!("Case {n} of backed enum {shown} must have a value, try adding \" = 1\"").replace(
+                                    " = 1",
+                                    if decl.backing == Some(TypeMask::INT) { " = 1" } else { " = \"...\"" },
+                                ).split(", try adding").next().map(|s| {
+                                    let tail = if decl.backing == Some(TypeMask::INT) { ", try adding \" = 1\"" } else { ", try adding \" = \\\"\\\"\"" };
+                                    let _ = tail;
+                                    s.to_owned()
+                                }).unwrap_or_default());
+                            }
+                            ConstExpr { value: Value::NULL, code: None, text: None, constant: None }
+                        }
+                    };
+                    let attributes = self.attributes(&case.attributes)?;
+                    let doc = self.doc(&case.doc_comment);
+                    constants.push(ConstantDecl {
+                        name: self.str(n),
+                        modifiers: 1,
+                        ty: None,
+                        value,
+                        case: Some(EnumCaseDecl { backed: decl.backing.is_some() }),
+                        attributes: attributes.into(),
+                        doc_comment: doc,
+                        line: case.line,
+                    });
+                }
+                Member::Properties(list) => {
+                    let attributes = self.attributes(&list.attributes)?;
+                    if c.kind == ClassKind::Enum {
+                        return self.fail(list.line, format!("Enum {shown} cannot include properties"));
+                    }
+                    for item in &list.items {
+                        self.property(c, list, item, &attributes, readonly_class, &shown, &mut properties)?;
+                    }
+                }
+                Member::Method(m) => self.method(c, m, name, &shown, readonly_class, &mut methods, &mut properties)?,
+                Member::TraitUse(u) => {
+                    if c.kind == ClassKind::Interface {
+                        let first = &u.traits[0].text;
+                        return self.fail(u.line, format!("Cannot use traits inside of interfaces. {first} is used in {shown}"));
+                    }
+                    let names = u.traits.iter().map(|t| self.simple_name(t)).collect();
+                    let mut rules = Vec::new();
+                    for rule in &u.rules {
+                        rules.push(match rule {
+                            TraitRule::InsteadOf { class, method, excluded } => TraitRuleDecl::InsteadOf {
+                                class: self.simple_name(class),
+                                method: self.str(&method.name),
+                                excluded: excluded.iter().map(|n| self.simple_name(n)).collect(),
+                            },
+                            TraitRule::Alias { class, method, modifiers, alias } => {
+                                let bits = modifier_bits(*modifiers);
+                                for (bit, word) in [(16, "static"), (64, "abstract"), (128, "readonly")] {
+                                    if bits & bit != 0 {
+                                        return self.fail(u.line, format!("Cannot use \"{word}\" as method modifier").replace("as method modifier", "as method modifier in trait alias"));
+                                    }
+                                }
+                                TraitRuleDecl::Alias {
+                                    class: class.as_ref().map(|n| self.simple_name(n)),
+                                    method: self.str(&method.name),
+                                    modifiers: bits,
+                                    alias: alias.as_ref().map(|a| self.str(&a.name)),
+                                }
+                            }
+                        });
+                    }
+                    traits.push(TraitUseDecl { traits: names, rules: rules.into() });
+                }
+            }
+        }
+        decl.constants = constants.into();
+        decl.properties = properties.into();
+        decl.methods = methods.into();
+        decl.traits = traits.into();
+        Ok(decl)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn property(
+        &mut self,
+        c: &Class,
+        list: &Properties,
+        item: &PropertyItem,
+        attributes: &[phant_bytecode::Attribute],
+        readonly_class: bool,
+        shown: &str,
+        properties: &mut Vec<PropertyDecl>,
+    ) -> Result<()> {
+        let n = &item.name.name;
+        let mut bits = member_bits(list.modifiers);
+        if c.kind == ClassKind::Interface && item.hooks.is_none() {
+            return self.fail(list.line, "Interfaces may only include hooked properties");
+        }
+        if bits & 64 != 0 && item.hooks.is_none() {
+            return self.fail(list.line, "Only hooked properties may be declared abstract");
+        }
+        if properties.iter().any(|p| p.name.as_bytes() == &n[..]) {
+            return self.fail(item.line, format!("Cannot redeclare {shown}::${n}"));
+        }
+        let ty = match &list.ty {
+            Some(t) => {
+                let ty = self.ty(t)?;
+                if ty.mask.intersects(TypeMask::VOID.union(TypeMask::NEVER).union(TypeMask::CALLABLE)) {
+                    return self.fail(list.line, format!("Property {shown}::${n} cannot have type {}", ty.display()));
+                }
+                Some(ty)
+            }
+            None => None,
+        };
+        if readonly_class && bits & 16 == 0 {
+            bits |= 128;
+        }
+        if readonly_class && bits & 16 != 0 {
+            return self.fail(list.line, format!("Static property {shown}::${n} cannot be readonly").replace("Static property", "Readonly class").replace(" cannot be readonly", "").replace(&format!("Readonly class {shown}::${n}"), &format!("Static property {shown}::${n} cannot be readonly")));
+        }
+        if bits & 128 != 0 {
+            if ty.is_none() {
+                return self.fail(list.line, format!("Readonly property {shown}::${n} must have type"));
+            }
+            if bits & 16 != 0 {
+                return self.fail(list.line, format!("Static property {shown}::${n} cannot be readonly"));
+            }
+            if item.default.is_some() {
+                return self.fail(list.line, format!("Readonly property {shown}::${n} cannot have default value"));
+            }
+        }
+        if bits & 4 != 0 && bits & 32 != 0 && item.hooks.is_none() {
+            return self.fail(list.line, "Property cannot be both final and private");
+        }
+        let default = match &item.default {
+            Some(e) => {
+                let d = self.const_expr(e)?;
+                if let Some(ty) = &ty
+                    && d.code.is_none()
+                    && !d.value.is_undef()
+                {
+                    if d.value.is_null() && !ty.allows_null() {
+                        let text = if ty.groups().is_empty() && ty.mask.0.count_ones() == 1 || ty.groups().len() == 1 && ty.mask == TypeMask::NONE || ty.mask == TypeMask::BOOL {
+                            format!("Default value for property of type {} may not be null. Use the nullable type ?{} to allow null default value", ty.display(), ty.display())
+                        } else {
+                            format!("Default value for property of type {} may not be null. Use the nullable type {}|null to allow null default value", ty.display(), ty.display())
+                        };
+                        return self.fail(list.line, text);
+                    }
+                    let text = format!("Cannot use {{}} as default value for property {shown}::${n} of type {}", ty.display());
+                    self.check_default(ty, &d.value, &text, list.line)?;
+                }
+                Some(d)
+            }
+            None => None,
+        };
+        let name = self.str(n);
+        let hooks = self.hooks(item.hooks.as_deref(), &name, bits, &ty, c.kind == ClassKind::Interface, shown, item.line)?;
+        let interface_abstract = c.kind == ClassKind::Interface;
+        if interface_abstract {
+            if bits & 6 != 0 {
+                return self.fail(list.line, "Property in interface cannot be protected or private");
+            }
+            bits |= 64;
+        }
+        if !hooks.is_empty() {
+            if bits & 16 != 0 {
+                return self.fail(list.line, "Cannot declare hooks for static property");
+            }
+            if bits & 128 != 0 {
+                return self.fail(list.line, "Hooked properties cannot be readonly");
+            }
+            if self.hooks_are_virtual(&item.hooks, &name) && default_needed_virtual(&item.hooks) {
+                bits |= 512;
+                if default.is_some() {
+                    return self.fail(list.line, format!("Cannot specify default value for virtual hooked property {shown}::${n}"));
+                }
+            }
+        }
+        let doc = self.doc(&item.doc_comment).or_else(|| None);
+        properties.push(PropertyDecl {
+            name,
+            modifiers: bits,
+            ty,
+            default,
+            hooks: hooks.into(),
+            promoted: false,
+            attributes: attributes.to_vec().into(),
+            doc_comment: doc,
+            line: item.line,
+        });
+        Ok(())
+    }
+    /// A property is virtual when no hook mentions `$this->name` itself.
+    fn hooks_are_virtual(&mut self, hooks: &Option<Vec<PropertyHook>>, name: &Str) -> bool {
+        let Some(hooks) = hooks else { return false };
+        !hooks.iter().any(|h| uses_backing(h, name))
+    }
+    #[allow(clippy::too_many_arguments)]
+    fn hooks(
+        &mut self,
+        hooks: Option<&[PropertyHook]>,
+        property: &Str,
+        bits: u32,
+        ty: &Option<phant_bytecode::TypeDecl>,
+        in_interface: bool,
+        shown: &str,
+        line: u32,
+    ) -> Result<Vec<HookDecl>> {
+        let Some(hooks) = hooks else { return Ok(Vec::new()) };
+        if hooks.is_empty() {
+            return self.fail(line, "Property hook list must not be empty");
+        }
+        let _ = shown;
+        let mut out: Vec<HookDecl> = Vec::new();
+        for h in hooks {
+            let f = &h.function;
+            let ident = f.name.as_ref().expect("hooks have names");
+            let is_set = ident.name.eq_ignore_case(b"set");
+            if !is_set && !ident.name.eq_ignore_case(b"get") {
+                return self.fail(f.line, format!("Unknown hook \"{}\" for property {shown}::${property}, expected \"get\" or \"set\"", ident.name));
+            }
+            let word = if is_set { "set" } else { "get" };
+            if out.iter().any(|o| o.is_set == is_set) {
+                return self.fail(f.line, format!("Cannot redeclare property hook \"{word}\""));
+            }
+            let mods = modifier_bits(h.modifiers);
+            let is_abstract = matches!(f.body, FunctionBody::Absent);
+            if is_abstract && !in_interface && bits & 64 == 0 {
+                return self.fail(f.line, "Non-abstract property hook must have a body");
+            }
+            let name = self.str(&[b"$", property.as_bytes(), b"::", word.as_bytes()].concat());
+            let mut scope = FnScope::new();
+            scope.function_name = name.as_bytes().to_vec();
+            scope.in_class_method = true;
+            scope.property = Some(property.as_bytes().to_vec());
+            scope.b.flags |= code_flags::HOOK;
+            let code = if is_set { self.set_hook(scope, f, name, property, ty, mods | bits & 7)? } else { self.function_in(scope, f, Some(name), mods | bits & 7 | if is_abstract { 64 } else { 0 }, Vec::new(), Some(property))? };
+            out.push(HookDecl { is_set, modifiers: mods | if is_abstract { 64 } else { 0 }, code: Arc::new(code) });
+        }
+        Ok(out)
+    }
+    fn set_hook(&mut self, scope: FnScope, f: &Function, name: Str, property: &Str, ty: &Option<phant_bytecode::TypeDecl>, bits: u32) -> Result<Code> {
+        let is_abstract = matches!(f.body, FunctionBody::Absent);
+        let bits = bits | if is_abstract { 64 } else { 0 };
+        // Without a parameter list the hook has `$value` of the property's type. A short body assigns to the property.
+        let default_param = f.params.is_none().then(|| ast::Param {
+            name: Ident { name: "value".into(), line: f.line, span: f.span },
+            ty: None,
+            default: None,
+            by_ref: false,
+            variadic: false,
+            modifiers: Modifiers::NONE,
+            hooks: None,
+            attributes: Vec::new(),
+            doc_comment: None,
+            line: f.line,
+            span: f.span,
+        });
+        self.push_function(scope);
+        self.line(f.line);
+        let void = phant_bytecode::TypeDecl::of(TypeMask::VOID);
+        self.f().returns_void = true;
+        let result = (|| {
+            let (mut params, required) = match &default_param {
+                Some(p) => {
+                    let b = self.b();
+                    let slot = b.var(&p.name.name);
+                    let t = match ty {
+                        Some(t) => {
+                            b.flags |= code_flags::CHECKED_PARAMS;
+                            b.type_index(t.clone()) + 1
+                        }
+                        None => 0,
+                    };
+                    b.emit(Op::Recv, slot, t, 0);
+                    let param = phant_bytecode::Param {
+                        name: self.str(b"value"),
+                        ty: ty.clone(),
+                        default: None,
+                        by_ref: false,
+                        variadic: false,
+                        sensitive: false,
+                        promoted: 0,
+                        attributes: Box::new([]),
+                        doc_comment: None,
+                    };
+                    (vec![param], 1)
+                }
+                None => self.params_of(f)?,
+            };
+            let _ = &mut params;
+            match &f.body {
+                FunctionBody::Absent => {}
+                FunctionBody::Block(list) => {
+                    self.statements(list)?;
+                    self.resolve_gotos()?;
+                    self.implicit_return()?;
+                }
+                FunctionBody::Expr(e) => {
+                    let mark = self.b().mark();
+                    let v = self.expr(e)?;
+                    let place = super::place::Place::Prop(Box::new(super::place::Place::This), crate::builder::Operand::Const(Value::from(property.clone())));
+                    self.assign_place(place, v, false, mark)?;
+                    self.implicit_return()?;
+                }
+            }
+            Ok((params, required))
+        })();
+        let (params, required) = match result {
+            Ok(x) => x,
+            Err(e) => {
+                self.fns.pop();
+                return Err(e);
+            }
+        };
+        let file = self.file.clone();
+        let attributes = self.attributes(&f.attributes)?;
+        let signature = crate::builder::Signature {
+            name: Some(name),
+            modifiers: bits,
+            params,
+            required,
+            returns: Some(void),
+            attributes,
+            file: Some(file),
+            line: f.line,
+            end_line: f.end_line,
+            hook_property: Some(property.clone()),
+            doc_comment: self.doc(&f.doc_comment),
+            ..crate::builder::Signature::default()
+        };
+        self.pop_function(signature, f.line)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn method(
+        &mut self,
+        c: &Class,
+        m: &Method,
+        class_name: &[u8],
+        shown: &str,
+        readonly_class: bool,
+        methods: &mut Vec<MethodDecl>,
+        properties: &mut Vec<PropertyDecl>,
+    ) -> Result<()> {
+        let f = &m.function;
+        let ident = f.name.as_ref().expect("methods have names");
+        let n = &ident.name;
+        let low = lower(n);
+        let mut bits = member_bits(m.modifiers);
+        let has_body = !matches!(f.body, FunctionBody::Absent);
+        let _ = class_name;
+        if bits & 4 != 0 && bits & 32 != 0 && low != b"__construct" {
+            self.report(128 & 0 | 2, f.line, "Private methods cannot be final as they are never overridden by other classes");
+        }
+        if c.kind == ClassKind::Interface {
+            if bits & 6 != 0 {
+                return self.fail(f.line, format!("Access type for interface method {shown}::{n}() must be public"));
+            }
+            if bits & 32 != 0 {
+                return self.fail(f.line, format!("Interface method {shown}::{n}() must not be final"));
+            }
+            if bits & 64 != 0 {
+                return self.fail(f.line, format!("Interface method {shown}::{n}() must not be abstract"));
+            }
+            if has_body {
+                return self.fail(f.line, format!("Interface function {shown}::{n}() cannot contain body"));
+            }
+            bits |= 64;
+        } else if bits & 64 != 0 {
+            if c.kind == ClassKind::Enum {
+                return self.fail(f.line, format!("Enum method {shown}::{n}() must not be abstract"));
+            }
+            if bits & 4 != 0 && c.kind != ClassKind::Trait {
+                return self.fail(f.line, format!("Abstract function {shown}::{n}() cannot be declared private"));
+            }
+            if has_body {
+                return self.fail(f.line, format!("Abstract function {shown}::{n}() cannot contain body"));
+            }
+            let class_abstract = c.modifiers.contains(Modifiers::ABSTRACT) || c.kind == ClassKind::Trait;
+            if !class_abstract {
+                let kind = "Class";
+                return self.fail(f.line, format!("{kind} {shown} declares abstract method {n}() and must therefore be declared abstract"));
+            }
+        } else if !has_body {
+            return self.fail(f.line, format!("Non-abstract method {shown}::{n}() must contain body"));
+        }
+        if methods.iter().any(|x| x.lower.as_bytes() == low) {
+            return self.fail(f.line, format!("Cannot redeclare {shown}::{n}()"));
+        }
+        for (i, p) in f.params().iter().enumerate() {
+            if p.modifiers.is_empty() && p.hooks.is_none() {
+                continue;
+            }
+            let _ = i;
+            let pn = &p.name.name;
+            if low != b"__construct" {
+                return self.fail(p.line, "Cannot declare promoted property outside a constructor");
+            }
+            if !has_body {
+                return self.fail(p.line, "Cannot declare promoted property in an abstract/interface constructor");
+            }
+            if p.variadic {
+                return self.fail(p.line, "Cannot declare variadic promoted property");
+            }
+            if properties.iter().any(|x| x.name.as_bytes() == &pn[..]) {
+                return self.fail(p.line, format!("Cannot redeclare {shown}::${pn}"));
+            }
+            let mut pbits = member_bits(p.modifiers);
+            let ty = match &p.ty {
+                Some(t) => {
+                    let t2 = self.ty(t)?;
+                    if t2.mask.contains(TypeMask::CALLABLE) {
+                        return self.fail(p.line, format!("Property {shown}::${pn} cannot have type {}", t2.display()));
+                    }
+                    Some(t2)
+                }
+                None => None,
+            };
+            if readonly_class {
+                pbits |= 128;
+            }
+            if pbits & 128 != 0 && ty.is_none() {
+                return self.fail(p.line, format!("Readonly property {shown}::${pn} must have type"));
+            }
+            let name = self.str(pn);
+            let hooks = self.hooks(p.hooks.as_deref(), &name, pbits, &ty, false, shown, p.line)?;
+            if self.hooks_are_virtual(&p.hooks, &name) {
+                pbits |= 512;
+            }
+            let attributes = self.attributes(&p.attributes)?;
+            let doc_comment = self.doc(&p.doc_comment);
+            properties.push(PropertyDecl {
+                name,
+                modifiers: pbits,
+                ty,
+                default: None,
+                hooks: hooks.into(),
+                promoted: true,
+                attributes: attributes.into(),
+                doc_comment,
+                line: p.line,
+            });
+        }
+        let mut scope = FnScope::new();
+        scope.function_name = n.to_vec();
+        scope.in_class_method = true;
+        scope.is_static = bits & 16 != 0;
+        let name = self.str(n);
+        let code = self.function_in(scope, f, Some(name), bits, Vec::new(), None)?;
+        methods.push(MethodDecl { lower: self.str(&low), code: Arc::new(code) });
+        Ok(())
+    }
+}
+
+/// A hook list with both hooks, or with one, can be virtual; the check is the same.
+fn default_needed_virtual(_hooks: &Option<Vec<PropertyHook>>) -> bool {
+    true
+}
+
+/// Whether a hook's body uses the property's own storage: `$this->name`, or a short `set`.
+fn uses_backing(h: &PropertyHook, name: &Str) -> bool {
+    let f = &h.function;
+    let is_set = f.name.as_ref().is_some_and(|n| n.name.eq_ignore_case(b"set"));
+    match &f.body {
+        FunctionBody::Absent => false,
+        FunctionBody::Expr(e) => is_set || format!("{e:?}").contains(&needle(name)),
+        FunctionBody::Block(list) => format!("{list:?}").contains(&needle(name)),
+    }
+}
+/// How a fetch of `$this->name` shows in the tree's debug form; the tree has no visitor, and this runs once per hook.
+fn needle(name: &Str) -> String {
+    format!("name: Ident(Ident {{ name: \"{}\"", name.as_bytes().escape_ascii())
+}

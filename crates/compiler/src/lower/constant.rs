@@ -1,0 +1,287 @@
+//! Constant expressions: their value when it is known now, code otherwise.
+
+use super::{FnScope, Lower};
+use crate::{builder::{Operand, Signature}, error::Result, fold};
+use phant_bytecode::{ConstExpr, Op, code_flags};
+use phant_memory::{Array, Key, Value, View};
+use phant_syntax::ast::*;
+use std::sync::Arc;
+
+impl Lower<'_> {
+    /// The value of an expression, if it is known when compiling.
+    pub fn try_const(&mut self, e: &Expr) -> Option<Value> {
+        Some(match &e.kind {
+            ExprKind::Int(i) => Value::int(*i),
+            ExprKind::Float(f) => Value::float(*f),
+            ExprKind::String(s) => Value::from(self.str(s)),
+            ExprKind::Constant(name) => return self.try_named_constant(name),
+            ExprKind::MagicConstant(m) => return self.magic(*m, e.line),
+            ExprKind::Unary(op, a) => fold::unary(*op, &self.try_const(a)?)?,
+            ExprKind::Binary(op, a, b) => {
+                let x = self.try_const(a)?;
+                // Short-circuit operators decide on their left side.
+                match op {
+                    BinaryOp::And if !fold::truth(&x) => return Some(Value::FALSE),
+                    BinaryOp::Or if fold::truth(&x) => return Some(Value::TRUE),
+                    BinaryOp::Coalesce if !x.is_null() => return Some(x),
+                    _ => {}
+                }
+                fold::binary(*op, &x, &self.try_const(b)?)?
+            }
+            ExprKind::Ternary(t) => {
+                let c = self.try_const(&t.condition)?;
+                if fold::truth(&c) {
+                    match &t.then {
+                        Some(then) => self.try_const(then)?,
+                        None => c,
+                    }
+                } else {
+                    self.try_const(&t.otherwise)?
+                }
+            }
+            ExprKind::Array(a) if a.syntax != ArraySyntax::List => return self.try_array(a),
+            ExprKind::ClassName(ClassRef::Name(name)) => match names_special(name) {
+                None => Value::from(self.str(&self.names.class(name))),
+                Some(SpecialClass::SelfClass) => match &self.class {
+                    Some(c) if !c.is_trait && !c.anonymous => Value::from(self.str(&c.name)),
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+    fn try_named_constant(&mut self, name: &Name) -> Option<Value> {
+        let resolved = self.names.constant(name);
+        let plain = resolved.fallback.as_deref().unwrap_or(&resolved.name);
+        match plain.to_ascii_lowercase().as_slice() {
+            b"true" => return Some(Value::TRUE),
+            b"false" => return Some(Value::FALSE),
+            b"null" => return Some(Value::NULL),
+            _ => {}
+        }
+        if resolved.name.eq_ignore_ascii_case(b"__COMPILER_HALT_OFFSET__") {
+            return self.halt_offset.map(|o| Value::int(i64::from(o)));
+        }
+        // A namespaced constant of that name could still be defined: only names that cannot be shadowed fold.
+        if resolved.fallback.is_some() {
+            return None;
+        }
+        self.env.constant(&resolved.name)
+    }
+    pub fn magic(&mut self, m: MagicConstant, line: u32) -> Option<Value> {
+        let text: Vec<u8> = match m {
+            MagicConstant::Line => return Some(Value::int(i64::from(line))),
+            MagicConstant::File => self.file.as_bytes().to_vec(),
+            MagicConstant::Dir => {
+                let file = self.file.as_bytes();
+                match file.iter().rposition(|&b| b == b'/') {
+                    Some(0) => b"/".to_vec(),
+                    Some(i) => file[..i].to_vec(),
+                    None => b".".to_vec(),
+                }
+            }
+            MagicConstant::Function => self.f().function_name.clone(),
+            MagicConstant::Class => match &self.class {
+                Some(c) if c.is_trait || c.anonymous => return None,
+                Some(c) => c.name.clone(),
+                None => {
+                    // In closures outside a class the class is only known at run time.
+                    return if self.fns.last().is_some_and(|f| f.b.flags & code_flags::CLOSURE != 0) { None } else { Some(Value::from(self.str(b""))) };
+                }
+            },
+            MagicConstant::Trait => match &self.class {
+                Some(c) if c.is_trait => c.name.clone(),
+                _ => Vec::new(),
+            },
+            MagicConstant::Method => {
+                let function = self.f().function_name.clone();
+                match &self.class {
+                    Some(c) if !function.is_empty() && !function.starts_with(b"{closure") => {
+                        let name = if c.anonymous { b"class@anonymous".to_vec() } else { c.name.clone() };
+                        [&name[..], b"::", &function].concat()
+                    }
+                    _ => function,
+                }
+            }
+            MagicConstant::Namespace => self.names.namespace.clone(),
+            MagicConstant::Property => self.f().property.clone().unwrap_or_default(),
+        };
+        Some(Value::from(self.str(&text)))
+    }
+    fn try_array(&mut self, a: &ArrayLiteral) -> Option<Value> {
+        let mut array = Array::with_capacity(a.elements.len());
+        for element in &a.elements {
+            let element = element.as_ref()?;
+            if element.by_ref || element.spread {
+                return None;
+            }
+            let value = self.try_const(&element.value)?;
+            match &element.key {
+                None => array.push(value).ok()?,
+                Some(key) => {
+                    let key = self.try_const(key)?;
+                    let key = match key.view() {
+                        View::Int(i) => Key::Int(i),
+                        View::Str(s) => Key::from(s),
+                        View::Null => Key::Str(phant_memory::Str::default()),
+                        View::Bool(b) => Key::Int(i64::from(b)),
+                        View::Float(f) if f.fract() == 0.0 && f.abs() < 9e15 => Key::Int(f as i64),
+                        _ => return None,
+                    };
+                    array.make_mut().set(key, value);
+                }
+            }
+        }
+        Some(crate::builder::permanent(&Value::from(array)))
+    }
+
+    /// A constant expression: default values, class constants, static variables, attribute arguments.
+    pub fn const_expr(&mut self, e: &Expr) -> Result<ConstExpr> {
+        self.check_const_expr(e)?;
+        let text = phant_syntax::ast::print::expression(e);
+        let text = Some(phant_memory::string::permanent(&text));
+        let constant = match &e.kind {
+            ExprKind::Constant(name) => Some(self.str(&self.names.constant(name).name)),
+            ExprKind::ClassConstant(c) => match (&c.class, &c.name) {
+                (ClassRef::Name(class), MemberName::Ident(name)) => {
+                    let class = self.names.class(class);
+                    Some(self.str(&[&class[..], b"::", &name.name].concat()))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(value) = self.try_const(e) {
+            return Ok(ConstExpr { value: crate::builder::permanent(&value), code: None, text, constant });
+        }
+        let mut f = FnScope::new();
+        f.is_const_expr = true;
+        f.function_name = self.fns.last().map(|f| f.function_name.clone()).unwrap_or_default();
+        f.property = self.fns.last().and_then(|f| f.property.clone());
+        f.b.flags |= code_flags::CONST_EXPR;
+        self.push_function(f);
+        self.line(e.line);
+        let mark = self.b().mark();
+        let result = self.expr(e)?;
+        let t = self.into_temp(mark, result);
+        self.b().emit(Op::Return, t, 0, 0);
+        self.b().consumed(&Operand::Temp(t));
+        let file = self.file.clone();
+        let signature = Signature { name: Some(self.str(b"[constant expression]")), file: Some(file), line: e.line, end_line: e.line, ..Signature::default() };
+        let code = self.pop_function(signature, e.line)?;
+        Ok(ConstExpr { value: Value::UNDEF, code: Some(Arc::new(code)), text, constant })
+    }
+
+    fn check_const_expr(&mut self, e: &Expr) -> Result<()> {
+        const INVALID: &str = "Constant expression contains invalid operations";
+        match &e.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Constant(_) | ExprKind::MagicConstant(_) => Ok(()),
+            ExprKind::Unary(_, a) => self.check_const_expr(a),
+            ExprKind::Binary(op, a, b) => {
+                if *op == BinaryOp::Pipe {
+                    return self.fail(e.line, INVALID);
+                }
+                self.check_const_expr(a)?;
+                self.check_const_expr(b)
+            }
+            ExprKind::Ternary(t) => {
+                self.check_const_expr(&t.condition)?;
+                if let Some(then) = &t.then {
+                    self.check_const_expr(then)?;
+                }
+                self.check_const_expr(&t.otherwise)
+            }
+            ExprKind::Array(a) => {
+                for element in a.elements.iter() {
+                    let Some(element) = element else { return self.fail(e.line, "Cannot use empty array elements in arrays") };
+                    if element.by_ref {
+                        return self.fail(e.line, INVALID);
+                    }
+                    if let Some(key) = &element.key {
+                        self.check_const_expr(key)?;
+                    }
+                    self.check_const_expr(&element.value)?;
+                }
+                Ok(())
+            }
+            ExprKind::Index(base, Some(index)) => {
+                self.check_const_expr(base)?;
+                self.check_const_expr(index)
+            }
+            ExprKind::Index(_, None) => self.fail(e.line, "Cannot use [] for reading"),
+            ExprKind::ClassConstant(c) => {
+                match &c.class {
+                    ClassRef::Name(n) if names_special(n) == Some(SpecialClass::Static) => {
+                        return self.fail(e.line, "\"static::\" is not allowed in compile-time constants");
+                    }
+                    ClassRef::Name(_) => {}
+                    ClassRef::Expr(_) => return self.fail(e.line, "Dynamic class names are not allowed in compile-time class constant references"),
+                }
+                match &c.name {
+                    MemberName::Ident(_) => Ok(()),
+                    MemberName::Expr(x) => self.check_const_expr(x),
+                }
+            }
+            ExprKind::ClassName(r) => match r {
+                ClassRef::Name(n) if names_special(n) == Some(SpecialClass::Static) => {
+                    self.fail(e.line, "static::class cannot be used for compile-time class name resolution")
+                }
+                ClassRef::Name(_) => Ok(()),
+                ClassRef::Expr(_) => self.fail(e.line, "(expression)::class cannot be used in constant expressions"),
+            },
+            ExprKind::Property(p) => {
+                self.check_const_expr(&p.object)?;
+                match &p.name {
+                    MemberName::Ident(_) => Ok(()),
+                    MemberName::Expr(x) => self.check_const_expr(x),
+                }
+            }
+            ExprKind::Cast(_, a) => self.check_const_expr(a),
+            ExprKind::New(n) => {
+                match &n.class {
+                    NewClass::Anonymous(_) => return self.fail(e.line, "Cannot use anonymous class in constant expression"),
+                    NewClass::Ref(ClassRef::Expr(_)) => return self.fail(e.line, "Cannot use dynamic class name in constant expression"),
+                    NewClass::Ref(ClassRef::Name(name)) => {
+                        if names_special(name) == Some(SpecialClass::Static) {
+                            return self.fail(e.line, "\"static\" is not allowed in compile-time constants");
+                        }
+                    }
+                }
+                if let Some(args) = &n.args {
+                    self.check_const_args(args, e.line)?;
+                }
+                Ok(())
+            }
+            ExprKind::Closure(f) => {
+                if !f.is_static {
+                    return self.fail(e.line, "Closures in constant expressions must be static");
+                }
+                if !f.uses.is_empty() {
+                    return self.fail(e.line, "Cannot use(...) variables in constant expression");
+                }
+                Ok(())
+            }
+            ExprKind::Call(c) if c.args.is_placeholder() && matches!(c.callee, Callee::Name(_)) => Ok(()),
+            ExprKind::StaticCall(c) if c.args.is_placeholder() => Ok(()),
+            _ => self.fail(e.line, INVALID),
+        }
+    }
+    fn check_const_args(&mut self, args: &Arguments, line: u32) -> Result<()> {
+        if args.is_placeholder() {
+            return self.fail(line, "Cannot create Closure for new expression");
+        }
+        for a in args.list() {
+            if matches!(a.kind, ArgumentKind::Spread) {
+                return self.fail(line, "Argument unpacking in constant expressions is not supported");
+            }
+            self.check_const_expr(&a.value)?;
+        }
+        Ok(())
+    }
+}
+
+/// Which special class a name is.
+pub(super) fn names_special(name: &Name) -> Option<SpecialClass> {
+    crate::names::special(name)
+}

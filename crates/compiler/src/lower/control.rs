@@ -1,0 +1,659 @@
+//! Control flow: conditions, loops, switch, try, jumps out of them.
+
+use super::{Lower, Scope, place::{Mode, Place}};
+use crate::{
+    builder::{Label, Operand},
+    error::Result,
+    fold,
+};
+use phant_bytecode::{LiveKind, Op};
+use phant_memory::Value;
+use phant_syntax::ast::*;
+
+impl Lower<'_> {
+    /// Jumps to `target` unless the condition holds.
+    pub fn jump_unless(&mut self, e: &Expr, target: Label) -> Result<()> {
+        self.condition(e, target, false)
+    }
+    /// Jumps to `target` if the condition holds.
+    pub fn jump_if(&mut self, e: &Expr, target: Label) -> Result<()> {
+        self.condition(e, target, true)
+    }
+    fn condition(&mut self, e: &Expr, target: Label, when: bool) -> Result<()> {
+        self.line(e.line);
+        let mark = self.b().mark();
+        if let Some(v) = self.try_const(e) {
+            if fold::truth(&v) == when {
+                self.b().jump(Op::Jmp, 0, target);
+            }
+            return Ok(());
+        }
+        match &e.kind {
+            ExprKind::Unary(UnaryOp::Not, x) => return self.condition(x, target, !when),
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+                // `a && b` false-jumps from both; true-jumps only after both.
+                if (*op == BinaryOp::And) == !when {
+                    self.condition(a, target, when)?;
+                    self.condition(b, target, when)?;
+                } else {
+                    let skip = self.b().label();
+                    self.condition(a, skip, !when)?;
+                    self.condition(b, target, when)?;
+                    self.b().place(skip);
+                }
+                return Ok(());
+            }
+            ExprKind::Binary(op, a, b) => {
+                if let Some(()) = self.compare_jump(*op, a, b, target, when, e.line, mark)? {
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        let v = self.expr(e)?;
+        let s = self.b().slot(&v);
+        self.line(e.line);
+        self.b().jump(if when { Op::JmpNz } else { Op::JmpZ }, s, target);
+        self.b().consumed(&Operand::Temp(s));
+        self.b().release_to(mark);
+        Ok(())
+    }
+    #[allow(clippy::too_many_arguments)]
+    fn compare_jump(&mut self, op: BinaryOp, a: &Expr, b: &Expr, target: Label, when: bool, line: u32, mark: u16) -> Result<Option<()>> {
+        use BinaryOp as B;
+        let ops = |op: B, when: bool| -> Option<(Op, Op, Option<Op>)> {
+            Some(match (op, when) {
+                (B::Less, true) => (Op::JmpLessVV, Op::JmpLessVK, Some(Op::JmpLessKV)),
+                (B::Less, false) => (Op::JmpNotLessVV, Op::JmpNotLessVK, Some(Op::JmpNotLessKV)),
+                (B::LessEqual, true) => (Op::JmpLessEqualVV, Op::JmpLessEqualVK, Some(Op::JmpLessEqualKV)),
+                (B::LessEqual, false) => (Op::JmpNotLessEqualVV, Op::JmpNotLessEqualVK, Some(Op::JmpNotLessEqualKV)),
+                (B::Equal, true) | (B::NotEqual, false) => (Op::JmpEqualVV, Op::JmpEqualVK, None),
+                (B::NotEqual, true) | (B::Equal, false) => (Op::JmpNotEqualVV, Op::JmpNotEqualVK, None),
+                (B::Identical, true) | (B::NotIdentical, false) => (Op::JmpIdenticalVV, Op::JmpIdenticalVK, None),
+                (B::NotIdentical, true) | (B::Identical, false) => (Op::JmpNotIdenticalVV, Op::JmpNotIdenticalVK, None),
+                _ => return None,
+            })
+        };
+        let swapped = matches!(op, B::Greater | B::GreaterEqual);
+        let base = match op {
+            B::Greater => B::Less,
+            B::GreaterEqual => B::LessEqual,
+            other => other,
+        };
+        let Some((vv, vk, kv)) = ops(base, when) else { return Ok(None) };
+        let mut x = self.expr(a)?;
+        let mut y = self.expr(b)?;
+        self.line(line);
+        if swapped || (kv.is_none() && x.is_const()) {
+            std::mem::swap(&mut x, &mut y);
+        }
+        match (&x, &y) {
+            (Operand::Var(s) | Operand::Temp(s), Operand::Const(k)) => {
+                let k = self.b().literal(k);
+                self.b().jump_short(vk, target, *s, k);
+            }
+            (Operand::Const(k), Operand::Var(s) | Operand::Temp(s)) if kv.is_some() => {
+                let k = self.b().literal(k);
+                self.b().jump_short(kv.expect("checked"), target, k, *s);
+            }
+            _ => {
+                let sx = self.b().slot(&x);
+                let sy = self.b().slot(&y);
+                self.b().jump_short(vv, target, sx, sy);
+                self.b().used(sx);
+                self.b().used(sy);
+            }
+        }
+        self.b().consumed(&x);
+        self.b().consumed(&y);
+        self.b().release_to(mark);
+        Ok(Some(()))
+    }
+
+    pub fn if_(&mut self, clauses: &[IfClause], otherwise: Option<&Block>) -> Result<()> {
+        let end = self.b().label();
+        self.f().depth += 1;
+        for (i, clause) in clauses.iter().enumerate() {
+            let next = self.b().label();
+            self.jump_unless(&clause.condition, next)?;
+            self.statements(&clause.body)?;
+            if i + 1 < clauses.len() || otherwise.is_some() {
+                self.b().jump(Op::Jmp, 0, end);
+            }
+            self.b().place(next);
+        }
+        if let Some(block) = otherwise {
+            self.statements(block)?;
+        }
+        self.f().depth -= 1;
+        self.b().place(end);
+        Ok(())
+    }
+    fn enter_loop(&mut self, iterator: Option<u16>, is_switch: bool) -> (Label, Label) {
+        let end = self.b().label();
+        let next = self.b().label();
+        self.f().scopes.push(Scope::Loop { end, next, iterator, is_switch });
+        self.f().depth += 1;
+        (end, next)
+    }
+    fn leave_loop(&mut self) {
+        self.f().scopes.pop();
+        self.f().depth -= 1;
+    }
+    pub fn while_(&mut self, condition: &Expr, body: &Block) -> Result<()> {
+        let (end, next) = self.enter_loop(None, false);
+        self.b().jump(Op::Jmp, 0, next);
+        let top = self.b().here_label();
+        self.statements(body)?;
+        self.b().place(next);
+        self.jump_if(condition, top)?;
+        self.leave_loop();
+        self.b().place(end);
+        Ok(())
+    }
+    pub fn do_while(&mut self, body: &Block, condition: &Expr) -> Result<()> {
+        let (end, next) = self.enter_loop(None, false);
+        let top = self.b().here_label();
+        self.statements(body)?;
+        self.b().place(next);
+        self.jump_if(condition, top)?;
+        self.leave_loop();
+        self.b().place(end);
+        Ok(())
+    }
+    pub fn for_(&mut self, f: &For) -> Result<()> {
+        for e in &f.init {
+            self.expr_drop(e)?;
+        }
+        let (end, next) = self.enter_loop(None, false);
+        let test = self.b().label();
+        self.b().jump(Op::Jmp, 0, test);
+        let top = self.b().here_label();
+        self.statements(&f.body)?;
+        self.b().place(next);
+        for e in &f.step {
+            self.expr_drop(e)?;
+        }
+        self.b().place(test);
+        match f.condition.split_last() {
+            None => {
+                self.b().jump(Op::Jmp, 0, top);
+            }
+            Some((last, before)) => {
+                for e in before {
+                    self.expr_drop(e)?;
+                }
+                self.jump_if(last, top)?;
+            }
+        }
+        self.leave_loop();
+        self.b().place(end);
+        Ok(())
+    }
+    pub fn foreach(&mut self, f: &Foreach, line: u32) -> Result<()> {
+        let mark = self.b().mark();
+        let pattern = match &f.value.kind {
+            ExprKind::Array(p) => Some(p),
+            _ => None,
+        };
+        if f.by_ref && pattern.is_some() {
+            return self.fail(f.value.line, "Cannot assign reference to non referenceable value");
+        }
+        if let Some(p) = pattern
+            && p.elements.iter().all(Option::is_none)
+        {
+            return self.fail(f.value.line, "Cannot use empty list");
+        }
+        if f.value.is_this() || f.key.as_ref().is_some_and(Expr::is_this) {
+            return self.fail(f.value.line, "Cannot re-assign $this");
+        }
+        if let Some(k) = &f.key
+            && matches!(k.kind, ExprKind::Array(_))
+        {
+            return self.fail(k.line, "Cannot use list as key element");
+        }
+        let by_ref = f.by_ref || pattern.is_some_and(super::assign::pattern_has_ref);
+        // Two slots: the array or object, and the position.
+        let iter = self.b().window(2);
+        let inner = self.b().mark();
+        let done = self.b().label();
+        let referenceable = f.subject.is_variable() && !f.subject.is_call() && !f.subject.is_this();
+        if by_ref && referenceable {
+            let place = self.place(&f.subject)?;
+            let r = self.fetch_ref(place, inner)?;
+            let s = r.temp().expect("a temporary");
+            self.line(line);
+            self.b().jump_iter(Op::IterResetRef, iter, s, done);
+            self.b().used(s);
+        } else {
+            let v = self.expr(&f.subject)?;
+            let s = self.b().slot(&v);
+            self.line(line);
+            self.b().jump_iter(if by_ref { Op::IterResetRef } else { Op::IterReset }, iter, s, done);
+            self.b().consumed(&Operand::Temp(s));
+        }
+        self.b().release_to(inner);
+        self.b().define_as(iter, LiveKind::Iterator);
+        let (end, next) = self.enter_loop(Some(iter), false);
+        self.b().place(next);
+        let finished = self.b().label();
+        // Values go straight into plain variables; anything else through a temporary.
+        let value_var = match &f.value.kind {
+            ExprKind::Variable(n) if !super::place::is_superglobal(n) => Some(self.b().var(n)),
+            _ => None,
+        };
+        let key_temp = f.key.is_some().then(|| self.b().temp());
+        let value_slot = match value_var {
+            Some(v) => v,
+            None => self.b().temp(),
+        };
+        self.line(line);
+        let (plain, keyed) = if by_ref { (Op::IterNextRef, Op::IterNextRefKey) } else { (Op::IterNext, Op::IterNextKey) };
+        match key_temp {
+            Some(k) => {
+                self.b().emit(keyed, iter, value_slot, k);
+                self.b().ext_target(u16::from(value_var.is_some()), finished);
+                self.b().define(k);
+            }
+            None => {
+                self.b().emit(plain, iter, value_slot, 0);
+                self.b().ext_target(u16::from(value_var.is_some()), finished);
+            }
+        }
+        if value_var.is_none() {
+            self.b().define(value_slot);
+            let m = self.b().mark();
+            match pattern {
+                Some(p) if by_ref => {
+                    // The element is a reference; the pattern takes references inside it.
+                    let hidden = self.b().hidden_var();
+                    self.b().emit(Op::AssignRef, hidden, value_slot, 0);
+                    self.b().used(value_slot);
+                    self.destructure_ref_var(p, hidden)?;
+                    self.b().emit(Op::UnsetVar, hidden, 0, 0);
+                }
+                Some(p) => {
+                    self.destructure(p, value_slot)?;
+                    self.b().free(&Operand::Temp(value_slot));
+                }
+                None => {
+                    let place = self.place(&f.value)?;
+                    if matches!(place, Place::Value(_)) {
+                        return self.fail(f.value.line, "Cannot use temporary expression in write context");
+                    }
+                    if by_ref {
+                        self.bind_ref(place, Operand::Temp(value_slot), false, m)?;
+                    } else {
+                        self.assign_place(place, Operand::Temp(value_slot), false, m)?;
+                    }
+                }
+            }
+        }
+        if let (Some(k), Some(key)) = (key_temp, &f.key) {
+            let place = self.place(key)?;
+            let m = self.b().mark();
+            self.assign_place(place, Operand::Temp(k), false, m)?;
+        }
+        self.b().release_to(inner);
+        self.statements(&f.body)?;
+        self.b().jump(Op::Jmp, 0, next);
+        self.leave_loop();
+        self.b().place(finished);
+        self.b().place(end);
+        self.b().emit(Op::IterFree, iter, 0, 0);
+        self.b().used(iter);
+        self.b().place(done);
+        self.b().release_to(mark);
+        Ok(())
+    }
+    pub fn switch(&mut self, subject: &Expr, cases: &[SwitchCase], line: u32) -> Result<()> {
+        if cases.iter().filter(|c| c.test.is_none()).count() > 1 {
+            let second = cases.iter().filter(|c| c.test.is_none()).nth(1).expect("counted");
+            return self.fail(second.line, "Switch statements may only contain one default clause");
+        }
+        let mark = self.b().mark();
+        let v = self.expr(subject)?;
+        let v = match v {
+            Operand::Const(k) => self.load(&k),
+            other => other,
+        };
+        let kept = self.keep_operand(v);
+        let Operand::Var(slot) = kept else { unreachable!("kept operands are variables") };
+        self.b().release_to(mark);
+        let (end, next) = self.enter_loop(None, true);
+        let mut labels = Vec::new();
+        let mut default = None;
+        for case in cases {
+            let label = self.b().label();
+            labels.push(label);
+            match &case.test {
+                None => default = Some(label),
+                Some(test) => {
+                    let t = self.expr(test)?;
+                    self.line(case.line);
+                    match &t {
+                        Operand::Const(k) => {
+                            let k = self.b().literal(k);
+                            self.b().jump_short(Op::JmpEqualVK, label, slot, k);
+                        }
+                        _ => {
+                            let s = self.b().slot(&t);
+                            self.b().jump_short(Op::JmpEqualVV, label, slot, s);
+                            self.b().used(s);
+                        }
+                    }
+                    self.b().release_to(mark);
+                }
+            }
+        }
+        self.line(line);
+        self.b().jump(Op::Jmp, 0, default.unwrap_or(end));
+        for (case, label) in cases.iter().zip(labels) {
+            self.b().place(label);
+            self.statements(&case.body)?;
+        }
+        self.leave_loop();
+        self.b().place(next);
+        self.b().place(end);
+        if self.is_hidden(slot) {
+            self.b().emit(Op::UnsetVar, slot, 0, 0);
+        }
+        Ok(())
+    }
+
+    /// `break N` and `continue N`.
+    pub fn break_(&mut self, operand: Option<&Expr>, is_break: bool, line: u32) -> Result<()> {
+        let word = if is_break { "break" } else { "continue" };
+        let levels = match operand {
+            None => 1,
+            Some(e) => match &e.kind {
+                ExprKind::Int(n) if *n >= 1 => *n as usize,
+                ExprKind::Int(_) => return self.fail(line, format!("'{word}' operator accepts only positive integers")),
+                _ => return self.fail(line, format!("'{word}' operator with non-integer operand is no longer supported")),
+            },
+        };
+        let depth = self.f().scopes.iter().filter(|s| matches!(s, Scope::Loop { .. })).count();
+        let in_finally_body = self.f().scopes.iter().rposition(|s| matches!(s, Scope::Finally { .. }));
+        if depth == 0 {
+            return self.fail(line, format!("'{word}' not in the 'loop' or 'switch' context"));
+        }
+        if levels > depth {
+            let plural = if levels == 1 { "" } else { "s" };
+            return self.fail(line, format!("Cannot '{word}' {levels} level{plural}"));
+        }
+        let mut left = levels;
+        let mut index = self.f().scopes.len();
+        let (target, target_index) = loop {
+            index -= 1;
+            if let Scope::Loop { end, next, is_switch, .. } = &self.f().scopes[index] {
+                left -= 1;
+                if left == 0 {
+                    let (end, next, is_switch) = (*end, *next, *is_switch);
+                    if !is_break && is_switch {
+                        let text = if levels == 1 {
+                            if depth > levels {
+                                format!("\"continue\" targeting switch is equivalent to \"break\". Did you mean to use \"continue {}\"?", levels + 1)
+                            } else {
+                                "\"continue\" targeting switch is equivalent to \"break\"".to_owned()
+                            }
+                        } else if depth > levels {
+                            format!("\"continue {levels}\" targeting switch is equivalent to \"break {levels}\". Did you mean to use \"continue {}\"?", levels + 1)
+                        } else {
+                            format!("\"continue {levels}\" targeting switch is equivalent to \"break {levels}\"")
+                        };
+                        self.report(2, line, text);
+                    }
+                    break (if is_break { end } else { next }, index);
+                }
+            }
+        };
+        if in_finally_body.is_some_and(|i| i > target_index) {
+            return self.fail(line, "jump out of a finally block is disallowed");
+        }
+        self.leave_scopes(target_index + 1);
+        self.b().jump(Op::Jmp, 0, target);
+        Ok(())
+    }
+    /// Emits what leaving every scope from the innermost to number `from` takes: frees iterations, runs finally blocks.
+    pub fn leave_scopes(&mut self, from: usize) {
+        let mut i = self.f().scopes.len();
+        while i > from {
+            i -= 1;
+            match &self.f().scopes[i] {
+                Scope::Loop { iterator: Some(t), .. } => {
+                    let t = *t;
+                    self.b().emit(Op::IterFree, t, 0, 0);
+                }
+                Scope::Try { finally, slot } => {
+                    let (finally, slot) = (*finally, *slot);
+                    self.b().jump(Op::FastCall, slot, finally);
+                }
+                Scope::Finally { slot } => {
+                    let slot = *slot;
+                    self.b().emit(Op::DiscardException, slot, 0, 0);
+                }
+                Scope::Loop { .. } => {}
+            }
+        }
+    }
+    pub fn try_(&mut self, t: &Try, line: u32) -> Result<()> {
+        if t.catches.is_empty() && t.finally.is_none() {
+            return self.fail(line, "Cannot use try without catch or finally");
+        }
+        let mark = self.b().mark();
+        let slot = if t.finally.is_some() { self.b().hidden_var() } else { 0 };
+        let finally = self.b().label();
+        let start = self.b().here_label();
+        let region = self.b().region(start, slot);
+        if t.finally.is_some() {
+            self.f().scopes.push(Scope::Try { finally, slot });
+        }
+        self.f().depth += 1;
+        self.statements(&t.body)?;
+        let end = self.b().label();
+        let after = self.b().label();
+        self.b().jump(Op::Jmp, 0, after);
+        let catch = self.b().here_label();
+        self.b().regions[region][1] = Some(catch);
+        for (i, c) in t.catches.iter().enumerate() {
+            let next = self.b().label();
+            let body = self.b().label();
+            let last_clause = i + 1 == t.catches.len();
+            for (j, class) in c.classes.iter().enumerate() {
+                let full = self.names.class(class);
+                let k = self.b().string(&full);
+                let var = match &c.variable {
+                    Some(v) if v.name == *"this" => return self.fail(v.line, "Cannot re-assign $this"),
+                    Some(v) => self.b().var(&v.name),
+                    None => 0,
+                };
+                let cache = self.b().cache(1);
+                self.line(c.line);
+                self.b().emit(Op::Catch, var, k, cache);
+                let last = j + 1 == c.classes.len();
+                let miss = if last { next } else { self.b().label() };
+                self.b().ext_target(u16::from(last && last_clause), miss);
+                if !last {
+                    self.b().jump(Op::Jmp, 0, body);
+                    self.b().place(miss);
+                }
+            }
+            self.b().place(body);
+            self.statements(&c.body)?;
+            self.b().jump(Op::Jmp, 0, after);
+            self.b().place(next);
+        }
+        if !t.catches.is_empty() {
+            self.b().emit(Op::Rethrow, 0, 0, 0);
+        }
+        self.b().place(after);
+        if let Some(body) = &t.finally {
+            self.f().scopes.pop();
+            self.b().jump(Op::FastCall, slot, finally);
+            self.b().jump(Op::Jmp, 0, end);
+            self.b().place(finally);
+            self.b().regions[region][2] = Some(finally);
+            self.f().scopes.push(Scope::Finally { slot });
+            self.statements(body)?;
+            self.f().scopes.pop();
+            let finally_end = self.b().here_label();
+            self.b().regions[region][3] = Some(finally_end);
+            self.b().emit(Op::FastRet, slot, 0, 0);
+            self.b().flags |= phant_bytecode::code_flags::HAS_FINALLY;
+        }
+        self.f().depth -= 1;
+        self.b().place(end);
+        self.b().release_to(mark);
+        Ok(())
+    }
+
+    /// `unset(place)`
+    pub fn unset(&mut self, e: &Expr) -> Result<()> {
+        let mark = self.b().mark();
+        self.line(e.line);
+        if e.is_call() {
+            return self.fail(e.line, match e.kind {
+                ExprKind::Call(_) => "Can't use function return value in write context",
+                _ => "Can't use method return value in write context",
+            });
+        }
+        if super::assign::chain_has_nullsafe(e) {
+            return self.fail(e.line, "Can't use nullsafe operator in write context");
+        }
+        match self.place(e)? {
+            Place::Var(v) => {
+                self.b().emit(Op::UnsetVar, v, 0, 0);
+            }
+            Place::This => return self.fail(e.line, "Cannot unset $this"),
+            Place::Globals => return self.fail(e.line, "$GLOBALS can only be modified using the $GLOBALS[$name] = $value syntax"),
+            Place::VarDyn(n) => {
+                let n = self.b().slot(&n);
+                self.b().emit(Op::UnsetVarDyn, n, 0, 0);
+                self.b().used(n);
+            }
+            Place::Dim(base, Some(index)) => {
+                let i = self.b().slot(&index);
+                if matches!(*base, Place::Globals) {
+                    self.b().emit(Op::UnsetVarDyn, i, 0, 8);
+                    self.b().used(i);
+                } else {
+                    let c = match *base {
+                        Place::Value(v) => self.b().slot(&v),
+                        other => self.fetch_write(other, Mode::Unset)?,
+                    };
+                    self.b().emit(Op::UnsetDim, c, i, 0);
+                    self.b().used(c);
+                    self.b().used(i);
+                }
+            }
+            Place::Dim(_, None) => return self.fail(e.line, "Cannot use [] for unsetting"),
+            Place::Prop(object, name) => {
+                let o = self.object_slot(*object, Mode::Unset)?;
+                let n = self.b().slot(&name);
+                self.b().emit(Op::UnsetProp, o, n, 0);
+                self.b().used(o);
+                self.b().used(n);
+            }
+            Place::Static(class, name) => {
+                let c = self.b().slot(&class);
+                let n = self.b().slot(&name);
+                self.b().emit(Op::UnsetStatic, c, n, 0);
+                self.b().used(n);
+            }
+            Place::Value(_) => return self.fail(e.line, "Cannot use temporary expression in write context"),
+        }
+        self.b().release_to(mark);
+        Ok(())
+    }
+    /// `echo`, `return` and other statements need a value in a slot.
+    pub fn return_(&mut self, e: Option<&Expr>, line: u32) -> Result<()> {
+        let mark = self.b().mark();
+        let f = self.f();
+        let (generator, by_ref, has_type, void, never) = (f.is_generator, f.returns_ref, f.return_type, f.returns_void, f.returns_never);
+        if never {
+            return self.fail(line, "A never-returning function must not return");
+        }
+        if void && !generator
+            && let Some(e) = e
+        {
+            let text = if matches!(&e.kind, ExprKind::Constant(n) if n.text.eq_ignore_case(b"null")) {
+                "A void function must not return a value (did you mean \"return;\" instead of \"return null;\"?)"
+            } else {
+                "A void function must not return a value"
+            };
+            return self.fail(line, text);
+        }
+        if e.is_none() && has_type.is_some() && !void && !generator {
+            let null_ok = self.return_allows_null();
+            let text = if null_ok {
+                "A function with return type must return a value (did you mean \"return null;\" instead of \"return;\"?)"
+            } else {
+                "A function with return type must return a value"
+            };
+            return self.fail(line, text);
+        }
+        let leaving = !self.f().scopes.is_empty();
+        if by_ref
+            && !generator
+            && let Some(e) = e
+            && e.is_variable()
+            && !e.is_this()
+            && !super::assign::chain_has_nullsafe(e)
+        {
+            let v = if e.is_call() {
+                self.call_for_ref(e)?
+            } else {
+                let place = self.place(e)?;
+                self.fetch_ref(place, mark)?
+            };
+            let s = self.b().slot(&v);
+            if let Some(ty) = has_type {
+                self.b().emit(Op::VerifyReturn, s, ty, 0);
+            }
+            self.leave_scopes(0);
+            self.b().emit(Op::ReturnRef, s, 0, u16::from(e.is_call()));
+            self.b().used(s);
+            self.b().release_to(mark);
+            return Ok(());
+        }
+        let v = match e {
+            Some(e) => self.expr(e)?,
+            None => Operand::Const(Value::NULL),
+        };
+        self.line(line);
+        let checked = has_type.is_some() && !void && !generator;
+        match v {
+            Operand::Const(k) if !checked && !generator && !by_ref => {
+                self.leave_scopes(0);
+                let k = self.b().literal(&k);
+                self.b().emit(Op::ReturnK, k, 0, 0);
+            }
+            v => {
+                let s = match v {
+                    Operand::Var(s) if !leaving && !checked => s,
+                    other => self.into_temp(mark, other),
+                };
+                if checked {
+                    self.b().emit(Op::VerifyReturn, s, has_type.expect("checked"), 0);
+                }
+                self.leave_scopes(0);
+                if generator {
+                    self.b().emit(Op::GenReturn, s, 0, 0);
+                } else if by_ref {
+                    self.b().emit(Op::ReturnRef, s, 0, 2);
+                } else {
+                    self.b().emit(Op::Return, s, 0, 0);
+                }
+                self.b().used(s);
+            }
+        }
+        self.b().release_to(mark);
+        Ok(())
+    }
+    fn return_allows_null(&mut self) -> bool {
+        match self.f().return_type {
+            Some(i) => self.b().types[i as usize].allows_null(),
+            None => true,
+        }
+    }
+}

@@ -1,0 +1,1016 @@
+//! Expressions.
+
+use super::{Lower, constant::names_special, place::Place};
+use crate::{
+    builder::{Label, Operand},
+    error::Result,
+    fold,
+};
+use phant_bytecode::{LiveKind, Op, code_flags};
+use phant_memory::Value;
+use phant_syntax::ast::*;
+
+impl Lower<'_> {
+    /// Evaluates an expression. The result is a constant, a variable that still has to be read, or a temporary.
+    pub fn expr(&mut self, e: &Expr) -> Result<Operand> {
+        self.line(e.line);
+        if let Some(v) = self.try_const(e) {
+            self.check_folded(e)?;
+            return Ok(Operand::Const(v));
+        }
+        let mark = self.b().mark();
+        match &e.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) => unreachable!("constants are folded"),
+            ExprKind::Interpolated(parts) => self.rope(parts, mark),
+            ExprKind::ShellExec(parts) => {
+                let command = self.rope(parts, mark)?;
+                self.call_helper(b"shell_exec", command, mark)
+            }
+            ExprKind::Array(a) => self.array_literal(a, e.line),
+            ExprKind::Constant(name) => Ok(self.named_constant(name)),
+            ExprKind::MagicConstant(_) => {
+                // `__CLASS__` in a trait or closure: the class at run time.
+                let b = self.b();
+                let t = b.temp();
+                let cache = b.cache(1);
+                b.emit(Op::LoadClass, t, 0, 1 | 32);
+                b.ext(cache, 0, 0);
+                b.emit(Op::ClassNameOf, t, t, 2);
+                b.define(t);
+                Ok(Operand::Temp(t))
+            }
+            ExprKind::Variable(_) | ExprKind::VariableVariable(_) | ExprKind::StaticProperty(_) => {
+                let place = self.place(e)?;
+                Ok(self.read_place(place, mark, false))
+            }
+            ExprKind::Index(..) | ExprKind::Property(_) | ExprKind::MethodCall(_) => self.chain(e, false),
+            ExprKind::Call(c) if matches!(c.callee, Callee::Expr(_)) => self.chain(e, false),
+            ExprKind::Call(_) | ExprKind::StaticCall(_) => self.call(e),
+            ExprKind::ClassConstant(c) => self.class_constant(c),
+            ExprKind::ClassName(class) => self.class_name_of(class),
+            ExprKind::New(n) => self.new_object(n, e),
+            ExprKind::Clone(x) => {
+                let v = self.expr(x)?;
+                Ok(self.emit_result(mark, Op::Clone, &v, None))
+            }
+            ExprKind::CloneCall(args) => self.clone_call(args, e.line),
+            ExprKind::Unary(op, x) => self.unary(*op, x, mark),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e.line),
+            ExprKind::Assign(target, value) => Ok(self.assign(target, value, true, e.line)?.expect("wanted")),
+            ExprKind::AssignRef(target, value) => Ok(self.assign_ref(target, value, true)?.expect("wanted")),
+            ExprKind::AssignOp(op, target, value) => Ok(self.assign_op(*op, target, value, true, e.line)?.expect("wanted")),
+            ExprKind::IncDec(kind, target) => Ok(self.inc_dec(*kind, target, true)?.expect("wanted")),
+            ExprKind::Ternary(t) => self.ternary(t, mark),
+            ExprKind::InstanceOf(x, class) => {
+                if let ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Array(_) = x.kind
+                    && self.try_const(x).is_some()
+                {
+                    return self.fail(e.line, "instanceof expects an object instance, constant given");
+                }
+                let v = self.expr(x)?;
+                let v = if v.is_const() { Operand::Temp(self.b().slot(&v)) } else { v };
+                let c = self.class_operand_mode(class, 16)?;
+                Ok(self.emit_result(mark, Op::InstanceOf, &v, Some(&c)))
+            }
+            ExprKind::Cast(kind, x) => self.cast(*kind, x, e.line, mark),
+            ExprKind::Silence(x) => {
+                let s = self.b().hidden_var();
+                self.b().emit(Op::Silence, s, 0, 0);
+                let m = self.b().mark();
+                let start = self.b().here();
+                let v = self.expr(x)?;
+                let v = match v {
+                    Operand::Var(_) => Operand::Temp(self.into_temp(m, v)),
+                    other => other,
+                };
+                self.b().live_range(s, LiveKind::Silence, start);
+                self.b().emit(Op::EndSilence, s, 0, 0);
+                Ok(self.b().keep(mark, v))
+            }
+            ExprKind::Isset(items) => self.isset(items, mark),
+            ExprKind::Empty(x) => self.empty(x, mark),
+            ExprKind::Include(kind, x) => {
+                let v = self.expr(x)?;
+                let s = self.b().slot(&v);
+                let n = match kind {
+                    Include::Include => 0,
+                    Include::IncludeOnce => 1,
+                    Include::Require => 2,
+                    Include::RequireOnce => 3,
+                };
+                Ok(self.include(s, n, mark))
+            }
+            ExprKind::Eval(x) => {
+                let v = self.expr(x)?;
+                let s = self.b().slot(&v);
+                Ok(self.include(s, 4, mark))
+            }
+            ExprKind::Exit(args) => self.exit(args, e.line),
+            ExprKind::Print(x) => {
+                let v = self.expr(x)?;
+                self.echo(v);
+                self.b().release_to(mark);
+                Ok(Operand::Const(Value::int(1)))
+            }
+            ExprKind::Yield { key, value } => self.yield_(key.as_deref(), value.as_deref(), mark, e.line),
+            ExprKind::YieldFrom(x) => {
+                self.check_generator(e.line)?;
+                let v = self.expr(x)?;
+                Ok(self.emit_result(mark, Op::YieldFrom, &v, None))
+            }
+            ExprKind::Throw(x) => {
+                let v = self.expr(x)?;
+                let s = self.b().slot(&v);
+                self.line(e.line);
+                self.b().emit(Op::Throw, s, 0, 0);
+                self.b().consumed(&Operand::Temp(s));
+                self.b().release_to(mark);
+                Ok(Operand::Const(Value::NULL))
+            }
+            ExprKind::Match(m) => self.match_(m, mark, e.line),
+            ExprKind::Closure(f) | ExprKind::ArrowFunction(f) => self.closure(f, matches!(e.kind, ExprKind::ArrowFunction(_))),
+        }
+    }
+
+    /// Things that are errors even where the result is known.
+    fn check_folded(&mut self, e: &Expr) -> Result<()> {
+        if let ExprKind::ClassName(ClassRef::Name(name)) = &e.kind
+            && let Some(special) = names_special(name)
+        {
+            self.check_special_class(special, name.line)?;
+        }
+        Ok(())
+    }
+
+    /// Evaluates for the effects only.
+    pub fn expr_drop(&mut self, e: &Expr) -> Result<()> {
+        self.line(e.line);
+        let mark = self.b().mark();
+        match &e.kind {
+            ExprKind::Assign(target, value) => {
+                self.assign(target, value, false, e.line)?;
+            }
+            ExprKind::AssignRef(target, value) => {
+                self.assign_ref(target, value, false)?;
+            }
+            ExprKind::AssignOp(op, target, value) => {
+                self.assign_op(*op, target, value, false, e.line)?;
+            }
+            ExprKind::IncDec(kind, target) => {
+                self.inc_dec(*kind, target, false)?;
+            }
+            ExprKind::Array(a) if a.syntax == ArraySyntax::List => {
+                return self.fail(e.line, "Cannot use list() as standalone expression");
+            }
+            _ => {
+                let start = self.b().here();
+                let v = self.expr(e)?;
+                match v {
+                    Operand::Var(s) => {
+                        // Reading an undefined variable warns even if nothing uses it.
+                        let t = self.b().temp();
+                        self.b().emit(Op::CopyVar, t, s, 0);
+                        self.b().define(t);
+                        self.b().free(&Operand::Temp(t));
+                    }
+                    Operand::Temp(t) => {
+                        let last = self.b().here().wrapping_sub(1);
+                        let insn = if last >= start && last != usize::MAX { Some(self.b().insn(last)) } else { None };
+                        let is_call = insn.is_some_and(|i| i.op == Op::DoCall as u16 && i.a == t);
+                        if is_call {
+                            self.b().set_a(last, 0);
+                            self.b().used(t);
+                        } else {
+                            self.b().free(&v);
+                        }
+                    }
+                    Operand::Const(_) => {}
+                }
+            }
+        }
+        self.b().release_to(mark);
+        Ok(())
+    }
+
+    fn call_helper(&mut self, name: &[u8], arg: Operand, mark: u16) -> Result<Operand> {
+        let arg = match arg {
+            Operand::Const(v) => self.load(&v),
+            other => other,
+        };
+        let hidden = self.keep_operand(arg);
+        self.b().release_to(mark);
+        let w = self.b().window(5);
+        let k = self.b().string(name);
+        let cache = self.b().cache(1);
+        self.b().emit(Op::InitCall, w, k, k);
+        self.b().ext(cache, 0, 0);
+        self.b().define_as(w, LiveKind::Call);
+        let t = self.b().temp();
+        if let Operand::Var(v) = hidden {
+            self.b().emit(Op::CopyVar, t, v, 0);
+        }
+        self.b().used(w);
+        let at = self.b().emit(Op::DoCall, 0, w, 1);
+        self.b().release_to(mark);
+        let r = self.b().temp();
+        self.b().set_a(at, r);
+        self.b().define(r);
+        Ok(Operand::Temp(r))
+    }
+
+    /// Reads a chain of fetches and calls; a `?->` in it leaves the whole chain with null.
+    pub fn chain(&mut self, e: &Expr, quiet: bool) -> Result<Operand> {
+        if !super::assign::chain_has_nullsafe(e) {
+            return self.chain_link(e, quiet);
+        }
+        let mark = self.b().mark();
+        let null = self.b().label();
+        let end = self.b().label();
+        self.f().chains.push((null, quiet));
+        let v = self.chain_link(e, quiet)?;
+        self.f().chains.pop();
+        let t = self.into_temp(mark, v);
+        self.b().used(t);
+        self.b().jump(Op::Jmp, 0, end);
+        self.b().place(null);
+        self.b().emit(Op::NullsafeEnd, t, 0, 0);
+        self.b().place(end);
+        self.b().define(t);
+        Ok(Operand::Temp(t))
+    }
+    /// The object or array a chain link is applied to.
+    pub fn chain_base(&mut self, e: &Expr, quiet: bool) -> Result<Operand> {
+        if e.parenthesized {
+            // Parentheses end a nullsafe chain.
+            return if quiet { self.expr_quiet(e) } else { self.expr(e) };
+        }
+        match &e.kind {
+            ExprKind::Index(..) | ExprKind::Property(_) | ExprKind::MethodCall(_) => self.chain_link(e, quiet),
+            ExprKind::Call(c) if matches!(c.callee, Callee::Expr(_)) => self.chain_link(e, quiet),
+            _ if quiet => self.expr_quiet(e),
+            _ => self.expr(e),
+        }
+    }
+    fn chain_link(&mut self, e: &Expr, quiet: bool) -> Result<Operand> {
+        let mark = self.b().mark();
+        match &e.kind {
+            ExprKind::Index(base, index) => {
+                let Some(index) = index else { return self.fail(e.line, "Cannot use [] for reading") };
+                let base = self.chain_base(base, quiet)?;
+                let base = self.protect_var(base, index);
+                let index = self.expr(index)?;
+                self.line(e.line);
+                Ok(self.fetch_dim(mark, base, super::place::normalise_offset(index), quiet))
+            }
+            ExprKind::Property(p) => {
+                let object = if p.object.is_this() { None } else { Some(self.chain_base(&p.object, quiet)?) };
+                if p.nullsafe
+                    && let Some(o) = &object
+                {
+                    let s = self.b().slot(o);
+                    self.nullsafe_jump(s, quiet);
+                    let name = self.member_name(&p.name)?;
+                    let o = if matches!(o, Operand::Var(_)) { o.clone() } else { Operand::Temp(s) };
+                    return Ok(self.fetch_prop(mark, Some(o), name, quiet));
+                }
+                let name = self.member_name(&p.name)?;
+                self.line(e.line);
+                Ok(self.fetch_prop(mark, object, name, quiet))
+            }
+            ExprKind::MethodCall(_) | ExprKind::Call(_) => self.call(e),
+            _ => self.expr(e),
+        }
+    }
+    /// A variable that an index expression changes (`$a[$a = 0]`) is read late in PHP too: nothing to protect.
+    fn protect_var(&mut self, base: Operand, _index: &Expr) -> Operand {
+        base
+    }
+    pub fn nullsafe_jump(&mut self, slot: u16, _quiet: bool) {
+        let (null, quiet) = *self.f().chains.last().expect("inside a nullsafe chain");
+        if quiet {
+            // An undefined variable is not reported under isset().
+            self.b().jump(Op::JmpUndefSlot, slot, null);
+        }
+        self.b().jump(Op::JmpNullsafe, slot, null);
+    }
+    /// Reads without notices for what is not there (`isset`, `??`).
+    pub fn expr_quiet(&mut self, e: &Expr) -> Result<Operand> {
+        self.line(e.line);
+        let mark = self.b().mark();
+        match &e.kind {
+            ExprKind::Variable(_) | ExprKind::VariableVariable(_) => {
+                let place = self.place(e)?;
+                match place {
+                    Place::Var(v) => {
+                        let t = self.b().temp();
+                        self.b().emit(Op::CopyVarQuiet, t, v, 0);
+                        self.b().define(t);
+                        Ok(Operand::Temp(t))
+                    }
+                    other => Ok(self.read_place(other, mark, true)),
+                }
+            }
+            ExprKind::StaticProperty(_) => {
+                let place = self.place(e)?;
+                Ok(self.read_place(place, mark, true))
+            }
+            ExprKind::Index(..) | ExprKind::Property(_) => self.chain(e, true),
+            ExprKind::MethodCall(_) => self.chain(e, true),
+            ExprKind::ClassConstant(_) => self.expr(e),
+            _ => self.expr(e),
+        }
+    }
+
+    fn named_constant(&mut self, name: &Name) -> Operand {
+        let resolved = self.names.constant(name);
+        let b = self.b();
+        let full = b.string(&resolved.name);
+        let fallback = match &resolved.fallback {
+            Some(f) => b.string(f),
+            None => full,
+        };
+        let t = b.temp();
+        let cache = b.cache(1);
+        b.emit(Op::FetchConst, t, full, fallback);
+        b.ext(cache, 0, 0);
+        b.define(t);
+        Operand::Temp(t)
+    }
+    fn class_constant(&mut self, c: &ClassConstantFetch) -> Result<Operand> {
+        let mark = self.b().mark();
+        let class = self.class_operand(&c.class)?;
+        let s = self.b().slot(&class);
+        match &c.name {
+            MemberName::Ident(i) => {
+                let b = self.b();
+                let k = b.string(&i.name);
+                let cache = b.cache(2);
+                let at = b.emit(Op::FetchClassConst, 0, s, k);
+                b.ext(cache, 0, 0);
+                b.release_to(mark);
+                let t = b.temp();
+                b.set_a(at, t);
+                b.define(t);
+                Ok(Operand::Temp(t))
+            }
+            MemberName::Expr(x) => {
+                let name = self.expr(x)?;
+                Ok(self.emit_result(mark, Op::FetchClassConstDyn, &class, Some(&name)))
+            }
+        }
+    }
+    fn class_name_of(&mut self, class: &ClassRef) -> Result<Operand> {
+        let mark = self.b().mark();
+        match class {
+            ClassRef::Expr(e) => {
+                let v = self.expr(e)?;
+                if v.is_const() {
+                    let shown = match v {
+                        Operand::Const(c) => match c.type_of() {
+                            phant_memory::Type::Str => "string",
+                            phant_memory::Type::Int => "int",
+                            phant_memory::Type::Array => "array",
+                            phant_memory::Type::Float => "float",
+                            phant_memory::Type::Null => "null",
+                            _ => "bool",
+                        },
+                        _ => "null",
+                    };
+                    return self.fail(e.line, format!("Cannot use \"::class\" on {shown}"));
+                }
+                let s = self.b().slot(&v);
+                let b = self.b();
+                let at = b.emit(Op::ClassNameOf, 0, s, 0);
+                b.consumed(&v);
+                b.release_to(mark);
+                let t = b.temp();
+                b.set_a(at, t);
+                b.define(t);
+                Ok(Operand::Temp(t))
+            }
+            ClassRef::Name(_) => {
+                let c = self.class_operand(class)?;
+                let t = c.temp().expect("a temporary");
+                self.b().emit(Op::ClassNameOf, t, t, 2);
+                self.b().define(t);
+                Ok(Operand::Temp(t))
+            }
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, x: &Expr, mark: u16) -> Result<Operand> {
+        let v = self.expr(x)?;
+        match op {
+            UnaryOp::Not => Ok(self.emit_result(mark, Op::Not, &v, None)),
+            UnaryOp::BitNot => Ok(self.emit_result(mark, Op::BitNot, &v, None)),
+            UnaryOp::Minus | UnaryOp::Plus => {
+                let factor = Operand::Const(Value::int(if op == UnaryOp::Minus { -1 } else { 1 }));
+                Ok(self.emit_binary(mark, BinaryOp::Mul, v, factor))
+            }
+        }
+    }
+    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, line: u32) -> Result<Operand> {
+        let mark = self.b().mark();
+        match op {
+            BinaryOp::And | BinaryOp::Or => {
+                // The result is a bool in one temporary, set on both paths.
+                let x = self.expr(a)?;
+                let s = self.b().slot(&x);
+                let at = self.b().emit(Op::ToBool, 0, s, 0);
+                self.b().consumed(&Operand::Temp(s));
+                self.b().release_to(mark);
+                let t = self.b().temp();
+                self.b().set_a(at, t);
+                let end = self.b().label();
+                self.b().jump(if op == BinaryOp::And { Op::JmpZ } else { Op::JmpNz }, t, end);
+                self.b().release_to(mark);
+                let inner = self.b().mark();
+                let y = self.expr(b)?;
+                let s = self.b().slot(&y);
+                let at = self.b().emit(Op::ToBool, 0, s, 0);
+                self.b().consumed(&Operand::Temp(s));
+                self.b().release_to(inner);
+                let t2 = self.b().temp();
+                self.b().set_a(at, t2);
+                debug_assert_eq!(t, t2);
+                self.b().place(end);
+                Ok(Operand::Temp(t))
+            }
+            BinaryOp::Coalesce => {
+                let x = self.expr_quiet(a)?;
+                let t = match x {
+                    Operand::Temp(_) => self.b().keep(mark, x).temp().expect("a temporary"),
+                    other => self.into_temp(mark, other),
+                };
+                let end = self.b().label();
+                self.b().jump(Op::JmpNotNull, t, end);
+                self.b().used(t);
+                self.b().release_to(mark);
+                let y = self.expr(b)?;
+                let t2 = self.into_temp(mark, y);
+                debug_assert_eq!(t, t2);
+                self.b().used(t2);
+                self.b().place(end);
+                self.b().define(t);
+                Ok(Operand::Temp(t))
+            }
+            BinaryOp::Pipe => self.pipe(a, b, line),
+            _ => {
+                let x = self.expr(a)?;
+                let y = self.expr(b)?;
+                self.line(line);
+                // `$a . $b . $c …` could be one rope; concatenation appends to a unique left temporary instead.
+                Ok(self.emit_binary(mark, op, x, y))
+            }
+        }
+    }
+    /// Emits a binary operator in the variant that fits its operands.
+    pub fn emit_binary(&mut self, mark: u16, op: BinaryOp, x: Operand, y: Operand) -> Operand {
+        use BinaryOp as B;
+        let (op, x, y) = match op {
+            B::Greater => (B::Less, y, x),
+            B::GreaterEqual => (B::LessEqual, y, x),
+            other => (other, x, y),
+        };
+        let (vv, vk, kv) = match op {
+            B::Add => (Op::AddVV, Some(Op::AddVK), Some(Op::AddKV)),
+            B::Sub => (Op::SubVV, Some(Op::SubVK), Some(Op::SubKV)),
+            B::Mul => (Op::MulVV, Some(Op::MulVK), Some(Op::MulKV)),
+            B::Div => (Op::DivVV, Some(Op::DivVK), Some(Op::DivKV)),
+            B::Mod => (Op::ModVV, Some(Op::ModVK), Some(Op::ModKV)),
+            B::Pow => (Op::PowVV, Some(Op::PowVK), Some(Op::PowKV)),
+            B::Concat => (Op::ConcatVV, Some(Op::ConcatVK), Some(Op::ConcatKV)),
+            B::BitAnd => (Op::BitAndVV, Some(Op::BitAndVK), Some(Op::BitAndKV)),
+            B::BitOr => (Op::BitOrVV, Some(Op::BitOrVK), Some(Op::BitOrKV)),
+            B::BitXor => (Op::BitXorVV, Some(Op::BitXorVK), Some(Op::BitXorKV)),
+            B::ShiftLeft => (Op::ShlVV, Some(Op::ShlVK), Some(Op::ShlKV)),
+            B::ShiftRight => (Op::ShrVV, Some(Op::ShrVK), Some(Op::ShrKV)),
+            B::Equal => (Op::EqualVV, Some(Op::EqualVK), None),
+            B::NotEqual => (Op::NotEqualVV, Some(Op::NotEqualVK), None),
+            B::Identical => (Op::IdenticalVV, Some(Op::IdenticalVK), None),
+            B::NotIdentical => (Op::NotIdenticalVV, Some(Op::NotIdenticalVK), None),
+            B::Less => (Op::LessVV, Some(Op::LessVK), Some(Op::LessKV)),
+            B::LessEqual => (Op::LessEqualVV, Some(Op::LessEqualVK), Some(Op::LessEqualKV)),
+            B::Spaceship => (Op::SpaceshipVV, None, None),
+            _ => (Op::BoolXor, None, None),
+        };
+        // Equality does not care about sides.
+        let (x, y) = match (&x, &y, op) {
+            (Operand::Const(_), Operand::Var(_) | Operand::Temp(_), B::Equal | B::NotEqual | B::Identical | B::NotIdentical) => (y, x),
+            _ => (x, y),
+        };
+        let emit = |l: &mut Self, op: Op, b: u16, c: u16| {
+            let at = l.b().emit(op, 0, b, c);
+            l.b().consumed(&x);
+            l.b().consumed(&y);
+            l.b().release_to(mark);
+            let t = l.b().temp();
+            l.b().set_a(at, t);
+            l.b().define(t);
+            Operand::Temp(t)
+        };
+        match (&x, &y, vk, kv) {
+            (Operand::Var(s) | Operand::Temp(s), Operand::Const(k), Some(op), _) => {
+                let k = self.b().literal(k);
+                emit(self, op, *s, k)
+            }
+            (Operand::Const(k), Operand::Var(s) | Operand::Temp(s), _, Some(op)) => {
+                let k = self.b().literal(k);
+                emit(self, op, k, *s)
+            }
+            _ => self.emit_result(mark, vv, &x, Some(&y)),
+        }
+    }
+
+    fn ternary(&mut self, t: &Ternary, mark: u16) -> Result<Operand> {
+        let end = self.b().label();
+        match &t.then {
+            None => {
+                let v = self.expr(&t.condition)?;
+                let r = self.into_temp(mark, v);
+                self.b().jump(Op::JmpSet, r, end);
+                self.b().used(r);
+                self.b().release_to(mark);
+                let v = self.expr(&t.otherwise)?;
+                let r2 = self.into_temp(mark, v);
+                self.b().used(r2);
+                self.b().place(end);
+                self.b().define(r);
+                Ok(Operand::Temp(r))
+            }
+            Some(then) => {
+                let otherwise = self.b().label();
+                self.jump_unless(&t.condition, otherwise)?;
+                self.b().release_to(mark);
+                let v = self.expr(then)?;
+                let r = self.into_temp(mark, v);
+                self.b().used(r);
+                self.b().jump(Op::Jmp, 0, end);
+                self.b().place(otherwise);
+                self.b().release_to(mark);
+                let v = self.expr(&t.otherwise)?;
+                let r2 = self.into_temp(mark, v);
+                debug_assert_eq!(r, r2);
+                self.b().used(r2);
+                self.b().place(end);
+                self.b().define(r);
+                Ok(Operand::Temp(r))
+            }
+        }
+    }
+
+    fn cast(&mut self, kind: Cast, x: &Expr, line: u32, mark: u16) -> Result<Operand> {
+        let n = match kind {
+            Cast::Int => 4,
+            Cast::Float => 5,
+            Cast::String => 6,
+            Cast::Array => 7,
+            Cast::Object => 8,
+            Cast::Bool => {
+                let v = self.expr(x)?;
+                return Ok(self.emit_result(mark, Op::ToBool, &v, None));
+            }
+            Cast::Void => {
+                self.expr_drop(x)?;
+                return Ok(Operand::Const(Value::NULL));
+            }
+            Cast::Unset => return self.fail(line, "The (unset) cast is no longer supported"),
+        };
+        let v = self.expr(x)?;
+        let s = self.b().slot(&v);
+        let b = self.b();
+        let at = b.emit(Op::Cast, 0, s, n);
+        b.consumed(&Operand::Temp(s));
+        b.release_to(mark);
+        let t = b.temp();
+        b.set_a(at, t);
+        b.define(t);
+        Ok(Operand::Temp(t))
+    }
+
+    /// Interpolated strings: the parts in consecutive temporaries, then one instruction.
+    fn rope(&mut self, parts: &[StringPart], mark: u16) -> Result<Operand> {
+        let mut temps = Vec::new();
+        for part in parts {
+            let m = self.b().mark();
+            let v = match part {
+                StringPart::Literal(text) => Operand::Const(Value::from(self.str(text))),
+                StringPart::Expr(e, how) => {
+                    match how {
+                        Interpolation::DollarBrace => self.report(8192, e.line, "Using ${var} in strings is deprecated, use {$var} instead"),
+                        Interpolation::DollarBraceExpr => {
+                            self.report(8192, e.line, "Using ${expr} (variable variables) in strings is deprecated, use {${expr}} instead");
+                        }
+                        _ => {}
+                    }
+                    self.expr(e)?
+                }
+            };
+            temps.push(self.into_temp(m, v));
+        }
+        let Some(&first) = temps.first() else { return Ok(Operand::Const(Value::from(self.str(b"")))) };
+        let b = self.b();
+        let at = b.emit(Op::Rope, 0, first, temps.len() as u16);
+        for t in temps {
+            b.used(t);
+        }
+        b.release_to(mark);
+        let t = b.temp();
+        b.set_a(at, t);
+        b.define(t);
+        Ok(Operand::Temp(t))
+    }
+
+    fn array_literal(&mut self, a: &ArrayLiteral, line: u32) -> Result<Operand> {
+        if a.syntax == ArraySyntax::List {
+            return self.fail(line, "Cannot use list() as standalone expression");
+        }
+        let array = self.b().temp();
+        self.b().emit(Op::NewArray, array, a.elements.len().min(60_000) as u16, 0);
+        self.b().define(array);
+        for element in &a.elements {
+            let Some(e) = element else { return self.fail(line, "Cannot use empty array elements in arrays") };
+            let mark = self.b().mark();
+            self.line(e.line);
+            if e.spread {
+                let v = self.expr(&e.value)?;
+                let s = self.b().slot(&v);
+                self.b().emit(Op::AddSpread, array, s, 0);
+                self.b().consumed(&Operand::Temp(s));
+                self.b().release_to(mark);
+                continue;
+            }
+            let key = match &e.key {
+                Some(k) => Some(super::place::normalise_offset(self.expr(k)?)),
+                None => None,
+            };
+            if e.by_ref {
+                let m = self.b().mark();
+                if !e.value.is_variable() {
+                    return self.fail(e.line, "Cannot use temporary expression in write context");
+                }
+                let place = self.place(&e.value)?;
+                let r = self.fetch_ref(place, m)?;
+                let s = self.b().slot(&r);
+                match key {
+                    Some(k) => {
+                        let k = self.b().slot(&k);
+                        self.b().emit(Op::AddElemRef, array, s, k);
+                        self.b().consumed(&Operand::Temp(k));
+                    }
+                    None => {
+                        self.b().emit(Op::AddElemRefN, array, s, 0);
+                    }
+                }
+                self.b().consumed(&Operand::Temp(s));
+                self.b().release_to(mark);
+                continue;
+            }
+            let v = self.expr(&e.value)?;
+            let s = self.b().slot(&v);
+            match key {
+                None => {
+                    self.b().emit(Op::AddElemN, array, s, 0);
+                }
+                Some(Operand::Const(k)) => {
+                    let k = self.b().literal(&k);
+                    self.b().emit(Op::AddElemK, array, s, k);
+                }
+                Some(Operand::Var(k) | Operand::Temp(k)) => {
+                    self.b().emit(Op::AddElem, array, s, k);
+                    self.b().consumed(&Operand::Temp(k));
+                }
+            }
+            self.b().consumed(&Operand::Temp(s));
+            self.b().release_to(mark);
+        }
+        Ok(Operand::Temp(array))
+    }
+
+    fn isset(&mut self, items: &[Expr], mark: u16) -> Result<Operand> {
+        let end = self.b().label();
+        let mut result = None;
+        for (i, item) in items.iter().enumerate() {
+            self.b().release_to(mark);
+            let t = self.isset_one(item)?;
+            result = Some(t);
+            if i + 1 < items.len() {
+                self.b().jump(Op::JmpZ, t, end);
+            }
+        }
+        self.b().place(end);
+        self.b().release_to(mark);
+        let t = self.b().temp();
+        debug_assert_eq!(Some(t), result);
+        Ok(Operand::Temp(t))
+    }
+    fn isset_one(&mut self, e: &Expr) -> Result<u16> {
+        let mark = self.b().mark();
+        if !e.is_variable() || e.is_call() {
+            return match &e.kind {
+                ExprKind::ClassConstant(_) | ExprKind::Constant(_) | _ => {
+                    self.fail(e.line, "Cannot use isset() on the result of an expression (you can use \"null !== expression\" instead)")
+                }
+            };
+        }
+        self.test_place(e, mark, false)
+    }
+    fn empty(&mut self, e: &Expr, mark: u16) -> Result<Operand> {
+        if !e.is_variable() || e.is_call() {
+            let v = self.expr(e)?;
+            return Ok(self.emit_result(mark, Op::Not, &v, None));
+        }
+        let t = self.test_place(e, mark, true)?;
+        Ok(Operand::Temp(t))
+    }
+    /// `isset` or `empty` of a place; the result is a bool in the temporary at `mark`.
+    fn test_place(&mut self, e: &Expr, mark: u16, empty: bool) -> Result<u16> {
+        let nullsafe = super::assign::chain_has_nullsafe(e);
+        let null: Option<Label> = nullsafe.then(|| self.b().label());
+        if let Some(null) = null {
+            self.f().chains.push((null, true));
+        }
+        self.line(e.line);
+        let at = match &e.kind {
+            ExprKind::Variable(_) | ExprKind::VariableVariable(_) => match self.place(e)? {
+                Place::Var(v) => self.b().emit(if empty { Op::EmptyVar } else { Op::IssetVar }, 0, v, 0),
+                Place::This => {
+                    let t = self.b().temp();
+                    self.b().emit(Op::LoadThisQuiet, t, 0, 0);
+                    let at = self.b().emit(Op::ToBool, 0, t, 0);
+                    if empty {
+                        self.b().release_to(mark);
+                        let r = self.b().temp();
+                        self.b().set_a(at, r);
+                        self.b().emit(Op::Not, r, r, 0)
+                    } else {
+                        at
+                    }
+                }
+                Place::VarDyn(n) => {
+                    let n = self.b().slot(&n);
+                    let at = self.b().emit(Op::IssetVarDyn, 0, n, u16::from(empty));
+                    self.b().consumed(&Operand::Temp(n));
+                    at
+                }
+                other => {
+                    let v = self.read_place(other, mark, true);
+                    let s = self.b().slot(&v);
+                    let at = self.b().emit(if empty { Op::Not } else { Op::TypeIs }, 0, s, if empty { 0 } else { 0x8002 });
+                    self.b().consumed(&Operand::Temp(s));
+                    at
+                }
+            },
+            ExprKind::Index(base, index) => {
+                let Some(index) = index else { return self.fail(e.line, "Cannot use [] for reading") };
+                let base = self.chain_base(base, true)?;
+                let base = if base.is_const() { Operand::Temp(self.b().slot(&base)) } else { base };
+                let index = self.expr(index)?;
+                let b = self.b().slot(&base);
+                let i = self.b().slot(&super::place::normalise_offset(index));
+                let at = self.b().emit(if empty { Op::EmptyDim } else { Op::IssetDim }, 0, b, i);
+                self.b().consumed(&base);
+                self.b().consumed(&Operand::Temp(i));
+                at
+            }
+            ExprKind::Property(p) => {
+                let o = if p.object.is_this() {
+                    0
+                } else {
+                    let o = self.chain_base(&p.object, true)?;
+                    self.b().slot(&o)
+                };
+                if p.nullsafe && o != 0 {
+                    self.nullsafe_jump(o, true);
+                }
+                let name = self.member_name(&p.name)?;
+                let n = self.b().slot(&name);
+                let at = self.b().emit(if empty { Op::EmptyProp } else { Op::IssetProp }, 0, o, n);
+                self.b().consumed(&Operand::Temp(o));
+                self.b().consumed(&Operand::Temp(n));
+                at
+            }
+            ExprKind::StaticProperty(p) => {
+                let class = self.class_operand_mode(&p.class, 16)?;
+                let name = self.member_name(&p.name)?;
+                let c = self.b().slot(&class);
+                let n = self.b().slot(&name);
+                let at = self.b().emit(Op::IssetStatic, 0, c, n);
+                self.b().ext(u16::from(empty), 0, 0);
+                self.b().consumed(&Operand::Temp(n));
+                at
+            }
+            _ => unreachable!("checked by the callers"),
+        };
+        self.b().release_to(mark);
+        let t = self.b().temp();
+        self.b().set_a(at, t);
+        if let Some(null) = null {
+            self.f().chains.pop();
+            let end = self.b().label();
+            self.b().jump(Op::Jmp, 0, end);
+            self.b().place(null);
+            let k = self.b().literal(&Value::bool(empty));
+            self.b().emit(Op::LoadK, t, k, 0);
+            self.b().place(end);
+        }
+        Ok(t)
+    }
+
+    fn include(&mut self, slot: u16, kind: u16, mark: u16) -> Operand {
+        let b = self.b();
+        b.flags |= code_flags::DYNAMIC_VARS;
+        let at = b.emit(Op::Include, 0, slot, kind);
+        b.consumed(&Operand::Temp(slot));
+        b.release_to(mark);
+        let t = b.temp();
+        b.set_a(at, t);
+        b.define(t);
+        Operand::Temp(t)
+    }
+    /// Emits `echo`.
+    pub fn echo(&mut self, v: Operand) {
+        match &v {
+            Operand::Const(c) => {
+                let text = fold::text(c).map(Value::from).unwrap_or_else(|| c.clone());
+                let k = self.b().literal(&text);
+                self.b().emit(Op::EchoK, k, 0, 0);
+            }
+            Operand::Var(s) | Operand::Temp(s) => {
+                self.b().emit(Op::Echo, *s, 0, 0);
+                self.b().consumed(&v);
+            }
+        }
+    }
+    fn check_generator(&mut self, line: u32) -> Result<()> {
+        if self.f().is_main || self.f().is_const_expr || self.fns.len() == 1 {
+            return self.fail(line, "The \"yield\" expression can only be used inside a function");
+        }
+        Ok(())
+    }
+    fn yield_(&mut self, key: Option<&Expr>, value: Option<&Expr>, mark: u16, line: u32) -> Result<Operand> {
+        self.check_generator(line)?;
+        let key = match key {
+            Some(k) => Some(self.expr(k)?),
+            None => None,
+        };
+        let by_ref = self.f().returns_ref;
+        let (op, v) = match value {
+            None => (Op::Yield, None),
+            Some(v) if by_ref && v.is_variable() && !v.is_call() => {
+                let m = self.b().mark();
+                let place = self.place(v)?;
+                (Op::YieldRef, Some(self.fetch_ref(place, m)?))
+            }
+            Some(v) if by_ref => (Op::YieldRef, Some(self.expr(v)?)),
+            Some(v) => (Op::Yield, Some(self.expr(v)?)),
+        };
+        self.line(line);
+        let vs = v.as_ref().map_or(0, |v| self.b().slot(v));
+        let ks = key.as_ref().map_or(0, |k| self.b().slot(k));
+        let b = self.b();
+        let at = b.emit(op, 0, vs, ks);
+        b.consumed(&Operand::Temp(vs));
+        b.consumed(&Operand::Temp(ks));
+        b.release_to(mark);
+        let t = b.temp();
+        b.set_a(at, t);
+        b.define(t);
+        Ok(Operand::Temp(t))
+    }
+    fn match_(&mut self, m: &Match, mark: u16, line: u32) -> Result<Operand> {
+        let default_count = m.arms.iter().filter(|a| a.conditions.is_none()).count();
+        if default_count > 1 {
+            let arm = m.arms.iter().filter(|a| a.conditions.is_none()).nth(1).expect("counted");
+            return self.fail(arm.line, "Match expressions may only contain one default arm");
+        }
+        let subject = self.expr(&m.subject)?;
+        let subject = match subject {
+            Operand::Const(v) if m.arms.is_empty() => self.load(&v),
+            other => other,
+        };
+        let kept = self.keep_operand(subject);
+        let is_true = matches!(&kept, Operand::Const(v) if v.as_bool() == Some(true));
+        self.b().release_to(mark);
+        let end = self.b().label();
+        let mut bodies = Vec::new();
+        let mut default = None;
+        for arm in &m.arms {
+            let label = self.b().label();
+            bodies.push(label);
+            let Some(conditions) = &arm.conditions else {
+                default = Some(label);
+                continue;
+            };
+            for c in conditions {
+                let inner = self.b().mark();
+                if is_true && matches!(c.kind, ExprKind::Binary(BinaryOp::Identical | BinaryOp::NotIdentical | BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Equal | BinaryOp::NotEqual, ..) | ExprKind::Unary(UnaryOp::Not, _) | ExprKind::InstanceOf(..) | ExprKind::Isset(_) | ExprKind::Empty(_)) {
+                    self.jump_if(c, label)?;
+                    self.b().release_to(inner);
+                    continue;
+                }
+                let v = self.expr(c)?;
+                self.line(c.line);
+                match (&kept, &v) {
+                    (Operand::Const(x), Operand::Const(y)) => {
+                        let same = fold::binary(BinaryOp::Identical, x, y).is_some_and(|r| r.as_bool() == Some(true));
+                        if same {
+                            self.b().jump(Op::Jmp, 0, label);
+                        } else if fold::binary(BinaryOp::Identical, x, y).is_none() {
+                            let sx = self.b().slot(&kept);
+                            let t = self.emit_result(inner, Op::IdenticalVV, &Operand::Temp(sx), Some(&v));
+                            let s = self.b().slot(&t);
+                            self.b().jump(Op::JmpNz, s, label);
+                            self.b().used(s);
+                        }
+                    }
+                    _ => {
+                        let t = self.emit_binary(inner, BinaryOp::Identical, v.clone(), kept.clone());
+                        let s = self.b().slot(&t);
+                        self.b().jump(Op::JmpNz, s, label);
+                        self.b().used(s);
+                    }
+                }
+                self.b().release_to(inner);
+            }
+        }
+        match default {
+            Some(label) => {
+                self.b().jump(Op::Jmp, 0, label);
+            }
+            None => {
+                self.line(line);
+                let s = self.b().slot(&kept);
+                self.b().emit(Op::MatchError, s, 0, 0);
+                self.b().consumed(&Operand::Temp(s));
+                self.b().release_to(mark);
+            }
+        }
+        let mut result = None;
+        for (arm, label) in m.arms.iter().zip(bodies) {
+            self.b().place(label);
+            self.b().release_to(mark);
+            let v = self.expr(&arm.body)?;
+            let t = self.into_temp(mark, v);
+            self.b().used(t);
+            result = Some(t);
+            self.b().jump(Op::Jmp, 0, end);
+        }
+        self.b().place(end);
+        self.b().release_to(mark);
+        let t = self.b().temp();
+        debug_assert!(result.is_none_or(|r| r == t));
+        if result.is_none() {
+            let k = self.b().literal(&Value::NULL);
+            self.b().emit(Op::LoadK, t, k, 0);
+        }
+        if let Operand::Var(v) = kept
+            && self.is_hidden(v)
+        {
+            self.b().emit(Op::UnsetVar, v, 0, 0);
+        }
+        self.b().define(t);
+        Ok(Operand::Temp(t))
+    }
+    /// Whether a slot is a variable without a name.
+    pub fn is_hidden(&mut self, slot: u16) -> bool {
+        self.b().var_name(slot).starts_with(b"\0")
+    }
+    fn pipe(&mut self, a: &Expr, b: &Expr, line: u32) -> Result<Operand> {
+        let mark = self.b().mark();
+        let value = self.expr(a)?;
+        let value = match value {
+            Operand::Const(v) => self.load(&v),
+            Operand::Var(_) => {
+                let m = self.b().mark();
+                Operand::Temp(self.into_temp(m, value))
+            }
+            t => t,
+        };
+        let kept = self.keep_operand(value);
+        self.b().release_to(mark);
+        let callee = self.expr(b)?;
+        let s = self.b().slot(&callee);
+        let keep = self.keep_operand(Operand::Temp(s));
+        let s = match keep {
+            Operand::Var(v) => v,
+            _ => s,
+        };
+        self.b().release_to(mark);
+        self.line(line);
+        let w = self.b().window(5);
+        self.b().emit(Op::InitCallDyn, w, s, 0);
+        self.b().define_as(w, LiveKind::Call);
+        let t = self.b().temp();
+        if let Operand::Var(v) = kept {
+            self.b().emit(Op::CopyVar, t, v, 0);
+        }
+        self.b().used(w);
+        let at = self.b().emit(Op::DoCall, 0, w, 1);
+        self.b().release_to(mark);
+        let r = self.b().temp();
+        self.b().set_a(at, r);
+        self.b().define(r);
+        Ok(Operand::Temp(r))
+    }
+}

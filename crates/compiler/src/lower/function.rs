@@ -1,0 +1,412 @@
+//! Functions: parameters, entry sequence, body.
+
+use super::{FnScope, Lower};
+use crate::{
+    builder::{HEADER, Signature},
+    error::Result,
+    names::lower,
+};
+use phant_bytecode::{Attribute, AttributeArg, ClosureUse, Code, Op, Param, TypeMask, code_flags};
+use phant_memory::{Str, Value};
+use phant_syntax::ast::{self, AttributeGroup, Expr, ExprKind, Function, FunctionBody};
+
+impl Lower<'_> {
+    /// Lowers a named function or method.
+    pub fn function(&mut self, f: &Function, name: &[u8], modifiers: u32) -> Result<Code> {
+        let mut scope = FnScope::new();
+        scope.function_name = name.to_vec();
+        scope.in_class_method = self.class.is_some();
+        scope.is_static = modifiers & 16 != 0;
+        let shown = self.str(name);
+        self.function_in(scope, f, Some(shown), modifiers, Vec::new(), None)
+    }
+    /// Lowers any function-like into `scope`.
+    pub fn function_in(
+        &mut self,
+        mut scope: FnScope,
+        f: &Function,
+        name: Option<Str>,
+        modifiers: u32,
+        uses: Vec<(Str, bool)>,
+        property: Option<&Str>,
+    ) -> Result<Code> {
+        scope.is_generator = f.is_generator;
+        scope.returns_ref = f.returns_ref;
+        if f.returns_ref {
+            scope.b.flags |= code_flags::RETURNS_REF;
+        }
+        if f.is_generator {
+            scope.b.flags |= code_flags::GENERATOR;
+        }
+        let attributes = self.attributes(&f.attributes)?;
+        for a in &attributes {
+            match a.lower.as_bytes() {
+                b"deprecated" => scope.b.flags |= code_flags::DEPRECATED,
+                b"nodiscard" => scope.b.flags |= code_flags::NO_DISCARD,
+                _ => {}
+            }
+        }
+        let returns = match &f.return_type {
+            Some(t) => {
+                let decl = self.ty(t)?;
+                Some(decl)
+            }
+            None => None,
+        };
+        if let Some(r) = &returns {
+            scope.returns_void = r.mask == TypeMask::VOID;
+            scope.returns_never = r.mask == TypeMask::NEVER;
+            if f.is_generator {
+                let ok = r.mask.intersects(TypeMask::OBJECT.union(TypeMask::ITERABLE))
+                    || r.is_mixed()
+                    || r.groups().iter().any(|g| {
+                        g.0.len() == 1 && matches!(g.0[0].lower.as_bytes(), b"generator" | b"iterator" | b"traversable")
+                    });
+                if !ok {
+                    let text = format!(
+                        "Generator return type must be a supertype of Generator, Iterator, Traversable, or iterable, {} is not permitted",
+                        r.display()
+                    );
+                    let text = text.replace("Generator return type must be a supertype of Generator, Iterator, Traversable, or iterable, ", "Generator return type must be a supertype of Generator, Iterator, Traversable, or iterable, ");
+                    return self.fail(f.line, text);
+                }
+            }
+        }
+        scope.is_main = false;
+        self.push_function(scope);
+        self.line(f.line);
+        let result = self.function_body(f, returns.clone());
+        let (params, required) = match result {
+            Ok(x) => x,
+            Err(e) => {
+                self.fns.pop();
+                return Err(e);
+            }
+        };
+        let uses = uses
+            .into_iter()
+            .map(|(name, by_ref)| {
+                let slot = self.b().var(&name);
+                ClosureUse { name, by_ref, slot }
+            })
+            .collect();
+        let doc_comment = self.doc(&f.doc_comment);
+        let file = self.file.clone();
+        let signature = Signature {
+            name,
+            modifiers,
+            params,
+            required,
+            returns,
+            uses,
+            attributes,
+            doc_comment,
+            file: Some(file),
+            line: f.line,
+            end_line: f.end_line,
+            hook_property: property.cloned(),
+        };
+        self.pop_function(signature, f.line)
+    }
+    fn function_body(&mut self, f: &Function, returns: Option<phant_bytecode::TypeDecl>) -> Result<(Vec<Param>, u16)> {
+        if let Some(r) = returns {
+            let i = self.b().type_index(r);
+            self.f().return_type = Some(i);
+        }
+        let (params, required) = self.params(f)?;
+        // Closure variables follow the parameters.
+        for u in &f.uses {
+            self.b().var(&u.name);
+        }
+        if f.is_generator {
+            self.b().emit(Op::GenCreate, 0, 0, 0);
+        }
+        match &f.body {
+            FunctionBody::Absent => {}
+            FunctionBody::Block(list) => {
+                self.statements(list)?;
+                self.resolve_gotos()?;
+                self.line(f.end_line);
+                self.implicit_return()?;
+            }
+            FunctionBody::Expr(e) => {
+                if self.f().returns_void || self.f().returns_never {
+                    self.expr_drop(e)?;
+                    self.implicit_return()?;
+                } else {
+                    self.return_(Some(e), e.line)?;
+                }
+            }
+        }
+        Ok((params, required))
+    }
+    pub fn implicit_return(&mut self) -> Result<()> {
+        let never = self.f().returns_never;
+        let generator = self.f().is_generator;
+        let ty = self.f().return_type;
+        let void = self.f().returns_void;
+        if never {
+            self.b().emit(Op::VerifyNever, 0, 0, 0);
+        }
+        if generator {
+            let t = self.load(&Value::NULL).temp().expect("a temporary");
+            self.b().emit(Op::GenReturn, t, 0, 0);
+            self.b().used(t);
+            return Ok(());
+        }
+        if let (Some(ty), false, false) = (ty, void, never) {
+            // Falling off the end of a typed function: "none returned".
+            let t = self.load(&Value::NULL).temp().expect("a temporary");
+            self.b().emit(Op::VerifyReturn, t, ty, 1);
+            self.b().emit(Op::Return, t, 0, 0);
+            self.b().used(t);
+            return Ok(());
+        }
+        let k = self.b().literal(&Value::NULL);
+        self.b().emit(Op::ReturnK, k, 0, 0);
+        Ok(())
+    }
+    fn params(&mut self, f: &Function) -> Result<(Vec<Param>, u16)> {
+        let list = f.params();
+        let mut params = Vec::with_capacity(list.len());
+        let mut required = 0u16;
+        for (i, p) in list.iter().enumerate() {
+            let name = &p.name.name;
+            if super::place::is_superglobal(name) || *name == "GLOBALS" {
+                return self.fail(p.line, format!("Cannot re-assign auto-global variable {name}"));
+            }
+            if *name == "this" {
+                return self.fail(p.line, "Cannot use $this as parameter");
+            }
+            if self.b().known_var(name).is_some() {
+                return self.fail(p.line, format!("Redefinition of parameter ${name}"));
+            }
+            if i > 0 && list[i - 1].variadic {
+                return self.fail(p.line, "Only the last parameter can be variadic");
+            }
+            let slot = self.b().var(name);
+            debug_assert_eq!(slot, HEADER + i as u16);
+        }
+        for (i, p) in list.iter().enumerate() {
+            self.line(p.line);
+            let slot = HEADER + i as u16;
+            let name = self.str(&p.name.name);
+            let default_is_null = matches!(&p.default, Some(Expr { kind: ExprKind::Constant(n), .. }) if n.text.eq_ignore_case(b"null"));
+            let mut ty = match &p.ty {
+                Some(t) => {
+                    let t2 = self.ty(t)?;
+                    if t2.mask.contains(TypeMask::VOID) {
+                        return self.fail(p.line, "void cannot be used as a parameter type");
+                    }
+                    if t2.mask.contains(TypeMask::NEVER) {
+                        return self.fail(p.line, "never cannot be used as a parameter type");
+                    }
+                    Some(t2)
+                }
+                None => None,
+            };
+            if p.variadic && p.default.is_some() {
+                return self.fail(p.line, "Variadic parameter cannot have a default value");
+            }
+            let promoted_mods = super::class::modifier_bits(p.modifiers);
+            let optional_after = list[i + 1..].iter().any(|q| q.default.is_none() && !q.variadic);
+            let mut default = match &p.default {
+                Some(e) => Some(self.const_expr(e)?),
+                None => None,
+            };
+            if let (Some(t), Some(d)) = (&mut ty, &default) {
+                if default_is_null && !t.allows_null() {
+                    if !p.modifiers.is_empty() {
+                        let text = format!("Cannot use null as default value for parameter ${} of type {}", name, t.display());
+                        return self.fail(p.line, text);
+                    }
+                    if !optional_after {
+                        let text = format!(
+                            "{}(): Implicitly marking parameter ${} as nullable is deprecated, the explicit nullable type must be used instead",
+                            self.function_shown_name(),
+                            name
+                        );
+                        self.report(8192, p.line, text);
+                    }
+                    t.mask = t.mask.union(TypeMask::NULL);
+                } else if d.code.is_none() && !d.value.is_undef() {
+                    self.check_default(t, &d.value, &format!("Cannot use {{}} as default value for parameter ${name} of type {}", t.display()), p.line)?;
+                }
+            }
+            if p.default.is_some() && optional_after {
+                if !(default_is_null && p.ty.is_some()) {
+                    let next = list[i + 1..].iter().rev().find(|q| q.default.is_none() && !q.variadic).expect("checked");
+                    let text = format!(
+                        "{}(): Optional parameter ${} declared before required parameter ${} is implicitly treated as a required parameter",
+                        self.function_shown_name(),
+                        name,
+                        next.name.name
+                    );
+                    self.report(8192, p.line, text);
+                } else if default_is_null && !p.ty.as_ref().is_some_and(|t| matches!(t.kind, ast::TypeKind::Nullable(_))) {
+                    let declared_nullable = ty.as_ref().is_some_and(|t| t.is_mixed());
+                    if !declared_nullable {
+                        let next = list[i + 1..].iter().rev().find(|q| q.default.is_none() && !q.variadic).expect("checked");
+                        let explicit = p.ty.as_ref().is_some_and(type_has_null);
+                        if explicit {
+                            let text = format!(
+                                "{}(): Optional parameter ${} declared before required parameter ${} is implicitly treated as a required parameter",
+                                self.function_shown_name(), name, next.name.name
+                            );
+                            self.report(8192, p.line, text);
+                        } else {
+                            let text = format!(
+                                "{}(): Implicitly marking parameter ${} as nullable is deprecated, the explicit nullable type must be used instead",
+                                self.function_shown_name(), name
+                            );
+                            self.report(8192, p.line, text);
+                        }
+                    }
+                } else if default_is_null {
+                    let next = list[i + 1..].iter().rev().find(|q| q.default.is_none() && !q.variadic).expect("checked");
+                    let text = format!(
+                        "{}(): Optional parameter ${} declared before required parameter ${} is implicitly treated as a required parameter",
+                        self.function_shown_name(), name, next.name.name
+                    );
+                    self.report(8192, p.line, text);
+                }
+                default = None;
+            }
+            if p.default.is_none() && !p.variadic {
+                required = i as u16 + 1;
+            } else if p.default.is_some() && optional_after {
+                required = required.max(i as u16 + 1);
+            }
+            let type_index = match &ty {
+                Some(t) => {
+                    let t = t.clone();
+                    self.b().flags |= code_flags::CHECKED_PARAMS;
+                    self.b().type_index(t) + 1
+                }
+                None => 0,
+            };
+            if p.variadic {
+                self.b().flags |= code_flags::VARIADIC;
+                self.b().emit(Op::RecvVariadic, slot, type_index, 0);
+            } else if let Some(d) = &default {
+                let index = self.b().const_expr(d.clone());
+                self.b().emit(Op::RecvInit, slot, index, type_index);
+            } else {
+                self.b().emit(Op::Recv, slot, type_index, 0);
+            }
+            let attributes = self.attributes(&p.attributes)?;
+            let sensitive = attributes.iter().any(|a| a.lower.as_bytes() == b"sensitiveparameter");
+            let doc_comment = self.doc(&p.doc_comment);
+            params.push(Param { name, ty, default, by_ref: p.by_ref, variadic: p.variadic, sensitive, promoted: promoted_mods, attributes: attributes.into(), doc_comment });
+        }
+        // Promoted parameters are assigned before the body.
+        for p in list.iter().filter(|p| !p.modifiers.is_empty() || p.hooks.is_some()) {
+            let slot = self.b().var(&p.name.name);
+            let k = self.b().string(&p.name.name);
+            self.line(p.line);
+            if p.by_ref {
+                let mark = self.b().mark();
+                let t = self.b().temp();
+                self.b().emit(Op::MakeRef, t, slot, 0);
+                let q = self.b().temp();
+                let n = self.b().temp();
+                self.b().emit(Op::LoadK, n, k, 0);
+                self.b().emit(Op::FetchPropW, q, 0, n);
+                self.b().ext(3, 0, 0);
+                self.b().emit(Op::AssignPtrRef, q, t, 0);
+                self.b().release_to(mark);
+            } else {
+                let cache = self.b().cache(3);
+                self.b().emit(Op::AssignPropV, 0, k, slot);
+                self.b().ext(0, cache, 0);
+            }
+        }
+        Ok((params, required))
+    }
+    fn function_shown_name(&mut self) -> String {
+        let name = String::from_utf8_lossy(&self.f().function_name).into_owned();
+        match &self.class {
+            Some(c) if !name.starts_with("{closure") => format!("{}::{name}", String::from_utf8_lossy(&c.name)),
+            _ => name,
+        }
+    }
+    /// A default value must fit its type, as far as it is known; `{}` in the text is the value's type.
+    pub fn check_default(&mut self, ty: &phant_bytecode::TypeDecl, value: &Value, text: &str, line: u32) -> Result<()> {
+        if ty.mask.intersects(TypeMask::of_tag(value.raw_type())) {
+            return Ok(());
+        }
+        if value.as_int().is_some() && ty.mask.contains(TypeMask::FLOAT) {
+            return Ok(());
+        }
+        let shown = match value.type_of() {
+            phant_memory::Type::Null => "null",
+            phant_memory::Type::False | phant_memory::Type::True => "bool",
+            phant_memory::Type::Int => "int",
+            phant_memory::Type::Float => "float",
+            phant_memory::Type::Str => "string",
+            _ => "array",
+        };
+        self.fail(line, text.replace("{}", shown))
+    }
+    pub fn doc(&mut self, doc: &Option<ast::Bytes>) -> Option<Str> {
+        doc.as_ref().map(|d| phant_memory::string::permanent(d))
+    }
+    pub fn attributes(&mut self, groups: &[AttributeGroup]) -> Result<Vec<Attribute>> {
+        let mut out = Vec::new();
+        for group in groups {
+            for a in &group.attributes {
+                let name = self.names.class(&a.name);
+                let mut args = Vec::new();
+                if let Some(list) = &a.args {
+                    if list.is_placeholder() {
+                        return self.fail(a.line, "Cannot create Closure as attribute argument");
+                    }
+                    let mut named = false;
+                    for arg in list.list() {
+                        let arg_name = match &arg.kind {
+                            ast::ArgumentKind::Positional => {
+                                if named {
+                                    return self.fail(a.line, "Cannot use positional argument after named argument");
+                                }
+                                None
+                            }
+                            ast::ArgumentKind::Named(n) => {
+                                named = true;
+                                let n2 = self.str(&n.name);
+                                if args.iter().any(|x: &AttributeArg| x.name.as_ref() == Some(&n2)) {
+                                    return self.fail(a.line, format!("Duplicate named parameter ${}", n.name));
+                                }
+                                Some(n2)
+                            }
+                            ast::ArgumentKind::Spread => return self.fail(a.line, "Cannot use unpacking in attribute argument list"),
+                        };
+                        let value = self.const_expr_in_function(&arg.value)?;
+                        args.push(AttributeArg { name: arg_name, value });
+                    }
+                }
+                out.push(Attribute { lower: self.str(&lower(&name)), name: self.str(&name), args: args.into(), line: a.line });
+            }
+        }
+        Ok(out)
+    }
+    /// A constant expression outside any function being lowered.
+    fn const_expr_in_function(&mut self, e: &Expr) -> Result<phant_bytecode::ConstExpr> {
+        self.const_expr(e)
+    }
+}
+
+fn type_has_null(t: &ast::Type) -> bool {
+    match &t.kind {
+        ast::TypeKind::Nullable(_) => true,
+        ast::TypeKind::Union(list) => list.iter().any(type_has_null),
+        ast::TypeKind::Named(n) => n.text.eq_ignore_case(b"null"),
+        _ => false,
+    }
+}
+
+impl Lower<'_> {
+    /// The parameters of a function-like whose body is lowered elsewhere.
+    pub fn params_of(&mut self, f: &Function) -> Result<(Vec<Param>, u16)> {
+        self.params(f)
+    }
+}

@@ -1,0 +1,264 @@
+//! Lowering: one pass over the tree, one [`Builder`] per function.
+
+mod assign;
+mod call;
+mod class;
+mod closure;
+mod constant;
+mod control;
+mod expression;
+mod function;
+mod place;
+mod statement;
+mod types;
+
+use crate::{
+    Compiled, Diagnostic, Environment, Options,
+    builder::{Builder, Label, Operand, Signature},
+    error::{CompileError, Result, error},
+    names::Names,
+};
+use phant_bytecode::{Code, Op, Unit, code_flags};
+use phant_memory::{Str, Value};
+use phant_syntax::ast::{Bytes, Program};
+use std::{collections::HashMap, sync::Arc};
+
+/// A surrounding construct that `break`, `continue`, `return` and `goto` must leave properly.
+pub(crate) enum Scope {
+    /// A loop or switch.
+    Loop {
+        /// Where `break` goes.
+        end: Label,
+        /// Where `continue` goes.
+        next: Label,
+        /// The iteration to free when leaving.
+        iterator: Option<u16>,
+        /// A `switch`, for which `continue` acts like `break`.
+        is_switch: bool,
+    },
+    /// The protected part of a `try` with `finally`.
+    Try {
+        /// The finally block.
+        finally: Label,
+        /// Its state slot.
+        slot: u16,
+    },
+    /// Inside a finally block: leaving it early forgets the pending exception.
+    Finally {
+        /// Its state slot.
+        slot: u16,
+    },
+}
+
+/// A function being lowered.
+pub(crate) struct FnScope {
+    pub b: Builder,
+    pub scopes: Vec<Scope>,
+    /// Labels of `goto` with the depth of scopes at which they stand.
+    pub labels: HashMap<Bytes, (Label, usize, bool)>,
+    pub gotos: Vec<(Bytes, u32, usize)>,
+    /// `__FUNCTION__`
+    pub function_name: Vec<u8>,
+    pub is_generator: bool,
+    pub returns_ref: bool,
+    pub return_type: Option<u16>,
+    pub returns_void: bool,
+    pub returns_never: bool,
+    pub is_main: bool,
+    pub in_class_method: bool,
+    /// A static function has no `$this`.
+    pub is_static: bool,
+    pub is_const_expr: bool,
+    /// `__PROPERTY__`
+    pub property: Option<Vec<u8>>,
+    /// Targets that a null in a nullsafe chain jumps to, innermost chain last.
+    pub chains: Vec<(Label, bool)>,
+    /// Inside `if` and the like: declarations are conditional.
+    pub depth: u32,
+}
+
+/// The class being lowered.
+#[derive(Clone)]
+pub(crate) struct ClassScope {
+    /// Full name; none for an anonymous class.
+    pub name: Vec<u8>,
+    pub parent: Option<Vec<u8>>,
+    pub is_trait: bool,
+    pub is_interface: bool,
+    pub is_enum: bool,
+    pub anonymous: bool,
+}
+
+/// The state of lowering a file.
+pub(crate) struct Lower<'a> {
+    pub env: &'a dyn Environment,
+    pub source: &'a [u8],
+    pub file: Str,
+    pub names: Names,
+    pub diagnostics: Vec<Diagnostic>,
+    pub fns: Vec<FnScope>,
+    pub class: Option<ClassScope>,
+    pub strict: bool,
+    pub ticks: bool,
+    pub first_statement: bool,
+    /// By-reference masks of functions that this file declares unconditionally, by lower-case full name.
+    pub local_functions: HashMap<Vec<u8>, u32>,
+    pub top_functions: Vec<Arc<Code>>,
+    pub closures: u32,
+    pub halt_offset: Option<u32>,
+    pub namespace_kind: Option<bool>,
+    pub seen_symbols: HashMap<(u8, Vec<u8>), ()>,
+}
+
+/// Lowers a whole file.
+pub(crate) fn unit(program: &Program, source: &[u8], options: &Options, env: &dyn Environment) -> Result<Compiled> {
+    let mut l = Lower {
+        env,
+        source,
+        file: phant_memory::intern(&options.file),
+        names: Names::default(),
+        diagnostics: Vec::new(),
+        fns: Vec::new(),
+        class: None,
+        strict: false,
+        ticks: false,
+        first_statement: true,
+        local_functions: HashMap::new(),
+        top_functions: Vec::new(),
+        closures: 0,
+        halt_offset: program.halt_offset,
+        namespace_kind: None,
+        seen_symbols: HashMap::new(),
+    };
+    for d in &program.diagnostics {
+        let level = match d.level {
+            phant_syntax::ast::DiagnosticLevel::Deprecated => 8192,
+            phant_syntax::ast::DiagnosticLevel::CompileWarning => 128,
+        };
+        l.diagnostics.push(Diagnostic { level, message: d.message.clone(), line: d.line });
+    }
+    l.scan_functions(&program.statements);
+    l.push_function(FnScope::new());
+    l.f().is_main = true;
+    l.b().flags |= code_flags::MAIN | code_flags::DYNAMIC_VARS;
+    l.statements_top(&program.statements)?;
+    let one = Value::int(1);
+    let k = l.b().literal(&one);
+    l.b().emit(Op::ReturnK, k, 0, 0);
+    let file = l.file.clone();
+    let signature = Signature { file: Some(file), line: 1, ..Signature::default() };
+    let main = l.pop_function(signature, 0)?;
+    let unit = Unit { file: l.file, main: Arc::new(main), functions: l.top_functions.into(), halt_offset: program.halt_offset };
+    Ok(Compiled { unit, diagnostics: l.diagnostics })
+}
+
+impl FnScope {
+    pub fn new() -> FnScope {
+        FnScope {
+            b: Builder::new(),
+            scopes: Vec::new(),
+            labels: HashMap::new(),
+            gotos: Vec::new(),
+            function_name: Vec::new(),
+            is_generator: false,
+            returns_ref: false,
+            return_type: None,
+            returns_void: false,
+            returns_never: false,
+            is_main: false,
+            in_class_method: false,
+            is_static: false,
+            is_const_expr: false,
+            property: None,
+            chains: Vec::new(),
+            depth: 0,
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// The function being lowered.
+    pub fn f(&mut self) -> &mut FnScope {
+        self.fns.last_mut().expect("inside a function")
+    }
+    /// Its builder.
+    pub fn b(&mut self) -> &mut Builder {
+        &mut self.fns.last_mut().expect("inside a function").b
+    }
+    pub fn push_function(&mut self, f: FnScope) {
+        let line = self.fns.last().map_or(1, |f| f.b.line);
+        self.fns.push(f);
+        self.b().line = line;
+    }
+    pub fn pop_function(&mut self, signature: Signature, line: u32) -> Result<Code> {
+        let mut f = self.fns.pop().expect("inside a function");
+        if self.strict {
+            f.b.flags |= code_flags::STRICT_TYPES;
+        }
+        if self.ticks {
+            f.b.flags |= code_flags::TICKS;
+        }
+        f.b.finish(signature).map_err(|m| CompileError { message: m.into(), line })
+    }
+    /// A warning or deprecation.
+    pub fn report(&mut self, level: u32, line: u32, message: impl Into<Vec<u8>>) {
+        self.diagnostics.push(Diagnostic { level, message: message.into(), line });
+    }
+    pub fn line(&mut self, line: u32) {
+        if line != 0 {
+            self.b().line = line;
+        }
+    }
+    /// Loads a constant into a new temporary.
+    pub fn load(&mut self, value: &Value) -> Operand {
+        let b = self.b();
+        let k = b.literal(value);
+        let t = b.temp();
+        b.emit(Op::LoadK, t, k, 0);
+        b.define(t);
+        Operand::Temp(t)
+    }
+    /// Puts an operand into the next temporary, whose slot must follow on `mark`.
+    pub fn into_temp(&mut self, mark: u16, operand: Operand) -> u16 {
+        let b = self.b();
+        match b.keep(mark, operand) {
+            Operand::Temp(t) => t,
+            Operand::Var(v) => {
+                let t = b.temp();
+                b.emit(Op::CopyVar, t, v, 0);
+                b.define(t);
+                t
+            }
+            Operand::Const(v) => {
+                let t = b.temp();
+                let k = b.literal(&v);
+                b.emit(Op::LoadK, t, k, 0);
+                b.define(t);
+                t
+            }
+        }
+    }
+    /// Emits an instruction with operands in `b` and `c`, result in a new temporary at `mark`.
+    pub fn emit_result(&mut self, mark: u16, op: Op, b: &Operand, c: Option<&Operand>) -> Operand {
+        let sb = self.b().slot(b);
+        let sc = c.map_or(0, |c| self.b().slot(c));
+        let builder = self.b();
+        let at = builder.emit(op, 0, sb, sc);
+        builder.consumed(&Operand::Temp(sb));
+        if c.is_some() {
+            builder.consumed(&Operand::Temp(sc));
+        }
+        builder.release_to(mark);
+        let t = builder.temp();
+        builder.set_a(at, t);
+        builder.define(t);
+        Operand::Temp(t)
+    }
+    pub fn str(&self, bytes: &[u8]) -> Str {
+        phant_memory::intern(bytes)
+    }
+    /// A compile error about a word PHP prints as text.
+    pub fn fail<T>(&self, line: u32, message: impl Into<Vec<u8>>) -> Result<T> {
+        error(line, message)
+    }
+}

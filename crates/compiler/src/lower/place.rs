@@ -1,0 +1,445 @@
+//! Places: variables, elements and properties that can be written, referenced, tested and unset.
+//!
+//! As in PHP, everything inside a place (offsets, objects, names) is evaluated first; the fetches that lead to the
+//! place are emitted right before the instruction that uses it, so nothing can run in between and pointers into
+//! arrays stay valid.
+
+use super::{Lower, constant::names_special};
+use crate::{builder::Operand, error::Result};
+use phant_bytecode::{LiveKind, Op};
+use phant_memory::Value;
+use phant_syntax::ast::*;
+
+/// A place whose inner expressions have been evaluated.
+#[derive(Debug)]
+pub(crate) enum Place {
+    /// A compiled variable.
+    Var(u16),
+    /// `$this`
+    This,
+    /// A variable by computed name.
+    VarDyn(Operand),
+    /// `$GLOBALS`
+    Globals,
+    /// An element; without offset the next one.
+    Dim(Box<Place>, Option<Operand>),
+    /// A property.
+    Prop(Box<Place>, Operand),
+    /// A static property: class pointer and name.
+    Static(Operand, Operand),
+    /// Not a place: the value of any other expression.
+    Value(Operand),
+}
+
+/// What a fetch is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// Writing: missing elements are made.
+    Write,
+    /// Reading and writing: missing elements warn and are made.
+    ReadWrite,
+    /// Unsetting inside: missing elements are not made.
+    Unset,
+}
+
+impl Lower<'_> {
+    /// Evaluates what is inside a place.
+    pub fn place(&mut self, e: &Expr) -> Result<Place> {
+        self.line(e.line);
+        Ok(match &e.kind {
+            ExprKind::Variable(name) => {
+                if *name == "this" {
+                    return Ok(Place::This);
+                }
+                if *name == "GLOBALS" {
+                    return Ok(Place::Globals);
+                }
+                if is_superglobal(name) {
+                    let name = Operand::Const(Value::from(self.str(name)));
+                    return Ok(Place::VarDyn(name));
+                }
+                Place::Var(self.b().var(name))
+            }
+            ExprKind::VariableVariable(name) => {
+                let name = self.expr(name)?;
+                Place::VarDyn(name)
+            }
+            ExprKind::Index(base, index) => {
+                let base = self.place(base)?;
+                let index = match index {
+                    Some(i) => Some(self.expr(i)?),
+                    None => None,
+                };
+                Place::Dim(Box::new(base), index.map(normalise_offset))
+            }
+            ExprKind::Property(p) => {
+                if p.nullsafe {
+                    return self.fail(e.line, "Can't use nullsafe operator in write context");
+                }
+                let object = self.place(&p.object)?;
+                let name = self.member_name(&p.name)?;
+                Place::Prop(Box::new(object), name)
+            }
+            ExprKind::StaticProperty(p) => {
+                let class = self.class_operand(&p.class)?;
+                let name = self.member_name(&p.name)?;
+                Place::Static(class, name)
+            }
+            _ => Place::Value(self.expr(e)?),
+        })
+    }
+    /// The name of a member as an operand.
+    pub fn member_name(&mut self, name: &MemberName) -> Result<Operand> {
+        match name {
+            MemberName::Ident(i) => Ok(Operand::Const(Value::from(self.str(&i.name)))),
+            MemberName::Expr(e) => self.expr(e),
+        }
+    }
+    /// A class as an operand: a temporary with the class pointer.
+    pub fn class_operand(&mut self, class: &ClassRef) -> Result<Operand> {
+        self.class_operand_mode(class, 0)
+    }
+    /// The same; `flags` 16 makes a missing class no error (`instanceof`).
+    pub fn class_operand_mode(&mut self, class: &ClassRef, flags: u16) -> Result<Operand> {
+        let (literal, mode) = match class {
+            ClassRef::Name(name) => match names_special(name) {
+                None => {
+                    let full = self.names.class(name);
+                    (self.b().string(&full), 0)
+                }
+                Some(special) => {
+                    self.check_special_class(special, name.line)?;
+                    (0, match special {
+                        SpecialClass::SelfClass => 1,
+                        SpecialClass::Parent => 2,
+                        SpecialClass::Static => 3,
+                    })
+                }
+            },
+            ClassRef::Expr(e) => {
+                let mark = self.b().mark();
+                let value = self.expr(e)?;
+                let slot = self.b().slot(&value);
+                let at = self.b().emit(Op::ClassNameOf, 0, slot, 1 | flags);
+                self.b().consumed(&Operand::Temp(slot));
+                self.b().release_to(mark);
+                let t = self.b().temp();
+                self.b().set_a(at, t);
+                return Ok(Operand::Temp(t));
+            }
+        };
+        let b = self.b();
+        let t = b.temp();
+        let cache = b.cache(1);
+        b.emit(Op::LoadClass, t, literal, mode | flags);
+        b.ext(cache, 0, 0);
+        Ok(Operand::Temp(t))
+    }
+    /// `self`, `parent` and `static` need a class around them.
+    pub fn check_special_class(&mut self, special: SpecialClass, line: u32) -> Result<()> {
+        let word = match special {
+            SpecialClass::SelfClass => "self",
+            SpecialClass::Parent => "parent",
+            SpecialClass::Static => "static",
+        };
+        match &self.class {
+            None => {
+                let in_closure = self.fns.iter().any(|f| f.b.flags & phant_bytecode::code_flags::CLOSURE != 0);
+                let main = self.f().is_main;
+                if !in_closure && !main {
+                    return self.fail(line, format!("Cannot use \"{word}\" when no class scope is active"));
+                }
+            }
+            Some(c) => {
+                if special == SpecialClass::Parent && c.parent.is_none() && !c.is_trait {
+                    return self.fail(line, "Cannot use \"parent\" when current class scope has no parent");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the value at a place.
+    pub fn read_place(&mut self, place: Place, mark: u16, quiet: bool) -> Operand {
+        match place {
+            Place::Var(v) => Operand::Var(v),
+            Place::This => {
+                let b = self.b();
+                b.release_to(mark);
+                let t = b.temp();
+                b.emit(if quiet { Op::LoadThisQuiet } else { Op::LoadThis }, t, 0, 0);
+                b.define(t);
+                Operand::Temp(t)
+            }
+            Place::Globals => {
+                let b = self.b();
+                b.release_to(mark);
+                let t = b.temp();
+                b.emit(Op::FetchGlobals, t, 0, 0);
+                b.define(t);
+                Operand::Temp(t)
+            }
+            Place::VarDyn(name) => {
+                let slot = self.b().slot(&name);
+                let b = self.b();
+                let at = b.emit(Op::FetchVarDyn, 0, slot, if quiet { 1 } else { 0 });
+                b.consumed(&Operand::Temp(slot));
+                b.release_to(mark);
+                let t = b.temp();
+                b.set_a(at, t);
+                b.define(t);
+                Operand::Temp(t)
+            }
+            Place::Dim(base, index) => {
+                let base_mark = self.b().mark();
+                let base = self.read_place(*base, base_mark, quiet);
+                let Some(index) = index else {
+                    // `$a[]` in a read: reported when it is compiled, by the caller.
+                    return base;
+                };
+                self.fetch_dim(mark, base, index, quiet)
+            }
+            Place::Prop(object, name) => {
+                let object_mark = self.b().mark();
+                let object = match *object {
+                    Place::This => None,
+                    other => Some(self.read_place(other, object_mark, quiet)),
+                };
+                self.fetch_prop(mark, object, name, quiet)
+            }
+            Place::Static(class, name) => self.fetch_static(mark, class, name, quiet),
+            Place::Value(v) => v,
+        }
+    }
+    pub fn fetch_dim(&mut self, mark: u16, base: Operand, index: Operand, quiet: bool) -> Operand {
+        match (&index, quiet) {
+            (Operand::Const(k), _) => {
+                let k = self.b().literal(k);
+                let slot = self.b().slot(&base);
+                let op = if quiet { Op::FetchDimQuietVK } else { Op::FetchDimVK };
+                let b = self.b();
+                let at = b.emit(op, 0, slot, k);
+                b.consumed(&Operand::Temp(slot));
+                b.release_to(mark);
+                let t = b.temp();
+                b.set_a(at, t);
+                b.define(t);
+                Operand::Temp(t)
+            }
+            _ => self.emit_result(mark, if quiet { Op::FetchDimQuietVV } else { Op::FetchDimVV }, &base, Some(&index)),
+        }
+    }
+    /// `object: None` is `$this`.
+    pub fn fetch_prop(&mut self, mark: u16, object: Option<Operand>, name: Operand, quiet: bool) -> Operand {
+        let object_slot = match &object {
+            Some(o) => self.b().slot(o),
+            None => 0,
+        };
+        match &name {
+            Operand::Const(v) if v.as_str().is_some() => {
+                let b = self.b();
+                let k = b.literal(v);
+                let cache = b.cache(3);
+                let at = b.emit(if quiet { Op::FetchPropQuiet } else { Op::FetchProp }, 0, object_slot, k);
+                b.ext(cache, 0, 0);
+                b.consumed(&Operand::Temp(object_slot));
+                b.release_to(mark);
+                let t = b.temp();
+                b.set_a(at, t);
+                b.define(t);
+                Operand::Temp(t)
+            }
+            _ => {
+                let n = self.b().slot(&name);
+                let b = self.b();
+                let at = b.emit(if quiet { Op::FetchPropQuietDyn } else { Op::FetchPropDyn }, 0, object_slot, n);
+                b.consumed(&Operand::Temp(object_slot));
+                b.consumed(&Operand::Temp(n));
+                b.release_to(mark);
+                let t = b.temp();
+                b.set_a(at, t);
+                b.define(t);
+                Operand::Temp(t)
+            }
+        }
+    }
+    fn fetch_static(&mut self, mark: u16, class: Operand, name: Operand, quiet: bool) -> Operand {
+        let c = self.b().slot(&class);
+        let n = self.b().slot(&name);
+        let b = self.b();
+        let cache = b.cache(2);
+        let at = b.emit(Op::FetchStatic, 0, c, n);
+        b.ext(cache, u16::from(quiet), 0);
+        b.consumed(&Operand::Temp(n));
+        b.release_to(mark);
+        let t = b.temp();
+        b.set_a(at, t);
+        b.define(t);
+        Operand::Temp(t)
+    }
+
+    /// The slot through which a place can be written: a variable's slot, or a temporary with a pointer to the place
+    /// (or a value, where the place is overloaded).
+    pub fn fetch_write(&mut self, place: Place, mode: Mode) -> Result<u16> {
+        let slot = match place {
+            Place::Var(v) => return Ok(v),
+            Place::This => {
+                let t = self.b().temp();
+                self.b().emit(Op::LoadThis, t, 0, 0);
+                self.b().define(t);
+                t
+            }
+            Place::Globals => {
+                let t = self.b().temp();
+                self.b().emit(Op::FetchGlobals, t, 0, 0);
+                self.b().define(t);
+                t
+            }
+            Place::VarDyn(name) => {
+                let n = self.b().slot(&name);
+                let t = self.b().temp();
+                let kind = match mode {
+                    Mode::Write => 2,
+                    Mode::ReadWrite => 3,
+                    Mode::Unset => 4,
+                };
+                self.b().emit(Op::FetchVarDyn, t, n, kind);
+                self.b().consumed(&Operand::Temp(n));
+                t
+            }
+            Place::Dim(base, index) => {
+                if let Place::Globals = *base
+                    && let Some(index) = index
+                {
+                    // `$GLOBALS['x']` is the global variable x.
+                    let n = self.b().slot(&index);
+                    let t = self.b().temp();
+                    let kind = match mode {
+                        Mode::Write => 2,
+                        Mode::ReadWrite => 3,
+                        Mode::Unset => 4,
+                    };
+                    self.b().emit(Op::FetchVarDyn, t, n, kind | 8);
+                    self.b().consumed(&Operand::Temp(n));
+                    return Ok(t);
+                }
+                let inner = match *base {
+                    Place::This | Place::Var(_) | Place::VarDyn(_) | Place::Dim(..) | Place::Prop(..) | Place::Static(..) | Place::Globals => self.fetch_write(*base, if mode == Mode::ReadWrite { Mode::ReadWrite } else { mode })?,
+                    Place::Value(v) => self.b().slot(&v),
+                };
+                let t = self.b().temp();
+                match index {
+                    None => {
+                        self.b().emit(Op::FetchDimWN, t, inner, 0);
+                    }
+                    Some(index) => {
+                        let (op, i) = match (&index, mode) {
+                            (Operand::Const(k), Mode::Write) => (Op::FetchDimWK, self.b().literal(k)),
+                            _ => {
+                                let op = match mode {
+                                    Mode::Write => Op::FetchDimW,
+                                    Mode::ReadWrite => Op::FetchDimRW,
+                                    Mode::Unset => Op::FetchDimUnset,
+                                };
+                                (op, self.b().slot(&index))
+                            }
+                        };
+                        self.b().emit(op, t, inner, i);
+                        if op != Op::FetchDimWK {
+                            self.b().consumed(&Operand::Temp(i));
+                        }
+                    }
+                }
+                self.b().used(inner);
+                t
+            }
+            Place::Prop(object, name) => {
+                let o = self.object_slot(*object, mode)?;
+                let n = self.b().slot(&name);
+                let t = self.b().temp();
+                self.b().emit(Op::FetchPropW, t, o, n);
+                let kind = match mode {
+                    Mode::Write => 0,
+                    Mode::ReadWrite => 1,
+                    Mode::Unset => 2,
+                };
+                self.b().ext(kind, 0, 0);
+                self.b().used(o);
+                self.b().consumed(&Operand::Temp(n));
+                t
+            }
+            Place::Static(class, name) => {
+                let c = self.b().slot(&class);
+                let n = self.b().slot(&name);
+                let t = self.b().temp();
+                self.b().emit(Op::FetchStaticW, t, c, n);
+                self.b().ext(0, 0, 0);
+                self.b().consumed(&Operand::Temp(n));
+                t
+            }
+            Place::Value(v) => return Ok(self.b().slot(&v)),
+        };
+        self.b().define_as(slot, LiveKind::Value);
+        Ok(slot)
+    }
+    /// The slot of the object whose property is to be written; 0 is `$this`.
+    pub fn object_slot(&mut self, object: Place, mode: Mode) -> Result<u16> {
+        match object {
+            Place::This => Ok(0),
+            Place::Value(v) => Ok(self.b().slot(&v)),
+            other => self.fetch_write(other, mode),
+        }
+    }
+    /// A reference to a place, as a value in a temporary.
+    pub fn fetch_ref(&mut self, place: Place, mark: u16) -> Result<Operand> {
+        let at = match place {
+            Place::Var(v) => self.b().emit(Op::MakeRef, 0, v, 0),
+            Place::Prop(object, name) => {
+                let o = self.object_slot(*object, Mode::Write)?;
+                let n = self.b().slot(&name);
+                let at = self.b().emit(Op::FetchPropRef, 0, o, n);
+                self.b().used(o);
+                self.b().consumed(&Operand::Temp(n));
+                at
+            }
+            Place::Static(class, name) => {
+                let c = self.b().slot(&class);
+                let n = self.b().slot(&name);
+                let at = self.b().emit(Op::FetchStaticRef, 0, c, n);
+                self.b().consumed(&Operand::Temp(n));
+                at
+            }
+            other => {
+                let p = self.fetch_write(other, Mode::Write)?;
+                let at = self.b().emit(Op::RefPtr, 0, p, 0);
+                self.b().used(p);
+                at
+            }
+        };
+        let b = self.b();
+        b.release_to(mark);
+        let t = b.temp();
+        b.set_a(at, t);
+        b.define(t);
+        Ok(Operand::Temp(t))
+    }
+}
+
+/// String offsets that are decimal integers are integers.
+pub(crate) fn normalise_offset(index: Operand) -> Operand {
+    if let Operand::Const(v) = &index
+        && let Some(s) = v.as_str()
+        && let Some(i) = phant_numeric::array_key(s)
+    {
+        return Operand::Const(Value::int(i));
+    }
+    index
+}
+
+/// Whether a variable of that name is global everywhere.
+pub(crate) fn is_superglobal(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"_GET" | b"_POST" | b"_COOKIE" | b"_FILES" | b"_SERVER" | b"_ENV" | b"_REQUEST" | b"_SESSION"
+    )
+}
