@@ -484,7 +484,7 @@ impl Lower<'_> {
         let result = if list.len() == 1 && matches!(list[0].kind, ArgumentKind::Positional) {
             self.b().define_as(w, LiveKind::Call);
             let mut slots = self.plain_args(w, list, Known { by_ref: Some(0), prefers: 0 })?;
-            let text = [b"assert(", &phant_syntax::ast::print::expression(&list[0].value)[..], b")"].concat();
+            let text = [b"assert(", &phant_syntax::ast::print::print_expr(&list[0].value, 17)[..], b")"].concat();
             let text = Value::from(self.str(&text));
             if let Operand::Temp(t) = self.load(&text) {
                 slots.push(t);

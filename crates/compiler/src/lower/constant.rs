@@ -40,13 +40,16 @@ impl Lower<'_> {
                 }
             }
             ExprKind::Array(a) if a.syntax != ArraySyntax::List => return self.try_array(a),
-            ExprKind::ClassName(ClassRef::Name(name)) => match names_special(name) {
+            ExprKind::ClassName(class) => match &**class {
+                ClassRef::Name(name) => match names_special(name) {
                 None => Value::from(self.str(&self.names.class(name))),
                 Some(SpecialClass::SelfClass) => match &self.class {
                     Some(c) if !c.is_trait && !c.anonymous => Value::from(self.str(&c.name)),
                     _ => return None,
                 },
                 _ => return None,
+                },
+                ClassRef::Expr(_) => return None,
             },
             _ => return None,
         })
@@ -139,7 +142,7 @@ impl Lower<'_> {
     /// A constant expression: default values, class constants, static variables, attribute arguments.
     pub fn const_expr(&mut self, e: &Expr) -> Result<ConstExpr> {
         self.check_const_expr(e)?;
-        let text = phant_syntax::ast::print::expression(e);
+        let text = phant_syntax::ast::print::print_expr(e, 17);
         let text = Some(phant_memory::string::permanent(&text));
         let constant = match &e.kind {
             ExprKind::Constant(name) => Some(self.str(&self.names.constant(name).name)),
@@ -223,7 +226,7 @@ impl Lower<'_> {
                     MemberName::Expr(x) => self.check_const_expr(x),
                 }
             }
-            ExprKind::ClassName(r) => match r {
+            ExprKind::ClassName(r) => match &**r {
                 ClassRef::Name(n) if names_special(n) == Some(SpecialClass::Static) => {
                     self.fail(e.line, "static::class cannot be used for compile-time class name resolution")
                 }

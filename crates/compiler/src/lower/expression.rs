@@ -134,7 +134,8 @@ impl Lower<'_> {
 
     /// Things that are errors even where the result is known.
     fn check_folded(&mut self, e: &Expr) -> Result<()> {
-        if let ExprKind::ClassName(ClassRef::Name(name)) = &e.kind
+        if let ExprKind::ClassName(class) = &e.kind
+            && let ClassRef::Name(name) = &**class
             && let Some(special) = names_special(name)
         {
             self.check_special_class(special, name.line)?;

@@ -116,7 +116,7 @@ impl Lower<'_> {
         let (params, required) = self.params(f)?;
         // Closure variables follow the parameters.
         for u in &f.uses {
-            self.b().var(&u.name);
+            self.b().var(&u.name.name);
         }
         if f.is_generator {
             self.b().emit(Op::GenCreate, 0, 0, 0);
