@@ -314,6 +314,13 @@ impl Class {
     pub fn method(&self, lower: &[u8]) -> Option<FunctionPtr> {
         self.methods.get(lower).copied()
     }
+    /// How to walk the objects natively, unless PHP code overrides one of the methods that this stands for.
+    pub fn walk(&self) -> Option<WalkFn> {
+        const METHODS: [&[u8]; 6] = [b"getiterator", b"rewind", b"valid", b"current", b"key", b"next"];
+        let walk = self.handlers.walk?;
+        let native = |name: &&[u8]| self.method(name).is_none_or(|f| f.code().is_none());
+        METHODS.iter().all(native).then_some(walk)
+    }
     /// The name up to the NUL byte of an anonymous class's generated name.
     pub fn short_name(&self) -> &[u8] {
         let name = self.name.as_bytes();
@@ -324,6 +331,21 @@ impl Class {
         self.name.as_bytes() == name.as_bytes()
     }
 }
+
+/// What a place inside an object is fetched for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fetch {
+    /// To be written into: made if it is not there.
+    Write,
+    /// To be read, then written: missing ones are made, with a warning.
+    ReadWrite,
+    /// To unset something inside: missing ones are not made.
+    Unset,
+}
+
+/// One step of a walk that does not go through Iterator's methods. `state` is a word of the caller's, 0 at first: the
+/// first step goes to the first element, every other one to the next. Yields key and value; `None` is the end.
+pub type WalkFn = fn(&mut Ctx, &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>>;
 
 /// What the engine asks of native objects instead of the default behaviour. `None` keeps the default.
 pub struct ObjectHandlers {
@@ -353,6 +375,16 @@ pub struct ObjectHandlers {
     pub has_dimension: Option<fn(&mut Ctx, &Object, &Value, bool) -> PhpResult<bool>>,
     /// `unset($object[$offset])`
     pub unset_dimension: Option<fn(&mut Ctx, &Object, &Value) -> PhpResult<()>>,
+    /// The element as a reference, for writing into it (`$object[$offset][] = 1`, `&$object[$offset]`). Without it, or if
+    /// the result is `None`, `offsetGet` is called and its result changed, with a notice if that has no effect.
+    pub dimension_ref: Option<fn(&mut Ctx, &Object, Option<&Value>, Fetch) -> PhpResult<Option<phant_memory::Reference>>>,
+    /// The property as a reference, for writing into it, before the default; `None` result falls back to the default.
+    pub property_ref: Option<fn(&mut Ctx, &Object, &Str, Fetch) -> PhpResult<Option<phant_memory::Reference>>>,
+    /// `foreach` and everything else that walks; without it Iterator's methods (or `getIterator`) are called. Ask
+    /// [`Class::walk`], which knows whether PHP code overrides those.
+    pub walk: Option<WalkFn>,
+    /// The object that gets calls of methods that this one does not have (an iterator's inner iterator).
+    pub forward_calls: Option<fn(&Object) -> Option<Object>>,
     /// `count($object)`; without it Countable's method is called.
     pub count: Option<fn(&mut Ctx, &Object) -> PhpResult<i64>>,
     /// Arithmetic on the object (`+`, `-`, …, by operator text); `None` result falls back to the default.
@@ -375,6 +407,10 @@ impl ObjectHandlers {
         write_dimension: None,
         has_dimension: None,
         unset_dimension: None,
+        dimension_ref: None,
+        property_ref: None,
+        walk: None,
+        forward_calls: None,
         count: None,
         operator: None,
     };

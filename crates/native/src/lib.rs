@@ -10,6 +10,9 @@
 
 #![forbid(unsafe_code)]
 
+// The macros write paths as extensions see them.
+extern crate self as phant_native;
+
 pub mod args;
 pub mod callable;
 pub mod class;
@@ -23,6 +26,7 @@ pub mod error;
 pub mod function;
 pub mod host;
 pub mod ini;
+pub mod internal_iterator;
 pub mod output;
 pub mod registry;
 pub mod resource;

@@ -1,0 +1,28 @@
+//! PHP's standard library of classes: data structures, iterators, exceptions, file objects.
+
+#![forbid(unsafe_code)]
+
+mod spl_exceptions;
+
+use phant_native::Extension;
+
+/// The extension.
+pub static EXTENSION: Extension = Extension {
+    name: "SPL",
+    classes: &[
+        spl_exceptions::LogicException::PHP,
+        spl_exceptions::BadFunctionCallException::PHP,
+        spl_exceptions::BadMethodCallException::PHP,
+        spl_exceptions::DomainException::PHP,
+        spl_exceptions::InvalidArgumentException::PHP,
+        spl_exceptions::LengthException::PHP,
+        spl_exceptions::OutOfRangeException::PHP,
+        spl_exceptions::RuntimeException::PHP,
+        spl_exceptions::OutOfBoundsException::PHP,
+        spl_exceptions::OverflowException::PHP,
+        spl_exceptions::RangeException::PHP,
+        spl_exceptions::UnderflowException::PHP,
+        spl_exceptions::UnexpectedValueException::PHP,
+    ],
+    ..Extension::EMPTY
+};
