@@ -35,7 +35,7 @@ def run(command, folder, timeout, environment=None):
         os.killpg(child.pid, signal.SIGKILL)
         output, _ = child.communicate()
         return output + b'\n[timed out after %d s]\n' % timeout
-    if child.returncode not in (0, 255):
+    if child.returncode:
         code = child.returncode if child.returncode > 0 else signal.Signals(-child.returncode).name
         output += f'\n[exit {code}]\n'.encode()
     return output
@@ -54,3 +54,30 @@ def difference(expected, actual, most=40):
     lines = head + list(difflib.unified_diff(a, b, 'expected', 'actual', lineterm='', n=2))
     more = [f'... {len(lines) - most} lines more'] if len(lines) > most else []
     return '\n'.join(line[:400] for line in lines[:most] + more)
+
+
+KNOWN = ROOT / 'tests/known-failures.txt'
+
+
+def known_failures(kind):
+    """Names of one kind (lang, programs, http) that are known to fail: lines such as lang/fibers."""
+    lines = KNOWN.read_text().splitlines() if KNOWN.exists() else []
+    return {line.removeprefix(f'{kind}/') for line in lines if line.startswith(f'{kind}/')}
+
+
+def conclude(kind, passed, failed, forget):
+    """Ends a run: prints the summary, and with forget takes what passes off the list of known failures."""
+    known = known_failures(kind)
+    better, worse = sorted(known & set(passed)), sorted(set(failed) - known)
+    if better and forget:
+        keep = [line for line in KNOWN.read_text().splitlines() if line not in {f'{kind}/{name}' for name in better}]
+        KNOWN.write_text(''.join(f'{line}\n' for line in keep))
+    elif better:
+        print(f'pass now, run with --forget to take them off tests/{KNOWN.name}: {" ".join(better)}')
+    expected = len(failed) - len(worse)
+    if expected:
+        print(f'{expected} known to fail')
+    if worse:
+        print(f'failed: {" ".join(worse)}')
+    print(f'{len(passed)} passed, {len(worse)} failed')
+    return 1 if worse else 0

@@ -11,7 +11,7 @@ Fails when a listed test does not pass any more, or when the engine is killed by
 reference PHP does not pass itself do not count. A test that is lost gets a second run, alone.
 Diffs of failures are under --out; ../shared/tools/phpt.py does the running and the judging.
 """
-import argparse, collections, json, os, shlex, subprocess, sys, tempfile
+import argparse, collections, json, os, subprocess, sys, tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))

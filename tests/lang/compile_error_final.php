@@ -1,0 +1,8 @@
+<?php
+
+final class A
+{
+}
+class B extends A
+{
+}

@@ -1,0 +1,12 @@
+<?php
+
+class A
+{
+}
+class B extends A
+{
+    #[Override]
+    public function missing()
+    {
+    }
+}

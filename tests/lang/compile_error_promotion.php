@@ -1,0 +1,8 @@
+<?php
+
+class A
+{
+    public function __construct(public $x, abstract $y)
+    {
+    }
+}

@@ -1,0 +1,9 @@
+<?php
+
+echo "never printed\n";
+function same()
+{
+}
+function same()
+{
+}

@@ -1,0 +1,52 @@
+<?php
+
+[$a, [$b, , $c]] = [1, [2, 3, 4]];
+echo "$a $b $c\n";
+['x' => $x, 'y' => ['z' => $z]] = ['x' => 1, 'y' => ['z' => 2]];
+echo "$x $z\n";
+list(, $second) = ['first', 'second'];
+list('key' => list($deep)) = ['key' => ['deep']];
+echo "$second $deep\n";
+[$a, $b] = [$b, $a];
+echo "$a $b\n";
+[$m, $n] = [1];
+var_dump($m, $n);
+['none' => $none] = ['other' => 1];
+var_dump($none);
+[$p, $q] = null;
+var_dump($p, $q);
+[$r] = 42;
+var_dump($r);
+[$s] = 'string';
+var_dump($s);
+$array = [];
+[$array[], $array[], $array['k']] = [1, 2, 3];
+print_r($array);
+$o = new stdClass();
+[$o->a, $o->b[0]] = ['pa', 'pb'];
+print_r($o);
+foreach ([[1, ['a' => 2]], [3, ['a' => 4]]] as [$i, ['a' => $j]]) {
+    echo $i * $j, ' ';
+}
+echo "\n";
+$data = [1, [2, 3]];
+[$v, [, &$ref]] = $data;
+$ref = 'changed';
+echo json_encode($data), "\n";
+$i = 0;
+$arr = [];
+$arr[$i++] = $i++;
+[$arr[$i++], $arr[$i++]] = [10, 20];
+print_r($arr);
+$result = [$one, $two] = [1, 2, 3];
+print_r($result);
+[0 => $zero, 2 => $two] = ['a', 'b', 'c'];
+echo $zero, $two, "\n";
+const KEY = 'kk';
+[KEY => $kk, KEY . '2' => $kk2] = ['kk' => 1, 'kk2' => 2];
+echo $kk, $kk2, "\n";
+[$x, $x] = [1, 2];
+echo $x, "\n";
+$a = [1, 2, 3];
+[$a, $b] = $a;
+var_dump($a, $b);

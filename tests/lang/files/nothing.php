@@ -1,0 +1,6 @@
+<?php
+
+class IncludedClass
+{
+    const NAME = self::class;
+}
