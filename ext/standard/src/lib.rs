@@ -27,6 +27,8 @@ mod sort;
 mod types;
 mod var;
 mod var_export;
+mod file;
+mod file_constants;
 
 use phant_native::Extension;
 
@@ -54,8 +56,16 @@ pub static EXTENSION: Extension = Extension {
         types::FUNCTIONS,
         var::FUNCTIONS,
         var_export::FUNCTIONS,
+        file::FUNCTIONS,
     ],
-    constants: &[],
+    constants: &[
+        file_constants::FILE,
+        file_constants::STREAM,
+        file_constants::DIRECTORY,
+        file_constants::NETWORK,
+        file_constants::SYSLOG,
+        file_constants::IMAGE,
+    ],
     ini: &[],
     classes: &[
         math::RoundingModeEnum::PHP,

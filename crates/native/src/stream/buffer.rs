@@ -6,6 +6,7 @@ use super::{
     flags,
 };
 use crate::ctx::Ctx;
+use memchr::{memchr, memmem};
 use phant_memory::{Str, StrBuilder, heap};
 
 /// Bytes that were read and not yet asked for.
@@ -489,7 +490,7 @@ impl Stream {
             let buffer = stream.buffer.borrow();
             let unread = buffer.unread();
             let window = &unread[..unread.len().min(limit)];
-            memmem(window.get(from..)?, delimiter).map(|i| i + from)
+            memmem::find(window.get(from..)?, delimiter).map(|i| i + from)
         };
         let mut found = find(self, 0);
         let mut have = self.unread();
@@ -518,31 +519,4 @@ impl Stream {
         self.position.set(self.position.get() + (n + skip) as i64);
         Some(out)
     }
-}
-
-/// The first place of a byte.
-pub(super) fn memchr(byte: u8, bytes: &[u8]) -> Option<usize> {
-    // Blocks of sixteen let the compiler use vector compares.
-    let mut at = 0;
-    for block in bytes.chunks_exact(16) {
-        if block.iter().fold(false, |any, &b| any | (b == byte)) {
-            break;
-        }
-        at += 16;
-    }
-    bytes[at..].iter().position(|&b| b == byte).map(|i| i + at)
-}
-
-/// The first place of a byte string.
-pub(super) fn memmem(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
-    let (&first, rest) = wanted.split_first()?;
-    let mut from = 0;
-    while let Some(i) = memchr(first, bytes.get(from..)?) {
-        let at = from + i;
-        if bytes.get(at + 1..at + wanted.len())? == rest {
-            return Some(at);
-        }
-        from = at + 1;
-    }
-    None
 }

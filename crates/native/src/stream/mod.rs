@@ -13,6 +13,7 @@
 mod buffer;
 pub mod context;
 pub mod copy;
+pub mod csv;
 pub mod data;
 pub mod errors;
 pub mod filter;
