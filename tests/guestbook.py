@@ -9,7 +9,7 @@ import argparse, difflib, http.client, os, re, shlex, shutil, signal, socket, su
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from common import PHANT, ROOT, conclude
+from common import PHANT, ROOT, conclude, known_failures
 
 EXPECTED = ROOT / 'tests/guestbook.expected'
 FORM = {'Content-Type': 'application/x-www-form-urlencoded'}
@@ -100,6 +100,9 @@ def main():
     wanted = EXPECTED.read_text()
     if text == wanted:
         return conclude('http', ['guestbook'], [], arguments.forget)
+    if 'guestbook' in known_failures('http'):
+        print(f'FAIL guestbook, as known: {seen[-1].strip().splitlines()[0]}')
+        return conclude('http', [], ['guestbook'], False)
     sys.stdout.writelines(list(difflib.unified_diff(wanted.splitlines(True), text.splitlines(True), 'expected', 'actual'))[:60])
     print(f'\nThe server said:\n{said[-2000:]}')
     return conclude('http', [], ['guestbook'], False)
