@@ -28,6 +28,9 @@ mod types;
 mod var;
 mod var_export;
 mod file;
+mod link;
+mod dir;
+mod filestat;
 mod file_constants;
 
 use phant_native::Extension;
@@ -57,6 +60,9 @@ pub static EXTENSION: Extension = Extension {
         var::FUNCTIONS,
         var_export::FUNCTIONS,
         file::FUNCTIONS,
+        link::FUNCTIONS,
+        dir::FUNCTIONS,
+        filestat::FUNCTIONS,
     ],
     constants: &[
         file_constants::FILE,
@@ -68,6 +74,7 @@ pub static EXTENSION: Extension = Extension {
     ],
     ini: &[],
     classes: &[
+        dir::Directory::PHP,
         math::RoundingModeEnum::PHP,
     ],
     ..Extension::EMPTY

@@ -185,7 +185,8 @@ impl Wrapper for PlainWrapper {
         match result {
             Ok(()) => Some(true),
             Err(e) => {
-                ctx.warning(format!("Operation failed: {}", phant_os::error_text(&e)));
+                let text = phant_os::error_text(&e);
+                ctx.warning(if matches!(change, Metadata::Touch(_)) { format!("Utime failed: {text}") } else { text });
                 Some(false)
             }
         }

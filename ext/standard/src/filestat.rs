@@ -1,0 +1,361 @@
+//! Facts about files, and changing them: `stat` and its relatives, `touch`, `chmod`, `chown`.
+
+use crate::file::check_path;
+use phant_memory::{Array, PhpStr, Value, View};
+use phant_native::{
+    Ctx, PhpResult,
+    descriptor::FunctionGroup,
+    functions, php,
+    ret::OrFalse,
+    stream::{self, Metadata, Stat, options, path as paths, wrapper},
+};
+use phant_os::fs::Access;
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    chgrp,
+    chown,
+    lchgrp,
+    lchown,
+    chmod,
+    touch,
+    clearstatcache,
+    disk_total_space,
+    disk_free_space,
+    fileperms,
+    fileinode,
+    filesize,
+    fileowner,
+    filegroup,
+    fileatime,
+    filemtime,
+    filectime,
+    filetype,
+    is_writable,
+    is_readable,
+    is_executable,
+    is_file,
+    is_dir,
+    is_link,
+    file_exists,
+    lstat,
+    stat,
+    realpath_cache_size,
+    realpath_cache_get,
+];
+
+/// Whether a path belongs to the file system without asking a wrapper; its bytes without `file://`.
+fn plain_path<'p>(ctx: &mut Ctx, path: &'p PhpStr) -> Option<&'p [u8]> {
+    if wrapper::scheme_length(path).is_none() && wrapper::by_scheme(ctx, b"file").is_some_and(|w| w.is_plain()) {
+        return Some(path);
+    }
+    None
+}
+
+/// Facts about a path for a function that warns when there are none.
+fn facts(ctx: &mut Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
+    if path.is_empty() {
+        return None;
+    }
+    if path.contains(&0) {
+        ctx.warning("Filename contains null byte");
+        return None;
+    }
+    if plain_path(ctx, path).is_some() && !paths::check_basedir(ctx, path) {
+        return None;
+    }
+    let flags = if of_link { options::STAT_LINK } else { 0 };
+    let found = stream::wrapper::stat_path(ctx, path, flags, None);
+    if found.is_none() && !ctx.has_exception() {
+        ctx.warning(format!("{} failed for {path}", if of_link { "Lstat" } else { "stat" }));
+    }
+    found
+}
+
+/// Facts about a path for a function that only says yes or no.
+fn quiet_facts(ctx: &mut Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
+    if path.is_empty() || path.contains(&0) {
+        return None;
+    }
+    if plain_path(ctx, path).is_some() && !paths::check_basedir(ctx, path) {
+        return None;
+    }
+    let flags = options::STAT_QUIET | if of_link { options::STAT_LINK } else { 0 };
+    stream::wrapper::stat_path(ctx, path, flags, None)
+}
+
+fn fact(ctx: &mut Ctx, path: &PhpStr, field: fn(&Stat) -> i64) -> OrFalse<i64> {
+    facts(ctx, path, false).map(|s| field(&s)).into()
+}
+
+#[php("function fileperms(string $filename): int|false")]
+fn fileperms(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+    fact(ctx, filename, |s| i64::from(s.mode))
+}
+#[php("function fileinode(string $filename): int|false")]
+fn fileinode(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+    fact(ctx, filename, |s| s.ino)
+}
+#[php("function filesize(string $filename): int|false")]
+fn filesize(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+    fact(ctx, filename, |s| s.size)
+}
+#[php("function fileowner(string $filename): int|false")]
+fn fileowner(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+    fact(ctx, filename, |s| s.uid)
+}
+#[php("function filegroup(string $filename): int|false")]
+fn filegroup(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+    fact(ctx, filename, |s| s.gid)
+}
+#[php("function fileatime(string $filename): int|false")]
+fn fileatime(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+    fact(ctx, filename, |s| s.atime)
+}
+#[php("function filemtime(string $filename): int|false")]
+fn filemtime(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+    fact(ctx, filename, |s| s.mtime)
+}
+#[php("function filectime(string $filename): int|false")]
+fn filectime(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+    fact(ctx, filename, |s| s.ctime)
+}
+
+#[php("function filetype(string $filename): string|false")]
+fn filetype(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<&'static str> {
+    let Some(s) = facts(ctx, filename, true) else { return OrFalse::False };
+    OrFalse::Some(match s.mode & Stat::TYPE {
+        Stat::LINK => "link",
+        Stat::REGULAR => "file",
+        Stat::DIRECTORY => "dir",
+        0o010_000 => "fifo",
+        0o020_000 => "char",
+        0o060_000 => "block",
+        0o140_000 => "socket",
+        other => {
+            ctx.notice(format!("Unknown file type ({other})"));
+            "unknown"
+        }
+    })
+}
+
+#[php("function stat(string $filename): array|false")]
+fn stat(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<Array> {
+    facts(ctx, filename, false).map(|s| s.to_array()).into()
+}
+#[php("function lstat(string $filename): array|false")]
+fn lstat(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<Array> {
+    facts(ctx, filename, true).map(|s| s.to_array()).into()
+}
+
+#[php("function is_file(string $filename): bool")]
+fn is_file(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+    quiet_facts(ctx, filename, false).is_some_and(|s| s.is_file())
+}
+#[php("function is_dir(string $filename): bool")]
+fn is_dir(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+    quiet_facts(ctx, filename, false).is_some_and(|s| s.is_dir())
+}
+#[php("function is_link(string $filename): bool")]
+fn is_link(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+    quiet_facts(ctx, filename, true).is_some_and(|s| s.is_link())
+}
+#[php("function file_exists(string $filename): bool")]
+fn file_exists(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+    able(ctx, filename, Access::Exists)
+}
+#[php("function is_writable(string $filename): bool", alias = "is_writeable")]
+fn is_writable(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+    able(ctx, filename, Access::Write)
+}
+#[php("function is_readable(string $filename): bool")]
+fn is_readable(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+    able(ctx, filename, Access::Read)
+}
+#[php("function is_executable(string $filename): bool")]
+fn is_executable(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+    able(ctx, filename, Access::Execute)
+}
+
+fn able(ctx: &mut Ctx, path: &PhpStr, access: Access) -> bool {
+    if path.is_empty() || path.contains(&0) {
+        return false;
+    }
+    let local = match wrapper::scheme_length(path) {
+        None => plain_path(ctx, path),
+        Some(4) if path[..4].eq_ignore_ascii_case(b"file") => match wrapper::locate(ctx, path, 0) {
+            Some((w, rest)) if w.is_plain() => Some(rest),
+            _ => None,
+        },
+        Some(_) => None,
+    };
+    if let Some(local) = local {
+        return paths::check_basedir(ctx, local) && phant_os::fs::access(local, access).is_ok();
+    }
+    let Some(s) = quiet_facts(ctx, path, false) else { return false };
+    if access == Access::Exists {
+        return true;
+    }
+    let root = phant_os::ids::effective_user() == 0;
+    if root && access != Access::Execute {
+        return true;
+    }
+    let bit = match access {
+        Access::Read => 4,
+        Access::Write => 2,
+        _ => 1,
+    };
+    let shift = if root {
+        return s.mode & 0o111 != 0;
+    } else if s.uid == i64::from(phant_os::ids::effective_user()) {
+        6
+    } else {
+        0
+    };
+    s.mode >> shift & bit != 0
+}
+
+/// Asks the wrapper for a change. Paths of wrappers that know none are refused with a warning.
+fn change(ctx: &mut Ctx, path: &PhpStr, what: &str, change: &Metadata) -> PhpResult<bool> {
+    check_path(ctx, path, 1)?;
+    let Some((wrapper, rest)) = wrapper::locate(ctx, path, 0) else { return Ok(false) };
+    match wrapper.metadata(ctx, rest, change, None) {
+        Some(done) => Ok(done),
+        None => {
+            ctx.warning(format!("Cannot call {what}() for a non-standard stream"));
+            Ok(false)
+        }
+    }
+}
+
+#[php("function chmod(string $filename, int $permissions): bool")]
+fn chmod(ctx: &mut Ctx, filename: &PhpStr, permissions: i64) -> PhpResult<bool> {
+    change(ctx, filename, "chmod", &Metadata::Access(permissions))
+}
+
+#[php("function chown(string $filename, string|int $user): bool")]
+fn chown(ctx: &mut Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
+    let what = match user.view() {
+        View::Str(name) => Metadata::OwnerName(name.clone()),
+        _ => Metadata::Owner(user.as_int().unwrap_or(-1)),
+    };
+    change(ctx, filename, "chown", &what)
+}
+
+#[php("function chgrp(string $filename, string|int $group): bool")]
+fn chgrp(ctx: &mut Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
+    let what = match group.view() {
+        View::Str(name) => Metadata::GroupName(name.clone()),
+        _ => Metadata::Group(group.as_int().unwrap_or(-1)),
+    };
+    change(ctx, filename, "chgrp", &what)
+}
+
+#[php("function lchown(string $filename, string|int $user): bool")]
+fn lchown(ctx: &mut Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
+    check_path(ctx, filename, 1)?;
+    let id = match user.view() {
+        View::Str(name) => phant_os::ids::user_id(name),
+        _ => user.as_int().map(|n| n as u32),
+    };
+    let Some(id) = id else {
+        ctx.warning(format!("Unable to find uid for {}", user.as_str().cloned().unwrap_or_default()));
+        return Ok(false);
+    };
+    change_link(ctx, filename, Some(id), None)
+}
+
+#[php("function lchgrp(string $filename, string|int $group): bool")]
+fn lchgrp(ctx: &mut Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
+    check_path(ctx, filename, 1)?;
+    let id = match group.view() {
+        View::Str(name) => phant_os::ids::group_id(name),
+        _ => group.as_int().map(|n| n as u32),
+    };
+    let Some(id) = id else {
+        ctx.warning(format!("Unable to find gid for {}", group.as_str().cloned().unwrap_or_default()));
+        return Ok(false);
+    };
+    change_link(ctx, filename, None, Some(id))
+}
+
+fn change_link(ctx: &mut Ctx, path: &PhpStr, user: Option<u32>, group: Option<u32>) -> PhpResult<bool> {
+    if !paths::check_basedir(ctx, path) {
+        return Ok(false);
+    }
+    match std::os::unix::fs::lchown(paths::os(path), user, group) {
+        Ok(()) => Ok(true),
+        Err(e) => {
+            ctx.warning(phant_os::error_text(&e));
+            Ok(false)
+        }
+    }
+}
+
+#[php("function touch(string $filename, ?int $mtime = null, ?int $atime = null): bool")]
+fn touch(ctx: &mut Ctx, filename: &PhpStr, mtime: Option<i64>, atime: Option<i64>) -> PhpResult<bool> {
+    check_path(ctx, filename, 1)?;
+    if filename.is_empty() {
+        return Ok(false);
+    }
+    let times = match (mtime, atime) {
+        (None, None) => None,
+        (None, Some(_)) => {
+            return Err(ctx.argument_error(2, "cannot be null when argument #3 ($atime) is an integer"));
+        }
+        (Some(m), a) => Some((m, a.unwrap_or(m))),
+    };
+    let Some((wrapper, rest)) = wrapper::locate(ctx, filename, 0) else { return Ok(false) };
+    if let Some(done) = wrapper.metadata(ctx, rest, &Metadata::Touch(times), None) {
+        return Ok(done);
+    }
+    // A wrapper without times can still make the file.
+    if times.is_some() || wrapper.stat(ctx, rest, options::STAT_QUIET, None).flatten().is_some() {
+        ctx.warning("Cannot call touch() for a non-standard stream");
+        return Ok(false);
+    }
+    match stream::open_required(ctx, filename, b"c", options::REPORT_ERRORS, None)? {
+        Some((_, stream)) => {
+            stream.close(ctx);
+            Ok(true)
+        }
+        None => Ok(false),
+    }
+}
+
+/// Facts are not kept, so there is nothing to clear.
+#[php("function clearstatcache(bool $clear_realpath_cache = false, string $filename = ''): void")]
+fn clearstatcache(_clear_realpath_cache: bool, _filename: &PhpStr) {}
+
+#[php("function realpath_cache_size(): int")]
+fn realpath_cache_size() -> i64 {
+    0
+}
+
+#[php("function realpath_cache_get(): array")]
+fn realpath_cache_get() -> Array {
+    Array::new()
+}
+
+#[php("function disk_total_space(string $directory): float|false")]
+fn disk_total_space(ctx: &mut Ctx, directory: &PhpStr) -> PhpResult<OrFalse<f64>> {
+    Ok(disk_space(ctx, directory)?.map(|(total, _)| total).into())
+}
+
+#[php("function disk_free_space(string $directory): float|false", alias = "diskfreespace")]
+fn disk_free_space(ctx: &mut Ctx, directory: &PhpStr) -> PhpResult<OrFalse<f64>> {
+    Ok(disk_space(ctx, directory)?.map(|(_, free)| free).into())
+}
+
+fn disk_space(ctx: &mut Ctx, directory: &PhpStr) -> PhpResult<Option<(f64, f64)>> {
+    check_path(ctx, directory, 1)?;
+    if !paths::check_basedir(ctx, directory) {
+        return Ok(None);
+    }
+    match phant_os::fs::disk_space(directory) {
+        Ok(space) => Ok(Some(space)),
+        Err(e) => {
+            ctx.warning(phant_os::error_text(&e));
+            Ok(None)
+        }
+    }
+}
