@@ -138,13 +138,16 @@ fn write_general(out: &mut impl Sink, value: f64, precision: i32, exponent_char:
         return layout(out, digits.as_slice(), digits.point, 17, exponent_char);
     }
     let count = (precision as usize).clamp(1, MAX_DIGITS);
-    let rounded = if value < 1e-300 { None } else { Digits::parse(shortest).rounded(count) };
-    match rounded {
+    let digits = Digits::parse(shortest);
+    let half_way_int = digits.len > count && value < 1e15 && value.fract() == 0.0;
+    match if value < 1e-300 { None } else { digits.rounded(count) } {
         Some(digits) => layout(out, digits.as_slice(), digits.point, precision.max(1), exponent_char),
         None => {
             let mut digits = Vec::new();
             let point = exact_digits(value, count, &mut digits);
-            layout(out, trim_zeros(&digits), point, precision.max(1), exponent_char);
+            // PHP leaves a zero that an integer half-way between two results is rounded down to: 1.6750E+5.
+            let digits = if half_way_int { &digits[..] } else { trim_zeros(&digits) };
+            layout(out, digits, point, precision.max(1), exponent_char);
         }
     }
 }

@@ -216,36 +216,38 @@ fn canonical(digits: &[u8], negative: bool) -> Option<i64> {
     if all { parse_int(digits, negative) } else { None }
 }
 
-/// `intval($text, $base)` for a base other than 10: C's `strtol`, with the prefixes "0b" and "0x".
+/// `intval($text, $base)` for a base other than 10: C's `strtol`, before which PHP takes away "0b".
 ///
 /// Base 0 takes the base from the prefix. The result saturates.
 pub fn to_int_in_base(text: &[u8], base: u32) -> i64 {
     let start = text.iter().take_while(|&&b| is_space(b)).count();
     let text = &text[start..];
-    let negative = text.first() == Some(&b'-');
-    let mut body = &text[usize::from(matches!(text.first(), Some(b'-' | b'+')))..];
-
-    let prefix = match body {
-        [b'0', b'x' | b'X', ..] => 16,
-        [b'0', b'b' | b'B', ..] => 2,
-        _ => 0,
-    };
-    let base = match base {
-        0 if prefix != 0 => prefix,
-        0 if body.first() == Some(&b'0') => 8,
-        0 => 10,
-        given => given,
-    };
-    if prefix == base {
-        body = &body[2..];
-        // PHP takes one "0b" away, C's `strtol` another.
-        if let (2, [b'0', b'b' | b'B', rest @ ..]) = (base, body) {
-            body = rest;
-        }
+    let sign = matches!(text.first(), Some(b'-' | b'+')).then(|| text[0] == b'-');
+    let body = &text[usize::from(sign.is_some())..];
+    match (base, body, sign) {
+        (0 | 2, [b'0', b'b' | b'B', rest @ ..], Some(negative)) => strtol_unsigned(rest, 2, negative),
+        (0 | 2, [b'0', b'b' | b'B', rest @ ..], None) => strtol(rest, 2),
+        _ => strtol(text, base),
     }
+}
 
+fn strtol(text: &[u8], base: u32) -> i64 {
+    let start = text.iter().take_while(|&&b| is_space(b)).count();
+    let negative = text.get(start) == Some(&b'-');
+    let signed = usize::from(matches!(text.get(start), Some(b'-' | b'+')));
+    strtol_unsigned(&text[start + signed..], base, negative)
+}
+
+fn strtol_unsigned(text: &[u8], base: u32, negative: bool) -> i64 {
+    let (base, digits) = match (base, text) {
+        (0 | 16, [b'0', b'x' | b'X', rest @ ..]) => (16, rest),
+        (0 | 2, [b'0', b'b' | b'B', rest @ ..]) => (2, rest),
+        (0, [b'0', ..]) => (8, text),
+        (0, _) => (10, text),
+        _ => (base, text),
+    };
     let mut value = 0i64;
-    for digit in body.iter().map_while(|&b| (b as char).to_digit(base)) {
+    for digit in digits.iter().map_while(|&b| (b as char).to_digit(base)) {
         let digit = i64::from(digit);
         let next = value.checked_mul(i64::from(base));
         let next = next.and_then(|v| if negative { v.checked_sub(digit) } else { v.checked_add(digit) });

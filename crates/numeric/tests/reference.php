@@ -21,7 +21,7 @@ function numeric_text(): string
 
 function any_float(): float
 {
-    return match (mt_rand(0, 11)) {
+    return match (mt_rand(0, 13)) {
         0 => unpack('d', random_bytes_seeded(8))[1],
         1 => (float) pick([0.0, -0.0, INF, -INF, NAN, 1.0, -1.0, 1e15, 1e16, 1e17, 1e21, 1e-4, 1e-5, PHP_FLOAT_MAX, PHP_FLOAT_MIN, 5e-324, 0.5, 1.5, 2.5, 2 ** 53, 2 ** 63, -(2 ** 63), 2 ** 64]),
         2 => (float) mt_rand(-1000, 1000),
@@ -33,6 +33,8 @@ function any_float(): float
         8 => (float) (mt_rand(1, 99) . '.' . text('0123456789', 18)),
         9 => (float) (mt_rand(1, 9999) . 'e' . mt_rand(-330, 310)),
         10 => (mt_rand(-100000, 100000) + 0.5) / 10 ** mt_rand(0, 8),
+        12 => (float) (mt_rand(0, 1000) . pick(['5', '05', '005', '00005', '50']) . pick(['', '', '0', '.5'])),
+        13 => mt_rand(0, 1 << 30) * 5.0 ** mt_rand(0, 12),
         11 => mt_rand(0, 1 << 20) * 2.0 ** mt_rand(-30, 30),
     };
 }
@@ -66,7 +68,7 @@ for ($case = 0; $case < $cases; $case++) {
     row('to_float', [$s], (float) $s);
     row('array_key', [$s], array_key_first([$s => 1]));
     $base = pick([0, 2, 3, 8, 10, 16, 36]);
-    $coded = pick(['', ' ', '-', '+']) . pick(['', '0', '0x', '0b', '0o', '0X']) . text(pick(['01', '01234567', '0123456789abcdef', '0123456789abcdefghijklmnopqrstuvwxyzXYZ -.']), pick([3, 10, 70]));
+    $coded = pick(['', ' ', '-', '+', ' -']) . pick(['', '0', '0x', '0b', '0o', '0X', '0b ', '0b-', '0b+0b', '0x-']) . text(pick(['01', '01234567', '0123456789abcdef', '0123456789abcdefghijklmnopqrstuvwxyzXYZ -.']), pick([3, 10, 70]));
     row('intval', [$coded, $base], intval($coded, $base));
     row('spaceship', [$s, $digits = digits()], $s <=> $digits);
     row('spaceship', [$s, $t], $s <=> $t);
