@@ -40,6 +40,7 @@ pub static EXTENSION: Extension = Extension {
     name: "standard",
     functions: &[
         formatted_print::FUNCTIONS,
+        html::FUNCTIONS,
         scanf::FUNCTIONS,
         string_case::FUNCTIONS,
         string_escape::FUNCTIONS,
@@ -65,6 +66,7 @@ pub static EXTENSION: Extension = Extension {
         filestat::FUNCTIONS,
     ],
     constants: &[
+        html::CONSTANTS,
         file_constants::FILE,
         file_constants::STREAM,
         file_constants::DIRECTORY,
