@@ -23,8 +23,11 @@ mod array_set;
 mod array_sort;
 mod convert;
 mod math;
+mod incomplete_class;
+pub mod serialize;
 mod sort;
 mod types;
+pub mod unserialize;
 mod var;
 mod var_export;
 mod file;
@@ -57,7 +60,9 @@ pub static EXTENSION: Extension = Extension {
         array_set::FUNCTIONS,
         array_sort::FUNCTIONS,
         math::FUNCTIONS,
+        serialize::FUNCTIONS,
         types::FUNCTIONS,
+        unserialize::FUNCTIONS,
         var::FUNCTIONS,
         var_export::FUNCTIONS,
         file::FUNCTIONS,
@@ -78,6 +83,7 @@ pub static EXTENSION: Extension = Extension {
     classes: &[
         dir::Directory::PHP,
         math::RoundingModeEnum::PHP,
+        incomplete_class::IncompleteClass::PHP,
     ],
     ..Extension::EMPTY
 };

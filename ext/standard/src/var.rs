@@ -316,6 +316,11 @@ impl Dump {
     }
 }
 
+/// A class name as messages have it: up to the first NUL.
+pub(crate) fn display(name: &[u8]) -> String {
+    String::from_utf8_lossy(c_text(name)).into_owned()
+}
+
 /// A text up to its first NUL, as C prints it.
 pub(crate) fn c_text(text: &[u8]) -> &[u8] {
     text.iter().position(|&b| b == 0).map_or(text, |end| &text[..end])

@@ -1,0 +1,58 @@
+//! `__PHP_Incomplete_Class`: what `unserialize` makes of objects whose class is unknown. Their data is kept, for
+//! `serialize` to write again, but cannot be used.
+
+use crate::serialize::INCOMPLETE_NAME;
+use phant_memory::{Object, Str, Value};
+use phant_native::{Ctx, Level, ObjectHandlers, PhpResult, php_class};
+
+/// An object of an unknown class.
+#[php_class("final class __PHP_Incomplete_Class", allow_dynamic, handlers = HANDLERS)]
+pub(crate) struct IncompleteClass;
+
+static HANDLERS: ObjectHandlers = ObjectHandlers {
+    read_property: Some(read),
+    write_property: Some(write),
+    has_property: Some(has),
+    unset_property: Some(unset),
+    ..ObjectHandlers::DEFAULT
+};
+
+fn message(object: &Object, what: &str) -> String {
+    let name = object.dynamic().and_then(|d| d.get_bytes(INCOMPLETE_NAME.as_bytes())).and_then(Value::as_str);
+    let name = name.map_or("unknown".into(), |n| n.to_text().into_owned());
+    format!(
+        "The script tried to {what} on an incomplete object. Please ensure that the class definition \"{name}\" of the \
+         object you are trying to operate on was loaded _before_ unserialize() gets called or provide an autoloader to \
+         load the class definition"
+    )
+}
+
+fn warn(ctx: &mut Ctx, object: &Object) -> PhpResult<()> {
+    let text = message(object, "access a property");
+    let within = match ctx.current {
+        Some(f) => format!("{}()", f.display_name()),
+        None => "Unknown".into(),
+    };
+    ctx.report(Level::Warning, format!("{within}: {text}"));
+    ctx.check()
+}
+
+fn read(ctx: &mut Ctx, object: &Object, _name: &Str) -> PhpResult<Option<Value>> {
+    warn(ctx, object)?;
+    Ok(Some(Value::NULL))
+}
+
+fn write(ctx: &mut Ctx, object: &Object, _name: &Str, _value: &Value) -> PhpResult<bool> {
+    let text = message(object, "modify a property");
+    Err(ctx.throw_error(text))
+}
+
+fn has(ctx: &mut Ctx, object: &Object, _name: &Str, _mode: u8) -> PhpResult<Option<bool>> {
+    warn(ctx, object)?;
+    Ok(Some(false))
+}
+
+fn unset(ctx: &mut Ctx, object: &Object, _name: &Str) -> PhpResult<bool> {
+    let text = message(object, "modify a property");
+    Err(ctx.throw_error(text))
+}

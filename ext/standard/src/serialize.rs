@@ -1,0 +1,394 @@
+//! `serialize`: PHP's own text format for values.
+//!
+//! Every value written gets a number, counted from 1; a reference or object met again is written as that number. The
+//! numbering is shared with calls of `serialize` that a `Serializable::serialize` method makes.
+
+use crate::var::{case_name, mangled_name};
+use phant_memory::{Array, HeapMap, HeapVec, Key, KeyRef, Object, Str, StrBuilder, Value, View, heap_map, heap_vec};
+use phant_native::{
+    Ctx, ObjectExt, PhpResult,
+    class::{class_flags, class_flags::NOT_SERIALIZABLE},
+    convert,
+    descriptor::FunctionGroup,
+    functions,
+    host::PropertyView,
+    php,
+};
+use phant_numeric::FloatText;
+use std::cell::RefCell;
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![serialize];
+
+/// The class of objects whose own class is unknown, and the property that names it.
+pub(crate) const INCOMPLETE_CLASS: &str = "__PHP_Incomplete_Class";
+/// See [`INCOMPLETE_CLASS`].
+pub(crate) const INCOMPLETE_NAME: &str = "__PHP_Incomplete_Class_Name";
+
+/// What has been written so far.
+struct Seen {
+    count: i64,
+    /// Number of an object or reference by its address; [`FAILED`] for one that could not be written.
+    numbers: HeapMap<u64, i64>,
+    /// Keeps what is in `numbers` alive, so that no address is used twice.
+    kept: HeapVec<Value>,
+}
+
+const FAILED: i64 = -1;
+
+impl Default for Seen {
+    fn default() -> Self {
+        Seen { count: 0, numbers: heap_map(), kept: heap_vec() }
+    }
+}
+
+/// Handed to nested calls while `Serializable::serialize` runs.
+#[derive(Default)]
+struct Shared(RefCell<Option<Seen>>);
+
+/// What a value met before is written as.
+enum Met {
+    First,
+    Failed,
+    Reference(i64),
+    Object(i64),
+}
+
+impl Seen {
+    /// Numbers a value. `shared` says that a container with other owners holds it.
+    fn add(&mut self, v: &Value, shared: bool) -> Met {
+        self.count += 1;
+        let is_ref = v.is_ref();
+        if !is_ref && !v.is_object() {
+            return Met::First;
+        }
+        // References to objects count as the objects.
+        let target = if v.is_object() { v.deref() } else { v };
+        if target.refcount() == 1 && !shared {
+            return Met::First;
+        }
+        match self.numbers.get(&target.payload()) {
+            Some(&FAILED) => Met::Failed,
+            Some(&number) => {
+                if is_ref {
+                    self.count -= 1;
+                    Met::Reference(number)
+                } else {
+                    Met::Object(number)
+                }
+            }
+            None => {
+                self.numbers.insert(target.payload(), self.count);
+                self.kept.push(target.clone());
+                Met::First
+            }
+        }
+    }
+}
+
+struct Writer {
+    out: StrBuilder,
+    seen: Seen,
+}
+
+#[php("function serialize(mixed $value): string")]
+fn serialize(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
+    to_text(ctx, value)
+}
+
+/// The serialized form of a value.
+pub fn to_text(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
+    let shared = ctx.state::<Shared>();
+    let outer = shared.0.borrow_mut().take();
+    let nested = outer.is_some();
+    let mut writer = Writer { out: StrBuilder::new(), seen: outer.unwrap_or_default() };
+    let result = writer.value(ctx, value, false, true);
+    if nested {
+        *shared.0.borrow_mut() = Some(writer.seen);
+    }
+    result?;
+    Ok(writer.out.finish())
+}
+
+impl Writer {
+    fn int(&mut self, i: i64) {
+        self.out.push_str("i:");
+        self.out.push_int(i);
+        self.out.push(b';');
+    }
+
+    fn text(&mut self, s: &[u8]) {
+        self.out.push_str("s:");
+        self.out.push_int(s.len() as i64);
+        self.out.push_str(":\"");
+        self.out.push_bytes(s);
+        self.out.push_str("\";");
+    }
+
+    fn key(&mut self, key: KeyRef<'_>) {
+        match key {
+            KeyRef::Int(i) => self.int(i),
+            KeyRef::Str(s) => self.text(s),
+        }
+    }
+
+    fn value(&mut self, ctx: &mut Ctx, v: &Value, shared: bool, is_root: bool) -> PhpResult<()> {
+        match self.seen.add(v, shared) {
+            Met::First => {}
+            Met::Failed => {
+                self.out.push_str("N;");
+                return Ok(());
+            }
+            Met::Reference(n) => {
+                self.out.push_str(&format!("R:{n};"));
+                return Ok(());
+            }
+            Met::Object(n) => {
+                self.out.push_str(&format!("r:{n};"));
+                return Ok(());
+            }
+        }
+        match v.view() {
+            View::Null => self.out.push_str("N;"),
+            View::Bool(true) => self.out.push_str("b:1;"),
+            View::Bool(false) => self.out.push_str("b:0;"),
+            View::Int(i) => self.int(i),
+            View::Float(f) => {
+                self.out.push_str("d:");
+                self.out.push_bytes(FloatText::new(f, ctx.ini.hot.serialize_precision).as_bytes());
+                self.out.push(b';');
+            }
+            View::Str(s) => self.text(s),
+            View::Array(a) => {
+                ctx.check_stack()?;
+                self.out.push_str("a:");
+                let shared = !is_root && (shared || a.refcount() > 1);
+                let a = a.clone();
+                self.elements(ctx, &a, shared)?;
+            }
+            View::Object(o) => {
+                ctx.check_stack()?;
+                self.object(ctx, &o.clone(), v.deref())?;
+            }
+            View::Resource(_) => self.out.push_str("i:0;"),
+        }
+        Ok(())
+    }
+
+    /// `count:{key value …}` of an array.
+    fn elements(&mut self, ctx: &mut Ctx, array: &Array, shared: bool) -> PhpResult<()> {
+        self.out.push_int(array.len() as i64);
+        self.out.push_str(":{");
+        for (key, value) in array.iter() {
+            self.key(key);
+            self.element(ctx, value, shared, Some(array))?;
+        }
+        self.out.push(b'}');
+        Ok(())
+    }
+
+    /// One element or property. An array that is being written already is written as null.
+    fn element(&mut self, ctx: &mut Ctx, v: &Value, shared: bool, within: Option<&Array>) -> PhpResult<()> {
+        let v = match v.as_ref() {
+            Some(r) if r.refcount() == 1 => r.get(),
+            _ => v,
+        };
+        if v.is_ref() {
+            return self.value(ctx, v, shared, false);
+        }
+        let Some(array) = v.as_array() else { return self.value(ctx, v, shared, false) };
+        if within.is_some_and(|outer| outer.same(array)) || !array.protect() {
+            self.seen.count += 1;
+            self.out.push_str("N;");
+            return Ok(());
+        }
+        let result = self.value(ctx, v, shared, false);
+        array.unprotect();
+        result
+    }
+
+    /// `O:4:"Name":`, or with another letter.
+    fn class_name(&mut self, letter: u8, name: &[u8]) {
+        self.out.push(letter);
+        self.out.push(b':');
+        self.out.push_int(name.len() as i64);
+        self.out.push_str(":\"");
+        self.out.push_bytes(name);
+        self.out.push_str("\":");
+    }
+
+    fn object(&mut self, ctx: &mut Ctx, object: &Object, v: &Value) -> PhpResult<()> {
+        let class = object.class();
+        if class.has_flag(NOT_SERIALIZABLE) {
+            let text = format!("Serialization of '{}' is not allowed", crate::var::display(&class.name));
+            return Err(ctx.throw("Exception", text));
+        }
+        if class.is_enum() {
+            let name = case_name(ctx, object)?;
+            self.class_name(b'E', &[class.name.as_bytes(), b":", name.as_bytes()].concat());
+            self.out.truncate(self.out.len() - 1);
+            self.out.push(b';');
+            return Ok(());
+        }
+        if let Some(method) = class.magic.serialize {
+            let data = ctx.host.call_function(ctx, method, Some(object), Some(class), &[])?;
+            let Some(data) = data.into_array() else {
+                return Err(ctx.type_error(format!("{}::__serialize() must return an array", class.name)));
+            };
+            self.class_name(b'O', &class.name);
+            self.out.push_int(data.len() as i64);
+            self.out.push_str(":{");
+            let shared = data.refcount() > 1;
+            for (key, value) in data.iter() {
+                self.key(key);
+                let value = match value.as_ref() {
+                    Some(r) if r.refcount() == 1 => r.get(),
+                    _ => value,
+                };
+                self.value(ctx, value, shared, false)?;
+            }
+            self.out.push(b'}');
+            return Ok(());
+        }
+        if class.has_flag(class_flags::SERIALIZABLE) {
+            return self.serializable(ctx, object, v);
+        }
+        if !class.is_named(INCOMPLETE_CLASS)
+            && let Some(sleep) = class.method(b"__sleep")
+        {
+            let names = ctx.host.call_function(ctx, sleep, Some(object), Some(class), &[])?;
+            let Some(names) = names.into_array() else {
+                ctx.warning(format!(
+                    "{}::__sleep() should return an array only containing the names of instance-variables to serialize",
+                    class.name
+                ));
+                self.out.push_str("N;");
+                return ctx.check();
+            };
+            let chosen = chosen_properties(ctx, object, &names)?;
+            self.class_name(b'O', &class.name);
+            return self.properties(ctx, &chosen);
+        }
+        let lazy = ctx.host.is_lazy_uninitialized(ctx, object);
+        let object = if lazy { ctx.host.initialize_lazy(ctx, object)? } else { object.clone() };
+        let mut all = properties(ctx, &object)?;
+        let mut name = class.name.clone();
+        if class.is_named(INCOMPLETE_CLASS) {
+            let at = all.iter().position(|(k, _)| matches!(k, Key::Str(s) if s.as_bytes() == INCOMPLETE_NAME.as_bytes()));
+            if let Some(at) = at {
+                name = all.remove(at).1.as_str().cloned().unwrap_or(name);
+            }
+        }
+        self.class_name(b'O', &name);
+        self.properties(ctx, &all)
+    }
+
+    fn properties(&mut self, ctx: &mut Ctx, properties: &[(Key, Value)]) -> PhpResult<()> {
+        self.out.push_int(properties.len() as i64);
+        self.out.push_str(":{");
+        for (key, value) in properties {
+            self.key(key.as_ref());
+            // The list holds one count itself.
+            let value = match value.as_ref() {
+                Some(r) if r.refcount() <= 2 => r.get(),
+                _ => value,
+            };
+            self.element(ctx, value, true, None)?;
+        }
+        self.out.push(b'}');
+        Ok(())
+    }
+
+    fn serializable(&mut self, ctx: &mut Ctx, object: &Object, v: &Value) -> PhpResult<()> {
+        let shared = ctx.state::<Shared>();
+        *shared.0.borrow_mut() = Some(std::mem::take(&mut self.seen));
+        let data = ctx.call_method(object, "serialize", &[]);
+        self.seen = shared.0.borrow_mut().take().unwrap_or_default();
+        let data = data?;
+        if let Some(text) = data.as_str() {
+            self.class_name(b'C', &object.class().name);
+            self.out.push_int(text.len() as i64);
+            self.out.push_str(":{");
+            self.out.push_bytes(text);
+            self.out.push(b'}');
+            return Ok(());
+        }
+        if data.is_null() {
+            if let Some(number) = self.seen.numbers.get_mut(&v.payload()) {
+                *number = FAILED;
+            }
+            self.out.push_str("N;");
+            return Ok(());
+        }
+        let text = format!("{}::serialize() must return a string or NULL", object.class().name);
+        Err(ctx.throw("Exception", text))
+    }
+}
+
+/// All properties with their mangled names; uninitialised ones are left out. References stay references.
+fn properties(ctx: &mut Ctx, object: &Object) -> PhpResult<Vec<(Key, Value)>> {
+    let class = object.class();
+    if class.handlers.properties.is_some() || object.bits() != 0 {
+        let table = ctx.properties(object, PropertyView::Raw)?;
+        return Ok(table.iter().map(|(k, v)| (k.to_key(), v.clone())).collect());
+    }
+    let mut out = Vec::with_capacity(class.slots.len());
+    for (slot, property) in class.slots.iter().enumerate() {
+        let value = object.slot(slot as u16);
+        if !value.is_undef() {
+            out.push((Key::Str(mangled_name(property)), value.clone()));
+        }
+    }
+    if let Some(dynamic) = object.dynamic() {
+        out.extend(dynamic.iter().map(|(k, v)| (k.to_key(), v.clone())));
+    }
+    Ok(out)
+}
+
+/// The properties that `__sleep` names.
+fn chosen_properties(ctx: &mut Ctx, object: &Object, names: &Array) -> PhpResult<Vec<(Key, Value)>> {
+    let class = object.class();
+    let all = properties(ctx, object)?;
+    let mut chosen: Vec<(Key, Value)> = Vec::with_capacity(names.len());
+    for name in names.values() {
+        if !name.is_str() {
+            ctx.warning(format!(
+                "{}::__sleep() should return an array only containing the names of instance-variables to serialize",
+                class.name
+            ));
+            ctx.check()?;
+        }
+        let name = convert::to_str(ctx, name)?;
+        let private = [b"\0", class.name.as_bytes(), b"\0", name.as_bytes()].concat();
+        let protected = [b"\0*\0", name.as_bytes()].concat();
+        let forms: [&[u8]; 3] = [&name, &private, &protected];
+        let found = forms.iter().find_map(|form| all.iter().find(|(k, _)| is_name(k, form)));
+        match found {
+            Some((key, _)) if chosen.iter().any(|(k, _)| k == key) => {
+                ctx.warning([b"\"", name.as_bytes(), b"\" is returned from __sleep() multiple times"].concat());
+                ctx.check()?;
+            }
+            Some((key, value)) => chosen.push((key.clone(), value.clone())),
+            None => {
+                let uninitialised = class.slots.iter().enumerate().any(|(slot, p)| {
+                    p.ty.is_some()
+                        && object.slot(slot as u16).is_undef()
+                        && forms.iter().any(|form| mangled_name(p).as_bytes() == *form)
+                });
+                if !uninitialised {
+                    let end = b"\" returned as member variable from __sleep() but does not exist";
+                    ctx.warning([b"\"", name.as_bytes(), end].concat());
+                    ctx.check()?;
+                }
+            }
+        }
+    }
+    drop(all);
+    Ok(chosen)
+}
+
+fn is_name(key: &Key, name: &[u8]) -> bool {
+    match key {
+        Key::Str(s) => s.as_bytes() == name,
+        Key::Int(i) => phant_numeric::IntText::new(*i).as_bytes() == name,
+    }
+}

@@ -1,0 +1,897 @@
+//! `unserialize`: reads what `serialize` wrote, and anything else without harm.
+//!
+//! Values are numbered as they are met. `r:` repeats an object by number, which is kept from the moment it is created;
+//! `R:` makes two places share one value, so a place that some `R:` may name is a reference from the start. Which
+//! places those can be is known beforehand: their numbers stand in the text.
+//!
+//! `__wakeup` and `__unserialize` are called when everything has been read. A `Serializable::unserialize` method runs at
+//! once; calls of `unserialize` that it makes share the numbering.
+
+use crate::{
+    serialize::{INCOMPLETE_CLASS, INCOMPLETE_NAME},
+    var::{mangled_name, unmangle},
+};
+use phant_memory::{
+    Array, HeapSet, HeapVec, Key, Object, Reference, Str, Value, heap_set, heap_vec, object::DESTRUCTED,
+};
+use phant_native::{
+    ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown,
+    class::{ClassKind, Property, class_flags},
+    convert,
+    descriptor::{FunctionGroup, modifiers},
+    functions, php,
+};
+use phant_numeric::parse;
+use std::cell::RefCell;
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![unserialize];
+
+/// What is known of a numbered place.
+enum Place {
+    Object(Object),
+    Shared(Reference),
+    Other,
+}
+
+/// A call to make when everything has been read.
+struct Delayed {
+    object: Object,
+    method: FunctionPtr,
+    data: Option<Array>,
+}
+
+/// What nested calls share.
+struct Shared {
+    places: HeapVec<Place>,
+    /// Numbers that an `R:` somewhere in the text names.
+    targets: HeapSet<i64>,
+    delayed: HeapVec<Delayed>,
+    /// Lower-case names of the classes that may be made; `None` for all.
+    allowed: Option<HeapSet<Str>>,
+    max_depth: i64,
+    depth: i64,
+}
+
+impl Shared {
+    fn new(max_depth: i64) -> Shared {
+        Shared { places: heap_vec(), targets: heap_set(), delayed: heap_vec(), allowed: None, max_depth, depth: 0 }
+    }
+}
+
+/// Handed to nested calls while `Serializable::unserialize` runs.
+#[derive(Default)]
+struct Pending(RefCell<Option<Shared>>);
+
+/// Reading failed; there may be an exception as well.
+struct Bad;
+
+impl From<Thrown> for Bad {
+    fn from(_: Thrown) -> Bad {
+        Bad
+    }
+}
+
+type Read<T = Value> = Result<T, Bad>;
+
+#[php("function unserialize(string $data, array $options = []): mixed")]
+fn unserialize(ctx: &mut Ctx, passed: usize, data: &Str, options: &Array) -> PhpResult {
+    if data.is_empty() {
+        return Ok(Value::FALSE);
+    }
+    let options = if passed > 1 { Some(read_options(ctx, options)?) } else { None };
+    let data = data.clone();
+    Ok(run(ctx, &data, options, true)?.unwrap_or(Value::FALSE))
+}
+
+/// Reads a serialized value; `None` (after PHP's warning) if the text is damaged.
+pub fn from_text(ctx: &mut Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
+    run(ctx, data, None, true)
+}
+
+struct Options {
+    allowed: Option<HeapSet<Str>>,
+    max_depth: Option<i64>,
+}
+
+fn read_options(ctx: &mut Ctx, options: &Array) -> PhpResult<Options> {
+    let mut read = Options { allowed: None, max_depth: None };
+    if let Some(classes) = options.get_bytes(b"allowed_classes").map(Value::unref) {
+        match classes.as_array() {
+            None if classes.as_bool() == Some(false) => read.allowed = Some(heap_set()),
+            None if classes.as_bool() == Some(true) => {}
+            None => {
+                let given = convert::value_name(&classes);
+                return Err(ctx.type_error(format!(
+                    "unserialize(): Option \"allowed_classes\" must be of type array|bool, {given} given"
+                )));
+            }
+            Some(names) => read.allowed = Some(class_names(ctx, names)?),
+        }
+    }
+    if let Some(depth) = options.get_bytes(b"max_depth").map(Value::unref) {
+        let Some(depth) = depth.as_int() else {
+            let given = convert::value_name(&depth);
+            return Err(ctx.type_error(format!("unserialize(): Option \"max_depth\" must be of type int, {given} given")));
+        };
+        if depth < 0 {
+            return Err(ctx.value_error("unserialize(): Option \"max_depth\" must be greater than or equal to 0"));
+        }
+        read.max_depth = Some(depth);
+    }
+    Ok(read)
+}
+
+fn class_names(ctx: &mut Ctx, names: &Array) -> PhpResult<HeapSet<Str>> {
+    let mut set = heap_set();
+    for name in names.clone().values() {
+        if !name.is_str() && !name.is_object() {
+            let given = convert::value_name(name);
+            return Err(ctx.type_error(format!(
+                "unserialize(): Option \"allowed_classes\" must be an array of class names, {given} given"
+            )));
+        }
+        let name = convert::to_str(ctx, name)?;
+        if !is_class_name(&name) {
+            return Err(ctx.value_error(format!(
+                "unserialize(): Option \"allowed_classes\" must be an array of class names, \"{name}\" given"
+            )));
+        }
+        set.insert(name.to_lower());
+    }
+    Ok(set)
+}
+
+/// Whether a name has only bytes that class names have.
+fn is_class_name(name: &[u8]) -> bool {
+    name.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'_' || b == b'\\' || b >= 0x80)
+}
+
+fn run(ctx: &mut Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpResult<Option<Value>> {
+    let pending = ctx.state::<Pending>();
+    let outer = pending.0.borrow_mut().take();
+    let nested = outer.is_some();
+    let mut shared = outer.unwrap_or_else(|| Shared::new(ctx.ini.int("unserialize_max_depth")));
+    let before = (shared.max_depth, shared.depth, shared.allowed.take());
+    match options {
+        Some(options) => {
+            shared.allowed = options.allowed;
+            if let Some(depth) = options.max_depth {
+                shared.max_depth = depth;
+                shared.depth = 0;
+            }
+        }
+        None => shared.allowed = before.2.clone(),
+    }
+    find_targets(data, &mut shared.targets);
+    let first = shared.places.len();
+    let mut reader = Reader { data, at: 0, shared };
+    let result = reader.value(ctx);
+    let (at, mut shared) = (reader.at, reader.shared);
+    let read = match result {
+        Ok(value) => {
+            if at < data.len() && !ctx.has_exception() && report {
+                ctx.warning(format!("Extra data starting at offset {at} of {} bytes", data.len()));
+            }
+            Some(value)
+        }
+        Err(Bad) => {
+            // What was read so far cannot be named by further calls.
+            for place in &mut shared.places[first..] {
+                *place = Place::Other;
+            }
+            if !ctx.has_exception() && report {
+                ctx.warning(format!("Error at offset {at} of {} bytes", data.len()));
+            }
+            None
+        }
+    };
+    if nested {
+        (shared.max_depth, shared.depth, shared.allowed) = before;
+        *pending.0.borrow_mut() = Some(shared);
+    } else {
+        let delayed = std::mem::replace(&mut shared.delayed, heap_vec());
+        drop(shared);
+        wake(ctx, delayed);
+    }
+    ctx.check()?;
+    Ok(read.map(Value::into_unref))
+}
+
+/// Makes the delayed calls. After one has failed the remaining objects are not destructed either.
+fn wake(ctx: &mut Ctx, delayed: HeapVec<Delayed>) {
+    let mut failed = false;
+    for call in delayed {
+        if failed {
+            call.object.set_flag(DESTRUCTED, true);
+            continue;
+        }
+        let class = call.object.class();
+        let data = call.data.map(Value::from);
+        let pending = ctx.exception.take();
+        let result = ctx.host.call_function(ctx, call.method, Some(&call.object), Some(class), data.as_slice());
+        failed = result.is_err() && ctx.has_exception();
+        if failed {
+            call.object.set_flag(DESTRUCTED, true);
+        } else if pending.is_some() {
+            ctx.exception = pending;
+        }
+    }
+}
+
+/// Collects the numbers behind every `R:` of the text.
+fn find_targets(data: &[u8], targets: &mut HeapSet<i64>) {
+    let mut rest = data;
+    while let Some(at) = memchr::memmem::find(rest, b"R:") {
+        rest = &rest[at + 2..];
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        if rest.get(digits) == Some(&b';')
+            && let Some(Ok(number)) = std::str::from_utf8(&rest[..digits]).ok().map(str::parse)
+        {
+            targets.insert(number);
+        }
+    }
+}
+
+struct Reader<'a> {
+    data: &'a [u8],
+    /// Where the next value begins, and after a failure what PHP reports.
+    at: usize,
+    shared: Shared,
+}
+
+impl Reader<'_> {
+    fn byte(&self, at: usize) -> u8 {
+        self.data.get(at).copied().unwrap_or(0)
+    }
+
+    /// The end of the digits from `from` on; none are no number.
+    fn digits(&self, from: usize) -> Option<usize> {
+        let count = self.data.get(from..)?.iter().take_while(|b| b.is_ascii_digit()).count();
+        (count > 0).then_some(from + count)
+    }
+
+    /// An unsigned number; an overflow is 0.
+    fn unsigned(&self, from: usize, to: usize) -> usize {
+        std::str::from_utf8(&self.data[from..to]).ok().and_then(|t| t.parse().ok()).unwrap_or(0)
+    }
+
+    /// A signed number and where it ends. A number too large is reported and cut off.
+    fn signed(&self, ctx: &mut Ctx, from: usize) -> (i64, usize) {
+        let negative = self.byte(from) == b'-';
+        let mut at = from + usize::from(negative || self.byte(from) == b'+');
+        let mut value: Option<i64> = Some(0);
+        while self.byte(at).is_ascii_digit() {
+            let digit = i64::from(self.byte(at) - b'0');
+            value = value.and_then(|v| v.checked_mul(10)).and_then(|v| if negative { v.checked_sub(digit) } else { v.checked_add(digit) });
+            at += 1;
+        }
+        let value = value.unwrap_or_else(|| {
+            ctx.warning("Numerical result out of range");
+            if negative { i64::MIN } else { i64::MAX }
+        });
+        (value, at)
+    }
+
+    /// A header `X:digits:` followed by `end`: the digits' bounds and what follows.
+    fn header(&self, end: &[u8]) -> Option<(usize, usize, usize)> {
+        if self.byte(self.at + 1) != b':' {
+            return None;
+        }
+        let start = self.at + 2;
+        let stop = self.digits(start)?;
+        self.data.get(stop..)?.starts_with(end).then_some((start, stop, stop + end.len()))
+    }
+
+    /// Reads a value into a place of its own.
+    fn value(&mut self, ctx: &mut Ctx) -> Read {
+        if self.at >= self.data.len() {
+            return Err(Bad);
+        }
+        if self.data[self.at] == b'R' {
+            return self.reference();
+        }
+        self.shared.places.push(Place::Other);
+        let place = self.shared.places.len() - 1;
+        let number = place as i64 + 1;
+        if !self.shared.targets.contains(&number) {
+            return self.plain(ctx, place);
+        }
+        let cell = Reference::new(Value::NULL);
+        self.shared.places[place] = Place::Shared(cell.clone());
+        let value = self.plain(ctx, place)?;
+        cell.set(value.into_unref());
+        Ok(Value::from(cell))
+    }
+
+    /// `R:n;`
+    fn reference(&mut self) -> Read {
+        let Some((start, stop, end)) = self.header(b";") else { return Err(Bad) };
+        self.at = end;
+        let number = self.unsigned(start, stop);
+        match number.checked_sub(1).and_then(|i| self.shared.places.get(i)) {
+            Some(Place::Shared(cell)) => Ok(Value::from(cell.clone())),
+            // Every number named in this text is shared; only numbers of damaged texts get here.
+            _ => Err(Bad),
+        }
+    }
+
+    /// Anything but `R:`. `place` is the number's index, or `NO_PLACE` for keys.
+    fn plain(&mut self, ctx: &mut Ctx, place: usize) -> Read {
+        match self.data[self.at] {
+            b'r' => {
+                let Some((start, stop, end)) = self.header(b";") else { return Err(Bad) };
+                self.at = end;
+                let number = self.unsigned(start, stop);
+                match number.checked_sub(1).filter(|&i| i != place).and_then(|i| self.shared.places.get(i)) {
+                    Some(Place::Object(o)) => Ok(Value::from(o.clone())),
+                    Some(Place::Shared(cell)) if cell.get().is_object() => Ok(cell.get().clone()),
+                    _ => Err(Bad),
+                }
+            }
+            b'a' => self.array(ctx),
+            b'O' => self.object(ctx, place, false),
+            b'C' => self.object(ctx, place, true),
+            b'E' => self.case(ctx),
+            _ => self.scalar(ctx),
+        }
+    }
+
+    fn scalar(&mut self, ctx: &mut Ctx) -> Read {
+        let rest = &self.data[self.at..];
+        match rest {
+            [b'N', b';', ..] => {
+                self.at += 2;
+                Ok(Value::NULL)
+            }
+            [b'b', b':', b @ (b'0' | b'1'), b';', ..] => {
+                self.at += 4;
+                Ok(Value::bool(*b == b'1'))
+            }
+            [b'i', b':', ..] => {
+                let start = self.at + 2;
+                let sign = usize::from(matches!(self.byte(start), b'+' | b'-'));
+                match self.digits(start + sign) {
+                    Some(end) if self.byte(end) == b';' => {
+                        self.at = end + 1;
+                        Ok(Value::int(self.signed(ctx, start).0))
+                    }
+                    _ => Err(Bad),
+                }
+            }
+            [b'd', b':', ..] => self.float(),
+            [b's', ..] => self.text(),
+            [b'S', ..] => self.escaped_text(ctx),
+            [b'}', ..] => {
+                ctx.warning("Unexpected end of serialized data");
+                Err(Bad)
+            }
+            _ => Err(Bad),
+        }
+    }
+
+    fn float(&mut self) -> Read {
+        let start = self.at + 2;
+        let text = &self.data[start..];
+        for (word, value) in [("NAN;", f64::NAN), ("INF;", f64::INFINITY), ("-INF;", f64::NEG_INFINITY)] {
+            if text.starts_with(word.as_bytes()) {
+                self.at = start + word.len();
+                return Ok(Value::float(value));
+            }
+        }
+        let len = float_length(text).filter(|&len| text.get(len) == Some(&b';')).ok_or(Bad)?;
+        self.at = start + len + 1;
+        Ok(Value::float(parse::to_float(&text[..len])))
+    }
+
+    /// The bounds of a string's content, `s:5:"…";`; the position is left where PHP reports an error.
+    fn content(&mut self) -> Read<(usize, usize)> {
+        let Some((start, stop, content)) = self.header(b":\"") else { return Err(Bad) };
+        let len = self.unsigned(start, stop);
+        if self.data.len() - content < len {
+            self.at = start;
+            return Err(Bad);
+        }
+        Ok((content, len))
+    }
+
+    fn text(&mut self) -> Read {
+        let (content, len) = self.content()?;
+        self.quote_and(content + len, b';')?;
+        Ok(Value::from(Str::new(&self.data[content..content + len])))
+    }
+
+    /// Passes a closing quote and the byte behind it.
+    fn quote_and(&mut self, at: usize, then: u8) -> Read<()> {
+        for (i, wanted) in [b'"', then].into_iter().enumerate() {
+            if self.byte(at + i) != wanted {
+                self.at = at + i;
+                return Err(Bad);
+            }
+        }
+        self.at = at + 2;
+        Ok(())
+    }
+
+    /// `S:3:"a\41b";`, an old form with hexadecimal escapes.
+    fn escaped_text(&mut self, ctx: &mut Ctx) -> Read {
+        let (content, len) = self.content()?;
+        let mut text = Vec::with_capacity(len);
+        let mut at = content;
+        for _ in 0..len {
+            let Some(&byte) = self.data.get(at) else { return Err(Bad) };
+            if byte != b'\\' {
+                text.push(byte);
+                at += 1;
+                continue;
+            }
+            let digit = |at: usize| (self.byte(at) as char).to_digit(16).ok_or(Bad);
+            text.push((digit(at + 1)? << 4 | digit(at + 2)?) as u8);
+            at += 3;
+        }
+        self.quote_and(at, b';')?;
+        ctx.deprecated("Unserializing the 'S' format is deprecated");
+        ctx.check()?;
+        Ok(Value::from(text))
+    }
+
+    /// One level deeper; the error is PHP's limit or the end of the native stack.
+    fn deeper(&mut self, ctx: &mut Ctx) -> Read<()> {
+        self.shared.depth += 1;
+        if self.shared.max_depth > 0 && self.shared.depth > self.shared.max_depth {
+            ctx.warning(format!(
+                "Maximum depth of {} exceeded. The depth limit can be changed using the max_depth unserialize() option \
+                 or the unserialize_max_depth ini setting",
+                self.shared.max_depth
+            ));
+            return Err(Bad);
+        }
+        Ok(ctx.check_stack()?)
+    }
+
+    fn closing_brace(&mut self) -> Read<()> {
+        if self.byte(self.at) != b'}' {
+            return Err(Bad);
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn array(&mut self, ctx: &mut Ctx) -> Read {
+        let Some((start, _, end)) = self.header(b":{") else { return Err(Bad) };
+        let count = self.signed(ctx, start).0;
+        self.at = end;
+        if count < 0 || count >= 1 << 30 || count as u64 > (self.data.len() - end) as u64 {
+            return Err(Bad);
+        }
+        if count == 0 {
+            self.closing_brace()?;
+            return Ok(Value::empty_array());
+        }
+        let array = self.entries(ctx, count)?;
+        self.closing_brace()?;
+        Ok(Value::from(array))
+    }
+
+    /// A key. Keys have no number, and can be integers and strings only.
+    fn key(&mut self, ctx: &mut Ctx) -> Read {
+        if self.at >= self.data.len() {
+            return Err(Bad);
+        }
+        match self.data[self.at] {
+            // Where a value cannot stand, PHP reports the position behind its header.
+            b'a' => {
+                if let Some((_, _, end)) = self.header(b":{") {
+                    self.at = end;
+                }
+                Err(Bad)
+            }
+            b'R' | b'r' => {
+                if let Some((_, _, end)) = self.header(b";") {
+                    self.at = end;
+                }
+                Err(Bad)
+            }
+            b'O' | b'C' | b'E' => Err(Bad),
+            _ => {
+                let key = self.scalar(ctx)?;
+                if key.is_int() || key.is_str() { Ok(key) } else { Err(Bad) }
+            }
+        }
+    }
+
+    fn entries(&mut self, ctx: &mut Ctx, count: i64) -> Read<Array> {
+        self.deeper(ctx)?;
+        let result = self.entries_inside(ctx, count);
+        self.shared.depth -= 1;
+        result
+    }
+
+    fn entries_inside(&mut self, ctx: &mut Ctx, count: i64) -> Read<Array> {
+        // A claimed count is no reason to set memory aside.
+        let mut array = Array::with_hash_capacity(count.min(64) as usize);
+        // An element that is given twice stays alive until the end, as others may refer to it.
+        for left in (0..count).rev() {
+            let key = match self.key(ctx)?.into_str_or_int() {
+                Ok(s) => Key::from(s),
+                Err(i) => Key::Int(i),
+            };
+            let value = self.value(ctx)?;
+            array.set(key, value);
+            self.separator(left)?;
+        }
+        Ok(array)
+    }
+
+    /// Between elements there must be the end of a value.
+    fn separator(&mut self, left: i64) -> Read<()> {
+        if left > 0 && !matches!(self.byte(self.at.wrapping_sub(1)), b';' | b'}') {
+            self.at -= 1;
+            return Err(Bad);
+        }
+        Ok(())
+    }
+
+    /// `O:3:"Foo":1:{…}` and `C:3:"Foo":5:{…}`
+    fn object(&mut self, ctx: &mut Ctx, place: usize, custom: bool) -> Read {
+        let Some((start, stop, content)) = self.header(b":\"") else { return Err(Bad) };
+        let len = self.unsigned(start, stop);
+        if self.data.len() - content < len || len == 0 {
+            self.at = start;
+            return Err(Bad);
+        }
+        let name_end = content + len;
+        let begin = self.at;
+        self.quote_and(name_end, b':')?;
+        self.at = begin;
+        let name = &self.data[content..name_end];
+        if name[0] == 0 {
+            return Err(Bad);
+        }
+        let name = Str::new(name);
+        let class = self.class(ctx, &name)?;
+        self.at = name_end;
+        let known = class.unwrap_or_else(|| ctx.known_class(INCOMPLETE_CLASS));
+        if known.has_flag(class_flags::NOT_SERIALIZABLE) {
+            let text = format!("Unserialization of '{}' is not allowed", crate::var::display(&known.name));
+            ctx.throw("Exception", text);
+            return Err(Bad);
+        }
+        let incomplete = class.is_none().then_some(&name);
+        if custom {
+            return self.custom(ctx, place, known, incomplete);
+        }
+        if self.at + 2 >= self.data.len() {
+            ctx.report(Level::Warning, "Bad unserialize data");
+            return Err(Bad);
+        }
+        let (count, end) = self.signed(ctx, self.at + 2);
+        self.at = end;
+        if count < 0 || count as u64 > (self.data.len().saturating_sub(name_end)) as u64 {
+            return Err(Bad);
+        }
+        if self.byte(end) != b':' {
+            return Err(Bad);
+        }
+        if self.byte(end + 1) != b'{' {
+            self.at = end + 1;
+            return Err(Bad);
+        }
+        self.at = end + 2;
+        let unserialize = if incomplete.is_none() { known.magic.unserialize } else { None };
+        if known.has_flag(class_flags::SERIALIZABLE) && unserialize.is_none() {
+            ctx.report(Level::Warning, format!("Erroneous data format for unserializing '{}'", known.name));
+            return Err(Bad);
+        }
+        let object = self.create(ctx, place, known, incomplete)?;
+        if let Some(method) = unserialize {
+            let data = self.entries(ctx, count);
+            if data.is_err() {
+                object.set_flag(DESTRUCTED, true);
+            }
+            self.shared.delayed.push(Delayed { object: object.clone(), method, data: Some(data?) });
+        } else {
+            let wakeup = if incomplete.is_none() { known.method(b"__wakeup") } else { None };
+            let result = self.properties(ctx, &object, count);
+            if let Some(method) = wakeup {
+                if result.is_err() {
+                    object.set_flag(DESTRUCTED, true);
+                } else {
+                    self.shared.delayed.push(Delayed { object: object.clone(), method, data: None });
+                }
+            }
+            result?;
+        }
+        self.closing_brace()?;
+        Ok(Value::from(object))
+    }
+
+    /// The class of an object; `None` if it is not allowed or unknown.
+    fn class(&mut self, ctx: &mut Ctx, name: &Str) -> Read<Option<ClassPtr>> {
+        if self.shared.allowed.as_ref().is_some_and(|allowed| !allowed.contains(&name.to_lower())) {
+            return Ok(None);
+        }
+        let found = ctx.class(name);
+        ctx.check()?;
+        if found.is_some() {
+            return Ok(found);
+        }
+        let callback = ctx.ini.text("unserialize_callback_func");
+        if callback.is_empty() {
+            return Ok(None);
+        }
+        let function = Value::from(callback.clone());
+        match ctx.resolve_callable(&function) {
+            Ok(callable) => {
+                ctx.call(&callable, &[Value::from(name.clone())])?;
+            }
+            Err(_) => {
+                ctx.check()?;
+                ctx.warning(format!("defined ({callback}) but not found"));
+                return Ok(None);
+            }
+        }
+        let found = ctx.class(name);
+        ctx.check()?;
+        if found.is_none() {
+            ctx.warning(format!("Function {callback}() hasn't defined the class it was called for"));
+            ctx.check()?;
+        }
+        Ok(found)
+    }
+
+    fn create(&mut self, ctx: &mut Ctx, place: usize, class: ClassPtr, incomplete: Option<&Str>) -> Read<Object> {
+        let word = match class.kind {
+            ClassKind::Interface => Some("interface"),
+            ClassKind::Trait => Some("trait"),
+            ClassKind::Enum => Some("enum"),
+            ClassKind::Class if class.is_abstract() => Some("abstract class"),
+            ClassKind::Class => None,
+        };
+        if let Some(word) = word {
+            ctx.throw_error(format!("Cannot instantiate {word} {}", class.name));
+            return Err(Bad);
+        }
+        let object = ctx.allocate(class)?;
+        if let Some(name) = incomplete {
+            object.set_dynamic(Key::Str(Str::from(INCOMPLETE_NAME)), Value::from(name.clone()));
+        }
+        match &mut self.shared.places[place] {
+            Place::Shared(cell) => cell.set(Value::from(object.clone())),
+            other => *other = Place::Object(object.clone()),
+        }
+        Ok(object)
+    }
+
+    /// `:5:{data}` for classes that read their data themselves.
+    fn custom(&mut self, ctx: &mut Ctx, place: usize, class: ClassPtr, incomplete: Option<&Str>) -> Read {
+        let (len, at) = self.signed(ctx, self.at + 2);
+        self.at = at;
+        if self.byte(at) != b':' {
+            return Err(Bad);
+        }
+        if self.byte(at + 1) != b'{' {
+            self.at = at + 1;
+            return Err(Bad);
+        }
+        self.at = at + 2;
+        let present = (self.data.len() - self.at) as i64;
+        if len < 0 || present <= len {
+            ctx.report(
+                Level::Warning,
+                format!("Insufficient data for unserializing - {len} required, {present} present"),
+            );
+            return Err(Bad);
+        }
+        let end = self.at + len as usize;
+        if self.data[end] != b'}' {
+            self.at = end;
+            return Err(Bad);
+        }
+        let object = if class.has_flag(class_flags::SERIALIZABLE) {
+            let object = self.create(ctx, place, class, incomplete)?;
+            let data = Value::str(&self.data[self.at..end]);
+            let pending = ctx.state::<Pending>();
+            let limits = (self.shared.max_depth, self.shared.depth);
+            let shared = std::mem::replace(&mut self.shared, Shared::new(0));
+            *pending.0.borrow_mut() = Some(shared);
+            let result = ctx.call_method(&object, "unserialize", &[data]);
+            if let Some(shared) = pending.0.borrow_mut().take() {
+                self.shared = shared;
+            }
+            (self.shared.max_depth, self.shared.depth) = limits;
+            result?;
+            object
+        } else {
+            ctx.report(Level::Warning, format!("Class {} has no unserializer", class.name));
+            ctx.check()?;
+            self.create(ctx, place, class, incomplete)?
+        };
+        self.at = end + 1;
+        Ok(Value::from(object))
+    }
+
+    fn properties(&mut self, ctx: &mut Ctx, object: &Object, count: i64) -> Read<()> {
+        self.deeper(ctx)?;
+        let result = self.properties_inside(ctx, object, count);
+        self.shared.depth -= 1;
+        result
+    }
+
+    fn properties_inside(&mut self, ctx: &mut Ctx, object: &Object, count: i64) -> Read<()> {
+        for left in (0..count).rev() {
+            let name = match self.key(ctx)?.into_str_or_int() {
+                Ok(s) => s,
+                Err(i) => Str::from(i),
+            };
+            let target = Target::find(ctx, object, name)?;
+            let value = self.value(ctx)?;
+            target.set(ctx, object, value)?;
+            self.separator(left)?;
+        }
+        Ok(())
+    }
+
+    /// `E:7:"Foo:Bar";`
+    fn case(&mut self, ctx: &mut Ctx) -> Read {
+        let Some((start, stop, content)) = self.header(b":\"") else { return Err(Bad) };
+        let len = self.unsigned(start, stop);
+        if self.data.len() - content < len || len == 0 {
+            self.at = start;
+            return Err(Bad);
+        }
+        let begin = self.at;
+        self.quote_and(content + len, b';')?;
+        let end = std::mem::replace(&mut self.at, begin);
+        let text = &self.data[content..content + len];
+        let Some(colon) = memchr::memchr(b':', text) else {
+            ctx.warning([b"Invalid enum name '", text, b"' (missing colon)"].concat());
+            return Err(Bad);
+        };
+        let (name, case) = (Str::new(&text[..colon]), Str::new(&text[colon + 1..]));
+        if !is_class_name(&name) {
+            return Err(Bad);
+        }
+        let class = ctx.class(&name);
+        ctx.check()?;
+        let Some(class) = class else {
+            ctx.warning(format!("Class '{name}' not found"));
+            return Err(Bad);
+        };
+        if !class.is_enum() {
+            ctx.warning(format!("Class '{}' is not an enum", class.name));
+            return Err(Bad);
+        }
+        self.at = end;
+        match class.constants.get(&case) {
+            None => {
+                ctx.warning(format!("Undefined constant {name}::{case}"));
+                Err(Bad)
+            }
+            Some(constant) if !constant.is_case => {
+                ctx.warning(format!("{name}::{case} is not an enum case"));
+                Err(Bad)
+            }
+            Some(_) => Ok(ctx.host.class_constant(ctx, class, &case, Some(class))?),
+        }
+    }
+}
+
+/// The length of a float: digits with an optional point and exponent.
+fn float_length(text: &[u8]) -> Option<usize> {
+    let digits = |from: usize| text[from.min(text.len())..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let mut at = usize::from(matches!(text.first(), Some(b'+' | b'-')));
+    let whole = digits(at);
+    at += whole;
+    let mut fraction = 0;
+    if text.get(at) == Some(&b'.') {
+        fraction = digits(at + 1);
+        at += 1 + fraction;
+    }
+    if whole + fraction == 0 {
+        return None;
+    }
+    if matches!(text.get(at), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(text.get(at + 1), Some(b'+' | b'-')));
+        let exponent = digits(at + 1 + sign);
+        if exponent == 0 {
+            return None;
+        }
+        at += 1 + sign + exponent;
+    }
+    Some(at)
+}
+
+/// Where a property's value goes.
+enum Target {
+    Slot(u16, &'static Property),
+    Dynamic(Str),
+}
+
+impl Target {
+    /// Finds the property for a name from the text. One whose visibility has changed since is found all the same.
+    fn find(ctx: &mut Ctx, object: &Object, name: Str) -> Read<Target> {
+        let class = object.class();
+        let exact = class.slots.iter().enumerate().find(|(_, p)| {
+            // Comparing the plain ends first avoids building mangled names.
+            name.ends_with(&p.name) && mangled_name(p) == name
+        });
+        if let Some((slot, property)) = exact {
+            return Ok(Target::Slot(slot as u16, property));
+        }
+        if object.dynamic().is_some_and(|d| d.contains(&phant_memory::KeyRef::Str(&name))) {
+            return Ok(Target::Dynamic(name));
+        }
+        if name.first() == Some(&0) && unmangle(&name).0.is_none() {
+            return Err(Bad);
+        }
+        let (of_class, plain) = unmangle(&name);
+        let may_move = match of_class {
+            None | Some(b"*") => true,
+            Some(c) => c.eq_ignore_ascii_case(&class.name),
+        };
+        if may_move
+            && let Some(property) = class.properties.get(plain)
+            && property.modifiers & modifiers::STATIC == 0
+            && let Some(slot) = property.slot
+            && let Some(property) = class.slots.get(slot as usize)
+        {
+            return Ok(Target::Slot(slot, property));
+        }
+        let shown = String::from_utf8_lossy(plain).into_owned();
+        if class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES) {
+            ctx.throw_error(format!("Cannot create dynamic property {}::${shown}", class.name));
+            return Err(Bad);
+        }
+        if !class.has_flag(class_flags::ALLOW_DYNAMIC_PROPERTIES) {
+            let text = format!("Creation of dynamic property {}::${shown} is deprecated", class.name);
+            ctx.report(Level::Deprecated, text);
+            ctx.check()?;
+        }
+        object.set_dynamic(Key::Str(name.clone()), Value::NULL);
+        Ok(Target::Dynamic(name))
+    }
+
+    fn set(self, ctx: &mut Ctx, object: &Object, value: Value) -> Read<()> {
+        match self {
+            Target::Dynamic(name) => object.set_dynamic(Key::Str(name), value),
+            Target::Slot(slot, property) => {
+                if let Some(ty) = &property.ty {
+                    let plain = value.unref();
+                    if let Err(refused) = ctx.host.coerce_to_type(ctx, plain, ty, Some(property.class), true) {
+                        object.set_slot(slot, Value::UNDEF);
+                        ctx.check()?;
+                        let text = format!(
+                            "Cannot assign {} to property {}::${} of type {}",
+                            convert::type_name(&refused),
+                            property.class.name,
+                            property.name,
+                            ty.display()
+                        );
+                        ctx.type_error(text);
+                        return Err(Bad);
+                    }
+                }
+                let is_ref = value.is_ref();
+                object.set_slot(slot, value);
+                if is_ref && property.ty.is_some() {
+                    ctx.host.bind_reference(ctx, object, &property.name)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A key taken apart.
+trait IntoStrOrInt {
+    fn into_str_or_int(self) -> Result<Str, i64>;
+}
+
+impl IntoStrOrInt for Value {
+    fn into_str_or_int(self) -> Result<Str, i64> {
+        match self.as_int() {
+            Some(i) => Err(i),
+            None => Ok(self.into_str().unwrap_or_default()),
+        }
+    }
+}
