@@ -166,7 +166,13 @@ fn argument(
         return Ok(());
     }
     ctx.check()?;
-    let text = format!("must be of type {}, {} given", type_text(ty), convert::value_name(&v));
+    // Where an object will do for an array, PHP's messages only speak of the array.
+    let wanted = if ty.mask.0 == TypeMask::ARRAY.union(TypeMask::OBJECT).0 && ty.classes.is_empty() {
+        "array".to_owned()
+    } else {
+        type_text(ty)
+    };
+    let text = format!("must be of type {wanted}, {} given", convert::value_name(&v));
     Err(ctx.argument_type_error(i + 1, text))
 }
 

@@ -198,21 +198,33 @@ fn objects(ctx: &mut Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpRe
 
 /// An object against something else; `reversed` if the object is on the right.
 fn object_and_other(ctx: &mut Ctx, object: &Object, a: &Value, b: &Value, reversed: bool) -> PhpResult<i32> {
-    let object = object.clone();
     if let Some(handler) = object.class().handlers.compare {
         let c = handler(ctx, a, b)?;
         return Ok(if c == 2 { UNCOMPARABLE } else { c });
     }
+    plain_object_and_other(ctx, &object.clone(), a, b, reversed)
+}
+
+/// `<=>` of an object and something else, for classes that only compare objects in a way of their own.
+pub fn without_handler(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+    match (a.as_object(), b.as_object()) {
+        (Some(x), None) => plain_object_and_other(ctx, &x.clone(), a, b, false),
+        (None, Some(y)) => plain_object_and_other(ctx, &y.clone(), a, b, true),
+        _ => Ok(UNCOMPARABLE),
+    }
+}
+
+fn plain_object_and_other(ctx: &mut Ctx, object: &Object, a: &Value, b: &Value, reversed: bool) -> PhpResult<i32> {
     let other = if reversed { a } else { b };
     let swap = |c: i32| if reversed { -c } else { c };
     Ok(match other.view() {
         View::Null | View::Bool(_) => {
-            let truth = convert::boolean(ctx, &Value::from(object))?;
+            let truth = convert::boolean(ctx, &Value::from(object.clone()))?;
             swap(i32::from(truth) - i32::from(convert::to_bool(other)))
         }
         View::Str(s) => {
             let s = s.clone();
-            match convert::object_to_str(ctx, &object)? {
+            match convert::object_to_str(ctx, object)? {
                 Some(text) => swap(sign(strings::compare(&text, &s))),
                 None => swap(1),
             }
@@ -223,13 +235,13 @@ fn object_and_other(ctx: &mut Ctx, object: &Object, a: &Value, b: &Value, revers
             let mut cast = None;
             if let Some(handler) = object.class().handlers.cast {
                 let ty = if word == "int" { phant_memory::Type::Int } else { phant_memory::Type::Float };
-                cast = handler(ctx, &object, ty)?;
+                cast = handler(ctx, object, ty)?;
             }
             match cast {
                 Some(n) => number = n,
                 None => {
                     let text = format!("Object of class {} could not be converted to {word}", object.class().name);
-                    ctx.report(crate::error::Level::Warning, text);
+                    ctx.report(crate::error::Level::Notice, text);
                     ctx.check()?;
                 }
             }

@@ -2,7 +2,12 @@
 
 #![forbid(unsafe_code)]
 
+mod spl_array;
+mod spl_dllist;
 mod spl_exceptions;
+mod spl_fixedarray;
+mod spl_heap;
+mod util;
 
 use phant_native::Extension;
 
@@ -23,6 +28,17 @@ pub static EXTENSION: Extension = Extension {
         spl_exceptions::RangeException::PHP,
         spl_exceptions::UnderflowException::PHP,
         spl_exceptions::UnexpectedValueException::PHP,
+        spl_array::ArrayObject::PHP,
+        spl_array::ArrayIterator::PHP,
+        spl_array::RecursiveArrayIterator::PHP,
+        spl_dllist::SplDoublyLinkedList::PHP,
+        spl_dllist::SplQueue::PHP,
+        spl_dllist::SplStack::PHP,
+        spl_heap::SplHeap::PHP,
+        spl_heap::SplMinHeap::PHP,
+        spl_heap::SplMaxHeap::PHP,
+        spl_heap::SplPriorityQueue::PHP,
+        spl_fixedarray::SplFixedArray::PHP,
     ],
     ..Extension::EMPTY
 };

@@ -1,0 +1,56 @@
+//! RecursiveArrayIterator.
+
+use super::{CHILD_ARRAYS_ONLY, Target, state};
+use phant_memory::{Key, Object, Value, View};
+use phant_native::{Ctx, ObjectExt, PhpResult, php_class};
+
+pub struct RecursiveArrayIterator;
+
+/// An ArrayIterator whose elements that are arrays or objects can be walked too.
+#[php_class(
+    "class RecursiveArrayIterator extends ArrayIterator implements RecursiveIterator {
+        public const int CHILD_ARRAYS_ONLY = 4;
+    }"
+)]
+impl RecursiveArrayIterator {
+    fn entry(this: &Object) -> Option<(Key, Value)> {
+        let target = Target::of(this);
+        target.entry(target.locate(state(this)))
+    }
+    fn arrays_only(this: &Object) -> bool {
+        state(this).flags.get() & CHILD_ARRAYS_ONLY != 0
+    }
+
+    #[php("public function hasChildren(): bool")]
+    pub fn has_children(this: &Object) -> bool {
+        match Self::entry(this) {
+            Some((_, value)) => value.is_array() || value.is_object() && !Self::arrays_only(this),
+            None => false,
+        }
+    }
+
+    #[php("public function getChildren(): ?RecursiveArrayIterator")]
+    pub fn get_children(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+        let Some((key, value)) = Self::entry(this) else { return Ok(None) };
+        let class = this.class();
+        if let View::Object(object) = value.view() {
+            if Self::arrays_only(this) {
+                return Ok(None);
+            }
+            if object.is_instance_of(class) {
+                return Ok(Some(object.clone()));
+            }
+        }
+        let child = ctx.allocate(class)?;
+        if value.is_array() {
+            let child = state(&child);
+            child.parent.replace(Value::from(this.clone()));
+            child.parent_key.replace(Some(key));
+        }
+        if let Some(constructor) = class.magic.construct {
+            let flags = Value::int(state(this).flags.get());
+            ctx.host.call_function(ctx, constructor, Some(&child), Some(class), &[value.into_unref(), flags])?;
+        }
+        Ok(Some(child))
+    }
+}

@@ -1,0 +1,303 @@
+//! SplFixedArray: a list of a size that only changes on request.
+
+use crate::util;
+use phant_memory::{Array, HeapVec, KeyRef, NativeData, Object, Value, View, heap_vec};
+use phant_native::{
+    ClassPtr, Ctx, Level, ObjectHandlers, PhpResult, Thrown, convert, host::PropertyView, internal_iterator::internal_iterator,
+    php_class,
+};
+use phant_numeric::cast;
+use std::cell::RefCell;
+
+#[derive(Default)]
+struct State {
+    elements: RefCell<Elements>,
+}
+
+struct Elements(HeapVec<Value>);
+
+impl Default for Elements {
+    fn default() -> Self {
+        Elements(heap_vec())
+    }
+}
+
+impl NativeData for State {
+    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+        if let Ok(elements) = self.elements.try_borrow() {
+            elements.0.iter().for_each(visit);
+        }
+    }
+}
+
+static HANDLERS: ObjectHandlers = ObjectHandlers {
+    clone: Some(SplFixedArray::copy),
+    properties: Some(SplFixedArray::properties),
+    walk: Some(SplFixedArray::walk),
+    ..ObjectHandlers::DEFAULT
+};
+
+/// How an offset is used, for the message if it is none.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Access,
+    Isset,
+    Unset,
+}
+
+pub struct SplFixedArray;
+
+/// An array of fixed size.
+#[php_class(
+    "class SplFixedArray implements IteratorAggregate, ArrayAccess, Countable, JsonSerializable {}",
+    create = Self::create,
+    handlers = HANDLERS
+)]
+impl SplFixedArray {
+    fn create(_ctx: &mut Ctx, object: &Object) {
+        object.init_native(State::default());
+    }
+    fn state(object: &Object) -> &State {
+        object.native().expect("made by create")
+    }
+    fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+        let elements = Self::state(from).elements.borrow().0.clone();
+        Self::state(to).elements.replace(Elements(elements));
+        Ok(())
+    }
+    fn properties(_ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+        let mut all = util::members(object);
+        for (i, value) in Self::state(object).elements.borrow().0.iter().enumerate() {
+            all.set(i, value.clone());
+        }
+        Ok(all)
+    }
+    fn walk(ctx: &mut Ctx, object: &Object, at: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+        if by_ref {
+            return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
+        }
+        let elements = Self::state(object).elements.borrow();
+        let entry = elements.0.get(*at as usize).map(|value| (Value::int(*at as i64), value.clone()));
+        *at = at.saturating_add(1);
+        Ok(entry)
+    }
+    fn len(this: &Object) -> usize {
+        Self::state(this).elements.borrow().0.len()
+    }
+    /// An index in range.
+    fn index(ctx: &mut Ctx, this: &Object, offset: &Value, used: Use) -> PhpResult<Option<usize>> {
+        let index = match offset.view() {
+            View::Int(i) => i,
+            View::Str(s) => match phant_numeric::parse::array_key(s) {
+                Some(i) => i,
+                None => return Err(Self::illegal_offset(ctx, offset, used)),
+            },
+            View::Bool(b) => i64::from(b),
+            View::Float(f) => {
+                if !cast::is_float_int_compatible(f) {
+                    let text = format!("Implicit conversion from float {} to int loses precision", convert::repr(f));
+                    ctx.report(Level::Deprecated, text);
+                    ctx.check()?;
+                }
+                cast::float_to_int(f)
+            }
+            View::Resource(r) => {
+                let id = r.id() as i64;
+                ctx.report(Level::Warning, format!("Resource ID#{id} used as offset, casting to integer ({id})"));
+                ctx.check()?;
+                id
+            }
+            View::Null | View::Array(_) | View::Object(_) => return Err(Self::illegal_offset(ctx, offset, used)),
+        };
+        let len = Self::len(this);
+        match usize::try_from(index) {
+            Ok(i) if i < len => Ok(Some(i)),
+            _ if used == Use::Isset => Ok(None),
+            _ => Err(ctx.throw("OutOfBoundsException", "Index invalid or out of range")),
+        }
+    }
+    fn illegal_offset(ctx: &mut Ctx, offset: &Value, used: Use) -> Thrown {
+        let name = convert::type_name(offset);
+        let text = match used {
+            Use::Access => format!("Cannot access offset of type {name} on SplFixedArray"),
+            Use::Isset => format!("Cannot access offset of type {name} in isset or empty"),
+            Use::Unset => format!("Cannot unset offset of type {name} on SplFixedArray"),
+        };
+        ctx.type_error(text)
+    }
+    fn resize(ctx: &mut Ctx, this: &Object, size: i64) -> PhpResult<()> {
+        let Ok(size) = usize::try_from(size) else {
+            return Err(ctx.argument_error(1, "must be greater than or equal to 0"));
+        };
+        let elements = &Self::state(this).elements;
+        let old = Self::len(this);
+        if size > old {
+            util::reserve(ctx, size)?;
+            let elements = &mut elements.borrow_mut().0;
+            elements.reserve_exact(size - old);
+            elements.resize_with(size, || Value::NULL);
+            return Ok(());
+        }
+        // Destructors of what goes must find the array in its new size.
+        let mut gone = heap_vec();
+        gone.extend(elements.borrow_mut().0.drain(size..));
+        drop(gone);
+        Ok(())
+    }
+    fn set_all(this: &Object, values: HeapVec<Value>) {
+        let old = Self::state(this).elements.replace(Elements(values));
+        drop(old);
+    }
+
+    #[php("public function __construct(int $size = 0)")]
+    fn construct(ctx: &mut Ctx, this: &Object, size: i64) -> PhpResult<()> {
+        if size >= 0 && Self::len(this) > 0 {
+            return Ok(());
+        }
+        Self::resize(ctx, this, size)
+    }
+
+    #[php(
+        "public function __wakeup(): void",
+        deprecated = " since 8.4, this method is obsolete, as serialization hooks are provided by __unserialize() and __serialize()"
+    )]
+    fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+        if Self::len(this) > 0 {
+            return Ok(());
+        }
+        // Old texts have the elements as properties.
+        let properties = ctx.properties(this, PropertyView::Raw)?;
+        let mut values = heap_vec();
+        values.extend(properties.values().map(Value::unref));
+        this.replace_dynamic(None);
+        Self::set_all(this, values);
+        Ok(())
+    }
+
+    #[php("public function __serialize(): array", strict_return)]
+    fn to_serialized(this: &Object) -> Array {
+        let mut all = Array::new();
+        for value in &Self::state(this).elements.borrow().0 {
+            let _ = all.push(value.clone());
+        }
+        for (key, value) in util::members(this).iter() {
+            all.set(key.to_key(), value.clone());
+        }
+        all
+    }
+
+    #[php("public function __unserialize(array $data): void", strict_return)]
+    fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+        if Self::len(this) > 0 {
+            return Ok(());
+        }
+        let mut values = heap_vec();
+        let mut members = Array::new();
+        for (key, value) in data.iter() {
+            match key {
+                KeyRef::Int(_) => values.push(value.unref()),
+                KeyRef::Str(_) => members.set(key.to_key(), value.clone()),
+            }
+        }
+        Self::set_all(this, values);
+        util::load_members(ctx, this, &members)
+    }
+
+    #[php("public function count(): int")]
+    fn count(this: &Object) -> usize {
+        Self::len(this)
+    }
+
+    /// The elements as an array.
+    #[php("public function toArray(): array")]
+    fn to_array(this: &Object) -> Array {
+        Array::list(Self::state(this).elements.borrow().0.iter().cloned())
+    }
+
+    /// A fixed array of an array's elements.
+    #[php("public static function fromArray(array $array, bool $preserveKeys = true): SplFixedArray")]
+    fn from_array(ctx: &mut Ctx, array: &Array, preserve_keys: bool) -> PhpResult<Object> {
+        let class: ClassPtr = ctx.known_class("SplFixedArray");
+        let fixed = ctx.allocate(class)?;
+        let mut values = heap_vec();
+        if preserve_keys && !array.is_empty() {
+            let mut max = 0;
+            for key in array.keys() {
+                match key {
+                    KeyRef::Int(i) if i >= 0 => max = max.max(i),
+                    _ => return Err(ctx.throw("InvalidArgumentException", "array must contain only positive integer keys")),
+                }
+            }
+            let Some(len) = max.checked_add(1) else {
+                return Err(ctx.throw("InvalidArgumentException", "integer overflow detected"));
+            };
+            util::reserve(ctx, len as usize)?;
+            values.resize_with(len as usize, || Value::NULL);
+            for (key, value) in array.iter() {
+                if let KeyRef::Int(i) = key {
+                    values[i as usize] = value.unref();
+                }
+            }
+        } else {
+            values.extend(array.values().map(Value::unref));
+        }
+        Self::set_all(&fixed, values);
+        Ok(fixed)
+    }
+
+    #[php("public function getSize(): int")]
+    fn get_size(this: &Object) -> usize {
+        Self::len(this)
+    }
+
+    /// Changes the size; new elements are `null`.
+    #[php("public function setSize(int $size): true")]
+    fn set_size(ctx: &mut Ctx, this: &Object, size: i64) -> PhpResult<bool> {
+        Self::resize(ctx, this, size)?;
+        Ok(true)
+    }
+
+    #[php("public function offsetExists($index): bool")]
+    fn offset_exists(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<bool> {
+        let Some(i) = Self::index(ctx, this, index, Use::Isset)? else { return Ok(false) };
+        Ok(Self::state(this).elements.borrow().0.get(i).is_some_and(|value| !value.is_null()))
+    }
+
+    #[php("public function offsetGet($index): mixed")]
+    fn offset_get(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<Option<Value>> {
+        let Some(i) = Self::index(ctx, this, index, Use::Access)? else { return Ok(None) };
+        Ok(Self::state(this).elements.borrow().0.get(i).cloned())
+    }
+
+    #[php("public function offsetSet($index, mixed $value): void")]
+    fn offset_set(ctx: &mut Ctx, this: &Object, index: &Value, value: Value) -> PhpResult<()> {
+        if index.is_null() {
+            return Err(ctx.throw_error("[] operator not supported for SplFixedArray"));
+        }
+        let i = Self::index(ctx, this, index, Use::Access)?;
+        Self::put(this, i, value);
+        Ok(())
+    }
+    fn put(this: &Object, at: Option<usize>, value: Value) {
+        let elements = &Self::state(this).elements;
+        let old = at.and_then(|i| Some(std::mem::replace(elements.borrow_mut().0.get_mut(i)?, value)));
+        drop(old);
+    }
+
+    #[php("public function offsetUnset($index): void")]
+    fn offset_unset(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<()> {
+        let i = Self::index(ctx, this, index, Use::Unset)?;
+        Self::put(this, i, Value::NULL);
+        Ok(())
+    }
+
+    #[php("public function getIterator(): Iterator", strict_return)]
+    fn get_iterator(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+        internal_iterator(ctx, this)
+    }
+
+    #[php("public function jsonSerialize(): array", strict_return)]
+    fn json_serialize(this: &Object) -> Array {
+        Self::to_array(this)
+    }
+}

@@ -1,0 +1,410 @@
+//! SplHeap, SplMinHeap, SplMaxHeap and SplPriorityQueue: binary heaps whose order PHP code may define.
+//!
+//! Comparing may run PHP code that looks at the heap, so no borrow lasts across a comparison, and the vector is in a
+//! presentable state at each: elements are copied along the path before the moving one is put down.
+
+use crate::util;
+use phant_memory::{Array, HeapVec, NativeData, Object, Value, heap_vec};
+use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown, compare, convert, php_class, php_methods};
+use std::cell::{Cell, RefCell};
+
+/// What `extract` and `top` return of an element.
+const DATA: i64 = 1;
+const PRIORITY: i64 = 2;
+const BOTH: i64 = 3;
+
+#[derive(Clone)]
+struct Element {
+    data: Value,
+    /// NULL in heaps that compare the data.
+    priority: Value,
+}
+
+/// Which way the elements are ordered if PHP code does not say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// Only PHP code knows.
+    User,
+    Min,
+    Max,
+    Priority,
+}
+
+struct State {
+    elements: RefCell<HeapVec<Element>>,
+    order: Cell<Order>,
+    /// `compare()` of a class in PHP.
+    user: Cell<Option<FunctionPtr>>,
+    extract: Cell<i64>,
+    corrupted: Cell<bool>,
+    /// Elements are being moved: only looking is allowed.
+    locked: Cell<bool>,
+}
+
+impl NativeData for State {
+    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+        if let Ok(elements) = self.elements.try_borrow() {
+            for element in elements.iter() {
+                visit(&element.data);
+                visit(&element.priority);
+            }
+        }
+    }
+}
+
+fn create(_ctx: &mut Ctx, object: &Object) {
+    let class = object.class();
+    let order = if util::descends(class, "SplPriorityQueue") {
+        Order::Priority
+    } else if util::descends(class, "SplMinHeap") {
+        Order::Min
+    } else if util::descends(class, "SplMaxHeap") {
+        Order::Max
+    } else {
+        Order::User
+    };
+    object.init_native(State {
+        elements: RefCell::new(heap_vec()),
+        order: Cell::new(order),
+        user: Cell::new(util::user_method(object, "compare")),
+        extract: Cell::new(if order == Order::Priority { DATA } else { 0 }),
+        corrupted: Cell::new(false),
+        locked: Cell::new(false),
+    });
+}
+
+fn state(object: &Object) -> &State {
+    object.native().expect("made by create")
+}
+
+fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    let (from, to) = (state(from), state(to));
+    to.extract.set(from.extract.get());
+    to.corrupted.set(from.corrupted.get());
+    let elements = from.elements.borrow().clone();
+    to.elements.replace(elements);
+    Ok(())
+}
+
+static HANDLERS: ObjectHandlers = ObjectHandlers { clone: Some(copy), walk: Some(walk), ..ObjectHandlers::DEFAULT };
+
+/// One step of `foreach`, which takes the elements out as it goes.
+fn walk(ctx: &mut Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    if by_ref {
+        return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
+    }
+    if *started == 1 {
+        check(ctx, object, true)?;
+        let gone = take_top(ctx, object);
+        drop(gone);
+        ctx.check()?;
+    }
+    *started = 1;
+    let state = state(object);
+    let elements = state.elements.borrow();
+    let Some(first) = elements.first().cloned() else { return Ok(None) };
+    let key = Value::int(elements.len() as i64 - 1);
+    drop(elements);
+    Ok(Some((key, shown(state, first))))
+}
+
+/// Whether the heap may be used now, or changed.
+fn check(ctx: &mut Ctx, this: &Object, change: bool) -> PhpResult<()> {
+    let state = state(this);
+    if state.corrupted.get() {
+        let text = "Heap is corrupted, heap properties are no longer ensured.";
+        return Err(ctx.throw("RuntimeException", text));
+    }
+    if change && state.locked.get() {
+        let text = "Heap cannot be changed when it is already being modified.";
+        return Err(ctx.throw("RuntimeException", text));
+    }
+    Ok(())
+}
+
+/// Positive if `a` belongs nearer to the top than `b`. After an exception everything is equal.
+fn order(ctx: &mut Ctx, this: &Object, a: &Element, b: &Element) -> i64 {
+    if ctx.has_exception() {
+        return 0;
+    }
+    let state = state(this);
+    let by_priority = state.order.get() == Order::Priority;
+    let (x, y) = if by_priority { (&a.priority, &b.priority) } else { (&a.data, &b.data) };
+    let result = match (state.user.get(), state.order.get()) {
+        (Some(method), _) => {
+            let args = [x.clone(), y.clone()];
+            let result = util::call(ctx, this, method, &args);
+            result.and_then(|v| convert::int(ctx, &v))
+        }
+        (None, Order::Min) => compare::compare(ctx, y, x).map(i64::from),
+        (None, _) => compare::compare(ctx, x, y).map(i64::from),
+    };
+    result.unwrap_or(0)
+}
+
+fn insert(ctx: &mut Ctx, this: &Object, element: Element) -> PhpResult<()> {
+    let state = state(this);
+    state.locked.set(true);
+    let mut at = state.elements.borrow().len();
+    state.elements.borrow_mut().push(element.clone());
+    while at > 0 {
+        let parent_at = (at - 1) / 2;
+        let parent = state.elements.borrow()[parent_at].clone();
+        if order(ctx, this, &parent, &element) >= 0 {
+            break;
+        }
+        put(state, at, parent);
+        at = parent_at;
+    }
+    put(state, at, element);
+    finish(ctx, state)
+}
+
+/// Removes the top element.
+fn take_top(ctx: &mut Ctx, this: &Object) -> Option<Element> {
+    let state = state(this);
+    let top = state.elements.borrow().first().cloned()?;
+    let bottom = state.elements.borrow_mut().pop()?;
+    let count = state.elements.borrow().len();
+    if count == 0 {
+        return Some(top);
+    }
+    state.locked.set(true);
+    let mut at = 0;
+    while 2 * at + 1 < count {
+        let mut child_at = 2 * at + 1;
+        let mut child = state.elements.borrow()[child_at].clone();
+        if child_at + 1 < count {
+            let sibling = state.elements.borrow()[child_at + 1].clone();
+            if order(ctx, this, &sibling, &child) > 0 {
+                child_at += 1;
+                child = sibling;
+            }
+        }
+        if order(ctx, this, &bottom, &child) >= 0 {
+            break;
+        }
+        put(state, at, child);
+        at = child_at;
+    }
+    put(state, at, bottom);
+    let _ = finish(ctx, state);
+    Some(top)
+}
+
+fn put(state: &State, at: usize, element: Element) {
+    let old = state.elements.borrow_mut().get_mut(at).map(|place| std::mem::replace(place, element));
+    drop(old);
+}
+
+/// Ends a change: an exception in between leaves the order in doubt.
+fn finish(ctx: &mut Ctx, state: &State) -> PhpResult<()> {
+    state.locked.set(false);
+    if ctx.has_exception() {
+        state.corrupted.set(true);
+        return Err(Thrown);
+    }
+    Ok(())
+}
+
+/// An element as `top` and `extract` return it.
+fn shown(state: &State, element: Element) -> Value {
+    match (state.order.get(), state.extract.get()) {
+        (Order::Priority, PRIORITY) => element.priority,
+        (Order::Priority, BOTH) => both(element),
+        _ => element.data,
+    }
+}
+
+fn both(element: Element) -> Value {
+    util::pair(["data", "priority"], [element.data, element.priority])
+}
+
+fn first(ctx: &mut Ctx, this: &Object, element: Option<Element>, verb: &str) -> PhpResult {
+    match element {
+        Some(element) => Ok(shown(state(this), element)),
+        None => Err(ctx.throw("RuntimeException", format!("Can't {verb} an empty heap"))),
+    }
+}
+
+fn debug_info(this: &Object, class: &str) -> Array {
+    let state = state(this);
+    let mut info = util::members(this);
+    info.set(util::private_name(class, "flags"), Value::int(state.extract.get()));
+    info.set(util::private_name(class, "isCorrupted"), Value::bool(state.corrupted.get()));
+    let elements = state.elements.borrow().clone();
+    let by_priority = state.order.get() == Order::Priority;
+    let list = elements.into_iter().map(|element| if by_priority { both(element) } else { element.data });
+    info.set(util::private_name(class, "heap"), Value::from(Array::list(list)));
+    info
+}
+
+/// What all heaps have.
+struct Heap;
+
+#[php_methods(METHODS)]
+impl Heap {
+    /// Removes the top element and returns it.
+    #[php("public function extract(): mixed")]
+    fn extract(ctx: &mut Ctx, this: &Object) -> PhpResult {
+        check(ctx, this, true)?;
+        let top = take_top(ctx, this);
+        ctx.check()?;
+        first(ctx, this, top, "extract from")
+    }
+
+    /// The top element.
+    #[php("public function top(): mixed")]
+    fn top(ctx: &mut Ctx, this: &Object) -> PhpResult {
+        check(ctx, this, false)?;
+        let top = state(this).elements.borrow().first().cloned();
+        first(ctx, this, top, "peek at")
+    }
+
+    #[php("public function count(): int")]
+    fn count(this: &Object) -> usize {
+        state(this).elements.borrow().len()
+    }
+
+    #[php("public function isEmpty(): bool")]
+    fn is_empty(this: &Object) -> bool {
+        state(this).elements.borrow().is_empty()
+    }
+
+    #[php("public function rewind(): void")]
+    fn rewind(_this: &Object) {}
+
+    #[php("public function current(): mixed")]
+    fn current(this: &Object) -> Option<Value> {
+        let state = state(this);
+        let first = state.elements.borrow().first().cloned();
+        first.map(|element| shown(state, element))
+    }
+
+    #[php("public function key(): int")]
+    fn key(this: &Object) -> i64 {
+        state(this).elements.borrow().len() as i64 - 1
+    }
+
+    #[php("public function next(): void")]
+    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+        let gone = take_top(ctx, this);
+        drop(gone);
+        ctx.check()
+    }
+
+    #[php("public function valid(): bool")]
+    fn valid(this: &Object) -> bool {
+        !state(this).elements.borrow().is_empty()
+    }
+
+    /// Trusts the order again after an exception in a comparison.
+    #[php("public function recoverFromCorruption(): true")]
+    fn recover_from_corruption(this: &Object) -> bool {
+        state(this).corrupted.set(false);
+        true
+    }
+
+    /// Whether a comparison has thrown while elements were being moved.
+    #[php("public function isCorrupted(): bool")]
+    fn is_corrupted(this: &Object) -> bool {
+        state(this).corrupted.get()
+    }
+}
+
+pub struct SplHeap;
+
+/// A heap ordered by `compare()`.
+#[php_class(
+    "abstract class SplHeap implements Iterator, Countable {
+        abstract protected function compare(mixed $value1, mixed $value2): int;
+    }",
+    create = create,
+    handlers = HANDLERS,
+    methods = [Heap::METHODS]
+)]
+impl SplHeap {
+    /// Inserts a value.
+    #[php("public function insert(mixed $value): true")]
+    fn insert(ctx: &mut Ctx, this: &Object, value: Value) -> PhpResult<bool> {
+        check(ctx, this, true)?;
+        insert(ctx, this, Element { data: value, priority: Value::NULL })?;
+        Ok(true)
+    }
+
+    #[php("public function __debugInfo(): array")]
+    fn debug_info(this: &Object) -> Array {
+        debug_info(this, "SplHeap")
+    }
+}
+
+pub struct SplMinHeap;
+
+/// A heap with the smallest element on top.
+#[php_class("class SplMinHeap extends SplHeap {}")]
+impl SplMinHeap {
+    #[php("protected function compare(mixed $value1, mixed $value2): int")]
+    fn compare(ctx: &mut Ctx, _this: &Object, value1: &Value, value2: &Value) -> PhpResult<i64> {
+        compare::compare(ctx, value2, value1).map(i64::from)
+    }
+}
+
+pub struct SplMaxHeap;
+
+/// A heap with the greatest element on top.
+#[php_class("class SplMaxHeap extends SplHeap {}")]
+impl SplMaxHeap {
+    #[php("protected function compare(mixed $value1, mixed $value2): int")]
+    fn compare(ctx: &mut Ctx, _this: &Object, value1: &Value, value2: &Value) -> PhpResult<i64> {
+        compare::compare(ctx, value1, value2).map(i64::from)
+    }
+}
+
+pub struct SplPriorityQueue;
+
+/// A heap with the element of the greatest priority on top.
+#[php_class(
+    "class SplPriorityQueue implements Iterator, Countable {
+        public const int EXTR_BOTH = 3;
+        public const int EXTR_PRIORITY = 2;
+        public const int EXTR_DATA = 1;
+    }",
+    create = create,
+    handlers = HANDLERS,
+    methods = [Heap::METHODS]
+)]
+impl SplPriorityQueue {
+    #[php("public function compare(mixed $priority1, mixed $priority2): int")]
+    fn compare(ctx: &mut Ctx, _this: &Object, priority1: &Value, priority2: &Value) -> PhpResult<i64> {
+        compare::compare(ctx, priority1, priority2).map(i64::from)
+    }
+
+    /// Inserts a value with its priority.
+    #[php("public function insert(mixed $value, mixed $priority): true")]
+    fn insert(ctx: &mut Ctx, this: &Object, value: Value, priority: Value) -> PhpResult<bool> {
+        check(ctx, this, true)?;
+        insert(ctx, this, Element { data: value, priority })?;
+        Ok(true)
+    }
+
+    /// Sets what `extract`, `top` and `current` return.
+    #[php("public function setExtractFlags(int $flags): int")]
+    fn set_extract_flags(ctx: &mut Ctx, this: &Object, flags: i64) -> PhpResult<i64> {
+        let flags = flags & BOTH;
+        if flags == 0 {
+            return Err(ctx.throw("RuntimeException", "Must specify at least one extract flag"));
+        }
+        state(this).extract.set(flags);
+        Ok(flags)
+    }
+
+    #[php("public function getExtractFlags(): int")]
+    fn get_extract_flags(this: &Object) -> i64 {
+        state(this).extract.get()
+    }
+
+    #[php("public function __debugInfo(): array")]
+    fn debug_info(this: &Object) -> Array {
+        debug_info(this, "SplPriorityQueue")
+    }
+}
