@@ -1,7 +1,13 @@
 //! Parses files and prints what `php -l` would say of each: for comparing with PHP.
 //!
 //! `parse FILE...` or `parse @LIST`, where LIST names a file a line. `--quiet` prints errors only, `--tree` the tree,
-//! `--assert` the text of the first argument of a call that is the first statement, `--spans` where statements are.
+//! `--assert` the text of the first argument of a call that is the first statement, `--spans` where statements are,
+//! `--declarations` what is declared, with lines and doc comments, `--tokens` the tokens.
+
+#[path = "parse/declared.rs"]
+mod declared;
+#[path = "parse/tokens.rs"]
+mod tokens;
 
 use std::io::Write;
 
@@ -17,14 +23,17 @@ fn main() {
 
 fn run() {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let (mut quiet, mut tree, mut assert, mut spans) = (false, false, false, false);
+    let mut tokens = false;
+    let (mut quiet, mut tree, mut assert, mut spans, mut declarations) = (false, false, false, false, false);
     let mut paths = Vec::new();
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "--quiet" => quiet = true,
+            "--tokens" => tokens = true,
             "--tree" => tree = true,
             "--assert" => assert = true,
             "--spans" => spans = true,
+            "--declarations" => declarations = true,
             _ => match argument.strip_prefix('@') {
                 Some(list) => paths.extend(std::fs::read_to_string(list).expect("a list").lines().map(str::to_owned)),
                 None => paths.push(argument),
@@ -33,6 +42,11 @@ fn run() {
     }
     for path in paths {
         let source = std::fs::read(&path).expect("a readable file");
+        if tokens {
+            out.write_all(tokens::list(&source).as_bytes()).expect("standard output");
+            writeln!(out, "== {path}").expect("standard output");
+            continue;
+        }
         let line = match parse(&source, &ParseOptions::default()) {
             Ok(program) if tree => format!("{program:#?}\n").into_bytes(),
             Ok(program) if assert => {
@@ -41,6 +55,7 @@ fn run() {
                 line.extend(b")\0\n");
                 line
             }
+            Ok(program) if declarations => declared::list(&program).into_bytes(),
             Ok(program) if spans => statement_spans(&path, &program.statements).into_bytes(),
             Ok(_) if quiet => Vec::new(),
             Ok(_) => format!("{path}\tok\t0\t\n").into_bytes(),

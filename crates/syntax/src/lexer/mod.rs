@@ -69,6 +69,8 @@ pub struct LexerOptions {
     pub strict: bool,
     /// Line of the first byte.
     pub first_line: u32,
+    /// Whether a first line that starts with `#!` is skipped, as in the main script of the command line.
+    pub skip_shebang: bool,
 }
 
 /// Reads a source text token by token.
@@ -95,10 +97,11 @@ pub struct Lexer<'s> {
 impl<'s> Lexer<'s> {
     /// A lexer at the start of `src`, which must be shorter than 4 GiB.
     pub fn new(src: &'s [u8], options: LexerOptions) -> Lexer<'s> {
+        let shebang = if options.skip_shebang { shebang_len(src) } else { 0 };
         Lexer {
             src,
-            pos: 0,
-            line: options.first_line,
+            pos: shebang,
+            line: options.first_line + (shebang > 0) as u32,
             pending_newline: false,
             mode: if options.code_only { Mode::Scripting } else { Mode::Html },
             modes: Vec::new(),
@@ -292,5 +295,17 @@ impl<'s> Lexer<'s> {
             return Some((TokenKind::OpenTag, len));
         }
         self.short_open_tag.then_some((TokenKind::OpenTag, 2))
+    }
+}
+
+/// Length of a `#!` line with its newline; without a newline it does not count.
+fn shebang_len(src: &[u8]) -> usize {
+    if !src.starts_with(b"#!") {
+        return 0;
+    }
+    match src.iter().position(|c| matches!(c, b'\n' | b'\r')) {
+        Some(at) if src[at..].starts_with(b"\r\n") => at + 2,
+        Some(at) => at + 1,
+        None => 0,
     }
 }

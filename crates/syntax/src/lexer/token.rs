@@ -21,7 +21,7 @@ macro_rules! token_kinds {
             /// A lexical error, which the lexer holds
             Error,
             $(
-                #[doc = concat!("`", $name, "`")]
+                #[doc = concat!("`` ", $name, " ``")]
                 $variant,
             )*
         }

@@ -108,13 +108,12 @@ impl Parser<'_> {
             let line = value.line;
             return Ok(ArrayElement { key: None, value, by_ref: false, spread: true, line });
         }
-        let (mut value, mut by_ref, mut is_pattern) = self.array_value()?;
+        let (mut value, mut by_ref, is_pattern) = self.array_value()?;
         let mut key = None;
         if !by_ref && !is_pattern && self.eat(DoubleArrow) {
             key = Some(value);
-            (value, by_ref, is_pattern) = self.array_value()?;
+            (value, by_ref, _) = self.array_value()?;
         }
-        let _ = is_pattern;
         let line = value.line;
         Ok(ArrayElement { key, value, by_ref, spread: false, line })
     }

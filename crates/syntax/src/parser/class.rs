@@ -1,6 +1,6 @@
 //! Class-like declarations.
 
-use super::member::{Target, is_modifier};
+use super::member::is_modifier;
 use super::{Parsed, Parser};
 use crate::ast::{Arguments, AttributeGroup, Class as ClassNode, ClassKind, Member, Modifiers, Name, Stmt, StmtKind, Type};
 use crate::lexer::TokenKind::{self, *};
@@ -81,28 +81,18 @@ impl Parser<'_> {
 
     /// From `extends` to the closing brace.
     fn class_rest(&mut self, header: Header) -> Parsed<ClassNode> {
-        let is_interface = header.kind == ClassKind::Interface;
         let (mut parent, mut interfaces) = (None, Vec::new());
-        let mut expected = Vec::new();
-        if header.kind == ClassKind::Class {
-            if self.eat(Extends) {
-                parent = Some(self.class_name(&[])?);
-            }
-        } else if is_interface {
-            if self.eat(Extends) {
-                interfaces = self.class_name_list()?;
-                expected.push(Comma);
-            }
+        match header.kind {
+            ClassKind::Class if self.eat(Extends) => parent = Some(self.class_name(&[])?),
+            ClassKind::Interface if self.eat(Extends) => interfaces = self.class_name_list()?,
+            _ => {}
         }
         if matches!(header.kind, ClassKind::Class | ClassKind::Enum) && self.eat(Implements) {
             interfaces = self.class_name_list()?;
-            expected.push(Comma);
         }
+        // PHP has looked for clauses, which a trait has none of.
         let doc_comment = self.doc_comment(header.kind != ClassKind::Trait);
-        if !self.at(OpenBrace) {
-            return self.unexpected(&[OpenBrace]);
-        }
-        self.bump();
+        self.expect(OpenBrace)?;
         let members = self.members()?;
         self.expect_unlisted(CloseBrace)?;
         Ok(ClassNode {
@@ -133,7 +123,7 @@ impl Parser<'_> {
         let mut modifiers = Modifiers::NONE;
         while let Some(modifier) = class_modifier(self.peek()) {
             self.bump();
-            modifiers = self.add_class_modifier(modifiers, modifier, "an abstract class")?;
+            modifiers = self.add_class_modifier(modifiers, modifier)?;
         }
         Ok(modifiers)
     }
@@ -146,13 +136,12 @@ impl Parser<'_> {
                 let keyword = if token.kind == Abstract { "abstract" } else { "final" };
                 return self.fail_compile(format!("Cannot use the {keyword} modifier on an anonymous class"), self.line_behind());
             }
-            modifiers = self.add_class_modifier(modifiers, modifier, "an abstract class")?;
+            modifiers = self.add_class_modifier(modifiers, modifier)?;
         }
         Ok(modifiers)
     }
 
-    fn add_class_modifier(&mut self, set: Modifiers, new: Modifiers, what: &str) -> Parsed<Modifiers> {
-        let _ = Target::Method;
+    fn add_class_modifier(&mut self, set: Modifiers, new: Modifiers) -> Parsed<Modifiers> {
         for (modifier, name) in
             [(Modifiers::ABSTRACT, "abstract"), (Modifiers::FINAL, "final"), (Modifiers::READONLY, "readonly")]
         {
@@ -162,7 +151,7 @@ impl Parser<'_> {
         }
         let both = set | new;
         if both.contains(Modifiers::ABSTRACT | Modifiers::FINAL) {
-            return self.fail_compile(format!("Cannot use the final modifier on {what}"), self.line_behind());
+            return self.fail_compile("Cannot use the final modifier on an abstract class", self.line_behind());
         }
         Ok(both)
     }

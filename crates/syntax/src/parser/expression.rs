@@ -25,13 +25,13 @@ impl<'s> Parser<'s> {
 
     /// An expression whose outermost operator is of `level` or a higher one.
     pub(super) fn expr_above(&mut self, level: u8) -> Parsed<Expr> {
-        self.depth += 1;
-        if self.depth > super::MAX_DEPTH {
-            return self.fail("memory exhausted", self.line_ahead());
-        }
-        let operand = self.operand()?;
-        let expr = self.operators(operand, level)?;
-        self.depth -= 1;
+        let outer_height = std::mem::replace(&mut self.height, 0);
+        let expr = self.nested(|parser| {
+            let operand = parser.operand()?;
+            parser.operators(operand, level)
+        })?;
+        self.grow()?;
+        self.height = self.height.max(outer_height);
         Ok(expr)
     }
 
@@ -55,6 +55,7 @@ impl<'s> Parser<'s> {
                 if infix.level < level {
                     return Ok(left);
                 }
+                self.grow()?;
                 if infix.level == unchainable {
                     return self.unexpected(&[]);
                 }
@@ -65,9 +66,11 @@ impl<'s> Parser<'s> {
                 left = self.binary(infix.op, left, right, start);
             } else if kind == Question && operator::TERNARY >= level {
                 unchainable = 0;
+                self.grow()?;
                 left = self.ternary(left, start)?;
             } else if kind == InstanceOf && operator::INSTANCEOF >= level {
                 self.bump();
+                self.grow()?;
                 let class = Box::new(self.class_name_reference(&[])?);
                 let line = left.line;
                 left = self.expr(ExprKind::InstanceOf(Box::new(left), class), line, start);
@@ -119,7 +122,7 @@ impl<'s> Parser<'s> {
             Minus => self.unary(UnaryOp::Minus, operator::UNARY),
             Bang => self.unary(UnaryOp::Not, operator::NOT),
             Tilde => self.unary(UnaryOp::BitNot, operator::UNARY),
-            At => self.prefix(operator::UNARY, |expr| ExprKind::Silence(expr)),
+            At => self.prefix(operator::UNARY, ExprKind::Silence),
             Inc => self.pre_inc_dec(IncDec::PreInc),
             Dec => self.pre_inc_dec(IncDec::PreDec),
             New => {

@@ -181,7 +181,7 @@ impl Parser<'_> {
         }
         let token = self.bump();
         let name = self.variable_ident(token);
-        let doc_comment = self.doc_comment(true);
+        let doc_comment = self.doc_comment(false);
         let default = if self.eat(Equal) { Some(self.parse_expr()?) } else { None };
         let hooks = if self.at(OpenBrace) { Some(self.hooks()?) } else { None };
         let line = ty.as_ref().map_or(name.line, |ty| ty.line);

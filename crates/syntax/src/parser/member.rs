@@ -130,12 +130,12 @@ impl Parser<'_> {
             Case if list.is_empty() => self.enum_case(attributes, start),
             Var if list.is_empty() => {
                 self.bump();
-                self.properties(attributes, Modifiers::PUBLIC, start, true)
+                self.properties(attributes, Modifiers::PUBLIC, start)
             }
             _ if list.is_empty() => self.unexpected(&[Function]),
             kind if kind == Variable || starts_type(kind) => {
                 let modifiers = self.combine_modifiers(&list, Target::Property)?;
-                self.properties(attributes, modifiers, start, false)
+                self.properties(attributes, modifiers, start)
             }
             _ => {
                 self.combine_modifiers(&list, Target::Property)?;
@@ -174,7 +174,7 @@ impl Parser<'_> {
         Ok(Member::Constants(ClassConstants { modifiers, ty, attributes, items, line, span }))
     }
 
-    fn properties(&mut self, attributes: Vec<AttributeGroup>, modifiers: Modifiers, start: u32, _is_var: bool) -> Parsed<Member> {
+    fn properties(&mut self, attributes: Vec<AttributeGroup>, modifiers: Modifiers, start: u32) -> Parsed<Member> {
         let ty = if starts_type(self.peek()) { Some(self.type_without_static()?) } else { None };
         let mut items = Vec::new();
         loop {

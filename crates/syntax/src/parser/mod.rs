@@ -36,11 +36,13 @@ pub struct ParseOptions {
     pub code_only: bool,
     /// Line of the first byte.
     pub first_line: u32,
+    /// Whether a first line that starts with `#!` is skipped, as in the main script of the command line.
+    pub skip_shebang: bool,
 }
 
 impl Default for ParseOptions {
     fn default() -> ParseOptions {
-        ParseOptions { short_open_tag: true, code_only: false, first_line: 1 }
+        ParseOptions { short_open_tag: true, code_only: false, first_line: 1, skip_shebang: false }
     }
 }
 
@@ -64,6 +66,10 @@ type Parsed<T> = Result<T, Failed>;
 /// How many symbols PHP's parser stack holds.
 const MAX_DEPTH: u32 = 10_000;
 
+/// How high the tree of an expression can be. Operators in a row take none of PHP's parser stack but make the tree
+/// higher, and what walks it recurses; PHP's compiler gives up at about half of this.
+const MAX_HEIGHT: u32 = 100_000;
+
 struct Parser<'s> {
     src: &'s [u8],
     tokens: Tokens,
@@ -75,6 +81,8 @@ struct Parser<'s> {
     diagnostics: Vec<Diagnostic>,
     halt_offset: Option<u32>,
     depth: u32,
+    /// Height of the expression tree read so far.
+    height: u32,
     /// Index of the token after a keyword that could be the name of an argument. PHP takes it for one if nothing else
     /// fits, and then expects a `:`.
     named_argument: usize,
@@ -94,6 +102,7 @@ impl<'s> Parser<'s> {
             diagnostics,
             halt_offset: None,
             depth: 0,
+            height: 0,
             named_argument: usize::MAX,
             has_yield: false,
         }
@@ -210,6 +219,18 @@ impl<'s> Parser<'s> {
     /// Takes the doc comment seen so far, as PHP's `backup_doc_comment` does. `ahead`: PHP has looked at the next token.
     fn doc_comment(&mut self, ahead: bool) -> Option<Bytes> {
         self.tokens.take_doc(ahead).map(|(start, end)| Bytes::from(&self.src[start as usize..end as usize]))
+    }
+
+    /// Notes that the expression being read gets one level higher.
+    #[inline]
+    fn grow(&mut self) -> Parsed<()> {
+        self.height += 1;
+        if self.height <= MAX_HEIGHT {
+            return Ok(());
+        }
+        let message = "Maximum call stack size of 8339456 bytes (zend.max_allowed_stack_size - \
+            zend.reserved_stack_size) reached during compilation. Try splitting expression";
+        self.fail_compile(message, self.line_behind())
     }
 
     /// Runs `parse` one level deeper.

@@ -162,6 +162,7 @@ impl<'s> Parser<'s> {
                 }
                 ObjectOperator | NullsafeObjectOperator => expr = self.object_member(expr, start, line)?,
                 DoubleColon if shape != Shape::Constant => {
+                    self.grow()?;
                     (expr, shape) = self.static_member(ClassRef::Expr(Box::new(expr)), start, line)?;
                     continue;
                 }
@@ -173,6 +174,7 @@ impl<'s> Parser<'s> {
                 _ => return Ok((expr, shape)),
             }
             shape = Shape::Variable;
+            self.grow()?;
         }
     }
 
@@ -330,6 +332,7 @@ impl<'s> Parser<'s> {
         };
         let line = expr.line;
         loop {
+            self.grow()?;
             expr = match self.peek() {
                 OpenBracket => {
                     self.bump();

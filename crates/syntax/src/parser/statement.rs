@@ -16,7 +16,7 @@ impl Parser<'_> {
     pub(super) fn inner_statements(&mut self) -> Parsed<Vec<Stmt>> {
         let mut statements = Vec::new();
         while starts_inner_statement(self.peek()) {
-            statements.push(self.inner_statement()?);
+            statements.push(self.nested(|parser| parser.inner_statement())?);
         }
         Ok(statements)
     }
@@ -281,8 +281,7 @@ impl Parser<'_> {
         }
         let (expr, shape) = self.dereferenceable()?;
         match shape {
-            Shape::Variable => Ok((expr, false)),
-            Shape::Array => Ok((as_pattern(expr), false)),
+            Shape::Variable | Shape::Array => Ok((expr, false)),
             _ => self.not_a_variable(&expr),
         }
     }
@@ -511,10 +510,4 @@ fn is_literal(expr: &Expr) -> bool {
         ExprKind::Binary(BinaryOp::Concat, left, right) => is_literal(left) && is_literal(right),
         _ => false,
     }
-}
-
-/// An array literal that turned out to be a pattern.
-fn as_pattern(expr: Expr) -> Expr {
-    debug_assert!(matches!(&expr.kind, ExprKind::Array(literal) if literal.syntax == ArraySyntax::Short));
-    expr
 }

@@ -36,6 +36,7 @@ impl Tokens {
                 code_only: options.code_only,
                 strict: true,
                 first_line: options.first_line,
+                skip_shebang: options.skip_shebang,
             },
         );
         let mut tokens: Vec<Token> = Vec::with_capacity(src.len() / 5 + 4);

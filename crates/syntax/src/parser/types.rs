@@ -29,11 +29,11 @@ impl Parser<'_> {
         let start = self.token().start;
         if self.at(Question) {
             self.bump();
-            let inner = self.simple_type(with_static, false)?;
+            let inner = self.simple_type(with_static)?;
             let line = inner.line;
             return Ok(self.type_node(TypeKind::Nullable(Box::new(inner)), line, start));
         }
-        let first = self.union_member(with_static, true)?;
+        let first = self.union_member(with_static)?;
         match self.peek() {
             Bar => self.union_type(first, with_static),
             AmpersandNotFollowedByVar if !matches!(first.kind, TypeKind::Intersection(_)) => {
@@ -55,18 +55,18 @@ impl Parser<'_> {
         let (line, start) = (first.line, first.span.start);
         let mut members = vec![first];
         while self.eat(Bar) {
-            members.push(self.union_member(with_static, false)?);
+            members.push(self.union_member(with_static)?);
         }
         Ok(self.type_node(TypeKind::Union(members), line, start))
     }
 
     /// A simple type or `(A&B)`.
-    fn union_member(&mut self, with_static: bool, is_first: bool) -> Parsed<Type> {
+    fn union_member(&mut self, with_static: bool) -> Parsed<Type> {
         if !self.at(OpenParen) {
-            return self.simple_type(with_static, is_first);
+            return self.simple_type(with_static);
         }
         let open = self.bump().start;
-        let first = self.simple_type(with_static, false)?;
+        let first = self.simple_type(with_static)?;
         let line = first.line;
         if !self.at(AmpersandNotFollowedByVar) {
             return self.unexpected(&[AmpersandNotFollowedByVar]);
@@ -82,12 +82,12 @@ impl Parser<'_> {
     fn intersection(&mut self, first: Type, with_static: bool) -> Parsed<Vec<Type>> {
         let mut members = vec![first];
         while self.eat(AmpersandNotFollowedByVar) {
-            members.push(self.simple_type(with_static, false)?);
+            members.push(self.simple_type(with_static)?);
         }
         Ok(members)
     }
 
-    fn simple_type(&mut self, with_static: bool, _is_first: bool) -> Parsed<Type> {
+    fn simple_type(&mut self, with_static: bool) -> Parsed<Type> {
         let token = self.token();
         let kind = match token.kind {
             Array => TypeKind::Array,
