@@ -1,16 +1,102 @@
 //! Classes: declaring, linking, inheritance, native classes, constants.
+//!
+//! A class comes from a compiled declaration ([`link::declare_class`]) or from a native descriptor
+//! ([`materialize::native_class`]). Both fill a draft and publish it in [`crate::Vm::classes`]; from then on a class does
+//! not change, except for values that are evaluated on first use ([`constants`]).
 
+pub mod constants;
+pub(crate) mod draft;
+pub mod enums;
+pub(crate) mod inherit;
+pub(crate) mod interfaces;
+pub mod link;
+pub(crate) mod magic;
+pub mod materialize;
+pub(crate) mod members;
+pub mod native_types;
+pub mod signature;
+pub(crate) mod slots;
+pub mod subtype;
+pub(crate) mod traits;
+pub(crate) mod variance;
+pub(crate) mod verify;
+
+pub use link::declare_class;
+pub use materialize::{declared_classes, is_native_name, native_class};
+
+use crate::Vm;
+use phant_bytecode::ClassDecl;
 use phant_memory::{HeapVec, Str, heap_vec};
-use phant_native::ClassPtr;
+use phant_native::{ClassPtr, FunctionPtr, Level, Thrown, descriptor::ClassKind, descriptor::modifiers};
 
 /// What linking classes needs to remember during a request.
 pub struct Linker {
     /// Classes being linked: they are visible to variance checks before they are declared.
-    pub(crate) linking: HeapVec<(Str, ClassPtr)>,
+    pub(crate) linking: HeapVec<ClassPtr>,
+    /// How many constants are being evaluated, one for the sake of another.
+    pub(crate) evaluating: u32,
 }
 
 impl Default for Linker {
     fn default() -> Self {
-        Linker { linking: heap_vec() }
+        Linker { linking: heap_vec(), evaluating: 0 }
+    }
+}
+
+/// Reports a fatal error at a place in the source, and ends the request.
+pub fn fatal(vm: &mut Vm, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) -> Thrown {
+    report_at(vm, Level::CompileError, message, file, line);
+    Thrown
+}
+
+/// Reports an error at a place in the source.
+pub fn report_at(vm: &mut Vm, level: Level, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) {
+    let at = file.map(|file| (file.clone(), line));
+    let outer = std::mem::replace(&mut vm.errors.at, at);
+    vm.ctx.report(level, message);
+    vm.errors.at = outer;
+}
+
+/// A fatal error at a class declaration.
+pub(crate) fn fatal_class(vm: &mut Vm, decl: &ClassDecl, message: impl AsRef<[u8]>) -> Thrown {
+    fatal(vm, message, decl.file.as_ref(), decl.line)
+}
+
+/// A fatal error at a method's declaration, or where execution is for a native method.
+pub(crate) fn fatal_method(vm: &mut Vm, method: FunctionPtr, message: impl AsRef<[u8]>) -> Thrown {
+    match method.code() {
+        Some(code) => fatal(vm, message, code.file.as_ref(), code.line),
+        None => fatal(vm, message, None, 0),
+    }
+}
+
+/// `class`, `interface`, `trait`, `enum`
+pub fn kind_word(kind: ClassKind) -> &'static str {
+    match kind {
+        ClassKind::Class => "class",
+        ClassKind::Interface => "interface",
+        ClassKind::Trait => "trait",
+        ClassKind::Enum => "enum",
+    }
+}
+
+/// `Class`, `Interface`, `Trait`, `Enum`
+pub(crate) fn kind_title(kind: ClassKind) -> &'static str {
+    match kind {
+        ClassKind::Class => "Class",
+        ClassKind::Interface => "Interface",
+        ClassKind::Trait => "Trait",
+        ClassKind::Enum => "Enum",
+    }
+}
+
+/// `public`, `protected`, `private`
+pub fn visibility_word(modifiers: u32) -> &'static str {
+    if modifiers & modifiers::PRIVATE != 0 {
+        "private"
+    } else if modifiers & modifiers::PROTECTED != 0 {
+        "protected"
+    } else {
+        "public"
     }
 }

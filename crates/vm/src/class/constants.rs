@@ -1,0 +1,289 @@
+//! Values of class constants, property defaults and static properties: evaluated on first use.
+
+use super::{slots::is_unresolved, visibility_word};
+use crate::{Vm, object::slot_marks};
+use phant_bytecode::{ConstExpr, TypeMask, TypeDecl};
+use phant_memory::{Array, Key, Object, Str, Value};
+use phant_native::{
+    ClassPtr, Level, PhpResult,
+    class::{ClassConstant, Property, class_flags},
+    constexpr, convert,
+    descriptor::{ClassKind, modifiers},
+};
+
+/// `A::NAME` from a scope.
+pub fn class_constant(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
+    let Some(&constant) = class.constants.get(name) else {
+        if name.as_bytes() == b"class" {
+            return Ok(Value::from(class.name.clone()));
+        }
+        return Err(vm.ctx.throw_error(format!("Undefined constant {}::{name}", class.name)));
+    };
+    if !is_visible(constant, scope) {
+        let visibility = visibility_word(constant.modifiers);
+        return Err(vm.ctx.throw_error(format!("Cannot access {visibility} constant {}::{name}", class.name)));
+    }
+    if class.kind == ClassKind::Trait {
+        let text = format!("Cannot access trait constant {}::{name} directly", class.name);
+        return Err(vm.ctx.throw_error(text));
+    }
+    if let Some(text) = deprecation(constant) {
+        report_deprecated(vm, constant, text)?;
+    }
+    value(vm, constant)
+}
+
+/// Whether code of a scope may use a constant.
+pub fn is_visible(constant: &ClassConstant, scope: Option<ClassPtr>) -> bool {
+    if constant.modifiers & modifiers::PRIVATE != 0 {
+        return scope.is_some_and(|s| s.same(constant.class));
+    }
+    if constant.modifiers & modifiers::PROTECTED != 0 {
+        return scope.is_some_and(|s| s.is_subclass_or_same(constant.class) || constant.class.is_subclass_or_same(s));
+    }
+    true
+}
+
+fn deprecation(constant: &ClassConstant) -> Option<&'static phant_bytecode::Attribute> {
+    if constant.attributes.is_empty() {
+        return None;
+    }
+    constant.attributes.iter().find(|a| a.lower.as_bytes() == b"deprecated")
+}
+
+#[cold]
+fn report_deprecated(vm: &mut Vm, constant: &'static ClassConstant, attribute: &'static phant_bytecode::Attribute) -> PhpResult<()> {
+    let kind = if constant.is_case { "Enum case" } else { "Constant" };
+    let suffix = deprecation_suffix(vm, attribute, Some(constant.class))?;
+    vm.ctx.report(
+        Level::Deprecated,
+        format!("{kind} {}::{} is deprecated{suffix}", constant.class.name, constant.name),
+    );
+    vm.ctx.check()
+}
+
+/// What `#[\Deprecated(message, since)]` adds behind "is deprecated".
+pub fn deprecation_suffix(vm: &mut Vm, attribute: &'static phant_bytecode::Attribute, scope: Option<ClassPtr>) -> PhpResult<String> {
+    let mut parts: [Option<String>; 2] = [None, None];
+    for (i, arg) in attribute.args.iter().enumerate() {
+        let at = match arg.name.as_ref().map(|n| n.as_bytes()) {
+            None => i,
+            Some(b"message") => 0,
+            Some(b"since") => 1,
+            Some(_) => continue,
+        };
+        let value = vm.ctx.host.evaluate(&mut vm.ctx, &arg.value, scope)?;
+        if let (Some(part), Some(text)) = (parts.get_mut(at), value.as_str()) {
+            *part = Some(text.to_text().into_owned());
+        }
+    }
+    let [message, since] = parts;
+    let mut suffix = since.map(|s| format!(" since {s}")).unwrap_or_default();
+    if let Some(message) = message {
+        suffix.push_str(", ");
+        suffix.push_str(&message);
+    }
+    Ok(suffix)
+}
+
+/// The value of a constant, visibility aside.
+pub fn value(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
+    {
+        let known = constant.value.borrow();
+        if !known.is_undef() {
+            return Ok(known.clone());
+        }
+    }
+    evaluate(vm, constant)
+}
+
+#[cold]
+#[inline(never)]
+fn evaluate(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
+    if constant.evaluating.get() {
+        return Err(vm.ctx.throw_error(format!("Cannot declare self-referencing constant self::{}", constant.name)));
+    }
+    // The constant that code asks for is not marked, only those that others refer to: PHP's message names the first
+    // reference that leads back.
+    constant.evaluating.set(vm.linker.evaluating > 0);
+    vm.linker.evaluating += 1;
+    let result = if constant.is_case { case(vm, constant) } else { plain(vm, constant) };
+    vm.linker.evaluating -= 1;
+    constant.evaluating.set(false);
+    let value = result?;
+    *constant.value.borrow_mut() = value.clone();
+    Ok(value)
+}
+
+/// Evaluates a constant expression in the scope of a class.
+pub fn expression(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
+    if expr.code.is_none() {
+        return Ok(expr.value.clone());
+    }
+    vm.ctx.host.evaluate(&mut vm.ctx, expr, scope)
+}
+
+fn plain(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
+    let value = match (constant.expr, constant.native_text) {
+        (Some(expr), _) => expression(vm, expr, Some(constant.class))?,
+        (None, Some(text)) => constexpr::evaluate(&mut vm.ctx, text, Some(constant.class))?,
+        (None, None) => Value::NULL,
+    };
+    let Some(ty) = constant.ty else { return Ok(value) };
+    match crate::object::types::coerce(vm, value, ty, Some(constant.class), true) {
+        Ok(value) => Ok(value),
+        Err(value) => {
+            vm.ctx.check()?;
+            let text = format!(
+                "Cannot assign {} to class constant {}::{} of type {}",
+                convert::type_name(&value),
+                constant.class.name,
+                constant.name,
+                super::signature::type_text(ty, Some(constant.class))
+            );
+            Err(vm.ctx.type_error(text))
+        }
+    }
+}
+
+/// The one object of an enum case.
+fn case(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
+    let class = constant.class;
+    let mut backing = Value::UNDEF;
+    if let Some(ty) = class.backing {
+        let value = match (constant.expr, constant.native_text) {
+            (Some(expr), _) => expression(vm, expr, Some(class))?,
+            (None, Some(text)) => constexpr::evaluate(&mut vm.ctx, text, Some(class))?,
+            (None, None) => Value::NULL,
+        };
+        if !ty.intersects(TypeMask::of_tag(value.raw_type())) {
+            let wanted = TypeDecl::of(ty).display();
+            let text = format!("Enum case value is incompatible with backing type {wanted}");
+            return Err(vm.ctx.type_error(text));
+        }
+        backing = value;
+    }
+    // A table of backing values finds duplicates before any case is used.
+    if class.backing.is_some() {
+        backed_cases(vm, class)?;
+        let known = constant.value.borrow().clone();
+        if !known.is_undef() {
+            return Ok(known);
+        }
+    }
+    let slots = class.slots.len() as u16;
+    let object = Object::allocate(std::ptr::from_ref(class).cast(), slots, 0);
+    object.set_slot(0, Value::from(constant.name.clone()));
+    if slots > 1 {
+        object.set_slot(1, backing);
+    }
+    Ok(Value::from(object))
+}
+
+/// Builds the table from backing values to case names, on first use.
+pub fn backed_cases(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
+    if class.backed_cases.borrow().is_some() {
+        return Ok(());
+    }
+    let mut table = Array::new();
+    let ty = class.backing.unwrap_or(TypeMask::STRING);
+    for constant in class.constants.values().filter(|c| c.is_case) {
+        let value = match (constant.expr, constant.native_text) {
+            (Some(expr), _) => expression(vm, expr, Some(class))?,
+            (None, Some(text)) => constexpr::evaluate(&mut vm.ctx, text, Some(class))?,
+            (None, None) => continue,
+        };
+        if !ty.intersects(TypeMask::of_tag(value.raw_type())) {
+            let text = format!("Enum case value is incompatible with backing type {}", TypeDecl::of(ty).display());
+            return Err(vm.ctx.type_error(text));
+        }
+        let key = match value.as_str() {
+            Some(s) => Key::from(s),
+            None => Key::Int(convert::to_int(&value)),
+        };
+        if let Some(other) = table.get(&key.as_ref()).and_then(Value::as_str) {
+            let text = format!("Duplicate value in enum {} for cases {other} and {}", class.name, constant.name);
+            return Err(vm.ctx.throw_error(text));
+        }
+        table.set(key, Value::from(constant.name.clone()));
+    }
+    *class.backed_cases.borrow_mut() = Some(table);
+    Ok(())
+}
+
+/// Evaluates constants, defaults and static properties of a class: before the first object is made and before static
+/// properties are used.
+pub fn resolve(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
+    if class.has_flag(class_flags::CONSTANTS_RESOLVED) {
+        return Ok(());
+    }
+    resolve_slow(vm, class)
+}
+
+#[cold]
+#[inline(never)]
+fn resolve_slow(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
+    if let Some(parent) = class.parent {
+        resolve(vm, parent)?;
+    }
+    if !class.is_native() {
+        for constant in class.constants.values() {
+            if constant.value.borrow().is_undef() && !constant.is_case {
+                value(vm, constant)?;
+            }
+        }
+    }
+    for slot in 0..class.slots.len() {
+        if is_unresolved(&class.defaults.borrow()[slot]) {
+            let property = class.slots[slot];
+            let value = if property.class.same(class) {
+                default_value(vm, class, property)?
+            } else {
+                inherited_default(class, slot)
+            };
+            let mut defaults = class.defaults.borrow_mut();
+            defaults[slot] = value;
+        }
+    }
+    for property in class.properties.values().filter(|p| p.is_static()) {
+        let Some(slot) = property.slot else { continue };
+        let own = class.statics.borrow().get(slot as usize).is_some_and(is_unresolved);
+        if own {
+            let value = default_value(vm, class, property)?;
+            class.statics.borrow_mut()[slot as usize] = value;
+        }
+    }
+    class.set_flag(class_flags::CONSTANTS_RESOLVED);
+    Ok(())
+}
+
+fn inherited_default(class: ClassPtr, slot: usize) -> Value {
+    let Some(parent) = class.parent else { return Value::NULL };
+    let defaults = parent.defaults.borrow();
+    let mut value = defaults[slot].clone();
+    value.set_aux(defaults[slot].aux());
+    value
+}
+
+/// A property's default, evaluated and checked.
+pub fn default_value(vm: &mut Vm, class: ClassPtr, property: &'static Property) -> PhpResult {
+    let scope = Some(property.class);
+    let value = match (property.default, property.native_default) {
+        (Some(expr), _) => expression(vm, expr, scope)?,
+        (None, Some(text)) => constexpr::evaluate(&mut vm.ctx, text, Some(class))?,
+        (None, None) if property.ty.is_some() => {
+            let mut value = Value::UNDEF;
+            value.set_aux(slot_marks::UNINIT);
+            return Ok(value);
+        }
+        (None, None) => Value::NULL,
+    };
+    let Some(ty) = property.ty else { return Ok(value) };
+    match crate::object::types::coerce(vm, value, ty, scope, true) {
+        Ok(value) => Ok(value),
+        Err(value) => {
+            vm.ctx.check()?;
+            Err(crate::object::errors::property_type(vm, property, &value))
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Enums: the properties and methods that every enum has.
+
+use super::{draft::Draft, native_types, slots::uninitialized};
+use crate::Vm;
+use phant_bytecode::{ClassDecl, TypeMask};
+use phant_memory::{Array, Key, Value, View, intern};
+use phant_native::{
+    Args, ClassPtr, Ctx, Function, FunctionDescriptor, PhpResult,
+    class::Property,
+    convert,
+    descriptor::{ByRef, NativeFn, ParamDescriptor, TypeDescriptor, facts, modifiers},
+};
+
+static STRING: TypeDescriptor = TypeDescriptor { mask: TypeMask::STRING, classes: &[] };
+static INT: TypeDescriptor = TypeDescriptor { mask: TypeMask::INT, classes: &[] };
+
+/// `name`, and `value` of a backed enum.
+pub(crate) fn add_properties(draft: &mut Draft) {
+    property(draft, "name", &STRING);
+    if let Some(backing) = draft.class().backing {
+        property(draft, "value", if backing == TypeMask::INT { &INT } else { &STRING });
+    }
+}
+
+fn property(draft: &mut Draft, name: &str, ty: &'static TypeDescriptor) {
+    let class = draft.class();
+    let slot = draft.add_slot(uninitialized());
+    let property = draft.add_property(Property {
+        name: intern(name.as_bytes()),
+        class,
+        modifiers: modifiers::PUBLIC | modifiers::READONLY | modifiers::PROTECTED_SET,
+        ty: Some(native_types::type_decl(ty)),
+        slot: Some(slot),
+        default: None,
+        native_default: None,
+        get_hook: None,
+        set_hook: None,
+        promoted: false,
+        hides_private: false,
+        prototype_class: class,
+        attributes: &[],
+        doc_comment: None,
+    });
+    super::slots::set_slot_owner(draft.edit(), slot, property);
+}
+
+const fn method(
+    name: &'static str,
+    params: &'static [ParamDescriptor],
+    returns: TypeDescriptor,
+    call: NativeFn,
+) -> FunctionDescriptor {
+    FunctionDescriptor {
+        name,
+        params,
+        required: params.len() as u16,
+        returns: Some(returns),
+        tentative_return: false,
+        facts: facts::RAW,
+        modifiers: modifiers::PUBLIC | modifiers::STATIC,
+        deprecated: None,
+        doc: "",
+        call,
+    }
+}
+
+const INT_OR_STRING: TypeDescriptor = TypeDescriptor { mask: TypeMask::INT.union(TypeMask::STRING), classes: &[] };
+static VALUE: [ParamDescriptor; 1] = [ParamDescriptor {
+    name: "value",
+    ty: Some(INT_OR_STRING),
+    default: None,
+    by_ref: ByRef::No,
+    variadic: false,
+    sensitive: false,
+}];
+static CASES: FunctionDescriptor = method("cases", &[], TypeDescriptor { mask: TypeMask::ARRAY, classes: &[] }, cases);
+static FROM: FunctionDescriptor = method("from", &VALUE, TypeDescriptor { mask: TypeMask::STATIC, classes: &[] }, from);
+static TRY_FROM: FunctionDescriptor = method(
+    "tryFrom",
+    &VALUE,
+    TypeDescriptor { mask: TypeMask::STATIC.union(TypeMask::NULL), classes: &[] },
+    try_from,
+);
+
+/// `cases`, and `from` and `tryFrom` of a backed enum.
+pub(crate) fn add_methods(draft: &mut Draft) {
+    let class = draft.class();
+    draft.add_method(intern(b"cases"), Function::native(&CASES, Some(class)));
+    if class.backing.is_some() {
+        draft.add_method(intern(b"from"), Function::native(&FROM, Some(class)));
+        draft.add_method(intern(b"tryfrom"), Function::native(&TRY_FROM, Some(class)));
+    }
+}
+
+/// The methods of an enum in PHP code, which may not declare them itself.
+pub(crate) fn add_user_methods(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
+    let backed = draft.class().backing.is_some();
+    for (lower, wanted) in [("cases", true), ("from", backed), ("tryfrom", backed)] {
+        if wanted && let Some(own) = draft.class().method(lower.as_bytes()) {
+            let text = format!("Cannot redeclare {}::{}()", decl.name, own.name);
+            return Err(super::fatal_method(vm, own, text));
+        }
+    }
+    add_methods(draft);
+    Ok(())
+}
+
+/// The enum whose method is running.
+fn enum_of(args: &Args<'_>) -> ClassPtr {
+    args.function.class.expect("methods have a class")
+}
+
+fn check_count(ctx: &mut Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<()> {
+    if args.values.len() == wanted {
+        return Ok(());
+    }
+    let name = args.function_name();
+    let plural = if wanted == 1 { "" } else { "s" };
+    let text = format!("{name}() expects exactly {wanted} argument{plural}, {} given", args.values.len());
+    Err(ctx.throw("ArgumentCountError", text))
+}
+
+fn cases(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+    check_count(ctx, args, 0)?;
+    let class = enum_of(args);
+    let mut list = Array::new();
+    for constant in class.constants.values().filter(|c| c.is_case) {
+        let case = super::constants::value(Vm::of(ctx), constant)?;
+        let _ = list.push(case);
+    }
+    Ok(Value::from(list))
+}
+
+fn from(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+    let class = enum_of(args);
+    let key = backing_argument(ctx, args, class)?;
+    if let Some(case) = find(ctx, class, &key)? {
+        return Ok(case);
+    }
+    let shown = match (&key, class.backing) {
+        (Key::Int(i), Some(TypeMask::INT)) => i.to_string(),
+        (key, _) => format!("\"{}\"", key.as_ref().to_str()),
+    };
+    Err(ctx.value_error(format!("{shown} is not a valid backing value for enum {}", class.name)))
+}
+
+fn try_from(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+    let class = enum_of(args);
+    let key = backing_argument(ctx, args, class)?;
+    Ok(find(ctx, class, &key)?.unwrap_or(Value::NULL))
+}
+
+/// The argument of `from` and `tryFrom`, converted to the backing type. String keys that look like integers are
+/// integers, as in the table of cases.
+fn backing_argument(ctx: &mut Ctx, args: &Args<'_>, class: ClassPtr) -> PhpResult<Key> {
+    check_count(ctx, args, 1)?;
+    let backing = class.backing.unwrap_or(TypeMask::STRING);
+    let given = args.values.first().map(Value::unref).unwrap_or_default();
+    let fits = backing.intersects(TypeMask::of_tag(given.raw_type()));
+    let value = if fits { Some(given.clone()) } else { convert_argument(ctx, args, &given, backing)? };
+    match value.as_ref().map(Value::view) {
+        Some(View::Int(i)) => Ok(Key::Int(i)),
+        Some(View::Str(s)) => Ok(Key::from(s)),
+        _ => {
+            let ty = if backing == TypeMask::INT { "int" } else { "string" };
+            Err(ctx.argument_type_error(1, format!("must be of type {ty}, {} given", convert::value_name(&given))))
+        }
+    }
+}
+
+fn convert_argument(ctx: &mut Ctx, args: &Args<'_>, given: &Value, backing: TypeMask) -> PhpResult<Option<Value>> {
+    let strict = ctx.host.caller_is_strict(ctx);
+    if !given.is_null() || strict {
+        return phant_native::coerce::scalar_to(ctx, given, backing, strict);
+    }
+    let name = args.function_name();
+    let text = format!("{name}(): Passing null to parameter #1 ($value) of type string|int is deprecated");
+    ctx.report(phant_native::Level::Deprecated, text);
+    ctx.check()?;
+    Ok(Some(if backing == TypeMask::INT { Value::int(0) } else { Value::from(phant_memory::string::empty()) }))
+}
+
+/// The case with a backing value.
+fn find(ctx: &mut Ctx, class: ClassPtr, key: &Key) -> PhpResult<Option<Value>> {
+    let vm = Vm::of(ctx);
+    let name = {
+        super::constants::backed_cases(vm, class)?;
+        let table = class.backed_cases.borrow();
+        table.as_ref().and_then(|t| t.get(&key.as_ref())).and_then(|v| v.as_str().cloned())
+    };
+    match name.and_then(|name| class.constants.get(&name).copied()) {
+        Some(constant) => super::constants::value(vm, constant).map(Some),
+        None => Ok(None),
+    }
+}

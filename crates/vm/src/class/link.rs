@@ -1,0 +1,249 @@
+//! Declaring a class: its relatives are found, its members put together with theirs, the whole checked and published.
+
+use super::{
+    draft::Draft,
+    enums, fatal_class, inherit, interfaces, is_native_name, kind_word, members,
+    slots::INHERITED_FLAGS,
+    traits, variance, verify,
+};
+use crate::Vm;
+use phant_bytecode::{ClassDecl, ClassName, class::DeclKind};
+use phant_memory::{HeapVec, Str, heap_vec};
+use phant_native::{
+    ClassPtr, Level, PhpResult, Thrown,
+    class::class_flags,
+    descriptor::{ClassKind, modifiers},
+};
+
+/// Declares a class of PHP code.
+pub fn declare_class(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<ClassPtr> {
+    check_name(vm, decl)?;
+    let mut used = load_traits(vm, decl)?;
+    let parent = match &decl.parent {
+        Some(name) => Some(load(vm, name, "Class")?),
+        None => None,
+    };
+    let direct = load_interfaces(vm, decl)?;
+    let mut draft = begin(decl, parent, &direct);
+    vm.linker.linking.push(draft.class());
+    let depth = vm.linker.linking.len();
+    let result = fill(vm, decl, &mut draft, &mut used, &direct);
+    vm.linker.linking.truncate(depth - 1);
+    result?;
+    Ok(draft.class())
+}
+
+/// Whether a top-level class can be declared before the code around it runs: it needs nothing but, at most, a parent
+/// that is there already.
+pub fn is_early(vm: &Vm, decl: &ClassDecl) -> bool {
+    let mut wants_interfaces = !decl.interfaces.is_empty() || decl.kind == DeclKind::Enum || !decl.traits.is_empty();
+    wants_interfaces |= decl.kind != DeclKind::Trait && decl.methods.iter().any(|m| m.lower.as_bytes() == b"__tostring");
+    if wants_interfaces {
+        return false;
+    }
+    match &decl.parent {
+        Some(parent) => vm.classes.contains_key(parent.lower.as_bytes()) || is_native_name(&parent.lower),
+        None => true,
+    }
+}
+
+fn kind_of(decl: &ClassDecl) -> ClassKind {
+    match decl.kind {
+        DeclKind::Class => ClassKind::Class,
+        DeclKind::Interface => ClassKind::Interface,
+        DeclKind::Trait => ClassKind::Trait,
+        DeclKind::Enum => ClassKind::Enum,
+    }
+}
+
+fn check_name(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<()> {
+    let existing = match vm.classes.get(decl.lower.as_bytes()) {
+        Some(&class) => Some(class),
+        None => super::native_class(vm, &decl.lower),
+    };
+    let Some(existing) = existing else { return Ok(()) };
+    let text = redeclaration(existing, &existing.name);
+    Err(fatal_class(vm, decl, text))
+}
+
+fn redeclaration(existing: ClassPtr, name: &Str) -> String {
+    let place = match existing.decl.and_then(|d| d.file.as_ref().map(|file| (file, d.line))) {
+        Some((file, line)) => format!(" (previously declared in {file}:{line})"),
+        None => String::new(),
+    };
+    format!("Cannot redeclare {} {name}{place}", kind_word(existing.kind))
+}
+
+/// A class by name, or the exception that it cannot be found.
+fn load(vm: &mut Vm, name: &ClassName, kind: &str) -> PhpResult<ClassPtr> {
+    if let Some(class) = vm.ctx.host.lookup_class(&mut vm.ctx, &name.name, true) {
+        return Ok(class);
+    }
+    vm.ctx.check()?;
+    Err(vm.ctx.throw_error(format!("{kind} \"{}\" not found", name.name)))
+}
+
+fn load_traits(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<ClassPtr>> {
+    let mut used = heap_vec();
+    for name in decl.traits.iter().flat_map(|used| used.traits.iter()) {
+        let class = load(vm, name, "Trait")?;
+        if class.kind != ClassKind::Trait {
+            let text = format!("{} cannot use {} - it is not a trait", decl.name, class.name);
+            return Err(fatal_class(vm, decl, text));
+        }
+        // A trait named twice is used once.
+        if !used.iter().any(|t: &ClassPtr| t.same(class)) {
+            used.push(class);
+        }
+    }
+    Ok(used)
+}
+
+fn load_interfaces(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<ClassPtr>> {
+    let mut direct = heap_vec();
+    for name in &decl.interfaces {
+        direct.push(load(vm, name, "Interface")?);
+    }
+    let mut imply = |vm: &mut Vm, name: &[u8]| {
+        if !decl.interfaces.iter().any(|i| i.lower.as_bytes() == name)
+            && let Some(class) = super::native_class(vm, name)
+        {
+            direct.push(class);
+        }
+    };
+    if decl.kind == DeclKind::Enum {
+        imply(vm, b"unitenum");
+        if decl.backing.is_some() {
+            imply(vm, b"backedenum");
+        }
+    }
+    let has_to_string = decl.methods.iter().any(|m| m.lower.as_bytes() == b"__tostring");
+    if has_to_string && decl.kind != DeclKind::Trait {
+        imply(vm, b"stringable");
+    }
+    Ok(direct)
+}
+
+/// The class with everything that does not depend on members.
+fn begin(decl: &'static ClassDecl, parent: Option<ClassPtr>, direct: &[ClassPtr]) -> Draft {
+    let mut draft = Draft::new(decl.name.clone(), decl.lower.clone(), kind_of(decl), decl.modifiers);
+    draft.set_parent(parent);
+    let class = draft.edit();
+    class.decl = Some(decl);
+    class.backing = decl.backing;
+    class.attributes = &decl.attributes;
+    class.interfaces = interfaces::closure(parent, direct);
+    draft
+}
+
+fn fill(
+    vm: &mut Vm,
+    decl: &'static ClassDecl,
+    draft: &mut Draft,
+    used: &mut HeapVec<ClassPtr>,
+    direct: &[ClassPtr],
+) -> PhpResult<()> {
+    let parent = draft.class().parent;
+    inherit::check_parent(vm, decl, parent)?;
+    let mut pending = variance::Pending::new();
+    if let Some(parent) = parent {
+        members::take_slots(draft, parent);
+    }
+    if draft.class().kind == ClassKind::Enum {
+        enums::add_properties(draft);
+    }
+    members::own(vm, decl, draft)?;
+    if draft.class().kind == ClassKind::Enum {
+        enums::add_user_methods(vm, decl, draft)?;
+    }
+    traits::methods(vm, decl, draft, used, &mut pending)?;
+    if let Some(parent) = parent {
+        inherit::properties(vm, decl, draft, parent, &mut pending)?;
+        inherit::constants(vm, decl, draft, parent, &mut pending)?;
+        inherit::methods(vm, draft, parent, &mut pending)?;
+    }
+    traits::constants(vm, decl, draft, used)?;
+    traits::properties(vm, decl, draft, used)?;
+    implied_by_traits(vm, draft);
+    interfaces::implement(vm, decl, draft, direct, &mut pending)?;
+    members::verify_hooks(vm, decl, draft)?;
+    verify::abstract_methods(vm, decl, draft)?;
+    if draft.class().kind == ClassKind::Enum {
+        verify::enumeration(vm, decl, draft)?;
+    }
+    draft.edit().traits = used.clone();
+    set_flags(draft);
+    publish(vm, decl, draft)?;
+    pending.settle(vm, draft.class())?;
+    verify::overrides(vm, draft.class())
+}
+
+/// A trait's `__toString` makes the class Stringable.
+fn implied_by_traits(vm: &mut Vm, draft: &mut Draft) {
+    let class = draft.class();
+    let named = class.lower.as_bytes() == b"stringable";
+    if class.magic.to_string.is_none() || class.kind == ClassKind::Trait || named {
+        return;
+    }
+    if let Some(stringable) = super::native_class(vm, b"stringable")
+        && !class.interfaces.iter().any(|i| i.same(stringable))
+    {
+        draft.edit().interfaces.push(stringable);
+    }
+}
+
+fn set_flags(draft: &mut Draft) {
+    let class = draft.class();
+    let decl = class.decl.expect("user class");
+    let mut flags = class_flags::LINKED | interfaces::flags_of(class) | super::slots::flags_of(class);
+    if let Some(parent) = class.parent {
+        flags |= parent.flags.get() & INHERITED_FLAGS;
+    }
+    if decl.anonymous {
+        flags |= class_flags::ANONYMOUS;
+    }
+    if class.kind == ClassKind::Enum || class.modifiers & modifiers::READONLY_CLASS != 0 {
+        flags |= class_flags::NO_DYNAMIC_PROPERTIES;
+    }
+    if class.attributes.iter().any(|a| a.lower.as_bytes() == b"allowdynamicproperties") {
+        flags |= class_flags::ALLOW_DYNAMIC_PROPERTIES;
+    }
+    class.flags.set(flags);
+}
+
+/// Puts the class where lookups find it.
+fn publish(vm: &mut Vm, decl: &'static ClassDecl, draft: &Draft) -> PhpResult<()> {
+    let class = draft.class();
+    // An autoloader may have declared the class meanwhile.
+    check_name(vm, decl)?;
+    vm.classes.insert(class.lower.clone(), class);
+    vm.class_order.push((class.lower.clone(), class));
+    Ok(())
+}
+
+/// `class_alias`. False, after a warning, if the name is taken.
+pub fn declare_alias(vm: &mut Vm, class: ClassPtr, alias: &Str) -> PhpResult<bool> {
+    let name = alias.strip_prefix(b"\\").map_or_else(|| alias.clone(), Str::new);
+    let lower = name.to_lower();
+    if verify::is_reserved_class_name(&lower) {
+        let text = format!("Cannot use \"{name}\" as a class alias as it is reserved");
+        return Err(super::fatal(vm, text, None, 0));
+    }
+    if vm.classes.contains_key(lower.as_bytes()) || is_native_name(&lower) {
+        vm.ctx.report(Level::Warning, redeclaration(class, &name));
+        vm.ctx.check()?;
+        return Ok(false);
+    }
+    vm.classes.insert(lower.clone(), class);
+    vm.class_order.push((lower, class));
+    Ok(true)
+}
+
+/// The error for instantiating what is not a class, or an abstract one.
+pub fn not_instantiable(vm: &mut Vm, class: ClassPtr) -> Thrown {
+    let kind = match class.kind {
+        ClassKind::Class => "abstract class",
+        other => kind_word(other),
+    };
+    vm.ctx.throw_error(format!("Cannot instantiate {kind} {}", class.name))
+}

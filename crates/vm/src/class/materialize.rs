@@ -1,0 +1,252 @@
+//! Native classes: from the descriptors that extensions register to classes of this request, on first use.
+
+use super::{
+    draft::Draft,
+    enums, interfaces, magic, native_types,
+    slots::{literal_default, uninitialized, unresolved},
+};
+use crate::Vm;
+use phant_memory::{HeapVec, Str, Value, heap_vec, intern};
+use phant_native::{
+    ClassDescriptor, ClassPtr, Function,
+    class::{ClassConstant, Property, class_flags},
+    descriptor::{ClassKind, ConstantDescriptor, PropertyDescriptor, class_facts, modifiers},
+    registry,
+};
+use std::cell::{Cell, RefCell};
+
+/// The native class of a lower-case name, made on first use.
+pub fn native_class(vm: &mut Vm, lower: &[u8]) -> Option<ClassPtr> {
+    if let Some(&class) = vm.classes.get(lower) {
+        return class.is_native().then_some(class);
+    }
+    let descriptor = registry::get().classes.get(std::str::from_utf8(lower).ok()?)?.item;
+    build(vm, descriptor, lower)
+}
+
+/// Whether a lower-case name belongs to a native class.
+pub fn is_native_name(lower: &[u8]) -> bool {
+    std::str::from_utf8(lower).is_ok_and(|name| registry::get().classes.contains_key(name))
+}
+
+/// All classes declared so far: native ones first, which are all made for that, then others in order of declaration.
+pub fn declared_classes(vm: &mut Vm) -> Vec<ClassPtr> {
+    let mut all = Vec::new();
+    for extension in &registry::get().extensions {
+        for class in extension.classes {
+            all.extend(native_class(vm, class.name.to_ascii_lowercase().as_bytes()));
+        }
+    }
+    all.extend(vm.class_order.iter().map(|(_, class)| *class).filter(|class| !class.is_native()));
+    all
+}
+
+fn by_name(vm: &mut Vm, name: &str) -> Option<ClassPtr> {
+    native_class(vm, name.to_ascii_lowercase().as_bytes())
+}
+
+fn build(vm: &mut Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<ClassPtr> {
+    let parent = match d.parent {
+        Some(name) => Some(by_name(vm, name)?),
+        None => None,
+    };
+    let mut direct: HeapVec<ClassPtr> = heap_vec();
+    let implied = implied_interfaces(d);
+    for name in d.interfaces.iter().chain(implied) {
+        if let Some(interface) = by_name(vm, name)
+            && !direct.iter().any(|i| i.same(interface))
+        {
+            direct.push(interface);
+        }
+    }
+
+    let mut draft = Draft::new(intern(d.name.as_bytes()), intern(lower), d.kind, d.modifiers);
+    draft.set_parent(parent);
+    let class = draft.edit();
+    class.native = Some(d);
+    class.backing = d.backing;
+    class.attributes = native_types::attributes(d);
+    class.interfaces = interfaces::closure(parent, &direct);
+    class.handlers = d.handlers.unwrap_or(class.handlers);
+    class.create = d.create.or(class.create);
+    if let Some(parent) = parent {
+        class.methods = parent.methods.clone();
+        class.magic = parent.magic;
+        class.constants = parent.constants.clone();
+        class.properties = parent.properties.clone();
+        class.slots = parent.slots.clone();
+        *class.defaults.get_mut() = parent.defaults.borrow().clone();
+        super::slots::keep_marks(class.defaults.get_mut(), &parent.defaults.borrow());
+        super::slots::share_statics(class.statics.get_mut(), parent);
+    }
+    if d.kind == ClassKind::Enum {
+        enums::add_properties(&mut draft);
+        enums::add_methods(&mut draft);
+    }
+    own_methods(&mut draft, d);
+    interface_methods(&mut draft);
+    constants(&mut draft, d);
+    properties(&mut draft, d);
+    flags(&mut draft, d);
+
+    let class = draft.class();
+    vm.classes.insert(class.lower.clone(), class);
+    Some(class)
+}
+
+/// Interfaces that need not be named.
+fn implied_interfaces(d: &ClassDescriptor) -> &'static [&'static str] {
+    if d.kind == ClassKind::Enum {
+        return if d.backing.is_some() { &["UnitEnum", "BackedEnum"] } else { &["UnitEnum"] };
+    }
+    let is_stringable = d.name.eq_ignore_ascii_case("Stringable");
+    let has_to_string = d.methods.iter().any(|m| m.name.eq_ignore_ascii_case("__tostring"));
+    if has_to_string && !is_stringable { &["Stringable"] } else { &[] }
+}
+
+fn own_methods(draft: &mut Draft, d: &'static ClassDescriptor) {
+    let class = draft.class();
+    for &method in d.methods {
+        let lower = intern(method.name.to_ascii_lowercase().as_bytes());
+        let function = Function::native(method, Some(class));
+        if let Some(&overridden) = draft.edit().methods.get(&lower)
+            && overridden.modifiers & modifiers::PRIVATE == 0
+        {
+            function.prototype.set(Some(overridden.prototype.get().unwrap_or(overridden)));
+        }
+        let function = draft.add_method(lower.clone(), function);
+        magic::note(&mut draft.edit().magic, &lower, function);
+    }
+}
+
+/// Methods of interfaces: prototypes of own ones, and abstract ones for what is missing.
+fn interface_methods(draft: &mut Draft) {
+    let class = draft.class();
+    let interfaces: Vec<ClassPtr> = class.interfaces.to_vec();
+    for interface in interfaces {
+        for (lower, &method) in interface.methods.iter() {
+            match class.methods.get(lower) {
+                Some(own) => {
+                    if own.prototype.get().is_none() && !std::ptr::eq(*own, method) {
+                        own.prototype.set(Some(method));
+                    }
+                }
+                None => {
+                    draft.edit().methods.insert(lower.clone(), method);
+                    magic::note(&mut draft.edit().magic, lower, method);
+                }
+            }
+        }
+        for (name, &constant) in interface.constants.iter() {
+            if !class.constants.contains(name) {
+                draft.edit().constants.insert(name.clone(), constant);
+            }
+        }
+    }
+}
+
+fn constants(draft: &mut Draft, d: &'static ClassDescriptor) {
+    let class = draft.class();
+    for constant in d.constants {
+        draft.add_constant(native_constant(class, constant));
+    }
+}
+
+fn native_constant(class: ClassPtr, d: &'static ConstantDescriptor) -> ClassConstant {
+    ClassConstant {
+        name: intern(d.name.as_bytes()),
+        class,
+        modifiers: if d.modifiers & modifiers::VISIBILITY == 0 { d.modifiers | modifiers::PUBLIC } else { d.modifiers },
+        ty: d.ty.as_ref().map(native_types::type_decl),
+        value: RefCell::new(Value::UNDEF),
+        expr: None,
+        native_text: Some(d.value),
+        is_case: d.is_case,
+        evaluating: Cell::new(false),
+        attributes: &[],
+        doc_comment: None,
+    }
+}
+
+fn properties(draft: &mut Draft, d: &'static ClassDescriptor) {
+    for property in d.properties {
+        native_property(draft, property, d.modifiers);
+    }
+}
+
+fn native_property(draft: &mut Draft, d: &'static PropertyDescriptor, class_modifiers: u32) {
+    let class = draft.class();
+    let name: Str = intern(d.name.as_bytes());
+    let mut modifiers = d.modifiers;
+    if modifiers & modifiers::VISIBILITY == 0 {
+        modifiers |= modifiers::PUBLIC;
+    }
+    if class_modifiers & modifiers::READONLY_CLASS != 0 {
+        modifiers |= modifiers::READONLY;
+    }
+    let default = match d.default {
+        Some(text) => literal_default(text).unwrap_or_else(unresolved),
+        None if d.ty.is_some() => uninitialized(),
+        None => Value::NULL,
+    };
+    let parent = class.properties.get(&name).copied();
+    let inherited = parent.filter(|p| p.modifiers & modifiers::PRIVATE == 0 && p.is_static() == (modifiers & modifiers::STATIC != 0));
+    let slot = if modifiers & modifiers::VIRTUAL != 0 {
+        None
+    } else if modifiers & modifiers::STATIC != 0 {
+        Some(draft.add_static(default))
+    } else {
+        match inherited.and_then(|p| p.slot) {
+            Some(slot) => {
+                draft.edit().defaults.get_mut()[slot as usize] = default;
+                Some(slot)
+            }
+            None => Some(draft.add_slot(default)),
+        }
+    };
+    let property = draft.add_property(Property {
+        name,
+        class,
+        modifiers,
+        ty: d.ty.as_ref().map(native_types::type_decl),
+        slot,
+        default: None,
+        native_default: d.default,
+        get_hook: None,
+        set_hook: None,
+        promoted: false,
+        hides_private: parent.is_some_and(|p| p.modifiers & modifiers::PRIVATE != 0 || p.hides_private),
+        prototype_class: inherited.map_or(class, |p| p.prototype_class),
+        attributes: &[],
+        doc_comment: None,
+    });
+    if let Some(slot) = slot
+        && !property.is_static()
+    {
+        super::slots::set_slot_owner(draft.edit(), slot, property);
+    }
+}
+
+fn flags(draft: &mut Draft, d: &'static ClassDescriptor) {
+    let class = draft.class();
+    let mut flags = class_flags::LINKED | interfaces::flags_of(class);
+    for (fact, flag) in [
+        (class_facts::NOT_SERIALIZABLE, class_flags::NOT_SERIALIZABLE),
+        (class_facts::NO_DYNAMIC_PROPERTIES, class_flags::NO_DYNAMIC_PROPERTIES),
+        (class_facts::NOT_INSTANTIABLE, class_flags::NOT_INSTANTIABLE),
+        (class_facts::NOT_CLONEABLE, class_flags::NOT_CLONEABLE),
+        (class_facts::ALLOW_DYNAMIC_PROPERTIES, class_flags::ALLOW_DYNAMIC_PROPERTIES),
+    ] {
+        if d.facts & fact != 0 {
+            flags |= flag;
+        }
+    }
+    if d.kind == ClassKind::Enum {
+        flags |= class_flags::NO_DYNAMIC_PROPERTIES;
+    }
+    if let Some(parent) = class.parent {
+        flags |= parent.flags.get() & super::slots::INHERITED_FLAGS;
+    }
+    flags |= super::slots::flags_of(class);
+    class.flags.set(flags);
+}

@@ -1,0 +1,159 @@
+//! Signatures of functions, native and compiled alike: for variance checks, and as messages print them.
+
+use super::native_types::type_decl;
+use phant_bytecode::{ClassGroup, ClassName, ClassTypes, ConstExpr, TypeDecl, TypeMask, code_flags};
+use phant_memory::{Str, Value, View};
+use phant_native::{Class, ClassPtr, Function, descriptor::ByRef, function::FunctionKind};
+
+/// A parameter of any function.
+pub struct ParamSignature {
+    /// Name without `$`.
+    pub name: Str,
+    /// Declared type.
+    pub ty: Option<&'static TypeDecl>,
+    /// Whether it takes a reference.
+    pub by_ref: bool,
+    /// `...$rest`
+    pub variadic: bool,
+    /// The default as messages print it.
+    pub default: Option<String>,
+}
+
+/// The parameters of a function.
+pub fn params(f: &'static Function) -> Vec<ParamSignature> {
+    match f.kind {
+        FunctionKind::User(code) => code
+            .params
+            .iter()
+            .map(|p| ParamSignature {
+                name: p.name.clone(),
+                ty: p.ty.as_ref(),
+                by_ref: p.by_ref,
+                variadic: p.variadic,
+                default: p.default.as_ref().map(default_text),
+            })
+            .collect(),
+        FunctionKind::Native(d) => d
+            .params
+            .iter()
+            .map(|p| ParamSignature {
+                name: phant_memory::intern(p.name.as_bytes()),
+                ty: p.ty.as_ref().map(type_decl),
+                by_ref: p.by_ref != ByRef::No,
+                variadic: p.variadic,
+                default: p.default.map(|text| if text == "UNKNOWN" { "<default>".into() } else { text.into() }),
+            })
+            .collect(),
+    }
+}
+
+/// The declared return type.
+pub fn returns(f: &'static Function) -> Option<&'static TypeDecl> {
+    match f.kind {
+        FunctionKind::User(code) => code.returns.as_ref(),
+        FunctionKind::Native(d) => d.returns.as_ref().map(type_decl),
+    }
+}
+
+/// Whether overriding with another return type is only deprecated.
+pub fn is_tentative(f: &Function) -> bool {
+    f.descriptor().is_some_and(|d| d.tentative_return)
+}
+
+/// Whether the function returns by reference.
+pub fn returns_ref(f: &Function) -> bool {
+    f.code().is_some_and(|c| c.flags & code_flags::RETURNS_REF != 0)
+}
+
+/// `& A::f(int $x, ?B &...$rest = null): static`
+pub fn declaration(f: &'static Function, scope: Option<ClassPtr>) -> String {
+    let mut out = String::new();
+    if returns_ref(f) {
+        out.push_str("& ");
+    }
+    if let Some(class) = f.class {
+        // Anonymous classes are only named as such.
+        out.push_str(&String::from_utf8_lossy(class.short_name()));
+        out.push_str("::");
+    }
+    out.push_str(&f.name.to_text());
+    out.push('(');
+    for (i, p) in params(f).iter().enumerate() {
+        if i > 0 {
+            out.push_str(", ");
+        }
+        if let Some(ty) = p.ty {
+            out.push_str(&type_text(ty, scope));
+            out.push(' ');
+        }
+        if p.by_ref {
+            out.push('&');
+        }
+        if p.variadic {
+            out.push_str("...");
+        }
+        out.push('$');
+        out.push_str(&p.name.to_text());
+        if i >= f.required as usize && !p.variadic {
+            out.push_str(" = ");
+            out.push_str(p.default.as_deref().unwrap_or("<default>"));
+        }
+    }
+    out.push(')');
+    if let Some(ty) = returns(f) {
+        out.push_str(": ");
+        out.push_str(&type_text(ty, scope));
+    }
+    out
+}
+
+/// A type as messages print it: `self` and `parent` by name.
+pub fn type_text(ty: &TypeDecl, scope: Option<&Class>) -> String {
+    let mentions_scope = |c: &ClassName| matches!(c.lower.as_bytes(), b"self" | b"parent") || c.name.contains(&0);
+    if !ty.groups().iter().flat_map(|g| g.0.iter()).any(mentions_scope) {
+        return ty.display();
+    }
+    let resolve = |c: &ClassName| {
+        let class = match c.lower.as_bytes() {
+            b"self" => scope,
+            b"parent" => scope.and_then(|s| s.parent),
+            _ => None,
+        };
+        let name = class.map_or(c.name.as_bytes(), |class| class.name.as_bytes());
+        let shown = name.iter().position(|&b| b == 0).map_or(name, |end| &name[..end]);
+        ClassName { name: Str::new(shown), lower: c.lower.clone() }
+    };
+    let groups = ty.groups().iter().map(|g| ClassGroup(g.0.iter().map(resolve).collect())).collect();
+    TypeDecl { mask: ty.mask, classes: ClassTypes::AnyOf(groups) }.display()
+}
+
+fn default_text(expr: &ConstExpr) -> String {
+    if expr.code.is_some() {
+        return match &expr.constant {
+            Some(name) => name.to_text().into_owned(),
+            None => "<expression>".into(),
+        };
+    }
+    value_text(&expr.value)
+}
+
+fn value_text(value: &Value) -> String {
+    match value.view() {
+        View::Null => "null".into(),
+        View::Bool(b) => b.to_string(),
+        View::Int(i) => i.to_string(),
+        View::Float(f) => String::from_utf8_lossy(phant_numeric::FloatText::new(f, 14).as_bytes()).into_owned(),
+        View::Str(s) => {
+            let shown = String::from_utf8_lossy(&s[..s.len().min(10)]).into_owned();
+            format!("'{shown}{}'", if s.len() > 10 { "..." } else { "" })
+        }
+        View::Array(a) if a.is_empty() => "[]".into(),
+        View::Array(_) => "[...]".into(),
+        View::Object(_) | View::Resource(_) => "<expression>".into(),
+    }
+}
+
+/// `?T` and the like: whether a type has nothing but built-in types.
+pub fn is_builtin(ty: &TypeDecl) -> bool {
+    ty.groups().is_empty() && !ty.mask.intersects(TypeMask::STATIC)
+}

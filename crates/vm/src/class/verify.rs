@@ -1,0 +1,115 @@
+//! Checks of a complete class: abstract methods, what enums may not have, `#[\Override]`.
+
+use super::{draft::Draft, fatal_class, fatal_method, kind_title};
+use crate::Vm;
+use phant_bytecode::ClassDecl;
+use phant_native::{
+    ClassPtr, FunctionPtr, PhpResult,
+    descriptor::{ClassKind, modifiers},
+};
+
+/// Names that no class can have.
+pub fn is_reserved_class_name(lower: &[u8]) -> bool {
+    let last = lower.rsplit(|&b| b == b'\\').next().unwrap_or(lower);
+    matches!(
+        last,
+        b"bool" | b"false" | b"float" | b"int" | b"null" | b"parent" | b"self" | b"static" | b"string" | b"true" | b"void"
+            | b"never" | b"iterable" | b"object" | b"mixed"
+    )
+}
+
+/// A class that can be instantiated has no abstract methods; private ones must be implemented even by abstract classes.
+pub(crate) fn abstract_methods(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
+    let class = draft.class();
+    if matches!(class.kind, ClassKind::Interface | ClassKind::Trait) {
+        return Ok(());
+    }
+    let explicit = class.modifiers & modifiers::ABSTRACT != 0;
+    let mut missing: Vec<FunctionPtr> = Vec::new();
+    let demanded = |f: FunctionPtr| f.is_abstract() && (!explicit || f.modifiers & modifiers::PRIVATE != 0);
+    missing.extend(class.methods.values().copied().filter(|f| demanded(f)));
+    if !explicit {
+        for property in class.properties.values() {
+            missing.extend([property.get_hook, property.set_hook].into_iter().flatten().filter(|f| f.is_abstract()));
+        }
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let shown: Vec<String> = missing.iter().take(3).map(|f| f.display_name()).collect();
+    let mut list = shown.join(", ");
+    if missing.len() > 3 {
+        list.push_str(", ...");
+    }
+    let (kind, name, count) = (kind_title(class.kind), &class.name, missing.len());
+    let plural = if count > 1 { "s" } else { "" };
+    let text = if !explicit && class.kind != ClassKind::Enum {
+        format!(
+            "{kind} {name} contains {count} abstract method{plural} and must therefore be declared abstract or implement the remaining methods ({list})"
+        )
+    } else {
+        format!("{kind} {name} must implement {count} abstract private method{plural} ({list})")
+    };
+    Err(fatal_class(vm, decl, text))
+}
+
+/// What enums may not have.
+pub(crate) fn enumeration(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
+    let class = draft.class();
+    let name = &class.name;
+    for property in class.properties.values() {
+        if property.class.same(class) && !matches!(property.name.as_bytes(), b"name" | b"value")
+            || property.is_static()
+        {
+            return Err(fatal_class(vm, decl, format!("Enum {name} cannot include properties")));
+        }
+    }
+    let forbidden: [&[u8]; 13] = [
+        b"__construct",
+        b"__destruct",
+        b"__clone",
+        b"__sleep",
+        b"__wakeup",
+        b"__set_state",
+        b"__get",
+        b"__set",
+        b"__unset",
+        b"__isset",
+        b"__tostring",
+        b"__debuginfo",
+        b"__serialize",
+    ];
+    let unserialize: &[u8] = b"__unserialize";
+    for lower in forbidden.iter().chain([&unserialize]) {
+        if let Some(method) = class.method(lower) {
+            return Err(fatal_class(vm, decl, format!("Enum {name} cannot include magic method {}", method.name)));
+        }
+    }
+    if class.interfaces.iter().any(|i| i.is_native() && i.lower.as_bytes() == b"serializable") {
+        return Err(fatal_class(vm, decl, format!("Enum {name} cannot implement the Serializable interface")));
+    }
+    Ok(())
+}
+
+/// Methods that say they override something must.
+pub(crate) fn overrides(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
+    for &method in class.methods.values() {
+        let own = method.class.is_some_and(|c| c.same(class));
+        let Some(code) = method.code().filter(|_| own && class.kind != ClassKind::Trait) else { continue };
+        if !code.attributes.iter().any(|a| a.lower.as_bytes() == b"override") || meets(class, method) {
+            continue;
+        }
+        let text = format!("{}::{}() has #[\\Override] attribute, but no matching parent method exists", class.name, method.name);
+        return Err(fatal_method(vm, method, text));
+    }
+    Ok(())
+}
+
+/// Whether a method overrides or implements something.
+fn meets(class: ClassPtr, method: FunctionPtr) -> bool {
+    let lower = method.name.to_lower();
+    let in_parent = class.parent.and_then(|p| p.method(&lower)).is_some_and(|f| f.modifiers & modifiers::PRIVATE == 0 || f.is_abstract());
+    in_parent
+        || class.interfaces.iter().any(|i| i.method(&lower).is_some())
+        || class.traits.iter().any(|t| t.method(&lower).is_some_and(|f| f.is_abstract()))
+}

@@ -1,0 +1,68 @@
+//! What goes wrong with properties, in PHP's words.
+
+use crate::{Vm, class::signature::type_text};
+use phant_memory::{Str, Value};
+use phant_native::{ClassPtr, Thrown, class::Property, convert, descriptor::modifiers};
+
+/// The value does not fit the property's type.
+#[cold]
+pub fn property_type(vm: &mut Vm, p: &Property, value: &Value) -> Thrown {
+    let ty = p.ty.map(|ty| type_text(ty, Some(p.class))).unwrap_or_default();
+    let text = format!("Cannot assign {} to property {}::${} of type {ty}", convert::type_name(value), p.class.name, p.name);
+    vm.ctx.type_error(text)
+}
+
+/// The property is readonly and set already.
+#[cold]
+pub fn readonly_modification(vm: &mut Vm, p: &Property) -> Thrown {
+    vm.ctx.throw_error(format!("Cannot modify readonly property {}::${}", p.class.name, p.name))
+}
+
+/// A reference to, or an element of, a readonly property was to be written.
+#[cold]
+pub fn readonly_indirect(vm: &mut Vm, p: &Property) -> Thrown {
+    vm.ctx.throw_error(format!("Cannot indirectly modify readonly property {}::${}", p.class.name, p.name))
+}
+
+/// The property may be read here, but not written.
+#[cold]
+pub fn set_visibility(vm: &mut Vm, p: &Property, scope: Option<ClassPtr>, operation: &str) -> Thrown {
+    let visibility = if p.modifiers & modifiers::PRIVATE_SET != 0 {
+        "private(set)"
+    } else if p.modifiers & modifiers::PROTECTED_SET != 0 {
+        if p.modifiers & modifiers::READONLY != 0 { "protected(set) readonly" } else { "protected(set)" }
+    } else if p.modifiers & modifiers::READONLY != 0 {
+        "readonly"
+    } else {
+        "public(set)"
+    };
+    let visibility = match visibility {
+        "private(set)" if p.modifiers & modifiers::READONLY != 0 => "private(set) readonly",
+        other => other,
+    };
+    let from = match scope {
+        Some(scope) => format!("scope {}", scope.name),
+        None => "global scope".to_owned(),
+    };
+    vm.ctx.throw_error(format!("Cannot {operation} {visibility} property {}::${} from {from}", p.class.name, p.name))
+}
+
+/// The typed property has no value yet.
+#[cold]
+pub fn uninitialized(vm: &mut Vm, p: &Property) -> Thrown {
+    let kind = if p.is_static() { "static property" } else { "property" };
+    vm.ctx.throw_error(format!("Typed {kind} {}::${} must not be accessed before initialization", p.class.name, p.name))
+}
+
+/// The property may not be used here at all.
+#[cold]
+pub fn no_access(vm: &mut Vm, p: &Property, class: ClassPtr, name: &Str) -> Thrown {
+    let word = crate::class::visibility_word(p.modifiers);
+    vm.ctx.throw_error(format!("Cannot access {word} property {}::${name}", class.name))
+}
+
+/// Names of properties may not start with a NUL byte.
+#[cold]
+pub fn bad_name(vm: &mut Vm) -> Thrown {
+    vm.ctx.throw_error("Cannot access property starting with \"\\0\"")
+}

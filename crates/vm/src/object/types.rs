@@ -1,0 +1,80 @@
+//! Checks of values against declared types: parameters, return values, properties, typed constants.
+
+use crate::Vm;
+use phant_bytecode::{ClassName, TypeDecl, TypeMask};
+use phant_memory::Value;
+use phant_native::{Class, ClassPtr, ObjectExt, coerce::scalar_to};
+
+/// Scalar types that values convert to.
+const SCALAR: TypeMask = TypeMask::INT.union(TypeMask::FLOAT).union(TypeMask::STRING).union(TypeMask::BOOL);
+
+/// The value as one of the declared type: itself if it is one, converted if the rules allow that. Otherwise it comes
+/// back as the error, and the caller throws (unless conversion has thrown already). `scope` is what `self` and `parent`
+/// mean.
+#[inline]
+pub fn coerce(vm: &mut Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>, strict: bool) -> Result<Value, Value> {
+    if ty.mask.intersects(TypeMask::of_tag(value.deref().raw_type())) {
+        return Ok(value);
+    }
+    coerce_slow(vm, value, ty, scope, strict)
+}
+
+/// Whether the value is of the type without conversion.
+pub fn is_of_type(vm: &mut Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>) -> bool {
+    if ty.mask.intersects(TypeMask::of_tag(value.deref().raw_type())) {
+        return true;
+    }
+    matches_object(vm, value, ty, scope) || matches_callable(vm, value, ty)
+}
+
+#[inline(never)]
+fn coerce_slow(vm: &mut Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>, strict: bool) -> Result<Value, Value> {
+    if matches_object(vm, &value, ty, scope) || matches_callable(vm, &value, ty) {
+        return Ok(value);
+    }
+    if !ty.mask.intersects(SCALAR) || value.is_null() || vm.ctx.has_exception() {
+        return Err(value);
+    }
+    match scalar_to(&mut vm.ctx, &value.unref(), ty.mask, strict) {
+        Ok(Some(converted)) => Ok(converted),
+        Ok(None) | Err(_) => Err(value),
+    }
+}
+
+fn matches_object(vm: &mut Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>) -> bool {
+    let Some(object) = value.as_object() else { return false };
+    let class = object.class();
+    if ty.mask.contains(TypeMask::STATIC) && called_class(vm).or(scope).is_some_and(|c| class.is_subclass_or_same(c)) {
+        return true;
+    }
+    ty.groups().iter().any(|group| group.0.iter().all(|name| is_instance(vm, class, name, scope)))
+}
+
+/// The class that `static` means in the code being run.
+fn called_class(vm: &Vm) -> Option<ClassPtr> {
+    if vm.frame.is_null() {
+        return None;
+    }
+    // SAFETY: the innermost frame is live; its object and class are live as long as it is.
+    unsafe {
+        let frame = &*vm.frame;
+        frame.called.as_ref()
+    }
+}
+
+fn matches_callable(vm: &mut Vm, value: &Value, ty: &TypeDecl) -> bool {
+    ty.mask.contains(TypeMask::CALLABLE) && vm.ctx.host.resolve_callable(&mut vm.ctx, value).is_ok()
+}
+
+/// Whether a class is, extends or implements the class of that name. Classes that are not loaded have no instances.
+pub fn is_instance(vm: &Vm, class: ClassPtr, name: &ClassName, scope: Option<&Class>) -> bool {
+    if class.lower == name.lower {
+        return true;
+    }
+    let wanted = match name.lower.as_bytes() {
+        b"self" => scope,
+        b"parent" => scope.and_then(|s| s.parent),
+        lower => vm.classes.get(lower).copied(),
+    };
+    wanted.is_some_and(|wanted| class.is_subclass_or_same(wanted))
+}
