@@ -1,14 +1,13 @@
-//! `sprintf` and its family, `number_format`.
+//! `sprintf` and its family.
 
 use crate::text;
 use phant_memory::{Array, PhpStr, Value};
-use phant_native::{Ctx, Number, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, stream};
 use phant_numeric::{
-    number_format as numbers,
     printf::{self as layout, Argument, Count, Directive, Format, FormatError, Layout, MAX_PRECISION, Missing, Piece},
 };
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![sprintf, vsprintf, printf, vprintf, number_format];
+pub(crate) const FUNCTIONS: FunctionGroup = functions![sprintf, vsprintf, printf, vprintf, fprintf, vfprintf];
 
 /// How the values came, which shows in the message when there are too few.
 #[derive(Clone, Copy)]
@@ -172,30 +171,22 @@ fn vprintf(ctx: &mut Ctx, format: &PhpStr, values: &Array) -> PhpResult<usize> {
     Ok(text.len())
 }
 
-/// A number with grouped thousands. (The reference's stub says `float $num`; it takes integers as they are, and says
-/// `int|float` in its messages.)
-#[php("function number_format(int|float $num, int $decimals = 0, ?string $decimal_separator = \".\", ?string $thousands_separator = \",\"): string", pure, leaf)]
-fn number_format(
-    ctx: &mut Ctx,
-    num: Number,
-    decimals: i64,
-    decimal_separator: Option<&PhpStr>,
-    thousands_separator: Option<&PhpStr>,
-) -> PhpResult<Vec<u8>> {
-    /// More digits are zeros anyway.
-    const MOST: i64 = 500;
-    let point = decimal_separator.map_or(&b"."[..], |s| s.as_bytes());
-    let separator = thousands_separator.map_or(&b","[..], |s| s.as_bytes());
-    let num = match num {
-        Number::Int(i) => phant_numeric::Number::Int(i),
-        Number::Float(f) => phant_numeric::Number::Float(f),
-    };
-    let decimals = decimals.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
-    let zeros = (decimals - MOST).max(0) as usize;
-    text::reserve(ctx, Some(zeros + 2048))?;
-    let mut out = numbers::number_format(num, decimals.min(MOST) as i32, point, separator);
-    if zeros > 0 && out.last().is_some_and(u8::is_ascii_digit) {
-        out.resize(out.len() + zeros, b'0');
-    }
-    Ok(out)
+/// Writes text by a format to a stream; returns its length.
+#[php("function fprintf($stream, string $format, mixed ...$values): int")]
+fn fprintf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, values: &[Value]) -> PhpResult<usize> {
+    let stream = stream::from_value(ctx, stream, 1)?;
+    let text = formatted(ctx, format, values, Source::Arguments(2))?;
+    stream.write(ctx, &text);
+    ctx.check()?;
+    Ok(text.len())
+}
+
+/// Writes text by a format to a stream, values from an array; returns its length.
+#[php("function vfprintf($stream, string $format, array $values): int")]
+fn vfprintf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, values: &Array) -> PhpResult<usize> {
+    let stream = stream::from_value(ctx, stream, 1)?;
+    let text = formatted(ctx, format, &list(values), Source::Array)?;
+    stream.write(ctx, &text);
+    ctx.check()?;
+    Ok(text.len())
 }

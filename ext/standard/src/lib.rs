@@ -4,14 +4,22 @@
 #![forbid(unsafe_code)]
 
 mod formatted_print;
+mod digests;
 mod html;
+pub mod http;
+mod pack;
+mod password;
 mod scanf;
 mod string_case;
 mod string_escape;
+mod string_locale;
+mod string_misc;
 mod string_replace;
 mod string_search;
 mod string_trim;
 mod text;
+pub mod url;
+mod versioning;
 mod array;
 mod array_callback;
 mod array_keys;
@@ -43,7 +51,15 @@ pub static EXTENSION: Extension = Extension {
     name: "standard",
     functions: &[
         formatted_print::FUNCTIONS,
+        digests::FUNCTIONS,
         html::FUNCTIONS,
+        http::FUNCTIONS,
+        pack::FUNCTIONS,
+        password::FUNCTIONS,
+        string_locale::FUNCTIONS,
+        string_misc::FUNCTIONS,
+        url::FUNCTIONS,
+        versioning::FUNCTIONS,
         scanf::FUNCTIONS,
         string_case::FUNCTIONS,
         string_escape::FUNCTIONS,
@@ -72,6 +88,10 @@ pub static EXTENSION: Extension = Extension {
     ],
     constants: &[
         html::CONSTANTS,
+        password::CONSTANTS,
+        string_locale::CONSTANTS,
+        string_locale::ITEM_CONSTANTS,
+        url::CONSTANTS,
         file_constants::FILE,
         file_constants::STREAM,
         file_constants::DIRECTORY,

@@ -107,7 +107,7 @@ impl Charset {
                 0x81..=0x9f | 0xe0..=0xfc => {
                     pair(|b| matches!(b, 0x40..=0x7e | 0x80..=0xfc), |b| b != 0x80 && b != 0xa0 && b < 0xfd)
                 }
-                0..0x80 | 0xa1..=0xdf => single,
+                0..=0x7f | 0xa1..=0xdf => single,
                 _ => (None, 1),
             },
             Charset::EucJp => match first {

@@ -1,0 +1,116 @@
+//! `md5`, `sha1`, `crc32`, and texts for bytes: base64, uuencode, quoted-printable.
+
+use phant_digest::{base64, hash, quoted_printable, uuencode};
+use phant_memory::{PhpStr, Str};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse, stream};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    md5, md5_file, sha1, sha1_file, crc32, base64_encode, base64_decode, convert_uuencode, convert_uudecode,
+    quoted_printable_encode, quoted_printable_decode,
+];
+
+/// A digest as bytes or as hexadecimal digits.
+fn shown(digest: &[u8], binary: bool) -> Str {
+    if binary { Str::new(digest) } else { Str::filled(digest.len() * 2, |out| crate::string_case::to_hex(digest, out)) }
+}
+
+/// The MD5 digest.
+#[php("function md5(string $string, bool $binary = false): string", pure, leaf)]
+fn md5(string: &PhpStr, binary: bool) -> Str {
+    shown(&hash::md5(string), binary)
+}
+
+/// The SHA-1 digest.
+#[php("function sha1(string $string, bool $binary = false): string", pure, leaf)]
+fn sha1(string: &PhpStr, binary: bool) -> Str {
+    shown(&hash::sha1(string), binary)
+}
+
+/// The digest of what a stream gives.
+fn of_file(ctx: &mut Ctx, filename: &PhpStr, algorithm: &str, binary: bool) -> PhpResult<OrFalse<Str>> {
+    let Some(algorithm) = hash::algorithm(algorithm.as_bytes()) else { return Ok(OrFalse::False) };
+    if filename.contains(&0) {
+        return Err(ctx.argument_error(1, "must not contain any null bytes"));
+    }
+    let opened = stream::open_required(ctx, filename, b"rb", stream::options::REPORT_ERRORS, None)?;
+    let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
+    let mut digest = algorithm.start();
+    let mut buffer = [0; 8192];
+    let mut complete = true;
+    loop {
+        match stream.read(ctx, &mut buffer) {
+            Some(0) => break,
+            Some(len) => digest.update(&buffer[..len]),
+            None => {
+                complete = false;
+                break;
+            }
+        }
+    }
+    stream.close(ctx);
+    ctx.check()?;
+    if !complete {
+        return Ok(OrFalse::False);
+    }
+    let mut bytes = Vec::with_capacity(20);
+    digest.finish(&mut bytes);
+    Ok(OrFalse::Some(shown(&bytes, binary)))
+}
+
+/// The MD5 digest of a file.
+#[php("function md5_file(string $filename, bool $binary = false): string|false")]
+fn md5_file(ctx: &mut Ctx, filename: &PhpStr, binary: bool) -> PhpResult<OrFalse<Str>> {
+    of_file(ctx, filename, "md5", binary)
+}
+
+/// The SHA-1 digest of a file.
+#[php("function sha1_file(string $filename, bool $binary = false): string|false")]
+fn sha1_file(ctx: &mut Ctx, filename: &PhpStr, binary: bool) -> PhpResult<OrFalse<Str>> {
+    of_file(ctx, filename, "sha1", binary)
+}
+
+/// The CRC-32 checksum.
+#[php("function crc32(string $string): int", pure, leaf)]
+fn crc32(string: &PhpStr) -> i64 {
+    i64::from(hash::crc32(string))
+}
+
+/// Bytes as base64.
+#[php("function base64_encode(string $string): string", pure, leaf)]
+fn base64_encode(string: &PhpStr) -> Vec<u8> {
+    base64::encode(string)
+}
+
+/// Bytes of base64.
+#[php("function base64_decode(string $string, bool $strict = false): string|false", pure, leaf)]
+fn base64_decode(string: &PhpStr, strict: bool) -> OrFalse<Vec<u8>> {
+    base64::decode(string, strict).into()
+}
+
+/// Bytes uuencoded.
+#[php("function convert_uuencode(string $string): string", pure, leaf)]
+fn convert_uuencode(string: &PhpStr) -> Vec<u8> {
+    uuencode::encode(string)
+}
+
+/// Bytes of uuencoded text.
+#[php("function convert_uudecode(string $string): string|false")]
+fn convert_uudecode(ctx: &mut Ctx, string: &PhpStr) -> OrFalse<Vec<u8>> {
+    let decoded = if string.is_empty() { None } else { uuencode::decode(string) };
+    if decoded.is_none() {
+        ctx.warning("Argument #1 ($data) is not a valid uuencoded string");
+    }
+    decoded.into()
+}
+
+/// Bytes as quoted-printable text.
+#[php("function quoted_printable_encode(string $string): string", pure, leaf)]
+fn quoted_printable_encode(string: &PhpStr) -> Vec<u8> {
+    quoted_printable::encode(string)
+}
+
+/// Bytes of quoted-printable text.
+#[php("function quoted_printable_decode(string $string): string", pure, leaf)]
+fn quoted_printable_decode(string: &PhpStr) -> Vec<u8> {
+    quoted_printable::decode(string)
+}

@@ -1,0 +1,238 @@
+//! Query strings: `http_build_query`, `parse_str`, and the variables that a request brings.
+
+use crate::url;
+use phant_memory::{Array, Key, KeyRef, PhpArray, PhpStr, Str, StrBuilder, Value, View};
+use phant_native::{Ctx, Level, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, host::PropertyView, php};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![http_build_query, parse_str];
+
+/// Deeper data is refused rather than risking the native stack.
+const DEEPEST: usize = 10_000;
+
+struct Query<'a> {
+    out: StrBuilder,
+    separator: Str,
+    raw: bool,
+    numeric_prefix: &'a [u8],
+}
+
+/// A query string of the elements of an array or the visible properties of an object.
+#[php("function http_build_query(array|object $data, string $numeric_prefix = \"\", ?string $arg_separator = null, int $encoding_type = PHP_QUERY_RFC1738): string")]
+fn http_build_query(
+    ctx: &mut Ctx,
+    data: &Value,
+    numeric_prefix: &PhpStr,
+    arg_separator: Option<&PhpStr>,
+    encoding_type: i64,
+) -> PhpResult<Str> {
+    if let Some(object) = data.as_object()
+        && object.class().is_enum()
+    {
+        let text = format!("must be of type array, {} given", object.class().name);
+        return Err(ctx.argument_type_error(1, text));
+    }
+    let separator = match arg_separator {
+        Some(s) => s.to_handle(),
+        None => match ctx.ini.get("arg_separator.output") {
+            Some(s) if !s.is_empty() => s,
+            _ => Str::from("&"),
+        },
+    };
+    let mut query = Query { out: StrBuilder::new(), separator, raw: encoding_type == url::RFC3986, numeric_prefix };
+    query.container(ctx, data, None, 0)?;
+    Ok(query.out.finish())
+}
+
+impl Query<'_> {
+    fn container(&mut self, ctx: &mut Ctx, data: &Value, prefix: Option<&[u8]>, depth: usize) -> PhpResult<()> {
+        if depth > DEEPEST {
+            return Err(ctx.throw_error("Nesting level too deep"));
+        }
+        if let Some(object) = data.as_object() {
+            let object = object.clone();
+            if !object.protect() {
+                return Ok(());
+            }
+            let result = ctx.properties(&object, PropertyView::FromScope).and_then(|p| self.elements(ctx, &p, prefix, depth));
+            object.unprotect();
+            return result;
+        }
+        let Some(array) = data.as_array().cloned() else { return Ok(()) };
+        if !array.protect() {
+            return Ok(());
+        }
+        let result = self.elements(ctx, &array, prefix, depth);
+        array.unprotect();
+        result
+    }
+
+    fn elements(&mut self, ctx: &mut Ctx, array: &PhpArray, prefix: Option<&[u8]>, depth: usize) -> PhpResult<()> {
+        for (key, value) in array.iter() {
+            let nested = match value.view() {
+                View::Null | View::Resource(_) => continue,
+                View::Array(_) => true,
+                View::Object(o) => !o.class().is_enum(),
+                _ => false,
+            };
+            let mut name = StrBuilder::new();
+            name.push_bytes(prefix.unwrap_or_default());
+            match key {
+                KeyRef::Int(i) => {
+                    if prefix.is_none() {
+                        name.push_bytes(self.numeric_prefix);
+                    }
+                    name.push_int(i);
+                }
+                KeyRef::Str(s) => url::push_encoded(&mut name, s, self.raw),
+            }
+            if nested {
+                name.push_bytes(if prefix.is_some() { b"%5D%5B" } else { b"%5B" });
+                self.container(ctx, &value.unref(), Some(name.as_bytes()), depth + 1)?;
+                continue;
+            }
+            if prefix.is_some() {
+                name.push_bytes(b"%5D");
+            }
+            self.scalar(ctx, name.as_bytes(), value)?;
+        }
+        Ok(())
+    }
+
+    fn scalar(&mut self, ctx: &mut Ctx, name: &[u8], value: &Value) -> PhpResult<()> {
+        let value = match value.view() {
+            View::Bool(b) => Str::from(if b { "1" } else { "0" }),
+            View::Object(object) => {
+                if object.class().backing.is_none() {
+                    let text = format!("Unbacked enum {} cannot be converted to a string", object.class().name);
+                    return Err(ctx.value_error(text));
+                }
+                let object = object.clone();
+                let value = ctx.get_property(&object, "value")?;
+                convert::to_str(ctx, &value)?
+            }
+            _ => convert::to_str(ctx, &value.unref())?,
+        };
+        if !self.out.is_empty() {
+            self.out.push_bytes(&self.separator);
+        }
+        self.out.push_bytes(name);
+        self.out.push(b'=');
+        url::push_encoded(&mut self.out, &value, self.raw);
+        Ok(())
+    }
+}
+
+/// Puts the variables of a query string into an array.
+#[php("function parse_str(string $string, &$result): void")]
+fn parse_str(ctx: &mut Ctx, string: &PhpStr, mut result: RefArg<'_>) {
+    let mut variables = Array::new();
+    parse_query(ctx, string, &mut variables);
+    result.set(variables);
+}
+
+/// Adds the variables of a query string (or of a form in that encoding) to an array, within the request's limits.
+pub fn parse_query(ctx: &mut Ctx, text: &[u8], variables: &mut Array) {
+    let separators = ctx.ini.get("arg_separator.input").filter(|s| !s.is_empty()).unwrap_or_else(|| Str::from("&"));
+    let most = ctx.ini.get("max_input_vars").map_or(1000, |s| phant_native::ini::parse_int(&s));
+    let mut count = 0;
+    for part in text.split(|b| separators.contains(b)).filter(|part| !part.is_empty()) {
+        count += 1;
+        if count > most {
+            ctx.report_here(
+                Level::Warning,
+                format!("Input variables exceeded {most}. To increase the limit change max_input_vars in php.ini."),
+            );
+            break;
+        }
+        let (name, value) = match memchr::memchr(b'=', part) {
+            Some(at) => (&part[..at], &part[at + 1..]),
+            None => (part, &[][..]),
+        };
+        let (name, value) = (url::decoded(name, true), url::decoded(value, true));
+        register_variable(ctx, variables, &name, Value::from(value));
+    }
+}
+
+/// Adds a variable as a request names it: `a[b][]` goes into nested arrays, and what no variable's name may have in it
+/// becomes an underscore.
+pub fn register_variable(ctx: &mut Ctx, variables: &mut Array, name: &[u8], value: Value) {
+    let name = &name[..memchr::memchr(0, name).unwrap_or(name.len())];
+    let name = &name[name.iter().take_while(|&&b| b == b' ').count()..];
+    let underscored = |text: &[u8]| -> Vec<u8> {
+        text.iter().map(|&b| if matches!(b, b' ' | b'.' | b'[') { b'_' } else { b }).collect()
+    };
+    let bracket = memchr::memchr(b'[', name);
+    let base = underscored(&name[..bracket.unwrap_or(name.len())]);
+    let forged = |prefix: &[u8]| base.starts_with(prefix) && !name.starts_with(prefix);
+    if base.is_empty() || forged(b"__Host-") || forged(b"__Secure-") {
+        return;
+    }
+    // `None` appends.
+    let mut path: Vec<Option<Vec<u8>>> = vec![Some(base)];
+    let deepest = ctx.ini.get("max_input_nesting_level").map_or(64, |s| phant_native::ini::parse_int(&s));
+    let mut rest = bracket.map_or(&[][..], |at| &name[at..]);
+    while let [b'[', inner @ ..] = rest {
+        if path.len() as i64 > deepest {
+            if let Some(Some(base)) = path.first() {
+                variables.remove(&KeyRef::from_str(&Str::new(base)));
+            }
+            if !ctx.ini.bool("display_errors") {
+                ctx.warning(format!(
+                    "Input variable nesting level exceeded {deepest}. To increase the limit change max_input_nesting_level in php.ini."
+                ));
+            }
+            return;
+        }
+        let blank = usize::from(inner.first().is_some_and(|&b| crate::text::is_space(b)));
+        if inner.get(blank) == Some(&b']') {
+            path.push(None);
+            rest = &inner[blank + 1..];
+            continue;
+        }
+        match memchr::memchr(b']', &inner[blank.min(inner.len())..]) {
+            Some(end) => {
+                path.push(Some(inner[..blank + end].to_vec()));
+                rest = &inner[blank + end + 1..];
+            }
+            None => {
+                // Not closed: the bracket belongs to the name, if it is the first one.
+                if let [Some(only)] = path.as_mut_slice() {
+                    only.push(b'_');
+                    only.extend(underscored(inner));
+                }
+                break;
+            }
+        }
+    }
+    insert(variables.make_mut(), &path, value);
+}
+
+fn insert(array: &mut PhpArray, path: &[Option<Vec<u8>>], value: Value) {
+    let [first, rest @ ..] = path else { return };
+    if rest.is_empty() {
+        match first {
+            Some(name) => array.set(Key::from(name.as_slice()), value),
+            None => {
+                let _ = array.push(value);
+            }
+        }
+        return;
+    }
+    let key = match first {
+        Some(name) => Key::from(name.as_slice()),
+        None => {
+            let key = array.next_free_key();
+            if array.push(Value::empty_array()).is_err() {
+                return;
+            }
+            Key::Int(key)
+        }
+    };
+    let slot = array.get_or_insert(key);
+    if !slot.is_array() {
+        slot.set(Value::empty_array());
+    }
+    if let Some(inner) = slot.as_array_mut() {
+        insert(inner.make_mut(), rest, value);
+    }
+}

@@ -1,0 +1,149 @@
+//! `version_compare`.
+
+use phant_memory::{PhpStr, Value};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_numeric::parse;
+use std::cmp::Ordering;
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![version_compare];
+
+/// A version with a dot wherever letters meet digits and for every other byte.
+fn canonical(version: &[u8]) -> Vec<u8> {
+    let digit = |b: u8| b.is_ascii_digit();
+    let sign = |b: u8| matches!(b, b'-' | b'_' | b'+');
+    let other = |b: u8| !b.is_ascii_digit() && b != b'.';
+    let mut out = Vec::with_capacity(version.len() * 2);
+    out.extend(version.first());
+    for pair in version.windows(2) {
+        let (last, byte) = (pair[0], pair[1]);
+        let after_dot = out.last() == Some(&b'.');
+        let border = other(last) && !sign(last) && digit(byte) || digit(last) && other(byte);
+        if sign(byte) || !border && !byte.is_ascii_alphanumeric() {
+            if !after_dot {
+                out.push(b'.');
+            }
+            continue;
+        }
+        if border && !after_dot {
+            out.push(b'.');
+        }
+        out.push(byte);
+    }
+    out
+}
+
+/// The rank of a named part: unknown names are below everything.
+fn rank(part: &[u8]) -> i32 {
+    const FORMS: [(&[u8], i32); 11] = [
+        (b"dev", 0),
+        (b"alpha", 1),
+        (b"a", 1),
+        (b"beta", 2),
+        (b"b", 2),
+        (b"RC", 3),
+        (b"rc", 3),
+        (b"#", 4),
+        (b"pl", 5),
+        (b"p", 5),
+        (b"\0", -1),
+    ];
+    FORMS.iter().find(|(name, _)| part.starts_with(name)).map_or(-1, |&(_, rank)| rank)
+}
+
+/// Stands for a number beside a name.
+const NUMBER: &[u8] = b"#N#";
+
+fn compare_parts(a: &[u8], b: &[u8]) -> Ordering {
+    let numeric = |s: &[u8]| s.first().is_some_and(u8::is_ascii_digit);
+    match (numeric(a), numeric(b)) {
+        (true, true) => parse::to_int(a).cmp(&parse::to_int(b)),
+        (false, false) => rank(a).cmp(&rank(b)),
+        (true, false) => rank(NUMBER).cmp(&rank(b)),
+        (false, true) => rank(a).cmp(&rank(NUMBER)),
+    }
+}
+
+/// Compares two versions.
+pub(crate) fn compare(a: &[u8], b: &[u8]) -> Ordering {
+    if a.is_empty() || b.is_empty() {
+        return a.is_empty().cmp(&b.is_empty()).reverse();
+    }
+    let form = |v: &[u8]| if v[0] == b'#' { v.to_vec() } else { canonical(v) };
+    let (a, b) = (form(a), form(b));
+    let (mut rest_a, mut rest_b) = (Some(a.as_slice()), Some(b.as_slice()));
+    while let (Some(a), Some(b)) = (rest_a, rest_b) {
+        if a.is_empty() || b.is_empty() {
+            break;
+        }
+        let (part_a, next_a) = part(a);
+        let (part_b, next_b) = part(b);
+        let order = compare_parts(part_a, part_b);
+        if order.is_ne() {
+            return order;
+        }
+        (rest_a, rest_b) = (next_a, next_b);
+    }
+    let numeric = |s: &[u8]| s.first().is_some_and(u8::is_ascii_digit);
+    match (rest_a, rest_b) {
+        (Some(a), _) if numeric(a) => Ordering::Greater,
+        (Some(a), _) => compare(a, NUMBER),
+        (None, Some(b)) if numeric(b) => Ordering::Less,
+        (None, Some(b)) => compare(NUMBER, b),
+        (None, None) => Ordering::Equal,
+    }
+}
+
+/// What is before a dot, and what behind it.
+fn part(version: &[u8]) -> (&[u8], Option<&[u8]>) {
+    match memchr::memchr(b'.', version) {
+        Some(dot) => (&version[..dot], Some(&version[dot + 1..])),
+        None => (version, None),
+    }
+}
+
+/// Compares two versions in PHP's own way of numbering.
+#[php("function version_compare(string $version1, string $version2, ?string $operator = null): int|bool", leaf)]
+fn version_compare(ctx: &mut Ctx, version1: &PhpStr, version2: &PhpStr, operator: Option<&PhpStr>) -> PhpResult {
+    let order = compare(version1, version2);
+    let Some(operator) = operator else { return Ok(Value::int(order as i64)) };
+    // Abbreviations count, in this order.
+    let is = |names: &[&str]| names.iter().any(|name| name.as_bytes().starts_with(operator));
+    Ok(Value::bool(if is(&["<", "lt"]) {
+        order.is_lt()
+    } else if is(&["<=", "le"]) {
+        order.is_le()
+    } else if is(&[">", "gt"]) {
+        order.is_gt()
+    } else if is(&[">=", "ge"]) {
+        order.is_ge()
+    } else if is(&["==", "eq"]) {
+        order.is_eq()
+    } else if is(&["!=", "<>", "ne"]) {
+        order.is_ne()
+    } else {
+        return Err(ctx.argument_error(3, "must be a valid comparison operator"));
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders() {
+        let cases: [(&str, &str, Ordering); 9] = [
+            ("1.0", "1.0.0", Ordering::Less),
+            ("5.2", "5.10", Ordering::Less),
+            ("1.0rc1", "1.0RC1", Ordering::Equal),
+            ("1.0-dev", "1.0alpha", Ordering::Less),
+            ("1.0", "1.0pl1", Ordering::Less),
+            ("1.0foo", "1.0dev", Ordering::Less),
+            ("1.0.1", "1.0b", Ordering::Greater),
+            ("", "1", Ordering::Less),
+            ("1", "1", Ordering::Equal),
+        ];
+        for (a, b, order) in cases {
+            assert_eq!(compare(a.as_bytes(), b.as_bytes()), order, "{a} {b}");
+        }
+    }
+}
