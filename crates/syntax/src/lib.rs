@@ -8,6 +8,7 @@
 pub mod ast;
 mod error;
 pub mod lexer;
+pub mod listing;
 mod parser;
 
 pub use error::{ParseError, ParseErrorKind};
