@@ -12,6 +12,7 @@ mod float;
 mod mt19937;
 mod pcg;
 mod secure;
+mod shared;
 mod state;
 mod xoshiro;
 
@@ -21,6 +22,7 @@ pub use float::{Boundary, float_in, next_float};
 pub use mt19937::{Mode, Mt19937};
 pub use pcg::PcgOneseq128XslRr64;
 pub use secure::{Secure, fill, random_int, seed};
+pub use shared::Shared;
 pub use state::State;
 pub use xoshiro::Xoshiro256StarStar;
 

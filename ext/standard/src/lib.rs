@@ -14,6 +14,7 @@ mod string_case;
 mod string_escape;
 mod string_locale;
 mod string_misc;
+mod string_path;
 mod string_replace;
 mod string_search;
 mod string_trim;
@@ -58,6 +59,7 @@ pub static EXTENSION: Extension = Extension {
         password::FUNCTIONS,
         string_locale::FUNCTIONS,
         string_misc::FUNCTIONS,
+        string_path::FUNCTIONS,
         url::FUNCTIONS,
         versioning::FUNCTIONS,
         scanf::FUNCTIONS,
@@ -89,7 +91,9 @@ pub static EXTENSION: Extension = Extension {
     constants: &[
         html::CONSTANTS,
         password::CONSTANTS,
+        string_case::CONSTANTS,
         string_locale::CONSTANTS,
+        string_path::CONSTANTS,
         string_locale::ITEM_CONSTANTS,
         url::CONSTANTS,
         file_constants::FILE,

@@ -2,7 +2,7 @@
 
 use crate::text::{self, ByteSet};
 use phant_memory::{Array, PhpStr, Str, Value};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_native::{Constant, ConstantValue, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 use phant_numeric::increment;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -283,6 +283,13 @@ fn fill_repeated(out: &mut [u8], pattern: &[u8]) {
         out.copy_within(..step, done);
         done += step;
     }
+}
+
+pub(crate) const CONSTANTS: &[Constant] =
+    &[int("STR_PAD_LEFT", STR_PAD_LEFT), int("STR_PAD_RIGHT", STR_PAD_RIGHT), int("STR_PAD_BOTH", STR_PAD_BOTH)];
+
+const fn int(name: &'static str, value: i64) -> Constant {
+    Constant { name, value: ConstantValue::Int(value) }
 }
 
 const STR_PAD_LEFT: i64 = 0;

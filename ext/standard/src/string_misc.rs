@@ -9,10 +9,11 @@ use phant_native::{
     stream::csv::{self, Dialect},
 };
 use phant_numeric::sound;
+use phant_random_engines::Shared;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![str_getcsv, soundex, metaphone, uniqid, getopt];
+pub(crate) const FUNCTIONS: FunctionGroup = functions![str_getcsv, soundex, metaphone, uniqid, getopt, str_shuffle];
 
 /// The fields of a CSV line.
 #[php("function str_getcsv(string $string, string $separator = \",\", string $enclosure = \"\\\"\", string $escape = \"\\\\\"): array")]
@@ -70,6 +71,18 @@ fn uniqid(prefix: &PhpStr, more_entropy: bool) -> Vec<u8> {
     }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     phant_random_engines::uniqid(prefix, now.as_secs(), now.subsec_micros(), entropy)
+}
+
+/// The bytes in random order.
+#[php("function str_shuffle(string $string): string", leaf)]
+fn str_shuffle(ctx: &mut Ctx, string: &PhpStr) -> Str {
+    let mut shuffled = Str::new(string.as_bytes());
+    if shuffled.len() > 1 {
+        let bytes = shuffled.make_mut();
+        // The Mersenne twister never fails.
+        let _ = ctx.state::<Shared>().with_mt(|mt| phant_random_engines::shuffle(mt, bytes.len(), |a, b| bytes.swap(a, b)));
+    }
+    shuffled
 }
 
 /// An option that `getopt` looks for.
