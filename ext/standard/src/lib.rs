@@ -10,6 +10,7 @@ pub mod http;
 mod pack;
 mod password;
 mod scanf;
+mod source;
 mod string_case;
 mod string_escape;
 mod string_locale;
@@ -58,6 +59,7 @@ pub static EXTENSION: Extension = Extension {
         pack::FUNCTIONS,
         password::FUNCTIONS,
         string_locale::FUNCTIONS,
+        source::FUNCTIONS,
         string_misc::FUNCTIONS,
         string_path::FUNCTIONS,
         url::FUNCTIONS,

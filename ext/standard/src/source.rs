@@ -1,0 +1,78 @@
+//! PHP source as text: `highlight_string`, `highlight_file`, `php_strip_whitespace`.
+
+use phant_memory::{PhpStr, Str, Value};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, stream};
+use phant_syntax::{
+    lexer::LexerOptions,
+    listing::{Colors, highlight, strip},
+};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![highlight_string, highlight_file, php_strip_whitespace];
+
+fn lexer_options(ctx: &Ctx) -> LexerOptions {
+    let short_open_tag = ctx.ini.get("short_open_tag").is_none_or(|v| phant_native::ini::parse_bool(&v));
+    LexerOptions { short_open_tag, code_only: false, strict: false, first_line: 1, skip_shebang: false }
+}
+
+fn highlighted(ctx: &mut Ctx, source: &[u8]) -> Vec<u8> {
+    let default = Colors::default();
+    let color = |name: &str, or: Vec<u8>| ctx.ini.get(name).map_or(or, |v| v.to_vec());
+    let colors = Colors {
+        comment: color("highlight.comment", default.comment),
+        default: color("highlight.default", default.default),
+        html: color("highlight.html", default.html),
+        keyword: color("highlight.keyword", default.keyword),
+        string: color("highlight.string", default.string),
+    };
+    highlight(source, &colors, lexer_options(ctx))
+}
+
+fn show(ctx: &mut Ctx, html: Vec<u8>, r#return: bool) -> Value {
+    if r#return {
+        return Value::from(html);
+    }
+    ctx.echo(html);
+    Value::TRUE
+}
+
+/// Source text as coloured HTML.
+#[php("function highlight_string(string $string, bool $return = false): string|true")]
+fn highlight_string(ctx: &mut Ctx, string: &PhpStr, r#return: bool) -> Value {
+    let html = highlighted(ctx, string);
+    show(ctx, html, r#return)
+}
+
+/// What is in a file; `None` after a warning.
+fn content(ctx: &mut Ctx, filename: &PhpStr) -> PhpResult<Option<Str>> {
+    if filename.contains(&0) {
+        return Err(ctx.argument_error(1, "must not contain any null bytes"));
+    }
+    let opened = stream::open_required(ctx, filename, b"rb", stream::options::REPORT_ERRORS | stream::options::USE_PATH, None)?;
+    let Some((_resource, stream)) = opened else { return Ok(None) };
+    let content = stream.read_all(ctx, usize::MAX);
+    stream.close(ctx);
+    ctx.check()?;
+    Ok(content)
+}
+
+/// A file's source text as coloured HTML.
+#[php("function highlight_file(string $filename, bool $return = false): string|bool", alias = "show_source")]
+fn highlight_file(ctx: &mut Ctx, filename: &PhpStr, r#return: bool) -> PhpResult {
+    match content(ctx, filename)? {
+        Some(source) => {
+            let html = highlighted(ctx, &source);
+            Ok(show(ctx, html, r#return))
+        }
+        None => {
+            ctx.warning([b"Failed opening '", filename.as_bytes(), b"' for highlighting"].concat());
+            Ok(Value::FALSE)
+        }
+    }
+}
+
+/// A file's source text without comments and superfluous white space.
+#[php("function php_strip_whitespace(string $filename): string")]
+fn php_strip_whitespace(ctx: &mut Ctx, filename: &PhpStr) -> PhpResult<Vec<u8>> {
+    let options = lexer_options(ctx);
+    Ok(content(ctx, filename)?.map(|source| strip(&source, options)).unwrap_or_default())
+}
