@@ -74,7 +74,6 @@ pub struct LexerOptions {
 }
 
 /// Reads a source text token by token.
-#[derive(Clone)]
 pub struct Lexer<'s> {
     src: &'s [u8],
     pos: usize,
@@ -90,6 +89,8 @@ pub struct Lexer<'s> {
     strict: bool,
     /// Looking for the indentation of a heredoc's closing label, found so far: how much, and whether spaces.
     scan_ahead: Option<(u32, bool)>,
+    /// Labels found by reading ahead, by the position where the body of their heredoc starts.
+    known_labels: Vec<(usize, string::Label)>,
     error: Option<LexError>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -110,6 +111,27 @@ impl<'s> Lexer<'s> {
             short_open_tag: options.short_open_tag,
             strict: options.strict,
             scan_ahead: None,
+            known_labels: Vec::new(),
+            error: None,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// A lexer for what is ahead up to the end of the current heredoc, which needs nothing of what is around that.
+    fn ahead(&self) -> Lexer<'s> {
+        Lexer {
+            src: self.src,
+            pos: self.pos,
+            line: self.line,
+            pending_newline: false,
+            mode: self.mode,
+            modes: Vec::new(),
+            heredocs: self.heredocs.last().copied().into_iter().collect(),
+            brackets: Vec::new(),
+            short_open_tag: self.short_open_tag,
+            strict: self.strict,
+            scan_ahead: Some((0, false)),
+            known_labels: Vec::new(),
             error: None,
             diagnostics: Vec::new(),
         }
@@ -220,6 +242,11 @@ impl<'s> Lexer<'s> {
 
     fn open_bracket(&mut self, bracket: u8) {
         self.brackets.push((bracket, self.line));
+    }
+
+    /// How many brackets are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.brackets.len()
     }
 
     /// Closes a bracket; an error token if it does not match the open one.

@@ -171,6 +171,10 @@ impl<'s> Lexer<'s> {
                 },
                 _ => return at,
             };
+            // PHP's pattern for this does not get past a NUL.
+            if rest[..len].contains(&0) {
+                return at;
+            }
             at += len;
         }
     }

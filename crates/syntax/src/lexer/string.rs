@@ -14,6 +14,15 @@ struct Indent {
     tabs: bool,
 }
 
+/// What is known of a heredoc's closing label before the lexer gets there.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Label {
+    indentation: u32,
+    uses_spaces: bool,
+    /// The first token of the body.
+    first: Option<TokenKind>,
+}
+
 impl<'s> Lexer<'s> {
     /// After `->`: any word is a name.
     pub(super) fn property(&mut self) -> Option<TokenKind> {
@@ -188,8 +197,9 @@ impl<'s> Lexer<'s> {
                     let line = self.pos + at + newline;
                     let indent = self.indent(line);
                     if line + indent.len == self.src.len() {
-                        at = rest.len();
-                        break;
+                        // PHP checks nothing here.
+                        self.skip_text(rest.len());
+                        return EncapsedAndWhitespace;
                     }
                     if self.closes_heredoc(line + indent.len) {
                         if indent.spaces && indent.tabs {
@@ -293,21 +303,11 @@ impl<'s> Lexer<'s> {
 
     /// Reads ahead to the closing label of a heredoc: only a lexer can tell what is inside of it.
     fn look_for_label(&mut self) -> TokenKind {
-        let mut ahead = self.clone();
-        ahead.scan_ahead = Some((0, false));
-        let mut depth = 1;
-        let mut first = None;
-        while depth > 0 {
-            let kind = ahead.next_token().kind;
-            first.get_or_insert(kind);
-            match kind {
-                StartHeredoc => depth += 1,
-                EndHeredoc => depth -= 1,
-                End | Error => break,
-                _ => {}
-            }
-        }
-        let (indentation, uses_spaces) = ahead.scan_ahead.unwrap_or_default();
+        let found = match self.known_labels.binary_search_by_key(&self.pos, |&(pos, _)| pos) {
+            Ok(index) => self.known_labels[index].1,
+            Err(_) => self.read_ahead(),
+        };
+        let Label { indentation, uses_spaces, first } = found;
         if indentation > 0 && self.strict && matches!(first, Some(Variable | DollarOpenCurlyBraces | CurlyOpen)) {
             let message = format!("Invalid body indentation level (expecting an indentation level of at least {indentation})");
             return self.fail(message, self.line);
@@ -317,6 +317,36 @@ impl<'s> Lexer<'s> {
             heredoc.uses_spaces = uses_spaces;
         }
         StartHeredoc
+    }
+
+    /// Finds the label of the heredoc whose body starts here, and those of all heredocs inside of it: looking for each
+    /// of them anew would take quadratic time.
+    fn read_ahead(&mut self) -> Label {
+        let mut ahead = self.ahead();
+        let mut found = Vec::new();
+        let mut open = vec![(self.pos, Label::default())];
+        while let Some((_, label)) = open.last_mut() {
+            let kind = ahead.next_token().kind;
+            label.first.get_or_insert(kind);
+            match kind {
+                StartHeredoc => open.push((ahead.pos, Label::default())),
+                EndHeredoc => {
+                    (label.indentation, label.uses_spaces) = ahead.scan_ahead.unwrap_or_default();
+                    let (indentation, uses_spaces) = (label.indentation, label.uses_spaces);
+                    found.extend(open.pop());
+                    // Without a label of its own, PHP goes by the last one it saw.
+                    if let Some((_, outer)) = open.last_mut() {
+                        (outer.indentation, outer.uses_spaces) = (indentation, uses_spaces);
+                    }
+                }
+                End | Error => found.append(&mut open),
+                _ => {}
+            }
+        }
+        found.sort_unstable_by_key(|&(pos, _)| pos);
+        let label = found.first().map_or(Label::default(), |&(_, label)| label);
+        self.known_labels = found;
+        label
     }
 
     pub(super) fn heredoc_end(&mut self) -> TokenKind {

@@ -1,6 +1,6 @@
 //! The token array: what the lexer yields, without what the parser ignores.
 
-use super::ParseOptions;
+use super::{MAX_DEPTH, ParseOptions};
 use crate::ast::Diagnostic;
 use crate::lexer::{LexError, Lexer, LexerOptions, Token, TokenKind};
 
@@ -62,6 +62,13 @@ impl Tokens {
                     docs.push(DocEvent { token: tokens.len(), comment: None });
                 }
                 _ => {}
+            }
+            if lexer.depth() > MAX_DEPTH as usize {
+                // The parser gets here at the latest: each open bracket is on its stack.
+                let error = LexError { message: "memory exhausted".to_owned(), line: token.line };
+                tokens.push(Token { kind: TokenKind::Error, ..token });
+                let diagnostics = lexer.take_diagnostics();
+                return (Tokens { tokens, next: 0, docs, docs_seen: 0, doc: None, heredocs, error: Some(error) }, diagnostics);
             }
             tokens.push(token);
             if matches!(token.kind, TokenKind::End | TokenKind::Error) {
