@@ -32,6 +32,12 @@ pub struct Ctx {
     pub request: Request,
 }
 
+/// The class that warnings are thrown as at the moment, see [`Ctx::throwing_warnings`].
+#[derive(Default)]
+struct WarningsThrown {
+    class: std::cell::Cell<Option<&'static str>>,
+}
+
 /// Why a request is being ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -76,7 +82,23 @@ impl Ctx {
 
     /// Reports an error of any level, as it is.
     pub fn report(&mut self, level: Level, message: impl AsRef<[u8]>) {
+        if matches!(level, Level::Warning | Level::UserWarning)
+            && let Some(class) = self.state::<WarningsThrown>().class.get()
+        {
+            if !self.has_exception() {
+                self.throw(class, message);
+            }
+            return;
+        }
         self.host.report(self, level, message.as_ref());
+    }
+    /// Runs something whose warnings are exceptions of a class instead: constructors that cannot just return `false`.
+    pub fn throwing_warnings<R>(&mut self, class: &'static str, act: impl FnOnce(&mut Ctx) -> R) -> R {
+        let thrown = self.state::<WarningsThrown>();
+        let before = thrown.class.replace(Some(class));
+        let result = act(self);
+        thrown.class.set(before);
+        result
     }
     /// Reports an error with the running function's name in front: `fopen(): …`.
     pub fn report_here(&mut self, level: Level, message: impl AsRef<[u8]>) {
@@ -85,7 +107,7 @@ impl Ctx {
             None => Vec::new(),
         };
         text.extend_from_slice(message.as_ref());
-        self.host.report(self, level, &text);
+        self.report(level, text);
     }
     /// A warning with the running function's name in front.
     pub fn warning(&mut self, message: impl AsRef<[u8]>) {

@@ -2,11 +2,14 @@
 
 #![forbid(unsafe_code)]
 
+mod php_spl;
 mod spl_array;
 mod spl_dllist;
 mod spl_exceptions;
 mod spl_fixedarray;
 mod spl_heap;
+mod spl_iterators;
+mod spl_observer;
 mod util;
 
 use phant_native::Extension;
@@ -14,6 +17,7 @@ use phant_native::Extension;
 /// The extension.
 pub static EXTENSION: Extension = Extension {
     name: "SPL",
+    functions: &[php_spl::FUNCTIONS, spl_iterators::FUNCTIONS],
     classes: &[
         spl_exceptions::LogicException::PHP,
         spl_exceptions::BadFunctionCallException::PHP,
@@ -28,6 +32,26 @@ pub static EXTENSION: Extension = Extension {
         spl_exceptions::RangeException::PHP,
         spl_exceptions::UnderflowException::PHP,
         spl_exceptions::UnexpectedValueException::PHP,
+        spl_iterators::RecursiveIterator::PHP,
+        spl_iterators::OuterIterator::PHP,
+        spl_iterators::RecursiveIteratorIterator::PHP,
+        spl_iterators::IteratorIterator::PHP,
+        spl_iterators::FilterIterator::PHP,
+        spl_iterators::RecursiveFilterIterator::PHP,
+        spl_iterators::CallbackFilterIterator::PHP,
+        spl_iterators::RecursiveCallbackFilterIterator::PHP,
+        spl_iterators::ParentIterator::PHP,
+        spl_iterators::SeekableIterator::PHP,
+        spl_iterators::LimitIterator::PHP,
+        spl_iterators::CachingIterator::PHP,
+        spl_iterators::RecursiveCachingIterator::PHP,
+        spl_iterators::NoRewindIterator::PHP,
+        spl_iterators::AppendIterator::PHP,
+        spl_iterators::InfiniteIterator::PHP,
+        spl_iterators::RegexIterator::PHP,
+        spl_iterators::RecursiveRegexIterator::PHP,
+        spl_iterators::EmptyIterator::PHP,
+        spl_iterators::RecursiveTreeIterator::PHP,
         spl_array::ArrayObject::PHP,
         spl_array::ArrayIterator::PHP,
         spl_array::RecursiveArrayIterator::PHP,
@@ -39,6 +63,10 @@ pub static EXTENSION: Extension = Extension {
         spl_heap::SplMaxHeap::PHP,
         spl_heap::SplPriorityQueue::PHP,
         spl_fixedarray::SplFixedArray::PHP,
+        spl_observer::SplObserver::PHP,
+        spl_observer::SplSubject::PHP,
+        spl_observer::SplObjectStorage::PHP,
+        spl_observer::MultipleIterator::PHP,
     ],
     ..Extension::EMPTY
 };

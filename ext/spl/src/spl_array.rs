@@ -9,7 +9,7 @@ mod methods;
 mod recursive;
 mod storage;
 
-pub use methods::{ArrayIterator, ArrayObject};
+pub use methods::{ArrayIterator, ArrayObject, append};
 pub use recursive::RecursiveArrayIterator;
 pub use storage::Target;
 

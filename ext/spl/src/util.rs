@@ -131,6 +131,28 @@ fn int_or(ctx: &mut Ctx, value: &Value, number: usize, wanted: &str) -> PhpResul
     }
 }
 
+/// An argument without a declared type that must be a string, as if it were declared so. `number` is from 1.
+pub fn str_argument(ctx: &mut Ctx, value: &Value, number: usize) -> PhpResult<Str> {
+    if let Some(s) = value.as_str() {
+        return Ok(s.clone());
+    }
+    let strict = ctx.host.caller_is_strict(ctx);
+    if value.is_null() && !strict {
+        let name = ctx.current.and_then(|f| f.param_name(number - 1)).unwrap_or_default();
+        ctx.deprecated(format!("Passing null to parameter #{number} (${name}) of type string is deprecated"));
+        ctx.check()?;
+        return Ok(Str::default());
+    }
+    match coerce::scalar_to(ctx, value, TypeMask::STRING, strict)?.and_then(Value::into_str) {
+        Some(s) => Ok(s),
+        None => {
+            ctx.check()?;
+            let text = format!("must be of type string, {} given", convert::value_name(value));
+            Err(ctx.argument_type_error(number, text))
+        }
+    }
+}
+
 /// Calls a function of another extension.
 pub fn call_named(ctx: &mut Ctx, name: &str, args: &[Value]) -> PhpResult {
     match ctx.host.lookup_function(ctx, name.as_bytes()) {

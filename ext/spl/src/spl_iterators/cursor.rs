@@ -1,0 +1,189 @@
+//! Walking any Traversable step by step, as `foreach` does: by its methods, or natively where that is the same.
+
+use crate::{
+    spl_array::{self, ArrayIterator},
+    util,
+};
+use phant_memory::{Object, Value};
+use phant_native::{Class, Ctx, FunctionPtr, ObjectExt, PhpResult, class::WalkFn, convert};
+
+/// Iterator's methods, looked up once.
+#[derive(Clone, Copy)]
+struct Methods {
+    rewind: FunctionPtr,
+    valid: FunctionPtr,
+    current: FunctionPtr,
+    key: FunctionPtr,
+    next: FunctionPtr,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    /// An ArrayIterator whose methods are its own.
+    Array,
+    /// A walk of the class's own, with a place of its own.
+    Walk(WalkFn),
+    Methods(Methods),
+}
+
+/// A walk over an object. It is a handle and cheap to clone: take a clone out of a cell, use it, and put it back.
+#[derive(Clone)]
+pub struct Cursor {
+    object: Value,
+    kind: Kind,
+    /// The current element, once asked for; it is asked for once only.
+    value: Value,
+    /// Where a native walk stands.
+    state: u64,
+    entry: Option<(Value, Value)>,
+}
+
+/// How many IteratorAggregates may stand for each other.
+const MAX_AGGREGATES: usize = 1000;
+
+impl Cursor {
+    /// Begins a walk; nothing is asked of the object yet, except `getIterator()` of an IteratorAggregate.
+    pub fn new(ctx: &mut Ctx, object: &Object) -> PhpResult<Cursor> {
+        let mut object = object.clone();
+        for _ in 0..MAX_AGGREGATES {
+            if let Some(kind) = kind_of(&object) {
+                let object = Value::from(object);
+                return Ok(Cursor { object, kind, value: Value::UNDEF, state: 0, entry: None });
+            }
+            let class = object.class();
+            let Some(method) = class.method(b"getiterator") else { break };
+            let inner = util::call(ctx, &object, method, &[])?;
+            match inner.into_object() {
+                Some(inner) if util::descends(inner.class(), "Traversable") => object = inner,
+                _ => {
+                    let text = format!(
+                        "Objects returned by {}::getIterator() must be traversable or implement interface Iterator",
+                        class.name
+                    );
+                    return Err(ctx.throw("Exception", text));
+                }
+            }
+        }
+        Err(ctx.throw_error("Object of a class without iteration was to be iterated"))
+    }
+    /// The object that is walked.
+    pub fn object(&self) -> Object {
+        self.object.as_object().cloned().expect("made with an object")
+    }
+    /// Shows what it owns to the cycle collector.
+    pub fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+        visit(&self.object);
+        visit(&self.value);
+        if let Some((key, value)) = &self.entry {
+            visit(key);
+            visit(value);
+        }
+    }
+    fn step(&mut self, ctx: &mut Ctx, walk: WalkFn) -> PhpResult<()> {
+        self.entry = None;
+        self.entry = walk(ctx, &self.object(), &mut self.state, false)?;
+        Ok(())
+    }
+    pub fn rewind(&mut self, ctx: &mut Ctx) -> PhpResult<()> {
+        self.value = Value::UNDEF;
+        match self.kind {
+            Kind::Array => ArrayIterator::rewind(&self.object()),
+            Kind::Walk(walk) => {
+                self.state = 0;
+                self.step(ctx, walk)?;
+            }
+            Kind::Methods(methods) => drop(util::call(ctx, &self.object(), methods.rewind, &[])?),
+        }
+        Ok(())
+    }
+    pub fn valid(&self, ctx: &mut Ctx) -> PhpResult<bool> {
+        match self.kind {
+            Kind::Array => Ok(ArrayIterator::valid(&self.object())),
+            Kind::Walk(_) => Ok(self.entry.is_some()),
+            Kind::Methods(methods) => {
+                let valid = util::call(ctx, &self.object(), methods.valid, &[])?;
+                Ok(convert::to_bool(&valid))
+            }
+        }
+    }
+    pub fn current(&mut self, ctx: &mut Ctx) -> PhpResult {
+        match self.kind {
+            Kind::Array => Ok(ArrayIterator::current(&self.object()).unwrap_or_default()),
+            Kind::Walk(_) => Ok(self.entry.as_ref().map_or(Value::NULL, |(_, value)| value.clone())),
+            Kind::Methods(methods) => {
+                if self.value.is_undef() {
+                    self.value = util::call(ctx, &self.object(), methods.current, &[])?;
+                }
+                Ok(self.value.unref())
+            }
+        }
+    }
+    pub fn key(&self, ctx: &mut Ctx) -> PhpResult {
+        match self.kind {
+            Kind::Array => Ok(ArrayIterator::key(&self.object())),
+            Kind::Walk(_) => Ok(self.entry.as_ref().map_or(Value::NULL, |(key, _)| key.clone())),
+            Kind::Methods(methods) => Ok(util::call(ctx, &self.object(), methods.key, &[])?.into_unref()),
+        }
+    }
+    pub fn next(&mut self, ctx: &mut Ctx) -> PhpResult<()> {
+        self.value = Value::UNDEF;
+        match self.kind {
+            Kind::Array => ArrayIterator::next(&self.object()),
+            Kind::Walk(walk) => {
+                if self.entry.is_some() {
+                    self.step(ctx, walk)?;
+                }
+            }
+            Kind::Methods(methods) => drop(util::call(ctx, &self.object(), methods.next, &[])?),
+        }
+        Ok(())
+    }
+}
+
+/// How the object itself is walked; `None` if it is an IteratorAggregate in PHP.
+fn kind_of(object: &Object) -> Option<Kind> {
+    let class = object.class();
+    if spl_array::is_array_like(object) && spl_array::is_iterator(object) && !spl_array::state(object).overrides.get().iterator {
+        return Some(Kind::Array);
+    }
+    let methods = methods_of(class);
+    // A class that is an Iterator has one place for all walks, so its methods do. Lists are the exception.
+    if let Some(walk) = class.walk()
+        && (methods.is_none() || util::descends(class, "SplDoublyLinkedList"))
+    {
+        return Some(Kind::Walk(walk));
+    }
+    methods.map(Kind::Methods)
+}
+
+fn methods_of(class: &Class) -> Option<Methods> {
+    if !util::descends(class, "Iterator") {
+        return None;
+    }
+    Some(Methods {
+        rewind: class.method(b"rewind")?,
+        valid: class.method(b"valid")?,
+        current: class.method(b"current")?,
+        key: class.method(b"key")?,
+        next: class.method(b"next")?,
+    })
+}
+
+/// The Traversable that an IteratorAggregate given to a constructor stands for, or the object itself.
+pub fn aggregated(ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
+    let class = object.class();
+    if !util::descends(class, "IteratorAggregate") {
+        return Ok(object.clone());
+    }
+    let inner = match class.method(b"getiterator") {
+        Some(method) => util::call(ctx, object, method, &[])?,
+        None => Value::NULL,
+    };
+    match inner.into_object() {
+        Some(inner) if util::descends(inner.class(), "Traversable") => Ok(inner),
+        _ => {
+            let text = format!("{}::getIterator() must return an object that implements Traversable", class.name);
+            Err(ctx.throw("LogicException", text))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! iterator_to_array(), iterator_count() and iterator_apply().
+
+use super::cursor::Cursor;
+use phant_memory::{Array, Object, Value};
+use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+
+pub const FUNCTIONS: FunctionGroup = functions![iterator_apply, iterator_count, iterator_to_array];
+
+/// Goes through a Traversable without asking for more than needed.
+fn walk(ctx: &mut Ctx, object: &Object, each: &mut dyn FnMut(&mut Ctx, &mut Cursor) -> PhpResult<bool>) -> PhpResult<()> {
+    let mut cursor = Cursor::new(ctx, object)?;
+    cursor.rewind(ctx)?;
+    while cursor.valid(ctx)? {
+        if !each(ctx, &mut cursor)? {
+            break;
+        }
+        cursor.next(ctx)?;
+    }
+    Ok(())
+}
+
+/// Calls a function for every element of an iterator, until it returns something false.
+#[php("function iterator_apply(Traversable $iterator, callable $callback, ?array $args = null): int")]
+fn iterator_apply(ctx: &mut Ctx, iterator: &Object, callback: &Value, args: Option<&Array>) -> PhpResult<i64> {
+    let callback = ctx.callable(callback)?;
+    let mut values = Vec::new();
+    let mut named: Option<Array> = None;
+    for (key, value) in args.into_iter().flat_map(|args| args.iter()) {
+        match key {
+            phant_memory::KeyRef::Int(_) => values.push(value.clone()),
+            phant_memory::KeyRef::Str(_) => named.get_or_insert_default().set(key.to_key(), value.clone()),
+        }
+    }
+    let mut count = 0;
+    walk(ctx, iterator, &mut |ctx, _| {
+        let result = ctx.call_named(&callback, &values, named.as_ref())?;
+        count += 1;
+        Ok(convert::to_bool(&result))
+    })?;
+    Ok(count)
+}
+
+/// Counts the elements of an iterator.
+#[php("function iterator_count(Traversable|array $iterator): int")]
+fn iterator_count(ctx: &mut Ctx, iterator: &Value) -> PhpResult<i64> {
+    let Some(object) = iterator.as_object() else {
+        return Ok(iterator.as_array().map_or(0, |array| array.len() as i64));
+    };
+    let mut count = 0;
+    walk(ctx, object, &mut |_, _| {
+        count += 1;
+        Ok(true)
+    })?;
+    Ok(count)
+}
+
+/// Collects the elements of an iterator in an array.
+#[php("function iterator_to_array(Traversable|array $iterator, bool $preserve_keys = true): array")]
+fn iterator_to_array(ctx: &mut Ctx, iterator: &Value, preserve_keys: bool) -> PhpResult<Array> {
+    if let Some(array) = iterator.as_array() {
+        return Ok(if preserve_keys { array.clone() } else { Array::list(array.values().cloned()) });
+    }
+    let mut all = Array::new();
+    let Some(object) = iterator.as_object() else { return Ok(all) };
+    walk(ctx, object, &mut |ctx, cursor| {
+        let value = cursor.current(ctx)?;
+        if !preserve_keys {
+            let _ = all.push(value);
+            return Ok(true);
+        }
+        let key = cursor.key(ctx)?;
+        match convert::to_key(ctx, &key)? {
+            Some(key) => all.set(key, value),
+            None => {
+                let text = format!("Cannot access offset of type {} on array", convert::type_name(&key));
+                return Err(ctx.type_error(text));
+            }
+        }
+        Ok(true)
+    })?;
+    Ok(all)
+}

@@ -1,0 +1,619 @@
+//! SplObserver, SplSubject, SplObjectStorage and MultipleIterator.
+//!
+//! A storage is a list of entries with holes and an index from the objects' handles (or what `getHash()` says) to
+//! places in the list. Walks stand on places; a hole reads as the next entry.
+
+use crate::util::{self, Unserializer};
+use phant_memory::{Array, HeapMap, HeapVec, Key, NativeData, Object, Str, StrBuilder, Value, heap_map, heap_vec};
+use phant_native::{Ctx, FunctionPtr, ObjectHandlers, PhpResult, compare, convert, php_class};
+use std::cell::{Cell, RefCell};
+
+/// Is told when a subject changes.
+#[php_class("interface SplObserver { public function update(SplSubject $subject): void; }")]
+pub struct SplObserver;
+
+/// Tells observers when it changes.
+#[php_class(
+    "interface SplSubject {
+        public function attach(SplObserver $observer): void;
+        public function detach(SplObserver $observer): void;
+        public function notify(): void;
+    }"
+)]
+pub struct SplSubject;
+
+#[derive(Clone)]
+struct Entry {
+    key: Key,
+    /// An object; UNDEF in a hole.
+    object: Value,
+    info: Value,
+}
+
+struct Entries {
+    list: HeapVec<Entry>,
+    index: HeapMap<Key, u32>,
+}
+
+/// Holes are removed when there are more of them than entries, and more than this.
+const MAX_HOLES: usize = 16;
+
+impl Entries {
+    fn new() -> Entries {
+        Entries { list: heap_vec(), index: heap_map() }
+    }
+    fn len(&self) -> usize {
+        self.index.len()
+    }
+    fn get(&self, key: &Key) -> Option<&Entry> {
+        self.index.get(key).map(|&at| &self.list[at as usize])
+    }
+    /// The first entry's place at or after one.
+    fn next_from(&self, at: usize) -> Option<usize> {
+        (at..self.list.len()).find(|&i| !self.list[i].object.is_undef())
+    }
+    fn iter(&self) -> impl Iterator<Item = &Entry> {
+        self.list.iter().filter(|entry| !entry.object.is_undef())
+    }
+    /// Sets an entry; what it replaces is returned to be dropped.
+    fn set(&mut self, entry: Entry) -> Option<Entry> {
+        if let Some(&at) = self.index.get(&entry.key) {
+            return Some(std::mem::replace(&mut self.list[at as usize], entry));
+        }
+        self.index.insert(entry.key.clone(), self.list.len() as u32);
+        self.list.push(entry);
+        None
+    }
+    /// Removes an entry, which is returned to be dropped.
+    fn remove(&mut self, key: &Key) -> Option<Entry> {
+        let at = self.index.remove(key)? as usize;
+        let hole = Entry { key: Key::Int(0), object: Value::UNDEF, info: Value::NULL };
+        let old = std::mem::replace(&mut self.list[at], hole);
+        while self.list.last().is_some_and(|entry| entry.object.is_undef()) {
+            self.list.pop();
+        }
+        Some(old)
+    }
+    /// Closes the holes; returns where `place` has moved.
+    fn compact(&mut self, place: usize) -> usize {
+        if self.list.len() - self.len() <= self.len().max(MAX_HOLES) {
+            return place;
+        }
+        let moved = self.list.iter().take(place).filter(|entry| !entry.object.is_undef()).count();
+        self.list.retain(|entry| !entry.object.is_undef());
+        for (at, entry) in self.list.iter().enumerate() {
+            if let Some(place) = self.index.get_mut(&entry.key) {
+                *place = at as u32;
+            }
+        }
+        moved
+    }
+}
+
+struct State {
+    entries: RefCell<Entries>,
+    /// Place of the walk, and the number it shows.
+    place: Cell<usize>,
+    number: Cell<i64>,
+    /// Flags (MultipleIterator).
+    flags: Cell<i64>,
+    /// `getHash()` of a class in PHP.
+    get_hash: Cell<Option<FunctionPtr>>,
+}
+
+impl NativeData for State {
+    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+        if let Ok(entries) = self.entries.try_borrow() {
+            for entry in entries.iter() {
+                visit(&entry.object);
+                visit(&entry.info);
+            }
+        }
+    }
+}
+
+fn create(_ctx: &mut Ctx, object: &Object) {
+    object.init_native(State {
+        entries: RefCell::new(Entries::new()),
+        place: Cell::new(0),
+        number: Cell::new(0),
+        flags: Cell::new(0),
+        get_hash: Cell::new(util::user_method(object, "gethash")),
+    });
+}
+
+fn state(object: &Object) -> &State {
+    object.native().expect("made by create")
+}
+
+fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    let (from, to) = (state(from), state(to));
+    let mut copied = Entries::new();
+    for entry in from.entries.borrow().iter() {
+        copied.set(entry.clone());
+    }
+    to.entries.replace(copied);
+    to.flags.set(from.flags.get());
+    Ok(())
+}
+
+fn compare_storages(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+    let (Some(x), Some(y)) = (a.as_object(), b.as_object()) else { return compare::without_handler(ctx, a, b) };
+    let (Some(first), Some(second)) = (x.native::<State>(), y.native::<State>()) else { return Ok(compare::UNCOMPARABLE) };
+    if first.entries.borrow().len() != second.entries.borrow().len() {
+        return Ok(compare::UNCOMPARABLE);
+    }
+    let mut pairs = Vec::new();
+    for entry in first.entries.borrow().iter() {
+        match second.entries.borrow().get(&entry.key) {
+            Some(other) => pairs.push((entry.info.clone(), other.info.clone())),
+            None => return Ok(compare::UNCOMPARABLE),
+        }
+    }
+    let members = (Value::from(util::members(x)), Value::from(util::members(y)));
+    for (one, other) in pairs {
+        if compare::compare(ctx, &one, &other)? != 0 {
+            return Ok(compare::UNCOMPARABLE);
+        }
+    }
+    compare::compare(ctx, &members.0, &members.1)
+}
+
+static HANDLERS: ObjectHandlers =
+    ObjectHandlers { clone: Some(copy), compare: Some(compare_storages), ..ObjectHandlers::DEFAULT };
+
+/// The key of an object.
+fn key_of(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<Key> {
+    let Some(method) = state(this).get_hash.get() else { return Ok(Key::Int(i64::from(object.handle()))) };
+    let hash = util::call(ctx, this, method, &[Value::from(object.clone())])?;
+    match hash.into_str() {
+        Some(hash) => Ok(Key::Str(hash)),
+        None => Err(ctx.throw("LogicException", "Hash needs to be a string")),
+    }
+}
+
+fn attach(ctx: &mut Ctx, this: &Object, object: &Object, info: Value) -> PhpResult<()> {
+    let key = key_of(ctx, this, object)?;
+    let state = state(this);
+    let entry = Entry { key, object: Value::from(object.clone()), info };
+    let old = {
+        let mut entries = state.entries.borrow_mut();
+        state.place.set(entries.compact(state.place.get()));
+        entries.set(entry)
+    };
+    drop(old);
+    Ok(())
+}
+
+fn detach(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<()> {
+    let key = key_of(ctx, this, object)?;
+    let old = state(this).entries.borrow_mut().remove(&key);
+    drop(old);
+    rewind_place(this);
+    Ok(())
+}
+
+fn contains(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
+    let key = key_of(ctx, this, object)?;
+    Ok(state(this).entries.borrow().get(&key).is_some())
+}
+
+fn rewind_place(this: &Object) {
+    let state = state(this);
+    state.place.set(0);
+    state.number.set(0);
+}
+
+/// Clones of all entries: for loops that run PHP code.
+fn entries(this: &Object) -> Vec<(Object, Value)> {
+    let entries = state(this).entries.borrow();
+    entries.iter().filter_map(|entry| Some((entry.object.as_object()?.clone(), entry.info.clone()))).collect()
+}
+
+fn debug_info(this: &Object) -> Array {
+    let mut info = util::members(this);
+    let pairs = entries(this).into_iter().map(|(object, value)| util::pair(["obj", "inf"], [Value::from(object), value]));
+    info.set(util::private_name("SplObjectStorage", "storage"), Value::from(Array::list(pairs)));
+    info
+}
+
+/// The entry that the walk stands on.
+fn current(this: &Object) -> Option<(usize, Entry)> {
+    let state = state(this);
+    let entries = state.entries.borrow();
+    let at = entries.next_from(state.place.get())?;
+    Some((at, entries.list[at].clone()))
+}
+
+fn advance(this: &Object) {
+    let state = state(this);
+    if let Some((at, _)) = current(this) {
+        state.place.set(at + 1);
+        state.number.set(state.number.get() + 1);
+    }
+}
+
+pub struct SplObjectStorage;
+
+/// A map from objects to data, or a set of objects.
+#[php_class(
+    "class SplObjectStorage implements Countable, SeekableIterator, Serializable, ArrayAccess {}",
+    create = create,
+    handlers = HANDLERS
+)]
+impl SplObjectStorage {
+    /// Adds an object with its data.
+    #[php("public function attach(object $object, mixed $info = null): void")]
+    fn attach(ctx: &mut Ctx, this: &Object, object: &Object, info: Value) -> PhpResult<()> {
+        attach(ctx, this, object, info)
+    }
+
+    /// Removes an object.
+    #[php("public function detach(object $object): void")]
+    fn detach(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<()> {
+        detach(ctx, this, object)
+    }
+
+    /// Whether an object is in the storage.
+    #[php("public function contains(object $object): bool")]
+    fn contains(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
+        contains(ctx, this, object)
+    }
+
+    /// Adds all objects of another storage.
+    #[php("public function addAll(SplObjectStorage $storage): int")]
+    fn add_all(ctx: &mut Ctx, this: &Object, storage: &Object) -> PhpResult<usize> {
+        for (object, info) in entries(storage) {
+            attach(ctx, this, &object, info)?;
+        }
+        Ok(Self::len(this))
+    }
+
+    /// Removes the objects of another storage.
+    #[php("public function removeAll(SplObjectStorage $storage): int")]
+    fn remove_all(ctx: &mut Ctx, this: &Object, storage: &Object) -> PhpResult<usize> {
+        for (object, _) in entries(storage) {
+            detach(ctx, this, &object)?;
+        }
+        rewind_place(this);
+        Ok(Self::len(this))
+    }
+
+    /// Removes the objects that another storage does not have.
+    #[php("public function removeAllExcept(SplObjectStorage $storage): int")]
+    fn remove_all_except(ctx: &mut Ctx, this: &Object, storage: &Object) -> PhpResult<usize> {
+        for (object, _) in entries(this) {
+            if !contains(ctx, storage, &object)? {
+                detach(ctx, this, &object)?;
+            }
+        }
+        rewind_place(this);
+        Ok(Self::len(this))
+    }
+    fn len(this: &Object) -> usize {
+        state(this).entries.borrow().len()
+    }
+
+    /// The data of the current object.
+    #[php("public function getInfo(): mixed")]
+    fn get_info(this: &Object) -> Option<Value> {
+        current(this).map(|(_, entry)| entry.info)
+    }
+
+    /// Sets the data of the current object.
+    #[php("public function setInfo(mixed $info): void")]
+    fn set_info(this: &Object, info: Value) {
+        let Some((at, _)) = current(this) else { return };
+        let old = std::mem::replace(&mut state(this).entries.borrow_mut().list[at].info, info);
+        drop(old);
+    }
+
+    #[php("public function count(int $mode = COUNT_NORMAL): int")]
+    fn count(this: &Object, _mode: i64) -> usize {
+        Self::len(this)
+    }
+
+    #[php("public function rewind(): void")]
+    fn rewind(this: &Object) {
+        rewind_place(this);
+    }
+
+    #[php("public function valid(): bool")]
+    fn valid(this: &Object) -> bool {
+        current(this).is_some()
+    }
+
+    #[php("public function key(): int")]
+    fn key(this: &Object) -> i64 {
+        state(this).number.get()
+    }
+
+    #[php("public function current(): object")]
+    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult {
+        match current(this) {
+            Some((_, entry)) => Ok(entry.object),
+            None => Err(ctx.throw("RuntimeException", "Called current() on invalid iterator")),
+        }
+    }
+
+    #[php("public function next(): void")]
+    fn next(this: &Object) {
+        advance(this);
+    }
+
+    /// Goes to an entry by its number.
+    #[php("public function seek(int $offset): void", strict_return)]
+    fn seek(ctx: &mut Ctx, this: &Object, offset: i64) -> PhpResult<()> {
+        let state = state(this);
+        let count = Self::len(this);
+        let Some(steps) = usize::try_from(offset).ok().filter(|&n| n < count) else {
+            return Err(ctx.throw("OutOfBoundsException", format!("Seek position {offset} is out of range")));
+        };
+        let entries = state.entries.borrow();
+        let place = (0..entries.list.len()).filter(|&i| !entries.list[i].object.is_undef()).nth(steps);
+        state.place.set(place.unwrap_or(0));
+        state.number.set(offset);
+        Ok(())
+    }
+
+    #[php("public function unserialize(string $data): void")]
+    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Str) -> PhpResult<()> {
+        if data.is_empty() {
+            return Ok(());
+        }
+        let mut text = Unserializer::new(data);
+        if !text.eat(b"x:") {
+            return Err(text.error(ctx));
+        }
+        let count = text.value(ctx)?.and_then(|count| count.as_int()).filter(|&count| count >= 0);
+        let Some(count) = count else { return Err(text.error(ctx)) };
+        for i in 0..count {
+            if i > 0 && !text.eat(b";") {
+                return Err(text.error(ctx));
+            }
+            if !matches!(text.peek(), Some(b'O' | b'C' | b'r')) {
+                return Err(text.error(ctx));
+            }
+            let Some(object) = text.value(ctx)?.and_then(Value::into_object) else { return Err(text.error(ctx)) };
+            let info = match text.eat(b",") {
+                true => match text.value(ctx)? {
+                    Some(info) => info,
+                    None => return Err(text.error(ctx)),
+                },
+                false => Value::NULL,
+            };
+            attach(ctx, this, &object, info)?;
+        }
+        let _ = text.eat(b";");
+        if !text.eat(b"m:") {
+            return Err(text.error(ctx));
+        }
+        match text.value(ctx)?.and_then(Value::into_array) {
+            Some(members) => util::load_members(ctx, this, &members),
+            None => Err(text.error(ctx)),
+        }
+    }
+
+    #[php("public function serialize(): string")]
+    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+        let all = entries(this);
+        let mut text = StrBuilder::new();
+        text.push_str("x:i:");
+        text.push_int(all.len() as i64);
+        text.push(b';');
+        for (object, info) in all {
+            text.push_bytes(&util::serialize(ctx, &Value::from(object))?);
+            text.push(b',');
+            text.push_bytes(&util::serialize(ctx, &info)?);
+            text.push(b';');
+        }
+        text.push_str("m:");
+        text.push_bytes(&util::serialize(ctx, &Value::from(util::members(this)))?);
+        Ok(text.finish())
+    }
+
+    #[php("public function offsetExists($object): bool")]
+    fn offset_exists(ctx: &mut Ctx, this: &Object, object: &Value) -> PhpResult<bool> {
+        let object = Self::object(ctx, object)?;
+        contains(ctx, this, &object)
+    }
+    fn object(ctx: &mut Ctx, value: &Value) -> PhpResult<Object> {
+        match value.as_object() {
+            Some(object) => Ok(object.clone()),
+            None => {
+                let text = format!("must be of type object, {} given", convert::value_name(value));
+                Err(ctx.argument_type_error(1, text))
+            }
+        }
+    }
+
+    #[php("public function offsetGet($object): mixed")]
+    fn offset_get(ctx: &mut Ctx, this: &Object, object: &Value) -> PhpResult {
+        let object = Self::object(ctx, object)?;
+        let key = key_of(ctx, this, &object)?;
+        let found = state(this).entries.borrow().get(&key).map(|entry| entry.info.clone());
+        found.ok_or_else(|| ctx.throw("UnexpectedValueException", "Object not found"))
+    }
+
+    #[php("public function offsetSet($object, mixed $info = null): void")]
+    fn offset_set(ctx: &mut Ctx, this: &Object, object: &Value, info: Value) -> PhpResult<()> {
+        let object = Self::object(ctx, object)?;
+        attach(ctx, this, &object, info)
+    }
+
+    #[php("public function offsetUnset($object): void")]
+    fn offset_unset(ctx: &mut Ctx, this: &Object, object: &Value) -> PhpResult<()> {
+        let object = Self::object(ctx, object)?;
+        detach(ctx, this, &object)
+    }
+
+    /// What tells objects apart; classes in PHP may override it.
+    #[php("public function getHash(object $object): string")]
+    fn get_hash(object: &Object) -> String {
+        format!("{:016x}{:016x}", object.handle(), 0)
+    }
+
+    #[php("public function __serialize(): array")]
+    fn to_serialized(this: &Object) -> Array {
+        let all = entries(this);
+        let list = Array::list(all.into_iter().flat_map(|(object, info)| [Value::from(object), info]));
+        Array::list([Value::from(list), Value::from(util::members(this))])
+    }
+
+    #[php("public function __unserialize(array $data): void")]
+    fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+        let part = |i| data.get_int(i).and_then(Value::as_array).cloned();
+        let (2, Some(list), Some(members)) = (data.len(), part(0), part(1)) else { return Err(util::ill_typed(ctx)) };
+        if list.len() % 2 != 0 {
+            return Err(ctx.throw("UnexpectedValueException", "Odd number of elements"));
+        }
+        let mut values = list.values();
+        while let (Some(object), Some(info)) = (values.next(), values.next()) {
+            let Some(object) = object.as_object() else {
+                return Err(ctx.throw("UnexpectedValueException", "Non-object key"));
+            };
+            attach(ctx, this, &object.clone(), info.unref())?;
+        }
+        util::load_members(ctx, this, &members)
+    }
+
+    #[php("public function __debugInfo(): array")]
+    fn debug_info(this: &Object) -> Array {
+        debug_info(this)
+    }
+}
+
+const NEED_ALL: i64 = 1;
+const KEYS_ASSOC: i64 = 2;
+
+pub struct MultipleIterator;
+
+/// Walks several iterators side by side.
+#[php_class(
+    "class MultipleIterator implements Iterator {
+        public const int MIT_NEED_ANY = 0;
+        public const int MIT_NEED_ALL = 1;
+        public const int MIT_KEYS_NUMERIC = 0;
+        public const int MIT_KEYS_ASSOC = 2;
+    }",
+    create = create,
+    handlers = HANDLERS
+)]
+impl MultipleIterator {
+    #[php("public function __construct(int $flags = MultipleIterator::MIT_NEED_ALL|MultipleIterator::MIT_KEYS_NUMERIC)")]
+    fn construct(this: &Object, flags: i64) {
+        state(this).flags.set(flags);
+    }
+
+    #[php("public function getFlags(): int")]
+    fn get_flags(this: &Object) -> i64 {
+        state(this).flags.get()
+    }
+
+    #[php("public function setFlags(int $flags): void")]
+    fn set_flags(this: &Object, flags: i64) {
+        state(this).flags.set(flags);
+    }
+
+    /// Adds an iterator, with the key of its values.
+    #[php("public function attachIterator(Iterator $iterator, string|int|null $info = null): void")]
+    fn attach_iterator(ctx: &mut Ctx, this: &Object, iterator: &Object, info: Value) -> PhpResult<()> {
+        if !info.is_null() && entries(this).iter().any(|(_, other)| compare::identical(&info, other)) {
+            return Err(ctx.throw("InvalidArgumentException", "Key duplication error"));
+        }
+        attach(ctx, this, iterator, info)
+    }
+
+    /// Removes an iterator.
+    #[php("public function detachIterator(Iterator $iterator): void")]
+    fn detach_iterator(ctx: &mut Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
+        detach(ctx, this, iterator)
+    }
+
+    #[php("public function containsIterator(Iterator $iterator): bool")]
+    fn contains_iterator(ctx: &mut Ctx, this: &Object, iterator: &Object) -> PhpResult<bool> {
+        contains(ctx, this, iterator)
+    }
+
+    #[php("public function countIterators(): int")]
+    fn count_iterators(this: &Object) -> usize {
+        state(this).entries.borrow().len()
+    }
+
+    #[php("public function rewind(): void")]
+    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+        for (iterator, _) in entries(this) {
+            ctx.call_method(&iterator, "rewind", &[])?;
+        }
+        Ok(())
+    }
+
+    #[php("public function valid(): bool")]
+    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        let all = entries(this);
+        if all.is_empty() {
+            return Ok(false);
+        }
+        // With all needed the first invalid one decides, otherwise the first valid one.
+        let needed = state(this).flags.get() & NEED_ALL != 0;
+        for (iterator, _) in all {
+            let valid = convert::to_bool(&ctx.call_method(&iterator, "valid", &[])?);
+            if valid != needed {
+                return Ok(valid);
+            }
+        }
+        Ok(needed)
+    }
+
+    #[php("public function key(): array")]
+    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+        collect(ctx, this, "key")
+    }
+
+    #[php("public function current(): array")]
+    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+        collect(ctx, this, "current")
+    }
+
+    #[php("public function next(): void")]
+    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+        for (iterator, _) in entries(this) {
+            ctx.call_method(&iterator, "next", &[])?;
+        }
+        Ok(())
+    }
+
+    #[php("public function __debugInfo(): array")]
+    fn debug_info(this: &Object) -> Array {
+        debug_info(this)
+    }
+}
+
+/// The keys or values of all iterators.
+fn collect(ctx: &mut Ctx, this: &Object, method: &str) -> PhpResult<Array> {
+    let all = entries(this);
+    let flags = state(this).flags.get();
+    if all.is_empty() {
+        return Err(ctx.throw("RuntimeException", format!("Called {method}() on an invalid iterator")));
+    }
+    let mut result = Array::new();
+    for (iterator, info) in all {
+        let valid = convert::to_bool(&ctx.call_method(&iterator, "valid", &[])?);
+        let value = if valid {
+            ctx.call_method(&iterator, method, &[])?
+        } else if flags & NEED_ALL != 0 {
+            return Err(ctx.throw("RuntimeException", format!("Called {method}() with non valid sub iterator")));
+        } else {
+            Value::NULL
+        };
+        if flags & KEYS_ASSOC == 0 {
+            let _ = result.push(value);
+            continue;
+        }
+        match convert::to_key(ctx, &info)?.filter(|_| !info.is_null()) {
+            Some(key) => result.set(key, value),
+            None => return Err(ctx.throw("InvalidArgumentException", "Sub-Iterator is associated with NULL")),
+        }
+    }
+    Ok(result)
+}
