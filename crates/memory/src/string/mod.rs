@@ -14,7 +14,7 @@ pub use intern::{empty, intern, permanent, single_byte};
 
 use crate::{
     alloc,
-    header::{ACYCLIC, FLAG_A, Header, IMMUTABLE, kind},
+    header::{ACYCLIC, FLAG_A, FLAG_B, Header, IMMUTABLE, kind},
     heap,
 };
 use std::{borrow::Borrow, cmp::Ordering, fmt, ops::Deref, ptr::NonNull};
@@ -37,6 +37,8 @@ const TAIL: usize = 1;
 pub const MAX_LEN: usize = u32::MAX as usize - 64;
 /// The string is an interned name: equal interned strings are the same pointer.
 pub(crate) const INTERNED: u32 = FLAG_A;
+/// The bytes are known to be UTF-8. Whatever changes them in place clears it, together with the hash.
+const UTF8: u32 = FLAG_B;
 
 /// An owned handle to a string.
 #[repr(transparent)]
@@ -89,6 +91,27 @@ impl PhpStr {
         // this thread; the field is a cache that no borrow of the bytes covers.
         unsafe { (&raw const self.hash).cast_mut().write(hash) };
         hash
+    }
+    /// The text, if the bytes are UTF-8. The answer is remembered, so asking again costs nothing.
+    #[inline]
+    pub fn as_utf8(&self) -> Option<&str> {
+        if self.header.flags & UTF8 != 0 || self.check_utf8() {
+            // SAFETY: just checked, or checked before and not changed since.
+            Some(unsafe { std::str::from_utf8_unchecked(self.as_bytes()) })
+        } else {
+            None
+        }
+    }
+    #[cold]
+    #[inline(never)]
+    fn check_utf8(&self) -> bool {
+        let valid = std::str::from_utf8(self.as_bytes()).is_ok();
+        // Immutable strings are shared by threads and were checked before they were published.
+        if valid && !self.is_immutable() {
+            // SAFETY: a counted string of this thread; no borrow covers the flags.
+            unsafe { *(&raw const self.header.flags).cast_mut() |= UTF8 };
+        }
+        valid
     }
     /// Another owned handle to this string.
     #[inline]
@@ -197,7 +220,7 @@ impl Str {
         }
         // SAFETY: unique now; writing the bytes invalidates the cached hash.
         unsafe {
-            (*self.0.as_ptr()).hash = 0;
+            forget_content(self.0.as_ptr());
             std::slice::from_raw_parts_mut(self.data(), self.len())
         }
     }
@@ -214,7 +237,7 @@ impl Str {
                 self.data().add(new_len).write(0);
                 let s = self.0.as_ptr();
                 (*s).len = new_len as u32;
-                (*s).hash = 0;
+                forget_content(s);
             }
         } else {
             self.append_slow(bytes, new_len);
@@ -240,7 +263,7 @@ impl Str {
                 std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.data().add(len), bytes.len());
                 self.data().add(new_len).write(0);
                 (*p.as_ptr()).len = new_len as u32;
-                (*p.as_ptr()).hash = 0;
+                forget_content(p.as_ptr());
             }
         } else {
             let copy = Str::with_capacity(wanted);
@@ -263,7 +286,7 @@ impl Str {
             // SAFETY: unshared; `len` is inside the old content.
             unsafe {
                 (*self.0.as_ptr()).len = len as u32;
-                (*self.0.as_ptr()).hash = 0;
+                forget_content(self.0.as_ptr());
                 self.data().add(len).write(0);
             }
         } else {
@@ -441,6 +464,19 @@ impl fmt::Display for Str {
     }
 }
 
+/// Forgets what is remembered about the bytes, as they change in place.
+///
+/// # Safety
+/// `s` must be an unshared counted string.
+#[inline(always)]
+unsafe fn forget_content(s: *mut PhpStr) {
+    // SAFETY: by contract.
+    unsafe {
+        (*s).hash = 0;
+        (*s).header.flags &= !UTF8;
+    }
+}
+
 /// Frees a string whose count is zero.
 ///
 /// # Safety
@@ -457,6 +493,7 @@ pub(crate) unsafe fn free(s: *mut PhpStr) {
 /// `block` must be valid for that many bytes, 8-aligned, and live for the rest of the process.
 pub(crate) unsafe fn write_immutable(block: *mut u8, bytes: &[u8], flags: u32) -> Str {
     let s = block.cast::<PhpStr>();
+    let flags = if std::str::from_utf8(bytes).is_ok() { flags | UTF8 } else { flags };
     // SAFETY: by contract.
     unsafe {
         s.write(PhpStr {

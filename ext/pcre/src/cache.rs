@@ -1,0 +1,130 @@
+//! Compiled patterns, kept per thread, and the scratch memory of matches.
+//!
+//! Both are outside the request heap: they own memory of PCRE2's, and the next request on this thread wants them again.
+
+use crate::{error::State, pattern::Pattern};
+use hashbrown::HashTable;
+use phant_memory::PhpStr;
+use phant_native::{Ctx, PhpResult};
+use phant_pcre2::{Limits, Matcher};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+/// As many patterns as PHP keeps.
+const MAX_PATTERNS: usize = 4096;
+/// How many go when there is no room left: those that were not used for longest.
+const EVICTED: usize = MAX_PATTERNS / 8;
+/// Scratch memory kept for calls inside callbacks of calls.
+const MAX_MATCHERS: usize = 8;
+
+struct Entry {
+    hash: u64,
+    source: Box<[u8]>,
+    jit: bool,
+    pattern: Rc<Pattern>,
+    used: Cell<u64>,
+}
+
+#[derive(Default)]
+struct Cache {
+    entries: HashTable<Entry>,
+    clock: u64,
+}
+
+impl Cache {
+    #[inline]
+    fn get(&mut self, source: &PhpStr, jit: bool) -> Option<Rc<Pattern>> {
+        let entry = self.entries.find(source.hash(), |e| e.jit == jit && *e.source == *source.as_bytes())?;
+        self.clock += 1;
+        entry.used.set(self.clock);
+        Some(entry.pattern.clone())
+    }
+    fn add(&mut self, source: &PhpStr, jit: bool, pattern: Rc<Pattern>) {
+        if self.entries.len() >= MAX_PATTERNS {
+            let mut used: Vec<u64> = self.entries.iter().map(|e| e.used.get()).collect();
+            let (_, &mut limit, _) = used.select_nth_unstable(EVICTED);
+            self.entries.retain(|e| e.used.get() >= limit);
+        }
+        self.clock += 1;
+        let entry = Entry { hash: source.hash(), source: source.as_bytes().into(), jit, pattern, used: Cell::new(self.clock) };
+        self.entries.insert_unique(entry.hash, entry, |e| e.hash);
+    }
+}
+
+thread_local! {
+    static CACHE: RefCell<Cache> = RefCell::default();
+    static MATCHERS: RefCell<Vec<Matcher>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The compiled pattern for a PHP pattern such as `/a+/i`. `None`: it has none, and a warning says why.
+#[inline]
+pub fn compile(ctx: &mut Ctx, source: &PhpStr) -> PhpResult<Option<Rc<Pattern>>> {
+    let jit = State::of(ctx).jit();
+    if let Some(pattern) = CACHE.with_borrow_mut(|cache| cache.get(source, jit)) {
+        return Ok(Some(pattern));
+    }
+    compile_new(ctx, source, jit)
+}
+
+#[cold]
+fn compile_new(ctx: &mut Ctx, source: &PhpStr, jit: bool) -> PhpResult<Option<Rc<Pattern>>> {
+    match Pattern::compile(ctx, source.as_bytes()) {
+        Ok(pattern) => {
+            let pattern = Rc::new(pattern);
+            CACHE.with_borrow_mut(|cache| cache.add(source, jit, pattern.clone()));
+            Ok(Some(pattern))
+        }
+        Err(message) => {
+            State::of(ctx).fail_internally();
+            ctx.warning(message);
+            ctx.check()?;
+            Ok(None)
+        }
+    }
+}
+
+/// Scratch memory, lent for the length of a call.
+pub(crate) struct LentMatcher(Option<Matcher>);
+
+impl LentMatcher {
+    #[inline]
+    pub(crate) fn new(limits: Limits) -> LentMatcher {
+        match MATCHERS.with_borrow_mut(Vec::pop) {
+            Some(mut matcher) => {
+                matcher.set_limits(limits);
+                LentMatcher(Some(matcher))
+            }
+            None => LentMatcher(Some(Matcher::new(limits))),
+        }
+    }
+}
+
+impl std::ops::Deref for LentMatcher {
+    type Target = Matcher;
+    #[inline]
+    fn deref(&self) -> &Matcher {
+        self.0.as_ref().expect("lent until dropped")
+    }
+}
+impl std::ops::DerefMut for LentMatcher {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Matcher {
+        self.0.as_mut().expect("lent until dropped")
+    }
+}
+
+impl Drop for LentMatcher {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(mut matcher) = self.0.take() {
+            matcher.trim();
+            MATCHERS.with_borrow_mut(|pool| {
+                if pool.len() < MAX_MATCHERS {
+                    pool.push(matcher);
+                }
+            });
+        }
+    }
+}
