@@ -8,7 +8,7 @@ use phant_native::{ClassPtr, Thrown, class::Property, convert, descriptor::modif
 #[cold]
 pub fn property_type(vm: &mut Vm, p: &Property, value: &Value) -> Thrown {
     let ty = p.ty.map(|ty| type_text(ty, Some(p.class))).unwrap_or_default();
-    let text = format!("Cannot assign {} to property {}::${} of type {ty}", convert::type_name(value), p.class.name, p.name);
+    let text = format!("Cannot assign {} to property {}::${} of type {ty}", convert::value_name(value), p.class.name, p.name);
     vm.ctx.type_error(text)
 }
 
@@ -29,16 +29,10 @@ pub fn readonly_indirect(vm: &mut Vm, p: &Property) -> Thrown {
 pub fn set_visibility(vm: &mut Vm, p: &Property, scope: Option<ClassPtr>, operation: &str) -> Thrown {
     let visibility = if p.modifiers & modifiers::PRIVATE_SET != 0 {
         "private(set)"
-    } else if p.modifiers & modifiers::PROTECTED_SET != 0 {
-        if p.modifiers & modifiers::READONLY != 0 { "protected(set) readonly" } else { "protected(set)" }
-    } else if p.modifiers & modifiers::READONLY != 0 {
-        "readonly"
+    } else if p.is_readonly() {
+        "protected(set) readonly"
     } else {
-        "public(set)"
-    };
-    let visibility = match visibility {
-        "private(set)" if p.modifiers & modifiers::READONLY != 0 => "private(set) readonly",
-        other => other,
+        "protected(set)"
     };
     let from = match scope {
         Some(scope) => format!("scope {}", scope.name),

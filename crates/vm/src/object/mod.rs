@@ -1,19 +1,36 @@
 //! Objects: properties, cloning, lazy initialisation, checks of declared types.
 
+pub(crate) mod copy;
+pub(crate) mod create;
 pub mod errors;
+pub(crate) mod guard;
+pub(crate) mod hooks;
+pub mod lazy;
+pub(crate) mod lookup;
+pub(crate) mod place;
+pub(crate) mod probe;
+pub mod property;
+pub(crate) mod read;
+pub(crate) mod reference;
+pub(crate) mod statics;
 pub mod types;
+pub(crate) mod view;
+pub(crate) mod write;
 
-use phant_memory::{HeapMap, Str, heap_map};
+use phant_memory::{HeapMap, Str, Value, heap_map};
+use phant_native::class::Property;
 
 /// What the semantics of objects need to remember during a request.
 pub struct ObjectState {
     /// Magic methods that are running for a property, by object and name.
     pub(crate) guards: HeapMap<(usize, Str), u8>,
+    /// The place of a property with restrictions that was asked for last.
+    pub(crate) last_place: Option<(*mut Value, &'static Property)>,
 }
 
 impl Default for ObjectState {
     fn default() -> Self {
-        ObjectState { guards: heap_map() }
+        ObjectState { guards: heap_map(), last_place: None }
     }
 }
 

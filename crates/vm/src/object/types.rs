@@ -78,3 +78,8 @@ pub fn is_instance(vm: &Vm, class: ClassPtr, name: &ClassName, scope: Option<&Cl
     };
     wanted.is_some_and(|wanted| class.is_subclass_or_same(wanted))
 }
+
+/// Whether arrays are of the type.
+pub fn allows_array(ty: &TypeDecl) -> bool {
+    ty.mask.contains(TypeMask::ARRAY)
+}

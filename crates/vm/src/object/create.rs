@@ -1,0 +1,61 @@
+//! New objects.
+
+use super::slot_marks;
+use crate::{Vm, class::constants, class::link::not_instantiable};
+use phant_memory::{
+    Object, Value,
+    object::{DESTRUCTED, HAS_DESTRUCTOR},
+};
+use phant_native::{
+    Class, ClassPtr, PhpResult,
+    class::class_flags,
+    descriptor::ClassKind,
+};
+
+/// An object with default properties and native state, constructor not run.
+#[inline]
+pub fn allocate(vm: &mut Vm, class: ClassPtr) -> PhpResult<Object> {
+    if class.kind != ClassKind::Class || class.is_abstract() {
+        return Err(not_instantiable(vm, class));
+    }
+    if !class.has_flag(class_flags::CONSTANTS_RESOLVED) {
+        constants::resolve(vm, class)?;
+    }
+    let object = bare(class);
+    fill(&object, class);
+    if let Some(create) = class.create {
+        create(&mut vm.ctx, &object);
+        if vm.ctx.has_exception() {
+            object.set_flag(DESTRUCTED, true);
+            return Err(phant_native::Thrown);
+        }
+    }
+    Ok(object)
+}
+
+/// An object whose slots are empty.
+pub(crate) fn bare(class: ClassPtr) -> Object {
+    let flags = if class.magic.destruct.is_some() { HAS_DESTRUCTOR } else { 0 };
+    Object::allocate(std::ptr::from_ref::<Class>(class).cast(), class.slots.len() as u16, flags)
+}
+
+/// Sets the slots to their defaults.
+#[inline]
+pub(crate) fn fill(object: &Object, class: ClassPtr) {
+    let defaults = class.defaults.borrow();
+    for (slot, default) in defaults.iter().enumerate() {
+        let mut value = default.clone();
+        value.set_aux(default.aux() & (slot_marks::UNINIT));
+        // SAFETY: the object has a slot for every default, and its slots hold nothing yet.
+        unsafe { object.slot_ptr(slot as u16).write(value) };
+    }
+}
+
+/// A slot's default, with its marks.
+pub(crate) fn default_of(class: ClassPtr, slot: u16) -> Value {
+    let defaults = class.defaults.borrow();
+    let default = &defaults[slot as usize];
+    let mut value = default.clone();
+    value.set_aux(default.aux());
+    value
+}

@@ -1,0 +1,219 @@
+//! References to typed properties: what is written through them must fit every property they are bound to.
+//!
+//! A reference cell keeps its properties in one word: null, a property's address, or, with the lowest bit set, the
+//! address of a list.
+
+use super::{errors, types};
+use crate::{Vm, class::signature::type_text};
+use phant_memory::{HeapBox, HeapVec, Reference, RequestHeap, Value, heap_vec};
+use phant_native::{PhpResult, Thrown, class::Property, convert};
+
+type List = HeapVec<&'static Property>;
+
+/// The properties a reference is bound to.
+pub fn sources(reference: &Reference) -> Vec<&'static Property> {
+    let word = reference.sources() as usize;
+    if word == 0 {
+        return Vec::new();
+    }
+    // SAFETY: the word is what `set` has stored: a property, which lives as long as the request, or a live list.
+    unsafe {
+        if word & 1 == 0 { vec![&*(word as *const Property)] } else { (*((word & !1) as *const List)).to_vec() }
+    }
+}
+
+fn set(reference: &Reference, properties: &[&'static Property]) {
+    let old = reference.sources();
+    let word = match properties {
+        [] => std::ptr::null_mut(),
+        [one] => std::ptr::from_ref(*one).cast_mut().cast::<u8>(),
+        many => {
+            let mut list: List = heap_vec();
+            list.extend_from_slice(many);
+            let list = HeapBox::into_raw(HeapBox::new_in(list, RequestHeap));
+            (list as usize | 1) as *mut u8
+        }
+    };
+    reference.set_sources(word);
+    free_sources(old);
+}
+
+/// Frees what a reference cell has kept; the hook that `phant_memory` calls with the cell's end.
+pub fn free_sources(word: *mut u8) {
+    if word as usize & 1 == 1 {
+        // SAFETY: a set lowest bit means a list made by `set`, owned by this word alone.
+        drop(unsafe { HeapBox::from_raw_in((word as usize & !1) as *mut List, RequestHeap) });
+    }
+}
+
+/// Binds a reference to a typed property that holds it.
+pub fn add_source(reference: &Reference, property: &'static Property) {
+    if property.ty.is_some() {
+        let mut all = sources(reference);
+        all.push(property);
+        set(reference, &all);
+    }
+}
+
+/// A typed property that held the reference no longer does.
+pub fn remove_source(reference: &Reference, property: &'static Property) {
+    if reference.sources().is_null() {
+        return;
+    }
+    let mut all = sources(reference);
+    if let Some(i) = all.iter().position(|p| std::ptr::eq(*p, property)) {
+        all.swap_remove(i);
+        set(reference, &all);
+    }
+}
+
+/// Assigns through a reference, checking the properties it is bound to.
+pub fn assign_through_reference(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<()> {
+    let value = value.into_unref();
+    if reference.sources().is_null() {
+        reference.set(value);
+        return Ok(());
+    }
+    let value = fit(vm, reference, value, strict)?;
+    reference.set(value);
+    Ok(())
+}
+
+/// The value as one that fits all properties of a reference. Conversions must agree.
+fn fit(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<Value> {
+    let mut first: Option<(&'static Property, Option<Value>)> = None;
+    for p in sources(reference) {
+        let Some(ty) = p.ty else { continue };
+        let converted = if types::is_of_type(vm, &value, ty, Some(p.class)) {
+            None
+        } else {
+            match types::coerce(vm, value.clone(), ty, Some(p.class), strict) {
+                Ok(converted) => Some(converted),
+                Err(value) => {
+                    vm.ctx.check()?;
+                    return Err(does_not_fit(vm, p, &value));
+                }
+            }
+        };
+        match &first {
+            None => first = Some((p, converted)),
+            Some((q, earlier)) => {
+                let agree = match (earlier, &converted) {
+                    (None, None) => true,
+                    (Some(a), Some(b)) => phant_native::compare::identical(a, b),
+                    _ => false,
+                };
+                if !agree {
+                    return Err(conflict(vm, q, p, &value));
+                }
+            }
+        }
+    }
+    Ok(first.and_then(|(_, converted)| converted).unwrap_or(value))
+}
+
+fn described(p: &Property) -> String {
+    let ty = p.ty.map(|ty| type_text(ty, Some(p.class))).unwrap_or_default();
+    format!("{}::${} of type {ty}", p.class.name, p.name)
+}
+
+#[cold]
+fn does_not_fit(vm: &mut Vm, p: &Property, value: &Value) -> Thrown {
+    let given = convert::value_name(value);
+    vm.ctx.type_error(format!("Cannot assign {given} to reference held by property {}", described(p)))
+}
+
+#[cold]
+fn conflict(vm: &mut Vm, p: &Property, q: &Property, value: &Value) -> Thrown {
+    let given = convert::value_name(value);
+    let text = format!(
+        "Cannot assign {given} to reference held by property {} and property {}, as this would result in an inconsistent type conversion",
+        described(p),
+        described(q)
+    );
+    vm.ctx.type_error(text)
+}
+
+/// `++` or `--` through a reference: `new` is the result of the step.
+pub fn step_typed_reference(vm: &mut Vm, reference: &Reference, new: Value, up: bool) -> PhpResult<()> {
+    use phant_bytecode::TypeMask;
+    if reference.get().is_int() && new.is_float() {
+        let strict_int = |p: &&'static Property| p.ty.is_some_and(|ty| !ty.mask.contains(TypeMask::FLOAT));
+        if let Some(p) = sources(reference).iter().find(|p| strict_int(p)) {
+            let (word, end) = step_words(up);
+            let text = format!("Cannot {word} a reference held by property {} past its {end}imal value", described(p));
+            return Err(vm.ctx.type_error(text));
+        }
+    }
+    let strict = caller_strict(vm);
+    assign_through_reference(vm, reference, new, strict)
+}
+
+pub(crate) fn step_words(up: bool) -> (&'static str, &'static str) {
+    if up { ("increment", "max") } else { ("decrement", "min") }
+}
+
+/// The error of stepping a typed property past the end of the integers.
+#[cold]
+pub(crate) fn step_overflow(vm: &mut Vm, p: &Property, up: bool) -> Thrown {
+    let (word, end) = step_words(up);
+    vm.ctx.type_error(format!("Cannot {word} property {} past its {end}imal value", described(p)))
+}
+
+/// Whether the code being run is under `strict_types`.
+pub(crate) fn caller_strict(vm: &Vm) -> bool {
+    if vm.frame.is_null() {
+        return false;
+    }
+    // SAFETY: the innermost frame is live, and so is its function.
+    let function = unsafe { (*vm.frame).func.as_ref() };
+    function.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::STRICT_TYPES != 0)
+}
+
+/// Puts a reference into a property's place (`$object->name = &$variable`): its value must fit the property's type.
+///
+/// # Safety
+/// `place` must be a live place that no borrow covers.
+pub unsafe fn bind_place(vm: &mut Vm, place: *mut Value, property: Option<&'static Property>, reference: &Reference, strict: bool) -> PhpResult<()> {
+    if let Some(p) = property
+        && let Some(ty) = p.ty
+    {
+        fit_reference(vm, reference, p, ty, strict)?;
+        // SAFETY: the caller's place.
+        if let Some(old) = unsafe { (*place).as_ref() } {
+            remove_source(old, p);
+        }
+        add_source(reference, p);
+    }
+    // SAFETY: the caller's place; the old value is dropped last.
+    let old = unsafe {
+        let aux = (*place).aux();
+        let mut new = Value::from(reference.clone());
+        new.set_aux(if property.is_some() { 0 } else { aux });
+        std::ptr::replace(place, new)
+    };
+    drop(old);
+    Ok(())
+}
+
+fn fit_reference(vm: &mut Vm, reference: &Reference, p: &'static Property, ty: &'static phant_bytecode::TypeDecl, strict: bool) -> PhpResult<()> {
+    let value = reference.get().clone();
+    if types::is_of_type(vm, &value, ty, Some(p.class)) {
+        return Ok(());
+    }
+    match types::coerce(vm, value, ty, Some(p.class), strict) {
+        Ok(converted) => {
+            if let Some(&q) = sources(reference).first() {
+                let given = convert::value_name(reference.get());
+                let text = format!("Reference with value of type {given} held by property {} is not compatible with property {}", described(q), described(p));
+                return Err(vm.ctx.type_error(text));
+            }
+            reference.set(converted);
+            Ok(())
+        }
+        Err(value) => {
+            vm.ctx.check()?;
+            Err(errors::property_type(vm, p, &value))
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! All properties of an object, as arrays.
+
+use super::{
+    lazy,
+    lookup::{self, Lookup},
+    read,
+};
+use crate::Vm;
+use phant_memory::{Array, Key, KeyRef, Object, Str, Value};
+use phant_native::{
+    ClassPtr, Level, ObjectExt, PhpResult,
+    class::{Property, class_flags},
+    descriptor::modifiers,
+    host::PropertyView,
+};
+
+/// The properties of an object.
+pub fn properties_array(vm: &mut Vm, object: &Object, view: PropertyView) -> PhpResult<Array> {
+    match view {
+        PropertyView::Raw => raw(vm, object),
+        PropertyView::Debug => debug(vm, object),
+        PropertyView::Accessible => accessible(vm, object, None),
+        PropertyView::FromScope => {
+            let scope = vm.ctx.host.calling_scope(&vm.ctx);
+            accessible(vm, object, scope)
+        }
+    }
+}
+
+fn raw(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
+    if let Some(properties) = object.class().handlers.properties {
+        return properties(&mut vm.ctx, object);
+    }
+    match lazy::target(vm, object)? {
+        Some(target) => Ok(stored(&target)),
+        None => Ok(stored(object)),
+    }
+}
+
+/// What is stored in the object, under mangled names.
+pub fn stored(object: &Object) -> Array {
+    let class = object.class();
+    let dynamic = object.dynamic().filter(|d| !d.is_empty());
+    if class.slots.is_empty() {
+        return dynamic.map_or_else(Array::new, shared_copy);
+    }
+    let mut array = Array::with_hash_capacity(class.slots.len() + dynamic.map_or(0, |d| d.len()));
+    for (slot, p) in class.slots.iter().enumerate() {
+        let value = object.slot(slot as u16);
+        if !value.is_undef() {
+            array.set(Key::Str(mangled(p)), element(value));
+        }
+    }
+    for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
+        array.set(key.to_key(), element(value));
+    }
+    array
+}
+
+/// A copy of the table of dynamic properties. It is not shared: places in it must stay the object's own.
+fn shared_copy(table: &Array) -> Array {
+    table.duplicate()
+}
+
+/// A value as an array element: a reference that nobody shares is none.
+fn element(value: &Value) -> Value {
+    match value.as_ref() {
+        Some(r) if r.refcount() == 1 => r.get().clone(),
+        _ => value.clone(),
+    }
+}
+
+/// A property's name as `(array)` shows it.
+pub fn mangled(p: &Property) -> Str {
+    if p.modifiers & modifiers::PUBLIC != 0 {
+        return p.name.clone();
+    }
+    let class: &[u8] = if p.modifiers & modifiers::PRIVATE != 0 { &p.class.name } else { b"*" };
+    Str::filled(class.len() + p.name.len() + 2, |out| {
+        out[1..=class.len()].copy_from_slice(class);
+        out[class.len() + 2..].copy_from_slice(&p.name);
+    })
+}
+
+fn debug(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
+    let class = object.class();
+    if let Some(method) = class.magic.debug_info {
+        let result = vm.ctx.host.call_function(&mut vm.ctx, method, Some(object), Some(class), &[])?;
+        if let Some(array) = result.as_array() {
+            return Ok(array.clone());
+        }
+        if result.is_null() {
+            return Ok(Array::new());
+        }
+        vm.ctx.report(Level::Error, "__debuginfo() must return an array");
+        return Err(phant_native::Thrown);
+    }
+    if let Some(debug_info) = class.handlers.debug_info {
+        return debug_info(&mut vm.ctx, object);
+    }
+    if let Some(properties) = class.handlers.properties {
+        return properties(&mut vm.ctx, object);
+    }
+    if let Some(instance) = lazy::instance(object) {
+        let mut array = Array::with_hash_capacity(1);
+        array.set_name("instance", Value::from(instance));
+        return Ok(array);
+    }
+    Ok(stored(object))
+}
+
+/// The properties that a scope may see, by plain name; hooked ones are read through their hooks.
+pub fn accessible(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
+    let class = object.class();
+    if let Some(properties) = class.handlers.properties {
+        return properties(&mut vm.ctx, object);
+    }
+    let object = match lazy::target(vm, object)? {
+        Some(target) => target,
+        None => object.clone(),
+    };
+    let class = object.class();
+    let mut array = Array::with_hash_capacity(class.slots.len());
+    for p in visible(class, scope) {
+        if p.has_hooks() {
+            if p.get_hook.is_some() || p.slot.is_some() {
+                let value = read::read_property(vm, &object, &p.name, scope, false)?;
+                array.set(Key::from(&p.name), value);
+            }
+            continue;
+        }
+        let Some(slot) = p.slot else { continue };
+        let value = object.slot(slot);
+        if !value.is_undef() {
+            array.set(Key::from(&p.name), element(value));
+        }
+    }
+    let dynamic = object.dynamic().cloned();
+    for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
+        let hidden = matches!(key, KeyRef::Str(s) if s.first() == Some(&0));
+        if !hidden {
+            array.set(key.to_key(), element(value));
+        }
+    }
+    Ok(array)
+}
+
+/// The declared properties that a scope may see, in the order of their slots; virtual ones are where their class declares
+/// them.
+pub fn visible(class: ClassPtr, scope: Option<ClassPtr>) -> Vec<&'static Property> {
+    let is_visible = |p: &'static Property| match lookup::find(class, &p.name, scope) {
+        Lookup::Declared(found) => std::ptr::eq(found, p),
+        _ => false,
+    };
+    if !class.has_flag(class_flags::HAS_HOOKS) {
+        return class.slots.iter().copied().filter(|p| is_visible(p)).collect();
+    }
+    let mut all: Vec<&'static Property> = Vec::new();
+    for &ancestor in &class.ancestors {
+        // SAFETY: the classes of an ancestor chain live as long as the request.
+        let ancestor: ClassPtr = unsafe { &*ancestor };
+        let own = ancestor.properties.values().copied().filter(|p| p.class.same(ancestor) && !p.is_static());
+        for p in own {
+            let meant = if p.modifiers & modifiers::PRIVATE != 0 { Some(p) } else { class.properties.get(&p.name).copied() };
+            let Some(meant) = meant else { continue };
+            if is_visible(meant) && !all.iter().any(|q| std::ptr::eq(*q, meant)) {
+                all.push(meant);
+            }
+        }
+    }
+    all
+}

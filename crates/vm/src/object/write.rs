@@ -1,0 +1,200 @@
+//! Writing properties.
+
+use super::{
+    errors, guard, hooks, lazy,
+    lookup::{self, Lookup},
+    slot_marks, types,
+};
+use crate::Vm;
+use phant_memory::{Key, KeyRef, Object, Str, Value};
+use phant_native::{
+    ClassPtr, Level, ObjectExt, PhpResult,
+    class::{Property, class_flags},
+};
+
+/// `$object->name = $value` from a scope. What was assigned, after conversion, is the result.
+pub fn write_property(vm: &mut Vm, object: &Object, name: &Str, value: Value, scope: Option<ClassPtr>, strict: bool) -> PhpResult<Value> {
+    let class = object.class();
+    if let Some(write) = class.handlers.write_property
+        && write(&mut vm.ctx, object, name, &value)?
+    {
+        return Ok(value);
+    }
+    write_declared(vm, object, name, value, scope, strict)
+}
+
+/// Writing without the class's own handler.
+pub(crate) fn write_declared(vm: &mut Vm, object: &Object, name: &Str, value: Value, scope: Option<ClassPtr>, strict: bool) -> PhpResult<Value> {
+    let class = object.class();
+    let value = value.into_unref();
+    let lookup = lookup::find(class, name, scope);
+    let mut bypass_magic = false;
+    match lookup {
+        Lookup::Declared(p) => {
+            if p.has_hooks()
+                && let Some(result) = write_hooked(vm, object, p, &value, scope)
+            {
+                return result.map(|()| value);
+            }
+            if let Some(slot) = p.slot {
+                let old = object.slot(slot);
+                if !old.is_undef() {
+                    return store(vm, object, p, slot, value, scope, strict);
+                }
+                bypass_magic = old.aux() & slot_marks::UNINIT != 0;
+                if bypass_magic && old.aux() & slot_marks::LAZY == 0 {
+                    return store(vm, object, p, slot, value, scope, strict);
+                }
+            }
+        }
+        Lookup::Dynamic => {
+            if assign_dynamic(vm, object, name, &value, strict)? {
+                return Ok(value);
+            }
+        }
+        Lookup::Static(_) => {
+            if class.magic.set.is_none() {
+                lookup::static_notice(vm, class, name)?;
+            }
+            if assign_dynamic(vm, object, name, &value, strict)? {
+                return Ok(value);
+            }
+        }
+        Lookup::Denied(_) | Lookup::BadName => {
+            if class.magic.set.is_none() {
+                return Err(lookup::denied(vm, lookup, class, name));
+            }
+        }
+    }
+    if let Some(set) = class.magic.set
+        && !bypass_magic
+    {
+        match guard::call(vm, object, name, guard::SET, set, Some(&value)) {
+            Some(result) => return result.map(|_| value),
+            None if lookup.is_denied() => return Err(lookup::denied(vm, lookup, class, name)),
+            None => {}
+        }
+    }
+    if lazy::is_lazy(object)
+        && (lookup.declared().is_none() || is_lazy_slot(object, lookup))
+        && let Some(target) = lazy::target(vm, object)?
+        && !target.same(object)
+    {
+        return write_property(vm, &target, name, value, scope, strict);
+    }
+    if let Lookup::Declared(p) = lookup
+        && let Some(slot) = p.slot
+    {
+        return store(vm, object, p, slot, value, scope, strict);
+    }
+    create_dynamic(vm, object, name, value)
+}
+
+fn is_lazy_slot(object: &Object, lookup: Lookup) -> bool {
+    lookup.declared().and_then(|p| p.slot).is_some_and(|slot| object.slot(slot).aux() & slot_marks::LAZY != 0)
+}
+
+/// Writing through a hook; `None`: the stored value is meant.
+fn write_hooked(vm: &mut Vm, object: &Object, p: &'static Property, value: &Value, scope: Option<ClassPtr>) -> Option<PhpResult<()>> {
+    let Some(hook) = p.set_hook else {
+        if p.slot.is_none() {
+            return Some(Err(vm.ctx.throw_error(format!("Property {}::${} is read-only", p.class.name, p.name))));
+        }
+        return None;
+    };
+    if !hooks::should_call(vm, object, p) {
+        return if p.slot.is_none() { Some(Err(must_not_write(vm, p))) } else { None };
+    }
+    if !lookup::may_write(p, scope) {
+        return Some(Err(errors::set_visibility(vm, p, scope, "modify")));
+    }
+    Some(hooks::set(vm, object, hook, value))
+}
+
+#[cold]
+pub(crate) fn must_not_write(vm: &mut Vm, p: &Property) -> phant_native::Thrown {
+    vm.ctx.throw_error(format!("Must not write to virtual property {}::${}", p.class.name, p.name))
+}
+
+/// Stores into a declared property's slot, with the checks that its declaration asks for.
+pub(crate) fn store(
+    vm: &mut Vm,
+    object: &Object,
+    p: &'static Property,
+    slot: u16,
+    value: Value,
+    scope: Option<ClassPtr>,
+    strict: bool,
+) -> PhpResult<Value> {
+    if !lookup::is_plain(p) {
+        check_writable(vm, object.slot(slot), p, scope)?;
+    }
+    let value = match p.ty {
+        Some(ty) => match types::coerce(vm, value, ty, Some(p.class), strict) {
+            Ok(value) => value,
+            Err(value) => {
+                vm.ctx.check()?;
+                return Err(errors::property_type(vm, p, &value));
+            }
+        },
+        None => value,
+    };
+    let current = object.slot(slot);
+    if let Some(reference) = current.as_ref() {
+        let reference = reference.clone();
+        if !reference.sources().is_null() {
+            super::reference::assign_through_reference(vm, &reference, value.clone(), strict)?;
+            return Ok(reference.get().clone());
+        }
+        reference.set(value.clone());
+        return Ok(value);
+    }
+    object.set_slot(slot, value.clone());
+    Ok(value)
+}
+
+/// Whether a property may be written now, from here.
+pub(crate) fn check_writable(vm: &mut Vm, current: &Value, p: &'static Property, scope: Option<ClassPtr>) -> PhpResult<()> {
+    if p.is_readonly() && !current.is_undef() && current.aux() & slot_marks::REINITABLE == 0 {
+        return Err(errors::readonly_modification(vm, p));
+    }
+    if !lookup::may_write(p, scope) {
+        return Err(errors::set_visibility(vm, p, scope, "modify"));
+    }
+    Ok(())
+}
+
+/// Assigns to a dynamic property that exists.
+fn assign_dynamic(vm: &mut Vm, object: &Object, name: &Str, value: &Value, strict: bool) -> PhpResult<bool> {
+    let Some(table) = object.dynamic() else { return Ok(false) };
+    let Some(current) = table.get(&KeyRef::from_str(name)) else { return Ok(false) };
+    if let Some(reference) = current.as_ref() {
+        let reference = reference.clone();
+        super::reference::assign_through_reference(vm, &reference, value.clone(), strict)?;
+        return Ok(true);
+    }
+    object.set_dynamic(Key::from(name), value.clone());
+    Ok(true)
+}
+
+/// Creates a dynamic property.
+pub(crate) fn create_dynamic(vm: &mut Vm, object: &Object, name: &Str, value: Value) -> PhpResult<Value> {
+    may_create_dynamic(vm, object, name)?;
+    object.set_dynamic(Key::from(name), value.clone());
+    Ok(value)
+}
+
+/// Whether an object may get a dynamic property.
+pub(crate) fn may_create_dynamic(vm: &mut Vm, object: &Object, name: &Str) -> PhpResult<()> {
+    let class = object.class();
+    if class.has_flag(class_flags::ALLOW_DYNAMIC_PROPERTIES) && !class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES) {
+        return Ok(());
+    }
+    if class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES) {
+        return Err(vm.ctx.throw_error(format!("Cannot create dynamic property {}::${name}", class.name)));
+    }
+    // The handler may drop the last other reference to the object.
+    let _keep = object.clone();
+    vm.ctx.report(Level::Deprecated, format!("Creation of dynamic property {}::${name} is deprecated", class.name));
+    vm.ctx.check()
+}
