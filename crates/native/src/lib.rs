@@ -33,6 +33,7 @@ pub mod output;
 pub mod registry;
 pub mod resource;
 pub mod ret;
+pub mod sapi;
 pub mod stack;
 pub mod state;
 pub mod stream;

@@ -1,7 +1,7 @@
 //! What is built in: every extension's functions, classes, constants and settings, by name. Filled once when the
 //! process starts; requests materialise run-time objects from it on first use.
 
-use crate::descriptor::{ClassDescriptor, Constant, Extension, FunctionDescriptor, IniSetting};
+use crate::descriptor::{ClassDescriptor, Constant, ConstantOwned, ConstantValue, Extension, FunctionDescriptor, IniSetting};
 use std::{collections::HashMap, sync::OnceLock};
 
 /// A built-in item and the extension it belongs to.
@@ -74,6 +74,21 @@ impl Registry {
     /// A setting's default; `None` if the setting is unknown.
     pub fn ini_default(&self, name: &str) -> Option<Option<&'static str>> {
         self.ini(name).map(|s| s.default)
+    }
+    /// A constant's value as text, as php.ini sees it.
+    pub fn constant_text(&self, name: &str) -> Option<Vec<u8>> {
+        Some(match self.constants.get(name)?.item.value {
+            ConstantValue::Null | ConstantValue::Bool(false) => Vec::new(),
+            ConstantValue::Bool(true) => b"1".to_vec(),
+            ConstantValue::Int(i) => i.to_string().into_bytes(),
+            ConstantValue::Float(f) => phant_numeric::FloatText::new(f, 14).as_bytes().to_vec(),
+            ConstantValue::Str(s) => s.as_bytes().to_vec(),
+            ConstantValue::Computed(compute) => match compute() {
+                ConstantOwned::Int(i) => i.to_string().into_bytes(),
+                ConstantOwned::Float(f) => phant_numeric::FloatText::new(f, 14).as_bytes().to_vec(),
+                ConstantOwned::Str(s) => s.into_bytes(),
+            },
+        })
     }
     /// Whether an extension is built in.
     pub fn has_extension(&self, name: &str) -> bool {

@@ -9,6 +9,7 @@ pub mod ids;
 pub mod net;
 pub mod poll;
 pub mod process;
+pub mod stdio;
 pub mod syslog;
 
 use std::{ffi::CString, io};

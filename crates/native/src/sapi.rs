@@ -1,0 +1,43 @@
+//! Where a request's output and log lines go: the terminal, an HTTP connection, a buffer. PHP calls it the server API.
+
+use crate::ctx::Ctx;
+use std::{cell::Cell, io::Write};
+
+/// The outside of a request. One serves a thread; see [`set`].
+pub trait Sapi {
+    /// Writes output that has passed all buffers; headers go out before the first of it. `false`: nobody listens any
+    /// more, and the request should end.
+    fn write(&self, ctx: &mut Ctx, bytes: &[u8]) -> bool;
+    /// Hands on what [`Sapi::write`] has held back.
+    fn flush(&self, ctx: &mut Ctx) -> bool {
+        let _ = ctx;
+        true
+    }
+    /// A line of the error log, for when the setting `error_log` names no file.
+    fn log(&self, line: &[u8]) {
+        let _ = std::io::stderr().write_all(&[line, b"\n"].concat());
+    }
+}
+
+/// Standard output, unbuffered as PHP's command line has it.
+pub struct Console;
+
+impl Sapi for Console {
+    fn write(&self, _ctx: &mut Ctx, bytes: &[u8]) -> bool {
+        phant_os::stdio::write_stdout(bytes).is_ok()
+    }
+}
+
+thread_local! {
+    static CURRENT: Cell<&'static dyn Sapi> = const { Cell::new(&Console) };
+}
+
+/// Sets the thread's outside. Threads begin with [`Console`].
+pub fn set(sapi: &'static dyn Sapi) {
+    CURRENT.set(sapi);
+}
+
+/// The thread's outside.
+pub fn current() -> &'static dyn Sapi {
+    CURRENT.get()
+}
