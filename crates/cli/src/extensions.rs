@@ -1,0 +1,12 @@
+//! What is built in. A new extension is added here.
+
+use phant_native::Extension;
+
+/// Every extension, by name.
+pub const EXTENSIONS: &[&Extension] = &[
+    &phant_ext_ctype::EXTENSION,
+    &phant_ext_json::EXTENSION,
+    &phant_ext_pcre::EXTENSION,
+    &phant_ext_spl::EXTENSION,
+    &phant_ext_standard::EXTENSION,
+];
