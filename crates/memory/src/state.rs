@@ -17,10 +17,12 @@ pub struct Hooks {
     pub free_reference_sources: fn(*mut u8),
     /// The last count of an object went while weak references to it exist.
     pub weak_gone: fn(*mut PhpObject),
+    /// An object lets go of a slot that holds a reference with sources.
+    pub slot_gone: fn(*mut PhpObject, u16),
 }
 
 static NO_HOOKS: Hooks =
-    Hooks { destruct: |_| {}, close_resource: |_| {}, free_reference_sources: |_| {}, weak_gone: |_| {} };
+    Hooks { destruct: |_| {}, close_resource: |_| {}, free_reference_sources: |_| {}, weak_gone: |_| {}, slot_gone: |_, _| {} };
 
 /// Per-request state of this crate.
 pub struct State {

@@ -677,6 +677,7 @@ impl Lower<'_> {
         scope.is_static = bits & 16 != 0;
         let name = self.str(n);
         let code = self.function_in(scope, f, Some(name), bits, Vec::new(), None)?;
+        self.check_magic(shown, &n.to_string(), &low, &code, f.line)?;
         methods.push(MethodDecl { lower: self.str(&low), code: Arc::new(code) });
         Ok(())
     }

@@ -8,6 +8,7 @@ mod constant;
 mod control;
 mod expression;
 mod function;
+mod magic;
 mod place;
 mod statement;
 mod types;

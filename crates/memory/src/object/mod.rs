@@ -310,7 +310,11 @@ pub(crate) unsafe fn take_contents(p: *mut PhpObject) {
             heap::free_sized(NonNull::new_unchecked(extra.cast()), size_of::<Extra>());
         }
         for i in 0..(*p).slots {
-            drop(std::ptr::replace(Object::slot_of(p, i), Value::UNDEF));
+            let slot = Object::slot_of(p, i);
+            if (*slot).as_ref().is_some_and(|r| !r.sources().is_null()) {
+                (state::hooks().slot_gone)(p, i);
+            }
+            drop(std::ptr::replace(slot, Value::UNDEF));
         }
     }
 }

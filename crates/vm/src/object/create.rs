@@ -33,6 +33,16 @@ pub fn allocate(vm: &mut Vm, class: ClassPtr) -> PhpResult<Object> {
     Ok(object)
 }
 
+/// An object of a native class that is not for `new`: closures, generators.
+pub fn allocate_plain(vm: &mut Vm, class: ClassPtr) -> Object {
+    let object = bare(class);
+    fill(&object, class);
+    if let Some(create) = class.create {
+        create(&mut vm.ctx, &object);
+    }
+    object
+}
+
 /// An object whose slots are empty.
 pub(crate) fn bare(class: ClassPtr) -> Object {
     let flags = if class.magic.destruct.is_some() { HAS_DESTRUCTOR } else { 0 };

@@ -2,7 +2,7 @@
 
 pub use super::{
     copy::{clone_checked, clone_object, clone_with},
-    create::allocate,
+    create::{allocate, allocate_plain},
     lookup::{Lookup, find, is_plain, is_related, lookup_slot, may_write},
     place::{
         Ptr, PtrMode, assign_place, modify_property, property_ptr, property_ref, reference_to_place, step_place, step_property,
@@ -10,7 +10,7 @@ pub use super::{
     },
     probe::{has_property, isset_property, unset_property},
     read::read_property,
-    reference::{add_source, assign_through_reference, bind_place, free_sources, remove_source, step_typed_reference},
+    reference::{add_source, assign_through_reference, bind_place, free_sources, remove_source, slot_gone, step_typed_reference},
     statics::{
         assign_static, bind_static, read_static, static_element_ptr, static_property_ptr, static_ref, write_static,
     },

@@ -5,8 +5,8 @@
 
 use super::{errors, types};
 use crate::{Vm, class::signature::type_text};
-use phant_memory::{HeapBox, HeapVec, Reference, RequestHeap, Value, heap_vec};
-use phant_native::{PhpResult, Thrown, class::Property, convert};
+use phant_memory::{HeapBox, HeapVec, Object, PhpObject, Reference, RequestHeap, Value, heap_vec};
+use phant_native::{ObjectExt, PhpResult, Thrown, class::Property, convert};
 
 type List = HeapVec<&'static Property>;
 
@@ -64,6 +64,16 @@ pub fn remove_source(reference: &Reference, property: &'static Property) {
     if let Some(i) = all.iter().position(|p| std::ptr::eq(*p, property)) {
         all.swap_remove(i);
         set(reference, &all);
+    }
+}
+
+/// An object goes, and with it a slot that holds a bound reference; the hook that `phant_memory` calls then.
+pub fn slot_gone(object: *mut PhpObject, slot: u16) {
+    // SAFETY: the object is live for the call; the handle made here gives no count back.
+    let object = std::mem::ManuallyDrop::new(unsafe { Object::from_raw(object) });
+    let property = object.class().slots[slot as usize];
+    if let Some(reference) = object.slot(slot).as_ref() {
+        remove_source(reference, property);
     }
 }
 
