@@ -4,6 +4,8 @@
 //! work from a bare pointer. The upper bits belong to the collector: two colour bits and the index into its
 //! root buffer (see [`crate::gc`]).
 
+use std::cell::UnsafeCell;
+
 /// What a heap object is; the low four bits of [`Header::flags`].
 pub mod kind {
     /// A byte string.
@@ -49,9 +51,17 @@ pub struct Header {
     pub refcount: u32,
     /// Kind, flags and collector bits.
     pub flags: u32,
+    /// Counts, marks and cached hashes change behind shared references to heap objects. Without a cell in the type the
+    /// optimizer would take a `&PhpStr` or `&PhpArray` for memory that nobody writes to.
+    _changes: UnsafeCell<()>,
 }
 
 impl Header {
+    /// A header.
+    #[inline(always)]
+    pub const fn new(refcount: u32, flags: u32) -> Header {
+        Header { refcount, flags, _changes: UnsafeCell::new(()) }
+    }
     /// The kind constant from [`kind`].
     #[inline(always)]
     pub fn kind(&self) -> u32 {

@@ -26,7 +26,7 @@ impl Reference {
         // SAFETY: freshly allocated and large enough.
         unsafe {
             cell.as_ptr().write(PhpRef {
-                header: Header { refcount: 1, flags: kind::REFERENCE },
+                header: Header::new(1, kind::REFERENCE),
                 value,
                 sources: std::ptr::null_mut(),
             });

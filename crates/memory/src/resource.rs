@@ -23,7 +23,7 @@ impl Resource {
     pub fn new(id: u64) -> Resource {
         let cell = alloc::object::<PhpResource>(0);
         // SAFETY: freshly allocated and large enough.
-        unsafe { cell.as_ptr().write(PhpResource { header: Header { refcount: 1, flags: kind::RESOURCE | ACYCLIC }, id }) };
+        unsafe { cell.as_ptr().write(PhpResource { header: Header::new(1, kind::RESOURCE | ACYCLIC), id }) };
         Cells::with(|cells| cells.set(id, cell.as_ptr()));
         Resource(cell)
     }

@@ -72,7 +72,7 @@ pub struct NoFreeKey;
 
 const fn fresh(flags: u32, refcount: u32) -> PhpArray {
     PhpArray {
-        header: Header { refcount, flags },
+        header: Header::new(refcount, flags),
         used: 0,
         len: 0,
         capacity: 0,

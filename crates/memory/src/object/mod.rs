@@ -59,7 +59,7 @@ impl Object {
         unsafe {
             let handle = (*state::state()).objects.add(p);
             p.write(PhpObject {
-                header: Header { refcount: 1, flags: kind::OBJECT | flags },
+                header: Header::new(1, kind::OBJECT | flags),
                 class,
                 handle,
                 slots,

@@ -10,7 +10,7 @@ use std::fmt;
 /// let mut out = StrBuilder::new();
 /// out.push_bytes(b"a = ");
 /// out.push_int(-12);
-/// assert_eq!(&*out.finish(), b"a = -12");
+/// assert_eq!(out.finish().as_bytes(), b"a = -12");
 /// ```
 pub struct StrBuilder(Str);
 

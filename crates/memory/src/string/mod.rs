@@ -188,7 +188,7 @@ impl Str {
         // SAFETY: freshly allocated and large enough for the header and one NUL.
         unsafe {
             s.as_ptr().write(PhpStr {
-                header: Header { refcount: 1, flags: kind::STRING | ACYCLIC },
+                header: Header::new(1, kind::STRING | ACYCLIC),
                 hash: 0,
                 len: 0,
                 capacity: (size - HEADER - TAIL).min(MAX_LEN) as u32,
@@ -497,7 +497,7 @@ pub(crate) unsafe fn write_immutable(block: *mut u8, bytes: &[u8], flags: u32) -
     // SAFETY: by contract.
     unsafe {
         s.write(PhpStr {
-            header: Header { refcount: 2, flags: kind::STRING | IMMUTABLE | flags },
+            header: Header::new(2, kind::STRING | IMMUTABLE | flags),
             hash: hash_bytes(bytes),
             len: bytes.len() as u32,
             capacity: bytes.len() as u32,
