@@ -1,6 +1,6 @@
 //! Class declarations.
 
-use super::{ClassScope, FnScope, Lower};
+use super::{ClassScope, FnScope, Lower, attributes::target};
 use crate::{error::Result, names::lower};
 use phant_bytecode::{
     ClassDecl, ClassName, Code, ConstExpr, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, Op, PropertyDecl, TraitRuleDecl, TraitUseDecl,
@@ -148,6 +148,14 @@ impl Lower<'_> {
         decl.attributes = self.attributes(&c.attributes)?.into();
         let readonly_class = decl.modifiers & 65536 != 0;
         let shown = if anonymous { "class@anonymous".to_owned() } else { String::from_utf8_lossy(name).into_owned() };
+        let kind = match c.kind {
+            ClassKind::Class if readonly_class => "readonly class",
+            ClassKind::Class => "class",
+            ClassKind::Interface => "interface",
+            ClassKind::Trait => "trait",
+            ClassKind::Enum => "enum",
+        };
+        self.check_class_attributes(&decl.attributes, kind, &shown, c.line)?;
         let mut constants: Vec<ConstantDecl> = Vec::new();
         let mut properties: Vec<PropertyDecl> = Vec::new();
         let mut methods: Vec<MethodDecl> = Vec::new();
@@ -171,6 +179,7 @@ impl Lower<'_> {
                         None => None,
                     };
                     let attributes = self.attributes(&list.attributes)?;
+                    self.check_attributes(&attributes, target::CLASS_CONSTANT, list.line)?;
                     for item in &list.items {
                         let n = &item.name.name;
                         if n.eq_ignore_case(b"class") {
@@ -245,6 +254,7 @@ impl Lower<'_> {
                         }
                     };
                     let attributes = self.attributes(&case.attributes)?;
+                    self.check_attributes(&attributes, target::CLASS_CONSTANT, case.line)?;
                     let doc = self.doc(&case.doc_comment);
                     constants.push(ConstantDecl {
                         name: self.str(n),
@@ -259,6 +269,7 @@ impl Lower<'_> {
                 }
                 Member::Properties(list) => {
                     let attributes = self.attributes(&list.attributes)?;
+                    self.check_attributes(&attributes, target::PROPERTY, list.items.first().map_or(list.line, |i| i.line))?;
                     if c.kind == ClassKind::Enum {
                         return self.fail(list.line, format!("Enum {shown} cannot include properties"));
                     }

@@ -1,6 +1,6 @@
 //! Functions: parameters, entry sequence, body.
 
-use super::{FnScope, Lower};
+use super::{FnScope, Lower, attributes::target};
 use crate::{
     builder::{HEADER, Signature},
     error::Result,
@@ -39,6 +39,8 @@ impl Lower<'_> {
             scope.b.flags |= code_flags::GENERATOR;
         }
         let attributes = self.attributes(&f.attributes)?;
+        let is_method = scope.in_class_method && scope.b.flags & code_flags::CLOSURE == 0;
+        self.check_attributes(&attributes, if is_method { target::METHOD } else { target::FUNCTION }, f.line)?;
         for a in &attributes {
             match a.lower.as_bytes() {
                 b"deprecated" => scope.b.flags |= code_flags::DEPRECATED,
@@ -295,6 +297,8 @@ impl Lower<'_> {
                 self.b().emit(Op::Recv, slot, type_index, 0);
             }
             let attributes = self.attributes(&p.attributes)?;
+            let promoted = if promoted_mods != 0 { target::PROPERTY } else { 0 };
+            self.check_attributes(&attributes, target::PARAMETER | promoted, p.line)?;
             let sensitive = attributes.iter().any(|a| a.lower.as_bytes() == b"sensitiveparameter");
             let doc_comment = self.doc(&p.doc_comment);
             params.push(Param { name, ty, default, by_ref: p.by_ref, variadic: p.variadic, sensitive, promoted: promoted_mods, attributes: attributes.into(), doc_comment });

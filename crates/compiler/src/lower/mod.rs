@@ -1,6 +1,7 @@
 //! Lowering: one pass over the tree, one [`Builder`] per function.
 
 mod assign;
+mod attributes;
 mod call;
 mod class;
 mod closure;
