@@ -90,7 +90,7 @@ impl Ctx {
             }
             return;
         }
-        self.host.report(self, level, message.as_ref());
+        self.host.report(self, level, &crate::error::presentable(message.as_ref()));
     }
     /// Runs something whose warnings are exceptions of a class instead: constructors that cannot just return `false`.
     pub fn throwing_warnings<R>(&mut self, class: &'static str, act: impl FnOnce(&mut Ctx) -> R) -> R {
@@ -139,7 +139,7 @@ impl Ctx {
     pub fn throw_with_code(&mut self, class: &str, message: impl AsRef<[u8]>, code: i64) -> Thrown {
         match self.host.lookup_class(self, class.as_bytes(), false) {
             Some(class) => {
-                let e = self.host.make_exception(self, class, message.as_ref(), code);
+                let e = self.host.make_exception(self, class, &crate::error::presentable(message.as_ref()), code);
                 self.throw_object(e)
             }
             None => {

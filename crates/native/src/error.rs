@@ -68,6 +68,26 @@ impl Level {
     }
 }
 
+/// A message without the generated part of anonymous classes' names: everything from the NUL byte to the end of the
+/// name.
+pub(crate) fn presentable(message: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+    const MARK: &[u8] = b"@anonymous\0";
+    if !message.contains(&0) {
+        return message.into();
+    }
+    let mut out = Vec::with_capacity(message.len());
+    let mut rest = message;
+    while let Some(at) = rest.windows(MARK.len()).position(|w| w == MARK) {
+        let (head, tail) = rest.split_at(at + MARK.len() - 1);
+        out.extend_from_slice(head);
+        let Some(dollar) = tail.iter().position(|&b| b == b'$') else { return out.into() };
+        let digits = tail[dollar + 1..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
+        rest = &tail[dollar + 1 + digits..];
+    }
+    out.extend_from_slice(rest);
+    out.into()
+}
+
 /// The shim of abstract native methods; the engine refuses such calls before they get here.
 pub fn abstract_called(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
     let name = args.function_name();

@@ -228,7 +228,7 @@ fn resolve_slow(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
     }
     if !class.is_native() {
         for constant in class.constants.values() {
-            if constant.value.borrow().is_undef() && !constant.is_case {
+            if constant.value.borrow().is_undef() && !constant.is_case && constant.native_text.is_none() {
                 value(vm, constant)?;
             }
         }

@@ -122,8 +122,7 @@ fn add(
     }
     if copy.is_abstract() {
         // The class, or another trait, must meet the demand.
-        let demanded: FunctionPtr = super::draft::leak(copy);
-        return demand(vm, draft, existing, demanded, pending);
+        return demand(vm, draft, existing, method, pending);
     }
     let Some(origin) = existing.trait_origin else { return Ok(()) };
     if !existing.is_abstract() {
@@ -134,7 +133,8 @@ fn add(
         return Err(fatal_class(vm, decl, text));
     }
     let function = members::add_method(draft, lower, copy);
-    demand(vm, draft, function, existing, pending)
+    let demanded = origin.method(&original_name(existing).to_lower()).unwrap_or(existing);
+    demand(vm, draft, function, demanded, pending)
 }
 
 /// The name a method has in the trait that it comes from.
