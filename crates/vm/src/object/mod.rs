@@ -12,6 +12,7 @@ pub(crate) mod probe;
 pub mod property;
 pub(crate) mod read;
 pub(crate) mod reference;
+pub mod service;
 pub(crate) mod statics;
 pub mod types;
 pub(crate) mod view;
