@@ -4,6 +4,7 @@
 
 mod php_spl;
 mod spl_array;
+mod spl_directory;
 mod spl_dllist;
 mod spl_exceptions;
 mod spl_fixedarray;
@@ -55,6 +56,13 @@ pub static EXTENSION: Extension = Extension {
         spl_array::ArrayObject::PHP,
         spl_array::ArrayIterator::PHP,
         spl_array::RecursiveArrayIterator::PHP,
+        spl_directory::SplFileInfo::PHP,
+        spl_directory::DirectoryIterator::PHP,
+        spl_directory::FilesystemIterator::PHP,
+        spl_directory::RecursiveDirectoryIterator::PHP,
+        spl_directory::GlobIterator::PHP,
+        spl_directory::SplFileObject::PHP,
+        spl_directory::SplTempFileObject::PHP,
         spl_dllist::SplDoublyLinkedList::PHP,
         spl_dllist::SplQueue::PHP,
         spl_dllist::SplStack::PHP,
