@@ -115,6 +115,14 @@ impl Ini {
             ctx.ini.refresh(name);
         }
     }
+    /// What php.ini or the command line gave a setting, declared or not.
+    pub fn configured(&self, name: &str) -> Option<Str> {
+        let entry = self.entries.get(name.as_bytes())?;
+        match &entry.original {
+            Some(original) => original.clone(),
+            None => entry.value.clone(),
+        }
+    }
     /// Settings that were set but that no extension declares, by name.
     pub fn undeclared(&self) -> Vec<Str> {
         let registry = registry::get();

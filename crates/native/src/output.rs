@@ -1,22 +1,69 @@
 //! The output layer: a stack of buffers between `echo` and the outside.
+//!
+//! A buffer may have a handler (a PHP callback or native code) that what was collected goes through when the buffer is
+//! flushed, cleaned, grows beyond its chunk size, or ends. What a handler lets through goes to the buffer below, and at
+//! last to the engine's [`crate::host::Host::write_output`]. While a handler runs, what it prints itself is lost, and
+//! output buffering functions are a fatal error.
 
-use crate::ctx::Ctx;
-use phant_memory::{HeapVec, Str, StrBuilder, Value, heap_vec};
+use crate::{callable::Callable, convert, ctx::Ctx, error::Level};
+use phant_memory::{Array, HeapVec, Str, StrBuilder, Value, heap_vec};
+
+/// Bits of [`Buffer::flags`] and of what handlers are told: `PHP_OUTPUT_HANDLER_*`.
+pub mod flags {
+    /// Told: the first call.
+    pub const START: i64 = 0x01;
+    /// Told: the content is thrown away.
+    pub const CLEAN: i64 = 0x02;
+    /// Told: the content is passed on.
+    pub const FLUSH: i64 = 0x04;
+    /// Told: the last call.
+    pub const FINAL: i64 = 0x08;
+    /// The buffer may be cleaned.
+    pub const CLEANABLE: i64 = 0x10;
+    /// The buffer may be flushed.
+    pub const FLUSHABLE: i64 = 0x20;
+    /// The buffer may be removed.
+    pub const REMOVABLE: i64 = 0x40;
+    /// The three above.
+    pub const STDFLAGS: i64 = 0x70;
+    /// The handler is a PHP callback.
+    pub const USER: i64 = 0x01;
+    /// The handler was called.
+    pub const STARTED: i64 = 0x1000;
+    /// The handler failed; the buffer passes everything on.
+    pub const DISABLED: i64 = 0x2000;
+    /// The handler was called and answered.
+    pub const PROCESSED: i64 = 0x4000;
+}
+
+/// A native handler: gets content and what is happening to it ([`flags`]), gives what to pass on; `None` is a failure,
+/// after which the handler is not called again.
+pub type NativeHandler = fn(&mut Ctx, &[u8], i64) -> Option<Str>;
+
+/// What a buffer does with its content.
+pub enum Handler {
+    /// Passes it on.
+    Default,
+    /// Calls PHP code.
+    User(Callable),
+    /// Calls native code.
+    Native(NativeHandler),
+}
 
 /// One output buffer, as `ob_start` makes it.
 pub struct Buffer {
     /// What was written and not passed on.
     pub data: StrBuilder,
-    /// The callback, or null.
-    pub callback: Value,
+    /// What happens to it.
+    pub handler: Handler,
     /// Name for `ob_list_handlers`.
     pub name: Str,
     /// Passed on whenever it grows to this size; 0 for never.
     pub chunk_size: usize,
-    /// `PHP_OUTPUT_HANDLER_*` flags and status bits.
+    /// Abilities and state, see [`flags`].
     pub flags: i64,
-    /// Nesting level of callbacks being run for this buffer.
-    pub running: bool,
+    /// The size PHP's buffer would have, for `ob_get_status`.
+    size: usize,
 }
 
 /// The buffers of a request.
@@ -31,35 +78,275 @@ pub struct Output {
     pub disabled: bool,
 }
 
+/// What a handler made of a buffer.
+enum Passed {
+    /// Nothing goes on: it was stored, or the handler took it.
+    Nothing,
+    /// This goes on.
+    Data(Str),
+    /// The handler failed: the content goes on as it was.
+    Failed(Str),
+}
+
+/// Why a buffer could not be removed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// There is none.
+    NoBuffer,
+    /// It was made without [`flags::REMOVABLE`], or without the ability asked for.
+    NotAble,
+}
+
+/// The size PHP gives a buffer at first, or lets it grow by.
+fn step(chunk_size: usize) -> usize {
+    const ALIGNMENT: usize = 0x1000;
+    if chunk_size > 1 { chunk_size.next_multiple_of(ALIGNMENT) + ALIGNMENT } else { 0x4000 }
+}
+
+impl Buffer {
+    fn append(&mut self, bytes: &[u8]) {
+        let free = self.size - self.data.len().min(self.size);
+        if free <= bytes.len() {
+            self.size += step(self.chunk_size).max(step(bytes.len() - free));
+        }
+        self.data.push_bytes(bytes);
+    }
+    fn take(&mut self) -> Str {
+        std::mem::take(&mut self.data).finish()
+    }
+    fn is_disabled(&self) -> bool {
+        self.flags & flags::DISABLED != 0
+    }
+}
+
 impl Output {
     /// No buffers.
     pub fn new() -> Output {
         Output { buffers: heap_vec(), implicit_flush: false, in_callback: false, disabled: false }
     }
+
     /// Writes to the innermost buffer, or to the outside.
     #[inline]
     pub fn write(ctx: &mut Ctx, bytes: &[u8]) {
         if bytes.is_empty() {
             return;
         }
-        if ctx.output.buffers.is_empty() {
-            if !ctx.output.disabled {
-                ctx.host.write_output(ctx, bytes);
-                if ctx.output.implicit_flush {
-                    ctx.host.flush_output(ctx);
-                }
-            }
-            return;
+        match ctx.output.buffers.last_mut() {
+            None => Output::write_outside(ctx, bytes),
+            // The common case: the innermost buffer keeps it.
+            Some(buffer) if buffer.chunk_size == 0 && !buffer.is_disabled() => buffer.append(bytes),
+            Some(_) => Output::write_through(ctx, bytes),
         }
-        Output::write_buffered(ctx, bytes);
     }
-    #[cold]
-    fn write_buffered(ctx: &mut Ctx, bytes: &[u8]) {
-        if ctx.output.in_callback {
+
+    /// Writes past all buffers.
+    pub fn write_outside(ctx: &mut Ctx, bytes: &[u8]) {
+        if bytes.is_empty() || ctx.output.disabled {
             return;
         }
-        let buffer = ctx.output.buffers.last_mut().expect("checked by the caller");
-        buffer.data.push_bytes(bytes);
+        if ctx.request.headers_sent.is_none() {
+            let location = ctx.location();
+            ctx.request.headers_sent = Some(location);
+        }
+        ctx.host.write_output(ctx, bytes);
+        if ctx.output.implicit_flush {
+            ctx.host.flush_output(ctx);
+        }
+    }
+
+    /// Passes bytes down the stack as far as they get.
+    #[cold]
+    fn write_through(ctx: &mut Ctx, bytes: &[u8]) {
+        let mut data = Str::new(bytes);
+        for level in (0..ctx.output.buffers.len()).rev() {
+            match Output::operate(ctx, level, &data, 0) {
+                Passed::Nothing => return,
+                Passed::Data(out) | Passed::Failed(out) => data = out,
+            }
+        }
+        Output::write_outside(ctx, &data);
+    }
+
+    /// Writes to what lies below a level.
+    fn write_below(ctx: &mut Ctx, level: usize, bytes: &[u8]) {
+        let above: Vec<Buffer> = ctx.output.buffers.drain(level..).collect();
+        Output::write(ctx, bytes);
+        ctx.output.buffers.extend(above);
+    }
+
+    /// Adds bytes to a buffer and, if it is time, runs its handler. `op` is what happens to the buffer.
+    fn operate(ctx: &mut Ctx, level: usize, bytes: &[u8], op: i64) -> Passed {
+        let running = ctx.output.in_callback;
+        let Some(buffer) = ctx.output.buffers.get_mut(level) else { return Passed::Nothing };
+        if buffer.is_disabled() {
+            return Passed::Failed(Str::new(bytes));
+        }
+        buffer.append(bytes);
+        let full = buffer.chunk_size > 0 && buffer.data.len() >= buffer.chunk_size && !running;
+        if !full && op == 0 {
+            return Passed::Nothing;
+        }
+        let mut told = op;
+        if buffer.flags & flags::STARTED == 0 {
+            told |= flags::START;
+        }
+        // The content is copied for the handler: if it fails, the content goes on unchanged.
+        let content = Str::new(buffer.data.as_bytes());
+        let answer = match &buffer.handler {
+            Handler::Default => Some(content.clone()),
+            Handler::Native(handler) => {
+                let handler = *handler;
+                ctx.output.in_callback = true;
+                let answer = handler(ctx, &content, told);
+                ctx.output.in_callback = false;
+                answer
+            }
+            Handler::User(callable) => {
+                let callable = callable.clone();
+                ctx.output.in_callback = true;
+                let answer = ask(ctx, &callable, content.clone(), told);
+                ctx.output.in_callback = false;
+                answer
+            }
+        };
+        // A fatal error in the handler may have removed the buffers.
+        let Some(buffer) = ctx.output.buffers.get_mut(level) else { return Passed::Nothing };
+        buffer.flags |= flags::STARTED;
+        drop(buffer.take());
+        match answer {
+            None => {
+                buffer.flags |= flags::DISABLED;
+                buffer.size = 0;
+                Passed::Failed(content)
+            }
+            Some(out) => {
+                buffer.flags |= flags::PROCESSED;
+                if out.is_empty() { Passed::Nothing } else { Passed::Data(out) }
+            }
+        }
+    }
+
+    /// Refuses output buffering functions inside handlers: a fatal error, before which all buffers are dropped.
+    fn refuse_in_handler(ctx: &mut Ctx) -> bool {
+        if !ctx.output.in_callback || ctx.output.buffers.is_empty() {
+            return false;
+        }
+        ctx.output.buffers.clear();
+        ctx.output.in_callback = false;
+        ctx.report_here(Level::Error, "Cannot use output buffering in output buffering display handlers");
+        true
+    }
+
+    /// Makes a new innermost buffer; false after a fatal error.
+    pub fn start(ctx: &mut Ctx, handler: Handler, name: Str, chunk_size: usize, abilities: i64) -> bool {
+        if Output::refuse_in_handler(ctx) {
+            return false;
+        }
+        let kind = if matches!(handler, Handler::User(_)) { flags::USER } else { 0 };
+        ctx.output.buffers.push(Buffer {
+            data: StrBuilder::new(),
+            handler,
+            name,
+            chunk_size,
+            flags: abilities & flags::STDFLAGS | kind,
+            size: step(chunk_size),
+        });
+        true
+    }
+
+    /// Makes a new innermost buffer with a native handler.
+    pub fn start_native(ctx: &mut Ctx, name: &str, handler: NativeHandler) -> bool {
+        Output::start(ctx, Handler::Native(handler), Str::from(name), 0, flags::STDFLAGS)
+    }
+
+    /// Passes the innermost buffer's content on.
+    pub fn flush(ctx: &mut Ctx) -> Result<(), Refused> {
+        let level = Output::active(ctx, flags::FLUSHABLE)?;
+        if Output::refuse_in_handler(ctx) {
+            return Err(Refused::NotAble);
+        }
+        match Output::operate(ctx, level, b"", flags::FLUSH) {
+            Passed::Nothing => {}
+            Passed::Data(out) | Passed::Failed(out) => Output::write_below(ctx, level, &out),
+        }
+        Ok(())
+    }
+
+    /// Throws the innermost buffer's content away.
+    pub fn clean(ctx: &mut Ctx) -> Result<(), Refused> {
+        let level = Output::active(ctx, flags::CLEANABLE)?;
+        if Output::refuse_in_handler(ctx) {
+            return Err(Refused::NotAble);
+        }
+        Output::operate(ctx, level, b"", flags::CLEAN);
+        Ok(())
+    }
+
+    /// Removes the innermost buffer; its content goes on unless it is discarded.
+    pub fn end(ctx: &mut Ctx, discard: bool) -> Result<(), Refused> {
+        let level = Output::active(ctx, flags::REMOVABLE)?;
+        if Output::refuse_in_handler(ctx) {
+            return Err(Refused::NotAble);
+        }
+        Output::pop(ctx, level, discard);
+        Ok(())
+    }
+
+    fn pop(ctx: &mut Ctx, level: usize, discard: bool) {
+        let op = flags::FINAL | if discard { flags::CLEAN } else { 0 };
+        let passed = Output::operate(ctx, level, b"", op);
+        let buffer = ctx.output.buffers.pop();
+        if !discard && let Passed::Data(out) | Passed::Failed(out) = passed {
+            Output::write(ctx, &out);
+        }
+        drop(buffer);
+    }
+
+    /// The innermost buffer's level, if it has the ability.
+    fn active(ctx: &Ctx, ability: i64) -> Result<usize, Refused> {
+        match ctx.output.buffers.last() {
+            None => Err(Refused::NoBuffer),
+            Some(buffer) if buffer.flags & ability == 0 => Err(Refused::NotAble),
+            Some(_) => Ok(ctx.output.buffers.len() - 1),
+        }
+    }
+
+    /// Ends all buffers, passing their content on: the end of a request.
+    pub fn end_all(ctx: &mut Ctx) {
+        while let Some(level) = ctx.output.buffers.len().checked_sub(1) {
+            Output::pop(ctx, level, false);
+        }
+    }
+
+    /// Ends all buffers, throwing their content away.
+    pub fn discard_all(ctx: &mut Ctx) {
+        while let Some(level) = ctx.output.buffers.len().checked_sub(1) {
+            Output::pop(ctx, level, true);
+        }
+    }
+
+    /// What `ob_get_status` says of a buffer.
+    pub fn status(&self, level: usize) -> Array {
+        let mut status = Array::with_hash_capacity(8);
+        let Some(buffer) = self.buffers.get(level) else { return status };
+        status.set_name("name", Value::from(buffer.name.clone()));
+        status.set_name("type", Value::int(buffer.flags & 0xf));
+        status.set_name("flags", Value::int(buffer.flags));
+        status.set_name("level", Value::int(level as i64));
+        status.set_name("chunk_size", Value::int(buffer.chunk_size as i64));
+        status.set_name("buffer_size", Value::int(buffer.size as i64));
+        status.set_name("buffer_used", Value::int(buffer.data.len() as i64));
+        status
+    }
+}
+
+/// Asks a PHP handler. `false` and exceptions are failures, `true` is nothing.
+fn ask(ctx: &mut Ctx, callable: &Callable, content: Str, told: i64) -> Option<Str> {
+    let answer = ctx.call(callable, &[Value::from(content), Value::int(told)]).ok()?;
+    match answer.as_bool() {
+        Some(false) => None,
+        Some(true) => Some(Str::default()),
+        None => Some(convert::to_str(ctx, &answer).unwrap_or_default()),
     }
 }
 

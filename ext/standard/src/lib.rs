@@ -40,6 +40,12 @@ mod types;
 pub mod unserialize;
 mod var;
 mod var_export;
+mod constants;
+pub mod core_constants;
+mod ini;
+pub mod ini_parser;
+mod output;
+mod url_rewriter;
 mod file;
 mod link;
 mod dir;
@@ -85,6 +91,9 @@ pub static EXTENSION: Extension = Extension {
         unserialize::FUNCTIONS,
         var::FUNCTIONS,
         var_export::FUNCTIONS,
+        ini::FUNCTIONS,
+        ini_parser::FUNCTIONS,
+        output::FUNCTIONS,
         file::FUNCTIONS,
         link::FUNCTIONS,
         dir::FUNCTIONS,
@@ -98,6 +107,8 @@ pub static EXTENSION: Extension = Extension {
         string_path::CONSTANTS,
         string_locale::ITEM_CONSTANTS,
         url::CONSTANTS,
+        constants::CONSTANTS,
+        output::CONSTANTS,
         file_constants::FILE,
         file_constants::STREAM,
         file_constants::DIRECTORY,
@@ -105,7 +116,7 @@ pub static EXTENSION: Extension = Extension {
         file_constants::SYSLOG,
         file_constants::IMAGE,
     ],
-    ini: &[],
+    ini: constants::INI,
     classes: &[
         dir::Directory::PHP,
         math::RoundingModeEnum::PHP,

@@ -1,0 +1,313 @@
+//! Ini settings: `ini_get`, `ini_set`, `ini_get_all`, `ini_parse_quantity`, and the checks that settings of the language
+//! and of this extension have.
+
+use phant_memory::{Array, Str, Value, heap};
+use phant_native::{
+    Ctx, Level, PhpResult, convert, descriptor::FunctionGroup, functions,
+    ini::{Ini, Stage, parse_bool},
+    php, registry,
+};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    ini_get,
+    ini_set,
+    ini_get_all,
+    ini_restore,
+    ini_parse_quantity,
+    get_cfg_var,
+    set_include_path,
+    get_include_path,
+    php_ini_loaded_file,
+    php_ini_scanned_files,
+];
+
+/// Whether scripts see the setting.
+fn is_declared(name: &str) -> bool {
+    registry::get().ini(name).is_some()
+}
+
+/// A setting's value as scripts see it: unset ones are empty.
+fn current(ctx: &Ctx, name: &str) -> Option<Str> {
+    is_declared(name).then(|| ctx.ini.text(name))
+}
+
+#[php("function ini_get(string $option): string|false")]
+fn ini_get(ctx: &mut Ctx, option: &Str) -> Value {
+    current(ctx, &option.to_text()).map_or(Value::FALSE, Value::from)
+}
+
+#[php("function ini_set(string $option, string|int|float|bool|null $value): string|false", alias = "ini_alter")]
+fn ini_set(ctx: &mut Ctx, option: &Str, value: &Value) -> PhpResult {
+    let name = option.to_text().into_owned();
+    let value = convert::to_str(ctx, value)?;
+    let Some(old) = current(ctx, &name) else { return Ok(Value::FALSE) };
+    let changed = Ini::set(ctx, &name, &value, Stage::Runtime).is_ok();
+    ctx.check()?;
+    Ok(if changed { Value::from(old) } else { Value::FALSE })
+}
+
+#[php("function ini_get_all(?string $extension = null, bool $details = true): array|false")]
+fn ini_get_all(ctx: &mut Ctx, extension: Option<Str>, details: bool) -> PhpResult {
+    let registry = registry::get();
+    if let Some(name) = &extension
+        && !registry.has_extension(&name.to_text())
+    {
+        ctx.warning(format!("Extension \"{name}\" cannot be found"));
+        ctx.check()?;
+        return Ok(Value::FALSE);
+    }
+    let wanted = |owner: &str| extension.as_ref().is_none_or(|name| owner.as_bytes().eq_ignore_ascii_case(name));
+    let mut settings: Vec<_> =
+        registry.settings.values().filter(|s| wanted(s.extension.name)).map(|s| s.item).collect();
+    settings.sort_by_cached_key(|s| s.name.to_ascii_lowercase());
+    let mut all = Array::with_hash_capacity(settings.len());
+    for setting in settings {
+        let value = Value::from(ctx.ini.get(setting.name));
+        if !details {
+            all.set_name(setting.name, value);
+            continue;
+        }
+        let mut row = Array::with_hash_capacity(4);
+        row.set_name("global_value", Value::from(ctx.ini.original(setting.name)));
+        row.set_name("local_value", value);
+        row.set_name("access", Value::int(i64::from(setting.access)));
+        all.set_name(setting.name, Value::from(row));
+    }
+    Ok(Value::from(all))
+}
+
+#[php("function ini_restore(string $option): void")]
+fn ini_restore(ctx: &mut Ctx, option: &Str) {
+    Ini::restore(ctx, &option.to_text());
+}
+
+#[php("function ini_parse_quantity(string $shorthand): int")]
+fn ini_parse_quantity(ctx: &mut Ctx, shorthand: &Str) -> PhpResult<i64> {
+    let (value, error) = quantity(shorthand);
+    if let Some(error) = error {
+        ctx.report(Level::Warning, error);
+        ctx.check()?;
+    }
+    Ok(value)
+}
+
+#[php("function get_cfg_var(string $option): string|array|false")]
+fn get_cfg_var(ctx: &mut Ctx, option: &Str) -> Value {
+    ctx.ini.configured(&option.to_text()).map_or(Value::FALSE, Value::from)
+}
+
+#[php("function set_include_path(string $include_path): string|false")]
+fn set_include_path(ctx: &mut Ctx, include_path: &Str) -> PhpResult {
+    let old = ctx.ini.text("include_path");
+    let changed = Ini::set(ctx, "include_path", include_path, Stage::Runtime).is_ok();
+    ctx.check()?;
+    Ok(if changed { Value::from(old) } else { Value::FALSE })
+}
+
+#[php("function get_include_path(): string|false")]
+fn get_include_path(ctx: &mut Ctx) -> Str {
+    ctx.ini.text("include_path")
+}
+
+#[php("function php_ini_loaded_file(): string|false")]
+fn php_ini_loaded_file(ctx: &mut Ctx) -> Value {
+    ctx.ini.configured("cfg_file_path").map_or(Value::FALSE, Value::from)
+}
+
+#[php("function php_ini_scanned_files(): string|false")]
+fn php_ini_scanned_files(ctx: &mut Ctx) -> Value {
+    ctx.ini.configured("cfg_scanned_files").map_or(Value::FALSE, Value::from)
+}
+
+/// A number of bytes such as `128M`, and what PHP says of one that is not written well.
+pub(crate) fn quantity(text: &[u8]) -> (i64, Option<String>) {
+    let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).escape_default().to_string();
+    let invalid = |why: &str| {
+        Some(format!("Invalid quantity \"{}\"{why} for backwards compatibility", shown(text)))
+    };
+    let is_space = |b: &u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c);
+    let end = text.iter().rposition(|b| !is_space(b)).map_or(0, |i| i + 1);
+    let start = text[..end].iter().position(|b| !is_space(b)).unwrap_or(end);
+    if start == end {
+        return (0, None);
+    }
+    let negative = text[start] == b'-';
+    let mut digits = start + usize::from(matches!(text[start], b'-' | b'+'));
+    let none = (0, invalid(": no valid leading digits, interpreting as \"0\""));
+    if digits >= end || !text[digits].is_ascii_digit() {
+        return none;
+    }
+    let mut base = 10;
+    if text[digits] == b'0' {
+        match text[..end].get(digits + 1) {
+            None => return (0, None),
+            Some(b'0'..=b'9') => base = 8,
+            Some(b'g' | b'G' | b'm' | b'M' | b'k' | b'K') => {}
+            Some(prefix) => {
+                base = match prefix {
+                    b'x' | b'X' => 16,
+                    b'o' | b'O' => 8,
+                    b'b' | b'B' => 2,
+                    other => {
+                        let prefix = shown(&[*other]);
+                        let text = format!("Invalid prefix \"0{prefix}\", interpreting as \"0\" for backwards compatibility");
+                        return (0, Some(text));
+                    }
+                };
+                digits += 2;
+                if digits == end {
+                    return (0, invalid(": no digits after base prefix, interpreting as \"0\""));
+                }
+                if (text[digits] as char).to_digit(base).is_none() {
+                    return none;
+                }
+            }
+        }
+    }
+    let mut value = 0u64;
+    let mut overflow = false;
+    let mut at = digits;
+    while let Some(digit) = text[..end].get(at).and_then(|&b| (b as char).to_digit(base)) {
+        match value.checked_mul(u64::from(base)).and_then(|v| v.checked_add(u64::from(digit))) {
+            Some(next) if !overflow => value = next,
+            _ => {
+                overflow = true;
+                value = u64::MAX;
+            }
+        }
+        at += 1;
+    }
+    overflow |= value > i64::MAX as u64 + u64::from(negative);
+    let mut value = if negative { (value as i64).wrapping_neg() } else { value as i64 };
+    let number_end = at;
+    while at < end && is_space(&text[at]) {
+        at += 1;
+    }
+    if at < end {
+        let factor: i64 = match text[end - 1] {
+            b'g' | b'G' => 1 << 30,
+            b'm' | b'M' => 1 << 20,
+            b'k' | b'K' => 1 << 10,
+            other => {
+                let why = format!(
+                    ": unknown multiplier \"{}\", interpreting as \"{}\"",
+                    shown(&[other]),
+                    shown(&text[..number_end])
+                );
+                return (value, invalid(&why));
+            }
+        };
+        overflow |= value.checked_mul(factor).is_none();
+        value = value.wrapping_mul(factor);
+        if at != end - 1 {
+            let why = format!(", interpreting as \"{}{}\"", shown(&text[..number_end]), shown(&text[end - 1..end]));
+            return (value, invalid(&why));
+        }
+    }
+    let error = if overflow { invalid(": value is out of range, using overflow result") } else { None };
+    (value, error)
+}
+
+// Checks of settings.
+
+pub(crate) fn not_empty(_ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    if value.is_empty() { Err(()) } else { Ok(()) }
+}
+
+/// `precision` and `serialize_precision`.
+pub(crate) fn precision(_ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    if phant_numeric::parse::to_int(value) >= -1 { Ok(()) } else { Err(()) }
+}
+
+pub(crate) fn memory_limit(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    let (bytes, error) = quantity(value);
+    if let Some(error) = error {
+        ctx.report(Level::Warning, format!("Invalid \"memory_limit\" setting. {error}"));
+    }
+    let limit = usize::try_from(bytes).unwrap_or(usize::MAX);
+    heap::set_limit(limit).map_err(|usage| {
+        let text = format!("Failed to set memory limit to {bytes} bytes (Current memory usage is {usage} bytes)");
+        ctx.report(Level::Warning, text);
+    })
+}
+
+pub(crate) fn assertions(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    let new = phant_numeric::parse::to_int(value);
+    if new == i64::from(ctx.ini.hot.assertions) {
+        return Ok(());
+    }
+    // Code is compiled with or without its assertions; while a script runs only the former can be switched.
+    let running = ctx.current.is_some();
+    if running && (new < 0 || ctx.ini.hot.assertions < 0) {
+        ctx.report(Level::Warning, "zend.assertions may be completely enabled or disabled only in php.ini");
+        return Err(());
+    }
+    Ok(())
+}
+
+pub(crate) fn max_execution_time(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    let seconds = phant_numeric::parse::to_int(value);
+    if ctx.current.is_some() {
+        let _ = ctx.host.service(ctx, "set_time_limit", &[Value::int(seconds)]);
+    }
+    Ok(())
+}
+
+pub(crate) fn enable_gc(_ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    phant_memory::gc::set_enabled(parse_bool(value));
+    Ok(())
+}
+
+fn deprecated(ctx: &mut Ctx, name: &str, on: bool) -> Result<(), ()> {
+    if on {
+        ctx.report_here(Level::Deprecated, format!("{name} INI setting is deprecated"));
+    }
+    Ok(())
+}
+
+pub(crate) fn assert_active(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    deprecated(ctx, "assert.active", !parse_bool(value))
+}
+
+pub(crate) fn assert_bail(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    deprecated(ctx, "assert.bail", parse_bool(value))
+}
+
+pub(crate) fn assert_callback(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    deprecated(ctx, "assert.callback", !value.is_empty())
+}
+
+pub(crate) fn assert_exception(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    deprecated(ctx, "assert.exception", !parse_bool(value))
+}
+
+pub(crate) fn assert_warning(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    deprecated(ctx, "assert.warning", !parse_bool(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quantity;
+
+    #[test]
+    fn quantities() {
+        let cases: [(&str, i64, &str); 9] = [
+            ("1K", 1024, ""),
+            (" 5 M ", 5 << 20, ""),
+            ("0x1F", 31, ""),
+            ("0o17", 15, ""),
+            ("-1", -1, ""),
+            ("1.5G", 1 << 30, "Invalid quantity \"1.5G\", interpreting as \"1G\" for backwards compatibility"),
+            ("5MB", 5, "Invalid quantity \"5MB\": unknown multiplier \"B\", interpreting as \"5\" for backwards compatibility"),
+            ("0x", 0, "Invalid quantity \"0x\": no digits after base prefix, interpreting as \"0\" for backwards compatibility"),
+            (
+                "9999999999G",
+                -7_709_325_834_783_293_440,
+                "Invalid quantity \"9999999999G\": value is out of range, using overflow result for backwards compatibility",
+            ),
+        ];
+        for (text, value, error) in cases {
+            assert_eq!(quantity(text.as_bytes()), (value, (!error.is_empty()).then(|| error.into())), "{text}");
+        }
+    }
+}
