@@ -29,6 +29,7 @@ pub mod host;
 pub mod ini;
 pub mod ini_file;
 pub mod internal_iterator;
+pub mod log;
 pub mod output;
 pub mod registry;
 pub mod resource;

@@ -76,6 +76,8 @@ pub struct Output {
     pub in_callback: bool,
     /// Output is discarded (HEAD requests, after a fatal error in a callback).
     pub disabled: bool,
+    /// Called before the headers go out.
+    header_callback: Option<Callable>,
 }
 
 /// What a handler made of a buffer.
@@ -122,7 +124,7 @@ impl Buffer {
 impl Output {
     /// No buffers.
     pub fn new() -> Output {
-        Output { buffers: heap_vec(), implicit_flush: false, in_callback: false, disabled: false }
+        Output { buffers: heap_vec(), implicit_flush: false, in_callback: false, disabled: false, header_callback: None }
     }
 
     /// Writes to the innermost buffer, or to the outside.
@@ -146,11 +148,28 @@ impl Output {
         }
         if ctx.request.headers_sent.is_none() {
             let location = ctx.location();
-            ctx.request.headers_sent = Some(location);
+            Output::send_headers(ctx, location);
         }
         ctx.host.write_output(ctx, bytes);
         if ctx.output.implicit_flush {
             ctx.host.flush_output(ctx);
+        }
+    }
+
+    /// What `header_register_callback` sets.
+    pub fn set_header_callback(ctx: &mut Ctx, callable: Callable) {
+        ctx.output.header_callback = Some(callable);
+    }
+
+    /// Marks the headers as sent, after a last chance for the script to change them. The engine does this at the end of
+    /// a request without output, with an empty location.
+    #[cold]
+    pub fn send_headers(ctx: &mut Ctx, location: (Str, u32)) {
+        if let Some(callable) = ctx.output.header_callback.take() {
+            let _ = ctx.call(&callable, &[]);
+        }
+        if ctx.request.headers_sent.is_none() {
+            ctx.request.headers_sent = Some(location);
         }
     }
 

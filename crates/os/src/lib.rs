@@ -11,6 +11,7 @@ pub mod poll;
 pub mod process;
 pub mod stdio;
 pub mod syslog;
+pub mod system;
 
 use std::{ffi::CString, io};
 

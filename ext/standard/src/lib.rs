@@ -45,6 +45,13 @@ pub mod core_constants;
 mod ini;
 pub mod ini_parser;
 mod output;
+mod array_random;
+mod assert;
+mod basic_functions;
+mod environment;
+pub mod head;
+mod info;
+mod microtime;
 mod url_rewriter;
 mod file;
 mod link;
@@ -93,6 +100,13 @@ pub static EXTENSION: Extension = Extension {
         var_export::FUNCTIONS,
         ini::FUNCTIONS,
         ini_parser::FUNCTIONS,
+        array_random::FUNCTIONS,
+        assert::FUNCTIONS,
+        basic_functions::FUNCTIONS,
+        environment::FUNCTIONS,
+        head::FUNCTIONS,
+        info::FUNCTIONS,
+        microtime::FUNCTIONS,
         output::FUNCTIONS,
         file::FUNCTIONS,
         link::FUNCTIONS,
@@ -120,6 +134,7 @@ pub static EXTENSION: Extension = Extension {
     classes: &[
         dir::Directory::PHP,
         math::RoundingModeEnum::PHP,
+        assert::AssertionError::PHP,
         incomplete_class::IncompleteClass::PHP,
     ],
     ..Extension::EMPTY

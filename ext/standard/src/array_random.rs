@@ -1,0 +1,59 @@
+//! `shuffle` and `array_rand`.
+
+use crate::array::{drain, take_array};
+use phant_memory::{Array, Value};
+use phant_native::{Ctx, PhpResult, RefArg, Thrown, descriptor::FunctionGroup, functions, php};
+use phant_random_engines::{Failure, Pick, Shared, pick_many, pick_one};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![shuffle, array_rand];
+
+fn failed(ctx: &mut Ctx, failure: Failure) -> Thrown {
+    match failure {
+        Failure::Attempts => ctx.throw("Random\\BrokenRandomEngineError", Failure::ATTEMPTS_MESSAGE),
+        Failure::Engine => ctx.throw("Random\\RandomException", "Could not gather sufficient random data"),
+    }
+}
+
+#[php("function shuffle(array &$array): true")]
+fn shuffle(ctx: &mut Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
+    let mut values: Vec<Value> = drain(take_array(&mut array)).into_iter().map(|(_, v)| v).collect();
+    let len = values.len();
+    let shared = ctx.state::<Shared>();
+    let result = shared.with_mt(|mt| phant_random_engines::shuffle(mt, len, |a, b| values.swap(a, b)));
+    array.set(Array::list(values));
+    match result {
+        Ok(()) => Ok(true),
+        Err(failure) => Err(failed(ctx, failure)),
+    }
+}
+
+#[php("function array_rand(array $array, int $num = 1): int|string|array")]
+fn array_rand(ctx: &mut Ctx, array: &Array, num: i64) -> PhpResult {
+    if array.is_empty() {
+        return Err(ctx.argument_error(1, "must not be empty"));
+    }
+    let len = array.len();
+    if num < 1 || num > len as i64 {
+        return Err(ctx.argument_error(2, "must be between 1 and the number of elements in argument #1 ($array)"));
+    }
+    let shared = ctx.state::<Shared>();
+    if num == 1 {
+        let slots = array.slots() as usize;
+        let picked = shared.with_mt(|mt| pick_one(mt, len, slots, |slot| array.value_at(slot as u32).is_undef()));
+        return match picked {
+            Ok(Pick::Element(at)) => Ok(array.keys().nth(at).map_or(Value::NULL, |k| k.to_value())),
+            Ok(Pick::Slot(slot)) => Ok(array.key_at(slot as u32).to_value()),
+            Err(failure) => Err(failed(ctx, failure)),
+        };
+    }
+    if num as usize == len {
+        return Ok(Value::from(array.keys().map(|k| k.to_value()).collect::<Array>()));
+    }
+    match shared.with_mt(|mt| pick_many(mt, len, num as usize)) {
+        Ok(chosen) => {
+            let keys = array.keys().zip(chosen).filter(|(_, chosen)| *chosen).map(|(k, _)| k.to_value());
+            Ok(Value::from(keys.collect::<Array>()))
+        }
+        Err(failure) => Err(failed(ctx, failure)),
+    }
+}

@@ -1,0 +1,93 @@
+//! `assert`. The compiler leaves calls of it out, or gives them the source text of the assertion as description.
+
+use phant_memory::{Object, Value};
+use phant_native::{
+    Ctx, PhpResult, convert,
+    descriptor::FunctionGroup,
+    functions,
+    ini::{Ini, Stage},
+    php, php_class,
+};
+use std::cell::RefCell;
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![assert, assert_options];
+
+/// What a failed assertion throws.
+#[php_class("class AssertionError extends Error")]
+pub(crate) struct AssertionError;
+
+/// The callback that `assert_options` set, which may be any callable.
+#[derive(Default)]
+struct Callback(RefCell<Value>);
+
+fn callback(ctx: &mut Ctx) -> Value {
+    let set = ctx.state::<Callback>().0.borrow().clone();
+    if !set.is_null() {
+        return set;
+    }
+    ctx.ini.get("assert.callback").filter(|name| !name.is_empty()).map_or(Value::NULL, Value::from)
+}
+
+#[php("function assert(mixed $assertion, Throwable|string|null $description = null): bool")]
+fn assert(ctx: &mut Ctx, assertion: &Value, description: &Value) -> PhpResult<bool> {
+    if !ctx.ini.bool("assert.active") || convert::boolean(ctx, assertion)? {
+        return Ok(true);
+    }
+    let thrown: Option<Object> = description.as_object().cloned();
+    let text = description.as_str().cloned();
+    let callback = callback(ctx);
+    if !callback.is_null() {
+        let (file, line) = ctx.location();
+        let mut args = vec![Value::from(file), Value::int(i64::from(line)), Value::NULL];
+        args.extend(text.clone().map(Value::from));
+        if let Ok(callable) = ctx.resolve_callable(&callback) {
+            ctx.call(&callable, &args)?;
+        }
+        ctx.check()?;
+    }
+    let bail = ctx.ini.bool("assert.bail");
+    if ctx.ini.bool("assert.exception") {
+        let error = match thrown {
+            Some(object) => ctx.throw_object(object),
+            None => ctx.throw_with_code("AssertionError", text.unwrap_or_default(), 1),
+        };
+        return Err(error);
+    }
+    if ctx.ini.bool("assert.warning") {
+        match text {
+            Some(text) => ctx.warning([text.as_bytes(), b" failed"].concat()),
+            None => ctx.warning("Assertion failed"),
+        }
+        ctx.check()?;
+    }
+    if bail {
+        ctx.host.exit(ctx, 255);
+        return Err(phant_native::Thrown);
+    }
+    Ok(false)
+}
+
+#[php("function assert_options(int $option, mixed $value = UNKNOWN): mixed", deprecated = " since 8.3")]
+fn assert_options(ctx: &mut Ctx, passed: usize, option: i64, value: Value) -> PhpResult {
+    let name = match option {
+        1 => "assert.active",
+        2 => {
+            let old = callback(ctx);
+            if passed > 1 {
+                *ctx.state::<Callback>().0.borrow_mut() = value;
+            }
+            return Ok(old);
+        }
+        3 => "assert.bail",
+        4 => "assert.warning",
+        5 => "assert.exception",
+        _ => return Err(ctx.argument_error(1, "must be an ASSERT_* constant")),
+    };
+    let old = Value::int(i64::from(ctx.ini.bool(name)));
+    if passed > 1 {
+        let value = convert::to_str(ctx, &value)?;
+        let _ = Ini::set(ctx, name, &value, Stage::Runtime);
+        ctx.check()?;
+    }
+    Ok(old)
+}

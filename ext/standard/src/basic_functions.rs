@@ -1,0 +1,158 @@
+//! The process, the error log, connections, time limits.
+
+use phant_memory::{Str, Value};
+use phant_native::{
+    Ctx, Level, PhpResult,
+    descriptor::FunctionGroup,
+    functions,
+    ini::{Ini, Stage},
+    log, php,
+};
+use std::{
+    ffi::OsStr,
+    fs::{Metadata, OpenOptions},
+    io::Write,
+    os::unix::{ffi::OsStrExt, fs::MetadataExt},
+};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    set_time_limit,
+    get_current_user,
+    error_log,
+    error_get_last,
+    error_clear_last,
+    connection_aborted,
+    connection_status,
+    ignore_user_abort,
+    getmyuid,
+    getmygid,
+    getmypid,
+    getmyinode,
+    getlastmod,
+];
+
+#[php("function set_time_limit(int $seconds): bool")]
+fn set_time_limit(ctx: &mut Ctx, seconds: i64) -> PhpResult<bool> {
+    let set = Ini::set(ctx, "max_execution_time", seconds.to_string().as_bytes(), Stage::Runtime).is_ok();
+    ctx.check()?;
+    Ok(set)
+}
+
+/// The main script's file.
+fn script(ctx: &Ctx) -> Option<Metadata> {
+    std::fs::metadata(OsStr::from_bytes(&ctx.request.script)).ok()
+}
+
+#[php("function get_current_user(): string")]
+fn get_current_user(ctx: &mut Ctx) -> Vec<u8> {
+    let owner = script(ctx).map_or_else(|| phant_os::system::own_ids().0, |m| m.uid());
+    phant_os::system::user_name(owner).unwrap_or_default()
+}
+
+#[php("function getmyuid(): int|false")]
+fn getmyuid(ctx: &mut Ctx) -> i64 {
+    i64::from(script(ctx).map_or_else(|| phant_os::system::own_ids().0, |m| m.uid()))
+}
+
+#[php("function getmygid(): int|false")]
+fn getmygid(ctx: &mut Ctx) -> i64 {
+    i64::from(script(ctx).map_or_else(|| phant_os::system::own_ids().1, |m| m.gid()))
+}
+
+#[php("function getmypid(): int|false")]
+fn getmypid() -> i64 {
+    i64::from(std::process::id())
+}
+
+#[php("function getmyinode(): int|false")]
+fn getmyinode(ctx: &mut Ctx) -> Value {
+    script(ctx).map_or(Value::FALSE, |m| Value::int(m.ino() as i64))
+}
+
+#[php("function getlastmod(): int|false")]
+fn getlastmod(ctx: &mut Ctx) -> Value {
+    script(ctx).map_or(Value::FALSE, |m| Value::int(m.mtime()))
+}
+
+#[php("function error_log(string $message, int $message_type = 0, ?string $destination = null, ?string $additional_headers = null): bool")]
+fn error_log(
+    ctx: &mut Ctx,
+    message: &Str,
+    message_type: i64,
+    destination: Option<Str>,
+    additional_headers: Option<Str>,
+) -> PhpResult<bool> {
+    match message_type {
+        1 => {
+            let mut args = vec![
+                Value::from(destination.unwrap_or_default()),
+                Value::str("PHP error_log message"),
+                Value::from(message.clone()),
+            ];
+            args.extend(additional_headers.map(Value::from));
+            let sent = ctx.call_value(&Value::str("mail"), &args)?;
+            Ok(sent.as_bool() == Some(true))
+        }
+        2 => {
+            ctx.warning("TCP/IP option not available!");
+            ctx.check()?;
+            Ok(false)
+        }
+        3 => {
+            let path = destination.unwrap_or_default();
+            let file = OpenOptions::new().append(true).create(true).open(OsStr::from_bytes(&path));
+            match file.and_then(|mut file| file.write_all(message)) {
+                Ok(()) => Ok(true),
+                Err(error) => {
+                    let why = phant_os::error_text(&error);
+                    let text = [b"error_log(", path.as_bytes(), b"): Failed to open stream: ", why.as_bytes()].concat();
+                    ctx.report(Level::Warning, text);
+                    ctx.check()?;
+                    Ok(false)
+                }
+            }
+        }
+        4 => {
+            let line = [message.as_bytes(), b"\n"].concat();
+            Ok(std::io::stderr().write_all(&line).is_ok())
+        }
+        _ => {
+            log::error(ctx, message);
+            Ok(true)
+        }
+    }
+}
+
+#[php("function error_get_last(): ?array")]
+fn error_get_last(ctx: &mut Ctx) -> PhpResult {
+    ctx.host.service(ctx, "error_get_last", &[])
+}
+
+#[php("function error_clear_last(): void")]
+fn error_clear_last(ctx: &mut Ctx) -> PhpResult<()> {
+    ctx.host.service(ctx, "error_clear_last", &[]).map(drop)
+}
+
+#[php("function connection_aborted(): int")]
+fn connection_aborted(ctx: &mut Ctx) -> PhpResult<i64> {
+    Ok(connection_status(ctx)? & 1)
+}
+
+#[php("function connection_status(): int")]
+fn connection_status(ctx: &mut Ctx) -> PhpResult<i64> {
+    if !ctx.request.http {
+        return Ok(0);
+    }
+    let status = ctx.host.service(ctx, "connection_status", &[])?;
+    Ok(status.as_int().unwrap_or(0))
+}
+
+#[php("function ignore_user_abort(?bool $enable = null): int")]
+fn ignore_user_abort(ctx: &mut Ctx, enable: Option<bool>) -> PhpResult<i64> {
+    let old = i64::from(ctx.ini.bool("ignore_user_abort"));
+    if let Some(enable) = enable {
+        let _ = Ini::set(ctx, "ignore_user_abort", if enable { b"1" } else { b"0" }, Stage::Runtime);
+        ctx.check()?;
+    }
+    Ok(old)
+}

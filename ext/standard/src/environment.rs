@@ -1,0 +1,72 @@
+//! Environment variables. What `putenv` changes belongs to the request: it is kept beside the process's own
+//! environment, which threads share.
+
+use phant_memory::{Array, HeapMap, Str, Value, heap_map};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use std::{
+    cell::RefCell,
+    ffi::OsStr,
+    os::unix::ffi::{OsStrExt, OsStringExt},
+};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![getenv, putenv];
+
+/// Variables set (or, with `None`, removed) by this request.
+struct Changes(RefCell<HeapMap<Str, Option<Str>>>);
+
+impl Default for Changes {
+    fn default() -> Self {
+        Changes(RefCell::new(heap_map()))
+    }
+}
+
+/// A variable's value.
+pub(crate) fn get(ctx: &mut Ctx, name: &[u8]) -> Option<Vec<u8>> {
+    if let Some(change) = ctx.state::<Changes>().0.borrow().get(name) {
+        return change.as_ref().map(|v| v.to_vec());
+    }
+    if name.is_empty() || name.contains(&0) || name.contains(&b'=') {
+        return None;
+    }
+    std::env::var_os(OsStr::from_bytes(name)).map(OsStringExt::into_vec)
+}
+
+/// All variables, for the script and for programs it starts.
+pub(crate) fn all(ctx: &mut Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let changes = ctx.state::<Changes>().0.borrow();
+    let mut all: Vec<(Vec<u8>, Vec<u8>)> = std::env::vars_os()
+        .map(|(name, value)| (name.into_vec(), value.into_vec()))
+        .filter(|(name, _)| !changes.contains_key(name.as_slice()))
+        .collect();
+    let mut own: Vec<_> = changes.iter().filter_map(|(n, v)| Some((n.to_vec(), v.as_ref()?.to_vec()))).collect();
+    own.sort();
+    all.extend(own);
+    all
+}
+
+#[php("function getenv(?string $name = null, bool $local_only = false): string|array|false")]
+fn getenv(ctx: &mut Ctx, name: Option<Str>, _local_only: bool) -> Value {
+    match name {
+        Some(name) => get(ctx, &name).map_or(Value::FALSE, Value::from),
+        None => {
+            let mut out = Array::new();
+            for (name, value) in all(ctx) {
+                out.set(name.as_slice(), Value::from(value));
+            }
+            Value::from(out)
+        }
+    }
+}
+
+#[php("function putenv(string $assignment): bool")]
+fn putenv(ctx: &mut Ctx, assignment: &Str) -> PhpResult<bool> {
+    if assignment.is_empty() || assignment[0] == b'=' {
+        return Err(ctx.argument_error(1, "must have a valid syntax"));
+    }
+    let (name, value) = match assignment.iter().position(|&b| b == b'=') {
+        Some(at) => (&assignment[..at], Some(Str::new(&assignment[at + 1..]))),
+        None => (&assignment[..], None),
+    };
+    ctx.state::<Changes>().0.borrow_mut().insert(Str::new(name), value);
+    Ok(true)
+}
