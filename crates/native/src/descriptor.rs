@@ -301,10 +301,12 @@ pub struct Extension {
     pub wrappers: &'static [(&'static str, &'static (dyn crate::stream::Wrapper + Sync))],
     /// Stream filters.
     pub filters: &'static [crate::stream::filter::FilterKind],
+    /// Stream transports (`ssl`, …).
+    pub transports: &'static [crate::stream::transport::TransportKind],
 }
 
 impl Extension {
     /// An extension with nothing in it, to be filled by struct update.
     pub const EMPTY: Extension =
-        Extension { name: "", functions: &[], classes: &[], constants: &[], ini: &[], request_end: None, info: &[], wrappers: &[], filters: &[] };
+        Extension { name: "", functions: &[], classes: &[], constants: &[], ini: &[], request_end: None, info: &[], wrappers: &[], filters: &[], transports: &[] };
 }

@@ -10,6 +10,7 @@ pub mod net;
 pub mod poll;
 pub mod process;
 pub mod stdio;
+pub mod socket;
 pub mod syslog;
 pub mod system;
 

@@ -54,6 +54,13 @@ mod info;
 mod microtime;
 mod url_rewriter;
 mod file;
+mod filters;
+mod userspace;
+mod user_filters;
+mod stream_socket;
+mod stream_context;
+mod streamsfuncs;
+mod exec;
 mod link;
 mod dir;
 mod filestat;
@@ -109,6 +116,12 @@ pub static EXTENSION: Extension = Extension {
         microtime::FUNCTIONS,
         output::FUNCTIONS,
         file::FUNCTIONS,
+        userspace::FUNCTIONS,
+        user_filters::FUNCTIONS,
+        stream_socket::FUNCTIONS,
+        stream_context::FUNCTIONS,
+        streamsfuncs::FUNCTIONS,
+        exec::FUNCTIONS,
         link::FUNCTIONS,
         dir::FUNCTIONS,
         filestat::FUNCTIONS,
@@ -133,9 +146,12 @@ pub static EXTENSION: Extension = Extension {
     ini: constants::INI,
     classes: &[
         dir::Directory::PHP,
+        user_filters::UserFilterBase::PHP,
+        user_filters::StreamBucket::PHP,
         math::RoundingModeEnum::PHP,
         assert::AssertionError::PHP,
         incomplete_class::IncompleteClass::PHP,
     ],
+    filters: filters::FILTERS,
     ..Extension::EMPTY
 };

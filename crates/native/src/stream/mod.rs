@@ -27,7 +27,9 @@ pub mod path;
 pub mod php;
 pub mod plain;
 mod plain_wrapper;
+pub mod socket;
 mod state;
+pub mod transport;
 pub mod wrapper;
 
 pub use context::Context;
@@ -210,9 +212,9 @@ impl Stream {
     pub fn is_seekable(&self) -> bool {
         self.ops.can_seek() && !self.has_flag(flags::NO_SEEK)
     }
-    /// Whether it lives on this machine.
+    /// Whether a wrapper opened it that does not reach out.
     pub fn is_local(&self) -> bool {
-        self.wrapper.get().is_none_or(|w| !w.is_url())
+        self.wrapper.get().is_some_and(|w| !w.is_url())
     }
     /// The byte PHP code will read next, from the beginning.
     pub fn position(&self) -> i64 {

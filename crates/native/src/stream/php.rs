@@ -177,7 +177,7 @@ fn apply(ctx: &mut Ctx, stream: &Stream, list: &[u8], read: bool, write: bool) {
             if !wanted {
                 continue;
             }
-            match filter::make(ctx, stream, &name, &Value::NULL) {
+            match filter::make(ctx, stream, &name, &Value::UNDEF) {
                 Some(entry) => {
                     filter::attach(ctx, stream, entry, chain, true);
                 }

@@ -216,8 +216,7 @@ impl StreamOps for PlainFile {
                     _ => OptionResult::Failed,
                 }
             }
-            // Nothing is buffered on the way out.
-            StreamOption::WriteBuffer(0) => OptionResult::Done,
+            // Nothing is buffered on the way out, and nothing can be.
             StreamOption::WriteBuffer(_) => OptionResult::Failed,
             StreamOption::LockSupported => OptionResult::Done,
             StreamOption::Lock(operation) => match self.with(|f| phant_os::fs::flock(f.as_fd(), operation)) {

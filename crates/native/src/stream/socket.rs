@@ -1,0 +1,209 @@
+//! Sockets as streams.
+
+use super::{OptionResult, Stream, StreamOps, StreamOption, flags};
+use crate::ctx::Ctx;
+use phant_memory::{Array, Resource};
+use phant_os::{
+    poll,
+    socket::{self, Address, message},
+};
+use std::{
+    any::Any,
+    cell::{Cell, RefCell},
+    io,
+    net::SocketAddr,
+    os::fd::{AsFd, AsRawFd, OwnedFd, RawFd},
+    time::Duration,
+};
+
+/// A socket.
+pub struct Socket {
+    fd: RefCell<Option<OwnedFd>>,
+    label: &'static str,
+    datagram: bool,
+    blocking: Cell<bool>,
+    /// How long reads wait; `None` is forever.
+    timeout: Cell<Option<Duration>>,
+    timed_out: Cell<bool>,
+}
+
+/// `stream_type` of the streams of each transport.
+pub mod labels {
+    /// TCP.
+    pub const TCP: &str = "tcp_socket/ssl";
+    /// UDP.
+    pub const UDP: &str = "udp_socket";
+    /// UNIX stream sockets.
+    pub const UNIX: &str = "unix_socket";
+    /// UNIX datagram sockets.
+    pub const UDG: &str = "udg_socket";
+    /// `stream_socket_pair` and the like.
+    pub const GENERIC: &str = "generic_socket";
+}
+
+impl Socket {
+    /// A socket with a read timeout of `default_socket_timeout`.
+    pub fn new(ctx: &Ctx, fd: OwnedFd, label: &'static str) -> Socket {
+        let seconds = ctx.ini.int("default_socket_timeout");
+        Socket {
+            fd: RefCell::new(Some(fd)),
+            label,
+            datagram: label == labels::UDP || label == labels::UDG,
+            blocking: Cell::new(true),
+            timeout: Cell::new(u64::try_from(seconds).ok().map(Duration::from_secs)),
+            timed_out: Cell::new(false),
+        }
+    }
+    /// Whether it carries datagrams.
+    pub fn is_datagram(&self) -> bool {
+        self.datagram
+    }
+    /// Its transport's label.
+    pub fn label_name(&self) -> &'static str {
+        self.label
+    }
+    /// Does something with the open descriptor.
+    pub fn with<R>(&self, f: impl FnOnce(&OwnedFd) -> io::Result<R>) -> io::Result<R> {
+        match &*self.fd.borrow() {
+            Some(fd) => f(fd),
+            None => Err(io::Error::from_raw_os_error(9)),
+        }
+    }
+    /// Whether the last read gave up waiting.
+    pub fn timed_out(&self) -> bool {
+        self.timed_out.get()
+    }
+    fn raw(&self) -> Option<RawFd> {
+        self.fd.borrow().as_ref().map(AsRawFd::as_raw_fd)
+    }
+}
+
+/// A socket as a registered stream.
+pub fn register(ctx: &mut Ctx, fd: OwnedFd, label: &'static str) -> Resource {
+    Stream::new(Box::new(Socket::new(ctx, fd, label)), b"r+").register()
+}
+
+/// An address as PHP shows it; `None` for a socket without a name.
+pub fn address_text(address: &Address) -> Option<Vec<u8>> {
+    match address {
+        Address::Inet(SocketAddr::V4(a)) => Some(a.to_string().into_bytes()),
+        Address::Inet(SocketAddr::V6(a)) => Some(format!("[{}]:{}", a.ip(), a.port()).into_bytes()),
+        Address::Unix(path) if path.is_empty() => None,
+        Address::Unix(path) => Some(path.clone()),
+        Address::Other => None,
+    }
+}
+
+fn transient(e: &io::Error) -> bool {
+    matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
+}
+
+impl StreamOps for Socket {
+    fn label(&self) -> &'static str {
+        self.label
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn read(&self, ctx: &mut Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
+        let fd = self.raw()?;
+        let mut flags = 0;
+        if self.blocking.get() {
+            let timeout = self.timeout.get();
+            self.timed_out.set(false);
+            // What is buffered already can be had without waiting.
+            if timeout.is_some() {
+                flags = message::DONT_WAIT;
+                ctx.host.flush_output(ctx);
+                match poll::wait(fd, poll::IN | poll::PRI, timeout) {
+                    Ok(0) => {
+                        self.timed_out.set(true);
+                        return None;
+                    }
+                    Ok(_) | Err(_) => {}
+                }
+            }
+        }
+        match self.with(|fd| socket::receive(fd.as_fd(), out, flags)) {
+            Ok(n) => {
+                if n == 0 && !(self.datagram && !out.is_empty()) {
+                    stream.set_eof(true);
+                }
+                Some(n)
+            }
+            Err(e) if transient(&e) => Some(0),
+            Err(_) => {
+                stream.set_eof(true);
+                None
+            }
+        }
+    }
+    fn write(&self, ctx: &mut Ctx, stream: &Stream, data: &[u8]) -> Option<usize> {
+        let fd = self.raw()?;
+        let timeout = self.timeout.get();
+        let flags = if self.blocking.get() && timeout.is_none() { 0 } else { message::DONT_WAIT };
+        loop {
+            let error = match self.with(|fd| socket::send(fd.as_fd(), data, flags, None)) {
+                Ok(n) => return Some(n),
+                Err(e) => e,
+            };
+            if transient(&error) {
+                if !self.blocking.get() {
+                    return Some(0);
+                }
+                self.timed_out.set(false);
+                match poll::wait(fd, poll::OUT, timeout) {
+                    Ok(0) => self.timed_out.set(true),
+                    Ok(_) => continue,
+                    Err(_) => {}
+                }
+            }
+            if !stream.has_flag(flags::SUPPRESS_ERRORS) {
+                let errno = error.raw_os_error().unwrap_or(0);
+                let text = phant_os::error_text(&error);
+                ctx.notice(format!("Send of {} bytes failed with errno={errno} {text}", data.len()));
+            }
+            return None;
+        }
+    }
+    fn close(&self, _ctx: &mut Ctx, _stream: &Stream) {
+        drop(self.fd.borrow_mut().take());
+    }
+    fn stat(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<super::Stat> {
+        let copy = self.with(OwnedFd::try_clone).ok()?;
+        std::fs::File::from(copy).metadata().ok().map(|m| super::plain::stat_of(&m))
+    }
+    fn set_option(&self, _ctx: &mut Ctx, stream: &Stream, option: StreamOption<'_>) -> OptionResult {
+        match option {
+            StreamOption::Blocking(on) => match self.with(|fd| phant_os::fs::set_blocking(fd.as_fd(), on)) {
+                Ok(()) => OptionResult::Value(i64::from(self.blocking.replace(on))),
+                Err(_) => OptionResult::Failed,
+            },
+            StreamOption::ReadTimeout(timeout) => {
+                self.timeout.set(timeout);
+                self.timed_out.set(false);
+                OptionResult::Done
+            }
+            StreamOption::CheckLiveness => {
+                let mut byte = [0];
+                let _ = stream;
+                match self.with(|fd| socket::receive(fd.as_fd(), &mut byte, message::PEEK | message::DONT_WAIT)) {
+                    Ok(0) if !self.datagram => OptionResult::Failed,
+                    Ok(_) => OptionResult::Done,
+                    Err(e) if transient(&e) => OptionResult::Done,
+                    Err(_) => OptionResult::Failed,
+                }
+            }
+            _ => OptionResult::Unsupported,
+        }
+    }
+    fn descriptor(&self) -> Option<RawFd> {
+        self.raw()
+    }
+    fn meta_data(&self, ctx: &mut Ctx, stream: &Stream, out: &mut Array) -> bool {
+        out.set_name("timed_out", self.timed_out.get().into());
+        out.set_name("blocked", self.blocking.get().into());
+        out.set_name("eof", stream.at_eof(ctx).into());
+        true
+    }
+}

@@ -1,0 +1,399 @@
+//! Socket streams.
+
+use phant_memory::{Array, PhpStr, Resource, Value};
+use phant_native::{
+    Ctx, PhpResult, RefArg,
+    descriptor::FunctionGroup,
+    functions, php, resource,
+    ret::OrFalse,
+    stream::{
+        self, OptionResult, Stream, StreamOption,
+        socket::{self, Socket, address_text},
+        transport::{self, Failure, Request},
+    },
+};
+use phant_os::{
+    poll,
+    socket::{Address, Kind, message},
+};
+use std::{
+    net::{IpAddr, SocketAddr, ToSocketAddrs},
+    os::fd::{AsFd, OwnedFd},
+    rc::Rc,
+};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    stream_socket_client,
+    stream_socket_server,
+    stream_socket_accept,
+    stream_socket_get_name,
+    stream_socket_recvfrom,
+    stream_socket_sendto,
+    stream_socket_enable_crypto,
+    stream_socket_shutdown,
+    stream_socket_pair,
+    fsockopen,
+    pfsockopen,
+];
+
+/// Tells the caller's variables why opening failed, and warns.
+fn failed(
+    ctx: &mut Ctx,
+    shown: &[u8],
+    failure: Failure,
+    code: &mut RefArg<'_>,
+    text: &mut RefArg<'_>,
+) -> PhpResult<()> {
+    ctx.check()?;
+    let reason = failure.message.as_deref().unwrap_or(b"Unknown error");
+    let mut warning = b"Unable to connect to ".to_vec();
+    warning.extend_from_slice(shown);
+    warning.extend_from_slice(b" (");
+    warning.extend_from_slice(reason);
+    warning.push(b')');
+    ctx.warning(warning);
+    code.set(failure.code);
+    text.set(failure.message.map_or_else(|| Value::from(""), Value::from));
+    ctx.check()
+}
+
+#[php(
+    "function stream_socket_client(string $address, &$error_code = null, &$error_message = null, ?float $timeout = null, int $flags = STREAM_CLIENT_CONNECT, $context = null)"
+)]
+fn stream_socket_client(
+    ctx: &mut Ctx,
+    address: &PhpStr,
+    mut error_code: RefArg<'_>,
+    mut error_message: RefArg<'_>,
+    timeout: Option<f64>,
+    flags: i64,
+    context: Option<&Value>,
+) -> PhpResult<OrFalse<Resource>> {
+    const ASYNC: i64 = 2;
+    const CONNECT: i64 = 4;
+    let context = stream::context_argument(ctx, context, false, 6)?;
+    let seconds = timeout.unwrap_or_else(|| transport::default_timeout(ctx));
+    error_code.set(0i64);
+    error_message.set("");
+    let request = Request {
+        transport: "",
+        address: b"",
+        server: false,
+        listen: false,
+        asynchronous: flags & ASYNC != 0,
+        connect: flags & (ASYNC | CONNECT) != 0,
+        timeout: transport::timeout_of(seconds),
+        context: context.as_ref(),
+    };
+    match transport::open(ctx, address, request) {
+        Ok(r) => Ok(OrFalse::Some(r)),
+        Err(failure) => {
+            failed(ctx, address, failure, &mut error_code, &mut error_message)?;
+            Ok(OrFalse::False)
+        }
+    }
+}
+
+#[php(
+    "function stream_socket_server(string $address, &$error_code = null, &$error_message = null, int $flags = STREAM_SERVER_BIND | STREAM_SERVER_LISTEN, $context = null)"
+)]
+fn stream_socket_server(
+    ctx: &mut Ctx,
+    address: &PhpStr,
+    mut error_code: RefArg<'_>,
+    mut error_message: RefArg<'_>,
+    flags: i64,
+    context: Option<&Value>,
+) -> PhpResult<OrFalse<Resource>> {
+    const LISTEN: i64 = 8;
+    let context = stream::context_argument(ctx, context, false, 5)?;
+    error_code.set(0i64);
+    error_message.set("");
+    let request = Request {
+        transport: "",
+        address: b"",
+        server: true,
+        listen: flags & LISTEN != 0,
+        asynchronous: false,
+        connect: false,
+        timeout: None,
+        context: context.as_ref(),
+    };
+    match transport::open(ctx, address, request) {
+        Ok(r) => Ok(OrFalse::Some(r)),
+        Err(failure) => {
+            failed(ctx, address, failure, &mut error_code, &mut error_message)?;
+            Ok(OrFalse::False)
+        }
+    }
+}
+
+/// Opens `host:port`, as `fsockopen` does.
+fn open_host(
+    ctx: &mut Ctx,
+    hostname: &PhpStr,
+    port: i64,
+    mut error_code: RefArg<'_>,
+    mut error_message: RefArg<'_>,
+    timeout: Option<f64>,
+) -> PhpResult<OrFalse<Resource>> {
+    let seconds = timeout.unwrap_or_else(|| transport::default_timeout(ctx));
+    let mut url = hostname.to_vec();
+    if port > 0 {
+        url.extend_from_slice(format!(":{port}").as_bytes());
+    }
+    error_code.set(0i64);
+    error_message.set("");
+    let request = Request {
+        transport: "",
+        address: b"",
+        server: false,
+        listen: false,
+        asynchronous: false,
+        connect: true,
+        timeout: transport::timeout_of(seconds),
+        context: None,
+    };
+    match transport::open(ctx, &url, request) {
+        Ok(r) => Ok(OrFalse::Some(r)),
+        Err(failure) => {
+            let shown = [hostname.as_bytes(), format!(":{port}").as_bytes()].concat();
+            failed(ctx, &shown, failure, &mut error_code, &mut error_message)?;
+            Ok(OrFalse::False)
+        }
+    }
+}
+
+#[php(
+    "function fsockopen(string $hostname, int $port = -1, &$error_code = null, &$error_message = null, ?float $timeout = null)"
+)]
+fn fsockopen(
+    ctx: &mut Ctx,
+    hostname: &PhpStr,
+    port: i64,
+    error_code: RefArg<'_>,
+    error_message: RefArg<'_>,
+    timeout: Option<f64>,
+) -> PhpResult<OrFalse<Resource>> {
+    open_host(ctx, hostname, port, error_code, error_message, timeout)
+}
+
+/// Persistent connections end with the request, as all others do: workers keep nothing open for scripts.
+#[php(
+    "function pfsockopen(string $hostname, int $port = -1, &$error_code = null, &$error_message = null, ?float $timeout = null)"
+)]
+fn pfsockopen(
+    ctx: &mut Ctx,
+    hostname: &PhpStr,
+    port: i64,
+    error_code: RefArg<'_>,
+    error_message: RefArg<'_>,
+    timeout: Option<f64>,
+) -> PhpResult<OrFalse<Resource>> {
+    open_host(ctx, hostname, port, error_code, error_message, timeout)
+}
+
+/// The socket of a stream.
+fn socket_of(stream: &Rc<Stream>) -> Option<&Socket> {
+    stream.ops_as::<Socket>()
+}
+
+#[php("function stream_socket_accept($socket, ?float $timeout = null, &$peer_name = null)")]
+fn stream_socket_accept(
+    ctx: &mut Ctx,
+    socket: &Value,
+    timeout: Option<f64>,
+    mut peer_name: RefArg<'_>,
+    passed: usize,
+) -> PhpResult<OrFalse<Resource>> {
+    let server = stream::from_value(ctx, socket, 1)?;
+    let seconds = timeout.unwrap_or_else(|| transport::default_timeout(ctx));
+    ctx.host.flush_output(ctx);
+    let Some(listening) = socket_of(&server) else {
+        ctx.warning("Accept failed: Unknown error");
+        return Ok(OrFalse::False);
+    };
+    let accepted = listening.with(|fd| {
+        use std::os::fd::AsRawFd;
+        if poll::wait(fd.as_raw_fd(), poll::IN, transport::timeout_of(seconds))? == 0 {
+            return Err(std::io::Error::from_raw_os_error(transport::TIMED_OUT));
+        }
+        phant_os::socket::accept(fd.as_fd())
+    });
+    match accepted {
+        Ok((fd, peer)) => {
+            if passed > 2 {
+                peer_name.set(address_text(&peer).map_or(Value::NULL, Value::from));
+            }
+            let context = server.context();
+            let no_delay = transport::context_option(context.as_ref(), "socket", "tcp_nodelay");
+            if no_delay.is_some_and(|v| phant_native::convert::to_bool(&v)) {
+                let _ = phant_os::socket::set_flag(fd.as_fd(), phant_os::socket::Flag::NoDelay, true);
+            }
+            let r = socket::register(ctx, fd, listening.label_name());
+            if let Some(stream) = resource::get::<Stream>(&r) {
+                stream.set_context(context);
+                stream.set_flags(stream::flags::NO_SEEK);
+            }
+            Ok(OrFalse::Some(r))
+        }
+        Err(e) => {
+            ctx.warning(format!("Accept failed: {}", phant_os::error_text(&e)));
+            Ok(OrFalse::False)
+        }
+    }
+}
+
+#[php("function stream_socket_get_name($socket, bool $remote): string|false")]
+fn stream_socket_get_name(ctx: &mut Ctx, socket: &Value, remote: bool) -> PhpResult<OrFalse<Vec<u8>>> {
+    let stream = stream::from_value(ctx, socket, 1)?;
+    let Some(socket) = socket_of(&stream) else { return Ok(OrFalse::False) };
+    let address = socket.with(|fd| {
+        if remote { phant_os::socket::peer_address(fd.as_fd()) } else { phant_os::socket::local_address(fd.as_fd()) }
+    });
+    Ok(address.ok().and_then(|a| address_text(&a)).into())
+}
+
+#[php("function stream_socket_recvfrom($socket, int $length, int $flags = 0, &$address = null): string|false")]
+fn stream_socket_recvfrom(
+    ctx: &mut Ctx,
+    socket: &Value,
+    length: i64,
+    flags: i64,
+    mut address: RefArg<'_>,
+    passed: usize,
+) -> PhpResult<OrFalse<Vec<u8>>> {
+    let stream = stream::from_value(ctx, socket, 1)?;
+    if passed > 3 {
+        address.set(Value::NULL);
+    }
+    if length <= 0 {
+        return Err(ctx.argument_error(2, "must be greater than 0"));
+    }
+    let Some(socket) = socket_of(&stream) else { return Ok(OrFalse::False) };
+    let mut buffer = vec![0; (length as usize).min(1 << 24)];
+    let peek = flags & i64::from(message::PEEK) != 0;
+    let urgent = flags & i64::from(message::OUT_OF_BAND) != 0;
+    // What was buffered by reading lines comes first.
+    if !peek && !urgent && stream.unread() > 0 {
+        let wanted = stream.unread().min(buffer.len());
+        let n = stream.read(ctx, &mut buffer[..wanted]).unwrap_or(0);
+        buffer.truncate(n);
+        return Ok(OrFalse::Some(buffer));
+    }
+    let mut wire = 0;
+    if peek {
+        wire |= message::PEEK;
+    }
+    if urgent {
+        wire |= message::OUT_OF_BAND;
+    }
+    ctx.host.flush_output(ctx);
+    match socket.with(|fd| phant_os::socket::receive_from(fd.as_fd(), &mut buffer, wire)) {
+        Ok((n, from)) => {
+            if passed > 3
+                && let Some(text) = from.as_ref().and_then(address_text)
+            {
+                address.set(text);
+            }
+            buffer.truncate(n);
+            Ok(OrFalse::Some(buffer))
+        }
+        Err(_) => Ok(OrFalse::False),
+    }
+}
+
+/// An address such as `127.0.0.1:53`, or a path for UNIX sockets.
+fn parse_address(text: &[u8], unix: bool) -> Option<Address> {
+    if unix {
+        return Some(Address::Unix(text.to_vec()));
+    }
+    let (host, port) = transport::host_and_port(text).ok()?;
+    let host = String::from_utf8_lossy(&host).into_owned();
+    if let Ok(ip) = host.parse::<IpAddr>() {
+        return Some(Address::Inet(SocketAddr::new(ip, port)));
+    }
+    (host.as_str(), port).to_socket_addrs().ok()?.next().map(Address::Inet)
+}
+
+#[php("function stream_socket_sendto($socket, string $data, int $flags = 0, string $address = ''): int|false")]
+fn stream_socket_sendto(ctx: &mut Ctx, socket: &Value, data: &PhpStr, flags: i64, address: &PhpStr) -> PhpResult<OrFalse<i64>> {
+    let stream = stream::from_value(ctx, socket, 1)?;
+    let Some(socket) = socket_of(&stream) else { return Ok(OrFalse::False) };
+    let unix = matches!(socket.label_name(), socket::labels::UNIX | socket::labels::UDG);
+    let mut to = None;
+    if !address.is_empty() {
+        to = parse_address(address, unix);
+        if to.is_none() {
+            ctx.warning(format!("Failed to parse `{address}' into a valid network address"));
+            return Ok(OrFalse::False);
+        }
+    }
+    let wire = if flags & i64::from(message::OUT_OF_BAND) != 0 { message::OUT_OF_BAND } else { 0 };
+    match socket.with(|fd| phant_os::socket::send(fd.as_fd(), data, wire, to.as_ref())) {
+        Ok(n) => Ok(OrFalse::Some(n as i64)),
+        Err(e) => {
+            ctx.warning(format!("{}\n", phant_os::error_text(&e)));
+            Ok(OrFalse::Some(-1))
+        }
+    }
+}
+
+#[php(
+    "function stream_socket_enable_crypto($stream, bool $enable, ?int $crypto_method = null, $session_stream = null): int|bool"
+)]
+fn stream_socket_enable_crypto(
+    ctx: &mut Ctx,
+    stream: &Value,
+    enable: bool,
+    crypto_method: Option<i64>,
+    session_stream: Option<&Value>,
+) -> PhpResult<Value> {
+    let stream = stream::from_value(ctx, stream, 1)?;
+    if let Some(session) = session_stream {
+        stream::from_value(ctx, session, 4)?;
+    }
+    if enable && crypto_method.is_none() {
+        let set = transport::context_option(stream.context().as_ref(), "ssl", "crypto_method");
+        if set.is_none() {
+            return Err(ctx.argument_error(3, "must be specified when enabling encryption"));
+        }
+    }
+    let what = if enable { "enable_crypto" } else { "disable_crypto" };
+    Ok(match stream.ops().set_option(ctx, &stream, StreamOption::Other(what)) {
+        OptionResult::Done => Value::TRUE,
+        OptionResult::Value(0) => Value::int(0),
+        _ => Value::FALSE,
+    })
+}
+
+#[php("function stream_socket_shutdown($stream, int $mode): bool")]
+fn stream_socket_shutdown(ctx: &mut Ctx, stream: &Value, mode: i64) -> PhpResult<bool> {
+    let stream = stream::from_value(ctx, stream, 1)?;
+    if !(0..=2).contains(&mode) {
+        return Err(ctx.argument_error(2, "must be one of STREAM_SHUT_RD, STREAM_SHUT_WR, or STREAM_SHUT_RDWR"));
+    }
+    let done = socket_of(&stream).map(|s| s.with(|fd| phant_os::socket::shutdown(fd.as_fd(), mode as i32)));
+    Ok(matches!(done, Some(Ok(()))))
+}
+
+/// Two connected streams.
+pub(crate) fn stream_pair(ctx: &mut Ctx, (a, b): (OwnedFd, OwnedFd)) -> (Resource, Resource) {
+    (socket::register(ctx, a, socket::labels::GENERIC), socket::register(ctx, b, socket::labels::GENERIC))
+}
+
+#[php("function stream_socket_pair(int $domain, int $type, int $protocol): array|false")]
+fn stream_socket_pair(ctx: &mut Ctx, domain: i64, r#type: i64, protocol: i64) -> OrFalse<Array> {
+    let kind = Kind { family: domain as i32, kind: r#type as i32, protocol: protocol as i32 };
+    match phant_os::socket::pair(kind) {
+        Ok(ends) => {
+            let (a, b) = stream_pair(ctx, ends);
+            OrFalse::Some(Array::list([a.into(), b.into()]))
+        }
+        Err(e) => {
+            let errno = e.raw_os_error().unwrap_or(0);
+            ctx.warning(format!("Failed to create sockets: [{errno}]: {}", phant_os::error_text(&e)));
+            OrFalse::False
+        }
+    }
+}
