@@ -252,11 +252,11 @@ impl Watched {
 }
 
 #[php("function stream_select(?array &$read, ?array &$write, ?array &$except, ?int $seconds, ?int $microseconds = null): int|false")]
-fn stream_select(
+fn stream_select<'a>(
     ctx: &mut Ctx,
-    mut read: RefArg<'_>,
-    mut write: RefArg<'_>,
-    mut except: RefArg<'_>,
+    mut read: RefArg<'a>,
+    mut write: RefArg<'a>,
+    mut except: RefArg<'a>,
     seconds: Option<i64>,
     microseconds: Option<i64>,
     passed: usize,
