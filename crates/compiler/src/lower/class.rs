@@ -37,7 +37,9 @@ impl Lower<'_> {
         let ident = c.name.as_ref().expect("declared classes have names");
         let name = self.names.declare(&ident.name);
         if Self::is_reserved_class_name(&ident.name) {
-            return self.fail(ident.line, format!("Cannot use '{}' as class name as it is reserved", ident.name));
+            let word = if c.kind == ClassKind::Trait { "trait" } else if c.kind == ClassKind::Interface { "interface" } else { "class" };
+            let article = if c.kind == ClassKind::Interface { "an" } else { "a" };
+            return self.fail(ident.line, format!("Cannot use \"{}\" as {article} {word} name as it is reserved", ident.name));
         }
         if let Some(import) = self.names.imported_class(&ident.name)
             && lower(import) != lower(&name)
@@ -84,11 +86,11 @@ impl Lower<'_> {
         if let Some(p) = &c.parent
             && p.special_class().is_some()
         {
-            return self.fail(p.line, format!("Cannot use '{}' as class name, as it is reserved", p.text));
+            return self.fail(p.line, format!("Cannot use \"{}\" as class name, as it is reserved", p.text));
         }
         for i in &c.interfaces {
             if i.special_class().is_some() {
-                return self.fail(i.line, format!("Cannot use '{}' as interface name, as it is reserved", i.text));
+                return self.fail(i.line, format!("Cannot use \"{}\" as interface name, as it is reserved", i.text));
             }
         }
         self.class = Some(ClassScope {
@@ -163,10 +165,11 @@ impl Lower<'_> {
         for member in &c.members {
             match member {
                 Member::Constants(list) => {
-                    if c.kind == ClassKind::Trait && false {
-                        return self.fail(list.line, "Traits cannot have constants");
-                    }
                     let bits = member_bits(list.modifiers);
+                    if c.kind == ClassKind::Interface && bits & 6 != 0 {
+                        let item = &list.items[0].name.name;
+                        return self.fail(list.line, format!("Access type for interface constant {shown}::{item} must be public"));
+                    }
                     let ty = match &list.ty {
                         Some(t) => {
                             let ty = self.ty(t)?;
@@ -223,32 +226,13 @@ impl Lower<'_> {
                         Some(v) => {
                             let e = self.const_expr(v)?;
                             if decl.backing.is_none() {
-                                return self.fail(case.line, format!("Case {n} of non-backed enum {shown} must not have a value, try adding \": int\"").replace(
-                                    ", try adding \": int\"",
-                                    &match e.value.type_of() {
-                                        _ if e.code.is_some() || e.value.is_undef() => String::new(),
-                                        phant_memory::Type::Int => ", try adding \": int\"".to_owned(),
-                                        phant_memory::Type::Str => ", try adding \": string\"".to_owned(),
-                                        _ => String::new(),
-                                    },
-                                ));
-                            }
-                            if e.code.is_none() && !decl.backing.expect("checked").intersects(TypeMask::of_tag(e.value.raw_type())) {
-                                let word = if decl.backing == Some(TypeMask::INT) { "int" } else { "string" };
-                                return self.fail(case.line, format!("Enum case value is incompatible with backing type {word}"));
+                                return self.fail(case.line, format!("Case {n} of non-backed enum {shown} must not have a value"));
                             }
                             e
                         }
                         None => {
                             if decl.backing.is_some() {
-                                return self.fail(case.line, format!("Case {n} of backed enum {shown} must have a value, try adding \" = 1\"").replace(
-                                    " = 1",
-                                    if decl.backing == Some(TypeMask::INT) { " = 1" } else { " = \"...\"" },
-                                ).split(", try adding").next().map(|s| {
-                                    let tail = if decl.backing == Some(TypeMask::INT) { ", try adding \" = 1\"" } else { ", try adding \" = \\\"\\\"\"" };
-                                    let _ = tail;
-                                    s.to_owned()
-                                }).unwrap_or_default());
+                                return self.fail(case.line, format!("Case {n} of backed enum {shown} must have a value"));
                             }
                             ConstExpr { value: Value::NULL, code: None, text: None, constant: None }
                         }
@@ -282,6 +266,15 @@ impl Lower<'_> {
                     if c.kind == ClassKind::Interface {
                         let first = &u.traits[0].text;
                         return self.fail(u.line, format!("Cannot use traits inside of interfaces. {first} is used in {shown}"));
+                    }
+                    let excluded = u.rules.iter().flat_map(|rule| match rule {
+                        TraitRule::InsteadOf { class, excluded, .. } => std::iter::once(class).chain(excluded).collect::<Vec<_>>(),
+                        TraitRule::Alias { class, .. } => class.iter().collect(),
+                    });
+                    for name in u.traits.iter().chain(excluded) {
+                        if name.special_class().is_some() {
+                            return self.fail(u.line, format!("Cannot use \"{}\" as trait name, as it is reserved", name.text));
+                        }
                     }
                     let names = u.traits.iter().map(|t| self.simple_name(t)).collect();
                     let mut rules = Vec::new();
@@ -368,6 +361,9 @@ impl Lower<'_> {
                 return self.fail(list.line, format!("Readonly property {shown}::${n} cannot have default value"));
             }
         }
+        if bits & 7168 != 0 {
+            self.check_set_visibility(bits, ty.is_some(), &format!("{shown}::${n}"), list.line)?;
+        }
         if bits & 4 != 0 && bits & 32 != 0 && item.hooks.is_none() {
             return self.fail(list.line, "Property cannot be both final and private");
         }
@@ -399,6 +395,15 @@ impl Lower<'_> {
         if interface_abstract {
             if bits & 6 != 0 {
                 return self.fail(list.line, "Property in interface cannot be protected or private");
+            }
+            if bits & 32 != 0 {
+                return self.fail(list.line, "Property in interface cannot be final");
+            }
+            if bits & 64 != 0 {
+                return self.fail(
+                    list.line,
+                    "Property in interface cannot be explicitly abstract. All interface members are implicitly abstract",
+                );
             }
             bits |= 64;
         }
@@ -464,6 +469,14 @@ impl Lower<'_> {
                 return self.fail(f.line, format!("Cannot redeclare property hook \"{word}\""));
             }
             let mods = modifier_bits(h.modifiers);
+            if let Some(text) = hook_conflict(mods, bits, in_interface, matches!(f.body, FunctionBody::Absent)) {
+                return self.fail(f.line, text);
+            }
+            if is_set {
+                self.check_set_parameter(f, property, ty, shown)?;
+            } else if f.params.is_some() {
+                return self.fail(f.line, format!("get hook of property {shown}::${property} must not have a parameter list"));
+            }
             let is_abstract = matches!(f.body, FunctionBody::Absent);
             if is_abstract && !in_interface && bits & 64 == 0 {
                 return self.fail(f.line, "Non-abstract property hook must have a body");
@@ -478,6 +491,48 @@ impl Lower<'_> {
             out.push(HookDecl { is_set, modifiers: mods | if is_abstract { 64 } else { 0 }, code: Arc::new(code) });
         }
         Ok(out)
+    }
+    fn check_set_visibility(&mut self, bits: u32, typed: bool, name: &str, line: u32) -> Result<()> {
+        if bits & 16 != 0 {
+            return self.fail(line, "Static property may not have asymmetric visibility");
+        }
+        if !typed {
+            return self.fail(line, format!("Property with asymmetric visibility {name} must have type"));
+        }
+        if (bits & 7168) >> 10 < bits & 7 {
+            return self.fail(line, format!("Visibility of property {name} must not be weaker than set visibility"));
+        }
+        Ok(())
+    }
+    /// The parameter of a `set` hook, if there is one, is plain.
+    fn check_set_parameter(
+        &mut self,
+        f: &Function,
+        property: &Str,
+        ty: &Option<phant_bytecode::TypeDecl>,
+        shown: &str,
+    ) -> Result<()> {
+        let Some(params) = &f.params else { return Ok(()) };
+        let hook = format!("set hook {shown}::${property}");
+        let [p] = &params[..] else {
+            return self.fail(f.line, format!("{} must accept exactly one parameters", hook.replacen("set hook ", "set hook of property ", 1)));
+        };
+        let name = &p.name.name;
+        let what = if p.by_ref {
+            "be pass-by-reference"
+        } else if p.variadic {
+            "be variadic"
+        } else if p.default.is_some() {
+            "have a default value"
+        } else {
+            // Whether the type is a supertype of the property's is for linking; here only that both or none have one.
+            if p.ty.is_some() != ty.is_some() {
+                let text = format!("Type of parameter ${name} of hook {shown}::${property}::set must be compatible with property type");
+                return self.fail(p.line, text);
+            }
+            return Ok(());
+        };
+        self.fail(p.line, format!("Parameter ${name} of {hook} must not {what}"))
     }
     fn set_hook(&mut self, scope: FnScope, f: &Function, name: Str, property: &Str, ty: &Option<phant_bytecode::TypeDecl>, bits: u32) -> Result<Code> {
         let is_abstract = matches!(f.body, FunctionBody::Absent);
@@ -638,7 +693,7 @@ impl Lower<'_> {
                 return self.fail(p.line, "Cannot declare promoted property outside a constructor");
             }
             if !has_body {
-                return self.fail(p.line, "Cannot declare promoted property in an abstract/interface constructor");
+                return self.fail(p.line, "Cannot declare promoted property in an abstract constructor");
             }
             if p.variadic {
                 return self.fail(p.line, "Cannot declare variadic promoted property");
@@ -692,6 +747,24 @@ impl Lower<'_> {
         methods.push(MethodDecl { lower: self.str(&low), code: Arc::new(code) });
         Ok(())
     }
+}
+
+/// Modifiers of a hook that contradict each other.
+fn hook_conflict(hook: u32, property: u32, in_interface: bool, no_body: bool) -> Option<&'static str> {
+    let is_abstract = in_interface || no_body && property & 64 != 0;
+    if hook & 16 != 0 {
+        return Some("Cannot use the static modifier on a property hook");
+    }
+    if in_interface && !no_body {
+        return Some("Abstract property hook cannot have body");
+    }
+    if is_abstract && hook & 32 != 0 {
+        return Some("Property hook cannot be both abstract and final");
+    }
+    if is_abstract && property & 4 != 0 {
+        return Some("Property hook cannot be both abstract and private");
+    }
+    (hook & 32 != 0 && property & 4 != 0).then_some("Property hook cannot be both final and private")
 }
 
 /// A hook list with both hooks, or with one, can be virtual; the check is the same.

@@ -82,24 +82,28 @@ pub(crate) fn property(
     if !text.is_empty() {
         return Err(fatal_class(vm, decl, text));
     }
-    hook(vm, own.get_hook, inherited.get_hook)?;
-    hook(vm, own.set_hook, inherited.set_hook)?;
+    hook(vm, own.class, own.get_hook, inherited.get_hook, pending)?;
+    hook(vm, own.class, own.set_hook, inherited.set_hook, pending)?;
     variance::property(vm, decl, own, inherited, pending)
 }
 
-fn hook(vm: &mut Vm, own: Option<FunctionPtr>, inherited: Option<FunctionPtr>) -> PhpResult<()> {
+fn hook(
+    vm: &mut Vm,
+    class: ClassPtr,
+    own: Option<FunctionPtr>,
+    inherited: Option<FunctionPtr>,
+    pending: &mut variance::Pending,
+) -> PhpResult<()> {
     let (Some(own), Some(inherited)) = (own, inherited) else { return Ok(()) };
     if std::ptr::eq(own, inherited) || inherited.modifiers & modifiers::PRIVATE != 0 {
         return Ok(());
     }
-    let text = if inherited.modifiers & modifiers::FINAL != 0 {
-        format!("Cannot override final property hook {}()", inherited.display_name())
-    } else if own.is_abstract() && !inherited.is_abstract() {
-        format!("Cannot make non abstract method {}() abstract in class {}", inherited.display_name(), scope_name(own))
-    } else {
-        return Ok(());
-    };
-    Err(fatal_method(vm, own, text))
+    if inherited.modifiers & modifiers::FINAL != 0 {
+        let text = format!("Cannot override final property hook {}()", inherited.display_name());
+        return Err(fatal_method(vm, own, text));
+    }
+    rules(vm, own, inherited, false)?;
+    variance::method(vm, class, own, inherited, pending)
 }
 
 /// How restricted writing is: like the visibility of reading, but by the stricter of the two.

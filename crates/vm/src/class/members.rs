@@ -263,7 +263,7 @@ pub(crate) fn verify_hooks(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Dr
             return Err(fatal_class(vm, decl, text));
         }
         if is_virtual && p.modifiers & modifiers::SET_VISIBILITY != 0 && (get.is_none() || set.is_none()) {
-            let prefix = if get.is_none() { "set-only" } else { "get-only" };
+            let prefix = if get.is_none() { "Write-only" } else { "Read-only" };
             let text = format!("{prefix} virtual property {name} must not specify asymmetric visibility");
             return Err(fatal_class(vm, decl, text));
         }

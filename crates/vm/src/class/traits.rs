@@ -183,7 +183,7 @@ fn read_rules(vm: &mut Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>) -
                         }
                         class
                     }
-                    None => only_trait(vm, decl, used, method)?,
+                    None => only_trait(vm, decl, used, method, alias.as_ref())?,
                 };
                 rules.aliases.push(Alias { class, method: lower, modifiers: *modifiers, alias: alias.clone() });
             }
@@ -250,6 +250,7 @@ fn only_trait(
     decl: &'static ClassDecl,
     used: &HeapVec<ClassPtr>,
     method: &Str,
+    alias: Option<&Str>,
 ) -> PhpResult<ClassPtr> {
     let lower = method.to_lower();
     let mut found = used.iter().filter(|t| t.method(&lower).is_some());
@@ -259,7 +260,10 @@ fn only_trait(
             "An alias was defined for method {method}(), which exists in both {0} and {1}. Use {0}::{method} or {1}::{method} to resolve the ambiguity",
             first.name, second.name
         ),
-        (None, _) => format!("An alias was defined for {}::{method} but this method does not exist", decl.name),
+        (None, _) => match alias {
+            Some(alias) => format!("An alias ({alias}) was defined for method {method}(), but this method does not exist"),
+            None => format!("The modifiers of the trait method {method}() are changed, but this method does not exist. Error"),
+        },
     };
     Err(fatal_class(vm, decl, text))
 }
@@ -273,6 +277,11 @@ pub(crate) fn constants(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft
                 draft.add_constant(copy_constant(constant, class));
                 continue;
             };
+            if existing.is_case {
+                let from = &constant.class.name;
+                let text = format!("Cannot use trait {from}, because {from}::{name} conflicts with enum case {}::{name}", class.name);
+                return Err(fatal_class(vm, decl, text));
+            }
             if !compatible_constants(vm, existing, constant)? {
                 let first = first_with(class, used, i, existing.class, |t| t.constants.contains(name));
                 let text = format!(
@@ -348,6 +357,13 @@ pub(crate) fn properties(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draf
             if let Some(existing) = class.properties.get(name).copied() {
                 let hidden = existing.modifiers & modifiers::PRIVATE != 0 && !existing.class.same(class);
                 if !hidden {
+                    if existing.has_hooks() || property.has_hooks() {
+                        let text = format!(
+                            "{} and {} define the same hooked property (${name}) in the composition of {}. Conflict resolution between hooked properties is currently not supported. Class was composed",
+                            existing.class.name, property.class.name, class.name
+                        );
+                        return Err(fatal_class(vm, decl, text));
+                    }
                     if !compatible_properties(vm, class, existing, property)? {
                         let first = first_with(class, used, i, existing.class, |t| t.properties.contains(name));
                         let text = format!(
@@ -390,9 +406,6 @@ pub(crate) fn properties(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draf
 }
 
 fn compatible_properties(vm: &mut Vm, class: ClassPtr, a: &'static Property, b: &'static Property) -> PhpResult<bool> {
-    if a.has_hooks() || b.has_hooks() {
-        return Ok(false);
-    }
     let mask = modifiers::VISIBILITY | modifiers::STATIC | modifiers::READONLY | modifiers::SET_VISIBILITY;
     if (a.modifiers ^ b.modifiers) & mask != 0 {
         return Ok(false);

@@ -128,7 +128,10 @@ impl Check {
                 fatal_method(vm, own, format!("Declaration of {own_text} must be compatible with {other}"))
             }
             Check::Property { decl, own, inherited } => {
-                let text = property_text(own, inherited);
+                let text = match (type_outcome(vm, own, inherited), taken_by_set(own, inherited)) {
+                    (Outcome::Yes, Some(taken)) => set_text(own, inherited, taken),
+                    _ => property_text(own, inherited),
+                };
                 fatal_class(vm, decl, text)
             }
             Check::Constant { decl, own, inherited } => {
@@ -248,6 +251,27 @@ fn variance_of(p: &Property) -> Variance {
 }
 
 fn property_outcome(vm: &mut Vm, own: &'static Property, inherited: &'static Property) -> Outcome {
+    match type_outcome(vm, own, inherited) {
+        Outcome::Yes => set_outcome(vm, own, inherited),
+        other => other,
+    }
+}
+
+/// What an abstract `set` hook takes, a property without such a hook must take too.
+fn set_outcome(vm: &mut Vm, own: &'static Property, inherited: &'static Property) -> Outcome {
+    let Some(taken) = taken_by_set(own, inherited) else { return Outcome::Yes };
+    let Some(ty) = own.ty else { return Outcome::Yes };
+    is_subtype(vm, Scoped { ty: taken, scope: Some(inherited.class) }, Scoped { ty, scope: Some(own.class) })
+}
+
+fn taken_by_set(own: &Property, inherited: &Property) -> Option<&'static TypeDecl> {
+    if inherited.modifiers & modifiers::ABSTRACT == 0 || own.set_hook.is_some_and(|f| !f.is_abstract()) {
+        return None;
+    }
+    inherited.set_hook?.code()?.params.first()?.ty.as_ref()
+}
+
+fn type_outcome(vm: &mut Vm, own: &'static Property, inherited: &'static Property) -> Outcome {
     let (our, their) = match (own.ty, inherited.ty) {
         (None, None) => return Outcome::Yes,
         (Some(our), Some(their)) => (our, their),
@@ -262,10 +286,21 @@ fn property_outcome(vm: &mut Vm, own: &'static Property, inherited: &'static Pro
     }
 }
 
+fn set_text(own: &Property, inherited: &Property, taken: &TypeDecl) -> String {
+    format!(
+        "Set type of {}::${} must be supertype of {} (as in {} {})",
+        own.class.name,
+        own.name,
+        type_text(taken, Some(inherited.class)),
+        super::kind_word(inherited.class.kind),
+        inherited.class.name
+    )
+}
+
 fn property_text(own: &'static Property, inherited: &'static Property) -> String {
     let (ours, theirs) = (&own.class.name, &inherited.class.name);
     let Some(ty) = inherited.ty else {
-        return format!("Type of {ours}::${} must be omitted to match the parent definition in class {theirs}", own.name);
+        return format!("Type of {ours}::${} must not be defined (as in class {theirs})", own.name);
     };
     let variance = match variance_of(inherited) {
         Variance::Invariant => "",
