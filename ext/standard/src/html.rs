@@ -84,7 +84,7 @@ impl Document {
     fn allows_number(self, c: u32) -> bool {
         match self {
             Document::Html401 => c <= 0x10_ffff,
-            Document::Html5 => self.allows(c) && c != 0x0d,
+            Document::Html5 => (self.allows(c) || matches!(c, 0xd800..=0xdfff)) && c != 0x0d,
             _ => self.allows(c),
         }
     }
@@ -176,17 +176,13 @@ fn htmlspecialchars(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Option
 #[php("function htmlentities(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null, bool $double_encode = true): string")]
 fn htmlentities(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>, double_encode: bool) -> PhpResult<Str> {
     let charset = Charset::named(ctx, encoding.map(|s| s.as_bytes()));
-    notice_if_partial(ctx, charset);
-    escape::escape(ctx, string, escape::Options { all: true, flags, charset, double_encode })
-}
-
-fn notice_if_partial(ctx: &mut Ctx, charset: Charset) {
     if charset.is_partial() {
         ctx.notice(
             "Only basic entities substitution is supported for multi-byte encodings other than UTF-8; \
              functionality is equivalent to htmlspecialchars",
         );
     }
+    escape::escape(ctx, string, escape::Options { all: true, flags, charset, double_encode })
 }
 
 /// Undoes `htmlspecialchars`.
@@ -198,8 +194,10 @@ fn htmlspecialchars_decode(string: &PhpStr, flags: i64) -> Str {
 /// Undoes `htmlentities`.
 #[php("function html_entity_decode(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null): string")]
 fn html_entity_decode(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>) -> Str {
+    if !string.contains(&b'&') {
+        return string.to_handle();
+    }
     let charset = Charset::named(ctx, encoding.map(|s| s.as_bytes()));
-    notice_if_partial(ctx, charset);
     unescape::unescape(string, true, flags, charset)
 }
 
@@ -208,9 +206,6 @@ fn html_entity_decode(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Opti
 fn get_html_translation_table(ctx: &mut Ctx, table: i64, flags: i64, encoding: &PhpStr) -> Array {
     let charset = Charset::named(ctx, Some(encoding));
     let all = table != 0;
-    if all {
-        notice_if_partial(ctx, charset);
-    }
     let document = Document::of(flags);
     let mut result = Array::with_hash_capacity(16);
     let mut add = |key: &[u8], entity: &str| {
@@ -245,9 +240,13 @@ fn get_html_translation_table(ctx: &mut Ctx, table: i64, flags: i64, encoding: &
         let from = preferred.partition_point(|e| e.0 < code);
         for &(_, b, entity) in preferred[from..].iter().take_while(|e| e.0 == code) {
             let mut key = vec![byte as u8];
-            if b == 0 || charset.push(b, &mut key) {
-                add(&key, entity);
+            if b != 0 && charset == Charset::Latin1 {
+                // The reference cuts the second code point to a byte there.
+                key.push(b as u8);
+            } else if b != 0 && !charset.push(b, &mut key) {
+                continue;
             }
+            add(&key, entity);
         }
     }
     result

@@ -63,11 +63,10 @@ fn ucwords(ctx: &mut Ctx, string: &PhpStr, separators: &PhpStr) -> Str {
         out.copy_from_slice(string);
         let mut start = true;
         for byte in out {
-            let original = *byte;
             if start {
                 byte.make_ascii_uppercase();
             }
-            start = set.has(original);
+            start = set.has(*byte);
         }
     })
 }
@@ -404,11 +403,9 @@ fn hebrew_lines(text: &mut [u8], width: i64) -> Vec<u8> {
             count += 1;
             begin -= 1;
             if is_line_end(text[begin]) {
-                while begin > 0 && is_line_end(text[begin]) {
-                    begin -= 1;
-                    count += 1;
-                }
-                begin += 1;
+                let run = text[..=begin].iter().rev().take_while(|&&b| is_line_end(b)).count();
+                count += run as i64;
+                begin = begin + 1 - run;
                 break;
             }
         }
@@ -423,9 +420,7 @@ fn hebrew_lines(text: &mut [u8], width: i64) -> Vec<u8> {
         while begin <= end && is_line_end(text[begin]) {
             begin += 1;
         }
-        if begin <= end {
-            out.extend(text[begin..=end].iter().take_while(|&&b| !is_line_end(b)));
-        }
+        out.extend_from_slice(text.get(begin..=end).unwrap_or_default());
         out.extend(text[line..=end].iter().take_while(|&&b| is_line_end(b)));
         if line == 0 {
             break;

@@ -384,8 +384,8 @@ fn str_word_count(ctx: &mut Ctx, string: &PhpStr, format: i64, characters: Optio
     }
     let text = string.as_bytes();
     let (mut start, mut end) = (0, text.len());
-    // A hyphen ends no text, an apostrophe or hyphen starts none, unless they are listed.
-    while start < end && (text[start] == b'\'' || text[start] == b'-') && !set.has(text[start]) {
+    // A hyphen ends no text, one apostrophe or hyphen is skipped at the start, unless they are listed.
+    if start < end && (text[start] == b'\'' || text[start] == b'-') && !set.has(text[start]) {
         start += 1;
     }
     if end > 0 && text[end - 1] == b'-' && !set.has(b'-') {

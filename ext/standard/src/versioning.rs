@@ -17,7 +17,7 @@ fn canonical(version: &[u8]) -> Vec<u8> {
     for pair in version.windows(2) {
         let (last, byte) = (pair[0], pair[1]);
         let after_dot = out.last() == Some(&b'.');
-        let border = other(last) && !sign(last) && digit(byte) || digit(last) && other(byte);
+        let border = other(last) && digit(byte) || digit(last) && other(byte);
         if sign(byte) || !border && !byte.is_ascii_alphanumeric() {
             if !after_dot {
                 out.push(b'.');
@@ -28,6 +28,9 @@ fn canonical(version: &[u8]) -> Vec<u8> {
             out.push(b'.');
         }
         out.push(byte);
+    }
+    if out.last() == Some(&b'.') {
+        out.pop();
     }
     out
 }
@@ -70,6 +73,7 @@ pub(crate) fn compare(a: &[u8], b: &[u8]) -> Ordering {
     }
     let form = |v: &[u8]| if v[0] == b'#' { v.to_vec() } else { canonical(v) };
     let (a, b) = (form(a), form(b));
+    // `None` once a version has no more dots.
     let (mut rest_a, mut rest_b) = (Some(a.as_slice()), Some(b.as_slice()));
     while let (Some(a), Some(b)) = (rest_a, rest_b) {
         if a.is_empty() || b.is_empty() {
@@ -106,22 +110,14 @@ fn part(version: &[u8]) -> (&[u8], Option<&[u8]>) {
 fn version_compare(ctx: &mut Ctx, version1: &PhpStr, version2: &PhpStr, operator: Option<&PhpStr>) -> PhpResult {
     let order = compare(version1, version2);
     let Some(operator) = operator else { return Ok(Value::int(order as i64)) };
-    // Abbreviations count, in this order.
-    let is = |names: &[&str]| names.iter().any(|name| name.as_bytes().starts_with(operator));
-    Ok(Value::bool(if is(&["<", "lt"]) {
-        order.is_lt()
-    } else if is(&["<=", "le"]) {
-        order.is_le()
-    } else if is(&[">", "gt"]) {
-        order.is_gt()
-    } else if is(&[">=", "ge"]) {
-        order.is_ge()
-    } else if is(&["==", "eq"]) {
-        order.is_eq()
-    } else if is(&["!=", "<>", "ne"]) {
-        order.is_ne()
-    } else {
-        return Err(ctx.argument_error(3, "must be a valid comparison operator"));
+    Ok(Value::bool(match operator.as_bytes() {
+        b"<" | b"lt" => order.is_lt(),
+        b"<=" | b"le" => order.is_le(),
+        b">" | b"gt" => order.is_gt(),
+        b">=" | b"ge" => order.is_ge(),
+        b"==" | b"eq" => order.is_eq(),
+        b"!=" | b"<>" | b"ne" => order.is_ne(),
+        _ => return Err(ctx.argument_error(3, "must be a valid comparison operator")),
     }))
 }
 

@@ -92,10 +92,12 @@ impl Charset {
         match self {
             Charset::Utf8 => next_utf8(text),
             Charset::Latin1 | Charset::Single(_) => single,
-            Charset::Big5 | Charset::Big5Hkscs => match first {
+            Charset::Big5 => match first {
                 0x81..=0xfe => pair(|b| matches!(b, 0x40..=0x7e | 0xa1..=0xfe), |_| true),
-                0x80 if self == Charset::Big5Hkscs => (None, 1),
-                0xff if self == Charset::Big5Hkscs => (None, 1),
+                _ => single,
+            },
+            Charset::Big5Hkscs => match first {
+                0x81..=0xfe => pair(|b| matches!(b, 0x40..=0x7e | 0xa1..=0xfe), |b| b != 0x80 && b != 0xff),
                 _ => single,
             },
             Charset::Gb2312 => match first {
@@ -129,6 +131,8 @@ impl Charset {
     /// A character's code point, where the encoding has a table.
     pub(super) fn to_unicode(self, c: u32) -> u32 {
         match self {
+            // Its table begins with the space.
+            Charset::Single(upper) if c < 0x20 && std::ptr::eq(upper, &tables::MAC_ROMAN) => 0xffff,
             Charset::Single(upper) if c >= 0x80 => upper.get(c as usize - 0x80).map_or(0xffff, |&u| u32::from(u)),
             _ => c,
         }

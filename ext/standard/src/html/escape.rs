@@ -134,8 +134,9 @@ fn general(text: &[u8], options: Options, out: &mut StrBuilder) -> bool {
             out.push(b';');
             continue;
         }
+        // Without named entities, single-byte encodings are not looked up.
         let disallowed = flags & flags::DISALLOWED != 0
-            && if charset.is_unicode() || matches!(charset, Charset::Single(_)) {
+            && if charset.is_unicode() || all && matches!(charset, Charset::Single(_)) {
                 !document.allows(code)
             } else {
                 c <= 0x7d && !document.allows(c)
