@@ -115,7 +115,10 @@ impl Elements {
     fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         from_serialized(ctx, this, data)
     }
+}
 
+#[php_methods(DEBUG)]
+impl Elements {
     #[php("public function __debugInfo(): array")]
     fn debug_info(this: &Object) -> Array {
         let state = state(this);
@@ -293,7 +296,7 @@ pub struct ArrayObject;
     }",
     create = create,
     handlers = handlers::HANDLERS,
-    methods = [Elements::METHODS]
+    methods = [Elements::METHODS, Self::MORE, Elements::DEBUG]
 )]
 impl ArrayObject {
     #[php("public function __construct(array|object $array = [], int $flags = 0, string $iteratorClass = ArrayIterator::class)")]
@@ -307,7 +310,10 @@ impl ArrayObject {
         }
         set_elements(ctx, this, array, flags & !INTERNAL, passed == 1)
     }
+}
 
+#[php_methods(MORE)]
+impl ArrayObject {
     #[php("public function getIterator(): Iterator")]
     fn get_iterator(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
         let class = match state(this).iterator_class.get() {
@@ -361,7 +367,7 @@ pub struct ArrayIterator;
     }",
     create = create,
     handlers = handlers::ITERATOR_HANDLERS,
-    methods = [Elements::METHODS]
+    methods = [Elements::METHODS, Self::WALK, Elements::DEBUG]
 )]
 impl ArrayIterator {
     #[php("public function __construct(array|object $array = [], int $flags = 0)")]
@@ -371,7 +377,10 @@ impl ArrayIterator {
         }
         set_elements(ctx, this, array, flags & !INTERNAL, passed == 1)
     }
+}
 
+#[php_methods(WALK)]
+impl ArrayIterator {
     #[php("public function rewind(): void")]
     pub fn rewind(this: &Object) {
         Target::of(this).stand(state(this), 0);
