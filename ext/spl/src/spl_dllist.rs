@@ -1,7 +1,7 @@
 //! SplDoublyLinkedList, SplQueue and SplStack.
 //!
-//! Nodes live in one vector and link each other by number. A removed node keeps its links for a while, because walks
-//! may stand on it: its number is reused only after many others have been removed.
+//! Nodes live in one vector and link each other by number. Walks may stand on a removed node, which ends them: its
+//! number is reused only after many others have been removed.
 
 use crate::util::{self, Unserializer};
 use phant_memory::{Array, HeapVec, NativeData, Object, Str, StrBuilder, Value, heap_vec};
@@ -18,7 +18,7 @@ const LIFO: i64 = 2;
 const FIXED: i64 = 4;
 /// The bits that `setIteratorMode` takes.
 const MODES: i64 = DELETE | LIFO;
-/// So many removed nodes keep their links.
+/// So many removed nodes are not reused yet.
 const GRACE: usize = 64;
 
 struct Node {
@@ -83,30 +83,25 @@ impl List {
     fn unshift(&mut self, value: Value) {
         self.insert(NONE, self.head, value);
     }
-    /// Takes a node out; it keeps its own links.
+    /// Takes a node out; it loses its links.
     fn remove(&mut self, at: u32) -> Option<Value> {
         let node = self.nodes.get_mut(at as usize)?;
         let value = std::mem::replace(&mut node.value, Value::UNDEF);
-        let (prev, next) = (node.prev, node.next);
+        let prev = std::mem::replace(&mut node.prev, NONE);
+        let next = std::mem::replace(&mut node.next, NONE);
         self.set_next(prev, next);
         self.set_prev(next, prev);
         self.free.push(at);
         self.len -= 1;
         Some(value)
     }
-    /// Removes the last element. Walks that stand on it find the end in both directions.
+    /// Removes the last element.
     fn pop(&mut self) -> Option<Value> {
-        let at = self.tail;
-        let value = self.remove(at)?;
-        self.nodes[at as usize].prev = NONE;
-        Some(value)
+        self.remove(self.tail)
     }
     /// Removes the first element.
     fn shift(&mut self) -> Option<Value> {
-        let at = self.head;
-        let value = self.remove(at)?;
-        self.nodes[at as usize].next = NONE;
-        Some(value)
+        self.remove(self.head)
     }
     /// The node at an index that is in range, counted from the end if `backward`.
     fn find(&self, index: usize, backward: bool) -> u32 {
