@@ -442,11 +442,10 @@ impl Builder {
     }
 
     /// Ends the function.
-    pub fn finish(mut self, signature: Signature) -> Result<Code, &'static str> {
+    pub fn finish(mut self, signature: Signature, handlers: &[u64]) -> Result<Code, &'static str> {
         if self.too_large {
             return Err("Function is too large: more than 65535 literals, inline caches or 20000 variables");
         }
-        debug_assert!(self.open.is_empty() || !self.open.is_empty());
         let first_temp = HEADER + self.vars.len() as u16;
         for &(at, label, patch) in &self.patches {
             let target = self.labels[label];
@@ -478,6 +477,9 @@ impl Builder {
                 relocate(&mut self.insns[i], second, &slot);
             }
             i += 1;
+        }
+        for insn in &mut self.insns {
+            insn.handler = handlers.get(insn.op as usize).copied().unwrap_or(0);
         }
         let position = |l: Option<Label>| l.map_or(TryRegion::NONE, |l| self.labels[l.0]);
         let regions = self

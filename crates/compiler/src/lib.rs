@@ -51,6 +51,8 @@ pub struct Options {
     pub file: Str,
     /// Text given to `eval`.
     pub is_eval: bool,
+    /// The address stored in instructions, by opcode number; none leaves them zero.
+    pub handlers: &'static [u64],
 }
 
 /// The result of compiling: the unit and what to report first.

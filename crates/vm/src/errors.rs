@@ -1,6 +1,8 @@
-//! Error reporting: handlers, display, the last error.
+//! Error reporting: levels, handlers, display, the last error, fatal errors.
 
-use phant_memory::{HeapVec, Str, Value};
+use crate::vm::Vm;
+use phant_memory::{HeapVec, Str, Value, heap_vec};
+use phant_native::{Ctx, Level, Thrown, ctx::Ending};
 
 /// Error and exception handlers of a request.
 pub struct ErrorState {
@@ -10,6 +12,148 @@ pub struct ErrorState {
     pub exception_handlers: HeapVec<Value>,
     /// What `error_get_last` shows: level, message, file, line.
     pub last: Option<(u32, Str, Str, u32)>,
-    /// Where errors are reported to be, instead of the code being executed: set while a declaration is at fault.
-    pub at: Option<(Str, u32)>,
+    /// `restore_error_handler` or `set_error_handler` ran inside a handler.
+    pub handlers_changed: bool,
+    /// A user error handler is running: errors inside it go to the built-in one.
+    pub in_handler: bool,
+}
+
+impl ErrorState {
+    /// No handlers, no error yet.
+    pub fn new() -> ErrorState {
+        ErrorState { handlers: heap_vec(), exception_handlers: heap_vec(), last: None, handlers_changed: false, in_handler: false }
+    }
+}
+
+impl Default for ErrorState {
+    fn default() -> Self {
+        ErrorState::new()
+    }
+}
+
+/// Reports a fatal error and begins to end the request.
+pub fn fatal(ctx: &mut Ctx, message: impl AsRef<[u8]>) -> Thrown {
+    report(Vm::of(ctx), Level::Error, message.as_ref());
+    Thrown
+}
+
+/// Reports a compile error at a place of its own and begins to end the request.
+pub fn fatal_at(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u32) -> Thrown {
+    report_at(vm, level, message, file, line);
+    Thrown
+}
+
+/// Reports an error where execution is.
+pub fn report(vm: &mut Vm, level: Level, message: &[u8]) {
+    let (file, line) = crate::trace::location(vm);
+    report_at(vm, level, message, &file, line);
+}
+
+/// Reports an error at a place.
+pub fn report_at(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u32) {
+    if level.is_fatal() && level != Level::UserError && level != Level::RecoverableError {
+        vm.ctx.exception = None;
+    }
+    let code = level as u32;
+    // A user error handler sees everything but what the engine cannot go on after.
+    let for_user = !matches!(level, Level::Error | Level::Parse | Level::CoreError | Level::CoreWarning | Level::CompileError | Level::CompileWarning);
+    if for_user
+        && !vm.errors.in_handler
+        && vm.ctx.ending.is_none()
+        && let Some((handler, mask)) = vm.errors.handlers.last()
+        && !handler.is_null()
+        && (*mask as u32) & code != 0
+    {
+        let handler = handler.clone();
+        if call_handler(vm, &handler, code, message, file, line) {
+            return;
+        }
+        if vm.ctx.has_exception() {
+            return;
+        }
+    }
+    vm.errors.last = Some((code, Str::new(message), file.clone(), line));
+    let reporting = vm.ctx.ini.hot.error_reporting as u32;
+    if reporting & code != 0 || code & 1 != 0 && false {
+        display(vm, level, message, file, line);
+    }
+    if level.is_fatal() {
+        vm.ctx.ending = Some(Ending::Fatal);
+        vm.exit_status = 255;
+    }
+}
+
+/// Calls a user error handler; false if it declined.
+fn call_handler(vm: &mut Vm, handler: &Value, code: u32, message: &[u8], file: &Str, line: u32) -> bool {
+    let pending = vm.ctx.exception.take();
+    let args = [Value::int(i64::from(code)), Value::str(message), Value::from(file.clone()), Value::int(i64::from(line))];
+    vm.errors.in_handler = true;
+    // While it runs, the handler before it is in force, as in PHP.
+    let entry = vm.errors.handlers.pop();
+    let current = vm.ctx.current;
+    let result = match vm.ctx.resolve_callable(handler) {
+        Ok(callable) => vm.ctx.call(&callable, &args),
+        Err(_) => Ok(Value::FALSE),
+    };
+    vm.ctx.current = current;
+    vm.errors.in_handler = false;
+    if let Some(entry) = entry {
+        // The handler may have been replaced meanwhile: `restore_error_handler` inside it counts.
+        if vm.errors.handlers_changed {
+            vm.errors.handlers_changed = false;
+        } else {
+            vm.errors.handlers.push(entry);
+        }
+    }
+    if let Some(pending) = pending {
+        if vm.ctx.exception.is_some() {
+            crate::exception::chain_previous(vm, pending);
+        } else {
+            vm.ctx.exception = Some(pending);
+        }
+    }
+    !matches!(result, Ok(v) if v.as_bool() == Some(false))
+}
+
+/// Prints and logs an error as the ini settings say.
+pub fn display(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u32) {
+    let label = level.label();
+    let ini = &vm.ctx.ini;
+    let (shown, log, html) = (ini.text("display_errors"), ini.bool("log_errors"), ini.bool("html_errors"));
+    let place = [b" in ", file.as_bytes(), b" on line ", line.to_string().as_bytes()].concat();
+    if log && vm.ctx.ini.text("error_log").is_empty() && vm.ctx.request.sapi == "cli" {
+        let text = [b"PHP ", label.as_bytes(), b":  ", message, &place, b"\n"].concat();
+        use std::io::Write;
+        let _ = std::io::stderr().write_all(&text);
+    }
+    let to_stderr = shown.as_bytes() == b"stderr";
+    if !to_stderr && !phant_native::ini::parse_bool(&shown) {
+        return;
+    }
+    let (prepend, append) = (vm.ctx.ini.text("error_prepend_string"), vm.ctx.ini.text("error_append_string"));
+    let text = if html {
+        let escaped: Vec<u8> = message.to_vec();
+        [
+            prepend.as_bytes(),
+            b"<br />\n<b>",
+            label.as_bytes(),
+            b"</b>:  ",
+            &escaped,
+            b" in <b>",
+            file.as_bytes(),
+            b"</b> on line <b>",
+            line.to_string().as_bytes(),
+            b"</b><br />\n",
+            append.as_bytes(),
+        ]
+        .concat()
+    } else {
+        [prepend.as_bytes(), b"\n", label.as_bytes(), b": ", message, &place, b"\n", append.as_bytes()].concat()
+    };
+    if to_stderr {
+        use std::io::Write;
+        let _ = std::io::stderr().write_all(&text);
+    } else {
+        vm.ctx.echo(&text);
+    }
 }

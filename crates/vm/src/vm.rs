@@ -14,8 +14,8 @@ pub struct Vm {
     pub interrupt: *const AtomicU32,
     /// The innermost frame, whenever control has left the dispatcher.
     pub frame: *mut Frame,
-    /// Where frames that native code pushes begin: behind everything the innermost frame may use.
-    pub top: *mut Value,
+
+
     /// The end of the VM stack.
     pub stack_limit: *mut Value,
     /// The bottom of the VM stack.
@@ -62,8 +62,16 @@ pub struct Vm {
     pub weak: HeapMap<usize, HeapVec<*mut phant_memory::PhpObject>>,
     /// Generated names for anonymous classes and closures.
     pub anonymous: u32,
-    /// Classes waiting for a parent that is declared later in the same file.
-    pub delayed_classes: HeapVec<()>,
+    /// Inline caches by code, shared by closures of the same code.
+    pub caches: HeapMap<usize, *mut u64>,
+    /// Frames that work on the global variables.
+    pub global_frames: HeapVec<*mut Frame>,
+    /// The file and line being compiled, while a compile error is reported.
+    pub compiling: Option<(Str, u32)>,
+    /// The exit status so far.
+    pub exit_status: i32,
+    /// Values that must outlive the request (compiled units).
+    pub units: HeapVec<usize>,
     /// Set while the request is shutting down.
     pub shutting_down: bool,
     /// What linking classes needs to remember.

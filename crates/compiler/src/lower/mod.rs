@@ -110,6 +110,7 @@ pub(crate) struct Lower<'a> {
     pub halt_offset: Option<u32>,
     pub namespace_kind: Option<bool>,
     pub seen_symbols: HashMap<(u8, Vec<u8>), ()>,
+    pub handlers: &'static [u64],
 }
 
 /// Lowers a whole file.
@@ -131,6 +132,7 @@ pub(crate) fn unit(program: &Program, source: &[u8], options: &Options, env: &dy
         halt_offset: program.halt_offset,
         namespace_kind: None,
         seen_symbols: HashMap::new(),
+        handlers: options.handlers,
     };
     for d in &program.diagnostics {
         let level = match d.level {
@@ -200,7 +202,7 @@ impl Lower<'_> {
         if self.ticks {
             f.b.flags |= code_flags::TICKS;
         }
-        f.b.finish(signature).map_err(|m| CompileError { message: m.into(), line })
+        f.b.finish(signature, self.handlers).map_err(|m| CompileError { message: m.into(), line })
     }
     /// A warning or deprecation.
     pub fn report(&mut self, level: u32, line: u32, message: impl Into<Vec<u8>>) {

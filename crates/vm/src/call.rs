@@ -1,0 +1,750 @@
+//! Calls: setting frames up and taking them down, from the dispatcher and from native code.
+
+use crate::{
+    closure,
+    frame::{Frame, FrameAux, HEADER_SLOTS, flags, slot},
+    vm::Vm,
+};
+use phant_bytecode::{Code, Insn, LiveKind, code_flags};
+use phant_memory::{Array, HeapBox, HeapVec, Key, KeyRef, Object, PhpObject, Reference, RequestHeap, Str, Value, heap_vec, value::tag};
+use phant_native::{
+    Args, Callable, Class, ClassPtr, Ctx, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
+    descriptor::facts,
+    function::{FunctionKind, function_flags},
+};
+
+/// What compiled code keeps per request: inline caches and static variables.
+pub struct Runtime {
+    /// Inline-cache words.
+    pub cache: *mut u64,
+    /// Static variables; each is a reference once its statement ran.
+    pub statics: HeapVec<Value>,
+}
+
+/// The run-time part of a function's code, made on first use.
+pub fn runtime(vm: &mut Vm, func: &Function, code: &'static Code) -> *mut Runtime {
+    let known = func.runtime.get().cast::<Runtime>();
+    if !known.is_null() {
+        return known;
+    }
+    // Closures made from the same code share its caches, not its static variables.
+    let key = std::ptr::from_ref(code) as usize;
+    let cache = *vm.caches.entry(key).or_insert_with(|| new_cache(code.cache_words as usize));
+    let mut statics = heap_vec();
+    statics.resize(code.statics.len(), Value::UNDEF);
+    let fresh = HeapBox::into_raw(HeapBox::new_in(Runtime { cache, statics }, RequestHeap));
+    func.runtime.set(fresh.cast());
+    fresh
+}
+fn new_cache(words: usize) -> *mut u64 {
+    let mut cache: HeapVec<u64> = heap_vec();
+    cache.resize(words.max(1), 0);
+    HeapVec::leak(cache).as_mut_ptr()
+}
+
+/// Static variable `index` of the function that runs in `fp`.
+pub fn static_variable(vm: &mut Vm, fp: *mut Frame, index: u16) -> Reference {
+    // SAFETY: a live frame of compiled code.
+    let (func, code) = unsafe {
+        let func = &*(*fp).func;
+        (func, func.code().expect("compiled code"))
+    };
+    let rt = runtime(vm, func, code);
+    // SAFETY: the run-time part lives as long as the function.
+    let statics = unsafe { &mut (*rt).statics };
+    let v = &mut statics[index as usize];
+    if !v.is_ref() {
+        let init = match &code.statics[index as usize].init {
+            Some(expr) => expr.value.clone(),
+            None => Value::UNDEF,
+        };
+        *v = Value::from(Reference::new(init));
+    }
+    v.as_ref().expect("just made").clone()
+}
+
+impl Vm {
+    /// Where a frame pushed by native code may begin.
+    pub fn stack_top(&self) -> *mut Value {
+        let mut f = self.frame;
+        // SAFETY: frames in the chain are live.
+        unsafe {
+            while !f.is_null() && (*f).flags & flags::GENERATOR != 0 {
+                f = (*f).prev;
+            }
+            if f.is_null() {
+                return self.stack_base;
+            }
+            if (*f).flags & flags::NATIVE != 0 {
+                return f.cast::<Value>().add((*f).first_temp as usize);
+            }
+            let code = (*(*f).func).code().expect("compiled code");
+            let top = f.cast::<Value>().add(code.frame_slots as usize);
+            // A frame of another stack (the code that resumed a fiber) says nothing about this one.
+            if top < self.stack_base || top > self.stack_limit { self.stack_base } else { top }
+        }
+    }
+    /// Whether the PHP code being executed is under `strict_types`.
+    pub fn is_strict(&self) -> bool {
+        let mut f = self.frame;
+        // SAFETY: frames in the chain are live.
+        unsafe {
+            while !f.is_null() {
+                if let Some(code) = (*(*f).func).code() {
+                    return code.flags & code_flags::STRICT_TYPES != 0;
+                }
+                f = (*f).prev;
+            }
+        }
+        false
+    }
+    /// Calls a native function by name.
+    pub fn call_named_native(&mut self, name: &[u8], args: &[Value]) -> PhpResult {
+        match self.lookup_function(name) {
+            Some(f) => call(self, f, None, None, args, None),
+            None => Err(self.ctx.throw_error(format!("Call to undefined function {}()", String::from_utf8_lossy(name)))),
+        }
+    }
+}
+
+/// "Maximum call stack size" in PHP's words.
+#[cold]
+fn stack_overflow(vm: &mut Vm) -> Thrown {
+    let limit = phant_memory::heap::limit();
+    let text = format!("Allowed memory size of {limit} bytes exhausted (tried to allocate 262144 bytes)");
+    crate::errors::fatal(&mut vm.ctx, text)
+}
+/// Whether native code may go one level deeper.
+pub fn check_native_stack(vm: &mut Vm) -> PhpResult<()> {
+    let here = 0u8;
+    if (&raw const here as usize) < vm.native_stack_limit {
+        let text = "Maximum call stack size reached. Infinite recursion?";
+        return Err(vm.ctx.throw_error(text));
+    }
+    Ok(())
+}
+
+/// Prepares a frame whose header fields `func`, `prev`, `this`, `called`, `nargs` and `flags` are set and whose
+/// arguments are in place. Returns the instruction to start with, or null if an exception is pending.
+///
+/// # Safety
+/// `f` must be at the top of the VM stack, for the compiled function `func`.
+#[inline(always)]
+pub unsafe fn enter(vm: *mut Vm, f: *mut Frame, func: &Function, code: &'static Code) -> *const Insn {
+    // SAFETY: by contract.
+    unsafe {
+        let end = f.cast::<Value>().add(code.frame_slots as usize);
+        if end >= (*vm).stack_limit {
+            return enter_overflow(vm, f);
+        }
+        let rt = func.runtime.get().cast::<Runtime>();
+        let rt = if rt.is_null() { runtime(&mut *vm, func, code) } else { rt };
+        (*f).cache = (*rt).cache;
+        (*f).literals = code.literals.as_ptr();
+        let vars = code.vars.len() as u16;
+        (*f).first_temp = HEADER_SLOTS + vars;
+        let params = code.params.len() as u32;
+        let nargs = (*f).nargs;
+        let mut first = nargs;
+        if nargs > params || code.flags & code_flags::VARIADIC != 0 {
+            first = extra_arguments(&mut *vm, f, code);
+        }
+        for i in first as u16..vars {
+            slot(f, HEADER_SLOTS + i).write(Value::UNDEF);
+        }
+        let skip = if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) != 0 { 0 } else { nargs.min(params) };
+        code.insns.as_ptr().add(skip as usize)
+    }
+}
+#[cold]
+#[inline(never)]
+unsafe fn enter_overflow(vm: *mut Vm, f: *mut Frame) -> *const Insn {
+    // SAFETY: the frame's arguments are still in place and are dropped.
+    unsafe {
+        for i in 0..(*f).nargs {
+            drop(f.cast::<Value>().add(HEADER_SLOTS as usize + i as usize).read());
+        }
+        release_header(&mut *vm, f);
+        stack_overflow(&mut *vm);
+        std::ptr::null()
+    }
+}
+/// Moves arguments beyond the declared parameters (and the variadic rest) aside; returns how many parameters are set.
+#[cold]
+#[inline(never)]
+unsafe fn extra_arguments(vm: &mut Vm, f: *mut Frame, code: &Code) -> u32 {
+    // SAFETY: called by `enter`.
+    unsafe {
+        let params = code.params.len() as u32;
+        let fixed = if code.flags & code_flags::VARIADIC != 0 { params - 1 } else { params };
+        let nargs = (*f).nargs;
+        if nargs > fixed {
+            let aux = aux(f);
+            for i in fixed..nargs {
+                let v = f.cast::<Value>().add(HEADER_SLOTS as usize + i as usize).read();
+                (*aux).extra_args.push(v);
+            }
+        }
+        let _ = vm;
+        nargs.min(fixed)
+    }
+}
+/// The rare part of a frame, made on first use.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn aux(f: *mut Frame) -> *mut FrameAux {
+    // SAFETY: by contract.
+    unsafe {
+        if (*f).flags & flags::AUX == 0 {
+            let fresh = FrameAux { symbols: None, extra_args: heap_vec(), named: None };
+            (*f).aux = HeapBox::into_raw(HeapBox::new_in(fresh, RequestHeap));
+            (*f).flags |= flags::AUX;
+        }
+        (*f).aux
+    }
+}
+
+/// Gives back what a frame's header owns.
+///
+/// # Safety
+/// `f` must be a frame that ends.
+#[inline]
+pub unsafe fn release_header(vm: &mut Vm, f: *mut Frame) {
+    // SAFETY: by contract; flags say what is owned.
+    unsafe {
+        let bits = (*f).flags;
+        if bits & flags::AUX != 0 {
+            let aux = HeapBox::from_raw_in((*f).aux, RequestHeap);
+            (*f).flags &= !flags::AUX;
+            crate::symbols::drop_table(&aux);
+            drop(aux);
+        }
+        if bits & flags::OWNS_THIS != 0 {
+            (*f).flags &= !flags::OWNS_THIS;
+            drop(Object::from_raw((*f).this));
+        }
+        if bits & flags::OWNS_CLOSURE != 0 {
+            (*f).flags &= !flags::OWNS_CLOSURE;
+            drop(Object::from_raw((*f).closure));
+        }
+        let _ = vm;
+    }
+}
+/// Drops a frame's variables and gives back its header.
+///
+/// # Safety
+/// `f` must be a frame of compiled code that ends.
+#[inline(always)]
+pub unsafe fn leave_frame(vm: *mut Vm, f: *mut Frame) {
+    // SAFETY: by contract; variables are initialised from entry on.
+    unsafe {
+        let mut v = slot(f, HEADER_SLOTS);
+        let end = slot(f, (*f).first_temp);
+        while v < end {
+            if (*v).is_counted() {
+                let value = v.read();
+                v.write(Value::UNDEF);
+                drop(value);
+            }
+            v = v.add(1);
+        }
+        if (*f).flags & (flags::AUX | flags::OWNS_THIS | flags::OWNS_CLOSURE) != 0 {
+            release_header(&mut *vm, f);
+        }
+    }
+}
+
+/// Frees what is live in a frame at an instruction, when an exception passes.
+///
+/// # Safety
+/// `f` must be a live frame of `code`, stopped at instruction number `at`.
+pub unsafe fn free_live(vm: &mut Vm, f: *mut Frame, code: &Code, at: u32, keep_until: Option<u32>) {
+    // SAFETY: ranges name initialised slots of the frame.
+    unsafe {
+        for range in &code.live {
+            if range.start > at {
+                break;
+            }
+            if at >= range.end {
+                continue;
+            }
+            // What is still live at the catching instruction stays.
+            if let Some(target) = keep_until
+                && range.start <= target
+                && target < range.end
+            {
+                continue;
+            }
+            let v = slot(f, range.slot);
+            match range.kind {
+                LiveKind::Value | LiveKind::Rope => drop(std::ptr::replace(v, Value::UNDEF)),
+                LiveKind::Iterator => crate::ops::free_iteration(v),
+                LiveKind::Call => release_header(vm, v.cast::<Frame>()),
+                LiveKind::Silence => crate::ops::end_silence(vm, v),
+                LiveKind::New => {
+                    let object = std::ptr::replace(v, Value::UNDEF);
+                    // An object whose constructor failed has no destructor.
+                    if let Some(o) = object.as_object() {
+                        o.set_flag(phant_memory::object::DESTRUCTED, true);
+                    }
+                    drop(object);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the named parameter takes a reference.
+pub fn named_takes_ref(func: &Function, name: &Str) -> bool {
+    param_index(func, name).is_some_and(|i| func.takes_ref(i))
+}
+/// The number of the parameter with that name.
+pub fn param_index(func: &Function, name: &[u8]) -> Option<usize> {
+    match func.kind {
+        FunctionKind::User(c) => c.params.iter().position(|p| !p.variadic && p.name.as_bytes() == name),
+        FunctionKind::Native(d) => d.params.iter().position(|p| !p.variadic && p.name.as_bytes() == name),
+    }
+}
+
+/// Calls a function from native code.
+pub fn call(vm: &mut Vm, func: FunctionPtr, this: Option<&Object>, called: Option<ClassPtr>, args: &[Value], named: Option<&Array>) -> PhpResult {
+    call_full(vm, func, this, called, None, args, named)
+}
+
+/// Calls a callable from native code.
+pub fn call_callable(vm: &mut Vm, c: &Callable, args: &[Value], named: Option<&Array>) -> PhpResult {
+    if let Some(name) = &c.magic_name {
+        let mut list = Array::list(args.iter().map(Value::unref));
+        if let Some(named) = named {
+            for (k, v) in named.iter() {
+                list.make_mut().set(k.to_key(), v.clone());
+            }
+        }
+        let args = [Value::from(name.clone()), Value::from(list)];
+        return call_full(vm, c.function, c.this.as_ref(), c.called_class, c.closure.as_ref(), &args, None);
+    }
+    call_full(vm, c.function, c.this.as_ref(), c.called_class, c.closure.as_ref(), args, named)
+}
+
+fn call_full(
+    vm: &mut Vm,
+    func: FunctionPtr,
+    this: Option<&Object>,
+    called: Option<ClassPtr>,
+    closure: Option<&Object>,
+    args: &[Value],
+    named: Option<&Array>,
+) -> PhpResult {
+    if vm.ctx.has_exception() {
+        return Err(Thrown);
+    }
+    check_native_stack(vm)?;
+    let top = vm.stack_top();
+    let room = args.len() + HEADER_SLOTS as usize + func.params as usize + 8;
+    // SAFETY: the window lies above everything in use; its bounds are checked first.
+    unsafe {
+        if top.add(room) >= vm.stack_limit {
+            return Err(stack_overflow(vm));
+        }
+        let f = top.cast::<Frame>();
+        init_header(f, func);
+        (*f).prev = vm.frame;
+        (*f).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), |c| std::ptr::from_ref(c));
+        if let Some(o) = this
+            && !func.is_static()
+        {
+            (*f).this = o.clone().into_raw();
+            (*f).flags |= flags::OWNS_THIS;
+        }
+        if let Some(c) = closure {
+            (*f).closure = c.clone().into_raw();
+            (*f).flags |= flags::OWNS_CLOSURE;
+        }
+        for (i, v) in args.iter().enumerate() {
+            let v = if func.takes_ref(i) {
+                if !v.is_ref() && func.by_ref_mode(i) == phant_native::descriptor::ByRef::Yes {
+                    let text = format!(
+                        "{}(): Argument #{}{} must be passed by reference, value given",
+                        func.display_name(),
+                        i + 1,
+                        func.param_name(i).map(|n| format!(" (${n})")).unwrap_or_default()
+                    );
+                    vm.ctx.report(phant_native::Level::Warning, text);
+                }
+                if v.is_ref() {
+                    v.clone()
+                } else {
+                    Value::from(Reference::new(v.clone()))
+                }
+            } else {
+                v.unref()
+            };
+            top.add(HEADER_SLOTS as usize + i).write(v);
+        }
+        (*f).nargs = args.len() as u32;
+        if let Some(named) = named
+            && !named.is_empty()
+        {
+            if let Err(e) = place_named(vm, f, func, named) {
+                abandon(vm, f);
+                return Err(e);
+            }
+        }
+        if vm.ctx.has_exception() {
+            abandon(vm, f);
+            return Err(Thrown);
+        }
+        run_frame(vm, f, func)
+    }
+}
+/// Drops a prepared call that will not be made.
+unsafe fn abandon(vm: &mut Vm, f: *mut Frame) {
+    // SAFETY: called with a header and arguments that are initialised.
+    unsafe {
+        for i in 0..(*f).nargs as usize {
+            drop(f.cast::<Value>().add(HEADER_SLOTS as usize + i).read());
+        }
+        release_header(vm, f);
+    }
+}
+/// Writes an empty header.
+///
+/// # Safety
+/// `f` must be valid for writes.
+#[inline(always)]
+pub unsafe fn init_header(f: *mut Frame, func: FunctionPtr) {
+    // SAFETY: by contract.
+    unsafe {
+        (*f).func = func;
+        (*f).this = std::ptr::null_mut();
+        (*f).called = std::ptr::null();
+        (*f).nargs = 0;
+        (*f).flags = 0;
+    }
+}
+
+/// Runs a prepared frame (header and arguments in place) from native code, to its end.
+///
+/// # Safety
+/// `f` must be a window at the top of the VM stack.
+pub unsafe fn run_frame(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult {
+    // SAFETY: by contract.
+    unsafe {
+        match func.kind {
+            FunctionKind::Native(_) => {
+                let mut out = Value::NULL;
+                if call_native(vm, f, func, &mut out) { Ok(out) } else { Err(Thrown) }
+            }
+            FunctionKind::User(code) => {
+                if func.flags & function_flags::DEPRECATED != 0 && !report_deprecated(vm, func) {
+                    abandon(vm, f);
+                    return Err(Thrown);
+                }
+                (*f).flags |= flags::TOP;
+                let caller = vm.frame;
+                closure::bind_frame(vm, f, code);
+                let pc = enter(vm, f, func, code);
+                if pc.is_null() {
+                    return Err(Thrown);
+                }
+                closure::bind_uses(f, code);
+                let current = vm.ctx.current.take();
+                vm.native_depth += 1;
+                crate::dispatch::run(pc, f, vm);
+                vm.native_depth -= 1;
+                vm.ctx.current = current;
+                vm.frame = caller;
+                let result = std::mem::take(&mut vm.result);
+                if vm.ctx.has_exception() {
+                    drop(result);
+                    return Err(Thrown);
+                }
+                Ok(result)
+            }
+        }
+    }
+}
+
+/// Calls a native function whose frame is prepared; the result goes to `out`. False if an exception is pending.
+/// Arguments and header are given back.
+///
+/// # Safety
+/// `f` must be a window with header and `nargs` arguments.
+#[inline(never)]
+pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *mut Value) -> bool {
+    // SAFETY: by contract; the slots behind the arguments are free stack.
+    unsafe {
+        let d = func.descriptor().expect("native");
+        (*f).prev = vm.frame;
+        (*f).flags |= flags::NATIVE;
+        (*f).pc = std::ptr::null();
+        let passed = (*f).nargs as usize;
+        let args = f.cast::<Value>().add(HEADER_SLOTS as usize);
+        let fixed = d.params.len() - usize::from(d.params.last().is_some_and(|p| p.variadic));
+        let mut count = passed;
+        while count < fixed {
+            args.add(count).write(Value::UNDEF);
+            count += 1;
+        }
+        (*f).first_temp = HEADER_SLOTS + count as u16;
+        if args.add(count) >= vm.stack_limit {
+            abandon(vm, f);
+            stack_overflow(vm);
+            return false;
+        }
+        vm.frame = f;
+        let saved = vm.ctx.current.replace(func);
+        let values = std::slice::from_raw_parts_mut(args, count);
+        let ok = func.flags & function_flags::DEPRECATED == 0 || report_deprecated(vm, func);
+        let result = if !ok || vm.ctx.has_exception() {
+            Err(Thrown)
+        } else if d.facts & facts::RAW != 0 {
+            Ok(())
+        } else {
+            coerce::arguments(&mut vm.ctx, func, values, passed)
+        };
+        let result = match result {
+            Ok(()) => {
+                let named = if (*f).flags & flags::AUX != 0 { (*(*f).aux).named.take() } else { None };
+                let this = if (*f).this.is_null() { None } else { Some(std::mem::ManuallyDrop::new(Object::from_raw((*f).this))) };
+                let called: Option<ClassPtr> = if (*f).called.is_null() { None } else { Some(&*(*f).called) };
+                let mut a = Args { values, passed, named, this: this.as_deref(), called_class: called, function: func };
+                (d.call)(&mut vm.ctx, &mut a)
+            }
+            Err(e) => Err(e),
+        };
+        let ok = result.is_ok() && !vm.ctx.has_exception();
+        match result {
+            Ok(v) => out.write(v),
+            Err(_) => out.write(Value::NULL),
+        }
+        for i in 0..count {
+            let v = args.add(i).read();
+            args.add(i).write(Value::UNDEF);
+            drop(v);
+        }
+        release_header(vm, f);
+        vm.frame = (*f).prev;
+        vm.ctx.current = saved;
+        let ok = ok && !vm.ctx.has_exception();
+        if !ok {
+            drop(std::ptr::replace(out, Value::NULL));
+        }
+        ok
+    }
+}
+/// "Function f() is deprecated"; false if a handler threw.
+pub fn report_deprecated(vm: &mut Vm, func: FunctionPtr) -> bool {
+    let word = if func.class.is_some() { "Method" } else { "Function" };
+    let (since, level) = match func.kind {
+        FunctionKind::Native(d) => (d.deprecated.unwrap_or_default().to_owned(), phant_native::Level::Deprecated),
+        FunctionKind::User(code) => (crate::attribute::deprecation_text(vm, code, func.class), phant_native::Level::UserDeprecated),
+    };
+    vm.ctx.report(level, format!("{word} {}() is deprecated{since}", func.display_name()));
+    !vm.ctx.has_exception()
+}
+
+/// Puts named arguments into their parameters' slots of a prepared window, and defaults before them.
+unsafe fn place_named(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, named: &Array) -> PhpResult<()> {
+    // SAFETY: called with a window whose first `nargs` arguments are set; room for all parameters was checked.
+    unsafe {
+        let args = f.cast::<Value>().add(HEADER_SLOTS as usize);
+        for (k, v) in named.iter() {
+            let name = match k {
+                KeyRef::Str(s) => s.to_handle(),
+                KeyRef::Int(i) => Str::from(i),
+            };
+            match param_index(func, &name) {
+                Some(i) => {
+                    let passed = (*f).nargs as usize;
+                    if i < passed && !(*args.add(i)).is_undef() {
+                        let text = format!("Named parameter ${name} overwrites previous argument");
+                        return Err(vm.ctx.throw_error(text));
+                    }
+                    for gap in passed..i {
+                        args.add(gap).write(Value::UNDEF);
+                    }
+                    let v = if func.takes_ref(i) {
+                        if v.is_ref() { v.clone() } else { Value::from(Reference::new(v.clone())) }
+                    } else {
+                        v.unref()
+                    };
+                    args.add(i).write(v);
+                    (*f).nargs = (*f).nargs.max(i as u32 + 1);
+                }
+                None if func.flags & function_flags::VARIADIC != 0 => {
+                    let aux = aux(f);
+                    (*aux).named.get_or_insert_with(Array::new).make_mut().set(Key::Str(name), v.unref());
+                }
+                None => {
+                    let text = format!("Unknown named parameter ${name}");
+                    return Err(vm.ctx.throw_error(text));
+                }
+            }
+        }
+        fill_gaps(vm, f, func)
+    }
+}
+/// Skipped parameters get their defaults; a required one is an error.
+unsafe fn fill_gaps(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<()> {
+    // SAFETY: as in `place_named`.
+    unsafe {
+        let args = f.cast::<Value>().add(HEADER_SLOTS as usize);
+        for i in 0..(*f).nargs as usize {
+            if !(*args.add(i)).is_undef() {
+                continue;
+            }
+            let missing = |vm: &mut Vm| {
+                let text = format!("{}(): Argument #{} (${}) not passed", func.display_name(), i + 1, func.param_name(i).unwrap_or_default());
+                vm.ctx.throw("ArgumentCountError", text)
+            };
+            let v = match func.kind {
+                FunctionKind::User(code) => match &code.params[i].default {
+                    Some(expr) => {
+                        let expr = expr.clone();
+                        // The default is evaluated as if the function ran already.
+                        (*f).prev = vm.frame;
+                        crate::constant::evaluate(vm, &expr, func.class)?
+                    }
+                    None => return Err(missing(vm)),
+                },
+                FunctionKind::Native(d) => match d.params[i].default {
+                    Some("UNKNOWN") => {
+                        let text = format!(
+                            "{}(): Argument #{} (${}) must be passed explicitly, because the default value is not known",
+                            func.display_name(),
+                            i + 1,
+                            d.params[i].name
+                        );
+                        return Err(vm.ctx.throw("ArgumentCountError", text));
+                    }
+                    Some(_) => coerce::default_value(&mut vm.ctx, &d.params[i])?,
+                    None => return Err(missing(vm)),
+                },
+            };
+            let v = if func.takes_ref(i) { Value::from(Reference::new(v)) } else { v };
+            args.add(i).write(v);
+        }
+        Ok(())
+    }
+}
+
+/// Spreads collected arguments (integer keys, then names) into a window's slots.
+///
+/// # Safety
+/// `f` must be a window at the top of what is in use, its header initialised, without arguments yet.
+pub unsafe fn spread(vm: &mut Vm, f: *mut Frame, args: Array) -> PhpResult<()> {
+    // SAFETY: by contract; bounds are checked first.
+    unsafe {
+        let func: FunctionPtr = &*(*f).func;
+        let base = f.cast::<Value>().add(HEADER_SLOTS as usize);
+        if base.add(args.len() + func.params as usize + 8) >= vm.stack_limit {
+            return Err(stack_overflow(vm));
+        }
+        let mut named = Array::new();
+        let mut n = 0;
+        for (k, v) in args.iter() {
+            match k {
+                KeyRef::Int(_) => {
+                    let v = if func.takes_ref(n) {
+                        if v.is_ref() { v.clone() } else { Value::from(Reference::new(v.clone())) }
+                    } else {
+                        v.unref()
+                    };
+                    base.add(n).write(v);
+                    n += 1;
+                    (*f).nargs = n as u32;
+                }
+                KeyRef::Str(s) => named.make_mut().set(Key::Str(s.to_handle()), v.clone()),
+            }
+        }
+        if !named.is_empty() {
+            return place_named(vm, f, func, &named);
+        }
+        Ok(())
+    }
+}
+
+/// The arguments a frame was called with, for `func_get_args` and traces.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn arguments(f: *mut Frame) -> Vec<Value> {
+    // SAFETY: by contract.
+    unsafe {
+        let nargs = (*f).nargs as usize;
+        let func = &*(*f).func;
+        let fixed = match func.kind {
+            FunctionKind::User(code) => code.params.len() - usize::from(code.flags & code_flags::VARIADIC != 0),
+            FunctionKind::Native(_) => nargs,
+        };
+        let mut out: Vec<Value> = (0..nargs.min(fixed))
+            .map(|i| {
+                let v = (*f.cast::<Value>().add(HEADER_SLOTS as usize + i)).unref();
+                if v.is_undef() { Value::NULL } else { v }
+            })
+            .collect();
+        if (*f).flags & flags::AUX != 0 {
+            out.extend((*(*f).aux).extra_args.iter().map(Value::unref));
+        }
+        out
+    }
+}
+
+/// `$this` of a frame.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn this_of(f: *mut Frame) -> Option<Object> {
+    // SAFETY: by contract; the frame keeps its object alive.
+    unsafe {
+        let p: *mut PhpObject = (*f).this;
+        if p.is_null() {
+            return None;
+        }
+        let o = std::mem::ManuallyDrop::new(Object::from_raw(p));
+        Some((*o).clone())
+    }
+}
+/// The class scope of a frame.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn scope_of(f: *mut Frame) -> Option<ClassPtr> {
+    // SAFETY: by contract.
+    unsafe { (*(*f).func).class }
+}
+/// The class that `static` means in a frame.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn called_of(f: *mut Frame) -> Option<ClassPtr> {
+    // SAFETY: by contract; classes live as long as the request.
+    unsafe {
+        if let Some(o) = (*f).this.as_ref() {
+            let _ = o;
+            return this_of(f).map(|o| o.class());
+        }
+        let c: *const Class = (*f).called;
+        if c.is_null() { scope_of(f) } else { Some(&*c) }
+    }
+}
+
+/// The innermost frame of compiled code, from `f` outwards.
+pub fn user_frame(mut f: *mut Frame) -> *mut Frame {
+    // SAFETY: frames in the chain are live.
+    unsafe {
+        while !f.is_null() && (*(*f).func).code().is_none() {
+            f = (*f).prev;
+        }
+    }
+    f
+}
+/// The tag an argument slot has when nothing was passed.
+pub const NOT_PASSED: u32 = tag::UNDEF;
+
+/// The context of the engine, for code that has only the engine.
+pub fn ctx(vm: &mut Vm) -> &mut Ctx {
+    &mut vm.ctx
+}

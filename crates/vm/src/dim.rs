@@ -1,0 +1,519 @@
+//! Elements: `$x[$k]` on arrays, strings, ArrayAccess objects and everything else, with PHP's messages.
+
+use crate::{ops::math, vm::Vm};
+use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View, value::tag};
+use phant_native::{Level, ObjectExt, PhpResult, Thrown, class::class_flags, convert};
+use phant_numeric::{Numeric, Number, classify, float_to_int};
+
+/// What a key or element is wanted for: it decides about messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// Reading.
+    Read,
+    /// Reading by `list()`.
+    List,
+    /// `isset`, `??`
+    Isset,
+    /// Writing.
+    Write,
+    /// `unset`
+    Unset,
+}
+/// What a place is fetched for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Writing.
+    Write,
+    /// Reading and writing.
+    ReadWrite,
+    /// Unsetting inside it.
+    Unset,
+}
+/// A fetched place.
+pub enum Place {
+    /// An element; valid until the array changes.
+    Pointer(*mut Value),
+    /// The element of an object that hands out values.
+    Value(Value),
+}
+
+/// A value as array key.
+pub fn key(vm: &mut Vm, k: &Value, usage: Use) -> PhpResult<Key> {
+    match k.view() {
+        View::Int(i) => return Ok(Key::Int(i)),
+        View::Str(s) => return Ok(Key::from(s)),
+        _ => {}
+    }
+    match convert::to_key(&mut vm.ctx, k)? {
+        Some(key) => Ok(key),
+        None => {
+            let shown = convert::value_name(k);
+            Err(match usage {
+                Use::Isset => vm.ctx.type_error(format!("Cannot access offset of type {shown} in isset or empty")),
+                Use::Unset => vm.ctx.type_error(format!("Cannot unset offset of type {shown} on array")),
+                _ => vm.ctx.type_error(format!("Cannot access offset of type {shown} on array")),
+            })
+        }
+    }
+}
+
+fn undefined_key(vm: &mut Vm, k: &Key) {
+    match k {
+        Key::Int(i) => vm.ctx.report(Level::Warning, format!("Undefined array key {i}")),
+        Key::Str(s) => vm.ctx.report(Level::Warning, [b"Undefined array key \"", s.as_bytes(), b"\""].concat()),
+    }
+}
+
+/// Reads an element.
+pub fn read(vm: &mut Vm, container: &Value, k: &Value, usage: Use) -> PhpResult {
+    match container.view() {
+        View::Array(a) => {
+            let key = key(vm, k, usage)?;
+            match a.get(&key.as_ref()) {
+                Some(v) => Ok(v.unref()),
+                None => {
+                    if usage != Use::Isset {
+                        undefined_key(vm, &key);
+                    }
+                    Ok(Value::NULL)
+                }
+            }
+        }
+        View::Str(s) if usage != Use::List => read_string(vm, s, k, usage),
+        View::Object(o) => {
+            let o = o.clone();
+            if usage == Use::Isset && !object_has(vm, &o, k, false)? {
+                return Ok(Value::NULL);
+            }
+            object_read(vm, &o, Some(k))
+        }
+        _ => {
+            if usage == Use::Isset {
+                return Ok(Value::NULL);
+            }
+            if usage == Use::List && matches!(container.view(), View::Null) {
+                return Ok(Value::NULL);
+            }
+            let name = convert::type_name(container);
+            vm.ctx.report(Level::Warning, format!("Trying to access array offset on {name}"));
+            Ok(Value::NULL)
+        }
+    }
+}
+
+/// A string offset; `None` where a read by `isset` finds nothing.
+fn string_offset(vm: &mut Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
+    Ok(Some(match k.view() {
+        View::Int(i) => i,
+        View::Str(s) => match classify(s) {
+            Numeric::Int(i) if s.as_bytes().last().is_none_or(|b| !b.is_ascii_whitespace()) => i,
+            n => {
+                if usage == Use::Isset {
+                    return Ok(None);
+                }
+                if let Some(Number::Int(i)) = n.leading() {
+                    if usage == Use::Write {
+                        return Err(vm.ctx.type_error(format!("Cannot access offset of type string on string").replace("Cannot access offset of type string on string", "Illegal string offset \"") .to_owned() + &s.to_text() + "\""));
+                    }
+                    let text = [b"Illegal string offset \"", s.as_bytes(), b"\""].concat();
+                    vm.ctx.report(Level::Warning, text);
+                    vm.ctx.check()?;
+                    i
+                } else {
+                    return Err(illegal_offset(vm, k));
+                }
+            }
+        },
+        View::Null | View::Bool(_) | View::Float(_) => {
+            if usage == Use::Isset && !matches!(k.view(), View::Bool(_) | View::Null | View::Float(_)) {
+                return Ok(None);
+            }
+            if usage != Use::Isset {
+                vm.ctx.report(Level::Warning, "String offset cast occurred");
+                vm.ctx.check()?;
+            }
+            match k.view() {
+                View::Float(f) => float_to_int(f),
+                _ => convert::to_int(k),
+            }
+        }
+        _ => {
+            if usage == Use::Isset {
+                return Ok(None);
+            }
+            return Err(illegal_offset(vm, k));
+        }
+    }))
+}
+fn illegal_offset(vm: &mut Vm, k: &Value) -> Thrown {
+    let name = convert::value_name(k);
+    vm.ctx.type_error(format!("Cannot access offset of type {name} on string"))
+}
+
+fn read_string(vm: &mut Vm, s: &Str, k: &Value, usage: Use) -> PhpResult {
+    let s = s.clone();
+    let Some(offset) = string_offset(vm, k, usage)? else { return Ok(Value::NULL) };
+    let at = if offset < 0 { offset + s.len() as i64 } else { offset };
+    match usize::try_from(at).ok().and_then(|i| s.as_bytes().get(i)) {
+        Some(&byte) => Ok(Value::from(phant_memory::string::single_byte(byte))),
+        None => {
+            if usage == Use::Isset {
+                return Ok(Value::NULL);
+            }
+            vm.ctx.report(Level::Warning, format!("Uninitialized string offset {offset}"));
+            Ok(Value::from(Str::default()))
+        }
+    }
+}
+
+/// `isset($c[$k])` or `empty($c[$k])`.
+pub fn test(vm: &mut Vm, container: &Value, k: &Value, empty: bool) -> PhpResult<bool> {
+    match container.view() {
+        View::Array(a) => {
+            let key = key(vm, k, Use::Isset)?;
+            let v = a.get(&key.as_ref()).map_or(Value::NULL, Value::unref);
+            Ok(if empty { !convert::boolean(&mut vm.ctx, &v)? } else { !v.is_null() })
+        }
+        View::Str(s) => {
+            let found = match k.view() {
+                View::Str(t) => match classify(t) {
+                    Numeric::Int(_) => read_string(vm, s, k, Use::Isset)?,
+                    _ => Value::NULL,
+                },
+                _ => read_string(vm, s, k, Use::Isset)?,
+            };
+            Ok(if empty { !convert::to_bool(&found) } else { !found.is_null() })
+        }
+        View::Object(o) => {
+            let o = o.clone();
+            let has = object_has(vm, &o, k, empty)?;
+            Ok(if empty { !has } else { has })
+        }
+        _ => Ok(empty),
+    }
+}
+
+// Objects.
+
+fn array_access(vm: &mut Vm, o: &Object) -> PhpResult<()> {
+    if o.class().has_flag(class_flags::ARRAY_ACCESS) {
+        return Ok(());
+    }
+    let text = format!("Cannot use object of type {} as array", String::from_utf8_lossy(o.class().short_name()));
+    Err(vm.ctx.throw_error(text))
+}
+fn object_read(vm: &mut Vm, o: &Object, k: Option<&Value>) -> PhpResult {
+    if let Some(handler) = o.class().handlers.read_dimension {
+        return handler(&mut vm.ctx, o, k);
+    }
+    array_access(vm, o)?;
+    let k = k.cloned().unwrap_or(Value::NULL);
+    vm.ctx.call_method(o, "offsetGet", &[k])
+}
+fn object_write(vm: &mut Vm, o: &Object, k: Option<&Value>, v: &Value) -> PhpResult<()> {
+    if let Some(handler) = o.class().handlers.write_dimension {
+        return handler(&mut vm.ctx, o, k, v);
+    }
+    array_access(vm, o)?;
+    let k = k.cloned().unwrap_or(Value::NULL);
+    vm.ctx.call_method(o, "offsetSet", &[k, v.clone()])?;
+    Ok(())
+}
+fn object_has(vm: &mut Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResult<bool> {
+    if let Some(handler) = o.class().handlers.has_dimension {
+        return handler(&mut vm.ctx, o, k, check_empty);
+    }
+    array_access(vm, o)?;
+    let r = vm.ctx.call_method(o, "offsetExists", &[k.clone()])?;
+    if !convert::boolean(&mut vm.ctx, &r)? {
+        return Ok(false);
+    }
+    if check_empty {
+        let v = vm.ctx.call_method(o, "offsetGet", &[k.clone()])?;
+        return convert::boolean(&mut vm.ctx, &v);
+    }
+    Ok(true)
+}
+
+// Writing.
+
+/// What a container that is no array becomes when it is written into.
+fn vivify(vm: &mut Vm, place: *mut Value) -> PhpResult<()> {
+    // SAFETY: the caller's live place.
+    unsafe {
+        let v = (*place).deref();
+        match v.tag() {
+            tag::UNDEF | tag::NULL => {}
+            tag::FALSE => {
+                vm.ctx.report(Level::Deprecated, "Automatic conversion of false to array is deprecated");
+                vm.ctx.check()?;
+            }
+            _ => return Err(vm.ctx.throw_error("Cannot use a scalar value as an array")),
+        }
+        if let Some(r) = (*place).as_ref().filter(|r| !r.sources().is_null()).cloned() {
+            let strict = vm.is_strict();
+            crate::object::property::assign_through_reference(vm, &r, Value::empty_array(), strict)?;
+            return Ok(());
+        }
+        let target = (*place).deref_mut();
+        let aux = target.aux();
+        *target = Value::empty_array();
+        target.set_aux(aux);
+        Ok(())
+    }
+}
+
+/// The place of an element, for writing into it.
+pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) -> PhpResult<Place> {
+    // SAFETY: the caller's live place; no PHP code runs between finding the element and its use by the caller.
+    unsafe {
+        match (*container).view() {
+            View::Array(_) => {}
+            View::Object(o) => {
+                let o = o.clone();
+                if let Some(handler) = o.class().handlers.read_dimension {
+                    let v = handler(&mut vm.ctx, &o, k)?;
+                    return Ok(Place::Value(v));
+                }
+                array_access(vm, &o)?;
+                let v = object_read(vm, &o, k)?;
+                if !v.is_object() && !v.is_ref() {
+                    let text = format!("Indirect modification of overloaded element of {} has no effect", o.class().name);
+                    vm.ctx.report(Level::Notice, text);
+                    vm.ctx.check()?;
+                }
+                return Ok(Place::Value(v));
+            }
+            View::Str(s) => {
+                if k.is_none() {
+                    return Err(vm.ctx.throw_error("[] operator not supported for strings"));
+                }
+                if s.is_empty() && false {
+                    return Ok(Place::Value(Value::NULL));
+                }
+                if mode == Mode::Unset {
+                    return Err(vm.ctx.throw_error("Cannot unset string offsets"));
+                }
+                return Err(vm.ctx.throw_error("Cannot use string offset as an array"));
+            }
+            _ => {
+                if mode == Mode::Unset {
+                    if (*container).deref().tag() == tag::FALSE {
+                        vm.ctx.report(Level::Deprecated, "Automatic conversion of false to array is deprecated");
+                    } else if !(*container).is_null() {
+                        return Err(vm.ctx.throw_error("Cannot unset offset in a non-array variable"));
+                    }
+                    return Ok(Place::Value(Value::NULL));
+                }
+                vivify(vm, container)?;
+            }
+        }
+        let Some(k) = k else {
+            let array = (*container).as_array_mut().expect("checked above").make_mut();
+            if array.push(Value::NULL).is_err() {
+                return Err(vm.ctx.throw_error("Cannot add element to the array as the next element is already occupied"));
+            }
+            let last = array.last_pos().expect("just pushed");
+            return Ok(Place::Pointer(array.slot_at(last).as_ptr()));
+        };
+        let key = match mode {
+            Mode::Unset => key(vm, k, Use::Unset)?,
+            _ => key(vm, k, Use::Write)?,
+        };
+        let Some(array) = (*container).as_array_mut() else { return Ok(Place::Value(Value::NULL)) };
+        let array = array.make_mut();
+        if let Some(slot) = array.get_mut(&key.as_ref()) {
+            return Ok(Place::Pointer(slot.as_ptr()));
+        }
+        match mode {
+            Mode::Unset => Ok(Place::Value(Value::NULL)),
+            Mode::Write => Ok(Place::Pointer(array.get_or_insert(key).as_ptr())),
+            Mode::ReadWrite => {
+                undefined_key(vm, &key);
+                vm.ctx.check()?;
+                let Some(array) = (*container).as_array_mut() else { return Ok(Place::Value(Value::NULL)) };
+                Ok(Place::Pointer(array.make_mut().get_or_insert(key).as_ptr()))
+            }
+        }
+    }
+}
+
+/// `$container[$k] = $v`
+pub fn assign(vm: &mut Vm, container: *mut Value, k: Option<&Value>, v: Value, wanted: bool) -> PhpResult {
+    // SAFETY: the caller's live place.
+    unsafe {
+        match (*container).view() {
+            View::Array(_) => {}
+            View::Object(o) => {
+                let o = o.clone();
+                object_write(vm, &o, k, &v)?;
+                return Ok(v);
+            }
+            View::Str(s) => {
+                return match k {
+                    None => Err(vm.ctx.throw_error("[] operator not supported for strings")),
+                    Some(k) => {
+                        let s = s.clone();
+                        assign_string(vm, container, s, k, v)
+                    }
+                };
+            }
+            _ => vivify(vm, container)?,
+        }
+        let result = if wanted { v.clone() } else { Value::NULL };
+        match k {
+            None => {
+                let Some(array) = (*container).as_array_mut() else { return Ok(result) };
+                if array.push(v).is_err() {
+                    return Err(vm.ctx.throw_error("Cannot add element to the array as the next element is already occupied"));
+                }
+            }
+            Some(k) => {
+                let key = key(vm, k, Use::Write)?;
+                let Some(array) = (*container).as_array_mut() else { return Ok(result) };
+                let slot = array.make_mut().get_or_insert(key).as_ptr();
+                if (*slot).is_ref() {
+                    crate::ops::assign_place(vm, slot, v)?;
+                } else {
+                    let aux = (*slot).aux();
+                    let old = std::ptr::replace(slot, v);
+                    (*slot).set_aux(aux);
+                    drop(old);
+                }
+            }
+        }
+        Ok(result)
+    }
+}
+
+fn assign_string(vm: &mut Vm, container: *mut Value, s: Str, k: &Value, v: Value) -> PhpResult {
+    let offset = string_offset(vm, k, Use::Write)?.unwrap_or(0);
+    let at = if offset < 0 { offset + s.len() as i64 } else { offset };
+    if at < 0 {
+        vm.ctx.report(Level::Warning, format!("Illegal string offset {offset}"));
+        return Ok(Value::NULL);
+    }
+    let text = convert::to_str(&mut vm.ctx, &v)?;
+    if text.is_empty() {
+        return Err(vm.ctx.throw_error("Cannot assign an empty string to a string offset"));
+    }
+    if text.len() > 1 {
+        vm.ctx.report(Level::Warning, "Only the first byte will be assigned to the string offset");
+        vm.ctx.check()?;
+    }
+    let byte = text[0];
+    drop(s);
+    math::check_size(&mut vm.ctx, at as usize + 1)?;
+    // SAFETY: the caller's live place.
+    unsafe {
+        let target = (*container).deref_mut();
+        let aux = target.aux();
+        let Some(mut s) = std::mem::take(target).into_str() else { return Ok(Value::NULL) };
+        let at = at as usize;
+        if at >= s.len() {
+            let pad = vec![b' '; at - s.len()];
+            s.append(&pad);
+            s.append(&[byte]);
+        } else {
+            s.make_mut()[at] = byte;
+        }
+        *target = Value::from(s);
+        target.set_aux(aux);
+    }
+    Ok(Value::from(phant_memory::string::single_byte(byte)))
+}
+
+/// `$container[$k] op= $v`
+pub fn assign_op(vm: &mut Vm, container: *mut Value, k: Option<&Value>, number: u16, v: Value) -> PhpResult {
+    // SAFETY: the caller's live place; the element is found again after the operator, which may run PHP code.
+    unsafe {
+        if let View::Object(o) = (*container).view() {
+            let o = o.clone();
+            let old = object_read(vm, &o, k)?;
+            let new = math::binary(&mut vm.ctx, number, &old, &v)?;
+            object_write(vm, &o, k, &new)?;
+            return Ok(new);
+        }
+        if let View::Str(_) = (*container).view() {
+            return Err(match k {
+                None => vm.ctx.throw_error("[] operator not supported for strings"),
+                Some(k) => {
+                    string_offset(vm, k, Use::Write)?;
+                    vm.ctx.throw_error("Cannot use assign-op operators with string offsets")
+                }
+            });
+        }
+        let p = match place(vm, container, k, Mode::ReadWrite)? {
+            Place::Pointer(p) => p,
+            Place::Value(v) => return Ok(v),
+        };
+        if number == 6
+            && let Some(ok) = crate::ops::append_place(vm, p, &v)
+        {
+            return if ok { Ok((*p).unref()) } else { Err(Thrown) };
+        }
+        let old = (*p).unref();
+        let simple = !old.is_object() && !v.is_object();
+        let new = math::binary(&mut vm.ctx, number, &old, &v)?;
+        drop(old);
+        vm.ctx.check()?;
+        let p = if simple && vm.errors.handlers.is_empty() {
+            p
+        } else {
+            match place(vm, container, k, Mode::Write)? {
+                Place::Pointer(p) => p,
+                Place::Value(v) => return Ok(v),
+            }
+        };
+        crate::ops::assign_place(vm, p, new.clone())?;
+        Ok(new)
+    }
+}
+
+/// `unset($container[$k])`
+pub fn unset(vm: &mut Vm, container: *mut Value, k: &Value) -> PhpResult<()> {
+    // SAFETY: the caller's live place.
+    unsafe {
+        match (*container).view() {
+            View::Array(a) => {
+                let a = a.clone();
+                let key = key(vm, k, Use::Unset)?;
+                if a.contains(&key.as_ref()) {
+                    drop(a);
+                    let removed = (*container).as_array_mut().and_then(|a| a.make_mut().remove(&key.as_ref()));
+                    drop(removed);
+                }
+                Ok(())
+            }
+            View::Object(o) => {
+                let o = o.clone();
+                if let Some(handler) = o.class().handlers.unset_dimension {
+                    return handler(&mut vm.ctx, &o, k);
+                }
+                array_access(vm, &o)?;
+                vm.ctx.call_method(&o, "offsetUnset", &[k.clone()])?;
+                Ok(())
+            }
+            View::Str(_) => Err(vm.ctx.throw_error("Cannot unset string offsets")),
+            View::Null => Ok(()),
+            View::Bool(false) => {
+                vm.ctx.report(Level::Deprecated, "Automatic conversion of false to array is deprecated");
+                Ok(())
+            }
+            _ => Err(vm.ctx.throw_error("Cannot unset offset in a non-array variable")),
+        }
+    }
+}
+
+/// A key as it shows in messages.
+pub fn show(key: KeyRef<'_>) -> String {
+    match key {
+        KeyRef::Int(i) => i.to_string(),
+        KeyRef::Str(s) => s.to_text().into_owned(),
+    }
+}
+
+/// The elements of an array, references followed, as a fresh list.
+pub fn values(array: &Array) -> Vec<Value> {
+    array.values().map(Value::unref).collect()
+}

@@ -1,0 +1,87 @@
+//! Dispatch: how one instruction's code hands over to the next.
+//!
+//! A handler is a function `(pc, fp, vm)` that ends by calling the next instruction's handler in tail position, which
+//! LLVM turns into a jump. Three rules keep that true: nothing with a destructor lives across the tail call, no local's
+//! address escapes, and slow paths are separate functions. With the feature `match-dispatch` the same handlers leave
+//! the next instruction in the engine state and return to a loop with a `match` over the opcode.
+
+use crate::{frame::Frame, ops, vm::Vm};
+use phant_bytecode::Insn;
+#[cfg(feature = "match-dispatch")]
+use phant_bytecode::Op;
+
+/// The code of an instruction.
+pub type Handler = unsafe extern "sysv64" fn(*const Insn, *mut Frame, *mut Vm);
+
+macro_rules! table {
+    ($($name:ident $operands:literal,)*) => {
+        /// The handler of every opcode, by number.
+        pub static HANDLERS: &[Handler] = &[$(ops::$name,)*];
+
+        /// Calls one instruction's handler.
+        #[cfg(feature = "match-dispatch")]
+        unsafe fn step(op: Op, pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+            // SAFETY: the caller passes a live frame and an instruction of its code.
+            unsafe {
+                match op {
+                    $(Op::$name => ops::$name(pc, fp, vm),)*
+                }
+            }
+        }
+    };
+}
+phant_bytecode::for_each_op!(table);
+
+/// Hands over to the instruction at `$pc`.
+#[cfg(not(feature = "match-dispatch"))]
+macro_rules! go {
+    ($pc:expr, $fp:expr, $vm:expr) => {{
+        let pc: *const phant_bytecode::Insn = $pc;
+        // SAFETY: every compiled instruction carries its handler's address.
+        let handler: $crate::dispatch::Handler = unsafe { std::mem::transmute((*pc).handler) };
+        return unsafe { handler(pc, $fp, $vm) };
+    }};
+}
+/// Leaves the instruction at `$pc` for the loop.
+#[cfg(feature = "match-dispatch")]
+macro_rules! go {
+    ($pc:expr, $fp:expr, $vm:expr) => {{
+        (*$vm).next_pc = $pc;
+        (*$vm).next_fp = $fp;
+        return;
+    }};
+}
+pub(crate) use go;
+
+/// The handlers' addresses, for compiled code to carry.
+pub fn addresses() -> &'static [u64] {
+    static ADDRESSES: std::sync::OnceLock<Vec<u64>> = std::sync::OnceLock::new();
+    ADDRESSES.get_or_init(|| HANDLERS.iter().map(|&h| h as usize as u64).collect())
+}
+
+/// Runs from `pc` in `fp` until a frame with the flag `TOP` returns or a generator suspends.
+///
+/// # Safety
+/// `fp` must be a frame set up for the code that `pc` points into.
+pub unsafe fn run(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    #[cfg(not(feature = "match-dispatch"))]
+    // SAFETY: by contract.
+    unsafe {
+        let handler: Handler = std::mem::transmute((*pc).handler);
+        handler(pc, fp, vm);
+    }
+    #[cfg(feature = "match-dispatch")]
+    // SAFETY: by contract; handlers leave the next instruction in the engine state, null at the end.
+    unsafe {
+        let saved = ((*vm).next_pc, (*vm).next_fp);
+        (*vm).next_pc = pc;
+        (*vm).next_fp = fp;
+        while !(*vm).next_pc.is_null() {
+            let (pc, fp) = ((*vm).next_pc, (*vm).next_fp);
+            (*vm).next_pc = std::ptr::null();
+            let op = Op::from_number((*pc).op).expect("compiled code");
+            step(op, pc, fp, vm);
+        }
+        ((*vm).next_pc, (*vm).next_fp) = saved;
+    }
+}

@@ -1,0 +1,147 @@
+//! Exceptions: finding the handler, unwinding frames, chaining.
+
+use crate::{
+    call::{free_live, leave_frame},
+    frame::{Frame, flags, slot},
+    vm::Vm,
+};
+use phant_bytecode::{Code, Insn, TryRegion};
+use phant_memory::{Object, Value};
+use phant_native::ObjectExt;
+
+/// Where an exception goes in a frame.
+enum Target {
+    Catch(u32),
+    Finally { at: u32, slot: u16 },
+    None,
+}
+
+fn target(vm: &mut Vm, fp: *mut Frame, code: &Code, at: u32) -> Target {
+    // Inner regions come later in the table.
+    for region in code.regions.iter().rev() {
+        if at >= region.start && region.catch != TryRegion::NONE && at < region.catch {
+            // Without catch clauses the region's catch part is empty and goes on to finally.
+            return Target::Catch(region.catch);
+        }
+        if region.finally != TryRegion::NONE {
+            if at >= region.start && at < region.finally {
+                return Target::Finally { at: region.finally, slot: region.finally_slot };
+            }
+            if at >= region.finally && at < region.finally_end {
+                // Thrown inside finally: what it was holding becomes the previous exception.
+                // SAFETY: the finally block's state slot.
+                let held = unsafe { std::ptr::replace(slot(fp, region.finally_slot), Value::UNDEF) };
+                if let Some(o) = held.into_object() {
+                    chain_previous(vm, o);
+                }
+            }
+        }
+    }
+    Target::None
+}
+
+/// Goes to the handler of the pending exception, leaving frames that have none.
+///
+/// # Safety
+/// As every handler; `pc` is the instruction that failed.
+#[cold]
+#[inline(never)]
+pub unsafe extern "sysv64" fn unwind(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: by contract.
+    unsafe {
+        let next = search(pc, fp, &mut *vm);
+        if next.0.is_null() {
+            #[cfg(feature = "match-dispatch")]
+            {
+                (*vm).next_pc = std::ptr::null();
+            }
+            return;
+        }
+        crate::dispatch::go!(next.0, next.1, vm)
+    }
+}
+/// After the last catch clause did not match: the search goes on outside it.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+pub unsafe extern "sysv64" fn rethrow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: by contract.
+    unsafe { unwind(pc, fp, vm) }
+}
+
+unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &mut Vm) -> (*const Insn, *mut Frame) {
+    // SAFETY: frames in the chain are live.
+    unsafe {
+        loop {
+            (*fp).pc = pc;
+            vm.frame = fp;
+            let code = (*(*fp).func).code().expect("compiled code");
+            let at = pc.offset_from(code.insns.as_ptr()) as u32;
+            let found = if vm.ctx.ending.is_some() { Target::None } else { target(vm, fp, code, at) };
+            match found {
+                Target::Catch(to) => {
+                    free_live(vm, fp, code, at, Some(to));
+                    return (code.insns.as_ptr().add(to as usize), fp);
+                }
+                Target::Finally { at: to, slot: state } => {
+                    free_live(vm, fp, code, at, Some(to));
+                    let exception = vm.ctx.exception.take().map_or(Value::NULL, Value::from);
+                    drop(std::ptr::replace(slot(fp, state), exception));
+                    return (code.insns.as_ptr().add(to as usize), fp);
+                }
+                Target::None => {}
+            }
+            free_live(vm, fp, code, at, None);
+            let generator = (*fp).flags & flags::GENERATOR != 0;
+            leave_frame(vm, fp);
+            let caller = (*fp).prev;
+            vm.frame = caller;
+            if generator || (*fp).flags & flags::TOP != 0 {
+                vm.result = Value::NULL;
+                return (std::ptr::null(), fp);
+            }
+            fp = caller;
+            pc = (*fp).pc;
+        }
+    }
+}
+
+/// Makes `previous` the end of the pending exception's chain of previous exceptions.
+pub fn chain_previous(vm: &mut Vm, previous: Object) {
+    let Some(exception) = vm.ctx.exception.clone() else {
+        vm.ctx.exception = Some(previous);
+        return;
+    };
+    if exception.same(&previous) {
+        return;
+    }
+    let mut last = exception;
+    // The chain may already contain it.
+    loop {
+        let base = crate::throwable::base(vm, &last);
+        let Some(slot) = base.properties.get(b"previous").and_then(|p| p.slot) else { return };
+        match last.slot(slot).as_object().cloned() {
+            Some(o) if o.same(&previous) => return,
+            Some(o) => last = o,
+            None => {
+                last.set_slot(slot, Value::from(previous));
+                return;
+            }
+        }
+    }
+}
+
+impl Vm {
+    /// Makes an exception pending; one that is pending already becomes its previous one.
+    pub fn throw(&mut self, exception: Object) {
+        debug_assert!(exception.class().has_flag(phant_native::class::class_flags::THROWABLE));
+        if let Some(pending) = self.ctx.exception.take() {
+            self.ctx.exception = Some(exception);
+            chain_previous(self, pending);
+            return;
+        }
+        self.ctx.exception = Some(exception);
+    }
+}

@@ -1,0 +1,466 @@
+//! Arithmetic, concatenation, bit operations, casts.
+
+use super::*;
+use phant_memory::{StrBuilder, View};
+use phant_native::{convert, class::ObjectExt};
+
+/// Where the slow path of a binary instruction finds its operands.
+#[derive(Clone, Copy)]
+struct Sides {
+    left_literal: bool,
+    right_literal: bool,
+}
+const VV: Sides = Sides { left_literal: false, right_literal: false };
+const VK: Sides = Sides { left_literal: false, right_literal: true };
+const KV: Sides = Sides { left_literal: true, right_literal: false };
+
+/// Any operator on any values.
+#[cold]
+#[inline(never)]
+unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides: Sides) -> bool {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let x = if sides.left_literal { (*lit(fp, b)).clone() } else { read(fp, b, vm) };
+        let y = if sides.right_literal { (*lit(fp, c)).clone() } else { read(fp, c, vm) };
+        let result = if vm.ctx.has_exception() { Err(phant_native::Thrown) } else { math::binary(&mut vm.ctx, number, &x, &y) };
+        drop((x, y));
+        if !sides.left_literal {
+            consume(fp, b);
+        }
+        if !sides.right_literal {
+            consume(fp, c);
+        }
+        match result {
+            Ok(v) => {
+                set(fp, a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+
+macro_rules! arithmetic {
+    ($name:ident, $sides:ident, $number:literal, $checked:ident, $op:tt, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        op!($name($pc, $fp, vm) {
+            let x = &*$x;
+            let y = &*$y;
+            if ints(x, y) {
+                if let Some(r) = int(x).$checked(int(y)) {
+                    set($fp, (*$pc).a, Value::int(r));
+                    next!($pc, $fp, vm);
+                }
+            } else if x.tag() == tag::FLOAT {
+                if y.tag() == tag::FLOAT {
+                    let r = float(x) $op float(y);
+                    set($fp, (*$pc).a, Value::float(r));
+                    next!($pc, $fp, vm);
+                }
+                if y.tag() == tag::INT {
+                    let r = float(x) $op int(y) as f64;
+                    set($fp, (*$pc).a, Value::float(r));
+                    next!($pc, $fp, vm);
+                }
+            } else if x.tag() == tag::INT && y.tag() == tag::FLOAT {
+                let r = int(x) as f64 $op float(y);
+                set($fp, (*$pc).a, Value::float(r));
+                next!($pc, $fp, vm);
+            }
+            next_if!(slow($pc, $fp, vm, $number, $sides), $pc, $fp, vm)
+        });
+    };
+}
+arithmetic!(AddVV, VV, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(AddVK, VK, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(AddKV, KV, 0, checked_add, +, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(SubVV, VV, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(SubVK, VK, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(SubKV, KV, 1, checked_sub, -, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(MulVV, VV, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(MulVK, VK, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(MulKV, KV, 2, checked_mul, *, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+
+macro_rules! divide {
+    ($name:ident, $sides:ident, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        op!($name($pc, $fp, vm) {
+            let x = &*$x;
+            let y = &*$y;
+            if x.tag() == tag::FLOAT && y.tag() == tag::FLOAT && float(y) != 0.0 {
+                let r = float(x) / float(y);
+                set($fp, (*$pc).a, Value::float(r));
+                next!($pc, $fp, vm);
+            }
+            if ints(x, y) && int(y) > 0 {
+                let r = if int(x) % int(y) == 0 { Value::int(int(x) / int(y)) } else { Value::float(int(x) as f64 / int(y) as f64) };
+                set($fp, (*$pc).a, r);
+                next!($pc, $fp, vm);
+            }
+            next_if!(slow($pc, $fp, vm, 3, $sides), $pc, $fp, vm)
+        });
+    };
+}
+divide!(DivVV, VV, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+divide!(DivVK, VK, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+divide!(DivKV, KV, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+
+macro_rules! integer {
+    ($name:ident, $sides:ident, $number:literal, |$i:ident, $j:ident| $ok:expr, $result:expr; |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        op!($name($pc, $fp, vm) {
+            let x = &*$x;
+            let y = &*$y;
+            if ints(x, y) {
+                let ($i, $j) = (int(x), int(y));
+                if $ok {
+                    set($fp, (*$pc).a, Value::int($result));
+                    next!($pc, $fp, vm);
+                }
+            }
+            next_if!(slow($pc, $fp, vm, $number, $sides), $pc, $fp, vm)
+        });
+    };
+}
+integer!(ModVV, VV, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ModVK, VK, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ModKV, KV, 4, |i, j| j > 0, i % j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitAndVV, VV, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitAndVK, VK, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitAndKV, KV, 7, |i, j| true, i & j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitOrVV, VV, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitOrVK, VK, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitOrKV, KV, 8, |i, j| true, i | j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitXorVV, VV, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitXorVK, VK, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitXorKV, KV, 9, |i, j| true, i ^ j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShlVV, VV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShlVK, VK, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ShlKV, KV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShrVV, VV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShrVK, VK, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ShrKV, KV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+
+op!(PowVV(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, VV), pc, fp, vm) });
+op!(PowVK(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, VK), pc, fp, vm) });
+op!(PowKV(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, KV), pc, fp, vm) });
+
+/// Concatenation of two strings, or of a string and a scalar, appending to an unshared left temporary.
+#[inline(never)]
+unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, sides: Sides) -> bool {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let x = if sides.left_literal { lit(fp, b) } else { slot(fp, b).cast_const() };
+        let y = if sides.right_literal { lit(fp, c) } else { slot(fp, c).cast_const() };
+        let (View::Str(left), View::Str(right)) = ((*x).view(), (*y).view()) else {
+            if !sides.left_literal
+                && is_temp(fp, b)
+                && let (View::Str(_), View::Int(i)) = ((*x).view(), (*y).view())
+            {
+                // `"text" . $int`, the common other case.
+                let mut s = slot(fp, b).read().into_str().expect("viewed as string");
+                s.append(phant_memory::string::decimal(i, &mut [0; 20]));
+                set(fp, a, Value::from(s));
+                return true;
+            }
+            return slow(pc, fp, vm, 6, sides);
+        };
+        let total = left.len() + right.len();
+        if total > 1 << 20 {
+            return slow(pc, fp, vm, 6, sides);
+        }
+        let result = if !sides.left_literal && is_temp(fp, b) && left.is_unique() && !(*x).is_ref() {
+            let right = right.clone();
+            let mut s = slot(fp, b).read().into_str().expect("viewed as string");
+            s.append(&right);
+            drop(right);
+            Value::from(s)
+        } else {
+            let r = if right.is_empty() {
+                Value::from(left.clone())
+            } else if left.is_empty() {
+                Value::from(right.clone())
+            } else {
+                Value::from(phant_memory::Str::concat(left, right))
+            };
+            if !sides.left_literal {
+                consume(fp, b);
+            }
+            r
+        };
+        if !sides.right_literal {
+            consume(fp, c);
+        }
+        set(fp, a, result);
+        true
+    }
+}
+op!(ConcatVV(pc, fp, vm) { next_if!(concat(pc, fp, vm, VV), pc, fp, vm) });
+op!(ConcatVK(pc, fp, vm) { next_if!(concat(pc, fp, vm, VK), pc, fp, vm) });
+op!(ConcatKV(pc, fp, vm) { next_if!(concat(pc, fp, vm, KV), pc, fp, vm) });
+
+#[inline(never)]
+unsafe fn rope(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler; the parts are consecutive temporaries.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (first, count) = ((*pc).b, (*pc).c);
+        let mut size = 0;
+        let mut ok = true;
+        for i in first..first + count {
+            let part = slot(fp, i);
+            if !(*part).is_str() {
+                let v = (*part).clone();
+                match if ok { convert::to_str(&mut vm.ctx, &v) } else { Err(phant_native::Thrown) } {
+                    Ok(s) => drop(std::ptr::replace(part, Value::from(s))),
+                    Err(_) => ok = false,
+                }
+            }
+            if let Some(s) = (*part).as_str() {
+                size += s.len();
+            }
+        }
+        ok = ok && math::check_size(&mut vm.ctx, size).is_ok();
+        let mut out = StrBuilder::with_capacity(if ok { size } else { 0 });
+        for i in first..first + count {
+            let part = slot(fp, i).read();
+            if ok && let Some(s) = part.as_str() {
+                out.push_bytes(s);
+            }
+        }
+        if ok {
+            set(fp, (*pc).a, Value::from(out.finish()));
+        }
+        ok && !vm.ctx.has_exception()
+    }
+}
+op!(Rope(pc, fp, vm) { next_if!(rope(pc, fp, vm), pc, fp, vm) });
+
+/// Instructions with one operand and no fast path.
+#[inline(never)]
+unsafe fn unary(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, f: fn(&mut Vm, Value, u16) -> phant_native::PhpResult) -> bool {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        match f(vm, v, (*pc).c) {
+            Ok(r) => {
+                set(fp, (*pc).a, r);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+
+op!(BitNot(pc, fp, vm) { next_if!(unary(pc, fp, vm, |vm, v, _| math::bit_not(&mut vm.ctx, &v)), pc, fp, vm) });
+
+/// The truth of an operand; `None` if it takes the slow path.
+#[inline(always)]
+pub(super) fn quick_truth(v: &Value) -> Option<bool> {
+    match v.tag() {
+        tag::TRUE => Some(true),
+        tag::FALSE | tag::NULL => Some(false),
+        tag::INT => Some(v.payload() != 0),
+        _ => None,
+    }
+}
+/// The truth of an operand, which is consumed.
+#[inline(never)]
+pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i: u16) -> Option<bool> {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let v = slot(fp, i);
+        if (*v).is_undef() || (*v).is_object() {
+            let vm = leave(pc, fp, vm);
+            let v = take(fp, i, vm);
+            let truth = convert::boolean(&mut vm.ctx, &v);
+            drop(v);
+            return if vm.ctx.has_exception() { None } else { truth.ok() };
+        }
+        let truth = convert::to_bool(&*v);
+        consume(fp, i);
+        Some(truth)
+    }
+}
+op!(Not(pc, fp, vm) {
+    let truth = match quick_truth(&*slot(fp, (*pc).b)) {
+        Some(t) => t,
+        None => match slow_truth(pc, fp, vm, (*pc).b) {
+            Some(t) => t,
+            None => return crate::exception::unwind(pc, fp, vm),
+        },
+    };
+    set(fp, (*pc).a, Value::bool(!truth));
+    next!(pc, fp, vm)
+});
+op!(ToBool(pc, fp, vm) {
+    let truth = match quick_truth(&*slot(fp, (*pc).b)) {
+        Some(t) => t,
+        None => match slow_truth(pc, fp, vm, (*pc).b) {
+            Some(t) => t,
+            None => return crate::exception::unwind(pc, fp, vm),
+        },
+    };
+    set(fp, (*pc).a, Value::bool(truth));
+    next!(pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn bool_xor(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let x = take(fp, (*pc).b, vm);
+        let y = take(fp, (*pc).c, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let (Ok(a), Ok(b)) = (convert::boolean(&mut vm.ctx, &x), convert::boolean(&mut vm.ctx, &y)) else { return false };
+        set(fp, (*pc).a, Value::bool(a != b));
+        true
+    }
+}
+op!(BoolXor(pc, fp, vm) { next_if!(bool_xor(pc, fp, vm), pc, fp, vm) });
+
+fn cast(vm: &mut Vm, v: Value, to: u16) -> phant_native::PhpResult {
+    Ok(match to {
+        4 => Value::int(convert::int(&mut vm.ctx, &v)?),
+        5 => Value::float(convert::float(&mut vm.ctx, &v)?),
+        6 => Value::from(convert::to_str(&mut vm.ctx, &v)?),
+        7 => match v.view() {
+            View::Null => Value::empty_array(),
+            View::Array(_) => v,
+            View::Object(o) => {
+                let o = o.clone();
+                if let Some(callable) = vm.ctx.host.closure_callable(&vm.ctx, &o) {
+                    drop(callable);
+                    return Ok(Value::from(phant_memory::Array::list([v.clone()])));
+                }
+                let properties = crate::object::property::properties_array(vm, &o, phant_native::host::PropertyView::Raw)?;
+                // Keys that are decimal integers become integers, as in every array.
+                if properties.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(s) if phant_numeric::array_key(s).is_some())) {
+                    Value::from(properties.iter().map(|(k, v)| (phant_memory::Key::from(&k.to_str()), v.clone())).collect::<phant_memory::Array>())
+                } else {
+                    Value::from(properties)
+                }
+            }
+            _ => Value::from(phant_memory::Array::list([v])),
+        },
+        _ => match v.view() {
+            View::Object(_) => v,
+            View::Array(a) => {
+                let properties = if a.keys().any(|k| matches!(k, phant_memory::KeyRef::Int(_))) {
+                    a.iter().map(|(k, v)| (phant_memory::Key::Str(k.to_str()), v.clone())).collect()
+                } else {
+                    let mut copy = phant_memory::Array::with_hash_capacity(a.len());
+                    for (k, v) in a.iter() {
+                        copy.make_mut().set(k.to_key(), v.clone());
+                    }
+                    copy
+                };
+                Value::from(vm.ctx.std_object(properties)?)
+            }
+            View::Null => Value::from(vm.ctx.std_object(phant_memory::Array::new())?),
+            _ => {
+                let mut properties = phant_memory::Array::new();
+                properties.set_name("scalar", v);
+                Value::from(vm.ctx.std_object(properties)?)
+            }
+        },
+    })
+}
+op!(Cast(pc, fp, vm) {
+    let v = &*slot(fp, (*pc).b);
+    // Already of the type, in a temporary: it just moves.
+    if v.raw_type() == u32::from((*pc).c) && is_temp(fp, (*pc).b) {
+        let moved = slot(fp, (*pc).b).read();
+        set(fp, (*pc).a, moved);
+        next!(pc, fp, vm);
+    }
+    if (*pc).c == 4 && v.tag() == tag::FLOAT {
+        let i = phant_numeric::float_to_int(float(v));
+        set(fp, (*pc).a, Value::int(i));
+        next!(pc, fp, vm);
+    }
+    next_if!(unary(pc, fp, vm, cast), pc, fp, vm)
+});
+
+#[inline(never)]
+unsafe fn str_len(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe { unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"strlen", &[v])) }
+}
+op!(StrLen(pc, fp, vm) {
+    if let Some(s) = (*slot(fp, (*pc).b)).as_str() {
+        let n = s.len() as i64;
+        consume(fp, (*pc).b);
+        set(fp, (*pc).a, Value::int(n));
+        next!(pc, fp, vm);
+    }
+    next_if!(str_len(pc, fp, vm), pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe { unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"count", &[v])) }
+}
+op!(Count(pc, fp, vm) {
+    if let Some(a) = (*slot(fp, (*pc).b)).as_array() {
+        let n = a.len() as i64;
+        consume(fp, (*pc).b);
+        set(fp, (*pc).a, Value::int(n));
+        next!(pc, fp, vm);
+    }
+    next_if!(count(pc, fp, vm), pc, fp, vm)
+});
+op!(TypeIs(pc, fp, vm) {
+    let v = (*slot(fp, (*pc).b)).deref();
+    if v.is_undef() && (*pc).c & 0x8000 == 0 && !is_temp(fp, (*pc).b) {
+        let vm = leave(pc, fp, vm);
+        undefined(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return crate::exception::unwind(pc, fp, vm);
+        }
+    }
+    let raw = v.raw_type().max(1);
+    let negated = (*pc).c & 0x8000 != 0;
+    let is = (*pc).c & 0x7fff & (1 << raw) != 0;
+    consume(fp, (*pc).b);
+    set(fp, (*pc).a, Value::bool(is != negated));
+    next!(pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let k = take(fp, (*pc).b, vm);
+        let a = take(fp, (*pc).c, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let quick = match (k.view(), a.view()) {
+            (View::Int(i), View::Array(a)) => Some(a.get_int(i).is_some()),
+            (View::Str(s), View::Array(a)) => Some(a.get(&phant_memory::KeyRef::from_str(s)).is_some()),
+            _ => None,
+        };
+        let r = match quick {
+            Some(b) => Ok(Value::bool(b)),
+            None => vm.call_named_native(b"array_key_exists", &[k, a]),
+        };
+        match r {
+            Ok(v) => {
+                set(fp, (*pc).a, v);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(ArrayKeyExists(pc, fp, vm) { next_if!(key_exists(pc, fp, vm), pc, fp, vm) });
+op!(GetClass(pc, fp, vm) {
+    next_if!(unary(pc, fp, vm, |_, v, _| Ok(v.as_object().map_or(Value::FALSE, |o| Value::from(o.class().name.clone())))), pc, fp, vm)
+});

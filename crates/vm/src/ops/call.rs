@@ -1,0 +1,1160 @@
+//! Calls, arguments, function entry and return.
+
+use super::*;
+use crate::{
+    call::{self, enter, init_header, leave_frame, release_header},
+    closure,
+    frame::{HEADER_SLOTS, flags},
+};
+use phant_bytecode::code_flags;
+use phant_memory::{Array, Object, Reference, Str, View};
+use phant_native::{
+    ClassPtr, Function, FunctionPtr, Level, ObjectExt,
+    class::class_flags,
+    descriptor::{ByRef, modifiers},
+    function::{FunctionKind, function_flags},
+};
+
+#[inline(always)]
+unsafe fn cache(fp: *mut Frame, i: u16) -> *mut u64 {
+    // SAFETY: compiled code names its own cache words only.
+    unsafe { (*fp).cache.add(i as usize) }
+}
+
+/// Arguments that cannot be references, given to parameters that are references.
+#[cold]
+#[inline(never)]
+unsafe fn check_value_args(vm: &mut Vm, func: FunctionPtr, values: u16, results: u16) -> bool {
+    for i in 0..16 {
+        let bit = 1 << i;
+        if (values | results) & bit == 0 || func.by_ref_mode(i) != ByRef::Yes {
+            continue;
+        }
+        if values & bit != 0 {
+            let name = func.param_name(i).map(|n| format!(" (${n})")).unwrap_or_default();
+            let text = format!("{}(): Argument #{}{name} could not be passed by reference", func.display_name(), i + 1);
+            vm.ctx.throw_error(text);
+            return false;
+        }
+    }
+    true
+}
+
+// Functions by name.
+
+#[cold]
+#[inline(never)]
+unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> *const Function {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = (*lit(fp, (*pc).b)).as_str().expect("a name").clone();
+        let found = vm.lookup_function(&name).or_else(|| {
+            let fallback = (*lit(fp, (*pc).c)).as_str().expect("a name").clone();
+            vm.lookup_function(&fallback)
+        });
+        match found {
+            Some(f) => {
+                *cache(fp, (*pc.add(1)).a) = std::ptr::from_ref(f) as u64;
+                f
+            }
+            None => {
+                vm.ctx.throw_error(format!("Call to undefined function {name}()"));
+                std::ptr::null()
+            }
+        }
+    }
+}
+op!(InitCall(pc, fp, vm) {
+    let ext = pc.add(1);
+    let mut func = *cache(fp, (*ext).a) as *const Function;
+    if func.is_null() {
+        func = resolve_call(pc, fp, vm);
+        if func.is_null() {
+            return crate::exception::unwind(pc, fp, vm);
+        }
+    }
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    init_header(window, &*func);
+    if (*func).flags & function_flags::ANY_BY_REF != 0
+        && (*ext).b | (*ext).c != 0
+        && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b, (*ext).c)
+    {
+        return crate::exception::unwind(pc, fp, vm);
+    }
+    next!(pc, fp, vm, ext)
+});
+#[inline(never)]
+unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        init_callable(vm, window, &v)
+    }
+}
+/// Fills a window's header for a callable value.
+pub(crate) unsafe fn init_callable(vm: &mut Vm, window: *mut Frame, v: &Value) -> bool {
+    // SAFETY: called with a window's slots.
+    unsafe {
+        match v.view() {
+            View::Str(s) if !s.as_bytes().windows(2).any(|w| w == b"::") => match vm.lookup_function(s) {
+                Some(f) => {
+                    init_header(window, f);
+                    true
+                }
+                None => {
+                    vm.ctx.throw_error(format!("Call to undefined function {s}()"));
+                    false
+                }
+            },
+            View::Str(_) | View::Array(_) | View::Object(_) => match crate::callable::resolve_for_call(vm, v) {
+                Ok(c) => {
+                    fill_callable(vm, window, c);
+                    true
+                }
+                Err(_) => false,
+            },
+            _ => {
+                vm.ctx.throw_error(format!("Value of type {} is not callable", phant_native::convert::value_name(v)));
+                false
+            }
+        }
+    }
+}
+/// Fills a window's header from a resolved callable.
+pub(crate) unsafe fn fill_callable(vm: &mut Vm, window: *mut Frame, c: phant_native::Callable) {
+    // SAFETY: called with a window's slots.
+    unsafe {
+        let func = match &c.magic_name {
+            Some(name) => crate::callable::trampoline(vm, c.function, name),
+            None => c.function,
+        };
+        init_header(window, func);
+        (*window).called = c.called_class.map_or(std::ptr::null(), |k| std::ptr::from_ref(k));
+        if let Some(o) = c.this
+            && (!func.is_static() || c.magic_name.is_some())
+        {
+            (*window).this = o.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+        }
+        if let Some(o) = c.closure {
+            (*window).closure = o.into_raw();
+            (*window).flags |= flags::OWNS_CLOSURE;
+        }
+    }
+}
+op!(InitCallDyn(pc, fp, vm) { next_if!(init_dyn(pc, fp, vm), pc, fp, vm) });
+
+// Methods.
+
+#[cold]
+#[inline(never)]
+unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (b, c) = ((*pc).b, (*pc).c);
+        let name = if dynamic { take(fp, c, vm) } else { (*lit(fp, c)).clone() };
+        let object = if b == 0 {
+            if (*fp).this.is_null() {
+                vm.ctx.throw_error("Using $this when not in object context");
+                return false;
+            }
+            variable::this_value((*fp).this)
+        } else {
+            take(fp, b, vm)
+        };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        if dynamic && name.is_object() {
+            // `$object->{$closure}()` calls the closure.
+            let window = slot(fp, (*pc).a).cast::<Frame>();
+            return init_callable(vm, window, &name);
+        }
+        let Some(name) = name.as_str().cloned() else {
+            vm.ctx.throw_error("Method name must be a string");
+            return false;
+        };
+        let Some(o) = object.as_object().cloned() else {
+            let text = format!("Call to a member function {name}() on {}", phant_native::convert::value_name(&object).replace("true", "true").replace("false", "false"));
+            vm.ctx.throw_error(text.replace(" on true", " on true"));
+            return false;
+        };
+        drop(object);
+        let scope = call::scope_of(fp);
+        let Ok(func) = crate::callable::find_method(vm, &o, &name, scope) else { return false };
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        init_header(window, func);
+        if !dynamic && func.flags & function_flags::TRAMPOLINE == 0 {
+            let ext = pc.add(1);
+            *cache(fp, (*ext).a) = o.class_ptr() as u64;
+            *cache(fp, (*ext).a + 1) = std::ptr::from_ref(func) as u64;
+        }
+        if func.is_static() && func.flags & function_flags::TRAMPOLINE == 0 {
+            (*window).called = o.class_ptr().cast();
+        } else {
+            (*window).called = o.class_ptr().cast();
+            (*window).this = o.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+        }
+        if !dynamic {
+            let ext = pc.add(1);
+            if func.flags & function_flags::ANY_BY_REF != 0 && (*ext).b | (*ext).c != 0 && !check_value_args(vm, func, (*ext).b, (*ext).c) {
+                release_header(vm, window);
+                return false;
+            }
+        }
+        if let Some(closure) = crate::closure::invoked(vm, window, func) {
+            (*window).closure = closure.into_raw();
+            (*window).flags |= flags::OWNS_CLOSURE;
+        }
+        true
+    }
+}
+op!(InitMethod(pc, fp, vm) {
+    let ext = pc.add(1);
+    let b = (*pc).b;
+    let object = if b == 0 {
+        (*fp).this
+    } else {
+        let v = (*slot(fp, b)).deref();
+        if v.tag() == tag::OBJECT { v.payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() }
+    };
+    if !object.is_null() {
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        let class = handle.class_ptr();
+        if *cache(fp, (*ext).a) == class as u64 {
+            let func = &*(*cache(fp, (*ext).a + 1) as *const Function);
+            if !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0 {
+                // A temporary hands its count over; a variable's object is counted for the call.
+                if b == 0 {
+                    let window = slot(fp, (*pc).a).cast::<Frame>();
+                    init_header(window, func);
+                    (*window).this = object;
+                    (*window).called = class.cast();
+                    next!(pc, fp, vm, ext);
+                }
+                let owned = if is_temp(fp, b) && !(*slot(fp, b)).is_ref() { object } else { (*handle).clone().into_raw() };
+                if is_temp(fp, b) && (*slot(fp, b)).is_ref() {
+                    consume(fp, b);
+                }
+                let window = slot(fp, (*pc).a).cast::<Frame>();
+                init_header(window, func);
+                (*window).this = owned;
+                (*window).called = class.cast();
+                (*window).flags = flags::OWNS_THIS;
+                next!(pc, fp, vm, ext);
+            }
+        }
+    }
+    next_if!(init_method_slow(pc, fp, vm, false), pc, fp, vm, ext)
+});
+op!(InitMethodDyn(pc, fp, vm) { next_if!(init_method_slow(pc, fp, vm, true), pc, fp, vm) });
+
+/// A class pointer that `LoadClass` left in a slot.
+#[inline(always)]
+pub(crate) unsafe fn class_at(fp: *mut Frame, i: u16) -> Option<ClassPtr> {
+    // SAFETY: the slot holds a word written by `LoadClass` or `ClassNameOf`; classes live as long as the request.
+    unsafe {
+        let p = (*slot(fp, i)).payload() as *const phant_native::Class;
+        if p.is_null() { None } else { Some(&*p) }
+    }
+}
+#[inline(never)]
+unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let class = class_at(fp, (*pc).b).expect("a class");
+        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let Some(name) = name.as_str().cloned() else {
+            vm.ctx.throw_error("Method name must be a string");
+            return false;
+        };
+        // `parent::$x::get()` is the parent's property hook.
+        let scope = call::scope_of(fp);
+        let this = call::this_of(fp);
+        let kind = if dynamic { 0 } else { (*pc.add(1)).b };
+        let Ok(func) = crate::callable::find_static_method(vm, class, &name, scope, this.as_ref()) else { return false };
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let called = call::called_of(fp);
+        init_header(window, func);
+        if func.is_static() {
+            // `self::`, `parent::` and `static::` pass the called class on.
+            let c = if kind != 0 { called.filter(|c| c.is_subclass_or_same(class)).unwrap_or(class) } else { class };
+            (*window).called = std::ptr::from_ref(c);
+            return true;
+        }
+        match this {
+            Some(o) if o.is_instance_of(func.class.unwrap_or(class)) || func.flags & function_flags::TRAMPOLINE != 0 && o.is_instance_of(class) => {
+                (*window).called = o.class_ptr().cast();
+                (*window).this = o.into_raw();
+                (*window).flags |= flags::OWNS_THIS;
+                true
+            }
+            _ => {
+                if func.flags & function_flags::TRAMPOLINE != 0 {
+                    (*window).called = std::ptr::from_ref(class);
+                    return true;
+                }
+                if func.is_abstract() {
+                    vm.ctx.throw_error(format!("Cannot call abstract method {}()", func.display_name()));
+                } else {
+                    vm.ctx.throw_error(format!("Non-static method {}() cannot be called statically", func.display_name()));
+                }
+                false
+            }
+        }
+    }
+}
+op!(InitStaticCall(pc, fp, vm) { next_if!(init_static(pc, fp, vm, false), pc, fp, vm, ext) });
+op!(InitStaticCallDyn(pc, fp, vm) { next_if!(init_static(pc, fp, vm, true), pc, fp, vm) });
+
+/// What `InitNew` leads to.
+enum New {
+    Construct,
+    Skip,
+    Failed,
+}
+#[inline(never)]
+unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> New {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let class = class_at(fp, (*pc).b).expect("a class");
+        let Ok(object) = crate::object::property::allocate(vm, class) else { return New::Failed };
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let nargs = (*pc.add(1)).b;
+        let scope = call::scope_of(fp);
+        let Some(constructor) = class.magic.construct else {
+            set(fp, (*pc).c, Value::from(object));
+            if nargs == 0 {
+                return New::Skip;
+            }
+            init_header(window, vm.pass_function());
+            return New::Construct;
+        };
+        if constructor.modifiers & modifiers::PUBLIC == 0 && !crate::callable::accessible(constructor, scope) {
+            let word = if constructor.modifiers & modifiers::PRIVATE != 0 { "private" } else { "protected" };
+            let from = match scope {
+                Some(s) => format!("scope {}", s.name),
+                None => "global scope".to_owned(),
+            };
+            vm.ctx.throw_error(format!("Call to {word} {}::__construct() from {from}", class.name));
+            object.set_flag(phant_memory::object::DESTRUCTED, true);
+            drop(object);
+            return New::Failed;
+        }
+        init_header(window, constructor);
+        (*window).called = std::ptr::from_ref(class);
+        (*window).this = object.clone().into_raw();
+        (*window).flags |= flags::OWNS_THIS | flags::CONSTRUCTOR;
+        set(fp, (*pc).c, Value::from(object));
+        New::Construct
+    }
+}
+op!(InitNew(pc, fp, vm) {
+    match init_new(pc, fp, vm) {
+        New::Construct => next!(pc, fp, vm, ext),
+        New::Skip => {
+            let ext = pc.add(1);
+            let offset = (*ext).a as i16 as isize;
+            crate::dispatch::go!(ext.offset(offset), fp, vm);
+        }
+        New::Failed => return crate::exception::unwind(pc, fp, vm),
+    }
+});
+
+// Arguments.
+
+op!(SendVar(pc, fp, vm) { return CopyVar(pc, fp, vm) });
+#[inline(never)]
+unsafe fn send_var(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let to = (*pc).a + HEADER_SLOTS + (*pc).b;
+        let v = slot(fp, (*pc).c);
+        if (*(*window).func).takes_ref((*pc).b as usize) {
+            let r = (*v).make_ref();
+            set(fp, to, Value::from(r));
+            return true;
+        }
+        if (*v).is_undef() {
+            let vm = leave(pc, fp, vm);
+            undefined(fp, (*pc).c, vm);
+            set(fp, to, Value::NULL);
+            if vm.ctx.has_exception() {
+                return false;
+            }
+            return true;
+        }
+        set(fp, to, (*v).unref());
+        true
+    }
+}
+op!(SendVarEx(pc, fp, vm) {
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    let v = &*slot(fp, (*pc).c);
+    if (*(*window).func).flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 && !v.is_undef() {
+        let v = v.unref();
+        set(fp, (*pc).a + HEADER_SLOTS + (*pc).b, v);
+        next!(pc, fp, vm);
+    }
+    next_if!(send_var(pc, fp, vm), pc, fp, vm)
+});
+op!(SendRef(pc, fp, vm) { return MakeRef(pc, fp, vm) });
+op!(SendRefPtr(pc, fp, vm) { return RefPtr(pc, fp, vm) });
+#[inline(never)]
+unsafe fn send_result(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = slot(fp, (*pc).c);
+        if !(*v).is_ref() {
+            vm.ctx.report(Level::Notice, "Only variables should be passed by reference");
+            (*v).make_ref();
+        }
+        !vm.ctx.has_exception()
+    }
+}
+op!(SendFuncResult(pc, fp, vm) { next_if!(send_result(pc, fp, vm), pc, fp, vm) });
+#[cold]
+#[inline(never)]
+unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let func: FunctionPtr = &*(*window).func;
+        let i = (*pc).b as usize;
+        if func.by_ref_mode(i) != ByRef::Yes {
+            return true;
+        }
+        let name = func.param_name(i).map(|n| format!(" (${n})")).unwrap_or_default();
+        vm.ctx.throw_error(format!("{}(): Argument #{}{name} could not be passed by reference", func.display_name(), i + 1));
+        // The argument just evaluated and the ones before it are live; this one is not known to the ranges yet.
+        false
+    }
+}
+op!(CheckValArg(pc, fp, vm) { next_if!(check_val(pc, fp, vm), pc, fp, vm) });
+op!(CheckArgs(pc, fp, vm) { next!(pc, fp, vm) });
+op!(ArgsInit(pc, fp, vm) {
+    set(fp, (*pc).a, Value::empty_array());
+    next!(pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn args_push(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = slot(fp, (*pc).b).read();
+        let _ = (*slot(fp, (*pc).a)).as_array_mut().expect("collected arguments").push(v);
+        !vm.ctx.has_exception()
+    }
+}
+op!(ArgsPush(pc, fp, vm) { next_if!(args_push(pc, fp, vm), pc, fp, vm) });
+op!(ArgsPushRef(pc, fp, vm) { next_if!(args_push(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn args_named(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = slot(fp, (*pc).c).read();
+        let name = (*lit(fp, (*pc).b)).as_str().expect("a name").clone();
+        let args = (*slot(fp, (*pc).a)).as_array_mut().expect("collected arguments");
+        if args.get_str(&name).is_some() {
+            vm.ctx.throw_error(format!("Named parameter ${name} overwrites previous argument"));
+            return false;
+        }
+        args.make_mut().set(phant_memory::Key::Str(name), v);
+        !vm.ctx.has_exception()
+    }
+}
+op!(ArgsNamed(pc, fp, vm) { next_if!(args_named(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*slot(fp, (*pc).c).cast::<Frame>()).func;
+        let source = slot(fp, (*pc).b);
+        // Elements become references where the parameter is one: the variable's own array is changed.
+        if let Some(n) = (*slot(fp, (*pc).a)).as_array().map(|a| a.len())
+            && (*source).is_array()
+            && func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) != 0
+        {
+            let len = (*source).as_array().expect("checked").len();
+            if (n..n + len).any(|i| func.takes_ref(i)) {
+                let array = (*source).as_array_mut().expect("checked").make_mut();
+                for (i, (_, element)) in array.iter_mut().enumerate() {
+                    if func.takes_ref(n + i) {
+                        element.make_ref();
+                    }
+                }
+            }
+        }
+        let keep_refs = (*source).deref().as_array().cloned();
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let mut args = std::ptr::replace(slot(fp, (*pc).a), Value::NULL).into_array().unwrap_or_default();
+        let mut put = |ctx: &mut phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
+            match k.view() {
+                View::Str(s) => {
+                    if args.get_str(s).is_some() {
+                        return Err(ctx.throw_error(format!("Named parameter ${s} overwrites previous argument")));
+                    }
+                    args.make_mut().set(phant_memory::Key::Str(s.clone()), v);
+                }
+                View::Int(_) => {
+                    if args.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(_))) {
+                        return Err(ctx.throw_error("Cannot use positional argument after named argument during unpacking"));
+                    }
+                    let _ = args.push(v);
+                }
+                _ => return Err(ctx.throw_error("Keys must be of type int|string during argument unpacking")),
+            }
+            Ok(true)
+        };
+        let result = match (keep_refs, v.view()) {
+            (Some(array), _) => {
+                let mut r = Ok(());
+                for (k, v) in array.iter() {
+                    if let Err(e) = put(&mut vm.ctx, k.to_value(), v.clone()) {
+                        r = Err(e);
+                        break;
+                    }
+                }
+                r
+            }
+            (None, View::Object(o)) if crate::iterator::is_traversable(o) => vm.ctx.iterate(&v, &mut put),
+            _ => {
+                let text = format!("Only arrays and Traversables can be unpacked, {} given", phant_native::convert::value_name(&v));
+                let _ = text;
+                Err(vm.ctx.throw_error("Only arrays and Traversables can be unpacked"))
+            }
+        };
+        slot(fp, (*pc).a).write(Value::from(args));
+        result.is_ok() && !vm.ctx.has_exception()
+    }
+}
+op!(ArgsSpread(pc, fp, vm) { next_if!(args_spread(pc, fp, vm), pc, fp, vm) });
+
+// The call.
+
+op!(DoCall(pc, fp, vm) {
+    let window = slot(fp, (*pc).b).cast::<Frame>();
+    let func = &*(*window).func;
+    if func.flags == 0
+        && let FunctionKind::User(code) = func.kind
+    {
+        (*fp).pc = pc;
+        (*window).prev = fp;
+        (*window).nargs = u32::from((*pc).c & 0x3fff);
+        let target = if (*fp).flags & flags::GENERATOR != 0 { generator_window(vm, fp, window) } else { window };
+        if (*target).flags & flags::OWNS_CLOSURE != 0 {
+            closure::bind_frame(&mut *vm, target, code);
+            let entry = enter(vm, target, func, code);
+            if entry.is_null() {
+                (*vm).frame = fp;
+                return crate::exception::unwind(pc, fp, vm);
+            }
+            closure::bind_uses(target, code);
+            crate::dispatch::go!(entry, target, vm);
+        }
+        let entry = enter(vm, target, func, code);
+        if entry.is_null() {
+            (*vm).frame = fp;
+            return crate::exception::unwind(pc, fp, vm);
+        }
+        crate::dispatch::go!(entry, target, vm);
+    }
+    return do_call_slow(pc, fp, vm)
+});
+/// A generator's frame is in the heap: calls it makes go to the VM stack.
+#[cold]
+#[inline(never)]
+unsafe fn generator_window(vm: *mut Vm, fp: *mut Frame, window: *mut Frame) -> *mut Frame {
+    // SAFETY: the window's slots move bitwise to the top of the VM stack.
+    unsafe {
+        (*vm).frame = fp;
+        let top = (*vm).stack_top();
+        let slots = HEADER_SLOTS as usize + (*window).nargs as usize;
+        if top.add(slots + 64) >= (*vm).stack_limit {
+            // Too deep: entering will fail there, with the arguments where it expects them.
+            return window;
+        }
+        std::ptr::copy_nonoverlapping(window.cast::<Value>(), top, slots);
+        top.cast()
+    }
+}
+/// Calls of native, generator, deprecated and trampoline functions.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn do_call_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by `DoCall` with its own instruction.
+    unsafe {
+        if (*(*slot(fp, (*pc).b).cast::<Frame>()).func).code().is_some() {
+            let (entry, target) = enter_slow(pc, fp, vm);
+            if entry.is_null() {
+                return crate::exception::unwind(pc, fp, vm);
+            }
+            crate::dispatch::go!(entry, target, vm);
+        }
+        next_if!(do_native(pc, fp, vm), pc, fp, vm)
+    }
+}
+#[inline(never)]
+unsafe fn enter_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by `do_call_slow`.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let func: FunctionPtr = &*(*window).func;
+        let code = func.code().expect("checked");
+        (*window).prev = fp;
+        (*window).nargs = u32::from((*pc).c & 0x3fff);
+        start_user(vm, fp, window, func, code)
+    }
+}
+/// Enters a compiled function whose window is prepared, whatever its kind.
+pub(crate) unsafe fn start_user(
+    vm: &mut Vm,
+    fp: *mut Frame,
+    window: *mut Frame,
+    func: FunctionPtr,
+    code: &'static phant_bytecode::Code,
+) -> (*const Insn, *mut Frame) {
+    // SAFETY: called with a prepared window.
+    unsafe {
+        if func.flags & function_flags::DEPRECATED != 0 && !call::report_deprecated(vm, func) {
+            for i in 0..(*window).nargs {
+                drop(std::ptr::replace(window.cast::<Value>().add(HEADER_SLOTS as usize + i as usize), Value::UNDEF));
+            }
+            release_header(vm, window);
+            return (std::ptr::null(), fp);
+        }
+        let window = if func.flags & function_flags::TRAMPOLINE != 0 { collect_trampoline(vm, window, func) } else { window };
+        let func: FunctionPtr = &*(*window).func;
+        let code = if func.code().is_some() { func.code().expect("compiled") } else { code };
+        let target = if (*fp).flags & flags::GENERATOR != 0 { generator_window(vm, fp, window) } else { window };
+        closure::bind_frame(vm, target, code);
+        let entry = enter(vm, target, func, code);
+        if !entry.is_null() {
+            closure::bind_uses(target, code);
+        }
+        (entry, target)
+    }
+}
+/// Turns the arguments of a call through `__call` into its two.
+unsafe fn collect_trampoline(vm: &mut Vm, window: *mut Frame, func: FunctionPtr) -> *mut Frame {
+    // SAFETY: the window has at least the slots of its arguments; two are needed, and temporaries behind it are free.
+    unsafe {
+        let base = window.cast::<Value>().add(HEADER_SLOTS as usize);
+        let mut list = Array::with_capacity((*window).nargs as usize);
+        for i in 0..(*window).nargs as usize {
+            let _ = list.push(base.add(i).read().into_unref());
+        }
+        if (*window).flags & flags::AUX != 0
+            && let Some(named) = (*(*window).aux).named.take()
+        {
+            for (k, v) in named.iter() {
+                list.make_mut().set(k.to_key(), v.clone());
+            }
+        }
+        base.write(Value::from(func.name.clone()));
+        base.add(1).write(Value::from(list));
+        (*window).nargs = 2;
+        (*window).func = crate::callable::trampoline_target(vm, func);
+        window
+    }
+}
+#[inline(never)]
+unsafe fn do_native(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by `do_call_slow`.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        (*window).nargs = u32::from((*pc).c & 0x3fff);
+        finish_native(vm, pc, fp, window)
+    }
+}
+unsafe fn finish_native(vm: &mut Vm, pc: *const Insn, fp: *mut Frame, window: *mut Frame) -> bool {
+    // SAFETY: called with a prepared window.
+    unsafe {
+        let window = if (*fp).flags & flags::GENERATOR != 0 { generator_window(vm, fp, window) } else { window };
+        let mut func: FunctionPtr = &*(*window).func;
+        if func.flags & function_flags::TRAMPOLINE != 0 {
+            collect_trampoline(vm, window, func);
+            func = &*(*window).func;
+        }
+        let mut out = Value::NULL;
+        let ok = call::call_native(vm, window, func, &mut out);
+        vm.frame = fp;
+        if ok {
+            if out.is_ref() && (*pc).c & 0x8000 == 0 {
+                out = out.into_unref();
+            }
+            set_wanted(fp, (*pc).a, out);
+            if phant_memory::gc::pending() {
+                phant_memory::gc::collect();
+            }
+            !vm.ctx.has_exception()
+        } else {
+            false
+        }
+    }
+}
+#[inline(never)]
+unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame, bool) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let header = slot(fp, (*pc).b).cast::<Frame>();
+        let args = std::ptr::replace(slot(fp, (*pc).c), Value::UNDEF).into_array().unwrap_or_default();
+        // The arguments may be many: the real window is above the caller's frame.
+        let top = vm.stack_top();
+        std::ptr::copy_nonoverlapping(header.cast::<Value>(), top, HEADER_SLOTS as usize);
+        let window = top.cast::<Frame>();
+        if call::spread(vm, window, args).is_err() || vm.ctx.has_exception() {
+            for i in 0..(*window).nargs as usize {
+                drop(top.add(HEADER_SLOTS as usize + i).read());
+            }
+            release_header(vm, window);
+            return (std::ptr::null(), fp, false);
+        }
+        let func: FunctionPtr = &*(*window).func;
+        (*window).prev = fp;
+        match func.kind {
+            FunctionKind::User(code) => {
+                let (entry, target) = start_user(vm, fp, window, func, code);
+                (entry, target, !entry.is_null())
+            }
+            FunctionKind::Native(_) => {
+                let mut out = Value::NULL;
+                let ok = call::call_native(vm, window, if func.flags & function_flags::TRAMPOLINE != 0 {
+                    collect_trampoline(vm, window, func);
+                    &*(*window).func
+                } else {
+                    func
+                }, &mut out);
+                vm.frame = fp;
+                if ok {
+                    set_wanted(fp, (*pc).a, out.into_unref());
+                }
+                (std::ptr::null(), fp, ok)
+            }
+        }
+    }
+}
+op!(CallArray(pc, fp, vm) {
+    let (entry, target, ok) = call_array(pc, fp, vm);
+    if !ok {
+        return crate::exception::unwind(pc, fp, vm);
+    }
+    if entry.is_null() {
+        next!(pc, fp, vm);
+    }
+    crate::dispatch::go!(entry, target, vm)
+});
+op!(CallNative(pc, fp, vm) { return DoCall(pc, fp, vm) });
+#[inline(never)]
+unsafe fn callable_closure(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let result = closure::from_window(vm, window);
+        release_header(vm, window);
+        match result {
+            Ok(o) => {
+                set(fp, (*pc).a, Value::from(o));
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(CallableClosure(pc, fp, vm) { next_if!(callable_closure(pc, fp, vm), pc, fp, vm) });
+
+// Entry.
+
+#[cold]
+#[inline(never)]
+unsafe fn missing_argument(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*fp).func;
+        let code = func.code().expect("compiled");
+        let passed = (*fp).nargs;
+        let word = if code.required as usize == code.params.len() { "exactly" } else { "at least" };
+        let name = func.display_name();
+        let caller = call::user_frame((*fp).prev);
+        let place = if !caller.is_null() && (*fp).flags & flags::TOP == 0 || !caller.is_null() && (*fp).prev == caller {
+            let (file, line) = crate::trace::frame_location(caller);
+            format!(", {passed} passed in {file} on line {line} and {word} {} expected", code.required)
+        } else {
+            format!(", {passed} passed and {word} {} expected", code.required)
+        };
+        vm.ctx.throw("ArgumentCountError", format!("Too few arguments to function {name}(){place}"));
+    }
+}
+/// Checks (and converts) a parameter's value; the slot keeps the result.
+#[inline(never)]
+unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i: u16, type_index: u16) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let func: FunctionPtr = &*(*fp).func;
+        let code = func.code().expect("compiled");
+        let ty = &code.types[type_index as usize];
+        let v = slot(fp, i);
+        let inner = (*v).deref();
+        if ty.mask.intersects(phant_bytecode::TypeMask::of_tag(inner.raw_type())) {
+            return true;
+        }
+        let vm = leave(pc, fp, vm);
+        check_type(vm, fp, v, ty, (i - HEADER_SLOTS) as usize, func)
+    }
+}
+unsafe fn check_type(vm: &mut Vm, fp: *mut Frame, v: *mut Value, ty: &phant_bytecode::TypeDecl, index: usize, func: FunctionPtr) -> bool {
+    // SAFETY: called by `check_param` and for variadic elements.
+    unsafe {
+        // The caller's mode decides; calls from native code are weak.
+        let strict = caller_is_strict(fp);
+        let value = (*v).unref();
+        match crate::object::types::coerce(vm, value, ty, call::called_of(fp), strict) {
+            Ok(new) => {
+                let target = (*v).deref_mut();
+                let old = std::ptr::replace(target, new);
+                drop(old);
+                !vm.ctx.has_exception()
+            }
+            Err(value) => {
+                if vm.ctx.has_exception() {
+                    return false;
+                }
+                let name = func.param_name(index).unwrap_or_default();
+                let given = phant_native::convert::value_name(&value);
+                let caller = (*fp).prev;
+                let place = if !caller.is_null() && (*(*caller).func).code().is_some() {
+                    let (file, line) = crate::trace::frame_location(caller);
+                    format!(", called in {file} on line {line}")
+                } else {
+                    String::new()
+                };
+                let text = format!(
+                    "{}(): Argument #{} (${name}) must be of type {}, {given} given{place}",
+                    func.display_name(),
+                    index + 1,
+                    ty.display()
+                );
+                vm.ctx.type_error(text);
+                false
+            }
+        }
+    }
+}
+unsafe fn caller_is_strict(fp: *mut Frame) -> bool {
+    // SAFETY: a live frame.
+    unsafe {
+        let caller = (*fp).prev;
+        !caller.is_null() && (*(*caller).func).code().is_some_and(|c| c.flags & code_flags::STRICT_TYPES != 0)
+    }
+}
+op!(Recv(pc, fp, vm) {
+    let i = (*pc).a;
+    if u32::from(i - HEADER_SLOTS) >= (*fp).nargs {
+        missing_argument(pc, fp, vm);
+        return crate::exception::unwind(pc, fp, vm);
+    }
+    if (*pc).b != 0 && !check_param(pc, fp, vm, i, (*pc).b - 1) {
+        return crate::exception::unwind(pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn default_param(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let func: FunctionPtr = &*(*fp).func;
+        let code = func.code().expect("compiled");
+        let expr = &code.const_exprs[(*pc).b as usize];
+        let v = if expr.code.is_none() {
+            expr.value.clone()
+        } else {
+            let vm = leave(pc, fp, vm);
+            match crate::constant::evaluate_called(vm, expr, func.class, call::called_of(fp)) {
+                Ok(v) => v,
+                Err(_) => return false,
+            }
+        };
+        slot(fp, (*pc).a).write(v);
+        if func.takes_ref(((*pc).a - HEADER_SLOTS) as usize) {
+            (*slot(fp, (*pc).a)).make_ref();
+        }
+        true
+    }
+}
+op!(RecvInit(pc, fp, vm) {
+    let i = (*pc).a;
+    let passed = u32::from(i - HEADER_SLOTS) < (*fp).nargs;
+    if !passed && !default_param(pc, fp, vm) {
+        return crate::exception::unwind(pc, fp, vm);
+    }
+    // A constant default was checked when it was compiled.
+    if (*pc).c != 0 && !check_param(pc, fp, vm, i, (*pc).c - 1) {
+        return crate::exception::unwind(pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let mut rest = Array::new();
+        let func: FunctionPtr = &*(*fp).func;
+        let index = ((*pc).a - HEADER_SLOTS) as usize;
+        if (*fp).flags & flags::AUX != 0 {
+            let aux = (*fp).aux;
+            for (n, v) in (*aux).extra_args.iter().enumerate() {
+                let mut v = v.clone();
+                if (*pc).b != 0 {
+                    let ty = &func.code().expect("compiled").types[(*pc).b as usize - 1];
+                    if !ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.deref().raw_type())) && !check_type(vm, fp, &mut v, ty, index + n, func) {
+                        return false;
+                    }
+                }
+                let _ = rest.push(v);
+            }
+            if let Some(named) = (*aux).named.take() {
+                for (k, v) in named.iter() {
+                    let mut v = v.clone();
+                    if (*pc).b != 0 {
+                        let ty = &func.code().expect("compiled").types[(*pc).b as usize - 1];
+                        if !check_type(vm, fp, &mut v, ty, index, func) {
+                            return false;
+                        }
+                    }
+                    rest.make_mut().set(k.to_key(), v);
+                }
+            }
+        }
+        slot(fp, (*pc).a).write(Value::from(rest));
+        true
+    }
+}
+op!(RecvVariadic(pc, fp, vm) { next_if!(variadic(pc, fp, vm), pc, fp, vm) });
+
+// Return.
+
+#[inline(never)]
+unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*fp).func;
+        let code = func.code().expect("compiled");
+        let ty = &code.types[(*pc).b as usize];
+        let v = slot(fp, (*pc).a);
+        if (*pc).c == 1 {
+            let text = format!("{}(): Return value must be of type {}, none returned", func.display_name(), ty.display());
+            vm.ctx.type_error(text);
+            return false;
+        }
+        let strict = code.flags & code_flags::STRICT_TYPES != 0;
+        let value = (*v).unref();
+        match crate::object::types::coerce(vm, value, ty, call::called_of(fp), strict) {
+            Ok(new) => {
+                let old = std::ptr::replace((*v).deref_mut(), new);
+                drop(old);
+                !vm.ctx.has_exception()
+            }
+            Err(value) => {
+                if !vm.ctx.has_exception() {
+                    let given = phant_native::convert::value_name(&value);
+                    let text = format!("{}(): Return value must be of type {}, {given} returned", func.display_name(), ty.display());
+                    vm.ctx.type_error(text);
+                }
+                false
+            }
+        }
+    }
+}
+op!(VerifyReturn(pc, fp, vm) {
+    if (*pc).c == 0 {
+        let code = (*(*fp).func).code().unwrap_unchecked();
+        let ty = code.types.get_unchecked((*pc).b as usize);
+        if ty.mask.intersects(phant_bytecode::TypeMask::of_tag((*slot(fp, (*pc).a)).deref().raw_type())) {
+            next!(pc, fp, vm);
+        }
+    }
+    next_if!(verify_return(pc, fp, vm), pc, fp, vm)
+});
+#[cold]
+#[inline(never)]
+unsafe fn verify_never(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let text = format!("{}(): never-returning function must not implicitly return", (*(*fp).func).display_name());
+        vm.ctx.type_error(text);
+    }
+}
+op!(VerifyNever(pc, fp, vm) {
+    verify_never(pc, fp, vm);
+    return crate::exception::unwind(pc, fp, vm)
+});
+
+/// Ends a frame whose result is known. Returns where to go on, or null to leave the dispatcher.
+#[inline(always)]
+unsafe fn finish(fp: *mut Frame, vm: *mut Vm, v: Value) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by the return instructions.
+    unsafe {
+        (*vm).frame = fp;
+        leave_frame(vm, fp);
+        let caller = (*fp).prev;
+        if (*fp).flags & (flags::TOP | flags::MAIN) != 0 {
+            return finish_top(fp, vm, v);
+        }
+        let pc = (*caller).pc;
+        let a = (*pc).a;
+        if a != 0 {
+            slot(caller, a).write(v);
+        } else {
+            (*vm).frame = caller;
+            drop(v);
+        }
+        (pc.add(1), caller)
+    }
+}
+#[cold]
+#[inline(never)]
+unsafe fn finish_top(fp: *mut Frame, vm: *mut Vm, v: Value) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by `finish`.
+    unsafe {
+        let old = std::mem::replace(&mut (*vm).result, v);
+        drop(old);
+        (*vm).frame = (*fp).prev;
+        (std::ptr::null(), fp)
+    }
+}
+/// Goes on after a return: in the caller, or out of the dispatcher; looks for exceptions of destructors.
+macro_rules! returned {
+    ($target:expr, $vm:ident) => {{
+        let (pc, fp): (*const Insn, *mut Frame) = $target;
+        if pc.is_null() {
+            return;
+        }
+        if (*$vm).ctx.exception.is_some() || (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+            return after_return(pc, fp, $vm);
+        }
+        crate::dispatch::go!(pc, fp, $vm)
+    }};
+}
+/// The way on when something wants attention after a return.
+///
+/// # Safety
+/// As every handler; `pc` is the instruction after the call.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn after_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by return instructions.
+    unsafe {
+        if (*vm).ctx.exception.is_some() {
+            (*vm).frame = fp;
+            // The call's result is live nowhere yet.
+            let call = pc.sub(1);
+            if (*call).a != 0 {
+                drop(std::ptr::replace(slot(fp, (*call).a), Value::UNDEF));
+            }
+            return crate::exception::unwind(call, fp, vm);
+        }
+        crate::interrupt::at_jump(pc, fp, vm)
+    }
+}
+op!(Return(pc, fp, vm) {
+    let i = (*pc).a;
+    let from = slot(fp, i);
+    if is_temp(fp, i) && !(*from).is_ref() {
+        let v = from.read();
+        returned!(finish(fp, vm, v), vm);
+    }
+    returned!(return_slow(pc, fp, vm), vm)
+});
+#[inline(never)]
+unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let i = (*pc).a;
+        let from = slot(fp, i);
+        let v = if is_temp(fp, i) {
+            from.read().into_unref()
+        } else if (*from).is_undef() {
+            leave(pc, fp, vm);
+            undefined(fp, i, &mut *vm);
+            Value::NULL
+        } else if (*from).is_ref() {
+            (*from).unref()
+        } else {
+            // A variable that ends with the frame hands its value over.
+            std::ptr::replace(from, Value::UNDEF)
+        };
+        finish(fp, vm, v)
+    }
+}
+op!(ReturnK(pc, fp, vm) {
+    let v = (*lit(fp, (*pc).a)).clone();
+    returned!(finish(fp, vm, v), vm)
+});
+#[inline(never)]
+unsafe fn return_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm_ref = leave(pc, fp, vm);
+        let i = (*pc).a;
+        let mut v = if is_temp(fp, i) { slot(fp, i).read() } else { (*slot(fp, i)).clone() };
+        if !v.is_ref() {
+            vm_ref.ctx.report(Level::Notice, "Only variable references should be returned by reference");
+            v.make_ref();
+        }
+        // Unless the caller wants the reference, it gets the value.
+        let caller = (*fp).prev;
+        let wants = (*fp).flags & (flags::TOP | flags::MAIN) != 0 || (*(*caller).pc).op == phant_bytecode::Op::DoCall as u16 && (*(*caller).pc).c & 0x8000 != 0;
+        let v = if wants { v } else { v.into_unref() };
+        finish(fp, vm, v)
+    }
+}
+op!(ReturnRef(pc, fp, vm) { returned!(return_ref(pc, fp, vm), vm) });
+
+// Functions about the call itself.
+
+op!(FuncArgs(pc, fp, vm) { next!(pc, fp, vm) });
+op!(GetCalledClass(pc, fp, vm) { next!(pc, fp, vm) });
+op!(Defined(pc, fp, vm) { next!(pc, fp, vm) });
+op!(Assert(pc, fp, vm) {
+    if (*vm).ctx.ini.hot.assertions <= 0 {
+        jump!(pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});
+
+/// The class a reference is for, as a name in messages.
+pub(crate) fn name_of(class: ClassPtr) -> Str {
+    let _ = (class_flags::LINKED, Reference::new);
+    class.name.clone()
+}

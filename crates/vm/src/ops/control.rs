@@ -1,0 +1,237 @@
+//! Jumps, exceptions, `finally`.
+
+use super::{arithmetic::{quick_truth, slow_truth}, *};
+
+op!(Nop(pc, fp, vm) { next!(pc, fp, vm) });
+op!(Ext(pc, fp, vm) { next!(pc, fp, vm) });
+op!(Jmp(pc, fp, vm) { jump!(pc, fp, vm) });
+
+macro_rules! truth_jump {
+    ($name:ident, $when:literal) => {
+        op!($name(pc, fp, vm) {
+            let truth = match quick_truth(&*slot(fp, (*pc).a)) {
+                Some(t) => t,
+                None => match slow_truth(pc, fp, vm, (*pc).a) {
+                    Some(t) => t,
+                    None => return crate::exception::unwind(pc, fp, vm),
+                },
+            };
+            if truth == $when {
+                jump!(pc, fp, vm);
+            }
+            next!(pc, fp, vm)
+        });
+    };
+}
+truth_jump!(JmpZ, false);
+truth_jump!(JmpNz, true);
+
+op!(JmpNull(pc, fp, vm) {
+    if (*slot(fp, (*pc).a)).is_null() {
+        jump!(pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});
+op!(JmpNotNull(pc, fp, vm) {
+    if !(*slot(fp, (*pc).a)).is_null() {
+        jump!(pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});
+op!(JmpUndefSlot(pc, fp, vm) {
+    if (*slot(fp, (*pc).a)).is_undef() {
+        jump!(pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});
+op!(JmpNullsafe(pc, fp, vm) {
+    let v = &*slot(fp, (*pc).a);
+    if v.is_null() {
+        if v.is_undef() && !is_temp(fp, (*pc).a) {
+            let vm = leave(pc, fp, vm);
+            undefined(fp, (*pc).a, vm);
+            if vm.ctx.has_exception() {
+                return crate::exception::unwind(pc, fp, vm);
+            }
+        }
+        consume(fp, (*pc).a);
+        jump!(pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});
+/// `?:`: a true value stays where it is.
+#[inline(never)]
+unsafe fn truth_kept(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i: u16) -> Option<bool> {
+    // SAFETY: called by the handler below; the value is kept by a count of its own.
+    unsafe {
+        let copy = (*slot(fp, i)).clone();
+        let vm = leave(pc, fp, vm);
+        let truth = phant_native::convert::boolean(&mut vm.ctx, &copy).ok();
+        drop(copy);
+        if vm.ctx.has_exception() {
+            consume(fp, i);
+            return None;
+        }
+        if truth == Some(false) {
+            consume(fp, i);
+        }
+        truth
+    }
+}
+op!(JmpSet(pc, fp, vm) {
+    match truth_kept(pc, fp, vm, (*pc).a) {
+        Some(true) => jump!(pc, fp, vm),
+        Some(false) => next!(pc, fp, vm),
+        None => return crate::exception::unwind(pc, fp, vm),
+    }
+});
+op!(JmpArgByRef(pc, fp, vm) {
+    let ext = pc.add(1);
+    let window = slot(fp, (*ext).a).cast::<Frame>();
+    let func = &*(*window).func;
+    let by_ref = if (*ext).c != 0 {
+        let name = (*lit(fp, (*pc).a)).as_str().expect("a name");
+        crate::call::named_takes_ref(func, name)
+    } else {
+        func.takes_ref((*pc).a as usize)
+    };
+    if by_ref {
+        let offset = (*ext).b as i16 as isize;
+        crate::dispatch::go!(ext.offset(offset), fp, vm);
+    }
+    next!(pc, fp, vm, ext)
+});
+op!(JmpStaticReady(pc, fp, vm) {
+    // `BindStatic` marks a variable whose initial value was computed before.
+    let ready = !(*slot(fp, (*pc).a)).deref().is_undef();
+    if ready {
+        jump!(pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});
+op!(SwitchTable(pc, fp, vm) { next!(pc, fp, vm) });
+
+#[cold]
+#[inline(never)]
+unsafe fn match_error(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).a, vm);
+        if vm.ctx.has_exception() {
+            return;
+        }
+        let shown = match v.view() {
+            phant_memory::View::Object(_) => format!("of type {}", phant_native::convert::type_name(&v)),
+            phant_memory::View::Array(_) => "of type array".to_owned(),
+            phant_memory::View::Resource(_) => "of type resource".to_owned(),
+            _ => crate::trace::show_scalar(&vm.ctx, &v),
+        };
+        vm.ctx.throw("UnhandledMatchError", format!("Unhandled match case {shown}"));
+    }
+}
+op!(MatchError(pc, fp, vm) {
+    match_error(pc, fp, vm);
+    return crate::exception::unwind(pc, fp, vm)
+});
+
+#[cold]
+#[inline(never)]
+unsafe fn throw(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).a, vm);
+        if vm.ctx.has_exception() {
+            return;
+        }
+        match v.into_object() {
+            Some(o) => {
+                use phant_native::ObjectExt;
+                if o.class().has_flag(phant_native::class::class_flags::THROWABLE) {
+                    vm.ctx.throw_object(o);
+                } else {
+                    vm.ctx.throw_error("Cannot throw objects that do not implement Throwable");
+                }
+            }
+            None => {
+                vm.ctx.throw_error("Can only throw objects");
+            }
+        }
+    }
+}
+op!(Throw(pc, fp, vm) {
+    throw(pc, fp, vm);
+    return crate::exception::unwind(pc, fp, vm)
+});
+op!(Rethrow(pc, fp, vm) {
+    leave(pc, fp, vm);
+    return crate::exception::rethrow(pc, fp, vm)
+});
+/// Whether the pending exception is of the clause's class; if so it becomes the variable's value.
+#[inline(never)]
+unsafe fn catch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        use phant_native::ObjectExt;
+        let vm = leave(pc, fp, vm);
+        let name = (*lit(fp, (*pc).b)).as_str().expect("a class name").clone();
+        let Some(exception) = vm.ctx.exception.clone() else { return false };
+        let class = match vm.lookup_class_quiet(&name) {
+            Some(c) => c,
+            None => return false,
+        };
+        if !exception.is_instance_of(class) {
+            return false;
+        }
+        vm.ctx.exception = None;
+        if (*pc).a != 0 {
+            crate::ops::variable::assign(vm, slot(fp, (*pc).a), Value::from(exception));
+        }
+        true
+    }
+}
+op!(Catch(pc, fp, vm) {
+    if catch(pc, fp, vm) {
+        if (*vm).ctx.has_exception() {
+            return crate::exception::unwind(pc, fp, vm);
+        }
+        next!(pc, fp, vm, ext);
+    }
+    jump!(pc.add(1), fp, vm)
+});
+op!(FastCall(pc, fp, vm) {
+    slot(fp, (*pc).a).write(Value::word(pc as u64));
+    jump!(pc, fp, vm)
+});
+op!(FastRet(pc, fp, vm) {
+    let state = slot(fp, (*pc).a).read();
+    slot(fp, (*pc).a).write(Value::UNDEF);
+    if state.raw_type() == tag::WORD {
+        let back = state.payload() as *const Insn;
+        crate::dispatch::go!(back.add(1), fp, vm);
+    }
+    leave(pc, fp, vm);
+    if let Some(o) = state.into_object() {
+        (*vm).ctx.exception = Some(o);
+        return crate::exception::unwind(pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});
+#[cold]
+#[inline(never)]
+unsafe fn discard(fp: *mut Frame, i: u16) {
+    // SAFETY: the state slot of a finally block.
+    unsafe { drop(std::ptr::replace(slot(fp, i), Value::UNDEF)) }
+}
+op!(DiscardException(pc, fp, vm) {
+    leave(pc, fp, vm);
+    discard(fp, (*pc).a);
+    next!(pc, fp, vm)
+});
+op!(VerifyAbstract(pc, fp, vm) { next!(pc, fp, vm) });
+op!(ExitScope(pc, fp, vm) { next!(pc, fp, vm) });
+op!(NullsafeEnd(pc, fp, vm) {
+    set(fp, (*pc).a, Value::NULL);
+    next!(pc, fp, vm)
+});

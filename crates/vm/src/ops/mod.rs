@@ -1,0 +1,216 @@
+//! The instructions, one file per subject. See [`crate::dispatch`] for the rules they follow.
+
+#![allow(non_snake_case)]
+
+pub mod math;
+
+mod arithmetic;
+mod array;
+mod call;
+mod compare;
+mod control;
+mod iterate;
+mod misc;
+mod property;
+mod variable;
+
+pub use arithmetic::*;
+pub use array::*;
+pub use call::*;
+pub use compare::*;
+pub use control::*;
+pub use iterate::*;
+pub use misc::*;
+pub use property::*;
+pub use variable::*;
+
+use crate::{frame::Frame, vm::Vm};
+use phant_bytecode::Insn;
+use phant_memory::{Value, value::tag};
+
+/// Defines an instruction's handler. The body sees `$pc`, `$fp`, `$vm` and ends in `next!`, `jump!` or `throw!`.
+macro_rules! op {
+    ($(#[$meta:meta])* $name:ident ($pc:ident, $fp:ident, $vm:ident) $body:block) => {
+        $(#[$meta])*
+        /// An instruction; see the opcode table.
+        ///
+        /// # Safety
+        /// Called by the dispatcher only: `pc` is an instruction of the code that `fp` runs.
+        pub unsafe extern "sysv64" fn $name($pc: *const phant_bytecode::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
+            // SAFETY: the dispatcher's contract; operands were checked when the code was compiled.
+            #[allow(unused_unsafe)]
+            unsafe { $body }
+        }
+    };
+}
+/// Goes on with the next instruction, or the one after the extension word.
+macro_rules! next {
+    ($pc:ident, $fp:ident, $vm:ident) => {
+        $crate::dispatch::go!($pc.add(1), $fp, $vm)
+    };
+    ($pc:ident, $fp:ident, $vm:ident, ext) => {
+        $crate::dispatch::go!($pc.add(2), $fp, $vm)
+    };
+}
+/// Goes on if a slow path succeeded, else to the exception handler.
+macro_rules! next_if {
+    ($ok:expr, $pc:ident, $fp:ident, $vm:ident) => {{
+        if $ok {
+            $crate::dispatch::go!($pc.add(1), $fp, $vm)
+        }
+        return $crate::exception::unwind($pc, $fp, $vm);
+    }};
+    ($ok:expr, $pc:ident, $fp:ident, $vm:ident, ext) => {{
+        if $ok {
+            $crate::dispatch::go!($pc.add(2), $fp, $vm)
+        }
+        return $crate::exception::unwind($pc, $fp, $vm);
+    }};
+}
+/// Jumps to the 32-bit target of an instruction, looking for interrupts.
+macro_rules! jump {
+    ($pc:expr, $fp:ident, $vm:ident) => {{
+        let pc: *const phant_bytecode::Insn = $pc;
+        let offset = $crate::ops::wide(pc);
+        if offset < 0 && (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+            return $crate::interrupt::at_jump(pc.offset(offset), $fp, $vm);
+        }
+        $crate::dispatch::go!(pc.offset(offset), $fp, $vm)
+    }};
+}
+/// Jumps to the 16-bit target in operand `a`.
+macro_rules! jump_short {
+    ($pc:expr, $fp:ident, $vm:ident) => {{
+        let pc: *const phant_bytecode::Insn = $pc;
+        let offset = (*pc).a as i16 as isize;
+        if offset < 0 && (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+            return $crate::interrupt::at_jump(pc.offset(offset), $fp, $vm);
+        }
+        $crate::dispatch::go!(pc.offset(offset), $fp, $vm)
+    }};
+}
+pub(crate) use {jump, jump_short, next, next_if, op};
+
+/// The 32-bit jump offset in operands `b` and `c`.
+#[inline(always)]
+pub(crate) unsafe fn wide(pc: *const Insn) -> isize {
+    // SAFETY: the caller's instruction.
+    unsafe { (u32::from((*pc).b) | u32::from((*pc).c) << 16) as i32 as isize }
+}
+/// A slot of the frame.
+#[inline(always)]
+pub(crate) unsafe fn slot(fp: *mut Frame, i: u16) -> *mut Value {
+    // SAFETY: compiled code names slots of its frame only.
+    unsafe { fp.cast::<Value>().add(i as usize) }
+}
+/// A literal.
+#[inline(always)]
+pub(crate) unsafe fn lit(fp: *mut Frame, i: u16) -> *const Value {
+    // SAFETY: compiled code names its own literals only.
+    unsafe { (*fp).literals.add(i as usize) }
+}
+/// Whether an operand's slot is a temporary, which reading consumes.
+#[inline(always)]
+pub(crate) unsafe fn is_temp(fp: *mut Frame, i: u16) -> bool {
+    // SAFETY: a live frame.
+    unsafe { i >= (*fp).first_temp }
+}
+/// Ends the life of a consumed temporary operand.
+#[inline(always)]
+pub(crate) unsafe fn consume(fp: *mut Frame, i: u16) {
+    // SAFETY: a temporary's slot is initialised when it is read; it is not read again before it is written.
+    unsafe {
+        if is_temp(fp, i) && (*slot(fp, i)).is_counted() {
+            drop(slot(fp, i).read());
+        }
+    }
+}
+/// Enters a slow path: makes the frame and instruction known to everything outside the dispatcher.
+#[inline(always)]
+pub(crate) unsafe fn leave(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> &'static mut Vm {
+    // SAFETY: the engine state outlives the slow path, which is the only user of the borrow.
+    unsafe {
+        (*fp).pc = pc;
+        (*vm).frame = fp;
+        &mut *vm
+    }
+}
+/// An operand's value with references followed, for a slow path; undefined variables warn and read as null.
+pub(crate) unsafe fn read(fp: *mut Frame, i: u16, vm: &mut Vm) -> Value {
+    // SAFETY: compiled code names slots of its frame only.
+    unsafe {
+        let v = &*slot(fp, i);
+        if v.is_undef() {
+            undefined(fp, i, vm);
+            return Value::NULL;
+        }
+        let v = match v.indirect_target() {
+            Some(p) => &*p,
+            None => v,
+        };
+        v.unref()
+    }
+}
+/// Takes a temporary's value out, or copies a variable's.
+pub(crate) unsafe fn take(fp: *mut Frame, i: u16, vm: &mut Vm) -> Value {
+    // SAFETY: as in `read`; a temporary is consumed by this.
+    unsafe {
+        if is_temp(fp, i) {
+            let v = slot(fp, i).read();
+            match v.indirect_target() {
+                Some(p) => (*p).unref(),
+                None => {
+                    if v.is_ref() { v.into_unref() } else { v }
+                }
+            }
+        } else {
+            read(fp, i, vm)
+        }
+    }
+}
+/// "Undefined variable $x"
+#[cold]
+#[inline(never)]
+pub(crate) unsafe fn undefined(fp: *mut Frame, i: u16, vm: &mut Vm) {
+    // SAFETY: a live frame of compiled code.
+    unsafe {
+        let Some(code) = (*(*fp).func).code() else { return };
+        let Some(name) = code.vars.get((i - crate::frame::HEADER_SLOTS) as usize) else { return };
+        if name.as_bytes().first() == Some(&0) {
+            return;
+        }
+        let text = if name.as_bytes() == b"this" { "Using $this when not in object context".to_owned().into_bytes() } else { [b"Undefined variable $", name.as_bytes()].concat() };
+        vm.ctx.report(phant_native::Level::Warning, &text);
+    }
+}
+/// Writes a result without dropping what was in the slot: temporaries are dead when they are written.
+#[inline(always)]
+pub(crate) unsafe fn set(fp: *mut Frame, i: u16, v: Value) {
+    // SAFETY: the destination of an instruction is a dead temporary.
+    unsafe { slot(fp, i).write(v) }
+}
+/// Writes an optional result: slot 0 means that nobody wants it.
+#[inline(always)]
+pub(crate) unsafe fn set_wanted(fp: *mut Frame, i: u16, v: Value) {
+    // SAFETY: as in `set`.
+    unsafe {
+        if i != 0 {
+            slot(fp, i).write(v);
+        } else {
+            drop(v);
+        }
+    }
+}
+/// Whether both values are integers.
+#[inline(always)]
+pub(crate) fn ints(x: &Value, y: &Value) -> bool {
+    x.tag() == tag::INT && y.tag() == tag::INT
+}
+#[inline(always)]
+pub(crate) fn int(x: &Value) -> i64 {
+    x.payload() as i64
+}
+#[inline(always)]
+pub(crate) fn float(x: &Value) -> f64 {
+    f64::from_bits(x.payload())
+}

@@ -1,0 +1,801 @@
+//! Variables: loads, assignments, increments, references, globals, statics.
+
+use super::*;
+use crate::symbols;
+use phant_memory::{Reference, Str, View};
+use phant_native::convert;
+
+op!(LoadK(pc, fp, vm) {
+    let v = (*lit(fp, (*pc).b)).clone();
+    set(fp, (*pc).a, v);
+    next!(pc, fp, vm)
+});
+op!(Move(pc, fp, vm) {
+    let v = slot(fp, (*pc).b).read();
+    set(fp, (*pc).a, v);
+    next!(pc, fp, vm)
+});
+#[cold]
+#[inline(never)]
+unsafe fn undefined_copy(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        undefined(fp, (*pc).b, vm);
+        set(fp, (*pc).a, Value::NULL);
+        if vm.ctx.has_exception() { false } else { true }
+    }
+}
+op!(CopyVar(pc, fp, vm) {
+    let v = &*slot(fp, (*pc).b);
+    if v.is_undef() {
+        next_if!(undefined_copy(pc, fp, vm), pc, fp, vm);
+    }
+    set(fp, (*pc).a, v.unref());
+    next!(pc, fp, vm)
+});
+op!(CopyVarQuiet(pc, fp, vm) {
+    let v = (*slot(fp, (*pc).b)).unref();
+    set(fp, (*pc).a, if v.is_undef() { Value::NULL } else { v });
+    next!(pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn free(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler; the temporary is consumed.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        drop(slot(fp, (*pc).a).read());
+        !vm.ctx.has_exception()
+    }
+}
+op!(Free(pc, fp, vm) {
+    if (*slot(fp, (*pc).a)).is_counted() {
+        next_if!(free(pc, fp, vm), pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});
+#[cold]
+#[inline(never)]
+unsafe fn no_this(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        vm.ctx.throw_error("Using $this when not in object context");
+    }
+}
+op!(LoadThis(pc, fp, vm) {
+    let this = (*fp).this;
+    if this.is_null() {
+        no_this(pc, fp, vm);
+        return crate::exception::unwind(pc, fp, vm);
+    }
+    set(fp, (*pc).a, this_value(this));
+    next!(pc, fp, vm)
+});
+op!(LoadThisQuiet(pc, fp, vm) {
+    let this = (*fp).this;
+    set(fp, (*pc).a, if this.is_null() { Value::NULL } else { this_value(this) });
+    next!(pc, fp, vm)
+});
+/// A counted value of `$this`.
+#[inline(always)]
+pub(crate) unsafe fn this_value(this: *mut phant_memory::PhpObject) -> Value {
+    // SAFETY: the frame keeps its object alive.
+    unsafe {
+        let object = std::mem::ManuallyDrop::new(phant_memory::Object::from_raw(this));
+        Value::from((*object).clone())
+    }
+}
+
+/// Assigns to a variable's slot, through a reference and its type constraints.
+#[inline]
+pub(crate) unsafe fn assign(vm: &mut Vm, to: *mut Value, v: Value) -> bool {
+    // SAFETY: a live slot.
+    unsafe {
+        if let Some(r) = (*to).as_ref() {
+            if !r.sources().is_null() {
+                let r = r.clone();
+                return assign_typed_reference(vm, &r, v);
+            }
+            let r = r.clone();
+            r.set(v);
+            return true;
+        }
+        let old = std::ptr::replace(to, v);
+        drop(old);
+        true
+    }
+}
+#[cold]
+#[inline(never)]
+unsafe fn assign_typed_reference(vm: &mut Vm, r: &Reference, v: Value) -> bool {
+    let strict = vm.is_strict();
+    crate::object::property::assign_through_reference(vm, r, v, strict).is_ok()
+}
+
+#[inline(never)]
+unsafe fn assign_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, v: Value) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let to = slot(fp, (*pc).a);
+        let ok = assign(vm, to, v);
+        if (*pc).c != 0 {
+            let result = if ok { (*to).unref() } else { Value::NULL };
+            set(fp, (*pc).c, result);
+        }
+        ok && !vm.ctx.has_exception()
+    }
+}
+op!(AssignV(pc, fp, vm) {
+    let from = slot(fp, (*pc).b);
+    let to = slot(fp, (*pc).a);
+    if !(*to).is_counted() && (*pc).c == 0 {
+        if is_temp(fp, (*pc).b) {
+            if !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
+                let v = from.read();
+                to.write(v);
+                next!(pc, fp, vm);
+            }
+        } else if !(*from).is_undef() && !(*from).is_ref() {
+            let v = (*from).clone();
+            to.write(v);
+            next!(pc, fp, vm);
+        }
+    }
+    next_if!(assign_v_slow(pc, fp, vm), pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn assign_v_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm_ref = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm_ref);
+        if vm_ref.ctx.has_exception() {
+            return false;
+        }
+        assign_slow(pc, fp, vm, v)
+    }
+}
+op!(AssignK(pc, fp, vm) {
+    let to = slot(fp, (*pc).a);
+    let v = (*lit(fp, (*pc).b)).clone();
+    if !(*to).is_counted() {
+        if (*pc).c != 0 {
+            set(fp, (*pc).c, v.clone());
+        }
+        to.write(v);
+        next!(pc, fp, vm);
+    }
+    next_if!(assign_slow(pc, fp, vm, v), pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn assign_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler; the source temporary holds a reference (or an overloaded value).
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let mut v = slot(fp, (*pc).b).read();
+        if !v.is_ref() {
+            v.make_ref();
+        }
+        let old = std::ptr::replace(slot(fp, (*pc).a), v);
+        drop(old);
+        !vm.ctx.has_exception()
+    }
+}
+op!(AssignRef(pc, fp, vm) { next_if!(assign_ref(pc, fp, vm), pc, fp, vm) });
+
+/// `variable op= value`: the operator's number and the right operand.
+#[inline(never)]
+unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, literal: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let b = (*pc).b;
+        let to = slot(fp, (*pc).a);
+        if (*to).is_undef() {
+            undefined(fp, (*pc).a, vm);
+            if (*to).is_undef() {
+                to.write(Value::NULL);
+            }
+        }
+        let y = if literal { (*lit(fp, b)).clone() } else { take(fp, b, vm) };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        if number == 6
+            && let Some(ok) = append(vm, to, &y)
+        {
+            if (*pc).c != 0 {
+                set(fp, (*pc).c, (*to).unref());
+            }
+            return ok;
+        }
+        let x = (*to).unref();
+        let Ok(v) = math::binary(&mut vm.ctx, number, &x, &y) else { return false };
+        drop(x);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let ok = assign(vm, to, v);
+        if (*pc).c != 0 {
+            set(fp, (*pc).c, (*to).unref());
+        }
+        ok && !vm.ctx.has_exception()
+    }
+}
+/// `.=` on a string: in place when nobody else has it. `None`: not a string.
+pub(crate) unsafe fn append(vm: &mut Vm, to: *mut Value, y: &Value) -> Option<bool> {
+    // SAFETY: a live slot; the string is moved out while it grows, so that nothing else sees it half done.
+    unsafe {
+        if (*to).as_ref().is_some_and(|r| !r.sources().is_null()) {
+            return None;
+        }
+        let target: *mut Value = (*to).deref_mut();
+        let current = (*target).as_str()?;
+        let add = match y.view() {
+            View::Str(s) => s.clone(),
+            _ => match convert::to_str(&mut vm.ctx, y) {
+                Ok(s) => s,
+                Err(_) => return Some(false),
+            },
+        };
+        let total = current.len() + add.len();
+        if total > 1 << 20 && math::check_size(&mut vm.ctx, total - current.len()).is_err() {
+            return Some(false);
+        }
+        let target: *mut Value = (*to).deref_mut();
+        let mut s = std::ptr::replace(target, Value::NULL).into_str()?;
+        if s.is_empty() {
+            s = add;
+        } else {
+            s.append(&add);
+        }
+        drop(std::ptr::replace(target, Value::from(s)));
+        Some(!vm.ctx.has_exception())
+    }
+}
+macro_rules! number_assign {
+    ($name:ident, $number:literal, $checked:ident, $op:tt, $literal:literal, |$pc:ident, $fp:ident| $y:expr) => {
+        op!($name($pc, $fp, vm) {
+            let to = slot($fp, (*$pc).a);
+            let (x, y) = (&*to, &*$y);
+            if ints(x, y) {
+                if let Some(r) = int(x).$checked(int(y)) {
+                    to.write(Value::int(r));
+                    if (*$pc).c != 0 {
+                        set($fp, (*$pc).c, Value::int(r));
+                    }
+                    next!($pc, $fp, vm);
+                }
+            } else if x.tag() == tag::FLOAT && (y.tag() == tag::FLOAT || y.tag() == tag::INT) {
+                let other = if y.tag() == tag::FLOAT { float(y) } else { int(y) as f64 };
+                let r = float(x) $op other;
+                to.write(Value::float(r));
+                if (*$pc).c != 0 {
+                    set($fp, (*$pc).c, Value::float(r));
+                }
+                next!($pc, $fp, vm);
+            }
+            next_if!(assign_op($pc, $fp, vm, $number, $literal), $pc, $fp, vm)
+        });
+    };
+}
+number_assign!(AddAssignV, 0, checked_add, +, false, |pc, fp| slot(fp, (*pc).b));
+number_assign!(AddAssignK, 0, checked_add, +, true, |pc, fp| lit(fp, (*pc).b));
+number_assign!(SubAssignV, 1, checked_sub, -, false, |pc, fp| slot(fp, (*pc).b));
+number_assign!(SubAssignK, 1, checked_sub, -, true, |pc, fp| lit(fp, (*pc).b));
+number_assign!(MulAssignV, 2, checked_mul, *, false, |pc, fp| slot(fp, (*pc).b));
+
+/// Appends a short string in place; false leaves it to the slow path.
+#[inline(always)]
+unsafe fn append_quick(to: *mut Value, y: *const Value) -> bool {
+    // SAFETY: live slots; the handle is used in place, and appending runs no PHP code.
+    unsafe {
+        if (*to).tag() != (tag::STRING | tag::COUNTED) {
+            return false;
+        }
+        let Some(add) = (*y).as_str() else { return false };
+        let s = crate::value_handle::<Str>(to);
+        if !s.is_unique() || s.len() + add.len() > 1 << 20 {
+            return false;
+        }
+        s.append(add);
+        true
+    }
+}
+op!(ConcatAssignV(pc, fp, vm) {
+    if (*pc).c == 0 && append_quick(slot(fp, (*pc).a), slot(fp, (*pc).b)) {
+        consume(fp, (*pc).b);
+        next!(pc, fp, vm);
+    }
+    next_if!(assign_op(pc, fp, vm, 6, false), pc, fp, vm)
+});
+op!(ConcatAssignK(pc, fp, vm) {
+    if (*pc).c == 0 && append_quick(slot(fp, (*pc).a), lit(fp, (*pc).b)) {
+        next!(pc, fp, vm);
+    }
+    next_if!(assign_op(pc, fp, vm, 6, true), pc, fp, vm)
+});
+op!(AssignOpV(pc, fp, vm) {
+    let number = (*pc.add(1)).a;
+    next_if!(assign_op(pc, fp, vm, number, false), pc, fp, vm, ext)
+});
+op!(AssignOpK(pc, fp, vm) {
+    let number = (*pc.add(1)).a;
+    next_if!(assign_op(pc, fp, vm, number, true), pc, fp, vm, ext)
+});
+
+/// Increments and decrements: kind 0 `++a`, 1 `--a`, 2 `a++`, 3 `a--`; the result goes to `result`.
+#[inline(never)]
+unsafe fn step(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, kind: u16, result: u16) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let to = slot(fp, (*pc).a);
+        if (*to).is_undef() {
+            undefined(fp, (*pc).a, vm);
+            if vm.ctx.has_exception() {
+                return false;
+            }
+            to.write(Value::NULL);
+        }
+        step_at(vm, to, kind, |v| set_wanted(fp, result, v))
+    }
+}
+/// The same for any place.
+pub(crate) unsafe fn step_at(vm: &mut Vm, to: *mut Value, kind: u16, result: impl FnOnce(Value)) -> bool {
+    // SAFETY: a live place.
+    unsafe {
+        let old = (*to).unref();
+        let up = kind & 1 == 0;
+        let new = match math::step(&mut vm.ctx, &old, up) {
+            Ok(new) => new,
+            Err(_) => return false,
+        };
+        let mut out = if kind >= 2 { Some(old.clone()) } else { None };
+        if let Some(new) = new {
+            let typed = (*to).as_ref().filter(|r| !r.sources().is_null()).cloned();
+            if let Some(r) = typed {
+                drop(old);
+                if crate::object::property::step_typed_reference(vm, &r, new, up).is_err() {
+                    return false;
+                }
+            } else {
+                drop(old);
+                (*to).assign(new);
+            }
+        }
+        if out.is_none() {
+            out = Some((*to).unref());
+        }
+        result(out.expect("set above"));
+        !vm.ctx.has_exception()
+    }
+}
+op!(IncDecDrop(pc, fp, vm) {
+    let v = slot(fp, (*pc).a);
+    if (*v).tag() == tag::INT {
+        let n = if (*pc).b == 0 { int(&*v).checked_add(1) } else { int(&*v).checked_sub(1) };
+        if let Some(n) = n {
+            v.write(Value::int(n));
+            next!(pc, fp, vm);
+        }
+    }
+    next_if!(step(pc, fp, vm, (*pc).b, 0), pc, fp, vm)
+});
+macro_rules! inc_dec {
+    ($name:ident, $kind:literal, $checked:ident, $post:literal) => {
+        op!($name(pc, fp, vm) {
+            let v = slot(fp, (*pc).a);
+            if (*v).tag() == tag::INT {
+                let old = int(&*v);
+                if let Some(new) = old.$checked(1) {
+                    v.write(Value::int(new));
+                    set(fp, (*pc).b, Value::int(if $post { old } else { new }));
+                    next!(pc, fp, vm);
+                }
+            }
+            next_if!(step(pc, fp, vm, $kind, (*pc).b), pc, fp, vm)
+        });
+    };
+}
+inc_dec!(PreInc, 0, checked_add, false);
+inc_dec!(PreDec, 1, checked_sub, false);
+inc_dec!(PostInc, 2, checked_add, true);
+inc_dec!(PostDec, 3, checked_sub, true);
+
+op!(IssetVar(pc, fp, vm) {
+    let set_ = !(*slot(fp, (*pc).b)).is_null();
+    set(fp, (*pc).a, Value::bool(set_));
+    next!(pc, fp, vm)
+});
+op!(EmptyVar(pc, fp, vm) {
+    let v = &*slot(fp, (*pc).b);
+    let empty = if v.is_object() {
+        let v = v.unref();
+        let vm = leave(pc, fp, vm);
+        !phant_native::convert::boolean(&mut vm.ctx, &v).unwrap_or(true)
+    } else {
+        !convert::to_bool(v)
+    };
+    set(fp, (*pc).a, Value::bool(empty));
+    next!(pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let old = std::ptr::replace(slot(fp, (*pc).a), Value::UNDEF);
+        drop(old);
+        !vm.ctx.has_exception()
+    }
+}
+op!(UnsetVar(pc, fp, vm) {
+    let v = slot(fp, (*pc).a);
+    if (*v).is_counted() {
+        next_if!(unset(pc, fp, vm), pc, fp, vm);
+    }
+    v.write(Value::UNDEF);
+    next!(pc, fp, vm)
+});
+op!(MakeRef(pc, fp, vm) {
+    let r = (*slot(fp, (*pc).b)).make_ref();
+    set(fp, (*pc).a, Value::from(r));
+    next!(pc, fp, vm)
+});
+op!(SeparateVar(pc, fp, vm) { next!(pc, fp, vm) });
+
+// Variables by name.
+
+/// Bits of the mode operand: what the fetch is for, and whether the variable is global in any case.
+const GLOBAL: u16 = 8;
+
+#[inline(never)]
+unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = take(fp, (*pc).b, vm);
+        let mode = (*pc).c & 7;
+        let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let global = (*pc).c & GLOBAL != 0 || symbols::is_superglobal(&name);
+        if name.as_bytes() == b"this" && !global {
+            let this = (*fp).this;
+            if mode >= 2 {
+                vm.ctx.throw_error("Cannot re-assign $this");
+                return false;
+            }
+            if this.is_null() {
+                if mode == 0 {
+                    vm.ctx.throw_error("Using $this when not in object context");
+                    return false;
+                }
+                set(fp, (*pc).a, Value::NULL);
+            } else {
+                set(fp, (*pc).a, this_value(this));
+            }
+            return true;
+        }
+        let place = if global { symbols::find_global(vm, &name) } else { symbols::find(vm, fp, &name) };
+        match mode {
+            0 | 1 => {
+                let v = match place {
+                    Some(p) => (*p).unref(),
+                    None => Value::UNDEF,
+                };
+                let v = if v.is_undef() {
+                    if mode == 0 {
+                        let word: &[u8] = if global && !symbols::is_superglobal(&name) { b"Undefined global variable $" } else { b"Undefined variable $" };
+                        vm.ctx.report(phant_native::Level::Warning, [word, name.as_bytes()].concat());
+                    }
+                    Value::NULL
+                } else {
+                    v
+                };
+                set(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            _ => {
+                let p = match place {
+                    Some(p) if !(*p).is_undef() => p,
+                    _ => {
+                        if mode == 3 {
+                            let word: &[u8] = if global { b"Undefined global variable $" } else { b"Undefined variable $" };
+                            vm.ctx.report(phant_native::Level::Warning, [word, name.as_bytes()].concat());
+                            if vm.ctx.has_exception() {
+                                return false;
+                            }
+                        }
+                        if mode == 4 {
+                            set(fp, (*pc).a, Value::NULL);
+                            return true;
+                        }
+                        let p = if global { symbols::make_global(vm, &name) } else { symbols::make(vm, fp, &name) };
+                        if (*p).is_undef() {
+                            p.write(Value::NULL);
+                        }
+                        p
+                    }
+                };
+                set(fp, (*pc).a, Value::indirect(p));
+                true
+            }
+        }
+    }
+}
+op!(FetchVarDyn(pc, fp, vm) { next_if!(fetch_dyn(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn assign_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = take(fp, (*pc).a, vm);
+        let v = take(fp, (*pc).c, vm);
+        let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        if name.as_bytes() == b"this" {
+            vm.ctx.throw_error("Cannot re-assign $this");
+            return false;
+        }
+        let p = if symbols::is_superglobal(&name) { symbols::make_global(vm, &name) } else { symbols::make(vm, fp, &name) };
+        let wanted = if (*pc).b != 0 { Some(v.clone()) } else { None };
+        let ok = assign(vm, p, v);
+        if let Some(v) = wanted {
+            set(fp, (*pc).b, v);
+        }
+        ok && !vm.ctx.has_exception()
+    }
+}
+op!(AssignVarDyn(pc, fp, vm) { next_if!(assign_dyn(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn test_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = take(fp, (*pc).b, vm);
+        let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
+        let v = if name.as_bytes() == b"this" {
+            if (*fp).this.is_null() { Value::NULL } else { this_value((*fp).this) }
+        } else {
+            let p = if symbols::is_superglobal(&name) { symbols::find_global(vm, &name) } else { symbols::find(vm, fp, &name) };
+            p.map_or(Value::NULL, |p| (*p).unref())
+        };
+        let r = if (*pc).c != 0 { !convert::to_bool(&v) } else { !v.is_null() };
+        set(fp, (*pc).a, Value::bool(r));
+        !vm.ctx.has_exception()
+    }
+}
+op!(IssetVarDyn(pc, fp, vm) { next_if!(test_dyn(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn unset_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = take(fp, (*pc).a, vm);
+        let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
+        if name.as_bytes() == b"this" && (*pc).c & GLOBAL == 0 {
+            vm.ctx.throw_error("Cannot unset $this");
+            return false;
+        }
+        if (*pc).c & GLOBAL != 0 || symbols::is_superglobal(&name) {
+            symbols::unset_global(vm, &name);
+        } else {
+            symbols::unset(vm, fp, &name);
+        }
+        !vm.ctx.has_exception()
+    }
+}
+op!(UnsetVarDyn(pc, fp, vm) { next_if!(unset_dyn(pc, fp, vm), pc, fp, vm) });
+op!(FetchGlobals(pc, fp, vm) {
+    let all = symbols::globals_copy(leave(pc, fp, vm));
+    set(fp, (*pc).a, Value::from(all));
+    next!(pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn bind_global(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = (*lit(fp, (*pc).b)).as_str().expect("a name").clone();
+        let p = symbols::make_global(vm, &name);
+        let r = (*p).make_ref();
+        let old = std::ptr::replace(slot(fp, (*pc).a), Value::from(r));
+        drop(old);
+        !vm.ctx.has_exception()
+    }
+}
+op!(BindGlobal(pc, fp, vm) { next_if!(bind_global(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let r = crate::call::static_variable(vm, fp, (*pc).b);
+        let old = std::ptr::replace(slot(fp, (*pc).a), Value::from(r));
+        drop(old);
+        !vm.ctx.has_exception()
+    }
+}
+op!(BindStatic(pc, fp, vm) { next_if!(bind_static(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).c, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let r = crate::call::static_variable(vm, fp, (*pc).b);
+        r.set(v);
+        let old = std::ptr::replace(slot(fp, (*pc).a), Value::from(r));
+        drop(old);
+        true
+    }
+}
+op!(InitStatic(pc, fp, vm) { next_if!(init_static(pc, fp, vm), pc, fp, vm) });
+
+// Pointers.
+
+/// The place a pointer temporary names; an overloaded fetch left a plain value there.
+unsafe fn pointee(fp: *mut Frame, i: u16) -> *mut Value {
+    // SAFETY: pointers are used right after they were made.
+    unsafe {
+        let v = slot(fp, i);
+        (*v).indirect_target().unwrap_or(v)
+    }
+}
+#[inline(never)]
+unsafe fn assign_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let p = pointee(fp, (*pc).a);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let wanted = ((*pc).c != 0).then(|| v.clone());
+        let ok = assign(vm, p, v);
+        consume(fp, (*pc).a);
+        if let Some(v) = wanted {
+            set(fp, (*pc).c, v);
+        }
+        ok && !vm.ctx.has_exception()
+    }
+}
+op!(AssignPtr(pc, fp, vm) { next_if!(assign_ptr(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn assign_ptr_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let mut v = slot(fp, (*pc).b).read();
+        if !v.is_ref() {
+            v.make_ref();
+        }
+        let p = slot(fp, (*pc).a);
+        match (*p).indirect_target() {
+            Some(p) => {
+                let aux = (*p).aux();
+                v.set_aux(aux);
+                let old = std::ptr::replace(p, v);
+                drop(old);
+            }
+            None => {
+                consume(fp, (*pc).a);
+                drop(v);
+            }
+        }
+        !vm.ctx.has_exception()
+    }
+}
+op!(AssignPtrRef(pc, fp, vm) { next_if!(assign_ptr_ref(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn assign_ptr_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let p = pointee(fp, (*pc).a);
+        let y = take(fp, (*pc).b, vm);
+        let number = (*pc.add(1)).a;
+        let x = (*p).unref();
+        let Ok(v) = math::binary(&mut vm.ctx, number, &x, &y) else { return false };
+        let wanted = ((*pc).c != 0).then(|| v.clone());
+        let ok = assign(vm, p, v);
+        consume(fp, (*pc).a);
+        if let Some(v) = wanted {
+            set(fp, (*pc).c, v);
+        }
+        ok && !vm.ctx.has_exception()
+    }
+}
+op!(AssignPtrOp(pc, fp, vm) { next_if!(assign_ptr_op(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn inc_dec_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let p = pointee(fp, (*pc).a);
+        let mut out = Value::NULL;
+        let ok = step_at(vm, p, (*pc).c, |v| out = v);
+        consume(fp, (*pc).a);
+        set_wanted(fp, (*pc).b, out);
+        ok
+    }
+}
+op!(IncDecPtr(pc, fp, vm) { next_if!(inc_dec_ptr(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn ref_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let p = slot(fp, (*pc).b);
+        let v = match (*p).indirect_target() {
+            Some(p) => {
+                if (*p).is_undef() {
+                    let aux = (*p).aux();
+                    p.write(Value::NULL);
+                    (*p).set_aux(aux);
+                }
+                Value::from((*p).make_ref())
+            }
+            None => {
+                let mut v = p.read();
+                if !v.is_ref() {
+                    if (*pc).c == 1 {
+                        vm.ctx.report(phant_native::Level::Notice, "Only variables should be assigned by reference");
+                    }
+                    v.make_ref();
+                }
+                v
+            }
+        };
+        set(fp, (*pc).a, v);
+        !vm.ctx.has_exception()
+    }
+}
+op!(RefPtr(pc, fp, vm) { next_if!(ref_ptr(pc, fp, vm), pc, fp, vm) });
+op!(ReadPtr(pc, fp, vm) {
+    let p = &*slot(fp, (*pc).b);
+    let v = match p.indirect_target() {
+        Some(p) => (*p).unref(),
+        None => p.unref(),
+    };
+    set(fp, (*pc).a, v);
+    next!(pc, fp, vm)
+});
+
+/// Assigns to a place through references and their types.
+pub(crate) fn assign_place(vm: &mut Vm, p: *mut Value, v: Value) -> phant_native::PhpResult<()> {
+    // SAFETY: the caller's live place.
+    let ok = unsafe {
+        if (*p).is_ref() {
+            assign(vm, p, v)
+        } else {
+            let aux = (*p).aux();
+            let old = std::ptr::replace(p, v);
+            (*p).set_aux(aux);
+            drop(old);
+            true
+        }
+    };
+    if ok { vm.ctx.check() } else { Err(phant_native::Thrown) }
+}
+/// `.=` at a place; see [`append`].
+pub(crate) fn append_place(vm: &mut Vm, p: *mut Value, v: &Value) -> Option<bool> {
+    // SAFETY: the caller's live place.
+    unsafe {
+        let aux = (*p).aux();
+        let r = append(vm, p, v);
+        (*p).set_aux(aux);
+        r
+    }
+}
