@@ -1,0 +1,454 @@
+//! Closures: objects that hold a function, its captured variables, and what it is bound to.
+
+use crate::{
+    call,
+    frame::{Frame, HEADER_SLOTS, flags, slot},
+    vm::Vm,
+};
+use phant_bytecode::{Code, code_flags};
+use phant_memory::{HeapVec, NativeData, Object, Reference, Str, Value, heap_vec};
+use phant_native::{
+    Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown,
+    class::class_flags,
+    function::{FunctionKind, function_flags},
+    php_class,
+};
+use std::cell::{Cell, RefCell};
+
+/// The state of a Closure object.
+pub struct ClosureData {
+    /// The function; it lives as long as the object.
+    func: Cell<Option<&'static Function>>,
+    this: RefCell<Option<Object>>,
+    called: Cell<Option<ClassPtr>>,
+    /// Captured variables, in the order of `Code::uses`.
+    captured: RefCell<HeapVec<Value>>,
+    /// Made from a callable (`f(...)`): cannot be rebound to another scope.
+    fake: Cell<bool>,
+    /// For a call through `__call`: the method's name.
+    magic_name: RefCell<Option<Str>>,
+}
+
+impl NativeData for ClosureData {
+    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+        if let Some(o) = &*self.this.borrow() {
+            let v = std::mem::ManuallyDrop::new(
+                // SAFETY: the value borrows the handle's count for the visit and is not dropped.
+                unsafe { Value::from_parts(phant_memory::value::tag::OBJECT, o.as_ptr() as u64) },
+            );
+            visit(&v);
+        }
+        self.captured.borrow().iter().for_each(visit);
+        if let Some(f) = self.func.get() {
+            let rt = f.runtime.get().cast::<call::Runtime>();
+            if !rt.is_null() && f.flags & function_flags::NATIVE == 0 {
+                // SAFETY: the run-time part lives as long as the function.
+                unsafe { (*rt).statics.iter().for_each(visit) };
+            }
+        }
+    }
+}
+
+fn data(o: &Object) -> &ClosureData {
+    o.native::<ClosureData>().expect("closures have their data")
+}
+
+/// Whether an object is a closure.
+pub fn is_closure(o: &Object) -> bool {
+    o.native::<ClosureData>().is_some()
+}
+/// The function of a closure.
+pub fn function(o: &Object) -> Option<FunctionPtr> {
+    o.native::<ClosureData>()?.func.get()
+}
+/// A closure as a callable.
+pub fn callable(o: &Object) -> Option<Callable> {
+    let d = o.native::<ClosureData>()?;
+    Some(Callable {
+        function: d.func.get()?,
+        this: d.this.borrow().clone(),
+        called_class: d.called.get(),
+        closure: Some(o.clone()),
+        magic_name: d.magic_name.borrow().clone(),
+    })
+}
+
+fn copy_function(f: &Function, class: Option<ClassPtr>) -> &'static Function {
+    let copy = Function {
+        name: f.name.clone(),
+        kind: f.kind,
+        class,
+        modifiers: f.modifiers,
+        params: f.params,
+        required: f.required,
+        flags: f.flags,
+        by_ref: f.by_ref,
+        prototype: Cell::new(f.prototype.get()),
+        trait_origin: f.trait_origin,
+        runtime: Cell::new(std::ptr::null_mut()),
+    };
+    phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(copy, phant_memory::RequestHeap))
+}
+
+/// A new closure over compiled code.
+pub fn make(vm: &mut Vm, code: &'static Code, this: Option<Object>, scope: Option<ClassPtr>, called: Option<ClassPtr>) -> PhpResult<Object> {
+    let class = vm.ctx.known_class("Closure");
+    let object = crate::object::property::allocate_plain(vm, class);
+    let mut f = Function::user(code, scope);
+    if code.flags & code_flags::STATIC_CLOSURE != 0 {
+        f.modifiers |= phant_native::descriptor::modifiers::STATIC;
+    }
+    if f.modifiers & 7 == 0 {
+        f.modifiers |= 1;
+    }
+    let func = copy_function(&f, scope);
+    let d = data(&object);
+    d.func.set(Some(func));
+    *d.this.borrow_mut() = this.filter(|_| code.flags & code_flags::STATIC_CLOSURE == 0);
+    d.called.set(called);
+    let mut captured = heap_vec();
+    captured.resize(code.uses.len(), Value::UNDEF);
+    *d.captured.borrow_mut() = captured;
+    Ok(object)
+}
+/// Captures a variable.
+pub fn capture(o: &Object, index: usize, v: Value) {
+    let old = std::mem::replace(&mut data(o).captured.borrow_mut()[index], v);
+    drop(old);
+}
+/// A closure for a callable.
+pub fn from_callable(vm: &mut Vm, c: &Callable) -> PhpResult<Object> {
+    if let Some(o) = &c.closure {
+        return Ok(o.clone());
+    }
+    let class = vm.ctx.known_class("Closure");
+    let object = crate::object::property::allocate_plain(vm, class);
+    let d = data(&object);
+    let func = match &c.magic_name {
+        Some(name) => crate::callable::trampoline(vm, c.function, name),
+        None => c.function,
+    };
+    d.func.set(Some(func));
+    *d.this.borrow_mut() = c.this.clone();
+    d.called.set(c.called_class);
+    d.fake.set(true);
+    Ok(object)
+}
+/// A closure for a call that was prepared but not made: `f(...)`.
+///
+/// # Safety
+/// `window` must be a prepared header.
+pub unsafe fn from_window(vm: &mut Vm, window: *mut Frame) -> PhpResult<Object> {
+    // SAFETY: by contract.
+    unsafe {
+        if (*window).flags & flags::OWNS_CLOSURE != 0 {
+            let o = std::mem::ManuallyDrop::new(Object::from_raw((*window).closure));
+            return Ok((*o).clone());
+        }
+        let func: FunctionPtr = &*(*window).func;
+        if func.name.is_empty() {
+            return Err(vm.ctx.throw_error("Cannot create Closure for constructor of a class without one"));
+        }
+        let called = if (*window).called.is_null() { None } else { Some(&*(*window).called) };
+        let c = Callable { function: func, this: call::this_of(window), called_class: called, closure: None, magic_name: None };
+        from_callable(vm, &c)
+    }
+}
+
+/// Gives a closure's frame its `$this` and class.
+///
+/// # Safety
+/// `f` must be a prepared window of compiled code.
+#[inline]
+pub unsafe fn bind_frame(vm: &mut Vm, f: *mut Frame, code: &Code) {
+    // SAFETY: by contract; the frame owns a count of the closure.
+    unsafe {
+        if (*f).flags & flags::OWNS_CLOSURE == 0 || code.flags & code_flags::CLOSURE == 0 {
+            return;
+        }
+        let o = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
+        let Some(d) = o.native::<ClosureData>() else { return };
+        if (*f).this.is_null()
+            && let Some(this) = d.this.borrow().clone()
+        {
+            (*f).called = this.class_ptr().cast();
+            (*f).this = this.into_raw();
+            (*f).flags |= flags::OWNS_THIS;
+        }
+        if (*f).called.is_null()
+            && let Some(c) = d.called.get()
+        {
+            (*f).called = c;
+        }
+        let _ = vm;
+    }
+}
+/// Puts captured variables into an entered closure's slots.
+///
+/// # Safety
+/// `f` must be a frame of `code` whose variables are initialised.
+#[inline]
+pub unsafe fn bind_uses(f: *mut Frame, code: &Code) {
+    // SAFETY: by contract.
+    unsafe {
+        if (*f).flags & flags::OWNS_CLOSURE == 0 || code.uses.is_empty() {
+            return;
+        }
+        let o = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
+        let Some(d) = o.native::<ClosureData>() else { return };
+        for (u, v) in code.uses.iter().zip(d.captured.borrow().iter()) {
+            let v = if u.by_ref { v.clone() } else { v.unref() };
+            slot(f, u.slot).write(v);
+        }
+        let _ = HEADER_SLOTS;
+    }
+}
+/// `$closure->__invoke(…)`: the window's object becomes the closure being called.
+///
+/// # Safety
+/// `window` must be a prepared header for `func`.
+pub unsafe fn invoked(_vm: &mut Vm, window: *mut Frame, func: FunctionPtr) -> Option<Object> {
+    // SAFETY: by contract.
+    unsafe {
+        if (*window).this.is_null() || func.class.is_some_and(|c| c.is_named("Closure")) {
+            return None;
+        }
+        let this = call::this_of(window)?;
+        let d = this.native::<ClosureData>()?;
+        if !d.func.get().is_some_and(|f| std::ptr::eq(f, func)) {
+            return None;
+        }
+        // The header's object was the closure itself: it becomes the bound object.
+        if (*window).flags & flags::OWNS_THIS != 0 {
+            (*window).flags &= !flags::OWNS_THIS;
+            drop(Object::from_raw((*window).this));
+        }
+        (*window).this = std::ptr::null_mut();
+        (*window).called = std::ptr::null();
+        if func.flags & function_flags::NATIVE != 0
+            && let Some(bound) = d.this.borrow().clone()
+        {
+            (*window).this = bound.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+        }
+        Some(this.clone())
+    }
+}
+
+/// Checks and makes a rebound copy: `Closure::bind`.
+fn rebind(ctx: &mut Ctx, closure: &Object, new_this: Option<&Object>, scope: Option<&Value>) -> PhpResult<Value> {
+    let d = data(closure);
+    let func = d.func.get().expect("closures have functions");
+    let old_scope = func.class;
+    let scope = match scope {
+        None => old_scope,
+        Some(v) => match v.view() {
+            phant_memory::View::Object(o) => Some(o.class()),
+            phant_memory::View::Str(s) if s.as_bytes() == b"static" => old_scope,
+            _ => {
+                let name = phant_native::convert::to_str(ctx, v)?;
+                match ctx.class(&name) {
+                    Some(c) => Some(c),
+                    None => {
+                        ctx.check()?;
+                        ctx.report(Level::Warning, format!("Class \"{name}\" not found"));
+                        return Ok(Value::NULL);
+                    }
+                }
+            }
+        },
+    };
+    let code = func.code();
+    let is_static = func.is_static();
+    if new_this.is_some() {
+        if is_static {
+            ctx.report(Level::Warning, "Cannot bind an instance to a static closure");
+            return Ok(Value::NULL);
+        }
+        if d.fake.get()
+            && let (Some(class), Some(o)) = (old_scope, new_this)
+            && !o.is_instance_of(class)
+        {
+            ctx.report(Level::Warning, format!("Cannot bind method {} to object of class {}", func.display_name(), o.class().name));
+            return Ok(Value::NULL);
+        }
+    } else if d.fake.get() && old_scope.is_some() && !is_static {
+        ctx.report(Level::Warning, "Cannot unbind $this of method");
+        return Ok(Value::NULL);
+    } else if !d.fake.get() && d.this.borrow().is_some() && code.is_some_and(|c| c.flags & code_flags::USES_THIS != 0) {
+        ctx.report(Level::Warning, "Cannot unbind $this of closure using $this");
+        return Ok(Value::NULL);
+    }
+    if let Some(c) = scope
+        && !old_scope.is_some_and(|o| o.same(c))
+        && c.is_native()
+        && c.native.is_some_and(|n| n.name != "Closure")
+    {
+        ctx.report(Level::Warning, format!("Cannot bind closure to scope of internal class {}", c.name));
+        return Ok(Value::NULL);
+    }
+    if d.fake.get() && !same_class(scope, old_scope) {
+        let what = if old_scope.is_some() { "method" } else { "function" };
+        ctx.report(Level::Warning, format!("Cannot rebind scope of closure created from {what}"));
+        return Ok(Value::NULL);
+    }
+    let vm = Vm::of(ctx);
+    let class = vm.ctx.known_class("Closure");
+    let copy = crate::object::property::allocate_plain(vm, class);
+    let scope = scope.or(if new_this.is_some() && code.is_some() { Some(class) } else { None });
+    let target = copy_function(func, scope);
+    copy_statics(vm, func, target);
+    let n = data(&copy);
+    n.func.set(Some(target));
+    *n.this.borrow_mut() = new_this.cloned();
+    n.called.set(match new_this {
+        Some(o) => Some(o.class()),
+        None => scope,
+    });
+    let mut captured = heap_vec();
+    captured.extend(d.captured.borrow().iter().cloned());
+    *n.captured.borrow_mut() = captured;
+    n.fake.set(d.fake.get());
+    Ok(Value::from(copy))
+}
+fn same_class(a: Option<ClassPtr>, b: Option<ClassPtr>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.same(b),
+        (None, None) => true,
+        _ => false,
+    }
+}
+/// A copy of a closure starts with the static variables as they are.
+fn copy_statics(vm: &mut Vm, from: &Function, to: &Function) {
+    let (FunctionKind::User(code), false) = (from.kind, from.runtime.get().is_null()) else { return };
+    let rt = call::runtime(vm, to, code);
+    // SAFETY: run-time parts live as long as their functions.
+    unsafe {
+        let source = &(*from.runtime.get().cast::<call::Runtime>()).statics;
+        for (i, v) in source.iter().enumerate() {
+            if v.is_ref() {
+                (*rt).statics[i] = Value::from(Reference::new(v.unref()));
+            }
+        }
+    }
+}
+
+static HANDLERS: ObjectHandlers = ObjectHandlers {
+    debug_info: Some(debug_info),
+    clone: Some(clone_into),
+    compare: Some(|_, a, b| {
+        let (Some(x), Some(y)) = (a.as_object(), b.as_object()) else { return Ok(2) };
+        let (Some(dx), Some(dy)) = (x.native::<ClosureData>(), y.native::<ClosureData>()) else { return Ok(2) };
+        let same_this = match (&*dx.this.borrow(), &*dy.this.borrow()) {
+            (Some(a), Some(b)) => a.same(b),
+            (None, None) => true,
+            _ => false,
+        };
+        let same = dx.fake.get() && dy.fake.get() && same_this && same_class(dx.called.get(), dy.called.get())
+            && matches!((dx.func.get(), dy.func.get()), (Some(f), Some(g)) if std::ptr::eq(f, g) || f.name == g.name && same_class(f.class, g.class));
+        Ok(if same { 0 } else { 2 })
+    }),
+    ..ObjectHandlers::DEFAULT
+};
+fn clone_into(ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    let (d, n) = (data(from), data(to));
+    let func = d.func.get().expect("closures have functions");
+    let target = copy_function(func, func.class);
+    copy_statics(Vm::of(ctx), func, target);
+    n.func.set(Some(if d.fake.get() { func } else { target }));
+    *n.this.borrow_mut() = d.this.borrow().clone();
+    n.called.set(d.called.get());
+    let mut captured = heap_vec();
+    captured.extend(d.captured.borrow().iter().cloned());
+    *n.captured.borrow_mut() = captured;
+    n.fake.set(d.fake.get());
+    Ok(())
+}
+fn debug_info(ctx: &mut Ctx, o: &Object) -> PhpResult<phant_memory::Array> {
+    let d = data(o);
+    let func = d.func.get().expect("closures have functions");
+    let mut out = phant_memory::Array::new();
+    if d.fake.get() {
+        out.set_name("function", Value::from(func.display_name()));
+    } else if let Some(code) = func.code() {
+        out.set_name("name", Value::from(func.name.clone()));
+        out.set_name("file", Value::from(code.file.clone()));
+        out.set_name("line", Value::int(i64::from(code.line)));
+    }
+    let mut statics = phant_memory::Array::new();
+    if let Some(code) = func.code() {
+        for (u, v) in code.uses.iter().zip(d.captured.borrow().iter()) {
+            if !v.is_undef() {
+                statics.make_mut().set(phant_memory::Key::Str(u.name.clone()), v.clone());
+            }
+        }
+        for (k, v) in Vm::of(ctx).static_variables_of(func).iter() {
+            statics.make_mut().set(k.to_key(), v.clone());
+        }
+    }
+    if !statics.is_empty() {
+        out.set_name("static", Value::from(statics));
+    }
+    if let Some(this) = &*d.this.borrow() {
+        out.set_name("this", Value::from(this.clone()));
+    }
+    let names = (0..func.params as usize).filter_map(|i| {
+        let by_ref = func.takes_ref(i);
+        func.param_name(i).map(|n| (format!("{}${n}", if by_ref { "&" } else { "" }), i))
+    });
+    let mut params = phant_memory::Array::new();
+    for (name, i) in names {
+        params.set_name(&name, Value::str(if i < func.required as usize { "<required>" } else { "<optional>" }));
+    }
+    if !params.is_empty() {
+        out.set_name("parameter", Value::from(params));
+    }
+    Ok(out)
+}
+
+/// The class Closure.
+pub struct Closure;
+
+#[php_class("final class Closure", create = Self::create, handlers = HANDLERS, not_serializable, no_dynamic)]
+impl Closure {
+    fn create(_ctx: &mut Ctx, o: &Object) {
+        o.init_native(ClosureData {
+            func: Cell::new(None),
+            this: RefCell::new(None),
+            called: Cell::new(None),
+            captured: RefCell::new(heap_vec()),
+            fake: Cell::new(false),
+            magic_name: RefCell::new(None),
+        });
+    }
+    #[php("private function __construct()")]
+    fn construct(ctx: &mut Ctx) -> PhpResult<()> {
+        Err(ctx.throw_error("Instantiation of class Closure is not allowed"))
+    }
+    #[php("public static function bind(Closure $closure, ?object $newThis, object|string|null $newScope = \"static\"): ?Closure")]
+    fn bind(ctx: &mut Ctx, closure: &Object, new_this: Option<&Object>, new_scope: &Value, passed: usize) -> PhpResult<Value> {
+        rebind(ctx, closure, new_this, if passed > 2 && !new_scope.is_null() { Some(new_scope) } else { None })
+    }
+    #[php("public function bindTo(?object $newThis, object|string|null $newScope = \"static\"): ?Closure")]
+    fn bind_to(ctx: &mut Ctx, this: &Object, new_this: Option<&Object>, new_scope: &Value, passed: usize) -> PhpResult<Value> {
+        rebind(ctx, this, new_this, if passed > 1 && !new_scope.is_null() { Some(new_scope) } else { None })
+    }
+    #[php("public function call(object $newThis, mixed ...$args): mixed")]
+    fn call(ctx: &mut Ctx, this: &Object, new_this: &Object, args: &[Value], named: Option<phant_memory::Array>) -> PhpResult<Value> {
+        let bound = rebind(ctx, this, Some(new_this), Some(&Value::from(new_this.clone())))?;
+        let Some(o) = bound.as_object() else { return Ok(Value::NULL) };
+        let c = callable(o).ok_or(Thrown)?;
+        ctx.call_named(&c, args, named.as_ref())
+    }
+    #[php("public static function fromCallable(callable $callback): Closure")]
+    fn from_callable(ctx: &mut Ctx, callback: &Value) -> PhpResult<Value> {
+        let c = ctx.callable(callback)?;
+        Ok(Value::from(self::from_callable(Vm::of(ctx), &c)?))
+    }
+    #[php("public function __invoke(mixed ...$args): mixed")]
+    fn invoke(ctx: &mut Ctx, this: &Object, args: &[Value], named: Option<phant_memory::Array>) -> PhpResult<Value> {
+        let c = callable(this).ok_or(Thrown)?;
+        let _ = class_flags::LINKED;
+        ctx.call_named(&c, args, named.as_ref())
+    }
+}
