@@ -68,6 +68,14 @@ pub struct Vm {
     pub global_frames: HeapVec<*mut Frame>,
     /// The file and line being compiled, while a compile error is reported.
     pub compiling: Option<(Str, u32)>,
+    /// `declare(ticks=N)` and the statements since the last tick.
+    pub tick_every: u32,
+    /// Statements since the last tick.
+    pub tick_count: u32,
+    /// The frame whose variables go back to their table when it returns.
+    pub detach_at: *mut Frame,
+    /// The last top-level code ended without `return`.
+    pub plain_end: bool,
     /// The exit status so far.
     pub exit_status: i32,
     /// Values that must outlive the request (compiled units).

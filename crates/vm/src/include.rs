@@ -1,0 +1,340 @@
+//! Compiling and running files and text: `include`, `eval`, the main script.
+
+use crate::{
+    call,
+    dispatch,
+    frame::{Frame, HEADER_SLOTS, flags, slot},
+    symbols,
+    vm::Vm,
+};
+use phant_bytecode::{ClassDecl, Code, Unit};
+use phant_compiler::{Environment, NativeFunction};
+use phant_memory::{Str, Value};
+use phant_native::{Ctx, Function, Level, PhpResult, Thrown, descriptor::{ByRef, ConstantValue, facts}, registry};
+use phant_syntax::{ParseErrorKind, ParseOptions};
+use std::{cell::Cell, sync::Arc};
+
+/// What the compiler asks about the running system.
+struct Surroundings<'a> {
+    vm: Cell<Option<&'a mut Vm>>,
+    assertions: i32,
+}
+impl Surroundings<'_> {
+    fn with<R>(&self, f: impl FnOnce(&mut Vm) -> R) -> R {
+        let vm = self.vm.take().expect("not re-entered");
+        let r = f(vm);
+        self.vm.set(Some(vm));
+        r
+    }
+}
+impl Environment for Surroundings<'_> {
+    fn native_function(&self, lower: &[u8]) -> Option<NativeFunction> {
+        let name = std::str::from_utf8(lower).ok()?;
+        let d = registry::get().functions.get(name)?.item;
+        let mut info = NativeFunction { uses_frame: d.facts & facts::FRAME != 0, pure: d.facts & facts::PURE != 0, ..NativeFunction::default() };
+        for (i, p) in d.params.iter().enumerate() {
+            let bits = if p.variadic { u32::MAX << i.min(31) } else { 1 << i.min(31) };
+            if p.by_ref != ByRef::No {
+                info.by_ref |= bits;
+            }
+            if p.by_ref == ByRef::Prefer {
+                info.prefers |= bits;
+            }
+        }
+        Some(info)
+    }
+    fn constant(&self, name: &[u8]) -> Option<Value> {
+        let name = std::str::from_utf8(name).ok()?;
+        // Constants that describe the process may differ between runs of one compiled unit.
+        match registry::get().constants.get(name)?.item.value {
+            ConstantValue::Null => Some(Value::NULL),
+            ConstantValue::Bool(b) => Some(Value::bool(b)),
+            ConstantValue::Int(i) => Some(Value::int(i)),
+            ConstantValue::Float(f) => Some(Value::float(f)),
+            ConstantValue::Str(s) => Some(Value::from(phant_memory::intern(s.as_bytes()))),
+            ConstantValue::Computed(_) => None,
+        }
+    }
+    fn fold_call(&self, lower: &[u8], args: &[Value]) -> Option<Value> {
+        self.with(|vm| {
+            let f = vm.lookup_function(lower)?;
+            if args.len() < f.required as usize || args.len() > f.params as usize {
+                return None;
+            }
+            // Anything a call would report makes it unfit for folding.
+            let d = f.descriptor()?;
+            for (v, p) in args.iter().zip(d.params) {
+                let ty = p.ty.as_ref()?;
+                if !ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.raw_type())) {
+                    return None;
+                }
+            }
+            let before = (vm.ctx.ini.hot.error_reporting, vm.errors.last.take());
+            vm.ctx.ini.hot.error_reporting = 0;
+            let handlers = std::mem::replace(&mut vm.errors.handlers, phant_memory::heap_vec());
+            let result = call::call(vm, f, None, None, args, None);
+            vm.errors.handlers = handlers;
+            let reported = vm.errors.last.is_some();
+            vm.ctx.ini.hot.error_reporting = before.0;
+            vm.errors.last = before.1;
+            if vm.ctx.exception.take().is_some() || reported {
+                return None;
+            }
+            result.ok().filter(|v| !v.is_object() && v.as_str().is_none_or(|s| s.len() < 4096) && v.as_array().is_none_or(|a| a.len() < 64))
+        })
+    }
+    fn class_exists(&self, lower: &[u8]) -> bool {
+        self.with(|vm| vm.classes.contains_key(lower))
+    }
+    fn unique(&self) -> u64 {
+        self.with(|vm| {
+            vm.anonymous += 1;
+            u64::from(vm.anonymous) - 1
+        })
+    }
+    fn assertions(&self) -> i32 {
+        self.assertions
+    }
+}
+
+/// Compiles source text. Errors are reported (a parse error in included code is an exception) and end up as `Err`.
+pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, is_eval: bool) -> PhpResult<&'static Unit> {
+    let program = match phant_syntax::parse(source, options) {
+        Ok(p) => p,
+        Err(e) => {
+            return Err(match e.kind {
+                ParseErrorKind::Parse => parse_error(vm, &e.message, file, e.line),
+                ParseErrorKind::Compile => crate::errors::fatal_at(vm, Level::CompileError, &e.message, file, e.line),
+            });
+        }
+    };
+    let assertions = vm.ctx.ini.hot.assertions;
+    let compile_options = phant_compiler::Options { file: file.clone(), is_eval, handlers: dispatch::addresses() };
+    let env = Surroundings { vm: Cell::new(Some(vm)), assertions };
+    let result = phant_compiler::compile(&program, source, &compile_options, &env);
+    let vm = env.vm.take().expect("given back");
+    drop(program);
+    match result {
+        Ok(compiled) => {
+            for d in &compiled.diagnostics {
+                let level = match d.level {
+                    2 => Level::Warning,
+                    128 => Level::CompileWarning,
+                    8192 => Level::Deprecated,
+                    _ => Level::Notice,
+                };
+                crate::errors::report_at(vm, level, &d.message, file, d.line);
+                vm.ctx.check()?;
+            }
+            // Units live as long as the request; what they declare is referred to freely.
+            let unit: &'static Unit = Box::leak(Box::new(compiled.unit));
+            vm.units.push(std::ptr::from_ref(unit) as usize);
+            Ok(unit)
+        }
+        Err(e) => Err(crate::errors::fatal_at(vm, Level::CompileError, &e.message, file, e.line)),
+    }
+}
+fn parse_error(vm: &mut Vm, message: &[u8], file: &Str, line: u32) -> Thrown {
+    let Some(class) = vm.lookup_class_quiet(b"ParseError") else {
+        return crate::errors::fatal_at(vm, Level::Parse, message, file, line);
+    };
+    let e = vm.ctx.host.make_exception(&mut vm.ctx, class, message, 0);
+    let base = crate::throwable::base(vm, &e);
+    for (name, v) in [("file", Value::from(file.clone())), ("line", Value::int(i64::from(line)))] {
+        if let Some(slot) = base.properties.get(name.as_bytes()).and_then(|p| p.slot) {
+            e.set_slot(slot, v);
+        }
+    }
+    vm.throw(e);
+    Thrown
+}
+
+/// Declares a function.
+pub fn declare_function(vm: &mut Vm, code: &'static Code) -> PhpResult<()> {
+    let name = code.name.clone().unwrap_or_default();
+    let lower = name.to_lower();
+    if let Some(existing) = vm.lookup_function(&lower) {
+        let text = match existing.code() {
+            Some(c) => format!("Cannot redeclare function {name}() (previously declared in {}:{})", c.file.clone().unwrap_or_default(), c.line),
+            None => format!("Cannot redeclare function {name}()"),
+        };
+        let file = code.file.clone().unwrap_or_default();
+        return Err(crate::errors::fatal_at(vm, Level::CompileError, text.as_bytes(), &file, code.line));
+    }
+    let f = phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(Function::user(code, None), phant_memory::RequestHeap));
+    vm.functions.insert(lower, f);
+    vm.user_functions.push(f);
+    Ok(())
+}
+/// Whether a class was declared before its statement is reached.
+pub fn declared_early(vm: &Vm, decl: &'static ClassDecl) -> bool {
+    vm.classes.get(decl.lower.as_bytes()).is_some_and(|c| c.decl.is_some_and(|d| std::ptr::eq(d, decl)))
+}
+
+/// Declares what exists before the first statement runs: functions, and classes that need nothing unknown.
+fn hoist(vm: &mut Vm, unit: &'static Unit) -> PhpResult<()> {
+    for code in &unit.functions {
+        // SAFETY: the unit lives as long as the request.
+        let code: &'static Code = unsafe { &*Arc::as_ptr(code) };
+        declare_function(vm, code)?;
+    }
+    // Unconditional classes in order; those whose parents are not there yet wait for their statement.
+    let main = &unit.main;
+    let mut progress = true;
+    let mut waiting: Vec<&'static ClassDecl> = Vec::new();
+    for insn in main.insns.iter().filter(|i| i.op == phant_bytecode::Op::DeclareClass as u16 && i.c == 1) {
+        // SAFETY: as above.
+        let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&main.classes[insn.b as usize]) };
+        waiting.push(decl);
+    }
+    while progress && !waiting.is_empty() {
+        progress = false;
+        let mut left = Vec::new();
+        for decl in waiting {
+            if !vm.classes.contains_key(decl.lower.as_bytes()) && crate::class::link::is_early(vm, decl) {
+                crate::class::declare_class(vm, decl)?;
+                progress = true;
+            } else {
+                left.push(decl);
+            }
+        }
+        waiting = left;
+    }
+    Ok(())
+}
+
+/// Runs a unit's top-level code on the variables of `caller` (null: the globals).
+pub fn run(vm: &mut Vm, unit: &'static Unit, caller: *mut Frame) -> PhpResult {
+    hoist(vm, unit)?;
+    call::check_native_stack(vm)?;
+    // SAFETY: the unit lives as long as the request.
+    let code: &'static Code = unsafe { &*Arc::as_ptr(&unit.main) };
+    // SAFETY: a fresh frame at the top of the VM stack.
+    unsafe {
+        let scope = if caller.is_null() { None } else { call::scope_of(caller) };
+        let mut function = Function::user(code, scope);
+        function.name = Str::default();
+        let func: &'static Function = phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(function, phant_memory::RequestHeap));
+        let top = vm.stack_top();
+        let f = top.cast::<Frame>();
+        if top.add(code.frame_slots as usize + 64) >= vm.stack_limit {
+            return Err(crate::errors::fatal(&mut vm.ctx, "Maximum call stack size reached"));
+        }
+        call::init_header(f, func);
+        (*f).flags = flags::MAIN | flags::TOP;
+        (*f).prev = vm.frame;
+        let global = caller.is_null() || vm.global_frames.contains(&caller);
+        if !caller.is_null() {
+            if let Some(o) = call::this_of(caller) {
+                (*f).this = o.into_raw();
+                (*f).flags |= flags::OWNS_THIS;
+            }
+            (*f).called = (*caller).called;
+        }
+        let pc = call::enter(vm, f, func, code);
+        if pc.is_null() {
+            return Err(Thrown);
+        }
+        if global {
+            vm.global_frames.push(f);
+            let table = std::ptr::from_mut(vm.globals.make_mut());
+            symbols::attach(&mut *table, f, code);
+        } else {
+            let table = symbols::for_include(vm, caller);
+            symbols::attach(&mut *table, f, code);
+        }
+        let frame_before = vm.frame;
+        let current = vm.ctx.current.take();
+        vm.native_depth += 1;
+        // The table takes the values back before the frame goes: returning drops what is left in the slots.
+        let saved = std::mem::replace(&mut vm.detach_at, f);
+        dispatch::run(pc, f, vm);
+        vm.detach_at = saved;
+        vm.native_depth -= 1;
+        vm.ctx.current = current;
+        vm.frame = frame_before;
+        if global {
+            vm.global_frames.retain(|&g| g != f);
+        }
+        let result = std::mem::take(&mut vm.result);
+        if !caller.is_null() && (*(*caller).func).code().is_some() {
+            let caller_code = (*(*caller).func).code().expect("checked");
+            let table = if global { std::ptr::from_mut(vm.globals.make_mut()) } else { symbols::for_include(vm, caller) };
+            symbols::attach(&mut *table, caller, caller_code);
+        }
+        let _ = (HEADER_SLOTS, slot);
+        if vm.ctx.has_exception() { Err(Thrown) } else { Ok(result) }
+    }
+}
+
+/// `eval`
+pub fn eval(vm: &mut Vm, fp: *mut Frame, text: &Str) -> PhpResult {
+    // SAFETY: a live frame.
+    let (file, line) = unsafe { crate::trace::frame_location(fp) };
+    let name = Str::from(format!("{file}({line}) : eval()'d code"));
+    let options = ParseOptions { code_only: true, short_open_tag: vm.ctx.ini.bool("short_open_tag"), ..ParseOptions::default() };
+    let unit = compile(vm, text, &name, &options, true)?;
+    let result = run(vm, unit, fp)?;
+    // Text without `return` yields null, not 1.
+    Ok(match result.as_int() {
+        Some(1) if vm.plain_end => Value::NULL,
+        _ => result,
+    })
+}
+
+/// `include` and its relatives: kind 0 include, 1 include_once, 2 require, 3 require_once.
+pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
+    let word = ["include", "include_once", "require", "require_once"][kind as usize];
+    let once = kind & 1 == 1;
+    if path.as_bytes().contains(&0) {
+        let text = format!("{word}(): Argument #1 ($filename) must not contain any null bytes");
+        let _ = text;
+    }
+    if path.is_empty() {
+        return missing(vm, path, word, kind >= 2, "Path must not be empty");
+    }
+    let resolved = crate::files::resolve_include(vm, path);
+    if once
+        && let Some(r) = &resolved
+        && vm.included.contains(r)
+    {
+        return Ok(Value::TRUE);
+    }
+    let (opened, source) = match crate::files::read_include(vm, path, resolved.as_ref()) {
+        Ok(x) => x,
+        Err(reason) => {
+            vm.ctx.check()?;
+            return missing(vm, path, word, kind >= 2, &reason);
+        }
+    };
+    if once && vm.included.contains(&opened) {
+        return Ok(Value::TRUE);
+    }
+    vm.included.insert(opened.clone(), ());
+    run_source(vm, fp, &source, &opened, false)
+}
+fn missing(vm: &mut Vm, path: &Str, word: &str, required: bool, reason: &str) -> PhpResult {
+    vm.ctx.report(Level::Warning, format!("{word}({path}): Failed to open stream: {reason}"));
+    vm.ctx.check()?;
+    let include_path = vm.ctx.ini.text("include_path");
+    let text = format!("Failed opening {}'{path}' {}(include_path='{include_path}')", if required { "required " } else { "" }, if required { "" } else { "for inclusion " });
+    if required {
+        return Err(vm.ctx.throw_error(format!("Failed opening required '{path}' (include_path='{include_path}')")));
+    }
+    vm.ctx.report(Level::Warning, format!("{word}(): {text}"));
+    Ok(Value::FALSE)
+}
+/// Compiles and runs a file's text.
+pub fn run_source(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str, main: bool) -> PhpResult {
+    let options = ParseOptions { short_open_tag: vm.ctx.ini.bool("short_open_tag"), skip_shebang: main, ..ParseOptions::default() };
+    let unit = compile(vm, source, file, &options, false)?;
+    if let Some(offset) = unit.halt_offset {
+        crate::constant::define_halt_offset(vm, file, offset);
+    }
+    run(vm, unit, fp)
+}
+
+/// Whether native code may call the engine (it is not being torn down).
+pub fn is_alive(ctx: &Ctx) -> bool {
+    ctx.ending.is_none()
+}

@@ -1,0 +1,157 @@
+//! Walking objects: Iterator, IteratorAggregate, generators, plain objects.
+
+use crate::{generator, object::property, vm::Vm};
+use phant_memory::{Array, Key, NativeData, Object, Value, View};
+use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, convert};
+use std::cell::{Cell, RefCell};
+
+/// Whether an object can be walked as Traversable.
+pub fn is_traversable(o: &Object) -> bool {
+    o.class().has_flag(class_flags::ITERATOR | class_flags::ITERATOR_AGGREGATE) || generator::is_generator(o)
+}
+
+/// A walk over the properties of a plain object.
+struct PropertyWalk {
+    object: Object,
+    names: RefCell<Array>,
+    pos: Cell<u32>,
+    scope: Option<ClassPtr>,
+}
+impl NativeData for PropertyWalk {
+    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+        let v = Value::from(self.object.clone());
+        visit(&v);
+        // The clone's count is given back by dropping the value.
+        drop(v);
+    }
+}
+
+/// Begins a walk: the value to keep in the iteration's slot. `None`: nothing to walk.
+pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
+    if generator::is_generator(o) {
+        if by_ref && !generator::is_by_ref(o) {
+            return Err(vm.ctx.throw("Exception", "You can only iterate a generator by-reference if it declared that it yields by-reference"));
+        }
+        generator::rewind(vm, o)?;
+        return Ok(Some(Value::from(o.clone())));
+    }
+    let class = o.class();
+    if class.has_flag(class_flags::ITERATOR_AGGREGATE) && !class.has_flag(class_flags::ITERATOR) {
+        let inner = vm.ctx.call_method(o, "getIterator", &[])?;
+        return match inner.as_object() {
+            Some(i) if is_traversable(i) => {
+                let i = i.clone();
+                start(vm, &i, by_ref)
+            }
+            _ => {
+                let text = format!("Objects returned by {}::getIterator() must be traversable or implement interface Iterator", class.name);
+                Err(vm.ctx.throw("Exception", text))
+            }
+        };
+    }
+    if class.has_flag(class_flags::ITERATOR) {
+        if by_ref {
+            return Err(vm.ctx.throw_error("An iterator cannot be used with foreach by reference"));
+        }
+        vm.ctx.call_method(o, "rewind", &[])?;
+        return Ok(Some(Value::from(o.clone())));
+    }
+    // A plain object: its visible properties, by name.
+    let scope = crate::callable::calling_scope(vm);
+    let o = if vm.ctx.host.is_lazy_uninitialized(&vm.ctx, o) { vm.ctx.host.initialize_lazy(&mut vm.ctx, o)? } else { o.clone() };
+    let names = property::visible_names(vm, &o, scope)?;
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let holder = vm.walk_object();
+    holder.init_native(PropertyWalk { object: o, names: RefCell::new(names), pos: Cell::new(0), scope });
+    Ok(Some(Value::from(holder)))
+}
+
+/// The next key and value, or `None` at the end. `first` is the step right after [`start`].
+pub fn step(vm: &mut Vm, it: &Value, first: bool, want_key: bool, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    let Some(o) = it.as_object().cloned() else { return Ok(None) };
+    if generator::is_generator(&o) {
+        if !first {
+            generator::advance(vm, &o)?;
+        }
+        if !generator::valid(vm, &o)? {
+            return Ok(None);
+        }
+        let v = generator::current(vm, &o)?;
+        let k = if want_key { generator::key(vm, &o)? } else { Value::NULL };
+        return Ok(Some((k, v)));
+    }
+    if let Some(walk) = o.native::<PropertyWalk>() {
+        return step_properties(vm, walk, by_ref);
+    }
+    if !first {
+        vm.ctx.call_method(&o, "next", &[])?;
+    }
+    let valid = vm.ctx.call_method(&o, "valid", &[])?;
+    if !convert::boolean(&mut vm.ctx, &valid)? {
+        return Ok(None);
+    }
+    let v = vm.ctx.call_method(&o, "current", &[])?;
+    let k = if want_key { vm.ctx.call_method(&o, "key", &[])? } else { Value::NULL };
+    Ok(Some((k, v)))
+}
+
+fn step_properties(vm: &mut Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    loop {
+        let name = {
+            let names = walk.names.borrow();
+            let Some(at) = names.next_from(walk.pos.get()) else {
+                // Properties added meanwhile are walked too.
+                drop(names);
+                let fresh = property::visible_names(vm, &walk.object, walk.scope)?;
+                let mut names = walk.names.borrow_mut();
+                let mut added = false;
+                for (k, _) in fresh.iter() {
+                    if !names.contains(&k) {
+                        names.make_mut().set(k.to_key(), Value::TRUE);
+                        added = true;
+                    }
+                }
+                if added {
+                    continue;
+                }
+                return Ok(None);
+            };
+            walk.pos.set(at + 1);
+            names.key_at(at).to_key()
+        };
+        let text = match &name {
+            Key::Int(i) => phant_memory::Str::from(*i),
+            Key::Str(s) => s.clone(),
+        };
+        if !property::exists(vm, &walk.object, &text, walk.scope) {
+            continue;
+        }
+        let v = if by_ref {
+            Value::from(property::property_ref(vm, &walk.object, &text, walk.scope)?)
+        } else {
+            property::read_property(vm, &walk.object, &text, walk.scope, true)?
+        };
+        let key = match phant_numeric::array_key(&text) {
+            Some(_) => Value::from(text),
+            None => name.to_value(),
+        };
+        return Ok(Some((key, v)));
+    }
+}
+
+/// Walks a Traversable for native code.
+pub fn walk(ctx: &mut Ctx, o: &Object, each: &mut dyn FnMut(&mut Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
+    let vm = Vm::of(ctx);
+    let Some(it) = start(vm, o, false)? else { return Ok(()) };
+    let mut first = true;
+    while let Some((k, v)) = step(Vm::of(ctx), &it, first, true, false)? {
+        first = false;
+        if !each(ctx, k, v.into_unref())? {
+            break;
+        }
+    }
+    let _ = matches!(it.view(), View::Null);
+    Ok(())
+}

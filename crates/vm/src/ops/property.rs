@@ -1,0 +1,581 @@
+//! Properties and static properties. Object slot 0 is `$this`.
+
+use super::*;
+use crate::{call, object::property};
+use phant_memory::{Object, Str, View};
+use phant_native::{Level, ObjectExt, convert};
+
+/// The object operand of a read, consumed; `None` after an error about `$this`.
+unsafe fn object_operand(fp: *mut Frame, vm: &mut Vm, i: u16) -> Option<Value> {
+    // SAFETY: called with the instruction's own operand.
+    unsafe {
+        if i == 0 {
+            if (*fp).this.is_null() {
+                vm.ctx.throw_error("Using $this when not in object context");
+                return None;
+            }
+            return Some(variable::this_value((*fp).this));
+        }
+        let v = take(fp, i, vm);
+        if vm.ctx.has_exception() { None } else { Some(v) }
+    }
+}
+#[inline(never)]
+unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool, quiet: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
+        let container = if quiet && (*pc).b != 0 {
+            let v = (*slot(fp, (*pc).b)).unref();
+            consume(fp, (*pc).b);
+            v
+        } else if quiet && (*fp).this.is_null() {
+            Value::NULL
+        } else {
+            match object_operand(fp, vm, (*pc).b) {
+                Some(v) => v,
+                None => return false,
+            }
+        };
+        let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
+        let View::Object(o) = container.view() else {
+            if !quiet {
+                let text = format!("Attempt to read property \"{name}\" on {}", convert::type_name(&container));
+                vm.ctx.report(Level::Warning, text);
+            }
+            set(fp, (*pc).a, Value::NULL);
+            return !vm.ctx.has_exception();
+        };
+        let o = o.clone();
+        let scope = call::scope_of(fp);
+        if !dynamic {
+            remember(fp, pc, &o, &name, scope);
+        }
+        let result = if quiet {
+            property::read_if_set(vm, &o, &name, scope)
+        } else {
+            property::read_property(vm, &o, &name, scope, false)
+        };
+        drop(container);
+        match result {
+            Ok(v) => {
+                set(fp, (*pc).a, v.into_unref());
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+/// Notes class and slot in the inline cache, where reading is just that.
+unsafe fn remember(fp: *mut Frame, pc: *const Insn, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) {
+    // SAFETY: called with the instruction's own cache words.
+    unsafe {
+        if let Some((slot, _)) = property::lookup_slot(o.class(), name, scope) {
+            let words = (*fp).cache.add((*pc.add(1)).a as usize);
+            *words = o.class_ptr() as u64;
+            *words.add(1) = u64::from(slot);
+        }
+    }
+}
+/// The object behind an operand, without counting it; null if it is none.
+#[inline(always)]
+unsafe fn raw_object(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpObject {
+    // SAFETY: live operands.
+    unsafe {
+        if i == 0 {
+            return (*fp).this;
+        }
+        let v = (*slot(fp, i)).deref();
+        if v.tag() == tag::OBJECT { v.payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() }
+    }
+}
+/// The cached slot of an object's property.
+#[inline(always)]
+unsafe fn cached(fp: *mut Frame, object: *mut phant_memory::PhpObject, word: u16) -> *mut Value {
+    // SAFETY: cache words were written for objects of that class.
+    unsafe {
+        if object.is_null() {
+            return std::ptr::null_mut();
+        }
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        let words = (*fp).cache.add(word as usize);
+        if *words != handle.class_ptr() as u64 {
+            return std::ptr::null_mut();
+        }
+        handle.slot_ptr(*words.add(1) as u16)
+    }
+}
+op!(FetchProp(pc, fp, vm) {
+    let place = cached(fp, raw_object(fp, (*pc).b), (*pc.add(1)).a);
+    if !place.is_null() && !(*place).is_undef() {
+        let v = (*place).unref();
+        if (*pc).b != 0 && is_temp(fp, (*pc).b) {
+            leave(pc, fp, vm);
+            consume(fp, (*pc).b);
+            set(fp, (*pc).a, v);
+            if (*vm).ctx.has_exception() {
+                return crate::exception::unwind(pc, fp, vm);
+            }
+            next!(pc, fp, vm, ext);
+        }
+        set(fp, (*pc).a, v);
+        next!(pc, fp, vm, ext);
+    }
+    next_if!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
+});
+op!(FetchPropDyn(pc, fp, vm) { next_if!(fetch(pc, fp, vm, true, false), pc, fp, vm) });
+op!(FetchPropQuiet(pc, fp, vm) { next_if!(fetch(pc, fp, vm, false, true), pc, fp, vm, ext) });
+op!(FetchPropQuietDyn(pc, fp, vm) { next_if!(fetch(pc, fp, vm, true, true), pc, fp, vm) });
+
+/// The object whose property is written: the operand may be a variable, a pointer or a value. `what` is for the error.
+unsafe fn written_object(fp: *mut Frame, vm: &mut Vm, i: u16, what: &str, name: &Str) -> Option<Object> {
+    // SAFETY: called with the instruction's own operand.
+    unsafe {
+        if i == 0 {
+            let o = call::this_of(fp);
+            if o.is_none() {
+                vm.ctx.throw_error("Using $this when not in object context");
+            }
+            return o;
+        }
+        let v = slot(fp, i);
+        if (*v).is_undef() && !is_temp(fp, i) {
+            undefined(fp, i, vm);
+            if vm.ctx.has_exception() {
+                return None;
+            }
+        }
+        let p = (*v).indirect_target().unwrap_or(v);
+        match (*p).as_object() {
+            Some(o) => Some(o.clone()),
+            None => {
+                let given = convert::type_name(&*p);
+                vm.ctx.throw_error(format!("Attempt to {what} property \"{name}\" on {given}"));
+                None
+            }
+        }
+    }
+}
+#[inline(never)]
+unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dynamic: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let name = if dynamic { take(fp, b, vm) } else { (*lit(fp, b)).clone() };
+        let v = if literal { (*lit(fp, c)).clone() } else { take(fp, c, vm) };
+        let wanted = (*pc.add(1)).a;
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
+            let scope = call::scope_of(fp);
+            if !dynamic
+                && let Some((slot, p)) = property::lookup_slot(o.class(), &name, scope)
+                && property::is_plain_write(p, scope)
+            {
+                let words = (*fp).cache.add((*pc.add(1)).b as usize);
+                *words = o.class_ptr() as u64;
+                *words.add(1) = u64::from(slot);
+            }
+            let strict = vm.is_strict();
+            property::write_property(vm, &o, &name, v, scope, strict)
+        })();
+        if a != 0 {
+            consume(fp, a);
+        }
+        match result {
+            Ok(v) => {
+                set_wanted(fp, wanted, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+macro_rules! assign_prop {
+    ($name:ident, $literal:literal, |$pc:ident, $fp:ident| $from:expr) => {
+        op!($name($pc, $fp, vm) {
+            let a = (*$pc).a;
+            if (a == 0 || !is_temp($fp, a)) && (*$pc.add(1)).a == 0 {
+                let place = cached($fp, raw_object($fp, a), (*$pc.add(1)).b);
+                // Untyped, declared, plain, initialised, and nothing to drop.
+                if !place.is_null() && !(*place).is_counted() && !(*place).is_undef() {
+                    let from: *const Value = $from;
+                    if !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
+                        let v = if !$literal && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
+                        place.write(v);
+                        next!($pc, $fp, vm, ext);
+                    }
+                }
+            }
+            next_if!(assign($pc, $fp, vm, $literal, false), $pc, $fp, vm, ext)
+        });
+    };
+}
+assign_prop!(AssignPropV, false, |pc, fp| slot(fp, (*pc).c));
+assign_prop!(AssignPropK, true, |pc, fp| lit(fp, (*pc).c));
+op!(AssignPropDyn(pc, fp, vm) { next_if!(assign(pc, fp, vm, false, true), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let ext = pc.add(1);
+        let name = take(fp, b, vm);
+        let v = take(fp, c, vm);
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
+            let scope = call::scope_of(fp);
+            // Text grows in place where the property is plain.
+            if (*ext).b == 6
+                && let Some((slot, p)) = property::lookup_slot(o.class(), &name, scope)
+                && property::is_plain_write(p, scope)
+                && (*o.slot_ptr(slot)).is_str()
+                && let Some(ok) = variable::append(vm, o.slot_ptr(slot), &v)
+            {
+                return if ok { Ok((*o.slot_ptr(slot)).unref()) } else { Err(phant_native::Thrown) };
+            }
+            let old = property::read_property(vm, &o, &name, scope, false)?.into_unref();
+            vm.ctx.check()?;
+            let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v)?;
+            drop(old);
+            vm.ctx.check()?;
+            let strict = vm.is_strict();
+            property::write_property(vm, &o, &name, new, scope, strict)
+        })();
+        if a != 0 {
+            consume(fp, a);
+        }
+        match result {
+            Ok(v) => {
+                set_wanted(fp, (*ext).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(AssignPropOp(pc, fp, vm) { next_if!(assign_op(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let kind = (*pc.add(1)).a;
+        let name = take(fp, (*pc).c, vm);
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let word = if kind & 1 == 0 { "increment/decrement" } else { "increment/decrement" };
+            let o = written_object(fp, vm, (*pc).b, word, &name).ok_or(phant_native::Thrown)?;
+            let scope = call::scope_of(fp);
+            property::step_property(vm, &o, &name, scope, kind & 1 == 0, kind >= 2)
+        })();
+        if (*pc).b != 0 {
+            consume(fp, (*pc).b);
+        }
+        match result {
+            Ok(v) => {
+                set_wanted(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(IncDecProp(pc, fp, vm) { next_if!(inc_dec(pc, fp, vm), pc, fp, vm, ext) });
+
+/// Modes of `FetchPropW`: 0 write, 1 read and write, 2 unset, 3 for binding a reference.
+#[inline(never)]
+unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let mode = (*pc.add(1)).a;
+        let name = take(fp, (*pc).c, vm);
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&mut vm.ctx, &name)?;
+            if mode == 2 && (*pc).b != 0 {
+                let v = slot(fp, (*pc).b);
+                let p = (*v).indirect_target().unwrap_or(v);
+                if !(*p).is_object() {
+                    return Ok(property::Ptr::Value(Value::NULL));
+                }
+            }
+            let o = written_object(fp, vm, (*pc).b, if mode == 3 { "modify" } else { "assign" }, &name).ok_or(phant_native::Thrown)?;
+            property::property_ptr(vm, &o, &name, call::scope_of(fp), mode)
+        })();
+        if (*pc).b != 0 {
+            consume(fp, (*pc).b);
+        }
+        match result {
+            Ok(property::Ptr::Place(p)) => {
+                set(fp, (*pc).a, Value::indirect(p));
+                !vm.ctx.has_exception()
+            }
+            Ok(property::Ptr::Value(v)) => {
+                set(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(FetchPropW(pc, fp, vm) { next_if!(fetch_w(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = take(fp, (*pc).c, vm);
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let o = written_object(fp, vm, (*pc).b, "modify", &name).ok_or(phant_native::Thrown)?;
+            property::property_ref(vm, &o, &name, call::scope_of(fp))
+        })();
+        if (*pc).b != 0 {
+            consume(fp, (*pc).b);
+        }
+        match result {
+            Ok(r) => {
+                set(fp, (*pc).a, Value::from(r));
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(FetchPropRef(pc, fp, vm) { next_if!(fetch_ref(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, empty: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = take(fp, (*pc).c, vm);
+        let container = if (*pc).b == 0 {
+            if (*fp).this.is_null() { Value::NULL } else { variable::this_value((*fp).this) }
+        } else {
+            let v = (*slot(fp, (*pc).b)).unref();
+            consume(fp, (*pc).b);
+            v
+        };
+        let result = (|| {
+            vm.ctx.check()?;
+            let Some(o) = container.as_object() else { return Ok(empty) };
+            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let r = property::isset_property(vm, o, &name, empty, call::scope_of(fp))?;
+            Ok(if empty { !r } else { r })
+        })();
+        drop(container);
+        match result {
+            Ok::<bool, phant_native::Thrown>(r) => {
+                set(fp, (*pc).a, Value::bool(r));
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(IssetProp(pc, fp, vm) { next_if!(test(pc, fp, vm, false), pc, fp, vm) });
+op!(EmptyProp(pc, fp, vm) { next_if!(test(pc, fp, vm, true), pc, fp, vm) });
+#[inline(never)]
+unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let a = (*pc).a;
+        let name = take(fp, (*pc).b, vm);
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let o = if a == 0 {
+                match call::this_of(fp) {
+                    Some(o) => o,
+                    None => return Err(vm.ctx.throw_error("Using $this when not in object context")),
+                }
+            } else {
+                let v = slot(fp, a);
+                if (*v).is_undef() && !is_temp(fp, a) {
+                    undefined(fp, a, vm);
+                    vm.ctx.check()?;
+                }
+                let p = (*v).indirect_target().unwrap_or(v);
+                match (*p).as_object() {
+                    Some(o) => o.clone(),
+                    None => {
+                        if (*p).deref().tag() > tag::FALSE {
+                            return Err(vm.ctx.throw_error("Attempt to unset property \"".to_owned() + &name.to_text() + "\" on " + &convert::type_name(&*p)));
+                        }
+                        return Ok(());
+                    }
+                }
+            };
+            property::unset_property(vm, &o, &name, call::scope_of(fp))
+        })();
+        if a != 0 {
+            consume(fp, a);
+        }
+        result.is_ok() && !vm.ctx.has_exception()
+    }
+}
+op!(UnsetProp(pc, fp, vm) { next_if!(unset(pc, fp, vm), pc, fp, vm) });
+
+// Static properties.
+
+/// Class and name operands of a static property.
+unsafe fn static_operands(fp: *mut Frame, vm: &mut Vm, pc: *const Insn) -> Option<(phant_native::ClassPtr, Str)> {
+    // SAFETY: called by the handlers below.
+    unsafe {
+        let class = class_at(fp, (*pc).b);
+        let name = take(fp, (*pc).c, vm);
+        if vm.ctx.has_exception() {
+            return None;
+        }
+        let name = convert::to_str(&mut vm.ctx, &name).ok()?;
+        Some((class?, name))
+    }
+}
+#[inline(never)]
+unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let quiet = (*pc.add(1)).b != 0;
+        let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
+        let scope = call::scope_of(fp);
+        let v = if quiet {
+            match property::static_property_quiet(vm, class, &name, scope) {
+                Some(p) => (*p).unref(),
+                None => Value::NULL,
+            }
+        } else {
+            match property::static_property_ptr(vm, class, &name, scope, true) {
+                Ok((p, _)) => (*p).unref(),
+                Err(_) => return false,
+            }
+        };
+        set(fp, (*pc).a, if v.is_undef() { Value::NULL } else { v });
+        !vm.ctx.has_exception()
+    }
+}
+op!(FetchStatic(pc, fp, vm) { next_if!(fetch_static(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
+        match property::static_property_ptr(vm, class, &name, call::scope_of(fp), false) {
+            Ok((p, info)) => {
+                if reference {
+                    let r = property::static_reference(vm, p, info);
+                    match r {
+                        Ok(r) => set(fp, (*pc).a, Value::from(r)),
+                        Err(_) => return false,
+                    }
+                } else {
+                    set(fp, (*pc).a, Value::indirect(p));
+                }
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(FetchStaticW(pc, fp, vm) { next_if!(fetch_static_w(pc, fp, vm, false), pc, fp, vm, ext) });
+op!(FetchStaticRef(pc, fp, vm) { next_if!(fetch_static_w(pc, fp, vm, true), pc, fp, vm) });
+#[inline(never)]
+unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let ext = pc.add(1);
+        let operands = static_operands(fp, vm, pc);
+        let v = take(fp, (*ext).a, vm);
+        let Some((class, name)) = operands else { return false };
+        let result = (|| {
+            vm.ctx.check()?;
+            let scope = call::scope_of(fp);
+            let (p, _) = property::static_property_ptr(vm, class, &name, scope, operator)?;
+            let v = if operator {
+                let old = (*p).unref();
+                let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v)?;
+                vm.ctx.check()?;
+                new
+            } else {
+                v
+            };
+            let strict = vm.is_strict();
+            property::assign_static(vm, class, &name, v, scope, strict)
+        })();
+        match result {
+            Ok(v) => {
+                set_wanted(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(AssignStatic(pc, fp, vm) { next_if!(assign_static(pc, fp, vm, false), pc, fp, vm, ext) });
+op!(AssignStaticOp(pc, fp, vm) { next_if!(assign_static(pc, fp, vm, true), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let kind = (*pc.add(1)).a;
+        let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
+        match property::step_static(vm, class, &name, call::scope_of(fp), kind & 1 == 0, kind >= 2) {
+            Ok(v) => {
+                set_wanted(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(IncDecStatic(pc, fp, vm) { next_if!(inc_dec_static(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let empty = (*pc.add(1)).a != 0;
+        let v = match static_operands(fp, vm, pc) {
+            Some((class, name)) => match property::static_property_quiet(vm, class, &name, call::scope_of(fp)) {
+                Some(p) => (*p).unref(),
+                None => Value::NULL,
+            },
+            None => Value::NULL,
+        };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let r = if empty { !convert::to_bool(&v) } else { !v.is_null() };
+        set(fp, (*pc).a, Value::bool(r));
+        true
+    }
+}
+op!(IssetStatic(pc, fp, vm) { next_if!(isset_static(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn unset_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let class = class_at(fp, (*pc).a);
+        let name = take(fp, (*pc).b, vm);
+        if let (Some(c), Ok(name)) = (class, convert::to_str(&mut vm.ctx, &name)) {
+            vm.ctx.throw_error(format!("Attempt to unset static property {}::${name}", c.name));
+        }
+        false
+    }
+}
+op!(UnsetStatic(pc, fp, vm) { next_if!(unset_static(pc, fp, vm), pc, fp, vm) });
