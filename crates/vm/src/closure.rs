@@ -38,7 +38,7 @@ impl NativeData for ClosureData {
             );
             visit(&v);
         }
-        self.captured.borrow().iter().for_each(visit);
+        self.captured.borrow().iter().for_each(&mut *visit);
         if let Some(f) = self.func.get() {
             let rt = f.runtime.get().cast::<call::Runtime>();
             if !rt.is_null() && f.flags & function_flags::NATIVE == 0 {
@@ -327,7 +327,7 @@ fn copy_statics(vm: &mut Vm, from: &Function, to: &Function) {
         let source = &(*from.runtime.get().cast::<call::Runtime>()).statics;
         for (i, v) in source.iter().enumerate() {
             if v.is_ref() {
-                (*rt).statics[i] = Value::from(Reference::new(v.unref()));
+                (&mut (*rt).statics)[i] = Value::from(Reference::new(v.unref()));
             }
         }
     }

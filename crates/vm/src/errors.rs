@@ -14,6 +14,8 @@ pub struct ErrorState {
     pub last: Option<(u32, Str, Str, u32)>,
     /// `restore_error_handler` or `set_error_handler` ran inside a handler.
     pub handlers_changed: bool,
+    /// Where the error being reported is, instead of where execution is.
+    pub at: Option<(Str, u32)>,
     /// A user error handler is running: errors inside it go to the built-in one.
     pub in_handler: bool,
 }
@@ -21,7 +23,7 @@ pub struct ErrorState {
 impl ErrorState {
     /// No handlers, no error yet.
     pub fn new() -> ErrorState {
-        ErrorState { handlers: heap_vec(), exception_handlers: heap_vec(), last: None, handlers_changed: false, in_handler: false }
+        ErrorState { handlers: heap_vec(), exception_handlers: heap_vec(), last: None, at: None, handlers_changed: false, in_handler: false }
     }
 }
 
@@ -45,7 +47,10 @@ pub fn fatal_at(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u32
 
 /// Reports an error where execution is.
 pub fn report(vm: &mut Vm, level: Level, message: &[u8]) {
-    let (file, line) = crate::trace::location(vm);
+    let (file, line) = match &vm.errors.at {
+        Some(at) => at.clone(),
+        None => crate::trace::location(vm),
+    };
     report_at(vm, level, message, &file, line);
 }
 

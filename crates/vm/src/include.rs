@@ -291,7 +291,7 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
         let _ = text;
     }
     if path.is_empty() {
-        return missing(vm, path, word, kind >= 2, "Path must not be empty");
+        return missing(vm, path, word, kind >= 2);
     }
     let resolved = crate::files::resolve_include(vm, path);
     if once
@@ -300,29 +300,31 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
     {
         return Ok(Value::TRUE);
     }
-    let (opened, source) = match crate::files::read_include(vm, path, resolved.as_ref()) {
-        Ok(x) => x,
-        Err(reason) => {
-            vm.ctx.check()?;
-            return missing(vm, path, word, kind >= 2, &reason);
+    // The stream layer reports failures in the name of the running function.
+    let d = crate::pass::word(kind);
+    let func = vm.word_function(kind, d);
+    let saved = vm.ctx.current.replace(func);
+    let read = phant_native::stream::include::read_file_for_include(&mut vm.ctx, path);
+    vm.ctx.current = saved;
+    let Some(file) = read? else {
+        let include_path = vm.ctx.ini.text("include_path");
+        if kind >= 2 {
+            return Err(vm.ctx.throw_error(format!("Failed opening required '{path}' (include_path='{include_path}')")));
         }
+        vm.ctx.report(Level::Warning, format!("{word}(): Failed opening '{path}' for inclusion (include_path='{include_path}')"));
+        return Ok(Value::FALSE);
     };
+    let (opened, source) = (Str::new(&file.path), file.source);
     if once && vm.included.contains(&opened) {
         return Ok(Value::TRUE);
     }
     vm.included.insert(opened.clone(), ());
     run_source(vm, fp, &source, &opened, false)
 }
-fn missing(vm: &mut Vm, path: &Str, word: &str, required: bool, reason: &str) -> PhpResult {
-    vm.ctx.report(Level::Warning, format!("{word}({path}): Failed to open stream: {reason}"));
-    vm.ctx.check()?;
-    let include_path = vm.ctx.ini.text("include_path");
-    let text = format!("Failed opening {}'{path}' {}(include_path='{include_path}')", if required { "required " } else { "" }, if required { "" } else { "for inclusion " });
-    if required {
-        return Err(vm.ctx.throw_error(format!("Failed opening required '{path}' (include_path='{include_path}')")));
-    }
-    vm.ctx.report(Level::Warning, format!("{word}(): {text}"));
-    Ok(Value::FALSE)
+/// An empty path is no file.
+fn missing(vm: &mut Vm, path: &Str, word: &str, required: bool) -> PhpResult {
+    let _ = (path, required);
+    Err(vm.ctx.value_error(format!("{word}(): Argument #1 ($filename) must not be empty").replace(&format!("{word}(): Argument #1 ($filename) must"), "Path must")))
 }
 /// Compiles and runs a file's text.
 pub fn run_source(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str, main: bool) -> PhpResult {

@@ -59,7 +59,7 @@ pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> 
     // A plain object: its visible properties, by name.
     let scope = crate::callable::calling_scope(vm);
     let o = if vm.ctx.host.is_lazy_uninitialized(&vm.ctx, o) { vm.ctx.host.initialize_lazy(&mut vm.ctx, o)? } else { o.clone() };
-    let names = property::visible_names(vm, &o, scope)?;
+    let names = property::accessible(vm, &o, scope)?;
     if names.is_empty() {
         return Ok(None);
     }
@@ -104,7 +104,7 @@ fn step_properties(vm: &mut Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<
             let Some(at) = names.next_from(walk.pos.get()) else {
                 // Properties added meanwhile are walked too.
                 drop(names);
-                let fresh = property::visible_names(vm, &walk.object, walk.scope)?;
+                let fresh = property::accessible(vm, &walk.object, walk.scope)?;
                 let mut names = walk.names.borrow_mut();
                 let mut added = false;
                 for (k, _) in fresh.iter() {
@@ -125,7 +125,7 @@ fn step_properties(vm: &mut Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<
             Key::Int(i) => phant_memory::Str::from(*i),
             Key::Str(s) => s.clone(),
         };
-        if !property::exists(vm, &walk.object, &text, walk.scope) {
+        if !property::has_property(vm, &walk.object, &text, walk.scope)? {
             continue;
         }
         let v = if by_ref {

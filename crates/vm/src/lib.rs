@@ -1,9 +1,41 @@
 //! The engine: frames, dispatch, classes, exceptions, generators, fibers.
 
+pub mod attribute;
+pub mod autoload;
+pub mod builtin;
+pub mod call;
+pub mod callable;
 pub mod class;
+pub mod closure;
+pub mod constant;
+pub mod dim;
+pub mod dispatch;
+pub mod engine;
 pub mod errors;
+pub mod exception;
+pub mod files;
 pub mod frame;
+pub mod generator;
+pub mod host;
+pub mod include;
+pub mod interrupt;
+pub mod iterator;
 pub mod object;
+pub mod ops;
+pub mod pass;
+pub mod service;
+pub mod symbols;
+pub mod throwable;
+pub mod trace;
 pub mod vm;
 
 pub use vm::Vm;
+
+/// The handle in a value's slot, changed in place: appending to a string must not move it through a temporary.
+///
+/// # Safety
+/// The slot's tag must say that its payload is such a handle.
+pub(crate) unsafe fn value_handle<'a, T>(v: *mut phant_memory::Value) -> &'a mut T {
+    // SAFETY: the payload is the second half of the sixteen bytes, and handles are transparent pointers.
+    unsafe { &mut *v.cast::<u8>().add(8).cast::<T>() }
+}

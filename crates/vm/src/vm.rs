@@ -76,10 +76,20 @@ pub struct Vm {
     pub detach_at: *mut Frame,
     /// The last top-level code ended without `return`.
     pub plain_end: bool,
+    /// See `Vm::pass_function`.
+    pub pass: Option<FunctionPtr>,
+    /// See `Vm::word_function`.
+    pub words: [Option<FunctionPtr>; 4],
     /// The exit status so far.
     pub exit_status: i32,
     /// Values that must outlive the request (compiled units).
     pub units: HeapVec<usize>,
+    /// The next instruction, between two steps of the `match` loop.
+    #[cfg(feature = "match-dispatch")]
+    pub next_pc: *const phant_bytecode::Insn,
+    /// Its frame.
+    #[cfg(feature = "match-dispatch")]
+    pub next_fp: *mut Frame,
     /// Set while the request is shutting down.
     pub shutting_down: bool,
     /// What linking classes needs to remember.

@@ -745,12 +745,10 @@ unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const In
             }
             FunctionKind::Native(_) => {
                 let mut out = Value::NULL;
-                let ok = call::call_native(vm, window, if func.flags & function_flags::TRAMPOLINE != 0 {
+                if func.flags & function_flags::TRAMPOLINE != 0 {
                     collect_trampoline(vm, window, func);
-                    &*(*window).func
-                } else {
-                    func
-                }, &mut out);
+                }
+                let ok = call::call_native(vm, window, &*(*window).func, &mut out);
                 vm.frame = fp;
                 if ok {
                     set_wanted(fp, (*pc).a, out.into_unref());

@@ -359,7 +359,7 @@ unsafe fn clone_value(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, with: bool) 
             return false;
         };
         let scope = call::scope_of(fp);
-        match crate::object::property::clone_object(vm, o, scope) {
+        match crate::object::property::clone_checked(vm, o, scope) {
             Ok(copy) => {
                 if with {
                     let Some(list) = properties.as_array() else {

@@ -53,7 +53,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool, qui
             remember(fp, pc, &o, &name, scope);
         }
         let result = if quiet {
-            property::read_if_set(vm, &o, &name, scope)
+            read_if_set(vm, &o, &name, scope)
         } else {
             property::read_property(vm, &o, &name, scope, false)
         };
@@ -66,6 +66,13 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool, qui
             Err(_) => false,
         }
     }
+}
+/// Reads a property for `isset` and `??`: what is not set is null, and `__isset` is asked before `__get`.
+fn read_if_set(vm: &mut Vm, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> phant_native::PhpResult {
+    if !property::isset_property(vm, o, name, false, scope)? {
+        return Ok(Value::NULL);
+    }
+    property::read_property(vm, o, name, scope, true)
 }
 /// Notes class and slot in the inline cache, where reading is just that.
 unsafe fn remember(fp: *mut Frame, pc: *const Insn, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) {
@@ -173,7 +180,8 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
             let scope = call::scope_of(fp);
             if !dynamic
                 && let Some((slot, p)) = property::lookup_slot(o.class(), &name, scope)
-                && property::is_plain_write(p, scope)
+                && property::is_plain(p)
+                && property::may_write(p, scope)
             {
                 let words = (*fp).cache.add((*pc.add(1)).b as usize);
                 *words = o.class_ptr() as u64;
@@ -234,7 +242,8 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             // Text grows in place where the property is plain.
             if (*ext).b == 6
                 && let Some((slot, p)) = property::lookup_slot(o.class(), &name, scope)
-                && property::is_plain_write(p, scope)
+                && property::is_plain(p)
+                && property::may_write(p, scope)
                 && (*o.slot_ptr(slot)).is_str()
                 && let Some(ok) = variable::append(vm, o.slot_ptr(slot), &v)
             {
@@ -274,7 +283,9 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             let word = if kind & 1 == 0 { "increment/decrement" } else { "increment/decrement" };
             let o = written_object(fp, vm, (*pc).b, word, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
-            property::step_property(vm, &o, &name, scope, kind & 1 == 0, kind >= 2)
+            let (up, strict) = (kind & 1 == 0, vm.is_strict());
+            let (old, new) = property::step_property(vm, &o, &name, scope, up, strict, &mut |vm, v| math::step(&mut vm.ctx, v, up))?;
+            Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
         })();
         if (*pc).b != 0 {
             consume(fp, (*pc).b);
@@ -305,22 +316,33 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 let v = slot(fp, (*pc).b);
                 let p = (*v).indirect_target().unwrap_or(v);
                 if !(*p).is_object() {
-                    return Ok(property::Ptr::Value(Value::NULL));
+                    return Ok(property::Ptr::Temporary(Value::NULL));
                 }
             }
             let o = written_object(fp, vm, (*pc).b, if mode == 3 { "modify" } else { "assign" }, &name).ok_or(phant_native::Thrown)?;
-            property::property_ptr(vm, &o, &name, call::scope_of(fp), mode)
+            let wanted = match mode {
+                1 => property::PtrMode::ReadWrite,
+                2 => property::PtrMode::Unset,
+                3 => property::PtrMode::Reference,
+                4 => property::PtrMode::Property,
+                _ => property::PtrMode::Element,
+            };
+            property::property_ptr(vm, &o, &name, call::scope_of(fp), wanted)
         })();
         if (*pc).b != 0 {
             consume(fp, (*pc).b);
         }
         match result {
-            Ok(property::Ptr::Place(p)) => {
+            Ok(property::Ptr::Place(p, _)) => {
                 set(fp, (*pc).a, Value::indirect(p));
                 !vm.ctx.has_exception()
             }
-            Ok(property::Ptr::Value(v)) => {
+            Ok(property::Ptr::Temporary(v)) => {
                 set(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Ok(property::Ptr::Overloaded) => {
+                set(fp, (*pc).a, Value::NULL);
                 !vm.ctx.has_exception()
             }
             Err(_) => false,
@@ -450,17 +472,8 @@ unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let quiet = (*pc.add(1)).b != 0;
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
         let scope = call::scope_of(fp);
-        let v = if quiet {
-            match property::static_property_quiet(vm, class, &name, scope) {
-                Some(p) => (*p).unref(),
-                None => Value::NULL,
-            }
-        } else {
-            match property::static_property_ptr(vm, class, &name, scope, true) {
-                Ok((p, _)) => (*p).unref(),
-                Err(_) => return false,
-            }
-        };
+        let Ok(v) = property::read_static(vm, class, &name, scope, quiet) else { return false };
+        let v = v.into_unref();
         set(fp, (*pc).a, if v.is_undef() { Value::NULL } else { v });
         !vm.ctx.has_exception()
     }
@@ -472,17 +485,15 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference
     unsafe {
         let vm = leave(pc, fp, vm);
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
-        match property::static_property_ptr(vm, class, &name, call::scope_of(fp), false) {
-            Ok((p, info)) => {
-                if reference {
-                    let r = property::static_reference(vm, p, info);
-                    match r {
-                        Ok(r) => set(fp, (*pc).a, Value::from(r)),
-                        Err(_) => return false,
-                    }
-                } else {
-                    set(fp, (*pc).a, Value::indirect(p));
-                }
+        let scope = call::scope_of(fp);
+        let result = if reference {
+            property::static_ref(vm, class, &name, scope).map(Value::from)
+        } else {
+            property::static_element_ptr(vm, class, &name, scope).map(Value::indirect)
+        };
+        match result {
+            Ok(v) => {
+                set(fp, (*pc).a, v);
                 !vm.ctx.has_exception()
             }
             Err(_) => false,
@@ -503,9 +514,8 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: 
         let result = (|| {
             vm.ctx.check()?;
             let scope = call::scope_of(fp);
-            let (p, _) = property::static_property_ptr(vm, class, &name, scope, operator)?;
             let v = if operator {
-                let old = (*p).unref();
+                let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
                 let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v)?;
                 vm.ctx.check()?;
                 new
@@ -513,7 +523,7 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: 
                 v
             };
             let strict = vm.is_strict();
-            property::assign_static(vm, class, &name, v, scope, strict)
+            property::write_static(vm, class, &name, v, scope, strict)
         })();
         match result {
             Ok(v) => {
@@ -533,7 +543,15 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let kind = (*pc.add(1)).a;
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
-        match property::step_static(vm, class, &name, call::scope_of(fp), kind & 1 == 0, kind >= 2) {
+        let scope = call::scope_of(fp);
+        let result = (|| {
+            let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
+            let new = math::step(&mut vm.ctx, &old, kind & 1 == 0)?.unwrap_or_else(|| old.clone());
+            let strict = vm.is_strict();
+            let new = property::write_static(vm, class, &name, new, scope, strict)?;
+            Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
+        })();
+        match result {
             Ok(v) => {
                 set_wanted(fp, (*pc).a, v);
                 !vm.ctx.has_exception()
@@ -550,10 +568,7 @@ unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let empty = (*pc.add(1)).a != 0;
         let v = match static_operands(fp, vm, pc) {
-            Some((class, name)) => match property::static_property_quiet(vm, class, &name, call::scope_of(fp)) {
-                Some(p) => (*p).unref(),
-                None => Value::NULL,
-            },
+            Some((class, name)) => property::read_static(vm, class, &name, call::scope_of(fp), true).unwrap_or(Value::NULL),
             None => Value::NULL,
         };
         if vm.ctx.has_exception() {

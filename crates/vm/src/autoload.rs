@@ -1,0 +1,37 @@
+//! Autoloading classes.
+
+use crate::{call, vm::Vm};
+use phant_memory::{Str, Value};
+use phant_native::ClassPtr;
+
+/// Asks the autoloaders for a class.
+pub fn load(vm: &mut Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
+    if vm.autoloaders.is_empty() || name.is_empty() {
+        return None;
+    }
+    // Names that cannot be classes are not asked for.
+    if !name.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'_' || b == b'\\' || b >= 0x80) {
+        return None;
+    }
+    let key = Str::new(lower);
+    if vm.autoloading.contains(&key) {
+        return None;
+    }
+    vm.autoloading.push(key);
+    let mut found = None;
+    let mut i = 0;
+    while i < vm.autoloaders.len() {
+        let loader = vm.autoloaders[i].clone();
+        i += 1;
+        let result = call::call_callable(vm, &loader, &[Value::str(name)], None);
+        if result.is_err() {
+            break;
+        }
+        if let Some(&c) = vm.classes.get(lower) {
+            found = Some(c);
+            break;
+        }
+    }
+    vm.autoloading.pop();
+    found
+}

@@ -1,0 +1,453 @@
+//! A request from beginning to end.
+
+use crate::{
+    call, errors::ErrorState, frame::Frame, host::ENGINE, include, interrupt,
+    vm::Vm,
+};
+use phant_memory::{
+    Array, HeapBox, RequestHeap, Str, Value, heap,
+    heap_map, heap_vec,
+    heap::{Heap, HeapOptions, OwnedHeap},
+    object::store,
+    state::{self, Hooks},
+};
+use phant_native::{
+    Ctx, Extension, Function, FunctionPtr, PhpResult, Thrown,
+    class::OrderedMap,
+    ctx::{Ending, Request as RequestFacts},
+    ini::Ini,
+    output::Output,
+    registry, resource,
+    state::States,
+};
+use std::sync::{Once, atomic::{AtomicU32, Ordering}};
+
+/// Slots of the VM stack: address space only, pages come as they are used.
+const STACK_SLOTS: usize = 1 << 27;
+/// Bytes of native stack that must stay free for native code.
+const NATIVE_RESERVE: usize = 1 << 20;
+
+/// Registers the extensions. Once per process, before the first request; later calls do nothing.
+pub fn start(extensions: &[&'static Extension]) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| registry::install(extensions));
+}
+
+/// Runs `f` on a thread with a native stack of `size` bytes, so that deep recursion in native code has room.
+pub fn with_stack<R: Send + 'static>(size: usize, f: impl FnOnce() -> R + Send + 'static) -> R {
+    let thread = std::thread::Builder::new().name("php".into()).stack_size(size).spawn(move || {
+        STACK_SIZE.set(size);
+        f()
+    });
+    match thread.map(std::thread::JoinHandle::join) {
+        Ok(Ok(r)) => r,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(e) => {
+            eprintln!("phant: cannot start a thread with a stack of {size} bytes: {e}");
+            std::process::exit(255);
+        }
+    }
+}
+
+thread_local! {
+    static STACK_SIZE: std::cell::Cell<usize> = const { std::cell::Cell::new(2 << 20) };
+    static INTERRUPT: AtomicU32 = const { AtomicU32::new(0) };
+}
+
+/// What a request is given.
+#[derive(Default)]
+pub struct Setup {
+    /// `cli`, `cli-server`, …
+    pub sapi: &'static str,
+    /// `$argv`
+    pub argv: Vec<Vec<u8>>,
+    /// The main script as given.
+    pub script: Vec<u8>,
+    /// Settings from php.ini and the command line, in order.
+    pub ini: Vec<(String, Vec<u8>)>,
+    /// The request body.
+    pub body: Vec<u8>,
+    /// Whether it is an HTTP request.
+    pub http: bool,
+}
+
+/// A worker's heap: requests run in it one after the other.
+pub struct Worker {
+    heap: OwnedHeap,
+}
+
+impl Worker {
+    /// A worker with a heap of its own.
+    pub fn new() -> Worker {
+        Worker { heap: Heap::new(HeapOptions::default()).expect("address space for a heap") }
+    }
+    /// Runs a request: `f` gets the engine. The exit status is the result.
+    pub fn request(&mut self, setup: &Setup, f: impl FnOnce(&mut Vm)) -> i32 {
+        // SAFETY: the heap is this worker's alone and stays installed for the request.
+        let mut installed = unsafe { heap::install(&mut self.heap) };
+        let vm = boot(setup);
+        f(vm);
+        let status = finish(vm);
+        resource::close_all();
+        state::detach();
+        // SAFETY: the engine state and everything it led to is not used any more.
+        unsafe { installed.reset() };
+        status
+    }
+}
+
+impl Default for Worker {
+    fn default() -> Self {
+        Worker::new()
+    }
+}
+
+/// Makes the engine state in the installed heap.
+fn boot(setup: &Setup) -> &'static mut Vm {
+    state::init(Hooks {
+        destruct: |p| destruct(p),
+        close_resource: resource::close,
+        free_reference_sources: crate::object::property::free_sources,
+        weak_gone: |p| weak_gone(p),
+        slot_gone: crate::object::property::slot_gone,
+    });
+    heap::set_exhausted_hook(Some(|_| INTERRUPT.with(|w| {
+        w.fetch_or(interrupt::MEMORY, Ordering::Relaxed);
+    })));
+    let interrupt: *const AtomicU32 = INTERRUPT.with(|w| {
+        w.store(0, Ordering::Relaxed);
+        std::ptr::from_ref(w)
+    });
+    let (stack, slots) = reserve_stack();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64());
+    let mut argv = heap_vec();
+    argv.extend(setup.argv.iter().map(|a| Str::new(a)));
+    let ctx = Ctx {
+        host: &ENGINE,
+        output: Output::new(),
+        ini: Ini::new(),
+        exception: None,
+        ending: None,
+        current: None,
+        states: States::new(),
+        request: RequestFacts {
+            sapi: if setup.sapi.is_empty() { "cli" } else { setup.sapi },
+            argv,
+            script: Str::new(&setup.script),
+            time: now,
+            status: 0,
+            headers: heap_vec(),
+            headers_sent: None,
+            body: Str::new(&setup.body),
+            http: setup.http,
+        },
+    };
+    let here = 0u8;
+    let native_stack = STACK_SIZE.get();
+    let vm = Vm {
+        ctx,
+        interrupt,
+        frame: std::ptr::null_mut(),
+        stack_limit: stack.wrapping_add(slots),
+        stack_base: stack,
+        result: Value::NULL,
+        functions: heap_map(),
+        user_functions: heap_vec(),
+        classes: heap_map(),
+        class_order: heap_vec(),
+        constants: heap_map(),
+        user_constants: heap_vec(),
+        globals: Array::with_hash_capacity(16),
+        included: OrderedMap::new(),
+        errors: ErrorState::new(),
+        autoloaders: heap_vec(),
+        autoloading: heap_vec(),
+        shutdown: heap_vec(),
+        ticks: heap_vec(),
+        suspended_exceptions: heap_vec(),
+        generators: heap_vec(),
+        fiber: None,
+        native_depth: 0,
+        native_stack_limit: (&raw const here as usize).saturating_sub(native_stack) + NATIVE_RESERVE,
+        weak: heap_map(),
+        anonymous: 0,
+        caches: heap_map(),
+        global_frames: heap_vec(),
+        compiling: None,
+        tick_every: 0,
+        tick_count: 0,
+        detach_at: std::ptr::null_mut(),
+        plain_end: false,
+        pass: None,
+        words: [None; 4],
+        exit_status: 0,
+        units: heap_vec(),
+        shutting_down: false,
+        linker: Default::default(),
+        objects: Default::default(),
+        #[cfg(feature = "match-dispatch")]
+        next_pc: std::ptr::null(),
+        #[cfg(feature = "match-dispatch")]
+        next_fp: std::ptr::null_mut(),
+    };
+    let vm = HeapBox::leak(HeapBox::new_in(vm, RequestHeap));
+    heap::root_set(1, std::ptr::from_mut(vm).cast());
+    for (name, value) in &setup.ini {
+        let _ = Ini::set(&mut vm.ctx, name, value, phant_native::ini::Stage::Startup);
+    }
+    let limit = vm.ctx.ini.size("memory_limit");
+    let limit = if vm.ctx.ini.get("memory_limit").is_none() { 128 << 20 } else { limit };
+    let _ = heap::set_limit(if limit < 0 { usize::MAX } else { limit as usize });
+    vm
+}
+fn reserve_stack() -> (*mut Value, usize) {
+    let mut slots = STACK_SLOTS;
+    loop {
+        // SAFETY: the heap was just installed and is this thread's.
+        let heap = unsafe { &mut *heap::current() };
+        if let Some(p) = heap.reserve_region(slots * size_of::<Value>()) {
+            return (p.as_ptr().cast(), slots);
+        }
+        slots /= 2;
+        assert!(slots > 1 << 10, "address space for a stack");
+    }
+}
+
+/// The engine of the installed heap.
+fn current() -> Option<&'static mut Vm> {
+    let p = heap::root(1).cast::<Vm>();
+    // SAFETY: the root is set to the live engine state, or null.
+    if p.is_null() { None } else { Some(unsafe { &mut *p }) }
+}
+
+/// Runs an object's destructor.
+fn destruct(p: *mut phant_memory::PhpObject) {
+    let Some(vm) = current() else { return };
+    use phant_native::ObjectExt;
+    // SAFETY: the caller keeps a count for the duration.
+    let object = std::mem::ManuallyDrop::new(unsafe { phant_memory::Object::from_raw(p) });
+    let class = object.class();
+    let Some(method) = class.magic.destruct else { return };
+    if vm.ctx.ending == Some(Ending::Fatal) {
+        return;
+    }
+    // A pending exception (or exit) waits; what the destructor throws becomes the newer one.
+    let pending = vm.ctx.exception.take();
+    let ending = vm.ctx.ending.take();
+    let result = std::mem::take(&mut vm.result);
+    let scope = crate::callable::calling_scope(vm);
+    if crate::callable::accessible(method, scope) {
+        let _ = call::call(vm, method, Some(&object), Some(class), &[], None);
+    } else {
+        let word = if method.modifiers & 4 != 0 { "private" } else { "protected" };
+        let from = scope.map_or("global scope".to_owned(), |s| format!("scope {}", s.name));
+        if vm.frame.is_null() {
+            vm.ctx.report(phant_native::Level::Warning, format!("Call to {word} {}::__destruct() from global scope during shutdown ignored", class.name));
+        } else {
+            vm.ctx.throw_error(format!("Call to {word} {}::__destruct() from {from}", class.name));
+        }
+    }
+    vm.result = result;
+    if vm.ctx.ending.is_none() {
+        vm.ctx.ending = ending;
+    }
+    if let Some(pending) = pending {
+        if vm.ctx.exception.is_some() {
+            crate::exception::chain_previous(vm, pending);
+        } else {
+            vm.ctx.exception = Some(pending);
+        }
+    }
+}
+fn weak_gone(p: *mut phant_memory::PhpObject) {
+    if let Some(vm) = current() {
+        crate::builtin::weak_gone(vm, p);
+    }
+}
+
+/// Ends a request as PHP does: shutdown functions, destructors, output.
+fn finish(vm: &mut Vm) -> i32 {
+    report_pending(vm);
+    let fatal = vm.ctx.ending == Some(Ending::Fatal);
+    vm.ctx.ending = None;
+    vm.frame = std::ptr::null_mut();
+    crate::builtin::run_shutdown_functions(vm);
+    report_pending(vm);
+    let fatal = fatal || vm.ctx.ending == Some(Ending::Fatal);
+    vm.ctx.ending = None;
+    vm.shutting_down = true;
+    if fatal {
+        store::disable_destructors();
+    } else {
+        call_destructors(vm);
+        report_pending(vm);
+        vm.ctx.ending = None;
+    }
+    flush_buffers(vm);
+    report_pending(vm);
+    store::disable_destructors();
+    for extension in &registry::get().extensions {
+        if let Some(end) = extension.request_end {
+            end(&mut vm.ctx);
+        }
+    }
+    vm.ctx.host.flush_output(&mut vm.ctx);
+    vm.exit_status
+}
+/// What is left in output buffers goes out.
+fn flush_buffers(vm: &mut Vm) {
+    if let Some(f) = vm.lookup_function(b"ob_end_flush") {
+        while !vm.ctx.output.buffers.is_empty() {
+            let before = vm.ctx.output.buffers.len();
+            let _ = call::call(vm, f, None, None, &[], None);
+            if vm.ctx.output.buffers.len() >= before {
+                break;
+            }
+        }
+    }
+}
+/// Destroys the global variables in reverse order, then every object that is left.
+fn call_destructors(vm: &mut Vm) {
+    // Objects that only a global variable holds go first, as their variables are destroyed.
+    let names: Vec<Str> = vm.globals.iter().map(|(k, _)| k.to_str()).collect();
+    for name in names.iter() {
+        let single = crate::symbols::find_global(vm, name).is_some_and(|p| {
+            // SAFETY: a live place.
+            unsafe { (*p).as_object().is_some_and(|o| o.refcount() == 1) && !(*p).is_ref() }
+        });
+        if single {
+            crate::symbols::unset_global(vm, name);
+            if vm.ctx.has_exception() {
+                report_pending(vm);
+                vm.ctx.ending = None;
+            }
+        }
+    }
+    let mut handle = 1;
+    while let Some((h, o)) = store::next_live(handle) {
+        handle = h + 1;
+        if o.has_flag(phant_memory::object::HAS_DESTRUCTOR) && !o.has_flag(phant_memory::object::DESTRUCTED) {
+            o.set_flag(phant_memory::object::DESTRUCTED, true);
+            destruct(o.as_ptr());
+            if vm.ctx.has_exception() {
+                report_pending(vm);
+                if vm.ctx.ending == Some(Ending::Fatal) {
+                    return;
+                }
+                vm.ctx.ending = None;
+            }
+        }
+    }
+}
+/// An exception that nobody caught ends the request with PHP's message.
+fn report_pending(vm: &mut Vm) {
+    if let Some(e) = vm.ctx.exception.take() {
+        crate::throwable::report_uncaught(vm, e);
+    }
+}
+
+impl Vm {
+    /// Runs a file as the main script.
+    pub fn run_main(&mut self, path: &[u8], source: &[u8]) -> PhpResult {
+        let path = Str::new(path);
+        self.included.insert(path.clone(), ());
+        let result = include::run_source(self, std::ptr::null_mut(), source, &path, true);
+        self.frame = std::ptr::null_mut();
+        result
+    }
+    /// Runs text without `<?php`, as `-r` does.
+    pub fn run_code(&mut self, code: &[u8], name: &str) -> PhpResult {
+        let options = phant_syntax::ParseOptions { code_only: true, ..Default::default() };
+        let unit = include::compile(self, code, &Str::new(name), &options, false)?;
+        let result = include::run(self, unit, std::ptr::null_mut());
+        self.frame = std::ptr::null_mut();
+        result
+    }
+    /// Compiles a file without running it; errors are reported.
+    pub fn check_syntax(&mut self, path: &[u8], source: &[u8]) -> PhpResult<()> {
+        let options = phant_syntax::ParseOptions { skip_shebang: true, ..Default::default() };
+        include::compile(self, source, &Str::new(path), &options, false).map(drop)
+    }
+    /// A function by name in any case of letters; native ones are made on first use.
+    pub fn lookup_function(&mut self, name: &[u8]) -> Option<FunctionPtr> {
+        let name = name.strip_prefix(b"\\").unwrap_or(name);
+        let lower;
+        let key: &[u8] = if name.iter().any(u8::is_ascii_uppercase) {
+            lower = name.to_ascii_lowercase();
+            &lower
+        } else {
+            name
+        };
+        if let Some(&f) = self.functions.get(key) {
+            return Some(f);
+        }
+        let d = registry::get().functions.get(std::str::from_utf8(key).ok()?)?.item;
+        let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(d, None), RequestHeap));
+        self.functions.insert(Str::new(key), f);
+        Some(f)
+    }
+    /// A class by name; native ones are made on first use, others may be autoloaded.
+    pub fn lookup_class(&mut self, name: &[u8], autoload: bool) -> Option<phant_native::ClassPtr> {
+        let name = name.strip_prefix(b"\\").unwrap_or(name);
+        let lower = name.to_ascii_lowercase();
+        if let Some(&c) = self.classes.get(lower.as_slice()) {
+            return Some(c);
+        }
+        if let Some(c) = crate::class::native_class(self, &lower) {
+            return Some(c);
+        }
+        if !autoload || self.ctx.has_exception() {
+            return None;
+        }
+        crate::autoload::load(self, name, &lower)
+    }
+    /// A class that is there already, without autoloading.
+    pub fn lookup_class_quiet(&mut self, name: &[u8]) -> Option<phant_native::ClassPtr> {
+        self.lookup_class(name, false)
+    }
+    /// Static variables of a function by name, with their current values.
+    pub fn static_variables_of(&mut self, f: FunctionPtr) -> Array {
+        let mut out = Array::new();
+        let Some(code) = f.code() else { return out };
+        let rt = call::runtime(self, f, code);
+        for (i, s) in code.statics.iter().enumerate() {
+            // SAFETY: the run-time part lives as long as the function.
+            let v = unsafe { (&(*rt).statics)[i].unref() };
+            let v = if v.is_undef() { s.init.as_ref().map_or(Value::NULL, |e| e.value.clone()) } else { v };
+            out.make_mut().set(phant_memory::Key::Str(s.name.clone()), if v.is_undef() { Value::NULL } else { v });
+        }
+        out
+    }
+    /// A function that takes anything and does nothing: the constructor of classes without one.
+    pub fn pass_function(&mut self) -> FunctionPtr {
+        if let Some(f) = self.pass {
+            return f;
+        }
+        let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(&crate::pass::PASS, None), RequestHeap));
+        self.pass = Some(f);
+        f
+    }
+    /// A holder for engine-private iteration state.
+    pub fn walk_object(&mut self) -> phant_memory::Object {
+        let class = self.ctx.known_class("stdClass");
+        crate::object::property::allocate_plain(self, class)
+    }
+}
+
+/// Nothing but the type of frames, for readers of this file.
+pub type FramePtr = *mut Frame;
+
+/// The way an error is passed on.
+pub const THROWN: Thrown = Thrown;
+
+impl Vm {
+    /// The function that stands for `include` and its relatives in messages.
+    pub fn word_function(&mut self, kind: u16, d: &'static phant_native::FunctionDescriptor) -> FunctionPtr {
+        if let Some(f) = self.words[kind as usize] {
+            return f;
+        }
+        let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(d, None), RequestHeap));
+        self.words[kind as usize] = Some(f);
+        f
+    }
+}

@@ -1,0 +1,10 @@
+//! Source files for `include`: over the stream layer.
+
+use crate::vm::Vm;
+use phant_memory::Str;
+use phant_native::stream;
+
+/// The full path of an included file, if it exists.
+pub fn resolve_include(vm: &mut Vm, path: &Str) -> Option<Str> {
+    stream::path::resolve_include(&mut vm.ctx, path).map(|p| Str::new(&p))
+}

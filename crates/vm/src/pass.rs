@@ -1,0 +1,41 @@
+//! The function that stands in for a missing constructor.
+
+use phant_memory::Value;
+use phant_native::descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, facts};
+
+/// Takes anything, does nothing.
+pub static PASS: FunctionDescriptor = FunctionDescriptor {
+    name: "",
+    params: &[ParamDescriptor { name: "args", ty: None, default: None, by_ref: ByRef::No, variadic: true, sensitive: false }],
+    required: 0,
+    returns: None,
+    tentative_return: false,
+    facts: facts::RAW,
+    modifiers: 0,
+    deprecated: None,
+    doc: "",
+    call: |_, _| Ok(Value::NULL),
+};
+
+macro_rules! words {
+    ($($word:literal),*) => {
+        [$(FunctionDescriptor {
+            name: $word,
+            params: &[],
+            required: 0,
+            returns: None,
+            tentative_return: false,
+            facts: facts::RAW,
+            modifiers: 0,
+            deprecated: None,
+            doc: "",
+            call: |_, _| Ok(Value::NULL),
+        }),*]
+    };
+}
+static WORDS: [FunctionDescriptor; 4] = words!["include", "include_once", "require", "require_once"];
+
+/// A descriptor in whose name the stream layer reports failures of an include.
+pub fn word(kind: u16) -> &'static FunctionDescriptor {
+    &WORDS[kind as usize]
+}

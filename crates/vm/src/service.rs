@@ -1,0 +1,28 @@
+//! Engine services that only one extension needs, by name.
+
+use crate::vm::Vm;
+use phant_memory::{Array, Value};
+use phant_native::PhpResult;
+
+/// Calls a service. An unknown one is an error that names it.
+pub fn call(vm: &mut Vm, name: &str, args: &[Value]) -> PhpResult {
+    let _ = args;
+    match name {
+        "error_get_last" => Ok(match &vm.errors.last {
+            Some((level, message, file, line)) => {
+                let mut a = Array::new();
+                a.set_name("type", Value::int(i64::from(*level)));
+                a.set_name("message", Value::from(message.clone()));
+                a.set_name("file", Value::from(file.clone()));
+                a.set_name("line", Value::int(i64::from(*line)));
+                Value::from(a)
+            }
+            None => Value::NULL,
+        }),
+        "error_clear_last" => {
+            vm.errors.last = None;
+            Ok(Value::NULL)
+        }
+        _ => Err(vm.ctx.throw_error(format!("The engine has no service \"{name}\""))),
+    }
+}
