@@ -4,6 +4,7 @@ use phant_native::Extension;
 
 /// Every extension, by name.
 pub const EXTENSIONS: &[&Extension] = &[
+    &phant_vm::builtin::EXTENSION,
     &phant_ext_ctype::EXTENSION,
     &phant_ext_json::EXTENSION,
     &phant_ext_pcre::EXTENSION,

@@ -78,6 +78,9 @@ fn perform(options: Options, program: &str) -> i32 {
                 1
             }
         },
+        Task::Run => run::script(script, &options.arguments),
+        Task::Code(code) => run::code(&code, &options.arguments),
+        Task::Lint => run::lint(script),
         _ => run::missing(),
     }
 }

@@ -49,6 +49,11 @@ pub fn with_stack<R: Send + 'static>(size: usize, f: impl FnOnce() -> R + Send +
     }
 }
 
+/// Tells the size of this thread's native stack, as far as PHP code may use it.
+pub fn set_stack_size(size: usize) {
+    STACK_SIZE.set(size);
+}
+
 thread_local! {
     static STACK_SIZE: std::cell::Cell<usize> = const { std::cell::Cell::new(2 << 20) };
     static INTERRUPT: AtomicU32 = const { AtomicU32::new(0) };
