@@ -54,6 +54,11 @@ mod info;
 mod microtime;
 mod url_rewriter;
 mod file;
+mod mail;
+mod http_fopen_wrapper;
+mod syslog;
+mod dns;
+mod proc_open;
 mod filters;
 mod userspace;
 mod user_filters;
@@ -116,6 +121,10 @@ pub static EXTENSION: Extension = Extension {
         microtime::FUNCTIONS,
         output::FUNCTIONS,
         file::FUNCTIONS,
+        mail::FUNCTIONS,
+        syslog::FUNCTIONS,
+        dns::FUNCTIONS,
+        proc_open::FUNCTIONS,
         userspace::FUNCTIONS,
         user_filters::FUNCTIONS,
         stream_socket::FUNCTIONS,
@@ -152,6 +161,7 @@ pub static EXTENSION: Extension = Extension {
         assert::AssertionError::PHP,
         incomplete_class::IncompleteClass::PHP,
     ],
+    wrappers: &[("http", &http_fopen_wrapper::HTTP), ("https", &http_fopen_wrapper::HTTPS)],
     filters: filters::FILTERS,
     ..Extension::EMPTY
 };
