@@ -5,9 +5,11 @@ use phant_native::Extension;
 /// Every extension, by name.
 pub const EXTENSIONS: &[&Extension] = &[
     &phant_vm::builtin::EXTENSION,
+    &phant_ext_standard::core_constants::CORE,
     &phant_ext_ctype::EXTENSION,
     &phant_ext_json::EXTENSION,
     &phant_ext_pcre::EXTENSION,
+    &phant_ext_random::EXTENSION,
     &phant_ext_spl::EXTENSION,
     &phant_ext_standard::EXTENSION,
 ];

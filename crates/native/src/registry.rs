@@ -32,13 +32,17 @@ static REGISTRY: OnceLock<Registry> = OnceLock::new();
 /// Registers all extensions. Called once, before the first request.
 pub fn install(extensions: &[&'static Extension]) {
     let mut r = Registry {
-        extensions: extensions.to_vec(),
+        extensions: Vec::with_capacity(extensions.len()),
         functions: HashMap::with_capacity(4096),
         classes: HashMap::with_capacity(512),
         constants: HashMap::with_capacity(4096),
         settings: HashMap::with_capacity(512),
     };
     for &extension in extensions {
+        // An extension may come in parts: Core is the engine's classes and functions, and constants and settings.
+        if !r.extensions.iter().any(|e| e.name == extension.name) {
+            r.extensions.push(extension);
+        }
         for &item in extension.functions.iter().copied().flatten().copied().flatten() {
             r.functions.insert(item.name.to_ascii_lowercase(), Owned { item, extension });
         }
