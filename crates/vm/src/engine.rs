@@ -184,6 +184,8 @@ fn boot(setup: &Setup) -> &'static mut Vm {
         detach_at: std::ptr::null_mut(),
         plain_end: false,
         pass: None,
+        ending_generator: 0,
+        ending_frame: std::ptr::null_mut(),
         words: [None; 4],
         exit_status: 0,
         units: heap_vec(),
@@ -232,7 +234,10 @@ fn destruct(p: *mut phant_memory::PhpObject) {
     // SAFETY: the caller keeps a count for the duration.
     let object = std::mem::ManuallyDrop::new(unsafe { phant_memory::Object::from_raw(p) });
     let class = object.class();
-    let Some(method) = class.magic.destruct else { return };
+    let Some(method) = class.magic.destruct else {
+        crate::generator::destructed(vm, &object);
+        return;
+    };
     if vm.ctx.ending == Some(Ending::Fatal) {
         return;
     }

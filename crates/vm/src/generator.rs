@@ -1,10 +1,591 @@
-use crate::vm::Vm;
-use phant_memory::{Object, Value};
-use phant_native::PhpResult;
-pub fn is_generator(_o: &Object) -> bool { false }
-pub fn is_by_ref(_o: &Object) -> bool { false }
-pub fn rewind(_vm: &mut Vm, _o: &Object) -> PhpResult<()> { Ok(()) }
-pub fn valid(_vm: &mut Vm, _o: &Object) -> PhpResult<bool> { Ok(false) }
-pub fn current(_vm: &mut Vm, _o: &Object) -> PhpResult<Value> { Ok(Value::NULL) }
-pub fn key(_vm: &mut Vm, _o: &Object) -> PhpResult<Value> { Ok(Value::NULL) }
-pub fn advance(_vm: &mut Vm, _o: &Object) -> PhpResult<()> { Ok(()) }
+//! Generators: functions that are left and re-entered.
+//!
+//! A generator's frame is in the heap. Calling a generator function moves its freshly entered frame there and returns
+//! a Generator object that owns it; resuming runs the dispatcher on the frame until the next `yield`, which leaves the
+//! dispatcher with the frame's `pc` at the yield instruction. Calls that a generator makes go to the VM stack.
+
+use crate::{
+    call,
+    frame::{Frame, flags, slot},
+    iterator,
+    vm::Vm,
+};
+use phant_bytecode::{Code, Insn, LiveKind, code_flags};
+use phant_memory::{NativeData, Object, Value, heap};
+use phant_native::{Ctx, ObjectExt, PhpResult, Thrown, php_class};
+use std::{cell::{Cell, RefCell}, ptr::NonNull};
+
+/// How far a generator is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// Not run yet.
+    Fresh,
+    /// At a yield.
+    Suspended,
+    /// Being run.
+    Running,
+    /// At its end.
+    Finished,
+}
+
+/// The state of a Generator object.
+pub struct GeneratorData {
+    frame: Cell<*mut Frame>,
+    size: Cell<usize>,
+    state: Cell<State>,
+    value: RefCell<Value>,
+    key: RefCell<Value>,
+    result: RefCell<Value>,
+    sent: RefCell<Value>,
+    /// The largest integer key so far, for automatic keys.
+    last_key: Cell<i64>,
+    /// What `yield from` is walking: a generator, an iterator, or an array with its position.
+    inner: RefCell<Value>,
+    position: Cell<u32>,
+    /// Moved past the first yield: rewinding is an error.
+    advanced: Cell<bool>,
+    /// Ended by an exception, without a return value.
+    failed: Cell<bool>,
+}
+
+impl NativeData for GeneratorData {
+    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+        for v in [&self.value, &self.key, &self.result, &self.sent, &self.inner] {
+            visit(&v.borrow());
+        }
+        let f = self.frame.get();
+        if f.is_null() || self.state.get() == State::Running {
+            return;
+        }
+        // SAFETY: the frame is live as long as the generator has it; its variables are initialised, its temporaries
+        // where the ranges say so.
+        unsafe {
+            let code = (*(*f).func).code().expect("compiled code");
+            for i in crate::frame::HEADER_SLOTS..(*f).first_temp {
+                visit(&*slot(f, i));
+            }
+            let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
+            for r in code.live.iter().filter(|r| r.start <= at && at < r.end && matches!(r.kind, LiveKind::Value | LiveKind::Iterator)) {
+                visit(&*slot(f, r.slot));
+            }
+            if (*f).flags & flags::OWNS_THIS != 0 {
+                let v = std::mem::ManuallyDrop::new(Value::from_parts(phant_memory::value::tag::OBJECT, (*f).this as u64));
+                visit(&v);
+            }
+            if (*f).flags & flags::OWNS_CLOSURE != 0 {
+                let v = std::mem::ManuallyDrop::new(Value::from_parts(phant_memory::value::tag::OBJECT, (*f).closure as u64));
+                visit(&v);
+            }
+        }
+    }
+}
+
+fn data(o: &Object) -> &GeneratorData {
+    o.native::<GeneratorData>().expect("generators have their data")
+}
+/// Whether an object is a generator.
+pub fn is_generator(o: &Object) -> bool {
+    o.native::<GeneratorData>().is_some()
+}
+fn code_of(d: &GeneratorData) -> Option<&'static Code> {
+    let f = d.frame.get();
+    // SAFETY: the frame is live as long as the generator has it.
+    if f.is_null() { None } else { unsafe { (*(*f).func).code() } }
+}
+/// Whether a generator yields references.
+pub fn is_by_ref(o: &Object) -> bool {
+    code_of(data(o)).is_some_and(|c| c.flags & code_flags::RETURNS_REF != 0)
+}
+
+/// Moves an entered frame into the heap and makes the Generator for it. `pc` is the instruction that does so.
+///
+/// # Safety
+/// `fp` must be a frame on the VM stack whose parameters have been received; it is not used as such afterwards.
+pub unsafe fn create(vm: &mut Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<Object> {
+    // SAFETY: by contract; slots move bitwise.
+    unsafe {
+        let code = (*(*fp).func).code().expect("compiled code");
+        let size = code.frame_slots as usize * size_of::<Value>();
+        let block = heap::alloc(size).as_ptr();
+        std::ptr::copy_nonoverlapping(fp.cast::<u8>(), block, (*fp).first_temp as usize * size_of::<Value>());
+        let f = block.cast::<Frame>();
+        (*f).flags = (*f).flags & !(flags::TOP | flags::CONSTRUCTOR) | flags::GENERATOR;
+        (*f).pc = pc;
+        (*f).prev = std::ptr::null_mut();
+        if !(*f).this.is_null() && (*f).flags & flags::OWNS_THIS == 0 {
+            // The caller's count does not last as long as the generator.
+            (*f).this = call::this_of(f).expect("checked").into_raw();
+            (*f).flags |= flags::OWNS_THIS;
+        }
+        let class = vm.ctx.known_class("Generator");
+        let object = crate::object::property::allocate_plain(vm, class);
+        let d = data(&object);
+        d.frame.set(f);
+        d.size.set(size);
+        Ok(object)
+    }
+}
+
+/// Gives back a generator's frame.
+fn release(d: &GeneratorData) {
+    let f = d.frame.replace(std::ptr::null_mut());
+    if let Some(block) = NonNull::new(f.cast::<u8>()) {
+        // SAFETY: the frame has been left; its block came from the heap with that size.
+        unsafe { heap::free_sized(block, d.size.get()) };
+    }
+}
+
+/// Runs a generator until its next yield. `throw`: an exception to raise at the yield it stands at.
+fn resume(vm: &mut Vm, o: &Object, throw: Option<Object>) -> PhpResult<()> {
+    let d = data(o);
+    match d.state.get() {
+        State::Running => return Err(vm.ctx.throw_error("Cannot resume an already running generator")),
+        State::Finished => return Ok(()),
+        _ => {}
+    }
+    call::check_native_stack(vm)?;
+    let keep = o.clone();
+    let f = d.frame.get();
+    let fresh = d.state.replace(State::Running) == State::Fresh;
+    // SAFETY: the frame is live as long as the generator has it.
+    unsafe {
+        (*f).prev = vm.frame;
+        (*f).flags |= flags::TOP;
+        vm.generators.push(o.clone());
+        let caller = vm.frame;
+        let current = vm.ctx.current.take();
+        let outer = std::mem::take(&mut vm.result);
+        vm.native_depth += 1;
+        let pc = (*f).pc;
+        if let Some(e) = throw {
+            vm.frame = f;
+            vm.throw(e);
+            crate::exception::unwind(pc, f, vm);
+            #[cfg(feature = "match-dispatch")]
+            if !vm.next_pc.is_null() {
+                let (pc, fp) = (vm.next_pc, vm.next_fp);
+                crate::dispatch::run(pc, fp, vm);
+            }
+        } else {
+            // The sent value is the result of the yield expression.
+            if !fresh {
+                let sent = std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL);
+                if (*pc).op == phant_bytecode::Op::Yield as u16 || (*pc).op == phant_bytecode::Op::YieldRef as u16 {
+                    if (*pc).a != 0 {
+                        slot(f, (*pc).a).write(sent);
+                    }
+                }
+            }
+            let next = if (*pc).op == phant_bytecode::Op::YieldFrom as u16 { pc } else { pc.add(1) };
+            crate::dispatch::run(next, f, vm);
+        }
+        vm.native_depth -= 1;
+        vm.generators.pop();
+        vm.ctx.current = current;
+        vm.frame = caller;
+        vm.result = outer;
+        if d.state.get() == State::Running {
+            // Left without a yield or return: an exception passed through.
+            d.state.set(State::Finished);
+            d.failed.set(true);
+            clear(d);
+            release(d);
+        } else if d.state.get() == State::Finished {
+            release(d);
+        }
+    }
+    drop(keep);
+    vm.ctx.check()
+}
+fn clear(d: &GeneratorData) {
+    let old = (
+        std::mem::replace(&mut *d.value.borrow_mut(), Value::NULL),
+        std::mem::replace(&mut *d.key.borrow_mut(), Value::NULL),
+        std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL),
+        std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL),
+    );
+    drop(old);
+}
+
+/// The generator whose frame is being run.
+fn running(vm: &Vm) -> Object {
+    vm.generators.last().expect("inside a generator").clone()
+}
+/// A yield: stores key and value.
+pub fn yielded(vm: &mut Vm, value: Value, key: Option<Value>) {
+    let o = running(vm);
+    let d = data(&o);
+    let key = match key {
+        Some(k) => {
+            if let Some(i) = k.as_int()
+                && i > d.last_key.get()
+            {
+                d.last_key.set(i);
+            }
+            k
+        }
+        None => {
+            d.last_key.set(d.last_key.get() + 1);
+            Value::int(d.last_key.get())
+        }
+    };
+    d.state.set(State::Suspended);
+    let old = (std::mem::replace(&mut *d.value.borrow_mut(), value), std::mem::replace(&mut *d.key.borrow_mut(), key));
+    drop(old);
+}
+/// A return: stores the result.
+pub fn returned(vm: &mut Vm, value: Value) {
+    let o = running(vm);
+    let d = data(&o);
+    d.state.set(State::Finished);
+    clear(d);
+    let old = std::mem::replace(&mut *d.result.borrow_mut(), value);
+    drop(old);
+}
+
+/// What a step of `yield from` found.
+pub enum Delegated {
+    /// An element was taken over: the generator is suspended.
+    Yielded,
+    /// The inner walk is over; the value is the expression's result.
+    Done(Value),
+    /// An exception is pending.
+    Failed,
+}
+/// Begins or continues `yield from`. `source` is given the first time.
+pub fn delegate(vm: &mut Vm, source: Option<Value>) -> Delegated {
+    let o = running(vm);
+    let d = data(&o);
+    let first = source.is_some();
+    if let Some(v) = source {
+        match begin(vm, &o, v) {
+            Ok(v) => {
+                let old = std::mem::replace(&mut *d.inner.borrow_mut(), v);
+                drop(old);
+                d.position.set(0);
+            }
+            Err(_) => return Delegated::Failed,
+        }
+    }
+    let inner = d.inner.borrow().clone();
+    let finish = |d: &GeneratorData, v: Value| {
+        let old = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
+        drop(old);
+        Delegated::Done(v)
+    };
+    if let Some(a) = inner.as_array() {
+        let Some(at) = a.next_from(d.position.get()) else { return finish(d, Value::NULL) };
+        d.position.set(at + 1);
+        d.state.set(State::Suspended);
+        let old = (
+            std::mem::replace(&mut *d.value.borrow_mut(), a.value_at(at).unref()),
+            std::mem::replace(&mut *d.key.borrow_mut(), a.key_at(at).to_value()),
+        );
+        drop(old);
+        return Delegated::Yielded;
+    }
+    let Some(i) = inner.as_object().cloned() else { return finish(d, Value::NULL) };
+    if let Some(g) = i.native::<GeneratorData>() {
+        if !first {
+            // What was sent to the outer generator goes to the inner one.
+            let sent = std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL);
+            let old = std::mem::replace(&mut *g.sent.borrow_mut(), sent);
+            drop(old);
+            g.advanced.set(true);
+            if resume(vm, &i, None).is_err() {
+                let _ = finish(d, Value::NULL);
+                return Delegated::Failed;
+            }
+        } else if ensure_started(vm, &i).is_err() {
+            let _ = finish(d, Value::NULL);
+            return Delegated::Failed;
+        }
+        if g.state.get() == State::Finished {
+            if g.failed.get() {
+                let _ = finish(d, Value::NULL);
+                vm.ctx.throw("ClosedGeneratorException", "Generator yielded from aborted, no return value available");
+                return Delegated::Failed;
+            }
+            let result = g.result.borrow().clone();
+            return finish(d, result);
+        }
+        take_over(d, g.value.borrow().clone(), g.key.borrow().clone());
+        return Delegated::Yielded;
+    }
+    match iterator::step(vm, &inner, d.position.replace(1) == 0, true, false) {
+        Ok(Some((k, v))) => {
+            take_over(d, v.into_unref(), k);
+            Delegated::Yielded
+        }
+        Ok(None) => finish(d, Value::NULL),
+        Err(_) => {
+            let _ = finish(d, Value::NULL);
+            Delegated::Failed
+        }
+    }
+}
+fn take_over(d: &GeneratorData, v: Value, k: Value) {
+    d.state.set(State::Suspended);
+    let old = (std::mem::replace(&mut *d.value.borrow_mut(), v), std::mem::replace(&mut *d.key.borrow_mut(), k));
+    drop(old);
+}
+fn begin(vm: &mut Vm, o: &Object, v: Value) -> PhpResult {
+    if v.is_array() {
+        return Ok(v);
+    }
+    let Some(i) = v.as_object().filter(|i| iterator::is_traversable(i)).cloned() else {
+        return Err(vm.ctx.throw_error("Can use \"yield from\" only with arrays and Traversables"));
+    };
+    if let Some(g) = i.native::<GeneratorData>() {
+        if i.same(o) || g.state.get() == State::Running {
+            return Err(vm.ctx.throw_error("Impossible to yield from the Generator being currently run"));
+        }
+        if g.state.get() == State::Finished && g.failed.get() {
+            return Err(vm.ctx.throw_error("Generator passed to yield from was aborted without proper return and is unable to continue"));
+        }
+        return Ok(v);
+    }
+    match iterator::start(vm, &i, false)? {
+        Some(it) => Ok(it),
+        None => Ok(Value::empty_array()),
+    }
+}
+
+/// Runs a generator to its first yield, if it was not run yet.
+pub fn ensure_started(vm: &mut Vm, o: &Object) -> PhpResult<()> {
+    if data(o).state.get() == State::Fresh { resume(vm, o, None) } else { Ok(()) }
+}
+/// Rewinds: only possible at the first yield.
+pub fn rewind(vm: &mut Vm, o: &Object) -> PhpResult<()> {
+    let d = data(o);
+    if d.advanced.get() {
+        let text = if d.state.get() == State::Finished { "Cannot traverse an already closed generator" } else { "Cannot rewind a generator that was already run" };
+        return Err(vm.ctx.throw("Exception", text));
+    }
+    if d.state.get() == State::Finished {
+        return Err(vm.ctx.throw("Exception", "Cannot traverse an already closed generator"));
+    }
+    ensure_started(vm, o)
+}
+/// Whether the generator stands at a yield.
+pub fn valid(vm: &mut Vm, o: &Object) -> PhpResult<bool> {
+    ensure_started(vm, o)?;
+    Ok(data(o).state.get() != State::Finished)
+}
+/// The yielded value; a reference in a generator that yields references.
+pub fn current(vm: &mut Vm, o: &Object) -> PhpResult<Value> {
+    ensure_started(vm, o)?;
+    Ok(data(o).value.borrow().clone())
+}
+/// The yielded key.
+pub fn key(vm: &mut Vm, o: &Object) -> PhpResult<Value> {
+    ensure_started(vm, o)?;
+    Ok(data(o).key.borrow().clone())
+}
+/// Goes on to the next yield.
+pub fn advance(vm: &mut Vm, o: &Object) -> PhpResult<()> {
+    if data(o).state.get() == State::Fresh {
+        resume(vm, o, None)?;
+        return Ok(());
+    }
+    data(o).advanced.set(true);
+    resume(vm, o, None)
+}
+/// Throws an exception at the yield a generator stands at.
+fn throw_into(vm: &mut Vm, o: &Object, e: Object) -> PhpResult<()> {
+    ensure_started(vm, o)?;
+    let d = data(o);
+    if d.state.get() == State::Finished {
+        vm.throw(e);
+        return Err(Thrown);
+    }
+    d.advanced.set(true);
+    // An inner generator gets it first.
+    let inner = d.inner.borrow().as_object().cloned();
+    if let Some(i) = inner
+        && i.native::<GeneratorData>().is_some_and(|g| g.state.get() != State::Finished)
+    {
+        if throw_into(vm, &i, e).is_err() {
+            let old = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
+            drop(old);
+            let Some(pending) = vm.ctx.exception.take() else { return Err(Thrown) };
+            return resume(vm, o, Some(pending));
+        }
+        let g = data(&i);
+        if g.state.get() != State::Finished {
+            take_over(d, g.value.borrow().clone(), g.key.borrow().clone());
+            return Ok(());
+        }
+        return resume(vm, o, None);
+    }
+    resume(vm, o, Some(e))
+}
+
+/// Ends a generator that nobody will resume: its `finally` blocks run.
+fn destroy(vm: &mut Vm, o: &Object) {
+    let d = data(o);
+    let f = d.frame.get();
+    if f.is_null() || matches!(d.state.get(), State::Finished | State::Running) {
+        return;
+    }
+    let suspended = d.state.get() == State::Suspended;
+    // SAFETY: the frame is live as long as the generator has it.
+    unsafe {
+        let code = (*(*f).func).code().expect("compiled code");
+        let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
+        if suspended && vm.ctx.ending.is_none() {
+            let finally = code.regions.iter().rev().find(|r| r.finally != phant_bytecode::TryRegion::NONE && at >= r.start && at < r.finally);
+            if let Some(r) = finally {
+                call::free_live(vm, f, code, at, Some(r.finally));
+                // An empty state slot: after the block the generator ends.
+                drop(std::ptr::replace(slot(f, r.finally_slot), Value::NULL));
+                let to = code.insns.as_ptr().add(r.finally as usize);
+                (*f).pc = to.sub(1);
+                run_finally(vm, o, d, f, to);
+                return;
+            }
+            call::free_live(vm, f, code, at, None);
+        }
+        d.state.set(State::Finished);
+        let caller = vm.frame;
+        (*f).prev = caller;
+        call::leave_frame(vm, f);
+        release(d);
+        clear(d);
+    }
+}
+unsafe fn run_finally(vm: &mut Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to: *const Insn) {
+    // SAFETY: called by `destroy`.
+    unsafe {
+        d.state.set(State::Running);
+        (*f).prev = vm.frame;
+        (*f).flags |= flags::TOP;
+        vm.generators.push(o.clone());
+        let (caller, current) = (vm.frame, vm.ctx.current.take());
+        let result = std::mem::take(&mut vm.result);
+        let pending = vm.ctx.exception.take();
+        vm.ending_generator += 1;
+        let outer = std::mem::replace(&mut vm.ending_frame, f);
+        crate::dispatch::run(to, f, vm);
+        vm.ending_frame = outer;
+        vm.ending_generator -= 1;
+        vm.generators.pop();
+        vm.ctx.current = current;
+        vm.frame = caller;
+        vm.result = result;
+        if let Some(p) = pending {
+            if vm.ctx.exception.is_some() {
+                crate::exception::chain_previous(vm, p);
+            } else {
+                vm.ctx.exception = Some(p);
+            }
+        }
+        d.state.set(State::Finished);
+        d.failed.set(true);
+        clear(d);
+        release(d);
+    }
+}
+
+impl Drop for GeneratorData {
+    fn drop(&mut self) {
+        release(self);
+    }
+}
+
+/// The class Generator.
+pub struct Generator;
+
+#[php_class("final class Generator implements Iterator", create = Self::create, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
+impl Generator {
+    fn create(_ctx: &mut Ctx, o: &Object) {
+        o.init_native(GeneratorData {
+            frame: Cell::new(std::ptr::null_mut()),
+            size: Cell::new(0),
+            state: Cell::new(State::Fresh),
+            value: RefCell::new(Value::NULL),
+            key: RefCell::new(Value::NULL),
+            result: RefCell::new(Value::NULL),
+            sent: RefCell::new(Value::NULL),
+            last_key: Cell::new(-1),
+            inner: RefCell::new(Value::NULL),
+            position: Cell::new(0),
+            advanced: Cell::new(false),
+            failed: Cell::new(false),
+        });
+        o.set_flag(phant_memory::object::HAS_DESTRUCTOR, true);
+    }
+    #[php("public function rewind(): void")]
+    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+        let d = data(this);
+        if d.state.get() == State::Finished && !d.advanced.get() {
+            return Ok(());
+        }
+        if d.advanced.get() && d.state.get() != State::Finished || d.advanced.get() {
+            return Err(ctx.throw("Exception", "Cannot rewind a generator that was already run"));
+        }
+        ensure_started(Vm::of(ctx), this)
+    }
+    #[php("public function valid(): bool")]
+    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        self::valid(Vm::of(ctx), this)
+    }
+    #[php("public function current(): mixed")]
+    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+        self::current(Vm::of(ctx), this).map(Value::into_unref)
+    }
+    #[php("public function key(): mixed")]
+    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+        self::key(Vm::of(ctx), this)
+    }
+    #[php("public function next(): void")]
+    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+        let vm = Vm::of(ctx);
+        ensure_started(vm, this)?;
+        advance(vm, this)
+    }
+    #[php("public function send(mixed $value): mixed")]
+    fn send(ctx: &mut Ctx, this: &Object, value: Value) -> PhpResult<Value> {
+        let vm = Vm::of(ctx);
+        ensure_started(vm, this)?;
+        let d = data(this);
+        if d.state.get() == State::Finished {
+            return Ok(Value::NULL);
+        }
+        if d.state.get() == State::Running {
+            return Err(vm.ctx.throw_error("Cannot resume an already running generator"));
+        }
+        let old = std::mem::replace(&mut *d.sent.borrow_mut(), value);
+        drop(old);
+        d.advanced.set(true);
+        resume(vm, this, None)?;
+        Ok(data(this).value.borrow().unref())
+    }
+    #[php("public function throw(Throwable $exception): mixed")]
+    fn throw(ctx: &mut Ctx, this: &Object, exception: &Object) -> PhpResult<Value> {
+        let _ = exception.class();
+        throw_into(Vm::of(ctx), this, exception.clone())?;
+        Ok(data(this).value.borrow().unref())
+    }
+    #[php("public function getReturn(): mixed")]
+    fn get_return(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+        let d = data(this);
+        if d.state.get() == State::Finished && !d.failed.get() {
+            return Ok(d.result.borrow().clone());
+        }
+        Err(ctx.throw("Exception", "Cannot get return value of a generator that hasn't returned"))
+    }
+}
+
+/// The class ClosedGeneratorException.
+pub struct ClosedGeneratorException;
+
+#[php_class("class ClosedGeneratorException extends Exception")]
+impl ClosedGeneratorException {}
+
+/// Called instead of `__destruct` for objects without one that want to know: generators.
+pub fn destructed(vm: &mut Vm, o: &Object) {
+    if is_generator(o) {
+        destroy(vm, o);
+    }
+}

@@ -80,6 +80,10 @@ pub struct Vm {
     pub pass: Option<FunctionPtr>,
     /// See `Vm::word_function`.
     pub words: [Option<FunctionPtr>; 4],
+    /// How many generators are being ended early.
+    pub ending_generator: u32,
+    /// The frame of the innermost of them.
+    pub ending_frame: *mut Frame,
     /// The exit status so far.
     pub exit_status: i32,
     /// Values that must outlive the request (compiled units).

@@ -205,19 +205,57 @@ op!(FastCall(pc, fp, vm) {
     jump!(pc, fp, vm)
 });
 op!(FastRet(pc, fp, vm) {
-    let state = slot(fp, (*pc).a).read();
-    slot(fp, (*pc).a).write(Value::UNDEF);
-    if state.raw_type() == tag::WORD {
-        let back = state.payload() as *const Insn;
+    let state = slot(fp, (*pc).a);
+    let (tag, word) = ((*state).raw_type(), (*state).payload());
+    if tag == tag::WORD {
+        state.write(Value::UNDEF);
+        let back = word as *const Insn;
         crate::dispatch::go!(back.add(1), fp, vm);
     }
-    leave(pc, fp, vm);
-    if let Some(o) = state.into_object() {
-        (*vm).ctx.exception = Some(o);
+    if tag == tag::OBJECT & tag::TYPE {
+        take_exception(pc, fp, vm);
         return crate::exception::unwind(pc, fp, vm);
+    }
+    if (*vm).ending_frame == fp {
+        // A generator that is being ended: outer finally blocks, then nothing.
+        return end_generator(pc, fp, vm);
     }
     next!(pc, fp, vm)
 });
+/// The exception that a finally block held back is pending again.
+#[inline(never)]
+unsafe fn take_exception(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by `FastRet`.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let state = std::ptr::replace(slot(fp, (*pc).a), Value::UNDEF);
+        vm.ctx.exception = state.into_object();
+    }
+}
+/// Goes on to the next finally block around, or leaves a generator that is being ended.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn end_generator(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by `FastRet`.
+    unsafe {
+        let code = (*(*fp).func).code().expect("compiled code");
+        let at = pc.offset_from(code.insns.as_ptr()) as u32;
+        let next = code
+            .regions
+            .iter()
+            .rev()
+            .find(|r| r.finally != phant_bytecode::TryRegion::NONE && at >= r.start && at < r.finally);
+        if let Some(r) = next {
+            slot(fp, r.finally_slot).write(Value::NULL);
+            crate::dispatch::go!(code.insns.as_ptr().add(r.finally as usize), fp, vm);
+        }
+        crate::call::leave_frame(vm, fp);
+        (*vm).frame = (*fp).prev;
+    }
+}
 #[cold]
 #[inline(never)]
 unsafe fn discard(fp: *mut Frame, i: u16) {

@@ -1,14 +1,130 @@
-//! Generators.
+//! Generators: creation, `yield`, `return`.
 
 use super::*;
+use crate::{
+    call,
+    frame::flags,
+    generator::{self, Delegated},
+};
 
-#[cold]
+/// Makes the generator and leaves the function: its frame lives on in the heap.
 #[inline(never)]
-unsafe fn missing(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
-    // SAFETY: called by handlers.
+unsafe fn create(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Option<(*const Insn, *mut Frame)> {
+    // SAFETY: called by its handler.
     unsafe {
-        leave(pc, fp, vm).ctx.throw_error("Generators are not there yet");
+        let vm = leave(pc, fp, vm);
+        let object = generator::create(vm, fp, pc).ok()?;
+        let caller = (*fp).prev;
+        vm.frame = caller;
+        if (*fp).flags & flags::TOP != 0 {
+            vm.result = Value::from(object);
+            return Some((std::ptr::null(), fp));
+        }
+        let call = (*caller).pc;
+        set_wanted(caller, (*call).a, Value::from(object));
+        Some((call.add(1), caller))
     }
 }
-macro_rules! absent { ($($n:ident),*) => { $(op!($n(pc, fp, vm) { missing(pc, fp, vm); return crate::exception::unwind(pc, fp, vm) });)* } }
-absent!(GenCreate, Yield, YieldRef, YieldFrom, GenReturn);
+op!(GenCreate(pc, fp, vm) {
+    match create(pc, fp, vm) {
+        Some((next, _)) if next.is_null() => return,
+        Some((next, frame)) => crate::dispatch::go!(next, frame, vm),
+        None => return crate::exception::unwind(pc, fp, vm),
+    }
+});
+#[inline(never)]
+unsafe fn suspend(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, by_ref: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        if vm.ending_generator > 0 && vm.generators.last().is_some_and(|_| (*fp).flags & flags::GENERATOR != 0) && vm.frame == fp && vm.ending_frame == fp {
+            vm.ctx.throw_error("Cannot yield from finally blocks if the generator is being closed before execution is finished");
+            return false;
+        }
+        let value = if (*pc).b == 0 {
+            Value::NULL
+        } else if by_ref {
+            let mut v = slot(fp, (*pc).b).read();
+            if !v.is_ref() {
+                vm.ctx.report(phant_native::Level::Notice, "Only variable references should be yielded by reference");
+                v.make_ref();
+            }
+            v
+        } else {
+            take(fp, (*pc).b, vm)
+        };
+        let key = if (*pc).c == 0 { None } else { Some(take(fp, (*pc).c, vm)) };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        generator::yielded(vm, value, key);
+        true
+    }
+}
+op!(Yield(pc, fp, vm) {
+    if suspend(pc, fp, vm, false) {
+        return;
+    }
+    return crate::exception::unwind(pc, fp, vm)
+});
+op!(YieldRef(pc, fp, vm) {
+    if suspend(pc, fp, vm, true) {
+        return;
+    }
+    return crate::exception::unwind(pc, fp, vm)
+});
+/// The first time the operand is the source; when the generator is resumed here, the source slot is empty.
+#[inline(never)]
+unsafe fn delegate(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Option<bool> {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let i = (*pc).b;
+        let source = if (*fp).flags & flags::RESULT_UNUSED != 0 {
+            None
+        } else {
+            Some(take(fp, i, vm))
+        };
+        if vm.ctx.has_exception() {
+            return Some(false);
+        }
+        match generator::delegate(vm, source) {
+            Delegated::Yielded => {
+                // A mark that this instruction has begun.
+                (*fp).flags |= flags::RESULT_UNUSED;
+                None
+            }
+            Delegated::Done(v) => {
+                (*fp).flags &= !flags::RESULT_UNUSED;
+                set(fp, (*pc).a, v);
+                Some(true)
+            }
+            Delegated::Failed => {
+                (*fp).flags &= !flags::RESULT_UNUSED;
+                Some(false)
+            }
+        }
+    }
+}
+op!(YieldFrom(pc, fp, vm) {
+    match delegate(pc, fp, vm) {
+        None => return,
+        Some(true) => next!(pc, fp, vm),
+        Some(false) => return crate::exception::unwind(pc, fp, vm),
+    }
+});
+#[inline(never)]
+unsafe fn finish(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).a, vm);
+        call::leave_frame(vm, fp);
+        generator::returned(vm, v);
+        vm.frame = (*fp).prev;
+    }
+}
+op!(GenReturn(pc, fp, vm) {
+    finish(pc, fp, vm);
+    return
+});
