@@ -71,6 +71,7 @@ pub fn script(script: Option<&[u8]>, arguments: &[Vec<u8>]) -> i32 {
     engine::set_stack_size(1 << 30);
     Worker::new().request(&setup(script.unwrap_or(b"-"), arguments), |vm| {
         config::get().apply(&mut vm.ctx);
+        phant_native::stream::php::define_constants(&mut vm.ctx);
         let _ = vm.run_main(&path, &source);
     })
 }
@@ -80,6 +81,7 @@ pub fn code(code: &[u8], arguments: &[Vec<u8>]) -> i32 {
     engine::set_stack_size(1 << 30);
     Worker::new().request(&setup(b"Standard input code", arguments), |vm| {
         config::get().apply(&mut vm.ctx);
+        phant_native::stream::php::define_constants(&mut vm.ctx);
         let _ = vm.run_code(code, "Command line code");
     })
 }

@@ -111,7 +111,7 @@ impl Default for Worker {
 fn boot(setup: &Setup) -> &'static mut Vm {
     state::init(Hooks {
         destruct: |p| destruct(p),
-        close_resource: resource::close,
+        close_resource,
         free_reference_sources: crate::object::property::free_sources,
         weak_gone: |p| weak_gone(p),
         slot_gone: crate::object::property::slot_gone,
@@ -228,6 +228,23 @@ fn current() -> Option<&'static mut Vm> {
 }
 
 /// Runs an object's destructor.
+/// The last handle of a resource went: closing it may run PHP code.
+fn close_resource(id: u64) {
+    let Some(vm) = current() else { return resource::close(id) };
+    // A pending exception (or exit) waits; what closing throws becomes the newer one.
+    let pending = vm.ctx.exception.take();
+    let ending = vm.ctx.ending.take();
+    let result = std::mem::take(&mut vm.result);
+    resource::release(&mut vm.ctx, id);
+    vm.result = result;
+    if vm.ctx.exception.is_none() {
+        vm.ctx.exception = pending;
+    }
+    if ending.is_some() {
+        vm.ctx.ending = ending;
+    }
+}
+
 fn destruct(p: *mut phant_memory::PhpObject) {
     let Some(vm) = current() else { return };
     use phant_native::ObjectExt;
@@ -295,6 +312,9 @@ fn finish(vm: &mut Vm) -> i32 {
     }
     flush_buffers(vm);
     report_pending(vm);
+    resource::shutdown(&mut vm.ctx);
+    report_pending(vm);
+    vm.ctx.ending = None;
     store::disable_destructors();
     for extension in &registry::get().extensions {
         if let Some(end) = extension.request_end {

@@ -9,7 +9,9 @@ use phant_native::{
     stream::{
         self, OptionResult, Stat, Stream, StreamOption, Whence,
         csv::{self, Dialect},
-        options, path as paths, wrapper,
+        options, path as paths,
+        plain::PlainFile,
+        wrapper,
     },
 };
 use std::rc::Rc;
@@ -93,6 +95,9 @@ fn fclose(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
         return Ok(false);
     }
     stream.close(ctx);
+    if let Some(file) = stream.ops_as::<PlainFile>() {
+        file.closed_by_hand();
+    }
     ctx.check()?;
     Ok(true)
 }
@@ -480,7 +485,7 @@ fn tmpfile(ctx: &mut Ctx) -> OrFalse<Resource> {
     use std::os::unix::ffi::OsStrExt;
     let Ok((file, path)) = stream::php::unique_file(&stream::php::temp_dir(), b"php") else { return OrFalse::False };
     let _ = ctx;
-    let ops = stream::plain::PlainFile::new(file);
+    let ops = PlainFile::new(file);
     ops.delete_on_close(path.clone());
     let stream = Stream::new(Box::new(ops), b"r+b").with_wrapper(wrapper::plain());
     stream.set_path(path.as_os_str().as_bytes());

@@ -106,10 +106,20 @@ fn standard(ctx: &mut Ctx, fd: i32, mode: &[u8], options: u32) -> Option<Resourc
     }
 }
 
-/// The resources for the constants STDIN, STDOUT and STDERR, in this order.
-pub fn standard_streams(ctx: &mut Ctx) -> [Option<Resource>; 3] {
-    const NAMES: [(&str, &str); 3] = [("php://stdin", "r"), ("php://stdout", "w"), ("php://stderr", "w")];
-    NAMES.map(|(path, mode)| super::open(ctx, path.as_bytes(), mode.as_bytes(), 0, None).ok().flatten())
+/// Defines STDIN, STDOUT and STDERR, as the command line has them. Closing one of them by hand closes the process's own
+/// descriptor, so that a script can become a daemon.
+pub fn define_constants(ctx: &mut Ctx) {
+    const STREAMS: [(&str, &str, &str, i32); 3] =
+        [("STDIN", "php://stdin", "rb", 0), ("STDOUT", "php://stdout", "wb", 1), ("STDERR", "php://stderr", "wb", 2)];
+    for (name, path, mode, number) in STREAMS {
+        let opened = super::open(ctx, path.as_bytes(), mode.as_bytes(), 0, None).ok().flatten();
+        if let Some(r) = opened {
+            if let Some(file) = crate::resource::get::<Stream>(&r).as_ref().and_then(|s| s.ops_as::<PlainFile>()) {
+                file.set_owned_number(number);
+            }
+            ctx.define(name, r);
+        }
+    }
 }
 
 fn descriptor(ctx: &mut Ctx, number: &[u8], mode: &[u8], options: u32) -> Option<Resource> {

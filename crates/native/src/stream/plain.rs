@@ -43,6 +43,8 @@ pub struct PlainFile {
     child: RefCell<Option<Child>>,
     /// What became of the process.
     exit_status: Cell<Option<i64>>,
+    /// The standard descriptor that goes when PHP code closes the stream; -1 for none.
+    owned_number: Cell<i32>,
 }
 
 impl PlainFile {
@@ -66,6 +68,7 @@ impl PlainFile {
             blocking: Cell::new(true),
             child: RefCell::new(None),
             exit_status: Cell::new(None),
+            owned_number: Cell::new(-1),
         }
     }
     /// The process's standard input, output or error.
@@ -87,6 +90,17 @@ impl PlainFile {
     /// The exit status of its process, once closed.
     pub fn exit_status(&self) -> Option<i64> {
         self.exit_status.get()
+    }
+    /// Makes the stream stand for one of the process's standard descriptors.
+    pub fn set_owned_number(&self, number: i32) {
+        self.owned_number.set(number);
+    }
+    /// PHP code closed the stream: the standard descriptor it stands for goes too.
+    pub fn closed_by_hand(&self) {
+        let number = self.owned_number.replace(-1);
+        if number >= 0 {
+            phant_os::stdio::close(number);
+        }
     }
     /// Another descriptor for the same file.
     pub fn try_clone(&self) -> io::Result<File> {
