@@ -90,7 +90,13 @@ pub fn boolean(ctx: &mut Ctx, v: &Value) -> PhpResult<bool> {
 
 /// A float as `echo` prints it.
 pub fn float_to_str(ctx: &Ctx, f: f64) -> Str {
-    Str::new(FloatText::new(f, ctx.ini.hot.precision).as_bytes())
+    let precision = ctx.ini.hot.precision;
+    if precision > 17 {
+        let mut text = Vec::new();
+        phant_numeric::append_float(&mut text, f, precision);
+        return Str::new(text);
+    }
+    Str::new(FloatText::new(f, precision).as_bytes())
 }
 
 /// `(string)`: arrays warn, objects are asked.

@@ -44,7 +44,7 @@ fn crypt(string: &PhpStr, salt: &PhpStr) -> Vec<u8> {
 fn method_of(algo: &Value) -> Option<Method> {
     match algo.view() {
         View::Null => Some(Method::Bcrypt { cost: passwords::DEFAULT_COST }),
-        View::Int(1) => Some(Method::Bcrypt { cost: passwords::DEFAULT_COST }),
+        View::Int(0 | 1) => Some(Method::Bcrypt { cost: passwords::DEFAULT_COST }),
         View::Int(2) => Some(Method::argon2(false)),
         View::Int(3) => Some(Method::argon2(true)),
         View::Str(s) => match s.as_bytes() {
@@ -120,12 +120,9 @@ fn password_verify(password: &PhpStr, hash: &PhpStr) -> bool {
 
 /// Whether a hash was made in another way than wanted now.
 #[php("function password_needs_rehash(string $hash, string|int|null $algo, array $options = []): bool")]
-fn password_needs_rehash(ctx: &mut Ctx, hash: &PhpStr, algo: &Value, options: &Array) -> PhpResult<bool> {
-    let Some(method) = method_of(algo) else {
-        return Ok(passwords::info(hash).is_some());
-    };
-    ctx.check()?;
-    Ok(passwords::needs_rehash(hash, with_options(method, options)))
+fn password_needs_rehash(hash: &PhpStr, algo: &Value, options: &Array) -> bool {
+    // Nothing can be better than an unknown method.
+    method_of(algo).is_some_and(|method| passwords::needs_rehash(hash, with_options(method, options)))
 }
 
 /// How a hash was made.

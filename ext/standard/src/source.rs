@@ -1,7 +1,7 @@
 //! PHP source as text: `highlight_string`, `highlight_file`, `php_strip_whitespace`.
 
 use phant_memory::{PhpStr, Str, Value};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, stream};
+use phant_native::{Ctx, Level, PhpResult, Thrown, descriptor::FunctionGroup, functions, php, stream};
 use phant_syntax::{
     lexer::LexerOptions,
     listing::{Colors, highlight, strip},
@@ -27,6 +27,15 @@ fn highlighted(ctx: &mut Ctx, source: &[u8]) -> Vec<u8> {
     highlight(source, &colors, lexer_options(ctx))
 }
 
+/// The reference collects the text in an output buffer, which must not be opened while one is being flushed.
+fn refuse_in_output_callback(ctx: &mut Ctx) -> PhpResult<()> {
+    if ctx.output.in_callback {
+        ctx.report_here(Level::Error, "Cannot use output buffering in output buffering display handlers");
+        return Err(Thrown);
+    }
+    Ok(())
+}
+
 fn show(ctx: &mut Ctx, html: Vec<u8>, r#return: bool) -> Value {
     if r#return {
         return Value::from(html);
@@ -37,9 +46,12 @@ fn show(ctx: &mut Ctx, html: Vec<u8>, r#return: bool) -> Value {
 
 /// Source text as coloured HTML.
 #[php("function highlight_string(string $string, bool $return = false): string|true")]
-fn highlight_string(ctx: &mut Ctx, string: &PhpStr, r#return: bool) -> Value {
+fn highlight_string(ctx: &mut Ctx, string: &PhpStr, r#return: bool) -> PhpResult {
+    if r#return {
+        refuse_in_output_callback(ctx)?;
+    }
     let html = highlighted(ctx, string);
-    show(ctx, html, r#return)
+    Ok(show(ctx, html, r#return))
 }
 
 /// What is in a file; `None` after a warning.
@@ -58,6 +70,9 @@ fn content(ctx: &mut Ctx, filename: &PhpStr) -> PhpResult<Option<Str>> {
 /// A file's source text as coloured HTML.
 #[php("function highlight_file(string $filename, bool $return = false): string|bool", alias = "show_source")]
 fn highlight_file(ctx: &mut Ctx, filename: &PhpStr, r#return: bool) -> PhpResult {
+    if r#return {
+        refuse_in_output_callback(ctx)?;
+    }
     match content(ctx, filename)? {
         Some(source) => {
             let html = highlighted(ctx, &source);
@@ -73,6 +88,7 @@ fn highlight_file(ctx: &mut Ctx, filename: &PhpStr, r#return: bool) -> PhpResult
 /// A file's source text without comments and superfluous white space.
 #[php("function php_strip_whitespace(string $filename): string")]
 fn php_strip_whitespace(ctx: &mut Ctx, filename: &PhpStr) -> PhpResult<Vec<u8>> {
+    refuse_in_output_callback(ctx)?;
     let options = lexer_options(ctx);
     Ok(content(ctx, filename)?.map(|source| strip(&source, options)).unwrap_or_default())
 }
