@@ -399,7 +399,7 @@ impl UserOrder {
                 self.warned = true;
                 ctx.deprecated(
                     "Returning bool from comparison function is deprecated, \
-                     return an integer less than, equal to, or greater than zero instead",
+                     return an integer less than, equal to, or greater than zero",
                 );
                 ctx.check()?;
             }

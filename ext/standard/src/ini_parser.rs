@@ -352,7 +352,6 @@ impl<'a> Scanner<'a> {
         }
         Some(match rest[1..].iter().position(|&b| b == b'\'') {
             Some(len) => {
-                self.line += rest[1..=len].iter().filter(|&&b| b == b'\n').count() as u32;
                 self.at += len + 2;
                 Token::Raw(rest[1..=len].to_vec())
             }

@@ -52,6 +52,7 @@ mod environment;
 pub mod head;
 mod info;
 mod microtime;
+mod memory;
 mod url_rewriter;
 mod file;
 mod mail;
@@ -119,6 +120,7 @@ pub static EXTENSION: Extension = Extension {
         head::FUNCTIONS,
         info::FUNCTIONS,
         microtime::FUNCTIONS,
+        memory::FUNCTIONS,
         output::FUNCTIONS,
         file::FUNCTIONS,
         mail::FUNCTIONS,
