@@ -351,6 +351,9 @@ pub type WalkFn = fn(&mut Ctx, &Object, state: &mut u64, by_ref: bool) -> PhpRes
 pub struct ObjectHandlers {
     /// The properties that `var_dump`, `print_r`, `var_export`, `(array)` and `foreach` of a plain object show.
     pub properties: Option<fn(&mut Ctx, &Object) -> PhpResult<phant_memory::Array>>,
+    /// `properties` is only what casts, exports and `json_encode` show: `get_object_vars` and comparison see the object's
+    /// own.
+    pub properties_are_a_view: bool,
     /// The properties that `var_dump` shows, if they differ from those (as `__debugInfo` would).
     pub debug_info: Option<fn(&mut Ctx, &Object) -> PhpResult<phant_memory::Array>>,
     /// Copies native state into a fresh clone; without it, a class with native state is created anew by `create`.
@@ -395,6 +398,7 @@ impl ObjectHandlers {
     /// A plain object's behaviour.
     pub const DEFAULT: ObjectHandlers = ObjectHandlers {
         properties: None,
+        properties_are_a_view: false,
         debug_info: None,
         clone: None,
         compare: None,

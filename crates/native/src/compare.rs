@@ -163,7 +163,7 @@ fn objects(ctx: &mut Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpRe
     if x.same(&y) {
         return Ok(0);
     }
-    if x.dynamic().is_none_or(|d| d.is_empty()) && y.dynamic().is_none_or(|d| d.is_empty()) && cx.handlers.properties.is_none() {
+    if x.dynamic().is_none_or(|d| d.is_empty()) && y.dynamic().is_none_or(|d| d.is_empty()) && (cx.handlers.properties.is_none() || cx.handlers.properties_are_a_view) {
         if !x.protect() {
             return Err(nesting(ctx));
         }
@@ -185,6 +185,17 @@ fn objects(ctx: &mut Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpRe
         })();
         x.unprotect();
         return result;
+    }
+    if cx.handlers.properties_are_a_view {
+        let own = |o: &Object| {
+            let slots = (0..o.slot_count()).map(|i| (phant_memory::Key::Int(i64::from(i)), o.slot(i).clone()));
+            let mut all: phant_memory::Array = slots.filter(|(_, v)| !v.is_undef()).collect();
+            for (key, value) in o.dynamic().into_iter().flat_map(|d| d.iter()) {
+                all.set(key.to_key(), value.clone());
+            }
+            all
+        };
+        return arrays(ctx, &own(&x), &own(&y));
     }
     let px = ctx.host.properties(ctx, &x, crate::host::PropertyView::Raw)?;
     let py = ctx.host.properties(ctx, &y, crate::host::PropertyView::Raw)?;

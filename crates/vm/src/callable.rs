@@ -59,6 +59,18 @@ fn inaccessible(vm: &mut Vm, f: FunctionPtr, class: ClassPtr, name: &Str, scope:
     vm.ctx.throw_error(format!("Call to {word} method {}::{name}() from {}", class.name, from_scope(scope)))
 }
 
+/// The object whose method `$object->name()` calls: some native classes pass on what they do not have themselves.
+pub fn receiver(o: &Object, name: &Str) -> Object {
+    let mut object = o.clone();
+    while let Some(forward) = object.class().handlers.forward_calls
+        && object.class().magic.call.is_none()
+        && object.class().method(&name.to_lower()).is_none()
+        && let Some(next) = forward(&object)
+    {
+        object = next;
+    }
+    object
+}
 /// The method that `$object->name()` calls from a scope.
 pub fn find_method(vm: &mut Vm, o: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<FunctionPtr> {
     let class = o.class();
@@ -159,7 +171,10 @@ pub fn resolve(vm: &mut Vm, v: &Value) -> Result<Callable, String> {
             };
             match target.view() {
                 View::Str(class) => resolve_static(vm, &class.clone(), &method),
-                View::Object(o) => resolve_method(vm, &o.clone(), o.class(), &method),
+                View::Object(o) => {
+                    let o = receiver(o, &method);
+                    resolve_method(vm, &o, o.class(), &method)
+                }
                 _ => Err("first array member is not a valid class name or object".into()),
             }
         }
@@ -308,6 +323,7 @@ pub fn resolve_for_call(vm: &mut Vm, v: &Value) -> PhpResult<Callable> {
             if let Some(o) = target.as_object()
                 && !method.as_bytes().windows(2).any(|w| w == b"::")
             {
+                let o = &receiver(o, &method);
                 let f = find_method(vm, o, &method, scope)?;
                 if f.flags & function_flags::TRAMPOLINE != 0 {
                     return Ok(Callable { function: trampoline_target(vm, f), this: Some(o.clone()), called_class: Some(o.class()), closure: None, magic_name: Some(method) });

@@ -5,6 +5,9 @@ use phant_memory::{Array, Key, NativeData, Object, Value, View};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, convert};
 use std::cell::{Cell, RefCell};
 
+/// Beside the object in an iteration's slot: its class walks it natively.
+const NATIVE: u32 = 1;
+
 /// Whether an object can be walked as Traversable.
 pub fn is_traversable(o: &Object) -> bool {
     o.class().has_flag(class_flags::ITERATOR | class_flags::ITERATOR_AGGREGATE) || generator::is_generator(o)
@@ -36,6 +39,11 @@ pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> 
         return Ok(Some(Value::from(o.clone())));
     }
     let class = o.class();
+    if class.walk().is_some() {
+        let mut walked = Value::from(o.clone());
+        walked.set_aux(NATIVE);
+        return Ok(Some(walked));
+    }
     if class.has_flag(class_flags::ITERATOR_AGGREGATE) && !class.has_flag(class_flags::ITERATOR) {
         let inner = vm.ctx.call_method(o, "getIterator", &[])?;
         return match inner.as_object() {
@@ -68,9 +76,17 @@ pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> 
     Ok(Some(Value::from(holder)))
 }
 
-/// The next key and value, or `None` at the end. `first` is the step right after [`start`].
-pub fn step(vm: &mut Vm, it: &Value, first: bool, want_key: bool, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+/// The next key and value, or `None` at the end. `state` is 0 for the step right after [`start`].
+pub fn step(vm: &mut Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     let Some(o) = it.as_object().cloned() else { return Ok(None) };
+    if it.aux() == NATIVE {
+        return match o.class().handlers.walk {
+            Some(walk) => walk(&mut vm.ctx, &o, state, by_ref),
+            None => Ok(None),
+        };
+    }
+    let first = *state == 0;
+    *state = 1;
     if generator::is_generator(&o) {
         if !first {
             generator::advance(vm, &o)?;
@@ -145,9 +161,8 @@ fn step_properties(vm: &mut Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<
 pub fn walk(ctx: &mut Ctx, o: &Object, each: &mut dyn FnMut(&mut Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
     let vm = Vm::of(ctx);
     let Some(it) = start(vm, o, false)? else { return Ok(()) };
-    let mut first = true;
-    while let Some((k, v)) = step(Vm::of(ctx), &it, first, true, false)? {
-        first = false;
+    let mut state = 0;
+    while let Some((k, v)) = step(Vm::of(ctx), &it, &mut state, true, false)? {
         if !each(ctx, k, v.into_unref())? {
             break;
         }

@@ -33,6 +33,7 @@ impl NativeData for State {
 static HANDLERS: ObjectHandlers = ObjectHandlers {
     clone: Some(SplFixedArray::copy),
     properties: Some(SplFixedArray::properties),
+    properties_are_a_view: true,
     walk: Some(SplFixedArray::walk),
     ..ObjectHandlers::DEFAULT
 };

@@ -8,7 +8,7 @@ use super::{
 use crate::Vm;
 use phant_bytecode::TypeMask;
 use phant_memory::{Key, KeyRef, Object, Reference, Str, Value, value::tag};
-use phant_native::{ClassPtr, FunctionPtr, Level, ObjectExt, PhpResult, class::Property, descriptor::modifiers};
+use phant_native::{ClassPtr, FunctionPtr, Level, ObjectExt, PhpResult, class::{Fetch, Property}, descriptor::modifiers};
 
 /// What a place is wanted for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +89,12 @@ fn handled(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
         return Ok(Ptr::Overloaded);
     }
     let class = object.class();
+    if let Some(refer) = class.handlers.property_ref {
+        let fetch = if mode == PtrMode::Unset { Fetch::Unset } else { Fetch::Write };
+        if let Some(r) = refer(&mut vm.ctx, object, name, fetch)? {
+            return Ok(Ptr::Temporary(Value::from(r)));
+        }
+    }
     if let Some(read) = class.handlers.read_property
         && let Some(value) = read(&mut vm.ctx, object, name)?
     {

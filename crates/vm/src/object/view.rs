@@ -22,6 +22,9 @@ pub fn properties_array(vm: &mut Vm, object: &Object, view: PropertyView) -> Php
         PropertyView::Accessible => accessible(vm, object, None),
         PropertyView::FromScope => {
             let scope = vm.ctx.host.calling_scope(&vm.ctx);
+            if object.class().handlers.properties_are_a_view {
+                return own(vm, object, scope);
+            }
             accessible(vm, object, scope)
         }
     }
@@ -115,6 +118,11 @@ pub fn accessible(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpR
     if let Some(properties) = class.handlers.properties {
         return properties(&mut vm.ctx, object);
     }
+    own(vm, object, scope)
+}
+
+/// The object's own properties that a scope may see, whatever its class shows instead.
+fn own(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
     let object = match lazy::target(vm, object)? {
         Some(target) => target,
         None => object.clone(),

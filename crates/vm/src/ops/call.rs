@@ -187,6 +187,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic
             return false;
         };
         drop(object);
+        let o = if o.class().handlers.forward_calls.is_some() { crate::callable::receiver(&o, &name) } else { o };
         let scope = call::scope_of(fp);
         let Ok(func) = crate::callable::find_method(vm, &o, &name, scope) else { return false };
         let window = slot(fp, (*pc).a).cast::<Frame>();

@@ -130,6 +130,15 @@ unsafe fn deliver(vm: *mut Vm, fp: *mut Frame, i: u16, is_var: bool, v: Value) -
         true
     }
 }
+/// A walked object as [`iterator::step`] wants it, and where the walk is.
+unsafe fn iteration(iter: *mut Value) -> (Value, u64) {
+    // SAFETY: the two slots of an iteration.
+    unsafe {
+        let mut it = (*iter).clone();
+        it.set_aux((*iter).aux());
+        (it, (*iter.add(1)).payload())
+    }
+}
 #[inline(never)]
 unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> Step {
     // SAFETY: called by its handlers.
@@ -150,10 +159,10 @@ unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> 
                 if deliver(vm, fp, (*pc).b, is_var, v) { Step::Element } else { Step::Failed }
             }
             View::Object(_) => {
-                let first = (*iter.add(1)).payload() == 0;
-                iter.add(1).write(Value::word(1));
-                let it = (*iter).clone();
-                match iterator::step(vm, &it, first, key, false) {
+                let (it, mut state) = iteration(iter);
+                let step = iterator::step(vm, &it, &mut state, key, false);
+                iter.add(1).write(Value::word(state));
+                match step {
                     Ok(Some((k, v))) => {
                         if key {
                             set(fp, (*pc).c, k);
@@ -208,10 +217,10 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> S
         let iter = slot(fp, (*pc).a);
         if let Some(object) = (*iter).as_object().filter(|_| !(*iter).is_ref()) {
             let _ = object;
-            let first = (*iter.add(1)).payload() == 0;
-            iter.add(1).write(Value::word(1));
-            let it = (*iter).clone();
-            return match iterator::step(vm, &it, first, key, true) {
+            let (it, mut state) = iteration(iter);
+            let step = iterator::step(vm, &it, &mut state, key, true);
+            iter.add(1).write(Value::word(state));
+            return match step {
                 Ok(Some((k, mut v))) => {
                     v.make_ref();
                     if key {

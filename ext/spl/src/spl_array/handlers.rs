@@ -10,6 +10,7 @@ use phant_native::{Ctx, Level, ObjectExt, ObjectHandlers, PhpResult, class::Fetc
 
 pub(super) static HANDLERS: ObjectHandlers = ObjectHandlers {
     properties: Some(properties),
+    properties_are_a_view: true,
     clone: Some(copy),
     compare: Some(compare_objects),
     read_property: Some(read_property),
