@@ -1,0 +1,152 @@
+//! From one encoding to another.
+
+use crate::{
+    detect::{guess, texts},
+    encoding::{self, EncodingRef},
+    state::{self, argument, list_argument, text},
+};
+use phant_memory::{Array, Key, KeyRef, PhpStr, Str, Value, View};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_convert_encoding, mb_convert_variables];
+
+/// A text in another encoding.
+pub(crate) fn convert(ctx: &mut Ctx, string: &Str, to: EncodingRef, from: EncodingRef) -> PhpResult<Str> {
+    // Transfer encodings stand for bytes, on whichever side they are.
+    let from = if to.is_transfer() { encoding::latin1() } else { from };
+    let to = if from.is_transfer() { encoding::latin1() } else { to };
+    if to == from && to.is_utf8() && string.as_utf8().is_some() {
+        return Ok(string.clone());
+    }
+    let chars = state::chars(ctx, from, string)?;
+    Ok(text(ctx, to, &chars))
+}
+
+/// Which encoding texts have, of those listed.
+fn source(ctx: &mut Ctx, value: &Value, from: &[EncodingRef]) -> Option<EncodingRef> {
+    if let [only] = from {
+        return Some(only);
+    }
+    let mut found = Vec::new();
+    texts(value, &mut found, 0);
+    let found: Vec<&[u8]> = found.iter().map(|s| s.as_bytes()).collect();
+    let strict = ctx.ini.bool("mbstring.strict_detection");
+    guess(&found, from, strict, true)
+}
+
+fn convert_array(ctx: &mut Ctx, array: &Array, to: EncodingRef, from: &[EncodingRef]) -> PhpResult<Array> {
+    ctx.check_stack()?;
+    if !array.protect() {
+        ctx.warning("Cannot convert recursively referenced values");
+        return Ok(Array::new());
+    }
+    let result = (|| {
+        let mut out = Array::with_capacity(0);
+        for (key, value) in array.iter() {
+            let key = match key {
+                KeyRef::Int(i) => Key::Int(i),
+                KeyRef::Str(s) => {
+                    let s = s.to_handle();
+                    match source(ctx, &Value::from(s.clone()), from) {
+                        Some(source) => Key::from(convert(ctx, &s, to, source)?),
+                        None => continue,
+                    }
+                }
+            };
+            let value = match value.view() {
+                View::Str(s) => match source(ctx, value, from) {
+                    Some(source) => Value::from(convert(ctx, s, to, source)?),
+                    None => {
+                        ctx.warning("Unable to detect character encoding");
+                        continue;
+                    }
+                },
+                View::Array(a) => Value::from(convert_array(ctx, &a.clone(), to, from)?),
+                View::Object(_) => {
+                    ctx.warning("Object is not supported");
+                    continue;
+                }
+                _ => value.unref(),
+            };
+            out.set(key, value);
+        }
+        Ok(out)
+    })();
+    array.unprotect();
+    result
+}
+
+/// Text in another encoding.
+#[php(
+    "function mb_convert_encoding(array|string $string, string $to_encoding, array|string|null $from_encoding = null): array|string|false"
+)]
+fn mb_convert_encoding(ctx: &mut Ctx, string: &Value, to: &PhpStr, from: Option<&Value>) -> PhpResult<Value> {
+    let to = argument(ctx, 2, Some(to))?;
+    let from = match from {
+        Some(from) => list_argument(ctx, 3, from)?,
+        None => vec![state::internal(ctx)],
+    };
+    match string.view() {
+        View::Array(array) => Ok(Value::from(convert_array(ctx, &array.clone(), to, &from)?)),
+        View::Str(s) => match source(ctx, string, &from) {
+            Some(source) => Ok(Value::from(convert(ctx, s, to, source)?)),
+            None => {
+                ctx.warning("Unable to detect character encoding");
+                Ok(Value::FALSE)
+            }
+        },
+        _ => Ok(Value::FALSE),
+    }
+}
+
+fn convert_value(ctx: &mut Ctx, value: &Value, to: EncodingRef, from: EncodingRef) -> PhpResult<Value> {
+    Ok(match value.view() {
+        View::Str(s) => Value::from(convert(ctx, s, to, from)?),
+        View::Array(array) => {
+            ctx.check_stack()?;
+            let mut out = Array::with_capacity(0);
+            for (key, value) in array.clone().iter() {
+                let value = convert_value(ctx, &value.unref(), to, from)?;
+                out.set(key, value);
+            }
+            Value::from(out)
+        }
+        _ => value.clone(),
+    })
+}
+
+/// Converts variables in place; the result is the encoding they had.
+#[php(
+    "function mb_convert_variables(string $to_encoding, array|string $from_encoding, mixed &$var, mixed &...$vars): string|false"
+)]
+fn mb_convert_variables(
+    ctx: &mut Ctx,
+    to: &PhpStr,
+    from: &Value,
+    mut var: phant_native::RefArg<'_>,
+    vars: &mut [Value],
+) -> PhpResult<OrFalse<&'static str>> {
+    let to = argument(ctx, 1, Some(to))?;
+    let from = list_argument(ctx, 2, from)?;
+    let mut found = Vec::new();
+    texts(var.get(), &mut found, 0);
+    vars.iter().for_each(|v| texts(v, &mut found, 0));
+    let bytes: Vec<&[u8]> = found.iter().map(|s| s.as_bytes()).collect();
+    let source = if let [only] = from.as_slice() {
+        Some(*only)
+    } else {
+        guess(&bytes, &from, ctx.ini.bool("mbstring.strict_detection"), true)
+    };
+    let Some(source) = source else {
+        ctx.warning("Unable to detect encoding");
+        return Ok(OrFalse::False);
+    };
+    let value = var.get().clone();
+    let value = convert_value(ctx, &value, to, source)?;
+    var.set(value);
+    for var in vars {
+        let value = convert_value(ctx, &var.unref(), to, source)?;
+        var.assign(value);
+    }
+    Ok(OrFalse::Some(source.name))
+}

@@ -1,0 +1,153 @@
+//! Guessing and checking encodings.
+
+use crate::{
+    codec::{self, BAD, Substitute},
+    encoding::{Codec, EncodingRef},
+    state::{argument, detect_order, list_argument},
+};
+use phant_memory::{Array, KeyRef, PhpStr, Str, Value, View};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_detect_encoding, mb_check_encoding];
+
+/// How unlikely a character is in text that somebody wrote.
+fn demerits(c: u32) -> u64 {
+    match c {
+        0x10000.. => 40,
+        0x21..=0x2f => 6,
+        // Controls other than white space, private use, compatibility forms, rarely used blocks.
+        0x00..=0x08 | 0x0b..=0x0c | 0x0e..=0x1f | 0x7f..=0x9f => 30,
+        0xa4 | 0xa6 | 0xa8 | 0xac | 0xaf | 0xb8 => 30,
+        0x0180..=0x02ff | 0x0700..=0x08ff | 0x1200..=0x1dff | 0x2400..=0x2fff | 0xa000..=0xabff | 0xd800..=0xfaff => 30,
+        0xfb00..=0xfeff | 0xfff0..=0xffff => 30,
+        _ => 1,
+    }
+}
+
+struct Candidate {
+    encoding: EncodingRef,
+    bad: bool,
+    demerits: u64,
+}
+
+/// Which of the encodings the texts most likely have.
+pub(crate) fn guess(texts: &[&[u8]], encodings: &[EncodingRef], strict: bool, ordered: bool) -> Option<EncodingRef> {
+    if encodings.len() == 1 && !strict {
+        return Some(encodings[0]);
+    }
+    let judge = |&encoding: &EncodingRef| {
+        let mut candidate = Candidate { encoding, bad: false, demerits: 0 };
+        for text in texts {
+            for c in codec::decode(encoding, text) {
+                if c == BAD {
+                    candidate.bad = true;
+                    return candidate;
+                }
+                candidate.demerits += demerits(c);
+            }
+        }
+        candidate
+    };
+    let judged: Vec<Candidate> = encodings.iter().map(judge).collect();
+    let weight = |i: usize, candidate: &Candidate| {
+        let factor = if ordered { 1.0 + 0.009 * i as f64 + if i == 0 { 0.0 } else { 0.021 } } else { 1.0 };
+        candidate.demerits as f64 * factor
+    };
+    let best = judged.iter().enumerate().filter(|(_, c)| !c.bad).min_by(|(i, a), (j, b)| weight(*i, a).total_cmp(&weight(*j, b)));
+    match best {
+        Some((_, candidate)) => Some(candidate.encoding),
+        None if strict => None,
+        None => encodings.first().copied(),
+    }
+}
+
+/// The encoding a text most likely has.
+#[php("function mb_detect_encoding(string $string, array|string|null $encodings = null, bool $strict = false): string|false")]
+fn mb_detect_encoding(
+    ctx: &mut Ctx,
+    passed: usize,
+    string: &PhpStr,
+    encodings: Option<&Value>,
+    strict: bool,
+) -> PhpResult<OrFalse<&'static str>> {
+    let list = match encodings {
+        Some(encodings) => list_argument(ctx, 2, encodings)?,
+        None => detect_order(ctx),
+    };
+    let strict = if passed > 2 { strict } else { ctx.ini.bool("mbstring.strict_detection") };
+    ctx.reserve(string.len().saturating_mul(4))?;
+    Ok(guess(&[string], &list, strict, true).map(|e| e.name).into())
+}
+
+/// Whether a text is what an encoding can have written.
+pub(crate) fn is_valid(encoding: EncodingRef, string: &PhpStr) -> bool {
+    match encoding.codec {
+        Codec::Utf8 => string.as_utf8().is_some(),
+        Codec::Ascii => string.is_ascii(),
+        Codec::Latin1 => true,
+        // Several byte sequences may mean the same here; only the usual one is right.
+        Codec::Legacy(_) | Codec::Utf7 | Codec::Utf7Imap | Codec::Html => {
+            let chars = codec::decode(encoding, string);
+            !chars.contains(&BAD)
+                && (!matches!(encoding.codec, Codec::Utf7Imap) || codec::encode(encoding, &chars, Substitute::None) == **string)
+        }
+        _ => !codec::decode(encoding, string).contains(&BAD),
+    }
+}
+
+fn is_valid_array(ctx: &mut Ctx, array: &Array, encoding: EncodingRef) -> PhpResult<bool> {
+    ctx.check_stack()?;
+    if !array.protect() {
+        ctx.warning("Cannot not handle circular references");
+        return Ok(false);
+    }
+    let mut valid = true;
+    for (key, value) in array.iter() {
+        valid = match key {
+            KeyRef::Str(key) => is_valid(encoding, key),
+            KeyRef::Int(_) => true,
+        };
+        valid = valid
+            && match value.view() {
+                View::Str(s) => is_valid(encoding, s),
+                View::Array(a) => {
+                    let inner = is_valid_array(ctx, a, encoding);
+                    if inner.is_err() {
+                        array.unprotect();
+                    }
+                    inner?
+                }
+                View::Object(_) | View::Resource(_) => false,
+                _ => true,
+            };
+        if !valid {
+            break;
+        }
+    }
+    array.unprotect();
+    Ok(valid)
+}
+
+/// Whether texts are valid in an encoding.
+#[php("function mb_check_encoding(array|string|null $value = null, ?string $encoding = null): bool")]
+fn mb_check_encoding(ctx: &mut Ctx, value: Option<&Value>, encoding: Option<&PhpStr>) -> PhpResult<bool> {
+    let encoding = argument(ctx, 2, encoding)?;
+    match value.map(Value::view) {
+        Some(View::Str(s)) => Ok(is_valid(encoding, s)),
+        Some(View::Array(a)) => is_valid_array(ctx, &a.clone(), encoding),
+        _ => {
+            ctx.deprecated("Calling mb_check_encoding() without argument is deprecated");
+            ctx.check()?;
+            Ok(true)
+        }
+    }
+}
+
+/// All texts in a value.
+pub(crate) fn texts(value: &Value, out: &mut Vec<Str>, depth: usize) {
+    match value.view() {
+        View::Str(s) => out.push(s.clone()),
+        View::Array(a) if depth < 256 => a.values().for_each(|v| texts(v, out, depth + 1)),
+        _ => {}
+    }
+}

@@ -1,0 +1,211 @@
+//! The encodings by name.
+
+use crate::tables;
+use encoding_rs as rs;
+
+/// How an encoding is read and written.
+#[derive(Clone, Copy)]
+pub(crate) enum Codec {
+    Utf8,
+    /// Two bytes a unit with surrogates; `Detect` obeys a byte-order mark.
+    Utf16(Order),
+    /// Two bytes a character.
+    Ucs2(Order),
+    /// Four bytes a character, checked.
+    Utf32(Order),
+    /// Four bytes a character, whatever it is.
+    Ucs4(Order),
+    Ascii,
+    /// Every byte is the character of that number.
+    Latin1,
+    /// A table for the bytes from 0x80 on.
+    Table(&'static [u16; 128]),
+    Legacy(&'static rs::Encoding),
+    Utf7,
+    Utf7Imap,
+    Html,
+    Base64,
+    QuotedPrintable,
+    Uuencode,
+    /// Known by name, but without tables in this build.
+    Missing,
+}
+
+/// Byte order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    Big,
+    Little,
+    /// Big, unless a byte-order mark says otherwise.
+    Detect,
+}
+
+/// An encoding.
+pub(crate) struct Encoding {
+    pub(crate) name: &'static str,
+    pub(crate) mime: Option<&'static str>,
+    pub(crate) aliases: &'static [&'static str],
+    pub(crate) codec: Codec,
+}
+
+/// An encoding of [`ALL`].
+pub(crate) type EncodingRef = &'static Encoding;
+
+impl PartialEq for Encoding {
+    fn eq(&self, other: &Encoding) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Encoding {
+    pub(crate) fn is_utf8(&self) -> bool {
+        matches!(self.codec, Codec::Utf8)
+    }
+    /// Bytes per character, where that is constant.
+    pub(crate) fn unit(&self) -> Option<usize> {
+        match self.codec {
+            Codec::Ascii | Codec::Latin1 | Codec::Table(_) => Some(1),
+            Codec::Ucs2(_) => Some(2),
+            Codec::Utf32(_) | Codec::Ucs4(_) => Some(4),
+            _ => None,
+        }
+    }
+    /// Whether it stands for bytes rather than characters.
+    pub(crate) fn is_transfer(&self) -> bool {
+        matches!(self.codec, Codec::Base64 | Codec::QuotedPrintable | Codec::Uuencode)
+    }
+    /// What PHP says when such an encoding is named.
+    pub(crate) fn deprecation(&self) -> Option<&'static str> {
+        match self.codec {
+            Codec::Base64 => Some("Handling Base64 via mbstring is deprecated; use base64_encode/base64_decode instead"),
+            Codec::QuotedPrintable => {
+                Some("Handling QPrint via mbstring is deprecated; use quoted_printable_encode/quoted_printable_decode instead")
+            }
+            Codec::Html => Some(
+                "Handling HTML entities via mbstring is deprecated; use htmlspecialchars, htmlentities, or mb_encode_numericentity/mb_decode_numericentity instead",
+            ),
+            Codec::Uuencode => {
+                Some("Handling Uuencode via mbstring is deprecated; use convert_uuencode/convert_uudecode instead")
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The encoding with a name, a MIME name or an alias.
+pub(crate) fn find(name: &[u8]) -> Option<EncodingRef> {
+    let same = |s: &str| s.as_bytes().eq_ignore_ascii_case(name);
+    if same("UTF-8") {
+        return Some(utf8());
+    }
+    ALL.iter()
+        .find(|e| same(e.name))
+        .or_else(|| ALL.iter().find(|e| e.mime.is_some_and(same)))
+        .or_else(|| ALL.iter().find(|e| e.aliases.iter().any(|a| same(a))))
+}
+
+pub(crate) fn utf8() -> EncodingRef {
+    &ALL[UTF8]
+}
+pub(crate) fn latin1() -> EncodingRef {
+    &ALL[EIGHT_BIT]
+}
+const UTF8: usize = 18;
+const EIGHT_BIT: usize = 5;
+const _: () = assert!(matches!(ALL[UTF8].codec, Codec::Utf8));
+const _: () = assert!(matches!(ALL[EIGHT_BIT].codec, Codec::Latin1));
+
+const fn e(name: &'static str, mime: &'static str, aliases: &'static [&'static str], codec: Codec) -> Encoding {
+    Encoding { name, mime: if mime.is_empty() { None } else { Some(mime) }, aliases, codec }
+}
+/// An encoding whose MIME name is its name.
+const fn n(name: &'static str, aliases: &'static [&'static str], codec: Codec) -> Encoding {
+    Encoding { name, mime: Some(name), aliases, codec }
+}
+
+use Codec::*;
+use Order::*;
+
+/// All encodings, in PHP's order.
+#[rustfmt::skip]
+pub(crate) static ALL: [Encoding; 79] = [
+    n("BASE64", &[], Base64),
+    e("UUENCODE", "x-uuencode", &[], Uuencode),
+    n("HTML-ENTITIES", &["HTML", "html"], Html),
+    n("Quoted-Printable", &["qprint"], QuotedPrintable),
+    n("7bit", &[], Ascii),
+    n("8bit", &["binary"], Latin1),
+    n("UCS-4", &["ISO-10646-UCS-4", "UCS4"], Ucs4(Detect)),
+    n("UCS-4BE", &["byte4be"], Ucs4(Big)),
+    n("UCS-4LE", &["byte4le"], Ucs4(Little)),
+    n("UCS-2", &["ISO-10646-UCS-2", "UCS2", "UNICODE"], Ucs2(Detect)),
+    n("UCS-2BE", &["byte2be"], Ucs2(Big)),
+    n("UCS-2LE", &["byte2le"], Ucs2(Little)),
+    n("UTF-32", &["utf32"], Utf32(Detect)),
+    n("UTF-32BE", &[], Utf32(Big)),
+    n("UTF-32LE", &[], Utf32(Little)),
+    n("UTF-16", &["utf16"], Utf16(Detect)),
+    n("UTF-16BE", &[], Utf16(Big)),
+    n("UTF-16LE", &[], Utf16(Little)),
+    n("UTF-8", &["utf8"], Utf8),
+    n("UTF-7", &["utf7"], Utf7),
+    e("UTF7-IMAP", "", &["mUTF-7"], Utf7Imap),
+    e("ASCII", "US-ASCII", &["ANSI_X3.4-1968", "iso-ir-6", "ANSI_X3.4-1986", "ISO_646.irv:1991", "US-ASCII", "ISO646-US", "us", "IBM367", "IBM-367", "cp367", "csASCII"], Ascii),
+    n("EUC-JP", &["EUC", "EUC_JP", "eucJP", "x-euc-jp"], Legacy(&rs::EUC_JP_INIT)),
+    e("SJIS", "Shift_JIS", &["x-sjis", "SHIFT-JIS"], Legacy(&rs::SHIFT_JIS_INIT)),
+    e("eucJP-win", "EUC-JP", &["eucJP-open", "eucJP-ms"], Legacy(&rs::EUC_JP_INIT)),
+    e("EUC-JP-2004", "EUC-JP", &["EUC_JP-2004"], Missing),
+    e("SJIS-Mobile#DOCOMO", "Shift_JIS", &["SJIS-DOCOMO", "shift_jis-imode", "x-sjis-emoji-docomo"], Missing),
+    e("SJIS-Mobile#KDDI", "Shift_JIS", &["SJIS-KDDI", "shift_jis-kddi", "x-sjis-emoji-kddi"], Missing),
+    e("SJIS-Mobile#SOFTBANK", "Shift_JIS", &["SJIS-SOFTBANK", "shift_jis-softbank", "x-sjis-emoji-softbank"], Missing),
+    e("SJIS-mac", "Shift_JIS", &["MacJapanese", "x-Mac-Japanese"], Missing),
+    e("SJIS-2004", "Shift_JIS", &["SJIS2004", "Shift_JIS-2004"], Missing),
+    e("UTF-8-Mobile#DOCOMO", "UTF-8", &["UTF-8-DOCOMO", "UTF8-DOCOMO"], Utf8),
+    e("UTF-8-Mobile#KDDI-A", "UTF-8", &[], Utf8),
+    e("UTF-8-Mobile#KDDI-B", "UTF-8", &["UTF-8-Mobile#KDDI", "UTF-8-KDDI", "UTF8-KDDI"], Utf8),
+    e("UTF-8-Mobile#SOFTBANK", "UTF-8", &["UTF-8-SOFTBANK", "UTF8-SOFTBANK"], Utf8),
+    e("CP932", "Shift_JIS", &["MS932", "Windows-31J", "MS_Kanji"], Legacy(&rs::SHIFT_JIS_INIT)),
+    e("SJIS-win", "Shift_JIS", &["SJIS-ms", "SJIS-open"], Legacy(&rs::SHIFT_JIS_INIT)),
+    n("CP51932", &["cp51932"], Legacy(&rs::EUC_JP_INIT)),
+    e("JIS", "ISO-2022-JP", &[], Legacy(&rs::ISO_2022_JP_INIT)),
+    n("ISO-2022-JP", &[], Legacy(&rs::ISO_2022_JP_INIT)),
+    e("ISO-2022-JP-MS", "ISO-2022-JP", &["ISO2022JPMS"], Legacy(&rs::ISO_2022_JP_INIT)),
+    n("GB18030", &["gb-18030", "gb-18030-2000"], Legacy(&rs::GB18030_INIT)),
+    n("GB18030-2022", &[], Legacy(&rs::GB18030_INIT)),
+    n("Windows-1252", &["cp1252"], Table(&tables::WINDOWS_1252)),
+    n("Windows-1254", &["CP1254", "CP-1254", "WINDOWS-1254"], Table(&tables::WINDOWS_1254)),
+    n("ISO-8859-1", &["ISO8859-1", "latin1"], Latin1),
+    n("ISO-8859-2", &["ISO8859-2", "latin2"], Table(&tables::ISO_8859_2)),
+    n("ISO-8859-3", &["ISO8859-3", "latin3"], Table(&tables::ISO_8859_3)),
+    n("ISO-8859-4", &["ISO8859-4", "latin4"], Table(&tables::ISO_8859_4)),
+    n("ISO-8859-5", &["ISO8859-5", "cyrillic"], Table(&tables::ISO_8859_5)),
+    n("ISO-8859-6", &["ISO8859-6", "arabic"], Table(&tables::ISO_8859_6)),
+    n("ISO-8859-7", &["ISO8859-7", "greek"], Table(&tables::ISO_8859_7)),
+    n("ISO-8859-8", &["ISO8859-8", "hebrew"], Table(&tables::ISO_8859_8)),
+    n("ISO-8859-9", &["ISO8859-9", "latin5"], Table(&tables::ISO_8859_9)),
+    n("ISO-8859-10", &["ISO8859-10", "latin6"], Table(&tables::ISO_8859_10)),
+    n("ISO-8859-13", &["ISO8859-13"], Table(&tables::ISO_8859_13)),
+    n("ISO-8859-14", &["ISO8859-14", "latin8"], Table(&tables::ISO_8859_14)),
+    n("ISO-8859-15", &["ISO8859-15"], Table(&tables::ISO_8859_15)),
+    n("ISO-8859-16", &["ISO8859-16"], Table(&tables::ISO_8859_16)),
+    e("EUC-CN", "CN-GB", &["CN-GB", "EUC_CN", "eucCN", "x-euc-cn", "gb2312"], Legacy(&rs::GBK_INIT)),
+    n("CP936", &["CP-936", "GBK"], Legacy(&rs::GBK_INIT)),
+    e("HZ", "HZ-GB-2312", &[], Missing),
+    n("EUC-TW", &["EUC_TW", "eucTW", "x-euc-tw"], Missing),
+    e("BIG-5", "BIG5", &["CN-BIG5", "BIG-FIVE", "BIGFIVE"], Legacy(&rs::BIG5_INIT)),
+    e("CP950", "BIG5", &[], Legacy(&rs::BIG5_INIT)),
+    n("EUC-KR", &["EUC_KR", "eucKR", "x-euc-kr"], Legacy(&rs::EUC_KR_INIT)),
+    n("UHC", &["CP949"], Legacy(&rs::EUC_KR_INIT)),
+    n("ISO-2022-KR", &[], Missing),
+    n("Windows-1251", &["CP1251", "CP-1251", "WINDOWS-1251"], Table(&tables::WINDOWS_1251)),
+    n("CP866", &["CP-866", "IBM866", "IBM-866"], Table(&tables::CP866)),
+    n("KOI8-R", &["KOI8R"], Table(&tables::KOI8_R)),
+    n("KOI8-U", &["KOI8U"], Table(&tables::KOI8_U)),
+    n("ArmSCII-8", &["ArmSCII8", "ARMSCII-8", "ARMSCII8"], Table(&tables::ARMSCII_8)),
+    n("CP850", &["CP-850", "IBM850", "IBM-850"], Table(&tables::CP850)),
+    n("ISO-2022-JP-2004", &[], Missing),
+    e("ISO-2022-JP-MOBILE#KDDI", "ISO-2022-JP", &["ISO-2022-JP-KDDI"], Missing),
+    e("CP50220", "ISO-2022-JP", &["cp50220raw", "cp50220-raw", "JIS-ms"], Legacy(&rs::ISO_2022_JP_INIT)),
+    e("CP50221", "ISO-2022-JP", &[], Legacy(&rs::ISO_2022_JP_INIT)),
+    e("CP50222", "ISO-2022-JP", &[], Legacy(&rs::ISO_2022_JP_INIT)),
+];

@@ -1,0 +1,209 @@
+//! Encoded words in mail headers.
+
+use crate::{
+    codec::{Substitute, decode, encode},
+    encoding::{self, EncodingRef},
+    state::{self, argument, chars, text},
+};
+use phant_digest::base64;
+use phant_memory::{PhpStr, Str};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_encode_mimeheader, mb_decode_mimeheader];
+
+/// Columns of a header line.
+const LINE: usize = 74;
+const SUBSTITUTE: Substitute = Substitute::Char(b'?' as u32);
+
+/// A header's text, with what is not ASCII as encoded words.
+#[php(
+    "function mb_encode_mimeheader(string $string, ?string $charset = null, ?string $transfer_encoding = null, string $newline = \"\\r\\n\", int $indent = 0): string"
+)]
+fn mb_encode_mimeheader(
+    ctx: &mut Ctx,
+    string: &PhpStr,
+    charset: Option<&PhpStr>,
+    transfer: Option<&PhpStr>,
+    newline: &PhpStr,
+    indent: i64,
+) -> PhpResult<Str> {
+    let language = state::of(ctx).language.get();
+    let (charset, mut quoted) = match charset {
+        Some(_) => (argument(ctx, 2, charset)?, false),
+        None => (encoding::find(language.mail.0.as_bytes()).unwrap_or(encoding::utf8()), language.mail.1 == "Quoted-Printable"),
+    };
+    if let Some(first) = transfer.and_then(|t| t.first()) {
+        quoted = first.eq_ignore_ascii_case(&b'q');
+    }
+    let internal = state::internal(ctx);
+    let all = chars(ctx, internal, string)?;
+    let indent = usize::try_from(indent).unwrap_or(0).min(LINE);
+    Ok(Str::from(Header { charset, quoted, newline, column: indent, out: Vec::new() }.encode(&all)))
+}
+
+struct Header<'a> {
+    charset: EncodingRef,
+    quoted: bool,
+    newline: &'a [u8],
+    column: usize,
+    out: Vec<u8>,
+}
+
+fn is_plain(c: u32) -> bool {
+    (0x20..0x7f).contains(&c) || c == 0x09
+}
+
+impl Header<'_> {
+    fn encode(mut self, all: &[u32]) -> Vec<u8> {
+        let special = all.iter().position(|&c| !is_plain(c) || c == u32::from(b'=') && all.windows(2).any(|w| w == [0x3d, 0x3f]));
+        let Some(special) = special else {
+            self.plain(all);
+            return self.out;
+        };
+        // Words in front of the first one that needs encoding stay as they are.
+        let start = all[..special].iter().rposition(|&c| c == 0x20).map_or(0, |at| at + 1);
+        if start > 0 {
+            self.plain(&all[..start - 1]);
+            self.out.push(b' ');
+            self.column += 1;
+        }
+        self.words(&all[start..]);
+        self.out
+    }
+    /// ASCII text, broken at spaces.
+    fn plain(&mut self, text: &[u32]) {
+        for (i, word) in text.split(|&c| c == 0x20).enumerate() {
+            if i > 0 {
+                if self.column + 1 + word.len() > LINE {
+                    self.out.extend_from_slice(self.newline);
+                    self.column = 0;
+                }
+                self.out.push(b' ');
+                self.column += 1;
+            }
+            self.out.extend(word.iter().map(|&c| c as u8));
+            self.column += word.len();
+        }
+    }
+    fn payload(&self, chars: &[u32]) -> Vec<u8> {
+        let bytes = encode(self.charset, chars, SUBSTITUTE);
+        if !self.quoted {
+            return base64::encode(&bytes);
+        }
+        let mut out = Vec::with_capacity(bytes.len());
+        for byte in bytes {
+            if byte.is_ascii_alphanumeric() {
+                out.push(byte);
+            } else {
+                out.extend_from_slice(format!("={byte:02X}").as_bytes());
+            }
+        }
+        out
+    }
+    fn words(&mut self, mut rest: &[u32]) {
+        let name = self.charset.mime.unwrap_or(self.charset.name);
+        let prefix = format!("=?{name}?{}?", if self.quoted { 'Q' } else { 'B' });
+        while !rest.is_empty() {
+            let room = LINE.saturating_sub(self.column + prefix.len() + 2);
+            // As many characters as fit; one at least, or there would be no end.
+            let (mut low, mut high) = (1, rest.len().min(LINE));
+            while low < high {
+                let middle = (low + high).div_ceil(2);
+                if self.payload(&rest[..middle]).len() <= room { low = middle } else { high = middle - 1 }
+            }
+            let (word, tail) = rest.split_at(low);
+            self.out.extend_from_slice(prefix.as_bytes());
+            let payload = self.payload(word);
+            self.out.extend_from_slice(&payload);
+            self.out.extend_from_slice(b"?=");
+            rest = tail;
+            if !rest.is_empty() {
+                self.out.extend_from_slice(self.newline);
+                self.out.push(b' ');
+                self.column = 1;
+            }
+        }
+    }
+}
+
+/// An encoded word at the start of the text: its characters and length.
+fn word(text: &[u8]) -> Option<(Vec<u32>, usize)> {
+    let body = text.strip_prefix(b"=?")?;
+    let mut parts = body.splitn(3, |&b| b == b'?');
+    let (charset, method, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    let end = rest.windows(2).position(|w| w == b"?=")?;
+    let encoding = encoding::find(charset)?;
+    let data = &rest[..end];
+    let bytes = match method {
+        b"B" | b"b" => base64::decode(data, false).unwrap_or_default(),
+        b"Q" | b"q" => unquote(data),
+        _ => return None,
+    };
+    Some((decode(encoding, &bytes), 2 + charset.len() + 1 + method.len() + 1 + end + 2))
+}
+
+fn unquote(data: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(data.len());
+    let mut rest = data;
+    while let Some((&byte, tail)) = rest.split_first() {
+        rest = tail;
+        let hex = |b: &u8| (*b as char).to_digit(16);
+        match (byte, tail) {
+            (b'_', _) => out.push(b' '),
+            (b'=', [high, low, after @ ..]) => {
+                if let (Some(high), Some(low)) = (hex(high), hex(low)) {
+                    out.push((high << 4 | low) as u8);
+                    rest = after;
+                } else {
+                    out.push(byte);
+                }
+            }
+            _ => out.push(byte),
+        }
+    }
+    out
+}
+
+/// The text of a header with encoded words.
+#[php("function mb_decode_mimeheader(string $string): string")]
+fn mb_decode_mimeheader(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
+    let internal = state::internal(ctx);
+    let mut out = Vec::new();
+    let mut rest = string.as_bytes();
+    let mut after_word = false;
+    while !rest.is_empty() {
+        // White space, line breaks included, is one space, and none between two encoded words.
+        let space = rest.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count();
+        if space > 0 {
+            let tail = &rest[space..];
+            let broken = rest[..space].iter().any(|b| matches!(b, b'\r' | b'\n'));
+            if !(after_word && word(tail).is_some()) {
+                if broken {
+                    out.push(0x20);
+                } else {
+                    out.extend(rest[..space].iter().map(|&b| u32::from(b)));
+                }
+            }
+            rest = tail;
+            continue;
+        }
+        match word(rest) {
+            Some((chars, length)) => {
+                out.extend(chars);
+                rest = &rest[length..];
+                after_word = true;
+            }
+            None => {
+                let end = rest
+                    .iter()
+                    .skip(1)
+                    .position(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'='))
+                    .map_or(rest.len(), |p| p + 1);
+                out.extend(decode(internal, &rest[..end]));
+                rest = &rest[end..];
+                after_word = false;
+            }
+        }
+    }
+    Ok(text(ctx, internal, &out))
+}

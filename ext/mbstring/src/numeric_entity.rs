@@ -1,0 +1,99 @@
+//! `&#…;` by a map of ranges.
+
+use crate::{
+    encoding::EncodingRef,
+    state::{argument, chars, text},
+};
+use phant_memory::{Array, PhpStr, Str};
+use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_encode_numericentity, mb_decode_numericentity];
+
+/// A range of characters: what is added to them and which bits then count.
+struct Range {
+    from: u32,
+    to: u32,
+    offset: u32,
+    mask: u32,
+}
+
+fn ranges(ctx: &mut Ctx, map: &Array) -> PhpResult<Vec<Range>> {
+    if map.len() % 4 != 0 {
+        return Err(ctx.argument_error(2, "must have a multiple of 4 elements"));
+    }
+    let mut numbers = Vec::with_capacity(map.len());
+    for value in map.values() {
+        numbers.push(convert::int(ctx, &value.unref())? as u32);
+    }
+    Ok(numbers.chunks_exact(4).map(|n| Range { from: n[0], to: n[1], offset: n[2], mask: n[3] }).collect())
+}
+
+fn finish(ctx: &mut Ctx, encoding: EncodingRef, out: &[u32]) -> PhpResult<Str> {
+    Ok(text(ctx, encoding, out))
+}
+
+/// Writes characters as numbers.
+#[php("function mb_encode_numericentity(string $string, array $map, ?string $encoding = null, bool $hex = false): string")]
+fn mb_encode_numericentity(ctx: &mut Ctx, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>, hex: bool) -> PhpResult<Str> {
+    let encoding = argument(ctx, 3, encoding)?;
+    let ranges = ranges(ctx, map)?;
+    let mut out = Vec::new();
+    for c in chars(ctx, encoding, string)? {
+        match ranges.iter().find(|r| c != crate::codec::BAD && (r.from..=r.to).contains(&c)) {
+            Some(range) => {
+                let number = c.wrapping_add(range.offset) & range.mask;
+                let entity = if hex { format!("&#x{number:X};") } else { format!("&#{number};") };
+                out.extend(entity.bytes().map(u32::from));
+            }
+            None => out.push(c),
+        }
+    }
+    finish(ctx, encoding, &out)
+}
+
+/// The number of an entity at the start of the text, and how long the entity is.
+fn number(text: &[u32]) -> Option<(u32, usize)> {
+    let hex = matches!(text.get(2), Some(0x78 | 0x58));
+    let (start, radix) = if hex { (3, 16) } else { (2, 10) };
+    if text.first() != Some(&u32::from(b'&')) || text.get(1) != Some(&u32::from(b'#')) {
+        return None;
+    }
+    let digits: Vec<u32> =
+        text.iter().skip(start).map_while(|&c| char::from_u32(c).and_then(|c| c.to_digit(radix))).take(11).collect();
+    if digits.is_empty() || digits.len() > 10 {
+        return None;
+    }
+    let number = digits.iter().try_fold(0u32, |n, &d| n.checked_mul(radix)?.checked_add(d))?;
+    let end = start + digits.len();
+    Some((number, if text.get(end) == Some(&u32::from(b';')) { end + 1 } else { end }))
+}
+
+/// Writes numbers as characters.
+#[php("function mb_decode_numericentity(string $string, array $map, ?string $encoding = null): string")]
+fn mb_decode_numericentity(ctx: &mut Ctx, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(ctx, 3, encoding)?;
+    let ranges = ranges(ctx, map)?;
+    let all = chars(ctx, encoding, string)?;
+    let mut out = Vec::with_capacity(all.len());
+    let mut rest = all.as_slice();
+    while let Some((&first, tail)) = rest.split_first() {
+        let entity = number(rest).and_then(|(number, length)| {
+            let original = |r: &Range| {
+                let c = number.wrapping_sub(r.offset);
+                ((r.from..=r.to).contains(&c)).then_some(c)
+            };
+            ranges.iter().find_map(original).map(|c| (c, length))
+        });
+        match entity {
+            Some((c, length)) => {
+                out.push(c);
+                rest = &rest[length..];
+            }
+            None => {
+                out.push(first);
+                rest = tail;
+            }
+        }
+    }
+    finish(ctx, encoding, &out)
+}

@@ -1,0 +1,145 @@
+//! Finding text in text. All of it is done in UTF-8, where characters cannot be found inside others.
+
+use crate::{
+    encoding::{self, EncodingRef},
+    state::{argument, chars, text, to_utf8},
+    string::{count_utf8, in_case, magnitude, offset_utf8, part},
+    unicode::Mode,
+};
+use memchr::memmem;
+use phant_memory::{PhpStr, Str};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+
+pub(crate) const FUNCTIONS: FunctionGroup =
+    functions![mb_strpos, mb_strrpos, mb_stripos, mb_strripos, mb_strstr, mb_strrchr, mb_stristr, mb_strrichr, mb_substr_count];
+
+#[derive(Clone, Copy)]
+struct Search {
+    last: bool,
+    fold: bool,
+}
+
+const FIRST: Search = Search { last: false, fold: false };
+const LAST: Search = Search { last: true, fold: false };
+
+/// The number of the character at which the needle is found.
+fn find(
+    ctx: &mut Ctx,
+    search: Search,
+    haystack: &Str,
+    needle: &Str,
+    offset: i64,
+    encoding: EncodingRef,
+) -> PhpResult<Option<usize>> {
+    let mut haystack = to_utf8(ctx, encoding, haystack)?;
+    let mut needle = to_utf8(ctx, encoding, needle)?;
+    if search.fold {
+        haystack = in_case(ctx, Mode::FoldSimple, &haystack, encoding::utf8())?;
+        needle = in_case(ctx, Mode::FoldSimple, &needle, encoding::utf8())?;
+    }
+    let total = count_utf8(&haystack);
+    if magnitude(offset) > total {
+        return Err(ctx.argument_error(3, "must be contained in argument #1 ($haystack)"));
+    }
+    let number = if offset < 0 { total - magnitude(offset) } else { magnitude(offset) };
+    let at = offset_utf8(&haystack, number);
+    let found = match (search.last, offset < 0) {
+        (false, _) => memmem::find(&haystack[at..], &needle).map(|found| at + found),
+        (true, false) => memmem::rfind(&haystack[at..], &needle).map(|found| at + found),
+        // A negative offset says where the match may begin at the latest.
+        (true, true) => memmem::rfind(&haystack[..(at + needle.len()).min(haystack.len())], &needle),
+    };
+    Ok(found.map(|found| count_utf8(&haystack[..found])))
+}
+
+/// The number of the character at which a text is found first.
+#[php("function mb_strpos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
+fn mb_strpos(ctx: &mut Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+    let encoding = argument(ctx, 4, encoding)?;
+    Ok(find(ctx, FIRST, haystack, needle, offset, encoding)?.into())
+}
+
+/// The number of the character at which a text is found last.
+#[php("function mb_strrpos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
+fn mb_strrpos(ctx: &mut Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+    let encoding = argument(ctx, 4, encoding)?;
+    Ok(find(ctx, LAST, haystack, needle, offset, encoding)?.into())
+}
+
+/// The number of the character at which a text is found first, in any case.
+#[php("function mb_stripos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
+fn mb_stripos(ctx: &mut Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+    let encoding = argument(ctx, 4, encoding)?;
+    Ok(find(ctx, Search { fold: true, ..FIRST }, haystack, needle, offset, encoding)?.into())
+}
+
+/// The number of the character at which a text is found last, in any case.
+#[php("function mb_strripos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
+fn mb_strripos(ctx: &mut Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+    let encoding = argument(ctx, 4, encoding)?;
+    Ok(find(ctx, Search { fold: true, ..LAST }, haystack, needle, offset, encoding)?.into())
+}
+
+fn cut(
+    ctx: &mut Ctx,
+    search: Search,
+    haystack: &Str,
+    needle: &Str,
+    before: bool,
+    encoding: Option<&PhpStr>,
+) -> PhpResult<OrFalse<Str>> {
+    let encoding = argument(ctx, 4, encoding)?;
+    let Some(at) = find(ctx, search, haystack, needle, 0, encoding)? else { return Ok(OrFalse::False) };
+    let (from, count) = if before { (0, at) } else { (at, usize::MAX) };
+    Ok(OrFalse::Some(part(ctx, encoding, haystack, from, count)?))
+}
+
+/// The text from where another is found first, or up to there.
+#[php(
+    "function mb_strstr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
+)]
+fn mb_strstr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+    cut(ctx, FIRST, haystack, needle, before, encoding)
+}
+
+/// The text from where another is found last, or up to there.
+#[php(
+    "function mb_strrchr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
+)]
+fn mb_strrchr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+    cut(ctx, LAST, haystack, needle, before, encoding)
+}
+
+/// The text from where another is found first in any case, or up to there.
+#[php(
+    "function mb_stristr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
+)]
+fn mb_stristr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+    cut(ctx, Search { fold: true, ..FIRST }, haystack, needle, before, encoding)
+}
+
+/// The text from where another is found last in any case, or up to there.
+#[php(
+    "function mb_strrichr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
+)]
+fn mb_strrichr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+    cut(ctx, Search { fold: true, ..LAST }, haystack, needle, before, encoding)
+}
+
+/// How often a text occurs.
+#[php("function mb_substr_count(string $haystack, string $needle, ?string $encoding = null): int")]
+fn mb_substr_count(ctx: &mut Ctx, haystack: &Str, needle: &Str, encoding: Option<&PhpStr>) -> PhpResult<usize> {
+    let encoding = argument(ctx, 3, encoding)?;
+    if needle.is_empty() {
+        return Err(ctx.argument_error(2, "must not be empty"));
+    }
+    let mut utf8 = |s: &Str| {
+        if encoding.is_utf8() && s.as_utf8().is_none() {
+            let chars = chars(ctx, encoding, s)?;
+            return Ok(text(ctx, encoding, &chars));
+        }
+        to_utf8(ctx, encoding, s)
+    };
+    let (haystack, needle) = (utf8(haystack)?, utf8(needle)?);
+    Ok(memmem::find_iter(&haystack, &*needle).count())
+}

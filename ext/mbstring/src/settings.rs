@@ -1,0 +1,211 @@
+//! Settings, and facts about encodings.
+
+use crate::{
+    codec::Substitute,
+    convert::convert,
+    encoding,
+    state::{self, argument, find_language, named},
+};
+use phant_memory::{Array, PhpStr, Reference, Str, Value, View};
+use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    mb_language,
+    mb_internal_encoding,
+    mb_http_input,
+    mb_http_output,
+    mb_detect_order,
+    mb_substitute_character,
+    mb_preferred_mime_name,
+    mb_parse_str,
+    mb_output_handler,
+    mb_list_encodings,
+    mb_encoding_aliases,
+    mb_get_info
+];
+
+/// The language, which decides how mail is written and what `auto` means.
+#[php("function mb_language(?string $language = null): string|bool")]
+fn mb_language(ctx: &mut Ctx, language: Option<&PhpStr>) -> PhpResult<Value> {
+    let Some(name) = language else { return Ok(Value::from(state::of(ctx).language.get().name)) };
+    match find_language(name) {
+        Some(language) => {
+            state::of(ctx).language.set(language);
+            Ok(Value::TRUE)
+        }
+        None => Err(ctx.argument_error(1, format!("must be a valid language, \"{name}\" given"))),
+    }
+}
+
+/// The encoding of texts whose encoding nobody names.
+#[php("function mb_internal_encoding(?string $encoding = null): string|bool")]
+fn mb_internal_encoding(ctx: &mut Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
+    if encoding.is_none() {
+        return Ok(Value::from(state::internal(ctx).name));
+    }
+    let encoding = argument(ctx, 1, encoding)?;
+    state::of(ctx).internal.set(Some(encoding));
+    Ok(Value::TRUE)
+}
+
+/// The encodings request parameters had, which are not converted.
+#[php("function mb_http_input(?string $type = null): array|string|false")]
+fn mb_http_input(ctx: &mut Ctx, kind: Option<&PhpStr>) -> PhpResult<Value> {
+    let name = state::internal(ctx).name;
+    match kind.map(|k| k.first().map(u8::to_ascii_uppercase)) {
+        None | Some(Some(b'G' | b'P' | b'C' | b'S')) => Ok(Value::FALSE),
+        Some(Some(b'I')) => Ok(Value::from(Array::list([Value::from(name)]))),
+        Some(Some(b'L')) => Ok(Value::from(name)),
+        Some(_) => Err(ctx.argument_error(1, "must be one of \"G\", \"P\", \"C\", \"S\", \"I\", or \"L\"")),
+    }
+}
+
+/// The encoding that `mb_output_handler` writes.
+#[php("function mb_http_output(?string $encoding = null): string|bool")]
+fn mb_http_output(ctx: &mut Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
+    if encoding.is_none() {
+        return Ok(Value::from(http_output(ctx).name));
+    }
+    let encoding = argument(ctx, 1, encoding)?;
+    state::of(ctx).http_output.set(Some(encoding));
+    Ok(Value::TRUE)
+}
+
+fn http_output(ctx: &mut Ctx) -> encoding::EncodingRef {
+    if let Some(encoding) = state::of(ctx).http_output.get() {
+        return encoding;
+    }
+    let named = ctx.ini.get("mbstring.http_output").filter(|n| !n.is_empty()).and_then(|n| encoding::find(&n));
+    named.unwrap_or_else(|| state::internal(ctx))
+}
+
+/// The encodings that are tried when nobody says which.
+#[php("function mb_detect_order(array|string|null $encoding = null): array|bool")]
+fn mb_detect_order(ctx: &mut Ctx, order: Option<&Value>) -> PhpResult<Value> {
+    let Some(order) = order else {
+        return Ok(Value::from(Array::list(state::detect_order(ctx).iter().map(|e| Value::from(e.name)))));
+    };
+    let list = match state::list(ctx, order)? {
+        Err(name) => return Err(ctx.argument_error(1, format!("contains invalid encoding \"{name}\""))),
+        Ok(list) if list.is_empty() => return Err(ctx.argument_error(1, "must specify at least one encoding")),
+        Ok(list) => list,
+    };
+    state::remember_detect_order(ctx, &list);
+    Ok(Value::TRUE)
+}
+
+fn substitute_value(substitute: Substitute) -> Value {
+    match substitute {
+        Substitute::None => Value::from("none"),
+        Substitute::Long => Value::from("long"),
+        Substitute::Entity => Value::from("entity"),
+        Substitute::Char(c) => Value::int(i64::from(c)),
+    }
+}
+
+/// What is written for what cannot be.
+#[php("function mb_substitute_character(string|int|null $substitute_character = null): string|int|bool")]
+fn mb_substitute_character(ctx: &mut Ctx, with: Option<&Value>) -> PhpResult<Value> {
+    let state = state::of(ctx);
+    let with = match with.map(Value::view) {
+        None => return Ok(substitute_value(state.substitute.get())),
+        Some(View::Str(text)) => match state::substitute(text) {
+            Some(substitute) => substitute,
+            None => return Err(ctx.argument_error(1, "must be \"none\", \"long\", \"entity\" or a valid codepoint")),
+        },
+        Some(View::Int(code)) => match u32::try_from(code).ok().filter(|&c| char::from_u32(c).is_some()) {
+            Some(c) => Substitute::Char(c),
+            None => return Err(ctx.argument_error(1, "is not a valid codepoint")),
+        },
+        Some(_) => return Ok(Value::FALSE),
+    };
+    state.substitute.set(with);
+    Ok(Value::TRUE)
+}
+
+/// An encoding's MIME name.
+#[php("function mb_preferred_mime_name(string $encoding): string|false")]
+fn mb_preferred_mime_name(ctx: &mut Ctx, name: &PhpStr) -> PhpResult<Value> {
+    let Some(encoding) = encoding::find(name) else {
+        return Err(ctx.argument_error(1, format!("must be a valid encoding, \"{name}\" given")));
+    };
+    match encoding.mime {
+        Some(mime) => Ok(Value::from(mime)),
+        None => {
+            ctx.warning(format!("No MIME preferred name corresponding to \"{name}\""));
+            Ok(Value::FALSE)
+        }
+    }
+}
+
+/// Parses a query string into a variable.
+#[php("function mb_parse_str(string $string, &$result): bool")]
+fn mb_parse_str(ctx: &mut Ctx, string: &Str, mut result: RefArg<'_>) -> PhpResult<bool> {
+    let Some(parse) = ctx.host.lookup_function(ctx, b"parse_str") else {
+        return Err(ctx.throw_error("parse_str() is not available in this build"));
+    };
+    let parsed = Reference::new(Value::NULL);
+    ctx.host.call_function(ctx, parse, None, None, &[Value::from(string.clone()), Value::from(parsed.clone())])?;
+    result.set(parsed.get().clone());
+    Ok(true)
+}
+
+/// An output buffer's callback: output in the encoding of `mb_http_output`.
+#[php("function mb_output_handler(string $string, int $status): string")]
+fn mb_output_handler(ctx: &mut Ctx, string: &Str, _status: i64) -> PhpResult<Str> {
+    let (to, from) = (http_output(ctx), state::internal(ctx));
+    convert(ctx, string, to, from)
+}
+
+/// The names of all encodings.
+#[php("function mb_list_encodings(): array")]
+fn mb_list_encodings() -> Array {
+    Array::list(encoding::ALL.iter().map(|e| Value::from(e.name)))
+}
+
+/// An encoding's other names.
+#[php("function mb_encoding_aliases(string $encoding): array")]
+fn mb_encoding_aliases(ctx: &mut Ctx, name: &PhpStr) -> PhpResult<Array> {
+    let encoding = named(ctx, 1, name)?;
+    Ok(Array::list(encoding.aliases.iter().map(|&a| Value::from(a))))
+}
+
+/// The settings of the extension.
+#[php("function mb_get_info(string $type = 'all'): array|string|int|false|null")]
+fn mb_get_info(ctx: &mut Ctx, kind: &PhpStr) -> Value {
+    let state = state::of(ctx);
+    let language = state.language.get();
+    let order: Vec<Value> = state::detect_order(ctx).iter().map(|e| Value::from(e.name)).collect();
+    let on = |on: bool| Value::from(if on { "On" } else { "Off" });
+    let rows = [
+        ("internal_encoding", Value::from(state::internal(ctx).name)),
+        ("http_output", Value::from(http_output(ctx).name)),
+        ("http_output_conv_mimetypes", Value::from(ctx.ini.text("mbstring.http_output_conv_mimetypes"))),
+        ("mail_charset", Value::from(language.mail.0)),
+        ("mail_header_encoding", Value::from(language.mail.1)),
+        ("mail_body_encoding", Value::from(language.mail.2)),
+        ("illegal_chars", Value::from(state.illegal.get())),
+        ("encoding_translation", on(ctx.ini.bool("mbstring.encoding_translation"))),
+        ("language", Value::from(language.name)),
+        ("detect_order", Value::from(Array::list(order))),
+        ("substitute_character", substitute_value(state.substitute.get())),
+        ("strict_detection", on(ctx.ini.bool("mbstring.strict_detection"))),
+    ];
+    if kind.eq_ignore_ascii_case(b"all") {
+        let mut all = Array::with_hash_capacity(rows.len());
+        for (name, value) in rows {
+            all.set_name(name, value);
+        }
+        return Value::from(all);
+    }
+    if kind.eq_ignore_ascii_case(b"http_input") {
+        return Value::NULL;
+    }
+    match rows.into_iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(kind)) {
+        Some((_, value)) => value,
+        None => {
+            ctx.warning("argument #1 ($type) must be a valid type");
+            Value::FALSE
+        }
+    }
+}

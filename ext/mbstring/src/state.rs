@@ -1,0 +1,236 @@
+//! What the extension remembers during a request, and the encodings that arguments name.
+
+use crate::{
+    codec::{self, Substitute},
+    encoding::{self, EncodingRef},
+};
+use phant_memory::{PhpStr, Str, Value, View};
+use phant_native::{Ctx, PhpResult, Thrown, convert};
+use std::cell::{Cell, RefCell};
+
+/// A language: which encodings its texts are likely to have.
+pub(crate) struct Language {
+    pub(crate) name: &'static str,
+    pub(crate) short: &'static str,
+    pub(crate) detect: &'static [&'static str],
+    pub(crate) mail: (&'static str, &'static str, &'static str),
+}
+
+const fn language(
+    name: &'static str,
+    short: &'static str,
+    detect: &'static [&'static str],
+    mail: (&'static str, &'static str, &'static str),
+) -> Language {
+    Language { name, short, detect, mail }
+}
+
+const PLAIN: &[&str] = &["ASCII", "UTF-8"];
+
+/// Language, what `auto` is for it, and how it is mailed: character set, header encoding, body encoding.
+#[rustfmt::skip]
+static LANGUAGES: [Language; 12] = [
+    language("neutral", "neutral", PLAIN, ("UTF-8", "BASE64", "BASE64")),
+    language("uni", "universal", PLAIN, ("UTF-8", "BASE64", "BASE64")),
+    language("Japanese", "ja", &["ASCII", "JIS", "UTF-8", "EUC-JP", "SJIS"], ("ISO-2022-JP", "BASE64", "7bit")),
+    language("Korean", "ko", &["ASCII", "UTF-8", "EUC-KR", "UHC"], ("ISO-2022-KR", "BASE64", "7bit")),
+    language("Simplified Chinese", "zh-cn", &["ASCII", "UTF-8", "EUC-CN", "CP936"], ("HZ", "BASE64", "7bit")),
+    language("Traditional Chinese", "zh-tw", &["ASCII", "UTF-8", "EUC-TW", "BIG-5"], ("BIG-5", "BASE64", "8bit")),
+    language("English", "en", PLAIN, ("ISO-8859-1", "Quoted-Printable", "8bit")),
+    language("German", "de", PLAIN, ("ISO-8859-15", "Quoted-Printable", "8bit")),
+    language("Russian", "ru", &["ASCII", "UTF-8", "KOI8-R", "Windows-1251", "CP866"], ("KOI8-R", "Quoted-Printable", "8bit")),
+    language("Ukrainian", "ua", &["ASCII", "UTF-8", "KOI8-U"], ("KOI8-U", "Quoted-Printable", "8bit")),
+    language("Armenian", "hy", &["ASCII", "UTF-8", "ArmSCII-8"], ("ArmSCII-8", "Quoted-Printable", "8bit")),
+    language("Turkish", "tr", &["ASCII", "UTF-8", "Windows-1254", "ISO-8859-9"], ("ISO-8859-9", "Quoted-Printable", "8bit")),
+];
+
+pub(crate) fn find_language(name: &[u8]) -> Option<&'static Language> {
+    let same = |s: &str| s.as_bytes().eq_ignore_ascii_case(name);
+    LANGUAGES.iter().find(|l| same(l.name) || same(l.short))
+}
+
+/// State of the request.
+pub(crate) struct State {
+    pub(crate) internal: Cell<Option<EncodingRef>>,
+    pub(crate) http_output: Cell<Option<EncodingRef>>,
+    pub(crate) substitute: Cell<Substitute>,
+    pub(crate) language: Cell<&'static Language>,
+    pub(crate) detect_order: RefCell<Option<phant_memory::HeapVec<EncodingRef>>>,
+    pub(crate) illegal: Cell<usize>,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            internal: Cell::new(None),
+            http_output: Cell::new(None),
+            substitute: Cell::new(Substitute::Char(u32::from(b'?'))),
+            language: Cell::new(&LANGUAGES[0]),
+            detect_order: RefCell::new(None),
+            illegal: Cell::new(0),
+        }
+    }
+}
+
+pub(crate) fn of(ctx: &mut Ctx) -> &'static State {
+    ctx.state::<State>()
+}
+
+/// The encoding of texts whose encoding nobody names.
+pub(crate) fn internal(ctx: &mut Ctx) -> EncodingRef {
+    match of(ctx).internal.get() {
+        Some(encoding) => encoding,
+        None => match ctx.ini.get("default_charset") {
+            Some(name) => encoding::find(&name).unwrap_or(encoding::utf8()),
+            None => encoding::utf8(),
+        },
+    }
+}
+
+/// The encoding that argument `number` names, or the internal one.
+pub(crate) fn argument(ctx: &mut Ctx, number: usize, name: Option<&PhpStr>) -> PhpResult<EncodingRef> {
+    let encoding = match name {
+        None => internal(ctx),
+        Some(name) => named(ctx, number, name)?,
+    };
+    if codec::is_available(encoding) { Ok(encoding) } else { Err(unavailable(ctx, encoding)) }
+}
+
+/// The encoding that argument `number` names; this build may have no tables for it.
+pub(crate) fn named(ctx: &mut Ctx, number: usize, name: &PhpStr) -> PhpResult<EncodingRef> {
+    let Some(encoding) = encoding::find(name) else {
+        return Err(ctx.argument_error(number, format!("must be a valid encoding, \"{name}\" given")));
+    };
+    if let Some(text) = encoding.deprecation() {
+        ctx.deprecated(text);
+        ctx.check()?;
+    }
+    Ok(encoding)
+}
+
+pub(crate) fn unavailable(ctx: &mut Ctx, encoding: EncodingRef) -> Thrown {
+    ctx.throw_error(format!("The encoding {} is not available in this build", encoding.name))
+}
+
+/// The encodings of a list such as `ASCII, UTF-8` or an array of names. `auto` is what the language suggests. The
+/// error is the name that is none.
+pub(crate) fn list(ctx: &mut Ctx, names: &Value) -> PhpResult<Result<Vec<EncodingRef>, Str>> {
+    let mut texts = Vec::new();
+    match names.view() {
+        View::Array(names) => {
+            for name in names.clone().values() {
+                texts.push(convert::to_str(ctx, &name.unref())?);
+            }
+        }
+        _ => {
+            let text = convert::to_str(ctx, names)?;
+            let text = text.strip_prefix(b"\"").and_then(|t| t.strip_suffix(b"\"")).unwrap_or(&text);
+            if !text.is_empty() {
+                texts.extend(text.split(|&b| b == b',').map(|t| Str::new(t.trim_ascii())));
+            }
+        }
+    }
+    Ok(encodings(ctx, &texts))
+}
+
+fn encodings(ctx: &mut Ctx, names: &[Str]) -> Result<Vec<EncodingRef>, Str> {
+    let mut found = Vec::new();
+    for name in names {
+        if name.eq_ignore_ascii_case(b"auto") {
+            found.extend(of(ctx).language.get().detect.iter().filter_map(|n| encoding::find(n.as_bytes())));
+        } else {
+            found.push(encoding::find(name).ok_or_else(|| name.clone())?);
+        }
+    }
+    Ok(found)
+}
+
+/// The encodings that argument `number` lists; there must be one at least.
+pub(crate) fn list_argument(ctx: &mut Ctx, number: usize, names: &Value) -> PhpResult<Vec<EncodingRef>> {
+    match list(ctx, names)? {
+        Err(name) => Err(ctx.argument_error(number, format!("contains invalid encoding \"{name}\""))),
+        Ok(list) if list.is_empty() => Err(ctx.argument_error(number, "must specify at least one encoding")),
+        Ok(list) => match list.iter().find(|e| !codec::is_available(e)) {
+            Some(missing) => Err(unavailable(ctx, missing)),
+            None => Ok(list),
+        },
+    }
+}
+
+/// What `mb_detect_order` says.
+pub(crate) fn detect_order(ctx: &mut Ctx) -> Vec<EncodingRef> {
+    let state = of(ctx);
+    match &*state.detect_order.borrow() {
+        Some(list) => list.iter().copied().collect(),
+        None => state.language.get().detect.iter().filter_map(|n| encoding::find(n.as_bytes())).collect(),
+    }
+}
+
+pub(crate) fn remember_detect_order(ctx: &mut Ctx, list: &[EncodingRef]) {
+    let mut order = phant_memory::heap_vec();
+    order.extend_from_slice(list);
+    *of(ctx).detect_order.borrow_mut() = Some(order);
+}
+
+/// The characters of a text.
+pub(crate) fn chars(ctx: &mut Ctx, encoding: EncodingRef, text: &PhpStr) -> PhpResult<Vec<u32>> {
+    ctx.reserve(text.len().saturating_mul(4) / encoding.unit().unwrap_or(1))?;
+    Ok(codec::decode(encoding, text.as_bytes()))
+}
+
+/// Characters as a text.
+pub(crate) fn text(ctx: &mut Ctx, encoding: EncodingRef, chars: &[u32]) -> Str {
+    let state = of(ctx);
+    let (bytes, illegal) = codec::encode_counted(encoding, chars, state.substitute.get());
+    state.illegal.set(state.illegal.get() + illegal);
+    Str::from(bytes)
+}
+
+/// A text as UTF-8: itself, if that is what it is.
+pub(crate) fn to_utf8(ctx: &mut Ctx, encoding: EncodingRef, text: &Str) -> PhpResult<Str> {
+    if encoding.is_utf8() {
+        return Ok(text.clone());
+    }
+    let chars = chars(ctx, encoding, text)?;
+    Ok(Str::from(codec::encode(encoding::utf8(), &chars, Substitute::Char(u32::from(b'?')))))
+}
+
+/// What a substitute character's name or number means.
+pub(crate) fn substitute(text: &[u8]) -> Option<Substitute> {
+    match text.to_ascii_lowercase().as_slice() {
+        b"none" => Some(Substitute::None),
+        b"long" => Some(Substitute::Long),
+        b"entity" => Some(Substitute::Entity),
+        _ => None,
+    }
+}
+
+pub(crate) fn set_internal_encoding(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    let encoding = if value.is_empty() { None } else { encoding::find(value) };
+    of(ctx).internal.set(encoding);
+    Ok(())
+}
+pub(crate) fn set_language(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    of(ctx).language.set(find_language(value).ok_or(())?);
+    Ok(())
+}
+pub(crate) fn set_detect_order(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    if value.is_empty() {
+        *of(ctx).detect_order.borrow_mut() = None;
+        return Ok(());
+    }
+    let names: Vec<Str> = value.split(|&b| b == b',').map(|t| Str::new(t.trim_ascii())).collect();
+    let list = encodings(ctx, &names).map_err(|_| ())?;
+    remember_detect_order(ctx, &list);
+    Ok(())
+}
+pub(crate) fn set_substitute_character(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    let number = phant_native::ini::parse_int(value);
+    let with = match substitute(value) {
+        Some(substitute) => substitute,
+        None if value.is_empty() => Substitute::Char(u32::from(b'?')),
+        None => Substitute::Char(u32::try_from(number).ok().filter(|&c| char::from_u32(c).is_some()).ok_or(())?),
+    };
+    of(ctx).substitute.set(with);
+    Ok(())
+}

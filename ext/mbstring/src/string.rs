@@ -1,0 +1,347 @@
+//! Length, parts, case, padding, single characters.
+
+use crate::{
+    codec::{BAD, decode},
+    encoding::{Codec, EncodingRef},
+    state::{self, argument, chars, text},
+    unicode::{self, Mode},
+};
+use phant_memory::{Array, PhpStr, Str, StrBuilder, Value};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![
+    mb_strlen,
+    mb_substr,
+    mb_strcut,
+    mb_str_split,
+    mb_strtoupper,
+    mb_strtolower,
+    mb_convert_case,
+    mb_ucfirst,
+    mb_lcfirst,
+    mb_str_pad,
+    mb_ord,
+    mb_chr,
+    mb_scrub
+];
+
+/// How many characters UTF-8 text has.
+pub(crate) fn count_utf8(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&b| b as i8 >= -0x40).count()
+}
+
+/// Where the character with a number begins in UTF-8 text; its end for numbers beyond the last.
+pub(crate) fn offset_utf8(bytes: &[u8], number: usize) -> usize {
+    if number == 0 {
+        return 0;
+    }
+    let mut left = number;
+    let mut at = 0;
+    for block in bytes.chunks(64) {
+        let count = count_utf8(block);
+        if count > left {
+            break;
+        }
+        left -= count;
+        at += block.len();
+    }
+    for (i, &b) in bytes.iter().enumerate().skip(at) {
+        if b as i8 >= -0x40 {
+            if left == 0 {
+                return i;
+            }
+            left -= 1;
+        }
+    }
+    bytes.len()
+}
+
+/// How many characters a text has.
+pub(crate) fn length(encoding: EncodingRef, string: &PhpStr) -> usize {
+    match encoding.unit() {
+        Some(unit) => string.len() / unit,
+        None if encoding.is_utf8() && string.as_utf8().is_some() => count_utf8(string),
+        None => decode(encoding, string).len(),
+    }
+}
+
+/// The number of characters.
+#[php("function mb_strlen(string $string, ?string $encoding = null): int")]
+fn mb_strlen(ctx: &mut Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<usize> {
+    let encoding = argument(ctx, 2, encoding)?;
+    Ok(length(encoding, string))
+}
+
+/// Characters from one number up to another.
+pub(crate) fn part(ctx: &mut Ctx, encoding: EncodingRef, string: &Str, from: usize, count: usize) -> PhpResult<Str> {
+    if let Some(unit) = encoding.unit() {
+        let from = from.saturating_mul(unit).min(string.len());
+        let to = from.saturating_add(count.saturating_mul(unit)).min(string.len());
+        return Ok(Str::new(&string[from..to]));
+    }
+    if encoding.is_utf8() && string.as_utf8().is_some() {
+        let from = offset_utf8(string, from);
+        let to = from + offset_utf8(&string[from..], count);
+        return Ok(if from == 0 && to == string.len() { string.clone() } else { Str::new(&string[from..to]) });
+    }
+    let chars = chars(ctx, encoding, string)?;
+    let from = from.min(chars.len());
+    let to = from.saturating_add(count).min(chars.len());
+    Ok(text(ctx, encoding, &chars[from..to]))
+}
+
+/// A part, by characters.
+#[php("function mb_substr(string $string, int $start, ?int $length = null, ?string $encoding = null): string")]
+fn mb_substr(ctx: &mut Ctx, string: &Str, start: i64, length: Option<i64>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(ctx, 4, encoding)?;
+    let total = if start < 0 || length.is_some_and(|l| l < 0) { self::length(encoding, string) } else { 0 };
+    let from = if start < 0 { total.saturating_sub(magnitude(start)) } else { magnitude(start) };
+    let count = match length {
+        None => usize::MAX,
+        Some(length) if length < 0 => total.saturating_sub(from).saturating_sub(magnitude(length)),
+        Some(length) => magnitude(length),
+    };
+    part(ctx, encoding, string, from, count)
+}
+
+pub(crate) fn magnitude(number: i64) -> usize {
+    usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX)
+}
+
+/// A part, by bytes, without cutting through a character.
+#[php("function mb_strcut(string $string, int $start, ?int $length = null, ?string $encoding = null): string")]
+fn mb_strcut(ctx: &mut Ctx, string: &Str, start: i64, length: Option<i64>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(ctx, 4, encoding)?;
+    let total = string.len();
+    let start = if start < 0 { total.saturating_sub(magnitude(start)) } else { magnitude(start) };
+    let length = match length {
+        None => total,
+        Some(length) if length < 0 => total.saturating_sub(start).saturating_sub(magnitude(length)),
+        Some(length) => magnitude(length),
+    };
+    if start > total {
+        return Ok(Str::default());
+    }
+    let length = length.min(total - start);
+    if let Some(unit) = encoding.unit() {
+        let start = start / unit * unit;
+        return Ok(Str::new(&string[start..(start + length / unit * unit).min(total)]));
+    }
+    if encoding.is_utf8() {
+        let back = |mut at: usize| {
+            while at > 0 && at < total && string[at] & 0xc0 == 0x80 {
+                at -= 1;
+            }
+            at
+        };
+        let start = back(start);
+        return Ok(Str::new(&string[start..back(start + length).max(start)]));
+    }
+    // The characters whose bytes end before the end.
+    let all = chars(ctx, encoding, string)?;
+    let (mut from, mut at) = (None, 0);
+    let mut kept = Vec::new();
+    for &c in &all {
+        let size = crate::codec::encode(encoding, &[c], state::of(ctx).substitute.get()).len();
+        if at + size > start {
+            let from = *from.get_or_insert(at);
+            if at + size - from > length {
+                break;
+            }
+            kept.push(c);
+        }
+        at += size;
+    }
+    Ok(text(ctx, encoding, &kept))
+}
+
+/// Bytes of the character that a byte of UTF-8 begins.
+fn length_by_lead(byte: u8) -> usize {
+    match byte {
+        0xc2..0xe0 => 2,
+        0xe0..0xf0 => 3,
+        0xf0..0xf5 => 4,
+        _ => 1,
+    }
+}
+
+/// Splits into pieces of so many characters.
+#[php("function mb_str_split(string $string, int $length = 1, ?string $encoding = null): array")]
+fn mb_str_split(ctx: &mut Ctx, string: &Str, length: i64, encoding: Option<&PhpStr>) -> PhpResult<Array> {
+    if length <= 0 {
+        return Err(ctx.argument_error(2, "must be greater than 0"));
+    }
+    let encoding = argument(ctx, 3, encoding)?;
+    let length = magnitude(length);
+    let mut pieces = Array::with_capacity(0);
+    if let Some(unit) = encoding.unit() {
+        for piece in string.chunks(length.saturating_mul(unit)) {
+            let _ = pieces.push(Value::str(piece));
+        }
+    } else if encoding.is_utf8() {
+        let out = pieces.make_mut();
+        let (mut at, mut from, mut count) = (0, 0, 0);
+        while let Some(&byte) = string.get(at) {
+            at = (at + length_by_lead(byte)).min(string.len());
+            count += 1;
+            if count == length {
+                let _ = out.push(Value::str(&string[from..at]));
+                (from, count) = (at, 0);
+            }
+        }
+        if from < at {
+            let _ = out.push(Value::str(&string[from..at]));
+        }
+    } else {
+        for piece in chars(ctx, encoding, string)?.chunks(length) {
+            let piece = text(ctx, encoding, piece);
+            let _ = pieces.push(Value::from(piece));
+        }
+    }
+    Ok(pieces)
+}
+
+/// A text in another case.
+pub(crate) fn in_case(ctx: &mut Ctx, mode: Mode, string: &Str, encoding: EncodingRef) -> PhpResult<Str> {
+    if string.is_ascii() && (encoding.is_utf8() || matches!(encoding.codec, Codec::Ascii | Codec::Latin1 | Codec::Table(_))) {
+        let wrong: fn(&u8) -> bool = match mode {
+            Mode::Upper | Mode::UpperSimple => u8::is_ascii_lowercase,
+            Mode::Title | Mode::TitleSimple => |_| true,
+            _ => u8::is_ascii_uppercase,
+        };
+        if !string.iter().any(wrong) {
+            return Ok(string.clone());
+        }
+        if !matches!(mode, Mode::Title | Mode::TitleSimple) {
+            let upper = matches!(mode, Mode::Upper | Mode::UpperSimple);
+            return Ok(Str::filled(string.len(), |out| {
+                out.copy_from_slice(string);
+                if upper { out.make_ascii_uppercase() } else { out.make_ascii_lowercase() }
+            }));
+        }
+    }
+    let chars = chars(ctx, encoding, string)?;
+    let chars = unicode::convert(mode, &chars);
+    Ok(text(ctx, encoding, &chars))
+}
+
+/// Upper case.
+#[php("function mb_strtoupper(string $string, ?string $encoding = null): string")]
+fn mb_strtoupper(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(ctx, 2, encoding)?;
+    in_case(ctx, Mode::Upper, string, encoding)
+}
+
+/// Lower case.
+#[php("function mb_strtolower(string $string, ?string $encoding = null): string")]
+fn mb_strtolower(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(ctx, 2, encoding)?;
+    in_case(ctx, Mode::Lower, string, encoding)
+}
+
+/// Upper, lower, title case, or case folded.
+#[php("function mb_convert_case(string $string, int $mode, ?string $encoding = null): string")]
+fn mb_convert_case(ctx: &mut Ctx, string: &Str, mode: i64, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(ctx, 3, encoding)?;
+    match Mode::new(mode) {
+        Some(mode) => in_case(ctx, mode, string, encoding),
+        None => Err(ctx.argument_error(2, "must be one of the MB_CASE_* constants")),
+    }
+}
+
+fn change_first(ctx: &mut Ctx, mode: Mode, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(ctx, 2, encoding)?;
+    let first = part(ctx, encoding, string, 0, 1)?;
+    let changed = in_case(ctx, mode, &first, encoding)?;
+    if changed == first {
+        return Ok(string.clone());
+    }
+    let rest = part(ctx, encoding, string, 1, usize::MAX)?;
+    Ok(Str::concat(&changed, &rest))
+}
+
+/// The first character in title case.
+#[php("function mb_ucfirst(string $string, ?string $encoding = null): string")]
+fn mb_ucfirst(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    change_first(ctx, Mode::Title, string, encoding)
+}
+
+/// The first character in lower case.
+#[php("function mb_lcfirst(string $string, ?string $encoding = null): string")]
+fn mb_lcfirst(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    change_first(ctx, Mode::Lower, string, encoding)
+}
+
+/// Pads to a number of characters.
+#[php(
+    "function mb_str_pad(string $string, int $length, string $pad_string = ' ', int $pad_type = STR_PAD_RIGHT, ?string $encoding = null): string"
+)]
+fn mb_str_pad(ctx: &mut Ctx, string: &Str, length: i64, pad: &Str, pad_type: i64, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    const LEFT: i64 = 0;
+    const RIGHT: i64 = 1;
+    const BOTH: i64 = 2;
+    let encoding = argument(ctx, 5, encoding)?;
+    let own = self::length(encoding, string);
+    if length < 0 || magnitude(length) <= own {
+        return Ok(string.clone());
+    }
+    let pad_length = self::length(encoding, pad);
+    if pad_length == 0 {
+        return Err(ctx.argument_error(3, "must not be empty"));
+    }
+    let missing = magnitude(length) - own;
+    let (left, right) = match pad_type {
+        LEFT => (missing, 0),
+        RIGHT => (0, missing),
+        BOTH => (missing / 2, missing - missing / 2),
+        _ => return Err(ctx.argument_error(4, "must be STR_PAD_LEFT, STR_PAD_RIGHT, or STR_PAD_BOTH")),
+    };
+    ctx.reserve((missing / pad_length).saturating_mul(pad.len()).saturating_add(string.len()))?;
+    let mut out = StrBuilder::with_capacity(string.len() + missing);
+    let fill = |ctx: &mut Ctx, out: &mut StrBuilder, count: usize| -> PhpResult<()> {
+        for _ in 0..count / pad_length {
+            out.push_bytes(pad);
+        }
+        out.push_bytes(&part(ctx, encoding, pad, 0, count % pad_length)?);
+        Ok(())
+    };
+    fill(ctx, &mut out, left)?;
+    out.push_bytes(string);
+    fill(ctx, &mut out, right)?;
+    Ok(out.finish())
+}
+
+/// The code point of the first character.
+#[php("function mb_ord(string $string, ?string $encoding = null): int|false")]
+fn mb_ord(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<i64>> {
+    if string.is_empty() {
+        return Err(ctx.argument_error(1, "must not be empty"));
+    }
+    let encoding = argument(ctx, 2, encoding)?;
+    // No encoding takes more bytes for a character than this, escape sequences included.
+    let head = &string[..string.len().min(16)];
+    let first = decode(encoding, head).first().copied();
+    Ok(first.filter(|&c| c != BAD).map(i64::from).into())
+}
+
+/// The character with a code point.
+#[php("function mb_chr(int $codepoint, ?string $encoding = null): string|false")]
+fn mb_chr(ctx: &mut Ctx, codepoint: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+    let encoding = argument(ctx, 2, encoding)?;
+    let Some(c) = u32::try_from(codepoint).ok().filter(|&c| char::from_u32(c).is_some()) else {
+        return Ok(OrFalse::False);
+    };
+    let (bytes, illegal) = crate::codec::encode_counted(encoding, &[c], crate::codec::Substitute::None);
+    Ok(if illegal > 0 { OrFalse::False } else { OrFalse::Some(Str::from(bytes)) })
+}
+
+/// Replaces what is broken.
+#[php("function mb_scrub(string $string, ?string $encoding = null): string")]
+fn mb_scrub(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(ctx, 2, encoding)?;
+    if encoding.is_utf8() && string.as_utf8().is_some() {
+        return Ok(string.clone());
+    }
+    let chars = chars(ctx, encoding, string)?;
+    Ok(text(ctx, encoding, &chars))
+}

@@ -1,0 +1,71 @@
+//! Columns of a terminal.
+
+use crate::{
+    state::{argument, chars, text},
+    string::magnitude,
+    unicode,
+};
+use phant_memory::{PhpStr, Str};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+
+pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_strwidth, mb_strimwidth];
+
+fn width(chars: &[u32]) -> usize {
+    chars.iter().map(|&c| unicode::width(c)).sum()
+}
+
+/// How many columns a text takes.
+#[php("function mb_strwidth(string $string, ?string $encoding = null): int")]
+fn mb_strwidth(ctx: &mut Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<usize> {
+    let encoding = argument(ctx, 2, encoding)?;
+    if encoding.is_utf8() && string.is_ascii() {
+        return Ok(string.len());
+    }
+    Ok(width(&chars(ctx, encoding, string)?))
+}
+
+/// Cuts to so many columns, with a mark where something was cut off.
+#[php(
+    "function mb_strimwidth(string $string, int $start, int $width, string $trim_marker = '', ?string $encoding = null): string"
+)]
+fn mb_strimwidth(
+    ctx: &mut Ctx,
+    string: &Str,
+    start: i64,
+    columns: i64,
+    marker: &PhpStr,
+    encoding: Option<&PhpStr>,
+) -> PhpResult<Str> {
+    let encoding = argument(ctx, 5, encoding)?;
+    let all = chars(ctx, encoding, string)?;
+    let from = if start < 0 { all.len().checked_sub(magnitude(start)) } else { Some(magnitude(start)) };
+    let Some(from) = from.filter(|&from| from <= all.len()) else {
+        return Err(ctx.argument_error(2, "is out of range"));
+    };
+    let rest = &all[from..];
+    let columns = if columns < 0 {
+        ctx.deprecated("passing a negative integer to argument #3 ($width) is deprecated");
+        ctx.check()?;
+        match width(rest).checked_sub(magnitude(columns)) {
+            Some(columns) => columns,
+            None => return Err(ctx.argument_error(3, "is out of range")),
+        }
+    } else {
+        magnitude(columns)
+    };
+    if width(rest) <= columns {
+        return Ok(text(ctx, encoding, rest));
+    }
+    let marker = chars(ctx, encoding, marker)?;
+    let mut left = columns.saturating_sub(width(&marker));
+    let fits = |c: &&u32| match left.checked_sub(unicode::width(**c)) {
+        Some(less) => {
+            left = less;
+            true
+        }
+        None => false,
+    };
+    let mut kept: Vec<u32> = rest.iter().take_while(fits).copied().collect();
+    kept.extend(marker);
+    Ok(text(ctx, encoding, &kept))
+}
