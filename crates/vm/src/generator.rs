@@ -41,7 +41,7 @@ pub struct GeneratorData {
     last_key: Cell<i64>,
     /// What `yield from` is walking: a generator, an iterator, or an array with its position.
     inner: RefCell<Value>,
-    position: Cell<u32>,
+    position: Cell<u64>,
     /// Moved past the first yield: rewinding is an error.
     advanced: Cell<bool>,
     /// Ended by an exception, without a return value.
@@ -267,15 +267,16 @@ pub fn delegate(vm: &mut Vm, source: Option<Value>) -> Delegated {
             Err(_) => return Delegated::Failed,
         }
     }
-    let inner = d.inner.borrow().clone();
+    let mut inner = d.inner.borrow().clone();
+    inner.set_aux(d.inner.borrow().aux());
     let finish = |d: &GeneratorData, v: Value| {
         let old = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
         drop(old);
         Delegated::Done(v)
     };
     if let Some(a) = inner.as_array() {
-        let Some(at) = a.next_from(d.position.get()) else { return finish(d, Value::NULL) };
-        d.position.set(at + 1);
+        let Some(at) = a.next_from(d.position.get() as u32) else { return finish(d, Value::NULL) };
+        d.position.set(u64::from(at) + 1);
         d.state.set(State::Suspended);
         let old = (
             std::mem::replace(&mut *d.value.borrow_mut(), a.value_at(at).unref()),
@@ -312,7 +313,10 @@ pub fn delegate(vm: &mut Vm, source: Option<Value>) -> Delegated {
         take_over(d, g.value.borrow().clone(), g.key.borrow().clone());
         return Delegated::Yielded;
     }
-    match iterator::step(vm, &inner, d.position.replace(1) == 0, true, false) {
+    let mut state = d.position.get();
+    let step = iterator::step(vm, &inner, &mut state, true, false);
+    d.position.set(state);
+    match step {
         Ok(Some((k, v))) => {
             take_over(d, v.into_unref(), k);
             Delegated::Yielded
