@@ -21,6 +21,10 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     getprotobyname,
     getprotobynumber,
     net_get_interfaces,
+    ip2long,
+    long2ip,
+    inet_pton,
+    inet_ntop,
 ];
 
 /// The longest host name a resolver takes.
@@ -534,6 +538,49 @@ fn getprotobyname(protocol: &PhpStr) -> OrFalse<i64> {
 #[php("function getprotobynumber(int $protocol): string|false")]
 fn getprotobynumber(protocol: i64) -> OrFalse<Vec<u8>> {
     i32::try_from(protocol).ok().and_then(phant_os::net::protocol_name).into()
+}
+
+#[php("function ip2long(string $ip): int|false")]
+fn ip2long(ip: &PhpStr) -> OrFalse<i64> {
+    let address = ip.to_text().parse::<std::net::Ipv4Addr>().ok();
+    address.map(|a| i64::from(u32::from(a))).into()
+}
+
+#[php("function long2ip(int $ip): string")]
+fn long2ip(ip: i64) -> String {
+    std::net::Ipv4Addr::from(ip as u32).to_string()
+}
+
+#[php("function inet_pton(string $ip): string|false")]
+fn inet_pton(ctx: &mut Ctx, ip: &PhpStr) -> OrFalse<Vec<u8>> {
+    match ip.to_text().parse::<IpAddr>() {
+        Ok(IpAddr::V4(a)) => OrFalse::Some(a.octets().to_vec()),
+        Ok(IpAddr::V6(a)) => OrFalse::Some(a.octets().to_vec()),
+        Err(_) => {
+            ctx.warning(format!("Unrecognized address {ip}"));
+            OrFalse::False
+        }
+    }
+}
+
+#[php("function inet_ntop(string $ip): string|false")]
+fn inet_ntop(ip: &PhpStr) -> OrFalse<String> {
+    if let Ok(v4) = <[u8; 4]>::try_from(ip.as_bytes()) {
+        return OrFalse::Some(std::net::Ipv4Addr::from(v4).to_string());
+    }
+    match <[u8; 16]>::try_from(ip.as_bytes()) {
+        Ok(v6) => OrFalse::Some(ipv6_text(v6)),
+        Err(_) => OrFalse::False,
+    }
+}
+
+/// An IPv6 address as C's `inet_ntop` writes it: like Rust, but IPv4-compatible addresses end in dots too.
+fn ipv6_text(octets: [u8; 16]) -> String {
+    let compatible = octets[..12] == [0; 12] && (octets[12] != 0 || octets[13] != 0);
+    if compatible {
+        return format!("::{}.{}.{}.{}", octets[12], octets[13], octets[14], octets[15]);
+    }
+    std::net::Ipv6Addr::from(octets).to_string()
 }
 
 #[php("function net_get_interfaces(): array|false")]

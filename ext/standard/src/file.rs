@@ -52,6 +52,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     fnmatch,
     sys_get_temp_dir,
     get_meta_tags,
+    fscanf,
 ];
 
 const USE_INCLUDE_PATH: i64 = 1;
@@ -844,3 +845,12 @@ fn set_meta(looking_for: Option<bool>, text: &[u8], name: &mut Option<Vec<u8>>, 
     }
 }
 
+
+#[php("function fscanf($stream, string $format, mixed &...$vars): array|int|false|null")]
+fn fscanf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, vars: &mut [Value]) -> PhpResult {
+    let stream = stream::from_value(ctx, stream, 1)?;
+    match stream.read_line(ctx, None) {
+        Some(line) => crate::scanf::scan(ctx, &line, format, vars),
+        None => Ok(Value::FALSE),
+    }
+}

@@ -1,8 +1,11 @@
 //! `http://`: a client for reading URLs.
 
-use phant_memory::{Array, Resource, Str, Value};
+use phant_memory::{Array, Key, PhpStr, Resource, Str, Value};
 use phant_native::{
-    Ctx, Level, convert, resource,
+    Ctx, Level, PhpResult, convert,
+    descriptor::FunctionGroup,
+    functions, php, resource,
+    ret::OrFalse,
     stream::{
         self, Context, Stream, Wrapper,
         context::{Notification, notify},
@@ -12,6 +15,9 @@ use phant_native::{
     },
 };
 use std::rc::Rc;
+
+pub(crate) const FUNCTIONS: FunctionGroup =
+    functions![http_get_last_response_headers, http_clear_last_response_headers, get_headers];
 
 pub(crate) static HTTP: HttpWrapper = HttpWrapper { encrypted: false };
 pub(crate) static HTTPS: HttpWrapper = HttpWrapper { encrypted: true };
@@ -427,6 +433,51 @@ impl Client {
             _ => {}
         }
     }
+}
+
+#[php("function http_get_last_response_headers(): ?array")]
+fn http_get_last_response_headers(ctx: &mut Ctx) -> Value {
+    stream::last_http_headers(ctx)
+}
+
+#[php("function http_clear_last_response_headers(): void")]
+fn http_clear_last_response_headers(ctx: &mut Ctx) {
+    stream::set_last_http_headers(ctx, Value::NULL);
+}
+
+#[php("function get_headers(string $url, bool $associative = false, $context = null): array|false")]
+fn get_headers(ctx: &mut Ctx, url: &PhpStr, associative: bool, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
+    crate::file::check_path(ctx, url, 1)?;
+    let context = stream::context_argument(ctx, context, false, 3)?;
+    let options = stream::options::REPORT_ERRORS | stream::options::ONLY_GET_HEADERS;
+    let opened = stream::open_required(ctx, url, b"r", options, context.as_ref())?;
+    let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
+    let lines = stream.wrapper_data();
+    stream.close(ctx);
+    let Some(lines) = lines.as_array() else { return Ok(OrFalse::False) };
+    let mut out = Array::new();
+    for line in lines.values().filter_map(Value::as_str) {
+        let colon = line.iter().position(|&b| b == b':').filter(|_| associative);
+        let Some(colon) = colon else {
+            let _ = out.push(line.clone().into());
+            continue;
+        };
+        let value = Value::from(line[colon + 1..].trim_ascii_start());
+        let slot = out.make_mut().get_or_insert(Key::from(&line[..colon]));
+        if slot.is_null() {
+            slot.set(value);
+            continue;
+        }
+        // A header that comes again makes a list.
+        if !slot.is_array() {
+            let first = slot.take();
+            slot.set(Value::from(Array::list([first])));
+        }
+        if let Some(list) = slot.as_array_mut() {
+            let _ = list.push(value);
+        }
+    }
+    Ok(OrFalse::Some(out))
 }
 
 fn base64(bytes: &[u8]) -> Vec<u8> {

@@ -55,6 +55,9 @@ mod microtime;
 mod memory;
 mod url_rewriter;
 mod file;
+mod ftok;
+mod iptc;
+mod image;
 mod mail;
 mod http_fopen_wrapper;
 mod syslog;
@@ -123,6 +126,10 @@ pub static EXTENSION: Extension = Extension {
         memory::FUNCTIONS,
         output::FUNCTIONS,
         file::FUNCTIONS,
+        http_fopen_wrapper::FUNCTIONS,
+        ftok::FUNCTIONS,
+        iptc::FUNCTIONS,
+        image::FUNCTIONS,
         mail::FUNCTIONS,
         syslog::FUNCTIONS,
         dns::FUNCTIONS,
