@@ -8,6 +8,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_standard::core_constants::CORE,
     &phant_ext_ctype::EXTENSION,
     &phant_ext_json::EXTENSION,
+    &phant_ext_mbstring::EXTENSION,
     &phant_ext_pcre::EXTENSION,
     &phant_ext_random::EXTENSION,
     &phant_ext_spl::EXTENSION,
