@@ -1,0 +1,9 @@
+//! The HTTP server: connections, static files, and one clean PHP request after another.
+#![forbid(unsafe_code)]
+
+mod date;
+pub mod http;
+mod mime;
+mod route;
+mod static_files;
+mod upload;
