@@ -38,6 +38,7 @@ pub mod sapi;
 pub mod stack;
 pub mod state;
 pub mod stream;
+pub mod uploads;
 pub mod utf8;
 
 pub use args::{Args, FromArg, Number, RefArg};

@@ -38,6 +38,45 @@ pub fn spawn(command: &mut Command, descriptors: &[(RawFd, OwnedFd)], terminal: 
     command.spawn()
 }
 
+/// Gives the calling thread a working directory (and umask) of its own, apart from the other threads'.
+pub fn own_working_directory() -> io::Result<()> {
+    // SAFETY: no memory is concerned.
+    crate::check(unsafe { libc::unshare(libc::CLONE_FS) }).map(drop)
+}
+
+/// Blocks signals in this thread and those it starts from now on; [`wait_for_signal`] gets them.
+pub fn block_signals(signals: &[i32]) {
+    // SAFETY: the set is made before it is used.
+    unsafe {
+        let mut set = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        for &signal in signals {
+            libc::sigaddset(&raw mut set, signal);
+        }
+        libc::pthread_sigmask(libc::SIG_BLOCK, &raw const set, std::ptr::null_mut());
+    }
+}
+
+/// Waits for one of these blocked signals.
+pub fn wait_for_signal(signals: &[i32]) -> i32 {
+    let mut signal = 0;
+    // SAFETY: the set is made before it is used; `signal` is valid for writing.
+    unsafe {
+        let mut set = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        for &signal in signals {
+            libc::sigaddset(&raw mut set, signal);
+        }
+        while libc::sigwait(&raw const set, &raw mut signal) != 0 {}
+    }
+    signal
+}
+
+/// `SIGINT`
+pub const SIGINT: i32 = libc::SIGINT;
+/// `SIGTERM`
+pub const SIGTERM: i32 = libc::SIGTERM;
+
 /// What became of a child process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {

@@ -4,6 +4,8 @@
 mod date;
 pub mod http;
 mod mime;
+pub mod request;
+mod response;
 mod route;
 mod static_files;
 mod upload;

@@ -53,6 +53,7 @@ pub mod head;
 mod info;
 mod microtime;
 mod memory;
+mod uploads;
 mod url_rewriter;
 mod file;
 mod ftok;
@@ -91,6 +92,7 @@ pub static EXTENSION: Extension = Extension {
         source::FUNCTIONS,
         string_misc::FUNCTIONS,
         string_path::FUNCTIONS,
+        uploads::FUNCTIONS,
         url::FUNCTIONS,
         versioning::FUNCTIONS,
         scanf::FUNCTIONS,

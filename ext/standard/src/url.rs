@@ -244,7 +244,7 @@ fn encoded(string: &PhpStr, raw: bool) -> Str {
 }
 
 /// Undoes percent-encoding.
-pub(crate) fn decoded(text: &[u8], plus_is_space: bool) -> Vec<u8> {
+pub fn decoded(text: &[u8], plus_is_space: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
     while let Some(&byte) = text.get(at) {

@@ -1,0 +1,35 @@
+//! The files that a request uploaded: temporary files that go with it unless the script moves them.
+
+use crate::ctx::Ctx;
+use phant_memory::{HeapVec, Str, heap_vec};
+use std::{cell::RefCell, ffi::OsStr, os::unix::ffi::OsStrExt};
+
+struct Uploads(RefCell<HeapVec<Str>>);
+
+impl Default for Uploads {
+    fn default() -> Self {
+        Uploads(RefCell::new(heap_vec()))
+    }
+}
+
+/// Remembers an uploaded file.
+pub fn add(ctx: &mut Ctx, path: Str) {
+    ctx.state::<Uploads>().0.borrow_mut().push(path);
+}
+
+/// Whether a path is that of an uploaded file which has not been moved.
+pub fn contains(ctx: &mut Ctx, path: &[u8]) -> bool {
+    ctx.state::<Uploads>().0.borrow().iter().any(|p| p.as_bytes() == path)
+}
+
+/// Forgets an uploaded file: it is the script's now.
+pub fn remove(ctx: &mut Ctx, path: &[u8]) {
+    ctx.state::<Uploads>().0.borrow_mut().retain(|p| p.as_bytes() != path);
+}
+
+/// Deletes what has not been moved: the end of the request.
+pub fn delete_all(ctx: &mut Ctx) {
+    for path in ctx.state::<Uploads>().0.borrow_mut().drain(..) {
+        let _ = std::fs::remove_file(OsStr::from_bytes(&path));
+    }
+}

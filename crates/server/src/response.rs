@@ -1,0 +1,324 @@
+//! The answer to a request: headers and output of the script, as they go to the client.
+//!
+//! Headers are fixed when the first output has passed PHP's buffers. They and the output are held back until there is
+//! enough to send, so that a short page goes out in one piece and with its length.
+
+use crate::{date, http};
+use phant_memory::Str;
+use phant_native::{Ctx, output::Output, sapi::Sapi};
+use std::{
+    cell::RefCell,
+    io::{self, Write},
+};
+
+/// How much output is held back.
+const HOLD: usize = 64 << 10;
+
+/// One answer.
+pub struct Response {
+    out: Box<dyn Write + Send>,
+    /// HEAD: headers only.
+    head_only: bool,
+    /// The client knows chunks.
+    is_1_1: bool,
+    /// Whether the connection may stay after this answer.
+    pub keep_alive: bool,
+    /// Headers, once fixed.
+    head: Option<Vec<u8>>,
+    /// Output not sent yet.
+    held: Vec<u8>,
+    /// The head has been sent.
+    begun: bool,
+    chunked: bool,
+    /// The script gave `Content-Length` itself.
+    has_length: bool,
+    /// No body may follow this status.
+    bodiless: bool,
+    /// The client is gone.
+    pub failed: bool,
+    /// The status sent.
+    pub status: u16,
+    /// Bytes of body sent.
+    pub sent: u64,
+}
+
+impl Response {
+    /// An answer to be written to `out`.
+    pub fn new(out: Box<dyn Write + Send>, head: &http::Head, keep_alive: bool) -> Response {
+        Response {
+            out,
+            head_only: head.method == "HEAD",
+            is_1_1: head.is_1_1,
+            keep_alive,
+            head: None,
+            held: Vec::new(),
+            begun: false,
+            chunked: false,
+            has_length: false,
+            bodiless: false,
+            failed: false,
+            status: 200,
+            sent: 0,
+        }
+    }
+
+    /// Fixes the status and the headers.
+    fn fix(&mut self, status: u16, lines: &[Str], default_type: &str) {
+        self.status = if (100..1000).contains(&status) { status } else { 200 };
+        self.bodiless = matches!(self.status, 100..=199 | 204 | 304);
+        let mut head = start(self.status);
+        let mut has_type = false;
+        for line in lines {
+            let name = line.split(|&c| c == b':').next().unwrap_or_default().trim_ascii();
+            if line.len() == name.len() {
+                continue;
+            }
+            match name.to_ascii_lowercase().as_slice() {
+                // Framing and the connection are the server's.
+                b"transfer-encoding" | b"connection" | b"keep-alive" => continue,
+                b"content-length" => self.has_length = true,
+                b"content-type" => has_type = true,
+                _ => {}
+            }
+            head.extend_from_slice(line);
+            head.extend_from_slice(b"\r\n");
+        }
+        if !has_type && !default_type.is_empty() {
+            head.extend_from_slice(format!("Content-type: {default_type}\r\n").as_bytes());
+        }
+        self.head = Some(head);
+    }
+
+    fn put(&mut self, bytes: &[u8]) {
+        if !self.failed && self.out.write_all(bytes).is_err() {
+            self.failed = true;
+        }
+    }
+
+    /// Sends what is held back; the head before the first of it.
+    fn push(&mut self, last: bool) {
+        let mut out = Vec::with_capacity(self.held.len() + 512);
+        if !self.begun {
+            self.begun = true;
+            out.extend(self.head.take().unwrap_or_default());
+            let without_body = self.bodiless || self.head_only;
+            if last && !self.has_length && !self.bodiless {
+                out.extend_from_slice(format!("Content-Length: {}\r\n", self.held.len()).as_bytes());
+            } else if !self.has_length && !without_body {
+                self.chunked = self.is_1_1;
+                self.keep_alive &= self.chunked;
+                if self.chunked {
+                    out.extend_from_slice(b"Transfer-Encoding: chunked\r\n");
+                }
+            }
+            // A length that the script gave may be wrong, which would shift what follows on the connection.
+            self.keep_alive &= !self.has_length || without_body;
+            if !self.keep_alive {
+                out.extend_from_slice(b"Connection: close\r\n");
+            } else if !self.is_1_1 {
+                out.extend_from_slice(b"Connection: keep-alive\r\n");
+            }
+            out.extend_from_slice(b"\r\n");
+        }
+        if !self.head_only && !self.bodiless && !self.held.is_empty() {
+            self.sent += self.held.len() as u64;
+            if self.chunked {
+                out.extend_from_slice(format!("{:x}\r\n", self.held.len()).as_bytes());
+            }
+            out.extend_from_slice(&self.held);
+            if self.chunked {
+                out.extend_from_slice(b"\r\n");
+            }
+        }
+        self.held.clear();
+        if last && self.chunked {
+            out.extend_from_slice(b"0\r\n\r\n");
+        }
+        self.put(&out);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.held.extend_from_slice(bytes);
+        if self.held.len() >= HOLD && !(self.head_only && !self.begun) {
+            self.push(false);
+        } else if self.head_only && self.held.len() >= 16 * HOLD {
+            // The length of so much is not worth keeping it.
+            self.push(false);
+        }
+    }
+
+    /// A whole answer that no script made.
+    pub fn plain(&mut self, status: u16, headers: &[(&str, String)], length: u64) {
+        self.fix(status, &[], "");
+        if let Some(head) = &mut self.head {
+            for (name, value) in headers {
+                head.extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
+            }
+            if !self.bodiless {
+                head.extend_from_slice(format!("Content-Length: {length}\r\n").as_bytes());
+            }
+            if !self.keep_alive {
+                head.extend_from_slice(b"Connection: close\r\n");
+            } else if !self.is_1_1 {
+                head.extend_from_slice(b"Connection: keep-alive\r\n");
+            }
+            head.extend_from_slice(b"\r\n");
+        }
+        let head = self.head.take().unwrap_or_default();
+        self.begun = true;
+        self.put(&head);
+    }
+
+    /// Lets the body of a plain answer be written; not for HEAD.
+    pub fn body(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>, length: u64) {
+        if self.head_only || self.bodiless || self.failed {
+            return;
+        }
+        self.sent = length;
+        if write(&mut *self.out).is_err() {
+            self.failed = true;
+        }
+    }
+}
+
+/// The first lines of an answer.
+fn start(status: u16) -> Vec<u8> {
+    format!("HTTP/1.1 {status} {}\r\nDate: {}\r\n", http::reason(status), date::http(date::now())).into_bytes()
+}
+
+/// The outside of a worker's requests: one answer after the other.
+#[derive(Default)]
+pub struct Responder {
+    current: RefCell<Option<Response>>,
+    /// What goes in front of log lines.
+    log_prefix: RefCell<String>,
+}
+
+impl Responder {
+    /// Begins an answer.
+    pub fn begin(&self, response: Response) {
+        self.current.replace(Some(response));
+    }
+    /// Ends the answer: whatever was not sent is.
+    pub fn end(&self) -> Option<Response> {
+        let mut response = self.current.take()?;
+        if response.head.is_some() || response.begun {
+            response.push(true);
+        }
+        Some(response)
+    }
+    /// Fixes the headers if nothing has yet.
+    pub fn fix(&self, ctx: &mut Ctx) {
+        let fixed = self.current.borrow().as_ref().is_none_or(|r| r.head.is_some() || r.begun);
+        if fixed {
+            return;
+        }
+        if ctx.request.headers_sent.is_none() {
+            Output::send_headers(ctx, (Str::default(), 0));
+        }
+        let default_type = default_type(ctx);
+        if let Some(response) = &mut *self.current.borrow_mut() {
+            response.fix(ctx.request.status, &ctx.request.headers, &default_type);
+        }
+    }
+}
+
+/// `text/html; charset=UTF-8`, as the settings say.
+fn default_type(ctx: &Ctx) -> String {
+    let (kind, charset) = (ctx.ini.text("default_mimetype"), ctx.ini.text("default_charset"));
+    match charset.is_empty() || !kind.starts_with(b"text/") {
+        true => kind.to_text().into_owned(),
+        false => format!("{}; charset={}", kind.to_text(), charset.to_text()),
+    }
+}
+
+impl Sapi for Responder {
+    fn write(&self, ctx: &mut Ctx, bytes: &[u8]) -> bool {
+        self.fix(ctx);
+        let mut current = self.current.borrow_mut();
+        let Some(response) = current.as_mut() else { return false };
+        response.write(bytes);
+        !response.failed
+    }
+    fn flush(&self, ctx: &mut Ctx) -> bool {
+        if ctx.request.headers_sent.is_none() {
+            // The end of a request flushes too; a script's flush() sends the headers.
+            return true;
+        }
+        self.fix(ctx);
+        let mut current = self.current.borrow_mut();
+        let Some(response) = current.as_mut() else { return false };
+        if ctx.output.implicit_flush || response.begun || !response.held.is_empty() {
+            response.push(false);
+        }
+        !response.failed
+    }
+    fn log(&self, line: &[u8]) {
+        let prefix = self.log_prefix.borrow();
+        let _ = io::stderr().write_all(&[prefix.as_bytes(), line, b"\n"].concat());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("one thread").write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn answer(method: &str, is_1_1: bool, status: u16, lines: &[&str], writes: &[&[u8]]) -> (String, bool) {
+        let out = Shared::default();
+        let head = http::Head {
+            method: method.into(),
+            target: b"/".to_vec(),
+            is_1_1,
+            headers: vec![],
+            framing: http::Framing::Length(0),
+            keep_alive: true,
+            expects_continue: false,
+        };
+        let mut response = Response::new(Box::new(out.clone()), &head, is_1_1);
+        let lines: Vec<Str> = lines.iter().map(|l| Str::from(*l)).collect();
+        response.fix(status, &lines, "text/html; charset=UTF-8");
+        writes.iter().for_each(|w| response.write(w));
+        response.push(true);
+        let text = String::from_utf8_lossy(&out.0.lock().expect("one thread")).into_owned();
+        let text = text.lines().filter(|l| !l.starts_with("Date:")).collect::<Vec<_>>().join("\n");
+        (text, response.keep_alive)
+    }
+
+    #[test]
+    fn short_pages_have_a_length() {
+        let (text, stays) = answer("GET", true, 0, &["X-A: b"], &[b"hel", b"lo"]);
+        assert_eq!(text, "HTTP/1.1 200 OK\nX-A: b\nContent-type: text/html; charset=UTF-8\nContent-Length: 5\n\nhello");
+        assert!(stays);
+        let (text, _) = answer("HEAD", true, 0, &["Content-Type: a/b"], &[b"hello"]);
+        assert_eq!(text, "HTTP/1.1 200 OK\nContent-Type: a/b\nContent-Length: 5\n");
+        let (text, _) = answer("GET", true, 304, &["Content-Type: a/b"], &[b"hello"]);
+        assert_eq!(text, "HTTP/1.1 304 Not Modified\nContent-Type: a/b\n");
+    }
+
+    #[test]
+    fn long_pages_come_in_chunks() {
+        let large = vec![b'x'; HOLD];
+        let (text, stays) = answer("GET", true, 200, &["Content-Type: a/b", "Connection: x"], &[&large, b"end"]);
+        let expected = format!(
+            "HTTP/1.1 200 OK\nContent-Type: a/b\nTransfer-Encoding: chunked\n\n10000\n{}\n3\nend\n0\n",
+            "x".repeat(HOLD)
+        );
+        assert_eq!(text, expected);
+        assert!(stays);
+        let (text, stays) = answer("GET", false, 200, &["Content-Type: a/b"], &[&large]);
+        assert!(text.starts_with("HTTP/1.1 200 OK\nContent-Type: a/b\nConnection: close\n\nxxx"));
+        assert!(!stays);
+    }
+}
