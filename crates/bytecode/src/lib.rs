@@ -4,6 +4,7 @@
 //! too (see `phant_memory::string::permanent`), so that running code never counts or frees a literal.
 
 pub mod class;
+pub mod disassemble;
 pub mod code;
 pub mod insn;
 pub mod ops;

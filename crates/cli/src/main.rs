@@ -5,6 +5,7 @@
 mod configuration;
 mod extensions;
 mod flags;
+mod globals;
 mod help;
 mod options;
 mod run;
@@ -12,6 +13,7 @@ mod source;
 
 use options::{Options, Task};
 use phant_os::stdio::write_stdout;
+use phant_vm::engine;
 use std::{os::unix::ffi::OsStringExt, path::Path, process, thread};
 
 /// PHP programs recurse deeply, and so do the parser, the compiler and native code that walks their data. The system
@@ -37,7 +39,7 @@ fn on_large_stack(arguments: Vec<Vec<u8>>) -> i32 {
 }
 
 fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
-    let _ = stack;
+    engine::set_stack_size(stack);
     let name = arguments.first().map_or_else(|| "phant".into(), |a| String::from_utf8_lossy(a).into_owned());
     let program = Path::new(&name).file_name().map_or(name.clone(), |n| n.to_string_lossy().into_owned());
     // A link named php, php8, php8.4 or php-cli.
@@ -58,7 +60,7 @@ fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
         }
         _ => {}
     }
-    phant_native::registry::install(extensions::EXTENSIONS);
+    engine::start(extensions::EXTENSIONS);
     phant_native::config::install(configuration::load(&options.wishes));
     perform(options, &program)
 }
@@ -72,7 +74,7 @@ fn perform(options: Options, program: &str) -> i32 {
         Task::Modules => run::show_modules(),
         Task::Dump => match options.arguments.as_slice() {
             [what, file] if what == b"ast" => source::dump_ast(file),
-            [what, _file] if what == b"bytecode" => run::missing(),
+            [what, file] if what == b"bytecode" => run::dump_bytecode(file),
             _ => {
                 eprintln!("Usage: {program} dump ast|bytecode <file>");
                 1
@@ -80,7 +82,17 @@ fn perform(options: Options, program: &str) -> i32 {
         },
         Task::Run => run::script(script, &options.arguments),
         Task::Code(code) => run::code(&code, &options.arguments),
-        Task::Lint => run::lint(script),
-        _ => run::missing(),
+        Task::PerLine { begin, code, end } => {
+            run::per_line(begin.as_deref(), code.as_deref(), script, end.as_deref(), &options.arguments)
+        }
+        Task::Lint => run::lint(script, &options.arguments),
+        Task::Info => run::info(),
+        Task::Reflect(what, name) => run::reflect(what, &name),
+        Task::Interactive | Task::Server { .. } | Task::Serve => {
+            eprintln!("{program}: not there yet");
+            1
+        }
+        // Done already.
+        Task::Help | Task::Version | Task::Refuse(_) | Task::Misused(_) => 0,
     }
 }

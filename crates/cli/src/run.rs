@@ -1,17 +1,140 @@
-//! Running programs.
+//! Running programs on the engine.
 
+use crate::{flags::Flag, globals, source};
+use phant_memory::{Str, Value};
 use phant_native::{config, registry};
 use phant_os::stdio::write_stdout;
-use phant_vm::engine::{self, Setup, Worker};
+use phant_vm::{
+    Vm,
+    engine::{Setup, Worker},
+};
+use std::{ffi::OsStr, fs, io::BufRead, os::unix::ffi::OsStrExt};
 
-/// What needs the engine, which is not part of this build yet.
-pub fn missing() -> i32 {
-    eprintln!("phant: not there yet");
-    1
+/// What `__FILE__` and messages call the code of `-r`.
+const CODE_NAME: &str = "Command line code";
+
+/// Prints; the exit status is the result.
+pub fn say(text: impl AsRef<[u8]>) -> i32 {
+    if write_stdout(text.as_ref()).is_ok() { 0 } else { 255 }
 }
 
-fn say(text: &str) -> i32 {
-    if write_stdout(text.as_bytes()).is_ok() { 0 } else { 255 }
+/// Runs one request. `script` is `$argv[0]`.
+pub fn request(script: &[u8], arguments: &[Vec<u8>], f: impl FnOnce(&mut Vm)) -> i32 {
+    let mut argv = vec![script.to_vec()];
+    argv.extend_from_slice(arguments);
+    let setup = Setup { sapi: "cli", argv, script: script.to_vec(), ini: config::get().settings(), ..Setup::default() };
+    Worker::new().request(&setup, f)
+}
+
+/// A script's full path and text; `None`, with a message, if it cannot be read.
+fn load(script: Option<&[u8]>) -> Option<(Vec<u8>, Vec<u8>)> {
+    let text = source::read(script)?;
+    let path = match script {
+        Some(name) => {
+            let full = fs::canonicalize(OsStr::from_bytes(name));
+            full.map_or_else(|_| name.to_vec(), |p| p.as_os_str().as_bytes().to_vec())
+        }
+        None => source::STDIN_NAME.into(),
+    };
+    Some((path, text))
+}
+
+/// Runs a script, or standard input.
+pub fn script(script: Option<&[u8]>, arguments: &[Vec<u8>]) -> i32 {
+    let Some((path, text)) = load(script) else { return 1 };
+    request(script.unwrap_or(source::STDIN_NAME.as_bytes()), arguments, |vm| {
+        globals::fill(&mut vm.ctx, script);
+        let _ = vm.run_main(&path, &text);
+    })
+}
+
+/// `-r`
+pub fn code(code: &[u8], arguments: &[Vec<u8>]) -> i32 {
+    request(source::STDIN_NAME.as_bytes(), arguments, |vm| {
+        globals::fill(&mut vm.ctx, None);
+        let _ = vm.run_code(code, CODE_NAME);
+    })
+}
+
+/// `-B`, `-R` or `-F`, `-E`: code for the lines of standard input.
+pub fn per_line(
+    begin: Option<&[u8]>,
+    line_code: Option<&[u8]>,
+    script: Option<&[u8]>,
+    end: Option<&[u8]>,
+    arguments: &[Vec<u8>],
+) -> i32 {
+    let mut unreadable = false;
+    let status = request(script.unwrap_or(source::STDIN_NAME.as_bytes()), arguments, |vm| {
+        globals::fill(&mut vm.ctx, script);
+        if let Some(code) = begin
+            && vm.run_code(code, "Command line begin code").is_err()
+        {
+            return;
+        }
+        let mut input = std::io::stdin().lock();
+        let mut line = Vec::new();
+        for index in 1.. {
+            line.clear();
+            if !matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
+                break;
+            }
+            // The input's line end goes, but a line of nothing else keeps a NUL byte, as in PHP.
+            let text = line.iter().rposition(|c| !matches!(c, b'\r' | b'\n')).map_or(&b"\0"[..], |last| &line[..=last]);
+            let host = vm.ctx.host;
+            host.set_global(&mut vm.ctx, &Str::from("argn"), Value::str(text));
+            host.set_global(&mut vm.ctx, &Str::from("argi"), Value::int(index));
+            let result = match (line_code, script) {
+                (Some(code), _) => vm.run_code(code, "Command line run code"),
+                (None, Some(_)) => match load(script) {
+                    Some((path, text)) => vm.run_main(&path, &text),
+                    None => {
+                        unreadable = true;
+                        return;
+                    }
+                },
+                (None, None) => continue,
+            };
+            if result.is_err() {
+                return;
+            }
+        }
+        if let Some(code) = end {
+            let _ = vm.run_code(code, "Command line end code");
+        }
+    });
+    if unreadable { 1 } else { status }
+}
+
+/// `-l`: a script and any further ones.
+pub fn lint(script: Option<&[u8]>, more: &[Vec<u8>]) -> i32 {
+    let mut status = 0;
+    for name in std::iter::once(script).chain(more.iter().map(|m| Some(m.as_slice()))) {
+        let Some((path, text)) = load(name) else {
+            status = 1;
+            continue;
+        };
+        let shown = name.unwrap_or(source::STDIN_NAME.as_bytes());
+        let checked = request(shown, &[], |vm| {
+            let message: &[u8] = match vm.check_syntax(&path, &text) {
+                Ok(()) => b"No syntax errors detected in ",
+                Err(_) => {
+                    vm.settle();
+                    b"Errors parsing "
+                }
+            };
+            vm.ctx.echo([message, shown, b"\n"].concat());
+        });
+        if checked != 0 {
+            status = checked;
+        }
+    }
+    status
+}
+
+/// `-i`
+pub fn info() -> i32 {
+    code(b"phpinfo();", &[])
 }
 
 /// `--ini`
@@ -20,9 +143,8 @@ pub fn show_ini() -> i32 {
     let none = || "(none)".to_owned();
     let loaded = config.loaded.as_ref().map_or_else(none, |p| p.display().to_string());
     let scan = if config.scan_dir.is_empty() { none() } else { config.scan_dir.clone() };
-    let scanned: Vec<String> = config.scanned.iter().map(|p| p.display().to_string()).collect();
-    let scanned = if scanned.is_empty() { none() } else { scanned.join(",\n") + "\n" };
-    say(&format!(
+    let scanned = if config.scanned.is_empty() { none() } else { config.scanned_list() };
+    say(format!(
         "Configuration File (php.ini) Path: {}\n\
          Loaded Configuration File:         {loaded}\n\
          Scan for additional .ini files in: {scan}\n\
@@ -35,69 +157,87 @@ pub fn show_ini() -> i32 {
 pub fn show_modules() -> i32 {
     let mut names: Vec<&str> = registry::get().extensions.iter().map(|e| e.name).collect();
     names.sort_by_key(|name| name.to_ascii_lowercase());
-    say(&format!("[PHP Modules]\n{}\n\n[Zend Modules]\n\n", names.join("\n")))
+    names.dedup_by_key(|name| name.to_ascii_lowercase());
+    say(format!("[PHP Modules]\n{}\n\n[Zend Modules]\n\n", names.join("\n")))
 }
 
-fn setup(script: &[u8], arguments: &[Vec<u8>]) -> Setup {
-    let mut argv = vec![script.to_vec()];
-    argv.extend_from_slice(arguments);
-    Setup { sapi: "cli", argv, script: script.to_vec(), ..Setup::default() }
-}
-
-fn read(script: Option<&[u8]>) -> Result<(Vec<u8>, Vec<u8>), i32> {
-    use std::{io::Read, os::unix::ffi::OsStrExt};
-    let Some(name) = script else {
-        let mut source = Vec::new();
-        let _ = std::io::stdin().read_to_end(&mut source);
-        return Ok((b"Standard input code".to_vec(), source));
-    };
-    let path = std::path::Path::new(std::ffi::OsStr::from_bytes(name));
-    let full = std::fs::canonicalize(path).map_or_else(|_| name.to_vec(), |p| p.as_os_str().as_bytes().to_vec());
-    match std::fs::read(path) {
-        Ok(source) => Ok((full, source)),
-        Err(_) => {
-            say(&format!("Could not open input file: {}\n", String::from_utf8_lossy(name)));
-            Err(1)
+/// `--rf`, `--rc`, `--re`, `--rz`, `--ri`
+pub fn reflect(what: Flag, name: &[u8]) -> i32 {
+    let class = match what {
+        Flag::ShowFunction if name.windows(2).any(|w| w == b"::") => "ReflectionMethod",
+        Flag::ShowFunction => "ReflectionFunction",
+        Flag::ShowClass => "ReflectionClass",
+        Flag::ShowExtension => "ReflectionExtension",
+        Flag::ShowZendExtension => {
+            say(format!("Exception: Zend Extension \"{}\" does not exist\n", String::from_utf8_lossy(name)));
+            return 1;
         }
-    }
+        _ => return show_settings(name),
+    };
+    let mut failed = false;
+    let status = request(source::STDIN_NAME.as_bytes(), &[], |vm| {
+        let Some(class) = vm.lookup_class(class.as_bytes(), false) else {
+            vm.ctx.echo("Exception: the extension Reflection is not part of this build\n");
+            failed = true;
+            return;
+        };
+        let shown = vm.ctx.new_object(class, &[Value::str(name)]).and_then(|object| phant_native::convert::to_str(&mut vm.ctx, &Value::from(object)));
+        match shown {
+            Ok(text) => vm.ctx.echo([text.as_bytes(), b"\n"].concat()),
+            Err(_) => {
+                failed = true;
+                if let Some(exception) = vm.ctx.exception.take() {
+                    let message = vm.ctx.get_property(&exception, "message").ok();
+                    let message = message.and_then(Value::into_str).unwrap_or_default();
+                    vm.ctx.echo([b"Exception: ", message.as_bytes(), b"\n"].concat());
+                }
+            }
+        }
+    });
+    if failed { 1 } else { status }
 }
 
-/// Runs a script, or standard input.
-pub fn script(script: Option<&[u8]>, arguments: &[Vec<u8>]) -> i32 {
-    let (path, source) = match read(script) {
-        Ok(x) => x,
-        Err(status) => return status,
+/// `--ri`: the rows of `phpinfo()` for one extension, and its settings.
+fn show_settings(name: &[u8]) -> i32 {
+    let registry = registry::get();
+    let found = registry.extensions.iter().find(|e| e.name.as_bytes().eq_ignore_ascii_case(name));
+    let Some(extension) = found else {
+        if name.eq_ignore_ascii_case(b"main") {
+            return code(b"phpinfo(INFO_CONFIGURATION);", &[]);
+        }
+        say([b"Extension '", name, b"' not present.\n"].concat());
+        return 1;
     };
-    engine::set_stack_size(1 << 30);
-    Worker::new().request(&setup(script.unwrap_or(b"-"), arguments), |vm| {
-        config::get().apply(&mut vm.ctx);
-        phant_native::stream::php::define_constants(&mut vm.ctx);
-        let _ = vm.run_main(&path, &source);
+    request(source::STDIN_NAME.as_bytes(), &[], |vm| {
+        let mut text = format!("\n{}\n\n", extension.name);
+        if extension.info.is_empty() {
+            text += &format!("{} support => enabled\n", extension.name);
+        }
+        for (key, value) in extension.info {
+            text += &format!("{key} => {value}\n");
+        }
+        if !extension.ini.is_empty() {
+            text += "\nDirective => Local Value => Master Value\n";
+            let mut settings: Vec<_> = extension.ini.iter().collect();
+            settings.sort_by_key(|s| s.name);
+            for setting in settings {
+                let shown = |value: Option<Str>| value.filter(|v| !v.is_empty()).map_or("no value".to_owned(), |v| v.to_text().into_owned());
+                let (local, master) = (vm.ctx.ini.get(setting.name), vm.ctx.ini.original(setting.name));
+                text += &format!("{} => {} => {}\n", setting.name, shown(local), shown(master));
+            }
+        }
+        vm.ctx.echo(text);
     })
 }
 
-/// Runs the code of `-r`.
-pub fn code(code: &[u8], arguments: &[Vec<u8>]) -> i32 {
-    engine::set_stack_size(1 << 30);
-    Worker::new().request(&setup(b"Standard input code", arguments), |vm| {
-        config::get().apply(&mut vm.ctx);
-        phant_native::stream::php::define_constants(&mut vm.ctx);
-        let _ = vm.run_code(code, "Command line code");
-    })
-}
-
-/// `-l`
-pub fn lint(script: Option<&[u8]>) -> i32 {
-    let (path, source) = match read(script) {
-        Ok(x) => x,
-        Err(status) => return status,
-    };
-    let name = String::from_utf8_lossy(script.unwrap_or(b"Standard input code")).into_owned();
-    Worker::new().request(&setup(script.unwrap_or(b"-"), &[]), |vm| {
-        config::get().apply(&mut vm.ctx);
-        match vm.check_syntax(&path, &source) {
-            Ok(()) => vm.ctx.echo(format!("No syntax errors detected in {name}\n")),
-            Err(_) => vm.ctx.echo(format!("Errors parsing {name}\n")),
+/// `dump bytecode`
+pub fn dump_bytecode(script: &[u8]) -> i32 {
+    let Some((path, text)) = load(Some(script)) else { return 1 };
+    request(script, &[], |vm| {
+        let options = phant_syntax::ParseOptions { skip_shebang: true, ..phant_syntax::ParseOptions::default() };
+        if let Ok(unit) = phant_vm::include::compile(vm, &text, &Str::new(&path), &options, false) {
+            let listing = phant_bytecode::disassemble::unit(unit);
+            vm.ctx.echo(listing);
         }
     })
 }

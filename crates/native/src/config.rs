@@ -1,10 +1,6 @@
 //! The configuration of the process: what php.ini and the command line set. Read once, before the first request.
 
-use crate::{
-    ctx::Ctx,
-    ini::{Ini, Stage},
-};
-use std::{path::PathBuf, sync::OnceLock};
+use std::{os::unix::ffi::OsStrExt, path::PathBuf, sync::OnceLock};
 
 /// A configured value, as `get_cfg_var` shows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,15 +64,26 @@ impl Config {
             ConfigValue::Text(_) => *entry = ConfigValue::List(vec![(offset, value)]),
         }
     }
-    /// Gives a new request its settings.
-    pub fn apply(&self, ctx: &mut Ctx) {
+    /// What a new request is given. `get_cfg_var` and its kin find the files' names among it.
+    pub fn settings(&self) -> Vec<(String, Vec<u8>)> {
+        let mut settings = Vec::with_capacity(self.values.len() + 2);
         for (name, value) in &self.values {
             if let ConfigValue::Text(value) = value
                 && let Ok(name) = std::str::from_utf8(name)
             {
-                // A value that a setting refuses leaves the default in force.
-                let _ = Ini::set(ctx, name, value, Stage::Startup);
+                settings.push((name.to_owned(), value.clone()));
             }
         }
+        if let Some(path) = &self.loaded {
+            settings.push(("cfg_file_path".to_owned(), path.as_os_str().as_bytes().to_vec()));
+        }
+        if !self.scanned.is_empty() {
+            settings.push(("cfg_scanned_files".to_owned(), self.scanned_list().into_bytes()));
+        }
+        settings
+    }
+    /// The files of the scanned folders, as `--ini` lists them.
+    pub fn scanned_list(&self) -> String {
+        self.scanned.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(",\n") + "\n"
     }
 }

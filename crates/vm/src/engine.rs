@@ -393,6 +393,13 @@ impl Vm {
         self.frame = std::ptr::null_mut();
         result
     }
+    /// Reports an exception that nobody caught, and makes the engine ready for more code: for programs that come in
+    /// pieces. Says whether one of them ended the request.
+    pub fn settle(&mut self) -> Option<Ending> {
+        report_pending(self);
+        self.frame = std::ptr::null_mut();
+        self.ctx.ending.take()
+    }
     /// Compiles a file without running it; errors are reported.
     pub fn check_syntax(&mut self, path: &[u8], source: &[u8]) -> PhpResult<()> {
         let options = phant_syntax::ParseOptions { skip_shebang: true, ..Default::default() };

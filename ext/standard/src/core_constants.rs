@@ -61,6 +61,7 @@ const CONSTANTS: &[Constant] = &[
     int("PHP_MINOR_VERSION", 4),
     int("PHP_RELEASE_VERSION", 24),
     text("PHP_EXTRA_VERSION", ""),
+    text("PHANT_VERSION", env!("CARGO_PKG_VERSION")),
     int("PHP_VERSION_ID", 80424),
     flag("PHP_ZTS", false),
     flag("PHP_DEBUG", false),
