@@ -79,6 +79,7 @@ impl Stream {
                 break;
             }
             let rest = out.len() - done;
+            self.partly_read.set(done > 0);
             let filtered = !self.read_filters.borrow().is_empty();
             let direct = self.has_flag(flags::NO_BUFFER) || self.chunk_size() == 1 || (self.plain && rest >= self.chunk_size());
             let got = if !filtered && direct {
@@ -105,6 +106,7 @@ impl Stream {
                 break;
             }
         }
+        self.partly_read.set(false);
         self.position.set(self.position.get() + done as i64);
         Some(done)
     }

@@ -98,6 +98,8 @@ pub struct Stream {
     /// `wrapper_data` of `stream_get_meta_data`; UNDEF for none.
     wrapper_data: RefCell<Value>,
     closed: Cell<bool>,
+    /// A read that has got something already is going on.
+    partly_read: Cell<bool>,
     /// Whether plain files are read greedily and written unchunked: kept, as asking the operations each time costs.
     plain: bool,
 }
@@ -123,6 +125,7 @@ impl Stream {
             write_filters: RefCell::default(),
             wrapper_data: RefCell::new(Value::UNDEF),
             closed: Cell::new(false),
+            partly_read: Cell::new(false),
             plain,
         }
     }
@@ -257,6 +260,10 @@ impl Stream {
     pub fn set_wrapper_data(&self, data: Value) {
         let old = self.wrapper_data.replace(data);
         drop(old);
+    }
+    /// Whether the read going on has got something already, so that waiting for more would be wrong.
+    pub fn is_partly_read(&self) -> bool {
+        self.partly_read.get()
     }
     /// Whether it was closed.
     pub fn is_closed(&self) -> bool {

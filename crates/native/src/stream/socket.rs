@@ -112,9 +112,14 @@ impl StreamOps for Socket {
             let timeout = self.timeout.get();
             self.timed_out.set(false);
             // What is buffered already can be had without waiting.
-            if timeout.is_some() {
+            let wait = !stream.is_partly_read() && timeout != Some(Duration::ZERO);
+            if !wait || timeout.is_some() {
                 flags = message::DONT_WAIT;
+            }
+            if wait {
                 ctx.host.flush_output(ctx);
+            }
+            if wait && timeout.is_some() {
                 match poll::wait(fd, poll::IN | poll::PRI, timeout) {
                     Ok(0) => {
                         self.timed_out.set(true);
@@ -186,7 +191,10 @@ impl StreamOps for Socket {
             }
             StreamOption::CheckLiveness => {
                 let mut byte = [0];
-                let _ = stream;
+                let Some(fd) = self.raw() else { return OptionResult::Failed };
+                if stream.is_closed() || poll::wait(fd, poll::IN | poll::PRI, Some(Duration::ZERO)).unwrap_or(0) == 0 {
+                    return OptionResult::Done;
+                }
                 match self.with(|fd| socket::receive(fd.as_fd(), &mut byte, message::PEEK | message::DONT_WAIT)) {
                     Ok(0) if !self.datagram => OptionResult::Failed,
                     Ok(_) => OptionResult::Done,
