@@ -50,8 +50,8 @@ macro_rules! for_each_op {
             AssignDimOp "vss+dn-", AssignDimOpN "v-s+dn-", IssetDim "dss", EmptyDim "dss", UnsetDim "vs-", ListRefCheck "v--",
             // Properties. Object slot 0 is $this.
             FetchProp "dsk+c--", FetchPropDyn "dss", FetchPropQuiet "dsk+c--", FetchPropQuietDyn "dss",
-            FetchPropW "dvs+n--", FetchPropRef "dvs", AssignPropV "vks+dc-", AssignPropK "vkk+dc-", AssignPropDyn "vss+d--", AssignPropOp "vss+dn-",
-            IncDecProp "dvs+n--", IssetProp "dss", EmptyProp "dss", UnsetProp "vs-",
+            FetchPropW "dvs+n--", FetchPropRef "dvs", AssignPropV "vks+dc-", AssignPropK "vkk+dc-", AssignPropDyn "vss+d--", AssignPropOp "vss+dnc",
+            IncDecProp "dvs+nc-", IssetProp "dss", EmptyProp "dss", UnsetProp "vs-",
             FetchStatic "dss+cn-", FetchStaticW "dss+cn-", AssignStatic "dss+sc-", AssignStaticOp "dss+sn-", IncDecStatic "dss+n--", IssetStatic "dss+n--", UnsetStatic "ss-", FetchStaticRef "dss",
             FetchConst "dkk+c--", FetchClassConst "dsk+c--", FetchClassConstDyn "dss", ClassNameOf "dsn", LoadClass "dkn+c--",
             // Calls. Arguments go into the window behind the header.

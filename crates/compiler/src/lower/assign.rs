@@ -372,7 +372,8 @@ impl Lower<'_> {
                 let b = self.b();
                 b.emit(Op::AssignPropOp, o, n, s);
                 let at = b.here();
-                b.ext(0, number, 0);
+                let cache = b.cache(3);
+                b.ext(0, number, cache);
                 b.used(o);
                 b.consumed(&Operand::Temp(n));
                 b.consumed(&Operand::Temp(s));
@@ -515,7 +516,8 @@ impl Lower<'_> {
                 let n = self.b().slot(&name);
                 let b = self.b();
                 let at = b.emit(Op::IncDecProp, 0, o, n);
-                b.ext(number, 0, 0);
+                let cache = b.cache(3);
+                b.ext(number, cache, 0);
                 b.used(o);
                 b.consumed(&Operand::Temp(n));
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))

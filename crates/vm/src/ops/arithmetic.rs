@@ -42,6 +42,17 @@ unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides:
     }
 }
 
+/// The slow path as the rest of the instruction, so that the fast path needs no registers saved.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe { next_if!(slow(pc, fp, vm, NUMBER, Sides { left_literal: LEFT, right_literal: RIGHT }), pc, fp, vm) }
+}
+
 macro_rules! arithmetic {
     ($name:ident, $sides:ident, $number:literal, $checked:ident, $op:tt, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
         op!($name($pc, $fp, vm) {
@@ -68,7 +79,7 @@ macro_rules! arithmetic {
                 set($fp, (*$pc).a, Value::float(r));
                 next!($pc, $fp, vm);
             }
-            next_if!(slow($pc, $fp, vm, $number, $sides), $pc, $fp, vm)
+            return tail::<{ $number }, { $sides.left_literal }, { $sides.right_literal }>($pc, $fp, vm)
         });
     };
 }
@@ -97,7 +108,7 @@ macro_rules! divide {
                 set($fp, (*$pc).a, r);
                 next!($pc, $fp, vm);
             }
-            next_if!(slow($pc, $fp, vm, 3, $sides), $pc, $fp, vm)
+            return tail::<3, { $sides.left_literal }, { $sides.right_literal }>($pc, $fp, vm)
         });
     };
 }
@@ -117,7 +128,7 @@ macro_rules! integer {
                     next!($pc, $fp, vm);
                 }
             }
-            next_if!(slow($pc, $fp, vm, $number, $sides), $pc, $fp, vm)
+            return tail::<{ $number }, { $sides.left_literal }, { $sides.right_literal }>($pc, $fp, vm)
         });
     };
 }

@@ -4,6 +4,7 @@ use super::*;
 use phant_native::compare;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
 enum Relation {
     Equal,
     NotEqual,
@@ -68,15 +69,59 @@ fn quick(relation: Relation, x: &Value, y: &Value) -> Option<bool> {
     })
 }
 
+fn relation(n: u8) -> Relation {
+    match n {
+        0 => Relation::Equal,
+        1 => Relation::NotEqual,
+        2 => Relation::Less,
+        _ => Relation::LessEqual,
+    }
+}
+/// The slow path as the rest of a comparison that yields a value.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        match slow(pc, fp, vm, relation(R), LEFT, RIGHT) {
+            Some(r) => {
+                set(fp, (*pc).a, Value::bool(r));
+                next!(pc, fp, vm)
+            }
+            None => return crate::exception::unwind(pc, fp, vm),
+        }
+    }
+}
+/// The slow path as the rest of a comparison that jumps when the relation is `WHEN`.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool, const WHEN: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        match slow(pc, fp, vm, relation(R), LEFT, RIGHT) {
+            Some(r) => {
+                if r == WHEN {
+                    jump_short!(pc, fp, vm);
+                }
+                next!(pc, fp, vm)
+            }
+            None => return crate::exception::unwind(pc, fp, vm),
+        }
+    }
+}
+
 macro_rules! comparison {
     ($value:ident, $jump:ident, $jump_not:ident, $relation:ident, $ll:literal, $rl:literal, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
         op!($value($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
-                None => match slow($pc, $fp, vm, Relation::$relation, $ll, $rl) {
-                    Some(r) => r,
-                    None => return crate::exception::unwind($pc, $fp, vm),
-                },
+                None => return value_tail::<{ Relation::$relation as u8 }, $ll, $rl>($pc, $fp, vm),
             };
             set($fp, (*$pc).a, Value::bool(r));
             next!($pc, $fp, vm)
@@ -84,10 +129,7 @@ macro_rules! comparison {
         op!($jump($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
-                None => match slow($pc, $fp, vm, Relation::$relation, $ll, $rl) {
-                    Some(r) => r,
-                    None => return crate::exception::unwind($pc, $fp, vm),
-                },
+                None => return jump_tail::<{ Relation::$relation as u8 }, $ll, $rl, true>($pc, $fp, vm),
             };
             if r {
                 jump_short!($pc, $fp, vm);
@@ -97,10 +139,7 @@ macro_rules! comparison {
         op!($jump_not($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
-                None => match slow($pc, $fp, vm, Relation::$relation, $ll, $rl) {
-                    Some(r) => r,
-                    None => return crate::exception::unwind($pc, $fp, vm),
-                },
+                None => return jump_tail::<{ Relation::$relation as u8 }, $ll, $rl, false>($pc, $fp, vm),
             };
             if !r {
                 jump_short!($pc, $fp, vm);
@@ -121,10 +160,7 @@ macro_rules! equality {
         op!($value($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
-                None => match slow($pc, $fp, vm, Relation::$relation, false, $rl) {
-                    Some(r) => r,
-                    None => return crate::exception::unwind($pc, $fp, vm),
-                },
+                None => return value_tail::<{ Relation::$relation as u8 }, false, $rl>($pc, $fp, vm),
             };
             set($fp, (*$pc).a, Value::bool(r));
             next!($pc, $fp, vm)
@@ -132,10 +168,7 @@ macro_rules! equality {
         op!($jump($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
-                None => match slow($pc, $fp, vm, Relation::$relation, false, $rl) {
-                    Some(r) => r,
-                    None => return crate::exception::unwind($pc, $fp, vm),
-                },
+                None => return jump_tail::<{ Relation::$relation as u8 }, false, $rl, true>($pc, $fp, vm),
             };
             if r {
                 jump_short!($pc, $fp, vm);

@@ -216,3 +216,16 @@ pub(crate) fn int(x: &Value) -> i64 {
 pub(crate) fn float(x: &Value) -> f64 {
     f64::from_bits(x.payload())
 }
+
+/// Moves a value as two words: the instruction before may have written them one by one, and a sixteen-byte load would
+/// have to wait for both stores to leave the store buffer.
+#[inline(always)]
+pub(crate) unsafe fn move_words(from: *const Value, to: *mut Value) {
+    // SAFETY: the caller's live slots; volatile loads keep the two from being merged.
+    unsafe {
+        let first = from.cast::<u64>().read_volatile();
+        let second = from.cast::<u64>().add(1).read_volatile();
+        to.cast::<u64>().write(first);
+        to.cast::<u64>().add(1).write(second);
+    }
+}

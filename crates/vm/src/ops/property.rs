@@ -179,13 +179,12 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
             let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             if !dynamic
-                && let Some((slot, p)) = property::lookup_slot(o.class(), &name, scope)
-                && property::is_plain(p)
-                && property::may_write(p, scope)
+                && let Some((slot, mask)) = storable(&o, &name, scope)
             {
                 let words = (*fp).cache.add((*pc.add(1)).b as usize);
                 *words = o.class_ptr() as u64;
                 *words.add(1) = u64::from(slot);
+                *words.add(2) = u64::from(mask);
             }
             let strict = vm.is_strict();
             property::write_property(vm, &o, &name, v, scope, strict)
@@ -202,16 +201,29 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
         }
     }
 }
+/// The slot of a property that a scope may store into, and the types (as bits of raw tags) that fit as they are.
+fn storable(o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Option<(u16, u32)> {
+    let (slot, p) = property::lookup_slot(o.class(), name, scope)?;
+    if p.modifiers & phant_native::descriptor::modifiers::READONLY != 0 || !property::may_write(p, scope) {
+        return None;
+    }
+    let mask = match &p.ty {
+        None => u32::MAX,
+        Some(ty) => ty.mask.0,
+    };
+    Some((slot, mask))
+}
 macro_rules! assign_prop {
     ($name:ident, $literal:literal, |$pc:ident, $fp:ident| $from:expr) => {
         op!($name($pc, $fp, vm) {
             let a = (*$pc).a;
             if (a == 0 || !is_temp($fp, a)) && (*$pc.add(1)).a == 0 {
                 let place = cached($fp, raw_object($fp, a), (*$pc.add(1)).b);
-                // Untyped, declared, plain, initialised, and nothing to drop.
-                if !place.is_null() && !(*place).is_counted() && !(*place).is_undef() {
+                // Declared, initialised, and nothing to drop.
+                if !place.is_null() && !(*place).is_counted() && !(*place).is_undef() && (*place).aux() == 0 {
                     let from: *const Value = $from;
-                    if !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
+                    let mask = *(*$fp).cache.add((*$pc.add(1)).b as usize + 2) as u32;
+                    if !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT && mask >> (*from).raw_type() & 1 != 0 {
                         let v = if !$literal && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
                         place.write(v);
                         next!($pc, $fp, vm, ext);
@@ -239,15 +251,27 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             let name = convert::to_str(&mut vm.ctx, &name)?;
             let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
-            // Text grows in place where the property is plain.
-            if (*ext).b == 6
-                && let Some((slot, p)) = property::lookup_slot(o.class(), &name, scope)
-                && property::is_plain(p)
-                && property::may_write(p, scope)
-                && (*o.slot_ptr(slot)).is_str()
-                && let Some(ok) = variable::append(vm, o.slot_ptr(slot), &v)
-            {
-                return if ok { Ok((*o.slot_ptr(slot)).unref()) } else { Err(phant_native::Thrown) };
+            if let Some((slot, mask)) = storable(&o, &name, scope) {
+                let place = o.slot_ptr(slot);
+                // The next time the cache answers for objects of this class and this very name.
+                if let Some(s) = Some(&name).filter(|s| s.is_interned()) {
+                    let words = (*fp).cache.add((*ext).c as usize);
+                    *words = o.class_ptr() as u64;
+                    *words.add(1) = u64::from(slot) | u64::from(mask & 0xffff_ffff) << 32;
+                    *words.add(2) = s.as_ptr() as u64;
+                }
+                // Text grows in place.
+                if (*ext).b == 6
+                    && (*place).is_str()
+                    && !(*place).is_ref()
+                    && mask >> tag::STRING & 1 != 0
+                    && let Some(ok) = variable::append(vm, place, &v)
+                {
+                    if !ok {
+                        return Err(phant_native::Thrown);
+                    }
+                    return Ok(if (*ext).a != 0 { (*place).unref() } else { Value::NULL });
+                }
             }
             let old = property::read_property(vm, &o, &name, scope, false)?.into_unref();
             vm.ctx.check()?;
@@ -269,7 +293,60 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         }
     }
 }
-op!(AssignPropOp(pc, fp, vm) { next_if!(assign_op(pc, fp, vm), pc, fp, vm, ext) });
+/// `$o->n op= number` and `$o->text .= string` on a property that the cache knows. False leaves it to the slow path.
+#[inline(never)]
+unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by the handler below with its own instruction.
+    unsafe {
+        let ext = pc.add(1);
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        if (*ext).a != 0 || a != 0 && is_temp(fp, a) {
+            return false;
+        }
+        let object = raw_object(fp, a);
+        let words = (*fp).cache.add((*ext).c as usize);
+        if object.is_null() || *words.add(2) != (*slot(fp, b)).payload() {
+            return false;
+        }
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if *words != handle.class_ptr() as u64 {
+            return false;
+        }
+        let place = handle.slot_ptr(*words.add(1) as u16);
+        let mask = (*words.add(1) >> 32) as u32;
+        let y = &*slot(fp, c);
+        let new = match ((*place).tag(), y.tag(), (*ext).b) {
+            (tag::INT, tag::INT, 0) => int(&*place).checked_add(int(y)).map(Value::int),
+            (tag::INT, tag::INT, 1) => int(&*place).checked_sub(int(y)).map(Value::int),
+            (tag::INT, tag::INT, 2) => int(&*place).checked_mul(int(y)).map(Value::int),
+            (tag::FLOAT, tag::FLOAT, 0) => Some(Value::float(float(&*place) + float(y))),
+            (tag::FLOAT, tag::FLOAT, 1) => Some(Value::float(float(&*place) - float(y))),
+            (tag::FLOAT, tag::FLOAT, 2) => Some(Value::float(float(&*place) * float(y))),
+            (t, u, 6) if t == tag::STRING | tag::COUNTED && u & tag::TYPE == tag::STRING => {
+                let s = crate::value_handle::<Str>(place);
+                let add = y.as_str().expect("checked");
+                if mask >> tag::STRING & 1 == 0 || !s.is_unique() || s.len() + add.len() > 1 << 20 {
+                    return false;
+                }
+                s.append(add);
+                consume(fp, c);
+                return true;
+            }
+            _ => None,
+        };
+        match new {
+            Some(v) if mask >> v.raw_type() & 1 != 0 && (*place).aux() == 0 => {
+                place.write(v);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+op!(AssignPropOp(pc, fp, vm) {
+    if assign_op_quick(pc, fp) {
+        next!(pc, fp, vm, ext);
+    } next_if!(assign_op(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -283,6 +360,14 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             let word = if kind & 1 == 0 { "increment/decrement" } else { "increment/decrement" };
             let o = written_object(fp, vm, (*pc).b, word, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
+            if let Some((slot, mask)) = storable(&o, &name, scope)
+                && name.is_interned()
+            {
+                let words = (*fp).cache.add((*pc.add(1)).b as usize);
+                *words = o.class_ptr() as u64;
+                *words.add(1) = u64::from(slot) | u64::from(mask) << 32;
+                *words.add(2) = name.as_ptr() as u64;
+            }
             let (up, strict) = (kind & 1 == 0, vm.is_strict());
             let (old, new) = property::step_property(vm, &o, &name, scope, up, strict, &mut |vm, v| math::step(&mut vm.ctx, v, up))?;
             Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
@@ -299,7 +384,43 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         }
     }
 }
-op!(IncDecProp(pc, fp, vm) { next_if!(inc_dec(pc, fp, vm), pc, fp, vm, ext) });
+/// `$o->n++` and its relatives on an integer property that the cache knows.
+#[inline(always)]
+unsafe fn inc_dec_quick(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by the handler below with its own instruction.
+    unsafe {
+        let ext = pc.add(1);
+        let b = (*pc).b;
+        if b != 0 && is_temp(fp, b) {
+            return false;
+        }
+        let object = raw_object(fp, b);
+        let words = (*fp).cache.add((*ext).b as usize);
+        if object.is_null() || *words.add(2) != (*slot(fp, (*pc).c)).payload() {
+            return false;
+        }
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if *words != handle.class_ptr() as u64 {
+            return false;
+        }
+        let place = handle.slot_ptr(*words.add(1) as u16);
+        if (*place).tag() != tag::INT || (*words.add(1) >> 32) as u32 >> tag::INT & 1 == 0 || (*place).aux() != 0 {
+            return false;
+        }
+        let old = int(&*place);
+        let new = if (*ext).a & 1 == 0 { old.checked_add(1) } else { old.checked_sub(1) };
+        let Some(new) = new else { return false };
+        place.write(Value::int(new));
+        if (*pc).a != 0 {
+            set(fp, (*pc).a, Value::int(if (*ext).a >= 2 { old } else { new }));
+        }
+        true
+    }
+}
+op!(IncDecProp(pc, fp, vm) {
+    if inc_dec_quick(pc, fp) {
+        next!(pc, fp, vm, ext);
+    } next_if!(inc_dec(pc, fp, vm), pc, fp, vm, ext) });
 
 /// Modes of `FetchPropW`: 0 write, 1 read and write, 2 unset, 3 for binding a reference.
 #[inline(never)]

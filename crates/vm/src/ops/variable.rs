@@ -133,8 +133,7 @@ op!(AssignV(pc, fp, vm) {
     if !(*to).is_counted() && (*pc).c == 0 {
         if is_temp(fp, (*pc).b) {
             if !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
-                let v = from.read();
-                to.write(v);
+                move_words(from, to);
                 next!(pc, fp, vm);
             }
         } else if !(*from).is_undef() && !(*from).is_ref() {
@@ -143,8 +142,18 @@ op!(AssignV(pc, fp, vm) {
             next!(pc, fp, vm);
         }
     }
-    next_if!(assign_v_slow(pc, fp, vm), pc, fp, vm)
+    return assign_v_tail(pc, fp, vm)
 });
+/// The slow path as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe { next_if!(assign_v_slow(pc, fp, vm), pc, fp, vm) }
+}
 #[inline(never)]
 unsafe fn assign_v_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -255,6 +264,16 @@ pub(crate) unsafe fn append(vm: &mut Vm, to: *mut Value, y: &Value) -> Option<bo
         Some(!vm.ctx.has_exception())
     }
 }
+/// The slow path as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn assign_op_tail<const NUMBER: u16, const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe { next_if!(assign_op(pc, fp, vm, NUMBER, LITERAL), pc, fp, vm) }
+}
 macro_rules! number_assign {
     ($name:ident, $number:literal, $checked:ident, $op:tt, $literal:literal, |$pc:ident, $fp:ident| $y:expr) => {
         op!($name($pc, $fp, vm) {
@@ -277,7 +296,7 @@ macro_rules! number_assign {
                 }
                 next!($pc, $fp, vm);
             }
-            next_if!(assign_op($pc, $fp, vm, $number, $literal), $pc, $fp, vm)
+            return assign_op_tail::<{ $number }, { $literal }>($pc, $fp, vm)
         });
     };
 }
@@ -382,8 +401,18 @@ op!(IncDecDrop(pc, fp, vm) {
             next!(pc, fp, vm);
         }
     }
-    next_if!(step(pc, fp, vm, (*pc).b, 0), pc, fp, vm)
+    return drop_tail(pc, fp, vm)
 });
+/// The slow path as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn drop_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe { next_if!(step(pc, fp, vm, (*pc).b, 0), pc, fp, vm) }
+}
 macro_rules! inc_dec {
     ($name:ident, $kind:literal, $checked:ident, $post:literal) => {
         op!($name(pc, fp, vm) {
