@@ -1,26 +1,293 @@
-use crate::{call, vm::Vm};
-use phant_bytecode::ConstExpr;
-use phant_memory::{Str, Value};
-use phant_native::{ClassPtr, Function, PhpResult, descriptor::{ConstantOwned, ConstantValue}, registry};
-pub fn evaluate(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>) -> PhpResult { evaluate_called(vm, expr, scope, scope) }
+//! Constants by name, and constant expressions.
+
+use crate::{call, callable, class::constants, vm::Vm};
+use phant_bytecode::{Code, ConstExpr};
+use phant_memory::{Array, HeapBox, HeapMap, Key, RequestHeap, Str, Value, heap_map, intern};
+use phant_native::{
+    ClassPtr, Function, FunctionPtr, Level, PhpResult, Thrown,
+    class::ClassConstant,
+    descriptor::{Constant, ConstantOwned, ConstantValue},
+    registry,
+};
+use std::cell::RefCell;
+
+/// Functions made of constant expressions' code, by code and class.
+struct Expressions(RefCell<HeapMap<(usize, usize), FunctionPtr>>);
+
+impl Default for Expressions {
+    fn default() -> Self {
+        Expressions(RefCell::new(heap_map()))
+    }
+}
+
+/// The value of a constant expression in the scope of a class.
+pub fn evaluate(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
+    evaluate_called(vm, expr, scope, scope)
+}
+
+/// The same, where `static` means another class than `self`.
 pub fn evaluate_called(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>, called: Option<ClassPtr>) -> PhpResult {
     let Some(code) = &expr.code else { return Ok(expr.value.clone()) };
-    let code: &'static phant_bytecode::Code = unsafe { &*std::sync::Arc::as_ptr(code) };
-    let f = phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(Function::user(code, scope), phant_memory::RequestHeap));
-    call::call(vm, f, None, called, &[], None)
+    // SAFETY: compiled units, and the code in them, live as long as the request.
+    let code: &'static Code = unsafe { &*std::sync::Arc::as_ptr(code) };
+    let function = function_of(vm, code, scope);
+    call::call(vm, function, None, called.or(scope), &[], None)
 }
+
+fn function_of(vm: &mut Vm, code: &'static Code, scope: Option<ClassPtr>) -> FunctionPtr {
+    let key = (std::ptr::from_ref(code).addr(), scope.map_or(0, |c| std::ptr::from_ref(c).addr()));
+    let known = vm.ctx.state::<Expressions>();
+    if let Some(function) = known.0.borrow().get(&key) {
+        return function;
+    }
+    let function: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::user(code, scope), RequestHeap));
+    known.0.borrow_mut().insert(key, function);
+    function
+}
+
+/// The value of a constant: the request's own ones, then native ones. `None` if there is no such constant.
 pub fn lookup(vm: &mut Vm, name: &Str) -> PhpResult<Option<Value>> {
-    if let Some(v) = vm.constants.get(name.as_bytes()) { return Ok(Some(v.clone())); }
-    let Ok(text) = std::str::from_utf8(name) else { return Ok(None) };
-    Ok(registry::get().constants.get(text).map(|c| match c.item.value {
+    match vm.constants.get(name.as_bytes()) {
+        Some(value) => Ok(Some(value.clone())),
+        None => lookup_slow(vm, name),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn lookup_slow(vm: &mut Vm, name: &[u8]) -> PhpResult<Option<Value>> {
+    let name = name.strip_prefix(b"\\").unwrap_or(name);
+    let key = key(name);
+    if let Some(value) = vm.constants.get(&*key) {
+        return Ok(Some(value.clone()));
+    }
+    if let Some(value) = special(name) {
+        return Ok(Some(value));
+    }
+    if name == HALT_OFFSET {
+        let (file, _) = crate::trace::location(vm);
+        return Ok(vm.constants.get(halt_key(&file).as_slice()).cloned());
+    }
+    let Some(constant) = native(&key) else { return Ok(None) };
+    let value = value_of(constant.value);
+    // A deprecated constant must be found here again, to be reported again.
+    if DEPRECATED.contains(&constant.name) {
+        vm.ctx.report(Level::Deprecated, format!("Constant {} is deprecated", constant.name));
+        vm.ctx.check()?;
+    } else {
+        vm.constants.insert(intern(&key), value.clone());
+    }
+    Ok(Some(value))
+}
+
+/// The name as tables have it: namespaces in lower case.
+fn key(name: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+    match name.iter().rposition(|&b| b == b'\\') {
+        Some(at) if name[..at].iter().any(u8::is_ascii_uppercase) => {
+            let mut key = name.to_vec();
+            key[..at].make_ascii_lowercase();
+            key.into()
+        }
+        _ => name.into(),
+    }
+}
+
+/// Constants whose names may be written in any case of letters.
+fn special(name: &[u8]) -> Option<Value> {
+    if !matches!(name.len(), 4 | 5) {
+        return None;
+    }
+    match name.to_ascii_lowercase().as_slice() {
+        b"true" => Some(Value::TRUE),
+        b"false" => Some(Value::FALSE),
+        b"null" => Some(Value::NULL),
+        _ => None,
+    }
+}
+
+fn native(name: &[u8]) -> Option<&'static Constant> {
+    registry::get().constants.get(std::str::from_utf8(name).ok()?).map(|c| c.item)
+}
+
+fn value_of(value: ConstantValue) -> Value {
+    match value {
         ConstantValue::Null => Value::NULL,
         ConstantValue::Bool(b) => Value::bool(b),
         ConstantValue::Int(i) => Value::int(i),
         ConstantValue::Float(f) => Value::float(f),
-        ConstantValue::Str(s) => Value::str(s),
-        ConstantValue::Computed(f) => match f() { ConstantOwned::Int(i) => Value::int(i), ConstantOwned::Float(f) => Value::float(f), ConstantOwned::Str(s) => Value::str(s) },
-    }))
+        ConstantValue::Str(s) => Value::from(intern(s.as_bytes())),
+        ConstantValue::Computed(compute) => match compute() {
+            ConstantOwned::Int(i) => Value::int(i),
+            ConstantOwned::Float(f) => Value::float(f),
+            ConstantOwned::Str(s) => Value::str(s),
+        },
+    }
 }
-pub fn define(vm: &mut Vm, name: &Str, v: Value) -> bool { if vm.constants.contains_key(name.as_bytes()) { return false; } vm.constants.insert(name.clone(), v); true }
-pub fn define_halt_offset(_vm: &mut Vm, _file: &Str, _offset: u32) {}
-pub fn all(_vm: &mut Vm) -> Vec<(Str, Value, &'static str)> { Vec::new() }
+
+/// Native constants whose use is reported.
+const DEPRECATED: &[&str] = &[
+    "E_STRICT",
+    "SUNFUNCS_RET_TIMESTAMP",
+    "SUNFUNCS_RET_STRING",
+    "SUNFUNCS_RET_DOUBLE",
+    "FILTER_SANITIZE_STRING",
+    "FILTER_SANITIZE_STRIPPED",
+    "MT_RAND_PHP",
+    "ASSERT_ACTIVE",
+    "ASSERT_CALLBACK",
+    "ASSERT_BAIL",
+    "ASSERT_WARNING",
+    "ASSERT_EXCEPTION",
+    "FILE_TEXT",
+    "FILE_BINARY",
+];
+
+/// Whether the use of a constant is reported.
+pub fn is_deprecated(name: &[u8]) -> bool {
+    DEPRECATED.iter().any(|d| d.as_bytes() == name)
+}
+
+/// Defines a constant; false if it exists already.
+pub fn define(vm: &mut Vm, name: &Str, value: Value) -> bool {
+    let key = key(name);
+    if vm.constants.contains_key(&*key) || special(name).is_some() || name.as_bytes() == HALT_OFFSET || native(&key).is_some() {
+        return false;
+    }
+    vm.constants.insert(Str::new(&*key), value.into_unref());
+    vm.user_constants.push(name.clone());
+    true
+}
+
+const HALT_OFFSET: &[u8] = b"__COMPILER_HALT_OFFSET__";
+
+fn halt_key(file: &[u8]) -> Vec<u8> {
+    [b"\0", HALT_OFFSET, b"\0", file].concat()
+}
+
+/// Defines `__COMPILER_HALT_OFFSET__` for code of a file.
+pub fn define_halt_offset(vm: &mut Vm, file: &Str, offset: u32) {
+    vm.constants.insert(Str::from(halt_key(file)), Value::int(i64::from(offset)));
+}
+
+/// All constants with the extension they belong to, native ones first, the script's own ones under `user`.
+pub fn all(vm: &mut Vm) -> Vec<(Str, Value, &'static str)> {
+    let mut list = Vec::new();
+    for extension in &registry::get().extensions {
+        for constant in extension.constants.iter().flat_map(|group| group.iter()) {
+            let name = intern(constant.name.as_bytes());
+            let value = vm.constants.get(constant.name.as_bytes()).cloned().unwrap_or_else(|| value_of(constant.value));
+            list.push((name, value, extension.name));
+        }
+        if extension.name == "Core" {
+            for (name, value) in [("TRUE", Value::TRUE), ("FALSE", Value::FALSE), ("NULL", Value::NULL)] {
+                list.push((intern(name.as_bytes()), value, extension.name));
+            }
+        }
+    }
+    for name in vm.user_constants.iter() {
+        if let Some(value) = vm.constants.get(&*key(name)) {
+            list.push((name.clone(), value.clone(), "user"));
+        }
+    }
+    list
+}
+
+/// What `constant()` finds for a name: a constant or, for `Class::NAME`, a class constant.
+pub fn by_text(vm: &mut Vm, name: &Str) -> PhpResult<Option<Value>> {
+    let Some(at) = name.as_bytes().windows(2).rposition(|w| w == b"::") else { return lookup(vm, name) };
+    let class = class_of(vm, &name[..at], false)?;
+    let Some(class) = class else { return Ok(None) };
+    let scope = callable::calling_scope(vm);
+    constants::class_constant(vm, class, &Str::new(&name[at + 2..]), scope).map(Some)
+}
+
+/// Whether `constant()` would find the name, without errors.
+pub fn exists(vm: &mut Vm, name: &Str) -> PhpResult<bool> {
+    let Some(at) = name.as_bytes().windows(2).rposition(|w| w == b"::") else {
+        let bare = name.strip_prefix(b"\\").unwrap_or(name);
+        let key = key(bare);
+        if vm.constants.contains_key(&*key) || special(bare).is_some() || native(&key).is_some() {
+            return Ok(true);
+        }
+        return Ok(bare == HALT_OFFSET && lookup_slow(vm, bare)?.is_some());
+    };
+    let Some(class) = class_of(vm, &name[..at], true)? else { return Ok(false) };
+    let scope = callable::calling_scope(vm);
+    let Some(&constant) = class.constants.get(&name[at + 2..]) else { return Ok(false) };
+    if !constants::is_visible(constant, scope) {
+        return Ok(false);
+    }
+    constants::value(vm, constant).map(|_| true)
+}
+
+/// The class in front of `::`.
+fn class_of(vm: &mut Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>> {
+    let scope = callable::calling_scope(vm);
+    let lower = name.to_ascii_lowercase();
+    let class = match lower.as_slice() {
+        b"self" | b"parent" | b"static" => {
+            let word = String::from_utf8_lossy(&lower).into_owned();
+            let Some(scope) = scope else {
+                return if quiet { Ok(None) } else { Err(vm.ctx.throw_error(format!("Cannot access \"{word}\" when no class scope is active"))) };
+            };
+            match word.as_str() {
+                "self" => Some(scope),
+                "parent" => match scope.parent {
+                    Some(parent) => Some(parent),
+                    None if quiet => None,
+                    None => {
+                        let text = "Cannot access \"parent\" when current class scope has no parent";
+                        return Err(vm.ctx.throw_error(text));
+                    }
+                },
+                _ => {
+                    let frame = call::user_frame(vm.frame);
+                    // SAFETY: the frames of the chain are live.
+                    if frame.is_null() { None } else { unsafe { call::called_of(frame) } }
+                }
+            }
+        }
+        _ => vm.lookup_class(name, true),
+    };
+    if class.is_none() {
+        vm.ctx.check()?;
+        if !quiet {
+            return Err(no_class(vm, name));
+        }
+    }
+    Ok(class)
+}
+
+fn no_class(vm: &mut Vm, name: &[u8]) -> Thrown {
+    let text = [b"Class \"", name, b"\" not found"].concat();
+    vm.ctx.throw_error(text)
+}
+
+/// Whether a value may be a constant's: arrays may not contain themselves.
+pub fn is_acyclic(value: &Value) -> bool {
+    let Some(array) = value.as_array() else { return true };
+    if !array.protect() {
+        return false;
+    }
+    let good = array.values().all(is_acyclic);
+    array.unprotect();
+    good
+}
+
+/// A copy of an array without references, as constants keep it.
+pub fn without_references(array: &Array) -> Array {
+    let mut copy = Array::with_capacity(array.len());
+    for (key, value) in array.iter() {
+        let value = match value.as_array() {
+            Some(inner) => Value::from(without_references(inner)),
+            None => value.unref(),
+        };
+        copy.set(Key::from(key.to_key()), value);
+    }
+    copy
+}
+
+/// The constant of a class by name, whatever its visibility.
+pub fn of_class(class: ClassPtr, name: &[u8]) -> Option<&'static ClassConstant> {
+    class.constants.get(name).copied()
+}

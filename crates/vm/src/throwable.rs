@@ -1,5 +1,108 @@
-use crate::vm::Vm;
-use phant_memory::Object;
-use phant_native::{ClassPtr, ObjectExt};
-pub fn base(_vm: &mut Vm, o: &Object) -> ClassPtr { o.class() }
-pub fn report_uncaught(_vm: &mut Vm, e: Object) { eprintln!("uncaught {}", e.class().name); }
+//! Exceptions as objects: the class with their properties, and what happens to one that nobody catches.
+
+use crate::{builtin::exceptions::slots, errors, vm::Vm};
+use phant_memory::{Object, Str, Value};
+use phant_native::{ClassPtr, Level, ObjectExt, convert};
+
+/// The class that declares an exception's properties: Exception or Error.
+pub fn base(_vm: &mut Vm, exception: &Object) -> ClassPtr {
+    base_of(exception.class())
+}
+
+/// The root of an exception class's ancestors.
+pub fn base_of(class: ClassPtr) -> ClassPtr {
+    match class.ancestors.first() {
+        // SAFETY: the classes of an ancestor chain live as long as the request.
+        Some(&root) => unsafe { &*root },
+        None => class,
+    }
+}
+
+/// Reads a property that Exception or Error declares, without warnings.
+pub fn property(vm: &mut Vm, exception: &Object, slot: u16) -> Value {
+    let class = exception.class();
+    let base = base_of(class);
+    let declared = class.slots[slot as usize];
+    if declared.class.same(base) || !declared.has_hooks() {
+        let value = exception.slot(slot).unref();
+        return if value.is_undef() { Value::NULL } else { value };
+    }
+    crate::object::property::read_property(vm, exception, &declared.name, Some(base), true).map_or(Value::NULL, Value::into_unref)
+}
+
+/// The same as text.
+pub fn text(vm: &mut Vm, exception: &Object, slot: u16) -> Str {
+    let value = property(vm, exception, slot);
+    convert::to_str(&mut vm.ctx, &value).unwrap_or_default()
+}
+
+/// Where an exception was made.
+pub fn place(vm: &mut Vm, exception: &Object) -> (Str, u32) {
+    let line = property(vm, exception, slots::LINE);
+    (text(vm, exception, slots::FILE), u32::try_from(convert::to_int(&line)).unwrap_or(0))
+}
+
+/// An exception reached the end of the program: the user's exception handler gets it, or the fatal error is reported.
+pub fn report_uncaught(vm: &mut Vm, exception: Object) {
+    let Some(handler) = vm.errors.exception_handlers.last().cloned().filter(|h| !h.is_null()) else {
+        report(vm, &exception, Level::Error);
+        return;
+    };
+    // While it runs there is no handler, unless it sets one.
+    vm.errors.exception_handlers.push(Value::NULL);
+    let depth = vm.errors.exception_handlers.len();
+    let callable = vm.ctx.resolve_callable(&handler);
+    let called = match callable {
+        Ok(callable) => {
+            let _ = vm.ctx.call(&callable, &[Value::from(exception.clone())]);
+            true
+        }
+        Err(_) => false,
+    };
+    let handlers = &mut vm.errors.exception_handlers;
+    if handlers.len() == depth && handlers.last().is_some_and(Value::is_null) {
+        handlers.pop();
+    }
+    if !called {
+        report(vm, &exception, Level::Error);
+    } else if let Some(thrown) = vm.ctx.exception.take() {
+        report(vm, &thrown, Level::Error);
+    }
+}
+
+/// Reports an exception as an error: fatal, unless `level` is a warning.
+pub fn report(vm: &mut Vm, exception: &Object, level: Level) {
+    let class = exception.class();
+    let special = match class.name.as_bytes() {
+        b"ParseError" if class.is_native() => Some(Level::Parse),
+        b"CompileError" if class.is_native() => Some(Level::CompileError),
+        _ => None,
+    };
+    if let Some(level) = special {
+        let message = text(vm, exception, slots::MESSAGE);
+        let (file, line) = place(vm, exception);
+        errors::report_at(vm, level, &message, &file, line);
+        return;
+    }
+    if let Some(method) = class.magic.to_string {
+        let shown = vm.ctx.host.call_function(&mut vm.ctx, method, Some(exception), Some(class), &[]);
+        match shown {
+            Ok(shown) => exception.set_slot(slots::STRING, shown),
+            Err(_) => {
+                if vm.ctx.ending.is_some() {
+                    return;
+                }
+                if let Some(second) = vm.ctx.exception.take() {
+                    let (file, line) = place(vm, &second);
+                    let text =
+                        format!("Uncaught {} in exception handling during call to {}::__toString()", second.class().name, class.name);
+                    errors::report_at(vm, Level::Warning, text.as_bytes(), &file, line);
+                }
+            }
+        }
+    }
+    let shown = text(vm, exception, slots::STRING);
+    let (file, line) = place(vm, exception);
+    let message = [b"Uncaught ", shown.as_bytes(), b"\n  thrown"].concat();
+    errors::report_at(vm, level, &message, &file, line);
+}
