@@ -13,4 +13,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_random::EXTENSION,
     &phant_ext_spl::EXTENSION,
     &phant_ext_standard::EXTENSION,
+    // What other extensions have of the engine's own.
+    &phant_vm::builtin::STANDARD,
+    &phant_vm::builtin::SPL,
 ];

@@ -17,6 +17,8 @@ pub struct Owned<T: 'static> {
 pub struct Registry {
     /// In order of registration.
     pub extensions: Vec<&'static Extension>,
+    /// All parts of the extensions, in order of registration.
+    pub parts: Vec<&'static Extension>,
     /// By lower-case name.
     pub functions: HashMap<String, Owned<FunctionDescriptor>>,
     /// By lower-case name.
@@ -33,6 +35,7 @@ static REGISTRY: OnceLock<Registry> = OnceLock::new();
 pub fn install(extensions: &[&'static Extension]) {
     let mut r = Registry {
         extensions: Vec::with_capacity(extensions.len()),
+        parts: extensions.to_vec(),
         functions: HashMap::with_capacity(4096),
         classes: HashMap::with_capacity(512),
         constants: HashMap::with_capacity(4096),
@@ -63,6 +66,7 @@ pub fn install(extensions: &[&'static Extension]) {
 pub fn get() -> &'static Registry {
     REGISTRY.get_or_init(|| Registry {
         extensions: Vec::new(),
+        parts: Vec::new(),
         functions: HashMap::new(),
         classes: HashMap::new(),
         constants: HashMap::new(),

@@ -173,7 +173,8 @@ pub fn define_halt_offset(vm: &mut Vm, file: &Str, offset: u32) {
 pub fn all(vm: &mut Vm) -> Vec<(Str, Value, &'static str)> {
     let mut list = Vec::new();
     for extension in &registry::get().extensions {
-        for constant in extension.constants.iter().flat_map(|group| group.iter()) {
+        let parts = registry::get().parts.iter().filter(|part| part.name == extension.name);
+        for constant in parts.flat_map(|part| part.constants).flat_map(|group| group.iter()) {
             let name = intern(constant.name.as_bytes());
             let value = vm.constants.get(constant.name.as_bytes()).cloned().unwrap_or_else(|| value_of(constant.value));
             list.push((name, value, extension.name));

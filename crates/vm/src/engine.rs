@@ -202,6 +202,10 @@ fn boot(setup: &Setup) -> &'static mut Vm {
     for (name, value) in &setup.ini {
         let _ = Ini::set(&mut vm.ctx, name, value, phant_native::ini::Stage::Startup);
     }
+    let seconds = vm.ctx.ini.int("max_execution_time");
+    if seconds > 0 {
+        crate::builtin::set_time_limit(vm, seconds);
+    }
     let limit = vm.ctx.ini.size("memory_limit");
     let limit = if vm.ctx.ini.get("memory_limit").is_none() { 128 << 20 } else { limit };
     let _ = heap::set_limit(if limit < 0 { usize::MAX } else { limit as usize });
@@ -316,12 +320,13 @@ fn finish(vm: &mut Vm) -> i32 {
     report_pending(vm);
     vm.ctx.ending = None;
     store::disable_destructors();
-    for extension in &registry::get().extensions {
+    for extension in &registry::get().parts {
         if let Some(end) = extension.request_end {
             end(&mut vm.ctx);
         }
     }
     vm.ctx.host.flush_output(&mut vm.ctx);
+    crate::builtin::clear_time_limit(vm);
     vm.exit_status
 }
 /// What is left in output buffers goes out.

@@ -44,7 +44,7 @@ impl Environment for Surroundings<'_> {
         Some(info)
     }
     fn constant(&self, name: &[u8]) -> Option<Value> {
-        let name = std::str::from_utf8(name).ok()?;
+        let name = std::str::from_utf8(name).ok().filter(|name| !crate::constant::is_deprecated(name.as_bytes()))?;
         // Constants that describe the process may differ between runs of one compiled unit.
         match registry::get().constants.get(name)?.item.value {
             ConstantValue::Null => Some(Value::NULL),

@@ -6,7 +6,6 @@ use phant_native::PhpResult;
 
 /// Calls a service. An unknown one is an error that names it.
 pub fn call(vm: &mut Vm, name: &str, args: &[Value]) -> PhpResult {
-    let _ = args;
     match name {
         "error_get_last" => Ok(match &vm.errors.last {
             Some((level, message, file, line)) => {
@@ -23,6 +22,11 @@ pub fn call(vm: &mut Vm, name: &str, args: &[Value]) -> PhpResult {
             vm.errors.last = None;
             Ok(Value::NULL)
         }
+        "set_time_limit" => {
+            crate::builtin::set_time_limit(vm, args.first().and_then(Value::as_int).unwrap_or(0));
+            Ok(Value::NULL)
+        }
+        "connection_status" => Ok(Value::int(i64::from(vm.ctx.output.disabled))),
         _ => Err(vm.ctx.throw_error(format!("The engine has no service \"{name}\""))),
     }
 }

@@ -131,7 +131,7 @@ pub enum Chain {
 
 /// Names of all filter kinds that extensions offer.
 pub fn kinds() -> impl Iterator<Item = &'static FilterKind> {
-    registry::get().extensions.iter().flat_map(|e| e.filters.iter())
+    registry::get().parts.iter().flat_map(|e| e.filters.iter())
 }
 
 /// Finds a kind: the exact name, then `a.b.*`, `a.*`.

@@ -76,7 +76,7 @@ pub struct TransportKind {
 const BUILT_IN: [&str; 4] = ["tcp", "udp", "unix", "udg"];
 
 fn kinds() -> impl Iterator<Item = &'static TransportKind> {
-    registry::get().extensions.iter().flat_map(|e| e.transports.iter())
+    registry::get().parts.iter().flat_map(|e| e.transports.iter())
 }
 
 /// Names of all transports.

@@ -91,7 +91,7 @@ static PLAIN: PlainWrapper = PlainWrapper;
 static BUILT_IN: [(&str, &(dyn Wrapper + Sync)); 4] = [("php", &PHP), ("file", &PLAIN), ("glob", &GLOB), ("data", &DATA)];
 
 fn built_in() -> impl Iterator<Item = (&'static str, &'static dyn Wrapper)> {
-    let later = registry::get().extensions.iter().flat_map(|e| e.wrappers.iter());
+    let later = registry::get().parts.iter().flat_map(|e| e.wrappers.iter());
     BUILT_IN.iter().chain(later).map(|&(name, wrapper)| (name, wrapper as &'static dyn Wrapper))
 }
 

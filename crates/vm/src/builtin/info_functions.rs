@@ -6,7 +6,7 @@ use phant_native::{
     Ctx, PhpResult, convert,
     descriptor::FunctionGroup,
     functions, php,
-    registry::{self, Registry},
+    registry,
     resource,
     ret::OrFalse,
 };
@@ -56,20 +56,9 @@ fn get_defined_functions(ctx: &mut Ctx, exclude_disabled: bool) -> PhpResult<Arr
 /// The names of native functions, by extension.
 fn functions_of(wanted: impl Fn(&str) -> bool) -> Array {
     let mut names = Array::new();
-    for extension in registry::get().extensions.iter().filter(|e| wanted(e.name)) {
+    for extension in registry::get().parts.iter().filter(|e| wanted(e.name)) {
         for function in extension.functions.iter().copied().flatten().copied().flatten() {
             let _ = names.push(Value::from(intern(function.name.to_ascii_lowercase().as_bytes())));
-        }
-    }
-    names
-}
-
-/// The names of the extensions, each once.
-fn extensions(registry: &Registry) -> Vec<&'static str> {
-    let mut names: Vec<&'static str> = Vec::with_capacity(registry.extensions.len());
-    for extension in &registry.extensions {
-        if !names.contains(&extension.name) {
-            names.push(extension.name);
         }
     }
     names
@@ -121,7 +110,7 @@ fn get_loaded_extensions(zend_extensions: bool) -> Array {
     if zend_extensions {
         return Array::new();
     }
-    Array::list(extensions(registry::get()).into_iter().map(|name| Value::from(intern(name.as_bytes()))))
+    Array::list(registry::get().extensions.iter().map(|e| Value::from(intern(e.name.as_bytes()))))
 }
 
 #[php("function extension_loaded(string $extension): bool")]

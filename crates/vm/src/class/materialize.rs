@@ -32,7 +32,7 @@ pub fn is_native_name(lower: &[u8]) -> bool {
 /// All classes declared so far: native ones first, which are all made for that, then others in order of declaration.
 pub fn declared_classes(vm: &mut Vm) -> Vec<ClassPtr> {
     let mut all = Vec::new();
-    for extension in &registry::get().extensions {
+    for extension in &registry::get().parts {
         for class in extension.classes {
             all.extend(native_class(vm, class.name.to_ascii_lowercase().as_bytes()));
         }
