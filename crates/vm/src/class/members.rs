@@ -4,6 +4,7 @@ use super::{
     draft::Draft,
     fatal_class, magic,
     slots::{self, uninitialized, unresolved},
+    subtype::{Outcome, Scoped, is_subtype},
 };
 use crate::Vm;
 use phant_bytecode::{ClassDecl, Code, ConstExpr, ConstantDecl, PropertyDecl, TypeDecl, TypeMask, code_flags};
@@ -253,6 +254,9 @@ pub(crate) fn verify_hooks(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Dr
         }
         let name = format!("{}::${}", class.name, p.name);
         let is_virtual = p.slot.is_none();
+        if let Some(set) = set.filter(|f| f.class.is_some_and(|c| c.same(class))) {
+            check_set_type(vm, p, set)?;
+        }
         if !is_virtual && get.is_some_and(|f| returns_ref(f)) && set.is_some() {
             let text = format!("Get hook of backed property {}::{} with set hook may not return by reference", class.name, p.name);
             return Err(fatal_class(vm, decl, text));
@@ -269,6 +273,26 @@ pub(crate) fn verify_hooks(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Dr
         }
     }
     Ok(())
+}
+
+/// What a `set` hook takes is at least what the property has.
+fn check_set_type(vm: &mut Vm, p: &'static Property, set: FunctionPtr) -> PhpResult<()> {
+    let Some(param) = set.code().and_then(|c| c.params.first()) else { return Ok(()) };
+    let (Some(ty), Some(taken)) = (p.ty, param.ty.as_ref()) else { return Ok(()) };
+    let scope = Some(p.class);
+    loop {
+        match is_subtype(vm, Scoped { ty, scope }, Scoped { ty: taken, scope }) {
+            Outcome::Yes => return Ok(()),
+            Outcome::Open(name) if vm.ctx.host.lookup_class(&mut vm.ctx, &name, true).is_some() => {}
+            _ => break,
+        }
+    }
+    vm.ctx.check()?;
+    let text = format!(
+        "Type of parameter ${} of hook {}::${}::set must be compatible with property type",
+        param.name, p.class.name, p.name
+    );
+    Err(super::fatal_method(vm, set, text))
 }
 
 fn returns_ref(f: FunctionPtr) -> bool {
