@@ -156,12 +156,13 @@ fn fill(
     if draft.class().kind == ClassKind::Enum {
         enums::add_user_methods(vm, decl, draft)?;
     }
-    traits::methods(vm, decl, draft, used, &mut pending)?;
+    let rules = traits::methods(vm, decl, draft, used, &mut pending)?;
     if let Some(parent) = parent {
         inherit::properties(vm, decl, draft, parent, &mut pending)?;
         inherit::constants(vm, decl, draft, parent, &mut pending)?;
         inherit::methods(vm, draft, parent, &mut pending)?;
     }
+    traits::abstract_methods(vm, decl, draft, used, &rules, &mut pending)?;
     traits::constants(vm, decl, draft, used)?;
     traits::properties(vm, decl, draft, used)?;
     implied_by_traits(vm, draft);

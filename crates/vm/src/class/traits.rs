@@ -28,22 +28,22 @@ struct Alias {
 
 /// What the rules of all `use` statements say.
 #[derive(Default)]
-struct Rules {
+pub(crate) struct Rules {
     aliases: Vec<Alias>,
     /// Methods that a trait does not contribute.
     excluded: Vec<(ClassPtr, Str)>,
 }
 
-/// Adds the traits' methods.
+/// Adds the traits' methods, except for abstract ones.
 pub(crate) fn methods(
     vm: &mut Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     used: &HeapVec<ClassPtr>,
     pending: &mut variance::Pending,
-) -> PhpResult<()> {
+) -> PhpResult<Rules> {
     if used.is_empty() {
-        return Ok(());
+        return Ok(Rules::default());
     }
     let rules = read_rules(vm, decl, used)?;
     for alias in &rules.aliases {
@@ -53,9 +53,34 @@ pub(crate) fn methods(
             draft.edit().trait_aliases.push((name.clone(), target));
         }
     }
+    each(vm, decl, draft, used, &rules, pending, false)?;
+    Ok(rules)
+}
+
+/// Adds the traits' abstract methods, or checks that they are met: by then the parent's methods are there.
+pub(crate) fn abstract_methods(
+    vm: &mut Vm,
+    decl: &'static ClassDecl,
+    draft: &mut Draft,
+    used: &HeapVec<ClassPtr>,
+    rules: &Rules,
+    pending: &mut variance::Pending,
+) -> PhpResult<()> {
+    each(vm, decl, draft, used, rules, pending, true)
+}
+
+fn each(
+    vm: &mut Vm,
+    decl: &'static ClassDecl,
+    draft: &mut Draft,
+    used: &HeapVec<ClassPtr>,
+    rules: &Rules,
+    pending: &mut variance::Pending,
+    abstract_: bool,
+) -> PhpResult<()> {
     for &from in used {
-        for (lower, &method) in from.methods.iter() {
-            contribute(vm, decl, draft, from, lower, method, &rules, pending)?;
+        for (lower, &method) in from.methods.iter().filter(|(_, m)| m.is_abstract() == abstract_) {
+            contribute(vm, decl, draft, from, lower, method, rules, pending)?;
         }
     }
     Ok(())
