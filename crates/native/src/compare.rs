@@ -213,6 +213,9 @@ fn object_and_other(ctx: &mut Ctx, object: &Object, a: &Value, b: &Value, revers
         let c = handler(ctx, a, b)?;
         return Ok(if c == 2 { UNCOMPARABLE } else { c });
     }
+    if object.class().is_enum() {
+        return Ok(UNCOMPARABLE);
+    }
     plain_object_and_other(ctx, &object.clone(), a, b, reversed)
 }
 

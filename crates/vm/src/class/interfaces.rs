@@ -182,7 +182,7 @@ fn check_native(vm: &mut Vm, decl: &'static ClassDecl, class: ClassPtr, interfac
             "DateTimeInterface can't be implemented by user classes".to_owned()
         }
         b"unitenum" | b"backedenum" if class.kind != ClassKind::Enum => {
-            format!("{kind} {} cannot implement interface {}", class.name, interface.name)
+            format!("Non-enum class {} cannot implement interface {}", class.name, interface.name)
         }
         b"backedenum" if class.backing.is_none() => {
             format!("Non-backed enum {} cannot implement interface BackedEnum", class.name)

@@ -104,22 +104,20 @@ fn load_interfaces(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<C
     for name in &decl.interfaces {
         direct.push(load(vm, name, "Interface")?);
     }
-    let mut imply = |vm: &mut Vm, name: &[u8]| {
-        if !decl.interfaces.iter().any(|i| i.lower.as_bytes() == name)
-            && let Some(class) = super::native_class(vm, name)
-        {
-            direct.push(class);
-        }
-    };
+    let mut implied: Vec<&[u8]> = Vec::new();
     if decl.kind == DeclKind::Enum {
-        imply(vm, b"unitenum");
+        implied.push(b"unitenum");
         if decl.backing.is_some() {
-            imply(vm, b"backedenum");
+            implied.push(b"backedenum");
         }
     }
     let has_to_string = decl.methods.iter().any(|m| m.lower.as_bytes() == b"__tostring");
-    if has_to_string && decl.kind != DeclKind::Trait {
-        imply(vm, b"stringable");
+    let says_so = decl.interfaces.iter().any(|i| i.lower.as_bytes() == b"stringable");
+    if has_to_string && !says_so && decl.kind != DeclKind::Trait {
+        implied.push(b"stringable");
+    }
+    for name in implied {
+        direct.extend(super::native_class(vm, name));
     }
     Ok(direct)
 }
