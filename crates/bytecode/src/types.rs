@@ -155,7 +155,7 @@ impl TypeDecl {
             (TypeMask::VOID, "void"),
         ];
         let order: [&str; 11] =
-            ["static", "array", "object", "callable", "string", "int", "float", "bool", "false", "true", "void"];
+            ["static", "callable", "object", "array", "string", "int", "float", "bool", "false", "true", "void"];
         for name in order {
             let (bit, _) = named.iter().find(|(_, n)| *n == name).expect("listed");
             let is_half_bool = (name == "false" || name == "true") && m.contains(TypeMask::BOOL);

@@ -178,27 +178,12 @@ fn hoist(vm: &mut Vm, unit: &'static Unit) -> PhpResult<()> {
         let code: &'static Code = unsafe { &*Arc::as_ptr(code) };
         declare_function(vm, code)?;
     }
-    // Unconditional classes in order; those whose parents are not there yet wait for their statement.
+    // Unconditional classes in order; those that need something that is not there yet wait for their statement.
     let main = &unit.main;
-    let mut progress = true;
-    let mut waiting: Vec<&'static ClassDecl> = Vec::new();
     for insn in main.insns.iter().filter(|i| i.op == phant_bytecode::Op::DeclareClass as u16 && i.c == 1) {
         // SAFETY: as above.
         let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&main.classes[insn.b as usize]) };
-        waiting.push(decl);
-    }
-    while progress && !waiting.is_empty() {
-        progress = false;
-        let mut left = Vec::new();
-        for decl in waiting {
-            if !vm.classes.contains_key(decl.lower.as_bytes()) && crate::class::link::is_early(vm, decl) {
-                crate::class::declare_class(vm, decl)?;
-                progress = true;
-            } else {
-                left.push(decl);
-            }
-        }
-        waiting = left;
+        crate::class::link::declare_early(vm, decl)?;
     }
     Ok(())
 }

@@ -17,6 +17,22 @@ use phant_native::{
 
 /// Declares a class of PHP code.
 pub fn declare_class(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<ClassPtr> {
+    match declare(vm, decl, false)? {
+        Some(class) => Ok(class),
+        None => Err(Thrown),
+    }
+}
+
+/// Declares a top-level class before the code around it runs, if that is possible: it needs nothing but, at most, a
+/// parent that is there already, and no check has to wait for another class.
+pub fn declare_early(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<()> {
+    if !vm.classes.contains_key(decl.lower.as_bytes()) && !is_native_name(&decl.lower) && is_early(vm, decl) {
+        declare(vm, decl, true)?;
+    }
+    Ok(())
+}
+
+fn declare(vm: &mut Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Option<ClassPtr>> {
     check_name(vm, decl)?;
     let mut used = load_traits(vm, decl)?;
     let parent = match &decl.parent {
@@ -27,15 +43,12 @@ pub fn declare_class(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<ClassPt
     let mut draft = begin(decl, parent, &direct);
     vm.linker.linking.push(draft.class());
     let depth = vm.linker.linking.len();
-    let result = fill(vm, decl, &mut draft, &mut used, &direct);
+    let result = fill(vm, decl, &mut draft, &mut used, &direct, early);
     vm.linker.linking.truncate(depth - 1);
-    result?;
-    Ok(draft.class())
+    Ok(result?.then(|| draft.class()))
 }
 
-/// Whether a top-level class can be declared before the code around it runs: it needs nothing but, at most, a parent
-/// that is there already.
-pub fn is_early(vm: &Vm, decl: &ClassDecl) -> bool {
+fn is_early(vm: &Vm, decl: &ClassDecl) -> bool {
     let mut wants_interfaces = !decl.interfaces.is_empty() || decl.kind == DeclKind::Enum || !decl.traits.is_empty();
     wants_interfaces |= decl.kind != DeclKind::Trait && decl.methods.iter().any(|m| m.lower.as_bytes() == b"__tostring");
     if wants_interfaces {
@@ -134,13 +147,15 @@ fn begin(decl: &'static ClassDecl, parent: Option<ClassPtr>, direct: &[ClassPtr]
     draft
 }
 
+/// Puts the members together. False: it is too early for that.
 fn fill(
     vm: &mut Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     used: &mut HeapVec<ClassPtr>,
     direct: &[ClassPtr],
-) -> PhpResult<()> {
+    early: bool,
+) -> PhpResult<bool> {
     let parent = draft.class().parent;
     inherit::check_parent(vm, decl, parent)?;
     let mut pending = variance::Pending::new();
@@ -171,10 +186,14 @@ fn fill(
         verify::enumeration(vm, decl, draft)?;
     }
     draft.edit().traits = used.clone();
+    if early && !pending.is_empty() {
+        return Ok(false);
+    }
     set_flags(draft);
     publish(vm, decl, draft)?;
-    pending.settle(vm, draft.class())?;
-    verify::overrides(vm, draft.class())
+    pending.settle(vm)?;
+    verify::overrides(vm, draft.class())?;
+    Ok(true)
 }
 
 /// A trait's `__toString` makes the class Stringable.

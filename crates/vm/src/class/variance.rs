@@ -31,9 +31,12 @@ impl Pending {
     pub(crate) fn new() -> Pending {
         Pending(Vec::new())
     }
+    /// Whether no check waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
     /// Loads the classes that checks wait for, and finishes the checks.
-    pub(crate) fn settle(self, vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
-        let _ = class;
+    pub(crate) fn settle(self, vm: &mut Vm) -> PhpResult<()> {
         for check in self.0 {
             while let Outcome::Open(name) = check.outcome(vm).0 {
                 let found = vm.ctx.host.lookup_class(&mut vm.ctx, &name, true);
