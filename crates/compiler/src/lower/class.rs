@@ -389,6 +389,9 @@ impl Lower<'_> {
             }
             None => None,
         };
+        if item.hooks.is_some() && bits & 16 != 0 {
+            return self.fail(list.line, "Cannot declare hooks for static property");
+        }
         let name = self.str(n);
         let hooks = self.hooks(item.hooks.as_deref(), &name, bits, &ty, c.kind == ClassKind::Interface, shown, item.line)?;
         let interface_abstract = c.kind == ClassKind::Interface;
@@ -408,17 +411,11 @@ impl Lower<'_> {
             bits |= 64;
         }
         if !hooks.is_empty() {
-            if bits & 16 != 0 {
-                return self.fail(list.line, "Cannot declare hooks for static property");
-            }
             if bits & 128 != 0 {
                 return self.fail(list.line, "Hooked properties cannot be readonly");
             }
             if self.hooks_are_virtual(&item.hooks, &name) && default_needed_virtual(&item.hooks) {
                 bits |= 512;
-                if default.is_some() {
-                    return self.fail(list.line, format!("Cannot specify default value for virtual hooked property {shown}::${n}"));
-                }
             }
         }
         let doc = self.doc(&item.doc_comment).or_else(|| None);
@@ -487,6 +484,9 @@ impl Lower<'_> {
             scope.in_class_method = true;
             scope.property = Some(property.as_bytes().to_vec());
             scope.b.flags |= code_flags::HOOK;
+            if !is_set {
+                scope.hook_type = ty.clone();
+            }
             let code = if is_set { self.set_hook(scope, f, name, property, ty, mods | bits & 7)? } else { self.function_in(scope, f, Some(name), mods | bits & 7 | if is_abstract { 64 } else { 0 }, Vec::new(), Some(property))? };
             out.push(HookDecl { is_set, modifiers: mods | if is_abstract { 64 } else { 0 }, code: Arc::new(code) });
         }
@@ -663,19 +663,11 @@ impl Lower<'_> {
             }
             bits |= 64;
         } else if bits & 64 != 0 {
-            if c.kind == ClassKind::Enum {
-                return self.fail(f.line, format!("Enum method {shown}::{n}() must not be abstract"));
-            }
             if bits & 4 != 0 && c.kind != ClassKind::Trait {
                 return self.fail(f.line, format!("Abstract function {shown}::{n}() cannot be declared private"));
             }
             if has_body {
                 return self.fail(f.line, format!("Abstract function {shown}::{n}() cannot contain body"));
-            }
-            let class_abstract = c.modifiers.contains(Modifiers::ABSTRACT) || c.kind == ClassKind::Trait;
-            if !class_abstract {
-                let kind = "Class";
-                return self.fail(f.line, format!("{kind} {shown} declares abstract method {n}() and must therefore be declared abstract"));
             }
         } else if !has_body {
             return self.fail(f.line, format!("Non-abstract method {shown}::{n}() must contain body"));

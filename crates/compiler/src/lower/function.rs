@@ -23,6 +23,20 @@ impl Lower<'_> {
     /// Lowers any function-like into `scope`.
     pub fn function_in(
         &mut self,
+        scope: FnScope,
+        f: &Function,
+        name: Option<Str>,
+        modifiers: u32,
+        uses: Vec<(Str, bool)>,
+        property: Option<&Str>,
+    ) -> Result<Code> {
+        let outer_types = std::mem::replace(&mut self.plain_types, self.class.is_none() && scope.b.flags & code_flags::CLOSURE == 0);
+        let result = self.function_inside(scope, f, name, modifiers, uses, property);
+        self.plain_types = outer_types;
+        result
+    }
+    fn function_inside(
+        &mut self,
         mut scope: FnScope,
         f: &Function,
         name: Option<Str>,
@@ -53,7 +67,7 @@ impl Lower<'_> {
                 let decl = self.ty(t)?;
                 Some(decl)
             }
-            None => None,
+            None => scope.hook_type.take(),
         };
         if let Some(r) = &returns {
             scope.returns_void = r.mask == TypeMask::VOID;

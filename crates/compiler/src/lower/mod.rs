@@ -68,6 +68,8 @@ pub(crate) struct FnScope {
     pub returns_never: bool,
     pub is_main: bool,
     pub in_class_method: bool,
+    /// The property's type, which a `get` hook returns.
+    pub hook_type: Option<phant_bytecode::TypeDecl>,
     /// A static function has no `$this`.
     pub is_static: bool,
     pub is_const_expr: bool,
@@ -111,6 +113,8 @@ pub(crate) struct Lower<'a> {
     pub namespace_kind: Option<bool>,
     pub seen_symbols: HashMap<(u8, Vec<u8>), ()>,
     pub handlers: &'static [u64],
+    /// Whether types are those of a plain function: not a method, not a closure.
+    pub plain_types: bool,
 }
 
 /// Lowers a whole file.
@@ -133,6 +137,7 @@ pub(crate) fn unit(program: &Program, source: &[u8], options: &Options, env: &dy
         namespace_kind: None,
         seen_symbols: HashMap::new(),
         handlers: options.handlers,
+        plain_types: false,
     };
     for d in &program.diagnostics {
         let level = match d.level {
@@ -171,6 +176,7 @@ impl FnScope {
             returns_never: false,
             is_main: false,
             in_class_method: false,
+            hook_type: None,
             is_static: false,
             is_const_expr: false,
             property: None,

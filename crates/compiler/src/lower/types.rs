@@ -56,13 +56,7 @@ impl Lower<'_> {
                 }
                 for (mask, word) in [(TypeMask::VOID, "Void"), (TypeMask::NEVER, "never")] {
                     if decl.mask.contains(mask) {
-                        let text = if word == "Void" {
-                            "Void type cannot be nullable".to_owned()
-                        } else {
-                            "never cannot be used as a standalone type".to_owned()
-                        };
-                        let text = if word == "never" { "Void type cannot be nullable".replace("Void", "Never") } else { text };
-                        return self.fail(ty.line, text);
+                        return self.fail(ty.line, format!("{word} can only be used as a standalone type"));
                     }
                 }
                 if decl.mask == TypeMask::NULL && decl.groups().is_empty() {
@@ -74,39 +68,11 @@ impl Lower<'_> {
             TypeKind::Union(members) => {
                 for m in members {
                     let inner = self.ty(m)?;
-                    let line = m.line;
-                    for (bad, text) in [(TypeMask::VOID, "Void can only be used as a standalone type"), (TypeMask::NEVER, "never can only be used as a standalone type")] {
-                        if inner.mask.contains(bad) {
-                            return self.fail(line, text);
-                        }
-                    }
-                    if inner.is_mixed() {
-                        return self.fail(line, "Type mixed can only be used as a standalone type");
-                    }
-                    let overlap = decl.mask.0 & inner.mask.0;
-                    if overlap != 0 {
-                        let text = if inner.mask.contains(TypeMask::ITERABLE) || decl.mask.contains(TypeMask::ITERABLE) {
-                            if inner.mask == TypeMask::ARRAY || decl.mask.contains(TypeMask::ITERABLE) && inner.mask == TypeMask::ARRAY {
-                                let full = "Type Traversable|array|".to_owned();
-                                let _ = full;
-                                "Duplicate type array is redundant".to_owned()
-                            } else {
-                                format!("Duplicate type {} is redundant", TypeDecl::of(inner.mask).display())
-                            }
-                        } else {
-                            format!("Duplicate type {} is redundant", TypeDecl::of(TypeMask(overlap)).display())
-                        };
-                        return self.fail(line, text);
-                    }
-                    decl.mask = decl.mask.union(inner.mask);
-                    for g in inner.groups() {
-                        if g.0.len() == 1 && groups.iter().any(|o| o.0.len() == 1 && o.0[0].lower == g.0[0].lower) {
-                            return self.fail(line, format!("Duplicate type {} is redundant", g.0[0].name));
-                        }
-                        groups.push(g.clone());
-                    }
+                    self.join(&mut decl, &mut groups, &inner, m.line)?;
                 }
-                if decl.mask.contains(TypeMask::OBJECT) && !groups.is_empty() {
+                let alone = decl.mask.contains(TypeMask::ITERABLE) && groups.len() == 1;
+                let has_class = !groups.is_empty() && !alone || decl.mask.contains(TypeMask::STATIC);
+                if decl.mask.contains(TypeMask::OBJECT) && has_class {
                     let shown = TypeDecl { mask: decl.mask, classes: ClassTypes::AnyOf(groups.clone().into()) }.display();
                     return self.fail(ty.line, format!("Type {shown} contains both object and a class type, which is redundant"));
                 }
@@ -115,7 +81,11 @@ impl Lower<'_> {
                 let mut names = Vec::new();
                 for m in members {
                     match &m.kind {
+                        TypeKind::Named(n) if matches!(n.special_class(), Some(SpecialClass::SelfClass | SpecialClass::Parent)) => {
+                            return self.fail(m.line, format!("Type {} cannot be part of an intersection type", n.text));
+                        }
                         TypeKind::Named(n) if builtin(n).is_none() => {
+                            self.check_confusable(n, m.line);
                             let c = self.class_name(n);
                             if names.iter().any(|o: &ClassName| o.lower == c.lower) {
                                 return self.fail(m.line, format!("Duplicate type {} is redundant", c.name));
@@ -144,6 +114,11 @@ impl Lower<'_> {
                     }
                 }
                 None => {
+                    if let Some(special) = name.special_class() {
+                        self.check_special_type(special, ty.line)?;
+                    } else {
+                        self.check_confusable(name, ty.line);
+                    }
                     let c = self.class_name(name);
                     groups.push(ClassGroup(Box::new([c])));
                 }
@@ -153,5 +128,85 @@ impl Lower<'_> {
             decl.classes = ClassTypes::AnyOf(groups.into());
         }
         Ok(decl)
+    }
+
+    /// Adds a member to a union.
+    fn join(&mut self, decl: &mut TypeDecl, groups: &mut Vec<ClassGroup>, inner: &TypeDecl, line: u32) -> Result<()> {
+        let standalone = [(TypeMask::VOID, "Void"), (TypeMask::NEVER, "never"), (TypeMask::MIXED, "Type mixed")];
+        for (mask, word) in standalone {
+            if inner.mask.contains(mask) {
+                return self.fail(line, format!("{word} can only be used as a standalone type"));
+            }
+        }
+        let marker = TypeMask::ITERABLE;
+        let overlap = TypeMask(decl.mask.0 & inner.mask.0).without(marker);
+        if overlap != TypeMask::NONE {
+            return self.fail(line, format!("Duplicate type {} is redundant", TypeDecl::of(overlap).display()));
+        }
+        let both = |m: TypeMask| m.contains(TypeMask::TRUE) && inner.mask == TypeMask::FALSE;
+        if both(decl.mask) || decl.mask.contains(TypeMask::FALSE) && inner.mask == TypeMask::TRUE {
+            return self.fail(line, "Type contains both true and false, bool must be used instead");
+        }
+        decl.mask = decl.mask.union(inner.mask);
+        for group in inner.groups() {
+            for other in groups.iter() {
+                self.check_redundant(other, group, line)?;
+            }
+            groups.push(group.clone());
+        }
+        Ok(())
+    }
+    /// Two alternatives of a union: neither may be part of the other.
+    fn check_redundant(&mut self, a: &ClassGroup, b: &ClassGroup, line: u32) -> Result<()> {
+        let (small, large) = if a.0.len() <= b.0.len() { (a, b) } else { (b, a) };
+        if !small.0.iter().all(|x| large.0.iter().any(|y| x.lower == y.lower)) {
+            return Ok(());
+        }
+        let shown = |g: &ClassGroup| g.0.iter().map(|c| c.name.to_text().into_owned()).collect::<Vec<_>>().join("&");
+        let text = if small.0.len() == large.0.len() {
+            match &b.0[..] {
+                [one] => format!("Duplicate type {} is redundant", one.name),
+                _ => format!("Type {} is redundant with type {}", shown(b), shown(a)),
+            }
+        } else {
+            format!("Type {} is redundant as it is more restrictive than type {}", shown(large), shown(small))
+        };
+        self.fail(line, text)
+    }
+    /// `self` and `parent` need a class around them.
+    fn check_special_type(&mut self, special: SpecialClass, line: u32) -> Result<()> {
+        let word = if special == SpecialClass::Parent { "parent" } else { "self" };
+        match &self.class {
+            None if self.plain_types => self.fail(line, format!("Cannot use \"{word}\" when no class scope is active")),
+            Some(c) if special == SpecialClass::Parent && c.parent.is_none() && !c.is_trait => {
+                self.fail(line, "Cannot use \"parent\" when current class scope has no parent")
+            }
+            _ => Ok(()),
+        }
+    }
+    /// Names of types of other languages mean classes here, which is hardly ever meant.
+    fn check_confusable(&mut self, name: &Name, line: u32) {
+        if name.form != NameForm::Unqualified || self.names.imported_class(&name.text).is_some() {
+            return;
+        }
+        let meant = match lower(&name.text).as_slice() {
+            b"boolean" => Some("bool"),
+            b"integer" => Some("int"),
+            b"double" => Some("float"),
+            b"resource" => None,
+            _ => return,
+        };
+        let class = self.class_name(name).name;
+        let or_import = if self.names.namespace.is_empty() { "" } else { " or import the class with \"use\"" };
+        let text = &name.text;
+        let message = match meant {
+            Some(meant) => format!(
+                "\"{text}\" will be interpreted as a class name. Did you mean \"{meant}\"? Write \"\\{class}\"{or_import} to suppress this warning"
+            ),
+            None => format!(
+                "\"{text}\" is not a supported builtin type and will be interpreted as a class name. Write \"\\{class}\"{or_import} to suppress this warning"
+            ),
+        };
+        self.report(128, line, message);
     }
 }

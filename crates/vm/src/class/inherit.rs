@@ -64,7 +64,7 @@ pub(crate) fn property(
         let word = |p: &Property| if p.is_static() { "static" } else { "non static" };
         let (was, is) = (word(inherited), word(own));
         format!("Cannot redeclare {was} {}::${name} as {is} {class}::${name}", inherited.class.name)
-    } else if changed & modifiers::READONLY != 0 {
+    } else if changed & modifiers::READONLY != 0 && !is_demand(inherited) {
         let word = |p: &Property| if p.is_readonly() { "readonly" } else { "non-readonly" };
         let (was, is) = (word(inherited), word(own));
         format!("Cannot redeclare {was} property {}::${name} as {is} {class}::${name}", inherited.class.name)
@@ -72,7 +72,7 @@ pub(crate) fn property(
         format!("Cannot override final property {}::${name}", inherited.class.name)
     } else if own.modifiers & modifiers::VISIBILITY > inherited.modifiers & modifiers::VISIBILITY {
         access_level(&format!("{class}::${name}"), inherited.modifiers, inherited.class)
-    } else if set_rank(own.modifiers) > set_rank(inherited.modifiers) {
+    } else if is_writable(inherited) && set_rank(own.modifiers) > set_rank(inherited.modifiers) {
         let weaker = if inherited.modifiers & modifiers::SET_VISIBILITY & !modifiers::PUBLIC_SET == 0 { "" } else { " or weaker" };
         let wanted = set_word(inherited.modifiers);
         format!("Set access level of {class}::${name} must be {wanted} (as in class {}){weaker}", inherited.class.name)
@@ -103,7 +103,20 @@ fn hook(
         return Err(fatal_method(vm, own, text));
     }
     rules(vm, own, inherited, false)?;
+    if own.prototype.get().is_none() {
+        own.prototype.set(Some(inherited.prototype.get().unwrap_or(inherited)));
+    }
     variance::method(vm, class, own, inherited, pending)
+}
+
+/// Whether the property only says what others must have.
+fn is_demand(p: &Property) -> bool {
+    p.modifiers & modifiers::ABSTRACT != 0
+}
+
+/// Whether a property can be written at all.
+fn is_writable(p: &Property) -> bool {
+    p.slot.is_some() || p.set_hook.is_some()
 }
 
 /// How restricted writing is: like the visibility of reading, but by the stricter of the two.

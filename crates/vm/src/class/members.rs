@@ -162,17 +162,19 @@ pub(crate) fn add_property(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Dr
             None => Some(draft.add_slot(initial)),
         }
     };
-    let hook = |code: Option<&'static Code>, inherited: Option<FunctionPtr>, extra: u32| match code {
+    let readonly = m & modifiers::READONLY != 0;
+    let hook = |code: Option<&'static Code>, inherited: Option<FunctionPtr>, extra: u32, is_set: bool| match code {
         Some(code) => {
             let mut function = Function::user(code, Some(class));
             function.modifiers = with_visibility(function.modifiers | extra);
             function.prototype.set(inherited.map(|f| f.prototype.get().unwrap_or(f)));
             Some(super::draft::leak(function) as FunctionPtr)
         }
-        None => inherited.filter(|f| !f.is_abstract() || virtual_),
+        // What is stored can be read, and, unless it is readonly, written: that meets what is demanded.
+        None => inherited.filter(|f| !f.is_abstract() || virtual_ || is_set && readonly),
     };
-    let get_hook = hook(new.get_hook, redeclared.and_then(|p| p.get_hook), new.hook_modifiers[0]);
-    let set_hook = hook(new.set_hook, redeclared.and_then(|p| p.set_hook), new.hook_modifiers[1]);
+    let get_hook = hook(new.get_hook, redeclared.and_then(|p| p.get_hook), new.hook_modifiers[0], false);
+    let set_hook = hook(new.set_hook, redeclared.and_then(|p| p.set_hook), new.hook_modifiers[1], true);
     let property = draft.add_property(Property {
         name: new.name,
         class,

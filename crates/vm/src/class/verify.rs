@@ -102,13 +102,29 @@ pub(crate) fn overrides(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
         let text = format!("{}::{}() has #[\\Override] attribute, but no matching parent method exists", class.name, method.name);
         return Err(fatal_method(vm, method, text));
     }
+    for property in class.properties.values().filter(|p| p.class.same(class)) {
+        for hook in [property.get_hook, property.set_hook].into_iter().flatten() {
+            let own = hook.class.is_some_and(|c| c.same(class)) && class.kind != ClassKind::Trait;
+            let Some(code) = hook.code().filter(|_| own && hook.prototype.get().is_none()) else { continue };
+            if code.attributes.iter().any(|a| a.lower.as_bytes() == b"override") {
+                let name = hook.display_name();
+                let text = format!("{name}() has #[\\Override] attribute, but no matching parent method exists");
+                return Err(fatal_method(vm, hook, text));
+            }
+        }
+    }
     Ok(())
 }
 
 /// Whether a method overrides or implements something.
 fn meets(class: ClassPtr, method: FunctionPtr) -> bool {
     let lower = method.name.to_lower();
-    let in_parent = class.parent.and_then(|p| p.method(&lower)).is_some_and(|f| f.modifiers & modifiers::PRIVATE == 0 || f.is_abstract());
+    // Constructors only count against abstract ones and those of interfaces.
+    let counts = |f: FunctionPtr| match lower.as_bytes() {
+        b"__construct" => f.prototype.get().unwrap_or(f).is_abstract(),
+        _ => f.modifiers & modifiers::PRIVATE == 0 || f.is_abstract(),
+    };
+    let in_parent = class.parent.and_then(|p| p.method(&lower)).is_some_and(counts);
     in_parent
         || class.interfaces.iter().any(|i| i.method(&lower).is_some())
         || class.traits.iter().any(|t| t.method(&lower).is_some_and(|f| f.is_abstract()))
