@@ -250,10 +250,6 @@ impl Builder {
             }
         }
     }
-    /// Whether the temporary is live.
-    pub fn is_live(&self, temp: u16) -> bool {
-        self.open.contains_key(&temp)
-    }
     /// Number of the last emitted instruction, extension words aside: the one that consumes.
     fn consumer(&self) -> u32 {
         let mut at = self.insns.len() as u32;

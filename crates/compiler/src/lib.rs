@@ -64,6 +64,6 @@ pub struct Compiled {
 }
 
 /// Compiles a parsed file.
-pub fn compile(program: &Program, source: &[u8], options: &Options, env: &dyn Environment) -> Result<Compiled, CompileError> {
-    lower::unit(program, source, options, env)
+pub fn compile(program: &Program, options: &Options, env: &dyn Environment) -> Result<Compiled, CompileError> {
+    lower::unit(program, options, env)
 }

@@ -18,9 +18,3 @@ pub(crate) unsafe fn free(ptr: *mut u8, size: usize) {
     // SAFETY: by contract.
     unsafe { heap::free_sized(NonNull::new_unchecked(ptr), size) }
 }
-
-/// Raw memory.
-#[inline(always)]
-pub(crate) fn bytes(size: usize) -> NonNull<u8> {
-    heap::alloc(size)
-}

@@ -111,7 +111,7 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
     let assertions = vm.ctx.ini.hot.assertions;
     let compile_options = phant_compiler::Options { file: file.clone(), is_eval, handlers: dispatch::addresses() };
     let env = Surroundings { vm: Cell::new(Some(vm)), assertions };
-    let result = phant_compiler::compile(&program, source, &compile_options, &env);
+    let result = phant_compiler::compile(&program, &compile_options, &env);
     let vm = env.vm.take().expect("given back");
     drop(program);
     match result {

@@ -193,7 +193,7 @@ impl Lower<'_> {
             }
             if a.value.is_call() {
                 results |= 1 << i;
-            } else if !a.value.is_variable() || a.value.is_this() && false {
+            } else if !a.value.is_variable() {
                 values |= 1 << i;
             }
         }
@@ -323,7 +323,7 @@ impl Lower<'_> {
             match &a.kind {
                 ArgumentKind::Spread => {
                     if named {
-                        return self.fail(e.line, "Cannot use argument unpacking after named arguments").or_else(|_: crate::CompileError| self.fail(e.line, "Cannot combine named arguments and variadic placeholders"));
+                        return self.fail(e.line, "Cannot use argument unpacking after named arguments");
                     }
                     spread = true;
                     let v = self.expr(e)?;
@@ -342,8 +342,7 @@ impl Lower<'_> {
                     let t = if referenceable {
                         self.b().temp();
                         let m = self.b().mark();
-                        let t = self.unknown_arg_anywhere(w, i, None, e, m)?;
-                        t
+                        self.unknown_arg_anywhere(w, i, None, e, m)?
                     } else {
                         let v = self.expr(e)?;
                         self.into_temp(m, v)
@@ -353,7 +352,7 @@ impl Lower<'_> {
                 }
                 ArgumentKind::Named(name) => {
                     if names.contains(&&*name.name) {
-                        return self.fail(name.line, format!("Named parameter ${} overwrites previous argument", name.name)).or_else(|err| Err::<u16, _>(err));
+                        return self.fail(name.line, format!("Named parameter ${} overwrites previous argument", name.name));
                     }
                     names.push(&name.name);
                     named = true;
@@ -540,7 +539,7 @@ impl Lower<'_> {
     }
 
     pub fn new_object(&mut self, n: &New, e: &Expr) -> Result<Operand> {
-        let mark = self.b().mark();
+        let _mark = self.b().mark();
         let object = self.b().temp();
         let class = match &n.class {
             NewClass::Ref(class) => {

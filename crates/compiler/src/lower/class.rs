@@ -97,8 +97,6 @@ impl Lower<'_> {
             name: name.clone(),
             parent: parent.clone(),
             is_trait: c.kind == ClassKind::Trait,
-            is_interface: c.kind == ClassKind::Interface,
-            is_enum: c.kind == ClassKind::Enum,
             anonymous,
         });
         // Constant expressions of members are compiled as functions of their own; the surrounding one lends its line.
@@ -646,7 +644,7 @@ impl Lower<'_> {
         let has_body = !matches!(f.body, FunctionBody::Absent);
         let _ = class_name;
         if bits & 4 != 0 && bits & 32 != 0 && low != b"__construct" {
-            self.report(128 & 0 | 2, f.line, "Private methods cannot be final as they are never overridden by other classes");
+            self.report(2, f.line, "Private methods cannot be final as they are never overridden by other classes");
         }
         if c.kind == ClassKind::Interface {
             if bits & 6 != 0 {

@@ -32,7 +32,7 @@ impl Lower<'_> {
             ExprKind::Unary(UnaryOp::Not, x) => return self.condition(x, target, !when),
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
                 // `a && b` false-jumps from both; true-jumps only after both.
-                if (*op == BinaryOp::And) == !when {
+                if (*op == BinaryOp::And) != when {
                     self.condition(a, target, when)?;
                     self.condition(b, target, when)?;
                 } else {

@@ -708,11 +708,7 @@ impl Lower<'_> {
     fn isset_one(&mut self, e: &Expr) -> Result<u16> {
         let mark = self.b().mark();
         if !e.is_variable() || e.is_call() {
-            return match &e.kind {
-                ExprKind::ClassConstant(_) | ExprKind::Constant(_) | _ => {
-                    self.fail(e.line, "Cannot use isset() on the result of an expression (you can use \"null !== expression\" instead)")
-                }
-            };
+            return self.fail(e.line, "Cannot use isset() on the result of an expression (you can use \"null !== expression\" instead)");
         }
         self.test_place(e, mark, false)
     }

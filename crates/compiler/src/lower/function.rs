@@ -83,7 +83,6 @@ impl Lower<'_> {
                         "Generator return type must be a supertype of Generator, Iterator, Traversable, or iterable, {} is not permitted",
                         r.display()
                     );
-                    let text = text.replace("Generator return type must be a supertype of Generator, Iterator, Traversable, or iterable, ", "Generator return type must be a supertype of Generator, Iterator, Traversable, or iterable, ");
                     return self.fail(f.line, text);
                 }
             }

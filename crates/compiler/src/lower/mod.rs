@@ -88,15 +88,12 @@ pub(crate) struct ClassScope {
     pub name: Vec<u8>,
     pub parent: Option<Vec<u8>>,
     pub is_trait: bool,
-    pub is_interface: bool,
-    pub is_enum: bool,
     pub anonymous: bool,
 }
 
 /// The state of lowering a file.
 pub(crate) struct Lower<'a> {
     pub env: &'a dyn Environment,
-    pub source: &'a [u8],
     pub file: Str,
     pub names: Names,
     pub diagnostics: Vec<Diagnostic>,
@@ -108,7 +105,6 @@ pub(crate) struct Lower<'a> {
     /// By-reference masks of functions that this file declares unconditionally, by lower-case full name.
     pub local_functions: HashMap<Vec<u8>, u32>,
     pub top_functions: Vec<Arc<Code>>,
-    pub closures: u32,
     pub halt_offset: Option<u32>,
     pub namespace_kind: Option<bool>,
     pub seen_symbols: HashMap<(u8, Vec<u8>), ()>,
@@ -118,10 +114,9 @@ pub(crate) struct Lower<'a> {
 }
 
 /// Lowers a whole file.
-pub(crate) fn unit(program: &Program, source: &[u8], options: &Options, env: &dyn Environment) -> Result<Compiled> {
+pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) -> Result<Compiled> {
     let mut l = Lower {
         env,
-        source,
         file: phant_memory::intern(&options.file),
         names: Names::default(),
         diagnostics: Vec::new(),
@@ -132,7 +127,6 @@ pub(crate) fn unit(program: &Program, source: &[u8], options: &Options, env: &dy
         first_statement: true,
         local_functions: HashMap::new(),
         top_functions: Vec::new(),
-        closures: 0,
         halt_offset: program.halt_offset,
         namespace_kind: None,
         seen_symbols: HashMap::new(),

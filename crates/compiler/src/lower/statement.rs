@@ -33,16 +33,14 @@ impl Lower<'_> {
     pub fn statement(&mut self, s: &Stmt) -> Result<()> {
         self.line(s.line);
         let mark = self.b().mark();
-        if let Some(false) = self.namespace_kind.map(|braced| !braced)
+        if self.namespace_kind == Some(true)
             && self.fns.len() == 1
             && self.f().depth == 0
-            && self.namespace_kind == Some(true)
             && !self.in_braced_namespace()
             && !matches!(s.kind, StmtKind::Namespace { .. } | StmtKind::Nop | StmtKind::Declare { .. } | StmtKind::HaltCompiler(_))
+            && !matches!(&s.kind, StmtKind::InlineHtml(t) if t.iter().all(u8::is_ascii_whitespace))
         {
-            if !matches!(&s.kind, StmtKind::InlineHtml(t) if t.iter().all(u8::is_ascii_whitespace)) {
-                return self.fail(s.line, "No code may exist outside of namespace {}");
-            }
+            return self.fail(s.line, "No code may exist outside of namespace {}");
         }
         match &s.kind {
             StmtKind::Expr(e) => self.expr_drop(e)?,
@@ -146,7 +144,7 @@ impl Lower<'_> {
                         return self.fail(e.line, "Cannot use $this as global variable");
                     }
                     if super::place::is_superglobal(name) {
-                        return self.fail(e.line, format!("Cannot use auto-global as global variable"));
+                        return self.fail(e.line, "Cannot use auto-global as global variable");
                     }
                     let v = self.b().var(name);
                     let k = self.b().string(name);
@@ -188,10 +186,8 @@ impl Lower<'_> {
                 Some(e) => self.try_const(e),
                 None => Some(Value::NULL),
             };
-            let constant = match init {
-                Some(value) => Some(phant_bytecode::ConstExpr { value: crate::builder::permanent(&value), code: None, text: None, constant: None }),
-                None => None,
-            };
+            let constant =
+                init.map(|value| phant_bytecode::ConstExpr { value: crate::builder::permanent(&value), code: None, text: None, constant: None });
             let has_init = constant.is_none();
             self.b().statics.push(StaticVar { name: interned, init: constant });
             let index = (self.b().statics.len() - 1) as u16;
@@ -335,11 +331,7 @@ impl Lower<'_> {
         }
         match self.namespace_kind {
             Some(k) if k != braced => {
-                return self.fail(line, if braced {
-                    "Cannot mix bracketed namespace declarations with unbracketed namespace declarations"
-                } else {
-                    "Cannot mix bracketed namespace declarations with unbracketed namespace declarations"
-                });
+                return self.fail(line, "Cannot mix bracketed namespace declarations with unbracketed namespace declarations");
             }
             None if !self.first_statement => {
                 return self.fail(line, "Namespace declaration statement has to be the very first statement or after any declare call in the script");
@@ -364,7 +356,7 @@ impl Lower<'_> {
     fn use_item(&mut self, item: &UseItem, prefix: Option<&Name>) -> Result<()> {
         let line = item.name.line;
         if self.fns.len() > 1 || self.f().depth > 0 {
-            return self.fail(line, "The use statement is only allowed at the top level").or_else(|e: crate::CompileError| Err(e));
+            return self.fail(line, "The use statement is only allowed at the top level");
         }
         let full = match prefix {
             Some(p) => [&p.text[..], b"\\", &item.name.text].concat(),

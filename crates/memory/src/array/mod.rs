@@ -232,9 +232,7 @@ impl Array {
     /// Removes the element at a key.
     #[inline]
     pub fn remove(&mut self, key: &KeyRef) -> Option<Value> {
-        if self.get(key).is_none() {
-            return None;
-        }
+        self.get(key)?;
         self.make_mut().remove(key)
     }
 }

@@ -102,7 +102,7 @@ pub unsafe fn possible_root(h: *mut Header) {
 unsafe fn add_root(h: *mut Header) {
     // SAFETY: live by the caller's contract.
     unsafe {
-        if (*h).kind() == kind::REFERENCE && !(*h.cast::<PhpRef>()).value.header().is_some_and(|c| collectable(c)) {
+        if (*h).kind() == kind::REFERENCE && !(*h.cast::<PhpRef>()).value.header().is_some_and(collectable) {
             return;
         }
         let gc = collector();

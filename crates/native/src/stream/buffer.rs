@@ -346,9 +346,7 @@ impl Stream {
         match status {
             FilterStatus::PassOn => {
                 for bucket in input {
-                    if self.write_past_filters(ctx, &bucket.data).is_none() {
-                        return None;
-                    }
+                    self.write_past_filters(ctx, &bucket.data)?;
                 }
             }
             FilterStatus::FeedMe => {}

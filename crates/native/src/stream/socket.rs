@@ -120,12 +120,9 @@ impl StreamOps for Socket {
                 ctx.host.flush_output(ctx);
             }
             if wait && timeout.is_some() {
-                match poll::wait(fd, poll::IN | poll::PRI, timeout) {
-                    Ok(0) => {
-                        self.timed_out.set(true);
-                        return None;
-                    }
-                    Ok(_) | Err(_) => {}
+                if let Ok(0) = poll::wait(fd, poll::IN | poll::PRI, timeout) {
+                    self.timed_out.set(true);
+                    return None;
                 }
             }
         }
