@@ -22,6 +22,7 @@ pub fn arguments(ctx: &mut Ctx, function: FunctionPtr, values: &mut [Value], pas
         return Err(count_error(ctx, function, d, passed, variadic));
     }
     let strict = ctx.host.caller_is_strict(ctx);
+    #[allow(clippy::needless_range_loop)] // `values` is written through the index too
     for i in 0..values.len() {
         let p = match d.params.get(i) {
             Some(p) => p,

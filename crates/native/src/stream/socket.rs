@@ -128,7 +128,7 @@ impl StreamOps for Socket {
         }
         match self.with(|fd| socket::receive(fd.as_fd(), out, flags)) {
             Ok(n) => {
-                if n == 0 && !(self.datagram && !out.is_empty()) {
+                if n == 0 && (!self.datagram || out.is_empty()) {
                     stream.set_eof(true);
                 }
                 Some(n)
