@@ -197,6 +197,7 @@ fn boot(setup: &Setup) -> &'static mut Vm {
         #[cfg(feature = "match-dispatch")]
         next_fp: std::ptr::null_mut(),
     };
+    phant_native::stack::set_limit(vm.native_stack_limit);
     let vm = HeapBox::leak(HeapBox::new_in(vm, RequestHeap));
     heap::root_set(1, std::ptr::from_mut(vm).cast());
     for (name, value) in &setup.ini {

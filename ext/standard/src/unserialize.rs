@@ -294,7 +294,11 @@ impl Reader<'_> {
         let place = self.shared.places.len() - 1;
         let number = place as i64 + 1;
         if !self.shared.targets.contains(&number) {
-            return self.plain(ctx, place);
+            let value = self.plain(ctx, place)?;
+            if let (Some(object), Place::Other) = (value.as_object(), &self.shared.places[place]) {
+                self.shared.places[place] = Place::Object(object.clone());
+            }
+            return Ok(value);
         }
         let cell = Reference::new(Value::NULL);
         self.shared.places[place] = Place::Shared(cell.clone());

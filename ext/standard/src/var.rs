@@ -197,7 +197,11 @@ impl Dump {
         if self.counts {
             // The handle that keeps the array alive during the walk does not count.
             let words = if array.is_packed() { "packed " } else { "" };
-            let count = if v.is_counted() { v.refcount() - 1 } else { 2 };
+            let count = match v.is_counted() {
+                true => v.refcount() - 1,
+                false if level == 1 => 2,
+                false => 1,
+            };
             self.out.push_str(&format!(" {words}refcount({count}){{\n"));
         } else {
             self.out.push_str(" {\n");

@@ -30,10 +30,12 @@ impl PhpArray {
             if (key as u64) < u64::from(self.used) {
                 let slot = self.packed_slot(key as u32);
                 // SAFETY: below `used`, so initialised.
-                if unsafe { (*slot).is_undef() } {
-                    self.len += 1;
+                if !unsafe { (*slot).is_undef() } {
+                    return slot;
                 }
-                return slot;
+                // A new element goes to the end of the order, which a hole in the middle is not.
+                self.packed_to_hash();
+                return self.hash_slot_for_int(key);
             }
             return self.extend_packed(key);
         }
