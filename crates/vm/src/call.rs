@@ -603,9 +603,17 @@ unsafe fn fill_gaps(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<
                 FunctionKind::User(code) => match &code.params[i].default {
                     Some(expr) => {
                         let expr = expr.clone();
-                        // The default is evaluated as if the function ran already.
-                        (*f).prev = vm.frame;
-                        crate::constant::evaluate(vm, &expr, func.class)?
+                        // Evaluated as if the function ran already, so that its window is in nobody's way.
+                        let outer = vm.frame;
+                        let saved = ((*f).flags, (*f).first_temp);
+                        (*f).prev = outer;
+                        (*f).flags |= flags::NATIVE;
+                        (*f).first_temp = HEADER_SLOTS + ((*f).nargs as u16).max(func.params);
+                        vm.frame = f;
+                        let result = crate::constant::evaluate(vm, &expr, func.class);
+                        vm.frame = outer;
+                        ((*f).flags, (*f).first_temp) = saved;
+                        result?
                     }
                     None => return Err(missing(vm)),
                 },

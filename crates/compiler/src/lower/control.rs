@@ -610,6 +610,16 @@ impl Lower<'_> {
             if let Some(ty) = has_type {
                 self.b().emit(Op::VerifyReturn, s, ty, 0);
             }
+            let through_finally = self.f().scopes.iter().any(|s| matches!(s, Scope::Try { .. }));
+            let s = if through_finally {
+                // As below; binding keeps the reference.
+                let hidden = self.b().hidden_var();
+                self.b().emit(Op::AssignRef, hidden, s, 0);
+                self.b().used(s);
+                hidden
+            } else {
+                s
+            };
             self.leave_scopes(0);
             self.b().emit(Op::ReturnRef, s, 0, u16::from(e.is_call()));
             self.b().used(s);
@@ -636,6 +646,12 @@ impl Lower<'_> {
                 if checked {
                     self.b().emit(Op::VerifyReturn, s, has_type.expect("checked"), 0);
                 }
+                // A finally block on the way uses the same temporaries: the value waits in a variable.
+                let through_finally = self.f().scopes.iter().any(|s| matches!(s, Scope::Try { .. }));
+                let s = match through_finally.then(|| self.keep_operand(Operand::Temp(s))) {
+                    Some(Operand::Var(v)) => v,
+                    _ => s,
+                };
                 self.leave_scopes(0);
                 if generator {
                     self.b().emit(Op::GenReturn, s, 0, 0);

@@ -289,6 +289,10 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let called = call::called_of(fp);
         init_header(window, func);
+        if func.is_abstract() && func.flags & function_flags::TRAMPOLINE == 0 {
+            vm.ctx.throw_error(format!("Cannot call abstract method {}()", func.display_name()));
+            return false;
+        }
         if func.is_static() {
             // `self::`, `parent::` and `static::` pass the called class on.
             let c = if kind != 0 { called.filter(|c| c.is_subclass_or_same(class)).unwrap_or(class) } else { class };
@@ -596,7 +600,7 @@ unsafe fn generator_window(vm: *mut Vm, fp: *mut Frame, window: *mut Frame) -> *
             // Too deep: entering will fail there, with the arguments where it expects them.
             return window;
         }
-        std::ptr::copy_nonoverlapping(window.cast::<Value>(), top, slots);
+        std::ptr::copy(window.cast::<Value>(), top, slots);
         top.cast()
     }
 }
@@ -728,7 +732,7 @@ unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const In
         let args = std::ptr::replace(slot(fp, (*pc).c), Value::UNDEF).into_array().unwrap_or_default();
         // The arguments may be many: the real window is above the caller's frame.
         let top = vm.stack_top();
-        std::ptr::copy_nonoverlapping(header.cast::<Value>(), top, HEADER_SLOTS as usize);
+        std::ptr::copy(header.cast::<Value>(), top, HEADER_SLOTS as usize);
         let window = top.cast::<Frame>();
         if call::spread(vm, window, args).is_err() || vm.ctx.has_exception() {
             for i in 0..(*window).nargs as usize {

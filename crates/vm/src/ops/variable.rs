@@ -242,12 +242,11 @@ pub(crate) unsafe fn append(vm: &mut Vm, to: *mut Value, y: &Value) -> Option<bo
         }
         let target: *mut Value = (*to).deref_mut();
         let current = (*target).as_str()?;
+        // Converting anything else may run PHP code, which may change the place.
         let add = match y.view() {
             View::Str(s) => s.clone(),
-            _ => match convert::to_str(&mut vm.ctx, y) {
-                Ok(s) => s,
-                Err(_) => return Some(false),
-            },
+            View::Int(i) => Str::from(i),
+            _ => return None,
         };
         let total = current.len() + add.len();
         if total > 1 << 20 && math::check_size(&mut vm.ctx, total - current.len()).is_err() {
