@@ -134,6 +134,9 @@ impl Parser<'_> {
         if let Some(hex) = text.strip_prefix("0x") {
             return Value::int(i64::from_str_radix(hex, 16).unwrap_or(i64::MAX));
         }
+        if text.len() > 1 && text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
+            return Value::int(i64::from_str_radix(&text, 8).unwrap_or(i64::MAX));
+        }
         match text.parse::<i64>() {
             Ok(i) => Value::int(i),
             Err(_) => Value::float(text.parse().unwrap_or(0.0)),

@@ -472,6 +472,9 @@ fn tempnam(ctx: &mut Ctx, directory: &PhpStr, prefix: &PhpStr) -> PhpResult<OrFa
                 ctx.notice("file created in the system's temporary directory");
                 ctx.check()?;
             }
+            if !paths::check_basedir(ctx, &fallback) {
+                return Ok(OrFalse::False);
+            }
             match in_directory(&fallback) {
                 Ok(made) => made,
                 Err(_) => return Ok(OrFalse::False),
@@ -618,6 +621,10 @@ fn realpath(ctx: &mut Ctx, path: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
     check_path(ctx, path, 1)?;
     match paths::real(path) {
         Some(real) => Ok(if paths::check_basedir(ctx, &real) { OrFalse::Some(real) } else { OrFalse::False }),
+        // In a directory that was deleted, a relative path can only be given back.
+        None if std::env::current_dir().is_err() && path.first().is_some_and(|&b| b != b'/') => {
+            Ok(OrFalse::Some(path.strip_suffix(b"/").unwrap_or(path).to_vec()))
+        }
         None => Ok(OrFalse::False),
     }
 }
@@ -679,8 +686,8 @@ fn fgetcsv(
     escape_default_notice(ctx, passed > 4)?;
     let limit = match length {
         None | Some(0) => None,
-        Some(n) if n > 0 => Some(n as usize),
-        Some(_) => return Err(ctx.argument_error(2, format!("must be between 0 and {}", i64::MAX))),
+        Some(n) if n > 0 && n < i64::MAX => Some(n as usize),
+        Some(_) => return Err(ctx.argument_error(2, format!("must be between 0 and {}", i64::MAX - 1))),
     };
     let stream = stream::from_value(ctx, stream, 1)?;
     let Some(line) = stream.read_line(ctx, limit) else { return Ok(OrFalse::False) };
@@ -848,7 +855,10 @@ fn set_meta(looking_for: Option<bool>, text: &[u8], name: &mut Option<Vec<u8>>, 
 
 #[php("function fscanf($stream, string $format, mixed &...$vars): array|int|false|null")]
 fn fscanf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, vars: &mut [Value]) -> PhpResult {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let r = stream::resource_argument(ctx, stream, 1)?;
+    let Some(stream) = phant_native::resource::get::<Stream>(r) else {
+        return Err(ctx.type_error("fscanf(): supplied resource is not a valid File-Handle resource"));
+    };
     match stream.read_line(ctx, None) {
         Some(line) => crate::scanf::scan(ctx, &line, format, vars),
         None => Ok(Value::FALSE),

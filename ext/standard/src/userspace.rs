@@ -6,7 +6,7 @@ use phant_native::{
     descriptor::{FunctionGroup, modifiers},
     functions, php, resource,
     stream::{
-        Metadata, OptionResult, Stat, Stream, StreamOps, StreamOption, Whence, Wrapper, errors, flags,
+        self, Metadata, OptionResult, Stat, Stream, StreamOps, StreamOption, Whence, Wrapper, errors, flags,
         wrapper::{self, Restored},
     },
 };
@@ -160,7 +160,12 @@ impl Wrapper for UserWrapper {
             return None;
         }
         let before = opening.0.replace(Some(Str::new(path)));
+        let including = options & stream::options::OPEN_FOR_INCLUDE != 0 && !self.is_url;
+        let was = if including { Some(stream::set_in_user_include(ctx, true)) } else { None };
         let opened = self.open_object(ctx, path, mode, options, context);
+        if let Some(was) = was {
+            stream::set_in_user_include(ctx, was);
+        }
         opening.0.replace(before);
         opened
     }
@@ -411,6 +416,8 @@ impl StreamOps for UserStream {
                 };
             }
             StreamOption::Blocking(on) => (1i64, Value::int(i64::from(on)), Value::NULL),
+            // The least number stands for "none, and no size given".
+            StreamOption::ReadBuffer(i64::MIN) => (2, Value::int(0), Value::int(8192)),
             StreamOption::ReadBuffer(size) => (2, Value::int(if size == 0 { 0 } else { 2 }), Value::int(size)),
             StreamOption::WriteBuffer(size) => (3, Value::int(if size == 0 { 0 } else { 2 }), Value::int(size)),
             StreamOption::ReadTimeout(timeout) => {

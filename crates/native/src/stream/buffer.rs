@@ -357,6 +357,7 @@ impl Stream {
 
     /// Moves. Within the buffer nothing is asked of the operations.
     pub fn seek(&self, ctx: &mut Ctx, mut offset: i64, mut whence: Whence) -> bool {
+        let whence_asked = whence;
         let unread = self.unread() as i64;
         let position = self.position();
         let ahead = match whence {
@@ -378,7 +379,11 @@ impl Stream {
                 offset = position.saturating_add(offset);
                 whence = Whence::Set;
             }
+            let relative = whence_asked == Whence::Current;
             let result = self.ops().seek(ctx, self, offset, whence);
+            if result.is_none() && relative && self.ops().label() == "MEMORY" {
+                self.set_position(-1);
+            }
             if let Some(new) = result {
                 self.set_position(new);
             }
@@ -402,6 +407,9 @@ impl Stream {
             }
             self.set_eof(false);
             return true;
+        }
+        if !ctx.has_exception() {
+            ctx.warning("Stream does not support seeking");
         }
         false
     }

@@ -27,15 +27,22 @@ pub fn read_file_for_include(ctx: &mut Ctx, path: &[u8]) -> PhpResult<Option<Inc
     {
         return Ok(Some(IncludeFile { path: found.clone(), source }));
     }
-    let options = options::REPORT_ERRORS | options::OPEN_FOR_INCLUDE;
+    let mut options = options::REPORT_ERRORS | options::OPEN_FOR_INCLUDE;
+    if wrapper::scheme_length(actual).is_some() {
+        options |= options::USE_PATH | options::OPEN_FOR_COMPILER;
+    }
     let Some((_resource, stream)) = open_required(ctx, actual, b"rb", options, None)? else { return Ok(None) };
-    if stream.ops().set_option(ctx, &stream, StreamOption::ReadBuffer(0)) == OptionResult::Unsupported {
+    if stream.ops().set_option(ctx, &stream, StreamOption::ReadBuffer(i64::MIN)) == OptionResult::Unsupported {
         stream.set_flags(flags::NO_BUFFER);
     }
     let mut source = Vec::new();
     let expected = stream.stat(ctx).map_or(0, |s| s.size.clamp(0, 1 << 30) as usize);
     let mut chunk = vec![0; expected.max(CHUNK_SIZE)];
-    while !ctx.has_exception() {
+    // A wrapper that tells the file's size is held to it.
+    while !ctx.has_exception() && (expected == 0 || source.len() < expected) {
+        if expected > 0 {
+            chunk.truncate(expected - source.len());
+        }
         match stream.read(ctx, &mut chunk) {
             Some(n) if n > 0 => source.extend_from_slice(&chunk[..n]),
             _ => break,

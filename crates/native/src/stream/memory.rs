@@ -150,8 +150,11 @@ impl StreamOps for Memory {
                 Some(to as i64)
             }
             None => {
-                self.at.set(0);
-                stream.set_position(0);
+                // PHP's position after a failed seek: lost if it counted from the end, else where it was.
+                if whence == Whence::End {
+                    self.at.set(0);
+                    stream.set_position(-1);
+                }
                 None
             }
         }

@@ -36,7 +36,7 @@ pub use context::Context;
 pub use include::{IncludeFile, read_file_for_include};
 pub use open::{open, context_argument, open_required};
 pub use ops::{OptionResult, Stat, StreamOps, StreamOption, Whence};
-pub use state::{last_http_headers, set_last_http_headers};
+pub use state::{last_http_headers, set_in_user_include, set_last_http_headers};
 pub use wrapper::{Metadata, Wrapper};
 
 use crate::{

@@ -35,7 +35,7 @@ pub fn open(ctx: &mut Ctx, path: &[u8], mode: &[u8], options: u32, context: Opti
     let Some(opened) = opened else {
         if options & options::REPORT_ERRORS != 0 && !ctx.has_exception() {
             if found.is_none() {
-                errors::set_errno_number(ctx, 2);
+                errors::log(ctx, 0, "no suitable wrapper could be found");
             }
             errors::show(ctx, found.map(|(w, _)| w), path, "Failed to open stream");
         }

@@ -12,6 +12,8 @@ pub const OPEN_FOR_INCLUDE: u32 = 128;
 pub const ONLY_GET_HEADERS: u32 = 512;
 /// `open_basedir` does not apply.
 pub const DISABLE_OPEN_BASEDIR: u32 = 1024;
+/// For the compiler.
+pub const OPEN_FOR_COMPILER: u32 = 0x1_0000;
 /// The path is resolved already.
 pub const ASSUME_REALPATH: u32 = 0x4000;
 

@@ -87,7 +87,7 @@ impl Wrapper for PhpWrapper {
         if has_prefix(name, "filter/") {
             return filtered(ctx, &name[6..], mode, options, context);
         }
-        errors::log(ctx, options, "Invalid php:// URL specified");
+        ctx.warning("Invalid php:// URL specified");
         None
     }
 }

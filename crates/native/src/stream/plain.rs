@@ -57,7 +57,7 @@ impl PlainFile {
         let file = File::from(fd);
         let kind = file.metadata().map(|m| m.file_type());
         let pipe = kind.as_ref().is_ok_and(|k| k.is_fifo() || k.is_socket());
-        let seekable = !pipe && !kind.is_ok_and(|k| k.is_char_device());
+        let seekable = !pipe && (&file).stream_position().is_ok();
         PlainFile {
             file: RefCell::new(Some(file)),
             seekable,
@@ -214,7 +214,7 @@ impl StreamOps for PlainFile {
     fn stat(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<Stat> {
         self.with(File::metadata)?.ok().map(|m| stat_of(&m))
     }
-    fn set_option(&self, _ctx: &mut Ctx, stream: &Stream, option: StreamOption<'_>) -> OptionResult {
+    fn set_option(&self, _ctx: &mut Ctx, _stream: &Stream, option: StreamOption<'_>) -> OptionResult {
         let done = |result: Option<io::Result<()>>| match result {
             Some(Ok(())) => OptionResult::Done,
             _ => OptionResult::Failed,
@@ -238,10 +238,7 @@ impl StreamOps for PlainFile {
                 Some(Err(e)) if e.kind() == io::ErrorKind::WouldBlock => OptionResult::Value(i64::from(libc_ewouldblock())),
                 _ => OptionResult::Failed,
             },
-            StreamOption::TruncateSupported => {
-                let readonly = stream.mode().first() == Some(&b'r') && !stream.mode().contains(&b'+');
-                if readonly || self.pipe { OptionResult::Failed } else { OptionResult::Done }
-            }
+            StreamOption::TruncateSupported => OptionResult::Done,
             StreamOption::Truncate(size) => match u64::try_from(size) {
                 Ok(size) => done(self.with(|f| f.set_len(size))),
                 Err(_) => OptionResult::Failed,

@@ -1,7 +1,7 @@
 //! The wrapper of plain files: `file://` and paths without a scheme.
 
 use super::{
-    Stat, Stream, errors, flags,
+    Stat, Stream, Whence, errors, flags,
     ops::StreamOps,
     options, path as paths,
     plain::{OpenMode, PlainFile, stat_of},
@@ -25,6 +25,16 @@ pub fn stat(path: &[u8], of_link: bool) -> io::Result<Stat> {
     let path = paths::os(path);
     let m = if of_link { std::fs::symlink_metadata(path) } else { std::fs::metadata(path) };
     m.map(|m| stat_of(&m))
+}
+
+/// Opens a file. `..` goes back over directories that do not exist, too.
+fn open_file(path: &[u8], mode: OpenMode) -> io::Result<std::fs::File> {
+    match mode.open(paths::os(path)) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound && path.windows(2).any(|w| w == b"..") => {
+            mode.open(paths::os(&paths::absolute(path)))
+        }
+        other => other,
+    }
 }
 
 /// The path behind `file://`.
@@ -53,7 +63,7 @@ impl Wrapper for PlainWrapper {
             errors::log(ctx, options & !options::REPORT_ERRORS, text);
             return None;
         };
-        let file = match parsed.open(paths::os(path)) {
+        let file = match open_file(path, parsed) {
             Ok(file) => file,
             Err(e) => {
                 errors::set_errno(ctx, &e);
@@ -265,6 +275,11 @@ impl StreamOps for Directory {
     }
     fn can_write(&self) -> bool {
         false
+    }
+    /// Any seek leads back to the first entry.
+    fn seek(&self, ctx: &mut Ctx, stream: &Stream, _offset: i64, _whence: Whence) -> Option<i64> {
+        self.rewind_entries(ctx, stream);
+        Some(0)
     }
     fn can_seek(&self) -> bool {
         true

@@ -21,6 +21,8 @@ pub(super) struct State {
     pub(super) user_filters: Cell<Option<UserFactory>>,
     /// The error number of the last failed system call of a plain file, which the message of a failed open tells.
     pub(super) errno: Cell<i32>,
+    /// A local wrapper of user code is opening a file for inclusion: what it opens may not be remote either.
+    pub(super) in_user_include: Cell<bool>,
 }
 
 impl Default for State {
@@ -33,6 +35,7 @@ impl Default for State {
             last_headers: RefCell::new(Value::NULL),
             user_filters: Cell::new(None),
             errno: Cell::new(0),
+            in_user_include: Cell::new(false),
         }
     }
 }
@@ -43,6 +46,10 @@ impl State {
     }
 }
 
+/// Marks that a local wrapper of user code opens a file for inclusion; returns what was marked before.
+pub fn set_in_user_include(ctx: &mut Ctx, on: bool) -> bool {
+    State::of(ctx).in_user_include.replace(on)
+}
 /// The response headers of the last HTTP request.
 pub fn last_http_headers(ctx: &mut Ctx) -> Value {
     State::of(ctx).last_headers.borrow().clone()

@@ -209,7 +209,7 @@ pub const TIMED_OUT: i32 = 110;
 pub fn host_and_port(address: &[u8]) -> Result<(Vec<u8>, u16), Failure> {
     let shown = String::from_utf8_lossy(address).into_owned();
     let port = |text: &[u8]| phant_numeric::parse::to_int(text) as u16;
-    if address.first() == Some(&b'[') {
+    if address.first() == Some(&b'[') && address.len() > 1 {
         let end = address.iter().position(|&b| b == b']').filter(|&i| address.get(i + 1) == Some(&b':'));
         return match end {
             Some(end) => Ok((address[1..end].to_vec(), port(&address[end + 2..]))),

@@ -207,7 +207,7 @@ pub fn locate<'p>(ctx: &mut Ctx, path: &'p [u8], options: u32) -> Option<(&'stat
         if !scheme.is_empty() {
             let after = &path[7..];
             let local = after.get(..10).is_some_and(|h| h.eq_ignore_ascii_case(b"localhost/"));
-            if !local && after.first() != Some(&b'/') && replaced.is_none() {
+            if !local && !matches!(after.first(), None | Some(b'/')) && replaced.is_none() {
                 if options & options::REPORT_ERRORS != 0 {
                     let mut text = b"Remote host file access not supported, ".to_vec();
                     text.extend_from_slice(path);
@@ -231,15 +231,15 @@ pub fn locate<'p>(ctx: &mut Ctx, path: &'p [u8], options: u32) -> Option<(&'stat
         };
     }
     let wrapper = found?;
-    if wrapper.is_url() && options & options::LOCATE_WRAPPERS_ONLY == 0 && !url_permitted(ctx, wrapper, scheme, options) {
+    if wrapper.is_url() && options & options::LOCATE_WRAPPERS_ONLY == 0 && !url_permitted(ctx, scheme, options) {
         return None;
     }
     Some((wrapper, path))
 }
 
-fn url_permitted(ctx: &mut Ctx, wrapper: &dyn Wrapper, scheme: &[u8], options: u32) -> bool {
-    let including = options & options::OPEN_FOR_INCLUDE != 0;
-    let setting = if !wrapper.is_user() && !ctx.ini.bool("allow_url_fopen") {
+fn url_permitted(ctx: &mut Ctx, scheme: &[u8], options: u32) -> bool {
+    let including = options & options::OPEN_FOR_INCLUDE != 0 || State::of(ctx).in_user_include.get();
+    let setting = if !ctx.ini.bool("allow_url_fopen") {
         "allow_url_fopen"
     } else if including && !ctx.ini.bool("allow_url_include") {
         "allow_url_include"
