@@ -579,7 +579,7 @@ pub struct SplTempFileObject;
 /// A file in memory, which moves to the disk when it grows.
 #[php_class("class SplTempFileObject extends SplFileObject {}")]
 impl SplTempFileObject {
-    #[php("public function __construct(int $maxMemory = 2 * 1024 * 1024)")]
+    #[php("public function __construct(int $maxMemory = 2097152)")]
     fn construct(ctx: &mut Ctx, this: &Object, passed: usize, max_memory: i64) -> PhpResult<()> {
         let name = if max_memory < 0 {
             Str::from("php://memory")
