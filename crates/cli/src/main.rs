@@ -9,6 +9,7 @@ mod globals;
 mod help;
 mod options;
 mod run;
+mod serve;
 mod source;
 
 use options::{Options, Task};
@@ -88,7 +89,9 @@ fn perform(options: Options, program: &str) -> i32 {
         Task::Lint => run::lint(script, &options.arguments),
         Task::Info => run::info(),
         Task::Reflect(what, name) => run::reflect(what, &name),
-        Task::Interactive | Task::Server { .. } | Task::Serve => {
+        Task::Serve => serve::serve(program, &options.arguments),
+        Task::Server { listen, docroot } => serve::builtin(&listen, docroot.as_deref(), script),
+        Task::Interactive => {
             eprintln!("{program}: not there yet");
             1
         }

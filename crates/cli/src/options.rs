@@ -120,6 +120,9 @@ pub fn read(arguments: &[Vec<u8>], as_php: bool) -> Options {
             _ => None,
         };
         if let Some(task) = command {
+            if task == Task::Serve {
+                wishes.forced = &[];
+            }
             return Options { task, script: None, arguments: rest.skip(1).collect(), wishes };
         }
     }

@@ -9,7 +9,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// Writes a message to the log that the setting `error_log` names; without one, to standard error.
+/// Writes a message to the log that the setting `error_log` names; without one, to where the server API logs.
 pub fn error(ctx: &Ctx, message: &[u8]) {
     let target = ctx.ini.text("error_log");
     if target.as_bytes() == b"syslog" {
@@ -27,7 +27,7 @@ pub fn error(ctx: &Ctx, message: &[u8]) {
             }
         }
     }
-    let _ = std::io::stderr().write_all(&[message, b"\n"].concat());
+    crate::sapi::current().log(message);
 }
 
 /// `21-Nov-2026 12:34:56 UTC`

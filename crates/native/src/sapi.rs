@@ -13,6 +13,10 @@ pub trait Sapi {
         let _ = ctx;
         true
     }
+    /// The request has ended: nothing more comes. Headers that output has not sent go out now.
+    fn end(&self, ctx: &mut Ctx) {
+        self.flush(ctx);
+    }
     /// A line of the error log, for when the setting `error_log` names no file.
     fn log(&self, line: &[u8]) {
         let _ = std::io::stderr().write_all(&[line, b"\n"].concat());

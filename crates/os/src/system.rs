@@ -83,3 +83,16 @@ pub fn own_ids() -> (u32, u32) {
     // SAFETY: both always succeed.
     unsafe { (libc::getuid(), libc::getgid()) }
 }
+
+/// How many seconds the local time zone is ahead of UTC at a moment.
+pub fn zone_offset(seconds: i64) -> i64 {
+    let time: libc::time_t = seconds;
+    let mut out = MaybeUninit::<libc::tm>::zeroed();
+    // SAFETY: both pointers are valid for the call, which fills the structure or returns null.
+    unsafe {
+        if libc::localtime_r(&raw const time, out.as_mut_ptr()).is_null() {
+            return 0;
+        }
+        out.assume_init().tm_gmtoff
+    }
+}

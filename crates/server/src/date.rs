@@ -69,6 +69,12 @@ pub fn now() -> i64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64)
 }
 
+/// As [`now`], in the local time zone.
+pub fn local_now() -> i64 {
+    let now = now();
+    now + phant_os::system::zone_offset(now)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

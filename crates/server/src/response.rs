@@ -7,7 +7,7 @@ use crate::{date, http};
 use phant_memory::Str;
 use phant_native::{Ctx, output::Output, sapi::Sapi};
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     io::{self, Write},
 };
 
@@ -190,36 +190,43 @@ fn start(status: u16) -> Vec<u8> {
 #[derive(Default)]
 pub struct Responder {
     current: RefCell<Option<Response>>,
-    /// What goes in front of log lines.
-    log_prefix: RefCell<String>,
+    /// The script has said that the answer is somebody else's.
+    declined: Cell<bool>,
 }
 
 impl Responder {
     /// Begins an answer.
     pub fn begin(&self, response: Response) {
+        self.declined.set(false);
         self.current.replace(Some(response));
     }
-    /// Ends the answer: whatever was not sent is.
-    pub fn end(&self) -> Option<Response> {
-        let mut response = self.current.take()?;
-        if response.head.is_some() || response.begun {
-            response.push(true);
-        }
-        Some(response)
+    /// Leaves the answer untouched, whatever the request still prints.
+    pub fn decline(&self) {
+        self.declined.set(true);
+    }
+    /// The answer, and whether it was declined.
+    pub fn take(&self) -> Option<(Response, bool)> {
+        Some((self.current.take()?, self.declined.get()))
     }
     /// Fixes the headers if nothing has yet.
-    pub fn fix(&self, ctx: &mut Ctx) {
-        let fixed = self.current.borrow().as_ref().is_none_or(|r| r.head.is_some() || r.begun);
-        if fixed {
+    fn fix(&self, ctx: &mut Ctx) {
+        if self.current.borrow().as_ref().is_none_or(|r| r.head.is_some() || r.begun) {
             return;
-        }
-        if ctx.request.headers_sent.is_none() {
-            Output::send_headers(ctx, (Str::default(), 0));
         }
         let default_type = default_type(ctx);
         if let Some(response) = &mut *self.current.borrow_mut() {
             response.fix(ctx.request.status, &ctx.request.headers, &default_type);
         }
+    }
+    fn with(&self, ctx: &mut Ctx, f: impl FnOnce(&mut Response)) -> bool {
+        if self.declined.get() {
+            return true;
+        }
+        self.fix(ctx);
+        let mut current = self.current.borrow_mut();
+        let Some(response) = current.as_mut() else { return false };
+        f(response);
+        !response.failed
     }
 }
 
@@ -234,28 +241,20 @@ fn default_type(ctx: &Ctx) -> String {
 
 impl Sapi for Responder {
     fn write(&self, ctx: &mut Ctx, bytes: &[u8]) -> bool {
-        self.fix(ctx);
-        let mut current = self.current.borrow_mut();
-        let Some(response) = current.as_mut() else { return false };
-        response.write(bytes);
-        !response.failed
+        self.with(ctx, |response| response.write(bytes))
     }
     fn flush(&self, ctx: &mut Ctx) -> bool {
         if ctx.request.headers_sent.is_none() {
-            // The end of a request flushes too; a script's flush() sends the headers.
-            return true;
+            let location = ctx.location();
+            Output::send_headers(ctx, location);
         }
-        self.fix(ctx);
-        let mut current = self.current.borrow_mut();
-        let Some(response) = current.as_mut() else { return false };
-        if ctx.output.implicit_flush || response.begun || !response.held.is_empty() {
-            response.push(false);
-        }
-        !response.failed
+        self.with(ctx, |response| response.push(false))
+    }
+    fn end(&self, ctx: &mut Ctx) {
+        self.with(ctx, |response| response.push(true));
     }
     fn log(&self, line: &[u8]) {
-        let prefix = self.log_prefix.borrow();
-        let _ = io::stderr().write_all(&[prefix.as_bytes(), line, b"\n"].concat());
+        crate::log::line(line);
     }
 }
 

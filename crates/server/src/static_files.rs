@@ -42,7 +42,7 @@ impl Body {
         }
     }
     /// Writes it.
-    pub fn write(self, out: &mut impl Write) -> io::Result<()> {
+    pub fn write(self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Body::Bytes(bytes) => out.write_all(&bytes),
             Body::File { mut file, start, length } => {

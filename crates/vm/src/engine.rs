@@ -326,7 +326,10 @@ fn finish(vm: &mut Vm) -> i32 {
             end(&mut vm.ctx);
         }
     }
-    vm.ctx.host.flush_output(&mut vm.ctx);
+    if vm.ctx.request.headers_sent.is_none() {
+        Output::send_headers(&mut vm.ctx, (Str::default(), 0));
+    }
+    phant_native::sapi::current().end(&mut vm.ctx);
     crate::builtin::clear_time_limit(vm);
     vm.exit_status
 }

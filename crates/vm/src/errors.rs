@@ -85,7 +85,26 @@ pub fn report_at(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u3
     if level.is_fatal() {
         vm.ctx.ending = Some(Ending::Fatal);
         vm.exit_status = 255;
+        // A page that says nothing of its failure has at least a status that does.
+        let request = &mut vm.ctx.request;
+        let silent = !phant_native::ini::parse_bool(&vm.ctx.ini.text("display_errors"));
+        if silent && request.headers_sent.is_none() && matches!(request.status, 0 | 200) {
+            request.status = 500;
+        }
     }
+}
+
+fn escape_html(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    for &c in text {
+        match c {
+            b'&' => out.extend_from_slice(b"&amp;"),
+            b'<' => out.extend_from_slice(b"&lt;"),
+            b'>' => out.extend_from_slice(b"&gt;"),
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 /// Calls a user error handler; false if it declined.
@@ -126,10 +145,8 @@ pub fn display(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u32)
     let ini = &vm.ctx.ini;
     let (shown, log, html) = (ini.text("display_errors"), ini.bool("log_errors"), ini.bool("html_errors"));
     let place = [b" in ", file.as_bytes(), b" on line ", line.to_string().as_bytes()].concat();
-    if log && vm.ctx.ini.text("error_log").is_empty() && vm.ctx.request.sapi == "cli" {
-        let text = [b"PHP ", label.as_bytes(), b":  ", message, &place, b"\n"].concat();
-        use std::io::Write;
-        let _ = std::io::stderr().write_all(&text);
+    if log {
+        phant_native::log::error(&vm.ctx, &[b"PHP ", label.as_bytes(), b":  ", message, &place].concat());
     }
     let to_stderr = shown.as_bytes() == b"stderr";
     if !to_stderr && !phant_native::ini::parse_bool(&shown) {
@@ -137,7 +154,8 @@ pub fn display(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u32)
     }
     let (prepend, append) = (vm.ctx.ini.text("error_prepend_string"), vm.ctx.ini.text("error_append_string"));
     let text = if html {
-        let escaped: Vec<u8> = message.to_vec();
+        // Fatal errors quote what exceptions say, which may come from anywhere.
+        let escaped = if matches!(level, Level::Error | Level::Parse) { escape_html(message) } else { message.to_vec() };
         [
             prepend.as_bytes(),
             b"<br />\n<b>",
@@ -152,6 +170,8 @@ pub fn display(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u32)
             append.as_bytes(),
         ]
         .concat()
+    } else if to_stderr {
+        [label.as_bytes(), b": ", message, &place, b"\n"].concat()
     } else {
         [prepend.as_bytes(), b"\n", label.as_bytes(), b": ", message, &place, b"\n", append.as_bytes()].concat()
     };

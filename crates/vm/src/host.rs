@@ -223,7 +223,12 @@ impl Host for Engine {
     }
     fn write_output(&self, ctx: &mut Ctx, bytes: &[u8]) {
         if !sapi::current().write(ctx, bytes) {
+            // Nobody listens: the program ends, unless it wants to go on for its own sake.
             ctx.output.disabled = true;
+            Vm::of(ctx).exit_status = 255;
+            if !ctx.ini.bool("ignore_user_abort") {
+                ctx.ending.get_or_insert(Ending::Exit(255));
+            }
         }
     }
     fn flush_output(&self, ctx: &mut Ctx) {

@@ -154,7 +154,7 @@ pub(crate) const INI: &[IniSetting] = &[
     setting("extension_dir", Some("/usr/lib/php/20240924"), 4),
     setting("sys_temp_dir", None, 4),
     IniSetting { name: "include_path", default: Some(".:/usr/share/php"), access: 7, on_change: Some(crate::ini::not_empty) },
-    IniSetting { name: "max_execution_time", default: Some("0"), access: 7, on_change: Some(crate::ini::max_execution_time) },
+    IniSetting { name: "max_execution_time", default: Some("30"), access: 7, on_change: Some(crate::ini::max_execution_time) },
     setting("open_basedir", None, 7),
     setting("file_uploads", Some("1"), 4),
     setting("upload_max_filesize", Some("2M"), 6),
