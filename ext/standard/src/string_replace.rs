@@ -26,7 +26,7 @@ pub(crate) fn replace_all(
             let (lower, needle) = (subject.to_ascii_lowercase(), needle.to_ascii_lowercase());
             memmem::find_iter(&lower, &needle).collect()
         }
-        _ => memmem::find_iter(subject, needle).collect(),
+        _ => text::Searcher::new(needle, subject.len()).all(subject).collect(),
     };
     if found.is_empty() {
         return Ok(None);

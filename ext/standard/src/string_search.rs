@@ -1,7 +1,7 @@
 //! Finding one string in another: `strpos`, `strstr`, `substr_count`, `strspn` and their kin.
 
 use crate::text::{self, ByteSet};
-use memchr::{memchr_iter, memmem, memrchr};
+use memchr::{memchr_iter, memrchr};
 use phant_memory::{PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, args::RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_numeric::{natural, similarity};
@@ -118,7 +118,7 @@ fn substr_count(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64, 
     };
     Ok(match **needle {
         [byte] => memchr_iter(byte, rest).count(),
-        _ => memmem::find_iter(rest, &**needle).count(),
+        _ => text::Searcher::new(needle, rest.len()).all(rest).count(),
     })
 }
 

@@ -112,7 +112,7 @@ fn explode(ctx: &mut Ctx, separator: &PhpStr, string: &PhpStr, limit: i64) -> Ph
             }
         }
         _ => {
-            for at in memmem::find_iter(bytes, &**separator) {
+            for at in text::Searcher::new(separator, bytes.len()).all(bytes) {
                 if !add(&mut from, at) {
                     break;
                 }

@@ -34,7 +34,57 @@ pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
         [] => Some(0),
         [byte] => memchr(*byte, haystack),
         _ if needle.len() > haystack.len() => None,
-        _ => memmem::find(haystack, needle),
+        _ => Searcher::new(needle, haystack.len()).find(haystack),
+    }
+}
+
+/// Looks for one needle several times, or once. A search that cannot take long is done byte by byte: preparing a better
+/// one costs more than most searches of PHP programs.
+pub(crate) struct Searcher<'n> {
+    needle: &'n [u8],
+    prepared: Option<memmem::Finder<'n>>,
+}
+
+impl<'n> Searcher<'n> {
+    /// For a needle of two bytes or more, and haystacks of that length together.
+    pub(crate) fn new(needle: &'n [u8], haystack_len: usize) -> Searcher<'n> {
+        const WORTH_PREPARING: usize = 4096;
+        let prepared = (haystack_len > WORTH_PREPARING).then(|| memmem::Finder::new(needle));
+        Searcher { needle, prepared }
+    }
+    /// The first place of the needle.
+    #[inline]
+    pub(crate) fn find(&self, haystack: &[u8]) -> Option<usize> {
+        if let Some(finder) = &self.prepared {
+            return finder.find(haystack);
+        }
+        let [first, .., last] = *self.needle else { return find(haystack, self.needle) };
+        let len = self.needle.len();
+        let limit = (haystack.len() + 1).checked_sub(len)?;
+        let mut from = 0;
+        // How often the first byte was found in vain.
+        let mut misses = 0;
+        while let Some(at) = memchr(first, &haystack[from..limit]) {
+            let at = from + at;
+            if haystack[at + len - 1] == last && haystack[at..].starts_with(self.needle) {
+                return Some(at);
+            }
+            misses += 1;
+            if misses > 40 {
+                return memmem::find(&haystack[at + 1..], self.needle).map(|more| at + 1 + more);
+            }
+            from = at + 1;
+        }
+        None
+    }
+    /// Every place of the needle, without overlap.
+    pub(crate) fn all(&self, haystack: &'n [u8]) -> impl Iterator<Item = usize> {
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let at = from + self.find(haystack.get(from..)?)?;
+            from = at + self.needle.len();
+            Some(at)
+        })
     }
 }
 
@@ -160,6 +210,19 @@ mod tests {
         assert_eq!(slice_of(3, 5, None), (3, 0));
         assert_eq!(slice_of(3, 1, Some(-1)), (1, 1));
         assert_eq!(slice_of(3, i64::MIN, Some(i64::MIN)), (0, 0));
+    }
+
+    #[test]
+    fn searches() {
+        for size in [10, 5000] {
+            let mut text = vec![b'a'; size];
+            text.extend_from_slice(b"abab");
+            let searcher = Searcher::new(b"ab", text.len());
+            assert_eq!(searcher.all(&text).collect::<Vec<_>>(), [size, size + 2]);
+            assert_eq!(find(&text, b"abc"), None);
+            assert_eq!(find(&text, b"bab"), Some(size + 1));
+        }
+        assert_eq!(find(b"ab", b"abc"), None);
     }
 
     #[test]
