@@ -239,6 +239,9 @@ pub unsafe fn release_header(vm: &mut Vm, f: *mut Frame) {
 pub unsafe fn leave_frame(vm: *mut Vm, f: *mut Frame) {
     // SAFETY: by contract; variables are initialised from entry on.
     unsafe {
+        if (*f).flags & flags::MAIN != 0 {
+            crate::symbols::give_back(&mut *vm, f);
+        }
         let mut v = slot(f, HEADER_SLOTS);
         let end = slot(f, (*f).first_temp);
         while v < end {

@@ -29,6 +29,13 @@ fn table(vm: &mut Vm, fp: *mut Frame) -> *mut PhpArray {
         if is_global(vm, fp) {
             return std::ptr::from_mut(vm.globals.make_mut());
         }
+        // Included code works on the table of the code that included it.
+        if (*fp).flags & flags::MAIN != 0 {
+            let caller = call::user_frame((*fp).prev);
+            if !caller.is_null() {
+                return table(vm, caller);
+            }
+        }
         let code = (*(*fp).func).code().expect("compiled code");
         let mut symbols = Array::with_hash_capacity(code.vars.len());
         attach_into(symbols.make_mut(), fp, code);
@@ -87,6 +94,28 @@ pub unsafe fn attach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
 }
 fn symbols_has_value(_: &Value) -> bool {
     false
+}
+/// Top-level code ends: its variables go back to the table that it shares with the code that included it.
+///
+/// # Safety
+/// `fp` must be a frame of top-level code whose variables are initialised.
+#[cold]
+#[inline(never)]
+pub unsafe fn give_back(vm: &mut Vm, fp: *mut Frame) {
+    // SAFETY: by contract; frames in the chain are live.
+    unsafe {
+        let Some(code) = (*(*fp).func).code() else { return };
+        let table = if is_global(vm, fp) {
+            std::ptr::from_mut(vm.globals.make_mut())
+        } else {
+            let caller = call::user_frame((*fp).prev);
+            if caller.is_null() {
+                return;
+            }
+            for_include(vm, caller)
+        };
+        detach(&mut *table, fp, code);
+    }
 }
 /// Top-level code ends: the table takes the variables' values back.
 ///
