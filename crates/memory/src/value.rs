@@ -418,9 +418,9 @@ impl Value {
     /// Turns the value in place into a reference (if it is not one yet) and returns that reference.
     pub fn make_ref(&mut self) -> Reference {
         if !self.is_ref() {
+            let aux = self.aux;
             let inner = std::mem::replace(self, Value::NULL);
             let inner = if inner.is_undef() { Value::NULL } else { inner };
-            let aux = self.aux;
             *self = Value::from(Reference::new(inner));
             self.aux = aux;
         }

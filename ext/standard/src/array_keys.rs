@@ -49,7 +49,10 @@ fn array_key_last(array: &Array) -> Value {
 fn array_key_exists(ctx: &mut Ctx, key: &Value, array: &Array) -> PhpResult<bool> {
     match convert::to_key(ctx, key)? {
         Some(key) => Ok(array.contains(&key.as_ref())),
-        None => Err(ctx.argument_type_error(1, "must be a valid array offset type")),
+        None => {
+            let text = format!("Cannot access offset of type {} on array", convert::type_name(key));
+            Err(ctx.type_error(text))
+        }
     }
 }
 
@@ -191,7 +194,7 @@ fn array_change_key_case(array: &Array, case: i64) -> Array {
     let mut out = Array::with_hash_capacity(array.len());
     for (key, value) in array.iter() {
         let key = match key {
-            KeyRef::Str(s) if case == 1 => Key::Str(Str::filled(s.len(), |out| {
+            KeyRef::Str(s) if case != 0 => Key::Str(Str::filled(s.len(), |out| {
                 out.copy_from_slice(s);
                 out.make_ascii_uppercase();
             })),

@@ -100,50 +100,72 @@ fn only_array<'a>(ctx: &mut Ctx, value: &'a Value) -> PhpResult<&'a Array> {
     }
 }
 
+/// Whether both are numbers and one is NaN, which two-argument `min` and `max` treat by position.
+fn has_nan(a: &Value, b: &Value) -> bool {
+    let number = |v: &Value| v.is_int() || v.is_float();
+    let nan = |v: &Value| v.as_float().is_some_and(f64::is_nan);
+    number(a) && number(b) && (nan(a) || nan(b))
+}
+
 #[php("function min(mixed $value, mixed ...$values): mixed")]
 fn min(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult {
-    let mut best;
-    if values.is_empty() {
-        let array = only_array(ctx, value)?.clone();
-        let mut all = array.values();
-        best = all.next().map(Value::unref).unwrap_or_default();
-        for v in all {
-            if compare::compare(ctx, &best, v)? > 0 {
-                best = v.unref();
+    match values {
+        [] => {
+            let array = only_array(ctx, value)?.clone();
+            let mut all = array.values();
+            let mut best = all.next().map(Value::unref).unwrap_or_default();
+            for v in all {
+                if compare::compare(ctx, &best, v)? > 0 {
+                    best = v.unref();
+                }
             }
+            Ok(best)
         }
-    } else {
-        best = value.clone();
-        for v in values {
-            if compare::compare(ctx, &best, v)? >= 0 {
-                best = v.unref();
+        // PHP compiles calls with two arguments to code of their own, which settles ties for the second.
+        [other] => {
+            let first = !has_nan(value, other) && compare::compare(ctx, value, other)? < 0;
+            Ok(if first { value.clone() } else { other.unref() })
+        }
+        _ => {
+            let mut best = value;
+            for v in values {
+                if compare::compare(ctx, v, best)? < 0 {
+                    best = v.deref();
+                }
             }
+            Ok(best.clone())
         }
     }
-    Ok(best)
 }
 
 #[php("function max(mixed $value, mixed ...$values): mixed")]
 fn max(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult {
-    let mut best;
-    if values.is_empty() {
-        let array = only_array(ctx, value)?.clone();
-        let mut all = array.values();
-        best = all.next().map(Value::unref).unwrap_or_default();
-        for v in all {
-            if compare::compare(ctx, &best, v)? < 0 {
-                best = v.unref();
+    match values {
+        [] => {
+            let array = only_array(ctx, value)?.clone();
+            let mut all = array.values();
+            let mut best = all.next().map(Value::unref).unwrap_or_default();
+            for v in all {
+                if compare::compare(ctx, &best, v)? < 0 {
+                    best = v.unref();
+                }
             }
+            Ok(best)
         }
-    } else {
-        best = value.clone();
-        for v in values {
-            if compare::compare(ctx, v, &best)? > 0 {
-                best = v.unref();
+        [other] => {
+            let first = !has_nan(value, other) && compare::compare(ctx, value, other)? >= 0;
+            Ok(if first { value.clone() } else { other.unref() })
+        }
+        _ => {
+            let mut best = value;
+            for v in values {
+                if compare::compare(ctx, best, v)? < 0 {
+                    best = v.deref();
+                }
             }
+            Ok(best.clone())
         }
     }
-    Ok(best)
 }
 
 /// What a boundary of `range` can be read as.
@@ -323,13 +345,11 @@ fn integers(ctx: &mut Ctx, from: i64, to: i64, step: &Step) -> PhpResult<Array> 
     }
     let steps = distance / step.int;
     if steps >= MAX_SIZE as u64 - 1 {
-        let (low, high) = (from.min(to), from.max(to));
         let text = format!(
-            "The supplied range exceeds the maximum array size by {} elements: start={high}, end={low}, step={}. \
-             Calculated size: {}. Maximum size: {MAX_SIZE}.",
-            steps.wrapping_sub(MAX_SIZE as u64).wrapping_sub(1),
+            "The supplied range exceeds the maximum array size: start={} end={} step={}",
+            from.min(to),
+            from.max(to),
             step.int as i64,
-            steps.wrapping_add(1),
         );
         return Err(ctx.value_error(text));
     }
@@ -360,9 +380,7 @@ fn floats(ctx: &mut Ctx, from: f64, to: f64, step: &Step) -> PhpResult<Array> {
     let size = (high - low) / step.float + 1.0;
     if size >= MAX_SIZE as f64 {
         let text = format!(
-            "The supplied range exceeds the maximum array size by {:.1} elements: start={high:.1}, end={low:.1}, \
-             step={:.1}. Calculated size: {size:.1}. Maximum size: {MAX_SIZE}.",
-            size - MAX_SIZE as f64,
+            "The supplied range exceeds the maximum array size: start={low:.1} end={high:.1} step={:.1}",
             step.float,
         );
         return Err(ctx.value_error(text));

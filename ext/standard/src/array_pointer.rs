@@ -1,9 +1,9 @@
 //! The internal pointer: `current`, `key`, `next`, `prev`, `reset`, `end`.
 //!
 //! An array keeps its pointer itself. The properties of an object are not one table here, so the pointer of an object
-//! is kept beside it, by the object's number.
+//! is kept beside it, by the object's number. A pointer past the end is on the element that is appended next.
 
-use phant_memory::{Array, HeapMap, Object, Value, array::NO_SLOT, heap_map};
+use phant_memory::{Array, HeapMap, Object, Value, heap_map};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, host::PropertyView, php};
 use std::cell::RefCell;
 
@@ -80,21 +80,21 @@ fn go(ctx: &mut Ctx, name: &str, mut variable: RefArg<'_>, to: fn(&Array) -> u32
 
 #[php("function next(array|object &$array): mixed")]
 fn next(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
-    go(ctx, "next", array, |a| a.current_pos().and_then(|slot| a.next_from(slot + 1)).unwrap_or(NO_SLOT))
+    go(ctx, "next", array, |a| a.current_pos().and_then(|slot| a.next_from(slot + 1)).unwrap_or(a.slots()))
 }
 
 #[php("function prev(array|object &$array): mixed")]
 fn prev(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
-    go(ctx, "prev", array, |a| a.current_pos().and_then(|slot| a.prev_before(slot)).unwrap_or(NO_SLOT))
+    go(ctx, "prev", array, |a| a.current_pos().and_then(|slot| a.prev_before(slot)).unwrap_or(a.slots()))
 }
 
 #[php("function reset(array|object &$array): mixed")]
 fn reset(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
-    go(ctx, "reset", array, |a| a.first_pos().unwrap_or(NO_SLOT))
+    go(ctx, "reset", array, |a| a.first_pos().unwrap_or(a.slots()))
 }
 
 #[php("function end(array|object &$array): mixed")]
 fn end(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
-    go(ctx, "end", array, |a| a.last_pos().unwrap_or(NO_SLOT))
+    go(ctx, "end", array, |a| a.last_pos().unwrap_or(a.slots()))
 }
 

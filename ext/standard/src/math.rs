@@ -294,6 +294,10 @@ fn pow(ctx: &mut Ctx, num: &Value, exponent: &Value) -> PhpResult {
         Num::Int(i) => i as f64,
         Num::Float(f) => f,
     };
+    if float(base) == 0.0 && float(power) < 0.0 {
+        ctx.report(Level::Deprecated, "Power of base 0 and negative exponent is deprecated");
+        ctx.check()?;
+    }
     Ok(match (base, power) {
         (Num::Int(base), Num::Int(power)) => match powers::pow_int(base, power) {
             Num::Int(i) => Value::int(i),

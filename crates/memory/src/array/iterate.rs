@@ -103,7 +103,7 @@ impl PhpArray {
     /// only the internal pointer needs care.
     pub(super) fn leave_removed(&mut self, slot: u32) {
         if self.pos == slot {
-            self.pos = self.next_from(slot).unwrap_or(NO_SLOT);
+            self.pos = self.next_from(slot).unwrap_or(self.used);
         }
     }
 }

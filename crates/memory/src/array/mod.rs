@@ -447,6 +447,8 @@ impl PhpArray {
             while self.used > 0 && self.is_hole(self.used - 1) {
                 self.used -= 1;
             }
+            // A pointer past the end is on the element that is appended next.
+            self.pos = self.pos.min(self.used);
         }
         value
     }
@@ -460,8 +462,7 @@ impl PhpArray {
         let key = self.key_at(slot).to_key();
         let value = self.remove_at(slot);
         if let Key::Int(i) = key
-            && self.next_free > 0
-            && i >= self.next_free - 1
+            && i == self.next_free.wrapping_sub(1)
         {
             self.next_free -= 1;
         }
