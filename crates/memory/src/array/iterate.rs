@@ -3,7 +3,7 @@
 //! A by-reference `foreach` walks an array that its body may change. Its position is registered here, so that
 //! deleting, compacting, copying and freeing can keep it right.
 
-use super::{KeyRef, NO_SLOT, PhpArray, Slot};
+use super::{KeyRef, PhpArray, Slot};
 use crate::{HeapVec, heap_vec, state, value::Value};
 
 impl PhpArray {
@@ -63,7 +63,7 @@ impl PhpArray {
     pub fn current_pos(&self) -> Option<u32> {
         self.next_from(self.pos)
     }
-    /// Moves the internal pointer; [`NO_SLOT`] is past the end.
+    /// Moves the internal pointer; the slot count, or anything above it, is past the end.
     pub fn set_current_pos(&mut self, slot: u32) {
         self.pos = slot;
     }
