@@ -181,7 +181,6 @@ fn boot(setup: &Setup) -> &'static mut Vm {
         compiling: None,
         tick_every: 0,
         tick_count: 0,
-        detach_at: std::ptr::null_mut(),
         plain_end: false,
         pass: None,
         ending_generator: 0,

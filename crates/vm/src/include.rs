@@ -231,10 +231,7 @@ pub fn run(vm: &mut Vm, unit: &'static Unit, caller: *mut Frame) -> PhpResult {
         let frame_before = vm.frame;
         let current = vm.ctx.current.take();
         vm.native_depth += 1;
-        // The table takes the values back before the frame goes: returning drops what is left in the slots.
-        let saved = std::mem::replace(&mut vm.detach_at, f);
         dispatch::run(pc, f, vm);
-        vm.detach_at = saved;
         vm.native_depth -= 1;
         vm.ctx.current = current;
         vm.frame = frame_before;

@@ -10,7 +10,7 @@ use crate::{
     vm::Vm,
 };
 use phant_bytecode::{Code, code_flags};
-use phant_memory::{Array, Key, KeyRef, PhpArray, Str, Value, value::tag};
+use phant_memory::{Array, Key, KeyRef, PhpArray, Str, Value};
 
 /// Whether a variable of that name is global everywhere.
 pub fn is_superglobal(name: &[u8]) -> bool {
@@ -74,6 +74,7 @@ pub unsafe fn attach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
                 continue;
             }
             let place = slot(fp, HEADER_SLOTS + i as u16);
+            let known = symbols.get_mut(&KeyRef::Str(name)).is_some();
             let entry = symbols.get_or_insert(Key::Str(name.clone())).as_ptr();
             let aux = (*entry).aux();
             match (*entry).indirect_target() {
@@ -83,8 +84,8 @@ pub unsafe fn attach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
                 Some(_) => {}
                 None => {
                     let v = std::ptr::replace(entry, Value::NULL);
-                    // A fresh entry is null: the variable is not set.
-                    place.write(if v.tag() == tag::NULL && !symbols_has_value(&v) { Value::UNDEF } else { v });
+                    // A fresh entry stands for a variable that is not set.
+                    place.write(if known { v } else { Value::UNDEF });
                 }
             }
             entry.write(Value::indirect(place));
@@ -92,8 +93,22 @@ pub unsafe fn attach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
         }
     }
 }
-fn symbols_has_value(_: &Value) -> bool {
-    false
+/// As [`detach`], for a frame that ends: the table is the globals, or that of the code that included it.
+///
+/// # Safety
+/// `fp` must be a frame of top-level code whose variables are initialised.
+#[cold]
+pub unsafe fn give_back(vm: &mut Vm, fp: *mut Frame) {
+    // SAFETY: by contract; the includer's frame lives below.
+    unsafe {
+        let Some(code) = (*(*fp).func).code() else { return };
+        if vm.global_frames.contains(&fp) {
+            detach(vm.globals.make_mut(), fp, code);
+        } else if !(*fp).prev.is_null() && (*(*(*fp).prev).func).code().is_some() {
+            let table = table(vm, (*fp).prev);
+            detach(&mut *table, fp, code);
+        }
+    }
 }
 /// Top-level code ends: its variables go back to the table that it shares with the code that included it.
 ///

@@ -72,8 +72,6 @@ pub struct Vm {
     pub tick_every: u32,
     /// Statements since the last tick.
     pub tick_count: u32,
-    /// The frame whose variables go back to their table when it returns.
-    pub detach_at: *mut Frame,
     /// The last top-level code ended without `return`.
     pub plain_end: bool,
     /// See `Vm::pass_function`.
