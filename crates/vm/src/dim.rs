@@ -113,7 +113,7 @@ fn string_offset(vm: &mut Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
                 }
                 if let Some(Number::Int(i)) = n.leading() {
                     if usage == Use::Write {
-                        return Err(vm.ctx.type_error(format!("Cannot access offset of type string on string").replace("Cannot access offset of type string on string", "Illegal string offset \"") .to_owned() + &s.to_text() + "\""));
+                        return Err(vm.ctx.type_error(format!("Illegal string offset \"{s}\"")));
                     }
                     let text = [b"Illegal string offset \"", s.as_bytes(), b"\""].concat();
                     vm.ctx.report(Level::Warning, text);
@@ -292,9 +292,6 @@ pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) 
             View::Str(s) => {
                 if k.is_none() {
                     return Err(vm.ctx.throw_error("[] operator not supported for strings"));
-                }
-                if s.is_empty() && false {
-                    return Ok(Place::Value(Value::NULL));
                 }
                 if mode == Mode::Unset {
                     return Err(vm.ctx.throw_error("Cannot unset string offsets"));

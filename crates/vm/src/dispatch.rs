@@ -37,9 +37,9 @@ phant_bytecode::for_each_op!(table);
 macro_rules! go {
     ($pc:expr, $fp:expr, $vm:expr) => {{
         let pc: *const phant_bytecode::Insn = $pc;
-        // SAFETY: every compiled instruction carries its handler's address.
-        let handler: $crate::dispatch::Handler = unsafe { std::mem::transmute((*pc).handler) };
-        return unsafe { handler(pc, $fp, $vm) };
+        // Every compiled instruction carries its handler's address; the caller is in an `unsafe` block that says why.
+        let handler: $crate::dispatch::Handler = std::mem::transmute((*pc).handler);
+        return handler(pc, $fp, $vm);
     }};
 }
 /// Leaves the instruction at `$pc` for the loop.

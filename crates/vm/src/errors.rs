@@ -79,7 +79,7 @@ pub fn report_at(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u3
     }
     vm.errors.last = Some((code, Str::new(message), file.clone(), line));
     let reporting = vm.ctx.ini.hot.error_reporting as u32;
-    if reporting & code != 0 || code & 1 != 0 && false {
+    if reporting & code != 0 {
         display(vm, level, message, file, line);
     }
     if level.is_fatal() {

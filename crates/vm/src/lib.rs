@@ -1,5 +1,9 @@
 //! The engine: frames, dispatch, classes, exceptions, generators, fibers.
 
+// Handlers hand over in tail position with `return`; frame and slot pointers are the engine's own and are passed between
+// its functions as such, with the reasons at the blocks that follow them.
+#![allow(clippy::needless_return, clippy::not_unsafe_ptr_arg_deref, clippy::needless_bool, clippy::if_same_then_else)]
+
 pub mod attribute;
 pub mod autoload;
 pub mod builtin;

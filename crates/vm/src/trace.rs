@@ -51,7 +51,7 @@ pub fn backtrace(vm: &mut Vm, options: i64, limit: i64, skip: usize) -> Array {
             let prev = (*f).prev;
             let func = &*(*f).func;
             let main = func.code().is_some_and(|c| c.flags & code_flags::MAIN != 0);
-            let hidden = func.code().is_some_and(|c| c.flags & code_flags::CONST_EXPR != 0) || (*f).flags & flags::INTERNAL_CALL != 0 && false;
+            let hidden = func.code().is_some_and(|c| c.flags & code_flags::CONST_EXPR != 0);
             let dummy = func.name.is_empty() && !main;
             if hidden || dummy {
                 f = prev;

@@ -182,8 +182,8 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic
             return false;
         };
         let Some(o) = object.as_object().cloned() else {
-            let text = format!("Call to a member function {name}() on {}", phant_native::convert::value_name(&object).replace("true", "true").replace("false", "false"));
-            vm.ctx.throw_error(text.replace(" on true", " on true"));
+            let text = format!("Call to a member function {name}() on {}", phant_native::convert::value_name(&object));
+            vm.ctx.throw_error(text);
             return false;
         };
         drop(object);
