@@ -353,7 +353,7 @@ fn call_full(
         let f = top.cast::<Frame>();
         init_header(f, func);
         (*f).prev = vm.frame;
-        (*f).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), |c| std::ptr::from_ref(c));
+        (*f).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
         if let Some(o) = this
             && !func.is_static()
         {

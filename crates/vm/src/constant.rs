@@ -283,7 +283,7 @@ pub fn without_references(array: &Array) -> Array {
             Some(inner) => Value::from(without_references(inner)),
             None => value.unref(),
         };
-        copy.set(Key::from(key.to_key()), value);
+        copy.set(key.to_key(), value);
     }
     copy
 }

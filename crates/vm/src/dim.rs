@@ -224,12 +224,12 @@ fn object_has(vm: &mut Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResul
         return handler(&mut vm.ctx, o, k, check_empty);
     }
     array_access(vm, o)?;
-    let r = vm.ctx.call_method(o, "offsetExists", &[k.clone()])?;
+    let r = vm.ctx.call_method(o, "offsetExists", std::slice::from_ref(k))?;
     if !convert::boolean(&mut vm.ctx, &r)? {
         return Ok(false);
     }
     if check_empty {
-        let v = vm.ctx.call_method(o, "offsetGet", &[k.clone()])?;
+        let v = vm.ctx.call_method(o, "offsetGet", std::slice::from_ref(k))?;
         return convert::boolean(&mut vm.ctx, &v);
     }
     Ok(true)
@@ -289,7 +289,7 @@ pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) 
                 }
                 return Ok(Place::Value(v));
             }
-            View::Str(s) => {
+            View::Str(_s) => {
                 if k.is_none() {
                     return Err(vm.ctx.throw_error("[] operator not supported for strings"));
                 }
@@ -493,7 +493,7 @@ pub fn unset(vm: &mut Vm, container: *mut Value, k: &Value) -> PhpResult<()> {
                     return handler(&mut vm.ctx, &o, k);
                 }
                 array_access(vm, &o)?;
-                vm.ctx.call_method(&o, "offsetUnset", &[k.clone()])?;
+                vm.ctx.call_method(&o, "offsetUnset", std::slice::from_ref(k))?;
                 Ok(())
             }
             View::Str(_) => Err(vm.ctx.throw_error("Cannot unset string offsets")),

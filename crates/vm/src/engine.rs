@@ -126,7 +126,7 @@ fn boot(setup: &Setup) -> &'static mut Vm {
     let (stack, slots) = reserve_stack();
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64());
     let mut argv = heap_vec();
-    argv.extend(setup.argv.iter().map(|a| Str::new(a)));
+    argv.extend(setup.argv.iter().map(Str::new));
     let ctx = Ctx {
         host: &ENGINE,
         output: Output::new(),

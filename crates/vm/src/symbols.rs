@@ -253,6 +253,7 @@ pub fn copy(table: &PhpArray) -> Array {
     for (k, v) in table.iter() {
         // SAFETY: entries point to live slots.
         let v = match v.indirect_target() {
+            // SAFETY: see above.
             Some(p) => unsafe { &*p },
             None => v,
         };

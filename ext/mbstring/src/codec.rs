@@ -61,7 +61,7 @@ fn decode_utf8(bytes: &[u8], out: &mut Vec<u32>) {
 }
 
 /// The order a byte-order mark asks for, and the bytes behind it.
-fn detect<'a>(order: Order, bytes: &'a [u8], width: usize) -> (bool, &'a [u8]) {
+fn detect(order: Order, bytes: &[u8], width: usize) -> (bool, &[u8]) {
     let big: &[u8] = if width == 2 { b"\xfe\xff" } else { b"\0\0\xfe\xff" };
     let little: &[u8] = if width == 2 { b"\xff\xfe" } else { b"\xff\xfe\0\0" };
     match order {
@@ -369,7 +369,7 @@ fn quoted(bytes: &[u8], out: &mut Vec<u8>) {
             out.extend_from_slice(b"=\r\n");
             column = 0;
         }
-        if byte < 0x20 || byte >= 0x7f || byte == b'=' {
+        if !(0x20..0x7f).contains(&byte) || byte == b'=' {
             out.extend_from_slice(format!("={byte:02X}").as_bytes());
             column += 3;
         } else {

@@ -1,5 +1,7 @@
 //! Functions that need what this build does not have: a regular-expression engine for every encoding, a mailer.
 
+#![allow(clippy::just_underscores_and_digits)] // parameters that nothing reads
+
 use phant_memory::{PhpStr, Value};
 use phant_native::{Ctx, PhpResult, Thrown, descriptor::FunctionGroup, functions, php};
 

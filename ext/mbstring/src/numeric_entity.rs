@@ -18,7 +18,7 @@ struct Range {
 }
 
 fn ranges(ctx: &mut Ctx, map: &Array) -> PhpResult<Vec<Range>> {
-    if map.len() % 4 != 0 {
+    if !map.len().is_multiple_of(4) {
         return Err(ctx.argument_error(2, "must have a multiple of 4 elements"));
     }
     let mut numbers = Vec::with_capacity(map.len());

@@ -31,6 +31,7 @@ pub(crate) struct BrokenRandomEngineError;
 pub(crate) struct RandomException;
 
 /// The state of an engine object.
+#[allow(clippy::large_enum_variant)] // one per object
 pub(crate) enum Kind {
     Mt19937(Mt19937),
     Pcg(PcgOneseq128XslRr64),
@@ -173,8 +174,8 @@ fn unserialize(ctx: &mut Ctx, object: &Object, given: &Array) -> PhpResult<()> {
         .collect();
     let restored = match (data(object), state) {
         (Some(data), Some(state)) => {
-            let restored = data.0.borrow().with_state(&state);
-            restored
+            
+            data.0.borrow().with_state(&state)
         }
         _ => None,
     };

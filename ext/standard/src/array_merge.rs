@@ -146,7 +146,7 @@ fn replace_into(ctx: &mut Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
                 continue;
             }
         };
-        let old = to.get(&key).map(Value::clone).unwrap_or_default();
+        let old = to.get(&key).cloned().unwrap_or_default();
         let same = matches!((old.as_ref(), value.as_ref()), (Some(a), Some(b)) if a.same(b));
         let target = old.as_array().cloned().unwrap_or_default();
         if same || target.is_protected() || inner.is_protected() {

@@ -67,7 +67,7 @@ fn make_convert(ctx: &mut Ctx, name: &[u8], params: &Value, _stream: &Stream) ->
     let parameters = if params.is_undef() {
         Parameters::default()
     } else {
-        match params.as_array().and_then(|a| Parameters::read(a)) {
+        match params.as_array().and_then(Parameters::read) {
             Some(p) => p,
             None => {
                 ctx.warning(format!("Stream filter ({}): invalid filter parameter", String::from_utf8_lossy(name)));

@@ -180,7 +180,7 @@ pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
 /// The bytes that hexadecimal digits stand for.
 #[php("function hex2bin(string $string): string|false")]
 fn hex2bin(ctx: &mut Ctx, string: &PhpStr) -> phant_native::ret::OrFalse<Str> {
-    if string.len() % 2 != 0 {
+    if !string.len().is_multiple_of(2) {
         ctx.warning("Hexadecimal input string must have an even length");
         return None.into();
     }

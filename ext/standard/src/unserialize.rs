@@ -464,7 +464,7 @@ impl Reader<'_> {
         let Some((start, _, end)) = self.header(b":{") else { return Err(Bad) };
         let count = self.signed(ctx, start).0;
         self.at = end;
-        if count < 0 || count >= 1 << 30 || count as u64 > (self.data.len() - end) as u64 {
+        if !(0..1 << 30).contains(&count) || count as u64 > (self.data.len() - end) as u64 {
             return Err(Bad);
         }
         if count == 0 {

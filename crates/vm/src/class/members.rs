@@ -259,7 +259,7 @@ pub(crate) fn verify_hooks(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Dr
         if let Some(set) = set.filter(|f| f.class.is_some_and(|c| c.same(class))) {
             check_set_type(vm, p, set)?;
         }
-        if !is_virtual && get.is_some_and(|f| returns_ref(f)) && set.is_some() {
+        if !is_virtual && get.is_some_and(returns_ref) && set.is_some() {
             let text = format!("Get hook of backed property {}::{} with set hook may not return by reference", class.name, p.name);
             return Err(fatal_class(vm, decl, text));
         }

@@ -7,10 +7,9 @@ use crate::{
     frame::{HEADER_SLOTS, flags},
 };
 use phant_bytecode::code_flags;
-use phant_memory::{Array, Object, Reference, Str, View};
+use phant_memory::{Array, Object, View};
 use phant_native::{
     ClassPtr, Function, FunctionPtr, Level, ObjectExt,
-    class::class_flags,
     descriptor::{ByRef, modifiers},
     function::{FunctionKind, function_flags},
 };
@@ -135,7 +134,7 @@ pub(crate) unsafe fn fill_callable(vm: &mut Vm, window: *mut Frame, c: phant_nat
             None => c.function,
         };
         init_header(window, func);
-        (*window).called = c.called_class.map_or(std::ptr::null(), |k| std::ptr::from_ref(k));
+        (*window).called = c.called_class.map_or(std::ptr::null(), std::ptr::from_ref);
         if let Some(o) = c.this
             && (!func.is_static() || c.magic_name.is_some())
         {
@@ -1155,9 +1154,3 @@ op!(Assert(pc, fp, vm) {
     }
     next!(pc, fp, vm)
 });
-
-/// The class a reference is for, as a name in messages.
-pub(crate) fn name_of(class: ClassPtr) -> Str {
-    let _ = (class_flags::LINKED, Reference::new);
-    class.name.clone()
-}

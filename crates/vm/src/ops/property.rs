@@ -257,7 +257,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 if let Some(s) = Some(&name).filter(|s| s.is_interned()) {
                     let words = (*fp).cache.add((*ext).c as usize);
                     *words = o.class_ptr() as u64;
-                    *words.add(1) = u64::from(slot) | u64::from(mask & 0xffff_ffff) << 32;
+                    *words.add(1) = u64::from(slot) | u64::from(mask) << 32;
                     *words.add(2) = s.as_ptr() as u64;
                 }
                 // Text grows in place.
