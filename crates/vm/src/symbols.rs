@@ -93,23 +93,6 @@ pub unsafe fn attach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
         }
     }
 }
-/// As [`detach`], for a frame that ends: the table is the globals, or that of the code that included it.
-///
-/// # Safety
-/// `fp` must be a frame of top-level code whose variables are initialised.
-#[cold]
-pub unsafe fn give_back(vm: &mut Vm, fp: *mut Frame) {
-    // SAFETY: by contract; the includer's frame lives below.
-    unsafe {
-        let Some(code) = (*(*fp).func).code() else { return };
-        if vm.global_frames.contains(&fp) {
-            detach(vm.globals.make_mut(), fp, code);
-        } else if !(*fp).prev.is_null() && (*(*(*fp).prev).func).code().is_some() {
-            let table = table(vm, (*fp).prev);
-            detach(&mut *table, fp, code);
-        }
-    }
-}
 /// Top-level code ends: its variables go back to the table that it shares with the code that included it.
 ///
 /// # Safety
