@@ -512,8 +512,15 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
                 let named = if (*f).flags & flags::AUX != 0 { (*(*f).aux).named.take() } else { None };
                 let this = if (*f).this.is_null() { None } else { Some(std::mem::ManuallyDrop::new(Object::from_raw((*f).this))) };
                 let called: Option<ClassPtr> = if (*f).called.is_null() { None } else { Some(&*(*f).called) };
+                let by_ref = func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) != 0;
+                let bound = if by_ref { crate::object::property::bound_arguments(values) } else { Vec::new() };
                 let mut a = Args { values, passed, named, this: this.as_deref(), called_class: called, function: func };
-                (d.call)(&mut vm.ctx, &mut a)
+                let result = (d.call)(&mut vm.ctx, &mut a);
+                if bound.is_empty() || result.is_err() {
+                    result
+                } else {
+                    crate::object::property::check_bound(vm, bound).and(result)
+                }
             }
             Err(e) => Err(e),
         };

@@ -108,6 +108,9 @@ fn lookup(class: ClassPtr, lower: &[u8], scope: Option<ClassPtr>) -> Option<Func
 }
 /// The method that `Class::name()` calls from a scope.
 pub fn find_static_method(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>, this: Option<&Object>) -> PhpResult<FunctionPtr> {
+    if name.first() == Some(&b'$') {
+        return crate::object::hooks::parent_hook(vm, class, name);
+    }
     let lower = name.to_lower();
     match lookup(class, &lower, scope) {
         Some(f) if accessible(f, scope) => Ok(f),

@@ -83,6 +83,9 @@ impl Lower<'_> {
                 self.finish_call(w, &m.args, Known::default(), mark, e.line)
             }
             ExprKind::StaticCall(c) => {
+                if let Some((property, hook)) = parent_hook(c) {
+                    return self.parent_hook_call(&property, &hook, c, mark, e.line);
+                }
                 let kind = match &c.class {
                     ClassRef::Name(n) => match names_special(n) {
                         Some(SpecialClass::SelfClass) => 1,
@@ -119,6 +122,40 @@ impl Lower<'_> {
             }
             _ => self.expr(e),
         }
+    }
+    /// `parent::$name::get()` in a hook: a call of a method that is named like the hook.
+    fn parent_hook_call(&mut self, property: &[u8], hook: &[u8], c: &StaticCall, mark: u16, line: u32) -> Result<Operand> {
+        let shown = format!("parent::${}::{}()", String::from_utf8_lossy(property), String::from_utf8_lossy(hook));
+        if self.class.is_none() {
+            return self.fail(line, "Cannot use \"parent\" when no class scope is active");
+        }
+        let kind = crate::names::lower(hook);
+        let Some(own) = self.f().property.clone() else {
+            return self.fail(line, format!("Must not use {shown} outside a property hook"));
+        };
+        if own != property {
+            let own = String::from_utf8_lossy(&own).into_owned();
+            return self.fail(line, format!("Must not use {shown} in a different property (${own})"));
+        }
+        let running = if self.f().function_name.ends_with(b"::set") { "set" } else { "get" };
+        if kind != running.as_bytes() {
+            return self.fail(line, format!("Must not use {shown} in a different property hook ({running})"));
+        }
+        let b = self.b();
+        let class = b.temp();
+        let cache = b.cache(1);
+        b.emit(Op::LoadClass, class, 0, 2);
+        b.ext(cache, 0, 0);
+        let class = Operand::Temp(class);
+        let s = self.b().slot(&class);
+        self.b().release_to(mark);
+        let w = self.b().window(5);
+        let k = self.b().string(&[b"$", property, b"::", &kind].concat());
+        let cache = self.b().cache(2);
+        self.line(line);
+        self.b().emit(Op::InitStaticCall, w, s, k);
+        self.b().ext(cache, 2, 0);
+        self.finish_call(w, &c.args, Known::default(), mark, line)
     }
     /// A call whose result may be a reference that is wanted as such.
     pub fn call_for_ref(&mut self, e: &Expr) -> Result<Operand> {
@@ -589,4 +626,24 @@ impl Lower<'_> {
 /// The mark right behind a temporary.
 fn object_after(temp: u16) -> u16 {
     temp - crate::builder::TEMP + 1
+}
+
+/// Property and hook, if a call has the form `parent::$name::get()`.
+fn parent_hook(c: &StaticCall) -> Option<(Vec<u8>, Vec<u8>)> {
+    let (ClassRef::Expr(class), MemberName::Ident(hook)) = (&c.class, &c.name) else { return None };
+    if class.parenthesized || !(hook.name.eq_ignore_case(b"get") || hook.name.eq_ignore_case(b"set")) {
+        return None;
+    }
+    let ExprKind::StaticProperty(p) = &class.kind else { return None };
+    let ClassRef::Name(name) = &p.class else { return None };
+    if names_special(name) != Some(SpecialClass::Parent) {
+        return None;
+    }
+    let property = match &p.name {
+        MemberName::Ident(i) => i.name.to_vec(),
+        MemberName::Expr(Expr { kind: ExprKind::String(s), .. }) => s.to_vec(),
+        MemberName::Expr(Expr { kind: ExprKind::Int(i), .. }) => i.to_string().into_bytes(),
+        MemberName::Expr(_) => return None,
+    };
+    Some((property, hook.name.to_vec()))
 }

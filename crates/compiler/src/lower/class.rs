@@ -41,6 +41,10 @@ impl Lower<'_> {
             let article = if c.kind == ClassKind::Interface { "an" } else { "a" };
             return self.fail(ident.line, format!("Cannot use \"{}\" as {article} {word} name as it is reserved", ident.name));
         }
+        if *ident.name == *b"_" {
+            let word = if c.kind == ClassKind::Trait { "a trait" } else if c.kind == ClassKind::Interface { "an interface" } else if c.kind == ClassKind::Enum { "an enum" } else { "a class" };
+            self.report(8192, c.line, format!("Using \"_\" as {word} name is deprecated since 8.4"));
+        }
         if let Some(import) = self.names.imported_class(&ident.name)
             && lower(import) != lower(&name)
         {
@@ -303,11 +307,37 @@ impl Lower<'_> {
                 }
             }
         }
+        if c.kind == ClassKind::Enum || c.kind == ClassKind::Class && decl.modifiers & 64 == 0 {
+            self.check_no_abstract(&decl, &properties, &methods, &shown)?;
+        }
         decl.constants = constants.into();
         decl.properties = properties.into();
         decl.methods = methods.into();
         decl.traits = traits.into();
         Ok(decl)
+    }
+
+    /// A class that is not abstract has no abstract methods or hooks of its own.
+    fn check_no_abstract(&mut self, decl: &ClassDecl, properties: &[PropertyDecl], methods: &[MethodDecl], shown: &str) -> Result<()> {
+        let own = methods.iter().map(|m| &m.code).chain(properties.iter().flat_map(|p| p.hooks.iter().map(|h| &h.code)));
+        let missing: Vec<String> =
+            own.filter(|c| c.modifiers & 64 != 0).map(|c| format!("{shown}::{}", c.name.clone().unwrap_or_default())).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let (count, plural) = (missing.len(), if missing.len() > 1 { "s" } else { "" });
+        let mut list = missing[..count.min(3)].join(", ");
+        if count > 3 {
+            list.push_str(", ...");
+        }
+        let text = if decl.kind == DeclKind::Enum {
+            format!("Enum {shown} must implement {count} abstract private method{plural} ({list})")
+        } else {
+            format!(
+                "Class {shown} contains {count} abstract method{plural} and must therefore be declared abstract or implement the remaining methods ({list})"
+            )
+        };
+        self.fail(decl.line, text)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -372,6 +402,11 @@ impl Lower<'_> {
                     && d.code.is_none()
                     && !d.value.is_undef()
                 {
+                    let intersects = ty.groups().iter().any(|g| g.0.len() > 1);
+                    if d.value.is_null() && !ty.allows_null() && intersects {
+                        let text = format!("Cannot use null as default value for property {shown}::${n} of type {}", ty.display());
+                        return self.fail(list.line, text);
+                    }
                     if d.value.is_null() && !ty.allows_null() {
                         let text = if ty.groups().is_empty() && ty.mask.0.count_ones() == 1 || ty.groups().len() == 1 && ty.mask == TypeMask::NONE || ty.mask == TypeMask::BOOL {
                             format!("Default value for property of type {} may not be null. Use the nullable type ?{} to allow null default value", ty.display(), ty.display())

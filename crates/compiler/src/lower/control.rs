@@ -570,8 +570,9 @@ impl Lower<'_> {
         let mark = self.b().mark();
         let f = self.f();
         let (generator, by_ref, has_type, void, never) = (f.is_generator, f.returns_ref, f.return_type, f.returns_void, f.returns_never);
+        let word = if self.class.is_some() { "method" } else { "function" };
         if never {
-            return self.fail(line, "A never-returning function must not return");
+            return self.fail(line, format!("A never-returning {word} must not return"));
         }
         if void && !generator
             && let Some(e) = e
@@ -581,7 +582,7 @@ impl Lower<'_> {
             } else {
                 "A void function must not return a value"
             };
-            return self.fail(line, text);
+            return self.fail(line, text.replacen("function", word, 1));
         }
         if e.is_none() && has_type.is_some() && !void && !generator {
             let null_ok = self.return_allows_null();
@@ -590,7 +591,7 @@ impl Lower<'_> {
             } else {
                 "A function with return type must return a value"
             };
-            return self.fail(line, text);
+            return self.fail(line, text.replacen("function", word, 1));
         }
         let leaving = !self.f().scopes.is_empty();
         if by_ref

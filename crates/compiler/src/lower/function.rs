@@ -67,6 +67,9 @@ impl Lower<'_> {
                 let decl = self.ty(t)?;
                 Some(decl)
             }
+            None if scope.in_class_method && scope.function_name.eq_ignore_ascii_case(b"__tostring") => {
+                Some(phant_bytecode::TypeDecl::of(TypeMask::STRING))
+            }
             None => scope.hook_type.take(),
         };
         if let Some(r) = &returns {

@@ -27,6 +27,13 @@ fn builtin(name: &Name) -> Option<TypeMask> {
     })
 }
 
+fn is_builtin_word(name: &[u8]) -> bool {
+    matches!(
+        lower(name).as_slice(),
+        b"int" | b"float" | b"string" | b"bool" | b"false" | b"true" | b"null" | b"void" | b"never" | b"mixed" | b"object" | b"iterable"
+    )
+}
+
 impl Lower<'_> {
     /// Whether a name may not be used for a class.
     pub fn is_reserved_class_name(name: &[u8]) -> bool {
@@ -36,13 +43,21 @@ impl Lower<'_> {
                 | b"iterable" | b"self" | b"parent" | b"static" | b"resource_" 
         )
     }
+    /// A class in a type. `self` and `parent` keep their words and are looked up by what they stand for, where that is
+    /// known already.
     pub fn class_name(&mut self, name: &Name) -> ClassName {
-        let full = match (name.special_class(), &self.class) {
-            (Some(SpecialClass::SelfClass), Some(c)) if !c.is_trait && !c.anonymous => c.name.clone(),
-            (Some(SpecialClass::Parent), Some(c)) if !c.is_trait && c.parent.is_some() => c.parent.clone().expect("checked"),
-            _ => self.names.class(name),
+        let meant = match (name.special_class(), &self.class) {
+            (Some(SpecialClass::SelfClass), Some(c)) if !c.is_trait && !c.anonymous => Some(c.name.clone()),
+            (Some(SpecialClass::Parent), Some(c)) if !c.is_trait && c.parent.is_some() => c.parent.clone(),
+            _ => None,
         };
-        ClassName { lower: self.str(&lower(&full)), name: self.str(&full) }
+        match meant {
+            Some(class) => ClassName { lower: self.str(&lower(&class)), name: self.str(&name.text) },
+            None => {
+                let full = self.names.class(name);
+                ClassName { lower: self.str(&lower(&full)), name: self.str(&full) }
+            }
+        }
     }
     /// Lowers a type. `implicit_null`: the default value is null.
     pub fn ty(&mut self, ty: &Type) -> Result<TypeDecl> {
@@ -114,6 +129,16 @@ impl Lower<'_> {
                     }
                 }
                 None => {
+                    let last = name.text.rsplit(|&b| b == b'\\').next().unwrap_or_default();
+                    let written = match name.form {
+                        NameForm::FullyQualified => name.text.strip_prefix(b"\\").unwrap_or(&name.text) == last,
+                        NameForm::Relative => true,
+                        _ => false,
+                    };
+                    if written && is_builtin_word(last) {
+                        let shown = String::from_utf8_lossy(&lower(last)).into_owned();
+                        return self.fail(ty.line, format!("Type declaration '{shown}' must be unqualified"));
+                    }
                     if let Some(special) = name.special_class() {
                         self.check_special_type(special, ty.line)?;
                     } else {

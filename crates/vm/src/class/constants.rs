@@ -27,8 +27,14 @@ pub fn class_constant(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<Cl
         let text = format!("Cannot access trait constant {}::{name} directly", class.name);
         return Err(vm.ctx.throw_error(text));
     }
-    if let Some(text) = deprecation(constant) {
-        report_deprecated(vm, constant, text)?;
+    if let Some(attribute) = deprecation(constant)
+        && !vm.linker.deprecating.contains(&std::ptr::from_ref(constant))
+    {
+        // The message may name the constant itself.
+        vm.linker.deprecating.push(constant);
+        let result = report_deprecated(vm, constant, attribute);
+        vm.linker.deprecating.pop();
+        result?;
     }
     value(vm, constant)
 }

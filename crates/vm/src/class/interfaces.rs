@@ -166,6 +166,7 @@ fn check_native(vm: &mut Vm, decl: &'static ClassDecl, class: ClassPtr, interfac
     let implements = |name: &[u8]| class.interfaces.iter().any(|i| i.lower.as_bytes() == name);
     let kind = kind_title(class.kind);
     let text = match interface.lower.as_bytes() {
+        b"traversable" if class.is_abstract() => return Ok(()),
         b"traversable" if !implements(b"iterator") && !implements(b"iteratoraggregate") => {
             format!(
                 "{kind} {} must implement interface Traversable as part of either Iterator or IteratorAggregate",

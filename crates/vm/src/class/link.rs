@@ -34,6 +34,14 @@ pub fn declare_early(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<()> {
 
 fn declare(vm: &mut Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Option<ClassPtr>> {
     check_name(vm, decl)?;
+    let depth = vm.linker.linking.len();
+    vm.linker.linking.push((decl, None));
+    let result = link(vm, decl, depth, early);
+    vm.linker.linking.truncate(depth);
+    result
+}
+
+fn link(vm: &mut Vm, decl: &'static ClassDecl, depth: usize, early: bool) -> PhpResult<Option<ClassPtr>> {
     let mut used = load_traits(vm, decl)?;
     let parent = match &decl.parent {
         Some(name) => Some(load(vm, name, "Class")?),
@@ -41,11 +49,8 @@ fn declare(vm: &mut Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Opti
     };
     let direct = load_interfaces(vm, decl)?;
     let mut draft = begin(decl, parent, &direct);
-    vm.linker.linking.push(draft.class());
-    let depth = vm.linker.linking.len();
-    let result = fill(vm, decl, &mut draft, &mut used, &direct, early);
-    vm.linker.linking.truncate(depth - 1);
-    Ok(result?.then(|| draft.class()))
+    vm.linker.linking[depth].1 = Some(draft.class());
+    Ok(fill(vm, decl, &mut draft, &mut used, &direct, early)?.then(|| draft.class()))
 }
 
 fn is_early(vm: &Vm, decl: &ClassDecl) -> bool {
@@ -99,7 +104,10 @@ fn load(vm: &mut Vm, name: &ClassName, kind: &str) -> PhpResult<ClassPtr> {
 fn load_traits(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<ClassPtr>> {
     let mut used = heap_vec();
     for name in decl.traits.iter().flat_map(|used| used.traits.iter()) {
-        let class = load(vm, name, "Trait")?;
+        let Some(class) = vm.ctx.host.lookup_class(&mut vm.ctx, &name.name, true) else {
+            vm.ctx.check()?;
+            return Err(fatal_class(vm, decl, format!("Trait \"{}\" not found", name.name)));
+        };
         if class.kind != ClassKind::Trait {
             let text = format!("{} cannot use {} - it is not a trait", decl.name, class.name);
             return Err(fatal_class(vm, decl, text));
@@ -191,7 +199,10 @@ fn fill(
     }
     set_flags(draft);
     publish(vm, decl, draft)?;
-    pending.settle(vm)?;
+    // A parent that is still being settled may need the classes that it waits for first.
+    let nearly = parent.is_some_and(|p| !p.has_flag(class_flags::LINKED));
+    pending.settle(vm, decl, nearly)?;
+    draft.class().set_flag(class_flags::LINKED);
     verify::overrides(vm, draft.class())?;
     Ok(true)
 }
@@ -213,7 +224,7 @@ fn implied_by_traits(vm: &mut Vm, draft: &mut Draft) {
 fn set_flags(draft: &mut Draft) {
     let class = draft.class();
     let decl = class.decl.expect("user class");
-    let mut flags = class_flags::LINKED | interfaces::flags_of(class) | super::slots::flags_of(class);
+    let mut flags = interfaces::flags_of(class) | super::slots::flags_of(class);
     if let Some(parent) = class.parent {
         flags |= parent.flags.get() & INHERITED_FLAGS;
     }

@@ -31,15 +31,19 @@ use phant_native::{ClassPtr, FunctionPtr, Level, Thrown, descriptor::ClassKind, 
 
 /// What linking classes needs to remember during a request.
 pub struct Linker {
-    /// Classes being linked: they are visible to variance checks before they are declared.
-    pub(crate) linking: HeapVec<ClassPtr>,
+    /// Classes being linked, with the class once it has its relatives: variance checks see them before they are declared.
+    pub(crate) linking: HeapVec<(&'static ClassDecl, Option<ClassPtr>)>,
+    /// Classes that variance checks wait for, to be loaded.
+    pub(crate) awaited: HeapVec<Str>,
+    /// Constants whose deprecation is being reported.
+    pub(crate) deprecating: HeapVec<*const phant_native::class::ClassConstant>,
     /// How many constants are being evaluated, one for the sake of another.
     pub(crate) evaluating: u32,
 }
 
 impl Default for Linker {
     fn default() -> Self {
-        Linker { linking: heap_vec(), evaluating: 0 }
+        Linker { linking: heap_vec(), awaited: heap_vec(), deprecating: heap_vec(), evaluating: 0 }
     }
 }
 

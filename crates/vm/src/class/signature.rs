@@ -109,14 +109,15 @@ pub fn declaration(f: &'static Function, scope: Option<ClassPtr>) -> String {
 
 /// A type as messages print it: `self` and `parent` by name.
 pub fn type_text(ty: &TypeDecl, scope: Option<&Class>) -> String {
-    let mentions_scope = |c: &ClassName| matches!(c.lower.as_bytes(), b"self" | b"parent") || c.name.contains(&0);
-    if !ty.groups().iter().flat_map(|g| g.0.iter()).any(mentions_scope) {
+    let is_word = |c: &ClassName| c.name.eq_ignore_ascii_case(b"self") || c.name.eq_ignore_ascii_case(b"parent");
+    let all = || ty.groups().iter().flat_map(|g| g.0.iter());
+    if !all().any(|c| is_word(c) || c.name.contains(&0)) {
         return ty.display();
     }
     let resolve = |c: &ClassName| {
-        let class = match c.lower.as_bytes() {
-            b"self" => scope,
-            b"parent" => scope.and_then(|s| s.parent),
+        let class = match (is_word(c), c.name.len()) {
+            (true, 4) => scope,
+            (true, _) => scope.and_then(|s| s.parent),
             _ => None,
         };
         let name = class.map_or(c.name.as_bytes(), |class| class.name.as_bytes());
@@ -125,6 +126,15 @@ pub fn type_text(ty: &TypeDecl, scope: Option<&Class>) -> String {
     };
     let groups = ty.groups().iter().map(|g| ClassGroup(g.0.iter().map(resolve).collect())).collect();
     TypeDecl { mask: ty.mask, classes: ClassTypes::AnyOf(groups) }.display()
+}
+
+/// The same in running code, where `static` is the called class.
+pub fn runtime_type_text(ty: &TypeDecl, scope: Option<&Class>, called: Option<&Class>) -> String {
+    let Some(called) = called.filter(|_| ty.mask.contains(TypeMask::STATIC) && !ty.is_mixed()) else { return type_text(ty, scope) };
+    let name = ClassName { name: Str::new(called.short_name()), lower: called.lower.clone() };
+    let mut groups = ty.groups().to_vec();
+    groups.push(ClassGroup(Box::new([name])));
+    type_text(&TypeDecl { mask: ty.mask.without(TypeMask::STATIC), classes: ClassTypes::AnyOf(groups.into()) }, scope)
 }
 
 fn default_text(expr: &ConstExpr) -> String {

@@ -6,7 +6,7 @@
 
 use super::native_class;
 use crate::Vm;
-use phant_bytecode::{ClassGroup, ClassName, TypeDecl, TypeMask};
+use phant_bytecode::{ClassDecl, ClassGroup, ClassName, TypeDecl, TypeMask};
 use phant_memory::Str;
 use phant_native::{Class, ClassPtr};
 
@@ -30,8 +30,30 @@ pub struct Scoped<'a> {
     pub scope: Option<ClassPtr>,
 }
 
-/// Whether `sub` is a subtype of `sup`.
+/// Whether `sub` is a subtype of `sup`. If that is open, the classes in question are noted, to be loaded.
 pub fn is_subtype(vm: &mut Vm, sub: Scoped<'_>, sup: Scoped<'_>) -> Outcome {
+    let outcome = compare(vm, sub, sup);
+    if let Outcome::Open(_) = outcome {
+        for ty in [sub, sup] {
+            await_classes(vm, ty);
+        }
+    }
+    outcome
+}
+
+/// Notes the classes of a type that are not there.
+fn await_classes(vm: &mut Vm, ty: Scoped<'_>) {
+    for name in ty.ty.groups().iter().flat_map(|g| g.0.iter()) {
+        if let Known::No = find(vm, name, ty.scope) {
+            let name = resolve(name, ty.scope);
+            if !vm.linker.awaited.iter().any(|n| n.eq_ignore_ascii_case(&name)) {
+                vm.linker.awaited.push(name);
+            }
+        }
+    }
+}
+
+fn compare(vm: &mut Vm, sub: Scoped<'_>, sup: Scoped<'_>) -> Outcome {
     if sup.ty.is_mixed() && !sub.ty.mask.contains(TypeMask::VOID) {
         return Outcome::Yes;
     }
@@ -73,7 +95,10 @@ fn permits_self(vm: &mut Vm, ty: Scoped<'_>, scope: Option<ClassPtr>) -> bool {
         return true;
     }
     ty.ty.groups().iter().any(|group| {
-        group.0.iter().all(|name| find(vm, name, ty.scope).is_some_and(|class| scope.is_subclass_or_same(class)))
+        group.0.iter().all(|name| match find(vm, name, ty.scope) {
+            Known::Class(class) => scope.is_subclass_or_same(class),
+            _ => false,
+        })
     })
 }
 
@@ -83,10 +108,13 @@ fn group_fits(vm: &mut Vm, sub: &ClassGroup, sub_scope: Option<ClassPtr>, sup: S
     if sup.ty.mask.intersects(TypeMask::OBJECT.union(TypeMask::CALLABLE)) {
         for name in &sub.0 {
             match find(vm, name, sub_scope) {
-                Some(_) if sup.ty.mask.contains(TypeMask::OBJECT) => return Outcome::Yes,
-                Some(class) if class.lower.as_bytes() == b"closure" => return Outcome::Yes,
-                Some(_) => {}
-                None => open = open.or_else(|| Some(resolve(name, sub_scope))),
+                Known::Class(class) if class.lower.as_bytes() == b"closure" => return Outcome::Yes,
+                Known::Class(_) | Known::Declaration(_) => {
+                    if sup.ty.mask.contains(TypeMask::OBJECT) {
+                        return Outcome::Yes;
+                    }
+                }
+                Known::No => open = open.or_else(|| Some(resolve(name, sub_scope))),
             }
         }
     }
@@ -112,7 +140,8 @@ fn meets_all(vm: &mut Vm, sub: &ClassGroup, sub_scope: Option<ClassPtr>, sup: &C
                     break;
                 }
                 Outcome::No => {}
-                other => best = other,
+                open if best == Outcome::No => best = open,
+                _ => {}
             }
         }
         match best {
@@ -129,12 +158,38 @@ fn is_subclass(vm: &mut Vm, sub: &ClassName, sub_scope: Option<ClassPtr>, sup: &
     if sub_name.eq_ignore_ascii_case(&sup_name) {
         return Outcome::Yes;
     }
+    let holds = |yes: bool| if yes { Outcome::Yes } else { Outcome::No };
     match (find(vm, sub, sub_scope), find(vm, sup, sup_scope)) {
-        (Some(a), Some(b)) if a.is_subclass_or_same(b) => Outcome::Yes,
-        (Some(_), Some(_)) => Outcome::No,
-        (None, _) => Outcome::Open(sub_name),
-        (_, None) => Outcome::Open(sup_name),
+        (Known::No, _) => Outcome::Open(sub_name),
+        (_, Known::No) => Outcome::Open(sup_name),
+        (Known::Class(a), Known::Class(b)) => holds(a.is_subclass_or_same(b)),
+        (Known::Declaration(d), _) => holds(declares(vm, d, &sup_name.to_lower(), 0)),
+        (Known::Class(_), Known::Declaration(_)) => Outcome::No,
     }
+}
+
+/// Whether a class that is being linked will be a subclass of the one with this lower-case name, as far as names tell.
+fn declares(vm: &mut Vm, decl: &'static ClassDecl, wanted: &Str, depth: u32) -> bool {
+    if depth > 64 {
+        return false;
+    }
+    for name in decl.parent.iter().chain(decl.interfaces.iter()) {
+        if name.lower == *wanted {
+            return true;
+        }
+        let found = match find(vm, name, None) {
+            Known::Class(class) => match vm.classes.get(wanted.as_bytes()) {
+                Some(wanted) => class.is_subclass_or_same(wanted),
+                None => false,
+            },
+            Known::Declaration(d) if !std::ptr::eq(d, decl) => declares(vm, d, wanted, depth + 1),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
 }
 
 /// A class name with `self` and `parent` replaced.
@@ -142,23 +197,36 @@ fn resolve(name: &ClassName, scope: Option<&Class>) -> Str {
     let class = match name.lower.as_bytes() {
         b"self" => scope,
         b"parent" => scope.and_then(|s| s.parent),
+        // Words that the compiler has resolved already.
+        _ if matches!(&name.name.to_ascii_lowercase()[..], b"self" | b"parent") => return name.lower.clone(),
         _ => None,
     };
     class.map_or_else(|| name.name.clone(), |c| c.name.clone())
 }
 
-/// A class of a type, if it is there: declared, native, or being linked.
-fn find(vm: &mut Vm, name: &ClassName, scope: Option<ClassPtr>) -> Option<ClassPtr> {
+/// What is known of a class.
+enum Known {
+    /// It is declared, native, or being linked with its relatives in place.
+    Class(ClassPtr),
+    /// It is being linked; its relatives are being loaded.
+    Declaration(&'static ClassDecl),
+    /// Nothing.
+    No,
+}
+
+fn find(vm: &mut Vm, name: &ClassName, scope: Option<ClassPtr>) -> Known {
+    let known = |class: Option<ClassPtr>| class.map_or(Known::No, Known::Class);
     match name.lower.as_bytes() {
-        b"self" => return scope,
-        b"parent" => return scope?.parent,
+        b"self" => return known(scope),
+        b"parent" => return known(scope.and_then(|s| s.parent)),
         _ => {}
     }
     if let Some(&class) = vm.classes.get(name.lower.as_bytes()) {
-        return Some(class);
+        return Known::Class(class);
     }
-    if let Some(class) = vm.linker.linking.iter().rev().find(|c| c.lower == name.lower) {
-        return Some(class);
+    match vm.linker.linking.iter().rev().find(|(decl, _)| decl.lower == name.lower) {
+        Some((_, Some(class))) => Known::Class(class),
+        Some((decl, None)) => Known::Declaration(decl),
+        None => known(native_class(vm, &name.lower)),
     }
-    native_class(vm, &name.lower)
 }

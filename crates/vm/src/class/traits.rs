@@ -153,7 +153,7 @@ fn add(
     if !existing.is_abstract() {
         let text = format!(
             "Trait method {}::{} has not been applied as {}::{name}, because of collision with {}::{}",
-            from.name, method.name, class.name, origin.name, original_name(existing)
+            from.name, method.name, class.name, origin.name, existing.name
         );
         return Err(fatal_class(vm, decl, text));
     }
@@ -175,6 +175,8 @@ fn demand(
     demanded: FunctionPtr,
     pending: &mut variance::Pending,
 ) -> PhpResult<()> {
+    // Both are shown as members of their traits.
+    let own = own.trait_origin.and_then(|t| t.method(&original_name(own).to_lower())).unwrap_or(own);
     inherit::rules(vm, own, demanded, false)?;
     variance::method(vm, draft.class(), own, demanded, pending)
 }

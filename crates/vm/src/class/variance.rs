@@ -10,9 +10,9 @@ use super::{
 };
 use crate::Vm;
 use phant_bytecode::{ClassDecl, TypeDecl};
-use phant_memory::Str;
+use phant_memory::{Object, Str};
 use phant_native::{
-    ClassPtr, FunctionPtr, Level, PhpResult, Thrown,
+    ClassPtr, FunctionPtr, Level, ObjectExt, PhpResult, Thrown,
     class::{ClassConstant, Property},
     descriptor::modifiers,
 };
@@ -35,15 +35,23 @@ impl Pending {
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-    /// Loads the classes that checks wait for, and finishes the checks.
-    pub(crate) fn settle(self, vm: &mut Vm) -> PhpResult<()> {
+    /// Loads the classes that checks wait for, and finishes the checks. `nearly`: the parent is not through with that.
+    pub(crate) fn settle(self, vm: &mut Vm, decl: &'static ClassDecl, nearly: bool) -> PhpResult<()> {
+        if self.0.is_empty() && !nearly {
+            return Ok(());
+        }
+        // Loading a class may link others that wait for more, or that take over the rest of the list.
+        while !vm.linker.awaited.is_empty() {
+            let name = vm.linker.awaited.remove(0);
+            vm.ctx.host.lookup_class(&mut vm.ctx, &name, true);
+            if let Some(exception) = vm.ctx.exception.take() {
+                return Err(uncaught(vm, decl, &name, &exception));
+            }
+        }
         for check in self.0 {
-            while let Outcome::Open(name) = check.outcome(vm).0 {
-                let found = vm.ctx.host.lookup_class(&mut vm.ctx, &name, true);
-                vm.ctx.check()?;
-                if found.is_none() {
-                    return Err(check.unavailable(vm, &name));
-                }
+            if let Outcome::Open(name) = check.outcome(vm).0 {
+                vm.linker.awaited.clear();
+                return Err(check.unavailable(vm, &name));
             }
             check.finish(vm)?;
         }
@@ -58,6 +66,15 @@ impl Pending {
             _ => check.finish(vm),
         }
     }
+}
+
+/// An autoloader has thrown while a class was being linked, which cannot be undone.
+fn uncaught(vm: &mut Vm, decl: &'static ClassDecl, name: &Str, exception: &Object) -> Thrown {
+    let message = vm.ctx.get_property(exception, "message").ok().and_then(|m| m.as_str().map(|m| m.to_text().into_owned()));
+    let message = message.unwrap_or_default();
+    let class = exception.class().name.clone();
+    let text = format!("During inheritance of {}, while autoloading {name}: Uncaught {class}: {message}", decl.name);
+    fatal_class(vm, decl, text)
 }
 
 /// An overriding method.

@@ -5,6 +5,7 @@ use crate::Vm;
 use phant_bytecode::ClassDecl;
 use phant_native::{
     ClassPtr, FunctionPtr, PhpResult,
+    class::Property,
     descriptor::{ClassKind, modifiers},
 };
 
@@ -105,7 +106,7 @@ pub(crate) fn overrides(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
     for property in class.properties.values().filter(|p| p.class.same(class)) {
         for hook in [property.get_hook, property.set_hook].into_iter().flatten() {
             let own = hook.class.is_some_and(|c| c.same(class)) && class.kind != ClassKind::Trait;
-            let Some(code) = hook.code().filter(|_| own && hook.prototype.get().is_none()) else { continue };
+            let Some(code) = hook.code().filter(|_| own && !overrides_property(class, property)) else { continue };
             if code.attributes.iter().any(|a| a.lower.as_bytes() == b"override") {
                 let name = hook.display_name();
                 let text = format!("{name}() has #[\\Override] attribute, but no matching parent method exists");
@@ -114,6 +115,12 @@ pub(crate) fn overrides(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
         }
     }
     Ok(())
+}
+
+/// Whether a property redeclares one of the parent, or one that an interface demands.
+fn overrides_property(class: ClassPtr, property: &Property) -> bool {
+    let in_parent = class.parent.and_then(|p| p.properties.get(&property.name)).is_some_and(|p| p.modifiers & modifiers::PRIVATE == 0);
+    in_parent || class.interfaces.iter().any(|i| i.properties.contains(&property.name))
 }
 
 /// Whether a method overrides or implements something.

@@ -1,13 +1,13 @@
 //! What goes wrong with properties, in PHP's words.
 
-use crate::{Vm, class::signature::type_text};
+use crate::Vm;
 use phant_memory::{Str, Value};
 use phant_native::{ClassPtr, Thrown, class::Property, convert, descriptor::modifiers};
 
 /// The value does not fit the property's type.
 #[cold]
 pub fn property_type(vm: &mut Vm, p: &Property, value: &Value) -> Thrown {
-    let ty = p.ty.map(|ty| type_text(ty, Some(p.class))).unwrap_or_default();
+    let ty = p.ty.map(phant_bytecode::TypeDecl::display).unwrap_or_default();
     let text = format!("Cannot assign {} to property {}::${} of type {ty}", convert::value_name(value), p.class.name, p.name);
     vm.ctx.type_error(text)
 }

@@ -1,9 +1,14 @@
 //! Property hooks: when they are called, and when code is inside one and means the stored value.
 
 use crate::Vm;
+use super::{errors, reference, service, write};
 use phant_bytecode::code_flags;
-use phant_memory::{Object, Value};
-use phant_native::{FunctionPtr, ObjectExt, PhpResult, class::Property};
+use phant_memory::{Object, Str, Value};
+use phant_native::{
+    Args, ClassPtr, Ctx, Function, FunctionDescriptor, FunctionPtr, ObjectExt, PhpResult,
+    class::Property,
+    descriptor::{ByRef, NativeFn, ParamDescriptor, facts, modifiers},
+};
 
 /// Whether an access to a hooked property must go through its hooks: not from inside a hook of the same property of the
 /// same object.
@@ -39,4 +44,78 @@ pub(crate) fn set(vm: &mut Vm, object: &Object, hook: FunctionPtr, value: &Value
     let object = object.clone();
     let args = std::slice::from_ref(value);
     vm.ctx.host.call_function(&mut vm.ctx, hook, Some(&object), Some(object.class()), args).map(drop)
+}
+
+/// What `parent::$name::get()` and `parent::$name::set()` call; `name` is `$name::get`. A property without the hook is
+/// read or written as it is stored.
+pub(crate) fn parent_hook(vm: &mut Vm, class: ClassPtr, name: &Str) -> PhpResult<FunctionPtr> {
+    let (property, is_set) = split(name);
+    let Some(&p) = class.properties.get(property) else {
+        let text = format!("Undefined property {}::${}", class.name, String::from_utf8_lossy(property));
+        return Err(vm.ctx.throw_error(text));
+    };
+    if p.modifiers & modifiers::PRIVATE != 0 {
+        return Err(errors::no_access(vm, p, class, &p.name));
+    }
+    if let Some(hook) = if is_set { p.set_hook } else { p.get_hook } {
+        return Ok(hook);
+    }
+    let mut function = Function::native(if is_set { &STORE } else { &STORED }, Some(p.class));
+    function.name = name.clone();
+    Ok(crate::class::draft::leak(function))
+}
+
+/// The property's name, and whether the hook is `set`.
+fn split(name: &[u8]) -> (&[u8], bool) {
+    let (property, hook) = name.split_at(name.len().saturating_sub(5));
+    (property.strip_prefix(b"$").unwrap_or(property), hook == b"::set")
+}
+
+const fn plain(params: &'static [ParamDescriptor], call: NativeFn) -> FunctionDescriptor {
+    FunctionDescriptor {
+        name: "",
+        params,
+        required: params.len() as u16,
+        returns: None,
+        tentative_return: false,
+        facts: facts::RAW,
+        modifiers: modifiers::PUBLIC,
+        deprecated: None,
+        doc: "",
+        call,
+    }
+}
+
+static VALUE: [ParamDescriptor; 1] =
+    [ParamDescriptor { name: "value", ty: None, default: None, by_ref: ByRef::No, variadic: false, sensitive: false }];
+static STORED: FunctionDescriptor = plain(&[], stored);
+static STORE: FunctionDescriptor = plain(&VALUE, store);
+
+fn property_of(ctx: &mut Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<(Object, &'static Property)> {
+    if args.values.len() != wanted {
+        let plural = if wanted == 1 { "" } else { "s" };
+        let (name, given) = (args.function_name(), args.values.len());
+        let text = format!("{name}() expects exactly {wanted} argument{plural}, {given} given");
+        return Err(ctx.throw("ArgumentCountError", text));
+    }
+    let object = args.this().clone();
+    let (name, _) = split(&args.function.name);
+    match args.function.class.and_then(|c| c.properties.get(name)) {
+        Some(p) => Ok((object, p)),
+        None => Err(ctx.throw_error("The property is gone")),
+    }
+}
+
+fn stored(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+    let (object, p) = property_of(ctx, args, 0)?;
+    service::get_raw(Vm::of(ctx), &object, p)
+}
+
+fn store(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+    let (object, p) = property_of(ctx, args, 1)?;
+    let value = args.values[0].unref();
+    let vm = Vm::of(ctx);
+    let Some(slot) = p.slot else { return Err(write::must_not_write(vm, p)) };
+    let strict = reference::caller_strict(vm);
+    write::store(vm, &object, p, slot, value, Some(p.class), strict)
 }

@@ -104,6 +104,16 @@ pub fn is_plain(p: &Property) -> bool {
     p.ty.is_none() && p.modifiers & (modifiers::READONLY | modifiers::SET_VISIBILITY) == 0
 }
 
+/// Whether code of any scope may read the property, and means this one.
+pub fn is_free_to_read(p: &Property) -> bool {
+    p.modifiers & modifiers::PUBLIC != 0 && !p.hides_private
+}
+
+/// Whether code of any scope may write the property.
+pub fn is_free_to_write(p: &Property) -> bool {
+    is_free_to_read(p) && p.modifiers & modifiers::SET_VISIBILITY == 0
+}
+
 /// Whether the scope may write a property that it can read.
 #[inline]
 pub fn may_write(p: &Property, scope: Option<ClassPtr>) -> bool {

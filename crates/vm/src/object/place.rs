@@ -23,6 +23,8 @@ pub enum PtrMode {
     Unset,
     /// A reference to it is to be made.
     Reference,
+    /// A reference is to be put there.
+    Bind,
 }
 
 /// Where a property's value is.
@@ -113,6 +115,9 @@ fn through_hooks(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPt
     if mode == PtrMode::ReadWrite {
         return Ok(Ptr::Overloaded);
     }
+    if mode == PtrMode::Bind {
+        return Err(not_bindable(vm));
+    }
     let Some(get) = p.get_hook else {
         return match p.slot {
             None => Err(vm.ctx.throw_error(format!("Property {}::${} is write-only", p.class.name, p.name))),
@@ -132,6 +137,11 @@ fn through_hooks(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPt
         return Ok(Ptr::Temporary(value));
     }
     Err(indirect_hooked(vm, p))
+}
+
+#[cold]
+fn not_bindable(vm: &mut Vm) -> phant_native::Thrown {
+    vm.ctx.throw_error("Cannot assign by reference to overloaded object")
 }
 
 #[cold]
@@ -172,6 +182,9 @@ fn declared(
             object.set_slot(slot, Value::NULL);
             return Ok(place);
         }
+        if mode == PtrMode::Unset {
+            return Ok(Ptr::Temporary(Value::NULL));
+        }
         if restricted && (p.is_readonly() || !lookup::may_write(p, scope)) {
             return Err(indirect(vm, p, scope));
         }
@@ -179,8 +192,6 @@ fn declared(
             object.set_slot(slot, Value::NULL);
         } else if mode == PtrMode::Element {
             check_vivification(vm, p, true)?;
-        } else if mode == PtrMode::Unset {
-            return Ok(Ptr::Temporary(Value::NULL));
         }
         return Ok(place);
     }
@@ -192,10 +203,7 @@ fn declared(
         if value.is_object() {
             return Ok(Ptr::Temporary(value.unref()));
         }
-        if value.aux() & slot_marks::REINITABLE == 0 {
-            return Err(indirect(vm, p, scope));
-        }
-        super::probe::mark(object, slot, value.aux() & !slot_marks::REINITABLE);
+        return Err(indirect(vm, p, scope));
     }
     if mode == PtrMode::Element && matches!(value.deref().tag(), tag::NULL | tag::FALSE) {
         check_vivification(vm, p, !value.is_ref())?;
@@ -284,7 +292,11 @@ fn overloaded(
         let text = format!("Indirect modification of overloaded property {}::${name} has no effect", class.name);
         vm.ctx.report(Level::Notice, text);
         vm.ctx.check()?;
-        return read::check_magic(vm, class, typed, value).map(Ptr::Temporary);
+        let value = read::check_magic(vm, class, typed, value)?;
+        return if mode == PtrMode::Bind { Err(not_bindable(vm)) } else { Ok(Ptr::Temporary(value)) };
+    }
+    if mode == PtrMode::Bind {
+        return Err(not_bindable(vm));
     }
     Ok(Ptr::Temporary(value))
 }

@@ -139,7 +139,7 @@ pub fn unset_property(vm: &mut Vm, object: &Object, name: &Str, scope: Option<Cl
     match lookup {
         Lookup::Declared(p) => {
             if p.has_hooks() {
-                return Err(vm.ctx.throw_error(format!("Cannot unset hooked property {}::${}", p.class.name, p.name)));
+                return Err(vm.ctx.throw_error(format!("Cannot unset hooked property {}::${name}", class.name)));
             }
             if let Some(slot) = p.slot {
                 let value = object.slot(slot);

@@ -12,6 +12,12 @@ use phant_native::{ClassPtr, Level, ObjectExt, PhpResult, class::Property, conve
 /// `$object->name` from a scope. `quiet`: as `isset` and `??` read, without warnings, asking `__isset` first.
 pub fn read_property(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
     let class = object.class();
+    if quiet
+        && let Some(has) = class.handlers.has_property
+        && has(&mut vm.ctx, object, name, 0)? == Some(false)
+    {
+        return Ok(Value::NULL);
+    }
     if let Some(read) = class.handlers.read_property
         && let Some(value) = read(&mut vm.ctx, object, name)?
     {

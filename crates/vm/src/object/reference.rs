@@ -4,7 +4,7 @@
 //! address of a list.
 
 use super::{errors, types};
-use crate::{Vm, class::signature::type_text};
+use crate::Vm;
 use phant_memory::{HeapBox, HeapVec, Object, PhpObject, Reference, RequestHeap, Value, heap_vec};
 use phant_native::{ObjectExt, PhpResult, Thrown, class::Property, convert};
 
@@ -123,7 +123,7 @@ fn fit(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpRes
 }
 
 fn described(p: &Property) -> String {
-    let ty = p.ty.map(|ty| type_text(ty, Some(p.class))).unwrap_or_default();
+    let ty = p.ty.map(phant_bytecode::TypeDecl::display).unwrap_or_default();
     format!("{}::${} of type {ty}", p.class.name, p.name)
 }
 
@@ -168,6 +168,31 @@ pub(crate) fn step_words(up: bool) -> (&'static str, &'static str) {
 pub(crate) fn step_overflow(vm: &mut Vm, p: &Property, up: bool) -> Thrown {
     let (word, end) = step_words(up);
     vm.ctx.type_error(format!("Cannot {word} property {} past its {end}imal value", described(p)))
+}
+
+/// References to typed properties among the arguments of a native function, with their values. An array is not kept:
+/// the function may change it in place.
+pub fn bound_arguments(values: &[Value]) -> Vec<(Reference, Option<Value>)> {
+    let bound = values.iter().filter_map(Value::as_ref).filter(|r| !r.sources().is_null());
+    bound.map(|r| (r.clone(), (!r.get().is_array()).then(|| r.get().clone()))).collect()
+}
+
+/// Checks what a native function has assigned to such references; what does not fit is undone.
+pub fn check_bound(vm: &mut Vm, bound: Vec<(Reference, Option<Value>)>) -> PhpResult<()> {
+    for (reference, old) in bound {
+        let new = reference.get().clone();
+        let unchanged = match &old {
+            Some(old) => old.tag() == new.tag() && old.same_bits(&new),
+            None => new.is_array(),
+        };
+        if unchanged {
+            continue;
+        }
+        let strict = vm.ctx.host.caller_is_strict(&vm.ctx);
+        reference.set(old.unwrap_or_else(Value::empty_array));
+        assign_through_reference(vm, &reference, new, strict)?;
+    }
+    Ok(())
 }
 
 /// Whether the code being run is under `strict_types`.

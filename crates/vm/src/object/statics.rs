@@ -117,5 +117,19 @@ pub fn static_element_ptr(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Optio
         );
         return Err(vm.ctx.type_error(text));
     }
+    vm.objects.last_place = p.ty.map(|_| (at, p));
     Ok(at)
+}
+
+/// `++` and `--` of a static property: `new` is the result of the step.
+pub fn step_static(vm: &mut Vm, class: ClassPtr, name: &Str, new: Value, up: bool, scope: Option<ClassPtr>, strict: bool) -> PhpResult<Value> {
+    let (at, p) = static_property_ptr(vm, class, name, scope)?;
+    if p.ty.is_none() {
+        return assign_static(vm, at, p, new, strict);
+    }
+    // SAFETY: static slots live as long as the request.
+    unsafe {
+        let old = (*at).unref();
+        place::step_place(vm, at, p, &old, new, up, strict)
+    }
 }

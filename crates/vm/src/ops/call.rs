@@ -862,7 +862,7 @@ unsafe fn check_type(vm: &mut Vm, fp: *mut Frame, v: *mut Value, ty: &phant_byte
                     "{}(): Argument #{} (${name}) must be of type {}, {given} given{place}",
                     func.display_name(),
                     index + 1,
-                    ty.display()
+                    crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp))
                 );
                 vm.ctx.type_error(text);
                 false
@@ -974,13 +974,13 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let ty = &code.types[(*pc).b as usize];
         let v = slot(fp, (*pc).a);
         if (*pc).c == 1 {
-            let text = format!("{}(): Return value must be of type {}, none returned", func.display_name(), ty.display());
+            let text = format!("{}(): Return value must be of type {}, none returned", func.display_name(), crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp)));
             vm.ctx.type_error(text);
             return false;
         }
         let strict = code.flags & code_flags::STRICT_TYPES != 0;
         let value = (*v).unref();
-        match crate::object::types::coerce(vm, value, ty, call::called_of(fp), strict) {
+        match crate::object::types::coerce(vm, value, ty, func.class, strict) {
             Ok(new) => {
                 let old = std::ptr::replace((*v).deref_mut(), new);
                 drop(old);
@@ -989,7 +989,7 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             Err(value) => {
                 if !vm.ctx.has_exception() {
                     let given = phant_native::convert::value_name(&value);
-                    let text = format!("{}(): Return value must be of type {}, {given} returned", func.display_name(), ty.display());
+                    let text = format!("{}(): Return value must be of type {}, {given} returned", func.display_name(), crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp)));
                     vm.ctx.type_error(text);
                 }
                 false

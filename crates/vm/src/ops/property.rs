@@ -49,14 +49,14 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool, qui
         };
         let o = o.clone();
         let scope = call::scope_of(fp);
+        if in_constant_expression(fp) && !o.class().is_enum() {
+            vm.ctx.throw_error("Fetching properties on non-enums in constant expressions is not allowed");
+            return false;
+        }
         if !dynamic {
             remember(fp, pc, &o, &name, scope);
         }
-        let result = if quiet {
-            read_if_set(vm, &o, &name, scope)
-        } else {
-            property::read_property(vm, &o, &name, scope, false)
-        };
+        let result = property::read_property(vm, &o, &name, scope, quiet);
         drop(container);
         match result {
             Ok(v) => {
@@ -67,23 +67,30 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool, qui
         }
     }
 }
-/// Reads a property for `isset` and `??`: what is not set is null, and `__isset` is asked before `__get`.
-fn read_if_set(vm: &mut Vm, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> phant_native::PhpResult {
-    if !property::isset_property(vm, o, name, false, scope)? {
-        return Ok(Value::NULL);
-    }
-    property::read_property(vm, o, name, scope, true)
+/// Whether the code being run is a constant expression, which may only read properties of enums.
+unsafe fn in_constant_expression(fp: *mut Frame) -> bool {
+    // SAFETY: called with a live frame.
+    let function = unsafe { (*fp).func.as_ref() };
+    function.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
 }
 /// Notes class and slot in the inline cache, where reading is just that.
 unsafe fn remember(fp: *mut Frame, pc: *const Insn, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) {
     // SAFETY: called with the instruction's own cache words.
     unsafe {
-        if let Some((slot, _)) = property::lookup_slot(o.class(), name, scope) {
+        if let Some((slot, p)) = property::lookup_slot(o.class(), name, scope)
+            && (!is_rebindable(fp) || property::is_free_to_read(p))
+        {
             let words = (*fp).cache.add((*pc.add(1)).a as usize);
             *words = o.class_ptr() as u64;
             *words.add(1) = u64::from(slot);
         }
     }
+}
+/// Whether the code may run in several scopes, so that what one may do is not for the cache.
+unsafe fn is_rebindable(fp: *mut Frame) -> bool {
+    // SAFETY: called with a live frame.
+    let function = unsafe { (*fp).func.as_ref() };
+    function.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::CLOSURE != 0)
 }
 /// The object behind an operand, without counting it; null if it is none.
 #[inline(always)]
@@ -179,7 +186,7 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
             let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             if !dynamic
-                && let Some((slot, mask)) = storable(&o, &name, scope)
+                && let Some((slot, mask)) = storable(fp, &o, &name, scope)
             {
                 let words = (*fp).cache.add((*pc.add(1)).b as usize);
                 *words = o.class_ptr() as u64;
@@ -202,8 +209,12 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
     }
 }
 /// The slot of a property that a scope may store into, and the types (as bits of raw tags) that fit as they are.
-fn storable(o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Option<(u16, u32)> {
+unsafe fn storable(fp: *mut Frame, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Option<(u16, u32)> {
     let (slot, p) = property::lookup_slot(o.class(), name, scope)?;
+    // SAFETY: called with a live frame.
+    if unsafe { is_rebindable(fp) } && !property::is_free_to_write(p) {
+        return None;
+    }
     if p.modifiers & phant_native::descriptor::modifiers::READONLY != 0 || !property::may_write(p, scope) {
         return None;
     }
@@ -251,7 +262,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             let name = convert::to_str(&mut vm.ctx, &name)?;
             let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
-            if let Some((slot, mask)) = storable(&o, &name, scope) {
+            if let Some((slot, mask)) = storable(fp, &o, &name, scope) {
                 let place = o.slot_ptr(slot);
                 // The next time the cache answers for objects of this class and this very name.
                 if let Some(s) = Some(&name).filter(|s| s.is_interned()) {
@@ -360,7 +371,7 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             let word = if kind & 1 == 0 { "increment/decrement" } else { "increment/decrement" };
             let o = written_object(fp, vm, (*pc).b, word, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
-            if let Some((slot, mask)) = storable(&o, &name, scope)
+            if let Some((slot, mask)) = storable(fp, &o, &name, scope)
                 && name.is_interned()
             {
                 let words = (*fp).cache.add((*pc.add(1)).b as usize);
@@ -444,7 +455,7 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             let wanted = match mode {
                 1 => property::PtrMode::ReadWrite,
                 2 => property::PtrMode::Unset,
-                3 => property::PtrMode::Reference,
+                3 => property::PtrMode::Bind,
                 4 => property::PtrMode::Property,
                 _ => property::PtrMode::Element,
             };
@@ -667,9 +678,10 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let scope = call::scope_of(fp);
         let result = (|| {
             let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
-            let new = math::step(&mut vm.ctx, &old, kind & 1 == 0)?.unwrap_or_else(|| old.clone());
+            let up = kind & 1 == 0;
+            let new = math::step(&mut vm.ctx, &old, up)?.unwrap_or_else(|| old.clone());
             let strict = vm.is_strict();
-            let new = property::write_static(vm, class, &name, new, scope, strict)?;
+            let new = property::step_static(vm, class, &name, new, up, scope, strict)?;
             Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
         })();
         match result {

@@ -712,10 +712,11 @@ unsafe fn assign_ptr_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let p = slot(fp, (*pc).a);
         match (*p).indirect_target() {
             Some(p) => {
-                let aux = (*p).aux();
-                v.set_aux(aux);
-                let old = std::ptr::replace(p, v);
-                drop(old);
+                let property = crate::object::property::typed_place(vm, p);
+                let strict = vm.is_strict();
+                let reference = v.make_ref();
+                drop(v);
+                let _ = crate::object::property::bind_place(vm, p, property, &reference, strict);
             }
             None => {
                 consume(fp, (*pc).a);
