@@ -242,8 +242,8 @@ fn scandir(ctx: &mut Ctx, directory: &PhpStr, sorting_order: i64, context: Optio
     }
     match sorting_order {
         0 => names.sort(),
-        1 => names.sort_by(|a, b| b.cmp(a)),
-        _ => {}
+        2 => {}
+        _ => names.sort_by(|a, b| b.cmp(a)),
     }
     Ok(OrFalse::Some(names.into_iter().map(Value::from).collect()))
 }

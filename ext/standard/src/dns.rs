@@ -521,18 +521,22 @@ fn dns_get_mx(
 }
 
 #[php("function getservbyname(string $service, string $protocol): int|false")]
-fn getservbyname(service: &PhpStr, protocol: &PhpStr) -> OrFalse<i64> {
-    phant_os::net::service_port(service, protocol).map(i64::from).into()
+fn getservbyname(ctx: &mut Ctx, service: &PhpStr, protocol: &PhpStr) -> PhpResult<OrFalse<i64>> {
+    crate::file::check_path(ctx, service, 1)?;
+    crate::file::check_path(ctx, protocol, 2)?;
+    Ok(phant_os::net::service_port(service, protocol).map(i64::from).into())
 }
 
 #[php("function getservbyport(int $port, string $protocol): string|false")]
-fn getservbyport(port: i64, protocol: &PhpStr) -> OrFalse<Vec<u8>> {
-    phant_os::net::service_name(port as u16, protocol).into()
+fn getservbyport(ctx: &mut Ctx, port: i64, protocol: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
+    crate::file::check_path(ctx, protocol, 2)?;
+    Ok(phant_os::net::service_name(port as u16, protocol).into())
 }
 
 #[php("function getprotobyname(string $protocol): int|false")]
-fn getprotobyname(protocol: &PhpStr) -> OrFalse<i64> {
-    phant_os::net::protocol_number(protocol).map(i64::from).into()
+fn getprotobyname(ctx: &mut Ctx, protocol: &PhpStr) -> PhpResult<OrFalse<i64>> {
+    crate::file::check_path(ctx, protocol, 1)?;
+    Ok(phant_os::net::protocol_number(protocol).map(i64::from).into())
 }
 
 #[php("function getprotobynumber(int $protocol): string|false")]
@@ -541,9 +545,10 @@ fn getprotobynumber(protocol: i64) -> OrFalse<Vec<u8>> {
 }
 
 #[php("function ip2long(string $ip): int|false")]
-fn ip2long(ip: &PhpStr) -> OrFalse<i64> {
+fn ip2long(ctx: &mut Ctx, ip: &PhpStr) -> PhpResult<OrFalse<i64>> {
+    crate::file::check_path(ctx, ip, 1)?;
     let address = ip.to_text().parse::<std::net::Ipv4Addr>().ok();
-    address.map(|a| i64::from(u32::from(a))).into()
+    Ok(address.map(|a| i64::from(u32::from(a))).into())
 }
 
 #[php("function long2ip(int $ip): string")]
@@ -552,15 +557,13 @@ fn long2ip(ip: i64) -> String {
 }
 
 #[php("function inet_pton(string $ip): string|false")]
-fn inet_pton(ctx: &mut Ctx, ip: &PhpStr) -> OrFalse<Vec<u8>> {
-    match ip.to_text().parse::<IpAddr>() {
+fn inet_pton(ctx: &mut Ctx, ip: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
+    crate::file::check_path(ctx, ip, 1)?;
+    Ok(match ip.to_text().parse::<IpAddr>() {
         Ok(IpAddr::V4(a)) => OrFalse::Some(a.octets().to_vec()),
         Ok(IpAddr::V6(a)) => OrFalse::Some(a.octets().to_vec()),
-        Err(_) => {
-            ctx.warning(format!("Unrecognized address {ip}"));
-            OrFalse::False
-        }
-    }
+        Err(_) => OrFalse::False,
+    })
 }
 
 #[php("function inet_ntop(string $ip): string|false")]

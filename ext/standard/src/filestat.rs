@@ -191,6 +191,13 @@ fn able(ctx: &mut Ctx, path: &PhpStr, access: Access) -> bool {
     if let Some(local) = local {
         return paths::check_basedir(ctx, local) && phant_os::fs::access(local, access).is_ok();
     }
+    if let Some(n) = wrapper::scheme_length(path)
+        && wrapper::by_scheme(ctx, &path[..n]).is_none()
+    {
+        // Reported, and then taken for the name of a file.
+        wrapper::locate(ctx, path, 0);
+        return phant_os::fs::access(&paths::absolute(path), access).is_ok();
+    }
     let Some(s) = quiet_facts(ctx, path, false) else { return false };
     if access == Access::Exists {
         return true;

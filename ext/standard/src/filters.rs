@@ -305,6 +305,20 @@ impl Converter for QuotedDecoder {
     fn convert(&mut self, piece: &[u8], out: &mut Vec<u8>) -> Result<(), String> {
         let mut input = std::mem::take(&mut self.held);
         input.extend_from_slice(piece);
+        let result = self.decode(&input, out);
+        if result.is_err() {
+            // What could not be decoded stays in the way.
+            self.held = b"=?".to_vec();
+        }
+        result
+    }
+    fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), String> {
+        if self.held == b"=?" { self.convert(b"", out) } else { Ok(()) }
+    }
+}
+
+impl QuotedDecoder {
+    fn decode(&mut self, input: &[u8], out: &mut Vec<u8>) -> Result<(), String> {
         let hex = |b: u8| (b as char).to_digit(16).map(|d| d as u8);
         let mut i = 0;
         while i < input.len() {
@@ -348,10 +362,6 @@ impl Converter for QuotedDecoder {
             }
         }
         self.held = input[i..].to_vec();
-        Ok(())
-    }
-    fn finish(&mut self, _out: &mut Vec<u8>) -> Result<(), String> {
-        self.held.clear();
         Ok(())
     }
 }

@@ -305,6 +305,7 @@ fn jpeg(source: &mut Source<'_>, mut info: Option<&mut Array>) -> Option<Size> {
     // The last byte read was the first of a marker.
     let mut at_marker = true;
     loop {
+        let mut extra = 0usize;
         let marker = loop {
             let b = source.u8();
             let Some(b) = b else { return found };
@@ -312,7 +313,11 @@ fn jpeg(source: &mut Source<'_>, mut info: Option<&mut Array>) -> Option<Size> {
                 break b;
             }
             at_marker = b == 0xff;
+            extra += usize::from(!at_marker);
         };
+        if extra > 0 {
+            source.ctx.warning(format!("Corrupt JPEG data: {extra} extraneous bytes before marker"));
+        }
         at_marker = false;
         match marker {
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) && found.is_none() => {

@@ -6,7 +6,7 @@ use phant_native::{
     descriptor::FunctionGroup,
     functions, php,
     ret::OrFalse,
-    stream::{self, options},
+    stream,
 };
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![iptcparse, iptcembed];
@@ -76,7 +76,7 @@ fn iptcembed(ctx: &mut Ctx, iptc_data: &PhpStr, filename: &PhpStr, spool: i64) -
     if iptc_data.len() >= 0xffff - 28 {
         return Err(ctx.argument_error(1, "is too large"));
     }
-    let opened = stream::open_required(ctx, filename, b"rb", options::REPORT_ERRORS, None)?;
+    let opened = stream::open_required(ctx, filename, b"rb", 0, None)?;
     let Some((_resource, stream)) = opened else {
         ctx.warning(format!("Unable to open {filename}"));
         return Ok(Value::FALSE);

@@ -3,7 +3,7 @@
 use crate::exec::shell;
 use phant_memory::{Array, KeyRef, PhpStr, Str, Value};
 use phant_native::{
-    Ctx, PhpResult, Thrown, convert,
+    Ctx, PhpResult, convert,
     descriptor::FunctionGroup,
     functions, php,
 };
@@ -33,72 +33,87 @@ fn field(ctx: &mut Ctx, text: &PhpStr, number: usize) -> PhpResult<Vec<u8>> {
 
 /// Headers in an array as lines.
 fn header_lines(ctx: &mut Ctx, headers: &Array) -> PhpResult<Vec<u8>> {
+    const SINGLE: [&str; 9] =
+        ["orig-date", "from", "sender", "reply-to", "bcc", "message-id", "in-reply-to", "references", "cc"];
     let mut lines: Vec<Vec<u8>> = Vec::new();
     for (key, value) in headers.iter() {
-        let KeyRef::Str(name) = key else {
-            let KeyRef::Int(i) = key else { continue };
-            return Err(ctx.value_error(format!("Header name cannot be numeric, {i} given")));
+        let name = match key {
+            KeyRef::Str(name) => name,
+            KeyRef::Int(i) => return Err(ctx.type_error(format!("Header name cannot be numeric, {i} given"))),
         };
-        let single = |b: &PhpStr| -> bool {
-            ["orig-date", "from", "sender", "reply-to", "to", "bcc", "cc", "message-id", "references", "subject"]
-                .iter()
-                .any(|n| b.eq_ignore_ascii_case(n.as_bytes()))
+        for forbidden in ["To", "Subject"] {
+            if name.eq_ignore_ascii_case(forbidden.as_bytes()) {
+                let text = format!("The additional headers cannot contain the \"{forbidden}\" header");
+                return Err(ctx.value_error(text));
+            }
+        }
+        let given = convert::value_name(value);
+        if let Some(text) = value.as_str() {
+            lines.push(header_line(ctx, name, text)?);
+            continue;
+        }
+        if SINGLE.iter().any(|n| name.eq_ignore_ascii_case(n.as_bytes())) {
+            return Err(ctx.type_error(format!("Header \"{}\" must be of type string, {given} given", c_text(name))));
+        }
+        let Some(values) = value.as_array() else {
+            return Err(ctx.type_error(format!("Header \"{}\" must be of type array|string, {given} given", c_text(name))));
         };
-        match value.as_array() {
-            None => lines.push(header_line(ctx, name, value)?),
-            Some(_) if single(name) => {
-                return Err(ctx.type_error(format!("Header \"{name}\" must be of type string, array given")));
+        for (key, value) in values.clone().iter() {
+            if let KeyRef::Str(key) = key {
+                let text = format!("Header \"{}\" must only contain numeric keys, \"{}\" found", c_text(name), c_text(key));
+                return Err(ctx.type_error(text));
             }
-            Some(values) => {
-                for (key, value) in values.clone().iter() {
-                    if let KeyRef::Str(key) = key {
-                        let text = format!("Header \"{name}\" must only contain numeric keys, \"{key}\" found");
-                        return Err(ctx.type_error(text));
-                    }
-                    lines.push(header_line(ctx, name, value)?);
-                }
-            }
+            let Some(text) = value.as_str() else {
+                let found = convert::value_name(value);
+                let text = format!("Header \"{}\" must only contain values of type string, {found} found", c_text(name));
+                return Err(ctx.type_error(text));
+            };
+            lines.push(header_line(ctx, name, text)?);
         }
     }
     Ok(lines.join(&b"\r\n"[..]))
 }
 
-fn header_line(ctx: &mut Ctx, name: &PhpStr, value: &Value) -> PhpResult<Vec<u8>> {
-    let Some(text) = value.as_str() else {
-        let given = convert::value_name(value);
-        return Err(ctx.type_error(format!("Header \"{name}\" must be of type array|string, {given} given")));
-    };
-    if !name.iter().all(|&b| (33..=126).contains(&b) && b != b':') {
-        return Err(ctx.value_error(format!("Header name \"{name}\" contains invalid characters")));
+/// Text up to the first NUL byte, as C's messages have it.
+fn c_text(text: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(text.split(|&b| b == 0).next().unwrap_or_default())
+}
+
+fn header_line(ctx: &mut Ctx, name: &PhpStr, text: &Str) -> PhpResult<Vec<u8>> {
+    if name.is_empty() || !name.iter().all(|&b| (33..=126).contains(&b) && b != b':') {
+        return Err(ctx.value_error(format!("Header name \"{}\" contains invalid characters", c_text(name))));
     }
-    if !valid_value(text) {
-        return Err(invalid_value(ctx, name));
+    if let Some(what) = bad_value(text) {
+        return Err(ctx.value_error(format!("Header \"{}\" contains {what} not allowed in the header", c_text(name))));
     }
     Ok([name.as_bytes(), b": ", text].concat())
 }
 
-fn invalid_value(ctx: &mut Ctx, name: &PhpStr) -> Thrown {
-    ctx.value_error(format!("Header \"{name}\" has invalid format, or contains invalid characters"))
-}
-
-/// No control characters, and line breaks only where a line is folded.
-fn valid_value(text: &[u8]) -> bool {
+/// What a header's value must not hold: line breaks other than those that fold a line, and NUL bytes.
+fn bad_value(text: &[u8]) -> Option<&'static str> {
+    let blank = |at: usize| matches!(text.get(at), Some(b' ' | b'\t'));
     let mut i = 0;
     while i < text.len() {
         match text[i] {
-            b'\r' => {
-                if text.get(i + 1) != Some(&b'\n') || !matches!(text.get(i + 2), Some(b' ' | b'\t')) {
-                    return false;
+            b'\r' if text.get(i + 1) == Some(&b'\n') => {
+                if !blank(i + 2) {
+                    return Some("CRLF characters that are used as a line separator and are");
                 }
                 i += 3;
                 continue;
             }
-            0 | b'\n' => return false,
+            b'\r' => return Some("CR character that is"),
+            b'\n' if blank(i + 1) => {
+                i += 2;
+                continue;
+            }
+            b'\n' => return Some("LF character that is"),
+            0 => return Some("NULL character that is"),
             _ => {}
         }
         i += 1;
     }
-    true
+    None
 }
 
 #[php(

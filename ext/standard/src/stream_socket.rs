@@ -36,6 +36,14 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     pfsockopen,
 ];
 
+/// Throws if a timeout is no finite number. `number` is the argument's, from 1.
+fn finite(ctx: &mut Ctx, timeout: Option<f64>, number: usize) -> PhpResult<()> {
+    match timeout {
+        Some(t) if !t.is_finite() => Err(ctx.argument_error(number, "must be a finite value")),
+        _ => Ok(()),
+    }
+}
+
 /// Tells the caller's variables why opening failed, and warns.
 fn failed(
     ctx: &mut Ctx,
@@ -72,6 +80,7 @@ fn stream_socket_client(
     const ASYNC: i64 = 2;
     const CONNECT: i64 = 4;
     let context = stream::context_argument(ctx, context, false, 6)?;
+    finite(ctx, timeout, 4)?;
     let seconds = timeout.unwrap_or_else(|| transport::default_timeout(ctx));
     error_code.set(0i64);
     error_message.set("");
@@ -138,6 +147,11 @@ fn open_host(
     timeout: Option<f64>,
 ) -> PhpResult<OrFalse<Resource>> {
     let seconds = timeout.unwrap_or_else(|| transport::default_timeout(ctx));
+    const LONGEST: f64 = (i64::MAX / 1_000_000) as f64;
+    if seconds != -1.0 && !(0.0..=LONGEST).contains(&seconds) {
+        let text = format!("must be -1 or between 0 and {}", phant_native::convert::repr(LONGEST));
+        return Err(ctx.argument_error(6, text));
+    }
     let mut url = hostname.to_vec();
     if port > 0 {
         url.extend_from_slice(format!(":{port}").as_bytes());
@@ -190,7 +204,11 @@ fn pfsockopen(
     error_message: RefArg<'_>,
     timeout: Option<f64>,
 ) -> PhpResult<OrFalse<Resource>> {
-    open_host(ctx, hostname, port, error_code, error_message, timeout)
+    let opened = open_host(ctx, hostname, port, error_code, error_message, timeout)?;
+    if let OrFalse::Some(r) = &opened {
+        resource::set_type_name(r, "persistent stream");
+    }
+    Ok(opened)
 }
 
 /// The socket of a stream.
@@ -207,6 +225,7 @@ fn stream_socket_accept(
     passed: usize,
 ) -> PhpResult<OrFalse<Resource>> {
     let server = stream::from_value(ctx, socket, 1)?;
+    finite(ctx, timeout, 2)?;
     let seconds = timeout.unwrap_or_else(|| transport::default_timeout(ctx));
     ctx.host.flush_output(ctx);
     let Some(listening) = socket_of(&server) else {

@@ -131,8 +131,9 @@ fn attach(ctx: &mut Ctx, brigade: &Value, bucket: &Object, append: bool) -> PhpR
     if let Some(data) = ctx.get_property(bucket, "data")?.as_str() {
         *cell.0.borrow_mut() = data.to_vec();
     }
-    let piece = Bucket { data: cell.0.borrow().clone() };
+    let piece = Bucket { data: cell.0.borrow().clone(), id: r.id() };
     let mut list = brigade.0.borrow_mut();
+    list.retain(|b| b.id != piece.id);
     if append {
         list.push_back(piece);
     } else {
@@ -230,7 +231,8 @@ struct UserFilter {
 impl UserFilter {
     /// The slot or dynamic property `stream` gets the stream for the time of a call.
     fn set_stream(&self, ctx: &mut Ctx, value: Value) {
-        if self.object.class().properties.contains(b"stream") {
+        let dynamic = self.object.dynamic().is_some_and(|d| d.get_bytes(b"stream").is_some());
+        if dynamic || self.object.class().properties.contains(b"stream") {
             let _ = ctx.set_property(&self.object, "stream", value);
         }
     }

@@ -15,12 +15,14 @@ use std::{
 pub struct Bucket {
     /// The bytes.
     pub data: Vec<u8>,
+    /// The resource that PHP code has for it, so that adding it twice is moving it; 0 for none.
+    pub id: u64,
 }
 
 impl Bucket {
     /// A bucket with a copy of the bytes.
     pub fn new(bytes: &[u8]) -> Bucket {
-        Bucket { data: bytes.to_vec() }
+        Bucket { data: bytes.to_vec(), id: 0 }
     }
 }
 
@@ -211,7 +213,7 @@ pub fn attach(ctx: &mut Ctx, stream: &Stream, entry: Rc<FilterEntry>, chain: Cha
         return true;
     }
     let waiting = stream.peek_buffer();
-    let mut input = Brigade::from([Bucket { data: waiting.clone() }]);
+    let mut input = Brigade::from([Bucket::new(&waiting)]);
     let mut output = Brigade::new();
     let mut consumed = 0;
     let status = entry.run(ctx, stream, &mut input, &mut output, Some(&mut consumed), Flush::None);
@@ -328,13 +330,12 @@ pub struct ConverterFilter<C: Converter + 'static> {
     converter: RefCell<C>,
     /// Name for the warning that an error gives.
     label: Vec<u8>,
-    failed: Cell<bool>,
 }
 
 impl<C: Converter> ConverterFilter<C> {
     /// A filter that shows `label` in warnings.
     pub fn new(converter: C, label: &[u8]) -> Self {
-        ConverterFilter { converter: RefCell::new(converter), label: label.to_vec(), failed: Cell::new(false) }
+        ConverterFilter { converter: RefCell::new(converter), label: label.to_vec() }
     }
 }
 
@@ -356,17 +357,15 @@ impl<C: Converter> Filter for ConverterFilter<C> {
                 result = self.converter.borrow_mut().convert(&bucket.data, &mut out);
             }
         }
-        if result.is_ok() && flush != Flush::None {
+        if result.is_ok() && flush == Flush::Close {
             result = self.converter.borrow_mut().finish(&mut out);
         }
         if let Err(text) = result {
-            if !self.failed.replace(true) {
-                let mut message = b"Stream filter (".to_vec();
-                message.extend_from_slice(&self.label);
-                message.extend_from_slice(b"): ");
-                message.extend_from_slice(text.as_bytes());
-                ctx.warning(message);
-            }
+            let mut message = b"Stream filter (".to_vec();
+            message.extend_from_slice(&self.label);
+            message.extend_from_slice(b"): ");
+            message.extend_from_slice(text.as_bytes());
+            ctx.warning(message);
             return FilterStatus::Fatal;
         }
         if let Some(consumed) = consumed {
@@ -375,7 +374,7 @@ impl<C: Converter> Filter for ConverterFilter<C> {
         if out.is_empty() {
             return FilterStatus::FeedMe;
         }
-        output.push_back(Bucket { data: out });
+        output.push_back(Bucket { data: out, id: 0 });
         FilterStatus::PassOn
     }
 }

@@ -32,13 +32,7 @@ impl Wrapper for GlobWrapper {
             Err(phant_os::fs::GlobError::NoMatch) => Vec::new(),
             Err(_) => return Some(None),
         };
-        let total = found.len();
         let found: Vec<Vec<u8>> = found.into_iter().filter(|p| paths::permitted(ctx, p)).collect();
-        if total > 0 && found.is_empty() {
-            super::errors::set_errno_number(ctx, 1);
-            paths::check_basedir(ctx, &full);
-            return Some(None);
-        }
         let ops = Matches { found, at: Cell::new(0), pattern: pattern.to_vec() };
         Some(Some(Stream::new(Box::new(ops), b"r").with_flags(flags::DIRECTORY).register()))
     }

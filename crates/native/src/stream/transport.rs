@@ -105,7 +105,7 @@ pub fn open(ctx: &mut Ctx, url: &[u8], request: Request<'_>) -> Result<Resource,
     if let Some(stream) = resource::get::<Stream>(&opened) {
         stream.set_context(request.context.cloned());
         stream.set_flags(flags::NO_SEEK);
-        if stream.path().is_none() && request.server {
+        if stream.path().is_none() {
             stream.set_path(url);
         }
     }
@@ -124,9 +124,18 @@ pub fn open_socket(ctx: &mut Ctx, request: &Request<'_>) -> Result<Resource, Fai
     let option = |name: &str| context.as_ref().and_then(|c| c.option("socket", name));
     let truth = |name: &str| option(name).is_some_and(|v| crate::convert::to_bool(&v));
     let addresses = if unix {
-        vec![Address::Unix(request.address.to_vec())]
+        const LONGEST: usize = 108;
+        let mut path = request.address.to_vec();
+        if path.len() >= LONGEST {
+            ctx.notice(format!("socket path exceeded the maximum allowed length of {LONGEST} bytes and was truncated"));
+            path.truncate(LONGEST - 1);
+        }
+        vec![Address::Unix(path)]
     } else {
         let (host, port) = host_and_port(request.address)?;
+        if host.contains(&0) {
+            return Err(Failure::text("The hostname must not contain null bytes"));
+        }
         resolve(ctx, &host, port)?
     };
     let bind_to = option("bindto").and_then(|v| v.as_str().cloned());
