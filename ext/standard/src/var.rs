@@ -64,7 +64,7 @@ pub(crate) fn debug_properties(ctx: &mut Ctx, object: &Object, uninitialised: bo
         && object.bits() == 0;
     if !plain {
         let table = ctx.properties(object, PropertyView::Debug)?;
-        return Ok(table.iter().map(|(k, v)| Shown { is_ref: v.refcount() > 2, ..shown(k.to_key(), v) }).collect());
+        return Ok(table.iter().map(|(k, v)| Shown { is_ref: v.is_ref() && v.refcount() > 2, ..shown(k.to_key(), v) }).collect());
     }
     let mut out = Vec::with_capacity(class.slots.len());
     for (slot, property) in class.slots.iter().enumerate() {

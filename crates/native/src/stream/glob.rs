@@ -21,24 +21,12 @@ impl Wrapper for GlobWrapper {
             Some(head) if head.eq_ignore_ascii_case(b"glob://") => &path[7..],
             _ => path,
         };
-        let full = if pattern.first() == Some(&b'/') { pattern.to_vec() } else {
-            let mut full = paths::current_dir();
-            full.push(b'/');
-            full.extend_from_slice(pattern);
-            full
-        };
-        let found = match phant_os::fs::glob(&full, 0) {
+        let found = match phant_os::fs::glob(pattern, 0) {
             Ok(found) => found,
             Err(phant_os::fs::GlobError::NoMatch) => Vec::new(),
             Err(_) => return Some(None),
         };
-        let total = found.len();
         let found: Vec<Vec<u8>> = found.into_iter().filter(|p| paths::permitted(ctx, p)).collect();
-        if total > 0 && found.is_empty() {
-            super::errors::set_errno_number(ctx, 1);
-            paths::check_basedir(ctx, &full);
-            return Some(None);
-        }
         let ops = Matches { found, at: Cell::new(0), pattern: pattern.to_vec() };
         Some(Some(Stream::new(Box::new(ops), b"r").with_flags(flags::DIRECTORY).register()))
     }
