@@ -343,6 +343,16 @@ pub enum Fetch {
     Unset,
 }
 
+/// A place inside an object.
+pub enum Place {
+    /// Here. The engine uses it before any other code runs.
+    At(*mut Value),
+    /// Nowhere: this is a value on its own, and changing it changes nothing.
+    Temporary(Value),
+    /// The handler does not know: the default behaviour is asked.
+    Unknown,
+}
+
 /// One step of a walk that does not go through Iterator's methods. `state` is a word of the caller's, 0 at first: the
 /// first step goes to the first element, every other one to the next. Yields key and value; `None` is the end.
 pub type WalkFn = fn(&mut Ctx, &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>>;
@@ -378,16 +388,18 @@ pub struct ObjectHandlers {
     pub has_dimension: Option<fn(&mut Ctx, &Object, &Value, bool) -> PhpResult<bool>>,
     /// `unset($object[$offset])`
     pub unset_dimension: Option<fn(&mut Ctx, &Object, &Value) -> PhpResult<()>>,
-    /// The element as a reference, for writing into it (`$object[$offset][] = 1`, `&$object[$offset]`). Without it, or if
-    /// the result is `None`, `offsetGet` is called and its result changed, with a notice if that has no effect.
-    pub dimension_ref: Option<fn(&mut Ctx, &Object, Option<&Value>, Fetch) -> PhpResult<Option<phant_memory::Reference>>>,
-    /// The property as a reference, for writing into it, before the default; `None` result falls back to the default.
-    pub property_ref: Option<fn(&mut Ctx, &Object, &Str, Fetch) -> PhpResult<Option<phant_memory::Reference>>>,
+    /// The element's place, for writing into it (`$object[$offset][] = 1`, `&$object[$offset]`). Without it, or if the
+    /// result is [`Place::Unknown`], `offsetGet` is called and its result changed, with a notice if that has no effect.
+    pub dimension_place: Option<fn(&mut Ctx, &Object, Option<&Value>, Fetch) -> PhpResult<Place>>,
+    /// The property's place, for writing into it, before the default.
+    pub property_place: Option<fn(&mut Ctx, &Object, &Str, Fetch) -> PhpResult<Place>>,
     /// `foreach` and everything else that walks; without it Iterator's methods (or `getIterator`) are called. Ask
     /// [`Class::walk`], which knows whether PHP code overrides those.
     pub walk: Option<WalkFn>,
     /// The object that gets calls of methods that this one does not have (an iterator's inner iterator).
     pub forward_calls: Option<fn(&Object) -> Option<Object>>,
+    /// Asked before a method is called from PHP code: objects that were not constructed refuse.
+    pub before_call: Option<fn(&mut Ctx, &Object) -> PhpResult<()>>,
     /// `count($object)`; without it Countable's method is called.
     pub count: Option<fn(&mut Ctx, &Object) -> PhpResult<i64>>,
     /// Arithmetic on the object (`+`, `-`, …, by operator text); `None` result falls back to the default.
@@ -411,10 +423,11 @@ impl ObjectHandlers {
         write_dimension: None,
         has_dimension: None,
         unset_dimension: None,
-        dimension_ref: None,
-        property_ref: None,
+        dimension_place: None,
+        property_place: None,
         walk: None,
         forward_calls: None,
+        before_call: None,
         count: None,
         operator: None,
     };

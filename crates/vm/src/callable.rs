@@ -61,15 +61,16 @@ fn inaccessible(vm: &mut Vm, f: FunctionPtr, class: ClassPtr, name: &Str, scope:
 
 /// The object whose method `$object->name()` calls: some native classes pass on what they do not have themselves.
 pub fn receiver(o: &Object, name: &Str) -> Object {
+    let lower = name.to_lower();
+    let has = |o: &Object| o.class().method(&lower).is_some() || o.class().magic.call.is_some();
     let mut object = o.clone();
-    while let Some(forward) = object.class().handlers.forward_calls
-        && object.class().magic.call.is_none()
-        && object.class().method(&name.to_lower()).is_none()
+    while !has(&object)
+        && let Some(forward) = object.class().handlers.forward_calls
         && let Some(next) = forward(&object)
     {
         object = next;
     }
-    object
+    if has(&object) { object } else { o.clone() }
 }
 /// The method that `$object->name()` calls from a scope.
 pub fn find_method(vm: &mut Vm, o: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<FunctionPtr> {

@@ -2,7 +2,7 @@
 
 use crate::{ops::math, vm::Vm};
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View, value::tag};
-use phant_native::{Level, ObjectExt, PhpResult, Thrown, class::{Fetch, class_flags}, convert};
+use phant_native::{Level, ObjectExt, PhpResult, Thrown, class::{self, Fetch, class_flags}, convert};
 use phant_numeric::{Numeric, Number, classify, float_to_int};
 
 /// What a key or element is wanted for: it decides about messages.
@@ -271,14 +271,16 @@ pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) 
             View::Array(_) => {}
             View::Object(o) => {
                 let o = o.clone();
-                if let Some(handler) = o.class().handlers.dimension_ref {
+                if let Some(handler) = o.class().handlers.dimension_place {
                     let fetch = match mode {
                         Mode::Write => Fetch::Write,
                         Mode::ReadWrite => Fetch::ReadWrite,
                         Mode::Unset => Fetch::Unset,
                     };
-                    if let Some(r) = handler(&mut vm.ctx, &o, k, fetch)? {
-                        return Ok(Place::Value(Value::from(r)));
+                    match handler(&mut vm.ctx, &o, k, fetch)? {
+                        class::Place::At(p) => return Ok(Place::Pointer(p)),
+                        class::Place::Temporary(v) => return Ok(Place::Value(v)),
+                        class::Place::Unknown => {}
                     }
                 }
                 let v = object_read(vm, &o, k)?;

@@ -40,7 +40,7 @@ pub struct Overrides {
     pub set: Option<FunctionPtr>,
     pub exists: Option<FunctionPtr>,
     pub unset: Option<FunctionPtr>,
-    /// Any of Iterator's.
+    /// Any of Iterator's, for cursors.
     pub iterator: bool,
 }
 
@@ -127,6 +127,7 @@ pub fn check_not_sorting(ctx: &mut Ctx, object: &Object) -> PhpResult<()> {
 
 /// Gives the object other elements. `inherit` takes the flags of another ArrayObject.
 pub fn set_elements(ctx: &mut Ctx, object: &Object, elements: &Value, flags: i64, inherit: bool) -> PhpResult<()> {
+    check_not_sorting(ctx, object)?;
     let state = state(object);
     let mut flags = flags;
     let mut new = elements.unref();

@@ -170,14 +170,26 @@ impl State {
         }
         Some(Str::from([path.as_bytes(), b"/", entry.as_bytes()].concat()))
     }
-    /// The whole name; throws if the object has none.
+    /// The whole name, which at the end of a directory is the directory's; throws if the object is not constructed.
     fn required_name(&self, ctx: &mut Ctx) -> PhpResult<Str> {
-        match self.name() {
-            Some(name) => Ok(name),
-            None if self.directory().is_some_and(|d| !d.handle.borrow().is_undef()) => {
+        if let Some(name) = self.name() {
+            return Ok(name);
+        }
+        if self.directory().is_none_or(|d| d.handle.borrow().is_undef()) {
+            return Err(ctx.throw_error("Object not initialized"));
+        }
+        let path = self.directory_path();
+        let name = if path.is_empty() { path } else { Str::concat(&path, b"/") };
+        self.file_name.replace(Some(name.clone()));
+        Ok(name)
+    }
+    /// The name of an entry or file, for objects made of it.
+    fn entry_name(&self, ctx: &mut Ctx) -> PhpResult<Str> {
+        match self.directory() {
+            Some(directory) if !directory.handle.borrow().is_undef() && directory.entry.borrow().is_empty() => {
                 Err(ctx.throw("RuntimeException", "Could not open file"))
             }
-            None => Err(ctx.throw_error("Object not initialized")),
+            _ => self.required_name(ctx),
         }
     }
     /// The name behind the directory.

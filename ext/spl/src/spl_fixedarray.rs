@@ -3,15 +3,17 @@
 use crate::util;
 use phant_memory::{Array, HeapVec, KeyRef, NativeData, Object, Value, View, heap_vec};
 use phant_native::{
-    ClassPtr, Ctx, Level, ObjectHandlers, PhpResult, Thrown, convert, host::PropertyView, internal_iterator::internal_iterator,
+    ClassPtr, Ctx, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown, convert, host::PropertyView, internal_iterator::internal_iterator,
     php_class,
 };
 use phant_numeric::cast;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 #[derive(Default)]
 struct State {
     elements: RefCell<Elements>,
+    /// The size wanted while elements are being dropped.
+    resizing: Cell<Option<usize>>,
 }
 
 struct Elements(HeapVec<Value>);
@@ -35,15 +37,45 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     properties: Some(SplFixedArray::properties),
     properties_are_a_view: true,
     walk: Some(SplFixedArray::walk),
+    read_dimension: Some(read_dimension),
+    write_dimension: Some(write_dimension),
+    has_dimension: Some(has_dimension),
     ..ObjectHandlers::DEFAULT
 };
 
-/// How an offset is used, for the message if it is none.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
-    Access,
-    Isset,
-    Unset,
+/// Methods that PHP code has overridden.
+fn overridden(object: &Object, name: &str) -> Option<phant_native::FunctionPtr> {
+    if object.class().is_native() { None } else { util::user_method(object, name) }
+}
+
+fn read_dimension(ctx: &mut Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
+    if let Some(method) = overridden(this, "offsetget") {
+        return util::call(ctx, this, method, &[offset.map_or(Value::NULL, Value::unref)]);
+    }
+    let Some(offset) = offset else { return Err(no_append(ctx)) };
+    Ok(SplFixedArray::offset_get(ctx, this, offset)?.unwrap_or_default())
+}
+
+fn write_dimension(ctx: &mut Ctx, this: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
+    if let Some(method) = overridden(this, "offsetset") {
+        util::call(ctx, this, method, &[offset.map_or(Value::NULL, Value::unref), value.unref()])?;
+        return Ok(());
+    }
+    let Some(offset) = offset else { return Err(no_append(ctx)) };
+    SplFixedArray::offset_set(ctx, this, offset, value.unref())
+}
+
+fn has_dimension(ctx: &mut Ctx, this: &Object, offset: &Value, not_empty: bool) -> PhpResult<bool> {
+    if let Some(method) = overridden(this, "offsetexists") {
+        return Ok(convert::to_bool(&util::call(ctx, this, method, &[offset.unref()])?));
+    }
+    let Some(i) = SplFixedArray::index(ctx, this, offset, true)? else { return Ok(false) };
+    let value = SplFixedArray::state(this).elements.borrow().0.get(i).cloned().unwrap_or_default();
+    Ok(if not_empty { convert::to_bool(&value) } else { !value.is_null() })
+}
+
+fn no_append(ctx: &mut Ctx) -> Thrown {
+    ctx.throw_error("[] operator not supported for SplFixedArray")
 }
 
 pub struct SplFixedArray;
@@ -67,9 +99,12 @@ impl SplFixedArray {
         Ok(())
     }
     fn properties(_ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
-        let mut all = util::members(object);
-        for (i, value) in Self::state(object).elements.borrow().0.iter().enumerate() {
-            all.set(i, value.clone());
+        let mut all = Array::new();
+        for value in &Self::state(object).elements.borrow().0 {
+            let _ = all.push(value.clone());
+        }
+        for (key, value) in util::members(object).iter() {
+            all.set(key.to_key(), value.clone());
         }
         Ok(all)
     }
@@ -86,12 +121,12 @@ impl SplFixedArray {
         Self::state(this).elements.borrow().0.len()
     }
     /// An index in range.
-    fn index(ctx: &mut Ctx, this: &Object, offset: &Value, used: Use) -> PhpResult<Option<usize>> {
+    fn index(ctx: &mut Ctx, this: &Object, offset: &Value, quiet: bool) -> PhpResult<Option<usize>> {
         let index = match offset.view() {
             View::Int(i) => i,
             View::Str(s) => match phant_numeric::parse::array_key(s) {
                 Some(i) => i,
-                None => return Err(Self::illegal_offset(ctx, offset, used)),
+                None => return Err(Self::illegal_offset(ctx, offset)),
             },
             View::Bool(b) => i64::from(b),
             View::Float(f) => {
@@ -108,42 +143,43 @@ impl SplFixedArray {
                 ctx.check()?;
                 id
             }
-            View::Null | View::Array(_) | View::Object(_) => return Err(Self::illegal_offset(ctx, offset, used)),
+            View::Null | View::Array(_) | View::Object(_) => return Err(Self::illegal_offset(ctx, offset)),
         };
         let len = Self::len(this);
         match usize::try_from(index) {
             Ok(i) if i < len => Ok(Some(i)),
-            _ if used == Use::Isset => Ok(None),
+            _ if quiet => Ok(None),
             _ => Err(ctx.throw("OutOfBoundsException", "Index invalid or out of range")),
         }
     }
-    fn illegal_offset(ctx: &mut Ctx, offset: &Value, used: Use) -> Thrown {
-        let name = convert::type_name(offset);
-        let text = match used {
-            Use::Access => format!("Cannot access offset of type {name} on SplFixedArray"),
-            Use::Isset => format!("Cannot access offset of type {name} in isset or empty"),
-            Use::Unset => format!("Cannot unset offset of type {name} on SplFixedArray"),
-        };
+    fn illegal_offset(ctx: &mut Ctx, offset: &Value) -> Thrown {
+        let text = format!("Cannot access offset of type {} on SplFixedArray", convert::type_name(offset));
         ctx.type_error(text)
     }
     fn resize(ctx: &mut Ctx, this: &Object, size: i64) -> PhpResult<()> {
         let Ok(size) = usize::try_from(size) else {
             return Err(ctx.argument_error(1, "must be greater than or equal to 0"));
         };
-        let elements = &Self::state(this).elements;
+        let state = Self::state(this);
+        if state.resizing.get().is_some() {
+            // A destructor of the elements that just go: its turn comes after them.
+            state.resizing.set(Some(size));
+            return Ok(());
+        }
         let old = Self::len(this);
         if size > old {
             util::reserve(ctx, size)?;
-            let elements = &mut elements.borrow_mut().0;
+            let elements = &mut state.elements.borrow_mut().0;
             elements.reserve_exact(size - old);
             elements.resize_with(size, || Value::NULL);
             return Ok(());
         }
-        // Destructors of what goes must find the array in its new size.
+        state.resizing.set(Some(size));
         let mut gone = heap_vec();
-        gone.extend(elements.borrow_mut().0.drain(size..));
+        gone.extend(state.elements.borrow_mut().0.drain(size..));
         drop(gone);
-        Ok(())
+        let wanted = state.resizing.take().unwrap_or(size);
+        if wanted == size { Ok(()) } else { Self::resize(ctx, this, wanted as i64) }
     }
     fn set_all(this: &Object, values: HeapVec<Value>) {
         let old = Self::state(this).elements.replace(Elements(values));
@@ -260,22 +296,19 @@ impl SplFixedArray {
 
     #[php("public function offsetExists($index): bool")]
     fn offset_exists(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<bool> {
-        let Some(i) = Self::index(ctx, this, index, Use::Isset)? else { return Ok(false) };
+        let Some(i) = Self::index(ctx, this, index, true)? else { return Ok(false) };
         Ok(Self::state(this).elements.borrow().0.get(i).is_some_and(|value| !value.is_null()))
     }
 
     #[php("public function offsetGet($index): mixed")]
     fn offset_get(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<Option<Value>> {
-        let Some(i) = Self::index(ctx, this, index, Use::Access)? else { return Ok(None) };
+        let Some(i) = Self::index(ctx, this, index, false)? else { return Ok(None) };
         Ok(Self::state(this).elements.borrow().0.get(i).cloned())
     }
 
     #[php("public function offsetSet($index, mixed $value): void")]
     fn offset_set(ctx: &mut Ctx, this: &Object, index: &Value, value: Value) -> PhpResult<()> {
-        if index.is_null() {
-            return Err(ctx.throw_error("[] operator not supported for SplFixedArray"));
-        }
-        let i = Self::index(ctx, this, index, Use::Access)?;
+        let i = Self::index(ctx, this, index, false)?;
         Self::put(this, i, value);
         Ok(())
     }
@@ -287,7 +320,7 @@ impl SplFixedArray {
 
     #[php("public function offsetUnset($index): void")]
     fn offset_unset(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<()> {
-        let i = Self::index(ctx, this, index, Use::Unset)?;
+        let i = Self::index(ctx, this, index, false)?;
         Self::put(this, i, Value::NULL);
         Ok(())
     }

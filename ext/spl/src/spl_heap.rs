@@ -288,6 +288,7 @@ impl Heap {
 
     #[php("public function next(): void")]
     fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+        check(ctx, this, true)?;
         let gone = take_top(ctx, this);
         drop(gone);
         ctx.check()

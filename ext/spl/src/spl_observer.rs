@@ -5,7 +5,7 @@
 
 use crate::util::{self, Unserializer};
 use phant_memory::{Array, HeapMap, HeapVec, Key, NativeData, Object, Str, StrBuilder, Value, heap_map, heap_vec};
-use phant_native::{Ctx, FunctionPtr, ObjectHandlers, PhpResult, compare, convert, php_class};
+use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, compare, convert, php_class};
 use std::cell::{Cell, RefCell};
 
 /// Is told when a subject changes.
@@ -166,9 +166,13 @@ static HANDLERS: ObjectHandlers =
 fn key_of(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<Key> {
     let Some(method) = state(this).get_hash.get() else { return Ok(Key::Int(i64::from(object.handle()))) };
     let hash = util::call(ctx, this, method, &[Value::from(object.clone())])?;
-    match hash.into_str() {
-        Some(hash) => Ok(Key::Str(hash)),
-        None => Err(ctx.throw("LogicException", "Hash needs to be a string")),
+    match hash.as_str() {
+        Some(hash) => Ok(Key::Str(hash.clone())),
+        None => {
+            let (class, given) = (&this.class().name, convert::value_name(&hash));
+            let text = format!("{class}::getHash(): Return value must be of type string, {given} returned");
+            Err(ctx.type_error(text))
+        }
     }
 }
 

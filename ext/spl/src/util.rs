@@ -278,7 +278,12 @@ pub fn ill_typed(ctx: &mut Ctx) -> phant_native::Thrown {
 
 /// Memory for `count` values more; PHP's fatal error if there is none.
 pub fn reserve(ctx: &mut Ctx, count: usize) -> PhpResult<()> {
-    let bytes = count.saturating_mul(size_of::<Value>());
+    let size = size_of::<Value>();
+    let Some(bytes) = count.checked_mul(size) else {
+        let text = format!("Possible integer overflow in memory allocation ({count} * {size} + 0)");
+        ctx.report(phant_native::Level::Error, text);
+        return Err(phant_native::Thrown);
+    };
     match phant_memory::heap::try_reserve(bytes) {
         Ok(()) => Ok(()),
         Err(error) => {

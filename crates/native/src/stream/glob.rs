@@ -21,13 +21,7 @@ impl Wrapper for GlobWrapper {
             Some(head) if head.eq_ignore_ascii_case(b"glob://") => &path[7..],
             _ => path,
         };
-        let full = if pattern.first() == Some(&b'/') { pattern.to_vec() } else {
-            let mut full = paths::current_dir();
-            full.push(b'/');
-            full.extend_from_slice(pattern);
-            full
-        };
-        let found = match phant_os::fs::glob(&full, 0) {
+        let found = match phant_os::fs::glob(pattern, 0) {
             Ok(found) => found,
             Err(phant_os::fs::GlobError::NoMatch) => Vec::new(),
             Err(_) => return Some(None),

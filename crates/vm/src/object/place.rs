@@ -8,7 +8,7 @@ use super::{
 use crate::Vm;
 use phant_bytecode::TypeMask;
 use phant_memory::{Key, KeyRef, Object, Reference, Str, Value, value::tag};
-use phant_native::{ClassPtr, FunctionPtr, Level, ObjectExt, PhpResult, class::{Fetch, Property}, descriptor::modifiers};
+use phant_native::{ClassPtr, FunctionPtr, Level, ObjectExt, PhpResult, class::{Fetch, Place, Property}, descriptor::modifiers};
 
 /// What a place is wanted for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,10 +91,12 @@ fn handled(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
         return Ok(Ptr::Overloaded);
     }
     let class = object.class();
-    if let Some(refer) = class.handlers.property_ref {
+    if let Some(find) = class.handlers.property_place {
         let fetch = if mode == PtrMode::Unset { Fetch::Unset } else { Fetch::Write };
-        if let Some(r) = refer(&mut vm.ctx, object, name, fetch)? {
-            return Ok(Ptr::Temporary(Value::from(r)));
+        match find(&mut vm.ctx, object, name, fetch)? {
+            Place::At(p) => return Ok(Ptr::Place(p, None)),
+            Place::Temporary(value) => return Ok(Ptr::Temporary(value)),
+            Place::Unknown => {}
         }
     }
     if let Some(read) = class.handlers.read_property

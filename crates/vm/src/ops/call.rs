@@ -186,6 +186,11 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic
             return false;
         };
         drop(object);
+        if let Some(before_call) = o.class().handlers.before_call
+            && before_call(&mut vm.ctx, &o).is_err()
+        {
+            return false;
+        }
         let o = if o.class().handlers.forward_calls.is_some() { crate::callable::receiver(&o, &name) } else { o };
         let scope = call::scope_of(fp);
         let Ok(func) = crate::callable::find_method(vm, &o, &name, scope) else { return false };

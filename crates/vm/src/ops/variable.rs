@@ -721,6 +721,9 @@ unsafe fn assign_ptr_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             None => {
                 consume(fp, (*pc).a);
                 drop(v);
+                if !vm.ctx.has_exception() {
+                    vm.ctx.throw_error("Cannot assign by reference to an array dimension of an object");
+                }
             }
         }
         !vm.ctx.has_exception()

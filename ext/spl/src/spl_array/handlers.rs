@@ -5,8 +5,13 @@ use super::{
     state,
 };
 use crate::util;
-use phant_memory::{Array, Key, KeyRef, Object, Reference, Str, Value};
-use phant_native::{Ctx, Level, ObjectExt, ObjectHandlers, PhpResult, class::Fetch, compare, convert};
+use phant_memory::{Array, Key, KeyRef, Object, Str, Value};
+use phant_native::{
+    Ctx, Level, ObjectExt, ObjectHandlers, PhpResult,
+    class::{Fetch, Place},
+    compare, convert,
+    descriptor::modifiers,
+};
 
 pub(super) static HANDLERS: ObjectHandlers = ObjectHandlers {
     properties: Some(properties),
@@ -17,12 +22,12 @@ pub(super) static HANDLERS: ObjectHandlers = ObjectHandlers {
     write_property: Some(write_property),
     has_property: Some(has_property),
     unset_property: Some(unset_property),
-    property_ref: Some(property_ref),
+    property_place: Some(property_place),
     read_dimension: Some(read_dimension),
     write_dimension: Some(write_dimension),
     has_dimension: Some(has_dimension),
     unset_dimension: Some(unset_dimension),
-    dimension_ref: Some(dimension_ref),
+    dimension_place: Some(dimension_place),
     ..ObjectHandlers::DEFAULT
 };
 
@@ -192,16 +197,16 @@ fn unset_dimension(ctx: &mut Ctx, object: &Object, offset: &Value) -> PhpResult<
     unset(ctx, object, offset)
 }
 
-fn dimension_ref(ctx: &mut Ctx, object: &Object, offset: Option<&Value>, fetch: Fetch) -> PhpResult<Option<Reference>> {
+fn dimension_place(ctx: &mut Ctx, object: &Object, offset: Option<&Value>, fetch: Fetch) -> PhpResult<Place> {
     if state(object).overrides.get().get.is_some() {
-        return Ok(None);
+        return Ok(Place::Unknown);
     }
     check_not_sorting(ctx, object)?;
     let Some(offset) = offset else { return no_effect(ctx, object) };
     let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "access")) };
     let target = Target::of(object);
-    if let Some(found) = target.reference(&key) {
-        return Ok(Some(found));
+    if let Some(found) = target.place(&key) {
+        return Ok(Place::At(found));
     }
     match fetch {
         Fetch::Unset => return no_effect(ctx, object),
@@ -210,38 +215,45 @@ fn dimension_ref(ctx: &mut Ctx, object: &Object, offset: Option<&Value>, fetch: 
     }
     let old = target.set(&key, Value::NULL);
     drop(old);
-    Ok(target.reference(&key))
+    Ok(target.place(&key).map_or(Place::Unknown, Place::At))
 }
 
-fn no_effect(ctx: &mut Ctx, object: &Object) -> PhpResult<Option<Reference>> {
+fn no_effect(ctx: &mut Ctx, object: &Object) -> PhpResult<Place> {
     let text = format!("Indirect modification of overloaded element of {} has no effect", object.class().name);
     ctx.report(Level::Notice, text);
     ctx.check()?;
-    Ok(Some(Reference::new(Value::NULL)))
+    Ok(Place::Temporary(Value::NULL))
 }
 
 // Properties, which are elements with ARRAY_AS_PROPS unless they exist.
 
-fn is_element(object: &Object, name: &Str) -> bool {
+fn is_element(ctx: &Ctx, object: &Object, name: &Str) -> bool {
     if state(object).flags.get() & ARRAY_AS_PROPS == 0 {
         return false;
     }
     let declared = object.class().properties.get(name).filter(|p| !p.is_static());
-    match declared.and_then(|p| p.slot) {
-        Some(slot) => object.slot(slot).is_undef(),
-        None => declared.is_none() && object.dynamic().is_none_or(|d| d.get(&KeyRef::Str(name)).is_none()),
-    }
+    let Some(property) = declared else {
+        return object.dynamic().is_none_or(|d| d.get(&KeyRef::Str(name)).is_none());
+    };
+    let accessible = match property.modifiers & modifiers::VISIBILITY {
+        modifiers::PUBLIC => true,
+        modifiers::PRIVATE => ctx.host.calling_scope(ctx).is_some_and(|scope| scope.same(property.class)),
+        _ => ctx.host.calling_scope(ctx).is_some_and(|scope| {
+            scope.is_subclass_or_same(property.prototype_class) || property.prototype_class.is_subclass_or_same(scope)
+        }),
+    };
+    !accessible || property.slot.is_some_and(|slot| object.slot(slot).is_undef())
 }
 
 fn read_property(ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
-    if !is_element(object, name) {
+    if !is_element(ctx, object, name) {
         return Ok(None);
     }
     read_dimension(ctx, object, Some(&Value::from(name.clone()))).map(Some)
 }
 
 fn write_property(ctx: &mut Ctx, object: &Object, name: &Str, value: &Value) -> PhpResult<bool> {
-    if !is_element(object, name) {
+    if !is_element(ctx, object, name) {
         return Ok(false);
     }
     write_dimension(ctx, object, Some(&Value::from(name.clone())), value)?;
@@ -249,7 +261,7 @@ fn write_property(ctx: &mut Ctx, object: &Object, name: &Str, value: &Value) -> 
 }
 
 fn has_property(ctx: &mut Ctx, object: &Object, name: &Str, mode: u8) -> PhpResult<Option<bool>> {
-    if !is_element(object, name) {
+    if !is_element(ctx, object, name) {
         return Ok(None);
     }
     let offset = Value::from(name.clone());
@@ -260,16 +272,16 @@ fn has_property(ctx: &mut Ctx, object: &Object, name: &Str, mode: u8) -> PhpResu
 }
 
 fn unset_property(ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<bool> {
-    if !is_element(object, name) {
+    if !is_element(ctx, object, name) {
         return Ok(false);
     }
     unset_dimension(ctx, object, &Value::from(name.clone()))?;
     Ok(true)
 }
 
-fn property_ref(ctx: &mut Ctx, object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Option<Reference>> {
-    if !is_element(object, name) {
-        return Ok(None);
+fn property_place(ctx: &mut Ctx, object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
+    if !is_element(ctx, object, name) {
+        return Ok(Place::Unknown);
     }
-    dimension_ref(ctx, object, Some(&Value::from(name.clone())), fetch)
+    dimension_place(ctx, object, Some(&Value::from(name.clone())), fetch)
 }

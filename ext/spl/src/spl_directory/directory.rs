@@ -39,7 +39,7 @@ fn open_stream(ctx: &mut Ctx, path: &Str) -> Option<phant_memory::Resource> {
         }
         if let Some(stream) = opened.as_ref().and_then(resource::get::<Stream>) {
             stream.set_wrapper(wrapper);
-            stream.set_flags(stream::flags::NO_BUFFER | stream::flags::DIRECTORY);
+            stream.set_flags(stream::flags::NO_BUFFER | stream::flags::DIRECTORY | stream::flags::NO_FCLOSE);
         }
     }
     if opened.is_none() && !ctx.has_exception() {
@@ -57,6 +57,8 @@ fn read(ctx: &mut Ctx, directory: &Directory) {
 
 /// Reads the next entry that is to be shown.
 fn read_shown(ctx: &mut Ctx, state: &State, directory: &Directory) {
+    let old = state.file_name.take();
+    drop(old);
     loop {
         read(ctx, directory);
         let skipped = state.flags.get() & flags::SKIP_DOTS != 0 && is_dot(&directory.entry.borrow());
@@ -243,7 +245,7 @@ impl FilesystemIterator {
         if state.flags.get() & flags::KEY_AS_FILENAME != 0 {
             return Ok(directory.entry.borrow().clone());
         }
-        Ok(state.name().unwrap_or_else(|| Str::concat(&state.directory_path(), b"/")))
+        state.required_name(ctx)
     }
 
     #[php("public function current(): SplFileInfo|FilesystemIterator|string")]
@@ -253,7 +255,7 @@ impl FilesystemIterator {
         match state.flags.get() & flags::CURRENT_MASK {
             mode if mode & flags::CURRENT_AS_PATHNAME != 0 => Ok(Value::from(state.required_name(ctx)?)),
             0 => {
-                let name = state.required_name(ctx)?;
+                let name = state.entry_name(ctx)?;
                 new_info(ctx, state, None, &name).map(Value::from)
             }
             _ => Ok(Value::from(this.clone())),

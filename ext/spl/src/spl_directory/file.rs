@@ -4,7 +4,7 @@ use super::{File, create_file, info, state, stream_of};
 use crate::util;
 use phant_memory::{Array, Object, Reference, Str, StrBuilder, Value};
 use phant_native::{
-    Ctx, ObjectHandlers, PhpResult, RefArg, convert, php_class,
+    Ctx, ObjectHandlers, PhpResult, RefArg, convert, php_class, resource,
     stream::{
         self, OptionResult, Stream, StreamOption, Whence,
         csv::{self, Dialect},
@@ -23,6 +23,9 @@ const FLAGS: i64 = 15;
 pub fn open(ctx: &mut Ctx, this: &Object, name: &Str, mode: &Str, use_path: bool, context: &Value, number: usize) -> PhpResult<()> {
     let state = state(this);
     let Some(file) = state.file() else { return Ok(()) };
+    if !file.handle.borrow().is_undef() {
+        return Err(ctx.throw_error("Cannot call constructor twice"));
+    }
     if wrapper::stat_path(ctx, name, options::STAT_QUIET, None).is_some_and(|stat| stat.is_dir()) {
         return Err(ctx.throw("LogicException", "Cannot use SplFileObject with directories"));
     }
@@ -35,19 +38,20 @@ pub fn open(ctx: &mut Ctx, this: &Object, name: &Str, mode: &Str, use_path: bool
     let Some(opened) = opened else {
         return Err(ctx.throw("RuntimeException", format!("Cannot open file '{name}'")));
     };
-    let old = file.handle.replace(Value::from(opened));
-    drop(old);
+    let found = resource::get::<Stream>(&opened).and_then(|stream| stream.path()).filter(|_| use_path);
+    file.handle.replace(Value::from(opened));
     file.mode.replace(mode.clone());
-    state.set_name(name);
+    state.set_name(found.as_deref().unwrap_or(name));
     Ok(())
 }
 
 /// File and stream of an object whose constructor has run.
 fn file<'a>(ctx: &mut Ctx, this: &'a Object) -> PhpResult<(&'a File, Rc<Stream>)> {
-    let Some(file) = state(this).file() else { return Err(info::bad_state(ctx)) };
-    match stream_of(&file.handle) {
-        Some(stream) => Ok((file, stream)),
-        None => Err(info::bad_state(ctx)),
+    let file = state(this).file();
+    match file.and_then(|file| Some((file, stream_of(&file.handle)?))) {
+        Some(found) => Ok(found),
+        None if file.is_some_and(|file| file.handle.borrow().is_undef()) => Err(info::bad_state(ctx)),
+        None => Err(ctx.throw_error("Object not initialized")),
     }
 }
 
@@ -205,18 +209,14 @@ struct Csv<'a> {
 fn dialect(ctx: &mut Ctx, file: &File, args: &Csv<'_>) -> PhpResult<Dialect> {
     let mut dialect = file.dialect.get();
     let last = args.passed.saturating_sub(args.first - 1);
-    if last >= 3 {
-        dialect.escape = match args.escape.as_bytes() {
-            [] => None,
-            [byte] => Some(*byte),
-            _ => return Err(ctx.argument_error(args.first + 2, "must be empty or a single character")),
-        };
+    if last >= 1 {
+        dialect.separator = single(ctx, args.separator, args.first)?;
     }
     if last >= 2 {
         dialect.enclosure = single(ctx, args.enclosure, args.first + 1)?;
     }
-    if last >= 1 {
-        dialect.separator = single(ctx, args.separator, args.first)?;
+    if last >= 3 {
+        dialect.escape = escape(ctx, args.escape, args.first + 2)?;
     }
     if last < 3 && !file.escape_chosen.get() {
         ctx.deprecated(
@@ -234,7 +234,23 @@ fn single(ctx: &mut Ctx, text: &Str, number: usize) -> PhpResult<u8> {
     }
 }
 
-static HANDLERS: ObjectHandlers = ObjectHandlers::DEFAULT;
+fn escape(ctx: &mut Ctx, text: &Str, number: usize) -> PhpResult<Option<u8>> {
+    match text.as_bytes() {
+        [] => Ok(None),
+        [byte] => Ok(Some(*byte)),
+        _ => Err(ctx.argument_error(number, "must be empty or a single character")),
+    }
+}
+
+/// Objects whose constructor has not run have no methods at all.
+fn before_call(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    match state(this).file() {
+        Some(file) if !file.handle.borrow().is_undef() => Ok(()),
+        _ => Err(info::bad_state(ctx)),
+    }
+}
+
+static HANDLERS: ObjectHandlers = ObjectHandlers { before_call: Some(before_call), ..ObjectHandlers::DEFAULT };
 
 pub struct SplFileObject;
 
@@ -333,13 +349,9 @@ impl SplFileObject {
     #[php("public function setCsvControl(string $separator = ',', string $enclosure = '\"', string $escape = '\\\\'): void")]
     fn set_csv_control(ctx: &mut Ctx, this: &Object, passed: usize, separator: &Str, enclosure: &Str, escape: &Str) -> PhpResult<()> {
         let Some(file) = state(this).file() else { return Ok(()) };
-        let escape = match escape.as_bytes() {
-            [] => None,
-            [byte] => Some(*byte),
-            _ => return Err(ctx.argument_error(3, "must be empty or a single character")),
-        };
-        let enclosure = single(ctx, enclosure, 2)?;
         let separator = single(ctx, separator, 1)?;
+        let enclosure = single(ctx, enclosure, 2)?;
+        let escape = self::escape(ctx, escape, 3)?;
         if passed < 3 {
             ctx.deprecated("the $escape parameter must be provided, as its default value will change");
             ctx.check()?;

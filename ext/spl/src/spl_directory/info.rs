@@ -214,7 +214,8 @@ impl SplFileInfo {
     #[php("public function getRealPath(): string|false")]
     fn get_real_path(ctx: &mut Ctx, this: &Object) -> PhpResult {
         let state = state(this);
-        let name = match state.name() {
+        let name = state.name().or_else(|| state.file_name.borrow().clone());
+        let name = match name {
             Some(name) => name,
             None if state.directory().is_some() => return Ok(Value::FALSE),
             None => Str::default(),
@@ -229,7 +230,7 @@ impl SplFileInfo {
     #[php("public function getFileInfo(?string $class = null): SplFileInfo")]
     fn get_file_info(ctx: &mut Ctx, this: &Object, class: Option<&Str>) -> PhpResult<Object> {
         let class = class_argument(ctx, class, "SplFileInfo", 1, true)?;
-        let name = state(this).required_name(ctx)?;
+        let name = state(this).entry_name(ctx)?;
         new_info(ctx, state(this), class, &name)
     }
 
@@ -248,7 +249,7 @@ impl SplFileInfo {
     #[php("public function openFile(string $mode = 'r', bool $useIncludePath = false, $context = null): SplFileObject")]
     fn open_file(ctx: &mut Ctx, this: &Object, mode: &Str, use_path: bool, context: &Value) -> PhpResult<Object> {
         let source = state(this);
-        let name = source.required_name(ctx)?;
+        let name = source.entry_name(ctx)?;
         let class = match source.file_class.get() {
             Some(class) => class,
             None => ctx.known_class("SplFileObject"),
@@ -305,7 +306,7 @@ fn debug_info(this: &Object, state: &State) -> Array {
     let mut set = |class: &str, name: &str, value: Value| info.set(util::private_name(class, name), value);
     let name = state.name();
     set("SplFileInfo", "pathName", Value::from(name.clone().unwrap_or_default()));
-    if let Some(name) = name {
+    if let Some(name) = name.or_else(|| state.file_name.borrow().clone()) {
         set("SplFileInfo", "fileName", Value::from(state.base_name(&name)));
     }
     if let Some(directory) = state.directory() {

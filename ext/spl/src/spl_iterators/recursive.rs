@@ -63,6 +63,8 @@ pub struct State {
     pub flags: Cell<i64>,
     max_depth: Cell<i64>,
     walking: Cell<bool>,
+    /// Counts rewinds.
+    rewinds: Cell<u32>,
     hooks: Cell<Hooks>,
     /// The parts of a tree's prefixes and what follows an entry, see [`super::tree`].
     pub texts: RefCell<HeapVec<phant_memory::Str>>,
@@ -93,6 +95,7 @@ fn create(_ctx: &mut Ctx, object: &Object) {
         flags: Cell::new(0),
         max_depth: Cell::new(-1),
         walking: Cell::new(false),
+        rewinds: Cell::new(0),
         hooks: Cell::new(hooks),
         texts: RefCell::new(heap_vec()),
     });
@@ -218,6 +221,7 @@ impl State {
 
     fn rewind(&self, ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
         let hooks = self.hooks.get();
+        self.rewinds.set(self.rewinds.get().wrapping_add(1));
         while self.depth() > 0 {
             let gone = self.levels.borrow_mut().pop();
             drop(gone);
@@ -263,9 +267,14 @@ impl State {
             match self.step(level) {
                 Step::Next => {
                     let Some(mut cursor) = self.cursor(level) else { return Ok(false) };
+                    let rewinds = self.rewinds.get();
                     let moved = cursor.next(ctx);
                     self.keep(level, cursor);
                     self.caught(ctx, moved)?;
+                    if self.rewinds.get() != rewinds {
+                        // The iterator has rewound this one: it stands on an element already.
+                        return Ok(true);
+                    }
                     self.set_step(level, Step::Start);
                 }
                 Step::Start => {
@@ -389,8 +398,17 @@ fn walk(ctx: &mut Ctx, this: &Object, started: &mut u64, by_ref: bool) -> PhpRes
     Ok(Some((key, value)))
 }
 
-static HANDLERS: ObjectHandlers =
-    ObjectHandlers { forward_calls: Some(forward), walk: Some(walk), ..ObjectHandlers::DEFAULT };
+/// Objects whose constructor has not run have no methods at all.
+fn before_call(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    state(ctx, this).map(|_| ())
+}
+
+static HANDLERS: ObjectHandlers = ObjectHandlers {
+    forward_calls: Some(forward),
+    before_call: Some(before_call),
+    walk: Some(walk),
+    ..ObjectHandlers::DEFAULT
+};
 
 /// As those of RecursiveIteratorIterator, for classes that show something else than the inner iterators do.
 pub static TREE_HANDLERS: ObjectHandlers = ObjectHandlers { walk: None, ..HANDLERS };
