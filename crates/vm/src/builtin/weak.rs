@@ -7,7 +7,7 @@ use crate::vm::Vm;
 use phant_memory::{Array, Key, KeyRef, NativeData, Object, PhpObject, Reference, Value, heap, heap_vec, object::WEAKLY_REFERENCED};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown,
-    class::Fetch,
+    class::{Fetch, Place},
     convert,
     internal_iterator::internal_iterator,
     php_class,
@@ -169,7 +169,7 @@ static MAP_HANDLERS: ObjectHandlers = ObjectHandlers {
     write_dimension: Some(WeakMap::write),
     has_dimension: Some(WeakMap::has),
     unset_dimension: Some(WeakMap::unset),
-    dimension_ref: Some(WeakMap::reference),
+    dimension_place: Some(WeakMap::place),
     walk: Some(WeakMap::walk),
     count: Some(WeakMap::length),
     ..ObjectHandlers::DEFAULT
@@ -211,11 +211,11 @@ impl WeakMap {
         let value = Self::entries(this).values.borrow().get_int(address_of(key)).map(Value::unref);
         value.ok_or_else(|| Self::missing(ctx, key))
     }
-    fn reference(ctx: &mut Ctx, this: &Object, offset: Option<&Value>, _fetch: Fetch) -> PhpResult<Option<Reference>> {
+    fn place(ctx: &mut Ctx, this: &Object, offset: Option<&Value>, _fetch: Fetch) -> PhpResult<Place> {
         let key = Self::key(ctx, offset)?;
         let reference = Self::entries(this).values.borrow_mut().make_mut().get_mut(&KeyRef::Int(address_of(key))).map(|v| v.make_ref());
         match reference {
-            Some(reference) => Ok(Some(reference)),
+            Some(reference) => Ok(Place::Temporary(Value::from(reference))),
             None => Err(Self::missing(ctx, key)),
         }
     }
