@@ -4,14 +4,16 @@
 //! too (see `phant_memory::string::permanent`), so that running code never counts or frees a literal.
 
 pub mod class;
-pub mod disassemble;
 pub mod code;
+pub mod disassemble;
 pub mod insn;
 pub mod ops;
 pub mod types;
 
 pub use class::{ClassDecl, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, PropertyDecl, TraitRuleDecl, TraitUseDecl};
+pub use code::{
+    Attribute, AttributeArg, ClosureUse, Code, ConstExpr, LiveKind, LiveRange, Param, StaticVar, TryRegion, Unit, code_flags,
+};
 pub use insn::Insn;
 pub use ops::Op;
-pub use code::{Attribute, AttributeArg, ClosureUse, Code, ConstExpr, LiveKind, LiveRange, Param, StaticVar, TryRegion, Unit, code_flags};
 pub use types::{ClassGroup, ClassName, ClassTypes, TypeDecl, TypeMask};

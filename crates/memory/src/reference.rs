@@ -25,11 +25,7 @@ impl Reference {
         let cell = alloc::object::<PhpRef>(0);
         // SAFETY: freshly allocated and large enough.
         unsafe {
-            cell.as_ptr().write(PhpRef {
-                header: Header::new(1, kind::REFERENCE),
-                value,
-                sources: std::ptr::null_mut(),
-            });
+            cell.as_ptr().write(PhpRef { header: Header::new(1, kind::REFERENCE), value, sources: std::ptr::null_mut() });
         }
         Reference(cell)
     }

@@ -40,13 +40,8 @@ thread_local! {
 /// Creates the state in the current heap (once per heap, before anything else) and makes it current.
 pub fn init(hooks: Hooks) {
     let state = heap::alloc(size_of::<State>()).cast::<State>();
-    let fresh = State {
-        hooks,
-        gc: Collector::new(),
-        objects: ObjectStore::new(),
-        iterators: Iterators::new(),
-        resources: Cells::new(),
-    };
+    let fresh =
+        State { hooks, gc: Collector::new(), objects: ObjectStore::new(), iterators: Iterators::new(), resources: Cells::new() };
     // SAFETY: freshly allocated and large enough.
     unsafe { state.as_ptr().write(fresh) };
     heap::root_set(0, state.as_ptr().cast());

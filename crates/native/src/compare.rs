@@ -32,8 +32,7 @@ pub fn identical(a: &Value, b: &Value) -> bool {
         (View::Float(a), View::Float(b)) => a == b,
         (View::Str(a), View::Str(b)) => a == b,
         (View::Array(a), View::Array(b)) => {
-            a.same(b)
-                || (a.len() == b.len() && a.iter().zip(b.iter()).all(|((ka, va), (kb, vb))| ka == kb && identical(va, vb)))
+            a.same(b) || (a.len() == b.len() && a.iter().zip(b.iter()).all(|((ka, va), (kb, vb))| ka == kb && identical(va, vb)))
         }
         (View::Object(a), View::Object(b)) => a.same(b),
         (View::Resource(a), View::Resource(b)) => a.id() == b.id(),
@@ -65,11 +64,27 @@ pub fn compare(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         (View::Float(a), View::Int(b)) => floats(a, b as f64),
         (View::Float(a), View::Float(b)) => floats(a, b),
         (View::Str(a), View::Str(b)) => {
-            if a.as_ptr() == b.as_ptr() { 0 } else { sign(strings::compare(a, b)) }
+            if a.as_ptr() == b.as_ptr() {
+                0
+            } else {
+                sign(strings::compare(a, b))
+            }
         }
         (View::Null, View::Null) => 0,
-        (View::Null, View::Str(s)) => if s.is_empty() { 0 } else { -1 },
-        (View::Str(s), View::Null) => if s.is_empty() { 0 } else { 1 },
+        (View::Null, View::Str(s)) => {
+            if s.is_empty() {
+                0
+            } else {
+                -1
+            }
+        }
+        (View::Str(s), View::Null) => {
+            if s.is_empty() {
+                0
+            } else {
+                1
+            }
+        }
         (View::Array(x), View::Array(y)) => {
             let (x, y) = (x.clone(), y.clone());
             arrays(ctx, &x, &y)?
@@ -91,7 +106,11 @@ pub fn compare(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         (View::Str(s), View::Int(i)) => -int_str_reversed(i, s),
         (View::Float(f), View::Str(s)) => float_str(ctx, f, s),
         (View::Str(s), View::Float(f)) => {
-            if f.is_nan() { 1 } else { -float_str(ctx, f, s) }
+            if f.is_nan() {
+                1
+            } else {
+                -float_str(ctx, f, s)
+            }
         }
         (View::Array(_), _) => 1,
         (_, View::Array(_)) => -1,
@@ -163,7 +182,10 @@ fn objects(ctx: &mut Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpRe
     if x.same(&y) {
         return Ok(0);
     }
-    if x.dynamic().is_none_or(|d| d.is_empty()) && y.dynamic().is_none_or(|d| d.is_empty()) && (cx.handlers.properties.is_none() || cx.handlers.properties_are_a_view) {
+    if x.dynamic().is_none_or(|d| d.is_empty())
+        && y.dynamic().is_none_or(|d| d.is_empty())
+        && (cx.handlers.properties.is_none() || cx.handlers.properties_are_a_view)
+    {
         if !x.protect() {
             return Err(nesting(ctx));
         }

@@ -126,7 +126,10 @@ impl Parser<'_> {
             .rest
             .char_indices()
             .find(|&(i, c)| {
-                !(c.is_ascii_alphanumeric() || c == '.' || c == '_' || (matches!(c, '+' | '-') && matches!(self.rest.as_bytes()[i - 1], b'e' | b'E')))
+                !(c.is_ascii_alphanumeric()
+                    || c == '.'
+                    || c == '_'
+                    || (matches!(c, '+' | '-') && matches!(self.rest.as_bytes()[i - 1], b'e' | b'E')))
             })
             .map_or(self.rest.len(), |(i, _)| i);
         let text = self.rest[..end].replace('_', "");
@@ -143,7 +146,8 @@ impl Parser<'_> {
         }
     }
     fn name(&mut self) -> PhpResult {
-        let end = self.rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\\' || c == ':')).unwrap_or(self.rest.len());
+        let end =
+            self.rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\\' || c == ':')).unwrap_or(self.rest.len());
         let name = self.rest[..end].trim_start_matches('\\').to_owned();
         self.rest = &self.rest[end..];
         match name.to_ascii_lowercase().as_str() {

@@ -1,6 +1,10 @@
 //! PHP's type conversions.
 
-use crate::{class::ObjectExt, ctx::Ctx, error::{Level, PhpResult}};
+use crate::{
+    class::ObjectExt,
+    ctx::Ctx,
+    error::{Level, PhpResult},
+};
 use phant_memory::{Key, Str, Type, Value, View};
 use phant_numeric::{FloatText, cast::float_to_int, parse};
 
@@ -222,7 +226,11 @@ pub fn gettype(v: &Value) -> &'static str {
         View::Array(_) => "array",
         View::Object(_) => "object",
         View::Resource(r) => {
-            if crate::resource::type_name(r).is_some() { "resource" } else { "resource (closed)" }
+            if crate::resource::type_name(r).is_some() {
+                "resource"
+            } else {
+                "resource (closed)"
+            }
         }
     }
 }

@@ -307,6 +307,16 @@ pub struct Extension {
 
 impl Extension {
     /// An extension with nothing in it, to be filled by struct update.
-    pub const EMPTY: Extension =
-        Extension { name: "", functions: &[], classes: &[], constants: &[], ini: &[], request_end: None, info: &[], wrappers: &[], filters: &[], transports: &[] };
+    pub const EMPTY: Extension = Extension {
+        name: "",
+        functions: &[],
+        classes: &[],
+        constants: &[],
+        ini: &[],
+        request_end: None,
+        info: &[],
+        wrappers: &[],
+        filters: &[],
+        transports: &[],
+    };
 }

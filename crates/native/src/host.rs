@@ -31,7 +31,14 @@ pub trait Host: Sync {
     /// The name `is_callable` reports for a value.
     fn callable_name(&self, ctx: &mut Ctx, value: &Value) -> Str;
     fn call_method(&self, ctx: &mut Ctx, object: &Object, name: &str, args: &[Value]) -> PhpResult;
-    fn call_function(&self, ctx: &mut Ctx, function: FunctionPtr, this: Option<&Object>, class: Option<ClassPtr>, args: &[Value]) -> PhpResult;
+    fn call_function(
+        &self,
+        ctx: &mut Ctx,
+        function: FunctionPtr,
+        this: Option<&Object>,
+        class: Option<ClassPtr>,
+        args: &[Value],
+    ) -> PhpResult;
     fn throw(&self, ctx: &mut Ctx, exception: Object);
     fn make_exception(&self, ctx: &mut Ctx, class: ClassPtr, message: &[u8], code: i64) -> Object;
     fn report(&self, ctx: &mut Ctx, level: Level, message: &[u8]);
@@ -46,11 +53,25 @@ pub trait Host: Sync {
     fn read_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult;
     fn write_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, value: Value, scope: Option<ClassPtr>) -> PhpResult<()>;
     /// `check_empty`: as `!empty()` instead of `isset()`.
-    fn isset_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, check_empty: bool, scope: Option<ClassPtr>) -> PhpResult<bool>;
+    fn isset_property(
+        &self,
+        ctx: &mut Ctx,
+        object: &Object,
+        name: &Str,
+        check_empty: bool,
+        scope: Option<ClassPtr>,
+    ) -> PhpResult<bool>;
     fn unset_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()>;
     fn properties(&self, ctx: &mut Ctx, object: &Object, view: PropertyView) -> PhpResult<Array>;
     fn static_property(&self, ctx: &mut Ctx, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult;
-    fn set_static_property(&self, ctx: &mut Ctx, class: ClassPtr, name: &Str, value: Value, scope: Option<ClassPtr>) -> PhpResult<()>;
+    fn set_static_property(
+        &self,
+        ctx: &mut Ctx,
+        class: ClassPtr,
+        name: &Str,
+        value: Value,
+        scope: Option<ClassPtr>,
+    ) -> PhpResult<()>;
     fn class_constant(&self, ctx: &mut Ctx, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult;
     /// `None` if not defined. Names may be `Class::NAME`.
     fn constant(&self, ctx: &mut Ctx, name: &[u8]) -> PhpResult<Option<Value>>;
@@ -61,7 +82,14 @@ pub trait Host: Sync {
     /// Evaluates all constants, defaults and statics of a class.
     fn resolve_class_constants(&self, ctx: &mut Ctx, class: ClassPtr) -> PhpResult<()>;
     /// Checks and coerces a value for a declared type (return types, properties); the error is thrown by the caller.
-    fn coerce_to_type(&self, ctx: &mut Ctx, value: Value, ty: &phant_bytecode::TypeDecl, scope: Option<ClassPtr>, strict: bool) -> Result<Value, Value>;
+    fn coerce_to_type(
+        &self,
+        ctx: &mut Ctx,
+        value: Value,
+        ty: &phant_bytecode::TypeDecl,
+        scope: Option<ClassPtr>,
+        strict: bool,
+    ) -> Result<Value, Value>;
     /// Binds a reference to a typed property, so that writes through it are checked.
     fn bind_reference(&self, ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<phant_memory::Reference>;
     /// The file and line being executed.
@@ -78,7 +106,12 @@ pub trait Host: Sync {
     fn global(&self, ctx: &mut Ctx, name: &Str) -> Option<Value>;
     fn set_global(&self, ctx: &mut Ctx, name: &Str, value: Value);
     /// Walks a Traversable; `each` gets key and value and returns whether to go on.
-    fn iterate(&self, ctx: &mut Ctx, object: &Object, each: &mut dyn FnMut(&mut Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()>;
+    fn iterate(
+        &self,
+        ctx: &mut Ctx,
+        object: &Object,
+        each: &mut dyn FnMut(&mut Ctx, Value, Value) -> PhpResult<bool>,
+    ) -> PhpResult<()>;
     /// Compiles and runs source text or a file, as `include` does.
     fn include_file(&self, ctx: &mut Ctx, path: &[u8], once: bool) -> PhpResult;
     /// Files included so far.

@@ -42,10 +42,7 @@ pub struct Ini {
 impl Ini {
     /// All settings at their defaults.
     pub fn new() -> Ini {
-        Ini {
-            entries: heap_map(),
-            hot: Hot { precision: 14, serialize_precision: -1, error_reporting: 32767, assertions: 1 },
-        }
+        Ini { entries: heap_map(), hot: Hot { precision: 14, serialize_precision: -1, error_reporting: 32767, assertions: 1 } }
     }
     /// The current text of a setting; `None` if unset or unknown.
     pub fn get(&self, name: &str) -> Option<Str> {
@@ -156,7 +153,10 @@ pub fn parse_int(text: &[u8]) -> i64 {
 }
 /// A setting's text as a truth value.
 pub fn parse_bool(text: &[u8]) -> bool {
-    text.eq_ignore_ascii_case(b"true") || text.eq_ignore_ascii_case(b"yes") || text.eq_ignore_ascii_case(b"on") || parse_int(text) != 0
+    text.eq_ignore_ascii_case(b"true")
+        || text.eq_ignore_ascii_case(b"yes")
+        || text.eq_ignore_ascii_case(b"on")
+        || parse_int(text) != 0
 }
 /// A setting's text as a size: `128M`.
 pub fn parse_size(text: &[u8]) -> i64 {

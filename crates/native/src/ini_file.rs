@@ -111,14 +111,21 @@ fn is_newline(c: u8) -> bool {
 }
 /// What a setting's name may consist of.
 fn is_label(c: u8) -> bool {
-    !matches!(c, b'=' | b'\n' | b'\r' | b';' | b'&' | b'|' | b'^' | b'$' | b'~' | b'(' | b')' | b'{' | b'}' | b'!' | b'"' | b'[' | b']')
+    !matches!(
+        c,
+        b'=' | b'\n' | b'\r' | b';' | b'&' | b'|' | b'^' | b'$' | b'~' | b'(' | b')' | b'{' | b'}' | b'!' | b'"' | b'[' | b']'
+    )
 }
 /// What unquoted text in a value may consist of.
 fn is_value(c: u8) -> bool {
-    !matches!(c, b'$' | b'=' | b' ' | b'\t' | b'\n' | b'\r' | b';' | b'&' | b'|' | b'^' | b'~' | b'(' | b')' | b'!' | b'"' | b'\'')
+    !matches!(
+        c,
+        b'$' | b'=' | b' ' | b'\t' | b'\n' | b'\r' | b';' | b'&' | b'|' | b'^' | b'~' | b'(' | b')' | b'!' | b'"' | b'\''
+    )
 }
 fn is_name(word: &[u8]) -> bool {
-    word.first().is_some_and(|c| c.is_ascii_alphabetic() || *c == b'_') && word.iter().all(|c| c.is_ascii_alphanumeric() || *c == b'_')
+    word.first().is_some_and(|c| c.is_ascii_alphabetic() || *c == b'_')
+        && word.iter().all(|c| c.is_ascii_alphanumeric() || *c == b'_')
 }
 /// `-12`, `1.5`, `.5`, `1.`
 fn is_number(word: &[u8]) -> bool {

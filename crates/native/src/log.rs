@@ -36,13 +36,7 @@ fn timestamp() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
     let (year, month, day) = civil(seconds.div_euclid(86400));
     let rest = seconds.rem_euclid(86400);
-    format!(
-        "{day:02}-{}-{year} {:02}:{:02}:{:02} UTC",
-        MONTHS[month as usize - 1],
-        rest / 3600,
-        rest / 60 % 60,
-        rest % 60
-    )
+    format!("{day:02}-{}-{year} {:02}:{:02}:{:02} UTC", MONTHS[month as usize - 1], rest / 3600, rest / 60 % 60, rest % 60)
 }
 
 /// The date of a day counted from 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date algorithms").

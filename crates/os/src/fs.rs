@@ -100,9 +100,7 @@ pub fn glob(pattern: &[u8], flags: i32) -> Result<Vec<Vec<u8>>, GlobError> {
         let mut found: libc::glob_t = std::mem::zeroed();
         let result = libc::glob(pattern.as_ptr(), flags & !(libc::GLOB_APPEND | libc::GLOB_DOOFFS), None, &raw mut found);
         let out = match result {
-            0 => Ok((0..found.gl_pathc)
-                .map(|i| std::ffi::CStr::from_ptr(*found.gl_pathv.add(i)).to_bytes().to_vec())
-                .collect()),
+            0 => Ok((0..found.gl_pathc).map(|i| std::ffi::CStr::from_ptr(*found.gl_pathv.add(i)).to_bytes().to_vec()).collect()),
             libc::GLOB_NOMATCH => Err(GlobError::NoMatch),
             libc::GLOB_ABORTED => Err(GlobError::Aborted),
             _ => Err(GlobError::Other),
@@ -158,13 +156,7 @@ pub fn openpty() -> io::Result<(OwnedFd, OwnedFd)> {
     let (mut master, mut slave) = (0, 0);
     // SAFETY: room for both descriptors, which are ours alone; name, settings and size are optional.
     unsafe {
-        check(libc::openpty(
-            &raw mut master,
-            &raw mut slave,
-            std::ptr::null_mut(),
-            std::ptr::null_mut(),
-            std::ptr::null_mut(),
-        ))?;
+        check(libc::openpty(&raw mut master, &raw mut slave, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut()))?;
         let ends = (OwnedFd::from_raw_fd(master), OwnedFd::from_raw_fd(slave));
         check(libc::fcntl(master, libc::F_SETFD, libc::FD_CLOEXEC))?;
         check(libc::fcntl(slave, libc::F_SETFD, libc::FD_CLOEXEC))?;

@@ -11,8 +11,7 @@ pub fn user_id(name: &[u8]) -> Option<u32> {
     let mut found = std::ptr::null_mut();
     // SAFETY: all pointers are valid; the record is read only if it was found.
     unsafe {
-        let result =
-            libc::getpwnam_r(name.as_ptr(), record.as_mut_ptr(), buffer.as_mut_ptr(), buffer.len(), &raw mut found);
+        let result = libc::getpwnam_r(name.as_ptr(), record.as_mut_ptr(), buffer.as_mut_ptr(), buffer.len(), &raw mut found);
         (result == 0 && !found.is_null()).then(|| (*found).pw_uid)
     }
 }
@@ -25,8 +24,7 @@ pub fn group_id(name: &[u8]) -> Option<u32> {
     let mut found = std::ptr::null_mut();
     // SAFETY: all pointers are valid; the record is read only if it was found.
     unsafe {
-        let result =
-            libc::getgrnam_r(name.as_ptr(), record.as_mut_ptr(), buffer.as_mut_ptr(), buffer.len(), &raw mut found);
+        let result = libc::getgrnam_r(name.as_ptr(), record.as_mut_ptr(), buffer.as_mut_ptr(), buffer.len(), &raw mut found);
         (result == 0 && !found.is_null()).then(|| (*found).gr_gid)
     }
 }

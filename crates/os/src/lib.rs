@@ -9,8 +9,8 @@ pub mod ids;
 pub mod net;
 pub mod poll;
 pub mod process;
-pub mod stdio;
 pub mod socket;
+pub mod stdio;
 pub mod syslog;
 pub mod system;
 

@@ -33,8 +33,7 @@ pub struct Entry {
 /// Waits until something happens to a descriptor; `None` waits forever. Returns how many have something to tell.
 /// Interruptions by signals are errors of kind `Interrupted`.
 pub fn poll(entries: &mut [Entry], timeout: Option<Duration>) -> io::Result<usize> {
-    let mut fds: Vec<libc::pollfd> =
-        entries.iter().map(|e| libc::pollfd { fd: e.fd, events: e.events, revents: 0 }).collect();
+    let mut fds: Vec<libc::pollfd> = entries.iter().map(|e| libc::pollfd { fd: e.fd, events: e.events, revents: 0 }).collect();
     let millis = match timeout {
         None => -1,
         // A wait of 0.3 ms must not become a busy loop, so fractions count as a whole.

@@ -158,4 +158,3 @@ pub fn is_terminal(fd: RawFd) -> bool {
     // SAFETY: any number may be asked about.
     unsafe { libc::isatty(fd) == 1 }
 }
-

@@ -215,14 +215,7 @@ pub fn receive_from(fd: BorrowedFd<'_>, out: &mut [u8], flags: i32) -> io::Resul
     let mut raw = Raw::empty();
     // SAFETY: buffer and storage are valid for their lengths.
     let n = unsafe {
-        libc::recvfrom(
-            fd.as_raw_fd(),
-            out.as_mut_ptr().cast(),
-            out.len(),
-            flags,
-            (&raw mut raw.storage).cast(),
-            &raw mut raw.len,
-        )
+        libc::recvfrom(fd.as_raw_fd(), out.as_mut_ptr().cast(), out.len(), flags, (&raw mut raw.storage).cast(), &raw mut raw.len)
     };
     let n = usize::try_from(n).map_err(|_| io::Error::last_os_error())?;
     Ok((n, (raw.len > 0).then(|| raw.address())))
@@ -233,9 +226,7 @@ pub fn send(fd: BorrowedFd<'_>, data: &[u8], flags: i32, to: Option<&Address>) -
     let raw = to.map(Raw::of).transpose()?;
     let (address, len) = raw.as_ref().map_or((std::ptr::null(), 0), |r| (r.ptr(), r.len));
     // SAFETY: data and address are valid for their lengths; no signal is raised for a closed connection.
-    let n = unsafe {
-        libc::sendto(fd.as_raw_fd(), data.as_ptr().cast(), data.len(), flags | libc::MSG_NOSIGNAL, address, len)
-    };
+    let n = unsafe { libc::sendto(fd.as_raw_fd(), data.as_ptr().cast(), data.len(), flags | libc::MSG_NOSIGNAL, address, len) };
     usize::try_from(n).map_err(|_| io::Error::last_os_error())
 }
 

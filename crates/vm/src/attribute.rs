@@ -15,8 +15,10 @@ pub fn deprecation_text(vm: &mut Vm, code: &'static Code, class: Option<ClassPtr
 /// Reports that the result of a `#[\NoDiscard]` function is not used.
 pub fn report_discarded(vm: &mut Vm, function: FunctionPtr) {
     let kind = if function.class.is_some() { "method" } else { "function" };
-    let mut text =
-        format!("The return value of {kind} {}() should either be used or intentionally ignored by casting it as (void)", function.display_name());
+    let mut text = format!(
+        "The return value of {kind} {}() should either be used or intentionally ignored by casting it as (void)",
+        function.display_name()
+    );
     let mut level = Level::Warning;
     if let Some(code) = function.code() {
         level = Level::UserWarning;

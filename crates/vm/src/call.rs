@@ -6,7 +6,9 @@ use crate::{
     vm::Vm,
 };
 use phant_bytecode::{Code, Insn, LiveKind, code_flags};
-use phant_memory::{Array, HeapBox, HeapVec, Key, KeyRef, Object, PhpObject, Reference, RequestHeap, Str, Value, heap_vec, value::tag};
+use phant_memory::{
+    Array, HeapBox, HeapVec, Key, KeyRef, Object, PhpObject, Reference, RequestHeap, Str, Value, heap_vec, value::tag,
+};
 use phant_native::{
     Args, Callable, Class, ClassPtr, Ctx, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
     descriptor::facts,
@@ -311,7 +313,14 @@ pub fn param_index(func: &Function, name: &[u8]) -> Option<usize> {
 }
 
 /// Calls a function from native code.
-pub fn call(vm: &mut Vm, func: FunctionPtr, this: Option<&Object>, called: Option<ClassPtr>, args: &[Value], named: Option<&Array>) -> PhpResult {
+pub fn call(
+    vm: &mut Vm,
+    func: FunctionPtr,
+    this: Option<&Object>,
+    called: Option<ClassPtr>,
+    args: &[Value],
+    named: Option<&Array>,
+) -> PhpResult {
     call_full(vm, func, this, called, None, args, named)
 }
 
@@ -375,11 +384,7 @@ fn call_full(
                     );
                     vm.ctx.report(phant_native::Level::Warning, text);
                 }
-                if v.is_ref() {
-                    v.clone()
-                } else {
-                    Value::from(Reference::new(v.clone()))
-                }
+                if v.is_ref() { v.clone() } else { Value::from(Reference::new(v.clone())) }
             } else {
                 v.unref()
             };
@@ -510,7 +515,8 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
         let result = match result {
             Ok(()) => {
                 let named = if (*f).flags & flags::AUX != 0 { (*(*f).aux).named.take() } else { None };
-                let this = if (*f).this.is_null() { None } else { Some(std::mem::ManuallyDrop::new(Object::from_raw((*f).this))) };
+                let this =
+                    if (*f).this.is_null() { None } else { Some(std::mem::ManuallyDrop::new(Object::from_raw((*f).this))) };
                 let called: Option<ClassPtr> = if (*f).called.is_null() { None } else { Some(&*(*f).called) };
                 let by_ref = func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) != 0;
                 let bound = if by_ref { crate::object::property::bound_arguments(values) } else { Vec::new() };
@@ -549,7 +555,9 @@ pub fn report_deprecated(vm: &mut Vm, func: FunctionPtr) -> bool {
     let word = if func.class.is_some() { "Method" } else { "Function" };
     let (since, level) = match func.kind {
         FunctionKind::Native(d) => (d.deprecated.unwrap_or_default().to_owned(), phant_native::Level::Deprecated),
-        FunctionKind::User(code) => (crate::attribute::deprecation_text(vm, code, func.class), phant_native::Level::UserDeprecated),
+        FunctionKind::User(code) => {
+            (crate::attribute::deprecation_text(vm, code, func.class), phant_native::Level::UserDeprecated)
+        }
     };
     vm.ctx.report(level, format!("{word} {}() is deprecated{since}", func.display_name()));
     !vm.ctx.has_exception()
@@ -606,7 +614,12 @@ unsafe fn fill_gaps(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<
                 continue;
             }
             let missing = |vm: &mut Vm| {
-                let text = format!("{}(): Argument #{} (${}) not passed", func.display_name(), i + 1, func.param_name(i).unwrap_or_default());
+                let text = format!(
+                    "{}(): Argument #{} (${}) not passed",
+                    func.display_name(),
+                    i + 1,
+                    func.param_name(i).unwrap_or_default()
+                );
                 vm.ctx.throw("ArgumentCountError", text)
             };
             let v = match func.kind {

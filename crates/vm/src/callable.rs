@@ -3,9 +3,7 @@
 use crate::{closure, vm::Vm};
 use phant_memory::{HeapBox, KeyRef, Object, RequestHeap, Str, Value, View};
 use phant_native::{
-    Callable, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult,
-    descriptor::modifiers,
-    function::function_flags,
+    Callable, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags,
 };
 use std::cell::Cell;
 
@@ -108,7 +106,13 @@ fn lookup(class: ClassPtr, lower: &[u8], scope: Option<ClassPtr>) -> Option<Func
     class.method(lower)
 }
 /// The method that `Class::name()` calls from a scope.
-pub fn find_static_method(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>, this: Option<&Object>) -> PhpResult<FunctionPtr> {
+pub fn find_static_method(
+    vm: &mut Vm,
+    class: ClassPtr,
+    name: &Str,
+    scope: Option<ClassPtr>,
+    this: Option<&Object>,
+) -> PhpResult<FunctionPtr> {
     if name.first() == Some(&b'$') {
         return crate::object::hooks::parent_hook(vm, class, name);
     }
@@ -187,7 +191,13 @@ pub fn resolve(vm: &mut Vm, v: &Value) -> Result<Callable, String> {
                 return Ok(c);
             }
             match o.class().magic.invoke {
-                Some(f) => Ok(Callable { function: f, this: Some(o.clone()), called_class: Some(o.class()), closure: None, magic_name: None }),
+                Some(f) => Ok(Callable {
+                    function: f,
+                    this: Some(o.clone()),
+                    called_class: Some(o.class()),
+                    closure: None,
+                    magic_name: None,
+                }),
                 None => Err("no array or string given".into()),
             }
         }
@@ -225,11 +235,23 @@ fn resolve_method(vm: &mut Vm, o: &Object, class: ClassPtr, method: &Str) -> Res
             if f.is_abstract() {
                 return Err(format!("cannot call abstract method {}()", f.display_name()));
             }
-            Ok(Callable { function: f, this: (!f.is_static()).then(|| o.clone()), called_class: called, closure: None, magic_name: None })
+            Ok(Callable {
+                function: f,
+                this: (!f.is_static()).then(|| o.clone()),
+                called_class: called,
+                closure: None,
+                magic_name: None,
+            })
         }
         found => {
             if let Some(call) = class.magic.call {
-                return Ok(Callable { function: call, this: Some(o.clone()), called_class: called, closure: None, magic_name: Some(method.clone()) });
+                return Ok(Callable {
+                    function: call,
+                    this: Some(o.clone()),
+                    called_class: called,
+                    closure: None,
+                    magic_name: Some(method.clone()),
+                });
             }
             Err(match found {
                 Some(f) => no_access(f, class, method),
@@ -250,7 +272,8 @@ fn resolve_static(vm: &mut Vm, class_name: &Str, method: &Str) -> Result<Callabl
     let scope = calling_scope(vm);
     let frame = crate::call::user_frame(vm.frame);
     // SAFETY: frames in the chain are live.
-    let (this, called) = unsafe { if frame.is_null() { (None, None) } else { (crate::call::this_of(frame), crate::call::called_of(frame)) } };
+    let (this, called) =
+        unsafe { if frame.is_null() { (None, None) } else { (crate::call::this_of(frame), crate::call::called_of(frame)) } };
     let lower_class = class_name.to_lower();
     let (class, relative) = match lower_class.as_bytes() {
         b"self" => (scope.ok_or("cannot access \"self\" when no class scope is active")?, true),
@@ -283,7 +306,9 @@ fn resolve_static(vm: &mut Vm, class_name: &Str, method: &Str) -> Result<Callabl
                 return Err(format!("cannot call abstract method {}()", f.display_name()));
             }
             match bound {
-                Some(o) => Ok(Callable { function: f, called_class: Some(o.class()), this: Some(o), closure: None, magic_name: None }),
+                Some(o) => {
+                    Ok(Callable { function: f, called_class: Some(o.class()), this: Some(o), closure: None, magic_name: None })
+                }
                 None => Err(format!("non-static method {}() cannot be called statically", f.display_name())),
             }
         }
@@ -291,10 +316,22 @@ fn resolve_static(vm: &mut Vm, class_name: &Str, method: &Str) -> Result<Callabl
             if let Some(o) = bound
                 && let Some(call) = class.magic.call
             {
-                return Ok(Callable { function: call, called_class: Some(o.class()), this: Some(o), closure: None, magic_name: Some(method.clone()) });
+                return Ok(Callable {
+                    function: call,
+                    called_class: Some(o.class()),
+                    this: Some(o),
+                    closure: None,
+                    magic_name: Some(method.clone()),
+                });
             }
             if let Some(call) = class.magic.call_static {
-                return Ok(Callable { function: call, this: None, called_class: Some(class), closure: None, magic_name: Some(method.clone()) });
+                return Ok(Callable {
+                    function: call,
+                    this: None,
+                    called_class: Some(class),
+                    closure: None,
+                    magic_name: Some(method.clone()),
+                });
             }
             Err(match found {
                 Some(f) => no_access(f, class, method),
@@ -330,12 +367,24 @@ pub fn resolve_for_call(vm: &mut Vm, v: &Value) -> PhpResult<Callable> {
                 let o = &receiver(o, &method);
                 let f = find_method(vm, o, &method, scope)?;
                 if f.flags & function_flags::TRAMPOLINE != 0 {
-                    return Ok(Callable { function: trampoline_target(vm, f), this: Some(o.clone()), called_class: Some(o.class()), closure: None, magic_name: Some(method) });
+                    return Ok(Callable {
+                        function: trampoline_target(vm, f),
+                        this: Some(o.clone()),
+                        called_class: Some(o.class()),
+                        closure: None,
+                        magic_name: Some(method),
+                    });
                 }
                 if let Some(c) = closure::callable(o).filter(|c| std::ptr::eq(c.function, f)) {
                     return Ok(c);
                 }
-                return Ok(Callable { function: f, this: (!f.is_static()).then(|| o.clone()), called_class: Some(o.class()), closure: None, magic_name: None });
+                return Ok(Callable {
+                    function: f,
+                    this: (!f.is_static()).then(|| o.clone()),
+                    called_class: Some(o.class()),
+                    closure: None,
+                    magic_name: None,
+                });
             }
             if let Some(name) = target.as_str() {
                 return static_for_call(vm, name, &method);

@@ -91,7 +91,13 @@ fn copy_function(f: &Function, class: Option<ClassPtr>) -> &'static Function {
 }
 
 /// A new closure over compiled code.
-pub fn make(vm: &mut Vm, code: &'static Code, this: Option<Object>, scope: Option<ClassPtr>, called: Option<ClassPtr>) -> PhpResult<Object> {
+pub fn make(
+    vm: &mut Vm,
+    code: &'static Code,
+    this: Option<Object>,
+    scope: Option<ClassPtr>,
+    called: Option<ClassPtr>,
+) -> PhpResult<Object> {
     let class = vm.ctx.known_class("Closure");
     let object = crate::object::property::allocate_plain(vm, class);
     let mut f = Function::user(code, scope);
@@ -269,7 +275,10 @@ fn rebind(ctx: &mut Ctx, closure: &Object, new_this: Option<&Object>, scope: Opt
             && let (Some(class), Some(o)) = (old_scope, new_this)
             && !o.is_instance_of(class)
         {
-            ctx.report(Level::Warning, format!("Cannot bind method {} to object of class {}", func.display_name(), o.class().name));
+            ctx.report(
+                Level::Warning,
+                format!("Cannot bind method {} to object of class {}", func.display_name(), o.class().name),
+            );
             return Ok(Value::NULL);
         }
     } else if d.fake.get() && old_scope.is_some() && !is_static {
@@ -344,7 +353,10 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
             (None, None) => true,
             _ => false,
         };
-        let same = dx.fake.get() && dy.fake.get() && same_this && same_class(dx.called.get(), dy.called.get())
+        let same = dx.fake.get()
+            && dy.fake.get()
+            && same_this
+            && same_class(dx.called.get(), dy.called.get())
             && matches!((dx.func.get(), dy.func.get()), (Some(f), Some(g)) if std::ptr::eq(f, g) || f.name == g.name && same_class(f.class, g.class));
         Ok(if same { 0 } else { 2 })
     }),
@@ -434,7 +446,13 @@ impl Closure {
         rebind(ctx, this, new_this, if passed > 1 && !new_scope.is_null() { Some(new_scope) } else { None })
     }
     #[php("public function call(object $newThis, mixed ...$args): mixed")]
-    fn call(ctx: &mut Ctx, this: &Object, new_this: &Object, args: &[Value], named: Option<phant_memory::Array>) -> PhpResult<Value> {
+    fn call(
+        ctx: &mut Ctx,
+        this: &Object,
+        new_this: &Object,
+        args: &[Value],
+        named: Option<phant_memory::Array>,
+    ) -> PhpResult<Value> {
         let bound = rebind(ctx, this, Some(new_this), Some(&Value::from(new_this.clone())))?;
         let Some(o) = bound.as_object() else { return Ok(Value::NULL) };
         let c = callable(o).ok_or(Thrown)?;

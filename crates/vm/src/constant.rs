@@ -229,7 +229,11 @@ fn class_of(vm: &mut Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>
         b"self" | b"parent" | b"static" => {
             let word = String::from_utf8_lossy(&lower).into_owned();
             let Some(scope) = scope else {
-                return if quiet { Ok(None) } else { Err(vm.ctx.throw_error(format!("Cannot access \"{word}\" when no class scope is active"))) };
+                return if quiet {
+                    Ok(None)
+                } else {
+                    Err(vm.ctx.throw_error(format!("Cannot access \"{word}\" when no class scope is active")))
+                };
             };
             match word.as_str() {
                 "self" => Some(scope),

@@ -2,8 +2,12 @@
 
 use crate::{ops::math, vm::Vm};
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View, value::tag};
-use phant_native::{Level, ObjectExt, PhpResult, Thrown, class::{self, Fetch, class_flags}, convert};
-use phant_numeric::{Numeric, Number, classify, float_to_int};
+use phant_native::{
+    Level, ObjectExt, PhpResult, Thrown,
+    class::{self, Fetch, class_flags},
+    convert,
+};
+use phant_numeric::{Number, Numeric, classify, float_to_int};
 
 /// What a key or element is wanted for: it decides about messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

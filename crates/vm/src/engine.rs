@@ -1,13 +1,10 @@
 //! A request from beginning to end.
 
-use crate::{
-    call, errors::ErrorState, frame::Frame, host::ENGINE, include, interrupt,
-    vm::Vm,
-};
+use crate::{call, errors::ErrorState, frame::Frame, host::ENGINE, include, interrupt, vm::Vm};
 use phant_memory::{
     Array, HeapBox, RequestHeap, Str, Value, heap,
-    heap_map, heap_vec,
     heap::{Heap, HeapOptions, OwnedHeap},
+    heap_map, heap_vec,
     object::store,
     state::{self, Hooks},
 };
@@ -20,7 +17,10 @@ use phant_native::{
     registry, resource,
     state::States,
 };
-use std::sync::{Once, atomic::{AtomicU32, Ordering}};
+use std::sync::{
+    Once,
+    atomic::{AtomicU32, Ordering},
+};
 
 /// Slots of the VM stack: address space only, pages come as they are used.
 const STACK_SLOTS: usize = 1 << 27;
@@ -116,9 +116,11 @@ fn boot(setup: &Setup) -> &'static mut Vm {
         weak_gone: |p| weak_gone(p),
         slot_gone: crate::object::property::slot_gone,
     });
-    heap::set_exhausted_hook(Some(|_| INTERRUPT.with(|w| {
-        w.fetch_or(interrupt::MEMORY, Ordering::Relaxed);
-    })));
+    heap::set_exhausted_hook(Some(|_| {
+        INTERRUPT.with(|w| {
+            w.fetch_or(interrupt::MEMORY, Ordering::Relaxed);
+        })
+    }));
     let interrupt: *const AtomicU32 = INTERRUPT.with(|w| {
         w.store(0, Ordering::Relaxed);
         std::ptr::from_ref(w)
@@ -273,7 +275,10 @@ fn destruct(p: *mut phant_memory::PhpObject) {
         let word = if method.modifiers & 4 != 0 { "private" } else { "protected" };
         let from = scope.map_or("global scope".to_owned(), |s| format!("scope {}", s.name));
         if vm.frame.is_null() {
-            vm.ctx.report(phant_native::Level::Warning, format!("Call to {word} {}::__destruct() from global scope during shutdown ignored", class.name));
+            vm.ctx.report(
+                phant_native::Level::Warning,
+                format!("Call to {word} {}::__destruct() from global scope during shutdown ignored", class.name),
+            );
         } else {
             vm.ctx.throw_error(format!("Call to {word} {}::__destruct() from {from}", class.name));
         }

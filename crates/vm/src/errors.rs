@@ -23,7 +23,14 @@ pub struct ErrorState {
 impl ErrorState {
     /// No handlers, no error yet.
     pub fn new() -> ErrorState {
-        ErrorState { handlers: heap_vec(), exception_handlers: heap_vec(), last: None, at: None, handlers_changed: false, in_handler: false }
+        ErrorState {
+            handlers: heap_vec(),
+            exception_handlers: heap_vec(),
+            last: None,
+            at: None,
+            handlers_changed: false,
+            in_handler: false,
+        }
     }
 }
 
@@ -61,7 +68,10 @@ pub fn report_at(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u3
     }
     let code = level as u32;
     // A user error handler sees everything but what the engine cannot go on after.
-    let for_user = !matches!(level, Level::Error | Level::Parse | Level::CoreError | Level::CoreWarning | Level::CompileError | Level::CompileWarning);
+    let for_user = !matches!(
+        level,
+        Level::Error | Level::Parse | Level::CoreError | Level::CoreWarning | Level::CompileError | Level::CompileWarning
+    );
     if for_user
         && !vm.errors.in_handler
         && vm.ctx.ending.is_none()

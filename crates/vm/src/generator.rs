@@ -13,7 +13,10 @@ use crate::{
 use phant_bytecode::{Code, Insn, LiveKind, code_flags};
 use phant_memory::{NativeData, Object, Value, heap};
 use phant_native::{Ctx, ObjectExt, PhpResult, Thrown, php_class};
-use std::{cell::{Cell, RefCell}, ptr::NonNull};
+use std::{
+    cell::{Cell, RefCell},
+    ptr::NonNull,
+};
 
 /// How far a generator is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +68,9 @@ impl NativeData for GeneratorData {
                 visit(&*slot(f, i));
             }
             let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
-            for r in code.live.iter().filter(|r| r.start <= at && at < r.end && matches!(r.kind, LiveKind::Value | LiveKind::Iterator)) {
+            for r in
+                code.live.iter().filter(|r| r.start <= at && at < r.end && matches!(r.kind, LiveKind::Value | LiveKind::Iterator))
+            {
                 visit(&*slot(f, r.slot));
             }
             if (*f).flags & flags::OWNS_THIS != 0 {
@@ -345,7 +350,9 @@ fn begin(vm: &mut Vm, o: &Object, v: Value) -> PhpResult {
             return Err(vm.ctx.throw_error("Impossible to yield from the Generator being currently run"));
         }
         if g.state.get() == State::Finished && g.failed.get() {
-            return Err(vm.ctx.throw_error("Generator passed to yield from was aborted without proper return and is unable to continue"));
+            return Err(vm
+                .ctx
+                .throw_error("Generator passed to yield from was aborted without proper return and is unable to continue"));
         }
         return Ok(v);
     }
@@ -363,7 +370,11 @@ pub fn ensure_started(vm: &mut Vm, o: &Object) -> PhpResult<()> {
 pub fn rewind(vm: &mut Vm, o: &Object) -> PhpResult<()> {
     let d = data(o);
     if d.advanced.get() {
-        let text = if d.state.get() == State::Finished { "Cannot traverse an already closed generator" } else { "Cannot rewind a generator that was already run" };
+        let text = if d.state.get() == State::Finished {
+            "Cannot traverse an already closed generator"
+        } else {
+            "Cannot rewind a generator that was already run"
+        };
         return Err(vm.ctx.throw("Exception", text));
     }
     if d.state.get() == State::Finished {
@@ -438,7 +449,11 @@ fn destroy(vm: &mut Vm, o: &Object) {
         let code = (*(*f).func).code().expect("compiled code");
         let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
         if suspended && vm.ctx.ending.is_none() {
-            let finally = code.regions.iter().rev().find(|r| r.finally != phant_bytecode::TryRegion::NONE && at >= r.start && at < r.finally);
+            let finally = code
+                .regions
+                .iter()
+                .rev()
+                .find(|r| r.finally != phant_bytecode::TryRegion::NONE && at >= r.start && at < r.finally);
             if let Some(r) = finally {
                 call::free_live(vm, f, code, at, Some(r.finally));
                 // An empty state slot: after the block the generator ends.

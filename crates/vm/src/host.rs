@@ -1,6 +1,11 @@
 //! What the engine does for native code.
 
-use crate::{call, callable, class, closure, constant, include, iterator, object::{lazy, property}, symbols, trace, vm::Vm};
+use crate::{
+    call, callable, class, closure, constant, include, iterator,
+    object::{lazy, property},
+    symbols, trace,
+    vm::Vm,
+};
 use phant_memory::{Array, Object, Reference, Str, Value};
 use phant_native::{
     Callable, ClassPtr, Ctx, FunctionPtr, Level, PhpResult,
@@ -33,7 +38,9 @@ impl Host for Engine {
         use phant_native::ObjectExt;
         let vm = Vm::of(ctx);
         let class = object.class();
-        if let Some(f) = class.methods.get(name.as_bytes()).copied().or_else(|| class.method(name.to_ascii_lowercase().as_bytes())) {
+        if let Some(f) =
+            class.methods.get(name.as_bytes()).copied().or_else(|| class.method(name.to_ascii_lowercase().as_bytes()))
+        {
             return call::call(vm, f, Some(object), Some(class), args, None);
         }
         if let Some(c) = closure::callable(object)
@@ -49,7 +56,14 @@ impl Host for Engine {
             None => Err(vm.ctx.throw_error(format!("Call to undefined method {}::{name}()", class.name))),
         }
     }
-    fn call_function(&self, ctx: &mut Ctx, function: FunctionPtr, this: Option<&Object>, class: Option<ClassPtr>, args: &[Value]) -> PhpResult {
+    fn call_function(
+        &self,
+        ctx: &mut Ctx,
+        function: FunctionPtr,
+        this: Option<&Object>,
+        class: Option<ClassPtr>,
+        args: &[Value],
+    ) -> PhpResult {
         call::call(Vm::of(ctx), function, this, class, args, None)
     }
     fn throw(&self, ctx: &mut Ctx, exception: Object) {
@@ -115,7 +129,14 @@ impl Host for Engine {
         let strict = vm.is_strict();
         property::write_property(vm, object, name, value, scope, strict).map(drop)
     }
-    fn isset_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, check_empty: bool, scope: Option<ClassPtr>) -> PhpResult<bool> {
+    fn isset_property(
+        &self,
+        ctx: &mut Ctx,
+        object: &Object,
+        name: &Str,
+        check_empty: bool,
+        scope: Option<ClassPtr>,
+    ) -> PhpResult<bool> {
         property::isset_property(Vm::of(ctx), object, name, check_empty, scope)
     }
     fn unset_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
@@ -127,7 +148,14 @@ impl Host for Engine {
     fn static_property(&self, ctx: &mut Ctx, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
         property::read_static(Vm::of(ctx), class, name, scope, false)
     }
-    fn set_static_property(&self, ctx: &mut Ctx, class: ClassPtr, name: &Str, value: Value, scope: Option<ClassPtr>) -> PhpResult<()> {
+    fn set_static_property(
+        &self,
+        ctx: &mut Ctx,
+        class: ClassPtr,
+        name: &Str,
+        value: Value,
+        scope: Option<ClassPtr>,
+    ) -> PhpResult<()> {
         let vm = Vm::of(ctx);
         let strict = vm.is_strict();
         property::write_static(vm, class, name, value, scope, strict).map(drop)
@@ -162,7 +190,14 @@ impl Host for Engine {
     fn resolve_class_constants(&self, ctx: &mut Ctx, class: ClassPtr) -> PhpResult<()> {
         class::constants::resolve(Vm::of(ctx), class)
     }
-    fn coerce_to_type(&self, ctx: &mut Ctx, value: Value, ty: &phant_bytecode::TypeDecl, scope: Option<ClassPtr>, strict: bool) -> Result<Value, Value> {
+    fn coerce_to_type(
+        &self,
+        ctx: &mut Ctx,
+        value: Value,
+        ty: &phant_bytecode::TypeDecl,
+        scope: Option<ClassPtr>,
+        strict: bool,
+    ) -> Result<Value, Value> {
         property::coerce(Vm::of(ctx), value, ty, scope, strict)
     }
     fn bind_reference(&self, ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<Reference> {
@@ -210,7 +245,12 @@ impl Host for Engine {
             (*p).set_aux(aux);
         }
     }
-    fn iterate(&self, ctx: &mut Ctx, object: &Object, each: &mut dyn FnMut(&mut Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
+    fn iterate(
+        &self,
+        ctx: &mut Ctx,
+        object: &Object,
+        each: &mut dyn FnMut(&mut Ctx, Value, Value) -> PhpResult<bool>,
+    ) -> PhpResult<()> {
         iterator::walk(ctx, object, each)
     }
     fn include_file(&self, ctx: &mut Ctx, path: &[u8], once: bool) -> PhpResult {

@@ -1,8 +1,7 @@
 //! Compiling and running files and text: `include`, `eval`, the main script.
 
 use crate::{
-    call,
-    dispatch,
+    call, dispatch,
     frame::{Frame, HEADER_SLOTS, flags, slot},
     symbols,
     vm::Vm,
@@ -10,7 +9,11 @@ use crate::{
 use phant_bytecode::{ClassDecl, Code, Unit};
 use phant_compiler::{Environment, NativeFunction};
 use phant_memory::{Str, Value};
-use phant_native::{Ctx, Function, Level, PhpResult, Thrown, descriptor::{ByRef, ConstantValue, facts}, registry};
+use phant_native::{
+    Ctx, Function, Level, PhpResult, Thrown,
+    descriptor::{ByRef, ConstantValue, facts},
+    registry,
+};
 use phant_syntax::{ParseErrorKind, ParseOptions};
 use std::{cell::Cell, sync::Arc};
 
@@ -31,7 +34,11 @@ impl Environment for Surroundings<'_> {
     fn native_function(&self, lower: &[u8]) -> Option<NativeFunction> {
         let name = std::str::from_utf8(lower).ok()?;
         let d = registry::get().functions.get(name)?.item;
-        let mut info = NativeFunction { uses_frame: d.facts & facts::FRAME != 0, pure: d.facts & facts::PURE != 0, ..NativeFunction::default() };
+        let mut info = NativeFunction {
+            uses_frame: d.facts & facts::FRAME != 0,
+            pure: d.facts & facts::PURE != 0,
+            ..NativeFunction::default()
+        };
         for (i, p) in d.params.iter().enumerate() {
             let bits = if p.variadic { u32::MAX << i.min(31) } else { 1 << i.min(31) };
             if p.by_ref != ByRef::No {
@@ -80,7 +87,9 @@ impl Environment for Surroundings<'_> {
             if vm.ctx.exception.take().is_some() || reported {
                 return None;
             }
-            result.ok().filter(|v| !v.is_object() && v.as_str().is_none_or(|s| s.len() < 4096) && v.as_array().is_none_or(|a| a.len() < 64))
+            result.ok().filter(|v| {
+                !v.is_object() && v.as_str().is_none_or(|s| s.len() < 4096) && v.as_array().is_none_or(|a| a.len() < 64)
+            })
         })
     }
     fn class_exists(&self, lower: &[u8]) -> bool {
@@ -155,7 +164,11 @@ pub fn declare_function(vm: &mut Vm, code: &'static Code) -> PhpResult<()> {
     let lower = name.to_lower();
     if let Some(existing) = vm.lookup_function(&lower) {
         let text = match existing.code() {
-            Some(c) => format!("Cannot redeclare function {name}() (previously declared in {}:{})", c.file.clone().unwrap_or_default(), c.line),
+            Some(c) => format!(
+                "Cannot redeclare function {name}() (previously declared in {}:{})",
+                c.file.clone().unwrap_or_default(),
+                c.line
+            ),
             None => format!("Cannot redeclare function {name}()"),
         };
         let file = code.file.clone().unwrap_or_default();
@@ -199,7 +212,8 @@ pub fn run(vm: &mut Vm, unit: &'static Unit, caller: *mut Frame) -> PhpResult {
         let scope = if caller.is_null() { None } else { call::scope_of(caller) };
         let mut function = Function::user(code, scope);
         function.name = Str::default();
-        let func: &'static Function = phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(function, phant_memory::RequestHeap));
+        let func: &'static Function =
+            phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(function, phant_memory::RequestHeap));
         let top = vm.stack_top();
         let f = top.cast::<Frame>();
         if top.add(code.frame_slots as usize + 64) >= vm.stack_limit {
@@ -306,11 +320,15 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
 /// An empty path is no file.
 fn missing(vm: &mut Vm, path: &Str, word: &str, required: bool) -> PhpResult {
     let _ = (path, required);
-    Err(vm.ctx.value_error(format!("{word}(): Argument #1 ($filename) must not be empty").replace(&format!("{word}(): Argument #1 ($filename) must"), "Path must")))
+    Err(vm.ctx.value_error(
+        format!("{word}(): Argument #1 ($filename) must not be empty")
+            .replace(&format!("{word}(): Argument #1 ($filename) must"), "Path must"),
+    ))
 }
 /// Compiles and runs a file's text.
 pub fn run_source(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str, main: bool) -> PhpResult {
-    let options = ParseOptions { short_open_tag: vm.ctx.ini.bool("short_open_tag"), skip_shebang: main, ..ParseOptions::default() };
+    let options =
+        ParseOptions { short_open_tag: vm.ctx.ini.bool("short_open_tag"), skip_shebang: main, ..ParseOptions::default() };
     let unit = compile(vm, source, file, &options, false)?;
     if let Some(offset) = unit.halt_offset {
         crate::constant::define_halt_offset(vm, file, offset);

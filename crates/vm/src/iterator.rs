@@ -33,7 +33,9 @@ impl NativeData for PropertyWalk {
 pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
     if generator::is_generator(o) {
         if by_ref && !generator::is_by_ref(o) {
-            return Err(vm.ctx.throw("Exception", "You can only iterate a generator by-reference if it declared that it yields by-reference"));
+            return Err(vm
+                .ctx
+                .throw("Exception", "You can only iterate a generator by-reference if it declared that it yields by-reference"));
         }
         generator::rewind(vm, o)?;
         return Ok(Some(Value::from(o.clone())));
@@ -52,7 +54,10 @@ pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> 
                 start(vm, &i, by_ref)
             }
             _ => {
-                let text = format!("Objects returned by {}::getIterator() must be traversable or implement interface Iterator", class.name);
+                let text = format!(
+                    "Objects returned by {}::getIterator() must be traversable or implement interface Iterator",
+                    class.name
+                );
                 Err(vm.ctx.throw("Exception", text))
             }
         };

@@ -94,8 +94,11 @@ pub fn report(vm: &mut Vm, exception: &Object, level: Level) {
                 }
                 if let Some(second) = vm.ctx.exception.take() {
                     let (file, line) = place(vm, &second);
-                    let text =
-                        format!("Uncaught {} in exception handling during call to {}::__toString()", second.class().name, class.name);
+                    let text = format!(
+                        "Uncaught {} in exception handling during call to {}::__toString()",
+                        second.class().name,
+                        class.name
+                    );
                     errors::report_at(vm, Level::Warning, text.as_bytes(), &file, line);
                 }
             }

@@ -1,6 +1,10 @@
 //! Where execution is: files, lines, backtraces.
 
-use crate::{call, frame::{Frame, flags}, vm::Vm};
+use crate::{
+    call,
+    frame::{Frame, flags},
+    vm::Vm,
+};
 use phant_bytecode::code_flags;
 use phant_memory::{Array, KeyRef, Object, Str, Value, View};
 use phant_native::{Ctx, ObjectExt, convert};
@@ -125,7 +129,9 @@ pub fn backtrace(vm: &mut Vm, options: i64, limit: i64, skip: usize) -> Array {
 }
 fn hide_sensitive(vm: &mut Vm, func: &phant_native::Function, i: usize, v: Value) -> Value {
     let sensitive = match func.kind {
-        phant_native::function::FunctionKind::User(c) => c.params.get(i).or(c.params.last().filter(|p| p.variadic)).is_some_and(|p| p.sensitive),
+        phant_native::function::FunctionKind::User(c) => {
+            c.params.get(i).or(c.params.last().filter(|p| p.variadic)).is_some_and(|p| p.sensitive)
+        }
         phant_native::function::FunctionKind::Native(d) => d.params.get(i).is_some_and(|p| p.sensitive),
     };
     if !sensitive {
@@ -171,7 +177,8 @@ pub fn show_scalar(ctx: &Ctx, v: &Value) -> String {
         View::Float(f) => float_text(ctx, f),
         View::Str(s) => {
             let limit = ctx.ini.int("zend.exception_string_param_max_len").max(0) as usize;
-            let shown = if s.len() > limit { format!("{}...", String::from_utf8_lossy(&s[..limit])) } else { s.to_text().into_owned() };
+            let shown =
+                if s.len() > limit { format!("{}...", String::from_utf8_lossy(&s[..limit])) } else { s.to_text().into_owned() };
             format!("'{}'", shown.replace('\\', "\\\\").replace('\'', "\\'"))
         }
         _ => convert::value_name(v),

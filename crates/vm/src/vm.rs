@@ -15,7 +15,6 @@ pub struct Vm {
     /// The innermost frame, whenever control has left the dispatcher.
     pub frame: *mut Frame,
 
-
     /// The end of the VM stack.
     pub stack_limit: *mut Value,
     /// The bottom of the VM stack.

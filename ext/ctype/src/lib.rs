@@ -6,8 +6,17 @@ use phant_memory::{Value, View};
 use phant_native::{Ctx, Extension, convert, descriptor::FunctionGroup, functions, php};
 
 const FUNCTIONS: FunctionGroup = functions![
-    ctype_alnum, ctype_alpha, ctype_cntrl, ctype_digit, ctype_lower, ctype_graph, ctype_print, ctype_punct, ctype_space,
-    ctype_upper, ctype_xdigit,
+    ctype_alnum,
+    ctype_alpha,
+    ctype_cntrl,
+    ctype_digit,
+    ctype_lower,
+    ctype_graph,
+    ctype_print,
+    ctype_punct,
+    ctype_space,
+    ctype_upper,
+    ctype_xdigit,
 ];
 
 /// The extension.

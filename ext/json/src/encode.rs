@@ -3,11 +3,7 @@
 use crate::{error::JsonError, flags};
 use phant_memory::{Array, KeyRef, Object, PhpArray, Str, StrBuilder, Value, View};
 use phant_native::{
-    ClassPtr, Ctx, ObjectExt, PhpResult, Thrown,
-    class::class_flags,
-    descriptor::modifiers,
-    host::PropertyView,
-    utf8::next_utf8,
+    ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, class::class_flags, descriptor::modifiers, host::PropertyView, utf8::next_utf8,
 };
 use phant_numeric::{FloatText, Number, float_text::append_double, parse};
 

@@ -2,12 +2,8 @@
 
 use crate::functions::{failed, legacy_mode, random_seed};
 use phant_memory::{Array, NativeData, Object, Str, Value, View};
-use phant_native::{
-    Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, host::PropertyView, php_class,
-};
-use phant_random_engines::{
-    Engine, Failure, Mode, Mt19937, Output, PcgOneseq128XslRr64, Secure, State, Xoshiro256StarStar,
-};
+use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, host::PropertyView, php_class};
+use phant_random_engines::{Engine, Failure, Mode, Mt19937, Output, PcgOneseq128XslRr64, Secure, State, Xoshiro256StarStar};
 use std::cell::RefCell;
 
 /// A source of random bytes.
@@ -99,11 +95,7 @@ impl Engine for UserEngine<'_> {
 }
 
 /// Draws from an engine object.
-pub(crate) fn draw<R>(
-    ctx: &mut Ctx,
-    object: &Object,
-    work: impl FnOnce(&mut dyn Engine) -> Result<R, Failure>,
-) -> PhpResult<R> {
+pub(crate) fn draw<R>(ctx: &mut Ctx, object: &Object, work: impl FnOnce(&mut dyn Engine) -> Result<R, Failure>) -> PhpResult<R> {
     let result = match data(object) {
         Some(data) => work(data.0.borrow_mut().engine()),
         None => work(&mut UserEngine { ctx, object }),
@@ -173,10 +165,7 @@ fn unserialize(ctx: &mut Ctx, object: &Object, given: &Array) -> PhpResult<()> {
         })
         .collect();
     let restored = match (data(object), state) {
-        (Some(data), Some(state)) => {
-            
-            data.0.borrow().with_state(&state)
-        }
+        (Some(data), Some(state)) => data.0.borrow().with_state(&state),
         _ => None,
     };
     match restored {

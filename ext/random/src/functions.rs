@@ -4,15 +4,8 @@ use phant_memory::Str;
 use phant_native::{Ctx, Level, PhpResult, Thrown, descriptor::FunctionGroup, functions, php};
 use phant_random_engines::{Failure, Mode, Shared, fill, seed};
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![
-    lcg_value,
-    mt_srand,
-    rand,
-    mt_rand,
-    mt_getrandmax,
-    random_bytes,
-    random_int,
-];
+pub(crate) const FUNCTIONS: FunctionGroup =
+    functions![lcg_value, mt_srand, rand, mt_rand, mt_getrandmax, random_bytes, random_int,];
 
 /// The largest number of `mt_rand()` without arguments.
 const MAX: i64 = 0x7fff_ffff;
@@ -39,10 +32,7 @@ pub(crate) fn legacy_mode(ctx: &mut Ctx) -> PhpResult<()> {
     ctx.check()
 }
 
-#[php(
-    "function lcg_value(): float",
-    deprecated = " since 8.4, use \\Random\\Randomizer::getFloat() instead"
-)]
+#[php("function lcg_value(): float", deprecated = " since 8.4, use \\Random\\Randomizer::getFloat() instead")]
 fn lcg_value(ctx: &mut Ctx) -> f64 {
     ctx.state::<Shared>().lcg_value()
 }
@@ -72,9 +62,7 @@ fn mt_rand(ctx: &mut Ctx, passed: usize, min: Option<i64>, max: Option<i64>) -> 
     let shared = ctx.state::<Shared>();
     match (min, max) {
         _ if passed == 0 => Ok(shared.with_mt(|mt| mt.rand())),
-        (Some(min), Some(max)) if max < min => {
-            Err(ctx.argument_error(2, "must be greater than or equal to argument #1 ($min)"))
-        }
+        (Some(min), Some(max)) if max < min => Err(ctx.argument_error(2, "must be greater than or equal to argument #1 ($min)")),
         (Some(min), Some(max)) => Ok(shared.with_mt(|mt| mt.rand_range(min, max))),
         _ => Err(two_arguments(ctx, "mt_rand", passed)),
     }

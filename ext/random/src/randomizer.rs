@@ -24,11 +24,7 @@ fn must_be_positive(ctx: &mut Ctx, number: usize) -> phant_native::Thrown {
     ctx.argument_error(number, "must be greater than 0")
 }
 
-#[php_class(
-    "final class Random\\Randomizer { public readonly Random\\Engine $engine; }",
-    no_dynamic,
-    not_cloneable
-)]
+#[php_class("final class Random\\Randomizer { public readonly Random\\Engine $engine; }", no_dynamic, not_cloneable)]
 impl Randomizer {
     #[php("public function __construct(?Random\\Engine $engine = null)")]
     fn construct(ctx: &mut Ctx, this: &Object, engine: Option<Object>) -> PhpResult<()> {
@@ -54,7 +50,9 @@ impl Randomizer {
         draw(ctx, &engine, |e| next_float(e))
     }
 
-    #[php("public function getFloat(float $min, float $max, Random\\IntervalBoundary $boundary = Random\\IntervalBoundary::ClosedOpen): float")]
+    #[php(
+        "public function getFloat(float $min, float $max, Random\\IntervalBoundary $boundary = Random\\IntervalBoundary::ClosedOpen): float"
+    )]
     fn get_float(ctx: &mut Ctx, this: &Object, min: f64, max: f64, boundary: &Value) -> PhpResult<f64> {
         for (number, bound) in [(1, min), (2, max)] {
             if !bound.is_finite() {

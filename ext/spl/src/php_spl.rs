@@ -3,10 +3,7 @@
 use crate::EXTENSION;
 use phant_memory::{Array, Key, Object, Str, Value, View};
 use phant_native::{
-    ClassPtr, Ctx, Level, ObjectExt, PhpResult, convert,
-    descriptor::FunctionGroup,
-    functions, php,
-    ret::OrFalse,
+    ClassPtr, Ctx, Level, ObjectExt, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse,
 };
 
 pub const FUNCTIONS: FunctionGroup =

@@ -138,11 +138,7 @@ pub fn set_elements(ctx: &mut Ctx, object: &Object, elements: &Value, flags: i64
             }
             flags |= USE_OTHER;
         } else if other.class().handlers.properties.is_some() {
-            let text = format!(
-                "Overloaded object of type {} is not compatible with {}",
-                other.class().name,
-                object.class().name
-            );
+            let text = format!("Overloaded object of type {} is not compatible with {}", other.class().name, object.class().name);
             return Err(ctx.throw("InvalidArgumentException", text));
         }
         if other.same(object) {

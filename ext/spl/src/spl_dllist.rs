@@ -154,11 +154,7 @@ impl State {
     }
     fn start(&self) -> Place {
         let list = self.list.borrow();
-        if self.has(LIFO) {
-            Place { node: list.tail, index: list.len as i64 - 1 }
-        } else {
-            Place { node: list.head, index: 0 }
-        }
+        if self.has(LIFO) { Place { node: list.tail, index: list.len as i64 - 1 } } else { Place { node: list.head, index: 0 } }
     }
     /// Moves on from a place. In the mode that deletes, the element on that end goes; it is returned to be dropped.
     fn advance(&self, place: &mut Place, backward: bool) -> Option<Value> {

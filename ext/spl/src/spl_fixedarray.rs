@@ -3,8 +3,8 @@
 use crate::util;
 use phant_memory::{Array, HeapVec, KeyRef, NativeData, Object, Value, View, heap_vec};
 use phant_native::{
-    ClassPtr, Ctx, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown, convert, host::PropertyView, internal_iterator::internal_iterator,
-    php_class,
+    ClassPtr, Ctx, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown, convert, host::PropertyView,
+    internal_iterator::internal_iterator, php_class,
 };
 use phant_numeric::cast;
 use std::cell::{Cell, RefCell};

@@ -187,7 +187,11 @@ fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: b
     if array.is_packed() && array.is_list() {
         for slot in offset..offset + length {
             let value = copied(array.value_at(slot as u32));
-            if preserve_keys { out.set(slot, value) } else { let _ = out.push(value); }
+            if preserve_keys {
+                out.set(slot, value)
+            } else {
+                let _ = out.push(value);
+            }
         }
         return out;
     }

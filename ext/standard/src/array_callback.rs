@@ -7,9 +7,7 @@ use crate::array::copied;
 use crate::array_merge::arrays;
 use crate::var::mangled_name;
 use phant_memory::{Array, KeyRef, Object, Reference, Value, array::iterate};
-use phant_native::{
-    Callable, Ctx, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php,
-};
+use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     array_map,

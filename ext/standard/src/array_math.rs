@@ -2,9 +2,7 @@
 
 use crate::array::MAX_SIZE;
 use phant_memory::{Array, Type, Value, View};
-use phant_native::{
-    Ctx, Level, ObjectExt, PhpResult, Thrown, compare, convert, descriptor::FunctionGroup, functions, php,
-};
+use phant_native::{Ctx, Level, ObjectExt, PhpResult, Thrown, compare, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::{
     Number, cast,
     parse::{self, Numeric},
@@ -220,9 +218,7 @@ fn bound(ctx: &mut Ctx, v: &Value, number: usize) -> PhpResult<Bound> {
                 Some(Number::Int(i)) => Ok(Bound::Int(i)),
                 None => {
                     if s.len() != 1 {
-                        ctx.warning(format!(
-                            "Argument #{number} (${name}) must be a single byte, subsequent bytes are ignored"
-                        ));
+                        ctx.warning(format!("Argument #{number} (${name}) must be a single byte, subsequent bytes are ignored"));
                         ctx.check()?;
                     }
                     Ok(Bound::Char(first))
@@ -325,11 +321,7 @@ fn characters(ctx: &mut Ctx, from: Bound, to: Bound, step: &Step) -> PhpResult<A
     }
     let one = |c: u8| Value::from(phant_memory::string::single_byte(c));
     let step = step.int.min(256) as usize;
-    Ok(if from <= to {
-        (from..=to).step_by(step).map(one).collect()
-    } else {
-        (to..=from).rev().step_by(step).map(one).collect()
-    })
+    Ok(if from <= to { (from..=to).step_by(step).map(one).collect() } else { (to..=from).rev().step_by(step).map(one).collect() })
 }
 
 fn integers(ctx: &mut Ctx, from: i64, to: i64, step: &Step) -> PhpResult<Array> {
@@ -379,10 +371,8 @@ fn floats(ctx: &mut Ctx, from: f64, to: f64, step: &Step) -> PhpResult<Array> {
     }
     let size = (high - low) / step.float + 1.0;
     if size >= MAX_SIZE as f64 {
-        let text = format!(
-            "The supplied range exceeds the maximum array size: start={low:.1} end={high:.1} step={:.1}",
-            step.float,
-        );
+        let text =
+            format!("The supplied range exceeds the maximum array size: start={low:.1} end={high:.1} step={:.1}", step.float,);
         return Err(ctx.value_error(text));
     }
     let size = phant_numeric::round::round(size, 0, phant_numeric::round::RoundingMode::HalfAwayFromZero) as usize;

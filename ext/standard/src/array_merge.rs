@@ -4,7 +4,8 @@ use crate::array::{append_keyed, copied, no_free_key};
 use phant_memory::{Array, Key, KeyRef, Value, View};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![array_merge, array_merge_recursive, array_replace, array_replace_recursive];
+pub(crate) const FUNCTIONS: FunctionGroup =
+    functions![array_merge, array_merge_recursive, array_replace, array_replace_recursive];
 
 /// The variadic arguments as arrays, or PHP's error for the first that is none. `first` is the first one's number.
 pub(crate) fn arrays(ctx: &mut Ctx, values: &[Value], first: usize) -> PhpResult<Vec<Array>> {

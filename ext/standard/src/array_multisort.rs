@@ -39,10 +39,9 @@ fn array_multisort(ctx: &mut Ctx, array: &mut Value, rest: &mut [Value]) -> PhpR
                 };
                 let column = columns.last_mut().filter(|_| std::mem::take(allowed));
                 let Some(column) = column else {
-                    return Err(ctx.argument_type_error(
-                        i + 1,
-                        "must be an array or a sort flag that has not already been specified",
-                    ));
+                    return Err(
+                        ctx.argument_type_error(i + 1, "must be an array or a sort flag that has not already been specified")
+                    );
                 };
                 match flag & !8 {
                     ASCENDING | DESCENDING => column.descending = flag == DESCENDING,

@@ -97,4 +97,3 @@ fn reset(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
 fn end(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
     go(ctx, "end", array, |a| a.last_pos().unwrap_or(a.slots()))
 }
-

@@ -10,26 +10,12 @@ use crate::{
     sort::hybrid_sort,
 };
 use phant_memory::{Array, Key, KeyRef, Str, Value, View};
-use phant_native::{
-    Callable, Ctx, ObjectExt, PhpResult, RefArg, compare, convert, descriptor::FunctionGroup, functions, php,
-};
+use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, compare, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::{natural, parse};
 use std::cmp::Ordering;
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![
-    sort,
-    rsort,
-    asort,
-    arsort,
-    ksort,
-    krsort,
-    usort,
-    uasort,
-    uksort,
-    natsort,
-    natcasesort,
-    array_unique,
-];
+pub(crate) const FUNCTIONS: FunctionGroup =
+    functions![sort, rsort, asort, arsort, ksort, krsort, usort, uasort, uksort, natsort, natcasesort, array_unique,];
 
 /// What `SORT_*` flags ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

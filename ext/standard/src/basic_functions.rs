@@ -74,7 +74,9 @@ fn getlastmod(ctx: &mut Ctx) -> Value {
     script(ctx).map_or(Value::FALSE, |m| Value::int(m.mtime()))
 }
 
-#[php("function error_log(string $message, int $message_type = 0, ?string $destination = null, ?string $additional_headers = null): bool")]
+#[php(
+    "function error_log(string $message, int $message_type = 0, ?string $destination = null, ?string $additional_headers = null): bool"
+)]
 fn error_log(
     ctx: &mut Ctx,
     message: &Str,

@@ -26,8 +26,7 @@ const fn float(name: &'static str, value: f64) -> Constant {
 }
 
 /// The extension.
-pub static CORE: Extension =
-    Extension { name: "Core", constants: &[CONSTANTS], ini: INI, ..Extension::EMPTY };
+pub static CORE: Extension = Extension { name: "Core", constants: &[CONSTANTS], ini: INI, ..Extension::EMPTY };
 
 /// The path of the running program.
 fn binary() -> ConstantOwned {

@@ -5,8 +5,17 @@ use phant_memory::{PhpStr, Str};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse, stream};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
-    md5, md5_file, sha1, sha1_file, crc32, base64_encode, base64_decode, convert_uuencode, convert_uudecode,
-    quoted_printable_encode, quoted_printable_decode,
+    md5,
+    md5_file,
+    sha1,
+    sha1_file,
+    crc32,
+    base64_encode,
+    base64_decode,
+    convert_uuencode,
+    convert_uudecode,
+    quoted_printable_encode,
+    quoted_printable_decode,
 ];
 
 /// A digest as bytes or as hexadecimal digits.

@@ -606,12 +606,9 @@ fn net_get_interfaces(ctx: &mut Ctx) -> OrFalse<Array> {
         let mut unicast = Array::with_hash_capacity(5);
         unicast.set_name("flags", i64::from(address.flags).into());
         unicast.set_name("family", i64::from(address.family).into());
-        for (name, value) in [
-            ("address", address.address),
-            ("netmask", address.netmask),
-            ("broadcast", address.broadcast),
-            ("ptp", address.peer),
-        ] {
+        for (name, value) in
+            [("address", address.address), ("netmask", address.netmask), ("broadcast", address.broadcast), ("ptp", address.peer)]
+        {
             if let Some(value) = value {
                 unicast.set_name(name, value.to_string().into());
             }

@@ -53,11 +53,7 @@ fn trimmed(line: &[u8]) -> &[u8] {
 }
 
 /// Runs a command line by line; `each` gets every line with its end. Returns the last line, trimmed, and the exit code.
-fn run_lines(
-    ctx: &mut Ctx,
-    command: &PhpStr,
-    each: &mut dyn FnMut(&mut Ctx, &[u8]),
-) -> PhpResult<Option<(Str, i64)>> {
+fn run_lines(ctx: &mut Ctx, command: &PhpStr, each: &mut dyn FnMut(&mut Ctx, &[u8])) -> PhpResult<Option<(Str, i64)>> {
     check_command(ctx, command)?;
     let Some(mut child) = start(ctx, command) else { return Ok(None) };
     let mut last = Vec::new();

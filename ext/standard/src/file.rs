@@ -303,9 +303,7 @@ fn file_get_contents(
     Ok(content.into())
 }
 
-#[php(
-    "function file_put_contents(string $filename, mixed $data, int $flags = 0, $context = null): int|false"
-)]
+#[php("function file_put_contents(string $filename, mixed $data, int $flags = 0, $context = null): int|false")]
 fn file_put_contents(
     ctx: &mut Ctx,
     filename: &PhpStr,
@@ -349,7 +347,13 @@ fn file_put_contents(
     Ok(written?.into())
 }
 
-fn put_contents(ctx: &mut Ctx, stream: &Stream, filename: &PhpStr, data: &Value, source: Option<Rc<Stream>>) -> PhpResult<Option<usize>> {
+fn put_contents(
+    ctx: &mut Ctx,
+    stream: &Stream,
+    filename: &PhpStr,
+    data: &Value,
+    source: Option<Rc<Stream>>,
+) -> PhpResult<Option<usize>> {
     if let Some(source) = source {
         let (n, ok) = stream::copy::copy(ctx, &source, stream, None);
         return Ok(if ok { Some(n) } else { None });
@@ -646,7 +650,13 @@ fn fnmatch(ctx: &mut Ctx, pattern: &PhpStr, filename: &PhpStr, flags: i64) -> Ph
 }
 
 /// The characters of a CSV function's arguments, checked. `first` is the number of the separator argument.
-pub(crate) fn dialect(ctx: &mut Ctx, separator: &PhpStr, enclosure: &PhpStr, escape: &PhpStr, first: usize) -> PhpResult<Dialect> {
+pub(crate) fn dialect(
+    ctx: &mut Ctx,
+    separator: &PhpStr,
+    enclosure: &PhpStr,
+    escape: &PhpStr,
+    first: usize,
+) -> PhpResult<Dialect> {
     let single = |ctx: &mut Ctx, s: &PhpStr, number: usize| match s.as_bytes() {
         [b] => Ok(*b),
         _ => Err(ctx.argument_error(number, "must be a single character")),
@@ -851,7 +861,6 @@ fn set_meta(looking_for: Option<bool>, text: &[u8], name: &mut Option<Vec<u8>>, 
         None => {}
     }
 }
-
 
 #[php("function fscanf($stream, string $format, mixed &...$vars): array|int|false|null")]
 fn fscanf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, vars: &mut [Value]) -> PhpResult {

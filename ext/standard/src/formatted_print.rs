@@ -3,8 +3,8 @@
 use crate::text;
 use phant_memory::{Array, PhpStr, Value};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, stream};
-use phant_numeric::{
-    printf::{self as layout, Argument, Count, Directive, Format, FormatError, Layout, MAX_PRECISION, Missing, Piece},
+use phant_numeric::printf::{
+    self as layout, Argument, Count, Directive, Format, FormatError, Layout, MAX_PRECISION, Missing, Piece,
 };
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![sprintf, vsprintf, printf, vprintf, fprintf, vfprintf];

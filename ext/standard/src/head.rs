@@ -4,8 +4,7 @@
 
 use phant_memory::{Array, Str, Value, View};
 use phant_native::{
-    Ctx, Level, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, log::civil, output::Output,
-    php,
+    Ctx, Level, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, log::civil, output::Output, php,
 };
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -347,7 +346,9 @@ fn set(ctx: &mut Ctx, given: Given<'_>, encode: bool) -> PhpResult<bool> {
     send(ctx, &name, &value, &cookie, encode)
 }
 
-#[php("function setcookie(string $name, string $value = '', array|int $expires_or_options = 0, string $path = '', string $domain = '', bool $secure = false, bool $httponly = false): bool")]
+#[php(
+    "function setcookie(string $name, string $value = '', array|int $expires_or_options = 0, string $path = '', string $domain = '', bool $secure = false, bool $httponly = false): bool"
+)]
 fn setcookie(
     ctx: &mut Ctx,
     passed: usize,
@@ -362,7 +363,9 @@ fn setcookie(
     set(ctx, Given { name, value, expires_or_options, path, domain, secure, http_only: httponly, passed }, true)
 }
 
-#[php("function setrawcookie(string $name, string $value = '', array|int $expires_or_options = 0, string $path = '', string $domain = '', bool $secure = false, bool $httponly = false): bool")]
+#[php(
+    "function setrawcookie(string $name, string $value = '', array|int $expires_or_options = 0, string $path = '', string $domain = '', bool $secure = false, bool $httponly = false): bool"
+)]
 fn setrawcookie(
     ctx: &mut Ctx,
     passed: usize,

@@ -153,9 +153,9 @@ fn numeric(text: &[u8]) -> Option<(u32, usize)> {
     if digits == 0 || text.get(end) != Some(&b';') {
         return None;
     }
-    let value = text[start..end].iter().fold(0u32, |n, &b| {
-        n.saturating_mul(base).saturating_add((b as char).to_digit(base).unwrap_or(0))
-    });
+    let value = text[start..end]
+        .iter()
+        .fold(0u32, |n, &b| n.saturating_mul(base).saturating_add((b as char).to_digit(base).unwrap_or(0)));
     (value <= 0x10_ffff).then_some((value, end))
 }
 
@@ -166,14 +166,24 @@ fn name(text: &[u8]) -> Option<&[u8]> {
 }
 
 /// The five characters that are special in HTML as entities.
-#[php("function htmlspecialchars(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null, bool $double_encode = true): string")]
-fn htmlspecialchars(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>, double_encode: bool) -> PhpResult<Str> {
+#[php(
+    "function htmlspecialchars(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null, bool $double_encode = true): string"
+)]
+fn htmlspecialchars(
+    ctx: &mut Ctx,
+    string: &PhpStr,
+    flags: i64,
+    encoding: Option<&PhpStr>,
+    double_encode: bool,
+) -> PhpResult<Str> {
     let charset = Charset::named(ctx, encoding.map(|s| s.as_bytes()));
     escape::escape(ctx, string, escape::Options { all: false, flags, charset, double_encode })
 }
 
 /// Every character that has an entity as that.
-#[php("function htmlentities(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null, bool $double_encode = true): string")]
+#[php(
+    "function htmlentities(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null, bool $double_encode = true): string"
+)]
 fn htmlentities(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>, double_encode: bool) -> PhpResult<Str> {
     let charset = Charset::named(ctx, encoding.map(|s| s.as_bytes()));
     if charset.is_partial() {
@@ -192,7 +202,9 @@ fn htmlspecialchars_decode(string: &PhpStr, flags: i64) -> Str {
 }
 
 /// Undoes `htmlentities`.
-#[php("function html_entity_decode(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null): string")]
+#[php(
+    "function html_entity_decode(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null): string"
+)]
 fn html_entity_decode(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>) -> Str {
     if !string.contains(&b'&') {
         return string.to_handle();
@@ -202,7 +214,9 @@ fn html_entity_decode(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Opti
 }
 
 /// What `htmlspecialchars` or `htmlentities` replace by what.
-#[php("function get_html_translation_table(int $table = HTML_SPECIALCHARS, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, string $encoding = \"UTF-8\"): array")]
+#[php(
+    "function get_html_translation_table(int $table = HTML_SPECIALCHARS, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, string $encoding = \"UTF-8\"): array"
+)]
 fn get_html_translation_table(ctx: &mut Ctx, table: i64, flags: i64, encoding: &PhpStr) -> Array {
     let charset = Charset::named(ctx, Some(encoding));
     let all = table != 0;

@@ -2,7 +2,9 @@
 
 use crate::url;
 use phant_memory::{Array, Key, KeyRef, PhpArray, PhpStr, Str, StrBuilder, Value, View};
-use phant_native::{Ctx, Level, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, host::PropertyView, php};
+use phant_native::{
+    Ctx, Level, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, host::PropertyView, php,
+};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![http_build_query, parse_str];
 
@@ -17,7 +19,9 @@ struct Query<'a> {
 }
 
 /// A query string of the elements of an array or the visible properties of an object.
-#[php("function http_build_query(array|object $data, string $numeric_prefix = \"\", ?string $arg_separator = null, int $encoding_type = PHP_QUERY_RFC1738): string")]
+#[php(
+    "function http_build_query(array|object $data, string $numeric_prefix = \"\", ?string $arg_separator = null, int $encoding_type = PHP_QUERY_RFC1738): string"
+)]
 fn http_build_query(
     ctx: &mut Ctx,
     data: &Value,
@@ -158,9 +162,8 @@ pub fn parse_query(ctx: &mut Ctx, text: &[u8], variables: &mut Array) {
 pub fn register_variable(ctx: &mut Ctx, variables: &mut Array, name: &[u8], value: Value) {
     let name = &name[..memchr::memchr(0, name).unwrap_or(name.len())];
     let name = &name[name.iter().take_while(|&&b| b == b' ').count()..];
-    let underscored = |text: &[u8]| -> Vec<u8> {
-        text.iter().map(|&b| if matches!(b, b' ' | b'.' | b'[') { b'_' } else { b }).collect()
-    };
+    let underscored =
+        |text: &[u8]| -> Vec<u8> { text.iter().map(|&b| if matches!(b, b' ' | b'.' | b'[') { b'_' } else { b }).collect() };
     let bracket = memchr::memchr(b'[', name);
     let base = underscored(&name[..bracket.unwrap_or(name.len())]);
     let forged = |prefix: &[u8]| base.starts_with(prefix) && !name.starts_with(prefix);

@@ -207,7 +207,9 @@ impl Client {
         notify(ctx, self.context.as_ref(), note);
         let method = match method {
             Some(method) => method.to_owned(),
-            None => self.option("method").and_then(|v| v.as_str().map(|s| s.to_text().into_owned())).unwrap_or_else(|| "GET".into()),
+            None => {
+                self.option("method").and_then(|v| v.as_str().map(|s| s.to_text().into_owned())).unwrap_or_else(|| "GET".into())
+            }
         };
         let full = self.truth("request_fulluri", false);
         let bytes = self.request(ctx, &url, path, &method, full)?;
@@ -287,12 +289,20 @@ impl Client {
         let has = |own: &[Vec<u8>], name: &str| {
             own.iter().any(|h| h.get(..name.len()).is_some_and(|n| n.eq_ignore_ascii_case(name.as_bytes())))
         };
-        let body = self.option("content").and_then(|v| v.as_str().cloned()).filter(|c| !c.is_empty() && method != "GET" && method != "HEAD" || !c.is_empty() && !redirected);
+        let body = self
+            .option("content")
+            .and_then(|v| v.as_str().cloned())
+            .filter(|c| !c.is_empty() && method != "GET" && method != "HEAD" || !c.is_empty() && !redirected);
         if redirected && body.is_none() {
             own.retain(|h| !has(std::slice::from_ref(h), "content-length:") && !has(std::slice::from_ref(h), "content-type:"));
         }
         if let Some(user) = url.user.as_ref().filter(|_| !has(&own, "authorization:")) {
-            let login = [&stream::data::url_decode(user)[..], b":", &stream::data::url_decode(url.password.as_deref().unwrap_or_default())].concat();
+            let login = [
+                &stream::data::url_decode(user)[..],
+                b":",
+                &stream::data::url_decode(url.password.as_deref().unwrap_or_default()),
+            ]
+            .concat();
             out.extend_from_slice(b"Authorization: Basic ");
             out.extend_from_slice(&base64(&login));
             out.extend_from_slice(b"\r\n");

@@ -245,12 +245,9 @@ fn bmp(source: &mut Source<'_>) -> Option<Size> {
     let b: [u8; 16] = source.bytes()?;
     match le32(&b, 0) {
         12 => Some(Size { width: le16(&b, 4), height: le16(&b, 6), bits: le16(&b, 10), channels: 0 }),
-        13..=64 | 108 | 124 => Some(Size {
-            width: le32(&b, 4),
-            height: (le32(&b, 8) as i32).unsigned_abs(),
-            bits: le16(&b, 14),
-            channels: 0,
-        }),
+        13..=64 | 108 | 124 => {
+            Some(Size { width: le32(&b, 4), height: (le32(&b, 8) as i32).unsigned_abs(), bits: le16(&b, 14), channels: 0 })
+        }
         _ => None,
     }
 }
@@ -262,9 +259,7 @@ fn bit_field(b: &[u8], from: usize, count: usize) -> u32 {
 
 fn swf_rect(b: &[u8]) -> Size {
     let n = usize::from(b[0] >> 3);
-    let side = |high: usize, low: usize| {
-        bit_field(b, 5 + high * n, n).wrapping_sub(bit_field(b, 5 + low * n, n)) / 20
-    };
+    let side = |high: usize, low: usize| bit_field(b, 5 + high * n, n).wrapping_sub(bit_field(b, 5 + low * n, n)) / 20;
     Size { width: side(1, 0), height: side(3, 2), ..Size::default() }
 }
 

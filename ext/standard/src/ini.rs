@@ -3,7 +3,9 @@
 
 use phant_memory::{Array, Str, Value, heap};
 use phant_native::{
-    Ctx, Level, PhpResult, convert, descriptor::FunctionGroup, functions,
+    Ctx, Level, PhpResult, convert,
+    descriptor::FunctionGroup,
+    functions,
     ini::{Ini, Stage, parse_bool},
     php, registry,
 };
@@ -57,8 +59,7 @@ fn ini_get_all(ctx: &mut Ctx, extension: Option<Str>, details: bool) -> PhpResul
         return Ok(Value::FALSE);
     }
     let wanted = |owner: &str| extension.as_ref().is_none_or(|name| owner.as_bytes().eq_ignore_ascii_case(name));
-    let mut settings: Vec<_> =
-        registry.settings.values().filter(|s| wanted(s.extension.name)).map(|s| s.item).collect();
+    let mut settings: Vec<_> = registry.settings.values().filter(|s| wanted(s.extension.name)).map(|s| s.item).collect();
     settings.sort_by_cached_key(|s| s.name.to_ascii_lowercase());
     let mut all = Array::with_hash_capacity(settings.len());
     for setting in settings {
@@ -122,9 +123,7 @@ fn php_ini_scanned_files(ctx: &mut Ctx) -> Value {
 /// A number of bytes such as `128M`, and what PHP says of one that is not written well.
 pub(crate) fn quantity(text: &[u8]) -> (i64, Option<String>) {
     let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).escape_default().to_string();
-    let invalid = |why: &str| {
-        Some(format!("Invalid quantity \"{}\"{why} for backwards compatibility", shown(text)))
-    };
+    let invalid = |why: &str| Some(format!("Invalid quantity \"{}\"{why} for backwards compatibility", shown(text)));
     let is_space = |b: &u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c);
     let end = text.iter().rposition(|b| !is_space(b)).map_or(0, |i| i + 1);
     let start = text[..end].iter().position(|b| !is_space(b)).unwrap_or(end);
@@ -189,11 +188,8 @@ pub(crate) fn quantity(text: &[u8]) -> (i64, Option<String>) {
             b'm' | b'M' => 1 << 20,
             b'k' | b'K' => 1 << 10,
             other => {
-                let why = format!(
-                    ": unknown multiplier \"{}\", interpreting as \"{}\"",
-                    shown(&[other]),
-                    shown(&text[..number_end])
-                );
+                let why =
+                    format!(": unknown multiplier \"{}\", interpreting as \"{}\"", shown(&[other]), shown(&text[..number_end]));
                 return (value, invalid(&why));
             }
         };

@@ -105,7 +105,23 @@ fn is_blank(byte: u8) -> bool {
 fn is_label(byte: u8) -> bool {
     !matches!(
         byte,
-        b'=' | b'\n' | b'\r' | b';' | b'&' | b'|' | b'^' | b'$' | b'~' | b'(' | b')' | b'{' | b'}' | b'!' | b'"' | b'[' | b']' | 0
+        b'=' | b'\n'
+            | b'\r'
+            | b';'
+            | b'&'
+            | b'|'
+            | b'^'
+            | b'$'
+            | b'~'
+            | b'('
+            | b')'
+            | b'{'
+            | b'}'
+            | b'!'
+            | b'"'
+            | b'['
+            | b']'
+            | 0
     )
 }
 
@@ -313,9 +329,7 @@ impl<'a> Scanner<'a> {
         }
         let constant = constant_length(rest);
         let number = number_length(rest);
-        let ordinary = |b| {
-            !matches!(b, b'=' | b' ' | b'\t' | b'\n' | b'\r' | b';' | b'"' | b'\'' | 0) && !is_operator(b)
-        };
+        let ordinary = |b| !matches!(b, b'=' | b' ' | b'\t' | b'\n' | b'\r' | b';' | b'"' | b'\'' | 0) && !is_operator(b);
         let text = value_length(rest, ordinary, false);
         if let Some(token) = self.boolean(text) {
             return token;
@@ -590,12 +604,7 @@ struct Text {
 }
 
 /// Reads ini text and hands every entry to `each`.
-pub fn read(
-    ctx: &mut Ctx,
-    text: &[u8],
-    mode: Mode,
-    each: &mut dyn FnMut(&mut Ctx, Entry) -> PhpResult<()>,
-) -> Result<(), Stop> {
+pub fn read(ctx: &mut Ctx, text: &[u8], mode: Mode, each: &mut dyn FnMut(&mut Ctx, Entry) -> PhpResult<()>) -> Result<(), Stop> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut scanner = Scanner { text, at: 0, line: 1, states: vec![State::Initial], mode };
     let token = scanner.next();
@@ -897,10 +906,7 @@ fn parse(ctx: &mut Ctx, text: &[u8], file: &str, sections: bool, mode: i64) -> P
         1 => Mode::Raw,
         2 => Mode::Typed,
         _ => {
-            return Err(ctx.argument_error(
-                3,
-                "must be one of INI_SCANNER_NORMAL, INI_SCANNER_RAW, or INI_SCANNER_TYPED",
-            ));
+            return Err(ctx.argument_error(3, "must be one of INI_SCANNER_NORMAL, INI_SCANNER_RAW, or INI_SCANNER_TYPED"));
         }
     };
     let mut all = Array::new();
@@ -934,13 +940,17 @@ fn parse(ctx: &mut Ctx, text: &[u8], file: &str, sections: bool, mode: i64) -> P
     }
 }
 
-#[php("function parse_ini_string(string $ini_string, bool $process_sections = false, int $scanner_mode = INI_SCANNER_NORMAL): array|false")]
+#[php(
+    "function parse_ini_string(string $ini_string, bool $process_sections = false, int $scanner_mode = INI_SCANNER_NORMAL): array|false"
+)]
 fn parse_ini_string(ctx: &mut Ctx, ini_string: &Str, process_sections: bool, scanner_mode: i64) -> PhpResult {
     let text = ini_string.clone();
     parse(ctx, &text, "Unknown", process_sections, scanner_mode)
 }
 
-#[php("function parse_ini_file(string $filename, bool $process_sections = false, int $scanner_mode = INI_SCANNER_NORMAL): array|false")]
+#[php(
+    "function parse_ini_file(string $filename, bool $process_sections = false, int $scanner_mode = INI_SCANNER_NORMAL): array|false"
+)]
 fn parse_ini_file(ctx: &mut Ctx, filename: &Str, process_sections: bool, scanner_mode: i64) -> PhpResult {
     if filename.is_empty() {
         return Err(ctx.argument_error(1, "cannot be empty"));

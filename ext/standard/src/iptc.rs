@@ -1,13 +1,7 @@
 //! IPTC data in JPEG files.
 
 use phant_memory::{Array, Key, PhpStr, Value};
-use phant_native::{
-    Ctx, PhpResult,
-    descriptor::FunctionGroup,
-    functions, php,
-    ret::OrFalse,
-    stream,
-};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse, stream};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![iptcparse, iptcembed];
 

@@ -2,11 +2,7 @@
 
 use crate::exec::shell;
 use phant_memory::{Array, KeyRef, PhpStr, Str, Value};
-use phant_native::{
-    Ctx, PhpResult, convert,
-    descriptor::FunctionGroup,
-    functions, php,
-};
+use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 use std::{io::Write, process::Stdio};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mail];
@@ -33,8 +29,7 @@ fn field(ctx: &mut Ctx, text: &PhpStr, number: usize) -> PhpResult<Vec<u8>> {
 
 /// Headers in an array as lines.
 fn header_lines(ctx: &mut Ctx, headers: &Array) -> PhpResult<Vec<u8>> {
-    const SINGLE: [&str; 9] =
-        ["orig-date", "from", "sender", "reply-to", "bcc", "message-id", "in-reply-to", "references", "cc"];
+    const SINGLE: [&str; 9] = ["orig-date", "from", "sender", "reply-to", "bcc", "message-id", "in-reply-to", "references", "cc"];
     let mut lines: Vec<Vec<u8>> = Vec::new();
     for (key, value) in headers.iter() {
         let name = match key {

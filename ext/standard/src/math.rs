@@ -5,8 +5,7 @@ use phant_native::{
     Args, Ctx, Level, Number, ObjectExt, PhpResult, coerce, convert, descriptor::FunctionGroup, functions, php, php_class,
 };
 use phant_numeric::{
-    Number as Num, base,
-    number_format as formatting,
+    Number as Num, base, number_format as formatting,
     parse::{self, Numeric},
     pow as powers,
     round::{self as rounding, RoundingMode},
@@ -393,10 +392,7 @@ fn rad2deg(num: f64) -> f64 {
 fn from_base(ctx: &mut Ctx, text: &[u8], radix: u32) -> PhpResult<Num> {
     let number = base::from_base(text, radix);
     if number.invalid {
-        ctx.report(
-            Level::Deprecated,
-            "Invalid characters passed for attempted conversion, these have been ignored",
-        );
+        ctx.report(Level::Deprecated, "Invalid characters passed for attempted conversion, these have been ignored");
         ctx.check()?;
     }
     Ok(number.value)

@@ -8,17 +8,8 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![
-    microtime,
-    gettimeofday,
-    hrtime,
-    sleep,
-    usleep,
-    time_nanosleep,
-    time_sleep_until,
-    getrusage,
-    sys_getloadavg,
-];
+pub(crate) const FUNCTIONS: FunctionGroup =
+    functions![microtime, gettimeofday, hrtime, sleep, usleep, time_nanosleep, time_sleep_until, getrusage, sys_getloadavg,];
 
 /// Time since 1970.
 fn now() -> Duration {

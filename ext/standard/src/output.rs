@@ -222,4 +222,3 @@ fn output_add_rewrite_var(ctx: &mut Ctx, name: &Str, value: &Str) -> PhpResult<b
     ctx.check()?;
     Ok(added)
 }
-

@@ -362,9 +362,7 @@ impl Unpacker<'_> {
                 }
                 let left = len - self.at;
                 let were = if left == 1 { "was" } else { "were" };
-                ctx.warning(format!(
-                    "Type {shown}: not enough input values, need {size} values but only {left} {were} provided"
-                ));
+                ctx.warning(format!("Type {shown}: not enough input values, need {size} values but only {left} {were} provided"));
                 return Ok(false);
             }
             let rest = &self.input[self.at as usize..];

@@ -4,7 +4,6 @@ use phant_digest::{crypt as crypts, password as passwords, password::Method};
 use phant_memory::{Array, PhpStr, Str, Value, View};
 use phant_native::{Constant, ConstantValue, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
-
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![crypt, password_hash, password_verify, password_needs_rehash, password_get_info, password_algos];
 

@@ -22,8 +22,7 @@ use std::{
     rc::Rc,
 };
 
-pub(crate) const FUNCTIONS: FunctionGroup =
-    functions![proc_open, proc_close, proc_terminate, proc_get_status];
+pub(crate) const FUNCTIONS: FunctionGroup = functions![proc_open, proc_close, proc_terminate, proc_get_status];
 
 /// What a process resource stands for.
 struct Process {
@@ -115,9 +114,7 @@ fn descriptor(ctx: &mut Ctx, number: i32, spec: &Value, so_far: &[Descriptor]) -
                     // AF_UNIX and SOCK_STREAM.
                     let kind = phant_os::socket::Kind { family: 1, kind: 1, protocol: 0 };
                     match phant_os::socket::pair(kind) {
-                        Ok((ours, theirs)) => {
-                            Ok(Some(Descriptor { number, child: theirs, parent: Some(Parent::Socket(ours)) }))
-                        }
+                        Ok((ours, theirs)) => Ok(Some(Descriptor { number, child: theirs, parent: Some(Parent::Socket(ours)) })),
                         Err(e) => {
                             io(ctx, "Unable to create socket pair", &e);
                             Ok(None)
@@ -406,4 +403,3 @@ fn proc_get_status(ctx: &mut Ctx, process: &Value) -> PhpResult<Array> {
     out.set_name("stopsig", i64::from(stop).into());
     Ok(out)
 }
-

@@ -121,8 +121,12 @@ fn charset(format: &[u8]) -> Option<(ByteSet, bool, &[u8])> {
 fn check(format: &[u8], vars: usize) -> Result<usize, Vec<u8>> {
     const MIXED: &[u8] = b"cannot mix \"%\" and \"%n$\" conversion specifiers";
     let out_of_range = |positional: bool| -> Vec<u8> {
-        if positional { &b"\"%n$\" argument index out of range"[..] } else { b"Different numbers of variable names and field specifiers" }
-            .to_vec()
+        if positional {
+            &b"\"%n$\" argument index out of range"[..]
+        } else {
+            b"Different numbers of variable names and field specifiers"
+        }
+        .to_vec()
     };
     let mut assigned: Vec<u32> = Vec::new();
     let (mut positional, mut sequential) = (false, false);

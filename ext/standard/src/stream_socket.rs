@@ -45,13 +45,7 @@ fn finite(ctx: &mut Ctx, timeout: Option<f64>, number: usize) -> PhpResult<()> {
 }
 
 /// Tells the caller's variables why opening failed, and warns.
-fn failed(
-    ctx: &mut Ctx,
-    shown: &[u8],
-    failure: Failure,
-    code: &mut RefArg<'_>,
-    text: &mut RefArg<'_>,
-) -> PhpResult<()> {
+fn failed(ctx: &mut Ctx, shown: &[u8], failure: Failure, code: &mut RefArg<'_>, text: &mut RefArg<'_>) -> PhpResult<()> {
     ctx.check()?;
     let reason = failure.message.as_deref().unwrap_or(b"Unknown error");
     let mut warning = b"Unable to connect to ".to_vec();
@@ -267,9 +261,8 @@ fn stream_socket_accept(
 fn stream_socket_get_name(ctx: &mut Ctx, socket: &Value, remote: bool) -> PhpResult<OrFalse<Vec<u8>>> {
     let stream = stream::from_value(ctx, socket, 1)?;
     let Some(socket) = socket_of(&stream) else { return Ok(OrFalse::False) };
-    let address = socket.with(|fd| {
-        if remote { phant_os::socket::peer_address(fd.as_fd()) } else { phant_os::socket::local_address(fd.as_fd()) }
-    });
+    let address = socket
+        .with(|fd| if remote { phant_os::socket::peer_address(fd.as_fd()) } else { phant_os::socket::local_address(fd.as_fd()) });
     Ok(address.ok().and_then(|a| address_text(&a)).into())
 }
 

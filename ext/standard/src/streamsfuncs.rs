@@ -2,15 +2,14 @@
 
 use phant_memory::{Array, PhpStr, Resource, Str, Value, View};
 use phant_native::{
-    Ctx, PhpResult, RefArg,
-    convert,
+    Ctx, PhpResult, RefArg, convert,
     descriptor::FunctionGroup,
     functions, php, resource,
     ret::OrFalse,
     stream::{
-        self, OptionResult, Stream, StreamOption, Whence, flags,
+        self, OptionResult, Stream, StreamOption, Whence,
         filter::{self, Chain},
-        path as paths, transport, wrapper,
+        flags, path as paths, transport, wrapper,
     },
 };
 use phant_os::poll;
@@ -251,7 +250,9 @@ impl Watched {
     }
 }
 
-#[php("function stream_select(?array &$read, ?array &$write, ?array &$except, ?int $seconds, ?int $microseconds = null): int|false")]
+#[php(
+    "function stream_select(?array &$read, ?array &$write, ?array &$except, ?int $seconds, ?int $microseconds = null): int|false"
+)]
 fn stream_select<'a>(
     ctx: &mut Ctx,
     mut read: RefArg<'a>,

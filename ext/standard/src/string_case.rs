@@ -6,8 +6,25 @@ use phant_native::{Constant, ConstantValue, Ctx, PhpResult, descriptor::Function
 use phant_numeric::increment;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
-    strtolower, strtoupper, ucfirst, lcfirst, ucwords, strrev, str_rot13, str_increment, str_decrement, ord, chr, bin2hex,
-    hex2bin, utf8_encode, utf8_decode, count_chars, str_repeat, str_pad, hebrev,
+    strtolower,
+    strtoupper,
+    ucfirst,
+    lcfirst,
+    ucwords,
+    strrev,
+    str_rot13,
+    str_increment,
+    str_decrement,
+    ord,
+    chr,
+    bin2hex,
+    hex2bin,
+    utf8_encode,
+    utf8_decode,
+    count_chars,
+    str_repeat,
+    str_pad,
+    hebrev,
 ];
 
 /// A copy with other bytes.
@@ -201,7 +218,10 @@ fn hex2bin(ctx: &mut Ctx, string: &PhpStr) -> phant_native::ret::OrFalse<Str> {
 }
 
 /// From ISO-8859-1 to UTF-8.
-#[php("function utf8_encode(string $string): string", deprecated = " since 8.2, visit the php.net documentation for various alternatives")]
+#[php(
+    "function utf8_encode(string $string): string",
+    deprecated = " since 8.2, visit the php.net documentation for various alternatives"
+)]
 fn utf8_encode(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
     let high = string.iter().filter(|b| !b.is_ascii()).count();
     let len = text::reserve(ctx, string.len().checked_add(high))?;
@@ -220,7 +240,10 @@ fn utf8_encode(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
 }
 
 /// From UTF-8 to ISO-8859-1; everything else becomes "?".
-#[php("function utf8_decode(string $string): string", deprecated = " since 8.2, visit the php.net documentation for various alternatives")]
+#[php(
+    "function utf8_decode(string $string): string",
+    deprecated = " since 8.2, visit the php.net documentation for various alternatives"
+)]
 fn utf8_decode(string: &PhpStr) -> Str {
     let mut out = phant_memory::StrBuilder::with_capacity(string.len());
     let mut rest = string.as_bytes();
@@ -250,7 +273,9 @@ fn count_chars(ctx: &mut Ctx, string: &PhpStr, mode: i64) -> PhpResult<Value> {
     let entries = (0..=255u8).zip(counts).filter(|&(_, count)| wanted(count));
     Ok(match mode {
         3 | 4 => Value::from(entries.map(|(byte, _)| byte).collect::<Vec<u8>>()),
-        _ => Value::from(entries.map(|(byte, count)| (phant_memory::Key::Int(i64::from(byte)), Value::int(count))).collect::<Array>()),
+        _ => Value::from(
+            entries.map(|(byte, count)| (phant_memory::Key::Int(i64::from(byte)), Value::int(count))).collect::<Array>(),
+        ),
     })
 }
 

@@ -16,7 +16,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub(crate) const FUNCTIONS: FunctionGroup = functions![str_getcsv, soundex, metaphone, uniqid, getopt, str_shuffle];
 
 /// The fields of a CSV line.
-#[php("function str_getcsv(string $string, string $separator = \",\", string $enclosure = \"\\\"\", string $escape = \"\\\\\"): array")]
+#[php(
+    "function str_getcsv(string $string, string $separator = \",\", string $enclosure = \"\\\"\", string $escape = \"\\\\\"): array"
+)]
 fn str_getcsv(
     ctx: &mut Ctx,
     string: &PhpStr,

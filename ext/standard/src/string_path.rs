@@ -90,7 +90,9 @@ fn pathinfo(path: &PhpStr, flags: i64) -> Value {
     if flags & BASENAME != 0 {
         info.set_name("basename", Value::str(name));
     }
-    if flags & EXTENSION != 0 && let Some(dot) = dot {
+    if flags & EXTENSION != 0
+        && let Some(dot) = dot
+    {
         info.set_name("extension", Value::str(&name[dot + 1..]));
     }
     if flags & FILENAME != 0 {

@@ -105,7 +105,14 @@ fn replaced_in(ctx: &mut Ctx, subject: &Str, search: &Value, replace: &Value, fo
     Ok(result)
 }
 
-fn replace_common(ctx: &mut Ctx, search: &Value, replace: &Value, subject: &Value, mut total: RefArg<'_>, fold: bool) -> PhpResult {
+fn replace_common(
+    ctx: &mut Ctx,
+    search: &Value,
+    replace: &Value,
+    subject: &Value,
+    mut total: RefArg<'_>,
+    fold: bool,
+) -> PhpResult {
     if !search.is_array() && replace.is_array() {
         return Err(ctx.argument_type_error(2, "must be of type string when argument #1 ($search) is a string"));
     }
@@ -169,7 +176,9 @@ fn with_part_replaced(ctx: &mut Ctx, string: &[u8], with: &[u8], offset: i64, le
 }
 
 /// Replaces a part of a string, or of each of several.
-#[php("function substr_replace(array|string $string, array|string $replace, array|int $offset, array|int|null $length = null): array|string")]
+#[php(
+    "function substr_replace(array|string $string, array|string $replace, array|int $offset, array|int|null $length = null): array|string"
+)]
 fn substr_replace(ctx: &mut Ctx, string: &Value, replace: &Value, offset: &Value, length: &Value) -> PhpResult {
     let mut replacements = match replace.view() {
         View::Array(array) => Replacements::Each { array: array.clone(), next: 0 },
@@ -241,7 +250,11 @@ struct Patterns<'a> {
 
 impl<'a> Patterns<'a> {
     fn new(keys: &'a [(Str, &Value)]) -> Patterns<'a> {
-        let mut p = Patterns { by_text: HashMap::with_capacity_and_hasher(keys.len(), SeededState), of_first: [0; 256], lengths: vec![vec![]] };
+        let mut p = Patterns {
+            by_text: HashMap::with_capacity_and_hasher(keys.len(), SeededState),
+            of_first: [0; 256],
+            lengths: vec![vec![]],
+        };
         for (i, (key, _)) in keys.iter().enumerate() {
             let Some(&first) = key.first() else { continue };
             p.by_text.insert(key.as_bytes(), i);

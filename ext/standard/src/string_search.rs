@@ -7,8 +7,26 @@ use phant_native::{Ctx, PhpResult, args::RefArg, descriptor::FunctionGroup, func
 use phant_numeric::{natural, similarity};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
-    strpos, stripos, strrpos, strripos, strstr, stristr, strrchr, str_contains, str_starts_with, str_ends_with, substr_count,
-    substr_compare, strspn, strcspn, strpbrk, strcoll, strnatcmp, strnatcasecmp, similar_text, levenshtein,
+    strpos,
+    stripos,
+    strrpos,
+    strripos,
+    strstr,
+    stristr,
+    strrchr,
+    str_contains,
+    str_starts_with,
+    str_ends_with,
+    substr_count,
+    substr_compare,
+    strspn,
+    strcspn,
+    strpbrk,
+    strcoll,
+    strnatcmp,
+    strnatcasecmp,
+    similar_text,
+    levenshtein,
 ];
 
 /// An offset is outside of the haystack.
@@ -68,7 +86,12 @@ fn part(haystack: &PhpStr, at: Option<usize>, before: bool) -> OrFalse<Str> {
 }
 
 /// The rest of the haystack from the needle on, or what is before it.
-#[php("function strstr(string $haystack, string $needle, bool $before_needle = false): string|false", pure, leaf, alias = "strchr")]
+#[php(
+    "function strstr(string $haystack, string $needle, bool $before_needle = false): string|false",
+    pure,
+    leaf,
+    alias = "strchr"
+)]
 fn strstr(haystack: &PhpStr, needle: &PhpStr, before_needle: bool) -> OrFalse<Str> {
     part(haystack, text::find(haystack, needle), before_needle)
 }
@@ -130,7 +153,11 @@ fn difference(a: &[u8], b: &[u8], fold: bool) -> i64 {
 }
 
 /// Compares a part of a string with another.
-#[php("function substr_compare(string $haystack, string $needle, int $offset, ?int $length = null, bool $case_insensitive = false): int", pure, leaf)]
+#[php(
+    "function substr_compare(string $haystack, string $needle, int $offset, ?int $length = null, bool $case_insensitive = false): int",
+    pure,
+    leaf
+)]
 fn substr_compare(
     ctx: &mut Ctx,
     haystack: &PhpStr,
@@ -210,7 +237,11 @@ fn similar_text(string1: &PhpStr, string2: &PhpStr, mut percent: RefArg<'_>) -> 
 }
 
 /// The cost of turning one string into the other.
-#[php("function levenshtein(string $string1, string $string2, int $insertion_cost = 1, int $replacement_cost = 1, int $deletion_cost = 1): int", pure, leaf)]
+#[php(
+    "function levenshtein(string $string1, string $string2, int $insertion_cost = 1, int $replacement_cost = 1, int $deletion_cost = 1): int",
+    pure,
+    leaf
+)]
 fn levenshtein(string1: &PhpStr, string2: &PhpStr, insertion_cost: i64, replacement_cost: i64, deletion_cost: i64) -> i64 {
     similarity::levenshtein(string1, string2, insertion_cost, replacement_cost, deletion_cost)
 }

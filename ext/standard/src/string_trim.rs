@@ -6,9 +6,8 @@ use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, View};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use std::cell::{Cell, RefCell};
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![
-    trim, rtrim, ltrim, substr, explode, implode, str_split, chunk_split, wordwrap, strtok, nl2br, str_word_count,
-];
+pub(crate) const FUNCTIONS: FunctionGroup =
+    functions![trim, rtrim, ltrim, substr, explode, implode, str_split, chunk_split, wordwrap, strtok, nl2br, str_word_count,];
 
 /// What is cut off by default.
 const BLANK: &[u8] = b" \n\r\t\x0b\0";
@@ -233,7 +232,11 @@ fn chunk_split(ctx: &mut Ctx, string: &PhpStr, length: i64, separator: &PhpStr) 
 }
 
 /// Breaks lines at spaces.
-#[php("function wordwrap(string $string, int $width = 75, string $break = \"\\n\", bool $cut_long_words = false): string", pure, leaf)]
+#[php(
+    "function wordwrap(string $string, int $width = 75, string $break = \"\\n\", bool $cut_long_words = false): string",
+    pure,
+    leaf
+)]
 fn wordwrap(ctx: &mut Ctx, string: &PhpStr, width: i64, r#break: &PhpStr, cut_long_words: bool) -> PhpResult<Str> {
     if string.is_empty() {
         return Ok(Str::default());

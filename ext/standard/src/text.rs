@@ -156,9 +156,7 @@ impl ByteSet {
                 ctx.warning(match (i.checked_sub(1), list.get(i + 2)) {
                     (None, _) => "Invalid '..'-range, no character to the left of '..'",
                     (_, None) => "Invalid '..'-range, no character to the right of '..'",
-                    (Some(before), Some(&end)) if list[before] > end => {
-                        "Invalid '..'-range, '..'-range needs to be incrementing"
-                    }
+                    (Some(before), Some(&end)) if list[before] > end => "Invalid '..'-range, '..'-range needs to be incrementing",
                     _ => "Invalid '..'-range",
                 });
             } else {

@@ -161,13 +161,7 @@ fn is_scalar(value: &Value) -> bool {
 }
 
 #[php("function is_callable(mixed $value, bool $syntax_only = false, &$callable_name = null): bool")]
-fn is_callable(
-    ctx: &mut Ctx,
-    passed: usize,
-    value: &Value,
-    syntax_only: bool,
-    mut callable_name: RefArg<'_>,
-) -> PhpResult<bool> {
+fn is_callable(ctx: &mut Ctx, passed: usize, value: &Value, syntax_only: bool, mut callable_name: RefArg<'_>) -> PhpResult<bool> {
     if passed > 2 {
         let name = ctx.host.callable_name(ctx, value);
         callable_name.set(name);
@@ -185,9 +179,7 @@ fn looks_callable(value: &Value) -> bool {
     match value.view() {
         View::Str(_) => true,
         View::Array(a) => {
-            a.len() == 2
-                && a.get_int(0).is_some_and(|v| v.is_str() || v.is_object())
-                && a.get_int(1).is_some_and(Value::is_str)
+            a.len() == 2 && a.get_int(0).is_some_and(|v| v.is_str() || v.is_object()) && a.get_int(1).is_some_and(Value::is_str)
         }
         View::Object(o) => o.class().magic.invoke.is_some() || o.class().is_named("Closure"),
         _ => false,

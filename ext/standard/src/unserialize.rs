@@ -11,9 +11,7 @@ use crate::{
     serialize::{INCOMPLETE_CLASS, INCOMPLETE_NAME},
     var::{mangled_name, unmangle},
 };
-use phant_memory::{
-    Array, HeapSet, HeapVec, Key, Object, Reference, Str, Value, heap_set, heap_vec, object::DESTRUCTED,
-};
+use phant_memory::{Array, HeapSet, HeapVec, Key, Object, Reference, Str, Value, heap_set, heap_vec, object::DESTRUCTED};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown,
     class::{ClassKind, Property, class_flags},
@@ -101,9 +99,8 @@ fn read_options(ctx: &mut Ctx, options: &Array) -> PhpResult<Options> {
             None if classes.as_bool() == Some(true) => {}
             None => {
                 let given = convert::value_name(&classes);
-                return Err(ctx.type_error(format!(
-                    "unserialize(): Option \"allowed_classes\" must be of type array|bool, {given} given"
-                )));
+                return Err(ctx
+                    .type_error(format!("unserialize(): Option \"allowed_classes\" must be of type array|bool, {given} given")));
             }
             Some(names) => read.allowed = Some(class_names(ctx, names)?),
         }
@@ -262,7 +259,9 @@ impl Reader<'_> {
         let mut value: Option<i64> = Some(0);
         while self.byte(at).is_ascii_digit() {
             let digit = i64::from(self.byte(at) - b'0');
-            value = value.and_then(|v| v.checked_mul(10)).and_then(|v| if negative { v.checked_sub(digit) } else { v.checked_add(digit) });
+            value = value
+                .and_then(|v| v.checked_mul(10))
+                .and_then(|v| if negative { v.checked_sub(digit) } else { v.checked_add(digit) });
             at += 1;
         }
         let value = value.unwrap_or_else(|| {
@@ -680,10 +679,7 @@ impl Reader<'_> {
         self.at = at + 2;
         let present = (self.data.len() - self.at) as i64;
         if len < 0 || present <= len {
-            ctx.report(
-                Level::Warning,
-                format!("Insufficient data for unserializing - {len} required, {present} present"),
-            );
+            ctx.report(Level::Warning, format!("Insufficient data for unserializing - {len} required, {present} present"));
             return Err(Bad);
         }
         let end = self.at + len as usize;

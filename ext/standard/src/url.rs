@@ -203,7 +203,8 @@ fn parse_url(ctx: &mut Ctx, url: &PhpStr, component: i64) -> PhpResult {
                 ("query", text(url.query)),
                 ("fragment", text(url.fragment)),
             ];
-            let known = parts.into_iter().filter_map(|(name, value)| Some((Key::Str(phant_memory::intern(name.as_bytes())), value?)));
+            let known =
+                parts.into_iter().filter_map(|(name, value)| Some((Key::Str(phant_memory::intern(name.as_bytes())), value?)));
             Value::from(known.collect::<Array>())
         }
         0 => Value::from(text(url.scheme)),

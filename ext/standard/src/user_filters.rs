@@ -6,8 +6,9 @@ use phant_native::{
     descriptor::FunctionGroup,
     functions, php, php_class, resource,
     stream::{
-        self, Stream, flags,
+        self, Stream,
         filter::{self, Brigade, Bucket, Filter, FilterStatus, Flush},
+        flags,
     },
 };
 use std::cell::RefCell;
@@ -181,9 +182,7 @@ fn stream_filter_register(ctx: &mut Ctx, filter_name: &PhpStr, class: &PhpStr) -
 /// The class for a filter name: the exact name, then `a.b.*`, `a.*`.
 fn class_name(ctx: &mut Ctx, name: &[u8]) -> Option<Str> {
     let registered = ctx.state::<Registered>().0.borrow();
-    let find = |wanted: &[u8]| {
-        registered.iter().find(|(n, _)| n.eq_ignore_ascii_case(wanted)).map(|(_, class)| class.clone())
-    };
+    let find = |wanted: &[u8]| registered.iter().find(|(n, _)| n.eq_ignore_ascii_case(wanted)).map(|(_, class)| class.clone());
     if let Some(class) = find(name) {
         return Some(class);
     }

@@ -2,8 +2,9 @@
 
 use phant_memory::{Array, Key, KeyRef, Object, Str, StrBuilder, Value, View};
 use phant_native::{
-    Ctx, ObjectExt, PhpResult, convert,
+    Ctx, ObjectExt, PhpResult,
     class::Property,
+    convert,
     descriptor::{FunctionGroup, modifiers},
     functions,
     host::PropertyView,

@@ -59,22 +59,36 @@ impl Lower<'_> {
     }
     fn check_writable(&mut self, target: &Expr) -> Result<()> {
         match &target.kind {
-            ExprKind::Variable(n) if *n == "GLOBALS" => self.fail(target.line, "$GLOBALS can only be modified using the $GLOBALS[$name] = $value syntax"),
-            ExprKind::Index(base, None) if matches!(&base.kind, ExprKind::Variable(n) if *n == "GLOBALS") => self.fail(target.line, "Cannot append to $GLOBALS"),
+            ExprKind::Variable(n) if *n == "GLOBALS" => {
+                self.fail(target.line, "$GLOBALS can only be modified using the $GLOBALS[$name] = $value syntax")
+            }
+            ExprKind::Index(base, None) if matches!(&base.kind, ExprKind::Variable(n) if *n == "GLOBALS") => {
+                self.fail(target.line, "Cannot append to $GLOBALS")
+            }
             ExprKind::Call(_) => self.fail(target.line, "Can't use function return value in write context"),
-            ExprKind::MethodCall(_) | ExprKind::StaticCall(_) => self.fail(target.line, "Can't use method return value in write context"),
+            ExprKind::MethodCall(_) | ExprKind::StaticCall(_) => {
+                self.fail(target.line, "Can't use method return value in write context")
+            }
             ExprKind::Property(p) => {
                 if chain_has_nullsafe(target) || p.nullsafe {
                     return self.fail(target.line, "Can't use nullsafe operator in write context");
                 }
                 Ok(())
             }
-            ExprKind::Index(..) if chain_has_nullsafe(target) => self.fail(target.line, "Can't use nullsafe operator in write context"),
+            ExprKind::Index(..) if chain_has_nullsafe(target) => {
+                self.fail(target.line, "Can't use nullsafe operator in write context")
+            }
             _ if !target.is_variable() => self.fail(target.line, "Cannot use temporary expression in write context"),
             _ => Ok(()),
         }
     }
-    fn result(&mut self, wanted: bool, mark: u16, at: usize, set: fn(&mut crate::builder::Builder, usize, u16)) -> Option<Operand> {
+    fn result(
+        &mut self,
+        wanted: bool,
+        mark: u16,
+        at: usize,
+        set: fn(&mut crate::builder::Builder, usize, u16),
+    ) -> Option<Operand> {
         let b = self.b();
         b.release_to(mark);
         if !wanted {
@@ -115,7 +129,9 @@ impl Lower<'_> {
                         let k = b.literal(k);
                         (if constant { Op::AssignDimKK } else { Op::AssignDimKV }, k)
                     }
-                    (Some(Operand::Var(s) | Operand::Temp(s)), constant) => (if constant { Op::AssignDimVK } else { Op::AssignDimVV }, *s),
+                    (Some(Operand::Var(s) | Operand::Temp(s)), constant) => {
+                        (if constant { Op::AssignDimVK } else { Op::AssignDimVV }, *s)
+                    }
                 };
                 let value = match &v {
                     Operand::Const(k) => b.literal(k),
@@ -215,7 +231,9 @@ impl Lower<'_> {
         }
         if value.is_this() {
             // `$a = &$this` is an error only when it makes $this a reference; PHP refuses it outright.
-            return self.fail(value.line, "Cannot use $this as reference").or_else(|_: crate::CompileError| self.fail(value.line, "Cannot re-assign $this"));
+            return self
+                .fail(value.line, "Cannot use $this as reference")
+                .or_else(|_: crate::CompileError| self.fail(value.line, "Cannot re-assign $this"));
         }
         if let (ExprKind::Variable(n), ExprKind::Variable(_)) = (&value.kind, &target.kind)
             && *n == "GLOBALS"
@@ -308,7 +326,9 @@ impl Lower<'_> {
             return self.fail(target.line, "Cannot re-assign $this");
         }
         if matches!(target.kind, ExprKind::Array(_)) {
-            return self.fail(target.line, "Cannot use list() as standalone expression").or_else(|_: crate::CompileError| self.fail(target.line, "Cannot use temporary expression in write context"));
+            return self
+                .fail(target.line, "Cannot use list() as standalone expression")
+                .or_else(|_: crate::CompileError| self.fail(target.line, "Cannot use temporary expression in write context"));
         }
         self.check_writable(target)?;
         let place = self.place(target)?;
@@ -489,7 +509,9 @@ impl Lower<'_> {
     pub fn inc_dec(&mut self, kind: IncDec, target: &Expr, wanted: bool) -> Result<Option<Operand>> {
         let mark = self.b().mark();
         if target.is_this() {
-            return self.fail(target.line, "Cannot re-assign $this").or_else(|_: crate::CompileError| self.fail(target.line, "Cannot increment $this"));
+            return self
+                .fail(target.line, "Cannot re-assign $this")
+                .or_else(|_: crate::CompileError| self.fail(target.line, "Cannot increment $this"));
         }
         self.check_writable(target)?;
         let place = self.place(target)?;
@@ -600,7 +622,9 @@ impl Lower<'_> {
             };
             let key = if let ExprKind::Array(_) = element.value.kind { key } else { key };
             let nested = matches!(element.value.kind, ExprKind::Array(_));
-            let place = if nested { None } else {
+            let place = if nested {
+                None
+            } else {
                 if element.value.is_this() {
                     return self.fail(element.value.line, "Cannot re-assign $this");
                 }
@@ -649,7 +673,9 @@ impl Lower<'_> {
         for element in &pattern.elements {
             let Some(e) = element else {
                 if keyed == Some(true) {
-                    return self.fail(line, "Cannot use empty elements in keyed array literals").or_else(|_: crate::CompileError| self.fail(line, "Cannot use empty elements in arrays"));
+                    return self
+                        .fail(line, "Cannot use empty elements in keyed array literals")
+                        .or_else(|_: crate::CompileError| self.fail(line, "Cannot use empty elements in arrays"));
                 }
                 continue;
             };

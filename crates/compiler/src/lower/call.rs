@@ -5,11 +5,7 @@
 //! arguments are evaluated, because whether an argument is passed by reference depends on it.
 
 use super::{Lower, constant::names_special};
-use crate::{
-    builder::Operand,
-    error::Result,
-    names::lower,
-};
+use crate::{builder::Operand, error::Result, names::lower};
 use phant_bytecode::{LiveKind, Op, code_flags};
 use phant_memory::Value;
 use phant_syntax::ast::*;
@@ -177,7 +173,10 @@ impl Lower<'_> {
                 return Ok(v);
             }
         } else if let Some(fallback) = &resolved.fallback
-            && matches!(lower(fallback).as_slice(), b"compact" | b"extract" | b"get_defined_vars" | b"func_get_args" | b"parse_str")
+            && matches!(
+                lower(fallback).as_slice(),
+                b"compact" | b"extract" | b"get_defined_vars" | b"func_get_args" | b"parse_str"
+            )
         {
             self.b().flags |= code_flags::DYNAMIC_VARS | code_flags::USES_ARGS;
         }
@@ -478,7 +477,8 @@ impl Lower<'_> {
                 self.line(e.line);
                 Ok(Some(self.emit_result(mark, Op::ArrayKeyExists, &k, Some(&a))))
             }
-            b"compact" | b"extract" | b"get_defined_vars" | b"parse_str" | b"func_get_args" | b"func_get_arg" | b"func_num_args" => {
+            b"compact" | b"extract" | b"get_defined_vars" | b"parse_str" | b"func_get_args" | b"func_get_arg"
+            | b"func_num_args" => {
                 self.b().flags |= code_flags::DYNAMIC_VARS | code_flags::USES_ARGS;
                 if name == b"compact" {
                     // The variables named get slots, so that they are found without a symbol table scan.

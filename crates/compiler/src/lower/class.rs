@@ -3,8 +3,8 @@
 use super::{ClassScope, FnScope, Lower, attributes::target};
 use crate::{error::Result, names::lower};
 use phant_bytecode::{
-    ClassDecl, ClassName, Code, ConstExpr, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, Op, PropertyDecl, TraitRuleDecl, TraitUseDecl,
-    TypeMask, class::DeclKind, code_flags,
+    ClassDecl, ClassName, Code, ConstExpr, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, Op, PropertyDecl, TraitRuleDecl,
+    TraitUseDecl, TypeMask, class::DeclKind, code_flags,
 };
 use phant_memory::{Str, Value};
 use phant_syntax::ast::{self, *};
@@ -37,12 +37,26 @@ impl Lower<'_> {
         let ident = c.name.as_ref().expect("declared classes have names");
         let name = self.names.declare(&ident.name);
         if Self::is_reserved_class_name(&ident.name) {
-            let word = if c.kind == ClassKind::Trait { "trait" } else if c.kind == ClassKind::Interface { "interface" } else { "class" };
+            let word = if c.kind == ClassKind::Trait {
+                "trait"
+            } else if c.kind == ClassKind::Interface {
+                "interface"
+            } else {
+                "class"
+            };
             let article = if c.kind == ClassKind::Interface { "an" } else { "a" };
             return self.fail(ident.line, format!("Cannot use \"{}\" as {article} {word} name as it is reserved", ident.name));
         }
         if *ident.name == *b"_" {
-            let word = if c.kind == ClassKind::Trait { "a trait" } else if c.kind == ClassKind::Interface { "an interface" } else if c.kind == ClassKind::Enum { "an enum" } else { "a class" };
+            let word = if c.kind == ClassKind::Trait {
+                "a trait"
+            } else if c.kind == ClassKind::Interface {
+                "an interface"
+            } else if c.kind == ClassKind::Enum {
+                "an enum"
+            } else {
+                "a class"
+            };
             self.report(8192, c.line, format!("Using \"_\" as {word} name is deprecated since 8.4"));
         }
         if let Some(import) = self.names.imported_class(&ident.name)
@@ -54,7 +68,10 @@ impl Lower<'_> {
                 ClassKind::Trait => "trait",
                 ClassKind::Enum => "enum",
             };
-            return self.fail(c.line, format!("Cannot declare {word} {} because the name is already in use", String::from_utf8_lossy(&name)));
+            return self.fail(
+                c.line,
+                format!("Cannot declare {word} {} because the name is already in use", String::from_utf8_lossy(&name)),
+            );
         }
         let low = lower(&name);
         let top = self.fns.len() == 1 && self.f().depth == 0;
@@ -97,12 +114,8 @@ impl Lower<'_> {
                 return self.fail(i.line, format!("Cannot use \"{}\" as interface name, as it is reserved", i.text));
             }
         }
-        self.class = Some(ClassScope {
-            name: name.clone(),
-            parent: parent.clone(),
-            is_trait: c.kind == ClassKind::Trait,
-            anonymous,
-        });
+        self.class =
+            Some(ClassScope { name: name.clone(), parent: parent.clone(), is_trait: c.kind == ClassKind::Trait, anonymous });
         // Constant expressions of members are compiled as functions of their own; the surrounding one lends its line.
         let mut scope = FnScope::new();
         scope.is_const_expr = true;
@@ -170,14 +183,18 @@ impl Lower<'_> {
                     let bits = member_bits(list.modifiers);
                     if c.kind == ClassKind::Interface && bits & 6 != 0 {
                         let item = &list.items[0].name.name;
-                        return self.fail(list.line, format!("Access type for interface constant {shown}::{item} must be public"));
+                        return self
+                            .fail(list.line, format!("Access type for interface constant {shown}::{item} must be public"));
                     }
                     let ty = match &list.ty {
                         Some(t) => {
                             let ty = self.ty(t)?;
                             if ty.mask.intersects(TypeMask::VOID.union(TypeMask::NEVER).union(TypeMask::CALLABLE)) {
                                 let item = &list.items[0].name.name;
-                                return self.fail(list.line, format!("Class constant {shown}::{item} cannot have type {}", ty.display()));
+                                return self.fail(
+                                    list.line,
+                                    format!("Class constant {shown}::{item} cannot have type {}", ty.display()),
+                                );
                             }
                             Some(ty)
                         }
@@ -188,19 +205,26 @@ impl Lower<'_> {
                     for item in &list.items {
                         let n = &item.name.name;
                         if n.eq_ignore_case(b"class") {
-                            return self.fail(item.line, "A class constant must not be called 'class'; it is reserved for class name fetching");
+                            return self.fail(
+                                item.line,
+                                "A class constant must not be called 'class'; it is reserved for class name fetching",
+                            );
                         }
                         if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
                             return self.fail(item.line, format!("Cannot redefine class constant {shown}::{n}"));
                         }
                         if bits & 4 != 0 && bits & 32 != 0 {
-                            return self.fail(item.line, format!("Private constant {shown}::{n} cannot be final as it is not visible to other classes"));
+                            return self.fail(
+                                item.line,
+                                format!("Private constant {shown}::{n} cannot be final as it is not visible to other classes"),
+                            );
                         }
                         let value = self.const_expr(&item.value)?;
                         if let Some(ty) = &ty
                             && value.code.is_none()
                         {
-                            let text = format!("Cannot use {{}} as value for class constant {shown}::{n} of type {}", ty.display());
+                            let text =
+                                format!("Cannot use {{}} as value for class constant {shown}::{n} of type {}", ty.display());
                             self.check_default(ty, &value.value, &text, item.line)?;
                         }
                         let doc = self.doc(&item.doc_comment);
@@ -228,7 +252,8 @@ impl Lower<'_> {
                         Some(v) => {
                             let e = self.const_expr(v)?;
                             if decl.backing.is_none() {
-                                return self.fail(case.line, format!("Case {n} of non-backed enum {shown} must not have a value"));
+                                return self
+                                    .fail(case.line, format!("Case {n} of non-backed enum {shown} must not have a value"));
                             }
                             e
                         }
@@ -270,7 +295,9 @@ impl Lower<'_> {
                         return self.fail(u.line, format!("Cannot use traits inside of interfaces. {first} is used in {shown}"));
                     }
                     let excluded = u.rules.iter().flat_map(|rule| match rule {
-                        TraitRule::InsteadOf { class, excluded, .. } => std::iter::once(class).chain(excluded).collect::<Vec<_>>(),
+                        TraitRule::InsteadOf { class, excluded, .. } => {
+                            std::iter::once(class).chain(excluded).collect::<Vec<_>>()
+                        }
                         TraitRule::Alias { class, .. } => class.iter().collect(),
                     });
                     for name in u.traits.iter().chain(excluded) {
@@ -291,7 +318,11 @@ impl Lower<'_> {
                                 let bits = modifier_bits(*modifiers);
                                 for (bit, word) in [(16, "static"), (64, "abstract"), (128, "readonly")] {
                                     if bits & bit != 0 {
-                                        return self.fail(u.line, format!("Cannot use \"{word}\" as method modifier").replace("as method modifier", "as method modifier in trait alias"));
+                                        return self.fail(
+                                            u.line,
+                                            format!("Cannot use \"{word}\" as method modifier")
+                                                .replace("as method modifier", "as method modifier in trait alias"),
+                                        );
                                     }
                                 }
                                 TraitRuleDecl::Alias {
@@ -318,7 +349,13 @@ impl Lower<'_> {
     }
 
     /// A class that is not abstract has no abstract methods or hooks of its own.
-    fn check_no_abstract(&mut self, decl: &ClassDecl, properties: &[PropertyDecl], methods: &[MethodDecl], shown: &str) -> Result<()> {
+    fn check_no_abstract(
+        &mut self,
+        decl: &ClassDecl,
+        properties: &[PropertyDecl],
+        methods: &[MethodDecl],
+        shown: &str,
+    ) -> Result<()> {
         let own = methods.iter().map(|m| &m.code).chain(properties.iter().flat_map(|p| p.hooks.iter().map(|h| &h.code)));
         let missing: Vec<String> =
             own.filter(|c| c.modifiers & 64 != 0).map(|c| format!("{shown}::{}", c.name.clone().unwrap_or_default())).collect();
@@ -376,7 +413,16 @@ impl Lower<'_> {
             bits |= 128;
         }
         if readonly_class && bits & 16 != 0 {
-            return self.fail(list.line, format!("Static property {shown}::${n} cannot be readonly").replace("Static property", "Readonly class").replace(" cannot be readonly", "").replace(&format!("Readonly class {shown}::${n}"), &format!("Static property {shown}::${n} cannot be readonly")));
+            return self.fail(
+                list.line,
+                format!("Static property {shown}::${n} cannot be readonly")
+                    .replace("Static property", "Readonly class")
+                    .replace(" cannot be readonly", "")
+                    .replace(
+                        &format!("Readonly class {shown}::${n}"),
+                        &format!("Static property {shown}::${n} cannot be readonly"),
+                    ),
+            );
         }
         if bits & 128 != 0 {
             if ty.is_none() {
@@ -404,14 +450,26 @@ impl Lower<'_> {
                 {
                     let intersects = ty.groups().iter().any(|g| g.0.len() > 1);
                     if d.value.is_null() && !ty.allows_null() && intersects {
-                        let text = format!("Cannot use null as default value for property {shown}::${n} of type {}", ty.display());
+                        let text =
+                            format!("Cannot use null as default value for property {shown}::${n} of type {}", ty.display());
                         return self.fail(list.line, text);
                     }
                     if d.value.is_null() && !ty.allows_null() {
-                        let text = if ty.groups().is_empty() && ty.mask.0.count_ones() == 1 || ty.groups().len() == 1 && ty.mask == TypeMask::NONE || ty.mask == TypeMask::BOOL {
-                            format!("Default value for property of type {} may not be null. Use the nullable type ?{} to allow null default value", ty.display(), ty.display())
+                        let text = if ty.groups().is_empty() && ty.mask.0.count_ones() == 1
+                            || ty.groups().len() == 1 && ty.mask == TypeMask::NONE
+                            || ty.mask == TypeMask::BOOL
+                        {
+                            format!(
+                                "Default value for property of type {} may not be null. Use the nullable type ?{} to allow null default value",
+                                ty.display(),
+                                ty.display()
+                            )
                         } else {
-                            format!("Default value for property of type {} may not be null. Use the nullable type {}|null to allow null default value", ty.display(), ty.display())
+                            format!(
+                                "Default value for property of type {} may not be null. Use the nullable type {}|null to allow null default value",
+                                ty.display(),
+                                ty.display()
+                            )
                         };
                         return self.fail(list.line, text);
                     }
@@ -492,7 +550,10 @@ impl Lower<'_> {
             let ident = f.name.as_ref().expect("hooks have names");
             let is_set = ident.name.eq_ignore_case(b"set");
             if !is_set && !ident.name.eq_ignore_case(b"get") {
-                return self.fail(f.line, format!("Unknown hook \"{}\" for property {shown}::${property}, expected \"get\" or \"set\"", ident.name));
+                return self.fail(
+                    f.line,
+                    format!("Unknown hook \"{}\" for property {shown}::${property}, expected \"get\" or \"set\"", ident.name),
+                );
             }
             let word = if is_set { "set" } else { "get" };
             if out.iter().any(|o| o.is_set == is_set) {
@@ -520,7 +581,18 @@ impl Lower<'_> {
             if !is_set {
                 scope.hook_type = ty.clone();
             }
-            let code = if is_set { self.set_hook(scope, f, name, property, ty, mods | bits & 7)? } else { self.function_in(scope, f, Some(name), mods | bits & 7 | if is_abstract { 64 } else { 0 }, Vec::new(), Some(property))? };
+            let code = if is_set {
+                self.set_hook(scope, f, name, property, ty, mods | bits & 7)?
+            } else {
+                self.function_in(
+                    scope,
+                    f,
+                    Some(name),
+                    mods | bits & 7 | if is_abstract { 64 } else { 0 },
+                    Vec::new(),
+                    Some(property),
+                )?
+            };
             out.push(HookDecl { is_set, modifiers: mods | if is_abstract { 64 } else { 0 }, code: Arc::new(code) });
         }
         Ok(out)
@@ -548,7 +620,10 @@ impl Lower<'_> {
         let Some(params) = &f.params else { return Ok(()) };
         let hook = format!("set hook {shown}::${property}");
         let [p] = &params[..] else {
-            return self.fail(f.line, format!("{} must accept exactly one parameters", hook.replacen("set hook ", "set hook of property ", 1)));
+            return self.fail(
+                f.line,
+                format!("{} must accept exactly one parameters", hook.replacen("set hook ", "set hook of property ", 1)),
+            );
         };
         let name = &p.name.name;
         let what = if p.by_ref {
@@ -560,14 +635,23 @@ impl Lower<'_> {
         } else {
             // Whether the type is a supertype of the property's is for linking; here only that both or none have one.
             if p.ty.is_some() != ty.is_some() {
-                let text = format!("Type of parameter ${name} of hook {shown}::${property}::set must be compatible with property type");
+                let text =
+                    format!("Type of parameter ${name} of hook {shown}::${property}::set must be compatible with property type");
                 return self.fail(p.line, text);
             }
             return Ok(());
         };
         self.fail(p.line, format!("Parameter ${name} of {hook} must not {what}"))
     }
-    fn set_hook(&mut self, scope: FnScope, f: &Function, name: Str, property: &Str, ty: &Option<phant_bytecode::TypeDecl>, bits: u32) -> Result<Code> {
+    fn set_hook(
+        &mut self,
+        scope: FnScope,
+        f: &Function,
+        name: Str,
+        property: &Str,
+        ty: &Option<phant_bytecode::TypeDecl>,
+        bits: u32,
+    ) -> Result<Code> {
         let is_abstract = matches!(f.body, FunctionBody::Absent);
         let bits = bits | if is_abstract { 64 } else { 0 };
         // Without a parameter list the hook has `$value` of the property's type. A short body assigns to the property.
@@ -627,7 +711,10 @@ impl Lower<'_> {
                 FunctionBody::Expr(e) => {
                     let mark = self.b().mark();
                     let v = self.expr(e)?;
-                    let place = super::place::Place::Prop(Box::new(super::place::Place::This), crate::builder::Operand::Const(Value::from(property.clone())));
+                    let place = super::place::Place::Prop(
+                        Box::new(super::place::Place::This),
+                        crate::builder::Operand::Const(Value::from(property.clone())),
+                    );
                     self.assign_place(place, v, false, mark)?;
                     self.implicit_return()?;
                 }

@@ -44,7 +44,11 @@ impl Lower<'_> {
             let mut order = Vec::new();
             free_variables(f, &mut found, &mut order);
             for v in order {
-                if !f.params().iter().any(|p| p.name.name == v) && v != *"this" && !super::place::is_superglobal(&v) && v != *"GLOBALS" {
+                if !f.params().iter().any(|p| p.name.name == v)
+                    && v != *"this"
+                    && !super::place::is_superglobal(&v)
+                    && v != *"GLOBALS"
+                {
                     uses.push((self.str(&v), false));
                 }
             }
@@ -56,11 +60,8 @@ impl Lower<'_> {
             let _ = n;
         }
         scope.chains.clear();
-        let code = if arrow {
-            self.arrow_code(scope, f, shown, uses)?
-        } else {
-            self.function_in(scope, f, Some(shown), 0, uses, None)?
-        };
+        let code =
+            if arrow { self.arrow_code(scope, f, shown, uses)? } else { self.function_in(scope, f, Some(shown), 0, uses, None)? };
         self.b().functions.push(Arc::new(code));
         let index = (self.b().functions.len() - 1) as u16;
         let t = self.b().temp();

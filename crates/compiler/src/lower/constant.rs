@@ -1,7 +1,11 @@
 //! Constant expressions: their value when it is known now, code otherwise.
 
 use super::{FnScope, Lower};
-use crate::{builder::{Operand, Signature}, error::Result, fold};
+use crate::{
+    builder::{Operand, Signature},
+    error::Result,
+    fold,
+};
 use phant_bytecode::{ConstExpr, Op, code_flags};
 use phant_memory::{Array, Key, Value, View};
 use phant_syntax::ast::*;
@@ -42,12 +46,12 @@ impl Lower<'_> {
             ExprKind::Array(a) if a.syntax != ArraySyntax::List => return self.try_array(a),
             ExprKind::ClassName(class) => match &**class {
                 ClassRef::Name(name) => match names_special(name) {
-                None => Value::from(self.str(&self.names.class(name))),
-                Some(SpecialClass::SelfClass) => match &self.class {
-                    Some(c) if !c.is_trait && !c.anonymous => Value::from(self.str(&c.name)),
+                    None => Value::from(self.str(&self.names.class(name))),
+                    Some(SpecialClass::SelfClass) => match &self.class {
+                        Some(c) if !c.is_trait && !c.anonymous => Value::from(self.str(&c.name)),
+                        _ => return None,
+                    },
                     _ => return None,
-                },
-                _ => return None,
                 },
                 ClassRef::Expr(_) => return None,
             },
@@ -90,7 +94,11 @@ impl Lower<'_> {
                 Some(c) => c.name.clone(),
                 None => {
                     // In closures outside a class the class is only known at run time.
-                    return if self.fns.last().is_some_and(|f| f.b.flags & code_flags::CLOSURE != 0) { None } else { Some(Value::from(self.str(b""))) };
+                    return if self.fns.last().is_some_and(|f| f.b.flags & code_flags::CLOSURE != 0) {
+                        None
+                    } else {
+                        Some(Value::from(self.str(b"")))
+                    };
                 }
             },
             MagicConstant::Trait => match &self.class {
@@ -171,7 +179,13 @@ impl Lower<'_> {
         self.b().emit(Op::Return, t, 0, 0);
         self.b().consumed(&Operand::Temp(t));
         let file = self.file.clone();
-        let signature = Signature { name: Some(self.str(b"[constant expression]")), file: Some(file), line: e.line, end_line: e.line, ..Signature::default() };
+        let signature = Signature {
+            name: Some(self.str(b"[constant expression]")),
+            file: Some(file),
+            line: e.line,
+            end_line: e.line,
+            ..Signature::default()
+        };
         let code = self.pop_function(signature, e.line)?;
         Ok(ConstExpr { value: Value::UNDEF, code: Some(Arc::new(code)), text, constant })
     }
@@ -179,7 +193,9 @@ impl Lower<'_> {
     fn check_const_expr(&mut self, e: &Expr) -> Result<()> {
         const INVALID: &str = "Constant expression contains invalid operations";
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Constant(_) | ExprKind::MagicConstant(_) => Ok(()),
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Constant(_) | ExprKind::MagicConstant(_) => {
+                Ok(())
+            }
             ExprKind::Unary(_, a) => self.check_const_expr(a),
             ExprKind::Binary(op, a, b) => {
                 if *op == BinaryOp::Pipe {
@@ -219,7 +235,9 @@ impl Lower<'_> {
                         return self.fail(e.line, "\"static::\" is not allowed in compile-time constants");
                     }
                     ClassRef::Name(_) => {}
-                    ClassRef::Expr(_) => return self.fail(e.line, "Dynamic class names are not allowed in compile-time class constant references"),
+                    ClassRef::Expr(_) => {
+                        return self.fail(e.line, "Dynamic class names are not allowed in compile-time class constant references");
+                    }
                 }
                 match &c.name {
                     MemberName::Ident(_) => Ok(()),
@@ -244,7 +262,9 @@ impl Lower<'_> {
             ExprKind::New(n) => {
                 match &n.class {
                     NewClass::Anonymous(_) => return self.fail(e.line, "Cannot use anonymous class in constant expression"),
-                    NewClass::Ref(ClassRef::Expr(_)) => return self.fail(e.line, "Cannot use dynamic class name in constant expression"),
+                    NewClass::Ref(ClassRef::Expr(_)) => {
+                        return self.fail(e.line, "Cannot use dynamic class name in constant expression");
+                    }
                     NewClass::Ref(ClassRef::Name(name)) => {
                         if names_special(name) == Some(SpecialClass::Static) {
                             return self.fail(e.line, "\"static\" is not allowed in compile-time constants");

@@ -1,6 +1,9 @@
 //! Control flow: conditions, loops, switch, try, jumps out of them.
 
-use super::{Lower, Scope, place::{Mode, Place}};
+use super::{
+    Lower, Scope,
+    place::{Mode, Place},
+};
 use crate::{
     builder::{Label, Operand},
     error::Result,
@@ -59,7 +62,16 @@ impl Lower<'_> {
         Ok(())
     }
     #[allow(clippy::too_many_arguments)]
-    fn compare_jump(&mut self, op: BinaryOp, a: &Expr, b: &Expr, target: Label, when: bool, line: u32, mark: u16) -> Result<Option<()>> {
+    fn compare_jump(
+        &mut self,
+        op: BinaryOp,
+        a: &Expr,
+        b: &Expr,
+        target: Label,
+        when: bool,
+        line: u32,
+        mark: u16,
+    ) -> Result<Option<()>> {
         use BinaryOp as B;
         let ops = |op: B, when: bool| -> Option<(Op, Op, Option<Op>)> {
             Some(match (op, when) {
@@ -392,12 +404,18 @@ impl Lower<'_> {
                     if !is_break && is_switch {
                         let text = if levels == 1 {
                             if depth > levels {
-                                format!("\"continue\" targeting switch is equivalent to \"break\". Did you mean to use \"continue {}\"?", levels + 1)
+                                format!(
+                                    "\"continue\" targeting switch is equivalent to \"break\". Did you mean to use \"continue {}\"?",
+                                    levels + 1
+                                )
                             } else {
                                 "\"continue\" targeting switch is equivalent to \"break\"".to_owned()
                             }
                         } else if depth > levels {
-                            format!("\"continue {levels}\" targeting switch is equivalent to \"break {levels}\". Did you mean to use \"continue {}\"?", levels + 1)
+                            format!(
+                                "\"continue {levels}\" targeting switch is equivalent to \"break {levels}\". Did you mean to use \"continue {}\"?",
+                                levels + 1
+                            )
                         } else {
                             format!("\"continue {levels}\" targeting switch is equivalent to \"break {levels}\"")
                         };
@@ -512,10 +530,13 @@ impl Lower<'_> {
         let mark = self.b().mark();
         self.line(e.line);
         if e.is_call() {
-            return self.fail(e.line, match e.kind {
-                ExprKind::Call(_) => "Can't use function return value in write context",
-                _ => "Can't use method return value in write context",
-            });
+            return self.fail(
+                e.line,
+                match e.kind {
+                    ExprKind::Call(_) => "Can't use function return value in write context",
+                    _ => "Can't use method return value in write context",
+                },
+            );
         }
         if super::assign::chain_has_nullsafe(e) {
             return self.fail(e.line, "Can't use nullsafe operator in write context");
@@ -525,7 +546,9 @@ impl Lower<'_> {
                 self.b().emit(Op::UnsetVar, v, 0, 0);
             }
             Place::This => return self.fail(e.line, "Cannot unset $this"),
-            Place::Globals => return self.fail(e.line, "$GLOBALS can only be modified using the $GLOBALS[$name] = $value syntax"),
+            Place::Globals => {
+                return self.fail(e.line, "$GLOBALS can only be modified using the $GLOBALS[$name] = $value syntax");
+            }
             Place::VarDyn(n) => {
                 let n = self.b().slot(&n);
                 self.b().emit(Op::UnsetVarDyn, n, 0, 0);
@@ -569,12 +592,14 @@ impl Lower<'_> {
     pub fn return_(&mut self, e: Option<&Expr>, line: u32) -> Result<()> {
         let mark = self.b().mark();
         let f = self.f();
-        let (generator, by_ref, has_type, void, never) = (f.is_generator, f.returns_ref, f.return_type, f.returns_void, f.returns_never);
+        let (generator, by_ref, has_type, void, never) =
+            (f.is_generator, f.returns_ref, f.return_type, f.returns_void, f.returns_never);
         let word = if self.class.is_some() { "method" } else { "function" };
         if never {
             return self.fail(line, format!("A never-returning {word} must not return"));
         }
-        if void && !generator
+        if void
+            && !generator
             && let Some(e) = e
         {
             let text = if matches!(&e.kind, ExprKind::Constant(n) if n.text.eq_ignore_case(b"null")) {

@@ -497,7 +497,9 @@ impl Lower<'_> {
         };
         // Equality does not care about sides.
         let (x, y) = match (&x, &y, op) {
-            (Operand::Const(_), Operand::Var(_) | Operand::Temp(_), B::Equal | B::NotEqual | B::Identical | B::NotIdentical) => (y, x),
+            (Operand::Const(_), Operand::Var(_) | Operand::Temp(_), B::Equal | B::NotEqual | B::Identical | B::NotIdentical) => {
+                (y, x)
+            }
             _ => (x, y),
         };
         let emit = |l: &mut Self, op: Op, b: u16, c: u16| {
@@ -598,9 +600,15 @@ impl Lower<'_> {
                 StringPart::Literal(text) => Operand::Const(Value::from(self.str(text))),
                 StringPart::Expr(e, how) => {
                     match how {
-                        Interpolation::DollarBrace => self.report(8192, e.line, "Using ${var} in strings is deprecated, use {$var} instead"),
+                        Interpolation::DollarBrace => {
+                            self.report(8192, e.line, "Using ${var} in strings is deprecated, use {$var} instead")
+                        }
                         Interpolation::DollarBraceExpr => {
-                            self.report(8192, e.line, "Using ${expr} (variable variables) in strings is deprecated, use {${expr}} instead");
+                            self.report(
+                                8192,
+                                e.line,
+                                "Using ${expr} (variable variables) in strings is deprecated, use {${expr}} instead",
+                            );
                         }
                         _ => {}
                     }
@@ -708,7 +716,8 @@ impl Lower<'_> {
     fn isset_one(&mut self, e: &Expr) -> Result<u16> {
         let mark = self.b().mark();
         if !e.is_variable() || e.is_call() {
-            return self.fail(e.line, "Cannot use isset() on the result of an expression (you can use \"null !== expression\" instead)");
+            return self
+                .fail(e.line, "Cannot use isset() on the result of an expression (you can use \"null !== expression\" instead)");
         }
         self.test_place(e, mark, false)
     }
@@ -901,7 +910,25 @@ impl Lower<'_> {
             };
             for c in conditions {
                 let inner = self.b().mark();
-                if is_true && matches!(c.kind, ExprKind::Binary(BinaryOp::Identical | BinaryOp::NotIdentical | BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Equal | BinaryOp::NotEqual, ..) | ExprKind::Unary(UnaryOp::Not, _) | ExprKind::InstanceOf(..) | ExprKind::Isset(_) | ExprKind::Empty(_)) {
+                if is_true
+                    && matches!(
+                        c.kind,
+                        ExprKind::Binary(
+                            BinaryOp::Identical
+                                | BinaryOp::NotIdentical
+                                | BinaryOp::Less
+                                | BinaryOp::LessEqual
+                                | BinaryOp::Greater
+                                | BinaryOp::GreaterEqual
+                                | BinaryOp::Equal
+                                | BinaryOp::NotEqual,
+                            ..
+                        ) | ExprKind::Unary(UnaryOp::Not, _)
+                            | ExprKind::InstanceOf(..)
+                            | ExprKind::Isset(_)
+                            | ExprKind::Empty(_)
+                    )
+                {
                     self.jump_if(c, label)?;
                     self.b().release_to(inner);
                     continue;

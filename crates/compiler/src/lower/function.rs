@@ -30,7 +30,8 @@ impl Lower<'_> {
         uses: Vec<(Str, bool)>,
         property: Option<&Str>,
     ) -> Result<Code> {
-        let outer_types = std::mem::replace(&mut self.plain_types, self.class.is_none() && scope.b.flags & code_flags::CLOSURE == 0);
+        let outer_types =
+            std::mem::replace(&mut self.plain_types, self.class.is_none() && scope.b.flags & code_flags::CLOSURE == 0);
         let result = self.function_inside(scope, f, name, modifiers, uses, property);
         self.plain_types = outer_types;
         result
@@ -209,7 +210,8 @@ impl Lower<'_> {
             self.line(p.line);
             let slot = HEADER + i as u16;
             let name = self.str(&p.name.name);
-            let default_is_null = matches!(&p.default, Some(Expr { kind: ExprKind::Constant(n), .. }) if n.text.eq_ignore_case(b"null"));
+            let default_is_null =
+                matches!(&p.default, Some(Expr { kind: ExprKind::Constant(n), .. }) if n.text.eq_ignore_case(b"null"));
             let mut ty = match &p.ty {
                 Some(t) => {
                     let t2 = self.ty(t)?;
@@ -248,7 +250,12 @@ impl Lower<'_> {
                     }
                     t.mask = t.mask.union(TypeMask::NULL);
                 } else if d.code.is_none() && !d.value.is_undef() {
-                    self.check_default(t, &d.value, &format!("Cannot use {{}} as default value for parameter ${name} of type {}", t.display()), p.line)?;
+                    self.check_default(
+                        t,
+                        &d.value,
+                        &format!("Cannot use {{}} as default value for parameter ${name} of type {}", t.display()),
+                        p.line,
+                    )?;
                 }
             }
             if p.default.is_some() && optional_after {
@@ -269,13 +276,16 @@ impl Lower<'_> {
                         if explicit {
                             let text = format!(
                                 "{}(): Optional parameter ${} declared before required parameter ${} is implicitly treated as a required parameter",
-                                self.function_shown_name(), name, next.name.name
+                                self.function_shown_name(),
+                                name,
+                                next.name.name
                             );
                             self.report(8192, p.line, text);
                         } else {
                             let text = format!(
                                 "{}(): Implicitly marking parameter ${} as nullable is deprecated, the explicit nullable type must be used instead",
-                                self.function_shown_name(), name
+                                self.function_shown_name(),
+                                name
                             );
                             self.report(8192, p.line, text);
                         }
@@ -284,7 +294,9 @@ impl Lower<'_> {
                     let next = list[i + 1..].iter().rev().find(|q| q.default.is_none() && !q.variadic).expect("checked");
                     let text = format!(
                         "{}(): Optional parameter ${} declared before required parameter ${} is implicitly treated as a required parameter",
-                        self.function_shown_name(), name, next.name.name
+                        self.function_shown_name(),
+                        name,
+                        next.name.name
                     );
                     self.report(8192, p.line, text);
                 }
@@ -317,7 +329,17 @@ impl Lower<'_> {
             self.check_attributes(&attributes, target::PARAMETER | promoted, p.line)?;
             let sensitive = attributes.iter().any(|a| a.lower.as_bytes() == b"sensitiveparameter");
             let doc_comment = self.doc(&p.doc_comment);
-            params.push(Param { name, ty, default, by_ref: p.by_ref, variadic: p.variadic, sensitive, promoted: promoted_mods, attributes: attributes.into(), doc_comment });
+            params.push(Param {
+                name,
+                ty,
+                default,
+                by_ref: p.by_ref,
+                variadic: p.variadic,
+                sensitive,
+                promoted: promoted_mods,
+                attributes: attributes.into(),
+                doc_comment,
+            });
         }
         // Promoted parameters are assigned before the body.
         for p in list.iter().filter(|p| !p.modifiers.is_empty() || p.hooks.is_some()) {
@@ -398,7 +420,9 @@ impl Lower<'_> {
                                 }
                                 Some(n2)
                             }
-                            ast::ArgumentKind::Spread => return self.fail(a.line, "Cannot use unpacking in attribute argument list"),
+                            ast::ArgumentKind::Spread => {
+                                return self.fail(a.line, "Cannot use unpacking in attribute argument list");
+                            }
                         };
                         let value = self.const_expr_in_function(&arg.value)?;
                         args.push(AttributeArg { name: arg_name, value });

@@ -45,9 +45,13 @@ fn shape_of(lower: &[u8]) -> Option<Shape> {
         b"__debuginfo" => Shape { args: Some(0), returns: Returns::Only(TypeMask::ARRAY.union(TypeMask::NULL)), ..METHOD },
         b"__serialize" => Shape { args: Some(0), returns: ARRAY, ..METHOD },
         b"__unserialize" => Shape { args: Some(1), params: &[TypeMask::ARRAY], returns: VOID, ..METHOD },
-        b"__set_state" => {
-            Shape { args: Some(1), is_static: true, params: &[TypeMask::ARRAY], returns: Returns::Only(TypeMask::OBJECT), ..METHOD }
-        }
+        b"__set_state" => Shape {
+            args: Some(1),
+            is_static: true,
+            params: &[TypeMask::ARRAY],
+            returns: Returns::Only(TypeMask::OBJECT),
+            ..METHOD
+        },
         b"__invoke" => METHOD,
         b"__sleep" => Shape { args: Some(0), returns: ARRAY, ..METHOD },
         b"__wakeup" => Shape { args: Some(0), returns: VOID, ..METHOD },

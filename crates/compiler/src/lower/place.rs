@@ -109,11 +109,14 @@ impl Lower<'_> {
                 }
                 Some(special) => {
                     self.check_special_class(special, name.line)?;
-                    (0, match special {
-                        SpecialClass::SelfClass => 1,
-                        SpecialClass::Parent => 2,
-                        SpecialClass::Static => 3,
-                    })
+                    (
+                        0,
+                        match special {
+                            SpecialClass::SelfClass => 1,
+                            SpecialClass::Parent => 2,
+                            SpecialClass::Static => 3,
+                        },
+                    )
                 }
             },
             ClassRef::Expr(e) => {
@@ -324,7 +327,13 @@ impl Lower<'_> {
                     return Ok(t);
                 }
                 let inner = match *base {
-                    Place::This | Place::Var(_) | Place::VarDyn(_) | Place::Dim(..) | Place::Prop(..) | Place::Static(..) | Place::Globals => self.fetch_write(*base, if mode == Mode::ReadWrite { Mode::ReadWrite } else { mode })?,
+                    Place::This
+                    | Place::Var(_)
+                    | Place::VarDyn(_)
+                    | Place::Dim(..)
+                    | Place::Prop(..)
+                    | Place::Static(..)
+                    | Place::Globals => self.fetch_write(*base, if mode == Mode::ReadWrite { Mode::ReadWrite } else { mode })?,
                     Place::Value(v) => self.b().slot(&v),
                 };
                 let t = self.b().temp();
@@ -438,8 +447,5 @@ pub(crate) fn normalise_offset(index: Operand) -> Operand {
 
 /// Whether a variable of that name is global everywhere.
 pub(crate) fn is_superglobal(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"_GET" | b"_POST" | b"_COOKIE" | b"_FILES" | b"_SERVER" | b"_ENV" | b"_REQUEST" | b"_SESSION"
-    )
+    matches!(name, b"_GET" | b"_POST" | b"_COOKIE" | b"_FILES" | b"_SERVER" | b"_ENV" | b"_REQUEST" | b"_SESSION")
 }

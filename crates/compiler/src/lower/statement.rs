@@ -1,11 +1,7 @@
 //! Statements.
 
 use super::{Lower, Scope};
-use crate::{
-    builder::Operand,
-    error::Result,
-    names::lower,
-};
+use crate::{builder::Operand, error::Result, names::lower};
 use phant_bytecode::{Op, StaticVar, code_flags};
 use phant_memory::Value;
 use phant_syntax::ast::*;
@@ -37,7 +33,10 @@ impl Lower<'_> {
             && self.fns.len() == 1
             && self.f().depth == 0
             && !self.in_braced_namespace()
-            && !matches!(s.kind, StmtKind::Namespace { .. } | StmtKind::Nop | StmtKind::Declare { .. } | StmtKind::HaltCompiler(_))
+            && !matches!(
+                s.kind,
+                StmtKind::Namespace { .. } | StmtKind::Nop | StmtKind::Declare { .. } | StmtKind::HaltCompiler(_)
+            )
             && !matches!(&s.kind, StmtKind::InlineHtml(t) if t.iter().all(u8::is_ascii_whitespace))
         {
             return self.fail(s.line, "No code may exist outside of namespace {}");
@@ -104,7 +103,10 @@ impl Lower<'_> {
                         return self.fail(item.line, "Cannot redeclare constant '__COMPILER_HALT_OFFSET__'");
                     }
                     if self.names.imported_constant(&item.name.name).is_some_and(|i| i != name.as_slice()) {
-                        return self.fail(item.line, format!("Cannot declare const {} because the name is already in use", item.name.name));
+                        return self.fail(
+                            item.line,
+                            format!("Cannot declare const {} because the name is already in use", item.name.name),
+                        );
                     }
                     let v = self.const_expr(&item.value)?;
                     let k = self.b().string(&name);
@@ -128,7 +130,12 @@ impl Lower<'_> {
             }
         }
         self.b().release_to(mark);
-        if self.ticks && !matches!(s.kind, StmtKind::Nop | StmtKind::Function(_) | StmtKind::Class(_) | StmtKind::Use(_) | StmtKind::Label(_)) {
+        if self.ticks
+            && !matches!(
+                s.kind,
+                StmtKind::Nop | StmtKind::Function(_) | StmtKind::Class(_) | StmtKind::Use(_) | StmtKind::Label(_)
+            )
+        {
             self.b().emit(Op::Ticks, 0, 0, 0);
         }
         Ok(())
@@ -186,8 +193,12 @@ impl Lower<'_> {
                 Some(e) => self.try_const(e),
                 None => Some(Value::NULL),
             };
-            let constant =
-                init.map(|value| phant_bytecode::ConstExpr { value: crate::builder::permanent(&value), code: None, text: None, constant: None });
+            let constant = init.map(|value| phant_bytecode::ConstExpr {
+                value: crate::builder::permanent(&value),
+                code: None,
+                text: None,
+                constant: None,
+            });
             let has_init = constant.is_none();
             self.b().statics.push(StaticVar { name: interned, init: constant });
             let index = (self.b().statics.len() - 1) as u16;
@@ -233,7 +244,11 @@ impl Lower<'_> {
                     if !self.first_statement || self.fns.len() > 1 {
                         return self.fail(line, "Encoding declaration pragma must be the very first statement in the script");
                     }
-                    self.report(128, line, "declare(encoding=...) ignored because Zend multibyte feature is turned off by settings");
+                    self.report(
+                        128,
+                        line,
+                        "declare(encoding=...) ignored because Zend multibyte feature is turned off by settings",
+                    );
                 }
                 b"strict_types" => {
                     if !literal {
@@ -334,7 +349,10 @@ impl Lower<'_> {
                 return self.fail(line, "Cannot mix bracketed namespace declarations with unbracketed namespace declarations");
             }
             None if !self.first_statement => {
-                return self.fail(line, "Namespace declaration statement has to be the very first statement or after any declare call in the script");
+                return self.fail(
+                    line,
+                    "Namespace declaration statement has to be the very first statement or after any declare call in the script",
+                );
             }
             _ => {}
         }
@@ -371,7 +389,10 @@ impl Lower<'_> {
         match item.kind {
             UseKind::Class => {
                 if matches!(lower(&alias).as_slice(), b"self" | b"parent" | b"static") || Self::is_reserved_class_name(&alias) {
-                    return self.fail(line, format!("Cannot use {shown} as {alias_text} because '{alias_text}' is a special class name"));
+                    return self.fail(
+                        line,
+                        format!("Cannot use {shown} as {alias_text} because '{alias_text}' is a special class name"),
+                    );
                 }
                 if item.alias.is_none() && !full.contains(&b'\\') && self.names.namespace.is_empty() {
                     self.report(2, line, format!("The use statement with non-compound name '{shown}' has no effect"));
@@ -387,12 +408,14 @@ impl Lower<'_> {
                 let declared = self.names.declare(&alias);
                 let clash = self.seen_symbols.contains_key(&(b'f', lower(&declared))) && lower(&declared) != lower(&full);
                 if clash || !self.names.import_function(&alias, &full) {
-                    return self.fail(line, format!("Cannot use function {shown} as {alias_text} because the name is already in use"));
+                    return self
+                        .fail(line, format!("Cannot use function {shown} as {alias_text} because the name is already in use"));
                 }
             }
             UseKind::Const => {
                 if !self.names.import_constant(&alias, &full) {
-                    return self.fail(line, format!("Cannot use const {shown} as {alias_text} because the name is already in use"));
+                    return self
+                        .fail(line, format!("Cannot use const {shown} as {alias_text} because the name is already in use"));
                 }
             }
         }
@@ -440,12 +463,16 @@ impl Lower<'_> {
             return self.fail(f.line, "__autoload() is no longer supported, use spl_autoload_register() instead");
         }
         if lower(&ident.name) == b"assert" {
-            return self.fail(f.line, "Defining a custom assert() function is not allowed, as the function has special semantics");
+            return self
+                .fail(f.line, "Defining a custom assert() function is not allowed, as the function has special semantics");
         }
         if let Some(import) = self.names.imported_function(&ident.name)
             && lower(import) != low
         {
-            return self.fail(f.line, format!("Cannot declare function {} because the name is already in use", String::from_utf8_lossy(&name)));
+            return self.fail(
+                f.line,
+                format!("Cannot declare function {} because the name is already in use", String::from_utf8_lossy(&name)),
+            );
         }
         let top = self.fns.len() == 1 && self.f().depth == 0;
         self.seen_symbols.insert((b'f', low.clone()), ());
@@ -458,7 +485,12 @@ impl Lower<'_> {
         let code = std::sync::Arc::new(code?);
         if top {
             if let Some(previous) = self.top_functions.iter().find(|c| c.name.as_ref().is_some_and(|n| lower(n) == low)) {
-                let text = format!("Cannot redeclare function {}() (previously declared in {}:{})", String::from_utf8_lossy(&name), self.file, previous.line);
+                let text = format!(
+                    "Cannot redeclare function {}() (previously declared in {}:{})",
+                    String::from_utf8_lossy(&name),
+                    self.file,
+                    previous.line
+                );
                 return self.fail(f.line, text);
             }
             self.top_functions.push(code);

@@ -30,7 +30,18 @@ fn builtin(name: &Name) -> Option<TypeMask> {
 fn is_builtin_word(name: &[u8]) -> bool {
     matches!(
         lower(name).as_slice(),
-        b"int" | b"float" | b"string" | b"bool" | b"false" | b"true" | b"null" | b"void" | b"never" | b"mixed" | b"object" | b"iterable"
+        b"int"
+            | b"float"
+            | b"string"
+            | b"bool"
+            | b"false"
+            | b"true"
+            | b"null"
+            | b"void"
+            | b"never"
+            | b"mixed"
+            | b"object"
+            | b"iterable"
     )
 }
 
@@ -39,8 +50,22 @@ impl Lower<'_> {
     pub fn is_reserved_class_name(name: &[u8]) -> bool {
         matches!(
             lower(name).as_slice(),
-            b"int" | b"float" | b"string" | b"bool" | b"false" | b"true" | b"null" | b"void" | b"never" | b"mixed" | b"object"
-                | b"iterable" | b"self" | b"parent" | b"static" | b"resource_" 
+            b"int"
+                | b"float"
+                | b"string"
+                | b"bool"
+                | b"false"
+                | b"true"
+                | b"null"
+                | b"void"
+                | b"never"
+                | b"mixed"
+                | b"object"
+                | b"iterable"
+                | b"self"
+                | b"parent"
+                | b"static"
+                | b"resource_"
         )
     }
     /// A class in a type. `self` and `parent` keep their words and are looked up by what they stand for, where that is
@@ -96,7 +121,9 @@ impl Lower<'_> {
                 let mut names = Vec::new();
                 for m in members {
                     match &m.kind {
-                        TypeKind::Named(n) if matches!(n.special_class(), Some(SpecialClass::SelfClass | SpecialClass::Parent)) => {
+                        TypeKind::Named(n)
+                            if matches!(n.special_class(), Some(SpecialClass::SelfClass | SpecialClass::Parent)) =>
+                        {
                             return self.fail(m.line, format!("Type {} cannot be part of an intersection type", n.text));
                         }
                         TypeKind::Named(n) if builtin(n).is_none() => {

@@ -65,7 +65,9 @@ impl PhpArray {
             let mut slot = *self.index(hash);
             while slot != NO_SLOT {
                 let b = self.bucket(slot);
-                if ptr::eq((*b).key, key) || ((*b).hash == hash && !(*b).key.is_null() && (*(*b).key).as_bytes() == key.as_bytes()) {
+                if ptr::eq((*b).key, key)
+                    || ((*b).hash == hash && !(*b).key.is_null() && (*(*b).key).as_bytes() == key.as_bytes())
+                {
                     return Some(slot);
                 }
                 slot = (*b).value.aux;

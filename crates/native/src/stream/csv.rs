@@ -136,8 +136,7 @@ fn is_space(b: u8) -> bool {
 /// Appends a field, enclosed if need be.
 pub fn write_field(out: &mut StrBuilder, field: &[u8], dialect: Dialect) {
     let Dialect { separator, enclosure, escape } = dialect;
-    let special =
-        |b: &u8| *b == separator || *b == enclosure || escape == Some(*b) || matches!(*b, b'\n' | b'\r' | b'\t' | b' ');
+    let special = |b: &u8| *b == separator || *b == enclosure || escape == Some(*b) || matches!(*b, b'\n' | b'\r' | b'\t' | b' ');
     if !field.iter().any(special) {
         out.push_bytes(field);
         return;

@@ -144,9 +144,7 @@ fn find_kind(name: &[u8]) -> Option<&'static FilterKind> {
     let mut prefix = name;
     while let Some(dot) = prefix.iter().rposition(|&b| b == b'.') {
         prefix = &prefix[..dot];
-        let found = kinds().find(|k| {
-            k.name.strip_suffix(".*").is_some_and(|p| p.as_bytes().eq_ignore_ascii_case(prefix))
-        });
+        let found = kinds().find(|k| k.name.strip_suffix(".*").is_some_and(|p| p.as_bytes().eq_ignore_ascii_case(prefix)));
         if found.is_some() {
             return found;
         }
@@ -173,9 +171,7 @@ pub fn make(ctx: &mut Ctx, stream: &Stream, name: &[u8], params: &Value) -> Opti
         },
     };
     match made {
-        Some(filter) => {
-            Some(Rc::new(FilterEntry { name: name.to_vec(), filter, ended: Cell::new(false), id: Cell::new(0) }))
-        }
+        Some(filter) => Some(Rc::new(FilterEntry { name: name.to_vec(), filter, ended: Cell::new(false), id: Cell::new(0) })),
         None => {
             if !ctx.has_exception() {
                 let mut text = b"Unable to create or locate filter \"".to_vec();

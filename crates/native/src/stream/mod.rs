@@ -21,8 +21,8 @@ pub mod glob;
 pub mod include;
 pub mod memory;
 mod open;
-pub mod options;
 mod ops;
+pub mod options;
 pub mod path;
 pub mod php;
 pub mod plain;
@@ -34,7 +34,7 @@ pub mod wrapper;
 
 pub use context::Context;
 pub use include::{IncludeFile, read_file_for_include};
-pub use open::{open, context_argument, open_required};
+pub use open::{context_argument, open, open_required};
 pub use ops::{OptionResult, Stat, StreamOps, StreamOption, Whence};
 pub use state::{last_http_headers, set_in_user_include, set_last_http_headers};
 pub use wrapper::{Metadata, Wrapper};

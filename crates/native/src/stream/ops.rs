@@ -60,9 +60,8 @@ impl Stat {
     }
     /// The array that `stat()` returns.
     pub fn to_array(&self) -> Array {
-        const NAMES: [&str; 13] = [
-            "dev", "ino", "mode", "nlink", "uid", "gid", "rdev", "size", "atime", "mtime", "ctime", "blksize", "blocks",
-        ];
+        const NAMES: [&str; 13] =
+            ["dev", "ino", "mode", "nlink", "uid", "gid", "rdev", "size", "atime", "mtime", "ctime", "blksize", "blocks"];
         let values = [
             self.dev,
             self.ino,

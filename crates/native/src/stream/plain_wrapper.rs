@@ -122,11 +122,7 @@ impl Wrapper for PlainWrapper {
             return Some(false);
         }
         let make = |path: &[u8]| DirBuilder::new().mode(mode as u32 & 0o7777).create(paths::os(path));
-        let result = if options & options::MKDIR_RECURSIVE == 0 {
-            make(path)
-        } else {
-            make_all(path, &make)
-        };
+        let result = if options & options::MKDIR_RECURSIVE == 0 { make(path) } else { make_all(path, &make) };
         match result {
             Ok(()) => Some(true),
             Err(e) => {

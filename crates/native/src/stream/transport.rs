@@ -55,10 +55,7 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(e: io::Error) -> Failure {
-        Failure {
-            message: Some(phant_os::error_text(&e).into_bytes()),
-            code: e.raw_os_error().map_or(0, i64::from),
-        }
+        Failure { message: Some(phant_os::error_text(&e).into_bytes()), code: e.raw_os_error().map_or(0, i64::from) }
     }
 }
 

@@ -35,7 +35,9 @@ fn func_get_arg(ctx: &mut Ctx, position: i64) -> PhpResult {
     let mut args = unsafe { call::arguments(frame) };
     match usize::try_from(position).ok().filter(|&i| i < args.len()) {
         Some(i) => Ok(args.swap_remove(i)),
-        None => Err(ctx.argument_error(1, "must be less than the number of the arguments passed to the currently executed function")),
+        None => {
+            Err(ctx.argument_error(1, "must be less than the number of the arguments passed to the currently executed function"))
+        }
     }
 }
 

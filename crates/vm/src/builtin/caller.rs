@@ -1,10 +1,6 @@
 //! The PHP code that called the running native function.
 
-use crate::{
-    call,
-    frame::Frame,
-    vm::Vm,
-};
+use crate::{call, frame::Frame, vm::Vm};
 use phant_bytecode::{Op, code_flags};
 use phant_native::{Ctx, PhpResult, Thrown};
 

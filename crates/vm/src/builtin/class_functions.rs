@@ -2,14 +2,12 @@
 
 use super::caller;
 use crate::{
-    Vm, call, callable,
-    class,
+    Vm, call, callable, class,
     object::{lazy, property},
 };
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
 use phant_native::{
-    ClassPtr, Ctx, Level, ObjectExt, PhpResult, Thrown,
-    convert,
+    ClassPtr, Ctx, Level, ObjectExt, PhpResult, Thrown, convert,
     descriptor::{ClassKind, FunctionGroup, modifiers},
     functions, php,
 };
@@ -301,8 +299,21 @@ fn enum_exists(ctx: &mut Ctx, name: &Str, autoload: bool) -> PhpResult<bool> {
 fn is_reserved(lower: &[u8]) -> bool {
     matches!(
         lower,
-        b"bool" | b"false" | b"float" | b"int" | b"null" | b"parent" | b"self" | b"static" | b"string" | b"true" | b"void" | b"never"
-            | b"iterable" | b"object" | b"mixed"
+        b"bool"
+            | b"false"
+            | b"float"
+            | b"int"
+            | b"null"
+            | b"parent"
+            | b"self"
+            | b"static"
+            | b"string"
+            | b"true"
+            | b"void"
+            | b"never"
+            | b"iterable"
+            | b"object"
+            | b"mixed"
     )
 }
 

@@ -83,7 +83,14 @@ impl Throwing {
     fn copy(_this: &Object) {}
 
     #[php("public function __construct(string $message = '', int $code = 0, ?Throwable $previous = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, message: Str, code: i64, previous: Option<Object>, passed: usize) -> PhpResult<()> {
+    fn construct(
+        ctx: &mut Ctx,
+        this: &Object,
+        message: Str,
+        code: i64,
+        previous: Option<Object>,
+        passed: usize,
+    ) -> PhpResult<()> {
         if passed > 0 {
             set(ctx, this, MESSAGE, Value::from(message))?;
         }

@@ -2,14 +2,7 @@
 
 use crate::vm::Vm;
 use phant_memory::{Array, Key, Resource, Str, Value, intern};
-use phant_native::{
-    Ctx, PhpResult, convert,
-    descriptor::FunctionGroup,
-    functions, php,
-    registry,
-    resource,
-    ret::OrFalse,
-};
+use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, registry, resource, ret::OrFalse};
 
 pub(crate) const CORE: FunctionGroup = functions![
     zend_version,

@@ -81,11 +81,7 @@ pub static EXTENSION: Extension = Extension {
 /// Functions of the extension standard that the engine has.
 pub static STANDARD: Extension = Extension {
     name: "standard",
-    functions: &[
-        call_functions::STANDARD,
-        variable_functions::STANDARD,
-        constant_functions::STANDARD,
-    ],
+    functions: &[call_functions::STANDARD, variable_functions::STANDARD, constant_functions::STANDARD],
     ..Extension::EMPTY
 };
 

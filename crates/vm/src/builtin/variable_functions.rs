@@ -182,4 +182,3 @@ fn is_name(name: &[u8]) -> bool {
     let word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80;
     name.first().is_some_and(|b| !b.is_ascii_digit()) && name.iter().all(word)
 }
-

@@ -4,7 +4,9 @@
 //! lists hold plain pointers: holders take themselves out when they go first.
 
 use crate::vm::Vm;
-use phant_memory::{Array, Key, KeyRef, NativeData, Object, PhpObject, Reference, Value, heap, heap_vec, object::WEAKLY_REFERENCED};
+use phant_memory::{
+    Array, Key, KeyRef, NativeData, Object, PhpObject, Reference, Value, heap, heap_vec, object::WEAKLY_REFERENCED,
+};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     class::{Fetch, Place},
@@ -213,7 +215,8 @@ impl WeakMap {
     }
     fn place(ctx: &mut Ctx, this: &Object, offset: Option<&Value>, _fetch: Fetch) -> PhpResult<Place> {
         let key = Self::key(ctx, offset)?;
-        let reference = Self::entries(this).values.borrow_mut().make_mut().get_mut(&KeyRef::Int(address_of(key))).map(|v| v.make_ref());
+        let reference =
+            Self::entries(this).values.borrow_mut().make_mut().get_mut(&KeyRef::Int(address_of(key))).map(|v| v.make_ref());
         match reference {
             Some(reference) => Ok(Place::Temporary(Value::from(reference))),
             None => Err(Self::missing(ctx, key)),
@@ -330,4 +333,3 @@ impl WeakMap {
         internal_iterator(ctx, this)
     }
 }
-

@@ -2,7 +2,7 @@
 
 use super::{slots::is_unresolved, visibility_word};
 use crate::{Vm, object::slot_marks};
-use phant_bytecode::{ConstExpr, TypeMask, TypeDecl};
+use phant_bytecode::{ConstExpr, TypeDecl, TypeMask};
 use phant_memory::{Array, Key, Object, Str, Value};
 use phant_native::{
     ClassPtr, Level, PhpResult,
@@ -58,18 +58,23 @@ fn deprecation(constant: &ClassConstant) -> Option<&'static phant_bytecode::Attr
 }
 
 #[cold]
-fn report_deprecated(vm: &mut Vm, constant: &'static ClassConstant, attribute: &'static phant_bytecode::Attribute) -> PhpResult<()> {
+fn report_deprecated(
+    vm: &mut Vm,
+    constant: &'static ClassConstant,
+    attribute: &'static phant_bytecode::Attribute,
+) -> PhpResult<()> {
     let kind = if constant.is_case { "Enum case" } else { "Constant" };
     let suffix = deprecation_suffix(vm, attribute, Some(constant.class))?;
-    vm.ctx.report(
-        Level::Deprecated,
-        format!("{kind} {}::{} is deprecated{suffix}", constant.class.name, constant.name),
-    );
+    vm.ctx.report(Level::Deprecated, format!("{kind} {}::{} is deprecated{suffix}", constant.class.name, constant.name));
     vm.ctx.check()
 }
 
 /// What `#[\Deprecated(message, since)]` adds behind "is deprecated".
-pub fn deprecation_suffix(vm: &mut Vm, attribute: &'static phant_bytecode::Attribute, scope: Option<ClassPtr>) -> PhpResult<String> {
+pub fn deprecation_suffix(
+    vm: &mut Vm,
+    attribute: &'static phant_bytecode::Attribute,
+    scope: Option<ClassPtr>,
+) -> PhpResult<String> {
     let mut parts: [Option<String>; 2] = [None, None];
     for (i, arg) in attribute.args.iter().enumerate() {
         let at = match arg.name.as_ref().map(|n| n.as_bytes()) {
@@ -242,11 +247,8 @@ fn resolve_slow(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
     for slot in 0..class.slots.len() {
         if is_unresolved(&class.defaults.borrow()[slot]) {
             let property = class.slots[slot];
-            let value = if property.class.same(class) {
-                default_value(vm, class, property)?
-            } else {
-                inherited_default(class, slot)
-            };
+            let value =
+                if property.class.same(class) { default_value(vm, class, property)? } else { inherited_default(class, slot) };
             let mut defaults = class.defaults.borrow_mut();
             defaults[slot] = value;
         }

@@ -75,12 +75,8 @@ static VALUE: [ParamDescriptor; 1] = [ParamDescriptor {
 }];
 static CASES: FunctionDescriptor = method("cases", &[], TypeDescriptor { mask: TypeMask::ARRAY, classes: &[] }, cases);
 static FROM: FunctionDescriptor = method("from", &VALUE, TypeDescriptor { mask: TypeMask::STATIC, classes: &[] }, from);
-static TRY_FROM: FunctionDescriptor = method(
-    "tryFrom",
-    &VALUE,
-    TypeDescriptor { mask: TypeMask::STATIC.union(TypeMask::NULL), classes: &[] },
-    try_from,
-);
+static TRY_FROM: FunctionDescriptor =
+    method("tryFrom", &VALUE, TypeDescriptor { mask: TypeMask::STATIC.union(TypeMask::NULL), classes: &[] }, try_from);
 
 /// `cases`, and `from` and `tryFrom` of a backed enum.
 pub(crate) fn add_methods(draft: &mut Draft) {

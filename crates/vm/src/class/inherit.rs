@@ -73,7 +73,8 @@ pub(crate) fn property(
     } else if own.modifiers & modifiers::VISIBILITY > inherited.modifiers & modifiers::VISIBILITY {
         access_level(&format!("{class}::${name}"), inherited.modifiers, inherited.class)
     } else if is_writable(inherited) && set_rank(own.modifiers) > set_rank(inherited.modifiers) {
-        let weaker = if inherited.modifiers & modifiers::SET_VISIBILITY & !modifiers::PUBLIC_SET == 0 { "" } else { " or weaker" };
+        let weaker =
+            if inherited.modifiers & modifiers::SET_VISIBILITY & !modifiers::PUBLIC_SET == 0 { "" } else { " or weaker" };
         let wanted = set_word(inherited.modifiers);
         format!("Set access level of {class}::${name} must be {wanted} (as in class {}){weaker}", inherited.class.name)
     } else {

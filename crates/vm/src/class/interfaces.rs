@@ -168,10 +168,7 @@ fn check_native(vm: &mut Vm, decl: &'static ClassDecl, class: ClassPtr, interfac
     let text = match interface.lower.as_bytes() {
         b"traversable" if class.is_abstract() => return Ok(()),
         b"traversable" if !implements(b"iterator") && !implements(b"iteratoraggregate") => {
-            format!(
-                "{kind} {} must implement interface Traversable as part of either Iterator or IteratorAggregate",
-                class.name
-            )
+            format!("{kind} {} must implement interface Traversable as part of either Iterator or IteratorAggregate", class.name)
         }
         b"iterator" | b"iteratoraggregate" if implements(b"iterator") && implements(b"iteratoraggregate") => {
             format!("{kind} {} cannot implement both Iterator and IteratorAggregate at the same time", class.name)

@@ -1,10 +1,8 @@
 //! Declaring a class: its relatives are found, its members put together with theirs, the whole checked and published.
 
 use super::{
-    draft::Draft,
-    enums, fatal_class, inherit, interfaces, is_native_name, kind_word, members,
-    slots::INHERITED_FLAGS,
-    traits, variance, verify,
+    draft::Draft, enums, fatal_class, inherit, interfaces, is_native_name, kind_word, members, slots::INHERITED_FLAGS, traits,
+    variance, verify,
 };
 use crate::Vm;
 use phant_bytecode::{ClassDecl, ClassName, class::DeclKind};

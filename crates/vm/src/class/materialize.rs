@@ -190,7 +190,8 @@ fn native_property(draft: &mut Draft, d: &'static PropertyDescriptor, class_modi
         None => Value::NULL,
     };
     let parent = class.properties.get(&name).copied();
-    let inherited = parent.filter(|p| p.modifiers & modifiers::PRIVATE == 0 && p.is_static() == (modifiers & modifiers::STATIC != 0));
+    let inherited =
+        parent.filter(|p| p.modifiers & modifiers::PRIVATE == 0 && p.is_static() == (modifiers & modifiers::STATIC != 0));
     let slot = if modifiers & modifiers::VIRTUAL != 0 {
         None
     } else if modifiers & modifiers::STATIC != 0 {

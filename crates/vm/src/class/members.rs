@@ -98,9 +98,7 @@ fn property_modifiers(class: &Class, d: &PropertyDecl) -> u32 {
 
 fn own_property(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft, d: &'static PropertyDecl) -> PhpResult<()> {
     let class = draft.class();
-    let hook = |is_set: bool| -> Option<&'static Code> {
-        d.hooks.iter().find(|h| h.is_set == is_set).map(|h| code_of(&h.code))
-    };
+    let hook = |is_set: bool| -> Option<&'static Code> { d.hooks.iter().find(|h| h.is_set == is_set).map(|h| code_of(&h.code)) };
     let new = NewProperty {
         name: d.name.clone(),
         modifiers: property_modifiers(class, d),
@@ -111,7 +109,10 @@ fn own_property(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft, d: &'s
         promoted: d.promoted,
         attributes: &d.attributes,
         doc_comment: d.doc_comment.clone(),
-        hook_modifiers: [d.hooks.iter().find(|h| !h.is_set).map_or(0, |h| h.modifiers), d.hooks.iter().find(|h| h.is_set).map_or(0, |h| h.modifiers)],
+        hook_modifiers: [
+            d.hooks.iter().find(|h| !h.is_set).map_or(0, |h| h.modifiers),
+            d.hooks.iter().find(|h| h.is_set).map_or(0, |h| h.modifiers),
+        ],
     };
     add_property(vm, decl, draft, new)
 }
@@ -260,7 +261,8 @@ pub(crate) fn verify_hooks(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Dr
             check_set_type(vm, p, set)?;
         }
         if !is_virtual && get.is_some_and(returns_ref) && set.is_some() {
-            let text = format!("Get hook of backed property {}::{} with set hook may not return by reference", class.name, p.name);
+            let text =
+                format!("Get hook of backed property {}::{} with set hook may not return by reference", class.name, p.name);
             return Err(fatal_class(vm, decl, text));
         }
         let has_abstract_hook = get.is_some_and(|f| f.is_abstract()) || set.is_some_and(|f| f.is_abstract());

@@ -130,7 +130,9 @@ pub fn type_text(ty: &TypeDecl, scope: Option<&Class>) -> String {
 
 /// The same in running code, where `static` is the called class.
 pub fn runtime_type_text(ty: &TypeDecl, scope: Option<&Class>, called: Option<&Class>) -> String {
-    let Some(called) = called.filter(|_| ty.mask.contains(TypeMask::STATIC) && !ty.is_mixed()) else { return type_text(ty, scope) };
+    let Some(called) = called.filter(|_| ty.mask.contains(TypeMask::STATIC) && !ty.is_mixed()) else {
+        return type_text(ty, scope);
+    };
     let name = ClassName { name: Str::new(called.short_name()), lower: called.lower.clone() };
     let mut groups = ty.groups().to_vec();
     groups.push(ClassGroup(Box::new([name])));

@@ -129,7 +129,13 @@ fn group_fits(vm: &mut Vm, sub: &ClassGroup, sub_scope: Option<ClassPtr>, sup: S
 }
 
 /// Whether for every class of `sup` some class of `sub` is a subclass.
-fn meets_all(vm: &mut Vm, sub: &ClassGroup, sub_scope: Option<ClassPtr>, sup: &ClassGroup, sup_scope: Option<ClassPtr>) -> Outcome {
+fn meets_all(
+    vm: &mut Vm,
+    sub: &ClassGroup,
+    sub_scope: Option<ClassPtr>,
+    sup: &ClassGroup,
+    sup_scope: Option<ClassPtr>,
+) -> Outcome {
     let mut open = None;
     for wanted in &sup.0 {
         let mut best = Outcome::No;
@@ -153,7 +159,13 @@ fn meets_all(vm: &mut Vm, sub: &ClassGroup, sub_scope: Option<ClassPtr>, sup: &C
     open.map_or(Outcome::Yes, Outcome::Open)
 }
 
-fn is_subclass(vm: &mut Vm, sub: &ClassName, sub_scope: Option<ClassPtr>, sup: &ClassName, sup_scope: Option<ClassPtr>) -> Outcome {
+fn is_subclass(
+    vm: &mut Vm,
+    sub: &ClassName,
+    sub_scope: Option<ClassPtr>,
+    sup: &ClassName,
+    sup_scope: Option<ClassPtr>,
+) -> Outcome {
     let (sub_name, sup_name) = (resolve(sub, sub_scope), resolve(sup, sup_scope));
     if sub_name.eq_ignore_ascii_case(&sup_name) {
         return Outcome::Yes;

@@ -205,7 +205,8 @@ fn read_rules(vm: &mut Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>) -
                     Some(name) => {
                         let class = find_trait(vm, decl, used, name)?;
                         if class.method(&lower).is_none() {
-                            let text = format!("An alias was defined for {}::{method} but this method does not exist", class.name);
+                            let text =
+                                format!("An alias was defined for {}::{method} but this method does not exist", class.name);
                             return Err(fatal_class(vm, decl, text));
                         }
                         class
@@ -306,7 +307,8 @@ pub(crate) fn constants(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft
             };
             if existing.is_case {
                 let from = &constant.class.name;
-                let text = format!("Cannot use trait {from}, because {from}::{name} conflicts with enum case {}::{name}", class.name);
+                let text =
+                    format!("Cannot use trait {from}, because {from}::{name} conflicts with enum case {}::{name}", class.name);
                 return Err(fatal_class(vm, decl, text));
             }
             if !compatible_constants(vm, existing, constant)? {
@@ -328,7 +330,11 @@ fn copy_constant(constant: &'static ClassConstant, class: ClassPtr) -> ClassCons
         class,
         modifiers: constant.modifiers,
         ty: constant.ty,
-        value: RefCell::new(if constant.expr.is_some_and(|e| e.code.is_none()) { constant.value.borrow().clone() } else { Value::UNDEF }),
+        value: RefCell::new(if constant.expr.is_some_and(|e| e.code.is_none()) {
+            constant.value.borrow().clone()
+        } else {
+            Value::UNDEF
+        }),
         expr: constant.expr,
         native_text: constant.native_text,
         is_case: constant.is_case,
@@ -345,9 +351,7 @@ fn compatible_constants(vm: &mut Vm, a: &'static ClassConstant, b: &'static Clas
     }
     let types = match (a.ty, b.ty) {
         (None, None) => Outcome::Yes,
-        (Some(x), Some(y)) => {
-            is_same(vm, Scoped { ty: x, scope: Some(a.class) }, Scoped { ty: y, scope: Some(b.class) })
-        }
+        (Some(x), Some(y)) => is_same(vm, Scoped { ty: x, scope: Some(a.class) }, Scoped { ty: y, scope: Some(b.class) }),
         _ => Outcome::No,
     };
     if types != Outcome::Yes {
@@ -439,9 +443,7 @@ fn compatible_properties(vm: &mut Vm, class: ClassPtr, a: &'static Property, b: 
     }
     let types = match (a.ty, b.ty) {
         (None, None) => Outcome::Yes,
-        (Some(x), Some(y)) => {
-            is_same(vm, Scoped { ty: x, scope: Some(class) }, Scoped { ty: y, scope: Some(class) })
-        }
+        (Some(x), Some(y)) => is_same(vm, Scoped { ty: x, scope: Some(class) }, Scoped { ty: y, scope: Some(class) }),
         _ => Outcome::No,
     };
     if types != Outcome::Yes {

@@ -78,7 +78,13 @@ fn uncaught(vm: &mut Vm, decl: &'static ClassDecl, name: &Str, exception: &Objec
 }
 
 /// An overriding method.
-pub(crate) fn method(vm: &mut Vm, class: ClassPtr, own: FunctionPtr, inherited: FunctionPtr, pending: &mut Pending) -> PhpResult<()> {
+pub(crate) fn method(
+    vm: &mut Vm,
+    class: ClassPtr,
+    own: FunctionPtr,
+    inherited: FunctionPtr,
+    pending: &mut Pending,
+) -> PhpResult<()> {
     let scope = |f: FunctionPtr| match f.class {
         // A trait's members are checked as those of the class that uses it.
         Some(c) if c.kind == phant_native::descriptor::ClassKind::Trait => Some(class),
@@ -241,11 +247,9 @@ fn parameter_outcome(
         (None, _) => Outcome::Yes,
         (Some(our), _) if our.is_mixed() => Outcome::Yes,
         (Some(_), None) => Outcome::No,
-        (Some(our), Some(their)) => is_subtype(
-            vm,
-            Scoped { ty: their, scope: inherited_scope },
-            Scoped { ty: our, scope: own_scope },
-        ),
+        (Some(our), Some(their)) => {
+            is_subtype(vm, Scoped { ty: their, scope: inherited_scope }, Scoped { ty: our, scope: own_scope })
+        }
     }
 }
 
@@ -335,10 +339,8 @@ fn constant_outcome(vm: &mut Vm, own: &'static ClassConstant, inherited: &'stati
     match (own.ty, inherited.ty) {
         (_, None) => Outcome::Yes,
         (None, Some(_)) => Outcome::No,
-        (Some(our), Some(their)) => is_subtype(
-            vm,
-            Scoped { ty: our, scope: Some(own.class) },
-            Scoped { ty: their, scope: Some(inherited.class) },
-        ),
+        (Some(our), Some(their)) => {
+            is_subtype(vm, Scoped { ty: our, scope: Some(own.class) }, Scoped { ty: their, scope: Some(inherited.class) })
+        }
     }
 }

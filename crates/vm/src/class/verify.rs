@@ -14,8 +14,21 @@ pub fn is_reserved_class_name(lower: &[u8]) -> bool {
     let last = lower.rsplit(|&b| b == b'\\').next().unwrap_or(lower);
     matches!(
         last,
-        b"bool" | b"false" | b"float" | b"int" | b"null" | b"parent" | b"self" | b"static" | b"string" | b"true" | b"void"
-            | b"never" | b"iterable" | b"object" | b"mixed"
+        b"bool"
+            | b"false"
+            | b"float"
+            | b"int"
+            | b"null"
+            | b"parent"
+            | b"self"
+            | b"static"
+            | b"string"
+            | b"true"
+            | b"void"
+            | b"never"
+            | b"iterable"
+            | b"object"
+            | b"mixed"
     )
 }
 
@@ -59,9 +72,7 @@ pub(crate) fn enumeration(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Dra
     let class = draft.class();
     let name = &class.name;
     for property in class.properties.values() {
-        if property.class.same(class) && !matches!(property.name.as_bytes(), b"name" | b"value")
-            || property.is_static()
-        {
+        if property.class.same(class) && !matches!(property.name.as_bytes(), b"name" | b"value") || property.is_static() {
             return Err(fatal_class(vm, decl, format!("Enum {name} cannot include properties")));
         }
     }
@@ -119,7 +130,8 @@ pub(crate) fn overrides(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
 
 /// Whether a property redeclares one of the parent, or one that an interface demands.
 fn overrides_property(class: ClassPtr, property: &Property) -> bool {
-    let in_parent = class.parent.and_then(|p| p.properties.get(&property.name)).is_some_and(|p| p.modifiers & modifiers::PRIVATE == 0);
+    let in_parent =
+        class.parent.and_then(|p| p.properties.get(&property.name)).is_some_and(|p| p.modifiers & modifiers::PRIVATE == 0);
     in_parent || class.interfaces.iter().any(|i| i.properties.contains(&property.name))
 }
 

@@ -143,4 +143,3 @@ fn clone_lazy(vm: &mut Vm, object: &Object, changes: Option<&Array>, scope: Opti
     lazy::become_initialized_proxy(&proxy, instance, object);
     Ok(proxy)
 }
-

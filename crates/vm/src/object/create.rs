@@ -6,11 +6,7 @@ use phant_memory::{
     Object, Value,
     object::{DESTRUCTED, HAS_DESTRUCTOR},
 };
-use phant_native::{
-    Class, ClassPtr, PhpResult,
-    class::class_flags,
-    descriptor::ClassKind,
-};
+use phant_native::{Class, ClassPtr, PhpResult, class::class_flags, descriptor::ClassKind};
 
 /// An object with default properties and native state, constructor not run.
 #[inline]

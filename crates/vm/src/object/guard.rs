@@ -1,9 +1,9 @@
 //! Magic property methods are not asked again for a property while they run for it.
 
 use crate::Vm;
+use phant_memory::Value;
 use phant_memory::{Object, Str};
 use phant_native::{FunctionPtr, ObjectExt, PhpResult};
-use phant_memory::Value;
 
 pub(crate) const GET: u8 = 1;
 pub(crate) const SET: u8 = 2;
@@ -39,7 +39,14 @@ pub(crate) fn leave(vm: &mut Vm, object: &Object, name: &Str, bit: u8) {
 }
 
 /// Calls a magic method for a property; `None` if it is running already.
-pub(crate) fn call(vm: &mut Vm, object: &Object, name: &Str, bit: u8, method: FunctionPtr, value: Option<&Value>) -> Option<PhpResult> {
+pub(crate) fn call(
+    vm: &mut Vm,
+    object: &Object,
+    name: &Str,
+    bit: u8,
+    method: FunctionPtr,
+    value: Option<&Value>,
+) -> Option<PhpResult> {
     if !enter(vm, object, name, bit) {
         return None;
     }

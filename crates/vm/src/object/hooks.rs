@@ -1,7 +1,7 @@
 //! Property hooks: when they are called, and when code is inside one and means the stored value.
 
-use crate::Vm;
 use super::{errors, reference, service, write};
+use crate::Vm;
 use phant_bytecode::code_flags;
 use phant_memory::{Object, Str, Value};
 use phant_native::{

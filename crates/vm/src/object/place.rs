@@ -8,7 +8,11 @@ use super::{
 use crate::Vm;
 use phant_bytecode::TypeMask;
 use phant_memory::{Key, KeyRef, Object, Reference, Str, Value, value::tag};
-use phant_native::{ClassPtr, FunctionPtr, Level, ObjectExt, PhpResult, class::{Fetch, Place, Property}, descriptor::modifiers};
+use phant_native::{
+    ClassPtr, FunctionPtr, Level, ObjectExt, PhpResult,
+    class::{Fetch, Place, Property},
+    descriptor::modifiers,
+};
 
 /// What a place is wanted for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +117,14 @@ fn handled(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
     }
 }
 
-fn through_hooks(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode, p: &'static Property) -> PhpResult<Ptr> {
+fn through_hooks(
+    vm: &mut Vm,
+    object: &Object,
+    name: &Str,
+    scope: Option<ClassPtr>,
+    mode: PtrMode,
+    p: &'static Property,
+) -> PhpResult<Ptr> {
     if mode == PtrMode::ReadWrite {
         return Ok(Ptr::Overloaded);
     }
@@ -311,7 +322,13 @@ fn returns_reference(f: FunctionPtr, value: &Value) -> bool {
 ///
 /// # Safety
 /// `at` must be a live place that no borrow covers.
-pub unsafe fn assign_place(vm: &mut Vm, at: *mut Value, p: Option<&'static Property>, value: Value, strict: bool) -> PhpResult<Value> {
+pub unsafe fn assign_place(
+    vm: &mut Vm,
+    at: *mut Value,
+    p: Option<&'static Property>,
+    value: Value,
+    strict: bool,
+) -> PhpResult<Value> {
     let value = value.into_unref();
     let value = match p.and_then(|p| p.ty.map(|ty| (p, ty))) {
         Some((p, ty)) => match types::coerce(vm, value, ty, Some(p.class), strict) {

@@ -17,9 +17,7 @@ pub fn sources(reference: &Reference) -> Vec<&'static Property> {
         return Vec::new();
     }
     // SAFETY: the word is what `set` has stored: a property, which lives as long as the request, or a live list.
-    unsafe {
-        if word & 1 == 0 { vec![&*(word as *const Property)] } else { (*((word & !1) as *const List)).to_vec() }
-    }
+    unsafe { if word & 1 == 0 { vec![&*(word as *const Property)] } else { (*((word & !1) as *const List)).to_vec() } }
 }
 
 fn set(reference: &Reference, properties: &[&'static Property]) {
@@ -209,7 +207,13 @@ pub(crate) fn caller_strict(vm: &Vm) -> bool {
 ///
 /// # Safety
 /// `place` must be a live place that no borrow covers.
-pub unsafe fn bind_place(vm: &mut Vm, place: *mut Value, property: Option<&'static Property>, reference: &Reference, strict: bool) -> PhpResult<()> {
+pub unsafe fn bind_place(
+    vm: &mut Vm,
+    place: *mut Value,
+    property: Option<&'static Property>,
+    reference: &Reference,
+    strict: bool,
+) -> PhpResult<()> {
     if let Some(p) = property
         && let Some(ty) = p.ty
     {
@@ -231,7 +235,13 @@ pub unsafe fn bind_place(vm: &mut Vm, place: *mut Value, property: Option<&'stat
     Ok(())
 }
 
-fn fit_reference(vm: &mut Vm, reference: &Reference, p: &'static Property, ty: &'static phant_bytecode::TypeDecl, strict: bool) -> PhpResult<()> {
+fn fit_reference(
+    vm: &mut Vm,
+    reference: &Reference,
+    p: &'static Property,
+    ty: &'static phant_bytecode::TypeDecl,
+    strict: bool,
+) -> PhpResult<()> {
     let value = reference.get().clone();
     if types::is_of_type(vm, &value, ty, Some(p.class)) {
         return Ok(());
@@ -240,7 +250,11 @@ fn fit_reference(vm: &mut Vm, reference: &Reference, p: &'static Property, ty: &
         Ok(converted) => {
             if let Some(&q) = sources(reference).first() {
                 let given = convert::value_name(reference.get());
-                let text = format!("Reference with value of type {given} held by property {} is not compatible with property {}", described(q), described(p));
+                let text = format!(
+                    "Reference with value of type {given} held by property {} is not compatible with property {}",
+                    described(q),
+                    described(p)
+                );
                 return Err(vm.ctx.type_error(text));
             }
             reference.set(converted);

@@ -10,7 +10,12 @@ use phant_native::{
 };
 
 /// Where a static property's value is. It may be uninitialised.
-pub fn static_property_ptr(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult<(*mut Value, &'static Property)> {
+pub fn static_property_ptr(
+    vm: &mut Vm,
+    class: ClassPtr,
+    name: &Str,
+    scope: Option<ClassPtr>,
+) -> PhpResult<(*mut Value, &'static Property)> {
     match find(vm, class, name, scope, false)? {
         Some(found) => Ok(found),
         None => Err(undeclared(vm, class, name)),
@@ -22,7 +27,13 @@ fn undeclared(vm: &mut Vm, class: ClassPtr, name: &Str) -> phant_native::Thrown 
     vm.ctx.throw_error(format!("Access to undeclared static property {}::${name}", class.name))
 }
 
-fn find(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult<Option<(*mut Value, &'static Property)>> {
+fn find(
+    vm: &mut Vm,
+    class: ClassPtr,
+    name: &Str,
+    scope: Option<ClassPtr>,
+    quiet: bool,
+) -> PhpResult<Option<(*mut Value, &'static Property)>> {
     let Some(&p) = class.properties.get(name) else { return Ok(None) };
     if !is_accessible(p, scope) {
         if quiet {
@@ -73,7 +84,14 @@ pub fn read_static(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<Class
 }
 
 /// `Class::$name = $value`
-pub fn write_static(vm: &mut Vm, class: ClassPtr, name: &Str, value: Value, scope: Option<ClassPtr>, strict: bool) -> PhpResult<Value> {
+pub fn write_static(
+    vm: &mut Vm,
+    class: ClassPtr,
+    name: &Str,
+    value: Value,
+    scope: Option<ClassPtr>,
+    strict: bool,
+) -> PhpResult<Value> {
     let (at, p) = static_property_ptr(vm, class, name, scope)?;
     assign_static(vm, at, p, value, strict)
 }
@@ -93,7 +111,14 @@ pub fn static_ref(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassP
 }
 
 /// `Class::$name = &$variable`
-pub fn bind_static(vm: &mut Vm, class: ClassPtr, name: &Str, reference: &Reference, scope: Option<ClassPtr>, strict: bool) -> PhpResult<()> {
+pub fn bind_static(
+    vm: &mut Vm,
+    class: ClassPtr,
+    name: &Str,
+    reference: &Reference,
+    scope: Option<ClassPtr>,
+    strict: bool,
+) -> PhpResult<()> {
     let (at, p) = static_property_ptr(vm, class, name, scope)?;
     // SAFETY: static slots live as long as the request.
     unsafe { reference::bind_place(vm, at, Some(p), reference, strict) }
@@ -122,7 +147,15 @@ pub fn static_element_ptr(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Optio
 }
 
 /// `++` and `--` of a static property: `new` is the result of the step.
-pub fn step_static(vm: &mut Vm, class: ClassPtr, name: &Str, new: Value, up: bool, scope: Option<ClassPtr>, strict: bool) -> PhpResult<Value> {
+pub fn step_static(
+    vm: &mut Vm,
+    class: ClassPtr,
+    name: &Str,
+    new: Value,
+    up: bool,
+    scope: Option<ClassPtr>,
+    strict: bool,
+) -> PhpResult<Value> {
     let (at, p) = static_property_ptr(vm, class, name, scope)?;
     if p.ty.is_none() {
         return assign_static(vm, at, p, new, strict);

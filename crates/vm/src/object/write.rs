@@ -13,7 +13,14 @@ use phant_native::{
 };
 
 /// `$object->name = $value` from a scope. What was assigned, after conversion, is the result.
-pub fn write_property(vm: &mut Vm, object: &Object, name: &Str, value: Value, scope: Option<ClassPtr>, strict: bool) -> PhpResult<Value> {
+pub fn write_property(
+    vm: &mut Vm,
+    object: &Object,
+    name: &Str,
+    value: Value,
+    scope: Option<ClassPtr>,
+    strict: bool,
+) -> PhpResult<Value> {
     let class = object.class();
     if let Some(write) = class.handlers.write_property
         && write(&mut vm.ctx, object, name, &value)?
@@ -24,7 +31,14 @@ pub fn write_property(vm: &mut Vm, object: &Object, name: &Str, value: Value, sc
 }
 
 /// Writing without the class's own handler.
-pub(crate) fn write_declared(vm: &mut Vm, object: &Object, name: &Str, value: Value, scope: Option<ClassPtr>, strict: bool) -> PhpResult<Value> {
+pub(crate) fn write_declared(
+    vm: &mut Vm,
+    object: &Object,
+    name: &Str,
+    value: Value,
+    scope: Option<ClassPtr>,
+    strict: bool,
+) -> PhpResult<Value> {
     let class = object.class();
     let value = value.into_unref();
     let lookup = lookup::find(class, name, scope);
@@ -95,7 +109,13 @@ fn is_lazy_slot(object: &Object, lookup: Lookup) -> bool {
 }
 
 /// Writing through a hook; `None`: the stored value is meant.
-fn write_hooked(vm: &mut Vm, object: &Object, p: &'static Property, value: &Value, scope: Option<ClassPtr>) -> Option<PhpResult<()>> {
+fn write_hooked(
+    vm: &mut Vm,
+    object: &Object,
+    p: &'static Property,
+    value: &Value,
+    scope: Option<ClassPtr>,
+) -> Option<PhpResult<()>> {
     let Some(hook) = p.set_hook else {
         if p.slot.is_none() {
             return Some(Err(vm.ctx.throw_error(format!("Property {}::${} is read-only", p.class.name, p.name))));

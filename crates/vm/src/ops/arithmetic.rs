@@ -2,7 +2,7 @@
 
 use super::*;
 use phant_memory::{StrBuilder, View};
-use phant_native::{convert, class::ObjectExt};
+use phant_native::{class::ObjectExt, convert};
 
 /// Where the slow path of a binary instruction finds its operands.
 #[derive(Clone, Copy)]
@@ -48,7 +48,11 @@ unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides:
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "sysv64" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: *mut Vm,
+) {
     // SAFETY: called by handlers with their own instruction.
     unsafe { next_if!(slow(pc, fp, vm, NUMBER, Sides { left_literal: LEFT, right_literal: RIGHT }), pc, fp, vm) }
 }
@@ -353,7 +357,12 @@ fn cast(vm: &mut Vm, v: Value, to: u16) -> phant_native::PhpResult {
                 let properties = crate::object::property::properties_array(vm, &o, phant_native::host::PropertyView::Raw)?;
                 // Keys that are decimal integers become integers, as in every array.
                 if properties.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(s) if phant_numeric::array_key(s).is_some())) {
-                    Value::from(properties.iter().map(|(k, v)| (phant_memory::Key::from(&k.to_str()), v.clone())).collect::<phant_memory::Array>())
+                    Value::from(
+                        properties
+                            .iter()
+                            .map(|(k, v)| (phant_memory::Key::from(&k.to_str()), v.clone()))
+                            .collect::<phant_memory::Array>(),
+                    )
                 } else {
                     Value::from(properties)
                 }

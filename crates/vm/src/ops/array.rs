@@ -259,8 +259,14 @@ macro_rules! fetch_w {
     };
 }
 fetch_w!(FetchDimW, Write, |pc, fp, vm| Some(take(fp, (*pc).c, vm)));
-fetch_w!(FetchDimWK, Write, |pc, fp, vm| { let _ = vm; Some((*lit(fp, (*pc).c)).clone()) });
-fetch_w!(FetchDimWN, Write, |pc, fp, vm| { let _ = vm; None });
+fetch_w!(FetchDimWK, Write, |pc, fp, vm| {
+    let _ = vm;
+    Some((*lit(fp, (*pc).c)).clone())
+});
+fetch_w!(FetchDimWN, Write, |pc, fp, vm| {
+    let _ = vm;
+    None
+});
 fetch_w!(FetchDimRW, ReadWrite, |pc, fp, vm| Some(take(fp, (*pc).c, vm)));
 fetch_w!(FetchDimUnset, Unset, |pc, fp, vm| Some(take(fp, (*pc).c, vm)));
 op!(FetchDimFuncArg(pc, fp, vm) { return FetchDimVV(pc, fp, vm) });
@@ -369,7 +375,11 @@ assign_dim!(AssignDimKK, Literal, Literal, |pc, fp| int_lit(fp, (*pc).b));
 unsafe fn push_quick(container: *mut Value, v: *const Value, moved: bool) -> bool {
     // SAFETY: live slots; the array is unshared.
     unsafe {
-        if (*container).tag() != (tag::ARRAY | tag::COUNTED) || (*v).is_undef() || (*v).is_ref() || (*v).raw_type() == tag::INDIRECT {
+        if (*container).tag() != (tag::ARRAY | tag::COUNTED)
+            || (*v).is_undef()
+            || (*v).is_ref()
+            || (*v).raw_type() == tag::INDIRECT
+        {
             return false;
         }
         let array = &mut *((*container).payload() as *mut phant_memory::PhpArray);

@@ -210,7 +210,10 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic
         }
         if !dynamic {
             let ext = pc.add(1);
-            if func.flags & function_flags::ANY_BY_REF != 0 && (*ext).b | (*ext).c != 0 && !check_value_args(vm, func, (*ext).b, (*ext).c) {
+            if func.flags & function_flags::ANY_BY_REF != 0
+                && (*ext).b | (*ext).c != 0
+                && !check_value_args(vm, func, (*ext).b, (*ext).c)
+            {
                 release_header(vm, window);
                 return false;
             }
@@ -304,7 +307,10 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
             return true;
         }
         match this {
-            Some(o) if o.is_instance_of(func.class.unwrap_or(class)) || func.flags & function_flags::TRAMPOLINE != 0 && o.is_instance_of(class) => {
+            Some(o)
+                if o.is_instance_of(func.class.unwrap_or(class))
+                    || func.flags & function_flags::TRAMPOLINE != 0 && o.is_instance_of(class) =>
+            {
                 (*window).called = o.class_ptr().cast();
                 (*window).this = o.into_raw();
                 (*window).flags |= flags::OWNS_THIS;
@@ -549,7 +555,8 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             }
             (None, View::Object(o)) if crate::iterator::is_traversable(o) => vm.ctx.iterate(&v, &mut put),
             _ => {
-                let text = format!("Only arrays and Traversables can be unpacked, {} given", phant_native::convert::value_name(&v));
+                let text =
+                    format!("Only arrays and Traversables can be unpacked, {} given", phant_native::convert::value_name(&v));
                 let _ = text;
                 Err(vm.ctx.throw_error("Only arrays and Traversables can be unpacked"))
             }
@@ -837,7 +844,14 @@ unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i: u16, type
         check_type(vm, fp, v, ty, (i - HEADER_SLOTS) as usize, func)
     }
 }
-unsafe fn check_type(vm: &mut Vm, fp: *mut Frame, v: *mut Value, ty: &phant_bytecode::TypeDecl, index: usize, func: FunctionPtr) -> bool {
+unsafe fn check_type(
+    vm: &mut Vm,
+    fp: *mut Frame,
+    v: *mut Value,
+    ty: &phant_bytecode::TypeDecl,
+    index: usize,
+    func: FunctionPtr,
+) -> bool {
     // SAFETY: called by `check_param` and for variadic elements.
     unsafe {
         // The caller's mode decides; calls from native code are weak.
@@ -942,7 +956,9 @@ unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 let mut v = v.clone();
                 if (*pc).b != 0 {
                     let ty = &func.code().expect("compiled").types[(*pc).b as usize - 1];
-                    if !ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.deref().raw_type())) && !check_type(vm, fp, &mut v, ty, index + n, func) {
+                    if !ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.deref().raw_type()))
+                        && !check_type(vm, fp, &mut v, ty, index + n, func)
+                    {
                         return false;
                     }
                 }
@@ -979,7 +995,11 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let ty = &code.types[(*pc).b as usize];
         let v = slot(fp, (*pc).a);
         if (*pc).c == 1 {
-            let text = format!("{}(): Return value must be of type {}, none returned", func.display_name(), crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp)));
+            let text = format!(
+                "{}(): Return value must be of type {}, none returned",
+                func.display_name(),
+                crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp))
+            );
             vm.ctx.type_error(text);
             return false;
         }
@@ -994,7 +1014,11 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             Err(value) => {
                 if !vm.ctx.has_exception() {
                     let given = phant_native::convert::value_name(&value);
-                    let text = format!("{}(): Return value must be of type {}, {given} returned", func.display_name(), crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp)));
+                    let text = format!(
+                        "{}(): Return value must be of type {}, {given} returned",
+                        func.display_name(),
+                        crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp))
+                    );
                     vm.ctx.type_error(text);
                 }
                 false
@@ -1141,7 +1165,8 @@ unsafe fn return_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const In
         }
         // Unless the caller wants the reference, it gets the value.
         let caller = (*fp).prev;
-        let wants = (*fp).flags & (flags::TOP | flags::MAIN) != 0 || (*(*caller).pc).op == phant_bytecode::Op::DoCall as u16 && (*(*caller).pc).c & 0x8000 != 0;
+        let wants = (*fp).flags & (flags::TOP | flags::MAIN) != 0
+            || (*(*caller).pc).op == phant_bytecode::Op::DoCall as u16 && (*(*caller).pc).c & 0x8000 != 0;
         let v = if wants { v } else { v.into_unref() };
         finish(fp, vm, v)
     }

@@ -15,7 +15,14 @@ enum Relation {
 /// Compares operands of any type; `None` if an exception is pending. Operands are consumed.
 #[cold]
 #[inline(never)]
-unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, relation: Relation, left_literal: bool, right_literal: bool) -> Option<bool> {
+unsafe fn slow(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: *mut Vm,
+    relation: Relation,
+    left_literal: bool,
+    right_literal: bool,
+) -> Option<bool> {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -83,7 +90,11 @@ fn relation(n: u8) -> Relation {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "sysv64" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: *mut Vm,
+) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         match slow(pc, fp, vm, relation(R), LEFT, RIGHT) {
@@ -101,7 +112,11 @@ unsafe extern "sysv64" fn value_tail<const R: u8, const LEFT: bool, const RIGHT:
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool, const WHEN: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "sysv64" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool, const WHEN: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: *mut Vm,
+) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         match slow(pc, fp, vm, relation(R), LEFT, RIGHT) {
@@ -151,7 +166,16 @@ macro_rules! comparison {
 comparison!(LessVV, JmpLessVV, JmpNotLessVV, Less, false, false, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
 comparison!(LessVK, JmpLessVK, JmpNotLessVK, Less, false, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
 comparison!(LessKV, JmpLessKV, JmpNotLessKV, Less, true, false, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
-comparison!(LessEqualVV, JmpLessEqualVV, JmpNotLessEqualVV, LessEqual, false, false, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+comparison!(
+    LessEqualVV,
+    JmpLessEqualVV,
+    JmpNotLessEqualVV,
+    LessEqual,
+    false,
+    false,
+    |pc, fp| slot(fp, (*pc).b),
+    slot(fp, (*pc).c)
+);
 comparison!(LessEqualVK, JmpLessEqualVK, JmpNotLessEqualVK, LessEqual, false, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
 comparison!(LessEqualKV, JmpLessEqualKV, JmpNotLessEqualKV, LessEqual, true, false, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
 

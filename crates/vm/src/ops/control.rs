@@ -1,6 +1,9 @@
 //! Jumps, exceptions, `finally`.
 
-use super::{arithmetic::{quick_truth, slow_truth}, *};
+use super::{
+    arithmetic::{quick_truth, slow_truth},
+    *,
+};
 
 op!(Nop(pc, fp, vm) { next!(pc, fp, vm) });
 op!(Ext(pc, fp, vm) { next!(pc, fp, vm) });
@@ -243,11 +246,8 @@ unsafe extern "sysv64" fn end_generator(pc: *const Insn, fp: *mut Frame, vm: *mu
     unsafe {
         let code = (*(*fp).func).code().expect("compiled code");
         let at = pc.offset_from(code.insns.as_ptr()) as u32;
-        let next = code
-            .regions
-            .iter()
-            .rev()
-            .find(|r| r.finally != phant_bytecode::TryRegion::NONE && at >= r.start && at < r.finally);
+        let next =
+            code.regions.iter().rev().find(|r| r.finally != phant_bytecode::TryRegion::NONE && at >= r.start && at < r.finally);
         if let Some(r) = next {
             slot(fp, r.finally_slot).write(Value::NULL);
             crate::dispatch::go!(code.insns.as_ptr().add(r.finally as usize), fp, vm);

@@ -37,7 +37,11 @@ unsafe fn suspend(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, by_ref: bool) ->
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
-        if vm.ending_generator > 0 && vm.generators.last().is_some_and(|_| (*fp).flags & flags::GENERATOR != 0) && vm.frame == fp && vm.ending_frame == fp {
+        if vm.ending_generator > 0
+            && vm.generators.last().is_some_and(|_| (*fp).flags & flags::GENERATOR != 0)
+            && vm.frame == fp
+            && vm.ending_frame == fp
+        {
             vm.ctx.throw_error("Cannot yield from finally blocks if the generator is being closed before execution is finished");
             return false;
         }
@@ -80,11 +84,7 @@ unsafe fn delegate(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Option<bool>
     unsafe {
         let vm = leave(pc, fp, vm);
         let i = (*pc).b;
-        let source = if (*fp).flags & flags::RESULT_UNUSED != 0 {
-            None
-        } else {
-            Some(take(fp, i, vm))
-        };
+        let source = if (*fp).flags & flags::RESULT_UNUSED != 0 { None } else { Some(take(fp, i, vm)) };
         if vm.ctx.has_exception() {
             return Some(false);
         }

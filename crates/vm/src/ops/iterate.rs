@@ -52,7 +52,8 @@ unsafe fn reset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Reset {
                 }
             }
             _ => {
-                let text = format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&v));
+                let text =
+                    format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&v));
                 vm.ctx.report(phant_native::Level::Warning, text);
                 if vm.ctx.has_exception() { Reset::Failed } else { Reset::Empty }
             }
@@ -95,7 +96,8 @@ unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Reset {
                 }
             }
             _ => {
-                let text = format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&v));
+                let text =
+                    format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&v));
                 vm.ctx.report(phant_native::Level::Warning, text);
                 if vm.ctx.has_exception() { Reset::Failed } else { Reset::Empty }
             }
@@ -235,7 +237,8 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> S
         let handle = (*iter.add(1)).payload() as u32 - 1;
         let Some(array) = (*iter).as_array_mut() else {
             // The variable no longer holds an array.
-            let text = format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&*iter));
+            let text =
+                format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&*iter));
             if !(*iter).is_null() {
                 vm.ctx.report(phant_native::Level::Warning, text);
             }

@@ -1,10 +1,7 @@
 //! The operators on values of any type: conversions, warnings, errors.
 
 use phant_memory::{Str, Value, View};
-use phant_native::{
-    Ctx, Level, ObjectExt, PhpResult,
-    convert,
-};
+use phant_native::{Ctx, Level, ObjectExt, PhpResult, convert};
 use phant_numeric::{Number, Numeric, cast, classify};
 
 /// Operators by the numbers instructions carry.
@@ -283,7 +280,10 @@ pub fn check_size(ctx: &mut Ctx, size: usize) -> PhpResult<()> {
         return Ok(());
     }
     if size > phant_memory::string::MAX_LEN {
-        return Err(crate::errors::fatal(ctx, "Possible integer overflow in memory allocation (1 * ".to_owned() + &size.to_string() + " + 32)"));
+        return Err(crate::errors::fatal(
+            ctx,
+            "Possible integer overflow in memory allocation (1 * ".to_owned() + &size.to_string() + " + 32)",
+        ));
     }
     match phant_memory::heap::try_reserve(size) {
         Ok(()) => Ok(()),
@@ -297,7 +297,10 @@ pub fn bit_not(ctx: &mut Ctx, a: &Value) -> PhpResult {
         View::Int(i) => Value::int(!i),
         View::Float(f) => {
             if !cast::is_float_int_compatible(f) {
-                ctx.report(Level::Deprecated, format!("Implicit conversion from float {} to int loses precision", convert::repr(f)));
+                ctx.report(
+                    Level::Deprecated,
+                    format!("Implicit conversion from float {} to int loses precision", convert::repr(f)),
+                );
                 ctx.check()?;
             }
             Value::int(!cast::float_to_int(f))
@@ -334,14 +337,20 @@ pub fn step(ctx: &mut Ctx, v: &Value, up: bool) -> PhpResult<Option<Value>> {
             if up {
                 Value::int(1)
             } else {
-                ctx.report(Level::Warning, "Decrement on type null has no effect, this will change in the next major version of PHP");
+                ctx.report(
+                    Level::Warning,
+                    "Decrement on type null has no effect, this will change in the next major version of PHP",
+                );
                 ctx.check()?;
                 return Ok(None);
             }
         }
         View::Bool(_) => {
             let capital = if up { "Increment" } else { "Decrement" };
-            ctx.report(Level::Warning, format!("{capital} on type bool has no effect, this will change in the next major version of PHP"));
+            ctx.report(
+                Level::Warning,
+                format!("{capital} on type bool has no effect, this will change in the next major version of PHP"),
+            );
             ctx.check()?;
             return Ok(None);
         }

@@ -311,7 +311,11 @@ unsafe fn class_name_of(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 found
             }
             _ => {
-                vm.ctx.throw_error(if mode & 16 != 0 { "Class name must be a valid object or a string" } else { "Class name must be a valid object or a string" });
+                vm.ctx.throw_error(if mode & 16 != 0 {
+                    "Class name must be a valid object or a string"
+                } else {
+                    "Class name must be a valid object or a string"
+                });
                 return false;
             }
         };

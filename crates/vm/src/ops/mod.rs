@@ -162,7 +162,11 @@ pub(crate) unsafe fn take(fp: *mut Frame, i: u16, vm: &mut Vm) -> Value {
             match v.indirect_target() {
                 Some(p) => (*p).unref(),
                 None => {
-                    if v.is_ref() { v.into_unref() } else { v }
+                    if v.is_ref() {
+                        v.into_unref()
+                    } else {
+                        v
+                    }
                 }
             }
         } else {
@@ -181,7 +185,11 @@ pub(crate) unsafe fn undefined(fp: *mut Frame, i: u16, vm: &mut Vm) {
         if name.as_bytes().first() == Some(&0) {
             return;
         }
-        let text = if name.as_bytes() == b"this" { "Using $this when not in object context".to_owned().into_bytes() } else { [b"Undefined variable $", name.as_bytes()].concat() };
+        let text = if name.as_bytes() == b"this" {
+            "Using $this when not in object context".to_owned().into_bytes()
+        } else {
+            [b"Undefined variable $", name.as_bytes()].concat()
+        };
         vm.ctx.report(phant_native::Level::Warning, &text);
     }
 }

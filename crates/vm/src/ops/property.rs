@@ -185,9 +185,7 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
             let name = convert::to_str(&mut vm.ctx, &name)?;
             let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
-            if !dynamic
-                && let Some((slot, mask)) = storable(fp, &o, &name, scope)
-            {
+            if !dynamic && let Some((slot, mask)) = storable(fp, &o, &name, scope) {
                 let words = (*fp).cache.add((*pc.add(1)).b as usize);
                 *words = o.class_ptr() as u64;
                 *words.add(1) = u64::from(slot);
@@ -380,7 +378,8 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 *words.add(2) = name.as_ptr() as u64;
             }
             let (up, strict) = (kind & 1 == 0, vm.is_strict());
-            let (old, new) = property::step_property(vm, &o, &name, scope, up, strict, &mut |vm, v| math::step(&mut vm.ctx, v, up))?;
+            let (old, new) =
+                property::step_property(vm, &o, &name, scope, up, strict, &mut |vm, v| math::step(&mut vm.ctx, v, up))?;
             Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
         })();
         if (*pc).b != 0 {
@@ -451,7 +450,8 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     return Ok(property::Ptr::Temporary(Value::NULL));
                 }
             }
-            let o = written_object(fp, vm, (*pc).b, if mode == 3 { "modify" } else { "assign" }, &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, (*pc).b, if mode == 3 { "modify" } else { "assign" }, &name)
+                .ok_or(phant_native::Thrown)?;
             let wanted = match mode {
                 1 => property::PtrMode::ReadWrite,
                 2 => property::PtrMode::Unset,
@@ -565,7 +565,9 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     Some(o) => o.clone(),
                     None => {
                         if (*p).deref().tag() > tag::FALSE {
-                            return Err(vm.ctx.throw_error("Attempt to unset property \"".to_owned() + &name.to_text() + "\" on " + &convert::type_name(&*p)));
+                            return Err(vm.ctx.throw_error(
+                                "Attempt to unset property \"".to_owned() + &name.to_text() + "\" on " + &convert::type_name(&*p),
+                            ));
                         }
                         return Ok(());
                     }

@@ -518,7 +518,11 @@ unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 };
                 let v = if v.is_undef() {
                     if mode == 0 {
-                        let word: &[u8] = if global && !symbols::is_superglobal(&name) { b"Undefined global variable $" } else { b"Undefined variable $" };
+                        let word: &[u8] = if global && !symbols::is_superglobal(&name) {
+                            b"Undefined global variable $"
+                        } else {
+                            b"Undefined variable $"
+                        };
                         vm.ctx.report(phant_native::Level::Warning, [word, name.as_bytes()].concat());
                     }
                     Value::NULL

@@ -1,8 +1,7 @@
 //! What the engine asks of ArrayObject and ArrayIterator: element access, properties that are elements, comparison.
 
 use super::{
-    ARRAY_AS_PROPS, INHERITED, IS_SELF, STD_PROP_LIST, Target, USE_OTHER, check_not_sorting, illegal_offset, is_iterator,
-    state,
+    ARRAY_AS_PROPS, INHERITED, IS_SELF, STD_PROP_LIST, Target, USE_OTHER, check_not_sorting, illegal_offset, is_iterator, state,
 };
 use crate::util;
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value};

@@ -416,9 +416,8 @@ impl ArrayIterator {
     fn seek(ctx: &mut Ctx, this: &Object, offset: i64) -> PhpResult<()> {
         let target = Target::of(this);
         let count = target.len();
-        let out_of_range = |ctx: &mut Ctx| -> Thrown {
-            ctx.throw("OutOfBoundsException", format!("Seek position {offset} is out of range"))
-        };
+        let out_of_range =
+            |ctx: &mut Ctx| -> Thrown { ctx.throw("OutOfBoundsException", format!("Seek position {offset} is out of range")) };
         let Some(steps) = usize::try_from(offset).ok().filter(|&n| n < count) else {
             return Err(out_of_range(ctx));
         };

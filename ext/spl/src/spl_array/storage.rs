@@ -319,9 +319,9 @@ impl Target {
     }
     fn holds(&self, slot: u32, key: &Key) -> bool {
         match self {
-            Target::Array(holder) => Target::with(holder, |a| {
-                slot < a.slots() && !a.value_at(slot).is_undef() && a.key_at(slot) == key.as_ref()
-            }),
+            Target::Array(holder) => {
+                Target::with(holder, |a| slot < a.slots() && !a.value_at(slot).is_undef() && a.key_at(slot) == key.as_ref())
+            }
             Target::Properties(_) => self.entry(slot).is_some_and(|(k, _)| k == *key),
         }
     }

@@ -20,7 +20,15 @@ const READ_CSV: i64 = 8;
 const FLAGS: i64 = 15;
 
 /// Opens the file. What would be a warning is an exception. `number` is that of the context argument.
-pub fn open(ctx: &mut Ctx, this: &Object, name: &Str, mode: &Str, use_path: bool, context: &Value, number: usize) -> PhpResult<()> {
+pub fn open(
+    ctx: &mut Ctx,
+    this: &Object,
+    name: &Str,
+    mode: &Str,
+    use_path: bool,
+    context: &Value,
+    number: usize,
+) -> PhpResult<()> {
     let state = state(this);
     let Some(file) = state.file() else { return Ok(()) };
     if !file.handle.borrow().is_undef() {
@@ -32,8 +40,7 @@ pub fn open(ctx: &mut Ctx, this: &Object, name: &Str, mode: &Str, use_path: bool
     ctx.check()?;
     let context = stream::context_argument(ctx, Some(context), false, number)?;
     let options = options::REPORT_ERRORS | if use_path { options::USE_PATH } else { 0 };
-    let opened =
-        ctx.throwing_warnings("RuntimeException", |ctx| stream::open(ctx, name, mode, options, context.as_ref()))?;
+    let opened = ctx.throwing_warnings("RuntimeException", |ctx| stream::open(ctx, name, mode, options, context.as_ref()))?;
     ctx.check()?;
     let Some(opened) = opened else {
         return Err(ctx.throw("RuntimeException", format!("Cannot open file '{name}'")));
@@ -347,7 +354,14 @@ impl SplFileObject {
     }
 
     #[php("public function setCsvControl(string $separator = ',', string $enclosure = '\"', string $escape = '\\\\'): void")]
-    fn set_csv_control(ctx: &mut Ctx, this: &Object, passed: usize, separator: &Str, enclosure: &Str, escape: &Str) -> PhpResult<()> {
+    fn set_csv_control(
+        ctx: &mut Ctx,
+        this: &Object,
+        passed: usize,
+        separator: &Str,
+        enclosure: &Str,
+        escape: &Str,
+    ) -> PhpResult<()> {
         let Some(file) = state(this).file() else { return Ok(()) };
         let separator = single(ctx, separator, 1)?;
         let enclosure = single(ctx, enclosure, 2)?;

@@ -194,9 +194,11 @@ impl State {
         Ok(())
     }
     fn call_level(&self, ctx: &mut Ctx, level: usize, children: bool) -> PhpResult {
-        let found = self.levels.borrow().get(level).map(|level| {
-            (level.cursor.object(), if children { level.get_children } else { level.has_children })
-        });
+        let found = self
+            .levels
+            .borrow()
+            .get(level)
+            .map(|level| (level.cursor.object(), if children { level.get_children } else { level.has_children }));
         match found {
             Some((object, Some(method))) => util::call(ctx, &object, method, &[]),
             _ => Ok(Value::NULL),
@@ -403,12 +405,8 @@ fn before_call(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
     state(ctx, this).map(|_| ())
 }
 
-static HANDLERS: ObjectHandlers = ObjectHandlers {
-    forward_calls: Some(forward),
-    before_call: Some(before_call),
-    walk: Some(walk),
-    ..ObjectHandlers::DEFAULT
-};
+static HANDLERS: ObjectHandlers =
+    ObjectHandlers { forward_calls: Some(forward), before_call: Some(before_call), walk: Some(walk), ..ObjectHandlers::DEFAULT };
 
 /// As those of RecursiveIteratorIterator, for classes that show something else than the inner iterators do.
 pub static TREE_HANDLERS: ObjectHandlers = ObjectHandlers { walk: None, ..HANDLERS };

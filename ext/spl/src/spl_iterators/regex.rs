@@ -16,8 +16,7 @@ const SPLIT: i64 = 3;
 const REPLACE: i64 = 4;
 
 /// What a mode must be, as messages have it.
-const MODES: &str =
-    "must be RegexIterator::MATCH, RegexIterator::GET_MATCH, RegexIterator::ALL_MATCHES, RegexIterator::SPLIT, or RegexIterator::REPLACE";
+const MODES: &str = "must be RegexIterator::MATCH, RegexIterator::GET_MATCH, RegexIterator::ALL_MATCHES, RegexIterator::SPLIT, or RegexIterator::REPLACE";
 
 /// The arguments behind the iterator.
 struct Arguments<'a> {

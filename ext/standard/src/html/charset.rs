@@ -156,7 +156,9 @@ impl Charset {
                 at.map(|at| at as u8 + 0x80)
             }
             // The backslash is the yen sign there.
-            Charset::ShiftJis | Charset::EucJp => Some(code).filter(|&c| (0x20..=0x7d).contains(&c) && c != 0x5c).map(|c| c as u8),
+            Charset::ShiftJis | Charset::EucJp => {
+                Some(code).filter(|&c| (0x20..=0x7d).contains(&c) && c != 0x5c).map(|c| c as u8)
+            }
             _ => Some(code).filter(|c| (0x20..=0x7d).contains(c)).map(|c| c as u8),
         };
         out.extend(byte);

@@ -45,7 +45,11 @@ fn basic(ctx: &mut Ctx, string: &PhpStr, flags: i64, charset: Charset) -> PhpRes
             b'>' => "&gt;",
             b'"' if flags & flags::DOUBLE_QUOTES != 0 => "&quot;",
             b'\'' if flags & flags::SINGLE_QUOTES != 0 => {
-                if document == Document::Html401 { "&#039;" } else { "&apos;" }
+                if document == Document::Html401 {
+                    "&#039;"
+                } else {
+                    "&apos;"
+                }
             }
             0x80.. if charset == Charset::Utf8 => {
                 let (code, len) = next_utf8(&text[at..]);
