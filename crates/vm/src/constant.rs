@@ -2,7 +2,7 @@
 
 use crate::{call, callable, class::constants, vm::Vm};
 use phant_bytecode::{Code, ConstExpr};
-use phant_memory::{Array, HeapBox, HeapMap, Key, RequestHeap, Str, Value, heap_map, intern};
+use phant_memory::{Array, HeapBox, HeapMap, RequestHeap, Str, Value, heap_map, intern};
 use phant_native::{
     ClassPtr, Function, FunctionPtr, Level, PhpResult, Thrown,
     class::ClassConstant,

@@ -5,7 +5,7 @@
 
 use crate::vm::Vm;
 use phant_memory::{
-    Array, Key, KeyRef, NativeData, Object, PhpObject, Reference, Value, heap, heap_vec, object::WEAKLY_REFERENCED,
+    Array, Key, KeyRef, NativeData, Object, PhpObject, Value, heap, heap_vec, object::WEAKLY_REFERENCED,
 };
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown,
