@@ -288,7 +288,11 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(Head, usize)>, Bad> {
         headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, v)| v.as_slice()).collect()
     };
     let tokens = |name: &str| -> Vec<String> {
-        all(name).iter().flat_map(|v| v.split(|&c| c == b',')).map(|t| String::from_utf8_lossy(t.trim_ascii()).to_ascii_lowercase()).collect()
+        all(name)
+            .iter()
+            .flat_map(|v| v.split(|&c| c == b','))
+            .map(|t| String::from_utf8_lossy(t.trim_ascii()).to_ascii_lowercase())
+            .collect()
     };
     let encodings = tokens("transfer-encoding");
     let lengths = all("content-length");

@@ -47,6 +47,7 @@ struct Server {
     local: SocketAddr,
     software: String,
     pool: Pool,
+    as_php: bool,
     /// The largest body that is read.
     body_limit: u64,
     stopping: AtomicBool,
@@ -65,6 +66,7 @@ pub fn run(listener: TcpListener, options: Options, pool: Pool) -> io::Result<()
         local,
         software: options.software,
         pool,
+        as_php: options.as_php,
         body_limit: body_limit(),
         stopping: AtomicBool::new(false),
         connections: AtomicUsize::new(0),
@@ -186,6 +188,7 @@ impl Server {
             let stays = head.keep_alive && !connection.spoiled && !self.stopping.load(Ordering::Acquire);
             let Ok(out) = connection.stream.try_clone() else { return };
             let response = Response::new(Box::new(out), &head, stays);
+            let response = if self.as_php { response.as_php(&head) } else { response };
             let target = Target { head, body, remote, started };
             let Some(answered) = self.answer(target, response) else { return };
             if answered.failed || !answered.keep_alive {

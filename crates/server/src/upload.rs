@@ -180,13 +180,17 @@ mod tests {
 
     #[test]
     fn fields_and_files() {
-        let body = b"--B\r\nContent-Disposition: form-data; name=\"a[b]\"\r\n\r\nx\r\ny\r\n--B\r\nContent-Disposition: form-data; \
+        let body =
+            b"--B\r\nContent-Disposition: form-data; name=\"a[b]\"\r\n\r\nx\r\ny\r\n--B\r\nContent-Disposition: form-data; \
                      name=f; filename=\"C:\\\\dir\\\\n\\\"q.txt\"\r\nContent-Type: text/plain\r\n\r\n--B inside\r\n--B\r\n\
                      content-disposition: form-data; name=\"e\"\r\n\r\n\r\n--B--\r\nrest";
         let parts = parts(body, b"B");
         assert_eq!(parts[0], Part::Field(b"a[b]".to_vec(), b"x\r\ny"));
         let Part::File { name, path, content_type, content, complete } = &parts[1] else { panic!("no file") };
-        assert_eq!((name.as_slice(), path.as_slice(), content_type.as_slice()), (&b"f"[..], &b"C:\\dir\\n\"q.txt"[..], &b"text/plain"[..]));
+        assert_eq!(
+            (name.as_slice(), path.as_slice(), content_type.as_slice()),
+            (&b"f"[..], &b"C:\\dir\\n\"q.txt"[..], &b"text/plain"[..])
+        );
         assert_eq!((*content, *complete), (&b"--B inside"[..], true));
         assert_eq!(parts[2], Part::Field(b"e".to_vec(), b""));
         assert_eq!(parts.len(), 3);
