@@ -24,6 +24,8 @@ pub struct Incoming {
     pub remote: SocketAddr,
     /// Where the server listens.
     pub local: SocketAddr,
+    /// `SERVER_NAME`: the address as it was given.
+    pub server_name: String,
     /// `SERVER_SOFTWARE`
     pub software: String,
 }
@@ -159,7 +161,7 @@ fn server(ctx: &mut Ctx, incoming: &Incoming) -> Array {
     set(&mut out, "REMOTE_PORT", incoming.remote.port().to_string());
     set(&mut out, "SERVER_SOFTWARE", &incoming.software);
     set(&mut out, "SERVER_PROTOCOL", if head.is_1_1 { "HTTP/1.1" } else { "HTTP/1.0" });
-    set(&mut out, "SERVER_NAME", incoming.local.ip().to_string());
+    set(&mut out, "SERVER_NAME", &incoming.server_name);
     set(&mut out, "SERVER_PORT", incoming.local.port().to_string());
     set(&mut out, "REQUEST_URI", &head.target);
     set(&mut out, "REQUEST_METHOD", &head.method);

@@ -110,7 +110,7 @@ impl Response {
             head.extend_from_slice(line);
             head.extend_from_slice(b"\r\n");
         }
-        if !has_type && !default_type.is_empty() {
+        if !has_type && !default_type.is_empty() && self.status != 304 {
             head.extend_from_slice(format!("Content-type: {default_type}\r\n").as_bytes());
         }
         self.head = Some(head);
