@@ -200,9 +200,9 @@ pub fn reflect(what: Flag, name: &[u8]) -> i32 {
 
 /// `--ri`: the rows of `phpinfo()` for one extension, and its settings.
 fn show_settings(name: &[u8]) -> i32 {
-    let registry = registry::get();
-    let found = registry.extensions.iter().find(|e| e.name.as_bytes().eq_ignore_ascii_case(name));
-    let Some(extension) = found else {
+    // An extension may be registered in parts.
+    let parts: Vec<_> = registry::get().parts.iter().filter(|e| e.name.as_bytes().eq_ignore_ascii_case(name)).collect();
+    let Some(first) = parts.first() else {
         if name.eq_ignore_ascii_case(b"main") {
             return code(b"phpinfo(INFO_CONFIGURATION);", &[]);
         }
@@ -210,24 +210,23 @@ fn show_settings(name: &[u8]) -> i32 {
         return 1;
     };
     request(source::STDIN_NAME.as_bytes(), &[], |vm| {
-        let mut text = format!("\n{}\n\n", extension.name);
-        if extension.info.is_empty() {
-            text += &format!("{} support => enabled\n", extension.name);
+        let mut text = format!("\n{}\n\n", first.name);
+        let mut rows: Vec<_> = parts.iter().flat_map(|e| e.info).map(|(key, value)| format!("{key} => {value}\n")).collect();
+        if rows.is_empty() {
+            rows.push(format!("{} support => enabled\n", first.name));
         }
-        for (key, value) in extension.info {
-            text += &format!("{key} => {value}\n");
-        }
-        if !extension.ini.is_empty() {
+        text += &rows.concat();
+        let mut settings: Vec<_> = parts.iter().flat_map(|e| e.ini).collect();
+        settings.sort_by_key(|s| s.name);
+        if !settings.is_empty() {
             text += "\nDirective => Local Value => Master Value\n";
-            let mut settings: Vec<_> = extension.ini.iter().collect();
-            settings.sort_by_key(|s| s.name);
-            for setting in settings {
-                let shown = |value: Option<Str>| {
-                    value.filter(|v| !v.is_empty()).map_or("no value".to_owned(), |v| v.to_text().into_owned())
-                };
-                let (local, master) = (vm.ctx.ini.get(setting.name), vm.ctx.ini.original(setting.name));
-                text += &format!("{} => {} => {}\n", setting.name, shown(local), shown(master));
-            }
+        }
+        for setting in settings {
+            let shown = |value: Option<Str>| {
+                value.filter(|v| !v.is_empty()).map_or("no value".to_owned(), |v| v.to_text().into_owned())
+            };
+            let (local, master) = (vm.ctx.ini.get(setting.name), vm.ctx.ini.original(setting.name));
+            text += &format!("{} => {} => {}\n", setting.name, shown(local), shown(master));
         }
         vm.ctx.echo(text);
     })
