@@ -11,6 +11,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_mbstring::EXTENSION,
     &phant_ext_pcre::EXTENSION,
     &phant_ext_random::EXTENSION,
+    &phant_server::functions::EXTENSION,
     &phant_ext_spl::EXTENSION,
     &phant_ext_standard::EXTENSION,
     // What other extensions have of the engine's own.

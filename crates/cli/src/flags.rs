@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         }
         let (at, character) = (self.at, char::from(argument[self.at]));
         let Some(entry) = FLAGS.iter().find(|e| e.short == character && character != NONE) else {
-            let why = if character == ':' { "':' in flags".to_owned() } else { format!("option not found {character}") };
+            let why = if character == ':' { ": in flags".to_owned() } else { format!("option not found {character}") };
             return self.bad(self.index, at + 1, &why);
         };
         if entry.value.is_empty() {

@@ -107,9 +107,7 @@ pub fn help(program: &str, as_php: bool, s: Style) -> String {
         text += &example("-a", "try things out");
         text += &example("serve examples/guestbook", "an application on http://127.0.0.1:8080");
         text += &example("-l script.php", "look for syntax errors");
-        text += &format!(
-            "\nCalled through a link named {name}php{end}, it takes exactly the flags of php and no commands.\n"
-        );
+        text += &format!("\nCalled through a link named {name}php{end}, it takes exactly the flags of php and no commands.\n");
     }
     text
 }

@@ -52,7 +52,7 @@ fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
         Task::Version => return say(&help::version()),
         Task::Misused(why) => {
             eprintln!("{why}");
-            say(&help::help(&program, as_php, help::Style::of_stdout()));
+            say(&help::help(&program, true, help::Style::of_stdout()));
             return 1;
         }
         Task::Refuse(why) => {

@@ -259,7 +259,18 @@ mod tests {
         }
         assert_eq!(task("php -f a -f a"), Task::Refuse("You can use -f only once.\n"));
         assert_eq!(task("php -r a -r a"), Task::Refuse("You can use -r only once.\n"));
-        for flags in ["-r 1 -F a", "-r 1 -f a", "-r 1 -R a", "-r 1 -B 2", "-a -B 2", "-r 1 -E 2", "-a -E 2", "-l -r 1", "-a -r 1", "-r 1 -a"] {
+        for flags in [
+            "-r 1 -F a",
+            "-r 1 -f a",
+            "-r 1 -R a",
+            "-r 1 -B 2",
+            "-a -B 2",
+            "-r 1 -E 2",
+            "-a -E 2",
+            "-l -r 1",
+            "-a -r 1",
+            "-r 1 -a",
+        ] {
             assert_eq!(task(&format!("php {flags}")), Task::Refuse(CONFLICT), "{flags}");
         }
         assert_eq!(task("php -r 1 -l"), Task::Code(b"1".to_vec()));

@@ -2,13 +2,13 @@
 
 use crate::{flags::Flag, globals, source};
 use phant_memory::{Str, Value};
-use phant_native::{config, registry};
+use phant_native::{config, registry, resource, stream::Stream};
 use phant_os::stdio::write_stdout;
 use phant_vm::{
     Vm,
     engine::{Setup, Worker},
 };
-use std::{ffi::OsStr, fs, io::BufRead, os::unix::ffi::OsStrExt};
+use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt};
 
 /// What `__FILE__` and messages call the code of `-r`.
 const CODE_NAME: &str = "Command line code";
@@ -72,13 +72,11 @@ pub fn per_line(
         {
             return;
         }
-        let mut input = std::io::stdin().lock();
-        let mut line = Vec::new();
+        // The program may read on from STDIN itself, so that is where the lines come from.
+        let input = vm.ctx.constant("STDIN").ok().flatten();
+        let Some(input) = input.and_then(|v| v.as_resource().and_then(resource::get::<Stream>)) else { return };
         for index in 1.. {
-            line.clear();
-            if !matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
-                break;
-            }
+            let Some(line) = input.read_line(&mut vm.ctx, None) else { break };
             // The input's line end goes, but a line of nothing else keeps a NUL byte, as in PHP.
             let text = line.iter().rposition(|c| !matches!(c, b'\r' | b'\n')).map_or(&b"\0"[..], |last| &line[..=last]);
             let host = vm.ctx.host;
@@ -181,7 +179,10 @@ pub fn reflect(what: Flag, name: &[u8]) -> i32 {
             failed = true;
             return;
         };
-        let shown = vm.ctx.new_object(class, &[Value::str(name)]).and_then(|object| phant_native::convert::to_str(&mut vm.ctx, &Value::from(object)));
+        let shown = vm
+            .ctx
+            .new_object(class, &[Value::str(name)])
+            .and_then(|object| phant_native::convert::to_str(&mut vm.ctx, &Value::from(object)));
         match shown {
             Ok(text) => vm.ctx.echo([text.as_bytes(), b"\n"].concat()),
             Err(_) => {
@@ -199,9 +200,9 @@ pub fn reflect(what: Flag, name: &[u8]) -> i32 {
 
 /// `--ri`: the rows of `phpinfo()` for one extension, and its settings.
 fn show_settings(name: &[u8]) -> i32 {
-    let registry = registry::get();
-    let found = registry.extensions.iter().find(|e| e.name.as_bytes().eq_ignore_ascii_case(name));
-    let Some(extension) = found else {
+    // An extension may be registered in parts.
+    let parts: Vec<_> = registry::get().parts.iter().filter(|e| e.name.as_bytes().eq_ignore_ascii_case(name)).collect();
+    let Some(first) = parts.first() else {
         if name.eq_ignore_ascii_case(b"main") {
             return code(b"phpinfo(INFO_CONFIGURATION);", &[]);
         }
@@ -209,22 +210,23 @@ fn show_settings(name: &[u8]) -> i32 {
         return 1;
     };
     request(source::STDIN_NAME.as_bytes(), &[], |vm| {
-        let mut text = format!("\n{}\n\n", extension.name);
-        if extension.info.is_empty() {
-            text += &format!("{} support => enabled\n", extension.name);
+        let mut text = format!("\n{}\n\n", first.name);
+        let mut rows: Vec<_> = parts.iter().flat_map(|e| e.info).map(|(key, value)| format!("{key} => {value}\n")).collect();
+        if rows.is_empty() {
+            rows.push(format!("{} support => enabled\n", first.name));
         }
-        for (key, value) in extension.info {
-            text += &format!("{key} => {value}\n");
-        }
-        if !extension.ini.is_empty() {
+        text += &rows.concat();
+        let mut settings: Vec<_> = parts.iter().flat_map(|e| e.ini).collect();
+        settings.sort_by_key(|s| s.name);
+        if !settings.is_empty() {
             text += "\nDirective => Local Value => Master Value\n";
-            let mut settings: Vec<_> = extension.ini.iter().collect();
-            settings.sort_by_key(|s| s.name);
-            for setting in settings {
-                let shown = |value: Option<Str>| value.filter(|v| !v.is_empty()).map_or("no value".to_owned(), |v| v.to_text().into_owned());
-                let (local, master) = (vm.ctx.ini.get(setting.name), vm.ctx.ini.original(setting.name));
-                text += &format!("{} => {} => {}\n", setting.name, shown(local), shown(master));
-            }
+        }
+        for setting in settings {
+            let shown = |value: Option<Str>| {
+                value.filter(|v| !v.is_empty()).map_or("no value".to_owned(), |v| v.to_text().into_owned())
+            };
+            let (local, master) = (vm.ctx.ini.get(setting.name), vm.ctx.ini.original(setting.name));
+            text += &format!("{} => {} => {}\n", setting.name, shown(local), shown(master));
         }
         vm.ctx.echo(text);
     })

@@ -72,8 +72,14 @@ pub fn serve(program: &str, arguments: &[Vec<u8>]) -> i32 {
     } else if listen.starts_with(':') {
         listen = format!("0.0.0.0{listen}");
     }
-    let options =
-        Options { root: root.clone(), listen: listen.clone(), workers, router: None, software: format!("Phant/{VERSION}"), as_php: false };
+    let options = Options {
+        root: root.clone(),
+        listen: listen.clone(),
+        workers,
+        router: None,
+        software: format!("Phant/{VERSION}"),
+        as_php: false,
+    };
     match phant_server::serve(options, |address| announce(&root, address)) {
         Ok(()) => 0,
         Err(error) => {
@@ -129,7 +135,10 @@ pub fn builtin(listen: &[u8], docroot: Option<&[u8]>, router: Option<&[u8]>) -> 
         software: format!("PHP/{PHP_VERSION} (Development Server)"),
         as_php: true,
     };
-    let started = |_| phant_server::log_line(&format!("PHP {PHP_VERSION} Development Server (http://{listen}) started"));
+    let started = |address: SocketAddr| {
+        let port = address.port();
+        phant_server::log_line(&format!("PHP {PHP_VERSION} Development Server (http://{host}:{port}) started"));
+    };
     match phant_server::serve(options, started) {
         Ok(()) => 0,
         Err(error) => {

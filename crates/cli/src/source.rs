@@ -3,7 +3,8 @@
 use phant_native::ini::parse_bool;
 use phant_os::stdio::write_stdout;
 use phant_syntax::{
-    ParseOptions, lexer::LexerOptions,
+    ParseOptions,
+    lexer::LexerOptions,
     listing::{self, Colors},
     parse,
 };

@@ -134,8 +134,8 @@ impl<T: Transport> Connection<T> {
         result
     }
 
-    /// Waits up to `idle` for a request and reads its head.
-    pub fn read_head(&mut self, idle: Duration) -> Result<Head, Bad> {
+    /// Waits up to `idle` for a request and reads its head. A host must be named, unless `lenient`.
+    pub fn read_head(&mut self, idle: Duration, lenient: bool) -> Result<Head, Bad> {
         if self.pending().is_empty() && !matches!(self.fill(idle), Ok(1..)) {
             return Err(Bad::Nothing);
         }
@@ -147,6 +147,9 @@ impl<T: Transport> Connection<T> {
             }
             if let Some((head, len)) = parse_head(self.pending())? {
                 self.at += len;
+                if head.is_1_1 && !lenient && head.header("host").is_none() {
+                    return Err(Bad::Status(400));
+                }
                 return Ok(head);
             }
             if self.pending().len() > MAX_HEAD {
@@ -288,7 +291,11 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(Head, usize)>, Bad> {
         headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, v)| v.as_slice()).collect()
     };
     let tokens = |name: &str| -> Vec<String> {
-        all(name).iter().flat_map(|v| v.split(|&c| c == b',')).map(|t| String::from_utf8_lossy(t.trim_ascii()).to_ascii_lowercase()).collect()
+        all(name)
+            .iter()
+            .flat_map(|v| v.split(|&c| c == b','))
+            .map(|t| String::from_utf8_lossy(t.trim_ascii()).to_ascii_lowercase())
+            .collect()
     };
     let encodings = tokens("transfer-encoding");
     let lengths = all("content-length");
@@ -307,7 +314,7 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(Head, usize)>, Bad> {
         (_, []) => return Err(Bad::Status(501)),
         _ => return Err(Bad::Status(400)),
     };
-    if is_1_1 && all("host").len() != 1 {
+    if all("host").len() > 1 {
         return Err(Bad::Status(400));
     }
     let connection = tokens("connection");
@@ -434,7 +441,7 @@ mod tests {
     }
     fn read(text: &str) -> Result<(Head, Body), Bad> {
         let mut c = connection(text);
-        let head = c.read_head(Duration::ZERO)?;
+        let head = c.read_head(Duration::ZERO, false)?;
         let body = c.read_body(&head, 100)?;
         Ok((head, body))
     }
@@ -484,9 +491,9 @@ mod tests {
         let mut c = connection(
             "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nabGET /2 HTTP/1.1\r\nHost: x\r\n\r\n",
         );
-        let head = c.read_head(Duration::ZERO).expect("good");
+        let head = c.read_head(Duration::ZERO, false).expect("good");
         // Whatever of the body came with the head makes an invitation pointless.
         assert_eq!(c.read_body(&head, 10), Ok(Body::Whole(b"ab".to_vec())));
-        assert_eq!(c.read_head(Duration::ZERO).expect("good").target, b"/2");
+        assert_eq!(c.read_head(Duration::ZERO, false).expect("good").target, b"/2");
     }
 }

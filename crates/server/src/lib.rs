@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod date;
+pub mod functions;
 mod http;
 mod listener;
 mod log;

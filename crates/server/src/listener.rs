@@ -40,6 +40,39 @@ const UNLIMITED: u64 = 2 << 30;
 /// Enough for reading requests and sending files.
 const STACK_SIZE: usize = 256 << 10;
 
+/// The methods that PHP's built-in server knows.
+const METHODS: [&str; 29] = [
+    "DELETE",
+    "GET",
+    "HEAD",
+    "POST",
+    "PUT",
+    "CONNECT",
+    "OPTIONS",
+    "TRACE",
+    "COPY",
+    "LOCK",
+    "MKCOL",
+    "MOVE",
+    "MKCALENDAR",
+    "PROPFIND",
+    "PROPPATCH",
+    "SEARCH",
+    "UNLOCK",
+    "REPORT",
+    "MKACTIVITY",
+    "CHECKOUT",
+    "MERGE",
+    "M-SEARCH",
+    "NOTIFY",
+    "SUBSCRIBE",
+    "UNSUBSCRIBE",
+    "PATCH",
+    "PURGE",
+    "QUERY",
+    "LINK",
+];
+
 /// What all connections share.
 struct Server {
     root: PathBuf,
@@ -47,6 +80,9 @@ struct Server {
     local: SocketAddr,
     software: String,
     pool: Pool,
+    as_php: bool,
+    /// `SERVER_NAME`
+    name: String,
     /// The largest body that is read.
     body_limit: u64,
     stopping: AtomicBool,
@@ -65,6 +101,8 @@ pub fn run(listener: TcpListener, options: Options, pool: Pool) -> io::Result<()
         local,
         software: options.software,
         pool,
+        as_php: options.as_php,
+        name: options.listen.rsplit_once(':').map_or("", |(host, _)| host).to_owned(),
         body_limit: body_limit(),
         stopping: AtomicBool::new(false),
         connections: AtomicUsize::new(0),
@@ -165,7 +203,7 @@ impl Server {
     /// One connection from beginning to end.
     fn serve(&self, mut connection: Connection<TcpStream>, remote: SocketAddr) {
         loop {
-            let head = match connection.read_head(KEEP_ALIVE) {
+            let head = match connection.read_head(KEEP_ALIVE, self.as_php) {
                 Ok(head) => head,
                 Err(Bad::Nothing | Bad::Gone) => return,
                 Err(Bad::Status(status)) => {
@@ -186,6 +224,7 @@ impl Server {
             let stays = head.keep_alive && !connection.spoiled && !self.stopping.load(Ordering::Acquire);
             let Ok(out) = connection.stream.try_clone() else { return };
             let response = Response::new(Box::new(out), &head, stays);
+            let response = if self.as_php { response.as_php(&head) } else { response };
             let target = Target { head, body, remote, started };
             let Some(answered) = self.answer(target, response) else { return };
             if answered.failed || !answered.keep_alive {
@@ -197,8 +236,13 @@ impl Server {
     }
 
     /// Answers a request; `None` if there is no answer to send.
-    fn answer(&self, target: Target, response: Response) -> Option<Response> {
+    fn answer(&self, target: Target, mut response: Response) -> Option<Response> {
         let Target { head, body, remote, started } = target;
+        if self.as_php && !METHODS.contains(&head.method.as_str()) {
+            send_error(&mut response, &head, 501);
+            log::access(remote, Some(&head), 501, response.sent, started.elapsed(), None);
+            return Some(response);
+        }
         let mut error = None;
         let route = route::find(&self.root, head.path());
         let is_script = matches!(route, Route::Script(_));
@@ -214,6 +258,7 @@ impl Server {
                 root: self.root.clone(),
                 remote,
                 local: self.local,
+                server_name: self.name.clone(),
                 software: self.software.clone(),
             };
             let incoming = Arc::new(incoming);

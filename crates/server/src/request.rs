@@ -24,6 +24,8 @@ pub struct Incoming {
     pub remote: SocketAddr,
     /// Where the server listens.
     pub local: SocketAddr,
+    /// `SERVER_NAME`: the address as it was given.
+    pub server_name: String,
     /// `SERVER_SOFTWARE`
     pub software: String,
 }
@@ -159,7 +161,7 @@ fn server(ctx: &mut Ctx, incoming: &Incoming) -> Array {
     set(&mut out, "REMOTE_PORT", incoming.remote.port().to_string());
     set(&mut out, "SERVER_SOFTWARE", &incoming.software);
     set(&mut out, "SERVER_PROTOCOL", if head.is_1_1 { "HTTP/1.1" } else { "HTTP/1.0" });
-    set(&mut out, "SERVER_NAME", incoming.local.ip().to_string());
+    set(&mut out, "SERVER_NAME", &incoming.server_name);
     set(&mut out, "SERVER_PORT", incoming.local.port().to_string());
     set(&mut out, "REQUEST_URI", &head.target);
     set(&mut out, "REQUEST_METHOD", &head.method);
@@ -200,9 +202,8 @@ fn server(ctx: &mut Ctx, incoming: &Incoming) -> Array {
 
 /// `PHP_AUTH_USER` and its kin.
 fn authorization(out: &mut Array, text: &[u8]) {
-    let strip = |scheme: &[u8]| {
-        text.get(..scheme.len()).filter(|s| s.eq_ignore_ascii_case(scheme)).map(|_| &text[scheme.len()..])
-    };
+    let strip =
+        |scheme: &[u8]| text.get(..scheme.len()).filter(|s| s.eq_ignore_ascii_case(scheme)).map(|_| &text[scheme.len()..]);
     if let Some(code) = strip(b"Basic ") {
         let decoded = phant_digest::base64::decode(code, false).unwrap_or_default();
         if let Some(colon) = decoded.iter().position(|&c| c == b':') {
@@ -271,7 +272,8 @@ fn parse_form(ctx: &mut Ctx, body: &[u8], post: &mut Array) {
 }
 
 fn too_many_variables(ctx: &mut Ctx, most: i64) {
-    let text = format!("PHP Request Startup: Input variables exceeded {most}. To increase the limit change max_input_vars in php.ini.");
+    let text =
+        format!("PHP Request Startup: Input variables exceeded {most}. To increase the limit change max_input_vars in php.ini.");
     ctx.report(Level::Warning, text);
 }
 
@@ -335,7 +337,10 @@ impl Upload {
                     }
                     if self.files > most_files {
                         if self.files == most_files + 1 {
-                            ctx.report(Level::Warning, "PHP Request Startup: Maximum number of allowable file uploads has been exceeded");
+                            ctx.report(
+                                Level::Warning,
+                                "PHP Request Startup: Maximum number of allowable file uploads has been exceeded",
+                            );
                         }
                         continue;
                     }
@@ -346,7 +351,16 @@ impl Upload {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn file(&mut self, ctx: &mut Ctx, files: &mut Array, mut name: Vec<u8>, path: &[u8], kind: &[u8], content: &[u8], complete: bool) {
+    fn file(
+        &mut self,
+        ctx: &mut Ctx,
+        files: &mut Array,
+        mut name: Vec<u8>,
+        path: &[u8],
+        kind: &[u8],
+        content: &[u8],
+        complete: bool,
+    ) {
         if name.is_empty() {
             name = self.anonymous.to_string().into_bytes();
             self.anonymous += 1;

@@ -23,6 +23,8 @@ pub struct Response {
     is_1_1: bool,
     /// Whether the connection may stay after this answer.
     pub keep_alive: bool,
+    /// As PHP's built-in server answers: the connection's end is the answer's, and the request's host is repeated.
+    as_php: Option<Option<Vec<u8>>>,
     /// Headers, once fixed.
     head: Option<Vec<u8>>,
     /// Output not sent yet.
@@ -50,6 +52,7 @@ impl Response {
             head_only: head.method == "HEAD",
             is_1_1: head.is_1_1,
             keep_alive,
+            as_php: None,
             head: None,
             held: Vec::new(),
             begun: false,
@@ -62,11 +65,35 @@ impl Response {
         }
     }
 
+    /// Makes it answer as PHP's built-in server does.
+    pub fn as_php(mut self, head: &http::Head) -> Response {
+        self.as_php = Some(head.header("host").map(<[u8]>::to_vec));
+        self.keep_alive = false;
+        self
+    }
+
+    /// The first lines of an answer.
+    fn start(&self, with_date: bool) -> Vec<u8> {
+        let version = if self.as_php.is_some() && !self.is_1_1 { "1.0" } else { "1.1" };
+        let mut out = format!("HTTP/{version} {} {}\r\n", self.status, http::reason(self.status)).into_bytes();
+        if let Some(Some(host)) = &self.as_php {
+            out.extend_from_slice(&[b"Host: ", host.as_slice(), b"\r\n"].concat());
+        }
+        if with_date {
+            out.extend_from_slice(format!("Date: {}\r\n", date::http(date::now())).as_bytes());
+        }
+        if self.as_php.is_some() {
+            out.extend_from_slice(b"Connection: close\r\n");
+        }
+        out
+    }
+
     /// Fixes the status and the headers.
     fn fix(&mut self, status: u16, lines: &[Str], default_type: &str) {
         self.status = if (100..1000).contains(&status) { status } else { 200 };
         self.bodiless = matches!(self.status, 100..=199 | 204 | 304);
-        let mut head = start(self.status);
+        let own_date = lines.iter().any(|line| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"date:")));
+        let mut head = self.start(!own_date);
         let mut has_type = false;
         for line in lines {
             let name = line.split(|&c| c == b':').next().unwrap_or_default().trim_ascii();
@@ -83,7 +110,7 @@ impl Response {
             head.extend_from_slice(line);
             head.extend_from_slice(b"\r\n");
         }
-        if !has_type && !default_type.is_empty() {
+        if !has_type && !default_type.is_empty() && self.status != 304 {
             head.extend_from_slice(format!("Content-type: {default_type}\r\n").as_bytes());
         }
         self.head = Some(head);
@@ -102,7 +129,9 @@ impl Response {
             self.begun = true;
             out.extend(self.head.take().unwrap_or_default());
             let without_body = self.bodiless || self.head_only;
-            if last && !self.has_length && !self.bodiless {
+            if self.as_php.is_some() {
+                // Whatever comes until the connection closes.
+            } else if last && !self.has_length && !self.bodiless {
                 out.extend_from_slice(format!("Content-Length: {}\r\n", self.held.len()).as_bytes());
             } else if !self.has_length && !without_body {
                 self.chunked = self.is_1_1;
@@ -113,7 +142,9 @@ impl Response {
             }
             // A length that the script gave may be wrong, which would shift what follows on the connection.
             self.keep_alive &= !self.has_length || without_body;
-            if !self.keep_alive {
+            if self.as_php.is_some() {
+                // Said already.
+            } else if !self.keep_alive {
                 out.extend_from_slice(b"Connection: close\r\n");
             } else if !self.is_1_1 {
                 out.extend_from_slice(b"Connection: keep-alive\r\n");
@@ -157,7 +188,9 @@ impl Response {
             if !self.bodiless {
                 head.extend_from_slice(format!("Content-Length: {length}\r\n").as_bytes());
             }
-            if !self.keep_alive {
+            if self.as_php.is_some() {
+                // Said already.
+            } else if !self.keep_alive {
                 head.extend_from_slice(b"Connection: close\r\n");
             } else if !self.is_1_1 {
                 head.extend_from_slice(b"Connection: keep-alive\r\n");
@@ -179,11 +212,6 @@ impl Response {
             self.failed = true;
         }
     }
-}
-
-/// The first lines of an answer.
-fn start(status: u16) -> Vec<u8> {
-    format!("HTTP/1.1 {status} {}\r\nDate: {}\r\n", http::reason(status), date::http(date::now())).into_bytes()
 }
 
 /// The outside of a worker's requests: one answer after the other.
@@ -310,10 +338,8 @@ mod tests {
     fn long_pages_come_in_chunks() {
         let large = vec![b'x'; HOLD];
         let (text, stays) = answer("GET", true, 200, &["Content-Type: a/b", "Connection: x"], &[&large, b"end"]);
-        let expected = format!(
-            "HTTP/1.1 200 OK\nContent-Type: a/b\nTransfer-Encoding: chunked\n\n10000\n{}\n3\nend\n0\n",
-            "x".repeat(HOLD)
-        );
+        let expected =
+            format!("HTTP/1.1 200 OK\nContent-Type: a/b\nTransfer-Encoding: chunked\n\n10000\n{}\n3\nend\n0\n", "x".repeat(HOLD));
         assert_eq!(text, expected);
         assert!(stays);
         let (text, stays) = answer("GET", false, 200, &["Content-Type: a/b"], &[&large]);

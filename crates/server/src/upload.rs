@@ -54,7 +54,8 @@ pub fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<Part<'a>> {
     let mut parts = Vec::new();
     let Some(start) = find(body, &delimiter) else { return parts };
     let mut rest = &body[start + delimiter.len()..];
-    let inner = [b"\r\n", delimiter.as_slice()].concat();
+    // Browsers end lines with CR LF, but a line feed is enough, as in PHP.
+    let inner = [b"\n", delimiter.as_slice()].concat();
     let finder = memchr::memmem::Finder::new(&inner);
     loop {
         if rest.starts_with(b"--") {
@@ -65,7 +66,10 @@ pub fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<Part<'a>> {
         rest = &rest[line + 1..];
         let Some((headers, content)) = split_headers(rest) else { return parts };
         let (content, complete, next) = match finder.find(content) {
-            Some(end) => (&content[..end], true, &content[end + inner.len()..]),
+            Some(end) => {
+                let part = &content[..end];
+                (part.strip_suffix(b"\r").unwrap_or(part), true, &content[end + inner.len()..])
+            }
             // An empty content has no line end of its own before the boundary.
             None if content.starts_with(&delimiter) => (&content[..0], true, &content[delimiter.len()..]),
             None => (content, false, &content[content.len()..]),
@@ -180,13 +184,17 @@ mod tests {
 
     #[test]
     fn fields_and_files() {
-        let body = b"--B\r\nContent-Disposition: form-data; name=\"a[b]\"\r\n\r\nx\r\ny\r\n--B\r\nContent-Disposition: form-data; \
+        let body =
+            b"--B\r\nContent-Disposition: form-data; name=\"a[b]\"\r\n\r\nx\r\ny\r\n--B\r\nContent-Disposition: form-data; \
                      name=f; filename=\"C:\\\\dir\\\\n\\\"q.txt\"\r\nContent-Type: text/plain\r\n\r\n--B inside\r\n--B\r\n\
                      content-disposition: form-data; name=\"e\"\r\n\r\n\r\n--B--\r\nrest";
         let parts = parts(body, b"B");
         assert_eq!(parts[0], Part::Field(b"a[b]".to_vec(), b"x\r\ny"));
         let Part::File { name, path, content_type, content, complete } = &parts[1] else { panic!("no file") };
-        assert_eq!((name.as_slice(), path.as_slice(), content_type.as_slice()), (&b"f"[..], &b"C:\\dir\\n\"q.txt"[..], &b"text/plain"[..]));
+        assert_eq!(
+            (name.as_slice(), path.as_slice(), content_type.as_slice()),
+            (&b"f"[..], &b"C:\\dir\\n\"q.txt"[..], &b"text/plain"[..])
+        );
         assert_eq!((*content, *complete), (&b"--B inside"[..], true));
         assert_eq!(parts[2], Part::Field(b"e".to_vec(), b""));
         assert_eq!(parts.len(), 3);

@@ -88,7 +88,13 @@ fn work(jobs: &Mutex<mpsc::Receiver<Job>>) {
 }
 
 /// The request cycle: a clean heap, the superglobals, the script, the end of the answer.
-fn run(worker: &mut Worker, incoming: &Incoming, router: Option<&Path>, responder: &Responder, own_directory: bool) -> Option<String> {
+fn run(
+    worker: &mut Worker,
+    incoming: &Incoming,
+    router: Option<&Path>,
+    responder: &Responder,
+    own_directory: bool,
+) -> Option<String> {
     let script = router.unwrap_or(&incoming.script.file);
     let setup = Setup {
         sapi: "cli-server",
@@ -132,7 +138,10 @@ fn main_script(vm: &mut Vm, script: &Path) -> Option<bool> {
             let shown = String::from_utf8_lossy(path);
             let why = phant_os::error_text(&error);
             vm.ctx.report(Level::Warning, format!("PHP Request Startup: Failed to open stream: {why}"));
-            vm.ctx.report(Level::Error, format!("Failed opening required '{shown}' (include_path='{}')", vm.ctx.ini.text("include_path")));
+            vm.ctx.report(
+                Level::Error,
+                format!("Failed opening required '{shown}' (include_path='{}')", vm.ctx.ini.text("include_path")),
+            );
             None
         }
     }
@@ -151,6 +160,10 @@ fn buffer_output(ctx: &mut Ctx) {
 /// What the log says of a request that a fatal error ended.
 fn fatal_error(vm: &Vm) -> Option<String> {
     let (level, message, file, line) = vm.errors.last.as_ref()?;
-    let fatal = Level::Error as u32 | Level::Parse as u32 | Level::CompileError as u32 | Level::CoreError as u32 | Level::UserError as u32;
+    let fatal = Level::Error as u32
+        | Level::Parse as u32
+        | Level::CompileError as u32
+        | Level::CoreError as u32
+        | Level::UserError as u32;
     (level & fatal != 0).then(|| format!("{message} in {file} on line {line}"))
 }

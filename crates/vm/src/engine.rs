@@ -390,11 +390,18 @@ fn report_pending(vm: &mut Vm) {
 }
 
 impl Vm {
-    /// Runs a file as the main script.
+    /// Runs a file as the main script, between those that the settings put before and behind it.
     pub fn run_main(&mut self, path: &[u8], source: &[u8]) -> PhpResult {
+        const REQUIRE: u16 = 2;
         let path = Str::new(path);
         self.included.insert(path.clone(), ());
-        let result = include::run_source(self, std::ptr::null_mut(), source, &path, true);
+        let extra = |vm: &mut Vm, setting: &str| match vm.ctx.ini.get(setting) {
+            Some(file) if !file.is_empty() => include::include(vm, std::ptr::null_mut(), &file, REQUIRE).map(drop),
+            _ => Ok(()),
+        };
+        let result = extra(self, "auto_prepend_file")
+            .and_then(|()| include::run_source(self, std::ptr::null_mut(), source, &path, true))
+            .and_then(|result| extra(self, "auto_append_file").map(|()| result));
         self.frame = std::ptr::null_mut();
         result
     }

@@ -111,6 +111,7 @@ fn escape_html(text: &[u8]) -> Vec<u8> {
             b'&' => out.extend_from_slice(b"&amp;"),
             b'<' => out.extend_from_slice(b"&lt;"),
             b'>' => out.extend_from_slice(b"&gt;"),
+            b'"' => out.extend_from_slice(b"&quot;"),
             _ => out.push(c),
         }
     }

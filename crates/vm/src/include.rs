@@ -328,7 +328,7 @@ fn missing(vm: &mut Vm, path: &Str, word: &str, required: bool) -> PhpResult {
 /// Compiles and runs a file's text.
 pub fn run_source(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str, main: bool) -> PhpResult {
     let options =
-        ParseOptions { short_open_tag: vm.ctx.ini.bool("short_open_tag"), skip_shebang: main, ..ParseOptions::default() };
+        ParseOptions { short_open_tag: vm.ctx.ini.bool("short_open_tag"), skip_shebang: true, ..ParseOptions::default() };
     let unit = compile(vm, source, file, &options, false)?;
     if let Some(offset) = unit.halt_offset {
         crate::constant::define_halt_offset(vm, file, offset);

@@ -236,7 +236,8 @@ impl Lower<'_> {
                     }
                     ClassRef::Name(_) => {}
                     ClassRef::Expr(_) => {
-                        return self.fail(e.line, "Dynamic class names are not allowed in compile-time class constant references");
+                        return self
+                            .fail(e.line, "Dynamic class names are not allowed in compile-time class constant references");
                     }
                 }
                 match &c.name {
