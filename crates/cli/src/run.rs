@@ -222,9 +222,8 @@ fn show_settings(name: &[u8]) -> i32 {
             text += "\nDirective => Local Value => Master Value\n";
         }
         for setting in settings {
-            let shown = |value: Option<Str>| {
-                value.filter(|v| !v.is_empty()).map_or("no value".to_owned(), |v| v.to_text().into_owned())
-            };
+            let shown =
+                |value: Option<Str>| value.filter(|v| !v.is_empty()).map_or("no value".to_owned(), |v| v.to_text().into_owned());
             let (local, master) = (vm.ctx.ini.get(setting.name), vm.ctx.ini.original(setting.name));
             text += &format!("{} => {} => {}\n", setting.name, shown(local), shown(master));
         }

@@ -32,16 +32,6 @@ pub fn read(path: Option<&[u8]>) -> Option<Vec<u8>> {
     }
 }
 
-/// Whether a script can be opened; complains if not.
-pub fn can_read(path: &[u8]) -> bool {
-    let file = OsStr::from_bytes(path);
-    let readable = fs::File::open(file).and_then(|f| f.metadata()).is_ok_and(|m| !m.is_dir());
-    if !readable {
-        complain(path);
-    }
-    readable
-}
-
 fn complain(path: &[u8]) {
     eprintln!("Could not open input file: {}", String::from_utf8_lossy(path));
 }

@@ -170,7 +170,7 @@ impl Response {
 
     fn write(&mut self, bytes: &[u8]) {
         self.held.extend_from_slice(bytes);
-        if self.held.len() >= HOLD && !(self.head_only && !self.begun) {
+        if self.held.len() >= HOLD && (!self.head_only || self.begun) {
             self.push(false);
         } else if self.head_only && self.held.len() >= 16 * HOLD {
             // The length of so much is not worth keeping it.

@@ -400,7 +400,7 @@ impl Vm {
             _ => Ok(()),
         };
         let result = extra(self, "auto_prepend_file")
-            .and_then(|()| include::run_source(self, std::ptr::null_mut(), source, &path, true))
+            .and_then(|()| include::run_source(self, std::ptr::null_mut(), source, &path))
             .and_then(|result| extra(self, "auto_append_file").map(|()| result));
         self.frame = std::ptr::null_mut();
         result

@@ -315,7 +315,7 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
         return Ok(Value::TRUE);
     }
     vm.included.insert(opened.clone(), ());
-    run_source(vm, fp, &source, &opened, false)
+    run_source(vm, fp, &source, &opened)
 }
 /// An empty path is no file.
 fn missing(vm: &mut Vm, path: &Str, word: &str, required: bool) -> PhpResult {
@@ -326,7 +326,7 @@ fn missing(vm: &mut Vm, path: &Str, word: &str, required: bool) -> PhpResult {
     ))
 }
 /// Compiles and runs a file's text.
-pub fn run_source(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str, main: bool) -> PhpResult {
+pub fn run_source(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str) -> PhpResult {
     let options =
         ParseOptions { short_open_tag: vm.ctx.ini.bool("short_open_tag"), skip_shebang: true, ..ParseOptions::default() };
     let unit = compile(vm, source, file, &options, false)?;

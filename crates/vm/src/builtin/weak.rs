@@ -4,9 +4,7 @@
 //! lists hold plain pointers: holders take themselves out when they go first.
 
 use crate::vm::Vm;
-use phant_memory::{
-    Array, Key, KeyRef, NativeData, Object, PhpObject, Value, heap, heap_vec, object::WEAKLY_REFERENCED,
-};
+use phant_memory::{Array, Key, KeyRef, NativeData, Object, PhpObject, Value, heap, heap_vec, object::WEAKLY_REFERENCED};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     class::{Fetch, Place},
