@@ -120,7 +120,11 @@ impl<'a> Parts<'a> {
             let matching: &[u8] = if open == close { b"" } else { b"matching " };
             return Err([b"No ending ", matching, b"delimiter '", &[close], b"' found"].concat());
         };
-        let mut parts = Parts { body: &rest[..end], options: 0, extra: options::EXTRA_BAD_ESCAPE_IS_LITERAL };
+        let mut parts = Parts {
+            body: &rest[..end],
+            options: 0,
+            extra: options::EXTRA_BAD_ESCAPE_IS_LITERAL | options::EXTRA_ALLOW_LOOKAROUND_BSK,
+        };
         for &modifier in &rest[end + 1..] {
             parts.modify(modifier)?;
         }
