@@ -1,0 +1,416 @@
+//! DatePeriod.
+
+use crate::{
+    classes::{add_own_properties, restore_properties},
+    date_interval::IntervalObject,
+    date_time_object as dates, parse_iso_intervals,
+    time::{Relative, Time},
+};
+use phant_memory::{Array, NativeData, Object, PhpStr, Str, Value};
+use phant_native::{ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, php_class};
+use std::cell::{Cell, RefCell};
+
+const EXCLUDE_START_DATE: i64 = 1;
+const INCLUDE_END_DATE: i64 = 2;
+
+/// What a period holds.
+#[derive(Clone)]
+struct PeriodData {
+    start: Time,
+    class: ClassPtr,
+    current: Option<Time>,
+    end: Option<Time>,
+    /// A DateInterval.
+    interval: Object,
+    /// As given, plus what the start and the end add.
+    recurrences: i64,
+    include_start: bool,
+    include_end: bool,
+}
+
+/// The state of a period: none before the constructor has run.
+#[derive(Default)]
+pub(crate) struct PeriodObject {
+    data: RefCell<Option<PeriodData>>,
+    /// How many steps the running walk has made.
+    index: Cell<i64>,
+}
+
+impl NativeData for PeriodObject {
+    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+        if let Some(data) = &*self.data.borrow() {
+            visit(&Value::from(data.interval.clone()));
+        }
+    }
+}
+
+impl PeriodObject {
+    fn state(object: &Object) -> Option<&PeriodObject> {
+        object.native()
+    }
+    fn peek(object: &Object) -> Option<PeriodData> {
+        Self::state(object)?.data.borrow().clone()
+    }
+    fn get(ctx: &mut Ctx, object: &Object) -> PhpResult<PeriodData> {
+        match Self::peek(object) {
+            Some(data) => Ok(data),
+            None => Err(dates::uninitialized(ctx, object)),
+        }
+    }
+    fn set(object: &Object, data: PeriodData) {
+        if let Some(state) = Self::state(object) {
+            let old = state.data.replace(Some(data));
+            drop(old);
+        }
+    }
+    fn set_current(object: &Object, current: Time) {
+        if let Some(state) = Self::state(object)
+            && let Some(data) = &mut *state.data.borrow_mut()
+        {
+            data.current = Some(current);
+        }
+    }
+}
+
+impl PeriodData {
+    /// The number that the `recurrences` property shows is the same.
+    fn advance(&self, time: &mut Time) -> bool {
+        let Some(interval) = IntervalObject::peek(&self.interval) else { return false };
+        let relative = interval.relative;
+        time.relative = if relative.invert {
+            let by = |n: i64| n.wrapping_neg();
+            Relative {
+                y: by(relative.y),
+                m: by(relative.m),
+                d: by(relative.d),
+                h: by(relative.h),
+                i: by(relative.i),
+                s: by(relative.s),
+                us: by(relative.us),
+                ..relative
+            }
+        } else {
+            relative
+        };
+        time.have_relative = true;
+        time.update()
+    }
+    fn contains(&self, time: &Time, index: i64) -> bool {
+        match &self.end {
+            Some(end) if self.include_end => time.order() <= end.order(),
+            Some(end) => time.order() < end.order(),
+            None => index < self.recurrences,
+        }
+    }
+}
+
+fn date_value(ctx: &mut Ctx, time: Option<Time>, class: ClassPtr) -> PhpResult<Value> {
+    match time {
+        Some(time) => Ok(Value::from(dates::new_object(ctx, class, time)?)),
+        None => Ok(Value::NULL),
+    }
+}
+
+const NAMES: [&str; 7] = ["start", "current", "end", "interval", "recurrences", "include_start_date", "include_end_date"];
+
+fn property(ctx: &mut Ctx, data: &PeriodData, name: &[u8]) -> PhpResult<Option<Value>> {
+    Ok(Some(match name {
+        b"start" => date_value(ctx, Some(data.start), data.class)?,
+        b"current" => date_value(ctx, data.current, data.class)?,
+        b"end" => date_value(ctx, data.end, data.class)?,
+        b"interval" => Value::from(IntervalObject::copy_of(ctx, &data.interval)?),
+        b"recurrences" => Value::int(data.recurrences),
+        b"include_start_date" => Value::bool(data.include_start),
+        b"include_end_date" => Value::bool(data.include_end),
+        _ => return Ok(None),
+    }))
+}
+
+fn add_properties(ctx: &mut Ctx, data: &PeriodData, array: &mut Array) -> PhpResult<()> {
+    for name in NAMES {
+        if let Some(value) = property(ctx, data, name.as_bytes())? {
+            array.set_name(name, value);
+        }
+    }
+    Ok(())
+}
+
+fn from_properties(array: &Array) -> Option<PeriodData> {
+    let get = |name: &str| array.get_bytes(name.as_bytes()).map(Value::unref);
+    let date = |name: &str| -> Option<Option<Time>> {
+        let value = get(name)?;
+        match value.as_object() {
+            Some(object) => Some(Some(dates::peek(object)?)),
+            None => value.is_null().then_some(None),
+        }
+    };
+    let start = get("start")?;
+    let class = start.as_object()?.class();
+    let interval = get("interval")?.into_object()?;
+    IntervalObject::peek(&interval)?;
+    Some(PeriodData {
+        start: date("start")??,
+        class,
+        current: date("current")?,
+        end: date("end")?,
+        interval,
+        recurrences: get("recurrences")?.as_int().filter(|r| (0..=i64::from(i32::MAX)).contains(r))?,
+        include_start: get("include_start_date")?.as_bool()?,
+        include_end: get("include_end_date")?.as_bool()?,
+    })
+}
+
+fn from_text(ctx: &mut Ctx, text: &PhpStr, options: i64, class: ClassPtr) -> PhpResult<PeriodData> {
+    let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+    let bad = "DateMalformedPeriodStringException";
+    let Some(period) = parse_iso_intervals::period(text) else {
+        return Err(ctx.throw(bad, format!("Unknown or bad format ({text})")));
+    };
+    let missing = |what: &str| format!("{name}(): ISO interval must contain {what}");
+    let Some(start) = period.start else {
+        return Err(ctx.throw(bad, missing("a start date")));
+    };
+    let Some(interval) = period.interval else {
+        return Err(ctx.throw(bad, missing("an interval")));
+    };
+    if period.end.is_none() && period.recurrences.is_none() {
+        return Err(ctx.throw(bad, missing("an end date or a recurrence count")));
+    }
+    let interval = IntervalObject::new_object(ctx, interval, false)?;
+    finish(ctx, start, class, period.end, interval, period.recurrences, options)
+}
+
+fn finish(
+    ctx: &mut Ctx,
+    start: Time,
+    class: ClassPtr,
+    end: Option<Time>,
+    interval: Object,
+    recurrences: Option<i64>,
+    options: i64,
+) -> PhpResult<PeriodData> {
+    let include_start = options & EXCLUDE_START_DATE == 0;
+    let include_end = options & INCLUDE_END_DATE != 0;
+    let count = recurrences.unwrap_or(0);
+    if (end.is_none() && count < 1) || count > i64::from(i32::MAX) - 8 {
+        let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+        let text = format!("{name}(): Recurrence count must be greater or equal to 1 and lower than {}", i32::MAX - 7);
+        return Err(ctx.throw("DateMalformedPeriodStringException", text));
+    }
+    let recurrences = count + i64::from(include_start) + i64::from(include_end);
+    Ok(PeriodData { start, class, current: None, end, interval, recurrences, include_start, include_end })
+}
+
+pub(crate) struct DatePeriod;
+
+/// Dates at regular intervals.
+#[php_class(
+    "class DatePeriod implements IteratorAggregate {
+        public const int EXCLUDE_START_DATE = 1;
+        public const int INCLUDE_END_DATE = 2;
+        public ?DateTimeInterface $start;
+        public ?DateTimeInterface $current;
+        public ?DateTimeInterface $end;
+        public ?DateInterval $interval;
+        public int $recurrences;
+        public bool $include_start_date;
+        public bool $include_end_date;
+    }",
+    create = Self::create,
+    handlers = HANDLERS
+)]
+impl DatePeriod {
+    fn create(_ctx: &mut Ctx, object: &Object) {
+        object.init_native(PeriodObject::default());
+    }
+    fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+        if let Some(data) = PeriodObject::peek(from) {
+            PeriodObject::set(to, data);
+        }
+        Ok(())
+    }
+    fn properties(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+        let mut array = Array::with_hash_capacity(8);
+        if let Some(data) = PeriodObject::peek(object) {
+            add_properties(ctx, &data, &mut array)?;
+        }
+        add_own_properties(ctx, object, &mut array)?;
+        Ok(array)
+    }
+    fn read(ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
+        match PeriodObject::peek(object) {
+            Some(data) => property(ctx, &data, name),
+            None if NAMES.iter().any(|n| n.as_bytes() == name.as_bytes()) => Ok(Some(Value::NULL)),
+            None => Ok(None),
+        }
+    }
+    fn write(ctx: &mut Ctx, _object: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
+        if NAMES.iter().any(|n| n.as_bytes() == name.as_bytes()) {
+            return Err(ctx.throw_error(format!("Cannot modify readonly property DatePeriod::${name}")));
+        }
+        Ok(false)
+    }
+    fn unset(ctx: &mut Ctx, _object: &Object, name: &Str) -> PhpResult<bool> {
+        if NAMES.iter().any(|n| n.as_bytes() == name.as_bytes()) {
+            return Err(ctx.throw_error(format!("Cannot unset readonly property DatePeriod::${name}")));
+        }
+        Ok(false)
+    }
+    fn walk(ctx: &mut Ctx, object: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+        if by_ref {
+            return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
+        }
+        let data = PeriodObject::get(ctx, object)?;
+        let Some(own) = PeriodObject::state(object) else { return Ok(None) };
+        let mut time = if *state == 0 { data.start } else { data.current.unwrap_or(data.start) };
+        if *state == 0 {
+            own.index.set(0);
+            // Excluded, the start is only where the walk comes from.
+            if !data.include_start && !data.advance(&mut time) {
+                return Ok(None);
+            }
+        } else {
+            own.index.set(own.index.get() + 1);
+            if !data.advance(&mut time) {
+                return Ok(None);
+            }
+        }
+        *state = 1;
+        PeriodObject::set_current(object, time);
+        let index = own.index.get();
+        if !data.contains(&time, index) {
+            return Ok(None);
+        }
+        let key = index + i64::from(!data.include_start);
+        Ok(Some((Value::int(key), date_value(ctx, Some(time), data.class)?)))
+    }
+
+    #[php("public static function createFromISO8601String(string $specification, int $options = 0): static", strict_return)]
+    fn create_from_iso(ctx: &mut Ctx, class: ClassPtr, text: &PhpStr, options: i64) -> PhpResult<Object> {
+        let dates = ctx.known_class("DateTime");
+        let data = from_text(ctx, text, options, dates)?;
+        let object = ctx.allocate(class)?;
+        PeriodObject::set(&object, data);
+        Ok(object)
+    }
+
+    #[php("public function __construct($start, $interval = UNKNOWN, $end = UNKNOWN, $options = UNKNOWN)")]
+    fn construct(
+        ctx: &mut Ctx,
+        this: &Object,
+        start: &Value,
+        interval: Option<&Value>,
+        end: Option<&Value>,
+        options: Option<&Value>,
+    ) -> PhpResult<()> {
+        let date = |value: &Value| value.as_object().and_then(dates::peek);
+        let int = |value: Option<&Value>| value.map_or(Some(0), Value::as_int);
+        let data = match (start.as_str(), start.as_object(), interval.and_then(Value::as_object)) {
+            (Some(text), ..) if end.is_none() && int(interval).is_some() => {
+                ctx.report(phant_native::Level::Deprecated, "Calling DatePeriod::__construct(string $isostr, int $options = 0) is deprecated, use DatePeriod::createFromISO8601String() instead");
+                ctx.check()?;
+                let class = ctx.known_class("DateTime");
+                from_text(ctx, text, int(interval).unwrap_or(0), class)?
+            }
+            (_, Some(start_object), Some(step))
+                if date(start).is_some()
+                    && IntervalObject::peek(step).is_some()
+                    && end.is_some_and(|e| e.as_int().is_some() || date(e).is_some())
+                    && int(options).is_some() =>
+            {
+                let class = start_object.class();
+                let Some(start) = date(start) else { return Ok(()) };
+                let (end, count) = end.map_or((None, None), |e| (date(e), e.as_int()));
+                let step = IntervalObject::copy_of(ctx, step)?;
+                finish(ctx, start, class, end, step, count, int(options).unwrap_or(0))?
+            }
+            _ => {
+                return Err(ctx.type_error(
+                    "DatePeriod::__construct() accepts (DateTimeInterface, DateInterval, int [, int]), or (DateTimeInterface, DateInterval, DateTime [, int]), or (string [, int]) as arguments",
+                ));
+            }
+        };
+        PeriodObject::set(this, data);
+        Ok(())
+    }
+
+    #[php("public function getStartDate(): DateTimeInterface")]
+    fn get_start_date(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+        let data = PeriodObject::get(ctx, this)?;
+        date_value(ctx, Some(data.start), data.class)
+    }
+
+    #[php("public function getEndDate(): ?DateTimeInterface")]
+    fn get_end_date(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+        let data = PeriodObject::get(ctx, this)?;
+        date_value(ctx, data.end, data.class)
+    }
+
+    #[php("public function getDateInterval(): DateInterval")]
+    fn get_date_interval(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+        let data = PeriodObject::get(ctx, this)?;
+        IntervalObject::copy_of(ctx, &data.interval)
+    }
+
+    #[php("public function getRecurrences(): ?int")]
+    fn get_recurrences(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<i64>> {
+        let data = PeriodObject::get(ctx, this)?;
+        let count = data.recurrences - i64::from(data.include_start) - i64::from(data.include_end);
+        Ok((count != 0).then_some(count))
+    }
+
+    #[php("public function __serialize(): array", strict_return)]
+    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+        let data = PeriodObject::get(ctx, this)?;
+        let mut array = Array::with_hash_capacity(7);
+        add_properties(ctx, &data, &mut array)?;
+        add_own_properties(ctx, this, &mut array)?;
+        Ok(array)
+    }
+
+    #[php("public function __unserialize(array $data): void", strict_return)]
+    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+        let Some(period) = from_properties(data) else {
+            return Err(ctx.throw_error("Invalid serialization data for DatePeriod object"));
+        };
+        PeriodObject::set(this, period);
+        restore_properties(ctx, this, data, &NAMES)
+    }
+
+    #[php("public function __wakeup(): void")]
+    fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+        let own = crate::classes::own_properties(ctx, this)?;
+        match from_properties(&own) {
+            Some(data) => {
+                PeriodObject::set(this, data);
+                Ok(())
+            }
+            None => Err(ctx.throw_error("Invalid serialization data for DatePeriod object")),
+        }
+    }
+
+    #[php("public static function __set_state(array $array): DatePeriod")]
+    fn set_state(ctx: &mut Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
+        let Some(data) = from_properties(array) else {
+            return Err(ctx.throw_error("Invalid serialization data for DatePeriod object"));
+        };
+        let object = ctx.allocate(class)?;
+        PeriodObject::set(&object, data);
+        Ok(object)
+    }
+
+    #[php("public function getIterator(): Iterator", strict_return)]
+    fn get_iterator(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+        phant_native::internal_iterator::internal_iterator(ctx, this)
+    }
+}
+
+static HANDLERS: ObjectHandlers = ObjectHandlers {
+    clone: Some(DatePeriod::copy),
+    properties: Some(DatePeriod::properties),
+    read_property: Some(DatePeriod::read),
+    write_property: Some(DatePeriod::write),
+    unset_property: Some(DatePeriod::unset),
+    walk: Some(DatePeriod::walk),
+    ..ObjectHandlers::DEFAULT
+};

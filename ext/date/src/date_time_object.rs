@@ -1,0 +1,211 @@
+//! What DateTime and DateTimeImmutable objects hold, and what both do.
+
+use crate::{
+    date_time_zone::ZoneObject,
+    format,
+    parse_date::{self, fill_holes},
+    parse_format,
+    scan::Errors,
+    state,
+    time::{Time, Tz},
+};
+use phant_memory::{Array, NativeData, Object, Str, Value};
+use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown};
+use std::cell::Cell;
+
+/// The state of a date: none before the constructor has run.
+#[derive(Default)]
+pub(crate) struct DateObject(Cell<Option<Time>>);
+
+impl NativeData for DateObject {
+    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+}
+
+pub(crate) fn create(_ctx: &mut Ctx, object: &Object) {
+    object.init_native(DateObject::default());
+}
+
+pub(crate) fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    if let (Some(from), Some(to)) = (from.native::<DateObject>(), to.native::<DateObject>()) {
+        to.0.set(from.0.get());
+    }
+    Ok(())
+}
+
+pub(crate) fn set(object: &Object, time: Time) {
+    if let Some(state) = object.native::<DateObject>() {
+        state.0.set(Some(time));
+    }
+}
+
+/// The time of a date, if it has one.
+pub(crate) fn peek(object: &Object) -> Option<Time> {
+    object.native::<DateObject>()?.0.get()
+}
+
+/// Throws what an object without its constructor having run throws.
+pub(crate) fn uninitialized(ctx: &mut Ctx, object: &Object) -> Thrown {
+    let class = object.class();
+    let mut native = class;
+    while native.native.is_none()
+        && let Some(parent) = native.parent
+    {
+        native = parent;
+    }
+    let inheriting = if native.same(class) { String::new() } else { format!(" (inheriting {})", native.name) };
+    let text = format!(
+        "Object of type {}{inheriting} has not been correctly initialized by calling parent::__construct() in its constructor",
+        class.name
+    );
+    ctx.throw("DateObjectError", text)
+}
+
+/// The time of a date.
+pub(crate) fn get(ctx: &mut Ctx, object: &Object) -> PhpResult<Time> {
+    match peek(object) {
+        Some(time) => Ok(time),
+        None => Err(uninitialized(ctx, object)),
+    }
+}
+
+/// A new object of a class with a time.
+pub(crate) fn new_object(ctx: &mut Ctx, class: ClassPtr, time: Time) -> PhpResult<Object> {
+    let object = ctx.allocate(class)?;
+    set(&object, time);
+    Ok(object)
+}
+
+/// What `new DateTime` is asked for: the time, or what is wrong with the text.
+pub(crate) fn initialize(
+    ctx: &mut Ctx,
+    format: Option<&[u8]>,
+    text: &[u8],
+    zone: Option<&Object>,
+) -> PhpResult<Result<Time, Errors>> {
+    let parsed = match format {
+        Some(format) => parse_format::parse(format, text),
+        None => parse_date::parse(if text.is_empty() { b"now" } else { text }),
+    };
+    state::remember_errors(ctx, &parsed.errors);
+    if !parsed.errors.errors.is_empty() {
+        return Ok(Err(parsed.errors));
+    }
+    let mut time = parsed.time;
+    let tz = match zone {
+        Some(zone) => ZoneObject::get(ctx, zone)?,
+        None => match time.tz {
+            Some(Tz::Id(zone)) => Tz::Id(zone),
+            _ => Tz::Id(state::default_zone(ctx)),
+        },
+    };
+    let (seconds, micros) = state::now();
+    let now = Time::new(seconds, micros, tz);
+    fill_holes(&mut time, &now, format.is_some());
+    if !time.update() {
+        let mut errors = Errors::default();
+        errors.error(0, text.first().copied().unwrap_or(0), "Number out of range");
+        return Ok(Err(errors));
+    }
+    Ok(Ok(time))
+}
+
+/// `Failed to parse time string (…) at position …`
+pub(crate) fn complaint(text: &[u8], errors: &Errors) -> Vec<u8> {
+    let mut out = b"Failed to parse time string (".to_vec();
+    out.extend_from_slice(text);
+    out.extend_from_slice(&complaint_at(errors));
+    out
+}
+
+/// `) at position 0 (f): …`
+pub(crate) fn complaint_at(errors: &Errors) -> Vec<u8> {
+    let (position, character, message) = errors.errors.first().copied().unwrap_or((0, 0, ""));
+    let mut out = format!(") at position {position} (").into_bytes();
+    out.push(character);
+    out.extend_from_slice(format!("): {message}").as_bytes());
+    out
+}
+
+/// What `modify` does to a time. The error is what is wrong with the text.
+pub(crate) fn modify(ctx: &mut Ctx, time: &mut Time, text: &[u8]) -> Result<bool, Errors> {
+    use crate::time::UNSET;
+    let parsed = parse_date::parse(text);
+    state::remember_errors(ctx, &parsed.errors);
+    if !parsed.errors.errors.is_empty() {
+        return Err(parsed.errors);
+    }
+    let change = parsed.time;
+    time.relative = change.relative;
+    time.have_relative = change.have_relative;
+    for (field, new) in [(&mut time.y, change.y), (&mut time.m, change.m), (&mut time.d, change.d)] {
+        if new != UNSET {
+            *field = new;
+        }
+    }
+    if change.h != UNSET {
+        let or_zero = |field: i64| if field == UNSET { 0 } else { field };
+        (time.h, time.i, time.s) = (change.h, or_zero(change.i), or_zero(change.s));
+    }
+    if change.us != UNSET {
+        time.us = change.us;
+    }
+    // A timestamp is what it is in every zone.
+    let is_timestamp = text.trim_ascii().starts_with(b"@") && change.tz == Some(Tz::Offset(0));
+    let zone = time.tz;
+    if is_timestamp {
+        time.tz = change.tz;
+    }
+    let done = time.update();
+    if is_timestamp && let Some(zone) = zone {
+        time.set_timezone(zone);
+    }
+    Ok(done)
+}
+
+/// The properties that dumps show.
+pub(crate) fn properties(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+    let mut array = crate::classes::own_properties(ctx, object)?;
+    if let Some(time) = peek(object) {
+        add_properties(&mut array, &time);
+    }
+    Ok(array)
+}
+
+pub(crate) fn add_properties(array: &mut Array, time: &Time) {
+    array.set_name("date", Value::from(format::format(b"x-m-d H:i:s.u", time, true)));
+    array.set_name("timezone_type", Value::int(time.tz().kind()));
+    array.set_name("timezone", Value::from(time.tz().name()));
+}
+
+/// A time from what `__serialize` wrote.
+pub(crate) fn from_properties(ctx: &mut Ctx, array: &Array) -> PhpResult<Option<Time>> {
+    let text = |name: &[u8]| array.get_bytes(name).and_then(Value::as_str).cloned();
+    let (Some(date), Some(zone)) = (text(b"date"), text(b"timezone")) else { return Ok(None) };
+    let Some(kind) = array.get_bytes(b"timezone_type").and_then(Value::as_int) else { return Ok(None) };
+    let parsed = match kind {
+        1 | 2 => {
+            let text = Str::concat(&Str::concat(&date, b" "), &zone);
+            initialize(ctx, None, &text, None)?
+        }
+        3 => {
+            let Some(zone) = crate::parse_tz::find(&zone) else { return Ok(None) };
+            let zone = ZoneObject::new_object(ctx, Tz::Id(zone))?;
+            initialize(ctx, None, &date, Some(&zone))?
+        }
+        _ => return Ok(None),
+    };
+    Ok(parsed.ok())
+}
+
+/// `<=>` of two dates; 2 if they cannot be compared.
+pub(crate) fn compare(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+    let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return Ok(2) };
+    let (Some(one), Some(two)) = (peek(a), peek(b)) else {
+        if a.native::<DateObject>().is_some() && b.native::<DateObject>().is_some() {
+            ctx.report(phant_native::Level::Warning, "Trying to compare an incomplete DateTime or DateTimeImmutable object");
+            ctx.check()?;
+        }
+        return Ok(2);
+    };
+    Ok(one.order().cmp(&two.order()) as i32)
+}
