@@ -47,7 +47,8 @@ pub(crate) fn set_timezone_setting(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()
         }
         None => {
             let value = String::from_utf8_lossy(value);
-            ctx.warning(format!("Invalid date.timezone value '{value}', using '{}' instead", default_zone(ctx).name));
+            let fallback = default_zone(ctx).name;
+            ctx.warning(format!("Invalid date.timezone value '{value}', using '{fallback}' instead"));
             Err(())
         }
     }

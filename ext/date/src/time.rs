@@ -82,12 +82,6 @@ impl Tz {
             Tz::Id(zone) => zone.name.to_owned(),
         }
     }
-    pub(crate) fn zone(&self) -> Option<&'static Zone> {
-        match self {
-            Tz::Id(zone) => Some(zone),
-            _ => None,
-        }
-    }
 }
 
 /// `+02:00`, with seconds where there are any.
@@ -102,7 +96,7 @@ pub(crate) fn offset_text(offset: i64, colon: bool) -> String {
 }
 
 /// Which weekday of a month is meant, or that weekdays are counted.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Special {
     /// Working days.
     Weekdays,
