@@ -1,7 +1,7 @@
 //! Sunrise and sunset.
 
-use phant_native::{Ctx, PhpResult, Thrown, descriptor::FunctionGroup, functions, php};
 use phant_memory::{Array, Value};
+use phant_native::{Ctx, PhpResult, Thrown, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![date_sunrise, date_sunset, date_sun_info];
 
@@ -11,14 +11,36 @@ fn missing(ctx: &mut Ctx) -> Thrown {
 }
 
 /// When the sun rises.
-#[php("function date_sunrise(int $timestamp, int $returnFormat = SUNFUNCS_RET_STRING, ?float $latitude = null, ?float $longitude = null, ?float $zenith = null, ?float $utcOffset = null): string|int|float|false", deprecated = " since 8.1, use date_sun_info() instead")]
-fn date_sunrise(ctx: &mut Ctx, _: i64, _: i64, _: Option<f64>, _: Option<f64>, _: Option<f64>, _: Option<f64>) -> PhpResult<Value> {
+#[php(
+    "function date_sunrise(int $timestamp, int $returnFormat = SUNFUNCS_RET_STRING, ?float $latitude = null, ?float $longitude = null, ?float $zenith = null, ?float $utcOffset = null): string|int|float|false",
+    deprecated = " since 8.1, use date_sun_info() instead"
+)]
+fn date_sunrise(
+    ctx: &mut Ctx,
+    _: i64,
+    _: i64,
+    _: Option<f64>,
+    _: Option<f64>,
+    _: Option<f64>,
+    _: Option<f64>,
+) -> PhpResult<Value> {
     Err(missing(ctx))
 }
 
 /// When the sun sets.
-#[php("function date_sunset(int $timestamp, int $returnFormat = SUNFUNCS_RET_STRING, ?float $latitude = null, ?float $longitude = null, ?float $zenith = null, ?float $utcOffset = null): string|int|float|false", deprecated = " since 8.1, use date_sun_info() instead")]
-fn date_sunset(ctx: &mut Ctx, _: i64, _: i64, _: Option<f64>, _: Option<f64>, _: Option<f64>, _: Option<f64>) -> PhpResult<Value> {
+#[php(
+    "function date_sunset(int $timestamp, int $returnFormat = SUNFUNCS_RET_STRING, ?float $latitude = null, ?float $longitude = null, ?float $zenith = null, ?float $utcOffset = null): string|int|float|false",
+    deprecated = " since 8.1, use date_sun_info() instead"
+)]
+fn date_sunset(
+    ctx: &mut Ctx,
+    _: i64,
+    _: i64,
+    _: Option<f64>,
+    _: Option<f64>,
+    _: Option<f64>,
+    _: Option<f64>,
+) -> PhpResult<Value> {
     Err(missing(ctx))
 }
 

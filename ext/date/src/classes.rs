@@ -1,25 +1,30 @@
 //! The list of classes, the interface of dates, and exceptions.
 
-use crate::{date_interval::DateInterval, date_period::DatePeriod, date_time::{DateTime, DateTimeImmutable}, date_time_zone::DateTimeZone};
+use crate::{
+    date_interval::DateInterval,
+    date_period::DatePeriod,
+    date_time::{DateTime, DateTimeImmutable},
+    date_time_zone::DateTimeZone,
+};
 use phant_memory::{Array, Key, KeyRef, Object, Str};
 use phant_native::{ClassDescriptor, Ctx, ObjectExt, PhpResult, php_class};
 
 pub(crate) const CLASSES: &[&ClassDescriptor] = &[
-    &DateTimeInterface::PHP,
-    &DateTime::PHP,
-    &DateTimeImmutable::PHP,
-    &DateTimeZone::PHP,
-    &DateInterval::PHP,
-    &DatePeriod::PHP,
-    &DateError::PHP,
-    &DateObjectError::PHP,
-    &DateRangeError::PHP,
-    &DateException::PHP,
-    &DateInvalidTimeZoneException::PHP,
-    &DateInvalidOperationException::PHP,
-    &DateMalformedStringException::PHP,
-    &DateMalformedIntervalStringException::PHP,
-    &DateMalformedPeriodStringException::PHP,
+    DateTimeInterface::PHP,
+    DateTime::PHP,
+    DateTimeImmutable::PHP,
+    DateTimeZone::PHP,
+    DateInterval::PHP,
+    DatePeriod::PHP,
+    DateError::PHP,
+    DateObjectError::PHP,
+    DateRangeError::PHP,
+    DateException::PHP,
+    DateInvalidTimeZoneException::PHP,
+    DateInvalidOperationException::PHP,
+    DateMalformedStringException::PHP,
+    DateMalformedIntervalStringException::PHP,
+    DateMalformedPeriodStringException::PHP,
 ];
 
 /// Dates.

@@ -45,12 +45,8 @@ fn split_timestamp(ctx: &mut Ctx, timestamp: Number) -> PhpResult<(i64, i64)> {
     };
     // Both limits are powers of two, exactly representable.
     if !float.is_finite() || !(-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&float) {
-        let text = format!(
-            "must be a finite number between {} and {}.999999, {} given",
-            i64::MIN,
-            i64::MAX,
-            convert::repr(float)
-        );
+        let text =
+            format!("must be a finite number between {} and {}.999999, {} given", i64::MIN, i64::MAX, convert::repr(float));
         return Err(ctx.argument_error(1, text));
     }
     let seconds = float.floor();
@@ -137,7 +133,9 @@ impl DateTime {
         dates::new_object(ctx, class, time)
     }
 
-    #[php("public static function createFromFormat(string $format, string $datetime, ?DateTimeZone $timezone = null): DateTime|false")]
+    #[php(
+        "public static function createFromFormat(string $format, string $datetime, ?DateTimeZone $timezone = null): DateTime|false"
+    )]
     fn create_from_format(
         ctx: &mut Ctx,
         class: ClassPtr,
@@ -353,7 +351,9 @@ impl DateTimeImmutable {
         dates::new_object(ctx, class, time)
     }
 
-    #[php("public static function createFromFormat(string $format, string $datetime, ?DateTimeZone $timezone = null): DateTimeImmutable|false")]
+    #[php(
+        "public static function createFromFormat(string $format, string $datetime, ?DateTimeZone $timezone = null): DateTimeImmutable|false"
+    )]
     fn create_from_format(
         ctx: &mut Ctx,
         class: ClassPtr,

@@ -1,8 +1,7 @@
 //! DateTimeZone and the functions on time zones.
 
 use crate::{
-    date_time_object as dates,
-    format,
+    date_time_object as dates, format,
     parse_date::zone,
     parse_tz::{self, LocalType, Location},
     scan::Scan,
@@ -278,7 +277,17 @@ fn abbreviations() -> Array {
 
 /// The regions, in the order of their bits.
 const REGIONS: [&str; 11] = [
-    "Africa/", "America/", "Antarctica/", "Arctic/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/", "UTC",
+    "Africa/",
+    "America/",
+    "Antarctica/",
+    "Arctic/",
+    "Asia/",
+    "Atlantic/",
+    "Australia/",
+    "Europe/",
+    "Indian/",
+    "Pacific/",
+    "UTC",
 ];
 
 fn identifiers(ctx: &mut Ctx, group: i64, country: Option<&PhpStr>) -> PhpResult<Array> {
@@ -391,7 +400,9 @@ fn timezone_offset_get(ctx: &mut Ctx, object: &Object, date: &Object) -> PhpResu
 }
 
 /// When a time zone's offset changes.
-#[php("function timezone_transitions_get(DateTimeZone $object, int $timestampBegin = PHP_INT_MIN, int $timestampEnd = PHP_INT_MAX): array|false")]
+#[php(
+    "function timezone_transitions_get(DateTimeZone $object, int $timestampBegin = PHP_INT_MIN, int $timestampEnd = PHP_INT_MAX): array|false"
+)]
 fn timezone_transitions_get(ctx: &mut Ctx, object: &Object, begin: i64, end: i64) -> PhpResult<OrFalse<Array>> {
     DateTimeZone::get_transitions(ctx, object, begin, end)
 }

@@ -8,9 +8,8 @@ use phant_memory::{Str, StrBuilder};
 use std::fmt::Write;
 
 pub(crate) const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-pub(crate) const MONTHS: [&str; 12] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-];
+pub(crate) const MONTHS: [&str; 12] =
+    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 pub(crate) fn day_name(time: &Time) -> &'static str {
     DAYS[calendar::day_of_week(time.y, time.m, time.d) as usize % 7]

@@ -70,7 +70,11 @@ fn idate(ctx: &mut Ctx, letter: &PhpStr, timestamp: Option<i64>) -> OrFalse<i64>
         b'B' => beat(time.sse),
         b'd' | b'j' => time.d,
         b'h' | b'g' => {
-            if time.h % 12 == 0 { 12 } else { time.h % 12 }
+            if time.h % 12 == 0 {
+                12
+            } else {
+                time.h % 12
+            }
         }
         b'H' | b'G' => time.h,
         b'i' => time.i,
@@ -100,13 +104,8 @@ fn moment(mut now: Time, fields: [Option<i64>; 6]) -> OrFalse<i64> {
     let [hour, minute, second, month, day, year] = fields;
     now.us = 0;
     now.have_zone = 0;
-    for (field, given) in [
-        (&mut now.h, hour),
-        (&mut now.i, minute),
-        (&mut now.s, second),
-        (&mut now.m, month),
-        (&mut now.d, day),
-    ] {
+    for (field, given) in [(&mut now.h, hour), (&mut now.i, minute), (&mut now.s, second), (&mut now.m, month), (&mut now.d, day)]
+    {
         if let Some(given) = given {
             *field = given;
         }
@@ -122,7 +121,9 @@ fn moment(mut now: Time, fields: [Option<i64>; 6]) -> OrFalse<i64> {
 }
 
 /// The timestamp of a local time.
-#[php("function mktime(int $hour, ?int $minute = null, ?int $second = null, ?int $month = null, ?int $day = null, ?int $year = null): int|false")]
+#[php(
+    "function mktime(int $hour, ?int $minute = null, ?int $second = null, ?int $month = null, ?int $day = null, ?int $year = null): int|false"
+)]
 fn mktime(
     ctx: &mut Ctx,
     hour: i64,
@@ -136,7 +137,9 @@ fn mktime(
 }
 
 /// The timestamp of a time in GMT.
-#[php("function gmmktime(int $hour, ?int $minute = null, ?int $second = null, ?int $month = null, ?int $day = null, ?int $year = null): int|false")]
+#[php(
+    "function gmmktime(int $hour, ?int $minute = null, ?int $second = null, ?int $month = null, ?int $day = null, ?int $year = null): int|false"
+)]
 fn gmmktime(
     hour: i64,
     minute: Option<i64>,

@@ -4,8 +4,7 @@
 //! what a multi-pattern automaton does, so the formats are regular expressions, put together once per process.
 
 use crate::{
-    calendar,
-    parse_tz,
+    calendar, parse_tz,
     scan::{Errors, Scan},
     time::{MonthEnd, Relative, ShortName, Special, Time, Tz, UNSET},
 };
@@ -248,7 +247,10 @@ pub(crate) fn parse(text: &[u8]) -> Parsed {
     let time = &mut parser.time;
     // Checked as the calendar has it, but only reported.
     let set = |n: i64| n != UNSET;
-    if time.have_time > 0 && set(time.h) && !(0..=23).contains(&time.h) | !(0..=59).contains(&time.i) | !(0..=59).contains(&time.s) {
+    if time.have_time > 0
+        && set(time.h)
+        && !(0..=23).contains(&time.h) | !(0..=59).contains(&time.i) | !(0..=59).contains(&time.s)
+    {
         parser.errors.warning(length, 0, "The parsed time was invalid");
     }
     if time.have_date && set(time.y) && set(time.m) && set(time.d) && !calendar::is_valid(time.y, time.m, time.d) {
@@ -654,7 +656,18 @@ fn relative_text(scan: &mut Scan<'_>) -> (i64, i64) {
     scan.skip(b" \t-/");
     let word = scan.word().to_ascii_lowercase();
     let numbers: [&[u8]; 12] = [
-        b"first", b"second", b"third", b"fourth", b"fifth", b"sixth", b"seventh", b"eighth", b"ninth", b"tenth", b"eleventh", b"twelfth",
+        b"first",
+        b"second",
+        b"third",
+        b"fourth",
+        b"fifth",
+        b"sixth",
+        b"seventh",
+        b"eighth",
+        b"ninth",
+        b"tenth",
+        b"eleventh",
+        b"twelfth",
     ];
     match word.as_slice() {
         b"next" => (1, 0),

@@ -40,7 +40,7 @@ pub(crate) fn parse(format: &[u8], text: &[u8]) -> Parsed {
     if !reader.scan.rest().is_empty() {
         if trailing { reader.warning("Trailing data") } else { reader.error("Trailing data") }
     }
-    while let Some(letter) = format.next() {
+    for letter in format {
         match letter {
             b'!' => reader.reset(true),
             b'|' => reader.reset(false),
@@ -175,8 +175,11 @@ impl Reader<'_> {
                 }
             }
             b'i' | b's' => {
-                let missing =
-                    if letter == b'i' { "A two digit minute could not be found" } else { "A two digit second could not be found" };
+                let missing = if letter == b'i' {
+                    "A two digit minute could not be found"
+                } else {
+                    "A two digit second could not be found"
+                };
                 match self.number_and_length(2, missing) {
                     Some((number, 2)) => {
                         self.time.have_time = 1;

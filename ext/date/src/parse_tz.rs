@@ -110,7 +110,7 @@ impl Zone {
         }
         let transitions = moments.into_iter().zip(indices.iter().copied()).collect();
         reader.take(leap * 12 + std + ut)?;
-        let footer = reader.0.split(|&b| b == b'\n').filter(|line| !line.is_empty()).next_back();
+        let footer = reader.0.split(|&b| b == b'\n').rfind(|line| !line.is_empty());
         let rule = footer.and_then(|f| std::str::from_utf8(f).ok()).and_then(Rule::parse);
         Some(Zone { name, transitions, types, rule })
     }

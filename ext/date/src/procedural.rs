@@ -62,8 +62,15 @@ fn date_create_from_format(ctx: &mut Ctx, format: &PhpStr, text: &PhpStr, zone: 
 }
 
 /// A new DateTimeImmutable from a text in a format.
-#[php("function date_create_immutable_from_format(string $format, string $datetime, ?DateTimeZone $timezone = null): DateTimeImmutable|false")]
-fn date_create_immutable_from_format(ctx: &mut Ctx, format: &PhpStr, text: &PhpStr, zone: Option<&Object>) -> PhpResult<OrFalse<Object>> {
+#[php(
+    "function date_create_immutable_from_format(string $format, string $datetime, ?DateTimeZone $timezone = null): DateTimeImmutable|false"
+)]
+fn date_create_immutable_from_format(
+    ctx: &mut Ctx,
+    format: &PhpStr,
+    text: &PhpStr,
+    zone: Option<&Object>,
+) -> PhpResult<OrFalse<Object>> {
     create(ctx, "DateTimeImmutable", Some(format), text, zone)
 }
 

@@ -169,7 +169,8 @@ impl<'a> Scan<'a> {
         let text = &self.rest()[..self.rest().iter().take_while(is_offset).count()];
         self.at += text.len();
         // The number at a place, up to what is no digit.
-        let number = |at: usize| text[at..].iter().take_while(|b| b.is_ascii_digit()).fold(0, |n, b| n * 10 + i64::from(b - b'0'));
+        let number =
+            |at: usize| text[at..].iter().take_while(|b| b.is_ascii_digit()).fold(0, |n, b| n * 10 + i64::from(b - b'0'));
         let colon = |at: usize| text.get(at) == Some(&b':');
         Some(match text.len() {
             1 | 2 => number(0) * 3600,
@@ -231,7 +232,9 @@ const DAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday",
 pub(crate) fn weekday(name: &[u8]) -> Option<i64> {
     let name = std::str::from_utf8(name).ok()?;
     let name = if name.len() > 5 { name.strip_suffix('s').unwrap_or(name) } else { name };
-    let short = |day: &str| day.starts_with(name) && name.len() >= 3 && (name.len() == 3 || matches!(name, "tues" | "wednes" | "thur" | "thurs"));
+    let short = |day: &str| {
+        day.starts_with(name) && name.len() >= 3 && (name.len() == 3 || matches!(name, "tues" | "wednes" | "thur" | "thurs"))
+    };
     DAYS.iter().position(|d| *d == name || short(d)).map(|at| at as i64)
 }
 

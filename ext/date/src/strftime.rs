@@ -13,14 +13,20 @@ use std::fmt::Write;
 pub(crate) const FUNCTIONS: FunctionGroup = functions![strftime, gmstrftime];
 
 /// A timestamp in a format of C's, in the default time zone.
-#[php("function strftime(string $format, ?int $timestamp = null): string|false", deprecated = " since 8.1, use IntlDateFormatter::format() instead")]
+#[php(
+    "function strftime(string $format, ?int $timestamp = null): string|false",
+    deprecated = " since 8.1, use IntlDateFormatter::format() instead"
+)]
 fn strftime(ctx: &mut Ctx, format: &PhpStr, timestamp: Option<i64>) -> OrFalse<Str> {
     let time = state::local(ctx, timestamp);
     run(format, &time)
 }
 
 /// A timestamp in a format of C's, in GMT.
-#[php("function gmstrftime(string $format, ?int $timestamp = null): string|false", deprecated = " since 8.1, use IntlDateFormatter::format() instead")]
+#[php(
+    "function gmstrftime(string $format, ?int $timestamp = null): string|false",
+    deprecated = " since 8.1, use IntlDateFormatter::format() instead"
+)]
 fn gmstrftime(format: &PhpStr, timestamp: Option<i64>) -> OrFalse<Str> {
     let mut time = Time::new(timestamp.unwrap_or_else(|| state::now().0), 0, Tz::Id(parse_tz::utc()));
     time.zone_name = crate::time::ShortName::new(b"GMT");
@@ -76,7 +82,7 @@ fn part(out: &mut Vec<u8>, letter: u8, time: &Time) {
         b'l' => write!(text, "{hour12:2}"),
         b'm' => write!(text, "{:02}", time.m),
         b'M' => write!(text, "{:02}", time.i),
-        b'n' => write!(text, "\n"),
+        b'n' => writeln!(text),
         b'p' => write!(text, "{}", if time.h >= 12 { "PM" } else { "AM" }),
         b'P' => write!(text, "{}", if time.h >= 12 { "pm" } else { "am" }),
         b'r' => return write_all(out, b"%I:%M:%S %p", time),

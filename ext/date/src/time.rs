@@ -2,7 +2,7 @@
 
 use crate::{
     calendar,
-    parse_tz::{self, Zone, ZoneRef},
+    parse_tz::{self, ZoneRef},
 };
 
 /// A field that a text did not set.

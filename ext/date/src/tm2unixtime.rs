@@ -193,7 +193,10 @@ pub(crate) fn timestamp(time: &Time) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{parse_tz, time::{Time, Tz}};
+    use crate::{
+        parse_tz,
+        time::{Time, Tz},
+    };
 
     #[track_caller]
     fn check(zone: &str, fields: [i64; 6], expected: i64) {
