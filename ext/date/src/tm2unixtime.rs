@@ -213,7 +213,8 @@ mod tests {
         check("Europe/Paris", [2024, 3, 31, 2, 30, 0], 1_711_848_600);
         check("Europe/Paris", [2024, 10, 27, 2, 30, 0], 1_729_992_600);
         check("America/New_York", [2024, 3, 10, 2, 30, 0], 1_710_055_800);
-        check("America/New_York", [2024, 11, 3, 1, 30, 0], 1_730_615_400);
+        // The first of two: new DateTime() takes it, mktime() in winter the second.
+        check("America/New_York", [2024, 11, 3, 1, 30, 0], 1_730_611_800);
         check("UTC", [1970, 14, 0, 25, 61, 61], 34_221_721);
     }
 }
