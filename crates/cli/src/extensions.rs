@@ -15,6 +15,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_server::functions::EXTENSION,
     &phant_ext_spl::EXTENSION,
     &phant_ext_standard::EXTENSION,
+    &phant_ext_tokenizer::EXTENSION,
     // What other extensions have of the engine's own.
     &phant_vm::builtin::STANDARD,
     &phant_vm::builtin::SPL,

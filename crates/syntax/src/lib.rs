@@ -10,6 +10,7 @@ mod error;
 pub mod lexer;
 pub mod listing;
 mod parser;
+pub mod tokenize;
 
 pub use error::{ParseError, ParseErrorKind};
 pub use parser::{ParseOptions, parse};

@@ -2,7 +2,7 @@
 
 use crate::vm::Vm;
 use phant_memory::{Array, Value};
-use phant_native::PhpResult;
+use phant_native::{Level, PhpResult};
 
 /// Calls a service. An unknown one is an error that names it.
 pub fn call(vm: &mut Vm, name: &str, args: &[Value]) -> PhpResult {
@@ -20,6 +20,19 @@ pub fn call(vm: &mut Vm, name: &str, args: &[Value]) -> PhpResult {
         }),
         "error_clear_last" => {
             vm.errors.last = None;
+            Ok(Value::NULL)
+        }
+        // Reports something about another text than the running one: level, message, file, line.
+        "report_at" => {
+            if let [level, message, file, line] = args
+                && let (Some(message), Some(file)) = (message.as_str(), file.as_str())
+            {
+                let level = match level.as_int() {
+                    Some(8192) => Level::Deprecated,
+                    _ => Level::CompileWarning,
+                };
+                crate::errors::report_at(vm, level, message, file, line.as_int().unwrap_or(0) as u32);
+            }
             Ok(Value::NULL)
         }
         "set_time_limit" => {

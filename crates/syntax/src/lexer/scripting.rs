@@ -391,7 +391,7 @@ impl<'s> Lexer<'s> {
             Number::Int(_) => LNumber,
             Number::Float(_) => DNumber,
             Number::Invalid if self.strict => self.fail("Invalid numeric literal", self.line),
-            Number::Invalid => LNumber,
+            Number::Invalid => octal_prefix(text),
         }
     }
 
@@ -492,4 +492,11 @@ impl<'s> Lexer<'s> {
         self.heredocs.push(Heredoc { label_start, label_end, indentation: 0, uses_spaces: false });
         Some(self.heredoc_indent())
     }
+}
+
+/// The token of an octal literal with an 8 or 9 in it: PHP looks whether the digits before that fit an integer.
+fn octal_prefix(text: &[u8]) -> TokenKind {
+    let digits = text.iter().filter(|&&c| c != b'_').take_while(|c| matches!(c, b'0'..=b'7'));
+    let value = digits.fold(0u128, |value, &c| (value << 3 | u128::from(c - b'0')).min(u128::from(u64::MAX)));
+    if value > i64::MAX as u128 { DNumber } else { LNumber }
 }

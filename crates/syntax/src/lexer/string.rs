@@ -202,7 +202,7 @@ impl<'s> Lexer<'s> {
                         return EncapsedAndWhitespace;
                     }
                     if self.closes_heredoc(line + indent.len) {
-                        if indent.spaces && indent.tabs {
+                        if self.strict && indent.spaces && indent.tabs {
                             return self.mixed_indentation();
                         }
                         closing = Some((newline, indent));

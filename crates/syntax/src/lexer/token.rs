@@ -28,7 +28,7 @@ macro_rules! token_kinds {
 
         impl TokenKind {
             /// PHP's number: that of its `T_` constant, or the character code of a single-character token.
-            pub fn id(self) -> u16 {
+            pub const fn id(self) -> u16 {
                 match self {
                     TokenKind::End | TokenKind::Error => 0,
                     $(TokenKind::$variant => $id,)*
@@ -36,7 +36,7 @@ macro_rules! token_kinds {
             }
 
             /// PHP's `T_` name, or the character of a single-character token.
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self {
                     TokenKind::End => "END",
                     TokenKind::Error => "T_ERROR",

@@ -53,12 +53,27 @@ pub fn parse(source: &[u8], options: &ParseOptions) -> Result<Program, ParseErro
         return Err(ParseError { message, line: options.first_line, kind: ParseErrorKind::Compile });
     }
     let mut parser = Parser::new(source, options);
-    let statements = parser.program();
-    match (statements, parser.error.or(parser.deferred_error)) {
-        (Ok(statements), None) => Ok(Program { statements, halt_offset: parser.halt_offset, diagnostics: parser.diagnostics }),
-        (_, Some(error)) => Err(error),
-        (Err(Failed), None) => unreachable!("a failure always records its error"),
-    }
+    let statements = parser.run()?;
+    Ok(Program { statements, halt_offset: parser.halt_offset, diagnostics: parser.diagnostics })
+}
+
+/// What [`crate::tokenize`] wants of a parse.
+pub(crate) struct Checked {
+    /// Offsets of keywords that are names where they stand, in order.
+    pub keyword_names: Vec<u32>,
+    /// What was reported, be the text valid or not.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Why the text is not a program.
+    pub error: Option<ParseError>,
+}
+
+/// Parses a file (shorter than 4 GiB) for its tokens only.
+pub(crate) fn check(source: &[u8], options: &ParseOptions) -> Checked {
+    let mut parser = Parser::new(source, options);
+    let error = parser.run().err();
+    let mut keyword_names = parser.keyword_names;
+    keyword_names.sort_unstable();
+    Checked { keyword_names, diagnostics: parser.diagnostics, error }
 }
 
 type Parsed<T> = Result<T, Failed>;
@@ -80,6 +95,8 @@ struct Parser<'s> {
     deferred_error: Option<ParseError>,
     diagnostics: Vec<Diagnostic>,
     halt_offset: Option<u32>,
+    /// Offsets of keywords that are names where they stand.
+    keyword_names: Vec<u32>,
     depth: u32,
     /// Height of the expression tree read so far.
     height: u32,
@@ -101,10 +118,21 @@ impl<'s> Parser<'s> {
             deferred_error: None,
             diagnostics,
             halt_offset: None,
+            keyword_names: Vec::new(),
             depth: 0,
             height: 0,
             named_argument: usize::MAX,
             has_yield: false,
+        }
+    }
+
+    /// The whole file.
+    fn run(&mut self) -> Result<Vec<Stmt>, ParseError> {
+        let statements = self.program();
+        match (statements, self.error.take().or(self.deferred_error.take())) {
+            (Ok(statements), None) => Ok(statements),
+            (_, Some(error)) => Err(error),
+            (Err(Failed), None) => unreachable!("a failure always records its error"),
         }
     }
 
@@ -194,8 +222,17 @@ impl<'s> Parser<'s> {
     }
 
     fn ident(&mut self, token: Token) -> Ident {
+        self.note_keyword(token);
         let name = self.intern(self.text(token));
         Ident { name, line: token.line, span: Span::new(token.start, token.end) }
+    }
+
+    /// Notes that a token is a name here, if it is a keyword elsewhere.
+    #[inline]
+    fn note_keyword(&mut self, token: Token) {
+        if token.kind != TokenKind::String && reserved::is_semi_reserved(token.kind) {
+            self.keyword_names.push(token.start);
+        }
     }
 
     /// The identifier of a variable token.

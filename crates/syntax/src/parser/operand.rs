@@ -124,6 +124,7 @@ impl<'s> Parser<'s> {
                 if !self.at(OpenParen) {
                     return self.unexpected(&[OpenParen]);
                 }
+                self.note_keyword(token);
                 // The only thing that can follow makes it a call, and PHP looks only for the global function.
                 let name = Name { form: NameForm::FullyQualified, ..self.name(token) };
                 self.after_name(name)

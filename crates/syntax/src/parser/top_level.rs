@@ -97,6 +97,7 @@ impl Parser<'_> {
             }
             self.bump();
             line = token.line;
+            self.note_keyword(token);
             name = Some(self.name(token));
         }
         match self.peek() {

@@ -1,0 +1,35 @@
+//! The `T_` constants and names, from the lexer's table.
+
+use phant_native::{Constant, ConstantValue};
+use phant_syntax::lexer::TokenKind;
+
+/// The last number of PHP 8.4. What comes after it in the table is newer syntax.
+const LAST: u16 = TokenKind::BadCharacter.id();
+
+const FIRST: u16 = TokenKind::LNumber.id();
+
+const COUNT: usize = (LAST - FIRST) as usize + 1;
+
+/// The constants, but for the second name of `::`.
+pub static CONSTANTS: [Constant; COUNT] = {
+    let mut constants = [const { Constant { name: "", value: ConstantValue::Null } }; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        // The table opens with them, in order of their numbers.
+        let kind = TokenKind::ALL[at];
+        assert!(kind.id() == FIRST + at as u16);
+        let name = match kind {
+            TokenKind::DoubleColon => "T_PAAMAYIM_NEKUDOTAYIM",
+            _ => kind.name(),
+        };
+        constants[at] = Constant { name, value: ConstantValue::Int(kind.id() as i64) };
+        at += 1;
+    }
+    constants
+};
+
+/// The name of a number.
+pub fn name(id: i64) -> Option<&'static str> {
+    let at = usize::try_from(id.checked_sub(i64::from(FIRST))?).ok()?;
+    Some(TokenKind::ALL[..COUNT].get(at)?.name())
+}
