@@ -25,19 +25,19 @@ macro_rules! for_each_op {
             // Comparisons.
             EqualVV "dss", EqualVK "dsk", NotEqualVV "dss", NotEqualVK "dsk", IdenticalVV "dss", IdenticalVK "dsk",
             NotIdenticalVV "dss", NotIdenticalVK "dsk", LessVV "dss", LessVK "dsk", LessKV "dks",
-            LessEqualVV "dss", LessEqualVK "dsk", LessEqualKV "dks", SpaceshipVV "dss", CaseEqual "dss", CaseIdentical "dss",
+            LessEqualVV "dss", LessEqualVK "dsk", LessEqualKV "dks", SpaceshipVV "dss",
             // Jumps.
             Jmp "-T", JmpZ "sT", JmpNz "sT", JmpNull "sT", JmpNotNull "sT", JmpNullsafe "sT", JmpSet "sT", JmpUndefSlot "sT", JmpStaticReady "vT",
             JmpLessVV "tss", JmpLessVK "tsk", JmpLessKV "tks", JmpLessEqualVV "tss", JmpLessEqualVK "tsk", JmpLessEqualKV "tks",
             JmpNotLessVV "tss", JmpNotLessVK "tsk", JmpNotLessKV "tks", JmpNotLessEqualVV "tss", JmpNotLessEqualVK "tsk", JmpNotLessEqualKV "tks",
             JmpEqualVV "tss", JmpEqualVK "tsk", JmpNotEqualVV "tss", JmpNotEqualVK "tsk",
             JmpIdenticalVV "tss", JmpIdenticalVK "tsk", JmpNotIdenticalVV "tss", JmpNotIdenticalVK "tsk", JmpArgByRef "n+wtn",
-            SwitchTable "sn-", MatchError "s--",
+            MatchError "s--",
             // Variables.
             AssignV "vsd", AssignK "vkd", AssignRef "vs-", AssignOpV "vsd+n--", AssignOpK "vkd+n--",
             AddAssignV "vsd", AddAssignK "vkd", SubAssignV "vsd", SubAssignK "vkd", MulAssignV "vsd", ConcatAssignV "vsd", ConcatAssignK "vkd",
             PreInc "vd-", PreDec "vd-", PostInc "vd-", PostDec "vd-", IncDecDrop "vn-",
-            IssetVar "ds-", EmptyVar "ds-", UnsetVar "v--", MakeRef "dv-", SeparateVar "v--",
+            IssetVar "ds-", EmptyVar "ds-", UnsetVar "v--", MakeRef "dv-",
             FetchVarDyn "dsn", AssignVarDyn "sds", IssetVarDyn "dsn", UnsetVarDyn "s-n", FetchGlobals "d--", BindGlobal "vk-",
             BindStatic "vn-", InitStatic "vsn",
             // Pointers to places (elements, properties): made and used without anything running in between.
@@ -45,9 +45,9 @@ macro_rules! for_each_op {
             // Arrays.
             NewArray "dn-", AddElem "vss", AddElemN "vs-", AddElemK "vsk", AddElemRef "vss", AddElemRefN "vs-", AddSpread "vs-",
             FetchDimVV "dss", FetchDimVK "dsk", FetchDimQuietVV "dss", FetchDimQuietVK "dsk", FetchListVV "dss", FetchListVK "dsk",
-            FetchDimW "dvs", FetchDimWK "dvk", FetchDimWN "dv-", FetchDimRW "dvs", FetchDimUnset "dvs", FetchDimFuncArg "dss",
+            FetchDimW "dvs", FetchDimWK "dvk", FetchDimWN "dv-", FetchDimRW "dvs", FetchDimUnset "dvs",
             AssignDimVV "vss+d--", AssignDimKV "vks+d--", AssignDimNV "v-s+d--", AssignDimVK "vsk+d--", AssignDimKK "vkk+d--", AssignDimNK "v-k+d--",
-            AssignDimOp "vss+dn-", AssignDimOpN "v-s+dn-", IssetDim "dss", EmptyDim "dss", UnsetDim "vs-", ListRefCheck "v--",
+            AssignDimOp "vss+dn-", AssignDimOpN "v-s+dn-", IssetDim "dss", EmptyDim "dss", UnsetDim "vs-",
             // Properties. Object slot 0 is $this.
             FetchProp "dsk+c--", FetchPropDyn "dss", FetchPropQuiet "dsk+c--", FetchPropQuietDyn "dss",
             FetchPropW "dvs+n--", FetchPropRef "dvs", AssignPropV "vks+dc-", AssignPropK "vkk+dc-", AssignPropDyn "vss+d--", AssignPropOp "vss+dnc",
@@ -56,8 +56,8 @@ macro_rules! for_each_op {
             FetchConst "dkk+c--", FetchClassConst "dsk+c--", FetchClassConstDyn "dss", ClassNameOf "dsn", LoadClass "dkn+c--",
             // Calls. Arguments go into the window behind the header.
             InitCall "wkk+cn-", InitCallDyn "ws-", InitMethod "wsk+cn-", InitMethodDyn "wss", InitStaticCall "wsk+cnn", InitStaticCallDyn "wss",
-            InitNew "wsd+tn-", SendVar "ds-", SendVarEx "wns", SendRef "dv-", SendRefPtr "ds-", SendFuncResult "wns", CheckValArg "wn-", CheckArgs "wk-",
-            DoCall "dwn", CallNative "dwn+k--", CallArray "dws", ArgsInit "d--", ArgsPush "vsw", ArgsPushRef "vsw", ArgsNamed "vks+w--", ArgsSpread "vsw",
+            InitNew "wsd+tn-", SendVarEx "wns", SendFuncResult "wns", CheckValArg "wn-",
+            DoCall "dwn", CallArray "dws", ArgsInit "d--", ArgsPush "vsw", ArgsNamed "vks+w--", ArgsSpread "vsw",
             CallableClosure "dw-",
             // Entry and exit.
             Recv "nn-", RecvInit "nnn", RecvVariadic "nn-", VerifyReturn "vn-", VerifyNever "---", Return "s--", ReturnK "k--", ReturnRef "s-n",
@@ -69,9 +69,9 @@ macro_rules! for_each_op {
             // The rest.
             Echo "s--", EchoK "k--", Silence "d--", EndSilence "s--", InstanceOf "dss", Clone "ds-", CloneWith "dss", Include "dsn",
             MakeClosure "dn-", BindUse "vsn", BindUseRef "vsn", DeclareFunction "n--", DeclareClass "dn-", DeclareConst "ksn",
-            ConstExpr "dn-", NullsafeEnd "d--", Ticks "nk-", VerifyAbstract "n--", ExitScope "---",
+            ConstExpr "dn-", NullsafeEnd "d--", Ticks "nk-",
             // Functions that every program calls, without a call.
-            StrLen "ds-", Count "ds-", TypeIs "dsn", ArrayKeyExists "dss", FuncArgs "dn-", GetClass "ds-", GetCalledClass "d--", InArraySet "dsk", Defined "dk-", Assert "-T",
+            StrLen "ds-", Count "ds-", TypeIs "dsn", ArrayKeyExists "dss", Assert "-T",
         }
     };
 }

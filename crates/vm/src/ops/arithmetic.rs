@@ -2,7 +2,7 @@
 
 use super::*;
 use phant_memory::{StrBuilder, View};
-use phant_native::{class::ObjectExt, convert};
+use phant_native::convert;
 
 /// Where the slow path of a binary instruction finds its operands.
 #[derive(Clone, Copy)]
@@ -481,6 +481,3 @@ unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 op!(ArrayKeyExists(pc, fp, vm) { next_if!(key_exists(pc, fp, vm), pc, fp, vm) });
-op!(GetClass(pc, fp, vm) {
-    next_if!(unary(pc, fp, vm, |_, v, _| Ok(v.as_object().map_or(Value::FALSE, |o| Value::from(o.class().name.clone())))), pc, fp, vm)
-});

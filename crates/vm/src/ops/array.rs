@@ -269,8 +269,6 @@ fetch_w!(FetchDimWN, Write, |pc, fp, vm| {
 });
 fetch_w!(FetchDimRW, ReadWrite, |pc, fp, vm| Some(take(fp, (*pc).c, vm)));
 fetch_w!(FetchDimUnset, Unset, |pc, fp, vm| Some(take(fp, (*pc).c, vm)));
-op!(FetchDimFuncArg(pc, fp, vm) { return FetchDimVV(pc, fp, vm) });
-op!(ListRefCheck(pc, fp, vm) { next!(pc, fp, vm) });
 
 // Writing.
 
@@ -504,4 +502,3 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 op!(UnsetDim(pc, fp, vm) { next_if!(unset(pc, fp, vm), pc, fp, vm) });
-op!(InArraySet(pc, fp, vm) { next!(pc, fp, vm) });

@@ -391,7 +391,6 @@ op!(InitNew(pc, fp, vm) {
 
 // Arguments.
 
-op!(SendVar(pc, fp, vm) { return CopyVar(pc, fp, vm) });
 #[inline(never)]
 unsafe fn send_var(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -427,8 +426,6 @@ op!(SendVarEx(pc, fp, vm) {
     }
     next_if!(send_var(pc, fp, vm), pc, fp, vm)
 });
-op!(SendRef(pc, fp, vm) { return MakeRef(pc, fp, vm) });
-op!(SendRefPtr(pc, fp, vm) { return RefPtr(pc, fp, vm) });
 #[inline(never)]
 unsafe fn send_result(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -462,7 +459,6 @@ unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 op!(CheckValArg(pc, fp, vm) { next_if!(check_val(pc, fp, vm), pc, fp, vm) });
-op!(CheckArgs(pc, fp, vm) { next!(pc, fp, vm) });
 op!(ArgsInit(pc, fp, vm) {
     set(fp, (*pc).a, Value::empty_array());
     next!(pc, fp, vm)
@@ -478,7 +474,6 @@ unsafe fn args_push(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 op!(ArgsPush(pc, fp, vm) { next_if!(args_push(pc, fp, vm), pc, fp, vm) });
-op!(ArgsPushRef(pc, fp, vm) { next_if!(args_push(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
 unsafe fn args_named(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -784,7 +779,6 @@ op!(CallArray(pc, fp, vm) {
     }
     crate::dispatch::go!(entry, target, vm)
 });
-op!(CallNative(pc, fp, vm) { return DoCall(pc, fp, vm) });
 #[inline(never)]
 unsafe fn callable_closure(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -1175,9 +1169,6 @@ op!(ReturnRef(pc, fp, vm) { returned!(return_ref(pc, fp, vm), vm) });
 
 // Functions about the call itself.
 
-op!(FuncArgs(pc, fp, vm) { next!(pc, fp, vm) });
-op!(GetCalledClass(pc, fp, vm) { next!(pc, fp, vm) });
-op!(Defined(pc, fp, vm) { next!(pc, fp, vm) });
 op!(Assert(pc, fp, vm) {
     if (*vm).ctx.ini.hot.assertions <= 0 {
         jump!(pc, fp, vm);

@@ -264,8 +264,6 @@ identity!(IdenticalVV, JmpIdenticalVV, false, false);
 identity!(IdenticalVK, JmpIdenticalVK, false, true);
 identity!(NotIdenticalVV, JmpNotIdenticalVV, true, false);
 identity!(NotIdenticalVK, JmpNotIdenticalVK, true, true);
-op!(CaseEqual(pc, fp, vm) { return EqualVV(pc, fp, vm) });
-op!(CaseIdentical(pc, fp, vm) { return IdenticalVV(pc, fp, vm) });
 
 #[inline(never)]
 unsafe fn spaceship(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {

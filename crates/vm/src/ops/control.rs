@@ -112,7 +112,6 @@ op!(JmpStaticReady(pc, fp, vm) {
     }
     next!(pc, fp, vm)
 });
-op!(SwitchTable(pc, fp, vm) { next!(pc, fp, vm) });
 
 #[cold]
 #[inline(never)]
@@ -267,8 +266,6 @@ op!(DiscardException(pc, fp, vm) {
     discard(fp, (*pc).a);
     next!(pc, fp, vm)
 });
-op!(VerifyAbstract(pc, fp, vm) { next!(pc, fp, vm) });
-op!(ExitScope(pc, fp, vm) { next!(pc, fp, vm) });
 op!(NullsafeEnd(pc, fp, vm) {
     set(fp, (*pc).a, Value::NULL);
     next!(pc, fp, vm)

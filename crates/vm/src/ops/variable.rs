@@ -473,7 +473,6 @@ op!(MakeRef(pc, fp, vm) {
     set(fp, (*pc).a, Value::from(r));
     next!(pc, fp, vm)
 });
-op!(SeparateVar(pc, fp, vm) { next!(pc, fp, vm) });
 
 // Variables by name.
 
