@@ -50,17 +50,17 @@ macro_rules! for_each_op {
             AssignDimOp "vss+dn-", AssignDimOpN "v-s+dn-", IssetDim "dss", EmptyDim "dss", UnsetDim "vs-",
             // Properties. Object slot 0 is $this.
             FetchProp "dsk+c--", FetchPropDyn "dss", FetchPropQuiet "dsk+c--", FetchPropQuietDyn "dss",
-            FetchPropW "dvs+n--", FetchPropRef "dvs", AssignPropV "vks+dc-", AssignPropK "vkk+dc-", AssignPropDyn "vss+d--", AssignPropOp "vss+dnc",
+            FetchPropW "dvs+nc-", FetchPropRef "dvs", AssignPropV "vks+dc-", AssignPropK "vkk+dc-", AssignPropDyn "vss+d--", AssignPropOp "vss+dnc",
             IncDecProp "dvs+nc-", IssetProp "dss", EmptyProp "dss", UnsetProp "vs-",
-            FetchStatic "dss+cn-", FetchStaticW "dss+cn-", AssignStatic "dss+sc-", AssignStaticOp "dss+sn-", IncDecStatic "dss+n--", IssetStatic "dss+n--", UnsetStatic "ss-", FetchStaticRef "dss",
+            FetchStatic "dss+cn-", FetchStaticW "dss+c--", AssignStatic "dss+sc-", AssignStaticOp "dss+snc", IncDecStatic "dss+nc-", IssetStatic "dss+n--", UnsetStatic "ss-", FetchStaticRef "dss",
             FetchConst "dkk+c--", FetchClassConst "dsk+c--", FetchClassConstDyn "dss", ClassNameOf "dsn", LoadClass "dkn+c--",
             // Calls. Arguments go into the window behind the header.
-            InitCall "wkk+cn-", InitCallDyn "ws-", InitMethod "wsk+cn-", InitMethodDyn "wss", InitStaticCall "wsk+cnn", InitStaticCallDyn "wss",
+            InitCall "wkk+cn-", InitCallDyn "wsc", InitMethod "wsk+cn-", InitMethodDyn "wss", InitStaticCall "wsk+cnn", InitStaticCallDyn "wss",
             InitNew "wsd+tn-", SendVarEx "wns", SendFuncResult "wns", CheckValArg "wn-",
             DoCall "dwn", CallArray "dws", ArgsInit "d--", ArgsPush "vsw", ArgsNamed "vks+w--", ArgsSpread "vsw",
             CallableClosure "dw-",
             // Entry and exit.
-            Recv "nn-", RecvInit "nnn", RecvVariadic "nn-", VerifyReturn "vn-", VerifyNever "---", Return "s--", ReturnK "k--", ReturnRef "s-n",
+            Recv "nnn", RecvInit "nn-", CheckParam "nnn", RecvVariadic "nn-", VerifyReturn "vnn", VerifyNone "vn-", VerifyNever "---", Return "s--", ReturnK "k--", ReturnRef "s-n",
             GenCreate "---", Yield "dss", YieldRef "dss", YieldFrom "ds-", GenReturn "s--",
             // Loops.
             IterReset "ds-+-T", IterResetRef "ds-+-T", IterNext "vd-+nT", IterNextKey "vdd+nT", IterNextRef "vd-+nT", IterNextRefKey "vdd+nT", IterFree "s--",

@@ -10,6 +10,9 @@ use phant_bytecode::{
 use phant_memory::{Array, Str, Value, View};
 use std::{collections::HashMap, sync::Arc};
 
+/// The answer of [`Builder::quick_check`] that lets every value pass.
+pub const ANYTHING: u16 = 0x7ffe;
+
 /// First slot of a frame that is not header.
 pub const HEADER: u16 = 5;
 /// Temporaries' numbers while building.
@@ -295,6 +298,24 @@ impl Builder {
     /// The number of an integer literal.
     pub fn int(&mut self, i: i64) -> u16 {
         self.literal(&Value::int(i))
+    }
+    /// What tells instructions that check a type when a value needs no closer look: a set of scalar types, or, with the
+    /// top bit set, the cache word that remembers a class found to be of the type.
+    pub fn quick_check(&mut self, ty: &TypeDecl) -> u16 {
+        let names_only_itself = |n: &phant_bytecode::ClassName| !matches!(n.lower.as_bytes(), b"self" | b"parent" | b"static");
+        let simple = ty.groups().iter().all(|g| g.0.iter().all(names_only_itself));
+        if !ty.groups().is_empty() && simple && !ty.mask.contains(phant_bytecode::TypeMask::STATIC) {
+            let word = self.cache(1);
+            if word < 0x8000 {
+                return 0x8000 | word;
+            }
+        }
+        (ty.mask.0 & phant_bytecode::TypeMask::MIXED.0) as u16
+    }
+    /// Emits the check of a return value.
+    pub fn verify_return(&mut self, slot: u16, ty: u16) {
+        let quick = self.quick_check(&self.types[ty as usize].clone());
+        self.emit(Op::VerifyReturn, slot, ty, quick);
     }
     /// New inline-cache words; the first one's number.
     pub fn cache(&mut self, words: u32) -> u16 {

@@ -49,10 +49,13 @@ pub mod tag {
 }
 
 /// A PHP value. See the [module documentation](self).
+///
+/// Two machine words, so that values are passed, returned and copied in two registers: a sixteen-byte copy of what was
+/// just written word by word would stall until both stores have left the store buffer.
 #[repr(C)]
 pub struct Value {
-    pub(crate) tag: u32,
-    pub(crate) aux: u32,
+    /// The tag in the lower half, `aux` in the upper.
+    meta: u64,
     pub(crate) payload: u64,
 }
 
@@ -105,28 +108,28 @@ pub enum Type {
 
 impl Value {
     /// No value at all; reads as `null`.
-    pub const UNDEF: Value = Value { tag: tag::UNDEF, aux: 0, payload: 0 };
+    pub const UNDEF: Value = Value::pack(tag::UNDEF, 0);
     /// `null`
-    pub const NULL: Value = Value { tag: tag::NULL, aux: 0, payload: 0 };
+    pub const NULL: Value = Value::pack(tag::NULL, 0);
     /// `false`
-    pub const FALSE: Value = Value { tag: tag::FALSE, aux: 0, payload: 0 };
+    pub const FALSE: Value = Value::pack(tag::FALSE, 0);
     /// `true`
-    pub const TRUE: Value = Value { tag: tag::TRUE, aux: 0, payload: 0 };
+    pub const TRUE: Value = Value::pack(tag::TRUE, 0);
 
     /// An integer value.
     #[inline(always)]
     pub const fn int(i: i64) -> Value {
-        Value { tag: tag::INT, aux: 0, payload: i as u64 }
+        Value::pack(tag::INT, i as u64)
     }
     /// A double value.
     #[inline(always)]
     pub const fn float(f: f64) -> Value {
-        Value { tag: tag::FLOAT, aux: 0, payload: f.to_bits() }
+        Value::pack(tag::FLOAT, f.to_bits())
     }
     /// `true` or `false`
     #[inline(always)]
     pub const fn bool(b: bool) -> Value {
-        Value { tag: tag::FALSE + b as u32, aux: 0, payload: 0 }
+        Value::pack(tag::FALSE + b as u32, 0)
     }
     /// A new string value holding a copy of `bytes`.
     #[inline]
@@ -142,12 +145,22 @@ impl Value {
     /// The raw tag with the counted bit.
     #[inline(always)]
     pub fn tag(&self) -> u32 {
-        self.tag
+        self.meta as u32
+    }
+    /// Changes the tag alone; the payload must fit.
+    #[inline(always)]
+    pub(crate) fn set_tag(&mut self, tag: u32) {
+        self.meta = self.meta >> 32 << 32 | tag as u64;
+    }
+    /// A value of its parts.
+    #[inline(always)]
+    pub(crate) const fn pack(tag: u32, payload: u64) -> Value {
+        Value { meta: tag as u64, payload }
     }
     /// The type part of the tag, references not followed.
     #[inline(always)]
     pub fn raw_type(&self) -> u32 {
-        self.tag & tag::TYPE
+        self.tag() & tag::TYPE
     }
     /// The payload as an untyped word.
     #[inline(always)]
@@ -157,48 +170,54 @@ impl Value {
     /// The storage owner's word; not part of the value.
     #[inline(always)]
     pub fn aux(&self) -> u32 {
-        self.aux
+        (self.meta >> 32) as u32
+    }
+    /// Where `aux` is.
+    #[inline(always)]
+    pub(crate) fn aux_ptr(&mut self) -> *mut u32 {
+        const { assert!(cfg!(target_endian = "little")) };
+        (&raw mut self.meta).cast::<u32>().wrapping_add(1)
     }
     /// Sets the storage owner's word.
     #[inline(always)]
     pub fn set_aux(&mut self, aux: u32) {
-        self.aux = aux;
+        self.meta = self.meta as u32 as u64 | (aux as u64) << 32;
     }
     /// Engine-private: a value pointing to another value.
     #[inline(always)]
     pub fn indirect(to: *mut Value) -> Value {
-        Value { tag: tag::INDIRECT, aux: 0, payload: to as u64 }
+        Value::pack(tag::INDIRECT, to as u64)
     }
     /// Engine-private: an untyped word.
     #[inline(always)]
     pub fn word(word: u64) -> Value {
-        Value { tag: tag::WORD, aux: 0, payload: word }
+        Value::pack(tag::WORD, word)
     }
     /// Engine-private: where an indirect value points.
     #[inline(always)]
     pub fn indirect_target(&self) -> Option<*mut Value> {
-        (self.tag == tag::INDIRECT).then_some(self.payload as *mut Value)
+        (self.tag() == tag::INDIRECT).then_some(self.payload as *mut Value)
     }
 
     /// Whether this is no value at all.
     #[inline(always)]
     pub fn is_undef(&self) -> bool {
-        self.tag == tag::UNDEF
+        self.tag() == tag::UNDEF
     }
     /// Whether this is `null` or no value; references are followed.
     #[inline(always)]
     pub fn is_null(&self) -> bool {
-        self.deref().tag <= tag::NULL
+        self.deref().tag() <= tag::NULL
     }
     /// Whether this is a reference.
     #[inline(always)]
     pub fn is_ref(&self) -> bool {
-        self.tag == tag::REFERENCE
+        self.tag() == tag::REFERENCE
     }
     /// Whether the payload is a counted pointer.
     #[inline(always)]
     pub fn is_counted(&self) -> bool {
-        self.tag & tag::COUNTED != 0
+        self.tag() & tag::COUNTED != 0
     }
     /// Whether the value is a string; references are followed.
     #[inline(always)]
@@ -213,28 +232,28 @@ impl Value {
     /// Whether the value is an object; references are followed.
     #[inline(always)]
     pub fn is_object(&self) -> bool {
-        self.deref().tag == tag::OBJECT
+        self.deref().tag() == tag::OBJECT
     }
     /// Whether the value is an integer; references are followed.
     #[inline(always)]
     pub fn is_int(&self) -> bool {
-        self.deref().tag == tag::INT
+        self.deref().tag() == tag::INT
     }
     /// Whether the value is a double; references are followed.
     #[inline(always)]
     pub fn is_float(&self) -> bool {
-        self.deref().tag == tag::FLOAT
+        self.deref().tag() == tag::FLOAT
     }
     /// Whether the value is `true` or `false`; references are followed.
     #[inline(always)]
     pub fn is_bool(&self) -> bool {
-        matches!(self.deref().tag, tag::FALSE | tag::TRUE)
+        matches!(self.deref().tag(), tag::FALSE | tag::TRUE)
     }
 
     /// The value behind a reference, or the value itself.
     #[inline(always)]
     pub fn deref(&self) -> &Value {
-        if self.tag == tag::REFERENCE {
+        if self.tag() == tag::REFERENCE {
             // SAFETY: a REFERENCE tag always goes with a live Reference cell, which outlives this borrow of its owner.
             unsafe { &(*(self.payload as *const crate::reference::PhpRef)).value }
         } else {
@@ -244,7 +263,7 @@ impl Value {
     /// The value behind a reference, or the value itself, for writing.
     #[inline(always)]
     pub fn deref_mut(&mut self) -> &mut Value {
-        if self.tag == tag::REFERENCE {
+        if self.tag() == tag::REFERENCE {
             // SAFETY: as in `deref`; PHP references are shared mutable cells and requests are single-threaded.
             unsafe { &mut (*(self.payload as *mut crate::reference::PhpRef)).value }
         } else {
@@ -292,18 +311,18 @@ impl Value {
     #[inline(always)]
     pub fn as_int(&self) -> Option<i64> {
         let v = self.deref();
-        (v.tag == tag::INT).then_some(v.payload as i64)
+        (v.tag() == tag::INT).then_some(v.payload as i64)
     }
     /// The double, if it is one; references are followed.
     #[inline(always)]
     pub fn as_float(&self) -> Option<f64> {
         let v = self.deref();
-        (v.tag == tag::FLOAT).then_some(f64::from_bits(v.payload))
+        (v.tag() == tag::FLOAT).then_some(f64::from_bits(v.payload))
     }
     /// The truth value, if it is `true` or `false`; references are followed.
     #[inline(always)]
     pub fn as_bool(&self) -> Option<bool> {
-        match self.deref().tag {
+        match self.deref().tag() {
             tag::FALSE => Some(false),
             tag::TRUE => Some(true),
             _ => None,
@@ -337,10 +356,10 @@ impl Value {
         // counted one, so the tag is set to counted first and immutable arrays are separated here.
         unsafe {
             let handle = &mut *(&raw mut v.payload).cast::<Array>();
-            if v.tag & tag::COUNTED == 0 {
+            if v.tag() & tag::COUNTED == 0 {
                 let copy = handle.duplicate();
                 v.payload = copy.into_raw() as u64;
-                v.tag = tag::ARRAY | tag::COUNTED;
+                v.set_tag(tag::ARRAY | tag::COUNTED);
             }
             Some(&mut *(&raw mut v.payload).cast::<Array>())
         }
@@ -365,7 +384,7 @@ impl Value {
     #[inline(always)]
     pub fn as_ref(&self) -> Option<&Reference> {
         // SAFETY: a REFERENCE tag goes with a reference handle as payload.
-        (self.tag == tag::REFERENCE).then(|| unsafe { &*(&raw const self.payload).cast() })
+        (self.tag() == tag::REFERENCE).then(|| unsafe { &*(&raw const self.payload).cast() })
     }
 
     /// Gives up the value as a string handle, if it is a string.
@@ -397,7 +416,7 @@ impl Value {
     /// Gives up the value as an object handle, if it is an object.
     #[inline]
     pub fn into_object(self) -> Option<Object> {
-        if self.tag != tag::OBJECT {
+        if self.tag() != tag::OBJECT {
             return self.as_object().cloned();
         }
         let v = ManuallyDrop::new(self);
@@ -418,11 +437,11 @@ impl Value {
     /// Turns the value in place into a reference (if it is not one yet) and returns that reference.
     pub fn make_ref(&mut self) -> Reference {
         if !self.is_ref() {
-            let aux = self.aux;
+            let aux = self.aux();
             let inner = std::mem::replace(self, Value::NULL);
             let inner = if inner.is_undef() { Value::NULL } else { inner };
             *self = Value::from(Reference::new(inner));
-            self.aux = aux;
+            self.set_aux(aux);
         }
         self.as_ref().expect("just made").clone()
     }
@@ -431,8 +450,8 @@ impl Value {
     pub fn assign(&mut self, new: Value) {
         let target = self.deref_mut();
         let old = std::mem::replace(target, Value::UNDEF);
-        target.tag = new.tag;
-        target.aux = old.aux;
+        target.set_tag(new.tag());
+        target.set_aux(old.aux());
         target.payload = new.payload;
         std::mem::forget(new);
         drop(old);
@@ -454,7 +473,7 @@ impl Value {
     /// The payload must fit the tag, and the caller must own one count of a counted payload.
     #[inline(always)]
     pub const unsafe fn from_parts(tag: u32, payload: u64) -> Value {
-        Value { tag, aux: 0, payload }
+        Value::pack(tag, payload)
     }
     /// Whether both are the same object, array or string in memory, or equal scalars.
     #[inline]
@@ -466,18 +485,18 @@ impl Value {
 impl Clone for Value {
     #[inline(always)]
     fn clone(&self) -> Value {
-        if self.tag & tag::COUNTED != 0 {
+        if self.tag() & tag::COUNTED != 0 {
             // SAFETY: the counted bit says the payload points to a live header.
             unsafe { (*(self.payload as *mut Header)).refcount += 1 };
         }
-        Value { tag: self.tag, aux: 0, payload: self.payload }
+        Value::pack(self.tag(), self.payload)
     }
 }
 
 impl Drop for Value {
     #[inline(always)]
     fn drop(&mut self) {
-        if self.tag & tag::COUNTED != 0 {
+        if self.tag() & tag::COUNTED != 0 {
             // SAFETY: the counted bit says the payload points to a live header and that we own one count of it.
             unsafe { release(self.payload as *mut Header) };
         }
@@ -586,7 +605,7 @@ impl From<Str> for Value {
     #[inline]
     fn from(s: Str) -> Value {
         let tag = if s.is_immutable() { tag::STRING } else { tag::STRING | tag::COUNTED };
-        Value { tag, aux: 0, payload: s.into_raw() as u64 }
+        Value::pack(tag, s.into_raw() as u64)
     }
 }
 impl From<&PhpStr> for Value {
@@ -599,25 +618,25 @@ impl From<Array> for Value {
     #[inline]
     fn from(a: Array) -> Value {
         let tag = if a.is_immutable() { tag::ARRAY } else { tag::ARRAY | tag::COUNTED };
-        Value { tag, aux: 0, payload: a.into_raw() as u64 }
+        Value::pack(tag, a.into_raw() as u64)
     }
 }
 impl From<Object> for Value {
     #[inline]
     fn from(o: Object) -> Value {
-        Value { tag: tag::OBJECT, aux: 0, payload: o.into_raw() as u64 }
+        Value::pack(tag::OBJECT, o.into_raw() as u64)
     }
 }
 impl From<Resource> for Value {
     #[inline]
     fn from(r: Resource) -> Value {
-        Value { tag: tag::RESOURCE, aux: 0, payload: r.into_raw() as u64 }
+        Value::pack(tag::RESOURCE, r.into_raw() as u64)
     }
 }
 impl From<Reference> for Value {
     #[inline]
     fn from(r: Reference) -> Value {
-        Value { tag: tag::REFERENCE, aux: 0, payload: r.into_raw() as u64 }
+        Value::pack(tag::REFERENCE, r.into_raw() as u64)
     }
 }
 impl<T: Into<Value>> From<Option<T>> for Value {

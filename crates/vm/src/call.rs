@@ -29,8 +29,8 @@ pub fn runtime(vm: &mut Vm, func: &Function, code: &'static Code) -> *mut Runtim
     if !known.is_null() {
         return known;
     }
-    // Closures made from the same code share its caches, not its static variables.
-    let key = std::ptr::from_ref(code) as usize;
+    // Closures made from the same code in the same class share its caches, not its static variables.
+    let key = (std::ptr::from_ref(code) as usize, func.class.map_or(0, |c| std::ptr::from_ref(c) as usize));
     let cache = *vm.caches.entry(key).or_insert_with(|| new_cache(code.cache_words as usize));
     let mut statics = heap_vec();
     statics.resize(code.statics.len(), Value::UNDEF);

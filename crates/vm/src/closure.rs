@@ -161,6 +161,30 @@ pub unsafe fn from_window(vm: &mut Vm, window: *mut Frame) -> PhpResult<Object> 
     }
 }
 
+/// Fills a window's header for calling an object that is a closure over compiled code; false, and nothing is done, for
+/// other objects. The header then owns a count of the object, which the caller provides.
+///
+/// # Safety
+/// `window` must be valid for writing a header, `object` a live object.
+#[inline(always)]
+pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObject) -> bool {
+    // SAFETY: by contract.
+    unsafe {
+        let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if !std::ptr::eq(o.class().handlers, &raw const HANDLERS) {
+            return false;
+        }
+        let d = o.native_unchecked::<ClosureData>();
+        let Some(func) = d.func.get() else { return false };
+        if d.fake.get() || func.flags & function_flags::NATIVE != 0 {
+            return false;
+        }
+        call::init_header(window, func);
+        (*window).closure = object;
+        (*window).flags = flags::OWNS_CLOSURE;
+        true
+    }
+}
 /// Gives a closure's frame its `$this` and class.
 ///
 /// # Safety
@@ -173,7 +197,7 @@ pub unsafe fn bind_frame(vm: &mut Vm, f: *mut Frame, code: &Code) {
             return;
         }
         let o = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
-        let Some(d) = o.native::<ClosureData>() else { return };
+        let d = o.native_unchecked::<ClosureData>();
         if (*f).this.is_null()
             && let Some(this) = d.this.borrow().clone()
         {
@@ -201,7 +225,7 @@ pub unsafe fn bind_uses(f: *mut Frame, code: &Code) {
             return;
         }
         let o = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
-        let Some(d) = o.native::<ClosureData>() else { return };
+        let d = o.native_unchecked::<ClosureData>();
         for (u, v) in code.uses.iter().zip(d.captured.borrow().iter()) {
             let v = if u.by_ref { v.clone() } else { v.unref() };
             slot(f, u.slot).write(v);

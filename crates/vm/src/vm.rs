@@ -61,8 +61,8 @@ pub struct Vm {
     pub weak: HeapMap<usize, HeapVec<*mut phant_memory::PhpObject>>,
     /// Generated names for anonymous classes and closures.
     pub anonymous: u32,
-    /// Inline caches by code, shared by closures of the same code.
-    pub caches: HeapMap<usize, *mut u64>,
+    /// Inline caches by code and class, shared by closures of the same code.
+    pub caches: HeapMap<(usize, usize), *mut u64>,
     /// Frames that work on the global variables.
     pub global_frames: HeapVec<*mut Frame>,
     /// The file and line being compiled, while a compile error is reported.

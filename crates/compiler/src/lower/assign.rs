@@ -186,7 +186,7 @@ impl Lower<'_> {
                 let c = b.slot(&class);
                 let n = b.slot(&name);
                 let s = b.slot(&v);
-                let cache = b.cache(2);
+                let cache = b.cache(4);
                 let at = b.emit(Op::AssignStatic, 0, c, n);
                 b.ext(s, cache, 0);
                 b.consumed(&Operand::Temp(n));
@@ -404,8 +404,9 @@ impl Lower<'_> {
                 let n = self.b().slot(&name);
                 let s = self.b().slot(&v);
                 let b = self.b();
+                let cache = b.cache(4);
                 let at = b.emit(Op::AssignStaticOp, 0, c, n);
-                b.ext(s, number, 0);
+                b.ext(s, number, cache);
                 b.consumed(&Operand::Temp(n));
                 b.consumed(&Operand::Temp(s));
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
@@ -548,8 +549,9 @@ impl Lower<'_> {
                 let c = self.b().slot(&class);
                 let n = self.b().slot(&name);
                 let b = self.b();
+                let cache = b.cache(4);
                 let at = b.emit(Op::IncDecStatic, 0, c, n);
-                b.ext(number, 0, 0);
+                b.ext(number, cache, 0);
                 b.consumed(&Operand::Temp(n));
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
             }

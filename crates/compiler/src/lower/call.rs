@@ -37,7 +37,8 @@ impl Lower<'_> {
                     self.b().release_to(mark);
                     let w = self.b().window(5);
                     self.line(e.line);
-                    self.b().emit(Op::InitCallDyn, w, s, 0);
+                    let cache = self.b().cache(2);
+                    self.b().emit(Op::InitCallDyn, w, s, cache);
                     self.b().consumed(&v);
                     self.b().used(s);
                     self.finish_call(w, &c.args, Known::default(), mark, e.line)
@@ -99,7 +100,7 @@ impl Lower<'_> {
                         self.b().release_to(mark);
                         w = self.b().window(5);
                         let k = self.b().string(&i.name);
-                        let cache = self.b().cache(2);
+                        let cache = self.b().cache(3);
                         self.line(e.line);
                         self.b().emit(Op::InitStaticCall, w, s, k);
                         self.b().ext(cache, kind, 0);
@@ -147,7 +148,7 @@ impl Lower<'_> {
         self.b().release_to(mark);
         let w = self.b().window(5);
         let k = self.b().string(&[b"$", property, b"::", &kind].concat());
-        let cache = self.b().cache(2);
+        let cache = self.b().cache(3);
         self.line(line);
         self.b().emit(Op::InitStaticCall, w, s, k);
         self.b().ext(cache, 2, 0);

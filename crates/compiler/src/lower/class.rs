@@ -684,7 +684,8 @@ impl Lower<'_> {
                         }
                         None => 0,
                     };
-                    b.emit(Op::Recv, slot, t, 0);
+                    let quick = ty.as_ref().map_or(crate::builder::ANYTHING, |t| b.quick_check(t));
+                    b.emit(Op::Recv, slot, t, quick);
                     let param = phant_bytecode::Param {
                         name: self.str(b"value"),
                         ty: ty.clone(),

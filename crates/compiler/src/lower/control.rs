@@ -634,7 +634,7 @@ impl Lower<'_> {
             };
             let s = self.b().slot(&v);
             if let Some(ty) = has_type {
-                self.b().emit(Op::VerifyReturn, s, ty, 0);
+                self.b().verify_return(s, ty);
             }
             let through_finally = self.f().scopes.iter().any(|s| matches!(s, Scope::Try { .. }));
             let s = if through_finally {
@@ -670,7 +670,7 @@ impl Lower<'_> {
                     other => self.into_temp(mark, other),
                 };
                 if checked {
-                    self.b().emit(Op::VerifyReturn, s, has_type.expect("checked"), 0);
+                    self.b().verify_return(s, has_type.expect("checked"));
                 }
                 // A finally block on the way uses the same temporaries: the value waits in a variable.
                 let through_finally = self.f().scopes.iter().any(|s| matches!(s, Scope::Try { .. }));

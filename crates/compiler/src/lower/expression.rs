@@ -1023,7 +1023,8 @@ impl Lower<'_> {
         self.b().release_to(mark);
         self.line(line);
         let w = self.b().window(5);
-        self.b().emit(Op::InitCallDyn, w, s, 0);
+        let cache = self.b().cache(2);
+        self.b().emit(Op::InitCallDyn, w, s, cache);
         self.b().define_as(w, LiveKind::Call);
         let t = self.b().temp();
         if let Operand::Var(v) = kept {

@@ -176,7 +176,7 @@ impl Lower<'_> {
         if let (Some(ty), false, false) = (ty, void, never) {
             // Falling off the end of a typed function: "none returned".
             let t = self.load(&Value::NULL).temp().expect("a temporary");
-            self.b().emit(Op::VerifyReturn, t, ty, 1);
+            self.b().emit(Op::VerifyNone, t, ty, 0);
             self.b().emit(Op::Return, t, 0, 0);
             self.b().used(t);
             return Ok(());
@@ -320,9 +320,14 @@ impl Lower<'_> {
                 self.b().emit(Op::RecvVariadic, slot, type_index, 0);
             } else if let Some(d) = &default {
                 let index = self.b().const_expr(d.clone());
-                self.b().emit(Op::RecvInit, slot, index, type_index);
+                self.b().emit(Op::RecvInit, slot, index, 0);
+                if let Some(t) = &ty {
+                    let quick = self.b().quick_check(t);
+                    self.b().emit(Op::CheckParam, slot, type_index, quick);
+                }
             } else {
-                self.b().emit(Op::Recv, slot, type_index, 0);
+                let quick = ty.as_ref().map_or(crate::builder::ANYTHING, |t| self.b().quick_check(t));
+                self.b().emit(Op::Recv, slot, type_index, quick);
             }
             let attributes = self.attributes(&p.attributes)?;
             let promoted = if promoted_mods != 0 { target::PROPERTY } else { 0 };

@@ -270,7 +270,7 @@ impl Lower<'_> {
         let c = self.b().slot(&class);
         let n = self.b().slot(&name);
         let b = self.b();
-        let cache = b.cache(2);
+        let cache = b.cache(4);
         let at = b.emit(Op::FetchStatic, 0, c, n);
         b.ext(cache, u16::from(quiet), 0);
         b.consumed(&Operand::Temp(n));
@@ -372,7 +372,8 @@ impl Lower<'_> {
                     Mode::ReadWrite => 1,
                     Mode::Unset => 2,
                 };
-                self.b().ext(kind, 0, 0);
+                let cache = self.b().cache(3);
+                self.b().ext(kind, cache, 0);
                 self.b().used(o);
                 self.b().consumed(&Operand::Temp(n));
                 t
@@ -382,7 +383,8 @@ impl Lower<'_> {
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
                 self.b().emit(Op::FetchStaticW, t, c, n);
-                self.b().ext(0, 0, 0);
+                let cache = self.b().cache(4);
+                self.b().ext(cache, 0, 0);
                 self.b().consumed(&Operand::Temp(n));
                 t
             }

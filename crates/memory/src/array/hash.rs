@@ -32,7 +32,7 @@ impl PhpArray {
         unsafe {
             let bucket = self.bucket(slot);
             let head = self.index((*bucket).hash);
-            (*bucket).value.aux = *head;
+            (*bucket).value.set_aux(*head);
             *head = slot;
         }
     }
@@ -49,7 +49,7 @@ impl PhpArray {
                 if (*b).hash == key as u64 && (*b).key.is_null() {
                     return Some(slot);
                 }
-                slot = (*b).value.aux;
+                slot = (*b).value.aux();
             }
         }
         None
@@ -70,7 +70,7 @@ impl PhpArray {
                 {
                     return Some(slot);
                 }
-                slot = (*b).value.aux;
+                slot = (*b).value.aux();
             }
         }
         None
@@ -88,7 +88,7 @@ impl PhpArray {
                 if (*b).hash == hash && !(*b).key.is_null() && (*(*b).key).as_bytes() == key {
                     return Some(slot);
                 }
-                slot = (*b).value.aux;
+                slot = (*b).value.aux();
             }
         }
         None
@@ -137,14 +137,14 @@ impl PhpArray {
         // SAFETY: the caller's slot holds an element, which is in the chain of its hash.
         unsafe {
             let bucket = self.bucket(slot);
-            let next = (*bucket).value.aux;
+            let next = (*bucket).value.aux();
             let mut link = self.index((*bucket).hash);
             while *link != slot {
-                link = &raw mut (*self.bucket(*link)).value.aux;
+                link = (*self.bucket(*link)).value.aux_ptr();
             }
             *link = next;
             let mut value = ptr::replace(&raw mut (*bucket).value, Value::UNDEF);
-            value.aux = 0;
+            value.set_aux(0);
             let key = std::mem::replace(&mut (*bucket).key, ptr::null_mut());
             if !key.is_null() {
                 drop(Str::from_raw(key));
@@ -183,7 +183,7 @@ impl PhpArray {
                 }
                 if from != to {
                     ptr::copy_nonoverlapping(self.bucket(from), self.bucket(to), 1);
-                    (*self.bucket(from)).value.tag = tag::UNDEF;
+                    (*self.bucket(from)).value.set_tag(tag::UNDEF);
                     if self.pos == from {
                         self.pos = to;
                     }

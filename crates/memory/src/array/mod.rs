@@ -369,7 +369,7 @@ impl PhpArray {
         // SAFETY: the slot was just found or made in this uniquely borrowed array.
         unsafe {
             if (*slot).is_undef() {
-                (*slot).tag = crate::value::tag::NULL;
+                (*slot).set_tag(crate::value::tag::NULL);
             }
             Slot::at(slot)
         }

@@ -23,8 +23,8 @@ impl Slot {
     /// Replaces the element (a reference too); the old value is dropped last.
     #[inline(always)]
     pub fn set(&mut self, value: Value) {
-        let old = Value { tag: self.0.tag, aux: 0, payload: self.0.payload };
-        self.0.tag = value.tag;
+        let old = Value::pack(self.0.tag(), self.0.payload);
+        self.0.set_tag(value.tag());
         self.0.payload = value.payload;
         std::mem::forget(value);
         drop(old);
@@ -39,8 +39,8 @@ impl Slot {
     }
     /// Takes the value out, leaving `null`.
     pub fn take(&mut self) -> Value {
-        let old = Value { tag: self.0.tag, aux: 0, payload: self.0.payload };
-        self.0.tag = tag::NULL;
+        let old = Value::pack(self.0.tag(), self.0.payload);
+        self.0.set_tag(tag::NULL);
         old
     }
     /// Turns the element into a reference, if it is not one, and returns it.

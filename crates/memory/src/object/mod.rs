@@ -173,6 +173,18 @@ impl Object {
         let data: &dyn Any = &**self.extra()?.native.as_ref()?;
         data.downcast_ref::<T>()
     }
+    /// The native state, without asking whether it is a `T`.
+    ///
+    /// # Safety
+    /// The object must have native state of the type `T`.
+    #[inline(always)]
+    pub unsafe fn native_unchecked<T: NativeData>(&self) -> &T {
+        // SAFETY: by contract.
+        unsafe {
+            let data: &dyn NativeData = &**self.extra().unwrap_unchecked().native.as_ref().unwrap_unchecked();
+            &*std::ptr::from_ref(data).cast::<T>()
+        }
+    }
     /// Whether the object has native state.
     pub fn has_native(&self) -> bool {
         self.extra().is_some_and(|e| e.native.is_some())

@@ -93,6 +93,13 @@ unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             return false;
         }
         let window = slot(fp, (*pc).a).cast::<Frame>();
+        if let Some(name) = v.as_str().filter(|_| !v.is_counted() && !v.is_ref()) {
+            // The name is a literal, which nothing replaces: its address stands for it.
+            if let Some(func) = vm.lookup_function(name) {
+                *cache(fp, (*pc).c) = name.as_ptr() as u64;
+                *cache(fp, (*pc).c + 1) = std::ptr::from_ref(func) as u64;
+            }
+        }
         init_callable(vm, window, &v)
     }
 }
@@ -147,7 +154,24 @@ pub(crate) unsafe fn fill_callable(vm: &mut Vm, window: *mut Frame, c: phant_nat
         }
     }
 }
-op!(InitCallDyn(pc, fp, vm) { next_if!(init_dyn(pc, fp, vm), pc, fp, vm) });
+op!(InitCallDyn(pc, fp, vm) {
+    let b = (*pc).b;
+    let callee = slot(fp, b);
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    if (*callee).tag() == tag::OBJECT {
+        let object = (*callee).payload() as *mut phant_memory::PhpObject;
+        if closure::init_window(window, object) {
+            // A temporary hands its count over.
+            if !is_temp(fp, b) {
+                std::mem::forget((*callee).clone());
+            }
+            next!(pc, fp, vm);
+        }
+    } else if (*callee).tag() == tag::STRING && (*callee).payload() == *cache(fp, (*pc).c) {
+        init_header(window, &*(*cache(fp, (*pc).c + 1) as *const Function));
+        next!(pc, fp, vm);
+    }
+    next_if!(init_dyn(pc, fp, vm), pc, fp, vm) });
 
 // Methods.
 
@@ -300,6 +324,11 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
             vm.ctx.throw_error(format!("Cannot call abstract method {}()", func.display_name()));
             return false;
         }
+        let words = if dynamic || func.flags & function_flags::TRAMPOLINE != 0 { None } else { Some(cache(fp, (*pc.add(1)).a)) };
+        if let (Some(words), true) = (words, func.is_static()) {
+            *words = std::ptr::from_ref(class) as u64;
+            *words.add(1) = std::ptr::from_ref(func) as u64;
+        }
         if func.is_static() {
             // `self::`, `parent::` and `static::` pass the called class on.
             let c = if kind != 0 { called.filter(|c| c.is_subclass_or_same(class)).unwrap_or(class) } else { class };
@@ -311,6 +340,11 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
                 if o.is_instance_of(func.class.unwrap_or(class))
                     || func.flags & function_flags::TRAMPOLINE != 0 && o.is_instance_of(class) =>
             {
+                if let Some(words) = words {
+                    *words = std::ptr::from_ref(class) as u64;
+                    *words.add(1) = std::ptr::from_ref(func) as u64;
+                    *words.add(2) = o.class_ptr() as u64;
+                }
                 (*window).called = o.class_ptr().cast();
                 (*window).this = o.into_raw();
                 (*window).flags |= flags::OWNS_THIS;
@@ -331,7 +365,33 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
         }
     }
 }
-op!(InitStaticCall(pc, fp, vm) { next_if!(init_static(pc, fp, vm, false), pc, fp, vm, ext) });
+op!(InitStaticCall(pc, fp, vm) {
+    let ext = pc.add(1);
+    let words = cache(fp, (*ext).a);
+    let class = (*slot(fp, (*pc).b)).payload();
+    if *words == class && class != 0 {
+        let func = &*(*words.add(1) as *const Function);
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let this = (*fp).this;
+        if func.is_static() {
+            // `self::`, `parent::` and `static::` pass the called class on.
+            if (*ext).b == 0 || this.is_null() && (*fp).called as u64 == class {
+                init_header(window, func);
+                (*window).called = class as *const phant_native::Class;
+                next!(pc, fp, vm, ext);
+            }
+        } else if !this.is_null() {
+            let object_class = std::mem::ManuallyDrop::new(Object::from_raw(this)).class_ptr();
+            if *words.add(2) == object_class as u64 {
+                // The running frame keeps the object alive.
+                init_header(window, func);
+                (*window).called = object_class.cast();
+                (*window).this = this;
+                next!(pc, fp, vm, ext);
+            }
+        }
+    }
+    next_if!(init_static(pc, fp, vm, false), pc, fp, vm, ext) });
 op!(InitStaticCallDyn(pc, fp, vm) { next_if!(init_static(pc, fp, vm, true), pc, fp, vm) });
 
 /// What `InitNew` leads to.
@@ -567,7 +627,7 @@ op!(ArgsSpread(pc, fp, vm) { next_if!(args_spread(pc, fp, vm), pc, fp, vm) });
 op!(DoCall(pc, fp, vm) {
     let window = slot(fp, (*pc).b).cast::<Frame>();
     let func = &*(*window).func;
-    if func.flags == 0
+    if func.flags & (function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE) == 0
         && let FunctionKind::User(code) = func.kind
     {
         (*fp).pc = pc;
@@ -821,9 +881,27 @@ unsafe fn missing_argument(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
         vm.ctx.throw("ArgumentCountError", format!("Too few arguments to function {name}(){place}"));
     }
 }
+/// Whether a value needs no closer look at its type: see `quick_check` of the compiler's builder.
+#[inline(always)]
+unsafe fn quick_type(fp: *mut Frame, v: *const Value, quick: u16) -> bool {
+    // SAFETY: a live slot, and a cache word of the frame's code.
+    unsafe {
+        let v = &*v;
+        if quick & 0x8000 == 0 {
+            return u32::from(quick) >> v.raw_type() & 1 != 0;
+        }
+        v.tag() == tag::OBJECT && *cache(fp, quick & 0x7fff) == object_class(v) as u64
+    }
+}
+/// The class of an object in a value.
+#[inline(always)]
+unsafe fn object_class(v: &Value) -> *const phant_native::Class {
+    // SAFETY: the caller saw the tag.
+    unsafe { std::mem::ManuallyDrop::new(Object::from_raw(v.payload() as *mut phant_memory::PhpObject)).class_ptr().cast() }
+}
 /// Checks (and converts) a parameter's value; the slot keeps the result.
 #[inline(never)]
-unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i: u16, type_index: u16) -> bool {
+unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i: u16, type_index: u16, quick: u16) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let func: FunctionPtr = &*(*fp).func;
@@ -835,7 +913,41 @@ unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i: u16, type
             return true;
         }
         let vm = leave(pc, fp, vm);
-        check_type(vm, fp, v, ty, (i - HEADER_SLOTS) as usize, func)
+        let object = inner.tag() == tag::OBJECT;
+        let ok = check_type(vm, fp, v, ty, (i - HEADER_SLOTS) as usize, func);
+        if ok && object && quick & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
+            remember_class(fp, ty, &*v, quick);
+        }
+        ok
+    }
+}
+/// An object was found to be of a type: the next one of its class needs no look. A callable object is none of its class.
+unsafe fn remember_class(fp: *mut Frame, ty: &phant_bytecode::TypeDecl, v: &Value, quick: u16) {
+    // SAFETY: a cache word of the frame's code, an object in the value.
+    unsafe {
+        if !ty.mask.contains(phant_bytecode::TypeMask::CALLABLE) && !ty.mask.intersects(phant_bytecode::TypeMask::STRING) {
+            *cache(fp, quick & 0x7fff) = object_class(v) as u64;
+        }
+    }
+}
+/// The check as the rest of `Recv` and `CheckParam`.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn recv_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let i = (*pc).a;
+        if (*pc).op == phant_bytecode::Op::Recv as u16 && u32::from(i - HEADER_SLOTS) >= (*fp).nargs {
+            missing_argument(pc, fp, vm);
+            return crate::exception::unwind(pc, fp, vm);
+        }
+        if (*pc).b != 0 && !check_param(pc, fp, vm, i, (*pc).b - 1, (*pc).c) {
+            return crate::exception::unwind(pc, fp, vm);
+        }
+        next!(pc, fp, vm)
     }
 }
 unsafe fn check_type(
@@ -892,14 +1004,16 @@ unsafe fn caller_is_strict(fp: *mut Frame) -> bool {
 }
 op!(Recv(pc, fp, vm) {
     let i = (*pc).a;
-    if u32::from(i - HEADER_SLOTS) >= (*fp).nargs {
-        missing_argument(pc, fp, vm);
-        return crate::exception::unwind(pc, fp, vm);
+    if u32::from(i - HEADER_SLOTS) < (*fp).nargs && quick_type(fp, slot(fp, i), (*pc).c) {
+        next!(pc, fp, vm);
     }
-    if (*pc).b != 0 && !check_param(pc, fp, vm, i, (*pc).b - 1) {
-        return crate::exception::unwind(pc, fp, vm);
+    return recv_tail(pc, fp, vm)
+});
+op!(CheckParam(pc, fp, vm) {
+    if quick_type(fp, slot(fp, (*pc).a), (*pc).c) {
+        next!(pc, fp, vm);
     }
-    next!(pc, fp, vm)
+    return recv_tail(pc, fp, vm)
 });
 #[inline(never)]
 unsafe fn default_param(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
@@ -925,17 +1039,20 @@ unsafe fn default_param(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 op!(RecvInit(pc, fp, vm) {
-    let i = (*pc).a;
-    let passed = u32::from(i - HEADER_SLOTS) < (*fp).nargs;
-    if !passed && !default_param(pc, fp, vm) {
-        return crate::exception::unwind(pc, fp, vm);
+    if u32::from((*pc).a - HEADER_SLOTS) < (*fp).nargs {
+        next!(pc, fp, vm);
     }
-    // A constant default was checked when it was compiled.
-    if (*pc).c != 0 && !check_param(pc, fp, vm, i, (*pc).c - 1) {
-        return crate::exception::unwind(pc, fp, vm);
-    }
-    next!(pc, fp, vm)
+    return default_tail(pc, fp, vm)
 });
+/// The default as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn default_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe { next_if!(default_param(pc, fp, vm), pc, fp, vm) }
+}
 #[inline(never)]
 unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -988,21 +1105,15 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let code = func.code().expect("compiled");
         let ty = &code.types[(*pc).b as usize];
         let v = slot(fp, (*pc).a);
-        if (*pc).c == 1 {
-            let text = format!(
-                "{}(): Return value must be of type {}, none returned",
-                func.display_name(),
-                crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp))
-            );
-            vm.ctx.type_error(text);
-            return false;
-        }
         let strict = code.flags & code_flags::STRICT_TYPES != 0;
         let value = (*v).unref();
         match crate::object::types::coerce(vm, value, ty, func.class, strict) {
             Ok(new) => {
                 let old = std::ptr::replace((*v).deref_mut(), new);
                 drop(old);
+                if (*pc).c & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
+                    remember_class(fp, ty, &*v, (*pc).c);
+                }
                 !vm.ctx.has_exception()
             }
             Err(value) => {
@@ -1021,14 +1132,45 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 op!(VerifyReturn(pc, fp, vm) {
-    if (*pc).c == 0 {
-        let code = (*(*fp).func).code().unwrap_unchecked();
-        let ty = code.types.get_unchecked((*pc).b as usize);
+    if quick_type(fp, slot(fp, (*pc).a), (*pc).c) {
+        next!(pc, fp, vm);
+    }
+    return verify_tail(pc, fp, vm)
+});
+/// The closer look as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let ty = &(*(*fp).func).code().expect("compiled").types[(*pc).b as usize];
         if ty.mask.intersects(phant_bytecode::TypeMask::of_tag((*slot(fp, (*pc).a)).deref().raw_type())) {
             next!(pc, fp, vm);
         }
+        next_if!(verify_return(pc, fp, vm), pc, fp, vm)
     }
-    next_if!(verify_return(pc, fp, vm), pc, fp, vm)
+}
+#[cold]
+#[inline(never)]
+unsafe fn verify_none(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*fp).func;
+        let ty = &func.code().expect("compiled").types[(*pc).b as usize];
+        let text = format!(
+            "{}(): Return value must be of type {}, none returned",
+            func.display_name(),
+            crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp))
+        );
+        vm.ctx.type_error(text);
+    }
+}
+op!(VerifyNone(pc, fp, vm) {
+    verify_none(pc, fp, vm);
+    return crate::exception::unwind(pc, fp, vm)
 });
 #[cold]
 #[inline(never)]

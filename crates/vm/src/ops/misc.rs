@@ -243,12 +243,16 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 op!(LoadClass(pc, fp, vm) {
-    if (*pc).c & 3 == 0 {
-        let known = *(*fp).cache.add((*pc.add(1)).a as usize);
-        if known != 0 {
-            set(fp, (*pc).a, Value::word(known));
-            next!(pc, fp, vm, ext);
-        }
+    let known = match (*pc).c & 3 {
+        0 => *(*fp).cache.add((*pc.add(1)).a as usize),
+        1 => (*(*fp).func).class.map_or(0, |c| std::ptr::from_ref(c) as u64),
+        3 if (*fp).this.is_null() => (*fp).called as u64,
+        3 => std::mem::ManuallyDrop::new(phant_memory::Object::from_raw((*fp).this)).class_ptr() as u64,
+        _ => 0,
+    };
+    if known != 0 {
+        set(fp, (*pc).a, Value::word(known));
+        next!(pc, fp, vm, ext);
     }
     next_if!(load_class(pc, fp, vm), pc, fp, vm, ext)
 });

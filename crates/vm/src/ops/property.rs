@@ -73,24 +73,17 @@ unsafe fn in_constant_expression(fp: *mut Frame) -> bool {
     let function = unsafe { (*fp).func.as_ref() };
     function.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
 }
-/// Notes class and slot in the inline cache, where reading is just that.
+/// Notes class and slot in the inline cache, where reading is just that. Caches belong to code in one class, so what its
+/// scope may do is settled.
 unsafe fn remember(fp: *mut Frame, pc: *const Insn, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) {
     // SAFETY: called with the instruction's own cache words.
     unsafe {
-        if let Some((slot, p)) = property::lookup_slot(o.class(), name, scope)
-            && (!is_rebindable(fp) || property::is_free_to_read(p))
-        {
+        if let Some((slot, _)) = property::lookup_slot(o.class(), name, scope) {
             let words = (*fp).cache.add((*pc.add(1)).a as usize);
             *words = o.class_ptr() as u64;
             *words.add(1) = u64::from(slot);
         }
     }
-}
-/// Whether the code may run in several scopes, so that what one may do is not for the cache.
-unsafe fn is_rebindable(fp: *mut Frame) -> bool {
-    // SAFETY: called with a live frame.
-    let function = unsafe { (*fp).func.as_ref() };
-    function.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::CLOSURE != 0)
 }
 /// The object behind an operand, without counting it; null if it is none.
 #[inline(always)]
@@ -185,7 +178,7 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
             let name = convert::to_str(&mut vm.ctx, &name)?;
             let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
-            if !dynamic && let Some((slot, mask)) = storable(fp, &o, &name, scope) {
+            if !dynamic && let Some((slot, mask)) = storable(&o, &name, scope) {
                 let words = (*fp).cache.add((*pc.add(1)).b as usize);
                 *words = o.class_ptr() as u64;
                 *words.add(1) = u64::from(slot);
@@ -207,12 +200,8 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
     }
 }
 /// The slot of a property that a scope may store into, and the types (as bits of raw tags) that fit as they are.
-unsafe fn storable(fp: *mut Frame, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Option<(u16, u32)> {
+fn storable(o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Option<(u16, u32)> {
     let (slot, p) = property::lookup_slot(o.class(), name, scope)?;
-    // SAFETY: called with a live frame.
-    if unsafe { is_rebindable(fp) } && !property::is_free_to_write(p) {
-        return None;
-    }
     if p.modifiers & phant_native::descriptor::modifiers::READONLY != 0 || !property::may_write(p, scope) {
         return None;
     }
@@ -260,7 +249,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             let name = convert::to_str(&mut vm.ctx, &name)?;
             let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
-            if let Some((slot, mask)) = storable(fp, &o, &name, scope) {
+            if let Some((slot, mask)) = storable(&o, &name, scope) {
                 let place = o.slot_ptr(slot);
                 // The next time the cache answers for objects of this class and this very name.
                 if let Some(s) = Some(&name).filter(|s| s.is_interned()) {
@@ -302,6 +291,19 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         }
     }
 }
+/// The result of an operator on two integers or two floats, where it is of the same type.
+#[inline(always)]
+fn quick_op(x: &Value, y: &Value, operator: u16) -> Option<Value> {
+    match (x.tag(), y.tag(), operator) {
+        (tag::INT, tag::INT, 0) => int(x).checked_add(int(y)).map(Value::int),
+        (tag::INT, tag::INT, 1) => int(x).checked_sub(int(y)).map(Value::int),
+        (tag::INT, tag::INT, 2) => int(x).checked_mul(int(y)).map(Value::int),
+        (tag::FLOAT, tag::FLOAT, 0) => Some(Value::float(float(x) + float(y))),
+        (tag::FLOAT, tag::FLOAT, 1) => Some(Value::float(float(x) - float(y))),
+        (tag::FLOAT, tag::FLOAT, 2) => Some(Value::float(float(x) * float(y))),
+        _ => None,
+    }
+}
 /// `$o->n op= number` and `$o->text .= string` on a property that the cache knows. False leaves it to the slow path.
 #[inline(never)]
 unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
@@ -325,12 +327,6 @@ unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
         let mask = (*words.add(1) >> 32) as u32;
         let y = &*slot(fp, c);
         let new = match ((*place).tag(), y.tag(), (*ext).b) {
-            (tag::INT, tag::INT, 0) => int(&*place).checked_add(int(y)).map(Value::int),
-            (tag::INT, tag::INT, 1) => int(&*place).checked_sub(int(y)).map(Value::int),
-            (tag::INT, tag::INT, 2) => int(&*place).checked_mul(int(y)).map(Value::int),
-            (tag::FLOAT, tag::FLOAT, 0) => Some(Value::float(float(&*place) + float(y))),
-            (tag::FLOAT, tag::FLOAT, 1) => Some(Value::float(float(&*place) - float(y))),
-            (tag::FLOAT, tag::FLOAT, 2) => Some(Value::float(float(&*place) * float(y))),
             (t, u, 6) if t == tag::STRING | tag::COUNTED && u & tag::TYPE == tag::STRING => {
                 let s = crate::value_handle::<Str>(place);
                 let add = y.as_str().expect("checked");
@@ -341,7 +337,7 @@ unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
                 consume(fp, c);
                 return true;
             }
-            _ => None,
+            _ => quick_op(&*place, y, (*ext).b),
         };
         match new {
             Some(v) if mask >> v.raw_type() & 1 != 0 && (*place).aux() == 0 => {
@@ -369,7 +365,7 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             let word = if kind & 1 == 0 { "increment/decrement" } else { "increment/decrement" };
             let o = written_object(fp, vm, (*pc).b, word, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
-            if let Some((slot, mask)) = storable(fp, &o, &name, scope)
+            if let Some((slot, mask)) = storable(&o, &name, scope)
                 && name.is_interned()
             {
                 let words = (*fp).cache.add((*pc.add(1)).b as usize);
@@ -459,7 +455,17 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 4 => property::PtrMode::Property,
                 _ => property::PtrMode::Element,
             };
-            property::property_ptr(vm, &o, &name, call::scope_of(fp), wanted)
+            let scope = call::scope_of(fp);
+            if mode <= 1
+                && name.is_interned()
+                && let Some((slot, _)) = storable(&o, &name, scope)
+            {
+                let words = (*fp).cache.add((*pc.add(1)).b as usize);
+                *words = o.class_ptr() as u64;
+                *words.add(1) = u64::from(slot);
+                *words.add(2) = name.as_ptr() as u64;
+            }
+            property::property_ptr(vm, &o, &name, scope, wanted)
         })();
         if (*pc).b != 0 {
             consume(fp, (*pc).b);
@@ -481,7 +487,18 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         }
     }
 }
-op!(FetchPropW(pc, fp, vm) { next_if!(fetch_w(pc, fp, vm), pc, fp, vm, ext) });
+op!(FetchPropW(pc, fp, vm) {
+    // A property that the cache knows and that holds an array: elements of it may be written whatever its type is.
+    let ext = pc.add(1);
+    let b = (*pc).b;
+    if (*ext).a <= 1 && (b == 0 || !is_temp(fp, b)) && *(*fp).cache.add((*ext).b as usize + 2) == (*slot(fp, (*pc).c)).payload() {
+        let place = cached(fp, raw_object(fp, b), (*ext).b);
+        if !place.is_null() && (*place).tag() & tag::TYPE == tag::ARRAY {
+            set(fp, (*pc).a, Value::indirect(place));
+            next!(pc, fp, vm, ext);
+        }
+    }
+    next_if!(fetch_w(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -598,6 +615,36 @@ unsafe fn static_operands(fp: *mut Frame, vm: &mut Vm, pc: *const Insn) -> Optio
         Some((class?, name))
     }
 }
+/// Notes where a static property is; `mask` has the types that may be stored as they are.
+unsafe fn remember_static(fp: *mut Frame, vm: &mut Vm, class: phant_native::ClassPtr, name: &Str, word: u16) {
+    // SAFETY: called with cache words of the running code; static slots live as long as the request.
+    unsafe {
+        let scope = call::scope_of(fp);
+        if name.is_interned()
+            && class.kind != phant_native::descriptor::ClassKind::Trait
+            && let Ok((at, p)) = property::static_property_ptr(vm, class, name, scope)
+        {
+            let stored = if property::may_write(p, scope) { p.ty.as_ref().map_or(u32::MAX, |t| t.mask.0) } else { 0 };
+            let words = (*fp).cache.add(word as usize);
+            *words = std::ptr::from_ref(class) as u64;
+            *words.add(1) = name.as_ptr() as u64;
+            *words.add(2) = at as u64;
+            *words.add(3) = u64::from(stored);
+        }
+    }
+}
+/// The static property that the operands name, if the cache knows it, and the types that may be stored there.
+#[inline(always)]
+unsafe fn cached_static(fp: *mut Frame, pc: *const Insn, word: u16) -> Option<(*mut Value, u32)> {
+    // SAFETY: called with the instruction's own cache words.
+    unsafe {
+        let words = (*fp).cache.add(word as usize);
+        if *words == 0 || *words != (*slot(fp, (*pc).b)).payload() || *words.add(1) != (*slot(fp, (*pc).c)).payload() {
+            return None;
+        }
+        Some((*words.add(2) as *mut Value, *words.add(3) as u32))
+    }
+}
 #[inline(never)]
 unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -607,12 +654,21 @@ unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
         let scope = call::scope_of(fp);
         let Ok(v) = property::read_static(vm, class, &name, scope, quiet) else { return false };
+        remember_static(fp, vm, class, &name, (*pc.add(1)).a);
         let v = v.into_unref();
         set(fp, (*pc).a, if v.is_undef() { Value::NULL } else { v });
         !vm.ctx.has_exception()
     }
 }
-op!(FetchStatic(pc, fp, vm) { next_if!(fetch_static(pc, fp, vm), pc, fp, vm, ext) });
+op!(FetchStatic(pc, fp, vm) {
+    if let Some((place, _)) = cached_static(fp, pc, (*pc.add(1)).a) {
+        let v = (*place).unref();
+        if !v.is_undef() {
+            set(fp, (*pc).a, v);
+            next!(pc, fp, vm, ext);
+        }
+    }
+    next_if!(fetch_static(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference: bool) -> bool {
     // SAFETY: called by its handlers.
@@ -623,7 +679,11 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference
         let result = if reference {
             property::static_ref(vm, class, &name, scope).map(Value::from)
         } else {
-            property::static_element_ptr(vm, class, &name, scope).map(Value::indirect)
+            let place = property::static_element_ptr(vm, class, &name, scope);
+            if place.is_ok() {
+                remember_static(fp, vm, class, &name, (*pc.add(1)).a);
+            }
+            place.map(Value::indirect)
         };
         match result {
             Ok(v) => {
@@ -634,7 +694,15 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference
         }
     }
 }
-op!(FetchStaticW(pc, fp, vm) { next_if!(fetch_static_w(pc, fp, vm, false), pc, fp, vm, ext) });
+op!(FetchStaticW(pc, fp, vm) {
+    if let Some((place, mask)) = cached_static(fp, pc, (*pc.add(1)).a)
+        && mask != 0
+        && (*place).tag() & tag::TYPE == tag::ARRAY
+    {
+        set(fp, (*pc).a, Value::indirect(place));
+        next!(pc, fp, vm, ext);
+    }
+    next_if!(fetch_static_w(pc, fp, vm, false), pc, fp, vm, ext) });
 op!(FetchStaticRef(pc, fp, vm) { next_if!(fetch_static_w(pc, fp, vm, true), pc, fp, vm) });
 #[inline(never)]
 unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: bool) -> bool {
@@ -648,6 +716,8 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: 
         let result = (|| {
             vm.ctx.check()?;
             let scope = call::scope_of(fp);
+            remember_static(fp, vm, class, &name, if operator { (*ext).c } else { (*ext).b });
+            vm.ctx.check()?;
             let v = if operator {
                 let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
                 let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v)?;
@@ -668,8 +738,39 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: 
         }
     }
 }
-op!(AssignStatic(pc, fp, vm) { next_if!(assign_static(pc, fp, vm, false), pc, fp, vm, ext) });
-op!(AssignStaticOp(pc, fp, vm) { next_if!(assign_static(pc, fp, vm, true), pc, fp, vm, ext) });
+/// Stores a value in a static property that the cache knows and that holds nothing counted.
+#[inline(always)]
+unsafe fn store_static(place: *mut Value, mask: u32, v: Value) -> Result<(), Value> {
+    // SAFETY: called with a live slot.
+    unsafe {
+        if (*place).is_counted() || (*place).is_undef() || mask >> v.raw_type() & 1 == 0 {
+            return Err(v);
+        }
+        place.write(v);
+        Ok(())
+    }
+}
+op!(AssignStatic(pc, fp, vm) {
+    let ext = pc.add(1);
+    if let Some((place, mask)) = cached_static(fp, pc, (*ext).b)
+        && (*pc).a == 0
+    {
+        let from = slot(fp, (*ext).a);
+        if !(*from).is_undef() && !(*from).is_counted() && (*from).raw_type() <= tag::ARRAY && store_static(place, mask, (*from).clone()).is_ok() {
+            next!(pc, fp, vm, ext);
+        }
+    }
+    next_if!(assign_static(pc, fp, vm, false), pc, fp, vm, ext) });
+op!(AssignStaticOp(pc, fp, vm) {
+    let ext = pc.add(1);
+    if let Some((place, mask)) = cached_static(fp, pc, (*ext).c)
+        && (*pc).a == 0
+        && let Some(v) = quick_op(&*place, &*slot(fp, (*ext).a), (*ext).b)
+        && store_static(place, mask, v).is_ok()
+    {
+        next!(pc, fp, vm, ext);
+    }
+    next_if!(assign_static(pc, fp, vm, true), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -679,6 +780,8 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
         let scope = call::scope_of(fp);
         let result = (|| {
+            remember_static(fp, vm, class, &name, (*pc.add(1)).b);
+            vm.ctx.check()?;
             let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
             let up = kind & 1 == 0;
             let new = math::step(&mut vm.ctx, &old, up)?.unwrap_or_else(|| old.clone());
@@ -695,7 +798,16 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         }
     }
 }
-op!(IncDecStatic(pc, fp, vm) { next_if!(inc_dec_static(pc, fp, vm), pc, fp, vm, ext) });
+op!(IncDecStatic(pc, fp, vm) {
+    let ext = pc.add(1);
+    if let Some((place, mask)) = cached_static(fp, pc, (*ext).b)
+        && (*pc).a == 0
+        && let Some(v) = quick_op(&*place, &Value::int(1), (*ext).a & 1)
+        && store_static(place, mask, v).is_ok()
+    {
+        next!(pc, fp, vm, ext);
+    }
+    next_if!(inc_dec_static(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
