@@ -27,7 +27,7 @@ macro_rules! for_each_op {
             NotIdenticalVV "dss", NotIdenticalVK "dsk", LessVV "dss", LessVK "dsk", LessKV "dks",
             LessEqualVV "dss", LessEqualVK "dsk", LessEqualKV "dks", SpaceshipVV "dss",
             // Jumps.
-            Jmp "-T", JmpZ "sT", JmpNz "sT", JmpNull "sT", JmpNotNull "sT", JmpNullsafe "sT", JmpSet "sT", JmpUndefSlot "sT", JmpStaticReady "vT",
+            Jmp "-T", JmpZ "sT", JmpNz "sT", JmpNull "sT", JmpNotNull "sT", JmpNullsafe "sT", JmpSet "sT", JmpUndefSlot "sT", JmpStaticReady "vn-+-T",
             JmpLessVV "tss", JmpLessVK "tsk", JmpLessKV "tks", JmpLessEqualVV "tss", JmpLessEqualVK "tsk", JmpLessEqualKV "tks",
             JmpNotLessVV "tss", JmpNotLessVK "tsk", JmpNotLessKV "tks", JmpNotLessEqualVV "tss", JmpNotLessEqualVK "tsk", JmpNotLessEqualKV "tks",
             JmpEqualVV "tss", JmpEqualVK "tsk", JmpNotEqualVV "tss", JmpNotEqualVK "tsk",
@@ -63,7 +63,7 @@ macro_rules! for_each_op {
             Recv "nnn", RecvInit "nn-", CheckParam "nnn", RecvVariadic "nn-", VerifyReturn "vnn", VerifyNone "vn-", VerifyNever "---", Return "s--", ReturnK "k--", ReturnRef "s-n",
             GenCreate "---", Yield "dss", YieldRef "dss", YieldFrom "ds-", GenReturn "s--",
             // Loops.
-            IterReset "ds-+-T", IterResetRef "ds-+-T", IterNext "vd-+nT", IterNextKey "vdd+nT", IterNextRef "vd-+nT", IterNextRefKey "vdd+nT", IterFree "s--",
+            IterReset "ds-+-T", IterResetRef "ds-+-T", IterNext "vd-+nT", IterNextKey "vdd+nT", IterNextRef "vd-+nT", IterNextRefKey "vdd+nT", IterFree "sT",
             // Exceptions.
             Throw "s--", Catch "vkc+nT", FastCall "vT", FastRet "vn-", DiscardException "v--", Rethrow "---",
             // The rest.

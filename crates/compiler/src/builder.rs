@@ -420,6 +420,11 @@ impl Builder {
         self.patches.push((at, label.0, Patch::Wide));
         at
     }
+    /// Makes an emitted instruction a jump.
+    pub fn turn_into_jump(&mut self, at: usize, label: Label) {
+        self.insns[at].op = Op::Jmp as u16;
+        self.patches.push((at, label.0, Patch::Wide));
+    }
     /// Emits an instruction whose target is the `a` field.
     pub fn jump_short(&mut self, op: Op, label: Label, b: u16, c: u16) -> usize {
         let at = self.emit(op, 0, b, c);

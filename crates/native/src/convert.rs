@@ -166,15 +166,7 @@ pub fn to_key(ctx: &mut Ctx, v: &Value) -> PhpResult<Option<Key>> {
         View::Str(s) => Key::from(s),
         View::Null => Key::Str(Str::default()),
         View::Bool(b) => Key::Int(i64::from(b)),
-        View::Float(f) => {
-            let i = float_to_int(f);
-            if !phant_numeric::cast::is_float_int_compatible(f) {
-                let text = format!("Implicit conversion from float {} to int loses precision", repr(f));
-                ctx.report(Level::Deprecated, text);
-                ctx.check()?;
-            }
-            Key::Int(i)
-        }
+        View::Float(f) => Key::Int(float_to_offset(ctx, f)?),
         View::Resource(r) => {
             let text = format!("Resource ID#{} used as offset, casting to integer ({})", r.id(), r.id());
             let id = r.id() as i64;
@@ -184,6 +176,16 @@ pub fn to_key(ctx: &mut Ctx, v: &Value) -> PhpResult<Option<Key>> {
         }
         View::Array(_) | View::Object(_) => return Ok(None),
     }))
+}
+
+/// A float where an integer is meant, with PHP's deprecation if digits are lost.
+pub fn float_to_offset(ctx: &mut Ctx, f: f64) -> PhpResult<i64> {
+    if !phant_numeric::cast::is_float_int_compatible(f) {
+        let text = format!("Implicit conversion from float {} to int loses precision", repr(f));
+        ctx.report(Level::Deprecated, text);
+        ctx.check()?;
+    }
+    Ok(float_to_int(f))
 }
 
 /// A float with the digits that tell it from every other (as `var_export` and messages print it).

@@ -110,33 +110,30 @@ fn string_offset(vm: &mut Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
     Ok(Some(match k.view() {
         View::Int(i) => i,
         View::Str(s) => match classify(s) {
-            Numeric::Int(i) if s.as_bytes().last().is_none_or(|b| !b.is_ascii_whitespace()) => i,
+            Numeric::Int(i) => i,
             n => {
                 if usage == Use::Isset {
                     return Ok(None);
                 }
-                if let Some(Number::Int(i)) = n.leading() {
-                    if usage == Use::Write {
-                        return Err(vm.ctx.type_error(format!("Illegal string offset \"{s}\"")));
+                match n.leading() {
+                    Some(Number::Int(i)) if usage == Use::Unset => i,
+                    Some(Number::Int(i)) => {
+                        vm.ctx.report(Level::Warning, [b"Illegal string offset \"", s.as_bytes(), b"\""].concat());
+                        vm.ctx.check()?;
+                        i
                     }
-                    let text = [b"Illegal string offset \"", s.as_bytes(), b"\""].concat();
-                    vm.ctx.report(Level::Warning, text);
-                    vm.ctx.check()?;
-                    i
-                } else {
-                    return Err(illegal_offset(vm, k));
+                    _ if usage == Use::Unset => return Err(vm.ctx.throw_error("Cannot unset string offsets")),
+                    _ => return Err(illegal_offset(vm, k)),
                 }
             }
         },
         View::Null | View::Bool(_) | View::Float(_) => {
-            if usage == Use::Isset && !matches!(k.view(), View::Bool(_) | View::Null | View::Float(_)) {
-                return Ok(None);
-            }
             if usage != Use::Isset {
                 vm.ctx.report(Level::Warning, "String offset cast occurred");
                 vm.ctx.check()?;
             }
             match k.view() {
+                View::Float(f) if usage == Use::Isset => convert::float_to_offset(&mut vm.ctx, f)?,
                 View::Float(f) => float_to_int(f),
                 _ => convert::to_int(k),
             }
@@ -267,6 +264,34 @@ fn vivify(vm: &mut Vm, place: *mut Value) -> PhpResult<()> {
     }
 }
 
+/// The error for a byte of a string that is used as a place: its text depends on what the place was fetched for.
+#[cold]
+fn wrong_string_offset(vm: &mut Vm) -> Thrown {
+    use phant_bytecode::Op as O;
+    // SAFETY: the frame that is running, at its current instruction.
+    let (code, fetch) = unsafe { ((*(*vm.frame).func).code().expect("compiled code"), (*vm.frame).pc) };
+    // SAFETY: the instruction is one of the function's.
+    let at = unsafe { fetch.offset_from(code.insns.as_ptr()) } as usize;
+    let pointer = code.insns[at].a;
+    let user = code.insns[at + 1..].iter().find(|i| i.op != O::Ext as u16 && (i.a == pointer || i.b == pointer));
+    vm.ctx.throw_error(match user.and_then(|i| O::from_number(i.op)) {
+        Some(O::IncDecPtr) => "Cannot increment/decrement string offsets",
+        Some(O::AssignPtrOp) => "Cannot use assign-op operators with string offsets",
+        Some(O::RefPtr | O::AssignPtrRef | O::ListRefCheck) => "Cannot create references to/from string offsets",
+        Some(
+            O::FetchPropW
+            | O::FetchPropRef
+            | O::AssignPropV
+            | O::AssignPropK
+            | O::AssignPropDyn
+            | O::AssignPropOp
+            | O::IncDecProp
+            | O::UnsetProp,
+        ) => "Cannot use string offset as an object",
+        _ => "Cannot use string offset as an array",
+    })
+}
+
 /// The place of an element, for writing into it.
 pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) -> PhpResult<Place> {
     // SAFETY: the caller's live place; no PHP code runs between finding the element and its use by the caller.
@@ -295,14 +320,10 @@ pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) 
                 }
                 return Ok(Place::Value(v));
             }
-            View::Str(_s) => {
-                if k.is_none() {
-                    return Err(vm.ctx.throw_error("[] operator not supported for strings"));
-                }
-                if mode == Mode::Unset {
-                    return Err(vm.ctx.throw_error("Cannot unset string offsets"));
-                }
-                return Err(vm.ctx.throw_error("Cannot use string offset as an array"));
+            View::Str(_) => {
+                let Some(k) = k else { return Err(vm.ctx.throw_error("[] operator not supported for strings")) };
+                string_offset(vm, k, if mode == Mode::Unset { Use::Unset } else { Use::Write })?;
+                return Err(wrong_string_offset(vm));
             }
             _ => {
                 if mode == Mode::Unset {

@@ -10,17 +10,18 @@ use phant_memory::{Object, Value};
 use phant_native::ObjectExt;
 
 /// Where an exception goes in a frame.
-enum Target {
+pub(crate) enum Target {
     Catch(u32),
     Finally { at: u32, slot: u16 },
     None,
 }
 
-fn target(vm: &mut Vm, fp: *mut Frame, code: &Code, at: u32) -> Target {
+/// The handler around instruction `at`. Without an exception, for a generator that is being ended, only finally blocks
+/// count, until one of them turns out to hold an exception back.
+pub(crate) fn target(vm: &mut Vm, fp: *mut Frame, code: &Code, at: u32) -> Target {
     // Inner regions come later in the table.
     for region in code.regions.iter().rev() {
-        if at >= region.start && region.catch != TryRegion::NONE && at < region.catch {
-            // Without catch clauses the region's catch part is empty and goes on to finally.
+        if at >= region.start && region.catch != TryRegion::NONE && at < region.catch && vm.ctx.exception.is_some() {
             return Target::Catch(region.catch);
         }
         if region.finally != TryRegion::NONE {
@@ -79,7 +80,13 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &mut Vm) -> (*cons
             vm.frame = fp;
             let code = (*(*fp).func).code().expect("compiled code");
             let at = pc.offset_from(code.insns.as_ptr()) as u32;
-            let found = if vm.ctx.ending.is_some() { Target::None } else { target(vm, fp, code, at) };
+            // A loop that was left early ended where it ends.
+            let thrown_at = if (*pc).op == phant_bytecode::Op::IterFree as u16 {
+                pc.offset(crate::ops::wide(pc)).offset_from(code.insns.as_ptr()) as u32
+            } else {
+                at
+            };
+            let found = if vm.ctx.ending.is_some() { Target::None } else { target(vm, fp, code, thrown_at) };
             match found {
                 Target::Catch(to) => {
                     free_live(vm, fp, code, at, Some(to));
@@ -114,14 +121,13 @@ pub fn chain_previous(vm: &mut Vm, previous: Object) {
         vm.ctx.exception = Some(previous);
         return;
     };
-    if exception.same(&previous) {
+    if exception.same(&previous) || is_ancestor(vm, &exception, &previous) {
         return;
     }
     let mut last = exception;
     // The chain may already contain it.
     loop {
-        let base = crate::throwable::base(vm, &last);
-        let Some(slot) = base.properties.get(b"previous").and_then(|p| p.slot) else { return };
+        let Some(slot) = previous_slot(vm, &last) else { return };
         match last.slot(slot).as_object().cloned() {
             Some(o) if o.same(&previous) => return,
             Some(o) => last = o,
@@ -131,6 +137,21 @@ pub fn chain_previous(vm: &mut Vm, previous: Object) {
             }
         }
     }
+}
+fn previous_slot(vm: &mut Vm, exception: &Object) -> Option<u16> {
+    crate::throwable::base(vm, exception).properties.get(b"previous")?.slot
+}
+/// Whether an exception is among the previous ones of another.
+fn is_ancestor(vm: &mut Vm, exception: &Object, of: &Object) -> bool {
+    let mut at = of.clone();
+    while let Some(slot) = previous_slot(vm, &at) {
+        match at.slot(slot).as_object().cloned() {
+            Some(o) if o.same(exception) => return true,
+            Some(o) => at = o,
+            None => break,
+        }
+    }
+    false
 }
 
 impl Vm {

@@ -6,7 +6,6 @@ use phant_native::{
     ClassPtr, Ctx, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown, convert, host::PropertyView,
     internal_iterator::internal_iterator, php_class,
 };
-use phant_numeric::cast;
 use std::cell::{Cell, RefCell};
 
 #[derive(Default)]
@@ -129,14 +128,7 @@ impl SplFixedArray {
                 None => return Err(Self::illegal_offset(ctx, offset)),
             },
             View::Bool(b) => i64::from(b),
-            View::Float(f) => {
-                if !cast::is_float_int_compatible(f) {
-                    let text = format!("Implicit conversion from float {} to int loses precision", convert::repr(f));
-                    ctx.report(Level::Deprecated, text);
-                    ctx.check()?;
-                }
-                cast::float_to_int(f)
-            }
+            View::Float(f) => convert::float_to_offset(ctx, f)?,
             View::Resource(r) => {
                 let id = r.id() as i64;
                 ctx.report(Level::Warning, format!("Resource ID#{id} used as offset, casting to integer ({id})"));

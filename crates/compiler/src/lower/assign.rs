@@ -216,8 +216,9 @@ impl Lower<'_> {
         }
     }
 
-    /// `target = &value`
-    pub fn assign_ref(&mut self, target: &Expr, value: &Expr, wanted: bool) -> Result<Option<Operand>> {
+    /// `target = &value`. A result is made with the instruction `wanted`: `ReadPtr` for the value, `MakeRef` for the
+    /// reference.
+    pub fn assign_ref(&mut self, target: &Expr, value: &Expr, wanted: Option<Op>) -> Result<Option<Operand>> {
         let mark = self.b().mark();
         if target.is_this() {
             return self.fail(target.line, "Cannot re-assign $this");
@@ -267,17 +268,15 @@ impl Lower<'_> {
         };
         self.bind_ref(place, reference, wanted, mark)
     }
-    /// Makes a place share a reference that is in a temporary.
-    pub fn bind_ref(&mut self, place: Place, reference: Operand, wanted: bool, mark: u16) -> Result<Option<Operand>> {
+    /// Makes a place share a reference that is in a temporary; `wanted` as in [`Lower::assign_ref`].
+    pub fn bind_ref(&mut self, place: Place, reference: Operand, wanted: Option<Op>, mark: u16) -> Result<Option<Operand>> {
         let r = reference.temp().expect("references are in temporaries");
-        let keep = if wanted {
+        let keep = wanted.map(|op| {
             let t = self.b().temp();
-            self.b().emit(Op::ReadPtr, t, r, 0);
+            self.b().emit(op, t, r, 0);
             self.b().define(t);
-            Some(t)
-        } else {
-            None
-        };
+            t
+        });
         match place {
             Place::Var(var) => {
                 self.b().emit(Op::AssignRef, var, r, 0);
@@ -730,7 +729,7 @@ impl Lower<'_> {
                     let target = self.place(&element.value)?;
                     let m = self.b().mark();
                     let r = self.fetch_ref(inner, m)?;
-                    self.bind_ref(target, r, false, mark)?;
+                    self.bind_ref(target, r, None, mark)?;
                 }
                 _ => {
                     let target = self.place(&element.value)?;

@@ -166,6 +166,17 @@ impl Lower<'_> {
         Ok(v)
     }
 
+    /// The same for everything that PHP takes for the result of a call where a reference is wanted ([`is_result`]).
+    fn result_for_ref(&mut self, e: &Expr) -> Result<Operand> {
+        match &e.kind {
+            ExprKind::AssignRef(target, value) => {
+                Ok(self.assign_ref(target, value, Some(Op::MakeRef))?.expect("a result is wanted"))
+            }
+            _ if e.is_call() => self.call_for_ref(e),
+            _ => self.expr(e),
+        }
+    }
+
     fn call_by_name(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Operand> {
         let resolved = self.names.function(name);
         let lower_name = lower(&resolved.name);
@@ -228,7 +239,7 @@ impl Lower<'_> {
             if !matches!(a.kind, ArgumentKind::Positional) {
                 break;
             }
-            if a.value.is_call() {
+            if is_result(&a.value) {
                 results |= 1 << i;
             } else if !a.value.is_variable() {
                 values |= 1 << i;
@@ -293,19 +304,20 @@ impl Lower<'_> {
                     None => self.unknown_arg(w, i, None, e, m)?,
                 }
             } else {
-                if known.is_ref(i) == Some(true) && !e.is_call() && known.prefers >> i.min(31) & 1 == 0 {
+                if known.is_ref(i) == Some(true) && !is_result(e) && known.prefers >> i.min(31) & 1 == 0 {
                     // Reported when the call is made, with the function's name.
                     let v = self.expr(e)?;
                     let t = self.into_temp(m, v);
                     self.b().emit(Op::CheckValArg, w, i as u16, 0);
                     t
+                } else if is_result(e) && known.is_ref(i) != Some(false) {
+                    let v = self.result_for_ref(e)?;
+                    let t = self.into_temp(m, v);
+                    self.b().emit(Op::SendFuncResult, w, i as u16, t);
+                    t
                 } else {
                     let v = self.expr(e)?;
-                    let t = self.into_temp(m, v);
-                    if known.is_ref(i) == Some(true) && e.is_call() {
-                        self.b().emit(Op::SendFuncResult, w, i as u16, t);
-                    }
-                    t
+                    self.into_temp(m, v)
                 }
             };
             debug_assert_eq!(slot, w + 5 + i as u16);
@@ -577,7 +589,6 @@ impl Lower<'_> {
     }
 
     pub fn new_object(&mut self, n: &New, e: &Expr) -> Result<Operand> {
-        let _mark = self.b().mark();
         let object = self.b().temp();
         let class = match &n.class {
             NewClass::Ref(class) => {
@@ -610,7 +621,7 @@ impl Lower<'_> {
         self.b().emit(Op::InitNew, w, c, object);
         let count = args.list().len() as u16;
         self.b().ext_new(end, count);
-        self.b().define_as(object, LiveKind::New);
+        let start = self.b().here();
         let r = self.finish_call(w, args, Known::default(), inner, e.line)?;
         if let Operand::Temp(t) = r {
             let last = self.b().here() - 1;
@@ -618,6 +629,8 @@ impl Lower<'_> {
             self.b().used(t);
         }
         self.b().release_to(inner);
+        // The constructor's call is a part of the range: an object whose constructor throws is freed by it.
+        self.b().live_range(object, LiveKind::New, start);
         self.b().place(end);
         self.b().define(object);
         Ok(Operand::Temp(object))
@@ -647,4 +660,9 @@ fn parent_hook(c: &StaticCall) -> Option<(Vec<u8>, Vec<u8>)> {
         MemberName::Expr(_) => return None,
     };
     Some((property, hook.name.to_vec()))
+}
+
+/// Expressions that a by-reference parameter takes with a notice, or without one if they give a reference.
+fn is_result(e: &Expr) -> bool {
+    e.is_call() || matches!(e.kind, ExprKind::New(_) | ExprKind::AssignRef(..) | ExprKind::Yield { .. } | ExprKind::YieldFrom(_))
 }

@@ -55,10 +55,6 @@ impl Lower<'_> {
         }
         let shown = self.str(&name);
         let outer_uses = uses.clone();
-        for (n, _) in &outer_uses {
-            // The variables of the use list follow the parameters in the closure's frame: see `function_body`.
-            let _ = n;
-        }
         scope.chains.clear();
         let code =
             if arrow { self.arrow_code(scope, f, shown, uses)? } else { self.function_in(scope, f, Some(shown), 0, uses, None)? };
@@ -69,17 +65,10 @@ impl Lower<'_> {
         self.b().emit(Op::MakeClosure, t, index, 0);
         self.b().define(t);
         for (i, (n, by_ref)) in outer_uses.iter().enumerate() {
-            if arrow && self.b().known_var(n).is_none() && !self.fns_main_dynamic() {
-                // Not a variable here: it stays undefined in the arrow function.
-                self.b().var(n);
-            }
             let v = self.b().var(n);
             self.b().emit(if *by_ref { Op::BindUseRef } else { Op::BindUse }, t, v, i as u16 | if arrow { 0x8000 } else { 0 });
         }
         Ok(Operand::Temp(t))
-    }
-    fn fns_main_dynamic(&mut self) -> bool {
-        false
     }
     fn arrow_code(&mut self, scope: FnScope, f: &Function, name: Str, uses: Vec<(Str, bool)>) -> Result<phant_bytecode::Code> {
         self.function_in(scope, f, Some(name), 0, uses, None)

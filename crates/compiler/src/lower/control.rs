@@ -141,15 +141,31 @@ impl Lower<'_> {
         self.b().place(end);
         Ok(())
     }
+    fn enter_scope(&mut self, scope: Scope) {
+        let f = self.f();
+        f.scope_count += 1;
+        let kind = match scope {
+            Scope::Loop { .. } => super::goto::Kind::Loop,
+            Scope::Try { .. } => super::goto::Kind::Try,
+            Scope::Finally { .. } => super::goto::Kind::Finally,
+        };
+        f.scope_path.push((f.scope_count, kind));
+        f.scopes.push(scope);
+    }
+    fn exit_scope(&mut self) {
+        let f = self.f();
+        f.scopes.pop();
+        f.scope_path.pop();
+    }
     fn enter_loop(&mut self, iterator: Option<u16>, is_switch: bool) -> (Label, Label) {
         let end = self.b().label();
         let next = self.b().label();
-        self.f().scopes.push(Scope::Loop { end, next, iterator, is_switch });
+        self.enter_scope(Scope::Loop { end, next, iterator, is_switch });
         self.f().depth += 1;
         (end, next)
     }
     fn leave_loop(&mut self) {
-        self.f().scopes.pop();
+        self.exit_scope();
         self.f().depth -= 1;
     }
     pub fn while_(&mut self, condition: &Expr, body: &Block) -> Result<()> {
@@ -294,7 +310,7 @@ impl Lower<'_> {
                         return self.fail(f.value.line, "Cannot use temporary expression in write context");
                     }
                     if by_ref {
-                        self.bind_ref(place, Operand::Temp(value_slot), false, m)?;
+                        self.bind_ref(place, Operand::Temp(value_slot), None, m)?;
                     } else {
                         self.assign_place(place, Operand::Temp(value_slot), false, m)?;
                     }
@@ -312,7 +328,7 @@ impl Lower<'_> {
         self.leave_loop();
         self.b().place(finished);
         self.b().place(end);
-        self.b().emit(Op::IterFree, iter, 0, 0);
+        self.b().jump(Op::IterFree, iter, end);
         self.b().used(iter);
         self.b().place(done);
         self.b().release_to(mark);
@@ -434,23 +450,23 @@ impl Lower<'_> {
     }
     /// Emits what leaving every scope from the innermost to number `from` takes: frees iterations, runs finally blocks.
     pub fn leave_scopes(&mut self, from: usize) {
-        let mut i = self.f().scopes.len();
-        while i > from {
-            i -= 1;
-            match &self.f().scopes[i] {
-                Scope::Loop { iterator: Some(t), .. } => {
-                    let t = *t;
-                    self.b().emit(Op::IterFree, t, 0, 0);
-                }
-                Scope::Try { finally, slot } => {
-                    let (finally, slot) = (*finally, *slot);
-                    self.b().jump(Op::FastCall, slot, finally);
-                }
-                Scope::Finally { slot } => {
-                    let slot = *slot;
-                    self.b().emit(Op::DiscardException, slot, 0, 0);
-                }
-                Scope::Loop { .. } => {}
+        for i in (from..self.f().scopes.len()).rev() {
+            self.leave_scope(i);
+        }
+    }
+    /// Emits what leaving one scope takes.
+    pub fn leave_scope(&mut self, i: usize) {
+        match self.f().scopes[i] {
+            Scope::Loop { iterator: Some(t), end, .. } => {
+                // What a destructor throws there is thrown at the loop's end.
+                self.b().jump(Op::IterFree, t, end);
+            }
+            Scope::Loop { .. } => {}
+            Scope::Try { finally, slot } => {
+                self.b().jump(Op::FastCall, slot, finally);
+            }
+            Scope::Finally { slot } => {
+                self.b().emit(Op::DiscardException, slot, 0, 0);
             }
         }
     }
@@ -464,15 +480,17 @@ impl Lower<'_> {
         let start = self.b().here_label();
         let region = self.b().region(start, slot);
         if t.finally.is_some() {
-            self.f().scopes.push(Scope::Try { finally, slot });
+            self.enter_scope(Scope::Try { finally, slot });
         }
         self.f().depth += 1;
         self.statements(&t.body)?;
         let end = self.b().label();
         let after = self.b().label();
         self.b().jump(Op::Jmp, 0, after);
-        let catch = self.b().here_label();
-        self.b().regions[region][1] = Some(catch);
+        if !t.catches.is_empty() {
+            let catch = self.b().here_label();
+            self.b().regions[region][1] = Some(catch);
+        }
         for (i, c) in t.catches.iter().enumerate() {
             let next = self.b().label();
             let body = self.b().label();
@@ -506,14 +524,14 @@ impl Lower<'_> {
         }
         self.b().place(after);
         if let Some(body) = &t.finally {
-            self.f().scopes.pop();
+            self.exit_scope();
             self.b().jump(Op::FastCall, slot, finally);
             self.b().jump(Op::Jmp, 0, end);
             self.b().place(finally);
             self.b().regions[region][2] = Some(finally);
-            self.f().scopes.push(Scope::Finally { slot });
+            self.enter_scope(Scope::Finally { slot });
             self.statements(body)?;
-            self.f().scopes.pop();
+            self.exit_scope();
             let finally_end = self.b().here_label();
             self.b().regions[region][3] = Some(finally_end);
             self.b().emit(Op::FastRet, slot, 0, 0);

@@ -57,7 +57,7 @@ impl Lower<'_> {
             ExprKind::Unary(op, x) => self.unary(*op, x, mark),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e.line),
             ExprKind::Assign(target, value) => Ok(self.assign(target, value, true, e.line)?.expect("wanted")),
-            ExprKind::AssignRef(target, value) => Ok(self.assign_ref(target, value, true)?.expect("wanted")),
+            ExprKind::AssignRef(target, value) => Ok(self.assign_ref(target, value, Some(Op::ReadPtr))?.expect("wanted")),
             ExprKind::AssignOp(op, target, value) => Ok(self.assign_op(*op, target, value, true, e.line)?.expect("wanted")),
             ExprKind::IncDec(kind, target) => Ok(self.inc_dec(*kind, target, true)?.expect("wanted")),
             ExprKind::Ternary(t) => self.ternary(t, mark),
@@ -152,7 +152,7 @@ impl Lower<'_> {
                 self.assign(target, value, false, e.line)?;
             }
             ExprKind::AssignRef(target, value) => {
-                self.assign_ref(target, value, false)?;
+                self.assign_ref(target, value, None)?;
             }
             ExprKind::AssignOp(op, target, value) => {
                 self.assign_op(*op, target, value, false, e.line)?;

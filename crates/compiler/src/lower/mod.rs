@@ -9,6 +9,7 @@ mod constant;
 mod control;
 mod expression;
 mod function;
+mod goto;
 mod magic;
 mod place;
 mod statement;
@@ -56,9 +57,11 @@ pub(crate) enum Scope {
 pub(crate) struct FnScope {
     pub b: Builder,
     pub scopes: Vec<Scope>,
-    /// Labels of `goto` with the depth of scopes at which they stand.
-    pub labels: HashMap<Bytes, (Label, usize, bool)>,
-    pub gotos: Vec<(Bytes, u32, usize)>,
+    /// The numbers of the scopes, and how many there have been.
+    pub scope_path: goto::Path,
+    pub scope_count: u32,
+    pub labels: HashMap<Bytes, goto::Target>,
+    pub gotos: Vec<goto::Goto>,
     /// `__FUNCTION__`
     pub function_name: Vec<u8>,
     pub is_generator: bool,
@@ -161,6 +164,8 @@ impl FnScope {
             b: Builder::new(),
             scopes: Vec::new(),
             labels: HashMap::new(),
+            scope_path: Vec::new(),
+            scope_count: 0,
             gotos: Vec::new(),
             function_name: Vec::new(),
             is_generator: false,

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Lower, Scope};
+use super::Lower;
 use crate::{builder::Operand, error::Result, names::lower};
 use phant_bytecode::{Op, StaticVar, code_flags};
 use phant_memory::Value;
@@ -74,12 +74,7 @@ impl Lower<'_> {
             }
             StmtKind::Try(t) => self.try_(t, s.line)?,
             StmtKind::Declare { directives, body } => self.declare(directives, body.as_ref(), s.line)?,
-            StmtKind::Goto(label) => {
-                let depth = self.f().scopes.len();
-                let at = self.b().here();
-                let _ = at;
-                self.goto(label, depth)?;
-            }
+            StmtKind::Goto(label) => self.goto(label),
             StmtKind::Label(ident) => self.label(ident)?,
             StmtKind::Namespace { name, body } => self.namespace(name.as_ref(), body.as_deref(), s.line)?,
             StmtKind::Use(items) => {
@@ -171,7 +166,7 @@ impl Lower<'_> {
                     let r = self.b().temp();
                     self.b().emit(Op::RefPtr, r, p, 0);
                     self.b().define(r);
-                    self.bind_ref(super::place::Place::VarDyn(n), Operand::Temp(r), false, mark)?;
+                    self.bind_ref(super::place::Place::VarDyn(n), Operand::Temp(r), None, mark)?;
                 }
                 _ => {}
             }
@@ -203,15 +198,12 @@ impl Lower<'_> {
             self.b().statics.push(StaticVar { name: interned, init: constant });
             let index = (self.b().statics.len() - 1) as u16;
             if has_init {
-                // The initial value is computed when the statement runs first.
+                // The initial value is computed when the statement runs first. Until then the variable keeps its value.
                 let mark = self.b().mark();
                 let done = self.b().label();
-                let t = self.b().temp();
-                self.b().emit(Op::BindStatic, v, index, 1);
-                let _ = t;
-                self.b().release_to(mark);
                 self.line(line);
-                self.b().jump(Op::JmpStaticReady, v, done);
+                self.b().emit(Op::JmpStaticReady, v, index, 0);
+                self.b().ext_target(0, done);
                 let value = self.expr(item.default.as_ref().expect("checked"))?;
                 let s = self.b().slot(&value);
                 self.b().emit(Op::InitStatic, v, index, s);
@@ -271,67 +263,6 @@ impl Lower<'_> {
         if let Some(body) = body {
             self.statements(body)?;
             self.ticks = false;
-        }
-        Ok(())
-    }
-
-    fn goto(&mut self, ident: &Ident, depth: usize) -> Result<()> {
-        // The label may stand further on; where it is decides what leaving takes, so the jump is resolved at the end.
-        let name = ident.name.clone();
-        let entry = match self.f().labels.get(&name) {
-            Some(&(label, label_depth, placed)) if placed => {
-                if label_depth < depth {
-                    self.leave_scopes(label_depth);
-                }
-                label
-            }
-            Some(&(label, ..)) => label,
-            None => {
-                let label = self.b().label();
-                self.f().labels.insert(name.clone(), (label, 0, false));
-                label
-            }
-        };
-        // A jump forward out of loops frees their iterations: assume the outermost label of a function when unknown.
-        if !self.f().labels[&name].2 && depth > 0 {
-            let outer = self.f().scopes.iter().rposition(|s| matches!(s, Scope::Try { .. } | Scope::Finally { .. }));
-            let from = outer.map_or(0, |i| i + 1);
-            let has_iterators = self.f().scopes[from..].iter().any(|s| matches!(s, Scope::Loop { iterator: Some(_), .. }));
-            if has_iterators {
-                self.leave_scopes(from);
-            }
-        }
-        self.f().gotos.push((name, ident.line, depth));
-        self.b().jump(Op::Jmp, 0, entry);
-        Ok(())
-    }
-    fn label(&mut self, ident: &Ident) -> Result<()> {
-        let depth = self.f().scopes.len();
-        let name = ident.name.clone();
-        match self.f().labels.get(&name).copied() {
-            Some((_, _, true)) => return self.fail(ident.line, format!("Label '{name}' already defined")),
-            Some((label, ..)) => {
-                self.b().place(label);
-                self.f().labels.insert(name, (label, depth, true));
-            }
-            None => {
-                let label = self.b().here_label();
-                self.f().labels.insert(name, (label, depth, true));
-            }
-        }
-        Ok(())
-    }
-    /// At the end of a function: every `goto` has its label, and none jumps into a loop.
-    pub fn resolve_gotos(&mut self) -> Result<()> {
-        let gotos = std::mem::take(&mut self.f().gotos);
-        for (name, line, depth) in gotos {
-            let (_, label_depth, placed) = self.f().labels[&name];
-            if !placed {
-                return self.fail(line, format!("'goto' to undefined label '{name}'"));
-            }
-            if label_depth > depth {
-                return self.fail(line, "'goto' into loop or switch statement is disallowed");
-            }
         }
         Ok(())
     }

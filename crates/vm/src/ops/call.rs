@@ -492,14 +492,28 @@ unsafe fn send_result(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = slot(fp, (*pc).c);
-        if !(*v).is_ref() {
-            vm.ctx.report(Level::Notice, "Only variables should be passed by reference");
-            (*v).make_ref();
+        let func = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
+        match func.by_ref_mode((*pc).b as usize) {
+            ByRef::No => {
+                let result = v.replace(Value::UNDEF);
+                v.write(result.into_unref());
+            }
+            ByRef::Yes if !(*v).is_ref() => {
+                vm.ctx.report(Level::Notice, "Only variables should be passed by reference");
+                (*v).make_ref();
+            }
+            _ => {}
         }
         !vm.ctx.has_exception()
     }
 }
-op!(SendFuncResult(pc, fp, vm) { next_if!(send_result(pc, fp, vm), pc, fp, vm) });
+op!(SendFuncResult(pc, fp, vm) {
+    let func = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
+    if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 && !(*slot(fp, (*pc).c)).is_ref() {
+        next!(pc, fp, vm);
+    }
+    next_if!(send_result(pc, fp, vm), pc, fp, vm)
+});
 #[cold]
 #[inline(never)]
 unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {

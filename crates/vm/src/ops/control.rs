@@ -105,12 +105,14 @@ op!(JmpArgByRef(pc, fp, vm) {
     next!(pc, fp, vm, ext)
 });
 op!(JmpStaticReady(pc, fp, vm) {
-    // `BindStatic` marks a variable whose initial value was computed before.
-    let ready = !(*slot(fp, (*pc).a)).deref().is_undef();
-    if ready {
-        jump!(pc, fp, vm);
+    match variable::bind_ready_static(pc, fp, vm) {
+        Some(true) => {
+            let ext = pc.add(1);
+            crate::dispatch::go!(ext.offset(wide(ext)), fp, vm);
+        }
+        Some(false) => next!(pc, fp, vm, ext),
+        None => return crate::exception::unwind(pc, fp, vm),
     }
-    next!(pc, fp, vm)
 });
 
 #[cold]
@@ -243,13 +245,20 @@ unsafe fn take_exception(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
 unsafe extern "sysv64" fn end_generator(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `FastRet`.
     unsafe {
+        use crate::exception::Target;
         let code = (*(*fp).func).code().expect("compiled code");
         let at = pc.offset_from(code.insns.as_ptr()) as u32;
-        let next =
-            code.regions.iter().rev().find(|r| r.finally != phant_bytecode::TryRegion::NONE && at >= r.start && at < r.finally);
-        if let Some(r) = next {
-            slot(fp, r.finally_slot).write(Value::NULL);
-            crate::dispatch::go!(code.insns.as_ptr().add(r.finally as usize), fp, vm);
+        match crate::exception::target(leave(pc, fp, vm), fp, code, at) {
+            Target::Catch(to) => crate::dispatch::go!(code.insns.as_ptr().add(to as usize), fp, vm),
+            Target::Finally { at, slot: state } => {
+                let held = (*vm).ctx.exception.take().map_or(Value::NULL, Value::from);
+                slot(fp, state).write(held);
+                crate::dispatch::go!(code.insns.as_ptr().add(at as usize), fp, vm);
+            }
+            Target::None => {}
+        }
+        if (*vm).ctx.exception.is_some() {
+            return crate::exception::unwind(pc, fp, vm);
         }
         crate::call::leave_frame(vm, fp);
         (*vm).frame = (*fp).prev;

@@ -295,16 +295,7 @@ pub fn check_size(ctx: &mut Ctx, size: usize) -> PhpResult<()> {
 pub fn bit_not(ctx: &mut Ctx, a: &Value) -> PhpResult {
     Ok(match a.view() {
         View::Int(i) => Value::int(!i),
-        View::Float(f) => {
-            if !cast::is_float_int_compatible(f) {
-                ctx.report(
-                    Level::Deprecated,
-                    format!("Implicit conversion from float {} to int loses precision", convert::repr(f)),
-                );
-                ctx.check()?;
-            }
-            Value::int(!cast::float_to_int(f))
-        }
+        View::Float(f) => Value::int(!convert::float_to_offset(ctx, f)?),
         View::Str(s) => Value::from(Str::filled(s.len(), |out| {
             for (o, i) in out.iter_mut().zip(s.as_bytes()) {
                 *o = !i;

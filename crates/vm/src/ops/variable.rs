@@ -180,12 +180,12 @@ op!(AssignK(pc, fp, vm) {
 });
 #[inline(never)]
 unsafe fn assign_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
-    // SAFETY: called by its handler; the source temporary holds a reference (or an overloaded value).
+    // SAFETY: called by its handler; the source temporary holds a reference, or the result of a call that returned none.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let mut v = slot(fp, (*pc).b).read();
+        let v = slot(fp, (*pc).b).read();
         if !v.is_ref() {
-            v.make_ref();
+            return assign_place(vm, slot(fp, (*pc).a), v).is_ok();
         }
         let old = std::ptr::replace(slot(fp, (*pc).a), v);
         drop(old);
@@ -655,6 +655,22 @@ unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 op!(BindStatic(pc, fp, vm) { next_if!(bind_static(pc, fp, vm), pc, fp, vm) });
+/// Binds a static variable whose initial value was computed before, and says whether it was; `None`: something threw.
+#[inline(never)]
+pub(super) unsafe fn bind_ready_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Option<bool> {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let r = crate::call::static_variable(vm, fp, (*pc).b);
+        if r.get().is_undef() {
+            return Some(false);
+        }
+        let old = std::ptr::replace(slot(fp, (*pc).a), Value::from(r));
+        drop(old);
+        if vm.ctx.has_exception() { None } else { Some(true) }
+    }
+}
+/// The initial value of a static variable, unless computing it has set one already (by recursion).
 #[inline(never)]
 unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -665,10 +681,12 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             return false;
         }
         let r = crate::call::static_variable(vm, fp, (*pc).b);
-        r.set(v);
+        if r.get().is_undef() {
+            r.set(v);
+        }
         let old = std::ptr::replace(slot(fp, (*pc).a), Value::from(r));
         drop(old);
-        true
+        !vm.ctx.has_exception()
     }
 }
 op!(InitStatic(pc, fp, vm) { next_if!(init_static(pc, fp, vm), pc, fp, vm) });
@@ -709,11 +727,11 @@ unsafe fn assign_ptr_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let mut v = slot(fp, (*pc).b).read();
-        if !v.is_ref() {
-            v.make_ref();
-        }
         let p = slot(fp, (*pc).a);
         match (*p).indirect_target() {
+            Some(p) if !v.is_ref() => {
+                let _ = assign_place(vm, p, v);
+            }
             Some(p) => {
                 let property = crate::object::property::typed_place(vm, p);
                 let strict = vm.is_strict();
@@ -784,11 +802,11 @@ unsafe fn ref_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             }
             None => {
                 let mut v = p.read();
-                if !v.is_ref() {
-                    if (*pc).c == 1 {
-                        vm.ctx.report(phant_native::Level::Notice, "Only variables should be assigned by reference");
-                    }
+                if (*pc).c != 1 {
                     v.make_ref();
+                } else if !v.is_ref() {
+                    // What binds it then assigns it.
+                    vm.ctx.report(phant_native::Level::Notice, "Only variables should be assigned by reference");
                 }
                 v
             }
