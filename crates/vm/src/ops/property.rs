@@ -467,6 +467,14 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             }
             property::property_ptr(vm, &o, &name, scope, wanted)
         })();
+        // A place inside an object that ends here ends with it: what follows works on a copy.
+        let ends = (*pc).b != 0 && is_temp(fp, (*pc).b) && (*slot(fp, (*pc).b)).as_object().is_some_and(|o| o.refcount() == 1);
+        let result = match result {
+            Ok(property::Ptr::Place(p, _)) if ends && (*slot(fp, (*pc).b)).indirect_target().is_none() => {
+                Ok(property::Ptr::Temporary((*p).clone()))
+            }
+            other => other,
+        };
         if (*pc).b != 0 {
             consume(fp, (*pc).b);
         }
