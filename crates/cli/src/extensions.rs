@@ -2,6 +2,9 @@
 
 use phant_native::Extension;
 
+/// PDO's drivers.
+pub const PDO_DRIVERS: &[&dyn phant_ext_pdo::driver::Driver] = &[phant_ext_pdo_sqlite::DRIVER];
+
 /// Every extension, by name.
 pub const EXTENSIONS: &[&Extension] = &[
     &phant_vm::builtin::EXTENSION,
@@ -11,6 +14,8 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_json::EXTENSION,
     &phant_ext_mbstring::EXTENSION,
     &phant_ext_pcre::EXTENSION,
+    &phant_ext_pdo::EXTENSION,
+    &phant_ext_pdo_sqlite::EXTENSION,
     &phant_ext_random::EXTENSION,
     &phant_server::functions::EXTENSION,
     &phant_ext_spl::EXTENSION,

@@ -61,6 +61,7 @@ fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
         }
         _ => {}
     }
+    phant_ext_pdo::driver::install(extensions::PDO_DRIVERS);
     engine::start(extensions::EXTENSIONS);
     phant_native::config::install(configuration::load(&options.wishes));
     perform(options, &program)

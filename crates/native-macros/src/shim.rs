@@ -23,6 +23,7 @@ pub fn facts(list: &[Fact]) -> Result<FunctionFacts> {
             "raw" => "RAW",
             "frame" => "FRAME",
             "no_discard" => "NO_DISCARD",
+            "hidden" => "HIDDEN",
             "alias" => {
                 facts.aliases.push(fact.text()?);
                 continue;

@@ -85,6 +85,8 @@ pub mod facts {
     pub const FRAME: u32 = 32;
     /// `#[\NoDiscard]`
     pub const NO_DISCARD: u32 = 64;
+    /// A method that can be called but that the class does not show.
+    pub const HIDDEN: u32 = 128;
 }
 
 /// Modifier bits of methods, properties, constants and classes, as Reflection numbers them.

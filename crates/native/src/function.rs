@@ -147,6 +147,10 @@ impl Function {
             runtime: Cell::new(std::ptr::null_mut()),
         }
     }
+    /// Whether it is a method that its class does not show.
+    pub fn is_hidden(&self) -> bool {
+        matches!(self.kind, FunctionKind::Native(d) if d.facts & crate::descriptor::facts::HIDDEN != 0)
+    }
     /// The class it belongs to.
     pub fn class(&self) -> Option<ClassPtr> {
         self.class

@@ -1,14 +1,15 @@
 //! The worker's table of things outside the request heap: files, sockets, processes, database handles.
 //!
 //! A PHP resource is a counted id ([`phant_memory::Resource`]); when the last count goes, the entry is dropped. The
-//! table is per thread and is emptied at the end of a request.
+//! table is per thread and is emptied at the end of a request. Beside the resources it holds hidden entries ([`hide`]),
+//! which native objects own by id and which take no resource number.
 //!
 //! Closing may have to run PHP code (a user stream wrapper's `stream_close`), which needs the request: such entries
 //! have a [`Closer`], and the engine closes resources through [`release`] and [`shutdown`].
 
 use crate::ctx::Ctx;
 use phant_memory::{Resource, Value};
-use std::{any::Any, cell::RefCell, rc::Rc};
+use std::{any::Any, cell::RefCell, collections::BTreeMap, rc::Rc};
 
 /// Ends what a resource stands for, with the request at hand. The entry has left the table already.
 pub type Closer = fn(&mut Ctx, id: u64, data: Rc<dyn Any>);
@@ -23,6 +24,9 @@ struct Entry {
 struct Table {
     /// Entry of id `i + 1`; `None` once closed.
     entries: Vec<Option<Entry>>,
+    /// What native objects own, and the number of the last one.
+    hidden: BTreeMap<u64, Rc<dyn Any>>,
+    last_hidden: u64,
 }
 
 thread_local! {
@@ -82,6 +86,24 @@ pub fn release(ctx: &mut Ctx, id: u64) {
         closer(ctx, id, entry.data);
     }
 }
+/// Keeps something for a native object, whose state holds the id and calls [`drop_hidden`] when the object goes.
+pub fn hide(data: Rc<dyn Any>) -> u64 {
+    TABLE.with_borrow_mut(|t| {
+        t.last_hidden += 1;
+        t.hidden.insert(t.last_hidden, data);
+        t.last_hidden
+    })
+}
+/// What was hidden under an id, if it is a `T`.
+pub fn hidden<T: Any>(id: u64) -> Option<Rc<T>> {
+    TABLE.with_borrow(|t| t.hidden.get(&id).cloned())?.downcast().ok()
+}
+/// Lets go of a hidden entry.
+pub fn drop_hidden(id: u64) {
+    // Not while the table is borrowed: the entry may let go of others.
+    let entry = TABLE.try_with(|t| t.borrow_mut().hidden.remove(&id));
+    drop(entry);
+}
 /// Ids of the open resources.
 pub fn open_ids() -> Vec<u64> {
     TABLE.with_borrow(|t| (1..).zip(&t.entries).filter(|(_, e)| e.is_some()).map(|(id, _)| id).collect())
@@ -101,16 +123,32 @@ pub fn close_all() {
             None => break,
         }
     }
+    let hidden = TABLE.with_borrow_mut(|t| {
+        t.last_hidden = 0;
+        std::mem::take(&mut t.hidden)
+    });
+    hidden.into_iter().rev().for_each(drop);
 }
-/// The number of entries so far; with [`truncate`] this rolls the table back with a snapshot.
-pub fn mark() -> usize {
-    TABLE.with_borrow(|t| t.entries.len())
+/// How far the table has been filled.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    entries: usize,
+    hidden: u64,
 }
-/// Closes every resource registered since `mark`.
-pub fn truncate(mark: usize) {
-    while TABLE.with_borrow(|t| t.entries.len()) > mark {
+/// How far the table has been filled; with [`truncate`] this rolls it back with a snapshot.
+pub fn mark() -> Mark {
+    TABLE.with_borrow(|t| Mark { entries: t.entries.len(), hidden: t.last_hidden })
+}
+/// Closes everything registered since `mark`.
+pub fn truncate(mark: Mark) {
+    while TABLE.with_borrow(|t| t.entries.len()) > mark.entries {
         drop(TABLE.with_borrow_mut(|t| t.entries.pop()));
     }
+    let later = TABLE.with_borrow_mut(|t| {
+        t.last_hidden = mark.hidden;
+        t.hidden.split_off(&(mark.hidden + 1))
+    });
+    later.into_iter().rev().for_each(drop);
 }
 /// The resource as PHP converts it to an integer.
 pub fn to_int(value: &Value) -> Option<i64> {

@@ -210,7 +210,7 @@ fn get_class_methods(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpRes
     let value = args.values[0].unref();
     let class = object_or_class(ctx, &value)?;
     let scope = callable::calling_scope(Vm::of(ctx));
-    let visible = class.methods.values().filter(|m| callable::accessible(m, scope));
+    let visible = class.methods.values().filter(|m| callable::accessible(m, scope) && !m.is_hidden());
     Ok(Value::from(Array::list(visible.map(|m| Value::from(m.name.clone())))))
 }
 
@@ -234,6 +234,7 @@ fn method_exists(ctx: &mut Ctx, object_or_class: &Value, method: &Str) -> PhpRes
     };
     let lower = method.to_lower();
     Ok(match class.method(&lower) {
+        Some(f) if f.is_hidden() => is_object,
         // A private method of an ancestor is none of this class, unless the question is about an object.
         Some(f) => is_object || f.modifiers & modifiers::PRIVATE == 0 || f.class.is_some_and(|c| c.same(class)),
         None => class.is_named("Closure") && lower.as_bytes() == b"__invoke",
