@@ -277,7 +277,7 @@ fn wrong_string_offset(vm: &mut Vm) -> Thrown {
     vm.ctx.throw_error(match user.and_then(|i| O::from_number(i.op)) {
         Some(O::IncDecPtr) => "Cannot increment/decrement string offsets",
         Some(O::AssignPtrOp) => "Cannot use assign-op operators with string offsets",
-        Some(O::RefPtr | O::AssignPtrRef | O::ListRefCheck) => "Cannot create references to/from string offsets",
+        Some(O::RefPtr | O::AssignPtrRef) => "Cannot create references to/from string offsets",
         Some(
             O::FetchPropW
             | O::FetchPropRef
