@@ -297,6 +297,10 @@ pub struct Extension {
     pub ini: &'static [IniSetting],
     /// Called at the end of every request, before the heap goes.
     pub request_end: Option<fn(&mut Ctx)>,
+    /// Its version; `None` is PHP's.
+    pub version: Option<&'static str>,
+    /// Extensions that it works with, and how: `Required`, `Optional`, `Conflicts`.
+    pub dependencies: &'static [(&'static str, &'static str)],
     /// Rows for `phpinfo()` and `--ri`.
     pub info: &'static [(&'static str, &'static str)],
     /// Stream wrappers by URL scheme.
@@ -316,6 +320,8 @@ impl Extension {
         constants: &[],
         ini: &[],
         request_end: None,
+        version: None,
+        dependencies: &[],
         info: &[],
         wrappers: &[],
         filters: &[],

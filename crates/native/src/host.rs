@@ -131,14 +131,14 @@ pub trait Host: Sync {
     fn make_closure(&self, ctx: &mut Ctx, callable: &Callable) -> PhpResult<Object>;
     /// The callable of a Closure object.
     fn closure_callable(&self, ctx: &Ctx, object: &Object) -> Option<Callable>;
-    /// Static variables of a function, by name.
-    fn static_variables(&self, ctx: &mut Ctx, function: FunctionPtr, closure: Option<&Object>) -> Array;
     /// Runs `function` when the request ends.
     fn register_shutdown(&self, ctx: &mut Ctx, callable: Callable, args: Vec<Value>);
     /// The pending ticks functions, error handlers and the like are the engine's own.
     fn is_lazy_uninitialized(&self, ctx: &Ctx, object: &Object) -> bool;
     /// Initialises a lazy object.
     fn initialize_lazy(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<Object>;
-    /// Engine services that only one extension needs (Reflection of generators and fibers, lazy objects, …), by name.
+    /// What Reflection asks.
+    fn mirror(&self) -> &'static dyn crate::mirror::Engine;
+    /// Engine services that only one extension needs, by name.
     fn service(&self, ctx: &mut Ctx, name: &str, args: &[Value]) -> PhpResult;
 }

@@ -30,6 +30,7 @@ pub mod ini;
 pub mod ini_file;
 pub mod internal_iterator;
 pub mod log;
+pub mod mirror;
 pub mod output;
 pub mod registry;
 pub mod resource;

@@ -73,6 +73,32 @@ pub fn callable(o: &Object) -> Option<Callable> {
     })
 }
 
+/// What a closure holds, for Reflection.
+pub fn parts(o: &Object) -> Option<phant_native::mirror::ClosureParts> {
+    let d = o.native::<ClosureData>()?;
+    let function = d.func.get()?;
+    Some(phant_native::mirror::ClosureParts {
+        function,
+        this: d.this.borrow().clone(),
+        called_class: d.called.get(),
+        captured: captured(d, function),
+        from_callable: d.fake.get(),
+    })
+}
+
+/// The captured variables of a closure by name.
+fn captured(d: &ClosureData, function: FunctionPtr) -> phant_memory::Array {
+    let mut out = phant_memory::Array::new();
+    if let Some(code) = function.code() {
+        for (u, v) in code.uses.iter().zip(d.captured.borrow().iter()) {
+            if !v.is_undef() {
+                out.set(&u.name, v.clone());
+            }
+        }
+    }
+    out
+}
+
 fn copy_function(f: &Function, class: Option<ClassPtr>) -> &'static Function {
     let copy = Function {
         name: f.name.clone(),
@@ -411,16 +437,9 @@ fn debug_info(ctx: &mut Ctx, o: &Object) -> PhpResult<phant_memory::Array> {
         out.set_name("file", Value::from(code.file.clone()));
         out.set_name("line", Value::int(i64::from(code.line)));
     }
-    let mut statics = phant_memory::Array::new();
-    if let Some(code) = func.code() {
-        for (u, v) in code.uses.iter().zip(d.captured.borrow().iter()) {
-            if !v.is_undef() {
-                statics.make_mut().set(phant_memory::Key::Str(u.name.clone()), v.clone());
-            }
-        }
-        for (k, v) in Vm::of(ctx).static_variables_of(func).iter() {
-            statics.make_mut().set(k.to_key(), v.clone());
-        }
+    let mut statics = captured(d, func);
+    for (k, v) in Vm::of(ctx).static_variables_of(func).iter() {
+        statics.make_mut().set(k.to_key(), v.clone());
     }
     if !statics.is_empty() {
         out.set_name("static", Value::from(statics));

@@ -53,6 +53,15 @@ pub fn lookup(vm: &mut Vm, name: &Str) -> PhpResult<Option<Value>> {
     }
 }
 
+/// The same without notices.
+pub fn lookup_quiet(vm: &mut Vm, name: &[u8]) -> PhpResult<Option<Value>> {
+    let plain = name.strip_prefix(b"\\").unwrap_or(name);
+    match native(plain) {
+        Some(constant) => Ok(Some(value_of(constant.value))),
+        None => lookup(vm, &Str::new(name)),
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn lookup_slow(vm: &mut Vm, name: &[u8]) -> PhpResult<Option<Value>> {

@@ -97,6 +97,51 @@ fn code_of(d: &GeneratorData) -> Option<&'static Code> {
     // SAFETY: the frame is live as long as the generator has it.
     if f.is_null() { None } else { unsafe { (*(*f).func).code() } }
 }
+/// What a generator holds, for Reflection; `None` once it has ended.
+pub fn parts(o: &Object) -> Option<phant_native::mirror::GeneratorParts> {
+    let d = o.native::<GeneratorData>()?;
+    let f = d.frame.get();
+    if f.is_null() || d.state.get() == State::Finished {
+        return None;
+    }
+    let mut innermost = o.clone();
+    while let Some(inner) = inner_generator(&innermost) {
+        innermost = inner;
+    }
+    // SAFETY: the frame is live as long as the generator has it.
+    unsafe {
+        let closure = ((*f).flags & flags::OWNS_CLOSURE != 0)
+            .then(|| (*std::mem::ManuallyDrop::new(Object::from_raw((*f).closure))).clone());
+        let (file, line) = crate::trace::frame_location(f);
+        Some(phant_native::mirror::GeneratorParts {
+            function: &*(*f).func,
+            closure,
+            this: call::this_of(f),
+            file,
+            line,
+            innermost,
+        })
+    }
+}
+/// The generator that a `yield from` of another is walking.
+fn inner_generator(o: &Object) -> Option<Object> {
+    let inner = data(o).inner.borrow();
+    inner.as_object().filter(|i| is_generator(i) && data(i).state.get() != State::Finished).cloned()
+}
+/// The frames of a suspended generator and of those it delegates to, innermost first.
+pub fn frames(o: &Object) -> Vec<*mut Frame> {
+    let mut frames = Vec::new();
+    let mut at = Some(o.clone());
+    while let Some(generator) = at {
+        let frame = data(&generator).frame.get();
+        if !frame.is_null() {
+            frames.insert(0, frame);
+        }
+        at = inner_generator(&generator);
+    }
+    frames
+}
+
 /// Whether a generator yields references.
 pub fn is_by_ref(o: &Object) -> bool {
     code_of(data(o)).is_some_and(|c| c.flags & code_flags::RETURNS_REF != 0)

@@ -298,10 +298,6 @@ impl Host for Engine {
     fn closure_callable(&self, _ctx: &Ctx, object: &Object) -> Option<Callable> {
         closure::callable(object)
     }
-    fn static_variables(&self, ctx: &mut Ctx, function: FunctionPtr, closure: Option<&Object>) -> Array {
-        let _ = closure;
-        Vm::of(ctx).static_variables_of(function)
-    }
     fn register_shutdown(&self, ctx: &mut Ctx, callable: Callable, args: Vec<Value>) {
         let mut list = phant_memory::heap_vec();
         list.extend(args);
@@ -312,6 +308,9 @@ impl Host for Engine {
     }
     fn initialize_lazy(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
         lazy::initialize(Vm::of(ctx), object)
+    }
+    fn mirror(&self) -> &'static dyn phant_native::mirror::Engine {
+        &crate::mirror::MIRROR
     }
     fn service(&self, ctx: &mut Ctx, name: &str, args: &[Value]) -> PhpResult {
         crate::service::call(Vm::of(ctx), name, args)

@@ -24,6 +24,7 @@ pub mod host;
 pub mod include;
 pub mod interrupt;
 pub mod iterator;
+pub mod mirror;
 pub mod object;
 pub mod ops;
 pub mod pass;

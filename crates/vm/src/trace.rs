@@ -46,8 +46,18 @@ pub const IGNORE_ARGS: i64 = 2;
 
 /// The stack as `debug_backtrace` shows it, without the `skip` innermost calls.
 pub fn backtrace(vm: &mut Vm, options: i64, limit: i64, skip: usize) -> Array {
+    let from = vm.frame;
+    // SAFETY: frames in the chain are live.
+    unsafe { backtrace_from(vm, from, options, limit, skip) }
+}
+
+/// The stack from a frame on.
+///
+/// # Safety
+/// The frame, and those that it leads to, must be live.
+pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit: i64, skip: usize) -> Array {
     let mut out = Array::new();
-    let mut f = vm.frame;
+    let mut f = from;
     let mut skipped = 0;
     // SAFETY: frames in the chain are live.
     unsafe {

@@ -445,7 +445,7 @@ impl Lower<'_> {
             Some(e) => {
                 let d = self.const_expr(e)?;
                 if let Some(ty) = &ty
-                    && d.code.is_none()
+                    && d.text.is_none()
                     && !d.value.is_undef()
                 {
                     let intersects = ty.groups().iter().any(|g| g.0.len() > 1);

@@ -71,7 +71,7 @@ impl Lower<'_> {
             return self.halt_offset.map(|o| Value::int(i64::from(o)));
         }
         // A namespaced constant of that name could still be defined: only names that cannot be shadowed fold.
-        if resolved.fallback.is_some() {
+        if resolved.fallback.is_some() || self.without_constants {
             return None;
         }
         self.env.constant(&resolved.name)
@@ -150,6 +150,13 @@ impl Lower<'_> {
     /// A constant expression: default values, class constants, static variables, attribute arguments.
     pub fn const_expr(&mut self, e: &Expr) -> Result<ConstExpr> {
         self.check_const_expr(e)?;
+        // What needs no constant is a plain value to Reflection; the rest is shown as it is written.
+        self.without_constants = true;
+        let plain = self.try_const(e);
+        self.without_constants = false;
+        if let Some(value) = plain {
+            return Ok(ConstExpr { value: crate::builder::permanent(&value), code: None, text: None, constant: None });
+        }
         let text = phant_syntax::ast::print::print_expr(e, 17);
         let text = Some(phant_memory::string::permanent(&text));
         let constant = match &e.kind {

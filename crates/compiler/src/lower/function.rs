@@ -249,7 +249,7 @@ impl Lower<'_> {
                         self.report(8192, p.line, text);
                     }
                     t.mask = t.mask.union(TypeMask::NULL);
-                } else if d.code.is_none() && !d.value.is_undef() {
+                } else if d.text.is_none() && !d.value.is_undef() {
                     self.check_default(
                         t,
                         &d.value,

@@ -109,6 +109,8 @@ pub(crate) struct Lower<'a> {
     pub local_functions: HashMap<Vec<u8>, u32>,
     pub top_functions: Vec<Arc<Code>>,
     pub halt_offset: Option<u32>,
+    /// While set, constants by name have no known value.
+    pub without_constants: bool,
     pub namespace_kind: Option<bool>,
     pub seen_symbols: HashMap<(u8, Vec<u8>), ()>,
     pub handlers: &'static [u64],
@@ -131,6 +133,7 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         local_functions: HashMap::new(),
         top_functions: Vec::new(),
         halt_offset: program.halt_offset,
+        without_constants: false,
         namespace_kind: None,
         seen_symbols: HashMap::new(),
         handlers: options.handlers,

@@ -1,6 +1,6 @@
 //! Enums: the properties and methods that every enum has.
 
-use super::{draft::Draft, native_types, slots::uninitialized};
+use super::{draft::Draft, slots::uninitialized};
 use crate::Vm;
 use phant_bytecode::{ClassDecl, TypeMask};
 use phant_memory::{Array, Key, Value, View, intern};
@@ -8,6 +8,7 @@ use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, PhpResult,
     class::Property,
     convert,
+    mirror::declared,
     descriptor::{ByRef, NativeFn, ParamDescriptor, TypeDescriptor, facts, modifiers},
 };
 
@@ -29,7 +30,7 @@ fn property(draft: &mut Draft, name: &str, ty: &'static TypeDescriptor) {
         name: intern(name.as_bytes()),
         class,
         modifiers: modifiers::PUBLIC | modifiers::READONLY | modifiers::PROTECTED_SET,
-        ty: Some(native_types::type_decl(ty)),
+        ty: Some(declared::type_decl(ty)),
         slot: Some(slot),
         default: None,
         native_default: None,

@@ -2,7 +2,7 @@
 
 use super::{
     draft::Draft,
-    enums, interfaces, magic, native_types,
+    enums, interfaces, magic,
     slots::{literal_default, uninitialized, unresolved},
 };
 use crate::Vm;
@@ -11,6 +11,7 @@ use phant_native::{
     ClassDescriptor, ClassPtr, Function,
     class::{ClassConstant, Property, class_flags},
     descriptor::{ClassKind, ConstantDescriptor, PropertyDescriptor, class_facts, modifiers},
+    mirror::declared,
     registry,
 };
 use std::cell::{Cell, RefCell};
@@ -65,7 +66,7 @@ fn build(vm: &mut Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<Class
     let class = draft.edit();
     class.native = Some(d);
     class.backing = d.backing;
-    class.attributes = native_types::attributes(d);
+    class.attributes = declared::attributes(d);
     class.interfaces = interfaces::closure(parent, &direct);
     class.handlers = d.handlers.unwrap_or(class.handlers);
     class.create = d.create.or(class.create);
@@ -157,7 +158,7 @@ fn native_constant(class: ClassPtr, d: &'static ConstantDescriptor) -> ClassCons
         name: intern(d.name.as_bytes()),
         class,
         modifiers: if d.modifiers & modifiers::VISIBILITY == 0 { d.modifiers | modifiers::PUBLIC } else { d.modifiers },
-        ty: d.ty.as_ref().map(native_types::type_decl),
+        ty: d.ty.as_ref().map(declared::type_decl),
         value: RefCell::new(Value::UNDEF),
         expr: None,
         native_text: Some(d.value),
@@ -209,7 +210,7 @@ fn native_property(draft: &mut Draft, d: &'static PropertyDescriptor, class_modi
         name,
         class,
         modifiers,
-        ty: d.ty.as_ref().map(native_types::type_decl),
+        ty: d.ty.as_ref().map(declared::type_decl),
         slot,
         default: None,
         native_default: d.default,

@@ -13,7 +13,6 @@ pub mod link;
 pub(crate) mod magic;
 pub mod materialize;
 pub(crate) mod members;
-pub mod native_types;
 pub mod signature;
 pub(crate) mod slots;
 pub mod subtype;

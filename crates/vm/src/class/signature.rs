@@ -1,69 +1,15 @@
-//! Signatures of functions, native and compiled alike: for variance checks, and as messages print them.
+//! Signatures of functions as messages print them.
 
-use super::native_types::type_decl;
-use phant_bytecode::{ClassGroup, ClassName, ClassTypes, ConstExpr, TypeDecl, TypeMask, code_flags};
+use phant_bytecode::{ClassGroup, ClassName, ClassTypes, ConstExpr, TypeDecl, TypeMask};
 use phant_memory::{Str, Value, View};
-use phant_native::{Class, ClassPtr, Function, descriptor::ByRef, function::FunctionKind};
-
-/// A parameter of any function.
-pub struct ParamSignature {
-    /// Name without `$`.
-    pub name: Str,
-    /// Declared type.
-    pub ty: Option<&'static TypeDecl>,
-    /// Whether it takes a reference.
-    pub by_ref: bool,
-    /// `...$rest`
-    pub variadic: bool,
-    /// The default as messages print it.
-    pub default: Option<String>,
-}
-
-/// The parameters of a function.
-pub fn params(f: &'static Function) -> Vec<ParamSignature> {
-    match f.kind {
-        FunctionKind::User(code) => code
-            .params
-            .iter()
-            .map(|p| ParamSignature {
-                name: p.name.clone(),
-                ty: p.ty.as_ref(),
-                by_ref: p.by_ref,
-                variadic: p.variadic,
-                default: p.default.as_ref().map(default_text),
-            })
-            .collect(),
-        FunctionKind::Native(d) => d
-            .params
-            .iter()
-            .map(|p| ParamSignature {
-                name: phant_memory::intern(p.name.as_bytes()),
-                ty: p.ty.as_ref().map(type_decl),
-                by_ref: p.by_ref != ByRef::No,
-                variadic: p.variadic,
-                default: p.default.map(|text| if text == "UNKNOWN" { "<default>".into() } else { text.into() }),
-            })
-            .collect(),
-    }
-}
-
-/// The declared return type.
-pub fn returns(f: &'static Function) -> Option<&'static TypeDecl> {
-    match f.kind {
-        FunctionKind::User(code) => code.returns.as_ref(),
-        FunctionKind::Native(d) => d.returns.as_ref().map(type_decl),
-    }
-}
-
-/// Whether overriding with another return type is only deprecated.
-pub fn is_tentative(f: &Function) -> bool {
-    f.descriptor().is_some_and(|d| d.tentative_return)
-}
-
-/// Whether the function returns by reference.
-pub fn returns_ref(f: &Function) -> bool {
-    f.code().is_some_and(|c| c.flags & code_flags::RETURNS_REF != 0)
-}
+use phant_native::{
+    Class, ClassPtr, Function,
+    descriptor::ByRef,
+    mirror::{
+        DefaultValue,
+        function::{parameters, returns, returns_ref},
+    },
+};
 
 /// `& A::f(int $x, ?B &...$rest = null): static`
 pub fn declaration(f: &'static Function, scope: Option<ClassPtr>) -> String {
@@ -78,7 +24,7 @@ pub fn declaration(f: &'static Function, scope: Option<ClassPtr>) -> String {
     }
     out.push_str(&f.name.to_text());
     out.push('(');
-    for (i, p) in params(f).iter().enumerate() {
+    for (i, p) in parameters(f).iter().enumerate() {
         if i > 0 {
             out.push_str(", ");
         }
@@ -86,7 +32,7 @@ pub fn declaration(f: &'static Function, scope: Option<ClassPtr>) -> String {
             out.push_str(&type_text(ty, scope));
             out.push(' ');
         }
-        if p.by_ref {
+        if p.by_ref != ByRef::No {
             out.push('&');
         }
         if p.variadic {
@@ -96,7 +42,7 @@ pub fn declaration(f: &'static Function, scope: Option<ClassPtr>) -> String {
         out.push_str(&p.name.to_text());
         if i >= f.required as usize && !p.variadic {
             out.push_str(" = ");
-            out.push_str(p.default.as_deref().unwrap_or("<default>"));
+            out.push_str(&p.default.map_or("<default>".into(), default_text));
         }
     }
     out.push(')');
@@ -139,8 +85,16 @@ pub fn runtime_type_text(ty: &TypeDecl, scope: Option<&Class>, called: Option<&C
     type_text(&TypeDecl { mask: ty.mask.without(TypeMask::STATIC), classes: ClassTypes::AnyOf(groups.into()) }, scope)
 }
 
-fn default_text(expr: &ConstExpr) -> String {
-    if expr.code.is_some() {
+fn default_text(default: DefaultValue) -> String {
+    match default {
+        DefaultValue::Compiled(expr) => expression_text(expr),
+        DefaultValue::Text(text) => text.into(),
+        DefaultValue::Unknown => "<default>".into(),
+    }
+}
+
+fn expression_text(expr: &ConstExpr) -> String {
+    if expr.text.is_some() {
         return match &expr.constant {
             Some(name) => name.to_text().into_owned(),
             None => "<expression>".into(),
@@ -163,9 +117,4 @@ fn value_text(value: &Value) -> String {
         View::Array(_) => "[...]".into(),
         View::Object(_) | View::Resource(_) => "<expression>".into(),
     }
-}
-
-/// `?T` and the like: whether a type has nothing but built-in types.
-pub fn is_builtin(ty: &TypeDecl) -> bool {
-    ty.groups().is_empty() && !ty.mask.intersects(TypeMask::STATIC)
 }

@@ -5,7 +5,7 @@
 
 use super::{
     fatal_class, fatal_method, report_at,
-    signature::{self, declaration, type_text},
+    signature::{declaration, type_text},
     subtype::{Outcome, Scoped, is_same, is_subtype},
 };
 use crate::Vm;
@@ -14,7 +14,8 @@ use phant_memory::{Object, Str};
 use phant_native::{
     ClassPtr, FunctionPtr, Level, ObjectExt, PhpResult, Thrown,
     class::{ClassConstant, Property},
-    descriptor::modifiers,
+    descriptor::{ByRef, modifiers},
+    mirror::function,
 };
 
 /// Checks that wait for classes.
@@ -195,10 +196,10 @@ fn method_outcome(
     if own.required > inherited.required {
         return NO;
     }
-    if signature::returns_ref(inherited) && !signature::returns_ref(own) {
+    if function::returns_ref(inherited) && !function::returns_ref(own) {
         return NO;
     }
-    let (theirs, ours) = (signature::params(inherited), signature::params(own));
+    let (theirs, ours) = (function::parameters(inherited), function::parameters(own));
     let their_rest = theirs.last().filter(|p| p.variadic);
     let our_rest = ours.last().filter(|p| p.variadic);
     if their_rest.is_some() && our_rest.is_none() {
@@ -213,14 +214,14 @@ fn method_outcome(
             Outcome::No => return NO,
             Outcome::Open(name) => open = open.or(Some(name)),
         }
-        if our.by_ref != their.by_ref {
+        if (our.by_ref == ByRef::No) != (their.by_ref == ByRef::No) {
             return NO;
         }
     }
     let open = open.map_or(Outcome::Yes, Outcome::Open);
-    let Some(promised) = signature::returns(inherited) else { return (open, false) };
-    let tentative = signature::is_tentative(inherited);
-    let Some(actual) = signature::returns(own) else {
+    let Some(promised) = function::returns(inherited) else { return (open, false) };
+    let tentative = function::is_tentative(inherited);
+    let Some(actual) = function::returns(own) else {
         return match open {
             Outcome::Yes => (Outcome::No, tentative),
             _ if tentative => (open, false),

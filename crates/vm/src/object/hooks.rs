@@ -1,6 +1,6 @@
 //! Property hooks: when they are called, and when code is inside one and means the stored value.
 
-use super::{errors, reference, service, write};
+use super::{errors, raw, reference, write};
 use crate::Vm;
 use phant_bytecode::code_flags;
 use phant_memory::{Object, Str, Value};
@@ -108,7 +108,7 @@ fn property_of(ctx: &mut Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<(Obje
 
 fn stored(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
     let (object, p) = property_of(ctx, args, 0)?;
-    service::get_raw(Vm::of(ctx), &object, p)
+    raw::get_raw(Vm::of(ctx), &object, p)
 }
 
 fn store(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {

@@ -27,6 +27,15 @@ fn undeclared(vm: &mut Vm, class: ClassPtr, name: &Str) -> phant_native::Thrown 
     vm.ctx.throw_error(format!("Access to undeclared static property {}::${name}", class.name))
 }
 
+/// The current value of a static property, whoever asks; `None` if it is not initialised.
+pub fn current(vm: &mut Vm, class: ClassPtr, p: &'static Property) -> PhpResult<Option<Value>> {
+    let Some(slot) = p.slot.filter(|_| p.is_static()) else { return Ok(None) };
+    constants::resolve(vm, class)?;
+    // SAFETY: static slots live as long as the request.
+    let value = unsafe { (*slot_of(class, slot)).unref() };
+    Ok((!value.is_undef()).then_some(value))
+}
+
 fn find(
     vm: &mut Vm,
     class: ClassPtr,

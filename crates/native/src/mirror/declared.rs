@@ -1,8 +1,8 @@
 //! Types and attributes of native descriptors in the form that compiled code has them. They are made once per process.
 
+use crate::descriptor::{ClassDescriptor, TypeDescriptor};
 use phant_bytecode::{Attribute, AttributeArg, ClassGroup, ClassName, ClassTypes, ConstExpr, TypeDecl};
 use phant_memory::{Value, intern};
-use phant_native::descriptor::{ClassDescriptor, TypeDescriptor};
 use std::{
     collections::HashMap,
     sync::{LazyLock, Mutex},
@@ -12,7 +12,7 @@ static TYPES: LazyLock<Mutex<HashMap<usize, &'static TypeDecl>>> = LazyLock::new
 static ATTRIBUTES: LazyLock<Mutex<HashMap<usize, &'static [Attribute]>>> = LazyLock::new(Mutex::default);
 
 /// The declaration of a native type.
-pub(crate) fn type_decl(ty: &'static TypeDescriptor) -> &'static TypeDecl {
+pub fn type_decl(ty: &'static TypeDescriptor) -> &'static TypeDecl {
     let mut types = TYPES.lock().expect("no panics while converting");
     types.entry(std::ptr::from_ref(ty) as usize).or_insert_with(|| {
         let group = |name: &&str| {
@@ -28,7 +28,7 @@ pub(crate) fn type_decl(ty: &'static TypeDescriptor) -> &'static TypeDecl {
 }
 
 /// The attributes of a native class.
-pub(crate) fn attributes(class: &'static ClassDescriptor) -> &'static [Attribute] {
+pub fn attributes(class: &'static ClassDescriptor) -> &'static [Attribute] {
     if class.attributes.is_empty() {
         return &[];
     }
@@ -73,4 +73,10 @@ fn target(term: &str) -> Option<i64> {
         "IS_REPEATABLE" => 128,
         number => number.parse().ok()?,
     })
+}
+
+/// The attributes of a native function's parameter.
+pub fn parameter_attributes(sensitive: bool) -> &'static [Attribute] {
+    static SENSITIVE: LazyLock<[Attribute; 1]> = LazyLock::new(|| [attribute("SensitiveParameter")]);
+    if sensitive { &*SENSITIVE } else { &[] }
 }

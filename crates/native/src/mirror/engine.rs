@@ -1,0 +1,95 @@
+//! What only the engine knows of running code and of objects.
+
+use crate::{
+    class::{ClassPtr, Property},
+    ctx::Ctx,
+    error::PhpResult,
+    function::FunctionPtr,
+};
+use phant_memory::{Array, Object, Str, Value};
+
+/// What a Closure object holds.
+pub struct ClosureParts {
+    /// The function.
+    pub function: FunctionPtr,
+    /// The object it is bound to.
+    pub this: Option<Object>,
+    /// The class for late static binding.
+    pub called_class: Option<ClassPtr>,
+    /// Captured variables by name; those captured by reference are references.
+    pub captured: Array,
+    /// Made from a callable (`f(...)`) rather than written as a closure.
+    pub from_callable: bool,
+}
+
+/// What a Generator object holds, unless it is at its end.
+pub struct GeneratorParts {
+    /// The function.
+    pub function: FunctionPtr,
+    /// The closure that was called, if it was one.
+    pub closure: Option<Object>,
+    /// Its `$this`.
+    pub this: Option<Object>,
+    /// The file it runs in.
+    pub file: Str,
+    /// The line it stands at.
+    pub line: u32,
+    /// The generator that `yield from` leads to, innermost; itself if there is none.
+    pub innermost: Object,
+}
+
+/// What Reflection asks of the engine beyond ordinary access to objects.
+pub trait Engine: Sync {
+    /// The state of a Closure object; `None` if the object is none.
+    fn closure(&self, ctx: &mut Ctx, object: &Object) -> Option<ClosureParts>;
+    /// The static variables of a function with their current values, which are references where they have been made such.
+    fn static_variables(&self, ctx: &mut Ctx, function: FunctionPtr) -> PhpResult<Array>;
+    /// The state of a Generator object; `None` if it has ended.
+    fn generator(&self, ctx: &mut Ctx, object: &Object) -> Option<GeneratorParts>;
+    /// The stack of a suspended generator, as `debug_backtrace` has it.
+    fn generator_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array;
+
+    /// A new lazy object: a ghost, or a proxy. `options` are those of `ReflectionClass::newLazyGhost`.
+    fn new_lazy(&self, ctx: &mut Ctx, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object>;
+    /// Makes an existing object lazy, as an instance of a class that it descends from.
+    fn reset_lazy(
+        &self,
+        ctx: &mut Ctx,
+        object: &Object,
+        class: ClassPtr,
+        initializer: Value,
+        options: i64,
+        proxy: bool,
+    ) -> PhpResult<()>;
+    /// Ends laziness without calling the initializer; the result is the object that has the properties.
+    fn mark_initialized(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<Object>;
+    /// The initializer of a lazy object that is not initialised.
+    fn lazy_initializer(&self, ctx: &mut Ctx, object: &Object) -> Option<Value>;
+    /// Whether access to the property would initialise the object.
+    fn is_lazy_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property) -> bool;
+    /// Makes a property of a lazy object ordinary, with its default or with `value`.
+    fn settle_property(
+        &self,
+        ctx: &mut Ctx,
+        object: &Object,
+        property: &'static Property,
+        value: Option<Value>,
+    ) -> PhpResult<()>;
+
+    /// What is stored in a property, hooks aside.
+    fn raw_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property) -> PhpResult;
+    /// Stores into a property, hooks aside.
+    fn set_raw_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property, value: Value) -> PhpResult<()>;
+    /// Whether a property exists and is initialised, as code of the class would find it; `null` counts.
+    fn has_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool>;
+    /// The current value of a static property, `None` if it is not initialised.
+    fn static_value(&self, ctx: &mut Ctx, class: ClassPtr, property: &'static Property) -> PhpResult<Option<Value>>;
+    /// The default of a property, evaluated; `None` if it has none.
+    fn default_value(&self, ctx: &mut Ctx, property: &'static Property) -> PhpResult<Option<Value>>;
+    /// The value of a class constant, whatever its visibility and without notices.
+    fn constant_value(&self, ctx: &mut Ctx, constant: &'static crate::class::ClassConstant) -> PhpResult;
+    /// A constant's value, without notices.
+    fn constant(&self, ctx: &mut Ctx, name: &[u8]) -> PhpResult<Option<Value>>;
+    /// Whether the use of a constant is deprecated.
+    fn is_deprecated_constant(&self, name: &[u8]) -> bool;
+}

@@ -1,0 +1,136 @@
+//! What the engine tells Reflection.
+
+use crate::{
+    call, class, closure, constant,
+    frame::Frame,
+    generator,
+    object::{lazy, property, raw, statics},
+    trace,
+    vm::Vm,
+};
+use phant_memory::{Array, Object, Str, Value};
+use phant_native::{
+    ClassPtr, Ctx, FunctionPtr, PhpResult,
+    class::{ClassConstant, Property},
+    mirror::{ClosureParts, Engine, GeneratorParts},
+};
+
+/// The engine as Reflection sees it.
+pub struct Mirror;
+
+/// The one instance.
+pub static MIRROR: Mirror = Mirror;
+
+impl Engine for Mirror {
+    fn closure(&self, _ctx: &mut Ctx, object: &Object) -> Option<ClosureParts> {
+        closure::parts(object)
+    }
+    fn static_variables(&self, ctx: &mut Ctx, function: FunctionPtr) -> PhpResult<Array> {
+        let vm = Vm::of(ctx);
+        let mut out = Array::new();
+        let Some(code) = function.code() else { return Ok(out) };
+        let runtime = call::runtime(vm, function, code);
+        for (i, variable) in code.statics.iter().enumerate() {
+            // SAFETY: the run-time part lives as long as the function.
+            let current = unsafe { (&(*runtime).statics)[i].clone() };
+            let known = !current.deref().is_undef();
+            let value = match &variable.init {
+                _ if known => current,
+                Some(init) => crate::constant::evaluate(vm, init, function.class)?,
+                None => Value::NULL,
+            };
+            out.set(&variable.name, if value.deref().is_undef() { Value::NULL } else { value });
+        }
+        Ok(out)
+    }
+    fn generator(&self, _ctx: &mut Ctx, object: &Object) -> Option<GeneratorParts> {
+        generator::parts(object)
+    }
+    fn generator_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array {
+        let vm = Vm::of(ctx);
+        let frames = generator::frames(object);
+        let before: Vec<*mut Frame> = frames
+            .iter()
+            // SAFETY: the frames of generators that are not at their end are live.
+            .map(|&f| unsafe { (*f).prev })
+            .collect();
+        // The frames are chained for the look and then put back as they were.
+        for (i, &frame) in frames.iter().enumerate() {
+            let next = frames.get(i + 1).copied().unwrap_or(std::ptr::null_mut());
+            // SAFETY: as above.
+            unsafe { (*frame).prev = next };
+        }
+        let trace = match frames.first() {
+            // SAFETY: as above.
+            Some(&first) => unsafe { trace::backtrace_from(vm, first, options, 0, 0) },
+            None => Array::new(),
+        };
+        for (&frame, prev) in frames.iter().zip(before) {
+            // SAFETY: as above.
+            unsafe { (*frame).prev = prev };
+        }
+        trace
+    }
+
+    fn new_lazy(&self, ctx: &mut Ctx, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object> {
+        lazy::new_lazy(Vm::of(ctx), class, initializer, options, proxy)
+    }
+    fn reset_lazy(
+        &self,
+        ctx: &mut Ctx,
+        object: &Object,
+        class: ClassPtr,
+        initializer: Value,
+        options: i64,
+        proxy: bool,
+    ) -> PhpResult<()> {
+        lazy::reset(Vm::of(ctx), object, class, initializer, options, proxy)
+    }
+    fn mark_initialized(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
+        lazy::mark_initialized(Vm::of(ctx), object)
+    }
+    fn lazy_initializer(&self, _ctx: &mut Ctx, object: &Object) -> Option<Value> {
+        lazy::initializer(object)
+    }
+    fn is_lazy_property(&self, _ctx: &mut Ctx, object: &Object, property: &'static Property) -> bool {
+        lazy::is_lazy_property(object, property)
+    }
+    fn settle_property(
+        &self,
+        ctx: &mut Ctx,
+        object: &Object,
+        property: &'static Property,
+        value: Option<Value>,
+    ) -> PhpResult<()> {
+        lazy::skip_property(Vm::of(ctx), object, property, value)
+    }
+
+    fn raw_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property) -> PhpResult {
+        raw::get_raw(Vm::of(ctx), object, property)
+    }
+    fn set_raw_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property, value: Value) -> PhpResult<()> {
+        raw::set_raw(Vm::of(ctx), object, property, value)
+    }
+    fn has_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool> {
+        property::has_property(Vm::of(ctx), object, name, scope)
+    }
+    fn static_value(&self, ctx: &mut Ctx, class: ClassPtr, property: &'static Property) -> PhpResult<Option<Value>> {
+        statics::current(Vm::of(ctx), class, property)
+    }
+    fn default_value(&self, ctx: &mut Ctx, property: &'static Property) -> PhpResult<Option<Value>> {
+        if property.slot.is_none() {
+            return Ok(None);
+        }
+        let value = class::constants::default_value(Vm::of(ctx), property.class, property)?;
+        Ok((!value.is_undef()).then_some(value))
+    }
+    fn constant_value(&self, ctx: &mut Ctx, constant: &'static ClassConstant) -> PhpResult {
+        class::constants::value(Vm::of(ctx), constant)
+    }
+    fn constant(&self, ctx: &mut Ctx, name: &[u8]) -> PhpResult<Option<Value>> {
+        constant::lookup_quiet(Vm::of(ctx), name)
+    }
+    fn is_deprecated_constant(&self, name: &[u8]) -> bool {
+        constant::is_deprecated(name)
+    }
+}

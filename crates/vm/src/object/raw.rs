@@ -1,0 +1,25 @@
+//! Access to what properties store, past their hooks: for Reflection.
+
+use super::{errors, lazy, reference, write};
+use crate::Vm;
+use phant_memory::{Object, Value};
+use phant_native::{PhpResult, class::Property};
+
+/// What is stored in a property, hooks aside.
+pub fn get_raw(vm: &mut Vm, object: &Object, p: &'static Property) -> PhpResult {
+    let Some(slot) = p.slot else { return Err(super::read::must_not_read(vm, p)) };
+    let object = lazy::target(vm, object)?.unwrap_or_else(|| object.clone());
+    let value = object.slot(slot);
+    if value.is_undef() && p.ty.is_some() {
+        return Err(errors::uninitialized(vm, p));
+    }
+    Ok(value.unref())
+}
+
+/// Stores into a property, hooks aside.
+pub fn set_raw(vm: &mut Vm, object: &Object, p: &'static Property, value: Value) -> PhpResult<()> {
+    let Some(slot) = p.slot else { return Err(write::must_not_write(vm, p)) };
+    let object = lazy::target(vm, object)?.unwrap_or_else(|| object.clone());
+    let strict = reference::caller_strict(vm);
+    write::store(vm, &object, p, slot, value, Some(p.class), strict).map(drop)
+}

@@ -1,0 +1,271 @@
+//! ReflectionMethod.
+
+use crate::{
+    function::split_arguments,
+    function_abstract::to_text,
+    state::{State, What, engine, exception, function_of, make_class, make_method, no_class, set_names},
+};
+use phant_memory::{Array, HeapBox, Object, RequestHeap, Str, Value};
+use phant_native::{
+    Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, PhpResult, descriptor::modifiers, php_class,
+};
+use std::cell::Cell;
+
+/// A method.
+pub struct ReflectionMethod;
+
+/// The method of a class by name; for a closure's `__invoke`, the closure comes with it.
+pub fn find(ctx: &mut Ctx, class: ClassPtr, object: Option<&Object>, name: &[u8]) -> Option<(FunctionPtr, Option<Object>)> {
+    let lower = name.to_ascii_lowercase();
+    if class.is_named("Closure") && lower == b"__invoke" {
+        return object.and_then(|object| Some((closure_invoke(ctx, object)?, Some(object.clone()))));
+    }
+    class.method(&lower).map(|f| (f, None))
+}
+
+/// The method `__invoke` of a closure, with the closure's signature.
+pub fn closure_invoke(ctx: &mut Ctx, closure: &Object) -> Option<FunctionPtr> {
+    let parts = engine(ctx).closure(ctx, closure)?;
+    let f = parts.function;
+    let method = Function {
+        name: phant_memory::intern(b"__invoke"),
+        kind: f.kind,
+        class: Some(closure.class()),
+        modifiers: modifiers::PUBLIC,
+        params: f.params,
+        required: f.required,
+        flags: f.flags,
+        by_ref: f.by_ref,
+        prototype: Cell::new(None),
+        trait_origin: None,
+        runtime: Cell::new(std::ptr::null_mut()),
+    };
+    Some(HeapBox::leak(HeapBox::new_in(method, RequestHeap)))
+}
+
+fn no_method(ctx: &mut Ctx, class: ClassPtr, name: &[u8]) -> phant_native::Thrown {
+    exception(ctx, [b"Method ", class.name.as_bytes(), b"::", name, b"() does not exist"].concat())
+}
+
+/// Makes `this` stand for `Class::method`.
+fn by_text(ctx: &mut Ctx, this: &Object, text: &[u8], argument: &str) -> PhpResult<()> {
+    let Some(at) = text.windows(2).position(|w| w == b"::") else {
+        let text = format!("ReflectionMethod::{argument} must be a valid method name");
+        return Err(ctx.throw("ReflectionException", text));
+    };
+    let (class_name, name) = (&text[..at], &text[at + 2..]);
+    let Some(class) = ctx.class(class_name) else { return Err(no_class(ctx, "Class", class_name)) };
+    become_method(ctx, this, class, None, name)
+}
+
+fn become_method(ctx: &mut Ctx, this: &Object, class: ClassPtr, object: Option<&Object>, name: &[u8]) -> PhpResult<()> {
+    let Some((function, closure)) = find(ctx, class, object, name) else { return Err(no_method(ctx, class, name)) };
+    State::of(this).set(What::Function(function), closure);
+    set_names(this, function.name.clone(), function.class);
+    Ok(())
+}
+
+impl ReflectionMethod {
+    fn has(ctx: &mut Ctx, this: &Object, bits: u32) -> PhpResult<bool> {
+        Ok(function_of(ctx, this)?.modifiers & bits != 0)
+    }
+    fn call(ctx: &mut Ctx, this: &Object, object: Option<&Object>, args: &[Value], named: Option<&Array>) -> PhpResult {
+        let f = function_of(ctx, this)?;
+        let class = f.class.unwrap_or_else(|| this.class());
+        if f.is_abstract() {
+            let text = format!("Trying to invoke abstract method {}::{}()", class.name, f.name);
+            return Err(exception(ctx, text));
+        }
+        if let Some(closure) = State::of(this).object() {
+            let target = object.unwrap_or(&closure);
+            let Some(callable) = ctx.host.closure_callable(ctx, target) else {
+                return Err(exception(ctx, "Given object is not an instance of the class this method was declared in"));
+            };
+            return ctx.call_named(&callable, args, named);
+        }
+        if f.is_static() {
+            let callable = Callable { function: f, this: None, called_class: Some(class), closure: None, magic_name: None };
+            return ctx.call_named(&callable, args, named);
+        }
+        let Some(object) = object else {
+            let text = format!("Trying to invoke non static method {}::{}() without an object", class.name, f.name);
+            return Err(exception(ctx, text));
+        };
+        if !object.is_instance_of(class) {
+            return Err(exception(ctx, "Given object is not an instance of the class this method was declared in"));
+        }
+        let callable = Callable {
+            function: f,
+            this: Some(object.clone()),
+            called_class: Some(object.class()),
+            closure: None,
+            magic_name: None,
+        };
+        ctx.call_named(&callable, args, named)
+    }
+}
+
+#[php_class(
+    "class ReflectionMethod extends ReflectionFunctionAbstract {
+        public const int IS_STATIC = 16;
+        public const int IS_PUBLIC = 1;
+        public const int IS_PROTECTED = 2;
+        public const int IS_PRIVATE = 4;
+        public const int IS_ABSTRACT = 64;
+        public const int IS_FINAL = 32;
+        public string $class;
+    }",
+    not_serializable,
+    not_cloneable
+)]
+impl ReflectionMethod {
+    #[php("public function __construct(object|string $objectOrMethod, ?string $method = null)")]
+    fn construct(ctx: &mut Ctx, this: &Object, target: &Value, method: Option<Str>) -> PhpResult<()> {
+        if let Some(object) = target.as_object() {
+            let Some(method) = method else { return Err(ctx.argument_error(2, "cannot be null when argument #1 ($objectOrMethod) is an object")) };
+            return become_method(ctx, this, object.class(), Some(object), &method);
+        }
+        let text = target.as_str().cloned().unwrap_or_default();
+        match method {
+            Some(method) => {
+                let Some(class) = ctx.class(&text) else { return Err(no_class(ctx, "Class", &text)) };
+                become_method(ctx, this, class, None, &method)
+            }
+            None => {
+                ctx.report(
+                    Level::Deprecated,
+                    "Calling ReflectionMethod::__construct() with 1 argument is deprecated, use ReflectionMethod::createFromMethodName() instead",
+                );
+                ctx.check()?;
+                by_text(ctx, this, &text, "__construct(): Argument #1 ($objectOrMethod)")
+            }
+        }
+    }
+
+    #[php("public static function createFromMethodName(string $method): static", strict_return)]
+    fn create_from_method_name(ctx: &mut Ctx, class: ClassPtr, method: &Str) -> PhpResult<Object> {
+        let object = ctx.allocate(class)?;
+        by_text(ctx, &object, method, "createFromMethodName(): Argument #1 ($method)")?;
+        Ok(object)
+    }
+
+    #[php("public function __toString(): string", strict_return)]
+    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+        to_text(ctx, this)
+    }
+
+    #[php("public function isPublic(): bool")]
+    fn is_public(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Self::has(ctx, this, modifiers::PUBLIC)
+    }
+
+    #[php("public function isPrivate(): bool")]
+    fn is_private(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Self::has(ctx, this, modifiers::PRIVATE)
+    }
+
+    #[php("public function isProtected(): bool")]
+    fn is_protected(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Self::has(ctx, this, modifiers::PROTECTED)
+    }
+
+    #[php("public function isAbstract(): bool")]
+    fn is_abstract(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Self::has(ctx, this, modifiers::ABSTRACT)
+    }
+
+    #[php("public function isFinal(): bool")]
+    fn is_final(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Self::has(ctx, this, modifiers::FINAL)
+    }
+
+    #[php("public function isConstructor(): bool")]
+    fn is_constructor(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Ok(is_constructor(function_of(ctx, this)?))
+    }
+
+    #[php("public function isDestructor(): bool")]
+    fn is_destructor(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Ok(function_of(ctx, this)?.name.eq_ignore_ascii_case(b"__destruct"))
+    }
+
+    #[php("public function getClosure(?object $object = null): Closure")]
+    fn closure(ctx: &mut Ctx, this: &Object, object: Option<&Object>) -> PhpResult<Object> {
+        let f = function_of(ctx, this)?;
+        let class = f.class.unwrap_or_else(|| this.class());
+        if f.is_static() {
+            let callable = Callable { function: f, this: None, called_class: Some(class), closure: None, magic_name: None };
+            return ctx.host.make_closure(ctx, &callable);
+        }
+        let Some(object) = object else {
+            return Err(ctx.argument_error(1, "cannot be null for non-static methods"));
+        };
+        if !object.is_instance_of(class) {
+            return Err(exception(ctx, "Given object is not an instance of the class this method was declared in"));
+        }
+        if State::of(this).object().is_some() {
+            return Ok(object.clone());
+        }
+        let callable = Callable {
+            function: f,
+            this: Some(object.clone()),
+            called_class: Some(object.class()),
+            closure: None,
+            magic_name: None,
+        };
+        ctx.host.make_closure(ctx, &callable)
+    }
+
+    #[php("public function getModifiers(): int")]
+    fn modifiers(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+        let kept = modifiers::VISIBILITY | modifiers::STATIC | modifiers::ABSTRACT | modifiers::FINAL;
+        Ok(i64::from(function_of(ctx, this)?.modifiers & kept))
+    }
+
+    #[php("public function invoke(?object $object, mixed ...$args): mixed")]
+    fn invoke(ctx: &mut Ctx, this: &Object, object: Option<&Object>, args: &[Value], named: Option<Array>) -> PhpResult {
+        Self::call(ctx, this, object, args, named.as_ref())
+    }
+
+    #[php("public function invokeArgs(?object $object, array $args): mixed")]
+    fn invoke_args(ctx: &mut Ctx, this: &Object, object: Option<&Object>, args: &Array) -> PhpResult {
+        let (positional, named) = split_arguments(args);
+        Self::call(ctx, this, object, &positional, named.as_ref())
+    }
+
+    #[php("public function getDeclaringClass(): ReflectionClass")]
+    fn declaring_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+        let f = function_of(ctx, this)?;
+        make_class(ctx, f.class.unwrap_or_else(|| this.class()))
+    }
+
+    #[php("public function getPrototype(): ReflectionMethod")]
+    fn prototype(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+        let f = function_of(ctx, this)?;
+        match prototype(f) {
+            Some(prototype) => make_method(ctx, prototype, None),
+            None => {
+                let class = f.class.map(|c| c.name.clone()).unwrap_or_default();
+                Err(exception(ctx, format!("Method {class}::{} does not have a prototype", f.name)))
+            }
+        }
+    }
+
+    #[php("public function hasPrototype(): bool", strict_return)]
+    fn has_prototype(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Ok(prototype(function_of(ctx, this)?).is_some())
+    }
+
+    #[php("public function setAccessible(bool $accessible): void")]
+    fn set_accessible(_this: &Object, _accessible: bool) {}
+}
+
+/// The method that one overrides or implements first.
+pub fn prototype(f: FunctionPtr) -> Option<FunctionPtr> {
+    f.prototype.get()
+}
+
+/// Whether a method is a constructor; those that interfaces ask for are not.
+pub fn is_constructor(f: FunctionPtr) -> bool {
+    f.class.is_some_and(|c| c.kind != phant_native::class::ClassKind::Interface) && f.name.eq_ignore_ascii_case(b"__construct")
+}
