@@ -22,6 +22,11 @@ macro_rules! for_each_op {
             BitAndVV "dss", BitAndVK "dsk", BitAndKV "dks", BitOrVV "dss", BitOrVK "dsk", BitOrKV "dks",
             BitXorVV "dss", BitXorVK "dsk", BitXorKV "dks", ShlVV "dss", ShlVK "dsk", ShlKV "dks", ShrVV "dss", ShrVK "dsk", ShrKV "dks",
             BoolXor "dss", Not "ds-", BitNot "ds-", ToBool "ds-", Cast "dsn", Rope "dsn",
+            // The same, straight into a variable.
+            AddToVV "vss", AddToVK "vsk", AddToKV "vks", SubToVV "vss", SubToVK "vsk", SubToKV "vks", MulToVV "vss", MulToVK "vsk", MulToKV "vks",
+            DivToVV "vss", DivToVK "vsk", DivToKV "vks", ModToVV "vss", ModToVK "vsk", ModToKV "vks", BitAndToVV "vss", BitAndToVK "vsk", BitAndToKV "vks",
+            BitOrToVV "vss", BitOrToVK "vsk", BitOrToKV "vks", BitXorToVV "vss", BitXorToVK "vsk", BitXorToKV "vks", ShlToVV "vss", ShlToVK "vsk", ShlToKV "vks",
+            ShrToVV "vss", ShrToVK "vsk", ShrToKV "vks",
             // Comparisons.
             EqualVV "dss", EqualVK "dsk", NotEqualVV "dss", NotEqualVK "dsk", IdenticalVV "dss", IdenticalVK "dsk",
             NotIdenticalVV "dss", NotIdenticalVK "dsk", LessVV "dss", LessVK "dsk", LessKV "dks",
@@ -105,6 +110,42 @@ impl Op {
     /// The opcode with this number.
     pub fn from_number(n: u16) -> Option<Op> {
         ALL.get(n as usize).copied()
+    }
+    /// The variant that stores its result in a variable, releasing what was there, where there is one.
+    pub const fn into_variable(self) -> Option<Op> {
+        Some(match self {
+            Op::AddVV => Op::AddToVV,
+            Op::AddVK => Op::AddToVK,
+            Op::AddKV => Op::AddToKV,
+            Op::SubVV => Op::SubToVV,
+            Op::SubVK => Op::SubToVK,
+            Op::SubKV => Op::SubToKV,
+            Op::MulVV => Op::MulToVV,
+            Op::MulVK => Op::MulToVK,
+            Op::MulKV => Op::MulToKV,
+            Op::DivVV => Op::DivToVV,
+            Op::DivVK => Op::DivToVK,
+            Op::DivKV => Op::DivToKV,
+            Op::ModVV => Op::ModToVV,
+            Op::ModVK => Op::ModToVK,
+            Op::ModKV => Op::ModToKV,
+            Op::BitAndVV => Op::BitAndToVV,
+            Op::BitAndVK => Op::BitAndToVK,
+            Op::BitAndKV => Op::BitAndToKV,
+            Op::BitOrVV => Op::BitOrToVV,
+            Op::BitOrVK => Op::BitOrToVK,
+            Op::BitOrKV => Op::BitOrToKV,
+            Op::BitXorVV => Op::BitXorToVV,
+            Op::BitXorVK => Op::BitXorToVK,
+            Op::BitXorKV => Op::BitXorToKV,
+            Op::ShlVV => Op::ShlToVV,
+            Op::ShlVK => Op::ShlToVK,
+            Op::ShlKV => Op::ShlToKV,
+            Op::ShrVV => Op::ShrToVV,
+            Op::ShrVK => Op::ShrToVK,
+            Op::ShrKV => Op::ShrToKV,
+            _ => return None,
+        })
     }
     /// Whether an extension word follows.
     pub const fn has_ext(self) -> bool {

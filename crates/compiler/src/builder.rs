@@ -79,6 +79,8 @@ pub struct Builder {
     next_temp: u16,
     max_temp: u16,
     labels: Vec<u32>,
+    /// The highest instruction number a label was placed at.
+    last_label: u32,
     patches: Vec<(usize, usize, Patch)>,
     live: Vec<LiveRange>,
     open: HashMap<u16, (u32, LiveKind)>,
@@ -146,6 +148,7 @@ impl Builder {
             next_temp: 0,
             max_temp: 0,
             labels: Vec::new(),
+            last_label: 0,
             patches: Vec::new(),
             live: Vec::new(),
             open: HashMap::new(),
@@ -349,6 +352,19 @@ impl Builder {
         self.lines.push(self.line);
         self.insns.len() - 1
     }
+    /// Makes the instruction that has just left its result in a temporary store it in a variable instead, if it can.
+    pub fn redirect(&mut self, temp: u16, var: u16) -> bool {
+        let here = self.insns.len();
+        let Some(last) = self.insns.last_mut() else { return false };
+        if temp < TEMP || last.a != temp || self.last_label as usize == here {
+            return false;
+        }
+        let Some(op) = Op::from_number(last.op).and_then(Op::into_variable) else { return false };
+        last.op = op as u16;
+        last.a = var;
+        self.open.remove(&temp);
+        true
+    }
     /// Emits an extension word.
     pub fn ext(&mut self, a: u16, b: u16, c: u16) {
         self.emit(Op::Ext, a, b, c);
@@ -406,6 +422,7 @@ impl Builder {
     }
     /// Puts a label at the next instruction.
     pub fn place(&mut self, label: Label) {
+        self.last_label = self.insns.len() as u32;
         self.labels[label.0] = self.insns.len() as u32;
     }
     /// A label at the next instruction.

@@ -88,8 +88,15 @@ impl Clone for Reference {
 
 impl Drop for Reference {
     fn drop(&mut self) {
-        // SAFETY: the handle owns one count.
-        unsafe { crate::value::release(self.0.as_ptr().cast()) }
+        // SAFETY: the handle owns one count. No cycle goes through a cell with a scalar in it.
+        unsafe {
+            let cell = self.0.as_ptr();
+            if (*cell).header.refcount > 1 && !(*cell).value.is_counted() {
+                (*cell).header.refcount -= 1;
+            } else {
+                crate::value::release(cell.cast());
+            }
+        }
     }
 }
 

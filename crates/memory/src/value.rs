@@ -172,6 +172,12 @@ impl Value {
     pub fn aux(&self) -> u32 {
         (self.meta >> 32) as u32
     }
+    /// The value with another storage word.
+    #[inline(always)]
+    pub fn with_aux(mut self, aux: u32) -> Value {
+        self.set_aux(aux);
+        self
+    }
     /// Where `aux` is.
     #[inline(always)]
     pub(crate) fn aux_ptr(&mut self) -> *mut u32 {

@@ -15,10 +15,24 @@ use phant_native::{
     function::{FunctionKind, function_flags},
 };
 
-/// What compiled code keeps per request: inline caches and static variables.
+/// What compiled code keeps per request: inline caches and static variables, and beside them what a call needs of the
+/// code, so that entering a function looks at one place in memory.
+#[repr(C)]
 pub struct Runtime {
     /// Inline-cache words.
     pub cache: *mut u64,
+    /// The code's literals.
+    pub literals: *const Value,
+    /// The first instruction.
+    pub insns: *const Insn,
+    /// Slots of a frame.
+    pub frame_slots: u32,
+    /// The first slot that is a temporary.
+    pub first_temp: u16,
+    /// How many arguments can be passed without more ado: the parameters, or fewer than none if the last is variadic.
+    pub params: i16,
+    /// Whether the entry instructions of passed arguments have nothing to do.
+    pub unchecked: bool,
     /// Static variables; each is a reference once its statement ran.
     pub statics: HeapVec<Value>,
 }
@@ -34,7 +48,18 @@ pub fn runtime(vm: &mut Vm, func: &Function, code: &'static Code) -> *mut Runtim
     let cache = *vm.caches.entry(key).or_insert_with(|| new_cache(code.cache_words as usize));
     let mut statics = heap_vec();
     statics.resize(code.statics.len(), Value::UNDEF);
-    let fresh = HeapBox::into_raw(HeapBox::new_in(Runtime { cache, statics }, RequestHeap));
+    let variadic = code.flags & code_flags::VARIADIC != 0;
+    let rt = Runtime {
+        cache,
+        literals: code.literals.as_ptr(),
+        insns: code.insns.as_ptr(),
+        frame_slots: code.frame_slots,
+        first_temp: HEADER_SLOTS + code.vars.len() as u16,
+        params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
+        unchecked: code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0,
+        statics,
+    };
+    let fresh = HeapBox::into_raw(HeapBox::new_in(rt, RequestHeap));
     func.runtime.set(fresh.cast());
     fresh
 }
@@ -135,27 +160,37 @@ pub fn check_native_stack(vm: &mut Vm) -> PhpResult<()> {
 pub unsafe fn enter(vm: *mut Vm, f: *mut Frame, func: &Function, code: &'static Code) -> *const Insn {
     // SAFETY: by contract.
     unsafe {
-        let end = f.cast::<Value>().add(code.frame_slots as usize);
-        if end >= (*vm).stack_limit {
-            return enter_overflow(vm, f);
-        }
         let rt = func.runtime.get().cast::<Runtime>();
         let rt = if rt.is_null() { runtime(&mut *vm, func, code) } else { rt };
-        (*f).cache = (*rt).cache;
-        (*f).literals = code.literals.as_ptr();
-        let vars = code.vars.len() as u16;
-        (*f).first_temp = HEADER_SLOTS + vars;
-        let params = code.params.len() as u32;
-        let nargs = (*f).nargs;
-        let mut first = nargs;
-        if nargs > params || code.flags & code_flags::VARIADIC != 0 {
+        if f.cast::<Value>().add((*rt).frame_slots as usize) >= (*vm).stack_limit {
+            return enter_overflow(vm, f);
+        }
+        let mut first = (*f).nargs;
+        if i64::from(first) > i64::from((*rt).params) {
             first = extra_arguments(&mut *vm, f, code);
         }
-        for i in first as u16..vars {
-            slot(f, HEADER_SLOTS + i).write(Value::UNDEF);
+        begin(f, rt, first)
+    }
+}
+/// Fills the header of a frame that has room, with `set` parameters in place; returns the instruction to start with.
+///
+/// # Safety
+/// As [`enter`].
+#[inline(always)]
+pub unsafe fn begin(f: *mut Frame, rt: *const Runtime, set: u32) -> *const Insn {
+    // SAFETY: by contract.
+    unsafe {
+        (*f).cache = (*rt).cache;
+        (*f).literals = (*rt).literals;
+        let first_temp = (*rt).first_temp;
+        (*f).first_temp = first_temp;
+        let mut v = slot(f, HEADER_SLOTS).add(set as usize);
+        let end = slot(f, first_temp);
+        while v < end {
+            v.write(Value::UNDEF);
+            v = v.add(1);
         }
-        let skip = if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) != 0 { 0 } else { nargs.min(params) };
-        code.insns.as_ptr().add(skip as usize)
+        if (*rt).unchecked { (*rt).insns.add(set as usize) } else { (*rt).insns }
     }
 }
 #[cold]
@@ -180,6 +215,18 @@ unsafe fn extra_arguments(vm: &mut Vm, f: *mut Frame, code: &Code) -> u32 {
         let params = code.params.len() as u32;
         let fixed = if code.flags & code_flags::VARIADIC != 0 { params - 1 } else { params };
         let nargs = (*f).nargs;
+        let rest = code_flags::VARIADIC | code_flags::USES_ARGS;
+        if code.flags & rest == code_flags::VARIADIC && nargs >= fixed && (*f).flags & flags::AUX == 0 {
+            // Nobody asks for the arguments as they were passed: the rest goes straight into its parameter.
+            let first = f.cast::<Value>().add(HEADER_SLOTS as usize + fixed as usize);
+            let count = (nargs - fixed) as usize;
+            let mut list = Array::with_capacity(count);
+            for i in 0..count {
+                let _ = list.push(first.add(i).read());
+            }
+            first.write(Value::from(list));
+            return params;
+        }
         if nargs > fixed {
             let aux = aux(f);
             for i in fixed..nargs {
@@ -718,6 +765,10 @@ pub unsafe fn arguments(f: *mut Frame) -> Vec<Value> {
             .collect();
         if (*f).flags & flags::AUX != 0 {
             out.extend((*(*f).aux).extra_args.iter().map(Value::unref));
+        } else if nargs > fixed
+            && let Some(rest) = (*f.cast::<Value>().add(HEADER_SLOTS as usize + fixed)).as_array()
+        {
+            out.extend(rest.values().take(nargs - fixed).map(Value::unref));
         }
         out
     }

@@ -101,6 +101,13 @@ impl Lower<'_> {
     }
     pub fn assign_var(&mut self, var: u16, v: Operand, wanted: bool, mark: u16) -> Option<Operand> {
         let b = self.b();
+        if !wanted
+            && let Operand::Temp(t) = v
+            && b.redirect(t, var)
+        {
+            b.release_to(mark);
+            return None;
+        }
         let at = match &v {
             Operand::Const(k) => {
                 let k = b.literal(k);

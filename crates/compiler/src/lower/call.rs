@@ -18,6 +18,42 @@ struct Known {
     prefers: u32,
 }
 
+/// What is known of a function that the file declares unconditionally.
+pub struct LocalFunction {
+    /// Bit i: parameter i is by reference, the last bit for all from there on.
+    pub by_ref: u32,
+    /// Names of the parameters without a variadic one, with the defaults that are plain literals.
+    pub params: Vec<(Vec<u8>, Option<Value>)>,
+}
+
+impl LocalFunction {
+    /// Arguments with names in the places of their parameters, if they come in that order and the gaps between them have
+    /// literals as defaults.
+    fn place<'e>(&self, list: &'e [Argument]) -> Option<Vec<std::result::Result<&'e Expr, Value>>> {
+        if self.by_ref != 0 || !list.iter().any(|a| matches!(a.kind, ArgumentKind::Named(_))) {
+            return None;
+        }
+        let mut placed = Vec::with_capacity(self.params.len());
+        for a in list {
+            match &a.kind {
+                ArgumentKind::Positional if placed.len() < self.params.len() => {}
+                ArgumentKind::Named(name) => {
+                    let at = self.params.iter().position(|p| *p.0 == *name.name)?;
+                    if at < placed.len() {
+                        return None;
+                    }
+                    for (_, default) in &self.params[placed.len()..at] {
+                        placed.push(Err(default.clone()?));
+                    }
+                }
+                _ => return None,
+            }
+            placed.push(Ok(&a.value));
+        }
+        Some(placed)
+    }
+}
+
 impl Known {
     fn is_ref(self, i: usize) -> Option<bool> {
         self.by_ref.map(|m| m >> i.min(31) & 1 != 0)
@@ -196,8 +232,10 @@ impl Lower<'_> {
             return self.assert(name, args, e, mark);
         }
         let mut known = Known::default();
-        if let Some(&mask) = self.local_functions.get(&lower_name) {
-            known.by_ref = Some(mask);
+        let mut placed = None;
+        if let Some(f) = self.local_functions.get(&lower_name) {
+            known.by_ref = Some(f.by_ref);
+            placed = f.place(args.list());
         } else if resolved.fallback.is_none()
             && let Some(native) = self.env.native_function(&lower_name)
         {
@@ -230,6 +268,11 @@ impl Lower<'_> {
         self.b().emit(Op::InitCall, w, full, fallback);
         let (values, results) = if known.by_ref.is_some() && known.by_ref == Some(0) { (0, 0) } else { self.arg_masks(args) };
         self.b().ext(cache, values, results);
+        if let Some(placed) = placed {
+            self.b().define_as(w, LiveKind::Call);
+            let slots = self.plain_args(w, placed.iter().map(|a| a.as_ref().map(|e| *e)), known)?;
+            return Ok(self.do_call(w, slots, mark, e.line));
+        }
         self.finish_call(w, args, known, mark, e.line)
     }
     /// Which of the first 16 arguments are plain values, and which are results of calls: neither can be referenced.
@@ -262,33 +305,50 @@ impl Lower<'_> {
         }
         let list = args.list();
         let plain = list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional));
-        let at = if plain && list.len() < 0x4000 {
-            let slots = self.plain_args(w, list, known)?;
-            self.line(line);
-            let at = self.b().emit(Op::DoCall, 0, w, list.len() as u16);
-            for t in slots {
-                self.b().used(t);
-            }
-            at
-        } else {
-            let array = self.array_args(w, list)?;
-            self.line(line);
-            let at = self.b().emit(Op::CallArray, 0, w, array);
-            self.b().used(array);
-            at
-        };
+        if plain && list.len() < 0x4000 {
+            let slots = self.plain_args(w, list.iter().map(|a| Ok(&a.value)), known)?;
+            return Ok(self.do_call(w, slots, mark, line));
+        }
+        let array = self.array_args(w, list)?;
+        self.line(line);
+        let at = self.b().emit(Op::CallArray, 0, w, array);
+        self.b().used(array);
+        Ok(self.call_result(w, at, mark))
+    }
+    /// The call of a window whose arguments are in place.
+    fn do_call(&mut self, w: u16, slots: Vec<u16>, mark: u16, line: u32) -> Operand {
+        self.line(line);
+        let at = self.b().emit(Op::DoCall, 0, w, slots.len() as u16);
+        for t in slots {
+            self.b().used(t);
+        }
+        self.call_result(w, at, mark)
+    }
+    fn call_result(&mut self, w: u16, at: usize, mark: u16) -> Operand {
         self.b().used(w);
         self.b().release_to(mark);
         let t = self.b().temp();
         self.b().set_a(at, t);
         self.b().define(t);
-        Ok(Operand::Temp(t))
+        Operand::Temp(t)
     }
-    fn plain_args(&mut self, w: u16, list: &[Argument], known: Known) -> Result<Vec<u16>> {
-        let mut slots = Vec::with_capacity(list.len());
-        for (i, a) in list.iter().enumerate() {
+    /// Arguments in the order of the parameters; a default stands where none was given.
+    fn plain_args<'e>(
+        &mut self,
+        w: u16,
+        list: impl Iterator<Item = std::result::Result<&'e Expr, &'e Value>>,
+        known: Known,
+    ) -> Result<Vec<u16>> {
+        let mut slots = Vec::new();
+        for (i, a) in list.enumerate() {
             let m = self.b().mark();
-            let e = &a.value;
+            let e = match a {
+                Ok(e) => e,
+                Err(default) => {
+                    slots.push(self.into_temp(m, Operand::Const(default.clone())));
+                    continue;
+                }
+            };
             let referenceable = e.is_variable() && !e.is_call() && !e.is_this() && !super::assign::chain_has_nullsafe(e);
             let slot = if referenceable {
                 match known.is_ref(i) {
@@ -532,7 +592,7 @@ impl Lower<'_> {
         let list = args.list();
         let result = if list.len() == 1 && matches!(list[0].kind, ArgumentKind::Positional) {
             self.b().define_as(w, LiveKind::Call);
-            let mut slots = self.plain_args(w, list, Known { by_ref: Some(0), prefers: 0 })?;
+            let mut slots = self.plain_args(w, list.iter().map(|a| Ok(&a.value)), Known { by_ref: Some(0), prefers: 0 })?;
             let text = [b"assert(", &phant_syntax::ast::print::print_expr(&list[0].value, 17)[..], b")"].concat();
             let text = Value::from(self.str(&text));
             if let Operand::Temp(t) = self.load(&text) {

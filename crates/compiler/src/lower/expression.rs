@@ -248,6 +248,10 @@ impl Lower<'_> {
         match &e.kind {
             ExprKind::Index(..) | ExprKind::Property(_) | ExprKind::MethodCall(_) => self.chain_link(e, quiet),
             ExprKind::Call(c) if matches!(c.callee, Callee::Expr(_)) => self.chain_link(e, quiet),
+            // What follows reads it without a notice.
+            ExprKind::Variable(n) if quiet && !super::place::is_superglobal(n) && *n != "GLOBALS" && *n != "this" => {
+                Ok(Operand::Var(self.b().var(n)))
+            }
             _ if quiet => self.expr_quiet(e),
             _ => self.expr(e),
         }
@@ -591,8 +595,27 @@ impl Lower<'_> {
         Ok(Operand::Temp(t))
     }
 
+    /// A part that is text or a variable.
+    fn simple_part(&mut self, part: &StringPart) -> Option<Operand> {
+        match part {
+            StringPart::Literal(text) => Some(Operand::Const(Value::from(self.str(text)))),
+            StringPart::Expr(e, Interpolation::Simple | Interpolation::Braced) => match &e.kind {
+                ExprKind::Variable(n) if !super::place::is_superglobal(n) && *n != "GLOBALS" && *n != "this" => {
+                    Some(Operand::Var(self.b().var(n)))
+                }
+                _ => None,
+            },
+            StringPart::Expr(..) => None,
+        }
+    }
     /// Interpolated strings: the parts in consecutive temporaries, then one instruction.
     fn rope(&mut self, parts: &[StringPart], mark: u16) -> Result<Operand> {
+        // Two parts of which at most one has to be evaluated are a plain concatenation.
+        if let [first, second] = parts
+            && let (Some(x), Some(y)) = (self.simple_part(first), self.simple_part(second))
+        {
+            return Ok(self.emit_binary(mark, BinaryOp::Concat, x, y));
+        }
         let mut temps = Vec::new();
         for part in parts {
             let m = self.b().mark();

@@ -105,8 +105,8 @@ pub(crate) struct Lower<'a> {
     pub strict: bool,
     pub ticks: bool,
     pub first_statement: bool,
-    /// By-reference masks of functions that this file declares unconditionally, by lower-case full name.
-    pub local_functions: HashMap<Vec<u8>, u32>,
+    /// Functions that this file declares unconditionally, by lower-case full name.
+    pub local_functions: HashMap<Vec<u8>, call::LocalFunction>,
     pub top_functions: Vec<Arc<Code>>,
     pub halt_offset: Option<u32>,
     /// While set, constants by name have no known value.

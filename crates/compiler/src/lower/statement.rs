@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::Lower;
+use super::{Lower, call::LocalFunction};
 use crate::{builder::Operand, error::Result, names::lower};
 use phant_bytecode::{Op, StaticVar, code_flags};
 use phant_memory::Value;
@@ -384,7 +384,12 @@ impl Lower<'_> {
                 }
             }
         }
-        self.local_functions.insert(lower(&full), mask);
+        let params = f.params().iter().filter(|p| !p.variadic);
+        // A default before a required parameter is none.
+        let required = f.params().iter().rposition(|p| p.default.is_none() && !p.variadic).map_or(0, |i| i + 1);
+        let default = |i: usize, p: &Param| p.default.as_ref().filter(|_| i >= required).and_then(literal_default);
+        let params = params.enumerate().map(|(i, p)| (p.name.name.to_vec(), default(i, p))).collect();
+        self.local_functions.insert(lower(&full), LocalFunction { by_ref: mask, params });
     }
     fn function_statement(&mut self, f: &Function) -> Result<()> {
         let ident = f.name.as_ref().expect("declared functions have names");
@@ -436,3 +441,19 @@ impl Lower<'_> {
 }
 
 use phant_syntax::ast::StaticVar as StaticVar_;
+
+/// The value of a default that is a plain literal.
+fn literal_default(e: &Expr) -> Option<Value> {
+    Some(match &e.kind {
+        ExprKind::Int(i) => Value::int(*i),
+        ExprKind::Float(f) => Value::float(*f),
+        ExprKind::String(s) => Value::from(phant_memory::intern(s)),
+        ExprKind::Constant(name) => match lower(&name.text).as_slice() {
+            b"null" => Value::NULL,
+            b"true" => Value::TRUE,
+            b"false" => Value::FALSE,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}

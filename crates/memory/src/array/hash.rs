@@ -95,7 +95,7 @@ impl PhpArray {
     }
     /// Appends a bucket holding UNDEF, already counted in `len`.
     #[inline]
-    fn append_bucket(&mut self, hash: u64, key: *mut PhpStr) -> *mut Value {
+    pub(super) fn append_bucket(&mut self, hash: u64, key: *mut PhpStr) -> *mut Value {
         if self.used == self.capacity {
             self.make_room();
         }

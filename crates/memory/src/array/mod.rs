@@ -326,6 +326,12 @@ impl PhpArray {
             self.find_int(key).map(|slot| unsafe { &(*self.bucket(slot)).value })
         }
     }
+    /// What is at a key of a packed array, which may be nothing (UNDEF).
+    #[inline(always)]
+    pub fn packed_at(&self, key: i64) -> Option<&Value> {
+        // SAFETY: slots below `used` are initialised.
+        (self.is_packed() && (key as u64) < u64::from(self.used)).then(|| unsafe { &*self.packed_slot(key as u32) })
+    }
     /// The element at a string key that is not a decimal integer.
     #[inline]
     pub fn get_str(&self, key: &PhpStr) -> Option<&Value> {
@@ -372,6 +378,23 @@ impl PhpArray {
                 (*slot).set_tag(crate::value::tag::NULL);
             }
             Slot::at(slot)
+        }
+    }
+    /// The element at a string key that is not a decimal integer, made with `null` if there is none.
+    #[inline]
+    pub fn place_str(&mut self, key: &PhpStr) -> *mut Value {
+        if self.is_packed() {
+            self.packed_to_hash();
+        }
+        match self.find_str(key) {
+            // SAFETY: a found slot is below `used`.
+            Some(slot) => unsafe { &raw mut (*self.bucket(slot)).value },
+            None => {
+                let place = self.append_bucket(key.hash(), key.to_handle().into_raw());
+                // SAFETY: just made.
+                unsafe { place.write(Value::pack(crate::value::tag::NULL, 0).with_aux((*place).aux())) };
+                place
+            }
         }
     }
     /// Sets the element at a key; the old value is dropped last. A reference in the slot is replaced, not written

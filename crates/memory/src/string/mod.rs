@@ -168,6 +168,22 @@ impl Str {
         }
         s
     }
+    /// A new string from several pieces.
+    pub fn from_pieces(pieces: &[&[u8]]) -> Str {
+        let len = pieces.iter().map(|p| p.len()).sum();
+        let s = Str::with_capacity(len);
+        // SAFETY: `s` is ours alone and has room for all pieces and the NUL.
+        unsafe {
+            let mut to = s.data();
+            for piece in pieces {
+                std::ptr::copy_nonoverlapping(piece.as_ptr(), to, piece.len());
+                to = to.add(piece.len());
+            }
+            to.write(0);
+            (*s.0.as_ptr()).len = len as u32;
+        }
+        s
+    }
     /// A new string of `len` bytes that `fill` writes; it starts out zeroed.
     pub fn filled(len: usize, fill: impl FnOnce(&mut [u8])) -> Str {
         let s = Str::with_capacity(len);
@@ -223,6 +239,12 @@ impl Str {
             forget_content(self.0.as_ptr());
             std::slice::from_raw_parts_mut(self.data(), self.len())
         }
+    }
+    /// How many bytes fit without growing.
+    #[inline]
+    pub fn capacity(&self) -> usize {
+        // SAFETY: the handle keeps the string alive.
+        unsafe { (*self.0.as_ptr()).capacity as usize }
     }
     /// Appends in place when unshared, growing geometrically; otherwise to a copy.
     #[inline]

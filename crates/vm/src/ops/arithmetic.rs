@@ -20,8 +20,32 @@ const KV: Sides = Sides { left_literal: true, right_literal: false };
 unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides: Sides) -> bool {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
+        match slow_value(pc, fp, vm, number, sides) {
+            Some(v) => {
+                set(fp, (*pc).a, v);
+                !(*vm).ctx.has_exception()
+            }
+            None => false,
+        }
+    }
+}
+/// The result of any operator on any values, which are consumed; `None` if an exception is pending.
+unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides: Sides) -> Option<Value> {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let (b, c) = ((*pc).b, (*pc).c);
+        let place = |literal: bool, i: u16| if literal { &*lit(fp, i) } else { (*slot(fp, i)).deref() };
+        if let Some(v) = quick_op(place(sides.left_literal, b), place(sides.right_literal, c), number) {
+            // Numbers behind references.
+            if !sides.left_literal {
+                consume(fp, b);
+            }
+            if !sides.right_literal {
+                consume(fp, c);
+            }
+            return Some(v);
+        }
         let vm = leave(pc, fp, vm);
-        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
         let x = if sides.left_literal { (*lit(fp, b)).clone() } else { read(fp, b, vm) };
         let y = if sides.right_literal { (*lit(fp, c)).clone() } else { read(fp, c, vm) };
         let result = if vm.ctx.has_exception() { Err(phant_native::Thrown) } else { math::binary(&mut vm.ctx, number, &x, &y) };
@@ -32,12 +56,20 @@ unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides:
         if !sides.right_literal {
             consume(fp, c);
         }
-        match result {
-            Ok(v) => {
-                set(fp, a, v);
-                !vm.ctx.has_exception()
+        result.ok()
+    }
+}
+/// The same with the result in a variable.
+#[cold]
+#[inline(never)]
+unsafe fn slow_to(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides: Sides) -> bool {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        match slow_value(pc, fp, vm, number, sides) {
+            Some(v) if !(*vm).ctx.has_exception() => {
+                variable::assign(&mut *vm, slot(fp, (*pc).a), v) && !(*vm).ctx.has_exception()
             }
-            Err(_) => false,
+            _ => false,
         }
     }
 }
@@ -48,21 +80,31 @@ unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides:
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool>(
+unsafe extern "sysv64" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool, const TO: bool>(
     pc: *const Insn,
     fp: *mut Frame,
     vm: *mut Vm,
 ) {
     // SAFETY: called by handlers with their own instruction.
-    unsafe { next_if!(slow(pc, fp, vm, NUMBER, Sides { left_literal: LEFT, right_literal: RIGHT }), pc, fp, vm) }
+    unsafe {
+        let sides = Sides { left_literal: LEFT, right_literal: RIGHT };
+        next_if!(if TO { slow_to(pc, fp, vm, NUMBER, sides) } else { slow(pc, fp, vm, NUMBER, sides) }, pc, fp, vm)
+    }
+}
+/// Whether a result may just be written: to a temporary, or over a value that nothing has to be done about.
+#[inline(always)]
+unsafe fn writable<const TO: bool>(fp: *mut Frame, i: u16) -> bool {
+    // SAFETY: the instruction's own destination.
+    unsafe { !TO || !(*slot(fp, i)).is_counted() }
 }
 
 macro_rules! arithmetic {
-    ($name:ident, $sides:ident, $number:literal, $checked:ident, $op:tt, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+    ($name:ident, $to:literal, $sides:ident, $number:literal, $checked:ident, $op:tt, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
         op!($name($pc, $fp, vm) {
             let x = &*$x;
             let y = &*$y;
-            if ints(x, y) {
+            if !writable::<$to>($fp, (*$pc).a) {
+            } else if ints(x, y) {
                 if let Some(r) = int(x).$checked(int(y)) {
                     set($fp, (*$pc).a, Value::int(r));
                     next!($pc, $fp, vm);
@@ -83,83 +125,123 @@ macro_rules! arithmetic {
                 set($fp, (*$pc).a, Value::float(r));
                 next!($pc, $fp, vm);
             }
-            return tail::<{ $number }, { $sides.left_literal }, { $sides.right_literal }>($pc, $fp, vm)
+            return tail::<{ $number }, { $sides.left_literal }, { $sides.right_literal }, $to>($pc, $fp, vm)
         });
     };
 }
-arithmetic!(AddVV, VV, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-arithmetic!(AddVK, VK, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-arithmetic!(AddKV, KV, 0, checked_add, +, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
-arithmetic!(SubVV, VV, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-arithmetic!(SubVK, VK, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-arithmetic!(SubKV, KV, 1, checked_sub, -, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
-arithmetic!(MulVV, VV, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-arithmetic!(MulVK, VK, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-arithmetic!(MulKV, KV, 2, checked_mul, *, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(AddVV, false, VV, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(AddToVV, true, VV, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(AddVK, false, VK, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(AddToVK, true, VK, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(AddKV, false, KV, 0, checked_add, +, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(AddToKV, true, KV, 0, checked_add, +, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(SubVV, false, VV, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(SubToVV, true, VV, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(SubVK, false, VK, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(SubToVK, true, VK, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(SubKV, false, KV, 1, checked_sub, -, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(SubToKV, true, KV, 1, checked_sub, -, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(MulVV, false, VV, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(MulToVV, true, VV, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(MulVK, false, VK, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(MulToVK, true, VK, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(MulKV, false, KV, 2, checked_mul, *, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(MulToKV, true, KV, 2, checked_mul, *, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
 
 macro_rules! divide {
-    ($name:ident, $sides:ident, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+    ($name:ident, $to:literal, $sides:ident, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
         op!($name($pc, $fp, vm) {
             let x = &*$x;
             let y = &*$y;
-            if x.tag() == tag::FLOAT && y.tag() == tag::FLOAT && float(y) != 0.0 {
+            let writable = writable::<$to>($fp, (*$pc).a);
+            if writable && x.tag() == tag::FLOAT && y.tag() == tag::FLOAT && float(y) != 0.0 {
                 let r = float(x) / float(y);
                 set($fp, (*$pc).a, Value::float(r));
                 next!($pc, $fp, vm);
             }
-            if ints(x, y) && int(y) > 0 {
+            if writable && ints(x, y) && int(y) > 0 {
                 let r = if int(x) % int(y) == 0 { Value::int(int(x) / int(y)) } else { Value::float(int(x) as f64 / int(y) as f64) };
                 set($fp, (*$pc).a, r);
                 next!($pc, $fp, vm);
             }
-            return tail::<3, { $sides.left_literal }, { $sides.right_literal }>($pc, $fp, vm)
+            return tail::<3, { $sides.left_literal }, { $sides.right_literal }, $to>($pc, $fp, vm)
         });
     };
 }
-divide!(DivVV, VV, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-divide!(DivVK, VK, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-divide!(DivKV, KV, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+divide!(DivVV, false, VV, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+divide!(DivToVV, true, VV, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+divide!(DivVK, false, VK, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+divide!(DivToVK, true, VK, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+divide!(DivKV, false, KV, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+divide!(DivToKV, true, KV, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
 
 macro_rules! integer {
-    ($name:ident, $sides:ident, $number:literal, |$i:ident, $j:ident| $ok:expr, $result:expr; |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+    ($name:ident, $to:literal, $sides:ident, $number:literal, |$i:ident, $j:ident| $ok:expr, $result:expr; |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
         op!($name($pc, $fp, vm) {
             let x = &*$x;
             let y = &*$y;
-            if ints(x, y) {
+            if writable::<$to>($fp, (*$pc).a) && ints(x, y) {
                 let ($i, $j) = (int(x), int(y));
                 if $ok {
                     set($fp, (*$pc).a, Value::int($result));
                     next!($pc, $fp, vm);
                 }
             }
-            return tail::<{ $number }, { $sides.left_literal }, { $sides.right_literal }>($pc, $fp, vm)
+            return tail::<{ $number }, { $sides.left_literal }, { $sides.right_literal }, $to>($pc, $fp, vm)
         });
     };
 }
-integer!(ModVV, VV, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(ModVK, VK, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-integer!(ModKV, KV, 4, |i, j| j > 0, i % j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(BitAndVV, VV, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(BitAndVK, VK, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-integer!(BitAndKV, KV, 7, |i, j| true, i & j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(BitOrVV, VV, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(BitOrVK, VK, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-integer!(BitOrKV, KV, 8, |i, j| true, i | j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(BitXorVV, VV, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(BitXorVK, VK, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-integer!(BitXorKV, KV, 9, |i, j| true, i ^ j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(ShlVV, VV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(ShlVK, VK, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-integer!(ShlKV, KV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(ShrVV, VV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-integer!(ShrVK, VK, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-integer!(ShrKV, KV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ModVV, false, VV, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ModToVV, true, VV, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ModVK, false, VK, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ModToVK, true, VK, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ModKV, false, KV, 4, |i, j| j > 0, i % j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ModToKV, true, KV, 4, |i, j| j > 0, i % j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitAndVV, false, VV, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitAndToVV, true, VV, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitAndVK, false, VK, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitAndToVK, true, VK, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitAndKV, false, KV, 7, |i, j| true, i & j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitAndToKV, true, KV, 7, |i, j| true, i & j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitOrVV, false, VV, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitOrToVV, true, VV, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitOrVK, false, VK, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitOrToVK, true, VK, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitOrKV, false, KV, 8, |i, j| true, i | j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitOrToKV, true, KV, 8, |i, j| true, i | j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitXorVV, false, VV, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitXorToVV, true, VV, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitXorVK, false, VK, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitXorToVK, true, VK, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitXorKV, false, KV, 9, |i, j| true, i ^ j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitXorToKV, true, KV, 9, |i, j| true, i ^ j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShlVV, false, VV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShlToVV, true, VV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShlVK, false, VK, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ShlToVK, true, VK, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ShlKV, false, KV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShlToKV, true, KV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShrVV, false, VV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShrToVV, true, VV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShrVK, false, VK, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ShrToVK, true, VK, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ShrKV, false, KV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShrToKV, true, KV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
 
 op!(PowVV(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, VV), pc, fp, vm) });
 op!(PowVK(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, VK), pc, fp, vm) });
 op!(PowKV(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, KV), pc, fp, vm) });
 
-/// Concatenation of two strings, or of a string and a scalar, appending to an unshared left temporary.
+/// The text of a string or integer, integers written into the buffer.
+#[inline(always)]
+fn piece<'a>(v: &'a Value, buffer: &'a mut [u8; 20]) -> Option<&'a [u8]> {
+    match v.view() {
+        View::Str(s) => Some(s.as_bytes()),
+        View::Int(i) => Some(phant_memory::string::decimal(i, buffer)),
+        _ => None,
+    }
+}
+/// Concatenation of strings and integers, appending to an unshared left temporary.
 #[inline(never)]
 unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, sides: Sides) -> bool {
     // SAFETY: called by handlers with their own instruction.
@@ -167,34 +249,23 @@ unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, sides: Sides) -> 
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
         let x = if sides.left_literal { lit(fp, b) } else { slot(fp, b).cast_const() };
         let y = if sides.right_literal { lit(fp, c) } else { slot(fp, c).cast_const() };
-        let (View::Str(left), View::Str(right)) = ((*x).view(), (*y).view()) else {
-            if !sides.left_literal
-                && is_temp(fp, b)
-                && let (View::Str(_), View::Int(i)) = ((*x).view(), (*y).view())
-            {
-                // `"text" . $int`, the common other case.
-                let mut s = slot(fp, b).read().into_str().expect("viewed as string");
-                s.append(phant_memory::string::decimal(i, &mut [0; 20]));
-                set(fp, a, Value::from(s));
-                return true;
-            }
+        let (mut left_digits, mut right_digits) = ([0; 20], [0; 20]);
+        let (Some(left), Some(right)) = (piece(&*x, &mut left_digits), piece(&*y, &mut right_digits)) else {
             return slow(pc, fp, vm, 6, sides);
         };
-        let total = left.len() + right.len();
-        if total > 1 << 20 {
+        if left.len() + right.len() > 1 << 20 {
             return slow(pc, fp, vm, 6, sides);
         }
-        let result = if !sides.left_literal && is_temp(fp, b) && left.is_unique() && !(*x).is_ref() {
-            let right = right.clone();
+        let own = !sides.left_literal && is_temp(fp, b) && !(*x).is_ref();
+        let result = if own && (*x).as_str().is_some_and(|s| s.is_unique()) {
             let mut s = slot(fp, b).read().into_str().expect("viewed as string");
-            s.append(&right);
-            drop(right);
+            s.append(right);
             Value::from(s)
         } else {
-            let r = if right.is_empty() {
-                Value::from(left.clone())
-            } else if left.is_empty() {
-                Value::from(right.clone())
+            let r = if right.is_empty() && (*x).is_str() {
+                (*x).unref()
+            } else if left.is_empty() && (*y).is_str() {
+                (*y).unref()
             } else {
                 Value::from(phant_memory::Str::concat(left, right))
             };
@@ -249,7 +320,36 @@ unsafe fn rope(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         ok && !vm.ctx.has_exception()
     }
 }
-op!(Rope(pc, fp, vm) { next_if!(rope(pc, fp, vm), pc, fp, vm) });
+/// A rope of a few strings and integers, copied once; false, and nothing is done, for others.
+#[inline(never)]
+unsafe fn short_rope(pc: *const Insn, fp: *mut Frame) -> bool {
+    const PARTS: usize = 8;
+    // SAFETY: called by its handler; the parts are consecutive temporaries.
+    unsafe {
+        let (first, count) = ((*pc).b, (*pc).c as usize);
+        if count > PARTS {
+            return false;
+        }
+        let mut digits = [[0u8; 20]; PARTS];
+        let mut pieces: [&[u8]; PARTS] = [&[]; PARTS];
+        let mut size = 0;
+        for (i, buffer) in digits.iter_mut().enumerate().take(count) {
+            let Some(bytes) = piece(&*slot(fp, first + i as u16), buffer) else { return false };
+            size += bytes.len();
+            pieces[i] = bytes;
+        }
+        if size > 1 << 20 {
+            return false;
+        }
+        let result = phant_memory::Str::from_pieces(&pieces[..count]);
+        for i in 0..count {
+            consume(fp, first + i as u16);
+        }
+        set(fp, (*pc).a, Value::from(result));
+        true
+    }
+}
+op!(Rope(pc, fp, vm) { next_if!(short_rope(pc, fp) || rope(pc, fp, vm), pc, fp, vm) });
 
 /// Instructions with one operand and no fast path.
 #[inline(never)]

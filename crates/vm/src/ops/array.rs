@@ -156,6 +156,11 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, qui
         }
     }
 }
+/// A string key that no decimal integer is written like.
+#[inline(always)]
+fn is_name(key: &phant_memory::PhpStr) -> bool {
+    key.as_bytes().first().is_none_or(|b| *b > b'9') || phant_numeric::array_key(key.as_bytes()).is_none()
+}
 /// An element of an array by integer or string key, without any side effect.
 #[inline(always)]
 unsafe fn quick<'a>(container: *const Value, key: *const Value) -> Option<&'a Value> {
@@ -172,8 +177,7 @@ unsafe fn quick<'a>(container: *const Value, key: *const Value) -> Option<&'a Va
         }
         if key.raw_type() == tag::STRING {
             let s = &*(key.payload() as *const phant_memory::PhpStr);
-            // Only names that cannot be integers take the short way.
-            if s.as_bytes().first().is_some_and(|b| *b > b'9') {
+            if is_name(s) {
                 return array.get_str(s);
             }
             return array.get(&phant_memory::KeyRef::from_str(s));
@@ -181,23 +185,80 @@ unsafe fn quick<'a>(container: *const Value, key: *const Value) -> Option<&'a Va
         None
     }
 }
+/// The element of a packed array at an integer key, if it is no reference: the shortest way of all.
+#[inline(always)]
+unsafe fn packed_element(container: *const Value, key: *const Value) -> *const Value {
+    // SAFETY: live operands.
+    unsafe {
+        if (*container).raw_type() == tag::ARRAY && (*key).tag() == tag::INT {
+            let array: &phant_memory::PhpArray = &*((*container).payload() as *const phant_memory::PhpArray);
+            if let Some(v) = array.packed_at(int(&*key))
+                && !v.is_undef()
+                && !v.is_ref()
+            {
+                return v;
+            }
+        }
+        std::ptr::null()
+    }
+}
+/// Ends a consumed container if others hold it too; false, and nothing is done, if it would have to be freed.
+#[inline(always)]
+unsafe fn let_go(fp: *mut Frame, i: u16) -> bool {
+    // SAFETY: the instruction's own operand; a count above one stays above zero.
+    unsafe {
+        if is_temp(fp, i) {
+            let v = slot(fp, i);
+            if (*v).is_counted() {
+                let header = (*v).payload() as *mut phant_memory::header::Header;
+                if (*header).refcount == 1 {
+                    return false;
+                }
+                (*header).refcount -= 1;
+            }
+        }
+        true
+    }
+}
 macro_rules! fetch_dim {
     ($name:ident, $literal:literal, $quiet:literal, $list:literal, |$pc:ident, $fp:ident| $key:expr) => {
         op!($name($pc, $fp, vm) {
-            if let Some(v) = quick(slot($fp, (*$pc).b), $key) {
-                let v = v.unref();
-                if !$literal {
-                    consume($fp, (*$pc).c);
-                }
-                if !$list {
-                    consume($fp, (*$pc).b);
-                }
+            let v = packed_element(slot($fp, (*$pc).b), $key);
+            if !v.is_null() && ($list || let_go($fp, (*$pc).b)) {
+                let v = (*v).clone();
                 set($fp, (*$pc).a, v);
                 next!($pc, $fp, vm);
             }
-            next_if!(fetch($pc, $fp, vm, $literal, $quiet, $list), $pc, $fp, vm)
+            return fetch_tail::<$literal, $quiet, $list>($pc, $fp, vm)
         });
     };
+}
+/// Reading elements of hash arrays, of arrays that end here, and of everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn fetch_tail<const LITERAL: bool, const QUIET: bool, const LIST: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: *mut Vm,
+) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
+        if let Some(v) = quick(slot(fp, (*pc).b), key) {
+            let v = v.unref();
+            if !LITERAL {
+                consume(fp, (*pc).c);
+            }
+            if !LIST {
+                consume(fp, (*pc).b);
+            }
+            set(fp, (*pc).a, v);
+            next!(pc, fp, vm);
+        }
+        next_if!(fetch(pc, fp, vm, LITERAL, QUIET, LIST), pc, fp, vm)
+    }
 }
 fetch_dim!(FetchDimVV, false, false, false, |pc, fp| slot(fp, (*pc).c));
 fetch_dim!(FetchDimVK, true, false, false, |pc, fp| lit(fp, (*pc).c));
@@ -247,32 +308,109 @@ unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Option<
         }
     }
 }
+/// The element for a key of an array that nobody else holds, made with `null` if `insert` says so; null where more has
+/// to be done.
+#[inline(always)]
+unsafe fn own_element(fp: *mut Frame, i: u16, key: *const Value, insert: bool) -> *mut Value {
+    // SAFETY: live operands; an unshared array may be changed.
+    unsafe {
+        let container = slot(fp, i);
+        let container = match (*container).indirect_target() {
+            Some(p) => p,
+            None if is_temp(fp, i) => return std::ptr::null_mut(),
+            None => container,
+        };
+        let container = (*container).deref_mut();
+        if container.tag() != (tag::ARRAY | tag::COUNTED) {
+            return std::ptr::null_mut();
+        }
+        let array = &mut *(container.payload() as *mut phant_memory::PhpArray);
+        if array.refcount() != 1 {
+            return std::ptr::null_mut();
+        }
+        let found = if (*key).tag() == tag::INT {
+            match array.get_int(int(&*key)) {
+                None if insert => return array.get_or_insert(Key::Int(int(&*key))).as_ptr(),
+                found => found,
+            }
+        } else if (*key).raw_type() == tag::STRING {
+            let s = &*((*key).payload() as *const phant_memory::PhpStr);
+            if !is_name(s) {
+                return std::ptr::null_mut();
+            }
+            if insert {
+                return array.place_str(s);
+            }
+            array.get_str(s)
+        } else {
+            None
+        };
+        found.map_or(std::ptr::null_mut(), |v| (&raw const *v).cast_mut())
+    }
+}
+/// The modes of [`dim::Mode`] as numbers, for constant parameters.
+mod mode {
+    pub const WRITE: u8 = 0;
+    pub const READ_WRITE: u8 = 1;
+    pub const UNSET: u8 = 2;
+}
 macro_rules! fetch_w {
-    ($name:ident, $mode:ident, |$pc:ident, $fp:ident, $vm:ident| $key:expr) => {
-        op!($name($pc, $fp, $vm) {
-            let key = {
-                let $vm = leave($pc, $fp, $vm);
-                $key
-            };
-            next_if!(!(*$vm).ctx.has_exception() && fetch_place($pc, $fp, $vm, key, dim::Mode::$mode), $pc, $fp, $vm)
+    ($name:ident, $mode:ident, $key:ident, $insert:literal, |$pc:ident, $fp:ident| $quick:expr) => {
+        op!($name($pc, $fp, vm) {
+            let key: *const Value = $quick;
+            if !key.is_null() {
+                let place = own_element($fp, (*$pc).b, key, $insert);
+                if !place.is_null() {
+                    if Side::$key == Side::Slot && (*key).is_counted() {
+                        consume($fp, (*$pc).c);
+                    }
+                    set($fp, (*$pc).a, Value::indirect(place));
+                    next!($pc, $fp, vm);
+                }
+            }
+            return fetch_w_tail::<{ mode::$mode }, { Side::$key as u8 }>($pc, $fp, vm)
         });
     };
 }
-fetch_w!(FetchDimW, Write, |pc, fp, vm| Some(take(fp, (*pc).c, vm)));
-fetch_w!(FetchDimWK, Write, |pc, fp, vm| {
-    let _ = vm;
-    Some((*lit(fp, (*pc).c)).clone())
-});
-fetch_w!(FetchDimWN, Write, |pc, fp, vm| {
-    let _ = vm;
-    None
-});
-fetch_w!(FetchDimRW, ReadWrite, |pc, fp, vm| Some(take(fp, (*pc).c, vm)));
-fetch_w!(FetchDimUnset, Unset, |pc, fp, vm| Some(take(fp, (*pc).c, vm)));
+/// Places in shared arrays, in what is no array, and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn fetch_w_tail<const MODE: u8, const KEY: u8>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe { next_if!(fetch_w_slow(pc, fp, vm, MODE, KEY), pc, fp, vm) }
+}
+#[inline(never)]
+unsafe fn fetch_w_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, mode: u8, key: u8) -> bool {
+    const SLOT: u8 = Side::Slot as u8;
+    const LITERAL: u8 = Side::Literal as u8;
+    // SAFETY: called by `fetch_w_tail`.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let key = match key {
+            SLOT => Some(take(fp, (*pc).c, vm)),
+            LITERAL => Some((*lit(fp, (*pc).c)).clone()),
+            _ => None,
+        };
+        let mode = match mode {
+            mode::WRITE => dim::Mode::Write,
+            mode::READ_WRITE => dim::Mode::ReadWrite,
+            _ => dim::Mode::Unset,
+        };
+        !vm.ctx.has_exception() && fetch_place(pc, fp, vm, key, mode)
+    }
+}
+fetch_w!(FetchDimW, WRITE, Slot, true, |pc, fp| slot(fp, (*pc).c));
+fetch_w!(FetchDimWK, WRITE, Literal, true, |pc, fp| lit(fp, (*pc).c));
+fetch_w!(FetchDimWN, WRITE, None, false, |pc, fp| std::ptr::null());
+fetch_w!(FetchDimRW, READ_WRITE, Slot, false, |pc, fp| slot(fp, (*pc).c));
+fetch_w!(FetchDimUnset, UNSET, Slot, false, |pc, fp| std::ptr::null());
 
 // Writing.
 
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
 enum Side {
     Slot,
     Literal,
@@ -310,64 +448,60 @@ unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Side, va
         }
     }
 }
-/// `$a[int] = v` on an unshared packed array whose element exists or comes next.
+/// Whether a value can be stored as it is: it is one, and no reference.
 #[inline(always)]
-unsafe fn assign_quick(container: *mut Value, key: i64) -> Option<*mut Value> {
-    // SAFETY: a live slot; the array is unshared, so its elements may be changed.
-    unsafe {
-        if (*container).tag() != (tag::ARRAY | tag::COUNTED) {
-            return None;
-        }
-        let array = &mut *((*container).payload() as *mut phant_memory::PhpArray);
-        if array.refcount() != 1 {
-            return None;
-        }
-        let v = array.get_int(key)?;
-        Some((&raw const *v).cast_mut())
-    }
+fn is_plain(v: &Value) -> bool {
+    !v.is_undef() && !v.is_ref() && v.raw_type() != tag::INDIRECT
 }
 macro_rules! assign_dim {
     ($name:ident, $key:ident, $value:ident, |$pc:ident, $fp:ident| $k:expr) => {
         op!($name($pc, $fp, vm) {
-            let k: Option<i64> = $k;
-            if let Some(k) = k
-                && (*$pc.add(1)).a == 0
-                && let Some(to) = assign_quick(slot($fp, (*$pc).a), k)
-                && !(*to).is_counted()
-            {
-                let from = if Side::$value == Side::Slot { slot($fp, (*$pc).c).cast_const() } else { lit($fp, (*$pc).c) };
-                if !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
-                    let aux = (*to).aux();
+            let key: *const Value = $k;
+            let from = if Side::$value == Side::Slot { slot($fp, (*$pc).c).cast_const() } else { lit($fp, (*$pc).c) };
+            if (*$pc.add(1)).a == 0 && (*key).tag() == tag::INT && is_plain(&*from) {
+                let to = own_element($fp, (*$pc).a, key, false);
+                if !to.is_null() && !(*to).is_counted() {
                     let v = if Side::$value == Side::Slot && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
-                    to.write(v);
-                    (*to).set_aux(aux);
+                    to.write(v.with_aux((*to).aux()));
                     next!($pc, $fp, vm, ext);
                 }
             }
-            next_if!(assign_dim($pc, $fp, vm, Side::$key, Side::$value), $pc, $fp, vm, ext)
+            return assign_dim_tail::<{ Side::$key as u8 }, { Side::$value as u8 }>($pc, $fp, vm)
         });
     };
 }
-#[inline(always)]
-unsafe fn int_slot(fp: *mut Frame, i: u16) -> Option<i64> {
-    // SAFETY: a live slot.
+/// New elements, string keys, and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by handlers with their own instruction.
     unsafe {
-        let v = slot(fp, i);
-        if (*v).tag() == tag::INT { Some(int(&*v)) } else { None }
+        const SLOT: u8 = Side::Slot as u8;
+        let key: *const Value = if KEY == SLOT { slot(fp, (*pc).b) } else { lit(fp, (*pc).b) };
+        let from: *const Value = if VALUE == SLOT { slot(fp, (*pc).c) } else { lit(fp, (*pc).c) };
+        if (*pc.add(1)).a == 0 && is_plain(&*from) {
+            let to = own_element(fp, (*pc).a, key, true);
+            if !to.is_null() && (!(*to).is_counted() || (*to).raw_type() == tag::STRING) {
+                let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                let v = v.with_aux((*to).aux());
+                drop(std::ptr::replace(to, v));
+                if KEY == SLOT {
+                    consume(fp, (*pc).b);
+                }
+                next!(pc, fp, vm, ext);
+            }
+        }
+        let key = if KEY == SLOT { Side::Slot } else { Side::Literal };
+        let value = if VALUE == SLOT { Side::Slot } else { Side::Literal };
+        next_if!(assign_dim(pc, fp, vm, key, value), pc, fp, vm, ext)
     }
 }
-#[inline(always)]
-unsafe fn int_lit(fp: *mut Frame, i: u16) -> Option<i64> {
-    // SAFETY: a live literal.
-    unsafe {
-        let v = lit(fp, i);
-        if (*v).tag() == tag::INT { Some(int(&*v)) } else { None }
-    }
-}
-assign_dim!(AssignDimVV, Slot, Slot, |pc, fp| int_slot(fp, (*pc).b));
-assign_dim!(AssignDimVK, Slot, Literal, |pc, fp| int_slot(fp, (*pc).b));
-assign_dim!(AssignDimKV, Literal, Slot, |pc, fp| int_lit(fp, (*pc).b));
-assign_dim!(AssignDimKK, Literal, Literal, |pc, fp| int_lit(fp, (*pc).b));
+assign_dim!(AssignDimVV, Slot, Slot, |pc, fp| slot(fp, (*pc).b));
+assign_dim!(AssignDimVK, Slot, Literal, |pc, fp| slot(fp, (*pc).b));
+assign_dim!(AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b));
+assign_dim!(AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b));
 /// `$a[] = v` on an unshared array.
 #[inline(always)]
 unsafe fn push_quick(container: *mut Value, v: *const Value, moved: bool) -> bool {
@@ -430,20 +564,20 @@ unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, keyed: boo
     }
 }
 op!(AssignDimOp(pc, fp, vm) {
-    // `$a[i] += n` on an unshared array of integers.
+    // `$a[i] op= n` on an unshared array of numbers.
     let ext = pc.add(1);
-    if (*ext).a == 0
-        && (*ext).b == 0
-        && let Some(k) = int_slot(fp, (*pc).b)
-        && let Some(n) = int_slot(fp, (*pc).c)
-        && let Some(to) = assign_quick(slot(fp, (*pc).a), k)
-        && (*to).tag() == tag::INT
-        && let Some(sum) = int(&*to).checked_add(n)
-    {
-        let aux = (*to).aux();
-        to.write(Value::int(sum));
-        (*to).set_aux(aux);
-        next!(pc, fp, vm, ext);
+    let key = slot(fp, (*pc).b);
+    if (*ext).a == 0 {
+        let to = own_element(fp, (*pc).a, key, false);
+        if !to.is_null()
+            && let Some(v) = quick_op(&*to, &*slot(fp, (*pc).c), (*ext).b)
+        {
+            to.write(v.with_aux((*to).aux()));
+            if (*key).is_counted() {
+                consume(fp, (*pc).b);
+            }
+            next!(pc, fp, vm, ext);
+        }
     }
     next_if!(assign_dim_op(pc, fp, vm, true), pc, fp, vm, ext)
 });

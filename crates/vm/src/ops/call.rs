@@ -639,31 +639,22 @@ op!(ArgsSpread(pc, fp, vm) { next_if!(args_spread(pc, fp, vm), pc, fp, vm) });
 // The call.
 
 op!(DoCall(pc, fp, vm) {
+    const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE;
     let window = slot(fp, (*pc).b).cast::<Frame>();
-    let func = &*(*window).func;
-    if func.flags & (function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE) == 0
-        && let FunctionKind::User(code) = func.kind
+    let func = (*window).func;
+    let rt = (*func).runtime.get().cast::<call::Runtime>();
+    if (*func).flags & ASIDE == 0
+        && !rt.is_null()
+        && ((*fp).flags & flags::GENERATOR) | ((*window).flags & flags::OWNS_CLOSURE) == 0
     {
-        (*fp).pc = pc;
-        (*window).prev = fp;
-        (*window).nargs = u32::from((*pc).c & 0x3fff);
-        let target = if (*fp).flags & flags::GENERATOR != 0 { generator_window(vm, fp, window) } else { window };
-        if (*target).flags & flags::OWNS_CLOSURE != 0 {
-            closure::bind_frame(&mut *vm, target, code);
-            let entry = enter(vm, target, func, code);
-            if entry.is_null() {
-                (*vm).frame = fp;
-                return crate::exception::unwind(pc, fp, vm);
-            }
-            closure::bind_uses(target, code);
-            crate::dispatch::go!(entry, target, vm);
+        let nargs = u32::from((*pc).c & 0x3fff);
+        if window.cast::<Value>().add((*rt).frame_slots as usize) < (*vm).stack_limit && nargs as i32 <= i32::from((*rt).params) {
+            (*fp).pc = pc;
+            (*window).prev = fp;
+            (*window).nargs = nargs;
+            let entry = call::begin(window, rt, nargs);
+            crate::dispatch::go!(entry, window, vm);
         }
-        let entry = enter(vm, target, func, code);
-        if entry.is_null() {
-            (*vm).frame = fp;
-            return crate::exception::unwind(pc, fp, vm);
-        }
-        crate::dispatch::go!(entry, target, vm);
     }
     return do_call_slow(pc, fp, vm)
 });
@@ -1106,7 +1097,44 @@ unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         true
     }
 }
-op!(RecvVariadic(pc, fp, vm) { next_if!(variadic(pc, fp, vm), pc, fp, vm) });
+/// Checks the elements of a rest parameter that was filled when the function was entered.
+#[inline(never)]
+unsafe fn check_rest(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler; the slot holds an array that nobody else has yet.
+    unsafe {
+        let func: FunctionPtr = &*(*fp).func;
+        let ty = &func.code().expect("compiled").types[(*pc).b as usize - 1];
+        let fits = |v: &Value| ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.deref().raw_type()));
+        let place = slot(fp, (*pc).a);
+        if (*place).as_array().is_some_and(|rest| rest.values().all(fits)) {
+            return true;
+        }
+        let vm = leave(pc, fp, vm);
+        let index = ((*pc).a - HEADER_SLOTS) as usize;
+        let len = (*place).as_array().map_or(0, |rest| rest.len());
+        for n in 0..len {
+            let Some(mut v) = (*place).as_array().and_then(|rest| rest.get_int(n as i64)).cloned() else { continue };
+            if fits(&v) {
+                continue;
+            }
+            if !check_type(vm, fp, &mut v, ty, index + n, func) {
+                return false;
+            }
+            if let Some(rest) = (*place).as_array_mut() {
+                rest.make_mut().set_int(n as i64, v);
+            }
+        }
+        true
+    }
+}
+op!(RecvVariadic(pc, fp, vm) {
+    if (*slot(fp, (*pc).a)).raw_type() == tag::ARRAY {
+        if (*pc).b == 0 || check_rest(pc, fp, vm) {
+            next!(pc, fp, vm);
+        }
+        return crate::exception::unwind(pc, fp, vm);
+    }
+    next_if!(variadic(pc, fp, vm), pc, fp, vm) });
 
 // Return.
 
@@ -1201,6 +1229,19 @@ op!(VerifyNever(pc, fp, vm) {
     return crate::exception::unwind(pc, fp, vm)
 });
 
+/// Goes on after a return: in the caller, or out of the dispatcher; looks for exceptions of destructors.
+macro_rules! returned {
+    ($target:expr, $vm:ident) => {{
+        let (pc, fp): (*const Insn, *mut Frame) = $target;
+        if pc.is_null() {
+            return;
+        }
+        if (*$vm).ctx.exception.is_some() || (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+            return after_return(pc, fp, $vm);
+        }
+        crate::dispatch::go!(pc, fp, $vm)
+    }};
+}
 /// Ends a frame whose result is known. Returns where to go on, or null to leave the dispatcher.
 #[inline(always)]
 unsafe fn finish(fp: *mut Frame, vm: *mut Vm, v: Value) -> (*const Insn, *mut Frame) {
@@ -1234,19 +1275,6 @@ unsafe fn finish_top(fp: *mut Frame, vm: *mut Vm, v: Value) -> (*const Insn, *mu
         (std::ptr::null(), fp)
     }
 }
-/// Goes on after a return: in the caller, or out of the dispatcher; looks for exceptions of destructors.
-macro_rules! returned {
-    ($target:expr, $vm:ident) => {{
-        let (pc, fp): (*const Insn, *mut Frame) = $target;
-        if pc.is_null() {
-            return;
-        }
-        if (*$vm).ctx.exception.is_some() || (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
-            return after_return(pc, fp, $vm);
-        }
-        crate::dispatch::go!(pc, fp, $vm)
-    }};
-}
 /// The way on when something wants attention after a return.
 ///
 /// # Safety
@@ -1268,15 +1296,77 @@ unsafe extern "sysv64" fn after_return(pc: *const Insn, fp: *mut Frame, vm: *mut
         crate::interrupt::at_jump(pc, fp, vm)
     }
 }
+/// Ends a frame that has nothing to give back but a count of `$this` that is not the last; false, and nothing is done, for
+/// others.
+#[inline(always)]
+unsafe fn leave_bare(fp: *mut Frame) -> bool {
+    // SAFETY: called by the return instructions with their own frame.
+    unsafe {
+        let bits = (*fp).flags;
+        if bits & !(flags::OWNS_THIS | flags::CONSTRUCTOR | flags::RESULT_UNUSED) != 0 {
+            return false;
+        }
+        let mut v = slot(fp, HEADER_SLOTS);
+        let end = slot(fp, (*fp).first_temp);
+        while v < end {
+            if (*v).is_counted() {
+                return false;
+            }
+            v = v.add(1);
+        }
+        bits & flags::OWNS_THIS == 0 || phant_memory::header::release_shared((*fp).this.cast())
+    }
+}
 op!(Return(pc, fp, vm) {
     let i = (*pc).a;
     let from = slot(fp, i);
-    if is_temp(fp, i) && !(*from).is_ref() {
-        let v = from.read();
-        returned!(finish(fp, vm, v), vm);
+    if !is_temp(fp, i) || (*from).is_ref() || !leave_bare(fp) {
+        return return_tail(pc, fp, vm);
     }
-    returned!(return_slow(pc, fp, vm), vm)
+    let caller = (*fp).prev;
+    let call = (*caller).pc;
+    let to = (*call).a;
+    if to != 0 {
+        move_words(from, slot(caller, to));
+    } else if (*from).is_counted() {
+        return unwanted_result(from, caller, vm);
+    }
+    if (*(*vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        return after_return(call.add(1), caller, vm);
+    }
+    crate::dispatch::go!(call.add(1), caller, vm)
 });
+/// Drops a result that nobody wants, as the rest of the return.
+///
+/// # Safety
+/// As every handler, but for the first argument: the result.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn unwanted_result(result: *mut Value, caller: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by `Return`.
+    unsafe {
+        (*vm).frame = caller;
+        drop(result.read());
+        after_return((*caller).pc.add(1), caller, vm)
+    }
+}
+/// Returning from frames that hold something, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn return_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let i = (*pc).a;
+        let from = slot(fp, i);
+        if is_temp(fp, i) && !(*from).is_ref() {
+            let v = from.read();
+            returned!(finish(fp, vm, v), vm);
+        }
+        returned!(return_slow(pc, fp, vm), vm)
+    }
+}
 #[inline(never)]
 unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame) {
     // SAFETY: called by its handler.
@@ -1299,9 +1389,36 @@ unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const I
     }
 }
 op!(ReturnK(pc, fp, vm) {
+    if !leave_bare(fp) {
+        return return_literal(pc, fp, vm);
+    }
     let v = (*lit(fp, (*pc).a)).clone();
-    returned!(finish(fp, vm, v), vm)
+    let caller = (*fp).prev;
+    let call = (*caller).pc;
+    let to = (*call).a;
+    if to != 0 {
+        slot(caller, to).write(v);
+    } else {
+        // Literals are not counted.
+        std::mem::forget(v);
+    }
+    if (*(*vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        return after_return(call.add(1), caller, vm);
+    }
+    crate::dispatch::go!(call.add(1), caller, vm)
 });
+/// Returning a literal from frames that hold something, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn return_literal(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let v = (*lit(fp, (*pc).a)).clone();
+        returned!(finish(fp, vm, v), vm)
+    }
+}
 #[inline(never)]
 unsafe fn return_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame) {
     // SAFETY: called by its handler.

@@ -225,6 +225,19 @@ pub(crate) fn float(x: &Value) -> f64 {
     f64::from_bits(x.payload())
 }
 
+/// The result of an operator on two integers or two floats, where it is of the same type.
+#[inline(always)]
+pub(crate) fn quick_op(x: &Value, y: &Value, operator: u16) -> Option<Value> {
+    match (x.tag(), y.tag(), operator) {
+        (tag::INT, tag::INT, 0) => int(x).checked_add(int(y)).map(Value::int),
+        (tag::INT, tag::INT, 1) => int(x).checked_sub(int(y)).map(Value::int),
+        (tag::INT, tag::INT, 2) => int(x).checked_mul(int(y)).map(Value::int),
+        (tag::FLOAT, tag::FLOAT, 0) => Some(Value::float(float(x) + float(y))),
+        (tag::FLOAT, tag::FLOAT, 1) => Some(Value::float(float(x) - float(y))),
+        (tag::FLOAT, tag::FLOAT, 2) => Some(Value::float(float(x) * float(y))),
+        _ => None,
+    }
+}
 /// Moves a value as two words: the instruction before may have written them one by one, and a sixteen-byte load would
 /// have to wait for both stores to leave the store buffer.
 #[inline(always)]

@@ -291,19 +291,6 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         }
     }
 }
-/// The result of an operator on two integers or two floats, where it is of the same type.
-#[inline(always)]
-fn quick_op(x: &Value, y: &Value, operator: u16) -> Option<Value> {
-    match (x.tag(), y.tag(), operator) {
-        (tag::INT, tag::INT, 0) => int(x).checked_add(int(y)).map(Value::int),
-        (tag::INT, tag::INT, 1) => int(x).checked_sub(int(y)).map(Value::int),
-        (tag::INT, tag::INT, 2) => int(x).checked_mul(int(y)).map(Value::int),
-        (tag::FLOAT, tag::FLOAT, 0) => Some(Value::float(float(x) + float(y))),
-        (tag::FLOAT, tag::FLOAT, 1) => Some(Value::float(float(x) - float(y))),
-        (tag::FLOAT, tag::FLOAT, 2) => Some(Value::float(float(x) * float(y))),
-        _ => None,
-    }
-}
 /// `$o->n op= number` and `$o->text .= string` on a property that the cache knows. False leaves it to the slow path.
 #[inline(never)]
 unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {

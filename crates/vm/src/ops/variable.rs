@@ -271,7 +271,22 @@ pub(crate) unsafe fn append(vm: &mut Vm, to: *mut Value, y: &Value) -> Option<bo
 #[inline(never)]
 unsafe extern "sysv64" fn assign_op_tail<const NUMBER: u16, const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by handlers with their own instruction.
-    unsafe { next_if!(assign_op(pc, fp, vm, NUMBER, LITERAL), pc, fp, vm) }
+    unsafe {
+        // A number behind a reference without a type.
+        let to = slot(fp, (*pc).a);
+        if (*to).as_ref().is_some_and(|r| r.sources().is_null()) && (*pc).c == 0 {
+            let y = if LITERAL { &*lit(fp, (*pc).b) } else { (*slot(fp, (*pc).b)).deref() };
+            let target = (*to).deref_mut();
+            if let Some(v) = quick_op(target, y, NUMBER) {
+                *target = v;
+                if !LITERAL {
+                    consume(fp, (*pc).b);
+                }
+                next!(pc, fp, vm);
+            }
+        }
+        next_if!(assign_op(pc, fp, vm, NUMBER, LITERAL), pc, fp, vm)
+    }
 }
 macro_rules! number_assign {
     ($name:ident, $number:literal, $checked:ident, $op:tt, $literal:literal, |$pc:ident, $fp:ident| $y:expr) => {
@@ -313,14 +328,27 @@ unsafe fn append_quick(to: *mut Value, y: *const Value) -> bool {
         if (*to).tag() != (tag::STRING | tag::COUNTED) {
             return false;
         }
-        let Some(add) = (*y).as_str() else { return false };
+        let Some(add) = (*y).as_str() else {
+            return (*y).tag() == tag::INT && append_digits(crate::value_handle::<Str>(to), int(&*y));
+        };
         let s = crate::value_handle::<Str>(to);
-        if !s.is_unique() || s.len() + add.len() > 1 << 20 {
+        // Growing a long string has to ask whether there is memory for it.
+        let total = s.len() + add.len();
+        if !s.is_unique() || total > 1 << 20 && total > s.capacity() {
             return false;
         }
         s.append(add);
         true
     }
+}
+/// Appends an integer in place. Apart from the handler, whose tail call a local buffer would prevent.
+#[inline(never)]
+fn append_digits(s: &mut Str, i: i64) -> bool {
+    if !s.is_unique() || s.len() > 1 << 20 {
+        return false;
+    }
+    s.append(phant_memory::string::decimal(i, &mut [0; 20]));
+    true
 }
 op!(ConcatAssignV(pc, fp, vm) {
     if (*pc).c == 0 && append_quick(slot(fp, (*pc).a), slot(fp, (*pc).b)) {
@@ -440,16 +468,21 @@ op!(IssetVar(pc, fp, vm) {
 });
 op!(EmptyVar(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
-    let empty = if v.is_object() {
-        let v = v.unref();
-        let vm = leave(pc, fp, vm);
-        !phant_native::convert::boolean(&mut vm.ctx, &v).unwrap_or(true)
-    } else {
-        !convert::to_bool(v)
-    };
+    let empty = if v.is_object() { empty_object(pc, fp, vm) } else { !convert::to_bool(v) };
     set(fp, (*pc).a, Value::bool(empty));
     next!(pc, fp, vm)
 });
+/// Objects of native classes may be false.
+#[cold]
+#[inline(never)]
+unsafe fn empty_object(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let v = (*slot(fp, (*pc).b)).unref();
+        let vm = leave(pc, fp, vm);
+        !convert::boolean(&mut vm.ctx, &v).unwrap_or(true)
+    }
+}
 #[inline(never)]
 unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -784,7 +817,15 @@ unsafe fn inc_dec_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         ok
     }
 }
-op!(IncDecPtr(pc, fp, vm) { next_if!(inc_dec_ptr(pc, fp, vm), pc, fp, vm) });
+op!(IncDecPtr(pc, fp, vm) {
+    if (*pc).b == 0
+        && let Some(p) = (*slot(fp, (*pc).a)).indirect_target()
+        && let Some(v) = quick_op(&*p, &Value::int(1), (*pc).c & 1)
+    {
+        p.write(v.with_aux((*p).aux()));
+        next!(pc, fp, vm);
+    }
+    next_if!(inc_dec_ptr(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
 unsafe fn ref_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.

@@ -1,0 +1,83 @@
+//! The dispatcher's promise: an instruction hands over to the next with a jump, so the native stack does not grow with
+//! the number of instructions. Looked at in the machine code, and tried.
+
+use std::process::Command;
+
+const PHANT: &str = env!("CARGO_BIN_EXE_phant");
+
+/// Whether an instruction is a call of the handler of the next instruction word, or of the one behind it.
+fn calls_a_handler(instruction: &str) -> bool {
+    let Some(target) = instruction.strip_prefix("call").map(str::trim_start).and_then(|t| t.strip_prefix('*')) else {
+        return false;
+    };
+    // Words are sixteen bytes and start with the handler's address. Register calls are what is left when the address was
+    // loaded before; calls through the global offset table name the instruction pointer.
+    ["%r", "(%r", "0x10(%r", "0x20(%r"].iter().any(|form| target.starts_with(form)) && !target.contains("%rip")
+}
+
+#[test]
+fn handlers_end_in_jumps() {
+    let listing = Command::new("objdump")
+        .args(["--disassemble", "--demangle", "--no-show-raw-insn", PHANT])
+        .output()
+        .expect("objdump (of binutils, which the linker comes from) lists the machine code");
+    let listing = String::from_utf8_lossy(&listing.stdout);
+    let mut handlers = 0;
+    let mut faults = Vec::new();
+    let mut current = None;
+    for line in listing.lines() {
+        if let Some(name) = line.strip_suffix(">:").and_then(|l| l.split_once('<')).map(|l| l.1) {
+            // Handlers are the functions of the instruction modules that are named like opcodes.
+            let last = name.rsplit("::").find(|part| !part.starts_with('h') || part.len() != 17).unwrap_or(name);
+            let handler = name.starts_with("phant_vm::ops::") && last.starts_with(|c: char| c.is_ascii_uppercase());
+            handlers += usize::from(handler);
+            current = handler.then(|| last.to_owned());
+            continue;
+        }
+        if let Some(name) = &current
+            && let Some(instruction) = line.split('\t').next_back()
+            && calls_a_handler(instruction.trim())
+        {
+            faults.push(format!("{name}: {instruction}"));
+        }
+    }
+    assert!(handlers > 150, "only {handlers} handlers were found in the listing");
+    assert!(faults.is_empty(), "these handlers call the next one instead of jumping:\n{}", faults.join("\n"));
+}
+
+/// Ten million instructions of every common kind, with the resident size of the process before and after.
+const LOOP: &str = r#"
+function resident(): int {
+    return preg_match('/^VmHWM:\s+(\d+)/m', file_get_contents('/proc/self/status'), $m) ? (int) $m[1] : -1;
+}
+class P { public int $n = 0; public array $list = [1, 2, 3]; public string $text = ''; public static int $made = 0; const K = 3;
+    function add(int $by): static { $this->n += $by; $this->list[1] = $by; return $this; }
+    static function one(): int { self::$made++; return static::K; } }
+function rest(int ...$n) { return $n[0] ?? 0; }
+function bump(&$x) { $x++; }
+function run(int $times): int {
+    $p = new P; $a = [1, 2, 'k' => 3]; $f = fn ($x) => $x + 1; $s = 0; $d = 0.5; $r = &$a['k'];
+    for ($i = 0; $i < $times; $i++) {
+        $s = $s + $i * 2 - 1; $s %= 1009; $d = $d * 0.5 + $i / 3; $b = $i & 7 | 8 ^ 3; $b <<= 1; $c = !$b && $d > 1 || $s <=> 3;
+        $t = 'a' . $i . "b$s{$i}"; $t .= $i; $t .= 'x'; $a[0] = $i; $a['k'] += 2; $a[] = $i; unset($a[2], $a[3]); $a['q'][$i & 3] ??= $i;
+        $u = $a['k'] ?? 0; $e = isset($a['z']) || empty($a[0]) || isset($p->n); $p->add($i)->add(1); $p->n++; $p->list[] = 1; $p->list = [1, 2];
+        P::$made += P::one(); $s += rest($i, 1) + $f($i) + strlen($t) + count($a) + P::K; bump($s); [$x, [, $y]] = [$i, [1, $s]];
+        foreach ([1, 2] as $k => $v) { $s += $k; } foreach ($a as &$w) { break; } unset($w);
+        switch ($i % 3) { case 0: $s++; break; default: $s--; } $s += match (true) { $i > 5 => 1, default => 2 };
+        try { if ($i % 64 === 0) { throw new Exception('x'); } } catch (Exception) { $s++; } finally { $s--; }
+        $s += $p instanceof P ? (int) '3' : 0; $n = null; $s += $n?->n ?? 1; $z = clone $p; $z = (array) $z; $g = $i === 5 or $s == '7';
+    }
+    return $s;
+}
+run(1000); $before = resident(); run(60000); $after = resident(); echo $after - $before;
+"#;
+
+#[test]
+fn ten_million_instructions_leave_the_stack_as_it_was() {
+    let output = Command::new(PHANT).args(["-n", "-r", LOOP]).output().expect("the binary runs");
+    let grown: i64 = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap_or_else(|_| {
+        panic!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    });
+    // The heap may grow by some pages; one return address each would be 80 MB.
+    assert!(grown < 16_000, "the process grew by {grown} kB");
+}
