@@ -38,6 +38,20 @@ macro_rules! for_each_op {
             JmpEqualVV "tss", JmpEqualVK "tsk", JmpNotEqualVV "tss", JmpNotEqualVK "tsk",
             JmpIdenticalVV "tss", JmpIdenticalVK "tsk", JmpNotIdenticalVV "tss", JmpNotIdenticalVK "tsk", JmpArgByRef "n+wtn",
             MatchError "s--",
+            // For operands whose types were inferred: nothing is looked at.
+            CopyScalar "ds-", IncInt "v--", DecInt "v--",
+            AddIntVV "dss", AddIntVK "dsk", SubIntVV "dss", SubIntVK "dsk", SubIntKV "dks", MulIntVV "dss", MulIntVK "dsk",
+            AddFloatVV "dss", AddFloatVK "dsk", SubFloatVV "dss", SubFloatVK "dsk", SubFloatKV "dks", MulFloatVV "dss", MulFloatVK "dsk",
+            JmpLessIntVV "tss", JmpLessIntVK "tsk", JmpLessIntKV "tks",
+            JmpLessFloatVV "tss", JmpLessFloatVK "tsk", JmpLessFloatKV "tks",
+            JmpNotLessIntVV "tss", JmpNotLessIntVK "tsk", JmpNotLessIntKV "tks",
+            JmpNotLessFloatVV "tss", JmpNotLessFloatVK "tsk", JmpNotLessFloatKV "tks",
+            JmpLessEqualIntVV "tss", JmpLessEqualIntVK "tsk", JmpLessEqualIntKV "tks",
+            JmpLessEqualFloatVV "tss", JmpLessEqualFloatVK "tsk", JmpLessEqualFloatKV "tks",
+            JmpNotLessEqualIntVV "tss", JmpNotLessEqualIntVK "tsk", JmpNotLessEqualIntKV "tks",
+            JmpNotLessEqualFloatVV "tss", JmpNotLessEqualFloatVK "tsk", JmpNotLessEqualFloatKV "tks",
+            // Counting up, together with the comparison in the next instruction.
+            IncJmpLessVV "v--", IncJmpLessVK "v--", IncJmpLessIntVV "v--", IncJmpLessIntVK "v--",
             // Variables.
             AssignV "vsd", AssignK "vkd", AssignRef "vs-", AssignOpV "vsd+n--", AssignOpK "vkd+n--",
             AddAssignV "vsd", AddAssignK "vkd", SubAssignV "vsd", SubAssignK "vkd", MulAssignV "vsd", ConcatAssignV "vsd", ConcatAssignK "vkd",

@@ -10,6 +10,8 @@ use phant_bytecode::{
 use phant_memory::{Array, Str, Value, View};
 use std::{collections::HashMap, sync::Arc};
 
+use crate::optimize::{Body, optimize};
+
 /// The answer of [`Builder::quick_check`] that lets every value pass.
 pub const ANYTHING: u16 = 0x7ffe;
 
@@ -517,11 +519,8 @@ impl Builder {
             }
             i += 1;
         }
-        for insn in &mut self.insns {
-            insn.handler = handlers.get(insn.op as usize).copied().unwrap_or(0);
-        }
         let position = |l: Option<Label>| l.map_or(TryRegion::NONE, |l| self.labels[l.0]);
-        let regions = self
+        let regions: Box<[TryRegion]> = self
             .regions
             .iter()
             .zip(&self.region_slots)
@@ -533,6 +532,22 @@ impl Builder {
                 finally_slot: slot(s),
             })
             .collect();
+        let params = signature.params.iter().enumerate().map(|(i, p)| (HEADER + i as u16, p.by_ref));
+        let given: Vec<_> = params.chain(signature.uses.iter().map(|u| (u.slot, u.by_ref))).collect();
+        optimize(&mut Body {
+            insns: &mut self.insns,
+            literals: &self.literals,
+            types: &self.types,
+            regions: &regions,
+            given: given.iter().map(|g| g.0).collect(),
+            references: given.iter().filter(|g| g.1).map(|g| g.0).collect(),
+            flags: self.flags,
+            first_temp,
+            slots: first_temp + self.max_temp,
+        });
+        for insn in &mut self.insns {
+            insn.handler = handlers.get(insn.op as usize).copied().unwrap_or(0);
+        }
         let mut live = self.live;
         for range in &mut live {
             range.slot = slot(range.slot);

@@ -9,6 +9,7 @@ mod error;
 mod fold;
 mod lower;
 mod names;
+mod optimize;
 
 pub use error::{CompileError, Diagnostic};
 

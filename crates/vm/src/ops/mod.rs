@@ -13,6 +13,7 @@ mod generate;
 mod iterate;
 mod misc;
 mod property;
+mod typed;
 mod variable;
 
 pub use arithmetic::*;
@@ -24,6 +25,7 @@ pub use generate::*;
 pub use iterate::*;
 pub use misc::*;
 pub use property::*;
+pub use typed::*;
 pub use variable::*;
 
 use crate::{frame::Frame, vm::Vm};

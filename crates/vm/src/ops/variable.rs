@@ -6,8 +6,8 @@ use phant_memory::{Reference, Str, View};
 use phant_native::convert;
 
 op!(LoadK(pc, fp, vm) {
-    let v = (*lit(fp, (*pc).b)).clone();
-    set(fp, (*pc).a, v);
+    // Literals are never counted.
+    move_words(lit(fp, (*pc).b), slot(fp, (*pc).a));
     next!(pc, fp, vm)
 });
 op!(Move(pc, fp, vm) {
@@ -436,7 +436,7 @@ op!(IncDecDrop(pc, fp, vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn drop_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub(super) unsafe extern "sysv64" fn drop_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe { next_if!(step(pc, fp, vm, (*pc).b, 0), pc, fp, vm) }
 }
