@@ -43,21 +43,15 @@ pub const GC_INDEX_SHIFT: u32 = 12;
 /// The collector's root index and colour together.
 pub const GC_INFO: u32 = !((1 << GC_COLOR_SHIFT) - 1);
 
-/// Gives back a count that is not the last, if the collector need not be told: it knows the object as a possible root, or
-/// need not look at it. False, and nothing is done, otherwise.
+/// Whether a count can be given back by just counting down: it is not the last, and the collector knows the object as a
+/// possible root or need not look at it.
 ///
 /// # Safety
-/// `h` must be live, and the caller must own a count.
+/// `h` must be live.
 #[inline(always)]
-pub unsafe fn release_shared(h: *mut Header) -> bool {
+pub unsafe fn is_shared(h: *mut Header) -> bool {
     // SAFETY: live by contract.
-    unsafe {
-        if (*h).refcount == 1 || (*h).flags & (GC_INFO | ACYCLIC) == 0 {
-            return false;
-        }
-        (*h).refcount -= 1;
-        true
-    }
+    unsafe { (*h).refcount > 1 && (*h).flags & (GC_INFO | ACYCLIC) != 0 }
 }
 
 /// Common prefix of every heap object.

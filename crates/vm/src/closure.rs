@@ -187,8 +187,8 @@ pub unsafe fn from_window(vm: &mut Vm, window: *mut Frame) -> PhpResult<Object> 
     }
 }
 
-/// Fills a window's header for calling an object that is a closure over compiled code; false, and nothing is done, for
-/// other objects. The header then owns a count of the object, which the caller provides.
+/// Fills a window's header for calling an object that is a closure; false, and nothing is done, for other objects and for
+/// closures that stand for `__call`. The header then owns a count of the object, which the caller provides.
 ///
 /// # Safety
 /// `window` must be valid for writing a header, `object` a live object.
@@ -202,12 +202,23 @@ pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObje
         }
         let d = o.native_unchecked::<ClosureData>();
         let Some(func) = d.func.get() else { return false };
-        if d.fake.get() || func.flags & function_flags::NATIVE != 0 {
+        let bound_here = d.fake.get() || func.flags & function_flags::NATIVE != 0;
+        if bound_here && (d.magic_name.borrow().is_some() || func.flags & function_flags::TRAMPOLINE != 0) {
             return false;
         }
+        // The window may begin where the object's value was.
         call::init_header(window, func);
         (*window).closure = object;
         (*window).flags = flags::OWNS_CLOSURE;
+        if bound_here {
+            (*window).called = d.called.get().map_or(std::ptr::null(), std::ptr::from_ref);
+            if let Some(this) = d.this.borrow().clone()
+                && !func.is_static()
+            {
+                (*window).this = this.into_raw();
+                (*window).flags |= flags::OWNS_THIS;
+            }
+        }
         true
     }
 }

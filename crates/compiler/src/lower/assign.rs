@@ -161,7 +161,7 @@ impl Lower<'_> {
                 match &name {
                     Operand::Const(n) if n.as_str().is_some() => {
                         let n = b.literal(n);
-                        let cache = b.cache(3);
+                        let cache = b.cache(4);
                         match &v {
                             Operand::Const(k) => {
                                 let k = b.literal(k);

@@ -38,7 +38,16 @@ fn half(bytes: &[u8], at: usize) -> u64 {
 }
 
 /// The hash of a byte string; never 0.
+///
+/// The last byte is added to the hash of the others, so that keys which are counted up (`item1`, `item2`, …) share the
+/// cache lines of an index table, and never collide with each other.
 pub fn hash_bytes(bytes: &[u8]) -> u64 {
+    let Some((&last, rest)) = bytes.split_last() else { return 1 };
+    let hash = mix(rest).wrapping_add(u64::from(last));
+    if hash == 0 { 1 } else { hash }
+}
+#[inline(always)]
+fn mix(bytes: &[u8]) -> u64 {
     let seed = SEED.get_or_init(draw_seed);
     let len = bytes.len();
     let (mut a, mut b);
@@ -68,8 +77,7 @@ pub fn hash_bytes(bytes: &[u8]) -> u64 {
     }
     a ^= seed[1];
     b ^= state;
-    let hash = fold(fold(a, b) ^ seed[2], seed[1] ^ state);
-    if hash == 0 { 1 } else { hash }
+    fold(fold(a, b) ^ seed[2], seed[1] ^ state)
 }
 
 /// The hasher state of [`crate::HeapMap`].

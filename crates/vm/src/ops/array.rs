@@ -48,15 +48,27 @@ unsafe fn add(vm: &mut Vm, fp: *mut Frame, array: u16, key: Option<Value>, v: Va
 }
 op!(AddElemN(pc, fp, vm) {
     let from = slot(fp, (*pc).b);
-    if is_temp(fp, (*pc).b) && !(*from).is_ref() {
-        let v = from.read();
-        if building(fp, (*pc).a).push(v).is_ok() {
-            next!(pc, fp, vm);
-        }
+    if is_plain(&*from) && building(fp, (*pc).a).next_free_key() != i64::MAX {
+        let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+        let _ = building(fp, (*pc).a).push(v);
+        next!(pc, fp, vm);
     }
     next_if!(add_elem(pc, fp, vm, None), pc, fp, vm)
 });
 op!(AddElemK(pc, fp, vm) {
+    let from = slot(fp, (*pc).b);
+    let key = lit(fp, (*pc).c);
+    if (*key).raw_type() == tag::STRING && is_plain(&*from) {
+        let name = &*((*key).payload() as *const phant_memory::PhpStr);
+        if is_name(name) {
+            let place = building(fp, (*pc).a).make_mut().place_str(name);
+            if !(*place).is_counted() {
+                let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+                place.write(v.with_aux((*place).aux()));
+                next!(pc, fp, vm);
+            }
+        }
+    }
     next_if!(add_elem(pc, fp, vm, Some((*lit(fp, (*pc).c)).clone())), pc, fp, vm)
 });
 #[inline(never)]
@@ -161,9 +173,9 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, qui
 fn is_name(key: &phant_memory::PhpStr) -> bool {
     key.as_bytes().first().is_none_or(|b| *b > b'9') || phant_numeric::array_key(key.as_bytes()).is_none()
 }
-/// An element of an array by integer or string key, without any side effect.
+/// What an array has at an integer or string key, without any side effect; `None` for other containers and keys.
 #[inline(always)]
-unsafe fn quick<'a>(container: *const Value, key: *const Value) -> Option<&'a Value> {
+unsafe fn quick<'a>(container: *const Value, key: *const Value) -> Option<Option<&'a Value>> {
     // SAFETY: live operands.
     unsafe {
         let container = (*container).deref();
@@ -173,14 +185,14 @@ unsafe fn quick<'a>(container: *const Value, key: *const Value) -> Option<&'a Va
         let array: &phant_memory::PhpArray = &*(container.payload() as *const phant_memory::PhpArray);
         let key = (*key).deref();
         if key.tag() == tag::INT {
-            return array.get_int(int(key));
+            return Some(array.get_int(int(key)));
         }
         if key.raw_type() == tag::STRING {
             let s = &*(key.payload() as *const phant_memory::PhpStr);
             if is_name(s) {
-                return array.get_str(s);
+                return Some(array.get_str(s));
             }
-            return array.get(&phant_memory::KeyRef::from_str(s));
+            return Some(array.get(&phant_memory::KeyRef::from_str(s)));
         }
         None
     }
@@ -246,7 +258,11 @@ unsafe extern "sysv64" fn fetch_tail<const LITERAL: bool, const QUIET: bool, con
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
-        if let Some(v) = quick(slot(fp, (*pc).b), key) {
+        let found = match quick(slot(fp, (*pc).b), key) {
+            Some(None) if QUIET => Some(&Value::NULL),
+            found => found.flatten(),
+        };
+        if let Some(v) = found {
             let v = v.unref();
             if !LITERAL {
                 consume(fp, (*pc).c);
@@ -604,8 +620,8 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, empty: bool) -> boo
     }
 }
 op!(IssetDim(pc, fp, vm) {
-    if let Some(v) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
-        let r = !v.is_null();
+    if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
+        let r = found.is_some_and(|v| !v.is_null());
         consume(fp, (*pc).c);
         consume(fp, (*pc).b);
         set(fp, (*pc).a, Value::bool(r));

@@ -683,6 +683,27 @@ unsafe fn generator_window(vm: *mut Vm, fp: *mut Frame, window: *mut Frame) -> *
 unsafe extern "sysv64" fn do_call_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `DoCall` with its own instruction.
     unsafe {
+        const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE;
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let func: FunctionPtr = &*(*window).func;
+        let rt = func.runtime.get().cast::<call::Runtime>();
+        let nargs = u32::from((*pc).c & 0x3fff);
+        if func.flags & ASIDE == 0
+            && !rt.is_null()
+            && (*fp).flags & flags::GENERATOR == 0
+            && window.cast::<Value>().add((*rt).frame_slots as usize) < (*vm).stack_limit
+            && nargs as i32 <= i32::from((*rt).params)
+        {
+            // A closure, then.
+            let code = func.code().expect("compiled");
+            (*fp).pc = pc;
+            (*window).prev = fp;
+            (*window).nargs = nargs;
+            closure::bind_frame(&mut *vm, window, code);
+            let entry = call::begin(window, rt, nargs);
+            closure::bind_uses(window, code);
+            crate::dispatch::go!(entry, window, vm);
+        }
         if (*(*slot(fp, (*pc).b).cast::<Frame>()).func).code().is_some() {
             let (entry, target) = enter_slow(pc, fp, vm);
             if entry.is_null() {
@@ -897,6 +918,12 @@ unsafe fn quick_type(fp: *mut Frame, v: *const Value, quick: u16) -> bool {
         }
         v.tag() == tag::OBJECT && *cache(fp, quick & 0x7fff) == object_class(v) as u64
     }
+}
+/// The class of `$this`, which is there.
+#[inline(always)]
+unsafe fn class_of_this(fp: *mut Frame) -> *const phant_native::Class {
+    // SAFETY: the frame keeps its object alive.
+    unsafe { std::mem::ManuallyDrop::new(Object::from_raw((*fp).this)).class_ptr().cast() }
 }
 /// The class of an object in a value.
 #[inline(always)]
@@ -1188,6 +1215,13 @@ unsafe extern "sysv64" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: *mut 
     // SAFETY: called by its handler.
     unsafe {
         let ty = &(*(*fp).func).code().expect("compiled").types[(*pc).b as usize];
+        let v = slot(fp, (*pc).a);
+        if ty.mask.contains(phant_bytecode::TypeMask::STATIC)
+            && (*v).tag() == tag::OBJECT
+            && object_class(&*v) == if (*fp).this.is_null() { (*fp).called } else { class_of_this(fp) }
+        {
+            next!(pc, fp, vm);
+        }
         if ty.mask.intersects(phant_bytecode::TypeMask::of_tag((*slot(fp, (*pc).a)).deref().raw_type())) {
             next!(pc, fp, vm);
         }
@@ -1296,14 +1330,14 @@ unsafe extern "sysv64" fn after_return(pc: *const Insn, fp: *mut Frame, vm: *mut
         crate::interrupt::at_jump(pc, fp, vm)
     }
 }
-/// Ends a frame that has nothing to give back but a count of `$this` that is not the last; false, and nothing is done, for
+/// Ends a frame that has nothing to give back but counts of `$this` and the closure that are not the last; false, and nothing is done, for
 /// others.
 #[inline(always)]
 unsafe fn leave_bare(fp: *mut Frame) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let bits = (*fp).flags;
-        if bits & !(flags::OWNS_THIS | flags::CONSTRUCTOR | flags::RESULT_UNUSED) != 0 {
+        if bits & !(flags::OWNS_THIS | flags::OWNS_CLOSURE | flags::CONSTRUCTOR | flags::RESULT_UNUSED) != 0 {
             return false;
         }
         let mut v = slot(fp, HEADER_SLOTS);
@@ -1314,7 +1348,23 @@ unsafe fn leave_bare(fp: *mut Frame) -> bool {
             }
             v = v.add(1);
         }
-        bits & flags::OWNS_THIS == 0 || phant_memory::header::release_shared((*fp).this.cast())
+        let owned = bits & (flags::OWNS_THIS | flags::OWNS_CLOSURE);
+        if owned == 0 {
+            return true;
+        }
+        let (this, closure) = ((*fp).this.cast(), (*fp).closure.cast());
+        if owned & flags::OWNS_THIS != 0 && !phant_memory::header::is_shared(this)
+            || owned & flags::OWNS_CLOSURE != 0 && !phant_memory::header::is_shared(closure)
+        {
+            return false;
+        }
+        if owned & flags::OWNS_THIS != 0 {
+            (*this).refcount -= 1;
+        }
+        if owned & flags::OWNS_CLOSURE != 0 {
+            (*closure).refcount -= 1;
+        }
+        true
     }
 }
 op!(Return(pc, fp, vm) {

@@ -183,6 +183,18 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
                 *words = o.class_ptr() as u64;
                 *words.add(1) = u64::from(slot);
                 *words.add(2) = u64::from(mask);
+                // A class once found to fit goes on fitting; what is callable is not a matter of the class.
+                let object = v.as_object().map(|o| o.class_ptr() as u64).filter(|_| !v.is_ref());
+                let strict = vm.is_strict();
+                let stored = property::write_property(vm, &o, &name, v, scope, strict)?;
+                if let Some(class) = object
+                    && stored.is_object()
+                    && mask >> 12 & 1 == 0
+                {
+                    let words = (*fp).cache.add((*pc.add(1)).b as usize);
+                    *words.add(3) = class;
+                }
+                return Ok(stored);
             }
             let strict = vm.is_strict();
             property::write_property(vm, &o, &name, v, scope, strict)
@@ -211,26 +223,71 @@ fn storable(o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Op
     };
     Some((slot, mask))
 }
+/// Whether a value fits a property as it is: its type is in the remembered set, or its class was found to fit.
+#[inline(always)]
+unsafe fn fits(words: *const u64, v: &Value) -> bool {
+    // SAFETY: the cache words of the instruction.
+    unsafe {
+        *words.add(2) >> v.raw_type() & 1 != 0
+            || v.tag() == tag::OBJECT
+                && *words.add(3)
+                    == std::mem::ManuallyDrop::new(Object::from_raw(v.payload() as *mut phant_memory::PhpObject)).class_ptr() as u64
+    }
+}
 macro_rules! assign_prop {
     ($name:ident, $literal:literal, |$pc:ident, $fp:ident| $from:expr) => {
         op!($name($pc, $fp, vm) {
             let a = (*$pc).a;
             if (a == 0 || !is_temp($fp, a)) && (*$pc.add(1)).a == 0 {
                 let place = cached($fp, raw_object($fp, a), (*$pc.add(1)).b);
-                // Declared, initialised, and nothing to drop.
-                if !place.is_null() && !(*place).is_counted() && !(*place).is_undef() && (*place).aux() == 0 {
+                // Declared, nothing to drop, and no marks but that of a typed property that was never set.
+                if !place.is_null()
+                    && !(*place).is_counted()
+                    && (*place).aux() == if (*place).is_undef() { crate::object::slot_marks::UNINIT } else { 0 }
+                {
                     let from: *const Value = $from;
-                    let mask = *(*$fp).cache.add((*$pc.add(1)).b as usize + 2) as u32;
-                    if !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT && mask >> (*from).raw_type() & 1 != 0 {
+                    let words = (*$fp).cache.add((*$pc.add(1)).b as usize);
+                    if !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT && fits(words, &*from) {
                         let v = if !$literal && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
                         place.write(v);
                         next!($pc, $fp, vm, ext);
                     }
                 }
             }
-            next_if!(assign($pc, $fp, vm, $literal, false), $pc, $fp, vm, ext)
+            return assign_tail::<$literal>($pc, $fp, vm)
         });
     };
+}
+/// Replacing a counted value, and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let a = (*pc).a;
+        if (a == 0 || !is_temp(fp, a)) && (*pc.add(1)).a == 0 {
+            let place = cached(fp, raw_object(fp, a), (*pc.add(1)).b);
+            let from: *const Value = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c) };
+            let words = (*fp).cache.add((*pc.add(1)).b as usize);
+            if !place.is_null()
+                && (*place).is_counted()
+                && !(*place).is_ref()
+                && (*place).aux() == 0
+                && !(*from).is_undef()
+                && !(*from).is_ref()
+                && (*from).raw_type() != tag::INDIRECT
+                && fits(words, &*from)
+            {
+                let v = if !LITERAL && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                leave(pc, fp, vm);
+                drop(std::ptr::replace(place, v));
+                next_if!(!(*vm).ctx.has_exception(), pc, fp, vm, ext);
+            }
+        }
+        next_if!(assign(pc, fp, vm, LITERAL, false), pc, fp, vm, ext)
+    }
 }
 assign_prop!(AssignPropV, false, |pc, fp| slot(fp, (*pc).c));
 assign_prop!(AssignPropK, true, |pc, fp| lit(fp, (*pc).c));

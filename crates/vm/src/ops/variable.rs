@@ -363,12 +363,37 @@ op!(ConcatAssignK(pc, fp, vm) {
     }
     next_if!(assign_op(pc, fp, vm, 6, true), pc, fp, vm)
 });
+/// `$x op= y` on numbers, also behind a reference without a type.
+#[inline(always)]
+unsafe fn compound_quick(fp: *mut Frame, pc: *const Insn, y: *const Value, number: u16) -> bool {
+    // SAFETY: called by its handlers with their own operands.
+    unsafe {
+        let to = slot(fp, (*pc).a);
+        if (*to).as_ref().is_some_and(|r| !r.sources().is_null()) {
+            return false;
+        }
+        let target = (*to).deref_mut();
+        match quick_op(target, &*y, number) {
+            Some(v) => {
+                std::ptr::write(target, v);
+                true
+            }
+            None => false,
+        }
+    }
+}
 op!(AssignOpV(pc, fp, vm) {
     let number = (*pc.add(1)).a;
+    if (*pc).c == 0 && compound_quick(fp, pc, slot(fp, (*pc).b), number) {
+        next!(pc, fp, vm, ext);
+    }
     next_if!(assign_op(pc, fp, vm, number, false), pc, fp, vm, ext)
 });
 op!(AssignOpK(pc, fp, vm) {
     let number = (*pc.add(1)).a;
+    if (*pc).c == 0 && compound_quick(fp, pc, lit(fp, (*pc).b), number) {
+        next!(pc, fp, vm, ext);
+    }
     next_if!(assign_op(pc, fp, vm, number, true), pc, fp, vm, ext)
 });
 
