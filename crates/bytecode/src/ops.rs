@@ -63,7 +63,7 @@ macro_rules! for_each_op {
             AssignPtr "ssd", AssignPtrRef "ss-", AssignPtrOp "ssd+n--", IncDecPtr "sdn", RefPtr "ds-", ReadPtr "ds-",
             // Arrays.
             NewArray "dn-", AddElem "vss", AddElemN "vs-", AddElemK "vsk", AddElemRef "vss", AddElemRefN "vs-", AddSpread "vs-",
-            FetchDimVV "dss", FetchDimVK "dsk", FetchDimQuietVV "dss", FetchDimQuietVK "dsk", FetchListVV "dss", FetchListVK "dsk",
+            FetchDimVV "dss", FetchDimVK "dsk", FetchDimName "dsk", FetchDimQuietVV "dss", FetchDimQuietVK "dsk", FetchListVV "dss", FetchListVK "dsk",
             FetchDimW "dvs", FetchDimWK "dvk", FetchDimWN "dv-", FetchDimRW "dvs", FetchDimUnset "dvs",
             AssignDimVV "vss+d--", AssignDimKV "vks+d--", AssignDimNV "v-s+d--", AssignDimVK "vsk+d--", AssignDimKK "vkk+d--", AssignDimNK "v-k+d--",
             AssignDimOp "vss+dn-", AssignDimOpN "v-s+dn-", IssetDim "dss", EmptyDim "dss", UnsetDim "vs-",
@@ -79,7 +79,7 @@ macro_rules! for_each_op {
             DoCall "dwn", CallArray "dws", ArgsInit "d--", ArgsPush "vsw", ArgsNamed "vks+w--", ArgsSpread "vsw",
             CallableClosure "dw-",
             // Entry and exit.
-            Recv "nnn", RecvInit "nn-", CheckParam "nnn", RecvVariadic "nn-", VerifyReturn "vnn", VerifyNone "vn-", VerifyNever "---", Return "s--", ReturnK "k--", ReturnRef "s-n",
+            Recv "nnn", RecvInit "nn-", CheckParam "nnn", RecvVariadic "nn-", VerifyReturn "vnn", VerifyAndReturn "vnn", VerifyNone "vn-", VerifyNever "---", Return "s--", ReturnK "k--", ReturnRef "s-n",
             GenCreate "---", Yield "dss", YieldRef "dss", YieldFrom "ds-", GenReturn "s--",
             // Loops.
             IterReset "ds-+-T", IterResetRef "ds-+-T", IterNext "vd-+nT", IterNextKey "vdd+nT", IterNextRef "vd-+nT", IterNextRefKey "vdd+nT", IterFree "sT",

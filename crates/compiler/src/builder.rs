@@ -287,6 +287,10 @@ impl Builder {
         self.literal_index.insert(key, index);
         index
     }
+    /// A literal by its number.
+    pub fn literals_at(&self, index: u16) -> &Value {
+        &self.literals[usize::from(index)]
+    }
     fn push_literal(&mut self, value: Value) -> u16 {
         if self.literals.len() >= u16::MAX as usize {
             self.too_large = true;

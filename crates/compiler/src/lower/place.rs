@@ -219,7 +219,12 @@ impl Lower<'_> {
             (Operand::Const(k), _) => {
                 let k = self.b().literal(k);
                 let slot = self.b().slot(&base);
-                let op = if quiet { Op::FetchDimQuietVK } else { Op::FetchDimVK };
+                let name = self.b().literals_at(k).as_str().is_some_and(|s| phant_numeric::array_key(s).is_none());
+                let op = match (quiet, name) {
+                    (true, _) => Op::FetchDimQuietVK,
+                    (false, true) => Op::FetchDimName,
+                    (false, false) => Op::FetchDimVK,
+                };
                 let b = self.b();
                 let at = b.emit(op, 0, slot, k);
                 b.consumed(&Operand::Temp(slot));

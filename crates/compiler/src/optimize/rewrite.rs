@@ -240,10 +240,15 @@ fn improve(body: &Body, states: &States, at: usize, op: Op, state: &flow::State)
     }
 }
 
-/// Counting up and the comparison behind it become one instruction; the comparison stays where it is, for jumps to it.
+/// Counting up and the comparison behind it become one instruction, checking a result and returning it too; the second of
+/// the two stays where it is, for jumps to it.
 pub fn fuse(body: &mut Body) {
     for at in 0..body.insns.len().saturating_sub(1) {
         let (insn, next) = (body.insns[at], body.insns[at + 1]);
+        if insn.op == Op::VerifyReturn as u16 && next.op == Op::Return as u16 && insn.a == next.a {
+            body.insns[at].op = Op::VerifyAndReturn as u16;
+            continue;
+        }
         if next.b != insn.a {
             continue;
         }

@@ -276,6 +276,23 @@ unsafe extern "sysv64" fn fetch_tail<const LITERAL: bool, const QUIET: bool, con
         next_if!(fetch(pc, fp, vm, LITERAL, QUIET, LIST), pc, fp, vm)
     }
 }
+// A literal string key that no integer is written like, in an array that is no reference.
+op!(FetchDimName(pc, fp, vm) {
+    let container = slot(fp, (*pc).b);
+    if (*container).raw_type() == tag::ARRAY {
+        let array: &phant_memory::PhpArray = &*((*container).payload() as *const phant_memory::PhpArray);
+        let key = &*((*lit(fp, (*pc).c)).payload() as *const phant_memory::PhpStr);
+        if let Some(v) = array.get_str(key)
+            && !v.is_ref()
+            && let_go(fp, (*pc).b)
+        {
+            let v = v.clone();
+            set(fp, (*pc).a, v);
+            next!(pc, fp, vm);
+        }
+    }
+    return fetch_tail::<true, false, false>(pc, fp, vm)
+});
 fetch_dim!(FetchDimVV, false, false, false, |pc, fp| slot(fp, (*pc).c));
 fetch_dim!(FetchDimVK, true, false, false, |pc, fp| lit(fp, (*pc).c));
 fetch_dim!(FetchDimQuietVV, false, true, false, |pc, fp| slot(fp, (*pc).c));
@@ -589,6 +606,13 @@ op!(AssignDimOp(pc, fp, vm) {
             && let Some(v) = quick_op(&*to, &*slot(fp, (*pc).c), (*ext).b)
         {
             to.write(v.with_aux((*to).aux()));
+            if (*key).is_counted() {
+                consume(fp, (*pc).b);
+            }
+            next!(pc, fp, vm, ext);
+        }
+        if !to.is_null() && (*ext).b == 6 && variable::append_quick(to, slot(fp, (*pc).c)) {
+            consume(fp, (*pc).c);
             if (*key).is_counted() {
                 consume(fp, (*pc).b);
             }

@@ -1206,6 +1206,16 @@ op!(VerifyReturn(pc, fp, vm) {
     }
     return verify_tail(pc, fp, vm)
 });
+// The check together with the return in the next instruction.
+op!(VerifyAndReturn(pc, fp, vm) {
+    if quick_type(fp, slot(fp, (*pc).a), (*pc).c) {
+        #[cfg(not(feature = "match-dispatch"))]
+        return Return(pc.add(1), fp, vm);
+        #[cfg(feature = "match-dispatch")]
+        next!(pc, fp, vm);
+    }
+    return verify_tail(pc, fp, vm)
+});
 /// The closer look as the rest of the instruction.
 ///
 /// # Safety

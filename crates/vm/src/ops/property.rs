@@ -371,13 +371,10 @@ unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
         let mask = (*words.add(1) >> 32) as u32;
         let y = &*slot(fp, c);
         let new = match ((*place).tag(), y.tag(), (*ext).b) {
-            (t, u, 6) if t == tag::STRING | tag::COUNTED && u & tag::TYPE == tag::STRING => {
-                let s = crate::value_handle::<Str>(place);
-                let add = y.as_str().expect("checked");
-                if mask >> tag::STRING & 1 == 0 || !s.is_unique() || s.len() + add.len() > 1 << 20 {
+            (_, _, 6) => {
+                if mask >> tag::STRING & 1 == 0 || !variable::append_quick(place, y) {
                     return false;
                 }
-                s.append(add);
                 consume(fp, c);
                 return true;
             }

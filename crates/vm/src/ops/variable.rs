@@ -97,6 +97,11 @@ pub(crate) unsafe fn assign(vm: &mut Vm, to: *mut Value, v: Value) -> bool {
                 let r = r.clone();
                 return assign_typed_reference(vm, &r, v);
             }
+            let target = (*to).deref_mut();
+            if !target.is_counted() {
+                std::ptr::write(target, v);
+                return true;
+            }
             let r = r.clone();
             r.set(v);
             return true;
@@ -322,7 +327,7 @@ number_assign!(MulAssignV, 2, checked_mul, *, false, |pc, fp| slot(fp, (*pc).b))
 
 /// Appends a short string in place; false leaves it to the slow path.
 #[inline(always)]
-unsafe fn append_quick(to: *mut Value, y: *const Value) -> bool {
+pub(super) unsafe fn append_quick(to: *mut Value, y: *const Value) -> bool {
     // SAFETY: live slots; the handle is used in place, and appending runs no PHP code.
     unsafe {
         if (*to).tag() != (tag::STRING | tag::COUNTED) {
