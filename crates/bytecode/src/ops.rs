@@ -79,7 +79,7 @@ macro_rules! for_each_op {
             DoCall "dwn", CallArray "dws", ArgsInit "d--", ArgsPush "vsw", ArgsNamed "vks+w--", ArgsSpread "vsw",
             CallableClosure "dw-",
             // Entry and exit.
-            Recv "nnn", RecvInit "nn-", CheckParam "nnn", RecvVariadic "nn-", VerifyReturn "vnn", VerifyAndReturn "vnn", VerifyNone "vn-", VerifyNever "---", Return "s--", ReturnK "k--", ReturnRef "s-n",
+            Recv "nnn", RecvInit "nnn", CheckParam "nnn", RecvVariadic "nn-", VerifyReturn "vnn", VerifyAndReturn "vnn", VerifyNone "vn-", VerifyNever "---", Return "s--", ReturnK "k--", ReturnRef "s-n",
             GenCreate "---", Yield "dss", YieldRef "dss", YieldFrom "ds-", GenReturn "s--",
             // Loops.
             IterReset "ds-+-T", IterResetRef "ds-+-T", IterNext "vd-+nT", IterNextKey "vdd+nT", IterNextRef "vd-+nT", IterNextRefKey "vdd+nT", IterFree "sT",

@@ -335,7 +335,7 @@ impl Lower<'_> {
             None => full,
         };
         let t = b.temp();
-        let cache = b.cache(1);
+        let cache = b.cache(2);
         b.emit(Op::FetchConst, t, full, fallback);
         b.ext(cache, 0, 0);
         b.define(t);
@@ -349,7 +349,7 @@ impl Lower<'_> {
             MemberName::Ident(i) => {
                 let b = self.b();
                 let k = b.string(&i.name);
-                let cache = b.cache(2);
+                let cache = b.cache(3);
                 let at = b.emit(Op::FetchClassConst, 0, s, k);
                 b.ext(cache, 0, 0);
                 b.release_to(mark);

@@ -320,7 +320,12 @@ impl Lower<'_> {
                 self.b().emit(Op::RecvVariadic, slot, type_index, 0);
             } else if let Some(d) = &default {
                 let index = self.b().const_expr(d.clone());
-                self.b().emit(Op::RecvInit, slot, index, 0);
+                // A value known now comes from the literals; one more, so that 0 means none.
+                let literal = match d.code {
+                    None if !p.by_ref => self.b().literal(&d.value) + 1,
+                    _ => 0,
+                };
+                self.b().emit(Op::RecvInit, slot, index, literal);
                 if let Some(t) = &ty {
                     let quick = self.b().quick_check(t);
                     self.b().emit(Op::CheckParam, slot, type_index, quick);

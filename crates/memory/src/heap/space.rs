@@ -314,6 +314,12 @@ impl Heap {
         self.regions[self.region_count] = Region { chunk: start as u32, chunks: chunks as u32 };
         self.region_count += 1;
         self.region_start = start;
-        NonNull::new(self.page_at(start, 0))
+        let first = NonNull::new(self.page_at(start, 0))?;
+        if self.huge_pages {
+            // Most programs use a few kilobytes of a stack: its first chunk gets small pages.
+            // SAFETY: advice about a chunk that is ours. Where it cannot be followed, nothing changes.
+            unsafe { libc::madvise(first.as_ptr().cast(), CHUNK, libc::MADV_NOHUGEPAGE) };
+        }
+        Some(first)
     }
 }

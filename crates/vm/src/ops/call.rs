@@ -1074,6 +1074,10 @@ op!(RecvInit(pc, fp, vm) {
     if u32::from((*pc).a - HEADER_SLOTS) < (*fp).nargs {
         next!(pc, fp, vm);
     }
+    if (*pc).c != 0 {
+        move_words(lit(fp, (*pc).c - 1), slot(fp, (*pc).a));
+        next!(pc, fp, vm);
+    }
     return default_tail(pc, fp, vm)
 });
 /// The default as the rest of the instruction.

@@ -90,7 +90,11 @@ unsafe fn fetch_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         }
         match found {
             Some(v) => {
-                // Values that never go away are cached: a pointer to the table's copy.
+                // What is in the table under this name stays there; deprecated constants are not, and are looked up again.
+                let fallback = (*lit(fp, (*pc).c)).as_str().expect("a name");
+                if vm.constants.contains_key(name.as_bytes()) || vm.constants.contains_key(fallback.as_bytes()) {
+                    remember_constant((*fp).cache.add((*pc.add(1)).a as usize), &v);
+                }
                 set(fp, (*pc).a, v);
                 !vm.ctx.has_exception()
             }
@@ -101,7 +105,28 @@ unsafe fn fetch_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         }
     }
 }
-op!(FetchConst(pc, fp, vm) { next_if!(fetch_const(pc, fp, vm), pc, fp, vm, ext) });
+/// Keeps a constant's value in two cache words. They own no count: the table of constants does.
+unsafe fn remember_constant(words: *mut u64, v: &Value) {
+    // SAFETY: called with the cache words of an instruction.
+    unsafe {
+        *words = u64::from(v.tag());
+        *words.add(1) = v.payload();
+    }
+}
+/// The value that two cache words hold; UNDEF if none.
+#[inline(always)]
+unsafe fn cached_constant(words: *const u64) -> Value {
+    // SAFETY: the words were written for a constant that the request keeps.
+    unsafe { (*std::mem::ManuallyDrop::new(Value::from_parts(*words as u32, *words.add(1)))).clone() }
+}
+op!(FetchConst(pc, fp, vm) {
+    let words = (*fp).cache.add((*pc.add(1)).a as usize);
+    if *words != 0 {
+        let v = cached_constant(words);
+        set(fp, (*pc).a, v);
+        next!(pc, fp, vm, ext);
+    }
+    next_if!(fetch_const(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool) -> bool {
     // SAFETY: called by its handlers.
@@ -119,20 +144,16 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
         };
         match crate::class::constants::class_constant(vm, class, &name, call::scope_of(fp)) {
             Ok(v) => {
-                if !dynamic && !v.is_counted() {
-                    // A constant's value never changes; one that is not counted can be cached as it is.
+                // A constant's value never changes, and the class keeps it.
+                if !dynamic
+                    && let Some(c) = class.constants.get(name.as_bytes())
+                    && c.attributes.is_empty()
+                    && !v.is_undef()
+                    && !vm.ctx.has_exception()
+                {
                     let words = (*fp).cache.add((*pc.add(1)).a as usize);
-                    if let Some(c) = class.constants.get(name.as_bytes())
-                        && c.modifiers & phant_native::descriptor::modifiers::PUBLIC != 0
-                        && c.attributes.is_empty()
-                    {
-                        *words = std::ptr::from_ref(class) as u64;
-                        *words.add(1) = v.payload();
-                        // The tag goes into the word behind, when there is one for it.
-                        if v.tag() == tag::INT {
-                            *words |= 1;
-                        }
-                    }
+                    *words = std::ptr::from_ref(class) as u64;
+                    remember_constant(words.add(1), &v);
                 }
                 set(fp, (*pc).a, v);
                 !vm.ctx.has_exception()
@@ -143,8 +164,9 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
 }
 op!(FetchClassConst(pc, fp, vm) {
     let words = (*fp).cache.add((*pc.add(1)).a as usize);
-    if *words == (*slot(fp, (*pc).b)).payload() | 1 {
-        set(fp, (*pc).a, Value::int(*words.add(1) as i64));
+    if *words == (*slot(fp, (*pc).b)).payload() && *words != 0 {
+        let v = cached_constant(words.add(1));
+        set(fp, (*pc).a, v);
         next!(pc, fp, vm, ext);
     }
     next_if!(class_const(pc, fp, vm, false), pc, fp, vm, ext)

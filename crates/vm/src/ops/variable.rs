@@ -368,6 +368,8 @@ op!(ConcatAssignK(pc, fp, vm) {
     }
     next_if!(assign_op(pc, fp, vm, 6, true), pc, fp, vm)
 });
+/// What counting up and down adds.
+static ONE: Value = Value::int(1);
 /// `$x op= y` on numbers, also behind a reference without a type.
 #[inline(always)]
 unsafe fn compound_quick(fp: *mut Frame, pc: *const Insn, y: *const Value, number: u16) -> bool {
@@ -468,7 +470,12 @@ op!(IncDecDrop(pc, fp, vm) {
 #[inline(never)]
 pub(super) unsafe extern "sysv64" fn drop_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
-    unsafe { next_if!(step(pc, fp, vm, (*pc).b, 0), pc, fp, vm) }
+    unsafe {
+        if compound_quick(fp, pc, &raw const ONE, (*pc).b & 1) {
+            next!(pc, fp, vm);
+        }
+        next_if!(step(pc, fp, vm, (*pc).b, 0), pc, fp, vm)
+    }
 }
 macro_rules! inc_dec {
     ($name:ident, $kind:literal, $checked:ident, $post:literal) => {
