@@ -2,7 +2,7 @@
 //! process starts; requests materialise run-time objects from it on first use.
 
 use crate::descriptor::{ClassDescriptor, Constant, ConstantOwned, ConstantValue, Extension, FunctionDescriptor, IniSetting};
-use std::{collections::HashMap, sync::OnceLock};
+use std::sync::OnceLock;
 
 /// A built-in item and the extension it belongs to.
 #[derive(Clone, Copy)]
@@ -19,27 +19,91 @@ pub struct Registry {
     pub extensions: Vec<&'static Extension>,
     /// All parts of the extensions, in order of registration.
     pub parts: Vec<&'static Extension>,
-    /// By lower-case name.
-    pub functions: HashMap<String, Owned<FunctionDescriptor>>,
-    /// By lower-case name.
-    pub classes: HashMap<String, Owned<ClassDescriptor>>,
-    /// By name.
-    pub constants: HashMap<&'static str, Owned<Constant>>,
-    /// By name.
-    pub settings: HashMap<&'static str, Owned<IniSetting>>,
+    /// Functions; letter case does not matter.
+    pub functions: Index<FunctionDescriptor>,
+    /// Classes; letter case does not matter.
+    pub classes: Index<ClassDescriptor>,
+    /// Constants.
+    pub constants: Index<Constant>,
+    /// Settings.
+    pub settings: Index<IniSetting>,
+}
+
+/// Built-in items by name. Every process has thousands of them and most use a few dozen, so this is small and quick to
+/// fill: the items in order of registration, and an open-addressing table of their numbers.
+pub struct Index<T: 'static> {
+    items: Vec<Owned<T>>,
+    /// Item number plus one, or 0; a power of two long and at most half full.
+    table: Vec<u16>,
+    name: fn(&'static T) -> &'static str,
+    ignore_case: bool,
+}
+
+impl<T> Index<T> {
+    fn new(capacity: usize, name: fn(&'static T) -> &'static str, ignore_case: bool) -> Index<T> {
+        let slots = if capacity == 0 { 0 } else { (capacity * 2).next_power_of_two() };
+        Index { items: Vec::with_capacity(capacity), table: vec![0; slots], name, ignore_case }
+    }
+    /// Where the name is or belongs in the table.
+    fn slot(&self, name: &str) -> usize {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for byte in name.bytes() {
+            let byte = if self.ignore_case { byte.to_ascii_lowercase() } else { byte };
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+        let mut at = (hash ^ hash >> 32) as usize & (self.table.len() - 1);
+        while let Some(item) = usize::from(self.table[at]).checked_sub(1) {
+            let other = (self.name)(self.items[item].item);
+            if other == name || self.ignore_case && other.eq_ignore_ascii_case(name) {
+                break;
+            }
+            at = (at + 1) & (self.table.len() - 1);
+        }
+        at
+    }
+    /// Adds an item; one of the same name is replaced.
+    fn insert(&mut self, owned: Owned<T>) {
+        let at = self.slot((self.name)(owned.item));
+        match usize::from(self.table[at]).checked_sub(1) {
+            Some(old) => self.items[old] = owned,
+            None => {
+                self.items.push(owned);
+                self.table[at] = u16::try_from(self.items.len()).expect("fewer than 65,536 built-in items of a kind");
+            }
+        }
+    }
+    /// The item of that name.
+    pub fn get(&self, name: &str) -> Option<&Owned<T>> {
+        if self.table.is_empty() {
+            return None;
+        }
+        let item = usize::from(self.table[self.slot(name)]).checked_sub(1)?;
+        Some(&self.items[item])
+    }
+    /// Whether there is an item of that name.
+    pub fn contains_key(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+    /// The items in order of registration.
+    pub fn values(&self) -> impl Iterator<Item = &Owned<T>> {
+        self.items.iter()
+    }
 }
 
 static REGISTRY: OnceLock<Registry> = OnceLock::new();
 
 /// Registers all extensions. Called once, before the first request.
 pub fn install(extensions: &[&'static Extension]) {
+    let count = |f: fn(&Extension) -> usize| extensions.iter().map(|e| f(e)).sum::<usize>();
+    let functions = |e: &Extension| e.functions.iter().copied().flatten().copied().flatten().count();
+    let constants = |e: &Extension| e.constants.iter().map(|g| g.len()).sum();
     let mut r = Registry {
         extensions: Vec::with_capacity(extensions.len()),
         parts: extensions.to_vec(),
-        functions: HashMap::with_capacity(4096),
-        classes: HashMap::with_capacity(512),
-        constants: HashMap::with_capacity(4096),
-        settings: HashMap::with_capacity(512),
+        functions: Index::new(count(functions), |f| f.name, true),
+        classes: Index::new(count(|e| e.classes.len()), |c| c.name, true),
+        constants: Index::new(count(constants), |c| c.name, false),
+        settings: Index::new(count(|e| e.ini.len()), |s| s.name, false),
     };
     for &extension in extensions {
         // An extension may come in parts: Core is the engine's classes and functions, and constants and settings.
@@ -47,16 +111,16 @@ pub fn install(extensions: &[&'static Extension]) {
             r.extensions.push(extension);
         }
         for &item in extension.functions.iter().copied().flatten().copied().flatten() {
-            r.functions.insert(item.name.to_ascii_lowercase(), Owned { item, extension });
+            r.functions.insert(Owned { item, extension });
         }
         for &item in extension.classes {
-            r.classes.insert(item.name.to_ascii_lowercase(), Owned { item, extension });
+            r.classes.insert(Owned { item, extension });
         }
         for item in extension.constants.iter().flat_map(|g| g.iter()) {
-            r.constants.insert(item.name, Owned { item, extension });
+            r.constants.insert(Owned { item, extension });
         }
         for item in extension.ini {
-            r.settings.insert(item.name, Owned { item, extension });
+            r.settings.insert(Owned { item, extension });
         }
     }
     assert!(REGISTRY.set(r).is_ok(), "extensions are registered once");
@@ -67,10 +131,10 @@ pub fn get() -> &'static Registry {
     REGISTRY.get_or_init(|| Registry {
         extensions: Vec::new(),
         parts: Vec::new(),
-        functions: HashMap::new(),
-        classes: HashMap::new(),
-        constants: HashMap::new(),
-        settings: HashMap::new(),
+        functions: Index::new(0, |f| f.name, true),
+        classes: Index::new(0, |c| c.name, true),
+        constants: Index::new(0, |c| c.name, false),
+        settings: Index::new(0, |s| s.name, false),
     })
 }
 

@@ -157,7 +157,22 @@ op!(AssignV(pc, fp, vm) {
 #[inline(never)]
 unsafe extern "sysv64" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
-    unsafe { next_if!(assign_v_slow(pc, fp, vm), pc, fp, vm) }
+    unsafe {
+        // Through a reference without a type, when nothing has to be released.
+        let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
+        if (*pc).c == 0
+            && (*from).raw_type() <= tag::FLOAT
+            && !(*from).is_undef()
+            && (*to).as_ref().is_some_and(|r| r.sources().is_null())
+        {
+            let target = (*to).deref_mut();
+            if !target.is_counted() {
+                move_words(from, target);
+                next!(pc, fp, vm);
+            }
+        }
+        next_if!(assign_v_slow(pc, fp, vm), pc, fp, vm)
+    }
 }
 #[inline(never)]
 unsafe fn assign_v_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
