@@ -39,19 +39,36 @@ fn half(bytes: &[u8], at: usize) -> u64 {
 
 /// The hash of a byte string; never 0.
 ///
-/// The last byte is added to the hash of the others, so that keys which are counted up (`item1`, `item2`, …) share the
-/// cache lines of an index table, and never collide with each other.
+/// Up to four digits at the end are added as a number to the hash of what comes before (without digits, the last byte is):
+/// keys which are counted up (`item1`, `item2`, …) share the cache lines of an index table and never collide with each
+/// other, while where a family of keys begins depends on the seed.
+#[inline]
 pub fn hash_bytes(bytes: &[u8]) -> u64 {
-    let Some((&last, rest)) = bytes.split_last() else { return 1 };
-    let hash = mix(rest).wrapping_add(u64::from(last));
+    let len = bytes.len();
+    let (mut number, mut scale, mut digits) = (0u64, 1u64, 0);
+    while digits < len.min(4) {
+        let byte = bytes[len - 1 - digits];
+        if !byte.is_ascii_digit() {
+            break;
+        }
+        number += u64::from(byte - b'0') * scale;
+        scale *= 10;
+        digits += 1;
+    }
+    if digits == 0 {
+        let Some(&last) = bytes.last() else { return 1 };
+        (number, digits) = (u64::from(last), 1);
+    }
+    let hash = mix(&bytes[..len - digits], len).wrapping_add(number);
     if hash == 0 { 1 } else { hash }
 }
+/// The hash of the beginning of a byte string of `total` bytes.
 #[inline(always)]
-fn mix(bytes: &[u8]) -> u64 {
+fn mix(bytes: &[u8], total: usize) -> u64 {
     let seed = SEED.get_or_init(draw_seed);
     let len = bytes.len();
     let (mut a, mut b);
-    let mut state = seed[0] ^ (len as u64);
+    let mut state = seed[0] ^ (total as u64);
     if len <= 16 {
         if len >= 8 {
             a = word(bytes, 0);
