@@ -8,6 +8,7 @@ use phant_native::{
     descriptor::{FunctionGroup, modifiers},
     functions,
     host::PropertyView,
+    mirror::LazyKind,
     php, resource,
 };
 use phant_numeric::FloatText;
@@ -89,12 +90,15 @@ pub(crate) fn case_name(ctx: &mut Ctx, object: &Object) -> PhpResult<Str> {
 }
 
 /// `lazy ghost `, `lazy proxy ` or nothing.
-fn lazy_prefix(ctx: &mut Ctx, object: &Object) -> PhpResult<Str> {
+fn lazy_prefix(ctx: &mut Ctx, object: &Object) -> &'static str {
     if object.bits() == 0 {
-        return Ok(Str::default());
+        return "";
     }
-    let kind = ctx.host.service(ctx, "lazy_prefix", &[Value::from(object.clone())])?;
-    Ok(kind.into_str().unwrap_or_default())
+    match ctx.host.mirror().lazy_kind(ctx, object) {
+        Some(LazyKind::Ghost) => "lazy ghost ",
+        Some(LazyKind::Proxy) => "lazy proxy ",
+        None => "",
+    }
 }
 
 /// A dump being written.
@@ -261,9 +265,9 @@ impl Dump {
         let indent = std::mem::take(&mut self.out);
         ctx.echo(indent.as_bytes());
         let properties = debug_properties(ctx, object, true)?;
-        let prefix = lazy_prefix(ctx, object)?;
+        let prefix = lazy_prefix(ctx, object);
         self.out.push_str(mark);
-        self.out.push_bytes(&prefix);
+        self.out.push_str(prefix);
         self.out.push_str("object(");
         self.out.push_bytes(class.short_name());
         let count = properties.iter().filter(|p| p.value.is_ok()).count();
