@@ -80,11 +80,7 @@ impl Engine for Mirror {
         lazy::new_lazy(Vm::of(ctx), class, initializer, options, proxy)
     }
     fn lazy_kind(&self, _ctx: &mut Ctx, object: &Object) -> Option<LazyKind> {
-        if lazy::is_proxy(object) {
-            Some(LazyKind::Proxy)
-        } else {
-            lazy::is_uninitialized(object).then_some(LazyKind::Ghost)
-        }
+        if lazy::is_proxy(object) { Some(LazyKind::Proxy) } else { lazy::is_uninitialized(object).then_some(LazyKind::Ghost) }
     }
     fn reset_lazy(
         &self,
@@ -102,6 +98,9 @@ impl Engine for Mirror {
     }
     fn lazy_initializer(&self, _ctx: &mut Ctx, object: &Object) -> Option<Value> {
         lazy::initializer(object)
+    }
+    fn is_serialized_lazy(&self, _ctx: &mut Ctx, object: &Object) -> bool {
+        lazy::skips_serialize(object)
     }
     fn is_lazy_property(&self, _ctx: &mut Ctx, object: &Object, property: &'static Property) -> bool {
         lazy::is_lazy_property(object, property)

@@ -91,10 +91,8 @@ fn allowed(ctx: &mut Ctx, marker: &'static Attribute, class: ClassPtr) -> PhpRes
     let Some(arg) = marker.args.first() else { return Ok(ALL) };
     let value = ctx.host.evaluate(ctx, &arg.value, Some(class))?;
     let Some(flags) = value.as_int() else {
-        let text = format!(
-            "Attribute::__construct(): Argument #1 ($flags) must be of type int, {} given",
-            convert::value_name(&value)
-        );
+        let text =
+            format!("Attribute::__construct(): Argument #1 ($flags) must be of type int, {} given", convert::value_name(&value));
         return Err(ctx.type_error(text));
     };
     if flags & !(ALL | IS_REPEATABLE) != 0 {

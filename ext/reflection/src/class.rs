@@ -304,7 +304,9 @@ impl ReflectionClass {
     fn is_iterable(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
         let class = class_of(ctx, this)?;
         let traversable = ctx.known_class("Traversable");
-        Ok(matches!(class.kind, ClassKind::Class | ClassKind::Enum) && !is_abstract(class) && class.is_subclass_or_same(traversable))
+        Ok(matches!(class.kind, ClassKind::Class | ClassKind::Enum)
+            && !is_abstract(class)
+            && class.is_subclass_or_same(traversable))
     }
 
     #[php("public function implementsInterface(ReflectionClass|string $interface): bool")]

@@ -11,13 +11,7 @@ use crate::{
     text, types,
 };
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{
-    Ctx, PhpResult,
-    class::ClassConstant,
-    descriptor::modifiers,
-    php_class, registry,
-    ret::OrFalse,
-};
+use phant_native::{Ctx, PhpResult, class::ClassConstant, descriptor::modifiers, php_class, registry, ret::OrFalse};
 
 /// A class constant.
 pub struct ReflectionClassConstant;

@@ -54,7 +54,10 @@ impl ReflectionFunction {
         Ok(is_written_closure(function_of(ctx, this)?))
     }
 
-    #[php("public function isDisabled(): bool", deprecated = " since 8.0, as ReflectionFunction can no longer be constructed for disabled functions")]
+    #[php(
+        "public function isDisabled(): bool",
+        deprecated = " since 8.0, as ReflectionFunction can no longer be constructed for disabled functions"
+    )]
     fn is_disabled() -> bool {
         // A disabled function does not exist.
         false

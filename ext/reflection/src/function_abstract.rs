@@ -1,11 +1,11 @@
 //! What ReflectionFunction and ReflectionMethod have in common.
 
 use crate::{
-    attribute,
-    method,
+    attribute, method,
     state::{self, State, asked_class, engine, exception, function_of, make_class},
     text, types,
 };
+use phant_bytecode::{Code, code_flags};
 use phant_memory::{Array, Object, Reference, Str, Value};
 use phant_native::{
     Ctx, FunctionPtr, PhpResult,
@@ -15,7 +15,6 @@ use phant_native::{
     php_class, registry,
     ret::OrFalse,
 };
-use phant_bytecode::{Code, code_flags};
 
 /// The closure that a ReflectionFunction was made of.
 fn closure(ctx: &mut Ctx, this: &Object) -> Option<ClosureParts> {

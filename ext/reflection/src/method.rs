@@ -7,7 +7,8 @@ use crate::{
 };
 use phant_memory::{Array, HeapBox, Object, RequestHeap, Str, Value};
 use phant_native::{
-    Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags, php_class,
+    Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags,
+    php_class,
 };
 use std::cell::Cell;
 
@@ -128,7 +129,9 @@ impl ReflectionMethod {
     #[php("public function __construct(object|string $objectOrMethod, ?string $method = null)")]
     fn construct(ctx: &mut Ctx, this: &Object, target: &Value, method: Option<Str>) -> PhpResult<()> {
         if let Some(object) = target.as_object() {
-            let Some(method) = method else { return Err(ctx.argument_error(2, "cannot be null when argument #1 ($objectOrMethod) is an object")) };
+            let Some(method) = method else {
+                return Err(ctx.argument_error(2, "cannot be null when argument #1 ($objectOrMethod) is an object"));
+            };
             return become_method(ctx, this, object.class(), Some(object), &method);
         }
         let text = target.as_str().cloned().unwrap_or_default();

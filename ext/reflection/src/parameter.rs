@@ -4,7 +4,9 @@ use crate::{
     attribute,
     function_abstract::no_function,
     method,
-    state::{self, State, What, described_parameter, engine, exception, make_class, make_function, make_method, no_class, set_names},
+    state::{
+        self, State, What, described_parameter, engine, exception, make_class, make_function, make_method, no_class, set_names,
+    },
     text, types,
 };
 use phant_bytecode::TypeMask;
@@ -158,10 +160,7 @@ impl ReflectionParameter {
         function.class.map(|class| make_class(ctx, class)).transpose()
     }
 
-    #[php(
-        "public function getClass(): ?ReflectionClass",
-        deprecated = " since 8.0, use ReflectionParameter::getType() instead"
-    )]
+    #[php("public function getClass(): ?ReflectionClass", deprecated = " since 8.0, use ReflectionParameter::getType() instead")]
     fn class(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let (function, _, parameter) = described_parameter(ctx, this)?;
         // The first class of a union, as ever.

@@ -484,14 +484,12 @@ fn list_methods(
 /// `Constant [ <persistent> int X ] { 1 }`
 pub fn constant(ctx: &mut Ctx, name: &[u8], v: &Value, indent: &str) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
-    let facts: Vec<&str> = [
-        ("persistent", crate::constant::is_persistent(name)),
-        ("deprecated", engine(ctx).is_deprecated_constant(name)),
-    ]
-    .iter()
-    .filter(|(_, holds)| *holds)
-    .map(|(word, _)| *word)
-    .collect();
+    let facts: Vec<&str> =
+        [("persistent", crate::constant::is_persistent(name)), ("deprecated", engine(ctx).is_deprecated_constant(name))]
+            .iter()
+            .filter(|(_, holds)| *holds)
+            .map(|(word, _)| *word)
+            .collect();
     put!(out, "{indent}Constant [ ");
     if !facts.is_empty() {
         put!(out, "<{}> ", facts.join(", "));

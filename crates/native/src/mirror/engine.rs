@@ -78,16 +78,13 @@ pub trait Engine: Sync {
     fn mark_initialized(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<Object>;
     /// The initializer of a lazy object that is not initialised.
     fn lazy_initializer(&self, ctx: &mut Ctx, object: &Object) -> Option<Value>;
+    /// Whether a lazy object is to be serialized as it is.
+    fn is_serialized_lazy(&self, ctx: &mut Ctx, object: &Object) -> bool;
     /// Whether access to the property would initialise the object.
     fn is_lazy_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property) -> bool;
     /// Makes a property of a lazy object ordinary, with its default or with `value`.
-    fn settle_property(
-        &self,
-        ctx: &mut Ctx,
-        object: &Object,
-        property: &'static Property,
-        value: Option<Value>,
-    ) -> PhpResult<()>;
+    fn settle_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property, value: Option<Value>)
+    -> PhpResult<()>;
 
     /// What is stored in a property, hooks aside.
     fn raw_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property) -> PhpResult;

@@ -225,7 +225,7 @@ pub struct Exception;
         private string $string = '';
         protected $code = 0;
         protected string $file = '';
-        protected int $line = 0;
+        protected int $line;
         private array $trace = [];
         private ?Throwable $previous = null;
     }",

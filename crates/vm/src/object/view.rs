@@ -34,10 +34,7 @@ fn raw(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
     if let Some(properties) = object.class().handlers.properties {
         return properties(&mut vm.ctx, object);
     }
-    match lazy::target(vm, object)? {
-        Some(target) => Ok(stored(&target)),
-        None => Ok(stored(object)),
-    }
+    Ok(stored(&lazy::instance(object).unwrap_or_else(|| object.clone())))
 }
 
 /// What is stored in the object, under mangled names.
