@@ -78,7 +78,8 @@ impl ReflectionFunctionAbstract {
 
     #[php("public function isClosure(): bool")]
     fn is_closure(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Ok(is_written_closure(function_of(ctx, this)?) || closure(ctx, this).is_some())
+        let f = function_of(ctx, this)?;
+        Ok(is_written_closure(f) || closure(ctx, this).is_some() && !method::is_closure_invoke(f))
     }
 
     #[php("public function isDeprecated(): bool")]

@@ -108,8 +108,7 @@ impl ReflectionParameter {
     fn construct(ctx: &mut Ctx, this: &Object, function: &Value, param: &Value) -> PhpResult<()> {
         let (function, owner) = function_argument(ctx, function)?;
         if param.as_int().is_some_and(|i| i < 0) {
-            let text = "ReflectionParameter::__construct(): Argument #2 ($param) must be greater than or equal to 0";
-            return Err(exception(ctx, text));
+            return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
         }
         let index = match param.view() {
             View::Int(i) => usize::try_from(i).ok().filter(|&i| i < function.params as usize),

@@ -439,7 +439,8 @@ pub fn class(ctx: &mut Ctx, class: ClassPtr, object: Option<&Object>, indent: &s
     put!(out, "{indent}  }}\n");
 
     if object.is_some() {
-        let names = dynamic_names(class, object);
+        let mut names = dynamic_names(class, object);
+        names.retain(|name| !class.properties.contains(name));
         put!(out, "\n{indent}  - Dynamic properties [{}] {{\n", names.len());
         for name in names {
             out.extend(property(ctx, &PropertyRef::dynamic(name, class), &inner)?);

@@ -343,6 +343,7 @@ fn settle(object: &Object) {
 /// A property is lazy no more: it gets its default, or `value`. An object without lazy properties is initialised.
 pub fn skip_property(vm: &mut Vm, object: &Object, p: &'static Property, value: Option<Value>) -> PhpResult<()> {
     let Some(slot) = p.slot.filter(|_| !p.is_static()) else { return Ok(()) };
+    let object = &innermost(object);
     if object.slot(slot).aux() & slot_marks::LAZY != 0 {
         crate::class::constants::resolve(vm, object.class())?;
         set_with_marks(object, slot, create::default_of(object.class(), slot));
@@ -358,8 +359,18 @@ pub fn skip_property(vm: &mut Vm, object: &Object, p: &'static Property, value: 
     Ok(())
 }
 
+/// What is behind a proxy, and behind the proxy that may be.
+fn innermost(object: &Object) -> Object {
+    let mut object = object.clone();
+    while let Some(instance) = instance(&object) {
+        object = instance;
+    }
+    object
+}
+
 /// Whether a property of a lazy object would initialise it.
 pub fn is_lazy_property(object: &Object, p: &Property) -> bool {
+    let object = &innermost(object);
     p.slot.is_some_and(|slot| !p.is_static() && object.slot(slot).aux() & slot_marks::LAZY != 0)
 }
 
