@@ -1,7 +1,7 @@
 //! Lazy objects: ghosts, which an initializer fills in place, and proxies, which stand for an instance that a factory
 //! makes. Both are initialised by the first use of a property that is still lazy.
 
-use super::{create, probe::mark, slot_marks};
+use super::{create, probe::mark, reference, slot_marks};
 use crate::{Vm, class::link::not_instantiable};
 use phant_memory::{NativeData, Object, PhpObject, Value, object::DESTRUCTED};
 use phant_native::{
@@ -137,7 +137,7 @@ fn initialize_ghost(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
     });
     if result.is_err() {
         for (slot, (value, marks)) in snapshot.into_iter().enumerate() {
-            object.set_slot(slot as u16, value);
+            replace_slot(&object, slot as u16, value);
             mark(&object, slot as u16, marks);
         }
         if dynamic.is_some() || object.dynamic().is_some() {
@@ -149,6 +149,18 @@ fn initialize_ghost(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
     forget_initializer(&object);
     object.set_flag(DESTRUCTED, false);
     Ok(object)
+}
+
+/// Puts a value into a slot. References that come or go are told of the property.
+fn replace_slot(object: &Object, slot: u16, value: Value) {
+    let property = object.class().slots[slot as usize];
+    if let Some(reference) = object.slot(slot).as_ref() {
+        reference::remove_source(reference, property);
+    }
+    if let Some(reference) = value.as_ref() {
+        reference::add_source(reference, property);
+    }
+    object.set_slot(slot, value);
 }
 
 fn set_with_marks(object: &Object, slot: u16, value: Value) {
@@ -231,7 +243,7 @@ fn is_compatible(proxy: ClassPtr, real: ClassPtr) -> bool {
 fn make_slots_lazy(object: &Object, wanted: &dyn Fn(u16) -> bool) -> usize {
     let mut count = 0;
     for slot in (0..object.slot_count()).filter(|&s| wanted(s)) {
-        object.set_slot(slot, Value::UNDEF);
+        replace_slot(object, slot, Value::UNDEF);
         mark(object, slot, slot_marks::UNINIT | slot_marks::LAZY);
         count += 1;
     }
