@@ -17,6 +17,9 @@ const UNINITIALIZED: u16 = 1;
 /// Object bit: a proxy.
 const PROXY: u16 = 2;
 
+/// Object bit: its initializer is running.
+const INITIALIZING: u16 = 4;
+
 /// Option: serialization does not initialise the object.
 pub const SKIP_INITIALIZATION_ON_SERIALIZE: i64 = 8;
 /// Option: resetting does not call the destructor.
@@ -122,8 +125,8 @@ fn initialize_ghost(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
     let slots = object.slot_count();
     let snapshot: Vec<(Value, u32)> = (0..slots).map(|s| (object.slot(s).clone(), object.slot(s).aux())).collect();
     let dynamic = object.dynamic().cloned();
-    object.set_bits(object.bits() & !UNINITIALIZED);
     crate::class::constants::resolve(vm, class)?;
+    object.set_bits(INITIALIZING);
     for slot in 0..slots {
         if object.slot(slot).aux() & slot_marks::LAZY != 0 {
             set_with_marks(&object, slot, create::default_of(class, slot));
@@ -143,9 +146,10 @@ fn initialize_ghost(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
         if dynamic.is_some() || object.dynamic().is_some() {
             object.replace_dynamic(dynamic);
         }
-        object.set_bits(object.bits() | UNINITIALIZED);
+        object.set_bits(UNINITIALIZED);
         return Err(Thrown);
     }
+    object.set_bits(0);
     forget_initializer(&object);
     object.set_flag(DESTRUCTED, false);
     Ok(object)
@@ -179,7 +183,7 @@ fn forget_initializer(object: &Object) {
 fn initialize_proxy(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
     let object = object.clone();
     let bits = object.bits();
-    object.set_bits(bits & !(UNINITIALIZED | PROXY));
+    object.set_bits(INITIALIZING);
     let made = call_initializer(vm, &object).and_then(|value| check_instance(vm, &object, &value));
     let instance = match made {
         Ok(instance) => instance,
@@ -302,6 +306,9 @@ fn begin(object: &Object, initializer: Value, options: i64, proxy: bool) {
 /// Makes an existing object lazy again: its properties are gone until it is initialised.
 pub fn reset(vm: &mut Vm, object: &Object, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<()> {
     check_class(vm, object.class())?;
+    if object.bits() & INITIALIZING != 0 {
+        return Err(vm.ctx.throw_error("Can not reset an object while it is being initialized"));
+    }
     if is_uninitialized(object) {
         return Err(vm.ctx.throw("ReflectionException", "Object is already lazy"));
     }
@@ -356,13 +363,20 @@ fn settle(object: &Object) {
 pub fn skip_property(vm: &mut Vm, object: &Object, p: &'static Property, value: Option<Value>) -> PhpResult<()> {
     let Some(slot) = p.slot.filter(|_| !p.is_static()) else { return Ok(()) };
     let object = &innermost(object);
-    if object.slot(slot).aux() & slot_marks::LAZY != 0 {
+    let was_lazy = object.slot(slot).aux() & slot_marks::LAZY != 0;
+    if was_lazy {
         crate::class::constants::resolve(vm, object.class())?;
         set_with_marks(object, slot, create::default_of(object.class(), slot));
     }
     if let Some(value) = value {
         let strict = super::reference::caller_strict(vm);
-        super::write::store(vm, object, p, slot, value, Some(p.class), strict)?;
+        if let Err(thrown) = super::write::store(vm, object, p, slot, value, Some(p.class), strict) {
+            if was_lazy {
+                replace_slot(object, slot, Value::UNDEF);
+                mark(object, slot, slot_marks::UNINIT | slot_marks::LAZY);
+            }
+            return Err(thrown);
+        }
     }
     let any_lazy = (0..object.slot_count()).any(|s| object.slot(s).aux() & slot_marks::LAZY != 0);
     if is_uninitialized(object) && !any_lazy {

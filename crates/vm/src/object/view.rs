@@ -120,10 +120,10 @@ pub fn accessible(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpR
 
 /// The object's own properties that a scope may see, whatever its class shows instead.
 fn own(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
-    let object = match lazy::target(vm, object)? {
-        Some(target) => target,
-        None => object.clone(),
-    };
+    let mut object = object.clone();
+    while let Some(target) = lazy::target(vm, &object)?.filter(|target| !target.same(&object)) {
+        object = target;
+    }
     let class = object.class();
     let mut array = Array::with_hash_capacity(class.slots.len());
     for p in visible(class, scope) {
