@@ -63,7 +63,9 @@ pub(crate) fn debug_properties(ctx: &mut Ctx, object: &Object, uninitialised: bo
     let plain = class.handlers.debug_info.is_none()
         && class.handlers.properties.is_none()
         && class.magic.debug_info.is_none()
-        && (object.bits() == 0 || ctx.host.is_lazy_uninitialized(ctx, object));
+        && (object.bits() == 0
+            || ctx.host.is_lazy_uninitialized(ctx, object)
+            || ctx.host.mirror().lazy_kind(ctx, object).is_none());
     if !plain {
         let table = ctx.properties(object, PropertyView::Debug)?;
         return Ok(table.iter().map(|(k, v)| Shown { is_ref: v.is_ref() && v.refcount() > 2, ..shown(k.to_key(), v) }).collect());
