@@ -21,14 +21,7 @@ fn key(object: &Object, name: &Str) -> Guard {
 }
 
 /// Does something with the instance that a proxy has got meanwhile: methods that run for the proxy run for it.
-pub(crate) fn forward<R>(
-    vm: &mut Vm,
-    proxy: &Object,
-    target: &Object,
-    name: &Str,
-    bit: u8,
-    act: impl FnOnce(&mut Vm) -> R,
-) -> R {
+pub(crate) fn forward<R>(vm: &mut Vm, proxy: &Object, target: &Object, name: &Str, bit: u8, act: impl FnOnce(&mut Vm) -> R) -> R {
     let running = !vm.objects.guards.is_empty()
         && vm.objects.guards.get(&(proxy.as_ptr() as usize, name.clone())).is_some_and(|bits| bits & bit != 0);
     let guard = if running && !proxy.same(target) { enter(vm, target, name, bit) } else { None };

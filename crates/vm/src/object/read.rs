@@ -92,14 +92,7 @@ pub(crate) fn read_declared(vm: &mut Vm, object: &Object, name: &Str, scope: Opt
 }
 
 /// Reading from the object that has the properties of a lazy one.
-fn read_target(
-    vm: &mut Vm,
-    object: &Object,
-    target: &Object,
-    name: &Str,
-    scope: Option<ClassPtr>,
-    quiet: bool,
-) -> PhpResult {
+fn read_target(vm: &mut Vm, object: &Object, target: &Object, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
     guard::forward(vm, object, target, name, guard::GET, |vm| {
         guard::forward(vm, object, target, name, guard::ISSET, |vm| read_property(vm, target, name, scope, quiet))
     })
