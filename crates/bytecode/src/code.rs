@@ -231,6 +231,8 @@ pub struct Attribute {
     pub args: Box<[AttributeArg]>,
     /// Line.
     pub line: u32,
+    /// Code that stands for the place: where the constructor is called from.
+    pub site: Option<Arc<Code>>,
 }
 
 /// An argument of an attribute.

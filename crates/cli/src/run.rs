@@ -174,6 +174,10 @@ pub fn reflect(what: Flag, name: &[u8]) -> i32 {
     };
     let mut failed = false;
     let status = request(source::STDIN_NAME.as_bytes(), &[], |vm| {
+        let arguments = match name.windows(2).position(|w| w == b"::").filter(|_| what == Flag::ShowFunction) {
+            Some(at) => vec![Value::str(&name[..at]), Value::str(&name[at + 2..])],
+            None => vec![Value::str(name)],
+        };
         let Some(class) = vm.lookup_class(class.as_bytes(), false) else {
             vm.ctx.echo("Exception: the extension Reflection is not part of this build\n");
             failed = true;
@@ -181,7 +185,7 @@ pub fn reflect(what: Flag, name: &[u8]) -> i32 {
         };
         let shown = vm
             .ctx
-            .new_object(class, &[Value::str(name)])
+            .new_object(class, &arguments)
             .and_then(|object| phant_native::convert::to_str(&mut vm.ctx, &Value::from(object)));
         match shown {
             Ok(text) => vm.ctx.echo([text.as_bytes(), b"\n"].concat()),

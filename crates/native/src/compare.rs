@@ -219,6 +219,11 @@ fn objects(ctx: &mut Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpRe
         };
         return arrays(ctx, &own(&x), &own(&y));
     }
+    for object in [&x, &y] {
+        if ctx.host.is_lazy_uninitialized(ctx, object) {
+            ctx.host.initialize_lazy(ctx, object)?;
+        }
+    }
     let px = ctx.host.properties(ctx, &x, crate::host::PropertyView::Raw)?;
     let py = ctx.host.properties(ctx, &y, crate::host::PropertyView::Raw)?;
     if !x.protect() {

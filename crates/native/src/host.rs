@@ -12,7 +12,7 @@ use phant_memory::{Array, Object, Str, Value};
 /// Which properties of an object are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PropertyView {
-    /// As `(array)` and `var_export` see them: private and protected names mangled with NUL bytes.
+    /// As `(array)` sees them: private and protected names mangled with NUL bytes. A lazy object is not initialised.
     Raw,
     /// As `var_dump` and `print_r` see them: raw, but `__debugInfo` is asked first.
     Debug,

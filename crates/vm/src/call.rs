@@ -136,7 +136,7 @@ impl Vm {
 
 /// "Maximum call stack size" in PHP's words.
 #[cold]
-fn stack_overflow(vm: &mut Vm) -> Thrown {
+pub(crate) fn stack_overflow(vm: &mut Vm) -> Thrown {
     let limit = phant_memory::heap::limit();
     let text = format!("Allowed memory size of {limit} bytes exhausted (tried to allocate 262144 bytes)");
     crate::errors::fatal(&mut vm.ctx, text)

@@ -310,6 +310,7 @@ fn rebind(ctx: &mut Ctx, closure: &Object, new_this: Option<&Object>, scope: Opt
     let scope = match scope {
         None => old_scope,
         Some(v) => match v.view() {
+            phant_memory::View::Null => None,
             phant_memory::View::Object(o) => Some(o.class()),
             phant_memory::View::Str(s) if s.as_bytes() == b"static" => old_scope,
             _ => {
@@ -338,7 +339,7 @@ fn rebind(ctx: &mut Ctx, closure: &Object, new_this: Option<&Object>, scope: Opt
         {
             ctx.report(
                 Level::Warning,
-                format!("Cannot bind method {} to object of class {}", func.display_name(), o.class().name),
+                format!("Cannot bind method {}() to object of class {}", func.display_name(), o.class().name),
             );
             return Ok(Value::NULL);
         }
@@ -493,11 +494,11 @@ impl Closure {
     }
     #[php("public static function bind(Closure $closure, ?object $newThis, object|string|null $newScope = \"static\"): ?Closure")]
     fn bind(ctx: &mut Ctx, closure: &Object, new_this: Option<&Object>, new_scope: &Value, passed: usize) -> PhpResult<Value> {
-        rebind(ctx, closure, new_this, if passed > 2 && !new_scope.is_null() { Some(new_scope) } else { None })
+        rebind(ctx, closure, new_this, if passed > 2 { Some(new_scope) } else { None })
     }
     #[php("public function bindTo(?object $newThis, object|string|null $newScope = \"static\"): ?Closure")]
     fn bind_to(ctx: &mut Ctx, this: &Object, new_this: Option<&Object>, new_scope: &Value, passed: usize) -> PhpResult<Value> {
-        rebind(ctx, this, new_this, if passed > 1 && !new_scope.is_null() { Some(new_scope) } else { None })
+        rebind(ctx, this, new_this, if passed > 1 { Some(new_scope) } else { None })
     }
     #[php("public function call(object $newThis, mixed ...$args): mixed")]
     fn call(

@@ -34,7 +34,7 @@ pub fn evaluate_called(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>, c
     call::call(vm, function, None, called.or(scope), &[], None)
 }
 
-fn function_of(vm: &mut Vm, code: &'static Code, scope: Option<ClassPtr>) -> FunctionPtr {
+pub(crate) fn function_of(vm: &mut Vm, code: &'static Code, scope: Option<ClassPtr>) -> FunctionPtr {
     let key = (std::ptr::from_ref(code).addr(), scope.map_or(0, |c| std::ptr::from_ref(c).addr()));
     let known = vm.ctx.state::<Expressions>();
     if let Some(function) = known.0.borrow().get(&key) {

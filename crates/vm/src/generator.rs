@@ -12,7 +12,7 @@ use crate::{
 };
 use phant_bytecode::{Code, Insn, LiveKind, code_flags};
 use phant_memory::{NativeData, Object, Value, heap};
-use phant_native::{Ctx, ObjectExt, PhpResult, Thrown, php_class};
+use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown, php_class};
 use std::{
     cell::{Cell, RefCell},
     ptr::NonNull,
@@ -33,6 +33,7 @@ enum State {
 
 /// The state of a Generator object.
 pub struct GeneratorData {
+    func: Cell<Option<FunctionPtr>>,
     frame: Cell<*mut Frame>,
     size: Cell<usize>,
     state: Cell<State>,
@@ -123,6 +124,21 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::GeneratorParts> {
         })
     }
 }
+/// The function of a generator.
+pub fn function(o: &Object) -> Option<FunctionPtr> {
+    o.native::<GeneratorData>()?.func.get()
+}
+/// What `var_dump` shows of a generator.
+static HANDLERS: ObjectHandlers = ObjectHandlers {
+    debug_info: Some(|_, o| {
+        let mut shown = phant_memory::Array::new();
+        if let Some(function) = function(o) {
+            shown.set_name("function", Value::from(function.display_name()));
+        }
+        Ok(shown)
+    }),
+    ..ObjectHandlers::DEFAULT
+};
 /// The generator that a `yield from` of another is walking.
 fn inner_generator(o: &Object) -> Option<Object> {
     let inner = data(o).inner.borrow();
@@ -170,6 +186,7 @@ pub unsafe fn create(vm: &mut Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<
         let class = vm.ctx.known_class("Generator");
         let object = crate::object::property::allocate_plain(vm, class);
         let d = data(&object);
+        d.func.set(Some(&*(*f).func));
         d.frame.set(f);
         d.size.set(size);
         Ok(object)
@@ -560,10 +577,11 @@ impl Drop for GeneratorData {
 /// The class Generator.
 pub struct Generator;
 
-#[php_class("final class Generator implements Iterator", create = Self::create, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
+#[php_class("final class Generator implements Iterator", create = Self::create, handlers = HANDLERS, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
 impl Generator {
     fn create(_ctx: &mut Ctx, o: &Object) {
         o.init_native(GeneratorData {
+            func: Cell::new(None),
             frame: Cell::new(std::ptr::null_mut()),
             size: Cell::new(0),
             state: Cell::new(State::Fresh),

@@ -2,17 +2,18 @@
 
 use crate::{
     call, class, closure, constant,
-    frame::Frame,
+    frame::{Frame, HEADER_SLOTS},
     generator,
     object::{lazy, property, raw, statics},
     trace,
     vm::Vm,
 };
+use phant_bytecode::{Attribute, Code};
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, PhpResult,
     class::{ClassConstant, Property},
-    mirror::{ClosureParts, Engine, GeneratorParts},
+    mirror::{ClosureParts, Engine, GeneratorParts, LazyKind},
 };
 
 /// The engine as Reflection sees it.
@@ -46,6 +47,9 @@ impl Engine for Mirror {
     fn generator(&self, _ctx: &mut Ctx, object: &Object) -> Option<GeneratorParts> {
         generator::parts(object)
     }
+    fn generator_function(&self, _ctx: &mut Ctx, object: &Object) -> Option<FunctionPtr> {
+        generator::function(object)
+    }
     fn generator_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array {
         let vm = Vm::of(ctx);
         let frames = generator::frames(object);
@@ -75,6 +79,9 @@ impl Engine for Mirror {
     fn new_lazy(&self, ctx: &mut Ctx, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object> {
         lazy::new_lazy(Vm::of(ctx), class, initializer, options, proxy)
     }
+    fn lazy_kind(&self, _ctx: &mut Ctx, object: &Object) -> Option<LazyKind> {
+        if lazy::is_proxy(object) { Some(LazyKind::Proxy) } else { lazy::is_uninitialized(object).then_some(LazyKind::Ghost) }
+    }
     fn reset_lazy(
         &self,
         ctx: &mut Ctx,
@@ -91,6 +98,9 @@ impl Engine for Mirror {
     }
     fn lazy_initializer(&self, _ctx: &mut Ctx, object: &Object) -> Option<Value> {
         lazy::initializer(object)
+    }
+    fn is_serialized_lazy(&self, _ctx: &mut Ctx, object: &Object) -> bool {
+        lazy::skips_serialize(object)
     }
     fn is_lazy_property(&self, _ctx: &mut Ctx, object: &Object, property: &'static Property) -> bool {
         lazy::is_lazy_property(object, property)
@@ -126,6 +136,38 @@ impl Engine for Mirror {
     }
     fn constant_value(&self, ctx: &mut Ctx, constant: &'static ClassConstant) -> PhpResult {
         class::constants::value(Vm::of(ctx), constant)
+    }
+    fn construct_attribute(
+        &self,
+        ctx: &mut Ctx,
+        attribute: &'static Attribute,
+        class: ClassPtr,
+        args: &[Value],
+        named: Option<&Array>,
+    ) -> PhpResult<Object> {
+        let vm = Vm::of(ctx);
+        let Some(site) = &attribute.site else { return vm.ctx.host.instantiate(&mut vm.ctx, class, args, named) };
+        // SAFETY: compiled units, and the code in them, live as long as the request.
+        let site: &'static Code = unsafe { &*std::sync::Arc::as_ptr(site) };
+        let function = constant::function_of(vm, site, None);
+        let caller = vm.frame;
+        // SAFETY: the frame lies above everything in use, within the bounds that are checked first, and is left when the
+        // constructor has returned.
+        unsafe {
+            let top = vm.stack_top();
+            if top.add(site.frame_slots as usize + HEADER_SLOTS as usize) >= vm.stack_limit {
+                return Err(call::stack_overflow(vm));
+            }
+            let f = top.cast::<Frame>();
+            call::init_header(f, function);
+            (*f).prev = caller;
+            (*f).pc = site.insns.as_ptr();
+            (*f).first_temp = HEADER_SLOTS;
+            vm.frame = f;
+        }
+        let made = vm.ctx.host.instantiate(&mut vm.ctx, class, args, named);
+        vm.frame = caller;
+        made
     }
     fn constant(&self, ctx: &mut Ctx, name: &[u8]) -> PhpResult<Option<Value>> {
         constant::lookup_quiet(Vm::of(ctx), name)

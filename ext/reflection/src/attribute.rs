@@ -1,9 +1,9 @@
 //! ReflectionAttribute.
 
-use crate::state::{self, AttributeRef, State, What, attribute_of, make, set_names};
+use crate::state::{self, AttributeRef, What, attribute_of, engine, exception, make, set_names};
 use phant_bytecode::Attribute;
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{ClassPtr, Ctx, PhpResult, convert, descriptor::modifiers, php_class};
+use phant_native::{Args, ClassPtr, Ctx, PhpResult, class::ClassKind, convert, descriptor::modifiers, php_class};
 
 /// `Attribute::TARGET_CLASS`
 pub const CLASS: u32 = 1;
@@ -91,10 +91,8 @@ fn allowed(ctx: &mut Ctx, marker: &'static Attribute, class: ClassPtr) -> PhpRes
     let Some(arg) = marker.args.first() else { return Ok(ALL) };
     let value = ctx.host.evaluate(ctx, &arg.value, Some(class))?;
     let Some(flags) = value.as_int() else {
-        let text = format!(
-            "Attribute::__construct(): Argument #1 ($flags) must be of type int, {} given",
-            convert::value_name(&value)
-        );
+        let text =
+            format!("Attribute::__construct(): Argument #1 ($flags) must be of type int, {} given", convert::value_name(&value));
         return Err(ctx.type_error(text));
     };
     if flags & !(ALL | IS_REPEATABLE) != 0 {
@@ -175,18 +173,15 @@ impl ReflectionAttribute {
         }
         let args = arguments(ctx, &at)?;
         let (positional, named) = crate::function::split_arguments(&args);
-        match class.magic.construct {
-            Some(constructor) if constructor.modifiers & modifiers::PUBLIC == 0 && !class.is_abstract() => {
-                let text = format!("Attribute constructor of class {} must be public", class.name);
-                Err(ctx.throw_error(text))
-            }
-            None if !args.is_empty() => {
-                ctx.allocate(class)?;
-                let text = format!("Attribute class {} does not have a constructor, cannot pass arguments", class.name);
-                Err(ctx.throw_error(text))
-            }
-            _ => ctx.host.instantiate(ctx, class, &positional, named.as_ref()),
+        if let Some(constructor) = class.magic.construct
+            && constructor.modifiers & modifiers::PUBLIC == 0
+            && class.kind == ClassKind::Class
+            && !class.is_abstract()
+        {
+            let word = if constructor.modifiers & modifiers::PRIVATE != 0 { "private" } else { "protected" };
+            return Err(ctx.throw_error(format!("Call to {word} {}() from global scope", constructor.display_name())));
         }
+        engine(ctx).construct_attribute(ctx, at.attribute, class, &positional, named.as_ref())
     }
 
     #[php("public function __toString(): string", strict_return)]
@@ -198,8 +193,8 @@ impl ReflectionAttribute {
     #[php("private function __clone(): void")]
     fn clone() {}
 
-    #[php("private function __construct()")]
-    fn construct(this: &Object) {
-        State::of(this).set(What::Nothing, None);
+    #[php("private function __construct()", raw)]
+    fn construct(ctx: &mut Ctx, _args: &mut Args<'_>) -> PhpResult {
+        Err(exception(ctx, "Cannot directly instantiate ReflectionAttribute"))
     }
 }

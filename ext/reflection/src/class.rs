@@ -4,7 +4,7 @@ use crate::{
     attribute,
     function_abstract::{class_extension, split_name},
     method,
-    state::{self, State, What, class_argument, class_of, exception, make_class, make_method, no_class, set_names},
+    state::{self, State, What, class_argument, class_of, exception, make_class, make_method_of, no_class, set_names},
     text,
 };
 use phant_memory::{Array, Object, Str, Value};
@@ -12,7 +12,7 @@ use phant_native::{
     ClassPtr, Ctx, ObjectExt, PhpResult,
     class::{ClassKind, class_flags},
     descriptor::modifiers,
-    php_class,
+    php_class, php_methods,
     ret::OrFalse,
 };
 
@@ -44,11 +44,7 @@ pub fn other_class(ctx: &mut Ctx, value: &Value, kind: &str) -> PhpResult<ClassP
 impl ReflectionClass {
     /// Makes `this` stand for a class, or for the class of an object.
     pub fn become_class(ctx: &mut Ctx, this: &Object, target: &Value) -> PhpResult<()> {
-        let target = match target.as_object() {
-            Some(_) => target.clone(),
-            None => Value::from(phant_native::convert::to_str(ctx, target)?),
-        };
-        let class = class_argument(ctx, &target)?;
+        let class = class_argument(ctx, target)?;
         State::of(this).set(What::Class(class), target.as_object().cloned());
         set_names(this, class.name.clone(), None);
         Ok(())
@@ -78,7 +74,7 @@ impl ReflectionClass {
     }",
     create = state::create,
     handlers = state::HANDLERS,
-    methods = [Self::MEMBERS, Self::OBJECTS, Self::RELATIVES],
+    methods = [Self::MEMBERS, Self::RELATIVES, Self::OBJECTS, Self::ANCESTORS, Self::STATICS, Self::FACTS],
     not_serializable,
     not_cloneable
 )]
@@ -86,7 +82,7 @@ impl ReflectionClass {
     #[php("private function __clone(): void")]
     fn clone() {}
 
-    #[php("public function __construct($objectOrClass)")]
+    #[php("public function __construct(object|string $objectOrClass)")]
     fn construct(ctx: &mut Ctx, this: &Object, target: &Value) -> PhpResult<()> {
         Self::become_class(ctx, this, target)
     }
@@ -136,19 +132,125 @@ impl ReflectionClass {
         Ok(!class.has_flag(class_flags::NOT_CLONEABLE) && class.magic.clone.is_none_or(|c| c.modifiers & modifiers::PUBLIC != 0))
     }
 
+    #[php("public function getFileName(): string|false")]
+    fn file_name(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
+        Ok(class_of(ctx, this)?.decl.and_then(|d| d.file.clone()).into())
+    }
+
+    #[php("public function getStartLine(): int|false")]
+    fn start_line(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
+        Ok(class_of(ctx, this)?.decl.map(|d| i64::from(d.line)).into())
+    }
+
+    #[php("public function getEndLine(): int|false")]
+    fn end_line(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
+        Ok(class_of(ctx, this)?.decl.map(|d| i64::from(d.end_line)).into())
+    }
+
+    #[php("public function getDocComment(): string|false")]
+    fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
+        Ok(class_of(ctx, this)?.decl.and_then(|d| d.doc_comment.clone()).into())
+    }
+
+    #[php("public function getConstructor(): ?ReflectionMethod")]
+    fn constructor(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+        let class = class_of(ctx, this)?;
+        let constructor = class.magic.construct.or_else(|| class.method(b"__construct"));
+        constructor.map(|c| make_method_of(ctx, c, Some(class), None)).transpose()
+    }
+
+    #[php("public function hasMethod(string $name): bool")]
+    fn has_method(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
+        let class = class_of(ctx, this)?;
+        Ok(class.method(&name.to_lower()).is_some())
+    }
+
+    #[php("public function getMethod(string $name): ReflectionMethod")]
+    fn method(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<Object> {
+        let class = class_of(ctx, this)?;
+        let object = State::of(this).object();
+        let found = method::find(ctx, class, object.as_ref(), name).or_else(|| Some((class.method(&name.to_lower())?, None)));
+        match found {
+            Some((function, closure)) => make_method_of(ctx, function, Some(class), closure),
+            None => Err(exception(ctx, format!("Method {}::{name}() does not exist", class.name))),
+        }
+    }
+
+    #[php("public function getMethods(?int $filter = null): array")]
+    fn methods(ctx: &mut Ctx, this: &Object, filter: Option<i64>) -> PhpResult<Array> {
+        let class = class_of(ctx, this)?;
+        let filter = filter.map_or(u32::MAX, |f| f as u32);
+        let mut list = Array::new();
+        let is_closure = class.is_named("Closure");
+        let closure = State::of(this).object();
+        for (lower, &function) in class.methods.iter() {
+            let hidden = function.modifiers & modifiers::PRIVATE != 0 && function.class.is_none_or(|c| !c.same(class));
+            let replaced = is_closure && closure.is_some() && lower.as_bytes() == b"__invoke";
+            if hidden || function.modifiers & filter == 0 || replaced {
+                continue;
+            }
+            let object = make_method_of(ctx, function, Some(class), None)?;
+            let _ = list.push(Value::from(object));
+        }
+        if is_closure
+            && let Some(closure) = closure
+            && let Some(function) = method::closure_invoke(ctx, &closure)
+            && function.modifiers & filter != 0
+        {
+            let object = make_method_of(ctx, function, Some(class), Some(closure))?;
+            let _ = list.push(Value::from(object));
+        }
+        Ok(list)
+    }
+}
+
+#[php_methods(RELATIVES)]
+impl ReflectionClass {
+    #[php("public function getInterfaces(): array")]
+    fn interfaces(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+        let class = class_of(ctx, this)?;
+        Self::by_name(ctx, &class.interfaces)
+    }
+
+    #[php("public function getInterfaceNames(): array")]
+    fn interface_names(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+        Ok(Array::list(class_of(ctx, this)?.interfaces.iter().map(|c| Value::from(c.name.clone()))))
+    }
+
     #[php("public function isInterface(): bool")]
     fn is_interface(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
         Self::is_kind(ctx, this, ClassKind::Interface)
     }
 
-    #[php("public function isEnum(): bool", strict_return)]
-    fn is_enum(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::is_kind(ctx, this, ClassKind::Enum)
+    #[php("public function getTraits(): array")]
+    fn traits(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+        let class = class_of(ctx, this)?;
+        Self::by_name(ctx, &class.traits)
+    }
+
+    #[php("public function getTraitNames(): array")]
+    fn trait_names(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+        Ok(Array::list(class_of(ctx, this)?.traits.iter().map(|c| Value::from(c.name.clone()))))
+    }
+
+    #[php("public function getTraitAliases(): array")]
+    fn trait_aliases(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+        let class = class_of(ctx, this)?;
+        let mut list = Array::new();
+        for (alias, target) in class.trait_aliases.iter() {
+            list.set(alias, Value::from(target.clone()));
+        }
+        Ok(list)
     }
 
     #[php("public function isTrait(): bool")]
     fn is_trait(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
         Self::is_kind(ctx, this, ClassKind::Trait)
+    }
+
+    #[php("public function isEnum(): bool", strict_return)]
+    fn is_enum(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Self::is_kind(ctx, this, ClassKind::Enum)
     }
 
     #[php("public function isAbstract(): bool")]
@@ -176,25 +278,45 @@ impl ReflectionClass {
     fn is_instance(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
         Ok(object.is_instance_of(class_of(ctx, this)?))
     }
+}
 
-    #[php("public function getFileName(): string|false")]
-    fn file_name(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
-        Ok(class_of(ctx, this)?.decl.and_then(|d| d.file.clone()).into())
+#[php_methods(ANCESTORS)]
+impl ReflectionClass {
+    #[php("public function getParentClass(): ReflectionClass|false")]
+    fn parent_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+        match class_of(ctx, this)?.parent {
+            Some(parent) => make_class(ctx, parent).map(Value::from),
+            None => Ok(Value::FALSE),
+        }
     }
 
-    #[php("public function getStartLine(): int|false")]
-    fn start_line(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
-        Ok(class_of(ctx, this)?.decl.map(|d| i64::from(d.line)).into())
+    #[php("public function isSubclassOf(ReflectionClass|string $class): bool")]
+    fn is_subclass_of(ctx: &mut Ctx, this: &Object, class: &Value) -> PhpResult<bool> {
+        let own = class_of(ctx, this)?;
+        let other = other_class(ctx, class, "Class")?;
+        Ok(!own.same(other) && own.is_subclass_or_same(other))
+    }
+}
+
+#[php_methods(FACTS)]
+impl ReflectionClass {
+    #[php("public function isIterable(): bool", alias = "isIterateable")]
+    fn is_iterable(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        let class = class_of(ctx, this)?;
+        let traversable = ctx.known_class("Traversable");
+        Ok(matches!(class.kind, ClassKind::Class | ClassKind::Enum)
+            && !is_abstract(class)
+            && class.is_subclass_or_same(traversable))
     }
 
-    #[php("public function getEndLine(): int|false")]
-    fn end_line(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
-        Ok(class_of(ctx, this)?.decl.map(|d| i64::from(d.end_line)).into())
-    }
-
-    #[php("public function getDocComment(): string|false")]
-    fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
-        Ok(class_of(ctx, this)?.decl.and_then(|d| d.doc_comment.clone()).into())
+    #[php("public function implementsInterface(ReflectionClass|string $interface): bool")]
+    fn implements_interface(ctx: &mut Ctx, this: &Object, interface: &Value) -> PhpResult<bool> {
+        let own = class_of(ctx, this)?;
+        let other = other_class(ctx, interface, "Interface")?;
+        if other.kind != ClassKind::Interface {
+            return Err(exception(ctx, format!("{} is not an interface", other.name)));
+        }
+        Ok(own.is_subclass_or_same(other))
     }
 
     #[php("public function getExtension(): ?ReflectionExtension")]
@@ -227,129 +349,5 @@ impl ReflectionClass {
     fn attributes(ctx: &mut Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         attribute::list(ctx, class.attributes, Some(class), attribute::CLASS, name, flags)
-    }
-
-    #[php("public function isIterable(): bool", alias = "isIterateable")]
-    fn is_iterable(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        let class = class_of(ctx, this)?;
-        Ok(matches!(class.kind, ClassKind::Class | ClassKind::Enum) && !is_abstract(class) && text::iterates(class))
-    }
-
-    #[php("public function getConstructor(): ?ReflectionMethod")]
-    fn constructor(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
-        let class = class_of(ctx, this)?;
-        let constructor = class.magic.construct.or_else(|| class.method(b"__construct"));
-        constructor.map(|c| make_method(ctx, c, None)).transpose()
-    }
-
-    #[php("public function hasMethod(string $name): bool")]
-    fn has_method(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
-        let class = class_of(ctx, this)?;
-        Ok(class.method(&name.to_lower()).is_some())
-    }
-
-    #[php("public function getMethod(string $name): ReflectionMethod")]
-    fn method(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<Object> {
-        let class = class_of(ctx, this)?;
-        let mut object = State::of(this).object();
-        if object.is_none() && class.is_named("Closure") && name.eq_ignore_ascii_case(b"__invoke") {
-            // A closure without a function, which is what the class alone has to show.
-            object = ctx.allocate(class).ok();
-        }
-        match method::find(ctx, class, object.as_ref(), name) {
-            Some((function, closure)) => make_method(ctx, function, closure),
-            None => {
-                let lower = name.to_lower();
-                match class.method(&lower) {
-                    Some(function) => make_method(ctx, function, None),
-                    None => Err(exception(ctx, format!("Method {}::{name}() does not exist", class.name))),
-                }
-            }
-        }
-    }
-
-    #[php("public function getMethods(?int $filter = null): array")]
-    fn methods(ctx: &mut Ctx, this: &Object, filter: Option<i64>) -> PhpResult<Array> {
-        let class = class_of(ctx, this)?;
-        let filter = filter.map_or(u32::MAX, |f| f as u32);
-        let mut list = Array::new();
-        let is_closure = class.is_named("Closure");
-        for (lower, &function) in class.methods.iter() {
-            let hidden = function.modifiers & modifiers::PRIVATE != 0 && function.class.is_none_or(|c| !c.same(class));
-            if hidden || function.modifiers & filter == 0 || is_closure && lower.as_bytes() == b"__invoke" {
-                continue;
-            }
-            let object = make_method(ctx, function, None)?;
-            let _ = list.push(Value::from(object));
-        }
-        if is_closure
-            && let Some(closure) = State::of(this).object()
-            && let Some(function) = method::closure_invoke(ctx, &closure)
-            && function.modifiers & filter != 0
-        {
-            let object = make_method(ctx, function, Some(closure))?;
-            let _ = list.push(Value::from(object));
-        }
-        Ok(list)
-    }
-}
-
-#[phant_native::php_methods(RELATIVES)]
-impl ReflectionClass {
-    #[php("public function getInterfaces(): array")]
-    fn interfaces(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
-        let class = class_of(ctx, this)?;
-        Self::by_name(ctx, &class.interfaces)
-    }
-
-    #[php("public function getInterfaceNames(): array")]
-    fn interface_names(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
-        Ok(Array::list(class_of(ctx, this)?.interfaces.iter().map(|c| Value::from(c.name.clone()))))
-    }
-
-    #[php("public function getTraits(): array")]
-    fn traits(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
-        let class = class_of(ctx, this)?;
-        Self::by_name(ctx, &class.traits)
-    }
-
-    #[php("public function getTraitNames(): array")]
-    fn trait_names(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
-        Ok(Array::list(class_of(ctx, this)?.traits.iter().map(|c| Value::from(c.name.clone()))))
-    }
-
-    #[php("public function getTraitAliases(): array")]
-    fn trait_aliases(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
-        let class = class_of(ctx, this)?;
-        let mut list = Array::new();
-        for (alias, target) in class.trait_aliases.iter() {
-            list.set(alias, Value::from(target.clone()));
-        }
-        Ok(list)
-    }
-
-    #[php("public function getParentClass(): ReflectionClass|false")]
-    fn parent_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
-        match class_of(ctx, this)?.parent {
-            Some(parent) => make_class(ctx, parent).map(Value::from),
-            None => Ok(Value::FALSE),
-        }
-    }
-
-    #[php("public function isSubclassOf(ReflectionClass|string $class): bool")]
-    fn is_subclass_of(ctx: &mut Ctx, this: &Object, class: &Value) -> PhpResult<bool> {
-        let own = class_of(ctx, this)?;
-        let other = other_class(ctx, class, "Class")?;
-        Ok(!own.same(other) && own.is_subclass_or_same(other))
-    }
-
-    #[php("public function implementsInterface(ReflectionClass|string $interface): bool")]
-    fn implements_interface(ctx: &mut Ctx, this: &Object, interface: &Value) -> PhpResult<bool> {
-        let own = class_of(ctx, this)?;
-        let other = other_class(ctx, interface, "Interface")?;
-        if other.kind != ClassKind::Interface {
-            return Err(exception(ctx, format!("{} is not an interface", other.name)));
-        }
-        Ok(own.is_subclass_or_same(other))
     }
 }

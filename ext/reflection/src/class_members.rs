@@ -31,7 +31,8 @@ pub fn constants(class: ClassPtr) -> impl Iterator<Item = &'static ClassConstant
 /// The names of an object's dynamic properties.
 pub fn dynamic_names(class: ClassPtr, object: Option<&Object>) -> Vec<Str> {
     let Some(dynamic) = object.and_then(Object::dynamic) else { return Vec::new() };
-    dynamic.keys().map(|key| key.to_str()).filter(|name| !class.properties.contains(name)).collect()
+    let is_declared = |name: &Str| class.properties.get(name).is_some_and(|p| !is_hidden(p.modifiers, p.class, class));
+    dynamic.keys().map(|key| key.to_str()).filter(|name| !is_declared(name)).collect()
 }
 
 #[php_methods(MEMBERS)]
@@ -39,8 +40,8 @@ impl ReflectionClass {
     #[php("public function hasProperty(string $name): bool")]
     fn has_property(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
         let class = class_of(ctx, this)?;
-        if let Some(p) = class.properties.get(name) {
-            return Ok(!is_hidden(p.modifiers, p.class, class));
+        if class.properties.get(name).is_some_and(|p| !is_hidden(p.modifiers, p.class, class)) {
+            return Ok(true);
         }
         match State::of(this).object() {
             Some(object) => engine(ctx).has_property(ctx, &object, name, Some(class)),
@@ -143,7 +144,10 @@ impl ReflectionClass {
             None => Ok(Value::FALSE),
         }
     }
+}
 
+#[php_methods(STATICS)]
+impl ReflectionClass {
     #[php("public function getStaticProperties(): array")]
     fn static_properties(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;

@@ -23,7 +23,7 @@ fn construct(ctx: &mut Ctx, class: ClassPtr, args: &[Value], named: Option<&Arra
     }
     if class.magic.construct.is_none() && (!args.is_empty() || named.is_some_and(|n| !n.is_empty())) {
         // A class that cannot be made says so first.
-        ctx.allocate(class)?;
+        ctx.allocate(class)?.set_flag(phant_memory::object::DESTRUCTED, true);
         let text = format!("Class {} does not have a constructor, so you cannot pass any constructor arguments", class.name);
         return Err(exception(ctx, text));
     }

@@ -11,13 +11,7 @@ use crate::{
     text, types,
 };
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{
-    Ctx, PhpResult,
-    class::ClassConstant,
-    descriptor::modifiers,
-    php_class, registry,
-    ret::OrFalse,
-};
+use phant_native::{Ctx, PhpResult, class::ClassConstant, descriptor::modifiers, php_class, registry, ret::OrFalse};
 
 /// A class constant.
 pub struct ReflectionClassConstant;
@@ -63,12 +57,14 @@ impl ReflectionClassConstant {
     #[php("public function __toString(): string", strict_return)]
     fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let constant = class_constant_of(ctx, this)?;
+        ctx.get_property(this, "name")?;
         text::class_constant(ctx, constant, "")
     }
 
     #[php("public function getName(): string")]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
-        Ok(class_constant_of(ctx, this)?.name.clone())
+    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+        class_constant_of(ctx, this)?;
+        ctx.get_property(this, "name")
     }
 
     #[php("public function getValue(): mixed")]

@@ -5,10 +5,7 @@ use crate::{
     text,
 };
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{
-    ClassPtr, Ctx, Extension, FunctionPtr, PhpResult,
-    php_class, registry,
-};
+use phant_native::{ClassPtr, Ctx, Extension, FunctionPtr, PhpResult, php_class, registry};
 
 /// The parts that an extension is registered in.
 pub fn parts(name: &str) -> impl Iterator<Item = &'static Extension> {

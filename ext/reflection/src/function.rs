@@ -1,7 +1,7 @@
 //! ReflectionFunction.
 
 use crate::{
-    function_abstract::{no_function, to_text},
+    function_abstract::{is_written_closure, no_function, to_text},
     state::{State, What, engine, function_of, set_names},
 };
 use phant_memory::{Array, Object, Value};
@@ -32,14 +32,14 @@ impl ReflectionFunction {
     fn construct(ctx: &mut Ctx, this: &Object, function: &Value) -> PhpResult<()> {
         if let Some(closure) = function.as_object() {
             if let Some(parts) = engine(ctx).closure(ctx, closure) {
-                State::of(this).set(What::Function(parts.function), Some(closure.clone()));
+                State::of(this).set(What::Function(parts.function, None), Some(closure.clone()));
                 set_names(this, parts.function.name.clone(), None);
             }
             return Ok(());
         }
         let name = function.as_str().cloned().unwrap_or_default();
         let Some(function) = ctx.host.lookup_function(ctx, &name) else { return Err(no_function(ctx, &name)) };
-        State::of(this).set(What::Function(function), None);
+        State::of(this).set(What::Function(function, None), None);
         set_names(this, function.name.clone(), None);
         Ok(())
     }
@@ -51,11 +51,13 @@ impl ReflectionFunction {
 
     #[php("public function isAnonymous(): bool", strict_return)]
     fn is_anonymous(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        let function = function_of(ctx, this)?;
-        Ok(function.code().is_some_and(|c| c.flags & phant_bytecode::code_flags::CLOSURE != 0))
+        Ok(is_written_closure(function_of(ctx, this)?))
     }
 
-    #[php("public function isDisabled(): bool", deprecated = " since 8.0, as ReflectionFunction can no longer be constructed for disabled functions")]
+    #[php(
+        "public function isDisabled(): bool",
+        deprecated = " since 8.0, as ReflectionFunction can no longer be constructed for disabled functions"
+    )]
     fn is_disabled() -> bool {
         // A disabled function does not exist.
         false

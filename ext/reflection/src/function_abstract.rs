@@ -1,10 +1,11 @@
 //! What ReflectionFunction and ReflectionMethod have in common.
 
 use crate::{
-    attribute,
-    state::{self, State, engine, exception, function_of, make_class},
+    attribute, method,
+    state::{self, State, asked_class, engine, exception, function_of, make_class},
     text, types,
 };
+use phant_bytecode::{Code, code_flags};
 use phant_memory::{Array, Object, Reference, Str, Value};
 use phant_native::{
     Ctx, FunctionPtr, PhpResult,
@@ -14,7 +15,6 @@ use phant_native::{
     php_class, registry,
     ret::OrFalse,
 };
-use phant_bytecode::code_flags;
 
 /// The closure that a ReflectionFunction was made of.
 fn closure(ctx: &mut Ctx, this: &Object) -> Option<ClosureParts> {
@@ -30,8 +30,14 @@ pub fn split_name(name: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-fn is_written_closure(f: FunctionPtr) -> bool {
-    f.code().is_some_and(|c| c.flags & code_flags::CLOSURE != 0)
+/// Whether a function was written as a closure.
+pub fn is_written_closure(f: FunctionPtr) -> bool {
+    code_of(f).is_some_and(|c| c.flags & code_flags::CLOSURE != 0)
+}
+
+/// The code of a function, unless it passes for a native one.
+pub fn code_of(f: FunctionPtr) -> Option<&'static Code> {
+    f.code().filter(|_| !method::is_closure_invoke(f))
 }
 
 /// The extension that a native function belongs to.
@@ -72,22 +78,40 @@ impl ReflectionFunctionAbstract {
 
     #[php("public function isClosure(): bool")]
     fn is_closure(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Ok(is_written_closure(function_of(ctx, this)?))
+        let f = function_of(ctx, this)?;
+        Ok(is_written_closure(f) || closure(ctx, this).is_some() && !method::is_closure_invoke(f))
     }
 
     #[php("public function isDeprecated(): bool")]
     fn is_deprecated(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Ok(function_of(ctx, this)?.flags & function_flags::DEPRECATED != 0)
+        let f = function_of(ctx, this)?;
+        let meant = if f.flags & function_flags::TRAMPOLINE != 0 { f.prototype.get().unwrap_or(f) } else { f };
+        Ok(meant.flags & function_flags::DEPRECATED != 0)
     }
 
     #[php("public function isInternal(): bool")]
     fn is_internal(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Ok(function_of(ctx, this)?.descriptor().is_some())
+        Ok(code_of(function_of(ctx, this)?).is_none())
     }
 
     #[php("public function isUserDefined(): bool")]
     fn is_user_defined(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Ok(function_of(ctx, this)?.code().is_some())
+        Ok(code_of(function_of(ctx, this)?).is_some())
+    }
+
+    #[php("public function isGenerator(): bool")]
+    fn is_generator(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Ok(function_of(ctx, this)?.flags & function_flags::GENERATOR != 0)
+    }
+
+    #[php("public function isVariadic(): bool")]
+    fn is_variadic(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Ok(function_of(ctx, this)?.flags & function_flags::VARIADIC != 0)
+    }
+
+    #[php("public function isStatic(): bool")]
+    fn is_static(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+        Ok(function_of(ctx, this)?.modifiers & modifiers::STATIC != 0)
     }
 
     #[php("public function getClosureThis(): ?object")]
@@ -118,12 +142,12 @@ impl ReflectionFunctionAbstract {
 
     #[php("public function getDocComment(): string|false")]
     fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
-        Ok(function_of(ctx, this)?.code().and_then(|c| c.doc_comment.clone()).into())
+        Ok(code_of(function_of(ctx, this)?).and_then(|c| c.doc_comment.clone()).into())
     }
 
     #[php("public function getEndLine(): int|false")]
     fn end_line(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
-        Ok(function_of(ctx, this)?.code().map(|c| i64::from(c.end_line)).into())
+        Ok(code_of(function_of(ctx, this)?).map(|c| i64::from(c.end_line)).into())
     }
 
     #[php("public function getExtension(): ?ReflectionExtension")]
@@ -139,7 +163,7 @@ impl ReflectionFunctionAbstract {
 
     #[php("public function getFileName(): string|false")]
     fn file_name(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
-        Ok(function_of(ctx, this)?.code().and_then(|c| c.file.clone()).into())
+        Ok(code_of(function_of(ctx, this)?).and_then(|c| c.file.clone()).into())
     }
 
     #[php("public function getName(): string")]
@@ -183,7 +207,7 @@ impl ReflectionFunctionAbstract {
 
     #[php("public function getStartLine(): int|false")]
     fn start_line(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
-        Ok(function_of(ctx, this)?.code().map(|c| i64::from(c.line)).into())
+        Ok(code_of(function_of(ctx, this)?).map(|c| i64::from(c.line)).into())
     }
 
     #[php("public function getStaticVariables(): array")]
@@ -229,21 +253,6 @@ impl ReflectionFunctionAbstract {
         types::declared(ctx, function::returns(f).filter(|_| function::is_tentative(f)))
     }
 
-    #[php("public function isGenerator(): bool")]
-    fn is_generator(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Ok(function_of(ctx, this)?.flags & function_flags::GENERATOR != 0)
-    }
-
-    #[php("public function isVariadic(): bool")]
-    fn is_variadic(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Ok(function_of(ctx, this)?.flags & function_flags::VARIADIC != 0)
-    }
-
-    #[php("public function isStatic(): bool")]
-    fn is_static(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Ok(function_of(ctx, this)?.modifiers & modifiers::STATIC != 0)
-    }
-
     #[php("public function getAttributes(?string $name = null, int $flags = 0): array", strict_return)]
     fn attributes(ctx: &mut Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
         let f = function_of(ctx, this)?;
@@ -269,5 +278,6 @@ pub fn no_function(ctx: &mut Ctx, name: &[u8]) -> phant_native::Thrown {
 pub fn to_text(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
     let f = function_of(ctx, this)?;
     let closure = closure(ctx, this);
-    text::function(ctx, f, f.class, closure.as_ref(), "")
+    let scope = asked_class(ctx, this)?;
+    text::function(ctx, f, scope, closure.as_ref(), "")
 }

@@ -1,6 +1,9 @@
 //! ReflectionGenerator.
 
-use crate::state::{self, State, What, engine, exception, make_function};
+use crate::{
+    function_abstract::is_written_closure,
+    state::{self, State, What, engine, exception, make_function, make_method},
+};
 use phant_memory::{Array, Object, Str};
 use phant_native::{Ctx, PhpResult, mirror::GeneratorParts, php_class};
 
@@ -15,7 +18,7 @@ impl ReflectionGenerator {
         {
             return Ok((generator, parts));
         }
-        Err(exception(ctx, "Cannot fetch information from a terminated Generator"))
+        Err(exception(ctx, "Cannot fetch information from a closed Generator"))
     }
 }
 
@@ -51,8 +54,15 @@ impl ReflectionGenerator {
 
     #[php("public function getFunction(): ReflectionFunctionAbstract")]
     fn function(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
-        let (_, parts) = Self::parts(ctx, this)?;
-        make_function(ctx, parts.function, parts.closure)
+        let Some(generator) = State::of(this).object() else {
+            return Err(exception(ctx, "Cannot fetch information from a closed Generator"));
+        };
+        let closure = engine(ctx).generator(ctx, &generator).and_then(|parts| parts.closure);
+        match engine(ctx).generator_function(ctx, &generator) {
+            Some(f) if f.class.is_some() && !is_written_closure(f) => make_method(ctx, f, None),
+            Some(f) => make_function(ctx, f, closure),
+            None => Err(exception(ctx, "Cannot fetch information from a closed Generator")),
+        }
     }
 
     #[php("public function getThis(): ?object")]

@@ -3,11 +3,12 @@
 use crate::{
     function::split_arguments,
     function_abstract::to_text,
-    state::{State, What, engine, exception, function_of, make_class, make_method, no_class, set_names},
+    state::{State, What, asked_class, engine, exception, function_of, make_class, make_method, no_class, set_names},
 };
 use phant_memory::{Array, HeapBox, Object, RequestHeap, Str, Value};
 use phant_native::{
-    Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, PhpResult, descriptor::modifiers, php_class,
+    Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags,
+    php_class,
 };
 use std::cell::Cell;
 
@@ -23,6 +24,11 @@ pub fn find(ctx: &mut Ctx, class: ClassPtr, object: Option<&Object>, name: &[u8]
     class.method(&lower).map(|f| (f, None))
 }
 
+/// Whether a method is what `find` has for a closure's `__invoke`: it passes for a native one.
+pub fn is_closure_invoke(f: FunctionPtr) -> bool {
+    f.flags & function_flags::CLOSURE_INVOKE != 0
+}
+
 /// The method `__invoke` of a closure, with the closure's signature.
 pub fn closure_invoke(ctx: &mut Ctx, closure: &Object) -> Option<FunctionPtr> {
     let parts = engine(ctx).closure(ctx, closure)?;
@@ -34,7 +40,7 @@ pub fn closure_invoke(ctx: &mut Ctx, closure: &Object) -> Option<FunctionPtr> {
         modifiers: modifiers::PUBLIC,
         params: f.params,
         required: f.required,
-        flags: f.flags,
+        flags: f.flags | function_flags::CLOSURE_INVOKE,
         by_ref: f.by_ref,
         prototype: Cell::new(None),
         trait_origin: None,
@@ -60,7 +66,7 @@ fn by_text(ctx: &mut Ctx, this: &Object, text: &[u8], argument: &str) -> PhpResu
 
 fn become_method(ctx: &mut Ctx, this: &Object, class: ClassPtr, object: Option<&Object>, name: &[u8]) -> PhpResult<()> {
     let Some((function, closure)) = find(ctx, class, object, name) else { return Err(no_method(ctx, class, name)) };
-    State::of(this).set(What::Function(function), closure);
+    State::of(this).set(What::Function(function, Some(class)), closure);
     set_names(this, function.name.clone(), function.class);
     Ok(())
 }
@@ -84,7 +90,8 @@ impl ReflectionMethod {
             return ctx.call_named(&callable, args, named);
         }
         if f.is_static() {
-            let callable = Callable { function: f, this: None, called_class: Some(class), closure: None, magic_name: None };
+            let called_class = asked_class(ctx, this)?.or(Some(class));
+            let callable = Callable { function: f, this: None, called_class, closure: None, magic_name: None };
             return ctx.call_named(&callable, args, named);
         }
         let Some(object) = object else {
@@ -122,7 +129,9 @@ impl ReflectionMethod {
     #[php("public function __construct(object|string $objectOrMethod, ?string $method = null)")]
     fn construct(ctx: &mut Ctx, this: &Object, target: &Value, method: Option<Str>) -> PhpResult<()> {
         if let Some(object) = target.as_object() {
-            let Some(method) = method else { return Err(ctx.argument_error(2, "cannot be null when argument #1 ($objectOrMethod) is an object")) };
+            let Some(method) = method else {
+                return Err(ctx.argument_error(2, "cannot be null when argument #1 ($objectOrMethod) is an object"));
+            };
             return become_method(ctx, this, object.class(), Some(object), &method);
         }
         let text = target.as_str().cloned().unwrap_or_default();
@@ -260,12 +269,15 @@ impl ReflectionMethod {
     fn set_accessible(_this: &Object, _accessible: bool) {}
 }
 
-/// The method that one overrides or implements first.
+/// The method that one overrides or implements first. Constructors have one only where they must be as it says.
 pub fn prototype(f: FunctionPtr) -> Option<FunctionPtr> {
-    f.prototype.get()
+    if f.flags & function_flags::TRAMPOLINE != 0 {
+        return None;
+    }
+    f.prototype.get().filter(|p| p.is_abstract() || !is_constructor(f))
 }
 
-/// Whether a method is a constructor; those that interfaces ask for are not.
+/// Whether a method is a constructor.
 pub fn is_constructor(f: FunctionPtr) -> bool {
-    f.class.is_some_and(|c| c.kind != phant_native::class::ClassKind::Interface) && f.name.eq_ignore_ascii_case(b"__construct")
+    f.class.is_some() && f.name.eq_ignore_ascii_case(b"__construct")
 }

@@ -4,7 +4,9 @@ use crate::{
     attribute,
     function_abstract::no_function,
     method,
-    state::{self, State, What, described_parameter, engine, exception, make_class, make_function, no_class, set_names},
+    state::{
+        self, State, What, described_parameter, engine, exception, make_class, make_function, make_method, no_class, set_names,
+    },
     text, types,
 };
 use phant_bytecode::TypeMask;
@@ -72,11 +74,16 @@ fn function_argument(ctx: &mut Ctx, value: &Value) -> PhpResult<(FunctionPtr, Op
 }
 
 impl ReflectionParameter {
+    /// The default, if it can be told.
+    fn known_default(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<(DefaultValue, Option<ClassPtr>)>> {
+        let (f, _, parameter) = described_parameter(ctx, this)?;
+        let hidden = method::is_closure_invoke(f);
+        Ok(parameter.default.filter(|d| !hidden && !matches!(d, DefaultValue::Unknown)).map(|d| (d, f.class)))
+    }
     /// The default, which must be there.
     fn default(ctx: &mut Ctx, this: &Object) -> PhpResult<(DefaultValue, Option<ClassPtr>)> {
-        let (f, _, parameter) = described_parameter(ctx, this)?;
-        match parameter.default.filter(|d| !matches!(d, DefaultValue::Unknown)) {
-            Some(default) => Ok((default, f.class)),
+        match Self::known_default(ctx, this)? {
+            Some(default) => Ok(default),
             None => Err(exception(ctx, "Internal error: Failed to retrieve the default value")),
         }
     }
@@ -100,6 +107,9 @@ impl ReflectionParameter {
     #[php("public function __construct($function, int|string $param)")]
     fn construct(ctx: &mut Ctx, this: &Object, function: &Value, param: &Value) -> PhpResult<()> {
         let (function, owner) = function_argument(ctx, function)?;
+        if param.as_int().is_some_and(|i| i < 0) {
+            return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
+        }
         let index = match param.view() {
             View::Int(i) => usize::try_from(i).ok().filter(|&i| i < function.params as usize),
             View::Str(name) => function::parameters(function).iter().position(|p| p.name == *name),
@@ -139,7 +149,8 @@ impl ReflectionParameter {
     #[php("public function getDeclaringFunction(): ReflectionFunctionAbstract")]
     fn declaring_function(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
         let (function, _, _) = described_parameter(ctx, this)?;
-        make_function(ctx, function, State::of(this).object())
+        let owner = State::of(this).object();
+        if function.class.is_some() { make_method(ctx, function, owner) } else { make_function(ctx, function, owner) }
     }
 
     #[php("public function getDeclaringClass(): ?ReflectionClass")]
@@ -148,10 +159,7 @@ impl ReflectionParameter {
         function.class.map(|class| make_class(ctx, class)).transpose()
     }
 
-    #[php(
-        "public function getClass(): ?ReflectionClass",
-        deprecated = " since 8.0, use ReflectionParameter::getType() instead"
-    )]
+    #[php("public function getClass(): ?ReflectionClass", deprecated = " since 8.0, use ReflectionParameter::getType() instead")]
     fn class(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let (function, _, parameter) = described_parameter(ctx, this)?;
         // The first class of a union, as ever.
@@ -222,7 +230,7 @@ impl ReflectionParameter {
 
     #[php("public function isDefaultValueAvailable(): bool")]
     fn is_default_value_available(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Ok(described_parameter(ctx, this)?.2.default.is_some_and(|d| !matches!(d, DefaultValue::Unknown)))
+        Ok(Self::known_default(ctx, this)?.is_some())
     }
 
     #[php("public function getDefaultValue(): mixed")]

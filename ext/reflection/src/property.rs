@@ -2,21 +2,14 @@
 
 use crate::{
     attribute,
-    state::{
-        self, PropertyRef, State, What, class_argument, engine, exception, make_class, make_method, property_of, set_names,
-    },
+    state::{self, PropertyRef, State, What, class_argument, engine, exception, make_class, make_method, property_of, set_names},
     text, types,
 };
 use phant_bytecode::TypeMask;
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{
-    ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult,
-    class::Property,
-    convert,
-    descriptor::modifiers,
-    mirror::function,
-    php_class, php_methods,
-    ret::OrFalse,
+    ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, class::Property, convert, descriptor::modifiers, mirror::function,
+    php_class, php_methods, ret::OrFalse,
 };
 
 /// A property.
@@ -168,7 +161,8 @@ impl ReflectionProperty {
                 first
             } else {
                 if !first.is_null() && !first.is_object() {
-                    let text = "Calling ReflectionProperty::setValue() with a 1st argument which is not null or an object is deprecated";
+                    let text =
+                        "Calling ReflectionProperty::setValue() with a 1st argument which is not null or an object is deprecated";
                     ctx.report(Level::Deprecated, text);
                 }
                 second

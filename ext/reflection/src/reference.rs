@@ -1,7 +1,7 @@
 //! ReflectionReference.
 
 use crate::state::{self, State, What, exception};
-use phant_memory::{Array, KeyRef, Object, Value, View};
+use phant_memory::{Array, KeyRef, Object, Reference, Value, View};
 use phant_native::{Ctx, PhpResult, php_class};
 use std::cell::Cell;
 
@@ -30,7 +30,9 @@ impl ReflectionReference {
             _ => None,
         };
         let Some(element) = element else { return Err(exception(ctx, "Array key not found")) };
-        if element.as_ref().is_none_or(|r| r.refcount() <= 1) {
+        // An array that holds itself keeps the reference even where nobody else has it.
+        let is_shared = |r: &Reference| r.refcount() > 1 || r.get().as_array().is_some_and(|inner| inner.same(array));
+        if !element.as_ref().is_some_and(is_shared) {
             return Ok(None);
         }
         let what = What::Reference(element.clone());

@@ -33,8 +33,8 @@ pub enum What {
     Nothing,
     /// A class.
     Class(ClassPtr),
-    /// A function or method.
-    Function(FunctionPtr),
+    /// A function or method, and the class that the method was asked of.
+    Function(FunctionPtr, Option<ClassPtr>),
     /// A parameter, by position.
     Parameter(FunctionPtr, usize),
     /// A type.
@@ -189,7 +189,11 @@ accessor!(
 );
 accessor!(
     /// The function that an object stands for.
-    function_of, FunctionPtr, What::Function(function) => *function
+    function_of, FunctionPtr, What::Function(function, _) => *function
+);
+accessor!(
+    /// The class that the method which an object stands for was asked of.
+    asked_class, Option<ClassPtr>, What::Function(function, asked) => asked.or(function.class)
 );
 accessor!(
     /// The parameter that an object stands for.
@@ -252,20 +256,26 @@ pub fn make_class(ctx: &mut Ctx, class: ClassPtr) -> PhpResult<Object> {
     Ok(object)
 }
 
-/// A ReflectionMethod. `closure` is the object of a closure's `__invoke`.
-pub fn make_method(ctx: &mut Ctx, function: FunctionPtr, closure: Option<Object>) -> PhpResult<Object> {
-    let object = make(ctx, "ReflectionMethod", What::Function(function), closure)?;
+/// A ReflectionMethod of what a class has. `closure` is the object of a closure's `__invoke`.
+pub fn make_method_of(
+    ctx: &mut Ctx,
+    function: FunctionPtr,
+    asked: Option<ClassPtr>,
+    closure: Option<Object>,
+) -> PhpResult<Object> {
+    let object = make(ctx, "ReflectionMethod", What::Function(function, asked), closure)?;
     set_names(&object, function.name.clone(), function.class);
     Ok(object)
 }
 
-/// A ReflectionFunction or ReflectionMethod.
+/// A ReflectionMethod.
+pub fn make_method(ctx: &mut Ctx, function: FunctionPtr, closure: Option<Object>) -> PhpResult<Object> {
+    make_method_of(ctx, function, None, closure)
+}
+
+/// A ReflectionFunction.
 pub fn make_function(ctx: &mut Ctx, function: FunctionPtr, owner: Option<Object>) -> PhpResult<Object> {
-    let is_closure = owner.as_ref().is_some_and(|o| engine(ctx).closure(ctx, o).is_some());
-    if function.class.is_some() && !(is_closure && function.name.as_bytes() != b"__invoke") {
-        return make_method(ctx, function, owner);
-    }
-    let object = make(ctx, "ReflectionFunction", What::Function(function), owner)?;
+    let object = make(ctx, "ReflectionFunction", What::Function(function, None), owner)?;
     set_names(&object, function.name.clone(), None);
     Ok(object)
 }

@@ -4,11 +4,11 @@ use crate::{
     class::declared_modifiers,
     class_members::{constants, dynamic_names, properties},
     extension,
-    function_abstract::{class_extension, extension_name},
+    function_abstract::{class_extension, code_of, extension_name, is_written_closure},
     method,
     state::{AttributeRef, PropertyRef, TypeRef, engine},
 };
-use phant_bytecode::{ConstExpr, code_flags};
+use phant_bytecode::ConstExpr;
 use phant_memory::{KeyRef, Object, Value, View};
 use phant_native::{
     Class, ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult,
@@ -106,7 +106,7 @@ pub fn value(ctx: &Ctx, out: &mut Vec<u8>, v: &Value) {
             let case = class.is_enum().then(|| object.slot(0).as_str().cloned()).flatten();
             match case {
                 Some(case) => push(out, &[&class.name, b"::", &case]),
-                None => out.extend_from_slice(b"Object"),
+                None => push(out, &[b"object(", &class.name, b")"]),
             }
         }
         View::Resource(r) => put!(out, "Resource id #{}", r.id()),
@@ -186,12 +186,13 @@ pub fn property(ctx: &mut Ctx, property: &PropertyRef, indent: &str) -> PhpResul
     }
     push(&mut out, &[b"$", &p.name]);
     if p.slot.is_some() {
+        let evaluated = p.class.has_flag(class_flags::CONSTANTS_RESOLVED);
         match (p.default, p.native_default) {
-            (Some(expr), _) => {
+            (Some(expr), _) if !evaluated || expr.text.is_none() => {
                 out.extend_from_slice(b" = ");
                 expression(ctx, &mut out, expr);
             }
-            (None, Some(_)) => {
+            (Some(_), _) | (None, Some(_)) => {
                 if let Some(v) = engine(ctx).default_value(ctx, p)? {
                     out.extend_from_slice(b" = ");
                     value(ctx, &mut out, &v);
@@ -206,7 +207,7 @@ pub fn property(ctx: &mut Ctx, property: &PropertyRef, indent: &str) -> PhpResul
 }
 
 /// `Parameter #0 [ <required> int $x ]`
-pub fn parameter(ctx: &mut Ctx, _function: FunctionPtr, index: usize, p: &Parameter) -> PhpResult<Vec<u8>> {
+pub fn parameter(ctx: &mut Ctx, function: FunctionPtr, index: usize, p: &Parameter) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
     put!(out, "Parameter #{index} [ {} ", if p.required { "<required>" } else { "<optional>" });
     if let Some(ty) = p.ty {
@@ -221,7 +222,7 @@ pub fn parameter(ctx: &mut Ctx, _function: FunctionPtr, index: usize, p: &Parame
     push(&mut out, &[b"$", &p.name]);
     if !p.required && !p.variadic {
         out.extend_from_slice(b" = ");
-        match p.default {
+        match p.default.filter(|_| !method::is_closure_invoke(function)) {
             Some(DefaultValue::Compiled(expr)) => expression(ctx, &mut out, expr),
             Some(DefaultValue::Text(text)) => out.extend_from_slice(text.as_bytes()),
             Some(DefaultValue::Unknown) | None => out.extend_from_slice(b"<default>"),
@@ -234,7 +235,8 @@ pub fn parameter(ctx: &mut Ctx, _function: FunctionPtr, index: usize, p: &Parame
 // Functions.
 
 fn origin(out: &mut Vec<u8>, f: FunctionPtr, scope: Option<ClassPtr>) {
-    out.extend_from_slice(if f.code().is_some() { b"<user" } else { b"<internal" });
+    let word: &[u8] = if code_of(f).is_some() { b"<user" } else { b"<internal" };
+    out.extend_from_slice(word);
     if f.flags & function_flags::DEPRECATED != 0 {
         out.extend_from_slice(b", deprecated");
     }
@@ -270,12 +272,12 @@ pub fn function(
     indent: &str,
 ) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
-    if let Some(doc) = f.code().and_then(|c| c.doc_comment.as_ref()) {
+    if let Some(doc) = code_of(f).and_then(|c| c.doc_comment.as_ref()) {
         push(&mut out, &[indent.as_bytes(), doc, b"\n"]);
     }
-    let written_closure = f.code().is_some_and(|c| c.flags & code_flags::CLOSURE != 0);
+    let is_closure = is_written_closure(f) || closure.is_some_and(|_| !method::is_closure_invoke(f));
     let kind = match f.class {
-        _ if written_closure => "Closure",
+        _ if is_closure => "Closure",
         Some(_) => "Method",
         None => "Function",
     };
@@ -295,17 +297,17 @@ pub fn function(
         out.push(b'&');
     }
     push(&mut out, &[&f.name, b" ] {\n"]);
-    if let Some(code) = f.code() {
+    if let Some(code) = code_of(f) {
         let file = code.file.clone().unwrap_or_default();
         put!(out, "{indent}  @@ ");
         push(&mut out, &[&file]);
         put!(out, " {} - {}\n", code.line, code.end_line);
     }
-    if written_closure {
+    if is_closure {
         bound_variables(ctx, &mut out, f, closure, indent)?;
     }
     let parameters = function::parameters(f);
-    if !parameters.is_empty() || f.code().is_none() {
+    if !parameters.is_empty() || f.descriptor().is_some() {
         put!(out, "\n{indent}  - Parameters [{}] {{\n", parameters.len());
         for (i, p) in parameters.iter().enumerate() {
             put!(out, "{indent}    ");
@@ -437,7 +439,8 @@ pub fn class(ctx: &mut Ctx, class: ClassPtr, object: Option<&Object>, indent: &s
     put!(out, "{indent}  }}\n");
 
     if object.is_some() {
-        let names = dynamic_names(class, object);
+        let mut names = dynamic_names(class, object);
+        names.retain(|name| !class.properties.contains(name));
         put!(out, "\n{indent}  - Dynamic properties [{}] {{\n", names.len());
         for name in names {
             out.extend(property(ctx, &PropertyRef::dynamic(name, class), &inner)?);
@@ -448,7 +451,7 @@ pub fn class(ctx: &mut Ctx, class: ClassPtr, object: Option<&Object>, indent: &s
     let is_closure = class.is_named("Closure");
     let mut others = others;
     if is_closure {
-        others.retain(|f| f.name.as_bytes() != b"__invoke");
+        others.retain(|f| object.is_none() || f.name.as_bytes() != b"__invoke");
     }
     let invoke = object.filter(|_| is_closure).and_then(|o| method::closure_invoke(ctx, o));
     put!(out, "\n{indent}  - Methods [{}] {{", others.len() + usize::from(invoke.is_some()));
@@ -482,14 +485,12 @@ fn list_methods(
 /// `Constant [ <persistent> int X ] { 1 }`
 pub fn constant(ctx: &mut Ctx, name: &[u8], v: &Value, indent: &str) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
-    let facts: Vec<&str> = [
-        ("persistent", crate::constant::is_persistent(name)),
-        ("deprecated", engine(ctx).is_deprecated_constant(name)),
-    ]
-    .iter()
-    .filter(|(_, holds)| *holds)
-    .map(|(word, _)| *word)
-    .collect();
+    let facts: Vec<&str> =
+        [("persistent", crate::constant::is_persistent(name)), ("deprecated", engine(ctx).is_deprecated_constant(name))]
+            .iter()
+            .filter(|(_, holds)| *holds)
+            .map(|(word, _)| *word)
+            .collect();
     put!(out, "{indent}Constant [ ");
     if !facts.is_empty() {
         put!(out, "<{}> ", facts.join(", "));

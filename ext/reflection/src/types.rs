@@ -90,7 +90,10 @@ impl TypeRef {
     }
     fn is_builtin(self) -> bool {
         match self {
-            TypeRef::Whole(ty) => self.is_iterable() || (ty.groups().is_empty() && !ty.mask.without(TypeMask::NULL).intersects(TypeMask::STATIC) || ty.is_mixed()),
+            TypeRef::Whole(ty) => {
+                self.is_iterable()
+                    || (ty.groups().is_empty() && !ty.mask.without(TypeMask::NULL).intersects(TypeMask::STATIC) || ty.is_mixed())
+            }
             TypeRef::Builtin(mask) => !mask.intersects(TypeMask::STATIC),
             TypeRef::Group(..) | TypeRef::Class(..) => false,
         }

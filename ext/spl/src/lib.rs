@@ -76,5 +76,6 @@ pub static EXTENSION: Extension = Extension {
         spl_observer::SplObjectStorage::PHP,
         spl_observer::MultipleIterator::PHP,
     ],
+    dependencies: &[("json", "Required")],
     ..Extension::EMPTY
 };

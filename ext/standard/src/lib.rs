@@ -174,5 +174,6 @@ pub static EXTENSION: Extension = Extension {
     ],
     wrappers: &[("http", &http_fopen_wrapper::HTTP), ("https", &http_fopen_wrapper::HTTPS)],
     filters: filters::FILTERS,
+    dependencies: &[("session", "Optional")],
     ..Extension::EMPTY
 };

@@ -268,7 +268,7 @@ impl Writer {
             self.class_name(b'O', &class.name);
             return self.properties(ctx, &chosen);
         }
-        let lazy = ctx.host.is_lazy_uninitialized(ctx, object);
+        let lazy = ctx.host.is_lazy_uninitialized(ctx, object) && !ctx.host.mirror().is_serialized_lazy(ctx, object);
         let object = if lazy { ctx.host.initialize_lazy(ctx, object)? } else { object.clone() };
         let mut all = properties(ctx, &object)?;
         let mut name = class.name.clone();

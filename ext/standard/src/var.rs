@@ -8,6 +8,7 @@ use phant_native::{
     descriptor::{FunctionGroup, modifiers},
     functions,
     host::PropertyView,
+    mirror::LazyKind,
     php, resource,
 };
 use phant_numeric::FloatText;
@@ -62,7 +63,9 @@ pub(crate) fn debug_properties(ctx: &mut Ctx, object: &Object, uninitialised: bo
     let plain = class.handlers.debug_info.is_none()
         && class.handlers.properties.is_none()
         && class.magic.debug_info.is_none()
-        && object.bits() == 0;
+        && (object.bits() == 0
+            || ctx.host.is_lazy_uninitialized(ctx, object)
+            || ctx.host.mirror().lazy_kind(ctx, object).is_none());
     if !plain {
         let table = ctx.properties(object, PropertyView::Debug)?;
         return Ok(table.iter().map(|(k, v)| Shown { is_ref: v.is_ref() && v.refcount() > 2, ..shown(k.to_key(), v) }).collect());
@@ -89,12 +92,15 @@ pub(crate) fn case_name(ctx: &mut Ctx, object: &Object) -> PhpResult<Str> {
 }
 
 /// `lazy ghost `, `lazy proxy ` or nothing.
-fn lazy_prefix(ctx: &mut Ctx, object: &Object) -> PhpResult<Str> {
+fn lazy_prefix(ctx: &mut Ctx, object: &Object) -> &'static str {
     if object.bits() == 0 {
-        return Ok(Str::default());
+        return "";
     }
-    let kind = ctx.host.service(ctx, "lazy_prefix", &[Value::from(object.clone())])?;
-    Ok(kind.into_str().unwrap_or_default())
+    match ctx.host.mirror().lazy_kind(ctx, object) {
+        Some(LazyKind::Ghost) => "lazy ghost ",
+        Some(LazyKind::Proxy) => "lazy proxy ",
+        None => "",
+    }
 }
 
 /// A dump being written.
@@ -261,9 +267,9 @@ impl Dump {
         let indent = std::mem::take(&mut self.out);
         ctx.echo(indent.as_bytes());
         let properties = debug_properties(ctx, object, true)?;
-        let prefix = lazy_prefix(ctx, object)?;
+        let prefix = lazy_prefix(ctx, object);
         self.out.push_str(mark);
-        self.out.push_bytes(&prefix);
+        self.out.push_str(prefix);
         self.out.push_str("object(");
         self.out.push_bytes(class.short_name());
         let count = properties.iter().filter(|p| p.value.is_ok()).count();

@@ -132,6 +132,9 @@ fn object(ctx: &mut Ctx, out: &mut StrBuilder, o: &phant_memory::Object, level: 
         return Ok(());
     }
     let is_std = class.is_named("stdClass");
+    if ctx.host.is_lazy_uninitialized(ctx, o) {
+        ctx.host.initialize_lazy(ctx, o)?;
+    }
     let properties = ctx.properties(o, PropertyView::Raw)?;
     if is_std {
         out.push_str("(object) array(\n");

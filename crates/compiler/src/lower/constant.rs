@@ -8,7 +8,10 @@ use crate::{
 };
 use phant_bytecode::{ConstExpr, Op, code_flags};
 use phant_memory::{Array, Key, Value, View};
-use phant_syntax::ast::*;
+use phant_syntax::ast::{
+    print::{NameRole, print_resolved},
+    *,
+};
 use std::sync::Arc;
 
 impl Lower<'_> {
@@ -150,14 +153,43 @@ impl Lower<'_> {
     /// A constant expression: default values, class constants, static variables, attribute arguments.
     pub fn const_expr(&mut self, e: &Expr) -> Result<ConstExpr> {
         self.check_const_expr(e)?;
-        // What needs no constant is a plain value to Reflection; the rest is shown as it is written.
+        if let Some(value) = self.try_const(e) {
+            return Ok(ConstExpr { value: crate::builder::permanent(&value), code: None, text: None, constant: None });
+        }
+        self.written(e)
+    }
+
+    /// The same for the default of a parameter, of which Reflection tells the constants that it is made of.
+    pub fn parameter_default(&mut self, e: &Expr) -> Result<ConstExpr> {
+        self.check_const_expr(e)?;
         self.without_constants = true;
         let plain = self.try_const(e);
         self.without_constants = false;
         if let Some(value) = plain {
             return Ok(ConstExpr { value: crate::builder::permanent(&value), code: None, text: None, constant: None });
         }
-        let text = phant_syntax::ast::print::print_expr(e, 17);
+        self.written(e)
+    }
+
+    /// How PHP prints the names in a constant expression: as they are resolved.
+    fn shown_name(&self, name: &Name, role: NameRole) -> Option<Vec<u8>> {
+        if name.special_class().is_some() {
+            return None;
+        }
+        if role == NameRole::Constant {
+            let plain = self.names.constant(name);
+            let known = plain.fallback.as_deref().unwrap_or(&plain.name).to_ascii_lowercase();
+            let literal = matches!(known.as_slice(), b"true" | b"false" | b"null");
+            return (!literal).then_some(plain.name);
+        }
+        let full = self.names.class(name);
+        let same = role == NameRole::Class && name.form == NameForm::Unqualified && full == name.text.to_vec();
+        Some(if same { full } else { [b"\\", &full[..]].concat() })
+    }
+
+    /// A constant expression that is more than a value.
+    fn written(&mut self, e: &Expr) -> Result<ConstExpr> {
+        let text = print_resolved(e, 17, &|name, role| self.shown_name(name, role));
         let text = Some(phant_memory::string::permanent(&text));
         let constant = match &e.kind {
             ExprKind::Constant(name) => Some(self.str(&self.names.constant(name).name)),

@@ -9,6 +9,7 @@ use crate::{
 use phant_bytecode::{Attribute, AttributeArg, ClosureUse, Code, Op, Param, TypeMask, code_flags};
 use phant_memory::{Str, Value};
 use phant_syntax::ast::{self, AttributeGroup, Expr, ExprKind, Function, FunctionBody};
+use std::sync::Arc;
 
 impl Lower<'_> {
     /// Lowers a named function or method.
@@ -231,7 +232,7 @@ impl Lower<'_> {
             let promoted_mods = super::class::modifier_bits(p.modifiers);
             let optional_after = list[i + 1..].iter().any(|q| q.default.is_none() && !q.variadic);
             let mut default = match &p.default {
-                Some(e) => Some(self.const_expr(e)?),
+                Some(e) => Some(self.parameter_default(e)?),
                 None => None,
             };
             if let (Some(t), Some(d)) = (&mut ty, &default) {
@@ -438,10 +439,29 @@ impl Lower<'_> {
                         args.push(AttributeArg { name: arg_name, value });
                     }
                 }
-                out.push(Attribute { lower: self.str(&lower(&name)), name: self.str(&name), args: args.into(), line: a.line });
+                let site = Some(Arc::new(self.site(a.line)?));
+                let (name, lower) = (self.str(&name), self.str(&lower(&name)));
+                out.push(Attribute { lower, name, args: args.into(), line: a.line, site });
             }
         }
         Ok(out)
+    }
+    /// Code that does nothing: it stands for a place in the file.
+    fn site(&mut self, line: u32) -> Result<phant_bytecode::Code> {
+        let mut f = FnScope::new();
+        f.b.flags |= code_flags::CONST_EXPR;
+        self.push_function(f);
+        self.line(line);
+        let null = self.b().literal(&Value::NULL);
+        self.b().emit(Op::ReturnK, null, 0, 0);
+        let signature = Signature {
+            name: Some(self.str(b"[constant expression]")),
+            file: Some(self.file.clone()),
+            line,
+            end_line: line,
+            ..Signature::default()
+        };
+        self.pop_function(signature, line)
     }
     /// A constant expression outside any function being lowered.
     fn const_expr_in_function(&mut self, e: &Expr) -> Result<phant_bytecode::ConstExpr> {

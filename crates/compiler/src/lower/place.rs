@@ -154,7 +154,12 @@ impl Lower<'_> {
                 }
             }
             Some(c) => {
-                if special == SpecialClass::Parent && c.parent.is_none() && !c.is_trait {
+                // Constant expressions say so when they are evaluated.
+                if special == SpecialClass::Parent
+                    && c.parent.is_none()
+                    && !c.is_trait
+                    && !self.fns.last().is_some_and(|f| f.is_const_expr)
+                {
                     return self.fail(line, "Cannot use \"parent\" when current class scope has no parent");
                 }
             }

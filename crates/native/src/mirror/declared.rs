@@ -50,7 +50,7 @@ fn attribute(text: &'static str) -> Attribute {
         "" => Box::default(),
         args => Box::from([AttributeArg { name: None, value: argument(args) }]),
     };
-    Attribute { name: intern(name.as_bytes()), lower: intern(name.to_ascii_lowercase().as_bytes()), args, line: 0 }
+    Attribute { name: intern(name.as_bytes()), lower: intern(name.to_ascii_lowercase().as_bytes()), args, line: 0, site: None }
 }
 
 fn argument(text: &'static str) -> ConstExpr {

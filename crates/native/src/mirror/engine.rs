@@ -22,6 +22,15 @@ pub struct ClosureParts {
     pub from_callable: bool,
 }
 
+/// What a lazy object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LazyKind {
+    /// Filled in place when it is first used.
+    Ghost,
+    /// Stands for an instance.
+    Proxy,
+}
+
 /// What a Generator object holds, unless it is at its end.
 pub struct GeneratorParts {
     /// The function.
@@ -46,11 +55,15 @@ pub trait Engine: Sync {
     fn static_variables(&self, ctx: &mut Ctx, function: FunctionPtr) -> PhpResult<Array>;
     /// The state of a Generator object; `None` if it has ended.
     fn generator(&self, ctx: &mut Ctx, object: &Object) -> Option<GeneratorParts>;
+    /// The function of a Generator object, also when it has ended.
+    fn generator_function(&self, ctx: &mut Ctx, object: &Object) -> Option<FunctionPtr>;
     /// The stack of a suspended generator, as `debug_backtrace` has it.
     fn generator_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array;
 
     /// A new lazy object: a ghost, or a proxy. `options` are those of `ReflectionClass::newLazyGhost`.
     fn new_lazy(&self, ctx: &mut Ctx, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object>;
+    /// What a lazy object is; `None` for other objects, and for ghosts that have been initialised.
+    fn lazy_kind(&self, ctx: &mut Ctx, object: &Object) -> Option<LazyKind>;
     /// Makes an existing object lazy, as an instance of a class that it descends from.
     fn reset_lazy(
         &self,
@@ -65,16 +78,13 @@ pub trait Engine: Sync {
     fn mark_initialized(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<Object>;
     /// The initializer of a lazy object that is not initialised.
     fn lazy_initializer(&self, ctx: &mut Ctx, object: &Object) -> Option<Value>;
+    /// Whether a lazy object is to be serialized as it is.
+    fn is_serialized_lazy(&self, ctx: &mut Ctx, object: &Object) -> bool;
     /// Whether access to the property would initialise the object.
     fn is_lazy_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property) -> bool;
     /// Makes a property of a lazy object ordinary, with its default or with `value`.
-    fn settle_property(
-        &self,
-        ctx: &mut Ctx,
-        object: &Object,
-        property: &'static Property,
-        value: Option<Value>,
-    ) -> PhpResult<()>;
+    fn settle_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property, value: Option<Value>)
+    -> PhpResult<()>;
 
     /// What is stored in a property, hooks aside.
     fn raw_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property) -> PhpResult;
@@ -88,6 +98,15 @@ pub trait Engine: Sync {
     fn default_value(&self, ctx: &mut Ctx, property: &'static Property) -> PhpResult<Option<Value>>;
     /// The value of a class constant, whatever its visibility and without notices.
     fn constant_value(&self, ctx: &mut Ctx, constant: &'static crate::class::ClassConstant) -> PhpResult;
+    /// `new Class(args)` as the place where an attribute stands would do it.
+    fn construct_attribute(
+        &self,
+        ctx: &mut Ctx,
+        attribute: &'static phant_bytecode::Attribute,
+        class: ClassPtr,
+        args: &[Value],
+        named: Option<&Array>,
+    ) -> PhpResult<Object>;
     /// A constant's value, without notices.
     fn constant(&self, ctx: &mut Ctx, name: &[u8]) -> PhpResult<Option<Value>>;
     /// Whether the use of a constant is deprecated.

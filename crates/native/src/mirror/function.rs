@@ -6,9 +6,9 @@ use crate::{
     ctx::Ctx,
     descriptor::ByRef,
     error::PhpResult,
-    function::{Function, FunctionKind, FunctionPtr},
+    function::{Function, FunctionKind, FunctionPtr, function_flags},
 };
-use phant_bytecode::{Attribute, ConstExpr, TypeDecl, code_flags};
+use phant_bytecode::{Attribute, ClassTypes, ConstExpr, TypeDecl, TypeMask, code_flags};
 use phant_memory::{Str, intern};
 
 /// A parameter of any function.
@@ -52,6 +52,9 @@ pub fn parameters(f: FunctionPtr) -> Vec<Parameter> {
 /// One parameter of a function, from 0.
 pub fn parameter(f: FunctionPtr, index: usize) -> Option<Parameter> {
     let required = index < f.required as usize;
+    if f.flags & function_flags::TRAMPOLINE != 0 {
+        return (index == 0).then(any_arguments);
+    }
     Some(match f.kind {
         FunctionKind::User(code) => {
             let p = code.params.get(index)?;
@@ -82,6 +85,22 @@ pub fn parameter(f: FunctionPtr, index: usize) -> Option<Parameter> {
             }
         }
     })
+}
+
+/// `mixed ...$arguments`: what stands for a call through `__call` takes.
+fn any_arguments() -> Parameter {
+    static MIXED: TypeDecl = TypeDecl { mask: TypeMask::MIXED, classes: ClassTypes::None };
+    Parameter {
+        name: intern(b"arguments"),
+        ty: Some(&MIXED),
+        by_ref: ByRef::No,
+        variadic: true,
+        default: None,
+        required: false,
+        promoted: false,
+        sensitive: false,
+        attributes: &[],
+    }
 }
 
 impl DefaultValue {

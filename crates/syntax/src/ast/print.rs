@@ -19,18 +19,40 @@ pub fn print_expr(expr: &Expr, precision: i32) -> Vec<u8> {
 
 /// Prints `expr` as an operand of something of `priority`; the operands of `&&` have 130 and 131.
 pub fn print_expr_at(expr: &Expr, priority: u32, precision: i32) -> Vec<u8> {
-    let mut printer = Printer { out: Vec::new(), precision, indent: 0 };
+    let mut printer = Printer { out: Vec::new(), precision, indent: 0, resolve: None };
     printer.expr(expr, priority);
     printer.out
 }
 
-struct Printer {
+/// What a name stands for where it is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameRole {
+    /// A constant.
+    Constant,
+    /// A class, before `::` and the like.
+    Class,
+    /// A class behind `new`.
+    New,
+}
+
+/// Says how a name is printed; `None`: as it is written.
+pub type Resolve<'a> = &'a dyn Fn(&Name, NameRole) -> Option<Vec<u8>>;
+
+/// Prints a constant expression with other names than those that it is written with.
+pub fn print_resolved(expr: &Expr, precision: i32, resolve: Resolve<'_>) -> Vec<u8> {
+    let mut printer = Printer { out: Vec::new(), precision, indent: 0, resolve: Some(resolve) };
+    printer.expr(expr, 0);
+    printer.out
+}
+
+struct Printer<'a> {
     out: Vec<u8>,
     precision: i32,
     indent: usize,
+    resolve: Option<Resolve<'a>>,
 }
 
-impl Printer {
+impl Printer<'_> {
     fn text(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
     }
@@ -57,6 +79,14 @@ impl Printer {
         }
     }
 
+    /// A name that may be printed in another form than it is written in.
+    fn name_as(&mut self, name: &Name, role: NameRole) {
+        match self.resolve.and_then(|resolve| resolve(name, role)) {
+            Some(text) => self.bytes(&text),
+            None => self.name(name),
+        }
+    }
+
     fn name(&mut self, name: &Name) {
         match name.form {
             NameForm::FullyQualified => self.text("\\"),
@@ -73,7 +103,7 @@ impl Printer {
 
     fn class_ref(&mut self, class: &ClassRef) {
         match class {
-            ClassRef::Name(name) => self.name(name),
+            ClassRef::Name(name) => self.name_as(name, NameRole::Class),
             ClassRef::Expr(expr) => self.name_or_expr(expr),
         }
     }

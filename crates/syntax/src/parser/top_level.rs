@@ -100,6 +100,8 @@ impl Parser<'_> {
             self.note_keyword(token);
             name = Some(self.name(token));
         }
+        // A comment before it is not one of what follows.
+        self.doc_comment(false);
         match self.peek() {
             Semicolon if name.is_some() => {
                 self.bump();

@@ -82,7 +82,7 @@ impl Throwing {
     #[php("private function __clone(): void")]
     fn copy(_this: &Object) {}
 
-    #[php("public function __construct(string $message = '', int $code = 0, ?Throwable $previous = null)")]
+    #[php("public function __construct(string $message = \"\", int $code = 0, ?Throwable $previous = null)")]
     fn construct(
         ctx: &mut Ctx,
         this: &Object,
@@ -210,7 +210,7 @@ fn describe(ctx: &mut Ctx, exception: &Object) -> PhpResult<Vec<u8>> {
         private string $string = '';
         protected $code = 0;
         protected string $file = '';
-        protected int $line;
+        protected int $line = 0;
         private array $trace = [];
         private ?Throwable $previous = null;
     }",
@@ -240,7 +240,7 @@ pub struct ErrorException;
 #[php_class("class ErrorException extends Exception { protected int $severity = E_ERROR; }")]
 impl ErrorException {
     #[php(
-        "public function __construct(string $message = '', int $code = 0, int $severity = E_ERROR, ?string $filename = null, ?int $line = null, ?Throwable $previous = null)"
+        "public function __construct(string $message = \"\", int $code = 0, int $severity = E_ERROR, ?string $filename = null, ?int $line = null, ?Throwable $previous = null)"
     )]
     #[allow(clippy::too_many_arguments)]
     fn construct(

@@ -10,12 +10,27 @@ use phant_native::{
     descriptor::{ClassKind, modifiers},
 };
 
-/// All interfaces of a class in PHP's order: the parent's, the direct ones, then those that the direct ones extend.
+/// All interfaces of a class in PHP's order: the parent's, the direct ones, then those that each of the direct ones
+/// extends, last ones first.
 pub(crate) fn closure(parent: Option<ClassPtr>, direct: &[ClassPtr]) -> HeapVec<ClassPtr> {
     let mut all: HeapVec<ClassPtr> = heap_vec();
     let inherited = parent.iter().flat_map(|p| p.interfaces.iter());
-    let extended = direct.iter().flat_map(|i| i.interfaces.iter());
+    let extended = direct.iter().flat_map(|i| i.interfaces.iter().rev());
     for interface in inherited.chain(direct).chain(extended) {
+        if !all.iter().any(|i| i.same(interface)) {
+            all.push(interface);
+        }
+    }
+    all
+}
+
+/// The same for a native class, which takes over one after the other: what its methods imply, the parent's last ones
+/// first, then each direct one with what it extends.
+pub(crate) fn native_closure(implied: &[ClassPtr], parent: Option<ClassPtr>, direct: &[ClassPtr]) -> HeapVec<ClassPtr> {
+    let mut all: HeapVec<ClassPtr> = heap_vec();
+    let inherited = parent.iter().flat_map(|p| p.interfaces.iter().rev());
+    let own = direct.iter().flat_map(|i| std::iter::once(i).chain(i.interfaces.iter().rev()));
+    for interface in implied.iter().chain(inherited).chain(own) {
         if !all.iter().any(|i| i.same(interface)) {
             all.push(interface);
         }

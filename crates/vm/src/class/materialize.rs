@@ -6,7 +6,7 @@ use super::{
     slots::{literal_default, uninitialized, unresolved},
 };
 use crate::Vm;
-use phant_memory::{HeapVec, Str, Value, heap_vec, intern};
+use phant_memory::{Str, Value, intern};
 use phant_native::{
     ClassDescriptor, ClassPtr, Function,
     class::{ClassConstant, Property, class_flags},
@@ -51,15 +51,8 @@ fn build(vm: &mut Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<Class
         Some(name) => Some(by_name(vm, name)?),
         None => None,
     };
-    let mut direct: HeapVec<ClassPtr> = heap_vec();
-    let implied = implied_interfaces(d);
-    for name in d.interfaces.iter().chain(implied) {
-        if let Some(interface) = by_name(vm, name)
-            && !direct.iter().any(|i| i.same(interface))
-        {
-            direct.push(interface);
-        }
-    }
+    let implied: Vec<ClassPtr> = implied_interfaces(d).iter().filter_map(|name| by_name(vm, name)).collect();
+    let direct: Vec<ClassPtr> = d.interfaces.iter().filter_map(|name| by_name(vm, name)).collect();
 
     let mut draft = Draft::new(intern(d.name.as_bytes()), intern(lower), d.kind, d.modifiers);
     draft.set_parent(parent);
@@ -67,11 +60,10 @@ fn build(vm: &mut Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<Class
     class.native = Some(d);
     class.backing = d.backing;
     class.attributes = declared::attributes(d);
-    class.interfaces = interfaces::closure(parent, &direct);
+    class.interfaces = interfaces::native_closure(&implied, parent, &direct);
     class.handlers = d.handlers.unwrap_or(class.handlers);
     class.create = d.create.or(class.create);
     if let Some(parent) = parent {
-        class.methods = parent.methods.clone();
         class.magic = parent.magic;
         class.constants = parent.constants.clone();
         class.properties = parent.properties.clone();
@@ -85,6 +77,13 @@ fn build(vm: &mut Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<Class
         enums::add_methods(&mut draft);
     }
     own_methods(&mut draft, d);
+    if let Some(parent) = parent {
+        for (lower, &method) in parent.methods.iter() {
+            if !draft.class().methods.contains(lower) {
+                draft.edit().methods.insert(lower.clone(), method);
+            }
+        }
+    }
     interface_methods(&mut draft);
     constants(&mut draft, d);
     properties(&mut draft, d);
@@ -98,7 +97,7 @@ fn build(vm: &mut Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<Class
 /// Interfaces that need not be named.
 fn implied_interfaces(d: &ClassDescriptor) -> &'static [&'static str] {
     if d.kind == ClassKind::Enum {
-        return if d.backing.is_some() { &["UnitEnum", "BackedEnum"] } else { &["UnitEnum"] };
+        return if d.backing.is_some() { &["BackedEnum", "UnitEnum"] } else { &["UnitEnum"] };
     }
     let is_stringable = d.name.eq_ignore_ascii_case("Stringable");
     let has_to_string = d.methods.iter().any(|m| m.name.eq_ignore_ascii_case("__tostring"));
@@ -110,7 +109,7 @@ fn own_methods(draft: &mut Draft, d: &'static ClassDescriptor) {
     for &method in d.methods {
         let lower = intern(method.name.to_ascii_lowercase().as_bytes());
         let function = Function::native(method, Some(class));
-        if let Some(&overridden) = draft.edit().methods.get(&lower)
+        if let Some(overridden) = class.parent.and_then(|p| p.method(&lower))
             && overridden.modifiers & modifiers::PRIVATE == 0
         {
             function.prototype.set(Some(overridden.prototype.get().unwrap_or(overridden)));

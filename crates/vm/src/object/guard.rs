@@ -1,5 +1,6 @@
 //! Magic property methods are not asked again for a property while they run for it.
 
+use super::lazy;
 use crate::Vm;
 use phant_memory::Value;
 use phant_memory::{Object, Str};
@@ -10,8 +11,25 @@ pub(crate) const SET: u8 = 2;
 pub(crate) const UNSET: u8 = 4;
 pub(crate) const ISSET: u8 = 8;
 
-fn key(object: &Object, name: &Str) -> (usize, Str) {
-    (object.as_ptr() as usize, name.clone())
+/// What a running method is known by.
+pub(crate) type Guard = (usize, Str);
+
+/// The key of an object's property. An initialised proxy and its instance are one.
+fn key(object: &Object, name: &Str) -> Guard {
+    let owner = if lazy::is_lazy(object) { lazy::instance(object) } else { None };
+    (owner.as_ref().unwrap_or(object).as_ptr() as usize, name.clone())
+}
+
+/// Does something with the instance that a proxy has got meanwhile: methods that run for the proxy run for it.
+pub(crate) fn forward<R>(vm: &mut Vm, proxy: &Object, target: &Object, name: &Str, bit: u8, act: impl FnOnce(&mut Vm) -> R) -> R {
+    let running = !vm.objects.guards.is_empty()
+        && vm.objects.guards.get(&(proxy.as_ptr() as usize, name.clone())).is_some_and(|bits| bits & bit != 0);
+    let guard = if running && !proxy.same(target) { enter(vm, target, name, bit) } else { None };
+    let result = act(vm);
+    if let Some(guard) = guard {
+        leave(vm, guard, bit);
+    }
+    result
 }
 
 /// Whether a method is running for the property.
@@ -19,17 +37,17 @@ pub(crate) fn is_active(vm: &Vm, object: &Object, name: &Str, bit: u8) -> bool {
     !vm.objects.guards.is_empty() && vm.objects.guards.get(&key(object, name)).is_some_and(|bits| bits & bit != 0)
 }
 
-/// Marks a method as running; false if it is already.
-pub(crate) fn enter(vm: &mut Vm, object: &Object, name: &Str, bit: u8) -> bool {
-    let bits = vm.objects.guards.entry(key(object, name)).or_insert(0);
+/// Marks a method as running; `None` if it is already.
+pub(crate) fn enter(vm: &mut Vm, object: &Object, name: &Str, bit: u8) -> Option<Guard> {
+    let guard = key(object, name);
+    let bits = vm.objects.guards.entry(guard.clone()).or_insert(0);
     let entered = *bits & bit == 0;
     *bits |= bit;
-    entered
+    entered.then_some(guard)
 }
 
 /// Ends what [`enter`] began.
-pub(crate) fn leave(vm: &mut Vm, object: &Object, name: &Str, bit: u8) {
-    let key = key(object, name);
+pub(crate) fn leave(vm: &mut Vm, key: Guard, bit: u8) {
     if let Some(bits) = vm.objects.guards.get_mut(&key) {
         *bits &= !bit;
         if *bits == 0 {
@@ -47,9 +65,7 @@ pub(crate) fn call(
     method: FunctionPtr,
     value: Option<&Value>,
 ) -> Option<PhpResult> {
-    if !enter(vm, object, name, bit) {
-        return None;
-    }
+    let guard = enter(vm, object, name, bit)?;
     // The object must outlive the call, whatever the method does.
     let object = object.clone();
     let name_value = Value::from(name.clone());
@@ -60,6 +76,6 @@ pub(crate) fn call(
         }
         None => vm.ctx.host.call_function(&mut vm.ctx, method, Some(&object), Some(object.class()), &[name_value]),
     };
-    leave(vm, &object, name, bit);
+    leave(vm, guard, bit);
     Some(result)
 }

@@ -1,7 +1,7 @@
 //! Lazy objects: ghosts, which an initializer fills in place, and proxies, which stand for an instance that a factory
 //! makes. Both are initialised by the first use of a property that is still lazy.
 
-use super::{create, probe::mark, slot_marks};
+use super::{create, probe::mark, reference, slot_marks};
 use crate::{Vm, class::link::not_instantiable};
 use phant_memory::{NativeData, Object, PhpObject, Value, object::DESTRUCTED};
 use phant_native::{
@@ -16,6 +16,9 @@ use std::cell::{Cell, RefCell};
 const UNINITIALIZED: u16 = 1;
 /// Object bit: a proxy.
 const PROXY: u16 = 2;
+
+/// Object bit: its initializer is running.
+const INITIALIZING: u16 = 4;
 
 /// Option: serialization does not initialise the object.
 pub const SKIP_INITIALIZATION_ON_SERIALIZE: i64 = 8;
@@ -122,8 +125,8 @@ fn initialize_ghost(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
     let slots = object.slot_count();
     let snapshot: Vec<(Value, u32)> = (0..slots).map(|s| (object.slot(s).clone(), object.slot(s).aux())).collect();
     let dynamic = object.dynamic().cloned();
-    object.set_bits(object.bits() & !UNINITIALIZED);
     crate::class::constants::resolve(vm, class)?;
+    object.set_bits(INITIALIZING);
     for slot in 0..slots {
         if object.slot(slot).aux() & slot_marks::LAZY != 0 {
             set_with_marks(&object, slot, create::default_of(class, slot));
@@ -137,18 +140,31 @@ fn initialize_ghost(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
     });
     if result.is_err() {
         for (slot, (value, marks)) in snapshot.into_iter().enumerate() {
-            object.set_slot(slot as u16, value);
+            replace_slot(&object, slot as u16, value);
             mark(&object, slot as u16, marks);
         }
         if dynamic.is_some() || object.dynamic().is_some() {
             object.replace_dynamic(dynamic);
         }
-        object.set_bits(object.bits() | UNINITIALIZED);
+        object.set_bits(UNINITIALIZED);
         return Err(Thrown);
     }
+    object.set_bits(0);
     forget_initializer(&object);
     object.set_flag(DESTRUCTED, false);
     Ok(object)
+}
+
+/// Puts a value into a slot. References that come or go are told of the property.
+fn replace_slot(object: &Object, slot: u16, value: Value) {
+    let property = object.class().slots[slot as usize];
+    if let Some(reference) = object.slot(slot).as_ref() {
+        reference::remove_source(reference, property);
+    }
+    if let Some(reference) = value.as_ref() {
+        reference::add_source(reference, property);
+    }
+    object.set_slot(slot, value);
 }
 
 fn set_with_marks(object: &Object, slot: u16, value: Value) {
@@ -167,7 +183,7 @@ fn forget_initializer(object: &Object) {
 fn initialize_proxy(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
     let object = object.clone();
     let bits = object.bits();
-    object.set_bits(bits & !(UNINITIALIZED | PROXY));
+    object.set_bits(INITIALIZING);
     let made = call_initializer(vm, &object).and_then(|value| check_instance(vm, &object, &value));
     let instance = match made {
         Ok(instance) => instance,
@@ -231,7 +247,7 @@ fn is_compatible(proxy: ClassPtr, real: ClassPtr) -> bool {
 fn make_slots_lazy(object: &Object, wanted: &dyn Fn(u16) -> bool) -> usize {
     let mut count = 0;
     for slot in (0..object.slot_count()).filter(|&s| wanted(s)) {
-        object.set_slot(slot, Value::UNDEF);
+        replace_slot(object, slot, Value::UNDEF);
         mark(object, slot, slot_marks::UNINIT | slot_marks::LAZY);
         count += 1;
     }
@@ -290,6 +306,9 @@ fn begin(object: &Object, initializer: Value, options: i64, proxy: bool) {
 /// Makes an existing object lazy again: its properties are gone until it is initialised.
 pub fn reset(vm: &mut Vm, object: &Object, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<()> {
     check_class(vm, object.class())?;
+    if object.bits() & INITIALIZING != 0 {
+        return Err(vm.ctx.throw_error("Can not reset an object while it is being initialized"));
+    }
     if is_uninitialized(object) {
         return Err(vm.ctx.throw("ReflectionException", "Object is already lazy"));
     }
@@ -343,13 +362,21 @@ fn settle(object: &Object) {
 /// A property is lazy no more: it gets its default, or `value`. An object without lazy properties is initialised.
 pub fn skip_property(vm: &mut Vm, object: &Object, p: &'static Property, value: Option<Value>) -> PhpResult<()> {
     let Some(slot) = p.slot.filter(|_| !p.is_static()) else { return Ok(()) };
-    if object.slot(slot).aux() & slot_marks::LAZY != 0 {
+    let object = &innermost(object);
+    let was_lazy = object.slot(slot).aux() & slot_marks::LAZY != 0;
+    if was_lazy {
         crate::class::constants::resolve(vm, object.class())?;
         set_with_marks(object, slot, create::default_of(object.class(), slot));
     }
     if let Some(value) = value {
         let strict = super::reference::caller_strict(vm);
-        super::write::store(vm, object, p, slot, value, Some(p.class), strict)?;
+        if let Err(thrown) = super::write::store(vm, object, p, slot, value, Some(p.class), strict) {
+            if was_lazy {
+                replace_slot(object, slot, Value::UNDEF);
+                mark(object, slot, slot_marks::UNINIT | slot_marks::LAZY);
+            }
+            return Err(thrown);
+        }
     }
     let any_lazy = (0..object.slot_count()).any(|s| object.slot(s).aux() & slot_marks::LAZY != 0);
     if is_uninitialized(object) && !any_lazy {
@@ -358,8 +385,18 @@ pub fn skip_property(vm: &mut Vm, object: &Object, p: &'static Property, value: 
     Ok(())
 }
 
+/// What is behind a proxy, and behind the proxy that may be.
+fn innermost(object: &Object) -> Object {
+    let mut object = object.clone();
+    while let Some(instance) = instance(&object) {
+        object = instance;
+    }
+    object
+}
+
 /// Whether a property of a lazy object would initialise it.
 pub fn is_lazy_property(object: &Object, p: &Property) -> bool {
+    let object = &innermost(object);
     p.slot.is_some_and(|slot| !p.is_static() && object.slot(slot).aux() & slot_marks::LAZY != 0)
 }
 

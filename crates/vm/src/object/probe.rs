@@ -76,10 +76,10 @@ fn ask(vm: &mut Vm, object: &Object, name: &Str, question: Question, scope: Opti
     }
     if question != Question::Exists
         && let Some(isset) = class.magic.isset
-        && guard::enter(vm, object, name, guard::ISSET)
+        && let Some(entered) = guard::enter(vm, object, name, guard::ISSET)
     {
         let result = ask_magic(vm, object, name, isset, question);
-        guard::leave(vm, object, name, guard::ISSET);
+        guard::leave(vm, entered, guard::ISSET);
         return result;
     }
     if !lookup.is_denied()
@@ -87,7 +87,7 @@ fn ask(vm: &mut Vm, object: &Object, name: &Str, question: Question, scope: Opti
         && let Some(target) = lazy::target(vm, object)?
         && !target.same(object)
     {
-        return ask(vm, &target, name, question, scope);
+        return guard::forward(vm, object, &target, name, guard::ISSET, |vm| ask(vm, &target, name, question, scope));
     }
     Ok(false)
 }
@@ -175,17 +175,17 @@ pub fn unset_property(vm: &mut Vm, object: &Object, name: &Str, scope: Option<Cl
         }
     }
     if let Some(unset) = class.magic.unset {
-        return match guard::call(vm, object, name, guard::UNSET, unset, None) {
-            Some(result) => result.map(drop),
-            None if lookup.is_denied() => Err(lookup::denied(vm, lookup, class, name)),
-            None => Ok(()),
-        };
+        match guard::call(vm, object, name, guard::UNSET, unset, None) {
+            Some(result) => return result.map(drop),
+            None if lookup.is_denied() => return Err(lookup::denied(vm, lookup, class, name)),
+            None => {}
+        }
     }
     if lazy::is_lazy(object)
         && let Some(target) = lazy::target(vm, object)?
         && !target.same(object)
     {
-        return unset_property(vm, &target, name, scope);
+        return guard::forward(vm, object, &target, name, guard::UNSET, |vm| unset_property(vm, &target, name, scope));
     }
     Ok(())
 }

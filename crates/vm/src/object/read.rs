@@ -83,12 +83,19 @@ pub(crate) fn read_declared(vm: &mut Vm, object: &Object, name: &Str, scope: Opt
         && lazy::is_uninitialized(object)
         && let Some(target) = lazy::target(vm, object)?
     {
-        return read_property(vm, &target, name, scope, quiet);
+        return read_target(vm, object, &target, name, scope, quiet);
     }
     if let Some(target) = forwarded(vm, object, lookup)? {
-        return read_property(vm, &target, name, scope, quiet);
+        return read_target(vm, object, &target, name, scope, quiet);
     }
     missing(vm, class, name, typed, quiet)
+}
+
+/// Reading from the object that has the properties of a lazy one.
+fn read_target(vm: &mut Vm, object: &Object, target: &Object, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
+    guard::forward(vm, object, target, name, guard::GET, |vm| {
+        guard::forward(vm, object, target, name, guard::ISSET, |vm| read_property(vm, target, name, scope, quiet))
+    })
 }
 
 /// The instance behind an initialised proxy, which has the dynamic properties.

@@ -34,10 +34,7 @@ fn raw(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
     if let Some(properties) = object.class().handlers.properties {
         return properties(&mut vm.ctx, object);
     }
-    match lazy::target(vm, object)? {
-        Some(target) => Ok(stored(&target)),
-        None => Ok(stored(object)),
-    }
+    Ok(stored(&lazy::instance(object).unwrap_or_else(|| object.clone())))
 }
 
 /// What is stored in the object, under mangled names.
@@ -123,10 +120,10 @@ pub fn accessible(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpR
 
 /// The object's own properties that a scope may see, whatever its class shows instead.
 fn own(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
-    let object = match lazy::target(vm, object)? {
-        Some(target) => target,
-        None => object.clone(),
-    };
+    let mut object = object.clone();
+    while let Some(target) = lazy::target(vm, &object)?.filter(|target| !target.same(&object)) {
+        object = target;
+    }
     let class = object.class();
     let mut array = Array::with_hash_capacity(class.slots.len());
     for p in visible(class, scope) {

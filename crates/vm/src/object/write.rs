@@ -94,7 +94,9 @@ pub(crate) fn write_declared(
         && let Some(target) = lazy::target(vm, object)?
         && !target.same(object)
     {
-        return write_property(vm, &target, name, value, scope, strict);
+        return guard::forward(vm, object, &target, name, guard::SET, |vm| {
+            write_property(vm, &target, name, value, scope, strict)
+        });
     }
     if let Lookup::Declared(p) = lookup
         && let Some(slot) = p.slot

@@ -127,6 +127,18 @@ op!(FetchConst(pc, fp, vm) {
         next!(pc, fp, vm, ext);
     }
     next_if!(fetch_const(pc, fp, vm), pc, fp, vm, ext) });
+/// `self` or `parent`, if the class that an instruction of a constant expression uses was named so.
+fn class_word(code: &phant_bytecode::Code, pc: *const Insn) -> Option<&'static str> {
+    // SAFETY: an instruction of the code.
+    let at = unsafe { pc.offset_from(code.insns.as_ptr()) } as usize;
+    let class = code.insns.get(at)?.b;
+    let load = code.insns[..at].iter().rev().find(|i| i.op == phant_bytecode::Op::LoadClass as u16 && i.a == class)?;
+    match load.c {
+        1 => Some("self"),
+        2 => Some("parent"),
+        _ => None,
+    }
+}
 #[inline(never)]
 unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool) -> bool {
     // SAFETY: called by its handlers.
@@ -142,6 +154,15 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
             vm.ctx.type_error(format!("Cannot use value of type {given} as class constant name"));
             return false;
         };
+        let code = (*(*fp).func).code().expect("compiled code");
+        if code.flags & phant_bytecode::code_flags::CONST_EXPR != 0
+            && !class.constants.contains(&name)
+            && name.as_bytes() != b"class"
+            && let Some(word) = class_word(code, pc)
+        {
+            vm.ctx.throw_error(format!("Undefined constant {word}::{name}"));
+            return false;
+        }
         match crate::class::constants::class_constant(vm, class, &name, call::scope_of(fp)) {
             Ok(v) => {
                 // A constant's value never changes, and the class keeps it.

@@ -11,7 +11,7 @@ const SET_VISIBILITY: &[(Modifiers, &str)] = &[
     (Modifiers::PUBLIC_SET, "public(set)"),
 ];
 
-impl Printer {
+impl Printer<'_> {
     pub(super) fn visibility(&mut self, modifiers: Modifiers) {
         self.modifiers(modifiers, VISIBILITY);
         self.modifiers(modifiers, SET_VISIBILITY);

@@ -1,12 +1,12 @@
 //! Expressions.
 
-use super::{Folded, Printer, float};
+use super::{Folded, NameRole, Printer, float};
 use crate::ast::{
     ArrayElement, ArrayLiteral, BinaryOp, Callee, Cast, ClassRef, Expr, ExprKind, Function, FunctionBody, IncDec, Include,
     MagicConstant, Match, New, NewClass, StringPart, Ternary, UnaryOp,
 };
 
-impl Printer {
+impl Printer<'_> {
     pub(super) fn expr(&mut self, expr: &Expr, priority: u32) {
         match &expr.kind {
             ExprKind::Int(value) => self.text(&value.to_string()),
@@ -26,7 +26,7 @@ impl Printer {
                 self.text("`");
             }
             ExprKind::Array(literal) => self.array(literal),
-            ExprKind::Constant(name) => self.name(name),
+            ExprKind::Constant(name) => self.name_as(name, NameRole::Constant),
             ExprKind::MagicConstant(constant) => self.text(match constant {
                 MagicConstant::Line => "__LINE__",
                 MagicConstant::File => "__FILE__",
@@ -304,7 +304,7 @@ impl Printer {
             NewClass::Anonymous(class) => class,
             NewClass::Ref(class) => {
                 match class {
-                    ClassRef::Name(name) => self.name(name),
+                    ClassRef::Name(name) => self.name_as(name, NameRole::New),
                     ClassRef::Expr(expr) => self.name_or_expr(expr),
                 }
                 return match &new.args {

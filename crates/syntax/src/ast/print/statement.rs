@@ -5,7 +5,7 @@ use crate::ast::{
     Block, Expr, Foreach, Function, FunctionBody, IfClause, Param, Stmt, StmtKind, SwitchCase, Try, UseItem, UseKind,
 };
 
-impl Printer {
+impl Printer<'_> {
     /// Statements one level deeper.
     pub(super) fn indented(&mut self, statements: &[Stmt]) {
         self.indent += 1;
