@@ -279,10 +279,7 @@ fn row_value(
         },
         mode::INTO => match value {
             Some(into) => {
-                for at in first..count {
-                    let value = column(ctx, this, at as i64, None)?;
-                    ctx.host.write_property(ctx, &into, &name(this, at), value, None)?;
-                }
+                write_columns(ctx, this, None, &into, first)?;
                 Value::from(into)
             }
             None => Value::NULL,
@@ -425,7 +422,7 @@ fn object_of_class(
         let object = ctx.allocate(class)?;
         let data = convert::to_str(ctx, &data)?;
         ctx.host.call_function(ctx, method, Some(&object), Some(class), &[Value::from(data)])?;
-        write_columns(ctx, this, class, &object, first)?;
+        write_columns(ctx, this, Some(class), &object, first)?;
         return Ok(Some(object));
     }
     let object = ctx.allocate(class)?;
@@ -434,19 +431,21 @@ fn object_of_class(
     if late && let Some(constructor) = constructor {
         call_constructor(ctx, &object, class, constructor, arguments)?;
     }
-    write_columns(ctx, this, class, &object, first)?;
+    write_columns(ctx, this, Some(class), &object, first)?;
     if !late && let Some(constructor) = constructor {
         call_constructor(ctx, &object, class, constructor, arguments)?;
     }
     Ok(Some(object))
 }
 
-fn write_columns(ctx: &mut Ctx, this: &Object, class: ClassPtr, object: &Object, first: usize) -> PhpResult<()> {
+/// Writes the columns into properties, from the scope of a class or from outside. One that cannot be written does not
+/// keep the others from it.
+fn write_columns(ctx: &mut Ctx, this: &Object, class: Option<ClassPtr>, object: &Object, first: usize) -> PhpResult<()> {
     for at in first..columns(this) {
         let value = column(ctx, this, at as i64, None)?;
-        ctx.host.write_property(ctx, object, &name(this, at), value, Some(class))?;
+        let _thrown = ctx.host.write_property(ctx, object, &name(this, at), value, class);
     }
-    Ok(())
+    ctx.check()
 }
 
 /// Runs a constructor with an array of arguments, whose keys do not matter.

@@ -250,23 +250,19 @@ fn bind(ctx: &mut Ctx, this: &Object, mut binding: Binding, is_parameter: bool) 
         }
     }
     let list = if is_parameter { &prepared.parameters } else { &prepared.bound_columns };
-    let mut replaced = None;
     let mut bindings = list.borrow_mut();
-    let known = match &binding.name {
-        Some(name) => bindings.iter().position(|known| known.name.as_ref() == Some(name)),
-        None => {
-            let known = bindings.iter().position(|known| known.number == binding.number && known.name.is_none());
-            replaced = known.map(|at| bindings.remove(at));
-            None
-        }
-    };
+    // A number is bound once; a name keeps its place.
+    let same = |known: &Binding| binding.number >= 0 && known.number == binding.number && known.name.is_none();
+    let numbered = bindings.iter().position(same).map(|at| bindings.remove(at));
+    let known = bindings.iter().position(|known| known.name.is_some() && known.name == binding.name);
+    let mut replaced = None;
     match known {
         Some(at) => replaced = Some(std::mem::replace(&mut bindings[at], binding)),
         None => bindings.push(binding),
     }
     // What is replaced goes last: that may run PHP code.
     drop(bindings);
-    drop(replaced);
+    drop((numbered, replaced));
     Ok(true)
 }
 
@@ -294,9 +290,12 @@ fn pass_parameters(ctx: &mut Ctx, this: &Object, statement: &dyn Statement) -> P
         };
         let outcome = statement.bind(ctx, parameter, &binding.value.unref(), binding.kind)?;
         ctx.check()?;
-        let Some(number) = settled(ctx, this, outcome) else { return Ok(false) };
+        let Some(bound) = settled(ctx, this, outcome) else { return Ok(false) };
+        if let (Some(variable), Some(converted)) = (binding.value.as_ref(), bound.converted) {
+            variable.clone().set(converted);
+        }
         if let Some(binding) = prepared.parameters.borrow_mut().get_mut(at) {
-            binding.number = number;
+            binding.number = bound.number;
         }
     }
     Ok(true)

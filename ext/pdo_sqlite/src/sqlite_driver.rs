@@ -4,7 +4,7 @@ use crate::{callback, sqlite_statement::SqliteStatement};
 use phant_ext_pdo::{
     dbh::{self, attribute},
     driver::{Connection, Driver, Outcome, Statement, Wanted},
-    error::{self, GENERAL, SqlState},
+    error::{self, GENERAL, NONE, SqlState},
 };
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, convert, stream::path};
@@ -144,7 +144,8 @@ impl Connection for SqliteConnection {
     fn prepare(self: Rc<Self>, ctx: &mut Ctx, sql: &[u8], options: Option<&Array>) -> Outcome<Rc<dyn Statement>> {
         let cursor = options.and_then(|options| options.get_int(attribute::CURSOR)).map_or(0, |v| convert::to_int(v.deref()));
         if cursor != 0 {
-            return Err(self.fail(sqlite::Error { code: sqlite::SQLITE_ERROR, message: b"not an error".to_vec() }));
+            // Without an error to tell, as in PHP.
+            return Err(NONE);
         }
         let prepared = self.db.prepare(ctx, sql).map_err(|error| self.fail(error))?;
         Ok(Rc::new(SqliteStatement::new(self, prepared)))
