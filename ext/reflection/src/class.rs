@@ -276,7 +276,7 @@ impl ReflectionClass {
         let is_closure = class.is_named("Closure");
         for (lower, &function) in class.methods.iter() {
             let hidden = function.modifiers & modifiers::PRIVATE != 0 && function.class.is_none_or(|c| !c.same(class));
-            if hidden || function.modifiers & filter == 0 || is_closure && lower.as_bytes() == b"__invoke" {
+            if hidden || function.is_hidden() || function.modifiers & filter == 0 || is_closure && lower.as_bytes() == b"__invoke" {
                 continue;
             }
             let object = make_method(ctx, function, None)?;
