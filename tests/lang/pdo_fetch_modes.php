@@ -10,8 +10,12 @@ function show(string $title, callable $what): void
 {
     echo "-- $title\n";
     try {
+        ob_start();
         var_dump($what());
+        // Numbers of objects do not matter here.
+        echo preg_replace('/#\d+ /', '', ob_get_clean());
     } catch (Throwable $e) {
+        ob_end_clean();
         echo get_class($e), ': ', $e->getMessage(), ' (', var_export($e->getCode(), true), ")\n";
     }
 }

@@ -78,20 +78,18 @@ fn session(vm: &mut Vm, file: Option<&[u8]>) {
             }
             Line::End => break,
         };
-        if code.is_empty() {
-            let word = line.trim_ascii();
-            if word == b"exit" || word == b"quit" {
-                break;
-            }
-            if let Some(setting) = line.strip_prefix(b"#")
-                && let Some(equals) = setting.iter().position(|&c| c == b'=')
-            {
-                remember(&line, file);
-                let name = String::from_utf8_lossy(setting[..equals].trim_ascii()).into_owned();
-                // An unknown setting is passed over in silence, as in PHP.
-                let _unknown = Ini::set(&mut vm.ctx, &name, setting[equals + 1..].trim_ascii(), Stage::Runtime);
-                continue;
-            }
+        // As in PHP, these two words and settings count wherever a line has them.
+        if line == b"exit" || line == b"quit" {
+            break;
+        }
+        if let Some(setting) = line.strip_prefix(b"#").filter(|rest| !rest.starts_with(b"["))
+            && let Some(equals) = setting.iter().position(|&c| c == b'=')
+        {
+            remember(&line, file);
+            let name = String::from_utf8_lossy(setting[..equals].trim_ascii()).into_owned();
+            // An unknown setting is passed over in silence, as in PHP.
+            let _unknown = Ini::set(&mut vm.ctx, &name, setting[equals + 1..].trim_ascii(), Stage::Runtime);
+            continue;
         }
         if !line.is_empty() {
             remember(&line, file);

@@ -121,6 +121,9 @@ fn debug_info(ctx: &mut Ctx, row: &Object) -> PhpResult<Array> {
     all.set_name("queryString", statement.slot(QUERY_STRING).clone());
     let names: Vec<Str> = Prepared::of(&statement).columns.borrow().iter().cloned().collect();
     for (at, name) in names.into_iter().enumerate() {
+        if name.as_bytes() == b"queryString" {
+            continue;
+        }
         let value = fetch::column(ctx, &statement, at as i64, None)?;
         all.set(Key::Str(name), value);
     }

@@ -107,6 +107,14 @@ pub(crate) fn settled<T>(ctx: &mut Ctx, this: &Object, outcome: Outcome<T>) -> O
     }
 }
 
+/// Reports the error of the last operation, if it had one.
+pub(crate) fn report(ctx: &mut Ctx, this: &Object) {
+    let prepared = Prepared::of(this);
+    if let (Some(state), Some(pdo)) = (prepared.status.get(), prepared.pdo()) {
+        error::failed(ctx, Handle::of(&pdo), &prepared.status, state);
+    }
+}
+
 /// Reports what PDO itself found wrong.
 pub(crate) fn refused(ctx: &mut Ctx, this: &Object, state: error::SqlState, why: &str) {
     let prepared = Prepared::of(this);
@@ -311,8 +319,8 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     ..ObjectHandlers::DEFAULT
 };
 
-fn write_property(ctx: &mut Ctx, _this: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
-    if name.as_bytes() == b"queryString" {
+fn write_property(ctx: &mut Ctx, this: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
+    if name.as_bytes() == b"queryString" && !this.slot(QUERY_STRING).is_undef() {
         return Err(ctx.throw_error("Property queryString is read only"));
     }
     Ok(false)
@@ -333,6 +341,9 @@ fn walk(ctx: &mut Ctx, this: &Object, state: &mut u64, by_ref: bool) -> PhpResul
     let key = *state as i64;
     *state += 1;
     let row = fetch::fetch(ctx, this, fetch::mode::DEFAULT, 0, 0)?;
+    if row.is_none() {
+        report(ctx, this);
+    }
     ctx.check()?;
     Ok(row.map(|row| (Value::int(key), row)))
 }
@@ -495,6 +506,9 @@ impl PDOStatement {
         Prepared::of(this).status.clear();
         fetch::verify(ctx, this, mode, 1, false)?;
         let row = fetch::fetch(ctx, this, mode, orientation, offset)?;
+        if row.is_none() {
+            report(ctx, this);
+        }
         ctx.check()?;
         Ok(row.unwrap_or(Value::bool(false)))
     }
@@ -510,6 +524,7 @@ impl PDOStatement {
         parts(ctx, this)?;
         Prepared::of(this).status.clear();
         if !fetch::advance(ctx, this, 0, 0)? {
+            report(ctx, this);
             ctx.check()?;
             return Ok(Value::bool(false));
         }
