@@ -23,7 +23,7 @@ pub fn offers(vm: &mut Vm, word: &Word<'_>) -> Vec<String> {
         return variables(vm, name);
     }
     if let Some(name) = text.strip_prefix('#') {
-        let settings = registry::get().settings.keys().filter(|known| known.starts_with(name));
+        let settings = registry::get().settings.values().map(|s| s.item.name).filter(|known| known.starts_with(name));
         return settings.map(|known| format!("#{known}=")).collect();
     }
     if let Some((class, member)) = text.split_once("::") {
