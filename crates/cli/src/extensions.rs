@@ -17,6 +17,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_pdo::EXTENSION,
     &phant_ext_pdo_sqlite::EXTENSION,
     &phant_ext_random::EXTENSION,
+    &phant_ext_readline::EXTENSION,
     &phant_ext_reflection::EXTENSION,
     &phant_server::functions::EXTENSION,
     &phant_ext_spl::EXTENSION,

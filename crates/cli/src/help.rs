@@ -67,6 +67,42 @@ fn row(entry: &Entry, s: Style) -> String {
     format!("  {name}{flag}{end} {soft}{}{end}{padding}{}\n", entry.value, entry.help)
 }
 
+/// The text of `serve --help`.
+pub fn serve(program: &str, s: Style) -> String {
+    let Style { title, name, soft, end } = s;
+    let option = |flags: &str, value: &str, what: &str| {
+        let padding = " ".repeat(30usize.saturating_sub(flags.len() + 1 + value.len()).max(1));
+        format!("  {name}{flags}{end} {soft}{value}{end}{padding}{what}\n")
+    };
+    let example = |command: &str, what: &str| {
+        let padding = " ".repeat(46usize.saturating_sub(command.len()).max(1));
+        format!("  {name}{program} {command}{end}{padding}{soft}{what}{end}\n")
+    };
+    let mut text = format!(
+        "{title}Usage:{end} {program} serve <dir> [options]\n\n\
+         Serves the PHP application in <dir> over HTTP/1.1, until Ctrl-C.\n\n{title}Options:{end}\n"
+    );
+    text += &option("-l, --listen", "<addr>:<port>", "where to listen: 127.0.0.1:8080 if not given;");
+    text += &option("", "", "a port alone is one of 127.0.0.1, :port one of every address");
+    text += &option("-w, --workers", "<n>", "how many requests run at a time: twice the processors if not given");
+    text += &option("-h, --help", "", "this help");
+    text += &format!(
+        "\n{title}What answers an address:{end}\n\
+         The document root is <dir>/public if there is such a folder, else <dir>.\n\
+         \x20 1. a script of that name, {soft}/about.php{end}; what follows its name is PATH_INFO\n\
+         \x20 2. a file of that name, {soft}/style.css{end}, with Last-Modified, ETag and ranges\n\
+         \x20 3. index.php of the folder, or of the nearest folder above: the front controller\n\
+         Files whose names begin with a dot are never shown.\n\n\
+         Each request starts with a clean slate, as with php-fpm. php.ini, PHP_INI_SCAN_DIR and -d hold here too:\n\
+         flags of php come before {name}serve{end}.\n\n{title}Examples:{end}\n"
+    );
+    text += &example("serve examples/guestbook", "an application on http://127.0.0.1:8080");
+    text += &example("serve . -l 0.0.0.0:8000 -w 16", "for the local network, 16 requests at a time");
+    text += &example("-d memory_limit=64M serve app", "with a setting");
+    text += &format!("\n{name}{program} -S <addr>:<port>{end} starts it with the manners of PHP's built-in server instead.\n");
+    text
+}
+
 /// The text of `--help`.
 pub fn help(program: &str, as_php: bool, s: Style) -> String {
     let Style { title, name, soft, end } = s;

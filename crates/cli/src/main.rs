@@ -8,6 +8,7 @@ mod flags;
 mod globals;
 mod help;
 mod options;
+mod repl;
 mod run;
 mod serve;
 mod source;
@@ -23,6 +24,10 @@ const STACK_SIZES: [usize; 5] = [4 << 30, 2 << 30, 512 << 20, 64 << 20, 8 << 20]
 
 fn main() {
     let arguments: Vec<Vec<u8>> = std::env::args_os().map(OsStringExt::into_vec).collect();
+    // Servers wait for these in a thread of their own; every other thread, this one too, must leave them alone.
+    if matches!(options::read(&arguments, called_as_php(&arguments)).task, Task::Serve | Task::Server { .. }) {
+        phant_os::process::block_signals(&[phant_os::process::SIGINT, phant_os::process::SIGTERM]);
+    }
     process::exit(on_large_stack(arguments));
 }
 
@@ -39,12 +44,22 @@ fn on_large_stack(arguments: Vec<Vec<u8>>) -> i32 {
     run(&arguments, 4 << 20)
 }
 
+/// The name that the program was called by.
+fn program_name(arguments: &[Vec<u8>]) -> String {
+    let name = arguments.first().map_or_else(|| "phant".into(), |a| String::from_utf8_lossy(a).into_owned());
+    Path::new(&name).file_name().map_or(name.clone(), |n| n.to_string_lossy().into_owned())
+}
+
+/// Whether it was called by a link named php, php8, php8.4 or php-cli.
+fn called_as_php(arguments: &[Vec<u8>]) -> bool {
+    let program = program_name(arguments);
+    program.strip_prefix("php").is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
 fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
     engine::set_stack_size(stack);
-    let name = arguments.first().map_or_else(|| "phant".into(), |a| String::from_utf8_lossy(a).into_owned());
-    let program = Path::new(&name).file_name().map_or(name.clone(), |n| n.to_string_lossy().into_owned());
-    // A link named php, php8, php8.4 or php-cli.
-    let as_php = program.strip_prefix("php").is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_lowercase()));
+    let program = program_name(arguments);
+    let as_php = called_as_php(arguments);
     let options = options::read(arguments, as_php);
     let say = |text: &str| if write_stdout(text.as_bytes()).is_ok() { 0 } else { 255 };
     match &options.task {
@@ -92,10 +107,7 @@ fn perform(options: Options, program: &str) -> i32 {
         Task::Reflect(what, name) => run::reflect(what, &name),
         Task::Serve => serve::serve(program, &options.arguments),
         Task::Server { listen, docroot } => serve::builtin(&listen, docroot.as_deref(), script),
-        Task::Interactive => {
-            eprintln!("{program}: not there yet");
-            1
-        }
+        Task::Interactive => repl::interactive(),
         // Done already.
         Task::Help | Task::Version | Task::Refuse(_) | Task::Misused(_) => 0,
     }

@@ -1,6 +1,9 @@
 //! `serve` and `-S`: the HTTP server.
 
-use crate::help::{PHP_VERSION, VERSION};
+use crate::{
+    help::{self, PHP_VERSION, VERSION},
+    run,
+};
 use phant_server::Options;
 use std::{
     ffi::OsStr,
@@ -24,7 +27,7 @@ fn lossy(bytes: &[u8]) -> String {
 /// `serve DIR [--listen ADDRESS] [--workers N]`
 pub fn serve(program: &str, arguments: &[Vec<u8>]) -> i32 {
     let misused = |why: &str| {
-        eprintln!("{program}: {why}\nUsage: {program} serve <dir> [--listen <addr>:<port>] [--workers <n>]");
+        eprintln!("{program}: {why}\nUsage: {program} serve <dir> [--listen <addr>:<port>] [--workers <n>]    (serve --help says more)");
         1
     };
     let (mut folder, mut listen, mut workers) = (None, ADDRESS.to_owned(), None);
@@ -49,10 +52,7 @@ pub fn serve(program: &str, arguments: &[Vec<u8>]) -> i32 {
                     }
                 }
             }
-            "-h" | "--help" => {
-                println!("Usage: {program} serve <dir> [--listen <addr>:<port>] [--workers <n>]");
-                return 0;
-            }
+            "-h" | "--help" => return run::say(help::serve(program, help::Style::of_stdout())),
             _ if name.starts_with('-') => return misused(&format!("unknown option {name}")),
             _ if folder.is_none() => folder = Some(path(argument)),
             _ => return misused("one folder, please"),

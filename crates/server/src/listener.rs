@@ -244,7 +244,7 @@ impl Server {
             return Some(response);
         }
         let mut error = None;
-        let route = route::find(&self.root, head.path());
+        let route = route::find(&self.root, head.path(), self.as_php);
         let is_script = matches!(route, Route::Script(_));
         let response = if (is_script || self.router.is_some()) && route != Route::Bad {
             let script = match &route {
@@ -295,7 +295,7 @@ impl Server {
     fn plain(&self, route: Route, head: &Head, mut response: Response) -> Response {
         let status = match route {
             Route::File(path) => {
-                let answer = static_files::answer(&path, head);
+                let answer = static_files::answer(&path, head, self.as_php);
                 if answer.body.len() > 0 || answer.status < 400 {
                     let length = answer.body.len();
                     response.plain(answer.status, &answer.headers, length);

@@ -91,8 +91,9 @@ fn in_root(root: &Path, path: &[u8]) -> PathBuf {
 }
 
 /// Finds what answers the address `path` (as sent, without the query). As PHP's built-in server: the file itself, or
-/// the index of the folder, or of the nearest folder above, with the rest of the address in `PATH_INFO`.
-pub fn find(root: &Path, path: &[u8]) -> Route {
+/// the index of the folder, or of the nearest folder above, with the rest of the address in `PATH_INFO`. With `as_php`
+/// the nearest folder that is there decides, index or not, and a file may have something behind its name.
+pub fn find(root: &Path, path: &[u8], as_php: bool) -> Route {
     if !path.starts_with(b"/") {
         return Route::Bad;
     }
@@ -109,7 +110,7 @@ pub fn find(root: &Path, path: &[u8]) -> Route {
                 let file = in_root(root, trimmed);
                 return if is_script(trimmed) {
                     Route::Script(Script { file, name: trimmed.to_vec(), path_info: rest })
-                } else if rest.is_none() {
+                } else if rest.is_none() || as_php {
                     Route::File(file)
                 } else {
                     Route::None
@@ -126,7 +127,7 @@ pub fn find(root: &Path, path: &[u8]) -> Route {
                     return Route::File(html);
                 }
                 // A folder that is there but has no index is no page of the front controller's: PHP answers 404.
-                if below_existing && rest.is_none() && trimmed != b"" {
+                if below_existing && (rest.is_none() || as_php) && trimmed != b"" {
                     return Route::None;
                 }
                 below_existing = false;
@@ -164,7 +165,7 @@ mod tests {
     #[test]
     fn routes() {
         let root = root();
-        let find = |path: &str| match super::find(&root.0, path.as_bytes()) {
+        let find = |path: &str| match super::find(&root.0, path.as_bytes(), false) {
             Route::File(f) => format!("file {}", f.strip_prefix(&root.0).expect("inside").display()),
             Route::Script(s) => {
                 let rest = s.path_info.map_or("-".into(), |p| String::from_utf8_lossy(&p).into_owned());
@@ -194,5 +195,8 @@ mod tests {
         ] {
             assert_eq!(find(path), answer, "{path}");
         }
+        assert_eq!(super::find(&root.0, b"/sub/nope", true), Route::None);
+        assert_eq!(super::find(&root.0, b"/t.txt/x", true), Route::File(root.0.join("t.txt")));
+        assert_eq!(super::find(&root.0, b"/t.txt/x", false), Route::None);
     }
 }

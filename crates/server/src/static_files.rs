@@ -55,10 +55,10 @@ impl Body {
     }
 }
 
-/// Answers a GET or HEAD request with a file.
-pub fn answer(path: &Path, head: &Head) -> Answer {
+/// Answers a GET or HEAD request with a file; a request of any method if `lenient`.
+pub fn answer(path: &Path, head: &Head, lenient: bool) -> Answer {
     let missing = |status| Answer { status, headers: Vec::new(), body: Body::Bytes(Vec::new()) };
-    if head.method != "GET" && head.method != "HEAD" {
+    if !lenient && head.method != "GET" && head.method != "HEAD" {
         return Answer { headers: vec![("Allow", "GET, HEAD".to_owned())], ..missing(405) };
     }
     let Ok(file) = File::open(path) else { return missing(403) };

@@ -22,9 +22,8 @@ use std::{
 };
 
 pub use ffi::{
-    SQLITE_ATTACH, SQLITE_BUSY, SQLITE_CONSTRAINT, SQLITE_COPY, SQLITE_DETERMINISTIC, SQLITE_ERROR, SQLITE_INTERRUPT,
-    SQLITE_NOLFS, SQLITE_NOTFOUND, SQLITE_OPEN_CREATE, SQLITE_OPEN_READONLY, SQLITE_OPEN_READWRITE, SQLITE_OPEN_URI,
-    SQLITE_TOOBIG,
+    SQLITE_ATTACH, SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_INTERRUPT, SQLITE_NOLFS, SQLITE_NOTFOUND, SQLITE_OPEN_CREATE,
+    SQLITE_OPEN_READWRITE, SQLITE_OPEN_URI, SQLITE_TOOBIG,
 };
 
 /// A value as SQLite has it.
@@ -148,10 +147,6 @@ impl<C> Db<C> {
             ffi::sqlite3_db_config(raw, ffi::SQLITE_DBCONFIG_ENABLE_FKEY, 0 as c_int, ptr::null_mut::<c_int>());
         }
         Ok(db)
-    }
-    /// The last error.
-    pub fn last_error(&self) -> Error {
-        self.0.error()
     }
     /// How long to wait for locks of others.
     pub fn busy_timeout(&self, milliseconds: i32) {

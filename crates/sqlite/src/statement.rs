@@ -4,7 +4,7 @@ use crate::{Error, Inner, Result, Value, c_string, callback::bytes, text};
 use libsqlite3_sys as ffi;
 use std::{
     cell::Cell,
-    ffi::{CStr, c_int},
+    ffi::c_int,
     ptr,
     rc::Rc,
 };
@@ -54,13 +54,6 @@ impl<C> Statement<C> {
         let code = self.db.lend(user, || unsafe { ffi::sqlite3_reset(self.raw) });
         self.db.check(code)
     }
-    /// Sets all parameters to null.
-    pub fn clear_bindings(&self) {
-        // SAFETY: the statement is live.
-        unsafe {
-            ffi::sqlite3_clear_bindings(self.raw);
-        }
-    }
     /// Sets a parameter; the first is 1. Texts are copied.
     pub fn bind(&self, index: i32, value: Value<'_>) -> Result<()> {
         // SAFETY: the statement is live; SQLite copies texts and blobs (SQLITE_TRANSIENT) before it returns.
@@ -88,11 +81,6 @@ impl<C> Statement<C> {
             0 => None,
             index => Some(index),
         }
-    }
-    /// How many parameters it has.
-    pub fn parameter_count(&self) -> i32 {
-        // SAFETY: the statement is live.
-        unsafe { ffi::sqlite3_bind_parameter_count(self.raw) }
     }
     /// How many columns its rows have; 0 for statements without rows.
     pub fn column_count(&self) -> usize {
@@ -157,24 +145,6 @@ impl<C> Statement<C> {
     pub fn is_readonly(&self) -> bool {
         // SAFETY: the statement is live.
         unsafe { ffi::sqlite3_stmt_readonly(self.raw) != 0 }
-    }
-    /// Whether it has begun and not ended.
-    pub fn is_busy(&self) -> bool {
-        // SAFETY: the statement is live.
-        unsafe { ffi::sqlite3_stmt_busy(self.raw) != 0 }
-    }
-    /// Its text with the parameters' values.
-    pub fn expanded_sql(&self) -> Option<Vec<u8>> {
-        // SAFETY: SQLite returns memory of its own, which is copied and given back.
-        unsafe {
-            let sql = ffi::sqlite3_expanded_sql(self.raw);
-            if sql.is_null() {
-                return None;
-            }
-            let copy = CStr::from_ptr(sql).to_bytes().to_vec();
-            ffi::sqlite3_free(sql.cast());
-            Some(copy)
-        }
     }
 }
 

@@ -420,6 +420,14 @@ impl Vm {
         self.frame = std::ptr::null_mut();
         self.ctx.ending.take()
     }
+    /// The same for an interactive session, where an exception is a warning and no user's handler gets it.
+    pub fn settle_as_warning(&mut self) -> Option<Ending> {
+        if let Some(exception) = self.ctx.exception.take() {
+            crate::throwable::report(self, &exception, phant_native::Level::Warning);
+        }
+        self.frame = std::ptr::null_mut();
+        self.ctx.ending.take()
+    }
     /// Compiles a file without running it; errors are reported.
     pub fn check_syntax(&mut self, path: &[u8], source: &[u8]) -> PhpResult<()> {
         let options = phant_syntax::ParseOptions { skip_shebang: true, ..Default::default() };

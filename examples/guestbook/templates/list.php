@@ -4,7 +4,7 @@
 <form class="card" method="post" action="/">
     <h2>Sign the book</h2>
     <label for="name">Your name</label>
-    <input id="name" name="name" maxlength="60" value="<?= $e($form->name) ?>">
+    <input id="name" name="name" maxlength="60" autocomplete="name" value="<?= $e($form->name) ?>">
 <?php if (isset($form->errors['name'])): ?>
     <p class="error"><?= $e($form->errors['name']) ?></p>
 <?php endif ?>
@@ -25,10 +25,10 @@
     </footer>
 </article>
 <?php endforeach ?>
-<nav class="pages">
+<nav class="pages" aria-label="Pages">
 <?php foreach ($page->links() as $label => $address): ?>
 <?php if ($address === null): ?>
-    <span class="current"><?= $e($label) ?></span>
+    <span class="current" aria-current="page"><?= $e($label) ?></span>
 <?php else: ?>
     <a href="<?= $e($address) ?>"><?= $e($label) ?></a>
 <?php endif ?>

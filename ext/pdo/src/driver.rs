@@ -89,10 +89,18 @@ pub enum Parameter<'a> {
     Number(i64),
 }
 
+/// What became of a parameter that was given its value.
+pub struct Bound {
+    /// From 0.
+    pub number: i64,
+    /// The value in the type that the database got, if that is another one: a variable that is bound gets it too.
+    pub converted: Option<Value>,
+}
+
 /// A prepared statement.
 pub trait Statement: Any {
-    /// Gives a parameter its value, and returns its number. `kind` is one of `PDO::PARAM_…`.
-    fn bind(&self, ctx: &mut Ctx, parameter: Parameter<'_>, value: &Value, kind: i64) -> PhpResult<Outcome<i64>>;
+    /// Gives a parameter its value. `kind` is one of `PDO::PARAM_…`.
+    fn bind(&self, ctx: &mut Ctx, parameter: Parameter<'_>, value: &Value, kind: i64) -> PhpResult<Outcome<Bound>>;
     /// Runs it; yields `rowCount()`.
     fn execute(&self, ctx: &mut Ctx) -> Outcome<i64>;
     /// Goes to a row; false if there is none. Orientation and offset are those of `PDOStatement::fetch()`.

@@ -72,8 +72,9 @@ pub fn failed(ctx: &mut Ctx, handle: &Handle, status: &Status, state: SqlState) 
 /// Reports what PDO itself found wrong, in the error mode of the handle.
 pub fn refused(ctx: &mut Ctx, handle: &Handle, status: &Status, state: SqlState, why: &str) {
     status.set(state);
+    // In the silent mode too this is a warning.
     let mode = handle.error_mode.get();
-    if mode == ERRMODE_SILENT || ctx.has_exception() {
+    if ctx.has_exception() {
         return;
     }
     let message = format!("SQLSTATE[{}]: {}: {why}", String::from_utf8_lossy(&state), describe(state));

@@ -6,7 +6,7 @@ use crate::{
     row,
     stmt::{self, Prepared},
 };
-use phant_memory::{Array, Key, Object, Str, Value};
+use phant_memory::{Array, Key, Object, Reference, Str, Value};
 use phant_native::{
     Callable, ClassPtr, Ctx, FunctionPtr, PhpResult,
     class::class_flags,
@@ -120,8 +120,14 @@ pub fn advance(ctx: &mut Ctx, this: &Object, orientation: i64, offset: i64) -> P
     let (statement, pdo) = stmt::parts(ctx, this)?;
     let outcome = dbh::work(ctx, &pdo, |ctx| statement.fetch(ctx, orientation, offset));
     ctx.check()?;
-    if stmt::settled(ctx, this, outcome) != Some(true) {
-        return Ok(false);
+    match outcome {
+        Ok(true) => {}
+        Ok(false) => return Ok(false),
+        // Whoever wanted the row reports it.
+        Err(state) => {
+            prepared.status.set(state);
+            return Ok(false);
+        }
     }
     let count = prepared.bound_columns.borrow().len();
     for at in 0..count {
@@ -209,6 +215,7 @@ fn row_value(
     // The first column of what goes into the value.
     let mut first = 0;
     let mut class = setup.class;
+    let mut arguments = setup.arguments.clone();
     let value = match how {
         mode::BOUND => return Ok(Some(Value::bool(true))),
         mode::LAZY => return row::lazy(ctx, this).map(|row| Some(Value::from(row))),
@@ -229,13 +236,15 @@ fn row_value(
             return Ok(Some(value));
         }
         mode::CLASS if flags & mode::CLASSTYPE != 0 => {
-            let named = column(ctx, this, 0, None)?;
-            let named = convert::to_str(ctx, &named)?;
             first = 1;
-            class = ctx.class(&named);
-            ctx.check()?;
-            if class.is_none() {
-                class = Some(ctx.known_class("stdClass"));
+            // Without a name in the row it is the class that was asked for.
+            if let Some(named) = column(ctx, this, 0, None)?.as_str() {
+                class = ctx.class(named);
+                ctx.check()?;
+                if class.is_none() {
+                    class = Some(ctx.known_class("stdClass"));
+                }
+                arguments = Value::NULL;
             }
             None
         }
@@ -266,23 +275,15 @@ fn row_value(
     let value = match how {
         mode::OBJ => Value::from(plain_object(ctx, this, first)?),
         mode::CLASS => match class {
-            // The arguments are for the class that was named.
-            Some(class) => {
-                let own = flags & mode::CLASSTYPE != 0;
-                let arguments = if own { Value::NULL } else { setup.arguments.clone() };
-                match object_of_class(ctx, this, class, &arguments, flags, first)? {
-                    Some(object) => Value::from(object),
-                    None => return Ok(None),
-                }
-            }
+            Some(class) => match object_of_class(ctx, this, class, &arguments, flags, first)? {
+                Some(object) => Value::from(object),
+                None => return Ok(None),
+            },
             None => Value::NULL,
         },
         mode::INTO => match value {
             Some(into) => {
-                for at in first..count {
-                    let value = column(ctx, this, at as i64, None)?;
-                    ctx.host.write_property(ctx, &into, &name(this, at), value, None)?;
-                }
+                write_columns(ctx, this, None, &into, first)?;
                 Value::from(into)
             }
             None => Value::NULL,
@@ -425,7 +426,7 @@ fn object_of_class(
         let object = ctx.allocate(class)?;
         let data = convert::to_str(ctx, &data)?;
         ctx.host.call_function(ctx, method, Some(&object), Some(class), &[Value::from(data)])?;
-        write_columns(ctx, this, class, &object, first)?;
+        write_columns(ctx, this, Some(class), &object, first)?;
         return Ok(Some(object));
     }
     let object = ctx.allocate(class)?;
@@ -434,19 +435,21 @@ fn object_of_class(
     if late && let Some(constructor) = constructor {
         call_constructor(ctx, &object, class, constructor, arguments)?;
     }
-    write_columns(ctx, this, class, &object, first)?;
+    write_columns(ctx, this, Some(class), &object, first)?;
     if !late && let Some(constructor) = constructor {
         call_constructor(ctx, &object, class, constructor, arguments)?;
     }
     Ok(Some(object))
 }
 
-fn write_columns(ctx: &mut Ctx, this: &Object, class: ClassPtr, object: &Object, first: usize) -> PhpResult<()> {
+/// Writes the columns into properties, from the scope of a class or from outside. One that cannot be written does not
+/// keep the others from it.
+fn write_columns(ctx: &mut Ctx, this: &Object, class: Option<ClassPtr>, object: &Object, first: usize) -> PhpResult<()> {
     for at in first..columns(this) {
         let value = column(ctx, this, at as i64, None)?;
-        ctx.host.write_property(ctx, object, &name(this, at), value, Some(class))?;
+        let _thrown = ctx.host.write_property(ctx, object, &name(this, at), value, class);
     }
-    Ok(())
+    ctx.check()
 }
 
 /// Runs a constructor with an array of arguments, whose keys do not matter.
@@ -457,7 +460,7 @@ pub fn call_constructor(
     constructor: FunctionPtr,
     arguments: &Value,
 ) -> PhpResult<()> {
-    let values: Vec<Value> = arguments.as_array().into_iter().flat_map(|list| list.iter()).map(|(_, v)| v.unref()).collect();
+    let values: Vec<Value> = arguments.as_array().into_iter().flat_map(|list| list.iter()).map(|(_, v)| v.clone()).collect();
     ctx.host.call_function(ctx, constructor, Some(object), Some(class), &values)?;
     Ok(())
 }
@@ -475,7 +478,15 @@ fn class_setup(ctx: &mut Ctx, class: &Value, arguments: Option<&Value>, number: 
     };
     let arguments = optional_array(ctx, arguments, number + 1)?;
     no_useless_arguments(ctx, class, &arguments)?;
-    Ok((class, arguments))
+    Ok((class, shared(&arguments)))
+}
+
+/// Arguments as variables: a constructor that takes one by reference changes it for the objects that follow.
+fn shared(arguments: &Value) -> Value {
+    match arguments.as_array() {
+        Some(list) => Value::from(list.iter().map(|(_, v)| Value::from(Reference::new(v.unref()))).collect::<Array>()),
+        None => Value::NULL,
+    }
 }
 
 fn optional_array(ctx: &mut Ctx, value: Option<&Value>, number: usize) -> PhpResult<Value> {
@@ -628,6 +639,10 @@ pub fn fetch_all(ctx: &mut Ctx, this: &Object, wanted: i64, args: &[Value]) -> P
         }
     }
     ctx.check()?;
+    if all.is_empty() {
+        stmt::report(ctx, this);
+        ctx.check()?;
+    }
     Ok(all)
 }
 
@@ -645,11 +660,10 @@ pub fn fetch_object(ctx: &mut Ctx, this: &Object, class: Option<&Str>, arguments
     };
     let arguments = Value::from(arguments.clone());
     no_useless_arguments(ctx, class, &arguments)?;
-    if !advance(ctx, this, 0, 0)? {
-        ctx.check()?;
-        return Ok(Value::bool(false));
+    let object = if advance(ctx, this, 0, 0)? { object_of_class(ctx, this, class, &arguments, 0, 0)? } else { None };
+    if object.is_none() {
+        stmt::report(ctx, this);
     }
-    let object = object_of_class(ctx, this, class, &arguments, 0, 0)?;
     ctx.check()?;
     Ok(object.map_or(Value::bool(false), Value::from))
 }

@@ -35,7 +35,6 @@ pub fn lazy(ctx: &mut Ctx, statement: &Object) -> PhpResult<Object> {
     if let Some(lazy) = row.native::<Lazy>() {
         lazy.0.replace(Value::from(statement.clone()));
     }
-    row.set_slot(QUERY_STRING, statement.slot(QUERY_STRING).clone());
     Ok(row)
 }
 
@@ -91,10 +90,21 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
         Err(ctx.throw_error(text))
     }),
     has_dimension: Some(|ctx, row, offset, check_empty| {
+        if offset.as_str().is_some_and(|name| name.as_bytes() == b"queryString") {
+            return Ok(false);
+        }
         let value = read(ctx, row, offset)?;
         Ok(exists(value.as_ref(), u8::from(check_empty)))
     }),
     unset_dimension: Some(|ctx, _, _| Err(ctx.throw_error("Cannot unset PDORow offset"))),
+    // Rows of one statement are the same: its current row.
+    compare: Some(|_, a, b| {
+        let of = |value: &Value| value.as_object().and_then(statement);
+        Ok(match (of(a), of(b)) {
+            (Some(a), Some(b)) if a.same(&b) => 0,
+            _ => 1,
+        })
+    }),
     ..ObjectHandlers::DEFAULT
 };
 
@@ -111,6 +121,9 @@ fn debug_info(ctx: &mut Ctx, row: &Object) -> PhpResult<Array> {
     all.set_name("queryString", statement.slot(QUERY_STRING).clone());
     let names: Vec<Str> = Prepared::of(&statement).columns.borrow().iter().cloned().collect();
     for (at, name) in names.into_iter().enumerate() {
+        if name.as_bytes() == b"queryString" {
+            continue;
+        }
         let value = fetch::column(ctx, &statement, at as i64, None)?;
         all.set(Key::Str(name), value);
     }

@@ -107,6 +107,14 @@ pub(crate) fn settled<T>(ctx: &mut Ctx, this: &Object, outcome: Outcome<T>) -> O
     }
 }
 
+/// Reports the error of the last operation, if it had one.
+pub(crate) fn report(ctx: &mut Ctx, this: &Object) {
+    let prepared = Prepared::of(this);
+    if let (Some(state), Some(pdo)) = (prepared.status.get(), prepared.pdo()) {
+        error::failed(ctx, Handle::of(&pdo), &prepared.status, state);
+    }
+}
+
 /// Reports what PDO itself found wrong.
 pub(crate) fn refused(ctx: &mut Ctx, this: &Object, state: error::SqlState, why: &str) {
     let prepared = Prepared::of(this);
@@ -250,23 +258,19 @@ fn bind(ctx: &mut Ctx, this: &Object, mut binding: Binding, is_parameter: bool) 
         }
     }
     let list = if is_parameter { &prepared.parameters } else { &prepared.bound_columns };
-    let mut replaced = None;
     let mut bindings = list.borrow_mut();
-    let known = match &binding.name {
-        Some(name) => bindings.iter().position(|known| known.name.as_ref() == Some(name)),
-        None => {
-            let known = bindings.iter().position(|known| known.number == binding.number && known.name.is_none());
-            replaced = known.map(|at| bindings.remove(at));
-            None
-        }
-    };
+    // A number is bound once; a name keeps its place.
+    let same = |known: &Binding| binding.number >= 0 && known.number == binding.number && known.name.is_none();
+    let numbered = bindings.iter().position(same).map(|at| bindings.remove(at));
+    let known = bindings.iter().position(|known| known.name.is_some() && known.name == binding.name);
+    let mut replaced = None;
     match known {
         Some(at) => replaced = Some(std::mem::replace(&mut bindings[at], binding)),
         None => bindings.push(binding),
     }
     // What is replaced goes last: that may run PHP code.
     drop(bindings);
-    drop(replaced);
+    drop((numbered, replaced));
     Ok(true)
 }
 
@@ -294,9 +298,12 @@ fn pass_parameters(ctx: &mut Ctx, this: &Object, statement: &dyn Statement) -> P
         };
         let outcome = statement.bind(ctx, parameter, &binding.value.unref(), binding.kind)?;
         ctx.check()?;
-        let Some(number) = settled(ctx, this, outcome) else { return Ok(false) };
+        let Some(bound) = settled(ctx, this, outcome) else { return Ok(false) };
+        if let (Some(variable), Some(converted)) = (binding.value.as_ref(), bound.converted) {
+            variable.clone().set(converted);
+        }
         if let Some(binding) = prepared.parameters.borrow_mut().get_mut(at) {
-            binding.number = number;
+            binding.number = bound.number;
         }
     }
     Ok(true)
@@ -312,8 +319,8 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     ..ObjectHandlers::DEFAULT
 };
 
-fn write_property(ctx: &mut Ctx, _this: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
-    if name.as_bytes() == b"queryString" {
+fn write_property(ctx: &mut Ctx, this: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
+    if name.as_bytes() == b"queryString" && !this.slot(QUERY_STRING).is_undef() {
         return Err(ctx.throw_error("Property queryString is read only"));
     }
     Ok(false)
@@ -334,6 +341,9 @@ fn walk(ctx: &mut Ctx, this: &Object, state: &mut u64, by_ref: bool) -> PhpResul
     let key = *state as i64;
     *state += 1;
     let row = fetch::fetch(ctx, this, fetch::mode::DEFAULT, 0, 0)?;
+    if row.is_none() {
+        report(ctx, this);
+    }
     ctx.check()?;
     Ok(row.map(|row| (Value::int(key), row)))
 }
@@ -496,6 +506,9 @@ impl PDOStatement {
         Prepared::of(this).status.clear();
         fetch::verify(ctx, this, mode, 1, false)?;
         let row = fetch::fetch(ctx, this, mode, orientation, offset)?;
+        if row.is_none() {
+            report(ctx, this);
+        }
         ctx.check()?;
         Ok(row.unwrap_or(Value::bool(false)))
     }
@@ -511,6 +524,7 @@ impl PDOStatement {
         parts(ctx, this)?;
         Prepared::of(this).status.clear();
         if !fetch::advance(ctx, this, 0, 0)? {
+            report(ctx, this);
             ctx.check()?;
             return Ok(Value::bool(false));
         }

@@ -8,7 +8,7 @@ use crate::{
     sqlite_statement::from_sql,
 };
 use phant_ext_pdo::dbh::{self, Handle};
-use phant_memory::{HeapMap, Object, Str, Value, heap_map};
+use phant_memory::{HeapMap, Object, Reference, Str, Value, heap_map};
 use phant_native::{Ctx, PhpResult, convert};
 use phant_sqlite::{Aggregate, Args, Outcome, Owned, SQLITE_ATTACH};
 use std::{cell::RefCell, rc::Rc};
@@ -97,10 +97,9 @@ pub fn create_aggregate(
             arguments.push(context);
             arguments.push(Value::int(row));
             let result = match values(ctx, args, &mut arguments) {
-                Ok(()) => call(ctx, step, &arguments),
+                Ok(()) => call(ctx, step, &variables(arguments)),
                 Err(thrown) => Err(thrown),
             };
-            drop(arguments);
             let Ok(context) = result else { return Err(thrown()) };
             let mut groups = ctx.state::<Groups>().0.borrow_mut();
             groups.get_or_insert_with(heap_map).insert(group, (context.into_unref(), row));
@@ -111,13 +110,18 @@ pub fn create_aggregate(
                 Some(group) => take(ctx, group),
                 None => (Value::NULL, 1),
             };
-            let result = call(ctx, finish, &[context, Value::int(row)]);
+            let result = call(ctx, finish, &variables(vec![context, Value::int(row)]));
             answer(ctx, result)
         }),
     };
     let made = connection.db().create_aggregate(name, count as i32, aggregate);
     connection.note(Made::Function(name.as_bytes().to_vec(), count as i32));
     Ok(made.is_ok())
+}
+
+/// Arguments that a function may take by reference.
+fn variables(arguments: Vec<Value>) -> Vec<Value> {
+    arguments.into_iter().map(|value| Value::from(Reference::new(value))).collect()
 }
 
 /// What a group has come to, and the number of the row that is next.

@@ -4,7 +4,7 @@ use crate::{callback, sqlite_statement::SqliteStatement};
 use phant_ext_pdo::{
     dbh::{self, attribute},
     driver::{Connection, Driver, Outcome, Statement, Wanted},
-    error::{self, GENERAL, SqlState},
+    error::{self, GENERAL, NONE, SqlState},
 };
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, convert, stream::path};
@@ -84,12 +84,16 @@ pub fn database_path(ctx: &mut Ctx, dsn: &[u8]) -> Option<Vec<u8>> {
     if dsn.is_empty() || dsn == b":memory:" {
         return Some(dsn.to_vec());
     }
-    if dsn.len() >= 5 && dsn[..5].eq_ignore_ascii_case(b"file:") {
+    if is_uri(dsn) {
         // A URI may name any file.
         return if ctx.ini.text("open_basedir").is_empty() { Some(dsn.to_vec()) } else { None };
     }
     let full = path::absolute(dsn);
     path::permitted(ctx, &full).then_some(full)
+}
+
+fn is_uri(dsn: &[u8]) -> bool {
+    dsn.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"file:"))
 }
 
 impl Driver for Sqlite {
@@ -101,7 +105,11 @@ impl Driver for Sqlite {
     }
     fn connect(&self, ctx: &mut Ctx, wanted: &Wanted<'_>) -> PhpResult<Rc<dyn Connection>> {
         let Some(path) = database_path(ctx, wanted.dsn) else {
-            ctx.check()?;
+            // Next to the restriction itself, which is an exception here.
+            if !is_uri(wanted.dsn) {
+                let full = path::absolute(wanted.dsn);
+                ctx.throwing_warnings("PDOException", |ctx| path::check_basedir(ctx, &full));
+            }
             let mut text = b"open_basedir prohibits opening ".to_vec();
             text.extend_from_slice(wanted.dsn);
             return Err(error::plain(ctx, text));
@@ -144,7 +152,8 @@ impl Connection for SqliteConnection {
     fn prepare(self: Rc<Self>, ctx: &mut Ctx, sql: &[u8], options: Option<&Array>) -> Outcome<Rc<dyn Statement>> {
         let cursor = options.and_then(|options| options.get_int(attribute::CURSOR)).map_or(0, |v| convert::to_int(v.deref()));
         if cursor != 0 {
-            return Err(self.fail(sqlite::Error { code: sqlite::SQLITE_ERROR, message: b"not an error".to_vec() }));
+            // Without an error to tell, as in PHP.
+            return Err(NONE);
         }
         let prepared = self.db.prepare(ctx, sql).map_err(|error| self.fail(error))?;
         Ok(Rc::new(SqliteStatement::new(self, prepared)))

@@ -2,7 +2,7 @@
 
 use phant_ext_pdo::{
     dbh::{attribute::DRIVER_SPECIFIC, param},
-    driver::{Outcome, Parameter, Statement as PdoStatement},
+    driver::{Bound, Outcome, Parameter, Statement as PdoStatement},
     error::{NONE, SqlState},
 };
 use phant_memory::{Array, Str, Value};
@@ -48,8 +48,8 @@ impl SqliteStatement {
 }
 
 impl PdoStatement for SqliteStatement {
-    fn bind(&self, ctx: &mut Ctx, parameter: Parameter<'_>, value: &Value, kind: i64) -> PhpResult<Outcome<i64>> {
-        let Some(statement) = &self.statement else { return Ok(Ok(0)) };
+    fn bind(&self, ctx: &mut Ctx, parameter: Parameter<'_>, value: &Value, kind: i64) -> PhpResult<Outcome<Bound>> {
+        let Some(statement) = &self.statement else { return Ok(Ok(Bound { number: 0, converted: None })) };
         if self.executed.get() && !self.done.get() {
             let _earlier = statement.reset(ctx);
             self.done.set(true);
@@ -59,26 +59,32 @@ impl PdoStatement for SqliteStatement {
             Parameter::Number(number) => number.saturating_add(1),
         };
         let index = i32::try_from(number).unwrap_or(0);
+        let mut converted = None;
         let bound = match param::kind(kind) {
             param::NULL => statement.bind(index, SqlValue::Null),
             _ if value.is_null() => statement.bind(index, SqlValue::Null),
             param::INT | param::BOOL => {
                 let number = convert::int(ctx, value)?;
+                converted = Some(Value::int(number));
                 statement.bind(index, SqlValue::Int(number))
             }
             param::LOB => {
                 let bytes = lob(ctx, value)?;
-                statement.bind(index, SqlValue::Blob(&bytes))
+                let bound = statement.bind(index, SqlValue::Blob(&bytes));
+                converted = Some(Value::from(bytes));
+                bound
             }
             param::STR => {
                 let text = convert::to_str(ctx, value)?;
-                statement.bind(index, SqlValue::Text(&text))
+                let bound = statement.bind(index, SqlValue::Text(&text));
+                converted = Some(Value::from(text));
+                bound
             }
             // Other kinds are left alone.
             _ => Ok(()),
         };
         Ok(match bound {
-            Ok(()) => Ok(number - 1),
+            Ok(()) => Ok(Bound { number: number - 1, converted }),
             Err(error) => Err(self.fail(error)),
         })
     }

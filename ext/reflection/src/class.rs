@@ -186,7 +186,7 @@ impl ReflectionClass {
         for (lower, &function) in class.methods.iter() {
             let hidden = function.modifiers & modifiers::PRIVATE != 0 && function.class.is_none_or(|c| !c.same(class));
             let replaced = is_closure && closure.is_some() && lower.as_bytes() == b"__invoke";
-            if hidden || function.modifiers & filter == 0 || replaced {
+            if hidden || function.is_hidden() || function.modifiers & filter == 0 || replaced {
                 continue;
             }
             let object = make_method_of(ctx, function, Some(class), None)?;

@@ -22,7 +22,8 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 /// Reports that it is too late for headers, if it is.
 fn too_late(ctx: &mut Ctx) -> bool {
     let Some((file, line)) = ctx.request.headers_sent.clone() else { return false };
-    let text = if file.is_empty() {
+    // Output that no line of a script made has no place.
+    let text = if file.is_empty() || line == 0 {
         "Cannot modify header information - headers already sent".into()
     } else {
         format!("Cannot modify header information - headers already sent by (output started at {file}:{line})")
@@ -162,6 +163,7 @@ fn header_register_callback(ctx: &mut Ctx, callback: &Value) -> PhpResult<bool> 
 #[php("function http_response_code(int $response_code = 0): int|bool")]
 fn http_response_code(ctx: &mut Ctx, response_code: i64) -> PhpResult {
     let old = match ctx.request.status {
+        0 if ctx.request.http => Some(Value::int(200)),
         0 => None,
         code => Some(Value::int(i64::from(code))),
     };
@@ -169,7 +171,7 @@ fn http_response_code(ctx: &mut Ctx, response_code: i64) -> PhpResult {
         return Ok(old.unwrap_or(Value::FALSE));
     }
     if let Some((file, line)) = ctx.request.headers_sent.clone() {
-        let at = if file.is_empty() { String::new() } else { format!(" (output started at {file}:{line})") };
+        let at = if file.is_empty() || line == 0 { String::new() } else { format!(" (output started at {file}:{line})") };
         ctx.warning(format!("Cannot set response code - headers already sent{at}"));
         ctx.check()?;
         return Ok(Value::FALSE);

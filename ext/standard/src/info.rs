@@ -1,8 +1,8 @@
 //! Facts about the runtime: `phpinfo`, `phpversion`, `php_uname`, `php_sapi_name`.
 
-use crate::core_constants::PHP_VERSION;
+use crate::{core_constants::PHP_VERSION, info_page::Page};
 use phant_memory::{Array, Str, Value};
-use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, registry};
+use phant_native::{Ctx, PhpResult, config, convert, descriptor::FunctionGroup, functions, php, registry};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![phpinfo, phpversion, phpcredits, php_sapi_name, php_uname];
 
@@ -42,6 +42,53 @@ fn php_uname(ctx: &mut Ctx, mode: &Str) -> PhpResult<Vec<u8>> {
     }
 }
 
+/// Settings that `phpinfo()` shows as On or Off.
+const SWITCHES: &[&str] = &[
+    "allow_url_fopen",
+    "allow_url_include",
+    "assert.active",
+    "assert.bail",
+    "assert.exception",
+    "assert.warning",
+    "auto_detect_line_endings",
+    "auto_globals_jit",
+    "display_startup_errors",
+    "enable_dl",
+    "enable_post_data_reading",
+    "expose_php",
+    "file_uploads",
+    "html_errors",
+    "ignore_repeated_errors",
+    "ignore_repeated_source",
+    "ignore_user_abort",
+    "implicit_flush",
+    "log_errors",
+    "mail.add_x_header",
+    "mail.mixed_lf_and_crlf",
+    "pcre.jit",
+    "register_argc_argv",
+    "report_memleaks",
+    "report_zend_debug",
+    "session.auto_start",
+    "session.cookie_httponly",
+    "session.cookie_secure",
+    "session.lazy_write",
+    "session.upload_progress.cleanup",
+    "session.upload_progress.enabled",
+    "session.use_cookies",
+    "session.use_only_cookies",
+    "session.use_strict_mode",
+    "session.use_trans_sid",
+    "short_open_tag",
+    "xmlrpc_errors",
+    "zend.detect_unicode",
+    "zend.enable_gc",
+    "zend.exception_ignore_args",
+    "zend.multibyte",
+    "zend.signal_check",
+    "zlib.output_compression",
+];
+
 const GENERAL: i64 = 1;
 const CREDITS: i64 = 2;
 const CONFIGURATION: i64 = 4;
@@ -50,41 +97,23 @@ const ENVIRONMENT: i64 = 16;
 const VARIABLES: i64 = 32;
 const LICENSE: i64 = 64;
 
-/// Text being put together.
-#[derive(Default)]
-struct Page(Vec<u8>);
-
-impl Page {
-    fn line(&mut self, text: impl AsRef<[u8]>) {
-        self.0.extend_from_slice(text.as_ref());
-        self.0.push(b'\n');
-    }
-    fn row(&mut self, cells: &[&[u8]]) {
-        self.line(cells.join(&b" => "[..]));
-    }
-    fn heading(&mut self, text: &str) {
-        self.line("");
-        self.line(text);
-        self.line("");
-    }
-}
-
 #[php("function phpinfo(int $flags = INFO_ALL): true")]
 fn phpinfo(ctx: &mut Ctx, flags: i64) -> PhpResult<bool> {
-    let mut page = Page::default();
-    page.line("phpinfo()");
+    let mut page = Page::new(ctx.request.http);
+    page.title("phpinfo()");
     if flags & GENERAL != 0 {
         general(ctx, &mut page);
     }
     if flags & CONFIGURATION != 0 {
-        page.line("");
-        page.line(" _______________________________________________________________________");
-        page.line("");
-        page.heading("Configuration");
+        page.part("Configuration");
+        page.heading("Core");
+        page.row(&[b"PHP Version", PHP_VERSION.as_bytes()]);
         settings(ctx, &mut page, "Core");
     }
     if flags & MODULES != 0 {
-        for extension in &registry::get().extensions {
+        let mut extensions = registry::get().extensions.clone();
+        extensions.sort_by_key(|extension| extension.name.to_ascii_lowercase());
+        for extension in extensions {
             if extension.name == "Core" {
                 continue;
             }
@@ -100,14 +129,14 @@ fn phpinfo(ctx: &mut Ctx, flags: i64) -> PhpResult<bool> {
     }
     if flags & ENVIRONMENT != 0 {
         page.heading("Environment");
-        page.row(&[b"Variable", b"Value"]);
+        page.header(&["Variable", "Value"]);
         for (name, value) in crate::environment::all(ctx) {
             page.row(&[&name, &value]);
         }
     }
     if flags & VARIABLES != 0 {
         page.heading("PHP Variables");
-        page.row(&[b"Variable", b"Value"]);
+        page.header(&["Variable", "Value"]);
         for name in ["_GET", "_POST", "_COOKIE", "_FILES", "_SERVER", "_ENV"] {
             variables(ctx, &mut page, name)?;
         }
@@ -117,33 +146,60 @@ fn phpinfo(ctx: &mut Ctx, flags: i64) -> PhpResult<bool> {
     }
     if flags & LICENSE != 0 {
         page.heading("Phant License");
-        page.line("Phant is free software under the terms of the MIT license.");
+        page.paragraph("Phant is free software under the terms of the MIT license.");
     }
-    ctx.echo(&page.0);
+    ctx.echo(page.finish());
     Ok(true)
 }
 
 fn general(ctx: &mut Ctx, page: &mut Page) {
-    page.row(&[b"PHP Version", PHP_VERSION.as_bytes()]);
-    page.line("");
-    let loaded = ctx.ini.configured("cfg_file_path");
-    let streams = ctx.call_value(&Value::str("stream_get_wrappers"), &[]).ok();
-    let rows: [(&str, Vec<u8>); 9] = [
+    if ctx.request.http {
+        page.part(&format!("PHP Version {PHP_VERSION}"));
+    } else {
+        page.row(&[b"PHP Version", PHP_VERSION.as_bytes()]);
+        page.paragraph("");
+    }
+    let listed = |ctx: &mut Ctx, function: &str| {
+        let list = ctx.call_value(&Value::str(function), &[]).ok();
+        list.as_ref().and_then(Value::as_array).map(joined).unwrap_or_default()
+    };
+    let config = config::get();
+    let file = config.loaded.as_ref().map_or_else(|| "(none)".to_owned(), |file| file.display().to_string());
+    let none = |text: String| if text.is_empty() { "(none)".to_owned() } else { text };
+    let api = match ctx.request.sapi {
+        "cli" => "Command Line Interface",
+        "cli-server" => "Built-in HTTP server",
+        _ => "Phant",
+    };
+    let rows: [(&str, Vec<u8>); 19] = [
         ("System", uname(b'a')),
-        ("Server API", if ctx.request.sapi == "cli" { "Command Line Interface" } else { "Phant" }.into()),
+        ("Server API", api.into()),
         ("Virtual Directory Support", "disabled".into()),
-        ("Loaded Configuration File", loaded.map_or_else(|| b"(none)".to_vec(), |f| f.to_vec())),
+        ("Configuration File (php.ini) Path", config.search_path.as_bytes().to_vec()),
+        ("Loaded Configuration File", file.into_bytes()),
+        ("Scan this dir for additional .ini files", none(config.scan_dir.clone()).into_bytes()),
+        ("Additional .ini files parsed", none(config.scanned_list()).into_bytes()),
         ("PHP API", "20240924".into()),
+        ("PHP Extension", "20240924".into()),
+        ("PHP Integer Size", "64 bits".into()),
         ("Debug Build", "no".into()),
         ("Thread Safety", "disabled".into()),
+        ("Zend Multibyte Support", "disabled".into()),
         ("IPv6 Support", "enabled".into()),
-        ("Registered PHP Streams", streams.as_ref().and_then(Value::as_array).map(joined).unwrap_or_default()),
+        ("DTrace Support", "disabled".into()),
+        ("", Vec::new()),
+        ("Registered PHP Streams", listed(ctx, "stream_get_wrappers")),
+        ("Registered Stream Socket Transports", listed(ctx, "stream_get_transports")),
+        ("Registered Stream Filters", listed(ctx, "stream_get_filters")),
     ];
     for (name, value) in rows {
-        page.row(&[name.as_bytes(), &value]);
+        match name {
+            "" if ctx.request.http => {}
+            "" => page.paragraph(""),
+            _ => page.row(&[name.as_bytes(), &value]),
+        }
     }
-    page.line("");
-    page.line("This program runs on Phant, a PHP runtime in Rust.");
+    page.paragraph("This program runs on Phant, a PHP runtime in Rust.");
 }
 
 fn joined(list: &Array) -> Vec<u8> {
@@ -159,10 +215,13 @@ fn settings(ctx: &Ctx, page: &mut Page, extension: &str) {
         return;
     }
     names.sort_by_key(|name| name.to_ascii_lowercase());
-    page.line("");
-    page.row(&[b"Directive", b"Local Value", b"Master Value"]);
+    page.header(&["Directive", "Local Value", "Master Value"]);
     for name in names {
         let shown = |value: Option<Str>| match value {
+            value if SWITCHES.contains(&name) => {
+                let on = value.is_some_and(|value| phant_native::ini::parse_bool(&value));
+                if on { b"On".to_vec() } else { b"Off".to_vec() }
+            }
             Some(value) if !value.is_empty() => value.to_vec(),
             _ => b"no value".to_vec(),
         };
@@ -188,22 +247,24 @@ fn variables(ctx: &mut Ctx, page: &mut Page, name: &str) -> PhpResult<()> {
 }
 
 fn credits(page: &mut Page) {
-    page.line("PHP Credits");
-    page.line("");
-    page.line("PHP Group");
-    page.line("Thies C. Arntzen, Stig Bakken, Shane Caraveo, Andi Gutmans, Rasmus Lerdorf, Sam Ruby, Sascha Schumann, Zeev Suraski, Jim Winstead, Andrei Zmievski");
-    page.line("");
-    page.line("Language Design & Concept");
-    page.line("Andi Gutmans, Rasmus Lerdorf, Zeev Suraski, Marcus Boerger");
-    page.line("");
-    page.line("This runtime");
-    page.line("The Phant developers");
+    page.heading("PHP Credits");
+    for (what, who) in [
+        (
+            "PHP Group",
+            "Thies C. Arntzen, Stig Bakken, Shane Caraveo, Andi Gutmans, Rasmus Lerdorf, Sam Ruby, Sascha Schumann, Zeev Suraski, Jim Winstead, Andrei Zmievski",
+        ),
+        ("Language Design & Concept", "Andi Gutmans, Rasmus Lerdorf, Zeev Suraski, Marcus Boerger"),
+        ("This runtime", "The Phant developers"),
+    ] {
+        page.row(&[what.as_bytes(), who.as_bytes()]);
+    }
 }
 
 #[php("function phpcredits(int $flags = CREDITS_ALL): true")]
 fn phpcredits(ctx: &mut Ctx, _flags: i64) -> bool {
-    let mut page = Page::default();
+    let mut page = Page::new(ctx.request.http);
+    page.title("PHP Credits");
     credits(&mut page);
-    ctx.echo(&page.0);
+    ctx.echo(page.finish());
     true
 }

@@ -36,6 +36,7 @@ mod http_fopen_wrapper;
 mod image;
 mod incomplete_class;
 mod info;
+mod info_page;
 mod ini;
 pub mod ini_parser;
 mod iptc;

@@ -487,8 +487,7 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     return Ok(property::Ptr::Temporary(Value::NULL));
                 }
             }
-            let o = written_object(fp, vm, (*pc).b, if mode == 3 { "modify" } else { "assign" }, &name)
-                .ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, (*pc).b, "modify", &name).ok_or(phant_native::Thrown)?;
             let wanted = match mode {
                 1 => property::PtrMode::ReadWrite,
                 2 => property::PtrMode::Unset,

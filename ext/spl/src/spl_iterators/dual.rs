@@ -228,7 +228,13 @@ impl IteratorIterator {
                 return Err(ctx.throw("LogicException", text));
             }
         }
-        let inner = aggregated(ctx, iterator)?;
+        // With a class it is that class's iterator, whatever the object's own class has made of getIterator().
+        let base = class.and_then(|name| ctx.class(name)).and_then(|base| base.method(b"getiterator"));
+        let made = match base {
+            Some(method) => ctx.host.call_function(ctx, method, Some(iterator), Some(iterator.class()), &[])?.into_object(),
+            None => None,
+        };
+        let inner = aggregated(ctx, made.as_ref().unwrap_or(iterator))?;
         construct(ctx, this, "IteratorIterator", &inner)
     }
 
