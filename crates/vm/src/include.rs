@@ -8,7 +8,7 @@ use crate::{
 };
 use phant_bytecode::{ClassDecl, Code, Unit};
 use phant_compiler::{Environment, NativeFunction};
-use phant_memory::{Str, Value};
+use phant_memory::{Str, Value, permanent};
 use phant_native::{
     Ctx, Function, Level, PhpResult, Thrown,
     descriptor::{ByRef, ConstantValue, facts},
@@ -120,7 +120,8 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
     let assertions = vm.ctx.ini.hot.assertions;
     let compile_options = phant_compiler::Options { file: file.clone(), is_eval, handlers: dispatch::addresses() };
     let env = Surroundings { vm: Cell::new(Some(vm)), assertions };
-    let result = phant_compiler::compile(&program, &compile_options, &env);
+    // Literals go with their unit.
+    let (result, memory) = permanent::collect(|| phant_compiler::compile(&program, &compile_options, &env));
     let vm = env.vm.take().expect("given back");
     drop(program);
     match result {
@@ -135,9 +136,9 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
                 crate::errors::report_at(vm, level, &d.message, file, d.line);
                 vm.ctx.check()?;
             }
-            // Units live as long as the request; what they declare is referred to freely.
-            let unit: &'static Unit = Box::leak(Box::new(compiled.unit));
-            vm.units.push(std::ptr::from_ref(unit) as usize);
+            // Units live as long as the request; what they declare is referred to freely. The worker frees them.
+            let unit: &'static Unit = Box::leak(Box::new(Unit { memory, ..compiled.unit }));
+            vm.units.push(unit);
             Ok(unit)
         }
         Err(e) => Err(crate::errors::fatal_at(vm, Level::CompileError, &e.message, file, e.line)),

@@ -25,6 +25,10 @@ pub const WEAKLY_REFERENCED: u32 = FLAG_C;
 pub trait NativeData: Any {
     /// Shows every value it owns to the cycle collector.
     fn trace(&self, visit: &mut dyn FnMut(&Value));
+    /// What it owns outside the heap, in words. A snapshot of the heap is refused while there is such an object.
+    fn outside(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 struct Extra {
@@ -184,6 +188,10 @@ impl Object {
             let data: &dyn NativeData = &**self.extra().unwrap_unchecked().native.as_ref().unwrap_unchecked();
             &*std::ptr::from_ref(data).cast::<T>()
         }
+    }
+    /// What its native state owns outside the heap, in words.
+    pub fn outside(&self) -> Option<&'static str> {
+        self.extra()?.native.as_ref()?.outside()
     }
     /// Whether the object has native state.
     pub fn has_native(&self) -> bool {

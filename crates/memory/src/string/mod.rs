@@ -512,7 +512,7 @@ pub(crate) unsafe fn free(s: *mut PhpStr) {
 /// Writes an immutable string at `block`, which must have room for [`immutable_size`] bytes.
 ///
 /// # Safety
-/// `block` must be valid for that many bytes, 8-aligned, and live for the rest of the process.
+/// `block` must be valid for that many bytes, 8-aligned, and live as long as the string is used.
 pub(crate) unsafe fn write_immutable(block: *mut u8, bytes: &[u8], flags: u32) -> Str {
     let s = block.cast::<PhpStr>();
     let flags = if std::str::from_utf8(bytes).is_ok() { flags | UTF8 } else { flags };
