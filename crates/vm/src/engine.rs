@@ -338,6 +338,9 @@ fn flush_buffers(vm: &mut Vm) {
 }
 /// Destroys the global variables in reverse order, then every object that is left.
 fn call_destructors(vm: &mut Vm) {
+    if store::destructible_count() == 0 {
+        return;
+    }
     // Objects that only a global variable holds go first, as their variables are destroyed.
     let names: Vec<Str> = vm.globals.iter().map(|(k, _)| k.to_str()).collect();
     for name in names.iter() {
@@ -354,9 +357,9 @@ fn call_destructors(vm: &mut Vm) {
         }
     }
     let mut handle = 1;
-    while let Some((h, o)) = store::next_live(handle) {
+    while let Some((h, o)) = store::next_destructible(handle) {
         handle = h + 1;
-        if o.has_flag(phant_memory::object::HAS_DESTRUCTOR) && !o.has_flag(phant_memory::object::DESTRUCTED) {
+        if !o.has_flag(phant_memory::object::DESTRUCTED) {
             o.set_flag(phant_memory::object::DESTRUCTED, true);
             destruct(o.as_ptr());
             if vm.ctx.has_exception() {

@@ -16,6 +16,7 @@ use crate::{
 };
 use phant_bytecode::Unit;
 use phant_memory::{
+    gc,
     heap::{self, Heap, HeapOptions, OwnedHeap},
     object::store,
     state,
@@ -198,16 +199,15 @@ impl Default for Worker {
 
 /// Makes the engine state fit for a snapshot, or says why it is not. The units are those to free in that case.
 fn prepare(vm: &mut Vm) -> Result<resource::Kept, (Units, BootError)> {
-    if vm.ctx.has_exception() || vm.ctx.ending.is_some() {
+    if !vm.ctx.has_exception() {
+        // Or the first collection of every run would look at, and so copy, what the boot suspects.
+        gc::collect();
+    }
+    if vm.ctx.has_exception() {
         let status = engine::finish(vm);
         return Err((Units::take(vm, 0), BootError::Ended(status)));
     }
-    let mut open = Vec::new();
-    let mut handle = 1;
-    while let Some((h, object)) = store::next_live(handle) {
-        handle = h + 1;
-        open.extend(object.outside().map(str::to_owned));
-    }
+    let mut open: Vec<String> = store::outside().into_iter().map(str::to_owned).collect();
     for extension in &registry::get().parts {
         if let Some(Err(what)) = extension.before_snapshot.map(|prepare| prepare(&mut vm.ctx)) {
             open.push(what);

@@ -25,3 +25,5 @@
 <?php $object->uasort(function ($a, $b) use ($object) { exit(9); }); array_map(function ($s) { exit(8); }, $squares);
 //---
 <?php array_walk($deep, function () { preg_replace_callback('/./', function () { (function () { exit(4); })(); }, 'abc'); });
+//---
+<?php $file = tmpfile(); fwrite($file, 'x'); $open = new SplFileObject(__FILE__ === '' ? '' : '/etc/passwd'); echo strlen($open->fgets()) > 0, "\n"; $p = proc_open(['true'], [], $pipes); exit(2);

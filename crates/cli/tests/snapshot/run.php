@@ -41,7 +41,7 @@ chdir('/'); umask(0);
 // Streams.
 echo trim(fgets($memory)), ' ', ftell($memory), ' ', stream_context_get_options($context)['http']['method'], "\n";
 fwrite($memory, 'appended by the run'); stream_context_set_option($context, 'http', 'header', ['X: y']); fclose($memory);
-$own = fopen('php://temp', 'w+'); fwrite($own, str_repeat('t', 100)); $file = tmpfile(); fwrite($file, 'x'); $dir = opendir('/');
+$own = fopen('php://temp', 'w+'); fwrite($own, str_repeat('t', 100)); $dir = opendir('/');
 $self = new SplTempFileObject(); $self->fwrite("a,b\n"); $self->rewind(); echo implode('|', $self->fgetcsv(escape: '')), ' ', get_resource_type($own), "\n";
 file_put_contents('php://output', "through a stream\n"); fclose(STDIN); 
 // Patterns, strings, numbers.
@@ -56,7 +56,7 @@ try { intdiv(1, 0); } catch (DivisionByZeroError $e) { echo get_class($e), ' ', 
 try { (fn(int $x) => $x)('no'); } catch (TypeError $e) { echo 'TypeError ', count($e->getTrace()), "\n"; }
 set_exception_handler(fn($e) => print('exception handler: ' . $e->getMessage() . "\n"));
 // Memory.
-$big = []; for ($i = 0; $i < 2000; $i++) $big["key $i"] = [$i, "value $i", new stdClass]; unset($big['key 5']);
+$big = []; for ($i = 0; $i < 300; $i++) $big["key $i"] = [$i, "value $i", new stdClass]; unset($big['key 5']);
 echo count($big), ' ', spl_object_id(new stdClass), ' ', memory_get_usage() > 100_000 ? 'fine' : 'odd', "\n";
 register_shutdown_function(function () { echo "run shutdown\n"; });
 echo count(get_included_files()), ' ', ob_get_level(), ' ', count(spl_autoload_functions()), "\n";

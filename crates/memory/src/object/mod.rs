@@ -62,6 +62,9 @@ impl Object {
         // SAFETY: freshly allocated, large enough for header and slots.
         unsafe {
             let handle = (*state::state()).objects.add(p);
+            if flags & HAS_DESTRUCTOR != 0 {
+                (*state::state()).objects.mark(handle);
+            }
             p.write(PhpObject {
                 header: Header::new(1, kind::OBJECT | flags),
                 class,
@@ -219,6 +222,9 @@ impl Object {
         unsafe {
             let flags = &raw mut (*self.raw()).header.flags;
             *flags = if on { *flags | flag } else { *flags & !flag };
+            if on && flag & HAS_DESTRUCTOR != 0 {
+                (*state::state()).objects.mark(self.handle());
+            }
         }
     }
     /// Marks the object as being walked; false if it already was. See [`crate::PhpArray::protect`].
