@@ -175,6 +175,7 @@ pub(crate) fn enter_thread(vm: &mut Vm) {
     vm.interrupt = interrupt_word();
     vm.native_stack_limit = (&raw const here as usize).saturating_sub(STACK_SIZE.get()) + NATIVE_RESERVE;
     phant_native::stack::set_limit(vm.native_stack_limit);
+    phant_native::stack::set_size(STACK_SIZE.get().saturating_sub(NATIVE_RESERVE));
 }
 /// From now on, computing time counts.
 pub(crate) fn start_clock(vm: &mut Vm) {
@@ -429,9 +430,18 @@ impl Vm {
             return Some(f);
         }
         let d = registry::get().functions.get(std::str::from_utf8(key).ok()?)?.item;
+        if self.is_disabled(key) {
+            return None;
+        }
         let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(d, None), RequestHeap));
         self.functions.insert(Str::new(key), f);
         Some(f)
+    }
+    /// Whether `disable_functions` names a function, by lower-case name.
+    pub(crate) fn is_disabled(&self, name: &[u8]) -> bool {
+        let list = self.ctx.ini.get("disable_functions").unwrap_or_default();
+        !list.is_empty()
+            && list.as_bytes().split(|c| matches!(c, b',' | b' ')).any(|disabled| disabled.eq_ignore_ascii_case(name))
     }
     /// A class by name; native ones are made on first use, others may be autoloaded.
     pub fn lookup_class(&mut self, name: &[u8], autoload: bool) -> Option<phant_native::ClassPtr> {

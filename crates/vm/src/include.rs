@@ -283,10 +283,6 @@ pub fn eval(vm: &mut Vm, fp: *mut Frame, text: &Str) -> PhpResult {
 pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
     let word = ["include", "include_once", "require", "require_once"][kind as usize];
     let once = kind & 1 == 1;
-    if path.as_bytes().contains(&0) {
-        let text = format!("{word}(): Argument #1 ($filename) must not contain any null bytes");
-        let _ = text;
-    }
     if path.is_empty() {
         return missing(vm, path, word, kind >= 2);
     }
@@ -305,6 +301,8 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
     vm.ctx.current = saved;
     let Some(file) = read? else {
         let include_path = vm.ctx.ini.text("include_path");
+        // Messages end at a NUL byte, as C strings do.
+        let path = Str::new(path.split(|&c| c == 0).next().unwrap_or_default());
         if kind >= 2 {
             return Err(vm.ctx.throw_error(format!("Failed opening required '{path}' (include_path='{include_path}')")));
         }

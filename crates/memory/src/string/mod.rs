@@ -198,7 +198,9 @@ impl Str {
     }
     /// An empty, unshared string with room for `capacity` bytes.
     pub fn with_capacity(capacity: usize) -> Str {
-        assert!(capacity <= MAX_LEN, "string size overflow");
+        if capacity > MAX_LEN {
+            heap::give_up(capacity);
+        }
         let size = heap::good_size(HEADER + capacity + TAIL);
         let s = heap::alloc(size).cast::<PhpStr>();
         // SAFETY: freshly allocated and large enough for the header and one NUL.
@@ -268,7 +270,9 @@ impl Str {
     #[cold]
     #[inline(never)]
     fn append_slow(&mut self, bytes: &[u8], new_len: usize) {
-        assert!(new_len <= MAX_LEN, "string size overflow");
+        if new_len > MAX_LEN {
+            heap::give_up(new_len);
+        }
         let len = self.len();
         // Growing by half, at least: appends to one string are linear in total.
         let wanted = if self.is_unique() { new_len.max(len + len / 2) } else { new_len };
