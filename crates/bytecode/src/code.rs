@@ -1,7 +1,7 @@
 //! Compiled functions and units.
 
 use crate::{class::ClassDecl, types::TypeDecl};
-use phant_memory::{Str, Value};
+use phant_memory::{Str, Value, permanent::Permanent};
 use std::sync::Arc;
 
 /// What a source file (or `eval` text) compiles to.
@@ -15,6 +15,8 @@ pub struct Unit {
     pub functions: Box<[Arc<Code>]>,
     /// Offset of the data after `__halt_compiler();`.
     pub halt_offset: Option<u32>,
+    /// Owns the literals. The last field: the others refer to it until they are dropped.
+    pub memory: Permanent,
 }
 
 /// Bits of [`Code::flags`].

@@ -3,6 +3,8 @@
 //! A [`Unit`] is what a source file compiles to: immutable, shared by all threads, with every literal in it immutable
 //! too (see `phant_memory::string::permanent`), so that running code never counts or frees a literal.
 
+#![forbid(unsafe_code)]
+
 pub mod class;
 pub mod code;
 pub mod disassemble;

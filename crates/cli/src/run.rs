@@ -108,13 +108,14 @@ pub fn per_line(
 pub fn lint(script: Option<&[u8]>, more: &[Vec<u8>]) -> i32 {
     let mut status = 0;
     for name in std::iter::once(script).chain(more.iter().map(|m| Some(m.as_slice()))) {
-        let Some((path, text)) = load(name) else {
+        let Some((_, text)) = load(name) else {
             status = 1;
             continue;
         };
         let shown = name.unwrap_or(source::STDIN_NAME.as_bytes());
         let checked = request(shown, &[], |vm| {
-            let message: &[u8] = match vm.check_syntax(&path, &text) {
+            // Messages have the name as it was given.
+            let message: &[u8] = match vm.check_syntax(shown, &text) {
                 Ok(()) => b"No syntax errors detected in ",
                 Err(_) => {
                     vm.settle();

@@ -14,6 +14,7 @@ pub mod gc;
 pub mod header;
 pub mod heap;
 pub mod object;
+pub mod permanent;
 pub mod reference;
 pub mod resource;
 pub mod state;

@@ -5,6 +5,8 @@
 //! tokens; the Rust side ([`item`]) only looks at what the shim needs. Generated code is built as text, parsed once,
 //! and pieces of the author's own code are put in afterwards, so that type errors point at them.
 
+#![forbid(unsafe_code)]
+
 mod attribute;
 mod class;
 mod emit;

@@ -187,8 +187,11 @@ impl Ctx {
         }
     }
 
-    /// Asks for memory whose size a script computes, before it is allocated: PHP's fatal error if there is not as much.
+    /// Asks for memory for a string whose size a script computes, before it is allocated: PHP's fatal error if there is
+    /// not as much.
     pub fn reserve(&mut self, bytes: usize) -> PhpResult<()> {
+        // What no string can hold is more than any limit.
+        let bytes = if bytes > phant_memory::string::MAX_LEN { usize::MAX / 2 } else { bytes };
         match phant_memory::heap::try_reserve(bytes) {
             Ok(()) => Ok(()),
             Err(error) => {
@@ -205,7 +208,7 @@ impl Ctx {
     }
     #[cold]
     fn stack_exhausted(&mut self) -> Thrown {
-        self.throw_error("Maximum call stack size reached. Infinite recursion?")
+        self.throw_error(crate::stack::exhausted_message())
     }
 
     // Calls.

@@ -301,6 +301,9 @@ pub struct Extension {
     pub version: Option<&'static str>,
     /// Extensions that it works with, and how: `Required`, `Optional`, `Conflicts`.
     pub dependencies: &'static [(&'static str, &'static str)],
+    /// Called before a snapshot of the heap is taken: the place to forget what every run must make for itself, such as
+    /// seeds. The error says what cannot be in a snapshot.
+    pub before_snapshot: Option<fn(&mut Ctx) -> Result<(), String>>,
     /// Rows for `phpinfo()` and `--ri`.
     pub info: &'static [(&'static str, &'static str)],
     /// Stream wrappers by URL scheme.
@@ -322,6 +325,7 @@ impl Extension {
         request_end: None,
         version: None,
         dependencies: &[],
+        before_snapshot: None,
         info: &[],
         wrappers: &[],
         filters: &[],

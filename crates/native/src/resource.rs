@@ -6,6 +6,9 @@
 //!
 //! Closing may have to run PHP code (a user stream wrapper's `stream_close`), which needs the request: such entries
 //! have a [`Closer`], and the engine closes resources through [`release`] and [`shutdown`].
+//!
+//! A snapshot of the heap does not hold the table. Entries that can be made again as they are have a [`Keep`]; with
+//! [`keep`] and [`bring_back`] every run on the snapshot finds them. Anything else that is open forbids a snapshot.
 
 use crate::ctx::Ctx;
 use phant_memory::{Resource, Value};
@@ -14,10 +17,17 @@ use std::{any::Any, cell::RefCell, collections::BTreeMap, rc::Rc};
 /// Ends what a resource stands for, with the request at hand. The entry has left the table already.
 pub type Closer = fn(&mut Ctx, id: u64, data: Rc<dyn Any>);
 
+/// Tells how to make what a resource stands for again, as it is now; `None` if that is impossible.
+pub type Keep = fn(&dyn Any) -> Option<Recipe>;
+/// Makes what a resource stood for when a snapshot was taken. Values that it holds are those of the snapshot: they are
+/// never dropped, as a restore has brought their counts back.
+pub type Recipe = Box<dyn Fn() -> Option<Rc<dyn Any>>>;
+
 struct Entry {
     type_name: &'static str,
     data: Rc<dyn Any>,
     closer: Option<Closer>,
+    keep: Option<Keep>,
 }
 
 #[derive(Default)]
@@ -40,7 +50,7 @@ pub fn register<T: Any>(type_name: &'static str, data: T) -> Resource {
 /// Registers something that is shared, and how to end it.
 pub fn register_shared(type_name: &'static str, data: Rc<dyn Any>, closer: Option<Closer>) -> Resource {
     TABLE.with_borrow_mut(|t| {
-        t.entries.push(Some(Entry { type_name, data, closer }));
+        t.entries.push(Some(Entry { type_name, data, closer, keep: None }));
         Resource::new(t.entries.len() as u64)
     })
 }
@@ -129,26 +139,66 @@ pub fn close_all() {
     });
     hidden.into_iter().rev().for_each(drop);
 }
-/// How far the table has been filled.
-#[derive(Clone, Copy, Debug)]
-pub struct Mark {
-    entries: usize,
-    hidden: u64,
-}
-/// How far the table has been filled; with [`truncate`] this rolls it back with a snapshot.
-pub fn mark() -> Mark {
-    TABLE.with_borrow(|t| Mark { entries: t.entries.len(), hidden: t.last_hidden })
-}
-/// Closes everything registered since `mark`.
-pub fn truncate(mark: Mark) {
-    while TABLE.with_borrow(|t| t.entries.len()) > mark.entries {
-        drop(TABLE.with_borrow_mut(|t| t.entries.pop()));
-    }
-    let later = TABLE.with_borrow_mut(|t| {
-        t.last_hidden = mark.hidden;
-        t.hidden.split_off(&(mark.hidden + 1))
+/// Lets a resource be open when a snapshot is taken.
+pub fn set_keep(resource: &Resource, keep: Keep) {
+    TABLE.with_borrow_mut(|t| {
+        if let Some(Some(entry)) = t.entries.get_mut((resource.id() as usize).wrapping_sub(1)) {
+            entry.keep = Some(keep);
+        }
     });
-    later.into_iter().rev().for_each(drop);
+}
+
+/// The table at the time of a snapshot.
+pub struct Kept {
+    entries: Vec<Option<KeptEntry>>,
+    last_hidden: u64,
+}
+
+/// What forbids a snapshot.
+#[derive(Debug, Default)]
+pub struct Obstacles {
+    /// Open resources.
+    pub ids: Vec<u64>,
+    /// How many entries native objects own.
+    pub hidden: usize,
+}
+
+struct KeptEntry {
+    type_name: &'static str,
+    closer: Option<Closer>,
+    keep: Option<Keep>,
+    recipe: Recipe,
+}
+
+/// Notes what is open, before a snapshot is taken. The error is what cannot be made again.
+pub fn keep() -> Result<Kept, Obstacles> {
+    // Recipes look at the data, so no borrow of the table may last.
+    let open: Vec<_> = TABLE.with_borrow(|t| {
+        t.entries.iter().map(|e| e.as_ref().map(|e| (e.type_name, e.closer, e.keep, e.data.clone()))).collect()
+    });
+    let (hidden, last_hidden) = TABLE.with_borrow(|t| (t.hidden.len(), t.last_hidden));
+    let (mut entries, mut ids) = (Vec::with_capacity(open.len()), Vec::new());
+    for (id, entry) in (1..).zip(open) {
+        entries.push(entry.and_then(|(type_name, closer, keep, data)| {
+            let recipe = keep.and_then(|keep| keep(&*data));
+            if recipe.is_none() {
+                ids.push(id);
+            }
+            recipe.map(|recipe| KeptEntry { type_name, closer, keep, recipe })
+        }));
+    }
+    if ids.is_empty() && hidden == 0 { Ok(Kept { entries, last_hidden }) } else { Err(Obstacles { ids, hidden }) }
+}
+/// Fills the table as it was: the next run on a snapshot begins. Nothing may be open any more.
+pub fn bring_back(kept: &Kept) {
+    close_all();
+    TABLE.with_borrow_mut(|t| t.last_hidden = kept.last_hidden);
+    for entry in &kept.entries {
+        let made = entry.as_ref().and_then(|e| {
+            Some(Entry { type_name: e.type_name, data: (e.recipe)()?, closer: e.closer, keep: e.keep })
+        });
+        TABLE.with_borrow_mut(|t| t.entries.push(made));
+    }
 }
 /// The resource as PHP converts it to an integer.
 pub fn to_int(value: &Value) -> Option<i64> {

@@ -7,6 +7,7 @@ use std::cell::Cell;
 
 thread_local! {
     static LIMIT: Cell<usize> = const { Cell::new(0) };
+    static SIZE: Cell<usize> = const { Cell::new(ASSUMED) };
 }
 
 /// What a thread whose limit nobody set is assumed to have below the first question asked.
@@ -15,6 +16,19 @@ const ASSUMED: usize = 1 << 20;
 /// The lowest address that native code may use, with a reserve for what it calls.
 pub fn set_limit(address: usize) {
     LIMIT.set(address);
+}
+
+/// How large the stack above the limit is, as messages tell it.
+pub fn set_size(bytes: usize) {
+    SIZE.set(bytes);
+}
+
+/// What to say when the stack is used up.
+pub fn exhausted_message() -> String {
+    let size = SIZE.get();
+    format!(
+        "Maximum call stack size of {size} bytes (zend.max_allowed_stack_size - zend.reserved_stack_size) reached. Infinite recursion?"
+    )
 }
 
 /// The limit set last.

@@ -53,6 +53,13 @@ pub fn umask(mask: u32) -> u32 {
     unsafe { libc::umask(mask as libc::mode_t) as u32 }
 }
 
+/// The file mode creation mask.
+pub fn current_umask() -> u32 {
+    let mask = umask(0o077);
+    umask(mask);
+    mask
+}
+
 /// Makes a FIFO.
 pub fn mkfifo(path: &[u8], mode: u32) -> io::Result<()> {
     let path = c_string(path)?;

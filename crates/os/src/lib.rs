@@ -6,6 +6,7 @@
 
 pub mod fs;
 pub mod ids;
+pub mod memory;
 pub mod net;
 pub mod poll;
 pub mod process;

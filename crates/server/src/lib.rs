@@ -8,7 +8,7 @@
 
 mod date;
 pub mod functions;
-mod http;
+pub mod http;
 mod listener;
 mod log;
 mod mime;
@@ -16,7 +16,7 @@ pub mod request;
 mod response;
 mod route;
 mod static_files;
-mod upload;
+pub mod upload;
 mod worker;
 
 use std::{io, net::TcpListener, path::PathBuf};

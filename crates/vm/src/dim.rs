@@ -95,7 +95,8 @@ pub fn read(vm: &mut Vm, container: &Value, k: &Value, usage: Use) -> PhpResult 
             if usage == Use::Isset {
                 return Ok(Value::NULL);
             }
-            if usage == Use::List && matches!(container.view(), View::Null) {
+            // Taking anything but an array apart gives nulls, without a word.
+            if usage == Use::List {
                 return Ok(Value::NULL);
             }
             let name = convert::type_name(container);

@@ -3,7 +3,6 @@
 use crate::{call, errors::ErrorState, frame::Frame, host::ENGINE, include, interrupt, vm::Vm};
 use phant_memory::{
     Array, HeapBox, RequestHeap, Str, Value, heap,
-    heap::{Heap, HeapOptions, OwnedHeap},
     heap_map, heap_vec,
     object::store,
     state::{self, Hooks},
@@ -26,6 +25,8 @@ use std::sync::{
 const STACK_SLOTS: usize = 1 << 27;
 /// Bytes of native stack that must stay free for native code.
 const NATIVE_RESERVE: usize = 1 << 20;
+
+pub use crate::worker::{BootError, Worker};
 
 /// Registers the extensions. Once per process, before the first request; later calls do nothing.
 pub fn start(extensions: &[&'static Extension]) {
@@ -76,39 +77,8 @@ pub struct Setup {
     pub http: bool,
 }
 
-/// A worker's heap: requests run in it one after the other.
-pub struct Worker {
-    heap: OwnedHeap,
-}
-
-impl Worker {
-    /// A worker with a heap of its own.
-    pub fn new() -> Worker {
-        Worker { heap: Heap::new(HeapOptions::default()).expect("address space for a heap") }
-    }
-    /// Runs a request: `f` gets the engine. The exit status is the result.
-    pub fn request(&mut self, setup: &Setup, f: impl FnOnce(&mut Vm)) -> i32 {
-        // SAFETY: the heap is this worker's alone and stays installed for the request.
-        let mut installed = unsafe { heap::install(&mut self.heap) };
-        let vm = boot(setup);
-        f(vm);
-        let status = finish(vm);
-        resource::close_all();
-        state::detach();
-        // SAFETY: the engine state and everything it led to is not used any more.
-        unsafe { installed.reset() };
-        status
-    }
-}
-
-impl Default for Worker {
-    fn default() -> Self {
-        Worker::new()
-    }
-}
-
 /// Makes the engine state in the installed heap.
-fn boot(setup: &Setup) -> &'static mut Vm {
+pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
     state::init(Hooks {
         destruct: |p| destruct(p),
         close_resource,
@@ -121,14 +91,8 @@ fn boot(setup: &Setup) -> &'static mut Vm {
             w.fetch_or(interrupt::MEMORY, Ordering::Relaxed);
         })
     }));
-    let interrupt: *const AtomicU32 = INTERRUPT.with(|w| {
-        w.store(0, Ordering::Relaxed);
-        std::ptr::from_ref(w)
-    });
+    let interrupt = interrupt_word();
     let (stack, slots) = reserve_stack();
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64());
-    let mut argv = heap_vec();
-    argv.extend(setup.argv.iter().map(Str::new));
     let ctx = Ctx {
         host: &ENGINE,
         output: Output::new(),
@@ -137,20 +101,8 @@ fn boot(setup: &Setup) -> &'static mut Vm {
         ending: None,
         current: None,
         states: States::new(),
-        request: RequestFacts {
-            sapi: if setup.sapi.is_empty() { "cli" } else { setup.sapi },
-            argv,
-            script: Str::new(&setup.script),
-            time: now,
-            status: 0,
-            headers: heap_vec(),
-            headers_sent: None,
-            body: Str::new(&setup.body),
-            http: setup.http,
-        },
+        request: facts(setup),
     };
-    let here = 0u8;
-    let native_stack = STACK_SIZE.get();
     let vm = Vm {
         ctx,
         interrupt,
@@ -175,7 +127,7 @@ fn boot(setup: &Setup) -> &'static mut Vm {
         generators: heap_vec(),
         fiber: None,
         native_depth: 0,
-        native_stack_limit: (&raw const here as usize).saturating_sub(native_stack) + NATIVE_RESERVE,
+        native_stack_limit: 0,
         weak: heap_map(),
         anonymous: 0,
         caches: heap_map(),
@@ -198,20 +150,56 @@ fn boot(setup: &Setup) -> &'static mut Vm {
         #[cfg(feature = "match-dispatch")]
         next_fp: std::ptr::null_mut(),
     };
-    phant_native::stack::set_limit(vm.native_stack_limit);
     let vm = HeapBox::leak(HeapBox::new_in(vm, RequestHeap));
     heap::root_set(1, std::ptr::from_mut(vm).cast());
+    enter_thread(vm);
     for (name, value) in &setup.ini {
         let _ = Ini::set(&mut vm.ctx, name, value, phant_native::ini::Stage::Startup);
     }
-    let seconds = vm.ctx.ini.int("max_execution_time");
-    if seconds > 0 {
-        crate::builtin::set_time_limit(vm, seconds);
-    }
+    start_clock(vm);
     let limit = vm.ctx.ini.size("memory_limit");
     let limit = if vm.ctx.ini.get("memory_limit").is_none() { 128 << 20 } else { limit };
     let _ = heap::set_limit(if limit < 0 { usize::MAX } else { limit as usize });
     vm
+}
+/// The thread's interrupt word, with nothing in it.
+fn interrupt_word() -> *const AtomicU32 {
+    INTERRUPT.with(|w| {
+        w.store(0, Ordering::Relaxed);
+        std::ptr::from_ref(w)
+    })
+}
+/// Notes where in this thread the request runs: how deep native code may go.
+pub(crate) fn enter_thread(vm: &mut Vm) {
+    let here = 0u8;
+    vm.interrupt = interrupt_word();
+    vm.native_stack_limit = (&raw const here as usize).saturating_sub(STACK_SIZE.get()) + NATIVE_RESERVE;
+    phant_native::stack::set_limit(vm.native_stack_limit);
+    phant_native::stack::set_size(STACK_SIZE.get().saturating_sub(NATIVE_RESERVE));
+}
+/// From now on, computing time counts.
+pub(crate) fn start_clock(vm: &mut Vm) {
+    let seconds = vm.ctx.ini.int("max_execution_time");
+    if seconds > 0 {
+        crate::builtin::set_time_limit(vm, seconds);
+    }
+}
+/// The facts about a request.
+pub(crate) fn facts(setup: &Setup) -> RequestFacts {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64());
+    let mut argv = heap_vec();
+    argv.extend(setup.argv.iter().map(Str::new));
+    RequestFacts {
+        sapi: if setup.sapi.is_empty() { "cli" } else { setup.sapi },
+        argv,
+        script: Str::new(&setup.script),
+        time: now,
+        status: 0,
+        headers: heap_vec(),
+        headers_sent: None,
+        body: Str::new(&setup.body),
+        http: setup.http,
+    }
 }
 fn reserve_stack() -> (*mut Value, usize) {
     let mut slots = STACK_SLOTS;
@@ -227,7 +215,7 @@ fn reserve_stack() -> (*mut Value, usize) {
 }
 
 /// The engine of the installed heap.
-fn current() -> Option<&'static mut Vm> {
+pub(crate) fn current() -> Option<&'static mut Vm> {
     let p = heap::root(1).cast::<Vm>();
     // SAFETY: the root is set to the live engine state, or null.
     if p.is_null() { None } else { Some(unsafe { &mut *p }) }
@@ -302,7 +290,7 @@ fn weak_gone(p: *mut phant_memory::PhpObject) {
 }
 
 /// Ends a request as PHP does: shutdown functions, destructors, output.
-fn finish(vm: &mut Vm) -> i32 {
+pub(crate) fn finish(vm: &mut Vm) -> i32 {
     report_pending(vm);
     let fatal = vm.ctx.ending == Some(Ending::Fatal);
     vm.ctx.ending = None;
@@ -351,6 +339,9 @@ fn flush_buffers(vm: &mut Vm) {
 }
 /// Destroys the global variables in reverse order, then every object that is left.
 fn call_destructors(vm: &mut Vm) {
+    if store::destructible_count() == 0 {
+        return;
+    }
     // Objects that only a global variable holds go first, as their variables are destroyed.
     let names: Vec<Str> = vm.globals.iter().map(|(k, _)| k.to_str()).collect();
     for name in names.iter() {
@@ -367,9 +358,9 @@ fn call_destructors(vm: &mut Vm) {
         }
     }
     let mut handle = 1;
-    while let Some((h, o)) = store::next_live(handle) {
+    while let Some((h, o)) = store::next_destructible(handle) {
         handle = h + 1;
-        if o.has_flag(phant_memory::object::HAS_DESTRUCTOR) && !o.has_flag(phant_memory::object::DESTRUCTED) {
+        if !o.has_flag(phant_memory::object::DESTRUCTED) {
             o.set_flag(phant_memory::object::DESTRUCTED, true);
             destruct(o.as_ptr());
             if vm.ctx.has_exception() {
@@ -383,7 +374,7 @@ fn call_destructors(vm: &mut Vm) {
     }
 }
 /// An exception that nobody caught ends the request with PHP's message.
-fn report_pending(vm: &mut Vm) {
+pub(crate) fn report_pending(vm: &mut Vm) {
     if let Some(e) = vm.ctx.exception.take() {
         crate::throwable::report_uncaught(vm, e);
     }
@@ -447,9 +438,18 @@ impl Vm {
             return Some(f);
         }
         let d = registry::get().functions.get(std::str::from_utf8(key).ok()?)?.item;
+        if self.is_disabled(key) {
+            return None;
+        }
         let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(d, None), RequestHeap));
         self.functions.insert(Str::new(key), f);
         Some(f)
+    }
+    /// Whether `disable_functions` names a function, by lower-case name.
+    pub(crate) fn is_disabled(&self, name: &[u8]) -> bool {
+        let list = self.ctx.ini.get("disable_functions").unwrap_or_default();
+        !list.is_empty()
+            && list.as_bytes().split(|c| matches!(c, b',' | b' ')).any(|disabled| disabled.eq_ignore_ascii_case(name))
     }
     /// A class by name; native ones are made on first use, others may be autoloaded.
     pub fn lookup_class(&mut self, name: &[u8], autoload: bool) -> Option<phant_native::ClassPtr> {

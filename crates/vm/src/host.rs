@@ -281,7 +281,9 @@ impl Host for Engine {
         vm.ctx.ending = Some(Ending::Exit(status));
     }
     fn defined_functions(&self, ctx: &mut Ctx) -> (Array, Array) {
-        let mut native: Vec<String> = registry::get().functions.values().map(|f| f.item.name.to_ascii_lowercase()).collect();
+        let vm = Vm::of(ctx);
+        let all = registry::get().functions.values().map(|f| f.item.name.to_ascii_lowercase());
+        let mut native: Vec<String> = all.filter(|name| !vm.is_disabled(name.as_bytes())).collect();
         native.sort();
         let user = Vm::of(ctx).user_functions.iter().map(|f| Value::from(f.name.to_lower())).collect();
         (native.iter().map(|n| Value::str(n.as_bytes())).collect(), user)

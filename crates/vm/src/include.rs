@@ -8,7 +8,7 @@ use crate::{
 };
 use phant_bytecode::{ClassDecl, Code, Unit};
 use phant_compiler::{Environment, NativeFunction};
-use phant_memory::{Str, Value};
+use phant_memory::{Str, Value, permanent};
 use phant_native::{
     Ctx, Function, Level, PhpResult, Thrown,
     descriptor::{ByRef, ConstantValue, facts},
@@ -120,7 +120,8 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
     let assertions = vm.ctx.ini.hot.assertions;
     let compile_options = phant_compiler::Options { file: file.clone(), is_eval, handlers: dispatch::addresses() };
     let env = Surroundings { vm: Cell::new(Some(vm)), assertions };
-    let result = phant_compiler::compile(&program, &compile_options, &env);
+    // Literals go with their unit.
+    let (result, memory) = permanent::collect(|| phant_compiler::compile(&program, &compile_options, &env));
     let vm = env.vm.take().expect("given back");
     drop(program);
     match result {
@@ -135,9 +136,9 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
                 crate::errors::report_at(vm, level, &d.message, file, d.line);
                 vm.ctx.check()?;
             }
-            // Units live as long as the request; what they declare is referred to freely.
-            let unit: &'static Unit = Box::leak(Box::new(compiled.unit));
-            vm.units.push(std::ptr::from_ref(unit) as usize);
+            // Units live as long as the request; what they declare is referred to freely. The worker frees them.
+            let unit: &'static Unit = Box::leak(Box::new(Unit { memory, ..compiled.unit }));
+            vm.units.push(unit);
             Ok(unit)
         }
         Err(e) => Err(crate::errors::fatal_at(vm, Level::CompileError, &e.message, file, e.line)),
@@ -282,10 +283,6 @@ pub fn eval(vm: &mut Vm, fp: *mut Frame, text: &Str) -> PhpResult {
 pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
     let word = ["include", "include_once", "require", "require_once"][kind as usize];
     let once = kind & 1 == 1;
-    if path.as_bytes().contains(&0) {
-        let text = format!("{word}(): Argument #1 ($filename) must not contain any null bytes");
-        let _ = text;
-    }
     if path.is_empty() {
         return missing(vm, path, word, kind >= 2);
     }
@@ -304,6 +301,8 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
     vm.ctx.current = saved;
     let Some(file) = read? else {
         let include_path = vm.ctx.ini.text("include_path");
+        // Messages end at a NUL byte, as C strings do.
+        let path = Str::new(path.split(|&c| c == 0).next().unwrap_or_default());
         if kind >= 2 {
             return Err(vm.ctx.throw_error(format!("Failed opening required '{path}' (include_path='{include_path}')")));
         }

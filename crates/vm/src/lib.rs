@@ -33,6 +33,7 @@ pub mod symbols;
 pub mod throwable;
 pub mod trace;
 pub mod vm;
+pub mod worker;
 
 pub use vm::Vm;
 

@@ -83,8 +83,8 @@ pub struct Vm {
     pub ending_frame: *mut Frame,
     /// The exit status so far.
     pub exit_status: i32,
-    /// Values that must outlive the request (compiled units).
-    pub units: HeapVec<usize>,
+    /// What was compiled: outside the heap, to be freed when the request is over.
+    pub units: HeapVec<*const phant_bytecode::Unit>,
     /// The next instruction, between two steps of the `match` loop.
     #[cfg(feature = "match-dispatch")]
     pub next_pc: *const phant_bytecode::Insn,

@@ -45,11 +45,12 @@ fn mt_srand(ctx: &mut Ctx, seed: Option<i64>, mode: i64) -> PhpResult<()> {
     } else {
         Mode::Correct
     };
+    let chosen = seed.is_some();
     let seed = match seed {
         Some(seed) => seed,
         None => random_seed(ctx)?,
     };
-    ctx.state::<Shared>().seed_mt(seed, mode);
+    ctx.state::<Shared>().seed_mt(seed, mode, chosen);
     Ok(())
 }
 

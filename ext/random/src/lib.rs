@@ -34,5 +34,9 @@ pub static EXTENSION: Extension = Extension {
         randomizer::Randomizer::PHP,
         randomizer::IntervalBoundary::PHP,
     ],
+    before_snapshot: Some(|ctx| {
+        ctx.state::<phant_random_engines::Shared>().forget_own_seeds();
+        Ok(())
+    }),
     ..Extension::EMPTY
 };

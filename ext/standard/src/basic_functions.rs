@@ -142,9 +142,6 @@ fn connection_aborted(ctx: &mut Ctx) -> PhpResult<i64> {
 
 #[php("function connection_status(): int")]
 fn connection_status(ctx: &mut Ctx) -> PhpResult<i64> {
-    if !ctx.request.http {
-        return Ok(0);
-    }
     let status = ctx.host.service(ctx, "connection_status", &[])?;
     Ok(status.as_int().unwrap_or(0))
 }

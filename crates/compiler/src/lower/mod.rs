@@ -22,7 +22,7 @@ use crate::{
     names::Names,
 };
 use phant_bytecode::{Code, Op, Unit, code_flags};
-use phant_memory::{Str, Value};
+use phant_memory::{Str, Value, permanent::Permanent};
 use phant_syntax::ast::{Bytes, Program};
 use std::{collections::HashMap, sync::Arc};
 
@@ -157,7 +157,13 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
     let file = l.file.clone();
     let signature = Signature { file: Some(file), line: 1, ..Signature::default() };
     let main = l.pop_function(signature, 0)?;
-    let unit = Unit { file: l.file, main: Arc::new(main), functions: l.top_functions.into(), halt_offset: program.halt_offset };
+    let unit = Unit {
+        file: l.file,
+        main: Arc::new(main),
+        functions: l.top_functions.into(),
+        halt_offset: program.halt_offset,
+        memory: Permanent::default(),
+    };
     Ok(Compiled { unit, diagnostics: l.diagnostics })
 }
 

@@ -154,15 +154,17 @@ impl Array {
         copy.raw_mut().copy_from(self);
         copy
     }
-    /// A copy that lives outside any heap, is never counted and may be shared by threads. Every value in it must be
-    /// immutable already (literals).
+    /// A copy that lives outside any heap (see [`crate::permanent`]), is never counted and may be shared by threads.
+    /// Every value in it must be immutable already (literals).
     pub fn into_permanent(self) -> Array {
         let source = &*self;
         debug_assert!(source.iter().all(|(_, v)| !v.is_counted()));
-        // SAFETY: plain moves of memory into leaked blocks of the right size; all values are scalars or immutable,
+        // SAFETY: plain moves of memory into blocks of the right size that nothing frees while the array is used; all values are scalars or immutable,
         // so bitwise copies are fine; string keys are made permanent.
         unsafe {
-            let object = Box::leak(Box::new(fresh(kind::ARRAY | IMMUTABLE | (source.header.flags & PACKED), 2)));
+            let mut place = crate::permanent::allocate(size_of::<PhpArray>()).cast::<PhpArray>();
+            place.write(fresh(kind::ARRAY | IMMUTABLE | (source.header.flags & PACKED), 2));
+            let object = place.as_mut();
             object.used = source.used;
             object.len = source.len;
             object.capacity = source.capacity;
@@ -170,7 +172,7 @@ impl Array {
             object.next_free = source.next_free;
             if !source.data.is_null() {
                 let (offset, size) = source.block();
-                let block = std::alloc::alloc(std::alloc::Layout::from_size_align(size, 16).expect("array size"));
+                let block = crate::permanent::allocate(size).as_ptr();
                 std::ptr::copy_nonoverlapping(source.data.sub(offset), block, size);
                 object.data = block.add(offset);
                 if !object.is_packed() {

@@ -220,6 +220,13 @@ pub fn try_reserve_realloc(block: NonNull<u8>, old_size: usize, new_size: usize)
     with(|heap| heap.try_reserve_realloc(block.as_ptr(), old_size, new_size))
 }
 
+/// Ends the process with PHP's fatal error: nobody can allocate so much, and there is no way to tell the caller.
+/// [`try_reserve`] is for those who can be told.
+#[cold]
+pub fn give_up(bytes: usize) -> ! {
+    with(|heap| heap.out_of_range(bytes))
+}
+
 /// Gives empty runs back: `gc_mem_caches()`.
 pub fn collect() -> usize {
     with(|heap| heap.collect())

@@ -25,6 +25,10 @@ pub const WEAKLY_REFERENCED: u32 = FLAG_C;
 pub trait NativeData: Any {
     /// Shows every value it owns to the cycle collector.
     fn trace(&self, visit: &mut dyn FnMut(&Value));
+    /// What it owns outside the heap, in words. A snapshot of the heap is refused while there is such an object.
+    fn outside(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 struct Extra {
@@ -58,6 +62,9 @@ impl Object {
         // SAFETY: freshly allocated, large enough for header and slots.
         unsafe {
             let handle = (*state::state()).objects.add(p);
+            if flags & HAS_DESTRUCTOR != 0 {
+                (*state::state()).objects.mark(handle);
+            }
             p.write(PhpObject {
                 header: Header::new(1, kind::OBJECT | flags),
                 class,
@@ -185,6 +192,10 @@ impl Object {
             &*std::ptr::from_ref(data).cast::<T>()
         }
     }
+    /// What its native state owns outside the heap, in words.
+    pub fn outside(&self) -> Option<&'static str> {
+        self.extra()?.native.as_ref()?.outside()
+    }
     /// Whether the object has native state.
     pub fn has_native(&self) -> bool {
         self.extra().is_some_and(|e| e.native.is_some())
@@ -211,6 +222,9 @@ impl Object {
         unsafe {
             let flags = &raw mut (*self.raw()).header.flags;
             *flags = if on { *flags | flag } else { *flags & !flag };
+            if on && flag & HAS_DESTRUCTOR != 0 {
+                (*state::state()).objects.mark(self.handle());
+            }
         }
     }
     /// Marks the object as being walked; false if it already was. See [`crate::PhpArray::protect`].

@@ -198,7 +198,9 @@ impl Str {
     }
     /// An empty, unshared string with room for `capacity` bytes.
     pub fn with_capacity(capacity: usize) -> Str {
-        assert!(capacity <= MAX_LEN, "string size overflow");
+        if capacity > MAX_LEN {
+            heap::give_up(capacity);
+        }
         let size = heap::good_size(HEADER + capacity + TAIL);
         let s = heap::alloc(size).cast::<PhpStr>();
         // SAFETY: freshly allocated and large enough for the header and one NUL.
@@ -268,7 +270,9 @@ impl Str {
     #[cold]
     #[inline(never)]
     fn append_slow(&mut self, bytes: &[u8], new_len: usize) {
-        assert!(new_len <= MAX_LEN, "string size overflow");
+        if new_len > MAX_LEN {
+            heap::give_up(new_len);
+        }
         let len = self.len();
         // Growing by half, at least: appends to one string are linear in total.
         let wanted = if self.is_unique() { new_len.max(len + len / 2) } else { new_len };
@@ -512,7 +516,7 @@ pub(crate) unsafe fn free(s: *mut PhpStr) {
 /// Writes an immutable string at `block`, which must have room for [`immutable_size`] bytes.
 ///
 /// # Safety
-/// `block` must be valid for that many bytes, 8-aligned, and live for the rest of the process.
+/// `block` must be valid for that many bytes, 8-aligned, and live as long as the string is used.
 pub(crate) unsafe fn write_immutable(block: *mut u8, bytes: &[u8], flags: u32) -> Str {
     let s = block.cast::<PhpStr>();
     let flags = if std::str::from_utf8(bytes).is_ok() { flags | UTF8 } else { flags };

@@ -10,7 +10,7 @@ use memchr::{memchr, memmem};
 use phant_memory::{Str, StrBuilder, heap};
 
 /// Bytes that were read and not yet asked for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct ReadBuffer {
     data: Vec<u8>,
     start: usize,

@@ -3,7 +3,7 @@
 use super::{Stream, state::State};
 use crate::{ctx::Ctx, resource};
 use phant_memory::{Array, KeyRef, Resource, Str, Value};
-use std::{cell::RefCell, rc::Rc};
+use std::{any::Any, cell::RefCell, mem::ManuallyDrop, rc::Rc};
 
 /// See the [module documentation](self).
 pub struct Context {
@@ -17,7 +17,9 @@ impl Context {
     /// An empty context as a resource.
     pub fn create() -> Resource {
         let context = Context { options: RefCell::new(Array::new()), notifier: RefCell::new(Value::NULL) };
-        resource::register("stream-context", context)
+        let r = resource::register("stream-context", context);
+        resource::set_keep(&r, keep);
+        r
     }
     /// The context of a resource: a context itself, or a stream's.
     pub fn of(r: &Resource) -> Option<Rc<Context>> {
@@ -68,6 +70,17 @@ impl Context {
         }
         true
     }
+}
+
+/// A context can be made again from its options.
+fn keep(data: &dyn Any) -> Option<resource::Recipe> {
+    let context = data.downcast_ref::<Context>()?;
+    let options = ManuallyDrop::new(context.options.borrow().clone());
+    let notifier = ManuallyDrop::new(context.notifier.borrow().clone());
+    Some(Box::new(move || {
+        let options = RefCell::new((*options).clone());
+        Some(Rc::new(Context { options, notifier: RefCell::new((*notifier).clone()) }))
+    }))
 }
 
 /// What a notification is about: the numbers of `STREAM_NOTIFY_*`.

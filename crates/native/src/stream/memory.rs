@@ -6,6 +6,7 @@ use phant_memory::{Array, HeapVec, Resource, Value, heap_vec};
 use std::{
     any::Any,
     cell::{Cell, OnceCell, RefCell},
+    mem::ManuallyDrop,
 };
 
 /// Bytes in memory that are read and written like a file.
@@ -80,6 +81,18 @@ pub fn create(bytes: &[u8], mode: &[u8]) -> Resource {
 impl StreamOps for Memory {
     fn label(&self) -> &'static str {
         self.label
+    }
+    fn keep(&self) -> Option<Box<dyn Fn() -> Option<Box<dyn StreamOps>>>> {
+        if self.file.get().is_some() {
+            return None;
+        }
+        let (data, meta) = (ManuallyDrop::new(self.data.borrow().clone()), ManuallyDrop::new(self.meta.borrow().clone()));
+        let (at, readonly, append, spill, label) = (self.at.get(), self.readonly, self.append, self.spill, self.label);
+        Some(Box::new(move || {
+            let (data, meta) = (RefCell::new((*data).clone()), RefCell::new((*meta).clone()));
+            let file = OnceCell::new();
+            Some(Box::new(Memory { data, at: Cell::new(at), readonly, append, spill, file, meta, label }))
+        }))
     }
     fn as_any(&self) -> &dyn Any {
         self

@@ -50,6 +50,7 @@ use phant_memory::{Resource, Value};
 use std::{
     any::Any,
     cell::{Cell, RefCell},
+    mem::ManuallyDrop,
     rc::Rc,
 };
 
@@ -137,6 +138,7 @@ impl Stream {
     pub fn register_shared(stream: &Rc<Stream>) -> Resource {
         let data: Rc<dyn Any> = stream.clone();
         let r = resource::register_shared("stream", data, Some(closer));
+        resource::set_keep(&r, keep);
         stream.id.set(r.id());
         r
     }
@@ -323,6 +325,35 @@ fn closer(ctx: &mut Ctx, _id: u64, data: Rc<dyn Any>) {
     if let Ok(stream) = data.downcast::<Stream>() {
         stream.close(ctx);
     }
+}
+
+/// A stream can be made again if its operations can, and if no filters are in between.
+fn keep(data: &dyn Any) -> Option<resource::Recipe> {
+    let stream = data.downcast_ref::<Stream>()?;
+    if !stream.read_filters.borrow().is_empty() || !stream.write_filters.borrow().is_empty() || stream.partly_read.get() {
+        return None;
+    }
+    let ops = stream.ops.keep()?;
+    let (mode, path) = (stream.mode(), stream.path());
+    let (id, wrapper, flags) = (stream.id.get(), stream.wrapper.get(), stream.flags.get());
+    let (position, eof, chunk_size) = (stream.position.get(), stream.eof.get(), stream.chunk_size.get());
+    let buffer = stream.buffer.borrow().clone();
+    let context = ManuallyDrop::new(stream.context());
+    let wrapper_data = ManuallyDrop::new(stream.wrapper_data());
+    Some(Box::new(move || {
+        let stream = Stream::new(ops()?, &mode);
+        stream.id.set(id);
+        *stream.path.borrow_mut() = path.clone();
+        stream.wrapper.set(wrapper);
+        stream.flags.set(flags);
+        stream.position.set(position);
+        stream.eof.set(eof);
+        stream.chunk_size.set(chunk_size);
+        *stream.buffer.borrow_mut() = buffer.clone();
+        stream.set_context((*context).clone());
+        stream.set_wrapper_data((*wrapper_data).clone());
+        Some(Rc::new(stream))
+    }))
 }
 
 /// The open stream of a resource argument; throws PHP's TypeError otherwise. `number` is the argument's, from 1.

@@ -194,6 +194,11 @@ pub trait StreamOps: Any {
     fn read_entry(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<Str> {
         None
     }
+    /// How to make operations like these again, in their present state: for streams that are open when a snapshot is
+    /// taken. `None` if that is impossible.
+    fn keep(&self) -> Option<Box<dyn Fn() -> Option<Box<dyn StreamOps>>>> {
+        None
+    }
     /// Back to a directory's first entry.
     fn rewind_entries(&self, _ctx: &mut Ctx, _stream: &Stream) -> bool {
         false

@@ -260,6 +260,9 @@ impl StreamOps for Output {
     fn label(&self) -> &'static str {
         "Output"
     }
+    fn keep(&self) -> Option<Box<dyn Fn() -> Option<Box<dyn StreamOps>>>> {
+        Some(Box::new(|| Some(Box::new(Output))))
+    }
     fn as_any(&self) -> &dyn Any {
         self
     }

@@ -200,6 +200,15 @@ impl StreamOps for PlainFile {
     fn can_seek(&self) -> bool {
         self.seekable
     }
+    fn keep(&self) -> Option<Box<dyn Fn() -> Option<Box<dyn StreamOps>>>> {
+        // The process's own descriptors are there for every run. What one run reads, the next does not find.
+        let standard = self.standard;
+        if standard == Standard::No {
+            return None;
+        }
+        let file = self.try_clone().ok()?;
+        Some(Box::new(move || Some(Box::new(PlainFile::standard(file.try_clone().ok()?.into(), standard)))))
+    }
     fn close(&self, _ctx: &mut Ctx, _stream: &Stream) {
         drop(self.file.borrow_mut().take());
         if let Some(mut child) = self.child.borrow_mut().take() {

@@ -249,9 +249,11 @@ pub(crate) fn integer(text: &[u8]) -> Number {
     if radix == 10 {
         return Number::Float(float(text));
     }
-    // Digit by digit in floating point, rounding each time, as PHP does.
+    // Digit by digit in floating point, rounding each time, as PHP does: binary and octal digits are added as
+    // characters, of which that of zero is then taken away.
+    let zero = if radix == 16 { 0.0 } else { f64::from(b'0') };
     let digits = body.iter().filter_map(|&c| (c as char).to_digit(radix));
-    Number::Float(digits.fold(0.0, |value, digit| value * radix as f64 + digit as f64))
+    Number::Float(digits.fold(0.0, |value, digit| (value * f64::from(radix) + (f64::from(digit) + zero)) - zero))
 }
 
 /// The value of a decimal literal.

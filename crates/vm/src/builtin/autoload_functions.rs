@@ -23,15 +23,12 @@ fn endings(ctx: &mut Ctx) -> Str {
     ctx.state::<Endings>().0.borrow().clone().unwrap_or_else(|| phant_memory::intern(b".inc,.php"))
 }
 
-#[php("function spl_autoload_extensions(?string $file_extensions = null)")]
-fn spl_autoload_extensions(ctx: &mut Ctx, file_extensions: Option<Str>) -> Value {
-    match file_extensions {
-        Some(list) => {
-            ctx.state::<Endings>().0.replace(Some(list));
-            Value::NULL
-        }
-        None => Value::from(endings(ctx)),
+#[php("function spl_autoload_extensions(?string $file_extensions = null): string")]
+fn spl_autoload_extensions(ctx: &mut Ctx, file_extensions: Option<Str>) -> Str {
+    if let Some(list) = file_extensions {
+        ctx.state::<Endings>().0.replace(Some(list));
     }
+    endings(ctx)
 }
 
 #[php("function spl_autoload(string $class, ?string $file_extensions = null): void")]

@@ -195,8 +195,13 @@ pub fn run_ticks(vm: &mut Vm) {
 }
 
 /// Which tick functions are running: one does not interrupt itself.
-#[derive(Default)]
-struct TickState(std::cell::RefCell<Vec<usize>>);
+struct TickState(std::cell::RefCell<phant_memory::HeapVec<usize>>);
+
+impl Default for TickState {
+    fn default() -> TickState {
+        TickState(std::cell::RefCell::new(phant_memory::heap_vec()))
+    }
+}
 
 impl TickState {
     fn enter(vm: &mut Vm, number: usize) -> bool {

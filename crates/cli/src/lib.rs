@@ -1,0 +1,120 @@
+//! The command line: `phant`, which takes what `php` takes, and a few commands of its own.
+
+#![forbid(unsafe_code)]
+
+mod configuration;
+mod extensions;
+mod flags;
+mod globals;
+mod help;
+mod options;
+mod repl;
+mod run;
+mod serve;
+mod source;
+
+use options::{Options, Task};
+use phant_os::stdio::write_stdout;
+use phant_vm::engine;
+use std::{os::unix::ffi::OsStringExt, path::Path, thread};
+
+/// PHP programs recurse deeply, and so do the parser, the compiler and native code that walks their data. The system
+/// gives memory to a stack only as it is touched.
+const STACK_SIZES: [usize; 5] = [4 << 30, 2 << 30, 512 << 20, 64 << 20, 8 << 20];
+
+/// The program. The exit status is the result.
+pub fn main() -> i32 {
+    let arguments: Vec<Vec<u8>> = std::env::args_os().map(OsStringExt::into_vec).collect();
+    // Servers wait for these in a thread of their own; every other thread, this one too, must leave them alone.
+    if matches!(options::read(&arguments, called_as_php(&arguments)).task, Task::Serve | Task::Server { .. }) {
+        phant_os::process::block_signals(&[phant_os::process::SIGINT, phant_os::process::SIGTERM]);
+    }
+    on_large_stack(arguments)
+}
+
+/// Runs the program on a thread with as large a stack as the system grants.
+fn on_large_stack(arguments: Vec<Vec<u8>>) -> i32 {
+    for size in STACK_SIZES {
+        let arguments = arguments.clone();
+        let started = thread::Builder::new().name("main".to_owned()).stack_size(size).spawn(move || run(&arguments, size));
+        match started {
+            Ok(thread) => return thread.join().unwrap_or(255),
+            Err(_) => continue,
+        }
+    }
+    run(&arguments, 4 << 20)
+}
+
+/// The name that the program was called by.
+fn program_name(arguments: &[Vec<u8>]) -> String {
+    let name = arguments.first().map_or_else(|| "phant".into(), |a| String::from_utf8_lossy(a).into_owned());
+    Path::new(&name).file_name().map_or(name.clone(), |n| n.to_string_lossy().into_owned())
+}
+
+/// Whether it was called by a link named php, php8, php8.4 or php-cli.
+fn called_as_php(arguments: &[Vec<u8>]) -> bool {
+    let program = program_name(arguments);
+    program.strip_prefix("php").is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
+fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
+    engine::set_stack_size(stack);
+    let program = program_name(arguments);
+    let as_php = called_as_php(arguments);
+    let options = options::read(arguments, as_php);
+    let say = |text: &str| if write_stdout(text.as_bytes()).is_ok() { 0 } else { 255 };
+    match &options.task {
+        Task::Help => return say(&help::help(&program, as_php, help::Style::of_stdout())),
+        Task::Version => return say(&help::version()),
+        Task::Misused(why) => {
+            eprintln!("{why}");
+            say(&help::help(&program, true, help::Style::of_stdout()));
+            return 1;
+        }
+        Task::Refuse(why) => {
+            say(why);
+            return 1;
+        }
+        _ => {}
+    }
+    start();
+    phant_native::config::install(configuration::load(&options.wishes));
+    perform(options, &program)
+}
+
+/// Registers everything that is built in: once per process, before the first request.
+pub fn start() {
+    phant_ext_pdo::driver::install(extensions::PDO_DRIVERS);
+    engine::start(extensions::EXTENSIONS);
+}
+
+fn perform(options: Options, program: &str) -> i32 {
+    let script = options.script.as_deref();
+    match options.task {
+        Task::Highlight => source::highlight(script),
+        Task::Strip => source::strip(script),
+        Task::ShowIni => run::show_ini(),
+        Task::Modules => run::show_modules(),
+        Task::Dump => match options.arguments.as_slice() {
+            [what, file] if what == b"ast" => source::dump_ast(file),
+            [what, file] if what == b"bytecode" => run::dump_bytecode(file),
+            _ => {
+                eprintln!("Usage: {program} dump ast|bytecode <file>");
+                1
+            }
+        },
+        Task::Run => run::script(script, &options.arguments),
+        Task::Code(code) => run::code(&code, &options.arguments),
+        Task::PerLine { begin, code, end } => {
+            run::per_line(begin.as_deref(), code.as_deref(), script, end.as_deref(), &options.arguments)
+        }
+        Task::Lint => run::lint(script, &options.arguments),
+        Task::Info => run::info(),
+        Task::Reflect(what, name) => run::reflect(what, &name),
+        Task::Serve => serve::serve(program, &options.arguments),
+        Task::Server { listen, docroot } => serve::builtin(&listen, docroot.as_deref(), script),
+        Task::Interactive => repl::interactive(),
+        // Done already.
+        Task::Help | Task::Version | Task::Refuse(_) | Task::Misused(_) => 0,
+    }
+}

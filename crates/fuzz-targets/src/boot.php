@@ -1,0 +1,97 @@
+<?php
+class Plain { public $a = 1; protected $b; private $c; public ?Plain $next = null; }
+class Waking { public $x; function __wakeup() { $this->x = [$this->x, $this]; } function __sleep() { return ['x']; } function __destruct() { $this->x = null; } }
+class Modern { public array $data = []; function __serialize(): array { return $this->data; } function __unserialize(array $data): void { $this->data = $data; } }
+enum Suit: string { case A = 'a'; case B = 'b'; const C = self::A; }
+interface Shape { function area(); }
+trait Named { public $name = 'n'; abstract function id(); static function make() { return new static; } }
+
+/** Tries something; what it throws is no fault. */
+function attempt(callable $f, mixed ...$args) { try { return @$f(...$args); } catch (Throwable) { return null; } }
+/** Splits the first line off. */
+function halves(string $input): array { $parts = explode("\n", $input, 2); return [$parts[0], $parts[1] ?? '']; }
+
+function fuzz_unserialize(string $input) {
+    foreach ([[], ['allowed_classes' => false], ['allowed_classes' => ['Plain'], 'max_depth' => 3]] as $options) {
+        $value = attempt('unserialize', $input, $options);
+        $text = attempt('serialize', $value);
+        if (is_string($text)) attempt('unserialize', $text);
+        ob_start(); attempt('var_dump', $value); attempt('print_r', $value); attempt('debug_zval_refcount', $value); ob_end_clean();
+        attempt('var_export', $value, true); attempt('json_encode', $value);
+        attempt(function () use ($value) { foreach ($value as $k => $v) { $c = clone $v; count($c); } });
+        attempt(fn() => $value == $value && $value <=> [$value]);
+        unset($value); gc_collect_cycles();
+    }
+}
+function fuzz_json(string $input) {
+    foreach ([0, JSON_OBJECT_AS_ARRAY, JSON_BIGINT_AS_STRING | JSON_INVALID_UTF8_SUBSTITUTE, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_IGNORE] as $flags) {
+        $value = attempt('json_decode', $input, null, 64, $flags);
+        attempt('json_encode', $value, JSON_PRETTY_PRINT | JSON_PARTIAL_OUTPUT_ON_ERROR | JSON_UNESCAPED_UNICODE);
+        attempt('json_validate', $input, 10, $flags & JSON_INVALID_UTF8_IGNORE);
+    }
+    attempt('json_encode', $input, JSON_INVALID_UTF8_SUBSTITUTE | JSON_HEX_TAG | JSON_NUMERIC_CHECK);
+}
+function fuzz_pattern(string $input) {
+    [$pattern, $subject] = halves($input);
+    attempt('preg_match', $pattern, $subject, $m, PREG_OFFSET_CAPTURE | PREG_UNMATCHED_AS_NULL);
+    attempt('preg_match', $pattern, $subject, $m, 0, 3);
+    attempt('preg_match_all', $pattern, $subject, $m, PREG_SET_ORDER);
+    attempt('preg_match_all', $pattern, $subject, $m, PREG_PATTERN_ORDER, -2);
+    attempt('preg_replace', $pattern, '<$0\\1${2}$99>', $subject, 20);
+    attempt('preg_replace_callback', $pattern, fn($m) => strrev($m[0]), $subject, 20, $n, PREG_OFFSET_CAPTURE);
+    attempt('preg_split', $pattern, $subject, 5, PREG_SPLIT_DELIM_CAPTURE | PREG_SPLIT_NO_EMPTY | PREG_SPLIT_OFFSET_CAPTURE);
+    attempt('preg_grep', $pattern, [$subject, 'a', 5, null], PREG_GREP_INVERT);
+    attempt('preg_quote', $pattern, '/'); preg_last_error_msg();
+}
+function fuzz_date(string $input) {
+    [$first, $rest] = halves($input);
+    attempt('strtotime', $input, 86400 * 365 * 30); attempt('date_parse', $input); attempt('date_parse_from_format', $first, $rest);
+    $date = attempt(fn() => new DateTimeImmutable($input)) ?: new DateTimeImmutable('@0');
+    $other = attempt(fn() => (new DateTime('2000-02-29 12:00 Europe/Paris'))->modify($input)) ?: new DateTime('@1');
+    $made = attempt(fn() => DateTime::createFromFormat($first, $rest));
+    $interval = attempt(fn() => new DateInterval($input)) ?: attempt('date_interval_create_from_date_string', $input);
+    attempt(fn() => $date->format($first . 'c U u v e T P p W o t L B z N jS'));
+    $difference = attempt(fn() => $date->diff($other));
+    foreach ([$interval, $difference] as $i) {
+        if (!$i instanceof DateInterval) continue;
+        attempt(fn() => $i->format($first . '%a %R%y-%m-%d %h:%i:%s.%f'));
+        attempt(fn() => $date->add($i)->sub($i)->format(DATE_ATOM));
+        attempt(function () use ($date, $i) { $n = 0; foreach (new DatePeriod($date, $i, 5) as $d) if ($n++ > 10) break; });
+    }
+    attempt(function () use ($input) { $n = 0; foreach (new DatePeriod($input) as $d) if ($n++ > 10) break; });
+    $zone = attempt(fn() => new DateTimeZone($input));
+    if ($zone) { attempt(fn() => $zone->getOffset($date)); attempt(fn() => $zone->getTransitions(0, 1e9)); attempt(fn() => $date->setTimezone($zone)->format('c T')); }
+    $n = (int) $first;
+    attempt('mktime', $n, $n, $n, $n, $n, $n); attempt('checkdate', $n, $n, $n); attempt('date', $first, $n); attempt('idate', $first[0] ?? 'Y', $n); attempt('strftime', $first, $n);
+    attempt(fn() => $date->setDate($n, $n, $n)->setTime($n, $n, $n, $n)->setISODate($n, $n, $n)->setTimestamp($n)->format('c'));
+    attempt('date_sun_info', $n, 50.1 + $n, 8.2); attempt(fn() => serialize([$date, $interval, $zone, $made]));
+}
+function fuzz_format(string $input) {
+    [$format, $text] = halves($input);
+    $args = [5, -1.5, $text, true, null, PHP_INT_MIN, INF, NAN, '7x', 1e100];
+    attempt('sprintf', $format, ...$args); attempt('vsprintf', $format, [$text]); attempt('vsprintf', $format, $args);
+    attempt('sscanf', $text, $format); attempt('sscanf', $text, $format, $a, $b, $c); attempt('sscanf', $input, $text);
+    attempt('number_format', (float) $text, (int) $format, substr($text, 0, 3), $format);
+    attempt('str_pad', $text, (int) $format % 5000, $text); attempt('wordwrap', $text, (int) $format, $format, true); attempt('chunk_split', $text, (int) $format, $format);
+    attempt('strtr', $text, $format, strrev($format)); attempt('similar_text', $text, $format, $p); attempt('levenshtein', $text, $format); attempt('money', $text);
+    attempt('substr_replace', $text, $format, (int) $format, (int) $text); attempt('substr_compare', $text, $format, (int) $format, (int) $text); attempt('strncmp', $text, $format, (int) $text);
+    attempt('html_entity_decode', $text); attempt('htmlspecialchars', $text, ENT_QUOTES | ENT_SUBSTITUTE, substr($format, 0, 12)); attempt('strip_tags', $text, $format); attempt('addcslashes', $text, $format); attempt('stripcslashes', $text);
+    attempt('base_convert', $text, (int) $format, 7); attempt('implode', $format, [$text, $args]); attempt('range', $format, $text); attempt('str_word_count', $text, 2, $format); attempt('nl_langinfo', (int) $text);
+    attempt('convert_uudecode', $text); attempt('quoted_printable_decode', $text); attempt('base64_decode', $text, true); attempt('hex2bin', $text); attempt('crypt', $text, $format); attempt('metaphone', $text); attempt('soundex', $text);
+    foreach (['UTF-8', 'UTF-16', 'SJIS', 'ISO-2022-JP', 'UTF-7', 'HTML', 'BASE64'] as $e) { attempt('mb_convert_encoding', $text, 'UTF-8', $e); attempt('mb_substr', $text, 1, -1, $e); attempt('mb_strpos', $text, $format, 0, $e); }
+    attempt('mb_convert_case', $text, MB_CASE_TITLE); attempt('mb_decode_mimeheader', $text); attempt('mb_encode_mimeheader', $text); attempt('mb_decode_numericentity', $text, [0, 0x10ffff, 0, 0xffffff]); attempt('iptcparse', $text); attempt('getimagesizefromstring', $text);
+}
+function fuzz_pack(string $input) {
+    [$format, $data] = halves($input);
+    attempt('unpack', $format, $data); attempt('unpack', $format, $data, 1); attempt('unpack', $format, str_repeat($data, 20));
+    foreach ([[], [$data], [1, 2.5, $data, -1, PHP_INT_MAX], array_fill(0, 30, $data)] as $args) attempt('pack', $format, ...$args);
+}
+function fuzz_ini(string $input) {
+    foreach ([INI_SCANNER_NORMAL, INI_SCANNER_RAW, INI_SCANNER_TYPED] as $mode) foreach ([true, false] as $sections) attempt('parse_ini_string', $input, $sections, $mode);
+    attempt('parse_str', $input, $result); attempt('http_build_query', $result ?? []); attempt('parse_url', $input); attempt('str_getcsv', $input, ',', '"', '\\');
+    attempt('highlight_string', $input, true); attempt('php_strip_whitespace', $input); attempt('token_get_all', $input); attempt('ini_parse_quantity', $input); attempt('version_compare', $input, '8.4.0-dev');
+    attempt('urldecode', $input); attempt('inet_pton', $input); attempt('ip2long', $input); attempt('filter_var', $input); attempt('escapeshellarg', $input); attempt('nl2br', $input);
+    attempt('str_split', $input, 3); attempt('count_chars', $input, 1); attempt('array_walk_recursive', $result, fn(&$v) => $v = [$v]);
+    attempt(fn() => constant($input)); attempt(fn() => new $input); attempt('call_user_func', $input); attempt('class_exists', $input); attempt(fn() => $$input = 1); attempt('is_callable', $input);
+    attempt('stream_get_contents', attempt(fn() => fopen('data:' . $input, 'r')));
+}

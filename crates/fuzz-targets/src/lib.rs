@@ -1,0 +1,109 @@
+//! What is fuzzed: for each target an entry point that takes any bytes and must neither panic nor crash nor hang, and
+//! inputs to begin with.
+//!
+//! `fuzz/` feeds the targets from libFuzzer. `cargo test` runs each for about a second with the mutator of this crate,
+//! from a fixed seed; the program `phant-fuzz` does that for as long as wanted:
+//!
+//!     cargo run --release -p phant-fuzz-targets -- SECONDS [SEED] [TARGET...]
+//!
+//! The input being tried is in the file `PHANT_FUZZ_LAST` names, if it is set: that is what to look at after a crash.
+
+#![forbid(unsafe_code)]
+
+mod http;
+mod mutate;
+mod script;
+
+pub use mutate::Random;
+use phant_syntax::lexer::LexerOptions;
+use std::time::{Duration, Instant};
+
+/// Something to fuzz.
+pub struct Target {
+    /// Its name, as that of the file in `fuzz/fuzz_targets`.
+    pub name: &'static str,
+    /// Tries an input.
+    pub run: fn(&[u8]),
+    /// Inputs to begin with, separated by lines of `----`.
+    pub seeds: &'static str,
+    /// What is worth putting in.
+    pub words: &'static [&'static str],
+}
+
+/// All targets.
+pub const TARGETS: &[Target] = &[
+    Target { name: "parser", run: parser, seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
+    Target { name: "script", run: script::run, seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
+    Target { name: "unserialize", run: script::unserialize, seeds: include_str!("../seeds/unserialize.txt"), words: &["R:1;", "r:2;", "O:8:\"stdClass\":1:{", "C:11:\"ArrayObject\":", "a:1:{", "}", "E:4:\"A:B\";", "s:99999999:\"", "i:-9223372036854775808;", "d:INF;"] },
+    Target { name: "json", run: script::json, seeds: include_str!("../seeds/json.txt"), words: &["\\ud800", "\\u0000", "1e999", "[[[[", "]]]]", "{\"\":", "9223372036854775808", "\u{7f}"] },
+    Target { name: "pattern", run: script::pattern, seeds: include_str!("../seeds/patterns.txt"), words: &["(?<n>", "(?:", "(?R)", "(*ACCEPT)", "{2,5}", "\\K", "\\p{L}", "(?=", "|", "/u", "[[:alpha:]]", "(?1)", "\\1", "*+"] },
+    Target { name: "date", run: script::date, seeds: include_str!("../seeds/dates.txt"), words: &["first day of ", "99999999999", "@-1", "P1Y2M", "Europe/Berlin", "+14:00", "last sat of ", "weekdays", "T24:00", "R5/", "noon", "ago"] },
+    Target { name: "format", run: script::format, seeds: include_str!("../seeds/formats.txt"), words: &["%1$s", "%'*10d", "%-020.99f", "%n", "%[^a-z]", "%*d", "%99999s", "%e", "%G", "%%", "%2147483648d", "%b"] },
+    Target { name: "pack", run: script::pack, seeds: include_str!("../seeds/pack.txt"), words: &["a*", "N2", "@99", "X5", "x*", "h*", "E", "q", "/name", "Z0", "C2147483647", "J"] },
+    Target { name: "ini", run: script::ini, seeds: include_str!("../seeds/ini.txt"), words: &["[section]", "${", "}", "a[b]=", "\"", "'", "|", "&", "~", "!", "(", ")", "null", ";", "^"] },
+    Target { name: "http", run: http::run, seeds: include_str!("../seeds/http.txt"), words: &["Content-Length: ", "Transfer-Encoding: chunked\r\n", "\r\n\r\n", "--b", "%ZZ", "a[b][]=", "HTTP/1.1", "0\r\n\r\n", "; filename=\"", "&", "boundary="] },
+];
+
+impl Target {
+    /// A target by name.
+    pub fn find(name: &str) -> Option<&'static Target> {
+        TARGETS.iter().find(|t| t.name == name)
+    }
+    /// Inputs to begin with.
+    pub fn seeds(&self) -> Vec<&'static [u8]> {
+        self.seeds.split("\n----\n").map(|s| s.strip_suffix('\n').unwrap_or(s).as_bytes()).collect()
+    }
+    /// Tries the seeds and what comes of them for a while. How many inputs were tried is the result.
+    pub fn bounded(&self, time: Duration, seed: u64) -> usize {
+        let seeds = self.seeds();
+        let mut random = Random::new(seed);
+        let last = std::env::var_os("PHANT_FUZZ_LAST");
+        let start = Instant::now();
+        let mut tried = 0;
+        loop {
+            let input = match seeds.get(tried) {
+                Some(seed) => seed.to_vec(),
+                None => random.mutated(&seeds, self.words),
+            };
+            if let Some(last) = &last {
+                let _ = std::fs::write(last, &input);
+            }
+            let began = Instant::now();
+            (self.run)(&input);
+            if began.elapsed() > Duration::from_secs(20) {
+                panic!("{}: this input takes {:?}: {}", self.name, began.elapsed(), input.escape_ascii());
+            }
+            tried += 1;
+            if tried >= seeds.len() && start.elapsed() >= time {
+                return tried;
+            }
+        }
+    }
+}
+
+/// Tries an input on a target.
+pub fn try_input(target: &str, input: &[u8]) {
+    (Target::find(target).expect("a target of that name").run)(input);
+}
+
+/// Makes the thread fit for targets that run PHP code. Call it once, on a thread of at least 64 MB of stack.
+pub fn start() {
+    phant_cli::start();
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        eprintln!("input: {}", script::last().escape_ascii());
+        report(info);
+    }));
+}
+
+/// Lexer and parser, in all their modes; `-w` and `-s` go over the same text.
+fn parser(input: &[u8]) {
+    for code_only in [false, true] {
+        let options = phant_syntax::ParseOptions { code_only, short_open_tag: true, ..Default::default() };
+        if let Err(error) = phant_syntax::parse(input, &options) {
+            assert!(!error.message.is_empty());
+        }
+    }
+    let options = LexerOptions { short_open_tag: true, code_only: false, strict: false, first_line: 1, skip_shebang: true };
+    phant_syntax::listing::strip(input, options);
+}

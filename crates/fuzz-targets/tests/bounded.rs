@@ -1,0 +1,15 @@
+//! Every target, for about a second, from the same seed each time.
+
+use phant_fuzz_targets::{TARGETS, start};
+use std::time::Duration;
+
+#[test]
+fn no_input_makes_a_target_panic() {
+    phant_vm::engine::with_stack(256 << 20, || {
+        start();
+        for target in TARGETS {
+            let tried = target.bounded(Duration::from_secs(1), 42);
+            println!("{}: {tried} inputs", target.name);
+        }
+    });
+}

@@ -1,0 +1,244 @@
+//! A worker: the heap in which requests run one after the other, from nothing or from a snapshot of a booted script.
+//!
+//! A request leaves nothing behind: what is open is closed, the heap is reset (or restored), and what was compiled is
+//! freed. Outside the heap there is, while a request runs:
+//!
+//! - the resource table. A snapshot needs a recipe for each entry that is open (`phant_native::resource::Keep`):
+//!   contexts, `php://memory`, `php://temp`, `php://output` and the process's own descriptors have one;
+//! - compiled units with their literals (`Vm::units`): those of the boot stay;
+//! - the thread's interrupt word and time limit, set anew for each run;
+//! - the working directory and the umask, which a run finds as the boot left them;
+//! - caches that are not part of any request (compiled patterns, time zones, interned names): they stay.
+
+use crate::{
+    engine::{self, Setup},
+    vm::Vm,
+};
+use phant_bytecode::Unit;
+use phant_memory::{
+    gc,
+    heap::{self, Heap, HeapOptions, OwnedHeap},
+    object::store,
+    state,
+};
+use phant_native::{ctx::Ending, registry, resource};
+use std::{fmt, io, path::PathBuf};
+
+/// What could not be booted.
+#[derive(Debug)]
+pub enum BootError {
+    /// The script ended the request: with `exit`, an error or an uncaught exception. The exit status.
+    Ended(i32),
+    /// Something is open that is not in the heap and cannot be made again.
+    Open(Vec<String>),
+    /// The system refused.
+    Io(io::Error),
+}
+
+impl fmt::Display for BootError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BootError::Ended(status) => write!(f, "the script ended with status {status}"),
+            BootError::Open(what) => write!(f, "a snapshot cannot hold {}", what.join(", ")),
+            BootError::Io(error) => write!(f, "cannot take a snapshot: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for BootError {}
+
+/// What a snapshot of the heap does not hold.
+struct Booted {
+    kept: resource::Kept,
+    /// How many units there were.
+    units: usize,
+    directory: Option<PathBuf>,
+    umask: u32,
+}
+
+/// A worker's heap.
+pub struct Worker {
+    heap: OwnedHeap,
+    booted: Option<Booted>,
+    /// Units of the boot, and those of the last request. Nothing refers to the latter any more.
+    kept_units: Units,
+    old_units: Units,
+}
+
+/// Owns compiled units.
+#[derive(Default)]
+struct Units(Vec<*const Unit>);
+
+impl Units {
+    /// Takes the units that the engine lists from `from` on.
+    fn take(vm: &Vm, from: usize) -> Units {
+        Units(vm.units.iter().skip(from).copied().collect())
+    }
+}
+
+impl Drop for Units {
+    fn drop(&mut self) {
+        for &unit in &self.0 {
+            // SAFETY: `include::compile` leaked the box. The request that could refer to the unit is over: its heap was
+            // reset or restored, and what is outside the heap has copies.
+            drop(unsafe { Box::from_raw(unit.cast_mut()) });
+        }
+    }
+}
+
+impl Worker {
+    /// A worker with a heap of its own.
+    pub fn new() -> Worker {
+        let heap = Heap::new(HeapOptions::default()).expect("address space for a heap");
+        Worker { heap, booted: None, kept_units: Units::default(), old_units: Units::default() }
+    }
+    /// Runs a request in an empty heap: `f` gets the engine. The exit status is the result. A snapshot is dropped.
+    pub fn request(&mut self, setup: &Setup, f: impl FnOnce(&mut Vm)) -> i32 {
+        self.clear();
+        // SAFETY: the heap is this worker's alone and stays installed for the request.
+        let mut installed = unsafe { heap::install(&mut self.heap) };
+        let vm = engine::boot(setup);
+        f(vm);
+        let status = engine::finish(vm);
+        self.old_units = Units::take(vm, 0);
+        resource::close_all();
+        state::detach();
+        // SAFETY: the engine state and everything it led to is not used any more.
+        unsafe { installed.reset() };
+        status
+    }
+    /// Boots: runs `f` in an empty heap and takes a snapshot of what it leaves behind, which [`Worker::run`] starts
+    /// from. Shutdown functions and destructors do not run; they belong to the runs.
+    pub fn boot(&mut self, setup: &Setup, f: impl FnOnce(&mut Vm)) -> Result<(), BootError> {
+        self.clear();
+        // SAFETY: the heap is this worker's alone and stays installed for the request.
+        let mut installed = unsafe { heap::install(&mut self.heap) };
+        let vm = engine::boot(setup);
+        f(vm);
+        let result = prepare(vm).and_then(|kept| {
+            let units = Units::take(vm, 0);
+            let booted = Booted {
+                kept,
+                units: units.0.len(),
+                directory: std::env::current_dir().ok(),
+                umask: phant_os::fs::current_umask(),
+            };
+            resource::close_all();
+            match installed.snapshot() {
+                Ok(()) => Ok((booted, units)),
+                Err(error) => Err((units, BootError::Io(error))),
+            }
+        });
+        crate::builtin::clear_time_limit(vm);
+        match result {
+            Ok((booted, units)) => {
+                state::detach();
+                drop(installed);
+                self.booted = Some(booted);
+                self.kept_units = units;
+                Ok(())
+            }
+            Err((units, error)) => {
+                self.old_units = units;
+                resource::close_all();
+                state::detach();
+                // SAFETY: as in `request`.
+                unsafe { installed.reset() };
+                Err(error)
+            }
+        }
+    }
+    /// Runs `f` on the booted state and drops all it changed: the next run finds the state of the boot again. The exit
+    /// status is the result.
+    pub fn run(&mut self, setup: &Setup, f: impl FnOnce(&mut Vm)) -> io::Result<i32> {
+        let Some(booted) = &self.booted else {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "nothing was booted"));
+        };
+        self.old_units = Units::default();
+        // SAFETY: the heap is this worker's alone and stays installed for the request.
+        let mut installed = unsafe { heap::install(&mut self.heap) };
+        state::attach();
+        resource::bring_back(&booted.kept);
+        if let Some(directory) = &booted.directory {
+            let _ = std::env::set_current_dir(directory);
+        }
+        phant_os::fs::umask(booted.umask);
+        let vm = engine::current().expect("the boot made it");
+        engine::enter_thread(vm);
+        let mut request = engine::facts(setup);
+        std::mem::swap(&mut request.headers, &mut vm.ctx.request.headers);
+        request.status = vm.ctx.request.status;
+        request.headers_sent = vm.ctx.request.headers_sent.take();
+        vm.ctx.request = request;
+        engine::start_clock(vm);
+        f(vm);
+        let status = engine::finish(vm);
+        self.old_units = Units::take(vm, booted.units);
+        resource::close_all();
+        state::detach();
+        // SAFETY: as in `request`; the boot's own blocks are those of the snapshot.
+        unsafe { installed.restore()? };
+        Ok(status)
+    }
+    /// Drops a snapshot, and the units of what is over.
+    fn clear(&mut self) {
+        if self.booted.take().is_some() {
+            // SAFETY: nobody uses the heap; what it held is dropped with the snapshot.
+            unsafe { self.heap.reset() };
+        }
+        self.kept_units = Units::default();
+        self.old_units = Units::default();
+    }
+}
+
+impl Default for Worker {
+    fn default() -> Self {
+        Worker::new()
+    }
+}
+
+/// Makes the engine state fit for a snapshot, or says why it is not. The units are those to free in that case.
+fn prepare(vm: &mut Vm) -> Result<resource::Kept, (Units, BootError)> {
+    if !vm.ctx.has_exception() {
+        // Or the first collection of every run would look at, and so copy, what the boot suspects.
+        gc::collect();
+    }
+    if vm.ctx.has_exception() {
+        let status = engine::finish(vm);
+        return Err((Units::take(vm, 0), BootError::Ended(status)));
+    }
+    let mut open: Vec<String> = store::outside().into_iter().map(str::to_owned).collect();
+    for extension in &registry::get().parts {
+        if let Some(Err(what)) = extension.before_snapshot.map(|prepare| prepare(&mut vm.ctx)) {
+            open.push(what);
+        }
+    }
+    let kept = match resource::keep() {
+        Ok(kept) => Some(kept),
+        Err(obstacles) => {
+            open.extend(obstacles.ids.into_iter().map(describe));
+            if obstacles.hidden > 0 {
+                open.push("what native objects have open (database connections and the like)".to_owned());
+            }
+            None
+        }
+    };
+    if let Some(kept) = kept
+        && open.is_empty()
+    {
+        return Ok(kept);
+    }
+    // The script is told nothing, but its shutdown functions and destructors run.
+    vm.ctx.ending = Some(Ending::Exit(0));
+    engine::finish(vm);
+    Err((Units::take(vm, 0), BootError::Open(open)))
+}
+
+/// A resource in words.
+fn describe(id: u64) -> String {
+    let name = resource::type_name_of(id).unwrap_or("resource");
+    match resource::by_id::<phant_native::stream::Stream>(id).and_then(|s| s.path()) {
+        Some(path) => format!("{name} #{id} ({})", String::from_utf8_lossy(&path)),
+        None => format!("{name} #{id}"),
+    }
+}

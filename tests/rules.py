@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Rules about the code that no compiler checks. Prints what breaks them, and "N passed, N failed" over the files.
+
+- No Rust file has over 1,500 lines, unless it is a table of like entries (named in TABLES).
+- `unsafe` is in crates/memory, crates/vm and thin crates around system libraries (named in UNSAFE) only; every other
+  crate says `#![forbid(unsafe_code)]`.
+- Every unsafe block and implementation has a SAFETY comment, every unsafe function a Safety section or such a comment.
+- `syntax` knows no runtime, `bytecode` executes nothing, extensions know neither the engine nor its compiler.
+"""
+import re, sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MOST_LINES = 1500
+TABLES = set()
+UNSAFE = {'crates/memory', 'crates/vm', 'crates/os', 'crates/pcre2', 'crates/sqlite'}
+# What a crate may not depend on.
+APART = {
+    'crates/syntax': {'phant-memory', 'phant-native', 'phant-vm', 'phant-bytecode', 'phant-compiler'},
+    'crates/bytecode': {'phant-native', 'phant-vm', 'phant-compiler'},
+    'crates/native': {'phant-vm', 'phant-compiler'},
+    'ext/*': {'phant-vm', 'phant-compiler', 'phant-server', 'phant-cli'},
+}
+# Strings, characters and comments, to be blanked out before code is looked at.
+LITERAL = re.compile(r'''//[^\n]*|/\*.*?\*/|b?r(\#*)".*?"\1|b?"(?:\\.|[^"\\])*"|b?'(?:\\.[^']*|[^'\\])\'''', re.S)
+
+
+def code_of(text):
+    """The text with literals and comments blanked, line by line as before."""
+    return LITERAL.sub(lambda m: re.sub(r'[^\n]', ' ', m[0]), text)
+
+
+def crates():
+    for manifest in sorted([*ROOT.glob('crates/*/Cargo.toml'), *ROOT.glob('ext/*/Cargo.toml'), *ROOT.glob('bench/*/Cargo.toml'),
+                            *ROOT.glob('fuzz/Cargo.toml')]):
+        yield manifest.parent.relative_to(ROOT).as_posix(), manifest
+
+
+def explained(lines, number):
+    """Whether a line of code is explained: on it, or in the comment and statement above it."""
+    for above in range(number, max(number - 24, -1), -1):
+        line = lines[above].strip()
+        if 'SAFETY:' in line or '# Safety' in line:
+            return True
+        if above < number and (line.endswith((';', '}')) and not line.startswith('//') or not line):
+            return False
+    return False
+
+
+def check_file(name, path, unsafe_allowed):
+    text = path.read_text()
+    lines = text.split('\n')
+    if len(lines) > MOST_LINES and name not in TABLES:
+        yield f'{name}: {len(lines)} lines, more than {MOST_LINES}'
+    code = code_of(text).split('\n')
+    for number, line in enumerate(code):
+        if not re.search(r'\bunsafe\b', line) or 'unsafe_' in line and not re.search(r'\bunsafe\b(?!_)', line):
+            continue
+        if not unsafe_allowed:
+            yield f'{name}:{number + 1}: unsafe does not belong here'
+        elif re.search(r'\bunsafe\s*(\{|impl\b|$)', line) and not explained(lines, number):
+            yield f'{name}:{number + 1}: unsafe without a SAFETY comment'
+
+
+def dependencies(manifest):
+    section = ''
+    for line in manifest.read_text().split('\n'):
+        if line.startswith('['):
+            section = line.strip('[] ')
+        elif section == 'dependencies' and (m := re.match(r'([\w-]+)\s*=', line)):
+            yield m[1]
+
+
+def main():
+    files = failed = 0
+    problems = []
+    for crate, manifest in crates():
+        allowed = crate in UNSAFE
+        for path in sorted(manifest.parent.rglob('*.rs')):
+            if 'target' in path.relative_to(manifest.parent).parts:
+                continue
+            files += 1
+            name = path.relative_to(ROOT).as_posix()
+            found = list(check_file(name, path, allowed))
+            failed += bool(found)
+            problems += found
+        roots = [p for p in (manifest.parent / 'src/lib.rs', manifest.parent / 'src/main.rs') if p.exists()]
+        for root in roots:
+            files += 1
+            if not allowed and '#![forbid(unsafe_code)]' not in root.read_text():
+                problems.append(f'{root.relative_to(ROOT)}: #![forbid(unsafe_code)] is missing')
+                failed += 1
+        files += 1
+        forbidden = APART.get(crate, APART['ext/*'] if crate.startswith('ext/') else set())
+        for wrong in sorted(forbidden & set(dependencies(manifest))):
+            problems.append(f'{manifest.relative_to(ROOT)}: must not depend on {wrong}')
+            failed += 1
+    print('\n'.join(problems))
+    print(f'{files - failed} passed, {failed} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
