@@ -205,7 +205,7 @@ impl Ctx {
     }
     #[cold]
     fn stack_exhausted(&mut self) -> Thrown {
-        self.throw_error("Maximum call stack size reached. Infinite recursion?")
+        self.throw_error(crate::stack::overflow_message())
     }
 
     // Calls.

@@ -7,6 +7,7 @@ use std::cell::Cell;
 
 thread_local! {
     static LIMIT: Cell<usize> = const { Cell::new(0) };
+    static SIZE: Cell<usize> = const { Cell::new(0) };
 }
 
 /// What a thread whose limit nobody set is assumed to have below the first question asked.
@@ -15,6 +16,19 @@ const ASSUMED: usize = 1 << 20;
 /// The lowest address that native code may use, with a reserve for what it calls.
 pub fn set_limit(address: usize) {
     LIMIT.set(address);
+}
+
+/// How much stack there is, for messages.
+pub fn set_size(bytes: usize) {
+    SIZE.set(bytes);
+}
+
+/// PHP's message for a walk that would go too deep.
+pub fn overflow_message() -> String {
+    format!(
+        "Maximum call stack size of {} bytes (zend.max_allowed_stack_size - zend.reserved_stack_size) reached. Infinite recursion?",
+        SIZE.get()
+    )
 }
 
 /// The limit set last.

@@ -145,8 +145,7 @@ fn stack_overflow(vm: &mut Vm) -> Thrown {
 pub fn check_native_stack(vm: &mut Vm) -> PhpResult<()> {
     let here = 0u8;
     if (&raw const here as usize) < vm.native_stack_limit {
-        let text = "Maximum call stack size reached. Infinite recursion?";
-        return Err(vm.ctx.throw_error(text));
+        return Err(vm.ctx.throw_error(phant_native::stack::overflow_message()));
     }
     Ok(())
 }

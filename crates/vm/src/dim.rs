@@ -98,7 +98,7 @@ pub fn read(vm: &mut Vm, container: &Value, k: &Value, usage: Use) -> PhpResult 
             if usage == Use::List && matches!(container.view(), View::Null) {
                 return Ok(Value::NULL);
             }
-            let name = convert::type_name(container);
+            let name = convert::value_name(container);
             vm.ctx.report(Level::Warning, format!("Trying to access array offset on {name}"));
             Ok(Value::NULL)
         }

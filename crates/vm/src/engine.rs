@@ -175,7 +175,7 @@ fn boot(setup: &Setup) -> &'static mut Vm {
         generators: heap_vec(),
         fiber: None,
         native_depth: 0,
-        native_stack_limit: (&raw const here as usize).saturating_sub(native_stack) + NATIVE_RESERVE,
+        native_stack_limit: 0,
         weak: heap_map(),
         anonymous: 0,
         caches: heap_map(),
@@ -198,12 +198,12 @@ fn boot(setup: &Setup) -> &'static mut Vm {
         #[cfg(feature = "match-dispatch")]
         next_fp: std::ptr::null_mut(),
     };
-    phant_native::stack::set_limit(vm.native_stack_limit);
     let vm = HeapBox::leak(HeapBox::new_in(vm, RequestHeap));
     heap::root_set(1, std::ptr::from_mut(vm).cast());
     for (name, value) in &setup.ini {
         let _ = Ini::set(&mut vm.ctx, name, value, phant_native::ini::Stage::Startup);
     }
+    limit_native_stack(vm, &raw const here as usize, native_stack);
     let seconds = vm.ctx.ini.int("max_execution_time");
     if seconds > 0 {
         crate::builtin::set_time_limit(vm, seconds);
@@ -212,6 +212,20 @@ fn boot(setup: &Setup) -> &'static mut Vm {
     let limit = if vm.ctx.ini.get("memory_limit").is_none() { 128 << 20 } else { limit };
     let _ = heap::set_limit(if limit < 0 { usize::MAX } else { limit as usize });
     vm
+}
+/// `zend.max_allowed_stack_size` may make the native stack smaller than it is.
+fn limit_native_stack(vm: &mut Vm, here: usize, size: usize) {
+    let reserved = match vm.ctx.ini.size("zend.reserved_stack_size") {
+        0 => NATIVE_RESERVE.min(32 << 10),
+        n => usize::try_from(n).unwrap_or(0),
+    };
+    let mut usable = size.saturating_sub(NATIVE_RESERVE);
+    if let Ok(allowed @ 1..) = usize::try_from(vm.ctx.ini.size("zend.max_allowed_stack_size")) {
+        usable = usable.min(allowed.saturating_sub(reserved));
+    }
+    vm.native_stack_limit = here.saturating_sub(usable);
+    phant_native::stack::set_limit(vm.native_stack_limit);
+    phant_native::stack::set_size(usable);
 }
 fn reserve_stack() -> (*mut Value, usize) {
     let mut slots = STACK_SLOTS;

@@ -244,7 +244,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                         if mode & 32 != 0 {
                             None
                         } else {
-                            vm.ctx.throw_error(format!("Cannot use \"{word}\" when no class scope is active"));
+                            vm.ctx.throw_error(format!("Cannot access \"{word}\" when no class scope is active"));
                             return false;
                         }
                     }
@@ -252,7 +252,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     (2, Some(c)) => match c.parent {
                         Some(p) => Some(p),
                         None => {
-                            vm.ctx.throw_error("Cannot use \"parent\" when current class scope has no parent");
+                            vm.ctx.throw_error("Cannot access \"parent\" when current class scope has no parent");
                             return false;
                         }
                     },
