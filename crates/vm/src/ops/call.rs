@@ -611,7 +611,7 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     args.make_mut().set(phant_memory::Key::Str(s.clone()), v);
                 }
                 View::Int(_) => {
-                    if args.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(_))) {
+                    if !args.is_packed() && args.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(_))) {
                         return Err(ctx.throw_error("Cannot use positional argument after named argument during unpacking"));
                     }
                     let _ = args.push(v);

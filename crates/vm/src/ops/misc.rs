@@ -252,7 +252,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     (2, Some(c)) => match c.parent {
                         Some(p) => Some(p),
                         None => {
-                            vm.ctx.throw_error("Cannot access \"parent\" when current class scope has no parent");
+                            vm.ctx.throw_error("Cannot use \"parent\" when current class scope has no parent");
                             return false;
                         }
                     },
