@@ -4,14 +4,17 @@
     tests/conformance.py                     the folders of the first goal: language, standard, spl, json, ctype, pcre, random
     tests/conformance.py ext/json Zend/tests/generators
     tests/conformance.py --all               the whole corpus
+    tests/conformance.py --all --missing     with the tests of extensions that are missing, which are skipped otherwise: no code,
+                                             known or not, may crash or hang the engine
     tests/conformance.py --listed            only what tests/conformance-pass.txt lists: what the CI command does
     tests/conformance.py --record [FOLDER...]    adds what passes now to the list and rewrites tests/scoreboard.md
 
-Fails when a listed test does not pass any more, or when the engine is killed by a signal or panics. Tests that the
-reference PHP does not pass itself do not count. A test that is lost gets a second run, alone.
+Fails when a listed test does not pass any more, or when the engine is killed by a signal, panics or hangs, in a test or
+in what a test runs before and after (SKIPIF, CLEAN). Tests that the reference PHP does not pass itself do not count as
+passed; a test that the reference is too slow for does not count as a hang. A test that is lost gets a second run, alone.
 Diffs of failures are under --out; ../shared/tools/phpt.py does the running and the judging.
 """
-import argparse, collections, json, os, subprocess, sys, tempfile
+import argparse, collections, json, os, re, subprocess, sys, tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -20,6 +23,7 @@ from common import PHANT, ROOT, SHARED, php_words
 CORPUS = SHARED / 'conformance/php-8.4.24'
 PASS_LIST = ROOT / 'tests/conformance-pass.txt'
 SCOREBOARD = ROOT / 'tests/scoreboard.md'
+PANIC = re.compile(rb"thread '[^'\n]*'[^\n]* panicked at ")
 FOLDERS = ['Zend', 'tests', 'ext/standard', 'ext/spl', 'ext/json', 'ext/ctype', 'ext/pcre', 'ext/random']
 
 
@@ -34,13 +38,21 @@ def reference_passes():
     return {row[0] for row in rows if row[1] == 'pass'}
 
 
+def missing_extensions(arguments):
+    """Options that make phpt.py run the tests of missing extensions too: the reference says which to skip."""
+    if not arguments.missing:
+        return []
+    names = [p.name for p in (CORPUS / 'ext').iterdir()] + ['core']
+    return ['--extensions', ','.join(sorted(names)), '--skipif-php', str(SHARED / 'tools/reference-php')]
+
+
 def run_tests(arguments, tests, out, jobs):
     """The verdict of each test: {path: {status, reason, seconds}}."""
     with tempfile.TemporaryDirectory() as folder:
         listed, results = Path(folder) / 'tests', Path(folder) / 'results.json'
         listed.write_text('\n'.join(tests) + '\n')
         command = [sys.executable, str(SHARED / 'tools/phpt.py'), '--php', arguments.php, '--jobs', str(jobs),
-                   '--timeout', str(arguments.timeout), '--root', str(CORPUS), '--list', str(listed), '--json', str(results), '--out', str(out)]
+                   '--timeout', str(arguments.timeout), *missing_extensions(arguments), '--root', str(CORPUS), '--list', str(listed), '--json', str(results), '--out', str(out)]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
         if not results.exists():
             sys.exit(f'phpt.py failed\n{done.stdout}')
@@ -49,9 +61,21 @@ def run_tests(arguments, tests, out, jobs):
         return json.loads(results.read_text())['tests']
 
 
-def panics(out):
-    """Failed tests whose output shows a Rust panic."""
-    return {str(p.relative_to(out).with_suffix('.phpt')) for p in out.rglob('*.out') if b'panicked at' in p.read_bytes()}
+def panics(out, results):
+    """Tests whose output shows a Rust panic; a script's own output may be about panics."""
+    said = {str(p.relative_to(out).with_suffix('.phpt')).removeprefix('again/')
+            for p in out.rglob('*.out') if PANIC.search(p.read_bytes())}
+    return said | {name for name, r in results.items() if PANIC.search(r['reason'].encode())}
+
+
+def signals(results):
+    """Tests that a signal ended: the test itself, or its SKIPIF or CLEAN part."""
+    return [name for name, r in results.items() if r['reason'].startswith('signal ') or 'Termsig=' in r['reason']]
+
+
+def hangs(results):
+    """Tests that ran out of time."""
+    return [name for name, r in results.items() if r['reason'] == 'timeout' or 'process timed out' in r['reason']]
 
 
 def score_rows(passes, wanted, groups):
@@ -74,7 +98,7 @@ def show_list(title, tests, results, most=30):
     if tests:
         print(f'\n{title}: {len(tests)}')
         for test in sorted(tests)[:most]:
-            print(f'  {test}  {results[test]["reason"]}')
+            print(f'  {test}  {results[test]["reason"] if test in results else ""}')
         if len(tests) > most:
             print(f'  and {len(tests) - most} more')
 
@@ -85,6 +109,7 @@ def main():
     parser.add_argument('--jobs', type=int, default=os.cpu_count() or 2)
     parser.add_argument('--timeout', type=float, default=10)
     parser.add_argument('--all', action='store_true')
+    parser.add_argument('--missing', action='store_true', help='run the tests of missing extensions too')
     parser.add_argument('--listed', action='store_true')
     parser.add_argument('--record', action='store_true')
     parser.add_argument('--out', default=str(ROOT / 'target/conformance'), help='folder of the diffs (default: target/conformance)')
@@ -111,34 +136,35 @@ def main():
         return 0
 
     out = Path(arguments.out)
-    results = {name: r for name, r in run_tests(arguments, chosen, out, arguments.jobs).items() if ' > ' not in name}
+    everything = run_tests(arguments, chosen, out, arguments.jobs)
+    # Tests that others redirect to count where a crash is concerned, not as passed.
+    results = {name: r for name, r in everything.items() if ' > ' not in name}
     passing = {name for name, r in results.items() if r['status'] in ('pass', 'warn')}
-    again = sorted((listed & set(results)) - passing)
+    slow = {name for name, r in results.items() if r['reason'] == 'timeout'}
+    again = sorted((listed & set(results)) - passing | slow)
     if again:
         arguments.reasons = False
         second = run_tests(arguments, again, out / 'again', 1)
         results.update(second)
+        everything.update(second)
         passing |= {name for name, r in second.items() if r['status'] in ('pass', 'warn')}
 
     for row in score_rows(passing & wanted, wanted & set(results), set(map(group, results))):
         print(f'{row[0]:24} {row[1]:6} / {row[2]:<6} {row[3]:>6} %')
     lost = sorted((listed & set(results)) - passing)
-    failing = {name: r for name, r in results.items() if name not in passing}
-    signals = [name for name, r in failing.items() if r['reason'].startswith('signal ')]
-    hangs = [name for name, r in failing.items() if r['reason'] == 'timeout']
-    panicked = sorted(panics(out) & set(failing))
-    show_list('killed by a signal', signals, results)
-    show_list('Rust panics', panicked, results)
-    show_list('out of time', hangs, results)
+    killed, hanging, panicked = signals(everything), hangs(everything), sorted(panics(out, everything))
+    show_list('killed by a signal', killed, everything)
+    show_list('Rust panics', panicked, everything)
+    show_list('out of time', hanging, everything)
     show_list('LOST, these passed before', lost, results, most=200)
     new = (passing & wanted) - listed
-    print(f'\nsignals {len(signals)}, panics {len(panicked)}, out of time {len(hangs)}, lost {len(lost)}, new passes {len(new)}; diffs in {out}')
+    print(f'\nsignals {len(killed)}, panics {len(panicked)}, out of time {len(hanging)}, lost {len(lost)}, new passes {len(new)}; diffs in {out}')
     if arguments.record:
         listed |= new
         PASS_LIST.write_text(''.join(f'{test}\n' for test in sorted(listed)))
         write_scoreboard(listed & wanted, wanted)
         print(f'{PASS_LIST.name}: {len(listed)} tests')
-    bad = set(lost) | set(signals) | set(panicked)
+    bad = set(lost) | set(killed) | set(panicked) | set(hanging)
     print(f'{len(passing & wanted)} passed, {len(bad)} failed')
     return 1 if bad else 0
 

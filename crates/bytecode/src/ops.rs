@@ -58,7 +58,7 @@ macro_rules! for_each_op {
             PreInc "vd-", PreDec "vd-", PostInc "vd-", PostDec "vd-", IncDecDrop "vn-",
             IssetVar "ds-", EmptyVar "ds-", UnsetVar "v--", MakeRef "dv-",
             FetchVarDyn "dsn", AssignVarDyn "sds", IssetVarDyn "dsn", UnsetVarDyn "s-n", FetchGlobals "d--", BindGlobal "vk-",
-            BindStatic "vn-", InitStatic "vsn",
+            BindStatic "vn-", InitStatic "vns",
             // Pointers to places (elements, properties): made and used without anything running in between.
             AssignPtr "ssd", AssignPtrRef "ss-", AssignPtrOp "ssd+n--", IncDecPtr "sdn", RefPtr "ds-", ReadPtr "ds-",
             // Arrays.
@@ -75,7 +75,7 @@ macro_rules! for_each_op {
             FetchConst "dkk+c--", FetchClassConst "dsk+c--", FetchClassConstDyn "dss", ClassNameOf "dsn", LoadClass "dkn+c--",
             // Calls. Arguments go into the window behind the header.
             InitCall "wkk+cn-", InitCallDyn "wsc", InitMethod "wsk+cn-", InitMethodDyn "wss", InitStaticCall "wsk+cnn", InitStaticCallDyn "wss",
-            InitNew "wsd+tn-", SendVarEx "wns", SendFuncResult "wns", CheckValArg "wn-",
+            InitNew "wsd+tn-", SendVarEx "wns", SendFuncResult "wns", CheckValArg "wnn",
             DoCall "dwn", CallArray "dws", ArgsInit "d--", ArgsPush "vsw", ArgsNamed "vks+w--", ArgsSpread "vsw",
             CallableClosure "dw-",
             // Entry and exit.

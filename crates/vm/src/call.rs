@@ -96,6 +96,12 @@ impl Vm {
         let mut f = self.frame;
         // SAFETY: frames in the chain are live.
         unsafe {
+            if !f.is_null()
+                && (*f).flags & flags::GENERATOR != 0
+                && let Some(base) = crate::generator::stack_base(self, f)
+            {
+                return base;
+            }
             while !f.is_null() && (*f).flags & flags::GENERATOR != 0 {
                 f = (*f).prev;
             }

@@ -55,6 +55,7 @@ fn from_scope(scope: Option<ClassPtr>) -> String {
 }
 fn inaccessible(vm: &mut Vm, f: FunctionPtr, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> phant_native::Thrown {
     let word = if f.modifiers & modifiers::PRIVATE != 0 { "private" } else { "protected" };
+    let class = f.class.unwrap_or(class);
     vm.ctx.throw_error(format!("Call to {word} method {}::{name}() from {}", class.name, from_scope(scope)))
 }
 
@@ -118,6 +119,9 @@ pub fn find_static_method(
         return crate::object::hooks::parent_hook(vm, class, name);
     }
     let lower = name.to_lower();
+    if lower.as_bytes() == b"__construct" {
+        return find_constructor(vm, class, this);
+    }
     match lookup(class, &lower, scope) {
         Some(f) if accessible(f, scope) => Ok(f),
         found => {
@@ -132,11 +136,22 @@ pub fn find_static_method(
             }
             match found {
                 Some(f) => Err(inaccessible(vm, f, class, name, scope)),
-                None if lower.as_bytes() == b"__construct" => Err(vm.ctx.throw_error("Cannot call constructor")),
                 None => Err(vm.ctx.throw_error(format!("Call to undefined method {}::{name}()", class.name))),
             }
         }
     }
+}
+
+/// The constructor that `Class::__construct()` calls. Only private ones of other classes are out of reach.
+fn find_constructor(vm: &mut Vm, class: ClassPtr, this: Option<&Object>) -> PhpResult<FunctionPtr> {
+    let Some(constructor) = class.magic.construct else {
+        return Err(vm.ctx.throw_error("Cannot call constructor"));
+    };
+    let foreign = this.is_some_and(|o| constructor.class.is_none_or(|c| !c.same(o.class())));
+    if foreign && constructor.modifiers & modifiers::PRIVATE != 0 {
+        return Err(vm.ctx.throw_error(format!("Cannot call private {}::__construct()", class.name)));
+    }
+    Ok(constructor)
 }
 
 /// The scope of the PHP code that called the running native function.

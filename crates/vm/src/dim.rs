@@ -99,7 +99,7 @@ pub fn read(vm: &mut Vm, container: &Value, k: &Value, usage: Use) -> PhpResult 
             if usage == Use::List {
                 return Ok(Value::NULL);
             }
-            let name = convert::type_name(container);
+            let name = convert::value_name(container);
             vm.ctx.report(Level::Warning, format!("Trying to access array offset on {name}"));
             Ok(Value::NULL)
         }

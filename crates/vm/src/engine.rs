@@ -156,6 +156,7 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
     for (name, value) in &setup.ini {
         let _ = Ini::set(&mut vm.ctx, name, value, phant_native::ini::Stage::Startup);
     }
+    limit_native_stack(vm);
     start_clock(vm);
     let limit = vm.ctx.ini.size("memory_limit");
     let limit = if vm.ctx.ini.get("memory_limit").is_none() { 128 << 20 } else { limit };
@@ -171,11 +172,8 @@ fn interrupt_word() -> *const AtomicU32 {
 }
 /// Notes where in this thread the request runs: how deep native code may go.
 pub(crate) fn enter_thread(vm: &mut Vm) {
-    let here = 0u8;
     vm.interrupt = interrupt_word();
-    vm.native_stack_limit = (&raw const here as usize).saturating_sub(STACK_SIZE.get()) + NATIVE_RESERVE;
-    phant_native::stack::set_limit(vm.native_stack_limit);
-    phant_native::stack::set_size(STACK_SIZE.get().saturating_sub(NATIVE_RESERVE));
+    limit_native_stack(vm);
 }
 /// From now on, computing time counts.
 pub(crate) fn start_clock(vm: &mut Vm) {
@@ -200,6 +198,22 @@ pub(crate) fn facts(setup: &Setup) -> RequestFacts {
         body: Str::new(&setup.body),
         http: setup.http,
     }
+}
+/// `zend.max_allowed_stack_size` may make the native stack smaller than it is.
+fn limit_native_stack(vm: &mut Vm) {
+    let marker = 0u8;
+    let (here, size) = ((&raw const marker).addr(), STACK_SIZE.get());
+    let reserved = match vm.ctx.ini.size("zend.reserved_stack_size") {
+        0 => NATIVE_RESERVE.min(32 << 10),
+        n => usize::try_from(n).unwrap_or(0),
+    };
+    let mut usable = size.saturating_sub(NATIVE_RESERVE);
+    if let Ok(allowed @ 1..) = usize::try_from(vm.ctx.ini.size("zend.max_allowed_stack_size")) {
+        usable = usable.min(allowed.saturating_sub(reserved));
+    }
+    vm.native_stack_limit = here.saturating_sub(usable);
+    phant_native::stack::set_limit(vm.native_stack_limit);
+    phant_native::stack::set_size(usable);
 }
 fn reserve_stack() -> (*mut Value, usize) {
     let mut slots = STACK_SLOTS;

@@ -35,6 +35,8 @@ enum State {
 pub struct GeneratorData {
     func: Cell<Option<FunctionPtr>>,
     frame: Cell<*mut Frame>,
+    /// While it runs: where frames may begin that are pushed on the VM stack.
+    base: Cell<*mut Value>,
     size: Cell<usize>,
     state: Cell<State>,
     value: RefCell<Value>,
@@ -216,6 +218,7 @@ fn resume(vm: &mut Vm, o: &Object, throw: Option<Object>) -> PhpResult<()> {
     let fresh = d.state.replace(State::Running) == State::Fresh;
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
+        d.base.set(vm.stack_top());
         (*f).prev = vm.frame;
         (*f).flags |= flags::TOP;
         vm.generators.push(o.clone());
@@ -272,6 +275,12 @@ fn clear(d: &GeneratorData) {
         std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL),
     );
     drop(old);
+}
+
+/// Where frames pushed by the generator that runs in `frame` may begin.
+pub fn stack_base(vm: &Vm, frame: *mut Frame) -> Option<*mut Value> {
+    let d = data(vm.generators.last()?);
+    (d.frame.get() == frame).then(|| d.base.get())
 }
 
 /// The generator whose frame is being run.
@@ -583,6 +592,7 @@ impl Generator {
         o.init_native(GeneratorData {
             func: Cell::new(None),
             frame: Cell::new(std::ptr::null_mut()),
+            base: Cell::new(std::ptr::null_mut()),
             size: Cell::new(0),
             state: Cell::new(State::Fresh),
             value: RefCell::new(Value::NULL),

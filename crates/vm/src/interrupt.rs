@@ -48,6 +48,8 @@ pub fn handle(vm: &mut Vm) -> bool {
     }
     if bits & TIMEOUT != 0 {
         let seconds = vm.ctx.ini.int("max_execution_time");
+        // Shutdown functions have the same time again.
+        crate::builtin::set_time_limit(vm, seconds);
         let plural = if seconds == 1 { "" } else { "s" };
         crate::errors::fatal(&mut vm.ctx, format!("Maximum execution time of {seconds} second{plural} exceeded"));
         return false;

@@ -72,7 +72,7 @@ pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> 
     // A plain object: its visible properties, by name.
     let scope = crate::callable::calling_scope(vm);
     let o = if vm.ctx.host.is_lazy_uninitialized(&vm.ctx, o) { vm.ctx.host.initialize_lazy(&mut vm.ctx, o)? } else { o.clone() };
-    let names = property::accessible(vm, &o, scope)?;
+    let names = property::names(vm, &o, scope)?;
     if names.is_empty() {
         return Ok(None);
     }
@@ -125,7 +125,7 @@ fn step_properties(vm: &mut Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<
             let Some(at) = names.next_from(walk.pos.get()) else {
                 // Properties added meanwhile are walked too.
                 drop(names);
-                let fresh = property::accessible(vm, &walk.object, walk.scope)?;
+                let fresh = property::names(vm, &walk.object, walk.scope)?;
                 let mut names = walk.names.borrow_mut();
                 let mut added = false;
                 for (k, _) in fresh.iter() {
@@ -150,6 +150,7 @@ fn step_properties(vm: &mut Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<
             continue;
         }
         let v = if by_ref {
+            property::check_walk_by_ref(vm, &walk.object, &text, walk.scope)?;
             Value::from(property::property_ref(vm, &walk.object, &text, walk.scope)?)
         } else {
             property::read_property(vm, &walk.object, &text, walk.scope, true)?

@@ -206,7 +206,8 @@ pub fn make_global(vm: &mut Vm, name: &Str) -> *mut Value {
     // SAFETY: a live place.
     unsafe {
         if (*p).is_undef() {
-            p.write(Value::NULL);
+            // In the table itself, the place carries the chain of its hash.
+            (*p).assign(Value::NULL);
         }
     }
     p

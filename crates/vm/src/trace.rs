@@ -217,8 +217,7 @@ pub fn trace_text(ctx: &Ctx, trace: &Array) -> Vec<u8> {
         }
         for name in [&b"class"[..], b"type", b"function"] {
             if let Some(s) = get(name).and_then(|v| v.as_str()) {
-                // An anonymous class's generated name ends for readers at its NUL.
-                out.extend_from_slice(s);
+                out.extend_from_slice(shown_name(s));
             }
         }
         out.push(b'(');
@@ -251,7 +250,7 @@ fn argument_text(ctx: &Ctx, v: &Value) -> Vec<u8> {
         View::Str(s) => {
             let limit = ctx.ini.int("zend.exception_string_param_max_len").max(0) as usize;
             let mut out = b"'".to_vec();
-            out.extend_from_slice(&s[..s.len().min(limit)]);
+            escape(&mut out, &s[..s.len().min(limit)]);
             if s.len() > limit {
                 out.extend_from_slice(b"...");
             }
@@ -263,6 +262,26 @@ fn argument_text(ctx: &Ctx, v: &Value) -> Vec<u8> {
         View::Object(o) => object_text(o),
     }
 }
+/// A class name as readers see it: a generated one ends at its NUL.
+fn shown_name(name: &[u8]) -> &[u8] {
+    name.split(|&b| b == 0).next().unwrap_or_default()
+}
+/// Text on one line, in ASCII.
+fn escape(out: &mut Vec<u8>, text: &[u8]) {
+    for &byte in text {
+        match byte {
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            0x0b => out.extend_from_slice(b"\\v"),
+            0x0c => out.extend_from_slice(b"\\f"),
+            0x1b => out.extend_from_slice(b"\\e"),
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            0x20..=0x7e => out.push(byte),
+            _ => out.extend_from_slice(format!("\\x{byte:02X}").as_bytes()),
+        }
+    }
+}
 fn object_text(o: &Object) -> Vec<u8> {
     let class = o.class();
     if class.is_enum()
@@ -271,5 +290,5 @@ fn object_text(o: &Object) -> Vec<u8> {
     {
         return [class.name.as_bytes(), b"::", case.as_bytes()].concat();
     }
-    [b"Object(", class.name.as_bytes(), b")"].concat()
+    [b"Object(", shown_name(&class.name), b")"].concat()
 }

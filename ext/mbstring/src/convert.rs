@@ -99,20 +99,38 @@ fn mb_convert_encoding(ctx: &mut Ctx, string: &Value, to: &PhpStr, from: Option<
     }
 }
 
-fn convert_value(ctx: &mut Ctx, value: &Value, to: EncodingRef, from: EncodingRef) -> PhpResult<Value> {
-    Ok(match value.view() {
+/// The value with its texts converted; `None` if it contains itself.
+fn convert_value(ctx: &mut Ctx, value: &Value, to: EncodingRef, from: EncodingRef) -> PhpResult<Option<Value>> {
+    Ok(Some(match value.view() {
         View::Str(s) => Value::from(convert(ctx, s, to, from)?),
         View::Array(array) => {
             ctx.check_stack()?;
-            let mut out = Array::with_capacity(0);
-            for (key, value) in array.clone().iter() {
-                let value = convert_value(ctx, &value.unref(), to, from)?;
-                out.set(key, value);
+            let array = array.clone();
+            if !array.protect() {
+                return Ok(None);
             }
-            Value::from(out)
+            let converted = convert_elements(ctx, &array, to, from);
+            array.unprotect();
+            match converted? {
+                Some(converted) => Value::from(converted),
+                None => return Ok(None),
+            }
         }
         _ => value.clone(),
-    })
+    }))
+}
+fn convert_elements(ctx: &mut Ctx, array: &Array, to: EncodingRef, from: EncodingRef) -> PhpResult<Option<Array>> {
+    let mut out = Array::with_capacity(0);
+    for (key, value) in array.iter() {
+        let Some(value) = convert_value(ctx, &value.unref(), to, from)? else { return Ok(None) };
+        out.set(key, value);
+    }
+    Ok(Some(out))
+}
+
+fn recursive(ctx: &mut Ctx) -> OrFalse<&'static str> {
+    ctx.warning("Cannot handle recursive references");
+    OrFalse::False
 }
 
 /// Converts variables in place; the result is the encoding they had.
@@ -142,10 +160,10 @@ fn mb_convert_variables(
         return Ok(OrFalse::False);
     };
     let value = var.get().clone();
-    let value = convert_value(ctx, &value, to, source)?;
+    let Some(value) = convert_value(ctx, &value, to, source)? else { return Ok(recursive(ctx)) };
     var.set(value);
     for var in vars {
-        let value = convert_value(ctx, &var.unref(), to, source)?;
+        let Some(value) = convert_value(ctx, &var.unref(), to, source)? else { return Ok(recursive(ctx)) };
         var.assign(value);
     }
     Ok(OrFalse::Some(source.name))

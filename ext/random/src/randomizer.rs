@@ -79,7 +79,7 @@ impl Randomizer {
         let result = draw(ctx, &engine, |e| float_in(e, min, max, boundary))?;
         if result.is_nan() {
             return Err(ctx.value_error(
-                "The given interval is empty, there are no floats between argument #1 ($min) and argument #2 ($max)",
+                "The given interval is empty, there are no floats between argument #1 ($min) and argument #2 ($max).",
             ));
         }
         Ok(result)
@@ -173,7 +173,9 @@ impl Randomizer {
 
     #[php("public function __unserialize(array $data): void")]
     fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
-        let properties = data.get_int(0).and_then(Value::as_array).filter(|_| data.len() == 1);
+        // Once set, the engine stays, and there is no other property.
+        let fresh = this.slot(0).is_undef();
+        let properties = data.get_int(0).and_then(Value::as_array).filter(|p| fresh && data.len() == 1 && p.len() == 1);
         let engine = properties.and_then(|p| p.get_bytes(b"engine")).and_then(Value::as_object).cloned();
         let interface = ctx.known_class("Random\\Engine");
         match engine.filter(|e| e.is_instance_of(interface)) {

@@ -1,6 +1,6 @@
 //! Arrays as stacks, lists and slices: `array_push`, `array_splice`, `array_slice`, `array_chunk`, `array_reverse`, …
 
-use phant_memory::{Array, Key, KeyRef, Value};
+use phant_memory::{Array, Key, KeyRef, Value, array::iterate};
 use phant_native::{Ctx, PhpResult, RefArg, Thrown, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -52,6 +52,18 @@ pub(crate) fn append_keyed(to: &mut Array, key: KeyRef<'_>, value: Value) {
 /// The array behind a by-reference argument, taken out of the variable so that it is unshared where possible.
 pub(crate) fn take_array(array: &mut RefArg<'_>) -> Array {
     array.take().into_array().unwrap_or_default()
+}
+
+/// Lets `change` replace the variable's array; loops that walk it by reference go on in the new one, `shift` slots on.
+pub(crate) fn keeping_walks<R>(variable: &mut RefArg<'_>, shift: usize, change: impl FnOnce(&mut RefArg<'_>) -> R) -> R {
+    let walks = variable.get().as_array().and_then(|a| iterate::detach(a));
+    let result = change(variable);
+    if let Some(walks) = walks
+        && let Some(array) = variable.value_mut().as_array_mut()
+    {
+        walks.resume(array.make_mut(), shift as u32);
+    }
+    result
 }
 
 /// Takes the elements out of an array, in order; unshared ones are moved.
@@ -109,17 +121,19 @@ fn array_shift(mut array: RefArg<'_>) -> Value {
 
 #[php("function array_unshift(array &$array, mixed ...$values): int")]
 fn array_unshift(mut array: RefArg<'_>, values: &[Value]) -> i64 {
-    let taken = take_array(&mut array);
-    let mut all = Array::with_capacity(taken.len() + values.len());
-    for value in values {
-        let _ = all.push(value.unref());
-    }
-    for (key, value) in drain(taken) {
-        append_keyed(&mut all, key.as_ref(), value);
-    }
-    let count = all.len();
-    array.set(all);
-    count as i64
+    keeping_walks(&mut array, values.len(), |array| {
+        let taken = take_array(array);
+        let mut all = Array::with_capacity(taken.len() + values.len());
+        for value in values {
+            let _ = all.push(value.unref());
+        }
+        for (key, value) in drain(taken) {
+            append_keyed(&mut all, key.as_ref(), value);
+        }
+        let count = all.len();
+        array.set(all);
+        count as i64
+    })
 }
 
 /// Offset and length as PHP clamps them to a number of elements.

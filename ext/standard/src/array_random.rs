@@ -1,6 +1,6 @@
 //! `shuffle` and `array_rand`.
 
-use crate::array::{drain, take_array};
+use crate::array::{drain, keeping_walks, take_array};
 use phant_memory::{Array, Value};
 use phant_native::{Ctx, PhpResult, RefArg, Thrown, descriptor::FunctionGroup, functions, php};
 use phant_random_engines::{Failure, Pick, Shared, pick_many, pick_one};
@@ -16,11 +16,14 @@ fn failed(ctx: &mut Ctx, failure: Failure) -> Thrown {
 
 #[php("function shuffle(array &$array): true")]
 fn shuffle(ctx: &mut Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
-    let mut values: Vec<Value> = drain(take_array(&mut array)).into_iter().map(|(_, v)| v).collect();
-    let len = values.len();
-    let shared = ctx.state::<Shared>();
-    let result = shared.with_mt(|mt| phant_random_engines::shuffle(mt, len, |a, b| values.swap(a, b)));
-    array.set(Array::list(values));
+    let result = keeping_walks(&mut array, 0, |array| {
+        let mut values: Vec<Value> = drain(take_array(array)).into_iter().map(|(_, v)| v).collect();
+        let len = values.len();
+        let shared = ctx.state::<Shared>();
+        let result = shared.with_mt(|mt| phant_random_engines::shuffle(mt, len, |a, b| values.swap(a, b)));
+        array.set(Array::list(values));
+        result
+    });
     match result {
         Ok(()) => Ok(true),
         Err(failure) => Err(failed(ctx, failure)),

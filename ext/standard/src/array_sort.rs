@@ -6,7 +6,7 @@
 //! themselves.
 
 use crate::{
-    array::{copied, drain, take_array},
+    array::{copied, drain, keeping_walks, take_array},
     array_keys::string_key,
     sort::hybrid_sort,
 };
@@ -279,6 +279,9 @@ fn reordered(array: &Array, order: &[u32], keep_keys: bool) -> Array {
 
 /// Sorts the variable's array by value.
 fn sort_values(ctx: &mut Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, keep_keys: bool) -> PhpResult<()> {
+    keeping_walks(variable, 0, |variable| sort_by_value(ctx, variable, by, reverse, keep_keys))
+}
+fn sort_by_value(ctx: &mut Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, keep_keys: bool) -> PhpResult<()> {
     let array = variable.get().as_array().cloned().unwrap_or_default();
     if array.is_empty() {
         return Ok(());
@@ -348,6 +351,9 @@ fn key_text(key: KeyRef<'_>) -> &[u8] {
 
 /// Sorts the variable's array by key.
 fn sort_keys(variable: &mut RefArg<'_>, by: By, reverse: bool) {
+    keeping_walks(variable, 0, |variable| sort_by_key(variable, by, reverse));
+}
+fn sort_by_key(variable: &mut RefArg<'_>, by: By, reverse: bool) {
     let array = variable.get().as_array().cloned().unwrap_or_default();
     if array.is_empty() || !reverse && by == By::Regular && array.is_packed() {
         return;

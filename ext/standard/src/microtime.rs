@@ -97,8 +97,13 @@ fn time_nanosleep(ctx: &mut Ctx, seconds: i64, nanoseconds: i64) -> PhpResult<bo
 
 #[php("function time_sleep_until(float $timestamp): bool")]
 fn time_sleep_until(ctx: &mut Ctx, timestamp: f64) -> PhpResult<bool> {
+    // What fits the system's clock in nanoseconds.
+    const MOST: u64 = u64::MAX / 1_000_000_000;
+    if !(0.0..=MOST as f64).contains(&timestamp) {
+        return Err(ctx.value_error(format!("Argument #1 ($timestamp) must be between 0 and {MOST}")));
+    }
     let wait = timestamp - now().as_secs_f64();
-    if wait <= 0.0 || wait.is_nan() {
+    if wait <= 0.0 {
         ctx.warning("Argument #1 ($timestamp) must be greater than or equal to the current time");
         ctx.check()?;
         return Ok(false);

@@ -14,7 +14,6 @@ use phant_native::{
     host::PropertyView,
     php,
 };
-use phant_numeric::FloatText;
 use std::cell::RefCell;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![serialize];
@@ -154,7 +153,7 @@ impl Writer {
             View::Int(i) => self.int(i),
             View::Float(f) => {
                 self.out.push_str("d:");
-                self.out.push_bytes(FloatText::new(f, ctx.ini.hot.serialize_precision).as_bytes());
+                crate::var::push_float(ctx, &mut self.out, f, false);
                 self.out.push(b';');
             }
             View::Str(s) => self.text(s),

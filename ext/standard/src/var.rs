@@ -86,6 +86,18 @@ pub(crate) fn debug_properties(ctx: &mut Ctx, object: &Object, uninitialised: bo
     Ok(out)
 }
 
+/// A float with the digits that the setting `serialize_precision` asks for.
+pub(crate) fn push_float(ctx: &Ctx, out: &mut StrBuilder, f: f64, zero_fraction: bool) {
+    let precision = ctx.ini.hot.serialize_precision;
+    if precision > 17 {
+        let mut text = Vec::new();
+        phant_numeric::float_text::append_double(&mut text, f, precision, zero_fraction);
+        return out.push_bytes(&text);
+    }
+    let text = FloatText::new(f, precision);
+    out.push_bytes(if zero_fraction { text.with_zero_fraction() } else { text }.as_bytes());
+}
+
 /// The name of an enum case.
 pub(crate) fn case_name(ctx: &mut Ctx, object: &Object) -> PhpResult<Str> {
     Ok(ctx.get_property(object, "name")?.into_str().unwrap_or_default())
@@ -159,7 +171,7 @@ impl Dump {
             }
             View::Float(f) => {
                 self.out.push_str("float(");
-                self.out.push_bytes(FloatText::new(f, ctx.ini.hot.serialize_precision).as_bytes());
+                push_float(ctx, &mut self.out, f, false);
                 self.out.push_str(")\n");
             }
             View::Str(s) => {
@@ -256,7 +268,12 @@ impl Dump {
             self.out.push_str("*RECURSION*\n");
             return Ok(());
         }
-        let result = self.object_body(ctx, object, mark, level);
+        let result = if phant_native::stack::is_low() {
+            self.out.push_str("nesting level too deep\n");
+            Ok(())
+        } else {
+            self.object_body(ctx, object, mark, level)
+        };
         object.unprotect();
         result
     }

@@ -3,7 +3,7 @@
 use crate::var::{case_name, unmangle};
 use phant_memory::{KeyRef, StrBuilder, Value, View};
 use phant_native::{Ctx, Level, ObjectExt, PhpResult, descriptor::FunctionGroup, functions, host::PropertyView, php};
-use phant_numeric::FloatText;
+use crate::var::push_float;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![var_export];
 
@@ -64,10 +64,7 @@ fn export(ctx: &mut Ctx, out: &mut StrBuilder, v: &Value, level: usize) -> PhpRe
         // The literal of the smallest integer would be a float.
         View::Int(i64::MIN) => out.push_str("-9223372036854775807-1"),
         View::Int(i) => out.push_int(i),
-        View::Float(f) => {
-            let text = FloatText::new(f, ctx.ini.hot.serialize_precision).with_zero_fraction();
-            out.push_bytes(text.as_bytes());
-        }
+        View::Float(f) => push_float(ctx, out, f, true),
         View::Str(s) => text(out, s),
         View::Array(a) => {
             ctx.check_stack()?;

@@ -9,6 +9,9 @@ use phant_bytecode::Op;
 use phant_memory::Value;
 use phant_syntax::ast::*;
 
+/// What PHP says of `$GLOBALS` where a variable is written.
+pub(crate) const GLOBALS_AS_A_WHOLE: &str = "$GLOBALS can only be modified using the $GLOBALS[$name] = $value syntax";
+
 /// Number of a binary operator in `AssignOp`-like instructions.
 pub(crate) fn op_number(op: BinaryOp) -> u16 {
     use BinaryOp as B;
@@ -60,7 +63,7 @@ impl Lower<'_> {
     fn check_writable(&mut self, target: &Expr) -> Result<()> {
         match &target.kind {
             ExprKind::Variable(n) if *n == "GLOBALS" => {
-                self.fail(target.line, "$GLOBALS can only be modified using the $GLOBALS[$name] = $value syntax")
+                self.fail(target.line, GLOBALS_AS_A_WHOLE)
             }
             ExprKind::Index(base, None) if matches!(&base.kind, ExprKind::Variable(n) if *n == "GLOBALS") => {
                 self.fail(target.line, "Cannot append to $GLOBALS")

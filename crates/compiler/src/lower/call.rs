@@ -4,7 +4,7 @@
 //! each evaluated straight into its slot. An `Init…` instruction resolves the callee into the header before the
 //! arguments are evaluated, because whether an argument is passed by reference depends on it.
 
-use super::{Lower, constant::names_special};
+use super::{Lower, constant::names_special, place::is_globals};
 use crate::{builder::Operand, error::Result, names::lower};
 use phant_bytecode::{LiveKind, Op, code_flags};
 use phant_memory::Value;
@@ -284,7 +284,7 @@ impl Lower<'_> {
             }
             if is_result(&a.value) {
                 results |= 1 << i;
-            } else if !a.value.is_variable() {
+            } else if !a.value.is_variable() || is_globals(&a.value) {
                 values |= 1 << i;
             }
         }
@@ -349,7 +349,7 @@ impl Lower<'_> {
                     continue;
                 }
             };
-            let referenceable = e.is_variable() && !e.is_call() && !e.is_this() && !super::assign::chain_has_nullsafe(e);
+            let referenceable = is_referenceable(e);
             let slot = if referenceable {
                 match known.is_ref(i) {
                     Some(false) => {
@@ -428,7 +428,7 @@ impl Lower<'_> {
         for (i, a) in list.iter().enumerate() {
             let m = self.b().mark();
             let e = &a.value;
-            let referenceable = e.is_variable() && !e.is_call() && !e.is_this() && !super::assign::chain_has_nullsafe(e);
+            let referenceable = is_referenceable(e);
             match &a.kind {
                 ArgumentKind::Spread => {
                     if named {
@@ -453,6 +453,9 @@ impl Lower<'_> {
                         let m = self.b().mark();
                         self.unknown_arg_anywhere(w, i, None, e, m)?
                     } else {
+                        if !is_result(e) {
+                            self.b().emit(Op::CheckValArg, w, i as u16, 0);
+                        }
                         let v = self.expr(e)?;
                         self.into_temp(m, v)
                     };
@@ -471,6 +474,9 @@ impl Lower<'_> {
                         let m = self.b().mark();
                         self.unknown_arg_anywhere(w, 0, Some(k), e, m)?
                     } else {
+                        if !is_result(e) {
+                            self.b().emit(Op::CheckValArg, w, k, 1);
+                        }
                         let v = self.expr(e)?;
                         self.into_temp(m, v)
                     };
@@ -720,6 +726,11 @@ fn parent_hook(c: &StaticCall) -> Option<(Vec<u8>, Vec<u8>)> {
         MemberName::Expr(_) => return None,
     };
     Some((property, hook.name.to_vec()))
+}
+
+/// Expressions whose place can be passed by reference.
+fn is_referenceable(e: &Expr) -> bool {
+    e.is_variable() && !e.is_call() && !e.is_this() && !is_globals(e) && !super::assign::chain_has_nullsafe(e)
 }
 
 /// Expressions that a by-reference parameter takes with a notice, or without one if they give a reference.

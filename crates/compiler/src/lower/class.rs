@@ -70,7 +70,7 @@ impl Lower<'_> {
             };
             return self.fail(
                 c.line,
-                format!("Cannot declare {word} {} because the name is already in use", String::from_utf8_lossy(&name)),
+                format!("Cannot redeclare {word} {} (previously declared as local import)", String::from_utf8_lossy(&name)),
             );
         }
         let low = lower(&name);

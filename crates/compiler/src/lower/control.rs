@@ -1,6 +1,7 @@
 //! Control flow: conditions, loops, switch, try, jumps out of them.
 
 use super::{
+    place::is_globals,
     Lower, Scope,
     place::{Mode, Place},
 };
@@ -220,6 +221,14 @@ impl Lower<'_> {
     }
     pub fn foreach(&mut self, f: &Foreach, line: u32) -> Result<()> {
         let mark = self.b().mark();
+        if f.key_by_ref {
+            return self.fail(line, "Key element cannot be a reference");
+        }
+        for target in f.key.iter().chain([&f.value]) {
+            if is_globals(target) {
+                return self.fail(target.line, super::assign::GLOBALS_AS_A_WHOLE);
+            }
+        }
         let pattern = match &f.value.kind {
             ExprKind::Array(p) => Some(p),
             _ => None,
@@ -565,7 +574,7 @@ impl Lower<'_> {
             }
             Place::This => return self.fail(e.line, "Cannot unset $this"),
             Place::Globals => {
-                return self.fail(e.line, "$GLOBALS can only be modified using the $GLOBALS[$name] = $value syntax");
+                return self.fail(e.line, super::assign::GLOBALS_AS_A_WHOLE);
             }
             Place::VarDyn(n) => {
                 let n = self.b().slot(&n);
@@ -638,11 +647,16 @@ impl Lower<'_> {
         }
         let leaving = !self.f().scopes.is_empty();
         if by_ref
+            && let Some(e) = e
+            && super::assign::chain_has_nullsafe(e)
+        {
+            return self.fail(e.line, "Cannot take reference of a nullsafe chain");
+        }
+        if by_ref
             && !generator
             && let Some(e) = e
             && e.is_variable()
             && !e.is_this()
-            && !super::assign::chain_has_nullsafe(e)
         {
             let v = if e.is_call() {
                 self.call_for_ref(e)?

@@ -252,7 +252,7 @@ impl Lower<'_> {
             ExprKind::Variable(n) if quiet && !super::place::is_superglobal(n) && *n != "GLOBALS" && *n != "this" => {
                 Ok(Operand::Var(self.b().var(n)))
             }
-            _ if quiet => self.expr_quiet(e),
+            _ if quiet && !e.is_this() => self.expr_quiet(e),
             _ => self.expr(e),
         }
     }

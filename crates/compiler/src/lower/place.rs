@@ -457,6 +457,11 @@ pub(crate) fn normalise_offset(index: Operand) -> Operand {
     index
 }
 
+/// `$GLOBALS` itself
+pub(crate) fn is_globals(e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Variable(n) if *n == "GLOBALS")
+}
+
 /// Whether a variable of that name is global everywhere.
 pub(crate) fn is_superglobal(name: &[u8]) -> bool {
     matches!(name, b"_GET" | b"_POST" | b"_COOKIE" | b"_FILES" | b"_SERVER" | b"_ENV" | b"_REQUEST" | b"_SESSION")

@@ -100,9 +100,10 @@ impl Lower<'_> {
                     if self.names.imported_constant(&item.name.name).is_some_and(|i| i != name.as_slice()) {
                         return self.fail(
                             item.line,
-                            format!("Cannot declare const {} because the name is already in use", item.name.name),
+                            format!("Cannot declare const {} because the name is already in use", String::from_utf8_lossy(&name)),
                         );
                     }
+                    self.seen_symbols.insert((b'k', name.clone()), ());
                     let v = self.const_expr(&item.value)?;
                     let k = self.b().string(&name);
                     let t = self.b().temp();
@@ -294,10 +295,11 @@ impl Lower<'_> {
             return self.fail(line, "Cannot use 'namespace' as namespace name");
         }
         self.names.enter(name.map_or(&[][..], |n| &n.text));
+        self.seen_symbols.clear();
         if let Some(body) = body {
             self.seen_symbols.insert((b'{', Vec::new()), ());
             self.statements(body)?;
-            self.seen_symbols.remove(&(b'{', Vec::new()));
+            self.seen_symbols.clear();
             self.names.enter(b"");
         }
         Ok(())
@@ -344,7 +346,9 @@ impl Lower<'_> {
                 }
             }
             UseKind::Const => {
-                if !self.names.import_constant(&alias, &full) {
+                let declared = self.names.declare(&alias);
+                let clash = self.seen_symbols.contains_key(&(b'k', declared.clone())) && declared != full;
+                if clash || !self.names.import_constant(&alias, &full) {
                     return self
                         .fail(line, format!("Cannot use const {shown} as {alias_text} because the name is already in use"));
                 }
@@ -407,7 +411,7 @@ impl Lower<'_> {
         {
             return self.fail(
                 f.line,
-                format!("Cannot declare function {} because the name is already in use", String::from_utf8_lossy(&name)),
+                format!("Cannot redeclare function {}() (previously declared as local import)", String::from_utf8_lossy(&name)),
             );
         }
         let top = self.fns.len() == 1 && self.f().depth == 0;

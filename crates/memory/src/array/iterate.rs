@@ -248,6 +248,39 @@ pub fn unregister(handle: u32) {
     }
 }
 
+/// The iterations over an array that is about to be replaced by its like.
+pub struct Walks(HeapVec<u32>);
+
+/// Takes the iterations off an array; see [`Walks::resume`].
+pub fn detach(array: &PhpArray) -> Option<Walks> {
+    if array.iterators == 0 {
+        return None;
+    }
+    let mut handles = heap_vec();
+    for (i, r) in registered().iter_mut().enumerate().filter(|(_, r)| r.active && std::ptr::eq(r.array, array)) {
+        r.array = std::ptr::null();
+        r.copy = std::ptr::null();
+        handles.push(i as u32);
+    }
+    // SAFETY: the count is of the handles just taken off; the array itself is not changed.
+    unsafe { (*std::ptr::from_ref(array).cast_mut()).iterators -= handles.len() as u32 };
+    Some(Walks(handles))
+}
+
+impl Walks {
+    /// Goes on in the array that took the other one's place, `shift` slots further on.
+    pub fn resume(self, array: &mut PhpArray, shift: u32) {
+        for handle in self.0 {
+            let r = &mut registered()[handle as usize];
+            if r.active && r.array.is_null() {
+                r.array = array;
+                r.pos = r.pos.saturating_add(shift);
+                array.iterators += 1;
+            }
+        }
+    }
+}
+
 pub(super) fn moved(array: &PhpArray, from: u32, to: u32) {
     for r in registered().iter_mut().filter(|r| r.active && std::ptr::eq(r.array, array)) {
         if r.pos == from {

@@ -81,10 +81,18 @@ impl Drop for Referent {
 /// Refers to an object without keeping it.
 pub struct WeakReference;
 
-#[php_class("final class WeakReference {}", create = Self::init, not_serializable, not_cloneable, no_dynamic)]
+static REFERENCE_HANDLERS: ObjectHandlers =
+    ObjectHandlers { debug_info: Some(WeakReference::debug_info), ..ObjectHandlers::DEFAULT };
+
+#[php_class("final class WeakReference {}", create = Self::init, handlers = REFERENCE_HANDLERS, not_serializable, not_cloneable, no_dynamic)]
 impl WeakReference {
     fn init(_ctx: &mut Ctx, object: &Object) {
         object.init_native(Referent { object: Cell::new(std::ptr::null_mut()), holder: Cell::new(object.as_ptr()) });
+    }
+    fn debug_info(_ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+        let mut shown = Array::with_hash_capacity(1);
+        shown.set_name("object", Self::get(this).map_or(Value::NULL, Value::from));
+        Ok(shown)
     }
     fn referent(this: &Object) -> &Referent {
         this.native().expect("made by create")

@@ -118,6 +118,44 @@ pub fn accessible(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpR
     own(vm, object, scope)
 }
 
+/// The names of the properties that a scope may see, as keys.
+pub fn names(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
+    let class = object.class();
+    if let Some(properties) = class.handlers.properties {
+        return properties(&mut vm.ctx, object);
+    }
+    let mut array = Array::with_hash_capacity(class.slots.len());
+    for p in visible(class, scope) {
+        let there = match p.slot {
+            Some(slot) => p.has_hooks() || !object.slot(slot).is_undef(),
+            None => p.get_hook.is_some(),
+        };
+        if there {
+            array.set(Key::from(&p.name), Value::TRUE);
+        }
+    }
+    for (key, _) in object.dynamic().iter().flat_map(|d| d.iter()) {
+        if !matches!(key, KeyRef::Str(s) if s.first() == Some(&0)) {
+            array.set(key.to_key(), Value::TRUE);
+        }
+    }
+    Ok(array)
+}
+
+/// What a walk by reference refuses before it takes a reference.
+pub fn check_walk_by_ref(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
+    let Lookup::Declared(p) = lookup::find(object.class(), name, scope) else { return Ok(()) };
+    if p.is_readonly() {
+        let text = format!("Cannot acquire reference to readonly property {}::${}", p.class.name, p.name);
+        return Err(vm.ctx.throw_error(text));
+    }
+    if p.has_hooks() && !p.get_hook.is_some_and(|get| get.returns_ref()) {
+        let text = format!("Cannot create reference to property {}::${}", p.class.name, p.name);
+        return Err(vm.ctx.throw_error(text));
+    }
+    Ok(())
+}
+
 /// The object's own properties that a scope may see, whatever its class shows instead.
 fn own(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
     let mut object = object.clone();

@@ -522,7 +522,16 @@ unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let func: FunctionPtr = &*(*window).func;
-        let i = (*pc).b as usize;
+        let i = match (*pc).c {
+            0 => (*pc).b as usize,
+            _ => {
+                let name = (*lit(fp, (*pc).b)).as_str().expect("a name");
+                match call::param_index(func, name) {
+                    Some(i) => i,
+                    None => return true,
+                }
+            }
+        };
         if func.by_ref_mode(i) != ByRef::Yes {
             return true;
         }
@@ -602,7 +611,7 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     args.make_mut().set(phant_memory::Key::Str(s.clone()), v);
                 }
                 View::Int(_) => {
-                    if args.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(_))) {
+                    if !args.is_packed() && args.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(_))) {
                         return Err(ctx.throw_error("Cannot use positional argument after named argument during unpacking"));
                     }
                     let _ = args.push(v);

@@ -265,7 +265,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                         if mode & 32 != 0 {
                             None
                         } else {
-                            vm.ctx.throw_error(format!("Cannot use \"{word}\" when no class scope is active"));
+                            vm.ctx.throw_error(format!("Cannot access \"{word}\" when no class scope is active"));
                             return false;
                         }
                     }

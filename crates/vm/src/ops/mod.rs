@@ -88,7 +88,7 @@ macro_rules! jump_short {
     ($pc:expr, $fp:ident, $vm:ident) => {{
         let pc: *const phant_bytecode::Insn = $pc;
         let offset = (*pc).a as i16 as isize;
-        if offset < 0 && (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        if offset <= 0 && (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
             return $crate::interrupt::at_jump(pc.offset(offset), $fp, $vm);
         }
         $crate::dispatch::go!(pc.offset(offset), $fp, $vm)

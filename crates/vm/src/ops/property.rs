@@ -30,8 +30,6 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool, qui
             let v = (*slot(fp, (*pc).b)).unref();
             consume(fp, (*pc).b);
             v
-        } else if quiet && (*fp).this.is_null() {
-            Value::NULL
         } else {
             match object_operand(fp, vm, (*pc).b) {
                 Some(v) => v,
@@ -579,7 +577,11 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, empty: bool) -> boo
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).c, vm);
         let container = if (*pc).b == 0 {
-            if (*fp).this.is_null() { Value::NULL } else { variable::this_value((*fp).this) }
+            if (*fp).this.is_null() {
+                vm.ctx.throw_error("Using $this when not in object context");
+                return false;
+            }
+            variable::this_value((*fp).this)
         } else {
             let v = (*slot(fp, (*pc).b)).unref();
             consume(fp, (*pc).b);

@@ -633,7 +633,7 @@ unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                         }
                         let p = if global { symbols::make_global(vm, &name) } else { symbols::make(vm, fp, &name) };
                         if (*p).is_undef() {
-                            p.write(Value::NULL);
+                            (*p).assign(Value::NULL);
                         }
                         p
                     }
