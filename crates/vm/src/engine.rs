@@ -111,6 +111,7 @@ impl Default for Worker {
 fn boot(setup: &Setup) -> &'static mut Vm {
     state::init(Hooks {
         destruct: |p| destruct(p),
+        destruct_garbage: crate::fiber::destruct_garbage,
         close_resource,
         free_reference_sources: crate::object::property::free_sources,
         weak_gone: |p| weak_gone(p),
@@ -136,6 +137,7 @@ fn boot(setup: &Setup) -> &'static mut Vm {
         exception: None,
         ending: None,
         current: None,
+        warnings_thrown: None,
         states: States::new(),
         request: RequestFacts {
             sapi: if setup.sapi.is_empty() { "cli" } else { setup.sapi },
@@ -227,13 +229,12 @@ fn reserve_stack() -> (*mut Value, usize) {
 }
 
 /// The engine of the installed heap.
-fn current() -> Option<&'static mut Vm> {
+pub(crate) fn current() -> Option<&'static mut Vm> {
     let p = heap::root(1).cast::<Vm>();
     // SAFETY: the root is set to the live engine state, or null.
     if p.is_null() { None } else { Some(unsafe { &mut *p }) }
 }
 
-/// Runs an object's destructor.
 /// The last handle of a resource went: closing it may run PHP code.
 fn close_resource(id: u64) {
     let Some(vm) = current() else { return resource::close(id) };
@@ -251,7 +252,8 @@ fn close_resource(id: u64) {
     }
 }
 
-fn destruct(p: *mut phant_memory::PhpObject) {
+/// Runs an object's destructor.
+pub(crate) fn destruct(p: *mut phant_memory::PhpObject) {
     let Some(vm) = current() else { return };
     use phant_native::ObjectExt;
     // SAFETY: the caller keeps a count for the duration.
@@ -259,6 +261,7 @@ fn destruct(p: *mut phant_memory::PhpObject) {
     let class = object.class();
     let Some(method) = class.magic.destruct else {
         crate::generator::destructed(vm, &object);
+        crate::fiber::close(vm, &object);
         return;
     };
     if vm.ctx.ending == Some(Ending::Fatal) {
@@ -324,7 +327,7 @@ fn finish(vm: &mut Vm) -> i32 {
     resource::shutdown(&mut vm.ctx);
     report_pending(vm);
     vm.ctx.ending = None;
-    store::disable_destructors();
+    crate::fiber::end_request(vm);
     for extension in &registry::get().parts {
         if let Some(end) = extension.request_end {
             end(&mut vm.ctx);
