@@ -369,6 +369,7 @@ fn call_destructors(vm: &mut Vm) {
             }
         }
     }
+    store::stop_reuse();
     let mut handle = 1;
     while let Some((h, o)) = store::next_live(handle) {
         handle = h + 1;

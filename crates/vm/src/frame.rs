@@ -76,6 +76,8 @@ pub mod flags {
     pub const INTERNAL_CALL: u16 = 512;
     /// The result of the call is not used.
     pub const RESULT_UNUSED: u16 = 1024;
+    /// The function is over, what it held is being given back: destructors do not see it in traces.
+    pub const LEFT: u16 = 2048;
 }
 
 /// The slot at `index` of a frame.

@@ -8,6 +8,8 @@ pub struct ObjectStore {
     /// An object pointer, or the next free handle shifted left with bit 0 set.
     entries: HeapVec<u64>,
     free: u32,
+    /// Freed handles are used again.
+    reuse: bool,
     pub(super) destructors_enabled: bool,
 }
 
@@ -15,7 +17,7 @@ impl ObjectStore {
     pub(crate) fn new() -> ObjectStore {
         let mut entries = heap_vec();
         entries.push(1);
-        ObjectStore { entries, free: 0, destructors_enabled: true }
+        ObjectStore { entries, free: 0, reuse: true, destructors_enabled: true }
     }
     pub(super) fn add(&mut self, object: *mut PhpObject) -> u32 {
         if self.free != 0 {
@@ -29,7 +31,9 @@ impl ObjectStore {
     }
     pub(super) fn remove(&mut self, handle: u32) {
         self.entries[handle as usize] = u64::from(self.free) << 1 | 1;
-        self.free = handle;
+        if self.reuse {
+            self.free = handle;
+        }
     }
     fn get(&self, handle: usize) -> Option<*mut PhpObject> {
         let entry = *self.entries.get(handle)?;
@@ -63,6 +67,13 @@ pub fn next_live(from: u32) -> Option<(u32, Object)> {
 /// From now on no destructors run (after a fatal error, at the end of a request).
 pub fn disable_destructors() {
     store().destructors_enabled = false;
+}
+
+/// From now on every object gets a handle of its own: a walk in the order of handles meets what is made meanwhile.
+pub fn stop_reuse() {
+    let store = store();
+    store.reuse = false;
+    store.free = 0;
 }
 
 /// How many objects are alive.

@@ -3,7 +3,7 @@
 use super::{FiberData, Input, State, data};
 use crate::vm::Vm;
 use phant_memory::{Array, Object, Value};
-use phant_native::{Ctx, PhpResult, php_class};
+use phant_native::{Args, Ctx, PhpResult, php_class};
 
 /// The class Fiber.
 pub struct Fiber;
@@ -80,8 +80,8 @@ pub struct FiberError;
 
 #[php_class("final class FiberError extends Error")]
 impl FiberError {
-    #[php("public function __construct()")]
-    fn construct(ctx: &mut Ctx) -> PhpResult<()> {
+    #[php("public function __construct()", raw)]
+    fn construct(ctx: &mut Ctx, _args: &mut Args<'_>) -> PhpResult<()> {
         let text = "The \"FiberError\" class is reserved for internal use and cannot be manually instantiated";
         Err(ctx.throw_error(text))
     }

@@ -62,7 +62,7 @@ pub fn destruct_garbage(objects: &[*mut PhpObject]) {
         return;
     }
     let work = Rc::new(Work { objects: objects.to_vec(), next: Cell::new(0), turn: Cell::new(0) });
-    while work.next.get() < work.objects.len() && !vm.ctx.has_exception() {
+    while work.next.get() < work.objects.len() {
         let before = work.next.get();
         let Some(fiber) = new_fiber(vm, &work) else { return };
         let _ = switch_to(vm, &fiber, super::Input::Value(Value::NULL));

@@ -184,6 +184,7 @@ fn start(vm: &mut Vm, o: &Object, args: &[Value], named: Option<Array>) -> PhpRe
     if d.state.get() != State::Fresh {
         return Err(vm.ctx.throw("FiberError", "Cannot start a fiber that has already been started"));
     }
+    call::check_native_stack(vm)?;
     let stack = take_stack(vm)?;
     let Some(callable) = d.callable.borrow_mut().take() else {
         stack.give_back();
@@ -201,8 +202,8 @@ fn take_stack(vm: &mut Vm) -> PhpResult<FiberStack> {
     const DEFAULT: usize = 2 << 20;
     const LEAST: usize = 8192;
     let size = match vm.ctx.ini.get("fiber.stack_size") {
-        Some(text) if !text.is_empty() => usize::try_from(vm.ctx.ini.size("fiber.stack_size")).unwrap_or(0),
-        _ => DEFAULT,
+        Some(_) => usize::try_from(vm.ctx.ini.size("fiber.stack_size")).unwrap_or(0),
+        None => DEFAULT,
     };
     if size < LEAST {
         let text = format!("Fiber stack size is too small, it needs to be at least {LEAST} bytes");
@@ -292,7 +293,7 @@ fn switch_to(vm: &mut Vm, o: &Object, input: Input) -> PhpResult {
     let output = unsafe {
         (*entry).input = Some(input);
         (*entry).line.fiber = Some(fiber);
-        run(vm, entry)
+        run(vm, entry, !d.closing.get())
     };
     // The count that the fiber's line had of it is dropped last: it may be the last one.
     // SAFETY: as above.
@@ -333,11 +334,12 @@ fn switch_to(vm: &mut Vm, o: &Object, input: Input) -> PhpResult {
 ///
 /// # Safety
 /// The entry must be live, its coroutine not done, its input set.
-unsafe fn run(vm: &mut Vm, entry: *mut Entry) -> Output {
+unsafe fn run(vm: &mut Vm, entry: *mut Entry, linked: bool) -> Output {
     // SAFETY: by contract. Nobody else touches the entry's coroutine while it runs: resuming a running fiber is refused.
     unsafe {
         let bottom = (*entry).line.stack_base.cast::<Frame>();
-        (*bottom).prev = vm.frame;
+        // Traces go on in who resumed it; but a fiber that is closed was not resumed by anybody.
+        (*bottom).prev = if linked { vm.frame } else { std::ptr::null_mut() };
         (*entry).line.exchange(vm);
         let native = (*entry).native.as_mut().expect("set by launch");
         let (CoroutineResult::Yield(vm) | CoroutineResult::Return(vm)) = native.resume(std::ptr::from_mut(vm));
@@ -409,9 +411,13 @@ pub fn close(vm: &mut Vm, o: &Object) {
     let pending = vm.ctx.exception.take();
     let ending = vm.ctx.ending.take();
     d.closing.set(true);
-    let exit = graceful_exit(vm);
-    let result = switch_to(vm, o, Input::Throw(exit));
-    drop(result);
+    let input = if ending == Some(Ending::Fatal) {
+        vm.ctx.ending = ending;
+        Input::Leave
+    } else {
+        Input::Throw(graceful_exit(vm))
+    };
+    drop(switch_to(vm, o, input));
     if let Some(pending) = pending {
         if vm.ctx.exception.is_some() {
             crate::exception::chain_previous(vm, pending);
@@ -437,7 +443,7 @@ pub fn end_request(vm: &mut Vm) {
             // SAFETY: the entry is live. Its object may be gone already, so that only the entry is used.
             unsafe {
                 (*entry).input = Some(Input::Leave);
-                let output = run(vm, entry);
+                let output = run(vm, entry, false);
                 drop(output);
                 (*entry).line.fiber = None;
                 let native = (*entry).native.as_mut().expect("set by launch");
