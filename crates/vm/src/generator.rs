@@ -10,7 +10,7 @@ use crate::{
     iterator,
     vm::Vm,
 };
-use phant_bytecode::{Code, Insn, LiveKind, code_flags};
+use phant_bytecode::{Code, Insn, code_flags};
 use phant_memory::{NativeData, Object, Value, heap};
 use phant_native::{Ctx, ObjectExt, PhpResult, Thrown, php_class};
 use std::{
@@ -60,28 +60,8 @@ impl NativeData for GeneratorData {
         if f.is_null() || self.state.get() == State::Running {
             return;
         }
-        // SAFETY: the frame is live as long as the generator has it; its variables are initialised, its temporaries
-        // where the ranges say so.
-        unsafe {
-            let code = (*(*f).func).code().expect("compiled code");
-            for i in crate::frame::HEADER_SLOTS..(*f).first_temp {
-                visit(&*slot(f, i));
-            }
-            let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
-            for r in
-                code.live.iter().filter(|r| r.start <= at && at < r.end && matches!(r.kind, LiveKind::Value | LiveKind::Iterator))
-            {
-                visit(&*slot(f, r.slot));
-            }
-            if (*f).flags & flags::OWNS_THIS != 0 {
-                let v = std::mem::ManuallyDrop::new(Value::from_parts(phant_memory::value::tag::OBJECT, (*f).this as u64));
-                visit(&v);
-            }
-            if (*f).flags & flags::OWNS_CLOSURE != 0 {
-                let v = std::mem::ManuallyDrop::new(Value::from_parts(phant_memory::value::tag::OBJECT, (*f).closure as u64));
-                visit(&v);
-            }
-        }
+        // SAFETY: the frame is live as long as the generator has it, and does not run.
+        unsafe { crate::frame::trace(f, visit) }
     }
 }
 

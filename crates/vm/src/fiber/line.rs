@@ -1,13 +1,12 @@
 //! What belongs to a line of execution, and changes hands when fibers switch.
 
 use crate::{
-    frame::{Frame, flags, slot},
+    frame::{self, Frame},
     vm::Vm,
 };
-use phant_bytecode::LiveKind;
-use phant_memory::{HeapVec, Object, PhpObject, Str, Value, heap_vec, value::tag};
+use phant_memory::{HeapVec, Object, Str, Value, heap_vec};
 use phant_native::FunctionPtr;
-use std::mem::{ManuallyDrop, swap};
+use std::mem::swap;
 
 /// The engine state of a line of execution that does not run at the moment.
 pub struct Line {
@@ -82,65 +81,17 @@ impl Line {
         visit(&self.result);
         for generator in &self.generators {
             // One count is this list's, the other `generator::resume` holds.
-            visit_object(generator.as_ptr(), visit);
-            visit_object(generator.as_ptr(), visit);
+            frame::visit_object(generator.as_ptr(), visit);
+            frame::visit_object(generator.as_ptr(), visit);
         }
         let mut f = self.frame;
         // SAFETY: the frames of a suspended line are live down to its bottom, whose `prev` is null. Variables and the
         // arguments of native functions are initialised, temporaries where the ranges say so.
         unsafe {
             while !f.is_null() {
-                trace_frame(f, visit);
+                frame::trace(f, visit);
                 f = (*f).prev;
             }
         }
     }
-}
-
-/// Shows the collector what a live frame owns.
-///
-/// # Safety
-/// The frame must be live and its execution suspended.
-pub unsafe fn trace_frame(f: *mut Frame, visit: &mut dyn FnMut(&Value)) {
-    // SAFETY: by contract.
-    unsafe {
-        for i in crate::frame::HEADER_SLOTS..(*f).first_temp {
-            visit(&*slot(f, i));
-        }
-        if let Some(code) = (*(*f).func).code() {
-            let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
-            for range in code.live.iter().filter(|r| r.start <= at && at < r.end) {
-                match range.kind {
-                    LiveKind::Value | LiveKind::Iterator | LiveKind::New => visit(&*slot(f, range.slot)),
-                    LiveKind::Call => trace_header(slot(f, range.slot).cast(), visit),
-                    // Error levels and parts of strings.
-                    LiveKind::Silence | LiveKind::Rope => {}
-                }
-            }
-        }
-        trace_header(f, visit);
-    }
-}
-
-/// Shows the collector what the header of a frame, or of a call being prepared, owns.
-unsafe fn trace_header(f: *mut Frame, visit: &mut dyn FnMut(&Value)) {
-    // SAFETY: called with initialised headers; flags say what is owned.
-    unsafe {
-        if (*f).flags & flags::OWNS_THIS != 0 {
-            visit_object((*f).this, visit);
-        }
-        if (*f).flags & flags::OWNS_CLOSURE != 0 {
-            visit_object((*f).closure, visit);
-        }
-        if (*f).flags & flags::AUX != 0 {
-            (*(*f).aux).extra_args.iter().for_each(visit);
-        }
-    }
-}
-
-/// Shows an object of which a count is held.
-pub fn visit_object(p: *mut PhpObject, visit: &mut dyn FnMut(&Value)) {
-    // SAFETY: the caller's count keeps the object alive; the value is not dropped.
-    let v = unsafe { ManuallyDrop::new(Value::from_parts(tag::OBJECT, p as u64)) };
-    visit(&v);
 }

@@ -137,7 +137,7 @@ impl NativeData for FiberData {
 }
 fn trace_callable(callable: &Callable, visit: &mut dyn FnMut(&Value)) {
     for object in [&callable.this, &callable.closure].into_iter().flatten() {
-        line::visit_object(object.as_ptr(), visit);
+        crate::frame::visit_object(object.as_ptr(), visit);
     }
 }
 
@@ -190,6 +190,10 @@ fn start(vm: &mut Vm, o: &Object, args: &[Value], named: Option<Array>) -> PhpRe
         stack.give_back();
         return Err(vm.ctx.throw("FiberError", "Cannot start a fiber without a function"));
     };
+    if phant_memory::heap::exhausted().is_some() && !crate::interrupt::handle(vm) {
+        stack.give_back();
+        return Err(Thrown);
+    }
     let bottom = vm.pass_function();
     launch(vm, d, stack, Job::Call(callable), bottom);
     let mut list = phant_memory::heap_vec();
