@@ -99,14 +99,10 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::GeneratorParts> {
     if f.is_null() || d.state.get() == State::Finished {
         return None;
     }
-    let mut innermost = o.clone();
-    while let Some(inner) = inner_generator(&innermost) {
-        innermost = inner;
-    }
+    let innermost = root(o);
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
-        let closure = ((*f).flags & flags::OWNS_CLOSURE != 0)
-            .then(|| (*std::mem::ManuallyDrop::new(Object::from_raw((*f).closure))).clone());
+        let closure = d.closure.borrow().as_object().cloned();
         let (file, line) = crate::trace::frame_location(f);
         Some(phant_native::mirror::GeneratorParts {
             function: &*(*f).func,
@@ -118,21 +114,16 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::GeneratorParts> {
         })
     }
 }
-/// The generator that a `yield from` of another is walking.
-fn inner_generator(o: &Object) -> Option<Object> {
-    let inner = data(o).inner.borrow();
-    inner.as_object().filter(|i| is_generator(i) && data(i).state.get() != State::Finished).cloned()
-}
 /// The frames of a suspended generator and of those it delegates to, innermost first.
 pub fn frames(o: &Object) -> Vec<*mut Frame> {
     let mut frames = Vec::new();
-    let mut at = Some(o.clone());
-    while let Some(generator) = at {
-        let frame = data(&generator).frame.get();
+    root(o);
+    let path = data(o).path.borrow();
+    for generator in path.iter().rev().chain([o]) {
+        let frame = data(generator).frame.get();
         if !frame.is_null() {
-            frames.insert(0, frame);
+            frames.push(frame);
         }
-        at = inner_generator(&generator);
     }
     frames
 }
