@@ -11,6 +11,8 @@ use std::cell::Cell;
 pub struct Hooks {
     /// Run the object's `__destruct`; it holds a count for the duration.
     pub destruct: fn(*mut PhpObject),
+    /// Run the destructors of garbage that the collector found; a count of each is held.
+    pub destruct_garbage: fn(&[*mut PhpObject]),
     /// Close an entry of the worker's resource table.
     pub close_resource: fn(u64),
     /// Free what [`crate::Reference::set_sources`] stored.
@@ -21,8 +23,14 @@ pub struct Hooks {
     pub slot_gone: fn(*mut PhpObject, u16),
 }
 
-static NO_HOOKS: Hooks =
-    Hooks { destruct: |_| {}, close_resource: |_| {}, free_reference_sources: |_| {}, weak_gone: |_| {}, slot_gone: |_, _| {} };
+static NO_HOOKS: Hooks = Hooks {
+    destruct: |_| {},
+    destruct_garbage: |_| {},
+    close_resource: |_| {},
+    free_reference_sources: |_| {},
+    weak_gone: |_| {},
+    slot_gone: |_, _| {},
+};
 
 /// Per-request state of this crate.
 pub struct State {

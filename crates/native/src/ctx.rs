@@ -26,16 +26,12 @@ pub struct Ctx {
     pub ending: Option<Ending>,
     /// The native function being executed, for the prefix of warnings.
     pub current: Option<FunctionPtr>,
+    /// The class that warnings are thrown as at the moment, see [`Ctx::throwing_warnings`].
+    pub warnings_thrown: Option<&'static str>,
     /// Per-extension state.
     pub states: States,
     /// Facts about the request: arguments, SAPI, response headers.
     pub request: Request,
-}
-
-/// The class that warnings are thrown as at the moment, see [`Ctx::throwing_warnings`].
-#[derive(Default)]
-struct WarningsThrown {
-    class: std::cell::Cell<Option<&'static str>>,
 }
 
 /// Why a request is being ended.
@@ -83,7 +79,7 @@ impl Ctx {
     /// Reports an error of any level, as it is.
     pub fn report(&mut self, level: Level, message: impl AsRef<[u8]>) {
         if matches!(level, Level::Warning | Level::UserWarning)
-            && let Some(class) = self.state::<WarningsThrown>().class.get()
+            && let Some(class) = self.warnings_thrown
         {
             if !self.has_exception() {
                 self.throw(class, message);
@@ -94,10 +90,9 @@ impl Ctx {
     }
     /// Runs something whose warnings are exceptions of a class instead: constructors that cannot just return `false`.
     pub fn throwing_warnings<R>(&mut self, class: &'static str, act: impl FnOnce(&mut Ctx) -> R) -> R {
-        let thrown = self.state::<WarningsThrown>();
-        let before = thrown.class.replace(Some(class));
+        let before = self.warnings_thrown.replace(class);
         let result = act(self);
-        thrown.class.set(before);
+        self.warnings_thrown = before;
         result
     }
     /// Reports an error with the running function's name in front: `fopen(): …`.

@@ -17,7 +17,7 @@ pub fn load(vm: &mut Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
     if vm.autoloading.contains(&key) {
         return None;
     }
-    vm.autoloading.push(key);
+    vm.autoloading.push(key.clone());
     let mut found = None;
     let mut i = 0;
     while i < vm.autoloaders.len() {
@@ -32,6 +32,9 @@ pub fn load(vm: &mut Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
             break;
         }
     }
-    vm.autoloading.pop();
+    // Fibers may have left others behind or finished them.
+    if let Some(at) = vm.autoloading.iter().rposition(|name| *name == key) {
+        vm.autoloading.remove(at);
+    }
     found
 }

@@ -268,6 +268,7 @@ pub unsafe fn release_header(vm: &mut Vm, f: *mut Frame) {
     // SAFETY: by contract; flags say what is owned.
     unsafe {
         let bits = (*f).flags;
+        (*f).flags = bits | flags::LEFT;
         if bits & flags::AUX != 0 {
             let aux = HeapBox::from_raw_in((*f).aux, RequestHeap);
             (*f).flags &= !flags::AUX;
@@ -300,6 +301,7 @@ pub unsafe fn leave_frame(vm: *mut Vm, f: *mut Frame) {
         let end = slot(f, (*f).first_temp);
         while v < end {
             if (*v).is_counted() {
+                (*f).flags |= flags::LEFT;
                 let value = v.read();
                 v.write(Value::UNDEF);
                 drop(value);
@@ -647,6 +649,7 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
             Ok(v) => out.write(v),
             Err(_) => out.write(Value::NULL),
         }
+        (*f).flags |= flags::LEFT;
         for i in 0..count {
             let v = args.add(i).read();
             args.add(i).write(Value::UNDEF);
@@ -878,11 +881,22 @@ pub unsafe fn called_of(f: *mut Frame) -> Option<ClassPtr> {
     }
 }
 
+/// The innermost frame that is not being left, from `f` outwards.
+pub fn entered(mut f: *mut Frame) -> *mut Frame {
+    // SAFETY: frames in the chain are live.
+    unsafe {
+        while !f.is_null() && (*f).flags & flags::LEFT != 0 {
+            f = (*f).prev;
+        }
+    }
+    f
+}
+
 /// The innermost frame of compiled code, from `f` outwards.
 pub fn user_frame(mut f: *mut Frame) -> *mut Frame {
     // SAFETY: frames in the chain are live.
     unsafe {
-        while !f.is_null() && (*(*f).func).code().is_none() {
+        while !f.is_null() && ((*(*f).func).code().is_none() || (*f).flags & flags::LEFT != 0) {
             f = (*f).prev;
         }
     }

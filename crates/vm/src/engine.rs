@@ -81,6 +81,7 @@ pub struct Setup {
 pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
     state::init(Hooks {
         destruct: |p| destruct(p),
+        destruct_garbage: crate::fiber::destruct_garbage,
         close_resource,
         free_reference_sources: crate::object::property::free_sources,
         weak_gone: |p| weak_gone(p),
@@ -100,6 +101,7 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         exception: None,
         ending: None,
         current: None,
+        warnings_thrown: None,
         states: States::new(),
         request: facts(setup),
     };
@@ -235,7 +237,6 @@ pub(crate) fn current() -> Option<&'static mut Vm> {
     if p.is_null() { None } else { Some(unsafe { &mut *p }) }
 }
 
-/// Runs an object's destructor.
 /// The last handle of a resource went: closing it may run PHP code.
 fn close_resource(id: u64) {
     let Some(vm) = current() else { return resource::close(id) };
@@ -253,7 +254,8 @@ fn close_resource(id: u64) {
     }
 }
 
-fn destruct(p: *mut phant_memory::PhpObject) {
+/// Runs an object's destructor.
+pub(crate) fn destruct(p: *mut phant_memory::PhpObject) {
     let Some(vm) = current() else { return };
     use phant_native::ObjectExt;
     // SAFETY: the caller keeps a count for the duration.
@@ -261,6 +263,7 @@ fn destruct(p: *mut phant_memory::PhpObject) {
     let class = object.class();
     let Some(method) = class.magic.destruct else {
         crate::generator::destructed(vm, &object);
+        crate::fiber::close(vm, &object);
         return;
     };
     if vm.ctx.ending == Some(Ending::Fatal) {
@@ -326,7 +329,7 @@ pub(crate) fn finish(vm: &mut Vm) -> i32 {
     resource::shutdown(&mut vm.ctx);
     report_pending(vm);
     vm.ctx.ending = None;
-    store::disable_destructors();
+    crate::fiber::end_request(vm);
     for extension in &registry::get().parts {
         if let Some(end) = extension.request_end {
             end(&mut vm.ctx);
@@ -371,6 +374,7 @@ fn call_destructors(vm: &mut Vm) {
             }
         }
     }
+    store::stop_reuse();
     let mut handle = 1;
     while let Some((h, o)) = store::next_destructible(handle) {
         handle = h + 1;

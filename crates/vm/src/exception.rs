@@ -17,11 +17,12 @@ pub(crate) enum Target {
 }
 
 /// The handler around instruction `at`. Without an exception, for a generator that is being ended, only finally blocks
-/// count, until one of them turns out to hold an exception back.
+/// count, until one of them turns out to hold an exception back; so they do while a fiber is being closed.
 pub(crate) fn target(vm: &mut Vm, fp: *mut Frame, code: &Code, at: u32) -> Target {
+    let catchable = |vm: &Vm| vm.ctx.exception.as_ref().is_some_and(|e| !crate::fiber::is_graceful_exit(e));
     // Inner regions come later in the table.
     for region in code.regions.iter().rev() {
-        if at >= region.start && region.catch != TryRegion::NONE && at < region.catch && vm.ctx.exception.is_some() {
+        if at >= region.start && region.catch != TryRegion::NONE && at < region.catch && catchable(vm) {
             return Target::Catch(region.catch);
         }
         if region.finally != TryRegion::NONE {
@@ -117,6 +118,9 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &mut Vm) -> (*cons
 
 /// Makes `previous` the end of the pending exception's chain of previous exceptions.
 pub fn chain_previous(vm: &mut Vm, previous: Object) {
+    if crate::fiber::is_graceful_exit(&previous) && vm.ctx.exception.is_some() {
+        return;
+    }
     let Some(exception) = vm.ctx.exception.clone() else {
         vm.ctx.exception = Some(previous);
         return;

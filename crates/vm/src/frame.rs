@@ -4,9 +4,10 @@
 //! temporaries. The caller writes arguments straight into the callee's slots: it reserves a *window* among its own
 //! temporaries, laid out as the callee's header and parameters, and the call turns the window into the frame.
 
-use phant_bytecode::insn::Insn;
-use phant_memory::{Array, HeapVec, PhpObject, Value};
+use phant_bytecode::{LiveKind, insn::Insn};
+use phant_memory::{Array, HeapVec, PhpObject, Value, value::tag};
 use phant_native::{Class, Function};
+use std::mem::ManuallyDrop;
 
 /// Slots of the header; the first variable's slot number.
 pub const HEADER_SLOTS: u16 = 5;
@@ -76,6 +77,8 @@ pub mod flags {
     pub const INTERNAL_CALL: u16 = 512;
     /// The result of the call is not used.
     pub const RESULT_UNUSED: u16 = 1024;
+    /// The function is over, what it held is being given back: destructors do not see it in traces.
+    pub const LEFT: u16 = 2048;
 }
 
 /// The slot at `index` of a frame.
@@ -86,4 +89,59 @@ pub mod flags {
 pub unsafe fn slot(fp: *mut Frame, index: u16) -> *mut Value {
     // SAFETY: by contract.
     unsafe { fp.cast::<Value>().add(index as usize) }
+}
+
+/// Shows the collector what a live frame owns.
+///
+/// # Safety
+/// The frame must be live and its execution suspended.
+pub unsafe fn trace(f: *mut Frame, visit: &mut dyn FnMut(&Value)) {
+    // SAFETY: by contract.
+    unsafe {
+        match (*f).flags & flags::AUX != 0 && (*f).flags & flags::NATIVE == 0 {
+            // The table leads to the variables too.
+            true if (*(*f).aux).symbols.is_some() => {
+                if let Some(table) = &(*(*f).aux).symbols {
+                    let table = ManuallyDrop::new(Value::from(std::ptr::read(table)));
+                    visit(&table);
+                }
+            }
+            _ => (HEADER_SLOTS..(*f).first_temp).for_each(|i| visit(&*slot(f, i))),
+        }
+        if let Some(code) = (*(*f).func).code() {
+            let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
+            for range in code.live.iter().filter(|r| r.start <= at && at < r.end) {
+                match range.kind {
+                    LiveKind::Value | LiveKind::Iterator | LiveKind::New => visit(&*slot(f, range.slot)),
+                    LiveKind::Call => trace_header(slot(f, range.slot).cast(), visit),
+                    // Error levels and parts of strings.
+                    LiveKind::Silence | LiveKind::Rope => {}
+                }
+            }
+        }
+        trace_header(f, visit);
+    }
+}
+
+/// Shows the collector what the header of a frame, or of a call being prepared, owns.
+unsafe fn trace_header(f: *mut Frame, visit: &mut dyn FnMut(&Value)) {
+    // SAFETY: called with initialised headers; flags say what is owned.
+    unsafe {
+        if (*f).flags & flags::OWNS_THIS != 0 {
+            visit_object((*f).this, visit);
+        }
+        if (*f).flags & flags::OWNS_CLOSURE != 0 {
+            visit_object((*f).closure, visit);
+        }
+        if (*f).flags & flags::AUX != 0 {
+            (*(*f).aux).extra_args.iter().for_each(visit);
+        }
+    }
+}
+
+/// Shows an object of which a count is held.
+pub fn visit_object(p: *mut PhpObject, visit: &mut dyn FnMut(&Value)) {
+    // SAFETY: the caller's count keeps the object alive; the value is not dropped.
+    let v = unsafe { ManuallyDrop::new(Value::from_parts(tag::OBJECT, p as u64)) };
+    visit(&v);
 }

@@ -3,15 +3,19 @@
 //! A generator's frame is in the heap. Calling a generator function moves its freshly entered frame there and returns
 //! a Generator object that owns it; resuming runs the dispatcher on the frame until the next `yield`, which leaves the
 //! dispatcher with the frame's `pc` at the yield instruction. Calls that a generator makes go to the VM stack.
+//!
+//! A generator that yields from another one hands over to it: resuming the outer one resumes the innermost, its *root*,
+//! and what the root yields is what the outer one yields. Several generators may yield from the same one. Neither
+//! resuming nor destroying a long chain recurses natively, so that its length is bounded by memory alone.
 
 use crate::{
     call,
-    frame::{Frame, flags, slot},
+    frame::{self, Frame, flags, slot},
     iterator,
     vm::Vm,
 };
-use phant_bytecode::{Code, Insn, LiveKind, code_flags};
-use phant_memory::{NativeData, Object, Value, heap};
+use phant_bytecode::{Code, Insn, code_flags};
+use phant_memory::{HeapVec, NativeData, Object, Value, heap, heap_vec};
 use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown, php_class};
 use std::{
     cell::{Cell, RefCell},
@@ -52,39 +56,30 @@ pub struct GeneratorData {
     advanced: Cell<bool>,
     /// Ended by an exception, without a return value.
     failed: Cell<bool>,
+    /// The closure whose code it runs.
+    closure: RefCell<Value>,
+    /// The generators it yields from, the next one first and the root last, as far as known.
+    path: RefCell<HeapVec<Object>>,
+    /// The number of the generator that was resumed when the frame's `prev` was set; 0 if it must be set anew.
+    linked_by: Cell<u64>,
+    /// A number no other generator of the thread has; 0 until it is needed.
+    number: Cell<u64>,
 }
 
 impl NativeData for GeneratorData {
     fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        for v in [&self.value, &self.key, &self.result, &self.sent, &self.inner] {
+        for v in [&self.value, &self.key, &self.result, &self.sent, &self.inner, &self.closure] {
             visit(&v.borrow());
+        }
+        for generator in self.path.borrow().iter() {
+            frame::visit_object(generator.as_ptr(), visit);
         }
         let f = self.frame.get();
         if f.is_null() || self.state.get() == State::Running {
             return;
         }
-        // SAFETY: the frame is live as long as the generator has it; its variables are initialised, its temporaries
-        // where the ranges say so.
-        unsafe {
-            let code = (*(*f).func).code().expect("compiled code");
-            for i in crate::frame::HEADER_SLOTS..(*f).first_temp {
-                visit(&*slot(f, i));
-            }
-            let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
-            for r in
-                code.live.iter().filter(|r| r.start <= at && at < r.end && matches!(r.kind, LiveKind::Value | LiveKind::Iterator))
-            {
-                visit(&*slot(f, r.slot));
-            }
-            if (*f).flags & flags::OWNS_THIS != 0 {
-                let v = std::mem::ManuallyDrop::new(Value::from_parts(phant_memory::value::tag::OBJECT, (*f).this as u64));
-                visit(&v);
-            }
-            if (*f).flags & flags::OWNS_CLOSURE != 0 {
-                let v = std::mem::ManuallyDrop::new(Value::from_parts(phant_memory::value::tag::OBJECT, (*f).closure as u64));
-                visit(&v);
-            }
-        }
+        // SAFETY: the frame is live as long as the generator has it, and does not run.
+        unsafe { frame::trace(f, visit) }
     }
 }
 
@@ -107,14 +102,10 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::GeneratorParts> {
     if f.is_null() || d.state.get() == State::Finished {
         return None;
     }
-    let mut innermost = o.clone();
-    while let Some(inner) = inner_generator(&innermost) {
-        innermost = inner;
-    }
+    let innermost = root(o);
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
-        let closure = ((*f).flags & flags::OWNS_CLOSURE != 0)
-            .then(|| (*std::mem::ManuallyDrop::new(Object::from_raw((*f).closure))).clone());
+        let closure = d.closure.borrow().as_object().cloned();
         let (file, line) = crate::trace::frame_location(f);
         Some(phant_native::mirror::GeneratorParts {
             function: &*(*f).func,
@@ -141,21 +132,16 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     }),
     ..ObjectHandlers::DEFAULT
 };
-/// The generator that a `yield from` of another is walking.
-fn inner_generator(o: &Object) -> Option<Object> {
-    let inner = data(o).inner.borrow();
-    inner.as_object().filter(|i| is_generator(i) && data(i).state.get() != State::Finished).cloned()
-}
 /// The frames of a suspended generator and of those it delegates to, innermost first.
 pub fn frames(o: &Object) -> Vec<*mut Frame> {
     let mut frames = Vec::new();
-    let mut at = Some(o.clone());
-    while let Some(generator) = at {
-        let frame = data(&generator).frame.get();
+    root(o);
+    let path = data(o).path.borrow();
+    for generator in path.iter().rev().chain([o]) {
+        let frame = data(generator).frame.get();
         if !frame.is_null() {
-            frames.insert(0, frame);
+            frames.push(frame);
         }
-        at = inner_generator(&generator);
     }
     frames
 }
@@ -189,6 +175,11 @@ pub unsafe fn create(vm: &mut Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<
         let object = crate::object::property::allocate_plain(vm, class);
         let d = data(&object);
         d.func.set(Some(&*(*f).func));
+        if (*f).flags & flags::OWNS_CLOSURE != 0 {
+            // The closure lives as long as the generator, not only as long as its frame.
+            (*f).flags &= !flags::OWNS_CLOSURE;
+            d.closure.replace(Value::from(Object::from_raw((*f).closure)));
+        }
         d.frame.set(f);
         d.size.set(size);
         Ok(object)
@@ -204,22 +195,121 @@ fn release(d: &GeneratorData) {
     }
 }
 
-/// Runs a generator until its next yield. `throw`: an exception to raise at the yield it stands at.
-fn resume(vm: &mut Vm, o: &Object, throw: Option<Object>) -> PhpResult<()> {
+/// The generator that a suspended one yields from.
+fn inner_generator(d: &GeneratorData) -> Option<Object> {
+    if d.state.get() != State::Suspended {
+        return None;
+    }
+    d.inner.borrow().as_object().filter(|o| is_generator(o)).cloned()
+}
+/// The generator that runs when `o` is resumed: the one it yields from, or that one yields from, and so on. Where that
+/// one has ended, the one that yielded from it.
+fn root(o: &Object) -> Object {
     let d = data(o);
-    match d.state.get() {
+    let last = d.path.borrow().last().cloned();
+    let mut cur = match last {
+        None => o.clone(),
+        Some(last) if data(&last).state.get() != State::Finished => last,
+        Some(mut ended) => loop {
+            let popped = d.path.borrow_mut().pop();
+            drop(popped);
+            let above = d.path.borrow().last().unwrap_or(o).clone();
+            if above.same(o) || data(&above).state.get() != State::Finished {
+                if inner_generator(data(&above)).is_some_and(|inner| inner.same(&ended)) {
+                    return above;
+                }
+                break above;
+            }
+            ended = above;
+        },
+    };
+    while let Some(inner) = inner_generator(data(&cur)) {
+        if data(&inner).state.get() == State::Finished {
+            break;
+        }
+        data(&inner).linked_by.set(0);
+        d.path.borrow_mut().push(inner.clone());
+        cur = inner;
+    }
+    cur
+}
+/// Makes the frames from `o` to its root a chain, so that traces show them and functions called by the root find their
+/// callers.
+fn link(vm: &Vm, o: &Object) {
+    thread_local! {
+        static LAST: Cell<u64> = const { Cell::new(0) };
+    }
+    let d = data(o);
+    if d.number.get() == 0 {
+        LAST.set(LAST.get() + 1);
+        d.number.set(LAST.get());
+    }
+    // SAFETY: the frames of generators that have not ended are live.
+    unsafe {
+        (*d.frame.get()).prev = vm.frame;
+        let path = d.path.borrow();
+        for (i, inner) in path.iter().enumerate().rev() {
+            let inner = data(inner);
+            if inner.linked_by.replace(d.number.get()) == d.number.get() {
+                break;
+            }
+            let outer = if i == 0 { d } else { data(&path[i - 1]) };
+            (*inner.frame.get()).prev = outer.frame.get();
+        }
+    }
+}
+
+/// Runs a generator until its next yield. `throw`: an exception to raise at the yield it stands at. `first`: the first
+/// yield is looked for; a generator that it yields from and that stands at a yield already is not moved on.
+fn resume(vm: &mut Vm, o: &Object, mut throw: Option<Object>, first: bool) -> PhpResult<()> {
+    match data(o).state.get() {
         State::Running => return Err(vm.ctx.throw_error("Cannot resume an already running generator")),
         State::Finished => return Ok(()),
         _ => {}
     }
     call::check_native_stack(vm)?;
     let keep = o.clone();
+    loop {
+        let r = root(o);
+        let d = data(&r);
+        match d.state.get() {
+            State::Running => return Err(vm.ctx.throw_error("Cannot resume an already running generator")),
+            State::Suspended if first && !r.same(o) && throw.is_none() && inner_generator(d).is_none() => break,
+            State::Finished => break,
+            _ => {}
+        }
+        link(vm, o);
+        run(vm, &r, throw.take());
+        let outermost = r.same(o);
+        if vm.ctx.has_exception() {
+            if outermost || vm.ctx.ending.is_some() {
+                return Err(Thrown);
+            }
+            // It goes on in the generator that yields from this one.
+            throw = vm.ctx.exception.take();
+            continue;
+        }
+        match d.state.get() {
+            State::Finished if outermost => break,
+            State::Suspended if inner_generator(d).is_none() => break,
+            _ => {}
+        }
+        // SAFETY: the word lives as long as the engine state.
+        if unsafe { (*vm.interrupt).load(std::sync::atomic::Ordering::Relaxed) } != 0 && !crate::interrupt::handle(vm) {
+            return Err(Thrown);
+        }
+    }
+    drop(keep);
+    vm.ctx.check()
+}
+/// Runs a generator's own code until it yields or hands over to another generator.
+fn run(vm: &mut Vm, o: &Object, throw: Option<Object>) {
+    let d = data(o);
     let f = d.frame.get();
     let fresh = d.state.replace(State::Running) == State::Fresh;
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
         d.base.set(vm.stack_top());
-        (*f).prev = vm.frame;
         (*f).flags |= flags::TOP;
         vm.generators.push(o.clone());
         let caller = vm.frame;
@@ -229,6 +319,10 @@ fn resume(vm: &mut Vm, o: &Object, throw: Option<Object>) -> PhpResult<()> {
         let pc = (*f).pc;
         if let Some(e) = throw {
             vm.frame = f;
+            // Whatever it yielded from, it does so no more.
+            (*f).flags &= !flags::RESULT_UNUSED;
+            let inner = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
+            drop(inner);
             vm.throw(e);
             crate::exception::unwind(pc, f, vm);
             #[cfg(feature = "match-dispatch")]
@@ -264,13 +358,11 @@ fn resume(vm: &mut Vm, o: &Object, throw: Option<Object>) -> PhpResult<()> {
             release(d);
         }
     }
-    drop(keep);
-    vm.ctx.check()
 }
+/// Lets go of what only a generator needs that can go on. Key and value stay: generators that yield from it show them
+/// until they go on themselves.
 fn clear(d: &GeneratorData) {
     let old = (
-        std::mem::replace(&mut *d.value.borrow_mut(), Value::NULL),
-        std::mem::replace(&mut *d.key.borrow_mut(), Value::NULL),
         std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL),
         std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL),
     );
@@ -332,7 +424,6 @@ pub enum Delegated {
 pub fn delegate(vm: &mut Vm, source: Option<Value>) -> Delegated {
     let o = running(vm);
     let d = data(&o);
-    let first = source.is_some();
     if let Some(v) = source {
         match begin(vm, &o, v) {
             Ok(v) => {
@@ -363,31 +454,18 @@ pub fn delegate(vm: &mut Vm, source: Option<Value>) -> Delegated {
     }
     let Some(i) = inner.as_object().cloned() else { return finish(d, Value::NULL) };
     if let Some(g) = i.native::<GeneratorData>() {
-        if !first {
-            // What was sent to the outer generator goes to the inner one.
-            let sent = std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL);
-            let old = std::mem::replace(&mut *g.sent.borrow_mut(), sent);
-            drop(old);
-            g.advanced.set(true);
-            if resume(vm, &i, None).is_err() {
-                let _ = finish(d, Value::NULL);
-                return Delegated::Failed;
-            }
-        } else if ensure_started(vm, &i).is_err() {
+        if g.state.get() != State::Finished {
+            // `resume` goes on there.
+            d.state.set(State::Suspended);
+            return Delegated::Yielded;
+        }
+        if g.failed.get() {
             let _ = finish(d, Value::NULL);
+            vm.ctx.throw("ClosedGeneratorException", "Generator yielded from aborted, no return value available");
             return Delegated::Failed;
         }
-        if g.state.get() == State::Finished {
-            if g.failed.get() {
-                let _ = finish(d, Value::NULL);
-                vm.ctx.throw("ClosedGeneratorException", "Generator yielded from aborted, no return value available");
-                return Delegated::Failed;
-            }
-            let result = g.result.borrow().clone();
-            return finish(d, result);
-        }
-        take_over(d, g.value.borrow().clone(), g.key.borrow().clone());
-        return Delegated::Yielded;
+        let result = g.result.borrow().clone();
+        return finish(d, result);
     }
     let mut state = d.position.get();
     let step = iterator::step(vm, &inner, &mut state, true, false);
@@ -417,7 +495,7 @@ fn begin(vm: &mut Vm, o: &Object, v: Value) -> PhpResult {
         return Err(vm.ctx.throw_error("Can use \"yield from\" only with arrays and Traversables"));
     };
     if let Some(g) = i.native::<GeneratorData>() {
-        if i.same(o) || g.state.get() == State::Running {
+        if i.same(o) || g.state.get() == State::Running || root(&i).same(o) {
             return Err(vm.ctx.throw_error("Impossible to yield from the Generator being currently run"));
         }
         if g.state.get() == State::Finished && g.failed.get() {
@@ -435,7 +513,17 @@ fn begin(vm: &mut Vm, o: &Object, v: Value) -> PhpResult {
 
 /// Runs a generator to its first yield, if it was not run yet.
 pub fn ensure_started(vm: &mut Vm, o: &Object) -> PhpResult<()> {
-    if data(o).state.get() == State::Fresh { resume(vm, o, None) } else { Ok(()) }
+    if data(o).state.get() == State::Fresh { resume(vm, o, None, true) } else { Ok(()) }
+}
+/// A started generator's root. If what it yielded from was brought to an end by an exception elsewhere, it hears of it.
+fn settled(vm: &mut Vm, o: &Object) -> PhpResult<Object> {
+    ensure_started(vm, o)?;
+    let r = root(o);
+    if inner_generator(data(&r)).is_some_and(|inner| data(&inner).failed.get()) {
+        resume(vm, o, None, false)?;
+        return Ok(root(o));
+    }
+    Ok(r)
 }
 /// Rewinds: only possible at the first yield.
 pub fn rewind(vm: &mut Vm, o: &Object) -> PhpResult<()> {
@@ -455,27 +543,32 @@ pub fn rewind(vm: &mut Vm, o: &Object) -> PhpResult<()> {
 }
 /// Whether the generator stands at a yield.
 pub fn valid(vm: &mut Vm, o: &Object) -> PhpResult<bool> {
-    ensure_started(vm, o)?;
+    settled(vm, o)?;
     Ok(data(o).state.get() != State::Finished)
 }
 /// The yielded value; a reference in a generator that yields references.
 pub fn current(vm: &mut Vm, o: &Object) -> PhpResult<Value> {
-    ensure_started(vm, o)?;
-    Ok(data(o).value.borrow().clone())
+    yielded_last(vm, o, |d| &d.value)
 }
 /// The yielded key.
 pub fn key(vm: &mut Vm, o: &Object) -> PhpResult<Value> {
-    ensure_started(vm, o)?;
-    Ok(data(o).key.borrow().clone())
+    yielded_last(vm, o, |d| &d.key)
+}
+fn yielded_last(vm: &mut Vm, o: &Object, part: fn(&GeneratorData) -> &RefCell<Value>) -> PhpResult<Value> {
+    let root = settled(vm, o)?;
+    if data(o).state.get() == State::Finished {
+        return Ok(Value::NULL);
+    }
+    // Until it goes on, a generator whose source has ended shows what that yielded last.
+    let ended = inner_generator(data(&root));
+    let v = part(data(ended.as_ref().unwrap_or(&root))).borrow().clone();
+    Ok(v)
 }
 /// Goes on to the next yield.
 pub fn advance(vm: &mut Vm, o: &Object) -> PhpResult<()> {
-    if data(o).state.get() == State::Fresh {
-        resume(vm, o, None)?;
-        return Ok(());
-    }
-    data(o).advanced.set(true);
-    resume(vm, o, None)
+    let first = data(o).state.get() == State::Fresh;
+    data(o).advanced.set(!first);
+    resume(vm, o, None, first)
 }
 /// Throws an exception at the yield a generator stands at.
 fn throw_into(vm: &mut Vm, o: &Object, e: Object) -> PhpResult<()> {
@@ -486,25 +579,30 @@ fn throw_into(vm: &mut Vm, o: &Object, e: Object) -> PhpResult<()> {
         return Err(Thrown);
     }
     d.advanced.set(true);
-    // An inner generator gets it first.
-    let inner = d.inner.borrow().as_object().cloned();
-    if let Some(i) = inner
-        && i.native::<GeneratorData>().is_some_and(|g| g.state.get() != State::Finished)
-    {
-        if throw_into(vm, &i, e).is_err() {
-            let old = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
-            drop(old);
-            let Some(pending) = vm.ctx.exception.take() else { return Err(Thrown) };
-            return resume(vm, o, Some(pending));
-        }
-        let g = data(&i);
-        if g.state.get() != State::Finished {
-            take_over(d, g.value.borrow().clone(), g.key.borrow().clone());
-            return Ok(());
-        }
-        return resume(vm, o, None);
+    resume(vm, o, Some(e), false)
+}
+
+/// Lets go of the generators that one yields from, the innermost first, as far as nobody else has them.
+fn unchain(d: &GeneratorData) {
+    let path = std::mem::replace(&mut *d.path.borrow_mut(), heap_vec());
+    drop(path);
+    let take = |d: &GeneratorData| {
+        let delegates = d.inner.borrow().as_object().is_some_and(is_generator);
+        delegates.then(|| std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL).into_object()).flatten()
+    };
+    let Some(first) = take(d) else { return };
+    let mut chain = heap_vec();
+    chain.push(first);
+    while let Some(last) = chain.last().filter(|o: &&Object| o.refcount() == 1) {
+        let last = data(last);
+        let path = std::mem::replace(&mut *last.path.borrow_mut(), heap_vec());
+        drop(path);
+        let Some(next) = take(last) else { break };
+        chain.push(next);
     }
-    resume(vm, o, Some(e))
+    while let Some(innermost) = chain.pop() {
+        drop(innermost);
+    }
 }
 
 /// Ends a generator that nobody will resume: its `finally` blocks run.
@@ -514,6 +612,7 @@ fn destroy(vm: &mut Vm, o: &Object) {
     if f.is_null() || matches!(d.state.get(), State::Finished | State::Running) {
         return;
     }
+    unchain(d);
     let suspended = d.state.get() == State::Suspended;
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
@@ -579,6 +678,7 @@ unsafe fn run_finally(vm: &mut Vm, o: &Object, d: &GeneratorData, f: *mut Frame,
 
 impl Drop for GeneratorData {
     fn drop(&mut self) {
+        unchain(self);
         release(self);
     }
 }
@@ -604,6 +704,10 @@ impl Generator {
             position: Cell::new(0),
             advanced: Cell::new(false),
             failed: Cell::new(false),
+            closure: RefCell::new(Value::NULL),
+            path: RefCell::new(heap_vec()),
+            linked_by: Cell::new(0),
+            number: Cell::new(0),
         });
         o.set_flag(phant_memory::object::HAS_DESTRUCTOR, true);
     }
@@ -647,20 +751,22 @@ impl Generator {
         if d.state.get() == State::Running {
             return Err(vm.ctx.throw_error("Cannot resume an already running generator"));
         }
-        let old = std::mem::replace(&mut *d.sent.borrow_mut(), value);
+        let root = root(this);
+        let old = std::mem::replace(&mut *data(&root).sent.borrow_mut(), value);
         drop(old);
         d.advanced.set(true);
-        resume(vm, this, None)?;
-        Ok(data(this).value.borrow().unref())
+        resume(vm, this, None, false)?;
+        self::current(vm, this).map(Value::into_unref)
     }
     #[php("public function throw(Throwable $exception): mixed")]
     fn throw(ctx: &mut Ctx, this: &Object, exception: &Object) -> PhpResult<Value> {
         let _ = exception.class();
         throw_into(Vm::of(ctx), this, exception.clone())?;
-        Ok(data(this).value.borrow().unref())
+        self::current(Vm::of(ctx), this).map(Value::into_unref)
     }
     #[php("public function getReturn(): mixed")]
     fn get_return(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+        ensure_started(Vm::of(ctx), this)?;
         let d = data(this);
         if d.state.get() == State::Finished && !d.failed.get() {
             return Ok(d.result.borrow().clone());

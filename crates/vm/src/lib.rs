@@ -17,6 +17,7 @@ pub mod dispatch;
 pub mod engine;
 pub mod errors;
 pub mod exception;
+pub mod fiber;
 pub mod files;
 pub mod frame;
 pub mod generator;

@@ -57,12 +57,12 @@ pub fn backtrace(vm: &mut Vm, options: i64, limit: i64, skip: usize) -> Array {
 /// The frame, and those that it leads to, must be live.
 pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit: i64, skip: usize) -> Array {
     let mut out = Array::new();
-    let mut f = from;
+    let mut f = call::entered(from);
     let mut skipped = 0;
     // SAFETY: frames in the chain are live.
     unsafe {
         while !f.is_null() {
-            let prev = (*f).prev;
+            let prev = call::entered((*f).prev);
             let func = &*(*f).func;
             let main = func.code().is_some_and(|c| c.flags & code_flags::MAIN != 0);
             let hidden = func.code().is_some_and(|c| c.flags & code_flags::CONST_EXPR != 0);

@@ -201,7 +201,7 @@ pub(crate) const INI: &[IniSetting] = &[
     setting("zend.signal_check", Some("0"), 4),
     setting("zend.exception_ignore_args", Some("0"), 7),
     setting("zend.exception_string_param_max_len", Some("15"), 7),
-    setting("fiber.stack_size", None, 7),
+    IniSetting { name: "fiber.stack_size", default: None, access: 7, on_change: Some(crate::ini::fiber_stack_size) },
     setting("zend.max_allowed_stack_size", Some("0"), 4),
     setting("zend.reserved_stack_size", Some("0"), 4),
 ];

@@ -227,6 +227,18 @@ pub(crate) fn memory_limit(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     })
 }
 
+pub(crate) fn fiber_stack_size(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    let (bytes, error) = quantity(value);
+    if let Some(error) = error {
+        ctx.report(Level::Warning, format!("Invalid \"fiber.stack_size\" setting. {error}"));
+    }
+    if bytes < 0 {
+        ctx.report(Level::Warning, "fiber.stack_size must be a positive number");
+        return Err(());
+    }
+    Ok(())
+}
+
 pub(crate) fn assertions(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     let new = phant_numeric::parse::to_int(value);
     if new == i64::from(ctx.ini.hot.assertions) {

@@ -348,15 +348,13 @@ fn run_destructors(garbage: &[*mut Header]) {
         // SAFETY: live.
         unsafe { (*h).refcount += 1 };
     }
-    for &h in garbage {
-        if wants_destructor(h) {
-            // SAFETY: live, with a count of our own.
-            unsafe {
-                (*h).flags |= object::DESTRUCTED;
-                (state::hooks().destruct)(h.cast::<PhpObject>());
-            }
-        }
+    let mut objects: HeapVec<*mut PhpObject> = heap_vec();
+    objects.extend(garbage.iter().filter(|&&h| wants_destructor(h)).map(|&h| h.cast::<PhpObject>()));
+    for &object in &objects {
+        // SAFETY: live, with a count of our own. Marked beforehand: a destructor must not run the next one a second time.
+        unsafe { (*object).header.flags |= object::DESTRUCTED };
     }
+    (state::hooks().destruct_garbage)(&objects);
 }
 
 fn free_garbage(garbage: &[*mut Header]) -> usize {

@@ -10,6 +10,8 @@ pub struct ObjectStore {
     free: u32,
     /// How many entries have [`DESTRUCTIBLE`].
     destructible: u32,
+    /// Freed handles are used again.
+    reuse: bool,
     pub(super) destructors_enabled: bool,
 }
 
@@ -21,7 +23,7 @@ impl ObjectStore {
     pub(crate) fn new() -> ObjectStore {
         let mut entries = heap_vec();
         entries.push(1);
-        ObjectStore { entries, free: 0, destructible: 0, destructors_enabled: true }
+        ObjectStore { entries, free: 0, destructible: 0, reuse: true, destructors_enabled: true }
     }
     pub(super) fn add(&mut self, object: *mut PhpObject) -> u32 {
         if self.free != 0 {
@@ -43,7 +45,9 @@ impl ObjectStore {
     pub(super) fn remove(&mut self, handle: u32) {
         self.destructible -= u32::from(self.entries[handle as usize] & DESTRUCTIBLE != 0);
         self.entries[handle as usize] = u64::from(self.free) << 1 | 1;
-        self.free = handle;
+        if self.reuse {
+            self.free = handle;
+        }
     }
     fn get(&self, handle: usize) -> Option<*mut PhpObject> {
         let entry = *self.entries.get(handle)?;
@@ -90,6 +94,13 @@ pub fn destructible_count() -> u32 {
 /// From now on no destructors run (after a fatal error, at the end of a request).
 pub fn disable_destructors() {
     store().destructors_enabled = false;
+}
+
+/// From now on every object gets a handle of its own: a walk in the order of handles meets what is made meanwhile.
+pub fn stop_reuse() {
+    let store = store();
+    store.reuse = false;
+    store.free = 0;
 }
 
 /// How many objects are alive.

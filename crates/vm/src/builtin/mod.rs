@@ -64,6 +64,8 @@ pub static EXTENSION: Extension = Extension {
         crate::closure::Closure::PHP,
         crate::generator::Generator::PHP,
         crate::generator::ClosedGeneratorException::PHP,
+        crate::fiber::Fiber::PHP,
+        crate::fiber::FiberError::PHP,
         weak::WeakReference::PHP,
         weak::WeakMap::PHP,
         attributes::Attribute::PHP,

@@ -268,6 +268,11 @@ pub fn declare_alias(vm: &mut Vm, class: ClassPtr, alias: &Str) -> PhpResult<boo
 
 /// The error for instantiating what is not a class, or an abstract one.
 pub fn not_instantiable(vm: &mut Vm, class: ClassPtr) -> Thrown {
+    if class.has_flag(class_flags::NOT_INSTANTIABLE) {
+        let name = &class.name;
+        let text = format!("The \"{name}\" class is reserved for internal use and cannot be manually instantiated");
+        return vm.ctx.throw_error(text);
+    }
     let kind = match class.kind {
         ClassKind::Class => "abstract class",
         other => kind_word(other),

@@ -11,7 +11,7 @@ use phant_native::{Class, ClassPtr, PhpResult, class::class_flags, descriptor::C
 /// An object with default properties and native state, constructor not run.
 #[inline]
 pub fn allocate(vm: &mut Vm, class: ClassPtr) -> PhpResult<Object> {
-    if class.kind != ClassKind::Class || class.is_abstract() {
+    if class.kind != ClassKind::Class || class.is_abstract() || class.has_flag(class_flags::NOT_INSTANTIABLE) {
         return Err(not_instantiable(vm, class));
     }
     if !class.has_flag(class_flags::CONSTANTS_RESOLVED) {

@@ -42,7 +42,7 @@ unsafe fn suspend(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, by_ref: bool) ->
             && vm.frame == fp
             && vm.ending_frame == fp
         {
-            vm.ctx.throw_error("Cannot yield from finally blocks if the generator is being closed before execution is finished");
+            vm.ctx.throw_error("Cannot yield from finally in a force-closed generator");
             return false;
         }
         let value = if (*pc).b == 0 {
@@ -84,6 +84,11 @@ unsafe fn delegate(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Option<bool>
     unsafe {
         let vm = leave(pc, fp, vm);
         let i = (*pc).b;
+        if vm.ending_frame == fp {
+            drop(take(fp, i, vm));
+            vm.ctx.throw_error("Cannot use \"yield from\" in a force-closed generator");
+            return Some(false);
+        }
         let source = if (*fp).flags & flags::RESULT_UNUSED != 0 { None } else { Some(take(fp, i, vm)) };
         if vm.ctx.has_exception() {
             return Some(false);
