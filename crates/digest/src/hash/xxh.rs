@@ -108,10 +108,9 @@ impl Digest for Xxh64 {
             // The third lane is the seed still.
             ..32 => self.lanes[2].wrapping_add(P64[4]),
             _ => {
-                let sum = [1, 7, 12, 18].iter().zip(self.lanes).fold(0, |sum: u64, (by, lane)| sum.wrapping_add(lane.rotate_left(*by)));
-                self.lanes.iter().fold(sum, |hash, &lane| {
-                    (hash ^ round_64(0, lane)).wrapping_mul(P64[0]).wrapping_add(P64[3])
-                })
+                let sum =
+                    [1, 7, 12, 18].iter().zip(self.lanes).fold(0, |sum: u64, (by, lane)| sum.wrapping_add(lane.rotate_left(*by)));
+                self.lanes.iter().fold(sum, |hash, &lane| (hash ^ round_64(0, lane)).wrapping_mul(P64[0]).wrapping_add(P64[3]))
             }
         };
         hash = hash.wrapping_add(self.blocks.total);
