@@ -126,8 +126,8 @@ fn hash_hmac_algos() -> Array {
     raw
 )]
 fn hash_equals(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<bool> {
-    let [known, user] = &*args.values else {
-        let text = format!("hash_equals() expects exactly 2 arguments, {} given", args.values.len());
+    let ([known, user], 2) = (&*args.values, args.passed) else {
+        let text = format!("hash_equals() expects exactly 2 arguments, {} given", args.passed);
         return Err(ctx.throw("ArgumentCountError", text));
     };
     let (known, user) = (known.deref(), user.deref());

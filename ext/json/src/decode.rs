@@ -111,7 +111,7 @@ pub(crate) fn decode(ctx: &mut Ctx, text: &[u8], depth: usize, options: i64) -> 
                 if !assoc && key.first() == Some(&0) {
                     return Ok(Err(JsonError::InvalidPropertyName));
                 }
-                members.set(Key::from(key), value);
+                members.set(if assoc { Key::from(key) } else { Key::Str(key) }, value);
             }
         }
     }

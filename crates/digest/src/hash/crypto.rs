@@ -1,7 +1,7 @@
 //! What RustCrypto's crates implement.
 //!
-//! Their own serialized form of a state is the words, the number of blocks and the buffered part of a block after a byte
-//! with its length. A [`Shape`] turns that into what PHP saves and back.
+//! Their own serialized form of a state is the words, the number of blocks, and a byte with the length of the buffered
+//! part of a block before that part, which has room for one byte less than a block. A [`Shape`] turns that into what PHP saves and back.
 
 use super::{Digest, Image, Options, clonable};
 use digest::common::hazmat::{SerializableState, SerializedState};
@@ -65,12 +65,19 @@ where
     clonable!();
 }
 
-/// The buffered part of a block as serialized: its length, and the block with zeros behind it.
+/// The buffered part of a block as serialized.
 fn buffered(block: &[u8], filled: usize) -> Vec<u8> {
-    let mut out = vec![0; block.len() + 1];
+    let mut out = vec![0; block.len()];
     out[0] = filled as u8;
     out[1..=filled].copy_from_slice(&block[..filled]);
     out
+}
+
+/// The block that a serialized buffer is the start of.
+fn block<const BLOCK: usize>(rest: &mut Image) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    block[..BLOCK - 1].copy_from_slice(rest.bytes(BLOCK - 1));
+    block
 }
 
 /// A state of `STATE` bytes, the number of bits, and a block of `BLOCK` bytes.
@@ -85,7 +92,7 @@ impl<const STATE: usize, const BLOCK: usize> Shape for Counted<STATE, BLOCK> {
         let blocks = Image(rest.bytes(count_len)).long();
         let filled = rest.bytes(1)[0];
         let bits = (u128::from(blocks) * BLOCK as u128 + u128::from(filled)) * 8;
-        [words, &bits.to_le_bytes()[..count_len], rest.bytes(BLOCK)].concat()
+        [words, &bits.to_le_bytes()[..count_len], &block::<BLOCK>(&mut rest)].concat()
     }
 
     fn state(image: &[u8]) -> Option<Vec<u8>> {
@@ -112,7 +119,7 @@ impl Shape for Md5 {
         let words = rest.bytes(16);
         let bytes = rest.long().wrapping_mul(64).wrapping_add(u64::from(rest.bytes(1)[0]));
         let count = [(bytes & MD5_LOW) as u32, (bytes >> 29) as u32].map(u32::to_le_bytes);
-        [count.as_flattened(), words, rest.bytes(64), &[0; 64]].concat()
+        [count.as_flattened(), words, &block::<64>(&mut rest), &[0; 64]].concat()
     }
 
     fn state(image: &[u8]) -> Option<Vec<u8>> {
@@ -134,7 +141,7 @@ impl Shape for Md2 {
         let mut rest = Image(state);
         let words = rest.bytes(64);
         let filled = rest.bytes(1);
-        [words, rest.bytes(16), filled].concat()
+        [words, &block::<16>(&mut rest), filled].concat()
     }
 
     fn state(image: &[u8]) -> Option<Vec<u8>> {
@@ -175,26 +182,33 @@ impl Shape for Sha3 {
 #[derive(Clone, Copy)]
 pub struct Whirlpool;
 
+impl Whirlpool {
+    /// The state with the bytes of each word the other way round.
+    fn turned(words: &[u8]) -> Vec<u8> {
+        words.chunks(8).flat_map(|word| word.iter().rev().copied()).collect()
+    }
+}
+
 impl Shape for Whirlpool {
     fn image(state: &[u8]) -> Vec<u8> {
         let mut rest = Image(state);
-        let words = rest.bytes(64);
+        let words = Whirlpool::turned(rest.bytes(64));
         let (blocks, filled) = (rest.long(), u32::from(rest.bytes(1)[0]));
         let bits = (u128::from(blocks) * 64 + u128::from(filled)) * 8;
         let place = [filled, filled * 8].map(u32::to_le_bytes);
-        [words, &[0; 16], &bits.to_be_bytes(), place.as_flattened(), rest.bytes(64)].concat()
+        [&words, &[0; 16][..], &bits.to_be_bytes(), place.as_flattened(), &block::<64>(&mut rest)].concat()
     }
 
     fn state(image: &[u8]) -> Option<Vec<u8>> {
         let mut rest = Image(image);
-        let words = rest.bytes(64);
+        let words = Whirlpool::turned(rest.bytes(64));
         let bits = rest.bytes(32)[16..].iter().fold(0, |bits: u128, &byte| bits << 8 | u128::from(byte));
         let (filled, filled_bits) = (rest.word(), rest.word());
         if filled >= 64 || filled_bits / 8 != filled {
             return None;
         }
         let blocks = (bits / 512) as u64;
-        Some([words, &blocks.to_le_bytes(), &buffered(rest.bytes(64), filled as usize)].concat())
+        Some([&words[..], &blocks.to_le_bytes(), &buffered(rest.bytes(64), filled as usize)].concat())
     }
 }
 
@@ -209,7 +223,7 @@ impl Shape for Gost {
         let blocks = Image(rest.bytes(32)).long();
         let (sum, filled) = (rest.bytes(32), rest.bytes(1)[0]);
         let bits = blocks.wrapping_add(u64::from(filled) * 8);
-        [hash, sum, &bits.to_le_bytes(), &u32::from(filled).to_le_bytes(), rest.bytes(32)].concat()
+        [hash, sum, &bits.to_le_bytes(), &u32::from(filled).to_le_bytes(), &block::<32>(&mut rest)].concat()
     }
 
     fn state(image: &[u8]) -> Option<Vec<u8>> {

@@ -145,10 +145,10 @@ impl Object {
         // SAFETY: `extra_mut` returns the live side table.
         unsafe { (*self.extra_mut()).dynamic.get_or_insert_with(|| Array::with_hash_capacity(8)) }
     }
-    /// Sets a dynamic property. Names that are decimal integers are integer keys, as in any array.
+    /// Sets a dynamic property. Names are string keys, unlike in any other array, even if they are decimal integers.
     pub fn set_dynamic(&self, key: crate::Key, value: Value) {
         let key = match key {
-            crate::Key::Str(name) => crate::Key::from(name),
+            crate::Key::Int(name) => crate::Key::Str(crate::Str::from(name)),
             key => key,
         };
         // SAFETY: no PHP code runs before the array's own write has finished.

@@ -474,7 +474,7 @@ fn cast(vm: &mut Vm, v: Value, to: u16) -> phant_native::PhpResult {
             View::Array(a) => {
                 let mut properties = phant_memory::Array::with_hash_capacity(a.len());
                 for (k, v) in a.iter() {
-                    properties.make_mut().set(k.to_key(), v.clone());
+                    properties.make_mut().set(phant_memory::Key::Str(k.to_str()), v.clone());
                 }
                 Value::from(vm.ctx.std_object(properties)?)
             }
