@@ -58,7 +58,7 @@ macro_rules! for_each_op {
             PreInc "vd-", PreDec "vd-", PostInc "vd-", PostDec "vd-", IncDecDrop "vn-",
             IssetVar "ds-", EmptyVar "ds-", UnsetVar "v--", MakeRef "dv-",
             FetchVarDyn "dsn", AssignVarDyn "sds", IssetVarDyn "dsn", UnsetVarDyn "s-n", FetchGlobals "d--", BindGlobal "vk-",
-            BindStatic "vn-", InitStatic "vsn",
+            BindStatic "vn-", InitStatic "vns",
             // Pointers to places (elements, properties): made and used without anything running in between.
             AssignPtr "ssd", AssignPtrRef "ss-", AssignPtrOp "ssd+n--", IncDecPtr "sdn", RefPtr "ds-", ReadPtr "ds-",
             // Arrays.
