@@ -281,7 +281,7 @@ impl DatePeriod {
         if !data.contains(&time, index) {
             return Ok(None);
         }
-        let key = index + i64::from(!data.include_start);
+        let key = index;
         Ok(Some((Value::int(key), date_value(ctx, Some(time), data.class)?)))
     }
 

@@ -184,7 +184,8 @@ static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
         parts.iter().rev().fold(text.to_owned(), |text, (name, part)| text.replace(name, part))
     };
     for (name, text) in PARTS {
-        let text = expand(&parts, text);
+        // A group, so that `{part}?` makes all of it optional.
+        let text = format!("(?:{})", expand(&parts, text));
         parts.push((format!("{{{name}}}"), text));
     }
     let formats: Vec<String> = FORMATS.iter().map(|(_, text)| expand(&parts, text)).collect();

@@ -108,13 +108,10 @@ pub(crate) fn decode(ctx: &mut Ctx, text: &[u8], depth: usize, options: i64) -> 
             }
             Some(Open::Object(members, key)) => {
                 let key = std::mem::take(key);
-                if assoc {
-                    members.set(Key::from(key), value);
-                } else if key.first() == Some(&0) {
+                if !assoc && key.first() == Some(&0) {
                     return Ok(Err(JsonError::InvalidPropertyName));
-                } else {
-                    members.set(Key::Str(key), value);
                 }
+                members.set(if assoc { Key::from(key) } else { Key::Str(key) }, value);
             }
         }
     }

@@ -64,6 +64,8 @@ fn go(ctx: &mut Ctx, name: &str, mut variable: RefArg<'_>, to: fn(&Array) -> u32
         if array.is_empty() {
             return Ok(Value::FALSE);
         }
+        // A copy may have no holes: places are looked up in the array that has them.
+        array.make_mut();
         let at = to(array);
         array.make_mut().set_current_pos(at);
         return Ok(here(array).1);

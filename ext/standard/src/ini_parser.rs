@@ -285,8 +285,13 @@ impl<'a> Scanner<'a> {
             return Token::Char(b'=');
         }
         if blanks > 0 {
+            // Spaces belong to the name behind them, which makes it longer than any word with a meaning.
+            let rest = self.rest();
+            let named = rest[..blanks].iter().all(|&b| b == b' ') && rest.get(blanks).is_some_and(|&b| is_label(b));
             self.at += blanks;
-            return self.next();
+            if !named {
+                return self.next();
+            }
         }
         let rest = self.rest();
         if rest[0] == b'[' {
@@ -302,7 +307,9 @@ impl<'a> Scanner<'a> {
             self.go(State::Offset);
             return Token::Offset(name.trim_ascii().to_vec());
         }
-        if let Some(token) = self.boolean(label) {
+        if blanks == 0
+            && let Some(token) = self.boolean(label)
+        {
             return token;
         }
         if label > 0 {

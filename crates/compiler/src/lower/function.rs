@@ -247,7 +247,7 @@ impl Lower<'_> {
                             self.function_shown_name(),
                             name
                         );
-                        self.report(8192, p.line, text);
+                        self.report(8192, f.line, text);
                     }
                     t.mask = t.mask.union(TypeMask::NULL);
                 } else if d.text.is_none() && !d.value.is_undef() {
@@ -268,7 +268,7 @@ impl Lower<'_> {
                         name,
                         next.name.name
                     );
-                    self.report(8192, p.line, text);
+                    self.report(8192, f.line, text);
                 } else if default_is_null && !p.ty.as_ref().is_some_and(|t| matches!(t.kind, ast::TypeKind::Nullable(_))) {
                     let declared_nullable = ty.as_ref().is_some_and(|t| t.is_mixed());
                     if !declared_nullable {
@@ -281,14 +281,14 @@ impl Lower<'_> {
                                 name,
                                 next.name.name
                             );
-                            self.report(8192, p.line, text);
+                            self.report(8192, f.line, text);
                         } else {
                             let text = format!(
                                 "{}(): Implicitly marking parameter ${} as nullable is deprecated, the explicit nullable type must be used instead",
                                 self.function_shown_name(),
                                 name
                             );
-                            self.report(8192, p.line, text);
+                            self.report(8192, f.line, text);
                         }
                     }
                 } else if default_is_null {
@@ -299,7 +299,7 @@ impl Lower<'_> {
                         name,
                         next.name.name
                     );
-                    self.report(8192, p.line, text);
+                    self.report(8192, f.line, text);
                 }
                 default = None;
             }

@@ -65,7 +65,6 @@ impl Lower<'_> {
                 | b"self"
                 | b"parent"
                 | b"static"
-                | b"resource_"
         )
     }
     /// A class in a type. `self` and `parent` keep their words and are looked up by what they stand for, where that is

@@ -1,6 +1,6 @@
 //! Checksums and the hashes of hash tables: CRC-32, Adler-32, FNV, Jenkins's one-at-a-time.
 
-use super::{Digest, Options, clonable};
+use super::{Digest, Image, Options, clonable};
 
 /// `crc32($data)`
 pub fn crc32(data: &[u8]) -> u32 {
@@ -12,6 +12,32 @@ struct Fold<S: 'static> {
     state: S,
     step: fn(S, &[u8]) -> S,
     last: fn(S, &mut Vec<u8>),
+    /// What a saved state differs in.
+    mask: S,
+}
+
+/// A state that is one number.
+trait Number: Copy + Send + Sync + std::ops::BitXor<Output = Self> + 'static {
+    fn save(self) -> Vec<u8>;
+    fn load(image: &mut Image) -> Self;
+}
+
+impl Number for u32 {
+    fn save(self) -> Vec<u8> {
+        self.to_le_bytes().to_vec()
+    }
+    fn load(image: &mut Image) -> u32 {
+        image.word()
+    }
+}
+
+impl Number for u64 {
+    fn save(self) -> Vec<u8> {
+        self.to_le_bytes().to_vec()
+    }
+    fn load(image: &mut Image) -> u64 {
+        image.long()
+    }
 }
 
 impl<S: Copy> Clone for Fold<S> {
@@ -20,13 +46,22 @@ impl<S: Copy> Clone for Fold<S> {
     }
 }
 
-impl<S: Copy + Send + Sync> Digest for Fold<S> {
+impl<S: Number> Digest for Fold<S> {
     fn update(&mut self, data: &[u8]) {
         self.state = (self.step)(self.state, data);
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) {
         (self.last)(self.state, out);
+    }
+
+    fn save(&self) -> Vec<u8> {
+        (self.state ^ self.mask).save()
+    }
+
+    fn load(&mut self, image: &[u8]) -> bool {
+        self.state = S::load(&mut Image(image)) ^ self.mask;
+        true
     }
 
     clonable!();
@@ -54,7 +89,7 @@ pub fn adler32(_: &Options) -> Box<dyn Digest> {
         }
         high << 16 | low
     }
-    Box::new(Fold { state: 1, step, last: big_endian })
+    Box::new(Fold { state: 1, step, last: big_endian, mask: 0 })
 }
 
 /// The polynomial of ZIP and Ethernet, lowest bit first.
@@ -64,7 +99,7 @@ pub fn crc32_zip(_: &Options) -> Box<dyn Digest> {
         hasher.update(data);
         hasher.finalize()
     }
-    Box::new(Fold { state: 0, step, last: big_endian })
+    Box::new(Fold { state: 0, step, last: big_endian, mask: !0 })
 }
 
 /// For eight bytes at once: table 0 advances by one byte, table n by n more zero bytes.
@@ -97,7 +132,7 @@ pub fn crc32_castagnoli(_: &Options) -> Box<dyn Digest> {
         }
         !rest.iter().fold(crc, |crc, &byte| crc >> 8 ^ TABLES[0][usize::from(crc as u8 ^ byte)])
     }
-    Box::new(Fold { state: 0, step, last: big_endian })
+    Box::new(Fold { state: 0, step, last: big_endian, mask: !0 })
 }
 
 /// The polynomial of ZIP, highest bit first, as in bzip2.
@@ -130,7 +165,7 @@ pub fn crc32_bzip2(_: &Options) -> Box<dyn Digest> {
     fn last(state: u32, out: &mut Vec<u8>) {
         out.extend_from_slice(&(!state).to_le_bytes());
     }
-    Box::new(Fold { state: !0, step, last })
+    Box::new(Fold { state: !0, step, last, mask: 0 })
 }
 
 const FNV_32: u32 = 0x0100_0193;
@@ -142,28 +177,28 @@ pub fn fnv132(_: &Options) -> Box<dyn Digest> {
     fn step(state: u32, data: &[u8]) -> u32 {
         data.iter().fold(state, |hash, &byte| hash.wrapping_mul(FNV_32) ^ u32::from(byte))
     }
-    Box::new(Fold { state: FNV_32_START, step, last: big_endian })
+    Box::new(Fold { state: FNV_32_START, step, last: big_endian, mask: 0 })
 }
 
 pub fn fnv1a32(_: &Options) -> Box<dyn Digest> {
     fn step(state: u32, data: &[u8]) -> u32 {
         data.iter().fold(state, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(FNV_32))
     }
-    Box::new(Fold { state: FNV_32_START, step, last: big_endian })
+    Box::new(Fold { state: FNV_32_START, step, last: big_endian, mask: 0 })
 }
 
 pub fn fnv164(_: &Options) -> Box<dyn Digest> {
     fn step(state: u64, data: &[u8]) -> u64 {
         data.iter().fold(state, |hash, &byte| hash.wrapping_mul(FNV_64) ^ u64::from(byte))
     }
-    Box::new(Fold { state: FNV_64_START, step, last: big_endian_64 })
+    Box::new(Fold { state: FNV_64_START, step, last: big_endian_64, mask: 0 })
 }
 
 pub fn fnv1a64(_: &Options) -> Box<dyn Digest> {
     fn step(state: u64, data: &[u8]) -> u64 {
         data.iter().fold(state, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(FNV_64))
     }
-    Box::new(Fold { state: FNV_64_START, step, last: big_endian_64 })
+    Box::new(Fold { state: FNV_64_START, step, last: big_endian_64, mask: 0 })
 }
 
 pub fn joaat(_: &Options) -> Box<dyn Digest> {
@@ -179,5 +214,5 @@ pub fn joaat(_: &Options) -> Box<dyn Digest> {
         let hash = hash ^ hash >> 11;
         big_endian(hash.wrapping_add(hash << 15), out);
     }
-    Box::new(Fold { state: 0, step, last })
+    Box::new(Fold { state: 0, step, last, mask: 0 })
 }

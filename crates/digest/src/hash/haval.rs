@@ -1,6 +1,6 @@
 //! HAVAL, by Yuliang Zheng, Josef Pieprzyk and Jennifer Seberry (1992): three to five passes, 128 to 256 bits.
 
-use super::{Blocks, Digest, Options, clonable};
+use super::{Blocks, Digest, Image, Options, clonable};
 
 /// The fraction of pi: first the initial state, then the constants of the passes after the first.
 const PI: [u32; 136] = [
@@ -140,6 +140,19 @@ impl<const LEN: usize, const PASSES: usize> Digest for Haval<LEN, PASSES> {
         fold(&mut self.state, LEN);
         let bytes = self.state.map(u32::to_le_bytes);
         out.extend_from_slice(&bytes.as_flattened()[..LEN]);
+    }
+
+    fn save(&self) -> Vec<u8> {
+        let bits = self.blocks.bits().to_le_bytes();
+        [self.state.map(u32::to_le_bytes).as_flattened(), &bits, &self.blocks.padded()].concat()
+    }
+
+    fn load(&mut self, image: &[u8]) -> bool {
+        let mut image = Image(image);
+        self.state = image.words();
+        let bits = image.long();
+        self.blocks.restore(bits / 8, image.bytes(128));
+        true
     }
 
     clonable!();

@@ -27,7 +27,53 @@ pub trait Digest: Any + Send + Sync {
 
     /// Makes this the state of `other`, which must be of the same algorithm (else nothing happens).
     fn copy_from(&mut self, other: &dyn Digest);
+
+    /// The state as [`Algorithm::layout`] describes it; of no use for algorithms without a layout.
+    fn save(&self) -> Vec<u8>;
+
+    /// Takes over a saved state of the layout's size; false if it is none.
+    fn load(&mut self, image: &[u8]) -> bool;
 }
+
+/// A field of a saved state: what PHP's context structure has there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// So many 32-bit words.
+    Words(usize),
+    /// So many 64-bit words.
+    Longs(usize),
+    /// Text of so many bytes.
+    Bytes(usize),
+    /// A byte that is a number.
+    Byte,
+}
+
+impl Field {
+    /// How many bytes of the state it is.
+    pub fn size(self) -> usize {
+        match self {
+            Field::Words(count) => 4 * count,
+            Field::Longs(count) => 8 * count,
+            Field::Bytes(count) => count,
+            Field::Byte => 1,
+        }
+    }
+}
+
+use Field::{Byte, Bytes, Longs, Words};
+
+/// A state as in many algorithms: words, a count of bits in two of them, a block.
+macro_rules! counted {
+    ($words:literal) => {
+        &[Words($words + 2), Bytes(64)]
+    };
+}
+
+const SHA_512: &[Field] = &[Longs(10), Bytes(128)];
+const SHA_3: &[Field] = &[Bytes(200), Words(1)];
+const TIGER: &[Field] = &[Longs(4), Bytes(64), Words(1)];
+const SNEFRU: &[Field] = &[Words(19), Bytes(32)];
+const HAVAL: &[Field] = &[Words(10), Bytes(128)];
 
 /// What `hash()` and `hash_init()` take as options; algorithms ignore what is not for them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,6 +100,8 @@ pub struct Algorithm {
     pub block_len: usize,
     /// Whether it may be used with HMAC and key derivation: `hash_hmac_algos()`.
     pub cryptographic: bool,
+    /// What a saved state consists of, little-endian and without gaps. Empty if states of this algorithm are not saved.
+    pub layout: &'static [Field],
     start: fn(&Options) -> Box<dyn Digest>,
 }
 
@@ -83,78 +131,86 @@ pub fn algorithm(name: &[u8]) -> Option<&'static Algorithm> {
     ALGORITHMS.iter().find(|algorithm| algorithm.name.as_bytes().eq_ignore_ascii_case(name))
 }
 
-const fn secure(name: &'static str, output_len: usize, block_len: usize, start: Start) -> Algorithm {
-    Algorithm { name, output_len, block_len, cryptographic: true, start }
+type Layout = &'static [Field];
+
+const fn secure(name: &'static str, output_len: usize, block_len: usize, layout: Layout, start: Start) -> Algorithm {
+    Algorithm { name, output_len, block_len, cryptographic: true, layout, start }
 }
 
-const fn plain(name: &'static str, output_len: usize, block_len: usize, start: Start) -> Algorithm {
-    Algorithm { name, output_len, block_len, cryptographic: false, start }
+const fn plain(name: &'static str, output_len: usize, block_len: usize, layout: Layout, start: Start) -> Algorithm {
+    Algorithm { name, output_len, block_len, cryptographic: false, layout, start }
 }
 
 type Start = fn(&Options) -> Box<dyn Digest>;
 
 /// All algorithms, in the order of `hash_algos()`.
 pub static ALGORITHMS: &[Algorithm] = &[
-    secure("md2", 16, 16, crypto::start::<md2::Md2>),
-    secure("md4", 16, 64, crypto::start::<md4::Md4>),
-    secure("md5", 16, 64, crypto::start::<md5::Md5>),
-    secure("sha1", 20, 64, crypto::start::<sha1::Sha1>),
-    secure("sha224", 28, 64, crypto::start::<sha2::Sha224>),
-    secure("sha256", 32, 64, crypto::start::<sha2::Sha256>),
-    secure("sha384", 48, 128, crypto::start::<sha2::Sha384>),
-    secure("sha512/224", 28, 128, crypto::start::<sha2::Sha512_224>),
-    secure("sha512/256", 32, 128, crypto::start::<sha2::Sha512_256>),
-    secure("sha512", 64, 128, crypto::start::<sha2::Sha512>),
-    secure("sha3-224", 28, 144, crypto::start::<sha3::Sha3_224>),
-    secure("sha3-256", 32, 136, crypto::start::<sha3::Sha3_256>),
-    secure("sha3-384", 48, 104, crypto::start::<sha3::Sha3_384>),
-    secure("sha3-512", 64, 72, crypto::start::<sha3::Sha3_512>),
-    secure("ripemd128", 16, 64, crypto::start::<ripemd::Ripemd128>),
-    secure("ripemd160", 20, 64, crypto::start::<ripemd::Ripemd160>),
-    secure("ripemd256", 32, 64, crypto::start::<ripemd::Ripemd256>),
-    secure("ripemd320", 40, 64, crypto::start::<ripemd::Ripemd320>),
-    secure("whirlpool", 64, 64, crypto::start::<whirlpool::Whirlpool>),
-    secure("tiger128,3", 16, 64, tiger::start::<16, 3>),
-    secure("tiger160,3", 20, 64, tiger::start::<20, 3>),
-    secure("tiger192,3", 24, 64, tiger::start::<24, 3>),
-    secure("tiger128,4", 16, 64, tiger::start::<16, 4>),
-    secure("tiger160,4", 20, 64, tiger::start::<20, 4>),
-    secure("tiger192,4", 24, 64, tiger::start::<24, 4>),
-    secure("snefru", 32, 32, snefru::start),
-    secure("snefru256", 32, 32, snefru::start),
-    secure("gost", 32, 32, crypto::start::<gost94::Gost94Test>),
-    secure("gost-crypto", 32, 32, crypto::start::<gost94::Gost94CryptoPro>),
-    plain("adler32", 4, 4, checksum::adler32),
-    plain("crc32", 4, 4, checksum::crc32_bzip2),
-    plain("crc32b", 4, 4, checksum::crc32_zip),
-    plain("crc32c", 4, 4, checksum::crc32_castagnoli),
-    plain("fnv132", 4, 4, checksum::fnv132),
-    plain("fnv1a32", 4, 4, checksum::fnv1a32),
-    plain("fnv164", 8, 4, checksum::fnv164),
-    plain("fnv1a64", 8, 4, checksum::fnv1a64),
-    plain("joaat", 4, 4, checksum::joaat),
-    plain("murmur3a", 4, 4, murmur::start_32),
-    plain("murmur3c", 16, 4, murmur::start_128_x86),
-    plain("murmur3f", 16, 8, murmur::start_128_x64),
-    plain("xxh32", 4, 16, xxh::start_32),
-    plain("xxh64", 8, 32, xxh::start_64),
-    plain("xxh3", 8, 64, xxh::start_3_64),
-    plain("xxh128", 16, 64, xxh::start_3_128),
-    secure("haval128,3", 16, 128, haval::start::<16, 3>),
-    secure("haval160,3", 20, 128, haval::start::<20, 3>),
-    secure("haval192,3", 24, 128, haval::start::<24, 3>),
-    secure("haval224,3", 28, 128, haval::start::<28, 3>),
-    secure("haval256,3", 32, 128, haval::start::<32, 3>),
-    secure("haval128,4", 16, 128, haval::start::<16, 4>),
-    secure("haval160,4", 20, 128, haval::start::<20, 4>),
-    secure("haval192,4", 24, 128, haval::start::<24, 4>),
-    secure("haval224,4", 28, 128, haval::start::<28, 4>),
-    secure("haval256,4", 32, 128, haval::start::<32, 4>),
-    secure("haval128,5", 16, 128, haval::start::<16, 5>),
-    secure("haval160,5", 20, 128, haval::start::<20, 5>),
-    secure("haval192,5", 24, 128, haval::start::<24, 5>),
-    secure("haval224,5", 28, 128, haval::start::<28, 5>),
-    secure("haval256,5", 32, 128, haval::start::<32, 5>),
+    secure("md2", 16, 16, &[Bytes(48), Bytes(16), Bytes(16), Byte], crypto::start::<md2::Md2, crypto::Md2>),
+    secure("md4", 16, 64, counted!(4), crypto::start::<md4::Md4, crypto::Counted<16, 64>>),
+    secure("md5", 16, 64, &[Words(6), Bytes(64), Words(16)], crypto::start::<md5::Md5, crypto::Md5>),
+    secure("sha1", 20, 64, counted!(5), crypto::start::<sha1::Sha1, crypto::Counted<20, 64>>),
+    secure("sha224", 28, 64, counted!(8), crypto::start::<sha2::Sha224, crypto::Counted<32, 64>>),
+    secure("sha256", 32, 64, counted!(8), crypto::start::<sha2::Sha256, crypto::Counted<32, 64>>),
+    secure("sha384", 48, 128, SHA_512, crypto::start::<sha2::Sha384, crypto::Counted<64, 128>>),
+    secure("sha512/224", 28, 128, SHA_512, crypto::start::<sha2::Sha512_224, crypto::Counted<64, 128>>),
+    secure("sha512/256", 32, 128, SHA_512, crypto::start::<sha2::Sha512_256, crypto::Counted<64, 128>>),
+    secure("sha512", 64, 128, SHA_512, crypto::start::<sha2::Sha512, crypto::Counted<64, 128>>),
+    secure("sha3-224", 28, 144, SHA_3, crypto::start::<sha3::Sha3_224, crypto::Sha3>),
+    secure("sha3-256", 32, 136, SHA_3, crypto::start::<sha3::Sha3_256, crypto::Sha3>),
+    secure("sha3-384", 48, 104, SHA_3, crypto::start::<sha3::Sha3_384, crypto::Sha3>),
+    secure("sha3-512", 64, 72, SHA_3, crypto::start::<sha3::Sha3_512, crypto::Sha3>),
+    secure("ripemd128", 16, 64, counted!(4), crypto::start::<ripemd::Ripemd128, crypto::Counted<16, 64>>),
+    secure("ripemd160", 20, 64, counted!(5), crypto::start::<ripemd::Ripemd160, crypto::Counted<20, 64>>),
+    secure("ripemd256", 32, 64, counted!(8), crypto::start::<ripemd::Ripemd256, crypto::Counted<32, 64>>),
+    secure("ripemd320", 40, 64, counted!(10), crypto::start::<ripemd::Ripemd320, crypto::Counted<40, 64>>),
+    secure(
+        "whirlpool",
+        64,
+        64,
+        &[Longs(8), Bytes(32), Words(2), Bytes(64)],
+        crypto::start::<whirlpool::Whirlpool, crypto::Whirlpool>,
+    ),
+    secure("tiger128,3", 16, 64, TIGER, tiger::start::<16, 3>),
+    secure("tiger160,3", 20, 64, TIGER, tiger::start::<20, 3>),
+    secure("tiger192,3", 24, 64, TIGER, tiger::start::<24, 3>),
+    secure("tiger128,4", 16, 64, TIGER, tiger::start::<16, 4>),
+    secure("tiger160,4", 20, 64, TIGER, tiger::start::<20, 4>),
+    secure("tiger192,4", 24, 64, TIGER, tiger::start::<24, 4>),
+    secure("snefru", 32, 32, SNEFRU, snefru::start),
+    secure("snefru256", 32, 32, SNEFRU, snefru::start),
+    secure("gost", 32, 32, &[Words(19), Bytes(32)], crypto::start::<gost94::Gost94Test, crypto::Gost>),
+    secure("gost-crypto", 32, 32, &[Words(19), Bytes(32)], crypto::start::<gost94::Gost94CryptoPro, crypto::Gost>),
+    plain("adler32", 4, 4, &[Words(1)], checksum::adler32),
+    plain("crc32", 4, 4, &[Words(1)], checksum::crc32_bzip2),
+    plain("crc32b", 4, 4, &[Words(1)], checksum::crc32_zip),
+    plain("crc32c", 4, 4, &[Words(1)], checksum::crc32_castagnoli),
+    plain("fnv132", 4, 4, &[Words(1)], checksum::fnv132),
+    plain("fnv1a32", 4, 4, &[Words(1)], checksum::fnv1a32),
+    plain("fnv164", 8, 4, &[Longs(1)], checksum::fnv164),
+    plain("fnv1a64", 8, 4, &[Longs(1)], checksum::fnv1a64),
+    plain("joaat", 4, 4, &[Words(1)], checksum::joaat),
+    plain("murmur3a", 4, 4, &[Words(3)], murmur::start_32),
+    plain("murmur3c", 16, 4, &[Words(9)], murmur::start_128_x86),
+    plain("murmur3f", 16, 8, &[Longs(4), Words(1)], murmur::start_128_x64),
+    plain("xxh32", 4, 16, &[Words(12)], xxh::start_32),
+    plain("xxh64", 8, 32, &[Longs(9), Words(2), Longs(1)], xxh::start_64),
+    plain("xxh3", 8, 64, &[], xxh::start_3_64),
+    plain("xxh128", 16, 64, &[], xxh::start_3_128),
+    secure("haval128,3", 16, 128, HAVAL, haval::start::<16, 3>),
+    secure("haval160,3", 20, 128, HAVAL, haval::start::<20, 3>),
+    secure("haval192,3", 24, 128, HAVAL, haval::start::<24, 3>),
+    secure("haval224,3", 28, 128, HAVAL, haval::start::<28, 3>),
+    secure("haval256,3", 32, 128, HAVAL, haval::start::<32, 3>),
+    secure("haval128,4", 16, 128, HAVAL, haval::start::<16, 4>),
+    secure("haval160,4", 20, 128, HAVAL, haval::start::<20, 4>),
+    secure("haval192,4", 24, 128, HAVAL, haval::start::<24, 4>),
+    secure("haval224,4", 28, 128, HAVAL, haval::start::<28, 4>),
+    secure("haval256,4", 32, 128, HAVAL, haval::start::<32, 4>),
+    secure("haval128,5", 16, 128, HAVAL, haval::start::<16, 5>),
+    secure("haval160,5", 20, 128, HAVAL, haval::start::<20, 5>),
+    secure("haval192,5", 24, 128, HAVAL, haval::start::<24, 5>),
+    secure("haval224,5", 28, 128, HAVAL, haval::start::<28, 5>),
+    secure("haval256,5", 32, 128, HAVAL, haval::start::<32, 5>),
 ];
 
 /// Implements copying for a `Clone` digest inside its `impl Digest`.
@@ -207,5 +263,52 @@ impl<const N: usize> Blocks<N> {
 
     fn rest(&self) -> &[u8] {
         &self.buffer[..self.filled]
+    }
+
+    /// The block that is being filled, with zeros behind the data.
+    fn padded(&self) -> [u8; N] {
+        let mut block = [0; N];
+        block[..self.filled].copy_from_slice(self.rest());
+        block
+    }
+
+    /// All bits so far.
+    fn bits(&self) -> u64 {
+        self.total.wrapping_mul(8)
+    }
+
+    /// Makes the state that after `total` bytes has the start of `block` waiting.
+    fn restore(&mut self, total: u64, block: &[u8]) {
+        *self = Blocks { total, filled: (total % N as u64) as usize, ..Blocks::new() };
+        let filled = self.filled.min(block.len());
+        self.buffer[..filled].copy_from_slice(&block[..filled]);
+    }
+}
+
+/// Reads a saved state from its start.
+struct Image<'i>(&'i [u8]);
+
+impl<'i> Image<'i> {
+    fn bytes(&mut self, len: usize) -> &'i [u8] {
+        let (head, rest) = self.0.split_at(len.min(self.0.len()));
+        self.0 = rest;
+        head
+    }
+
+    fn word(&mut self) -> u32 {
+        self.bytes(4).iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
+    }
+
+    fn long(&mut self) -> u64 {
+        let low = self.word();
+        u64::from(self.word()) << 32 | u64::from(low)
+    }
+
+    fn words<const N: usize>(&mut self) -> [u32; N] {
+        std::array::from_fn(|_| self.word())
+    }
+
+    fn longs<const N: usize>(&mut self) -> [u64; N] {
+        std::array::from_fn(|_| self.long())
     }
 }

@@ -1,7 +1,7 @@
 //! Snefru-256 with eight passes, by Ralph Merkle ("A fast software one-way hash function", 1990).
 
 use super::snefru_boxes::BOXES;
-use super::{Blocks, Digest, Options, clonable};
+use super::{Blocks, Digest, Image, Options, clonable};
 
 #[derive(Clone)]
 struct Snefru {
@@ -50,6 +50,22 @@ impl Digest for Snefru {
         block[24..].copy_from_slice(&self.blocks.total.wrapping_mul(8).to_be_bytes());
         compress(&mut self.state, &block);
         self.state.iter().for_each(|word| out.extend_from_slice(&word.to_be_bytes()));
+    }
+
+    fn save(&self) -> Vec<u8> {
+        let bits = self.blocks.bits();
+        let count = [(bits >> 32) as u32, bits as u32, self.blocks.filled as u32].map(u32::to_le_bytes);
+        // The upper half of the state is room for the block, and empty between blocks.
+        [self.state.map(u32::to_le_bytes).as_flattened(), &[0; 32], count.as_flattened(), &self.blocks.padded()].concat()
+    }
+
+    fn load(&mut self, image: &[u8]) -> bool {
+        let mut image = Image(image);
+        self.state = image.words();
+        let [.., high, low, filled]: [u32; 11] = image.words();
+        let total = (u64::from(high) << 32 | u64::from(low)) / 8;
+        self.blocks.restore((total & !31).wrapping_add(u64::from(filled)), image.bytes(32));
+        filled < 32
     }
 
     clonable!();

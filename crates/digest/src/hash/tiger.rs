@@ -2,7 +2,7 @@
 //!
 //! Its S-boxes are made by Tiger itself, as its authors describe, rather than listed.
 
-use super::{Blocks, Digest, Options, clonable};
+use super::{Blocks, Digest, Image, Options, clonable};
 use std::sync::LazyLock;
 
 type Boxes = [[u64; 256]; 4];
@@ -109,6 +109,20 @@ impl<const LEN: usize, const PASSES: usize> Digest for Tiger<LEN, PASSES> {
         self.update(&padding[..9 + zeros]);
         let bytes = self.state.map(u64::to_le_bytes);
         out.extend_from_slice(&bytes.as_flattened()[..LEN]);
+    }
+
+    fn save(&self) -> Vec<u8> {
+        let passed = (self.blocks.total - self.blocks.filled as u64).wrapping_mul(8).to_le_bytes();
+        let filled = (self.blocks.filled as u32).to_le_bytes();
+        [self.state.map(u64::to_le_bytes).as_flattened(), &passed, &self.blocks.padded(), &filled].concat()
+    }
+
+    fn load(&mut self, image: &[u8]) -> bool {
+        let mut image = Image(image);
+        self.state = image.longs();
+        let (passed, block, filled) = (image.long() / 8, image.bytes(64), image.word());
+        self.blocks.restore((passed & !63).wrapping_add(u64::from(filled)), block);
+        filled < 64
     }
 
     clonable!();

@@ -358,7 +358,9 @@ fn run_destructors(garbage: &[*mut Header]) {
 }
 
 fn free_garbage(garbage: &[*mut Header]) -> usize {
-    let mut freed = 0;
+    let mut freed = 0usize;
+    // A table of dynamic properties does not count: to PHP it is part of its object.
+    let tables = garbage.iter().filter(|&&h| is_object_with_table(h)).count();
     // SAFETY: garbage is only referenced from itself. One extra count on each keeps every block alive until all have
     // been emptied; then nothing points to any of them.
     unsafe {
@@ -387,5 +389,11 @@ fn free_garbage(garbage: &[*mut Header]) -> usize {
             }
         }
     }
-    freed
+    freed.saturating_sub(tables)
+}
+
+/// Whether `h` is an object whose dynamic-property table is garbage with it and held by nothing else.
+fn is_object_with_table(h: *mut Header) -> bool {
+    // SAFETY: garbage is live until `free_garbage`.
+    unsafe { (*h).kind() == kind::OBJECT && object::own_table(h.cast()).is_some_and(collectable) }
 }

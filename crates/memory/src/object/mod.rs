@@ -10,7 +10,7 @@ use crate::{
     heap, state,
     value::Value,
 };
-use std::{any::Any, fmt, ptr::NonNull};
+use std::{any::Any, fmt, mem::ManuallyDrop, ptr::NonNull};
 
 /// `__destruct` has run, or must not run.
 pub const DESTRUCTED: u32 = FLAG_A;
@@ -152,8 +152,12 @@ impl Object {
         // SAFETY: `extra_mut` returns the live side table.
         unsafe { (*self.extra_mut()).dynamic.get_or_insert_with(|| Array::with_hash_capacity(8)) }
     }
-    /// Sets a dynamic property.
+    /// Sets a dynamic property. Names are string keys, unlike in any other array, even if they are decimal integers.
     pub fn set_dynamic(&self, key: crate::Key, value: Value) {
+        let key = match key {
+            crate::Key::Int(name) => crate::Key::Str(crate::Str::from(name)),
+            key => key,
+        };
         // SAFETY: no PHP code runs before the array's own write has finished.
         unsafe { (*self.dynamic_ptr()).make_mut().set(key, value) }
     }
@@ -369,16 +373,24 @@ pub(crate) unsafe fn trace(p: *mut PhpObject, visit: &mut dyn FnMut(&Value)) {
         }
         if let Some(extra) = (*p).extra.as_ref() {
             if let Some(dynamic) = &extra.dynamic {
-                // A dynamic-property table is owned by its object alone, so its elements count as the object's.
-                if dynamic.refcount() == 1 {
-                    dynamic.values().for_each(&mut *visit);
-                }
+                // The table may be shared with an array, so it is a node of its own. This value borrows its count.
+                visit(&ManuallyDrop::new(Value::from(std::ptr::read(dynamic))));
             }
             if let Some(native) = &extra.native {
                 native.trace(visit);
             }
         }
     }
+}
+
+/// The header of an object's dynamic-property table, if nothing else shares it.
+///
+/// # Safety
+/// `p` must be live.
+pub(crate) unsafe fn own_table(p: *mut PhpObject) -> Option<*mut Header> {
+    // SAFETY: by contract.
+    let dynamic = unsafe { (*p).extra.as_ref() }?.dynamic.as_ref()?;
+    (dynamic.refcount() == 1).then(|| dynamic.as_ptr().cast())
 }
 
 impl Object {

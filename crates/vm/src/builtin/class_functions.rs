@@ -179,26 +179,30 @@ fn get_object_vars(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
         }
         array
     };
-    // Names that are numbers become numbers, as in every array.
+    Ok(with_number_keys(array))
+}
+
+/// Properties as an array: names that are numbers become numbers, as in every array.
+fn with_number_keys(array: Array) -> Array {
     let numeric = |key: KeyRef<'_>| matches!(key, KeyRef::Str(s) if phant_numeric::array_key(s).is_some());
     if !array.keys().any(numeric) {
-        return Ok(array);
+        return array;
     }
     let mut renamed = Array::with_hash_capacity(array.len());
     for (key, value) in array.iter() {
         renamed.set(Key::from(&key.to_str()), value.clone());
     }
-    Ok(renamed)
+    renamed
 }
 
 #[php("function get_mangled_object_vars(object $object): array")]
 fn get_mangled_object_vars(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
     let vm = Vm::of(ctx);
     if shows_own_view(object.class()) {
-        return ctx.properties(object, phant_native::host::PropertyView::Raw);
+        return ctx.properties(object, phant_native::host::PropertyView::Raw).map(with_number_keys);
     }
     let target = lazy::target(vm, object)?;
-    Ok(property::stored(target.as_ref().unwrap_or(object)))
+    Ok(with_number_keys(property::stored(target.as_ref().unwrap_or(object))))
 }
 
 #[php("function get_class_methods(object|string $object_or_class): array", raw)]

@@ -249,7 +249,7 @@ fn indirect(vm: &mut Vm, p: &'static Property, scope: Option<ClassPtr>) -> phant
 
 fn dynamic(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
     let class = object.class();
-    let key = KeyRef::from_str(name);
+    let key = KeyRef::Str(name);
     let exists = object.dynamic().is_some_and(|t| t.contains(&key));
     if !exists {
         if class.magic.get.is_some() && !guard::is_active(vm, object, name, guard::GET) {
@@ -267,13 +267,13 @@ fn dynamic(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
         }
         write::may_create_dynamic(vm, object, name)?;
         if mode == PtrMode::ReadWrite {
-            object.set_dynamic(Key::from(name), Value::NULL);
+            object.set_dynamic(Key::Str(name.clone()), Value::NULL);
             vm.ctx.report(Level::Warning, format!("Undefined property: {}::${name}", class.name));
             vm.ctx.check()?;
         }
     }
     // SAFETY: the table is the object's own; the place is used before any PHP code runs.
-    let place = unsafe { (*object.dynamic_ptr()).make_mut().get_or_insert(Key::from(name)).as_ptr() };
+    let place = unsafe { (*object.dynamic_ptr()).make_mut().get_or_insert(Key::Str(name.clone())).as_ptr() };
     Ok(Ptr::Place(place, None))
 }
 

@@ -68,7 +68,7 @@ fn ask(vm: &mut Vm, object: &Object, name: &Str, question: Question, scope: Opti
             }
         }
         Lookup::Dynamic | Lookup::Static(_) => {
-            if let Some(value) = object.dynamic().and_then(|t| t.get(&KeyRef::from_str(name))) {
+            if let Some(value) = object.dynamic().and_then(|t| t.get(&KeyRef::Str(name))) {
                 return Ok(question.answer(value));
             }
         }
@@ -217,7 +217,7 @@ pub(crate) fn mark(object: &Object, slot: u16, marks: u32) {
 }
 
 fn remove_dynamic(object: &Object, name: &Str) -> bool {
-    let key = KeyRef::from_str(name);
+    let key = KeyRef::Str(name);
     if object.dynamic().is_none_or(|t| !t.contains(&key)) {
         return false;
     }

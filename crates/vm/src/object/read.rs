@@ -109,7 +109,7 @@ fn forwarded(vm: &mut Vm, object: &Object, lookup: Lookup) -> PhpResult<Option<O
 /// A dynamic property's value.
 pub(crate) fn dynamic(object: &Object, name: &Str) -> Option<Value> {
     let table = object.dynamic()?;
-    table.get(&KeyRef::from_str(name)).map(Value::unref)
+    table.get(&KeyRef::Str(name)).map(Value::unref)
 }
 
 /// Reading through a hook; `None`: the stored value is meant.

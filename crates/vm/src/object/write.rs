@@ -189,20 +189,20 @@ pub(crate) fn check_writable(vm: &mut Vm, current: &Value, p: &'static Property,
 /// Assigns to a dynamic property that exists.
 fn assign_dynamic(vm: &mut Vm, object: &Object, name: &Str, value: &Value, strict: bool) -> PhpResult<bool> {
     let Some(table) = object.dynamic() else { return Ok(false) };
-    let Some(current) = table.get(&KeyRef::from_str(name)) else { return Ok(false) };
+    let Some(current) = table.get(&KeyRef::Str(name)) else { return Ok(false) };
     if let Some(reference) = current.as_ref() {
         let reference = reference.clone();
         super::reference::assign_through_reference(vm, &reference, value.clone(), strict)?;
         return Ok(true);
     }
-    object.set_dynamic(Key::from(name), value.clone());
+    object.set_dynamic(Key::Str(name.clone()), value.clone());
     Ok(true)
 }
 
 /// Creates a dynamic property.
 pub(crate) fn create_dynamic(vm: &mut Vm, object: &Object, name: &Str, value: Value) -> PhpResult<Value> {
     may_create_dynamic(vm, object, name)?;
-    object.set_dynamic(Key::from(name), value.clone());
+    object.set_dynamic(Key::Str(name.clone()), value.clone());
     Ok(value)
 }
 

@@ -472,15 +472,10 @@ fn cast(vm: &mut Vm, v: Value, to: u16) -> phant_native::PhpResult {
         _ => match v.view() {
             View::Object(_) => v,
             View::Array(a) => {
-                let properties = if a.keys().any(|k| matches!(k, phant_memory::KeyRef::Int(_))) {
-                    a.iter().map(|(k, v)| (phant_memory::Key::Str(k.to_str()), v.clone())).collect()
-                } else {
-                    let mut copy = phant_memory::Array::with_hash_capacity(a.len());
-                    for (k, v) in a.iter() {
-                        copy.make_mut().set(k.to_key(), v.clone());
-                    }
-                    copy
-                };
+                let mut properties = phant_memory::Array::with_hash_capacity(a.len());
+                for (k, v) in a.iter() {
+                    properties.make_mut().set(phant_memory::Key::Str(k.to_str()), v.clone());
+                }
                 Value::from(vm.ctx.std_object(properties)?)
             }
             View::Null => Value::from(vm.ctx.std_object(phant_memory::Array::new())?),

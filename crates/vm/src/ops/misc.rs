@@ -49,7 +49,8 @@ op!(Silence(pc, fp, vm) {
     (*vm).ctx.ini.hot.error_reporting = old & UNSILENCED;
     next!(pc, fp, vm)
 });
-/// Restores the error level a silenced expression began with, unless it was changed inside.
+/// Restores the error level a silenced expression began with, unless it was changed inside to one that shows more than
+/// fatal errors.
 pub(crate) unsafe fn end_silence(vm: &mut Vm, saved: *mut Value) {
     // SAFETY: the slot of the silenced expression.
     unsafe {
@@ -57,7 +58,7 @@ pub(crate) unsafe fn end_silence(vm: &mut Vm, saved: *mut Value) {
             return;
         }
         let old = (*saved).payload() as u32 as i32;
-        if vm.ctx.ini.hot.error_reporting == old & UNSILENCED {
+        if vm.ctx.ini.hot.error_reporting & !UNSILENCED == 0 && old & !UNSILENCED != 0 {
             vm.ctx.ini.hot.error_reporting = old;
         }
         saved.write(Value::UNDEF);
