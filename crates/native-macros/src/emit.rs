@@ -49,12 +49,13 @@ fn param(out: &mut String, p: &Param) {
         ByRef::Yes => "Yes",
         ByRef::Prefer => "Prefer",
     };
+    let default = option(p.default.as_deref());
     let _ = write!(
         out,
-        "__d::ParamDescriptor {{ name: {}, ty: {}, default: {}, by_ref: __d::ByRef::{by_ref}, variadic: {}, sensitive: {} }},",
+        "__d::ParamDescriptor {{ name: {}, ty: {}, default: {default}, ready: __d::Ready::of({default}), \
+         by_ref: __d::ByRef::{by_ref}, variadic: {}, sensitive: {} }},",
         quote(&p.name),
         ty(&p.ty),
-        option(p.default.as_deref()),
         p.variadic,
         p.sensitive,
     );

@@ -4,9 +4,9 @@ use crate::{
     class::{Class, ObjectExt},
     convert,
     ctx::Ctx,
-    descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, TypeDescriptor},
+    descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, Ready, TypeDescriptor},
     error::{PhpResult, Thrown},
-    function::FunctionPtr,
+    function::{FunctionPtr, function_flags},
     registry,
 };
 use phant_bytecode::types::TypeMask;
@@ -15,54 +15,107 @@ use phant_numeric::{cast, parse};
 
 /// Checks and converts the arguments of a native call in place. `values` has a slot for every declared parameter (and
 /// every further argument); slots from `passed` on are UNDEF and receive defaults.
+#[inline]
 pub fn arguments(ctx: &mut Ctx, function: FunctionPtr, values: &mut [Value], passed: usize) -> PhpResult<()> {
     let d = function.descriptor().expect("native");
-    let variadic = d.params.last().is_some_and(|p| p.variadic);
-    if passed < d.required as usize || (!variadic && passed > d.params.len()) {
-        return Err(count_error(ctx, function, d, passed, variadic));
+    let params = d.params;
+    if passed < d.required as usize || (passed > params.len() && function.flags & function_flags::VARIADIC == 0) {
+        return Err(count_error(ctx, function, d, passed, function.flags & function_flags::VARIADIC != 0));
     }
-    let strict = ctx.host.caller_is_strict(ctx);
-    #[allow(clippy::needless_range_loop)] // `values` is written through the index too
-    for i in 0..values.len() {
-        let p = match d.params.get(i) {
-            Some(p) => p,
-            None => d.params.last().expect("variadic"),
+    // UNDEF is of no type, so what was not passed goes the long way.
+    for (i, p) in params.iter().enumerate().take(values.len()) {
+        let fits = match &p.ty {
+            Some(ty) => ty.mask.intersects(TypeMask::of_tag(values[i].deref().raw_type())),
+            None => !values[i].is_undef(),
         };
-        if values[i].is_undef() {
-            if p.variadic {
-                continue;
-            }
-            if i < passed && p.default.is_none() {
-                return Err(not_passed(ctx, function, i, p));
-            }
-            values[i] = default_value(ctx, p)?;
-            if p.by_ref == ByRef::Yes {
-                values[i].make_ref();
-            }
-            continue;
+        if !fits {
+            unfit(ctx, function, i, p, &mut values[i], passed)?;
         }
-        if p.by_ref != ByRef::No && p.ty.is_none() {
-            continue;
-        }
-        let Some(ty) = &p.ty else { continue };
-        let v = values[i].deref();
-        if ty.mask.intersects(TypeMask::of_tag(v.raw_type())) {
-            continue;
-        }
-        argument(ctx, function, i, p, ty, &mut values[i], strict)?;
+    }
+    if values.len() > params.len() {
+        return rest(ctx, function, values, passed);
     }
     Ok(())
 }
 
+/// The arguments of a variadic parameter behind its first one.
+#[inline(never)]
+fn rest(ctx: &mut Ctx, function: FunctionPtr, values: &mut [Value], passed: usize) -> PhpResult<()> {
+    let params = function.descriptor().expect("native").params;
+    let Some(p) = params.last() else { return Ok(()) };
+    let Some(ty) = &p.ty else { return Ok(()) };
+    for i in params.len()..values.len() {
+        if !ty.mask.intersects(TypeMask::of_tag(values[i].deref().raw_type())) {
+            unfit(ctx, function, i, p, &mut values[i], passed)?;
+        }
+    }
+    Ok(())
+}
+
+/// An argument that is not there or not yet of a declared type.
+#[inline(never)]
+fn unfit(
+    ctx: &mut Ctx,
+    function: FunctionPtr,
+    i: usize,
+    p: &'static ParamDescriptor,
+    slot: &mut Value,
+    passed: usize,
+) -> PhpResult<()> {
+    if slot.is_undef() {
+        if p.variadic {
+            return Ok(());
+        }
+        if i < passed && p.default.is_none() {
+            return Err(not_passed(ctx, function, i, p));
+        }
+        *slot = match p.ready {
+            Ready::Null => Value::NULL,
+            Ready::Bool(b) => Value::bool(b),
+            Ready::Int(n) => Value::int(n),
+            Ready::EmptyArray => Value::empty_array(),
+            Ready::Evaluate(_) => match function.defaults.get().and_then(|known| known.get(i)) {
+                Some(known) if !known.is_undef() => known.clone(),
+                _ => remembered_default(ctx, function, i, p)?,
+            },
+        };
+        // `null` needs no reference: nobody sees what is assigned.
+        if p.by_ref == ByRef::Yes && !slot.is_null() {
+            slot.make_ref();
+        }
+        return Ok(());
+    }
+    match &p.ty {
+        Some(ty) => argument(ctx, function, i, p, ty, slot),
+        None => Ok(()),
+    }
+}
+
+/// A default that must be evaluated, kept beside the function for the next time.
+#[cold]
+fn remembered_default(ctx: &mut Ctx, function: FunctionPtr, i: usize, p: &'static ParamDescriptor) -> PhpResult {
+    let value = default_value(ctx, p)?;
+    let count = function.params as usize;
+    let mut known = phant_memory::heap_vec();
+    known.extend((0..count).map(|n| match function.defaults.get().and_then(|old| old.get(n)) {
+        Some(old) => old.clone(),
+        None => Value::UNDEF,
+    }));
+    if let Some(place) = known.get_mut(i) {
+        *place = value.clone();
+        function.defaults.set(Some(phant_memory::HeapVec::leak(known)));
+    }
+    Ok(value)
+}
+
 /// A parameter's default.
 pub fn default_value(ctx: &mut Ctx, p: &ParamDescriptor) -> PhpResult {
-    match p.default {
-        None | Some("UNKNOWN" | "null" | "NULL") => Ok(Value::NULL),
-        Some("false") => Ok(Value::FALSE),
-        Some("true") => Ok(Value::TRUE),
-        Some("0") => Ok(Value::int(0)),
-        Some("[]") => Ok(Value::empty_array()),
-        Some(text) => constant_default(ctx, text),
+    match p.ready {
+        Ready::Null => Ok(Value::NULL),
+        Ready::Bool(b) => Ok(Value::bool(b)),
+        Ready::Int(n) => Ok(Value::int(n)),
+        Ready::EmptyArray => Ok(Value::empty_array()),
+        Ready::Evaluate(text) => constant_default(ctx, text),
     }
 }
 
@@ -116,7 +169,6 @@ fn argument(
     p: &ParamDescriptor,
     ty: &TypeDescriptor,
     slot: &mut Value,
-    strict: bool,
 ) -> PhpResult<()> {
     let v = slot.unref();
     if let Some(o) = v.as_object()
@@ -125,6 +177,10 @@ fn argument(
         return Ok(());
     }
     if ty.mask.contains(TypeMask::CALLABLE) {
+        // The commonest one needs no look: that class is final.
+        if v.as_object().is_some_and(|o| o.class().name.as_bytes() == b"Closure") {
+            return Ok(());
+        }
         match ctx.host.resolve_callable(ctx, &v) {
             Ok(_) => return Ok(()),
             Err(reason) => {
@@ -135,6 +191,7 @@ fn argument(
             }
         }
     }
+    let strict = ctx.host.caller_is_strict(ctx);
     let scalar = ty.mask.intersects(SCALAR);
     if v.is_null() && scalar && !strict && p.by_ref == ByRef::No {
         let text = format!(

@@ -41,12 +41,60 @@ pub struct ParamDescriptor {
     pub ty: Option<TypeDescriptor>,
     /// The default as PHP source text. `Some("UNKNOWN")` is an optional parameter with no default to show.
     pub default: Option<&'static str>,
+    /// The default as far as it can be told from its text alone: always `Ready::of(default)`.
+    pub ready: Ready,
     /// How the argument is passed.
     pub by_ref: ByRef,
     /// `...$rest`
     pub variadic: bool,
     /// `#[\SensitiveParameter]`
     pub sensitive: bool,
+}
+
+/// A parameter's default, as a call fills it in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ready {
+    /// `null`, or none to show.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A decimal integer.
+    Int(i64),
+    /// `[]`
+    EmptyArray,
+    /// Anything else: PHP source text.
+    Evaluate(&'static str),
+}
+
+impl Ready {
+    /// Reads a default. Evaluated when descriptors are made, at compile time.
+    pub const fn of(default: Option<&'static str>) -> Ready {
+        let Some(text) = default else { return Ready::Null };
+        let bytes = text.as_bytes();
+        match bytes {
+            b"UNKNOWN" | b"null" | b"NULL" => return Ready::Null,
+            b"true" => return Ready::Bool(true),
+            b"false" => return Ready::Bool(false),
+            b"[]" => return Ready::EmptyArray,
+            _ => {}
+        }
+        let negative = !bytes.is_empty() && bytes[0] == b'-';
+        let digits = if negative { bytes.len() - 1 } else { bytes.len() };
+        let first = bytes.len() - digits;
+        // A leading zero would be octal.
+        if digits == 0 || digits > 18 || (digits > 1 && bytes[first] == b'0') {
+            return Ready::Evaluate(text);
+        }
+        let (mut n, mut at) = (0, first);
+        while at < bytes.len() {
+            if !bytes[at].is_ascii_digit() {
+                return Ready::Evaluate(text);
+            }
+            n = n * 10 + (bytes[at] - b'0') as i64;
+            at += 1;
+        }
+        Ready::Int(if negative { -n } else { n })
+    }
 }
 
 /// How a parameter takes its argument.

@@ -35,6 +35,8 @@ pub struct Function {
     pub trait_origin: Option<ClassPtr>,
     /// Engine data: the run-time cache and static variables of compiled code (null until first called).
     pub runtime: Cell<*mut ()>,
+    /// Defaults of a native function's parameters that had to be evaluated, as far as calls have needed them.
+    pub defaults: Cell<Option<&'static [phant_memory::Value]>>,
 }
 
 /// What a function is made of.
@@ -107,6 +109,7 @@ impl Function {
             prototype: Cell::new(None),
             trait_origin: None,
             runtime: Cell::new(std::ptr::null_mut()),
+            defaults: Cell::new(None),
         }
     }
     /// A compiled function or method.
@@ -145,6 +148,7 @@ impl Function {
             prototype: Cell::new(None),
             trait_origin: None,
             runtime: Cell::new(std::ptr::null_mut()),
+            defaults: Cell::new(None),
         }
     }
     /// Whether it is a method that its class does not show.

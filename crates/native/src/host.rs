@@ -26,6 +26,10 @@ pub enum PropertyView {
 #[allow(missing_docs)]
 pub trait Host: Sync {
     fn call(&self, ctx: &mut Ctx, callable: &Callable, args: &[Value], named: Option<&Array>) -> PhpResult;
+    /// Calls a resolved callable with arguments that it may take.
+    fn call_taking(&self, ctx: &mut Ctx, callable: &Callable, args: &mut [Value]) -> PhpResult {
+        self.call(ctx, callable, args, None)
+    }
     /// Looks a callable up; the error says why it is none ("function "f" not found or invalid function name").
     fn resolve_callable(&self, ctx: &mut Ctx, value: &Value) -> Result<Callable, String>;
     /// The name `is_callable` reports for a value.

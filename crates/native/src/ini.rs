@@ -29,6 +29,8 @@ pub struct Hot {
     pub error_reporting: i32,
     /// `zend.assertions`
     pub assertions: i32,
+    /// Goes up with every change of any setting, so that what was made of settings can be kept.
+    pub revision: u32,
 }
 
 /// The settings of a request.
@@ -42,7 +44,7 @@ pub struct Ini {
 impl Ini {
     /// All settings at their defaults.
     pub fn new() -> Ini {
-        Ini { entries: heap_map(), hot: Hot { precision: 14, serialize_precision: -1, error_reporting: 32767, assertions: 1 } }
+        Ini { entries: heap_map(), hot: Hot { precision: 14, serialize_precision: -1, error_reporting: 32767, assertions: 1, revision: 0 } }
     }
     /// The current text of a setting; `None` if unset or unknown.
     pub fn get(&self, name: &str) -> Option<Str> {
@@ -126,6 +128,7 @@ impl Ini {
         self.entries.keys().filter(|k| registry.ini(&k.to_text()).is_none()).cloned().collect()
     }
     fn refresh(&mut self, name: &str) {
+        self.hot.revision = self.hot.revision.wrapping_add(1);
         match name {
             "precision" => self.hot.precision = self.int(name) as i32,
             "serialize_precision" => self.hot.serialize_precision = self.int(name) as i32,

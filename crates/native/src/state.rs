@@ -1,19 +1,33 @@
 //! Per-request state of extensions, by type.
 
-use phant_memory::{HeapBox, HeapMap, RequestHeap, heap_map};
+use phant_memory::{HeapBox, HeapVec, RequestHeap, heap_vec};
 use std::any::{Any, TypeId};
 
-/// See [`crate::Ctx::state`].
-pub struct States(HeapMap<TypeId, &'static dyn Any>);
+/// See [`crate::Ctx::state`]. A few dozen at most, of which a running program asks for two or three: those come to the
+/// front of the list.
+pub struct States(HeapVec<(TypeId, &'static dyn Any)>);
 
 impl States {
     /// No state yet.
     pub fn new() -> States {
-        States(heap_map())
+        States(heap_vec())
     }
     /// The state of type `T`, made on first use. It lives as long as the request.
+    #[inline]
     pub fn get<T: Default + 'static>(&mut self) -> &'static T {
-        let state = *self.0.entry(TypeId::of::<T>()).or_insert_with(|| HeapBox::leak(HeapBox::new_in(T::default(), RequestHeap)));
+        let wanted = TypeId::of::<T>();
+        let at = match self.0.iter().position(|(id, _)| *id == wanted) {
+            Some(at) => at,
+            None => {
+                let fresh: &'static dyn Any = HeapBox::leak(HeapBox::new_in(T::default(), RequestHeap));
+                self.0.push((wanted, fresh));
+                self.0.len() - 1
+            }
+        };
+        if at > 2 {
+            self.0.swap(at, at / 2);
+        }
+        let (_, state) = self.0[if at > 2 { at / 2 } else { at }];
         state.downcast_ref::<T>().expect("stored under its own type")
     }
 }

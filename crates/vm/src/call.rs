@@ -504,20 +504,80 @@ pub unsafe fn run_frame(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpRes
                     return Err(Thrown);
                 }
                 closure::bind_uses(f, code);
-                let current = vm.ctx.current.take();
-                vm.native_depth += 1;
-                crate::dispatch::run(pc, f, vm);
-                vm.native_depth -= 1;
-                vm.ctx.current = current;
-                vm.frame = caller;
-                let result = std::mem::take(&mut vm.result);
-                if vm.ctx.has_exception() {
-                    drop(result);
-                    return Err(Thrown);
-                }
-                Ok(result)
+                run_entered(vm, pc, f, caller)
             }
         }
+    }
+}
+/// Runs an entered frame to its end; `caller` is the frame that native code runs in.
+#[inline(always)]
+unsafe fn run_entered(vm: &mut Vm, pc: *const Insn, f: *mut Frame, caller: *mut Frame) -> PhpResult {
+    // SAFETY: called with a frame set up for the code that `pc` points into.
+    unsafe {
+        let current = vm.ctx.current.take();
+        vm.native_depth += 1;
+        crate::dispatch::run(pc, f, vm);
+        vm.native_depth -= 1;
+        vm.ctx.current = current;
+        vm.frame = caller;
+        let result = std::mem::take(&mut vm.result);
+        if vm.ctx.has_exception() {
+            drop(result);
+            return Err(Thrown);
+        }
+        Ok(result)
+    }
+}
+
+/// Calls a callable from native code with arguments that it may take: they are moved into the frame.
+pub fn call_taking(vm: &mut Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
+    const ASIDE: u32 = function_flags::NATIVE
+        | function_flags::DEPRECATED
+        | function_flags::TRAMPOLINE
+        | function_flags::ANY_BY_REF
+        | function_flags::REST_BY_REF;
+    let func = c.function;
+    let rt = func.runtime.get().cast::<Runtime>();
+    let FunctionKind::User(code) = func.kind else { return call_callable(vm, c, args, None) };
+    // SAFETY: the run-time part, once made, lives as long as the function. The frame lies above everything in use; its
+    // bounds are checked first.
+    unsafe {
+        if func.flags & ASIDE != 0 || rt.is_null() || c.magic_name.is_some() || args.len() as i64 > i64::from((*rt).params) {
+            return call_callable(vm, c, args, None);
+        }
+        if vm.ctx.has_exception() {
+            return Err(Thrown);
+        }
+        check_native_stack(vm)?;
+        let top = vm.stack_top();
+        if top.add((*rt).frame_slots as usize) >= vm.stack_limit {
+            return Err(stack_overflow(vm));
+        }
+        let f = top.cast::<Frame>();
+        init_header(f, func);
+        let caller = vm.frame;
+        (*f).prev = caller;
+        (*f).flags = flags::TOP;
+        let this = c.this.as_ref();
+        (*f).called = c.called_class.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
+        if let Some(o) = this
+            && !func.is_static()
+        {
+            (*f).this = o.clone().into_raw();
+            (*f).flags |= flags::OWNS_THIS;
+        }
+        if let Some(c) = &c.closure {
+            (*f).closure = c.clone().into_raw();
+            (*f).flags |= flags::OWNS_CLOSURE;
+        }
+        for (i, v) in args.iter_mut().enumerate() {
+            top.add(HEADER_SLOTS as usize + i).write(std::mem::take(v).into_unref());
+        }
+        (*f).nargs = args.len() as u32;
+        closure::bind_frame(vm, f, code);
+        let pc = begin(f, rt, args.len() as u32);
+        closure::bind_uses(f, code);
+        run_entered(vm, pc, f, caller)
     }
 }
 

@@ -38,6 +38,7 @@ pub fn trampoline(_vm: &mut Vm, target: FunctionPtr, name: &Str) -> FunctionPtr 
         prototype: Cell::new(Some(target)),
         trait_origin: None,
         runtime: Cell::new(std::ptr::null_mut()),
+        defaults: Cell::new(None),
     };
     HeapBox::leak(HeapBox::new_in(fake, RequestHeap))
 }

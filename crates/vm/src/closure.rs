@@ -112,6 +112,7 @@ fn copy_function(f: &Function, class: Option<ClassPtr>) -> &'static Function {
         prototype: Cell::new(f.prototype.get()),
         trait_origin: f.trait_origin,
         runtime: Cell::new(std::ptr::null_mut()),
+        defaults: Cell::new(None),
     };
     phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(copy, phant_memory::RequestHeap))
 }

@@ -28,6 +28,9 @@ impl Host for Engine {
     fn call(&self, ctx: &mut Ctx, callable: &Callable, args: &[Value], named: Option<&Array>) -> PhpResult {
         call::call_callable(Vm::of(ctx), callable, args_list(args), named)
     }
+    fn call_taking(&self, ctx: &mut Ctx, callable: &Callable, args: &mut [Value]) -> PhpResult {
+        call::call_taking(Vm::of(ctx), callable, args)
+    }
     fn resolve_callable(&self, ctx: &mut Ctx, value: &Value) -> Result<Callable, String> {
         callable::resolve(Vm::of(ctx), value.deref())
     }

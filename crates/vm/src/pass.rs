@@ -1,12 +1,12 @@
 //! The function that stands in for a missing constructor.
 
 use phant_memory::Value;
-use phant_native::descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, facts};
+use phant_native::descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, Ready, facts};
 
 /// Takes anything, does nothing.
 pub static PASS: FunctionDescriptor = FunctionDescriptor {
     name: "",
-    params: &[ParamDescriptor { name: "args", ty: None, default: None, by_ref: ByRef::No, variadic: true, sensitive: false }],
+    params: &[ParamDescriptor { name: "args", ty: None, default: None, ready: Ready::Null, by_ref: ByRef::No, variadic: true, sensitive: false }],
     required: 0,
     returns: None,
     tentative_return: false,

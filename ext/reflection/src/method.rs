@@ -39,6 +39,7 @@ pub fn closure_invoke(ctx: &mut Ctx, closure: &Object) -> Option<FunctionPtr> {
         prototype: Cell::new(None),
         trait_origin: None,
         runtime: Cell::new(std::ptr::null_mut()),
+        defaults: Cell::new(None),
     };
     Some(HeapBox::leak(HeapBox::new_in(method, RequestHeap)))
 }

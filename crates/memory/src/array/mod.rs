@@ -410,6 +410,51 @@ impl PhpArray {
             }
         }
     }
+    /// Adds an element at a string key that the array does not have and that is no decimal integer: nobody looks.
+    #[inline]
+    pub fn add_new(&mut self, key: crate::Str, value: Value) {
+        if self.is_packed() {
+            self.packed_to_hash();
+        }
+        debug_assert!(self.find_str(&key).is_none());
+        let slot = self.append_bucket(key.hash(), key.into_raw());
+        // SAFETY: the slot was just made in this uniquely borrowed array.
+        unsafe { Slot::at(slot) }.set(value);
+    }
+    /// Adds an element at an integer key that the array does not have.
+    #[inline]
+    pub fn add_new_int(&mut self, key: i64, value: Value) {
+        if self.is_packed() {
+            return self.set_int(key, value);
+        }
+        debug_assert!(self.find_int(key).is_none());
+        if key >= self.next_free {
+            self.next_free = key.saturating_add(1);
+        }
+        let slot = self.append_bucket(key as u64, std::ptr::null_mut());
+        // SAFETY: the slot was just made in this uniquely borrowed array.
+        unsafe { Slot::at(slot) }.set(value);
+    }
+    /// Adds an element at a key that the array does not have.
+    #[inline]
+    pub fn add_new_key(&mut self, key: KeyRef<'_>, value: Value) {
+        match key {
+            KeyRef::Int(i) => self.add_new_int(i, value),
+            KeyRef::Str(s) => self.add_new(s.to_handle(), value),
+        }
+    }
+    /// The values of a list as a slice, if they lie side by side: not if there are holes or keys.
+    #[inline]
+    pub fn as_slice(&self) -> Option<&[Value]> {
+        if !self.is_packed() || self.used != self.len {
+            return None;
+        }
+        if self.len == 0 {
+            return Some(&[]);
+        }
+        // SAFETY: slots below `used` are initialised.
+        Some(unsafe { std::slice::from_raw_parts(self.packed_slot(0), self.len as usize) })
+    }
     /// Sets the element at an integer key.
     #[inline]
     pub fn set_int(&mut self, key: i64, value: Value) {
@@ -433,6 +478,14 @@ impl PhpArray {
     #[inline(never)]
     fn push_slow(&mut self, value: Value) -> Result<(), NoFreeKey> {
         let key = self.next_free_key();
+        if !self.is_packed() && key != i64::MAX {
+            // All integer keys are below the next free one.
+            self.next_free = key + 1;
+            let slot = self.append_bucket(key as u64, std::ptr::null_mut());
+            // SAFETY: the slot was just made in this uniquely borrowed array.
+            unsafe { Slot::at(slot) }.set(value);
+            return Ok(());
+        }
         if key == i64::MAX && (self.get_int(key).is_some() || self.next_free == i64::MAX && self.has_max_key()) {
             return Err(NoFreeKey);
         }

@@ -148,6 +148,23 @@ pub fn good_size(size: usize) -> usize {
     if size <= MAX_SMALL { class_size(class_of(size)) } else { classes::pages_for(size) * PAGE }
 }
 
+/// [`alloc`], with the [`good_size`] that the block has.
+#[inline(always)]
+pub fn alloc_good(size: usize) -> (NonNull<u8>, usize) {
+    let heap = thread::get();
+    // SAFETY: the heap is this thread's.
+    unsafe {
+        if size <= MAX_SMALL {
+            let class = class_of(size);
+            let size = class_size(class);
+            (control::alloc_class(heap, class, size), size)
+        } else {
+            let size = good_size(size);
+            (large::alloc_big(heap, size), size)
+        }
+    }
+}
+
 /// Bytes in blocks, rounded up to size classes: `memory_get_usage(false)`.
 pub fn usage() -> usize {
     with(|heap| heap.usage())

@@ -23,6 +23,10 @@ impl StrBuilder {
     pub fn with_capacity(capacity: usize) -> StrBuilder {
         StrBuilder(Str::with_capacity(capacity))
     }
+    /// The string of several pieces.
+    pub fn of_pieces(pieces: &[&[u8]]) -> Str {
+        StrBuilder(Str::from_pieces(pieces)).finish()
+    }
     /// Appends bytes.
     #[inline]
     pub fn push_bytes(&mut self, bytes: &[u8]) {
@@ -51,8 +55,7 @@ impl StrBuilder {
     }
     /// Appends a decimal integer.
     pub fn push_int(&mut self, i: i64) {
-        let mut buffer = [0u8; 20];
-        self.0.append(crate::string::decimal(i, &mut buffer));
+        self.0.append(phant_numeric::IntText::new(i).as_bytes());
     }
     /// What was built so far.
     pub fn as_bytes(&self) -> &[u8] {

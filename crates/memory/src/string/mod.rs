@@ -199,8 +199,8 @@ impl Str {
     /// An empty, unshared string with room for `capacity` bytes.
     pub fn with_capacity(capacity: usize) -> Str {
         assert!(capacity <= MAX_LEN, "string size overflow");
-        let size = heap::good_size(HEADER + capacity + TAIL);
-        let s = heap::alloc(size).cast::<PhpStr>();
+        let (s, size) = heap::alloc_good(HEADER + capacity + TAIL);
+        let s = s.cast::<PhpStr>();
         // SAFETY: freshly allocated and large enough for the header and one NUL.
         unsafe {
             s.as_ptr().write(PhpStr {
@@ -212,6 +212,21 @@ impl Str {
             s.as_ptr().cast::<u8>().add(HEADER).write(0);
         }
         Str(s)
+    }
+    /// A new string of what `map` makes of each byte.
+    #[inline]
+    pub fn mapped(bytes: &[u8], map: impl Fn(u8) -> u8) -> Str {
+        let s = Str::with_capacity(bytes.len());
+        // SAFETY: `s` is ours alone and has room for as many bytes and the NUL.
+        unsafe {
+            let data = s.data();
+            for (i, &byte) in bytes.iter().enumerate() {
+                data.add(i).write(map(byte));
+            }
+            data.add(bytes.len()).write(0);
+            (*s.0.as_ptr()).len = bytes.len() as u32;
+        }
+        s
     }
     #[inline(always)]
     fn data(&self) -> *mut u8 {
@@ -338,11 +353,8 @@ impl Str {
     }
     /// Lower-case copy by ASCII rules, or the same string when nothing changes.
     pub fn to_lower(&self) -> Str {
-        if self.as_bytes().iter().any(u8::is_ascii_uppercase) {
-            Str::filled(self.len(), |out| {
-                out.copy_from_slice(self.as_bytes());
-                out.make_ascii_lowercase();
-            })
+        if has_in(self.as_bytes(), b'A'..=b'Z') {
+            Str::mapped(self.as_bytes(), |b| b.to_ascii_lowercase())
         } else {
             self.clone()
         }
@@ -536,27 +548,26 @@ pub(crate) fn immutable_size(len: usize) -> usize {
     (HEADER + len + TAIL).next_multiple_of(8)
 }
 
+/// Whether any byte is in the range, looking at sixteen at a time.
+#[inline]
+pub fn has_in(bytes: &[u8], range: std::ops::RangeInclusive<u8>) -> bool {
+    let (first, width) = (*range.start(), range.end().wrapping_sub(*range.start()));
+    let inside = |b: u8| b.wrapping_sub(first) <= width;
+    let (blocks, rest) = bytes.as_chunks::<16>();
+    blocks.iter().any(|block| block.iter().fold(false, |any, &b| any | inside(b))) || rest.iter().any(|&b| inside(b))
+}
+
 /// Writes a decimal integer into `buffer` and returns the digits.
 pub fn decimal(i: i64, buffer: &mut [u8; 20]) -> &[u8] {
-    let mut at = buffer.len();
-    let mut rest = i.unsigned_abs();
-    loop {
-        at -= 1;
-        buffer[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    if i < 0 {
-        at -= 1;
-        buffer[at] = b'-';
-    }
+    let text = phant_numeric::IntText::new(i);
+    let digits = text.as_bytes();
+    let at = buffer.len() - digits.len();
+    buffer[at..].copy_from_slice(digits);
     &buffer[at..]
 }
 
 impl From<i64> for Str {
     fn from(i: i64) -> Str {
-        Str::new(decimal(i, &mut [0; 20]))
+        Str::new(phant_numeric::IntText::new(i).as_bytes())
     }
 }

@@ -9,7 +9,7 @@ use phant_native::{
     class::Property,
     convert,
     mirror::declared,
-    descriptor::{ByRef, NativeFn, ParamDescriptor, TypeDescriptor, facts, modifiers},
+    descriptor::{ByRef, NativeFn, ParamDescriptor, Ready, TypeDescriptor, facts, modifiers},
 };
 
 static STRING: TypeDescriptor = TypeDescriptor { mask: TypeMask::STRING, classes: &[] };
@@ -70,6 +70,7 @@ static VALUE: [ParamDescriptor; 1] = [ParamDescriptor {
     name: "value",
     ty: Some(INT_OR_STRING),
     default: None,
+    ready: Ready::Null,
     by_ref: ByRef::No,
     variadic: false,
     sensitive: false,

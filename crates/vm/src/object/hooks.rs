@@ -7,7 +7,7 @@ use phant_memory::{Object, Str, Value};
 use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, FunctionPtr, ObjectExt, PhpResult,
     class::Property,
-    descriptor::{ByRef, NativeFn, ParamDescriptor, facts, modifiers},
+    descriptor::{ByRef, NativeFn, ParamDescriptor, Ready, facts, modifiers},
 };
 
 /// Whether an access to a hooked property must go through its hooks: not from inside a hook of the same property of the
@@ -87,7 +87,7 @@ const fn plain(params: &'static [ParamDescriptor], call: NativeFn) -> FunctionDe
 }
 
 static VALUE: [ParamDescriptor; 1] =
-    [ParamDescriptor { name: "value", ty: None, default: None, by_ref: ByRef::No, variadic: false, sensitive: false }];
+    [ParamDescriptor { name: "value", ty: None, default: None, ready: Ready::Null, by_ref: ByRef::No, variadic: false, sensitive: false }];
 static STORED: FunctionDescriptor = plain(&[], stored);
 static STORE: FunctionDescriptor = plain(&VALUE, store);
 
