@@ -39,6 +39,20 @@ pub fn from_base(text: &[u8], base: u32) -> FromBase {
     FromBase { value, invalid }
 }
 
+/// Writes `value`, taken as unsigned, with `bits` bits to a digit (1, 3 or 4) into `buffer`, and returns the digits.
+pub fn bit_digits(value: i64, bits: u32, upper: bool, buffer: &mut [u8; 64]) -> &[u8] {
+    let digits: &[u8; 16] = if upper { b"0123456789ABCDEF" } else { b"0123456789abcdef" };
+    let (mut at, mut rest) = (buffer.len(), value as u64);
+    loop {
+        at -= 1;
+        buffer[at] = digits[(rest & ((1 << bits) - 1)) as usize];
+        rest >>= bits;
+        if rest == 0 {
+            return &buffer[at..];
+        }
+    }
+}
+
 /// The text of `value`, taken as unsigned, in `base` (2 to 36).
 pub fn int_to_base(value: i64, base: u32) -> Vec<u8> {
     let mut value = value as u64;

@@ -275,5 +275,124 @@ pub fn exact_digits(value: f64, count: usize, out: &mut Vec<u8>) -> i32 {
 
 /// Appends `value` (finite) with exactly `decimals` digits behind the point, rounded half to even: C's `%.*f`.
 pub fn append_fixed(out: &mut Vec<u8>, value: f64, decimals: usize) {
-    let _ = write!(out, "{value:.decimals$}");
+    if !append_fixed_exact(out, value, decimals) {
+        let _ = write!(out, "{value:.decimals$}");
+    }
+}
+
+/// The powers of ten that fit 64 bits.
+const POWERS: [u64; 20] = {
+    let mut powers = [1; 20];
+    let mut i = 1;
+    while i < 20 {
+        powers[i] = powers[i - 1] * 10;
+        i += 1;
+    }
+    powers
+};
+
+/// [`append_fixed`] for what occurs in practice, in integers: the value is a mantissa over a power of two, so its digits
+/// are those of the mantissa times a power of ten, shifted, and what is shifted out decides how to round. False, with
+/// nothing appended, where that does not fit.
+fn append_fixed_exact(out: &mut Vec<u8>, value: f64, decimals: usize) -> bool {
+    const MANTISSA_BITS: u32 = f64::MANTISSA_DIGITS - 1;
+    let bits = value.to_bits();
+    let exponent = (bits >> MANTISSA_BITS) as u32 & 0x7ff;
+    let fraction = bits & ((1 << MANTISSA_BITS) - 1);
+    // The value is mantissa / 2^shift, or mantissa * 2^-shift; what is too large or too small goes elsewhere.
+    let shift = 1075 - exponent as i32;
+    let zero = bits << 1 == 0;
+    let Some(&power) = POWERS.get(decimals) else { return false };
+    if !zero && !(-11..=126).contains(&shift) {
+        return false;
+    }
+    let mantissa = fraction | 1 << MANTISSA_BITS;
+    let (integral, rest) = if zero {
+        (0, 0)
+    } else if shift <= 0 {
+        (mantissa << -shift, 0)
+    } else {
+        let scaled = u128::from(mantissa) * u128::from(power);
+        let half = 1u128 << (shift - 1);
+        let remainder = scaled & (half + (half - 1));
+        let mut digits = scaled >> shift;
+        if remainder > half || remainder == half && digits & 1 == 1 {
+            digits += 1;
+        }
+        let Ok(digits) = u64::try_from(digits) else { return false };
+        (digits / power, digits % power)
+    };
+    // A sign, 20 digits, the point, 19 digits.
+    let mut text = [b'0'; 48];
+    let mut at = text.len();
+    if decimals > 0 {
+        let end = at;
+        put_digits(&mut text, &mut at, rest);
+        at = end - decimals - 1;
+        text[at] = b'.';
+    }
+    if integral == 0 {
+        at -= 1;
+    }
+    put_digits(&mut text, &mut at, integral);
+    if value.is_sign_negative() {
+        at -= 1;
+        text[at] = b'-';
+    }
+    out.extend_from_slice(&text[at..]);
+    true
+}
+
+/// Writes the digits of `number` before `at`; none for zero.
+fn put_digits(text: &mut [u8; 48], at: &mut usize, mut number: u64) {
+    while number > 0 {
+        *at -= 1;
+        text[*at] = b'0' + (number % 10) as u8;
+        number /= 10;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{append_fixed, append_fixed_exact};
+
+    #[test]
+    fn fixed_is_exact() {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        let mut fast = 0;
+        let mut check = |value: f64, decimals: usize| {
+            let mut text = Vec::new();
+            append_fixed(&mut text, value, decimals);
+            assert_eq!(String::from_utf8_lossy(&text), format!("{value:.decimals$}"), "{value:e} with {decimals} decimals");
+            fast += u32::from(append_fixed_exact(&mut text, value, decimals));
+        };
+        for _ in 0..300_000 {
+            let (a, b) = (random(), random());
+            let decimals = (b >> 8) as usize % 21;
+            let any = f64::from_bits(a);
+            // Hundreds of digits take their time.
+            if any.is_finite() && b % 16 == 0 {
+                check(any, decimals);
+            }
+            // Of middling size, of few digits, halves, and halves of the last place.
+            let exponent = (b % 90) as i32 - 45;
+            check((a >> 11) as f64 * 2f64.powi(exponent - 53), decimals);
+            check((a % 2_000_000) as f64 / 1000.0, decimals % 5);
+            check((a % 100_000) as f64 / 8.0, decimals % 4);
+            check(-((a % 1_000_000) as f64 + 0.5) / 10f64.powi((b % 6) as i32), (b % 6) as usize);
+        }
+        for value in [0.0, -0.0, 0.5, 1.5, 2.5, 0.125, 0.375, 1e15, 9007199254740993.0, 1.8446744073709552e19, 1e23, 5e-324] {
+            for decimals in 0..25 {
+                check(value, decimals);
+                check(-value, decimals);
+            }
+        }
+        assert!(fast > 1_000_000, "{fast}");
+    }
 }

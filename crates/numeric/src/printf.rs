@@ -312,6 +312,21 @@ impl Layout {
         }
     }
 
+    /// Pads what was appended from `start` on, as [`Layout::append`] does.
+    fn pad(&self, out: &mut Vec<u8>, start: usize, signed: bool) {
+        let end = out.len();
+        let missing = self.width.saturating_sub(end - start);
+        if missing == 0 {
+            return;
+        }
+        out.resize(end + missing, self.padding);
+        if !self.left {
+            let from = start + usize::from(signed && self.padding == b'0');
+            out.copy_within(from..end, from + missing);
+            out[from..from + missing].fill(self.padding);
+        }
+    }
+
     /// Zeros to the right would change the number.
     fn for_int(self) -> Layout {
         let padding = if self.left && self.padding == b'0' { b' ' } else { self.padding };
@@ -348,12 +363,10 @@ pub fn append_unsigned(out: &mut Vec<u8>, layout: Layout, value: i64) {
 
 /// `%b`, `%o`, `%x`, `%X`: `bits` is 1, 3 or 4.
 pub fn append_bits(out: &mut Vec<u8>, layout: Layout, value: i64, bits: u32, upper: bool) {
-    let mut text = crate::base::int_to_base(value, 1 << bits);
-    if upper {
-        text.make_ascii_uppercase();
-    }
+    let mut buffer = [0; 64];
+    let text = crate::base::bit_digits(value, bits, upper, &mut buffer);
     // PHP takes a precision for the largest width here, and a largest width is zero.
-    layout.append(out, layout.limit(&text, 0), false);
+    layout.append(out, layout.limit(text, 0), false);
 }
 
 /// `%c`; padding does not apply.
@@ -372,33 +385,34 @@ pub fn append_float(out: &mut Vec<u8>, layout: Layout, value: f64, conversion: u
         return append_not_finite(out, layout, value);
     }
     let precision = layout.precision.unwrap_or(DEFAULT_PRECISION).min(MAX_PRECISION);
-    let mut text = Vec::with_capacity(32);
+    let start = out.len();
     match conversion {
         b'g' | b'G' | b'h' | b'H' => {
             if layout.plus && !value.is_sign_negative() {
-                text.push(b'+');
+                out.push(b'+');
             }
             let exponent_char = if conversion.is_ascii_uppercase() { b'E' } else { b'e' };
-            append_general(&mut text, value, precision, exponent_char);
+            append_general(out, value, precision, exponent_char);
         }
         _ => {
             // Not the sign bit: negative zero has no sign here, though it has with %g.
             if value < 0.0 {
-                text.push(b'-');
+                out.push(b'-');
             } else if layout.plus {
-                text.push(b'+');
+                out.push(b'+');
             }
             if matches!(conversion, b'f' | b'F') {
-                append_fixed(&mut text, value.abs(), precision.max(0) as usize);
+                append_fixed(out, value.abs(), precision.max(0) as usize);
             } else {
-                append_exponential(&mut text, value.abs(), precision.max(0) as usize, conversion);
+                append_exponential(out, value.abs(), precision.max(0) as usize, conversion);
             }
         }
     }
     if point != b'.' {
-        text.iter_mut().filter(|b| **b == b'.').for_each(|b| *b = point);
+        out[start..].iter_mut().filter(|b| **b == b'.').for_each(|b| *b = point);
     }
-    layout.append(out, &text, matches!(text[0], b'-' | b'+'));
+    let signed = out.get(start).is_some_and(|b| matches!(b, b'-' | b'+'));
+    layout.pad(out, start, signed);
 }
 
 fn append_exponential(out: &mut Vec<u8>, value: f64, precision: usize, exponent_char: u8) {

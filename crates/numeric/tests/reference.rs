@@ -3,7 +3,7 @@
 //! `PHANT_TABLE=/tmp/big.tsv cargo test -p phant-numeric` checks a larger table.
 
 use phant_numeric::increment::Step;
-use phant_numeric::number_format::number_format;
+use phant_numeric::number_format::append_number_format;
 use phant_numeric::printf::{self, Argument, Count, Format, FormatError, Missing, Piece};
 use phant_numeric::round::{RoundingMode, round};
 use phant_numeric::*;
@@ -190,7 +190,9 @@ fn call(name: &str, a: &[Field]) -> Vec<Field> {
                 Field::Int(i) => Number::Int(i),
                 ref float => Number::Float(float.float()),
             };
-            text(number_format(value, a[1].int() as i32, a[2].text(), a[3].text()))
+            let mut out = Vec::new();
+            append_number_format(&mut out, value, a[1].int() as i32, a[2].text(), a[3].text());
+            text(out)
         }
         "int_text" => text(IntText::new(a[0].int()).as_bytes()),
         "bindec" => from_base(2),

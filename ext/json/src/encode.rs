@@ -101,6 +101,9 @@ impl Encoder {
         if self.precision <= 17 {
             let text = FloatText::new(f, self.precision);
             let text = if zero_fraction { text.with_zero_fraction() } else { text };
+            if !text.as_bytes().contains(&b'E') {
+                return self.out.push_bytes(text.as_bytes());
+            }
             // The exponent is small here, unlike everywhere else.
             for &byte in text.as_bytes() {
                 self.out.push(if byte == b'E' { b'e' } else { byte });

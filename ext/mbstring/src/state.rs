@@ -52,6 +52,8 @@ pub(crate) fn find_language(name: &[u8]) -> Option<&'static Language> {
 /// State of the request.
 pub(crate) struct State {
     pub(crate) internal: Cell<Option<EncodingRef>>,
+    /// What `default_charset` names, as of a revision of the settings.
+    charset: Cell<Option<(u32, EncodingRef)>>,
     pub(crate) http_output: Cell<Option<EncodingRef>>,
     pub(crate) substitute: Cell<Substitute>,
     pub(crate) language: Cell<&'static Language>,
@@ -63,6 +65,7 @@ impl Default for State {
     fn default() -> State {
         State {
             internal: Cell::new(None),
+            charset: Cell::new(None),
             http_output: Cell::new(None),
             substitute: Cell::new(Substitute::Char(u32::from(b'?'))),
             language: Cell::new(&LANGUAGES[0]),
@@ -78,12 +81,16 @@ pub(crate) fn of(ctx: &mut Ctx) -> &'static State {
 
 /// The encoding of texts whose encoding nobody names.
 pub(crate) fn internal(ctx: &mut Ctx) -> EncodingRef {
-    match of(ctx).internal.get() {
-        Some(encoding) => encoding,
-        None => match ctx.ini.get("default_charset") {
-            Some(name) => encoding::find(&name).unwrap_or(encoding::utf8()),
-            None => encoding::utf8(),
-        },
+    let (state, revision) = (of(ctx), ctx.ini.hot.revision);
+    match (state.internal.get(), state.charset.get()) {
+        (Some(encoding), _) => encoding,
+        (None, Some((at, encoding))) if at == revision => encoding,
+        _ => {
+            let named = ctx.ini.get("default_charset").and_then(|name| encoding::find(&name));
+            let encoding = named.unwrap_or(encoding::utf8());
+            state.charset.set(Some((revision, encoding)));
+            encoding
+        }
     }
 }
 

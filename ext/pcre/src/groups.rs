@@ -78,13 +78,17 @@ fn named_groups(pattern: &Pattern, found: &Captures<'_>, text: &PhpStr, shape: S
     if pattern.names.is_empty() && mark.is_none() {
         return (0..count).map(|i| shape.group(text, found.raw(i))).collect();
     }
-    let mut array = Array::with_hash_capacity(count * 2 + 1);
+    let mut array = Array::with_hash_capacity(count + pattern.named + usize::from(mark.is_some()));
     let elements = array.make_mut();
     for i in 0..count {
         let range = found.raw(i);
         let value = shape.group(text, range);
         if let Some(Some(name)) = pattern.names.get(i) {
-            set_named(elements, name.to_str(), value.clone(), range.is_some());
+            if pattern.unique {
+                elements.add_new(name.to_str(), value.clone());
+            } else {
+                set_named(elements, name.to_str(), value.clone(), range.is_some());
+            }
         }
         let _ = elements.push(value);
     }

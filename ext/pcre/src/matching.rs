@@ -165,6 +165,9 @@ impl Columns {
     #[inline]
     fn add(&mut self, found: &Captures<'_>, subject: &Str, shape: Shape) {
         for (i, column) in self.groups.iter_mut().enumerate() {
+            if self.count == 0 {
+                *column = Array::with_capacity(8);
+            }
             let _ = column.push(shape.group(subject, found.raw(i)));
         }
         if self.has_marks

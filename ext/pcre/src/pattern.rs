@@ -11,6 +11,10 @@ pub struct Pattern {
     pub(crate) regex: Regex,
     /// Names by group number; empty if no group has one.
     pub(crate) names: Box<[Option<Name>]>,
+    /// How many groups have a name.
+    pub(crate) named: usize,
+    /// No two groups have the same name.
+    pub(crate) unique: bool,
     /// `(*MARK)` may occur.
     pub(crate) marks: bool,
     /// Empty matches may be stepped over in one search: see [`phant_pcre2::Matcher::find_after_empty`].
@@ -75,8 +79,12 @@ impl Pattern {
                 ctx.warning(format!("JIT compilation failed: {}", phant_pcre2::error_message(code)));
             }
         }
+        let table = regex.names();
+        // In alphabetical order.
+        let unique = table.windows(2).all(|pair| pair[0].1 != pair[1].1);
+        let named = table.len();
         let mut names = Vec::new();
-        for (group, name) in regex.names() {
+        for (group, name) in table {
             names.resize_with(regex.groups(), || None);
             if let Some(slot) = names.get_mut(group) {
                 *slot = Some(Name::new(name));
@@ -88,6 +96,8 @@ impl Pattern {
             one_step: regex.has_jit() && !has(b"\\G") && !has(b"(*"),
             marks: has(b"(*"),
             names: names.into_boxed_slice(),
+            named,
+            unique,
             regex,
         })
     }

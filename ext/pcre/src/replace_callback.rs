@@ -126,9 +126,8 @@ fn replace(
             state.fail_internally();
             return Ok(None);
         };
-        let argument = [Value::from(groups(pattern, &found, subject, shape))];
-        let result = ctx.call(callback, &argument)?;
-        drop(argument);
+        let argument = Value::from(groups(pattern, &found, subject, shape));
+        let result = ctx.call_with(callback, [argument])?;
         let replacement = convert::to_str(ctx, &result)?;
         let out = out.get_or_insert_with(|| StrBuilder::with_capacity(text.len()));
         out.push_bytes(between);

@@ -26,7 +26,7 @@ pub fn split(ctx: &mut Ctx, pattern: &Pattern, subject: &Str, limit: i64, flags:
     let offsets = flags & flags::SPLIT_OFFSET_CAPTURE != 0;
     let state = State::of(ctx);
     state.clear_error();
-    let mut pieces = Array::with_capacity(0);
+    let mut pieces = Array::with_capacity(8);
     let out = pieces.make_mut();
     // -1 and 0: no limit. Any other number leaves the last piece, so that other negative ones do not split at all.
     let mut left = if limit == -1 || limit == 0 { None } else { Some(limit) };

@@ -70,8 +70,9 @@ pub(crate) fn drain(mut array: Array) -> Vec<(Key, Value)> {
 #[php("function array_push(array &$array, mixed ...$values): int")]
 fn array_push(ctx: &mut Ctx, array: &mut Value, values: &[Value]) -> PhpResult<i64> {
     let Some(array) = array.as_array_mut() else { return Ok(0) };
+    let elements = array.make_mut();
     for value in values {
-        if array.push(value.unref()).is_err() {
+        if elements.push(value.unref()).is_err() {
             return Err(no_free_key(ctx));
         }
     }
@@ -183,7 +184,11 @@ fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: b
     if length == array.len() && (preserve_keys || array.is_packed() && array.is_list()) {
         return array.clone();
     }
-    let mut out = Array::with_capacity(length);
+    if let (Some(values), false) = (array.as_slice(), preserve_keys) {
+        return Array::list(values[offset..offset + length].iter().map(copied));
+    }
+    let keyed = !array.is_packed() && matches!(array.keys().nth(offset), Some(KeyRef::Str(_)));
+    let mut out = if keyed { Array::with_hash_capacity(length) } else { Array::with_capacity(length) };
     if array.is_packed() && array.is_list() {
         for slot in offset..offset + length {
             let value = copied(array.value_at(slot as u32));
@@ -234,12 +239,18 @@ fn array_chunk(ctx: &mut Ctx, array: &Array, length: i64, preserve_keys: bool) -
 
 #[php("function array_reverse(array $array, bool $preserve_keys = false): array")]
 fn array_reverse(array: &Array, preserve_keys: bool) -> Array {
-    let mut out = Array::with_capacity(array.len());
+    if let (Some(values), false) = (array.as_slice(), preserve_keys) {
+        return Array::list(values.iter().rev().map(copied));
+    }
+    let keyed = matches!(array.last(), Some((KeyRef::Str(_), _)));
+    let mut out = if keyed { Array::with_hash_capacity(array.len()) } else { Array::with_capacity(array.len()) };
     for (key, value) in array.iter().rev() {
-        if preserve_keys {
-            out.set(key, copied(value));
-        } else {
-            append_keyed(&mut out, key, copied(value));
+        match key {
+            KeyRef::Str(s) => out.make_mut().add_new(s.to_handle(), copied(value)),
+            KeyRef::Int(_) if preserve_keys => out.set(key, copied(value)),
+            KeyRef::Int(_) => {
+                let _ = out.push(copied(value));
+            }
         }
     }
     out
@@ -257,6 +268,7 @@ fn array_pad(ctx: &mut Ctx, array: &Array, length: i64, value: &Value) -> PhpRes
     ctx.reserve(wanted * size_of::<Value>())?;
     let mut out = Array::with_capacity(wanted);
     let pad = |out: &mut Array| {
+        let out = out.make_mut();
         for _ in array.len()..wanted {
             let _ = out.push(value.clone());
         }
@@ -264,8 +276,18 @@ fn array_pad(ctx: &mut Ctx, array: &Array, length: i64, value: &Value) -> PhpRes
     if length < 0 {
         pad(&mut out);
     }
-    for (key, v) in array.iter() {
-        append_keyed(&mut out, key, v.clone());
+    match array.as_slice() {
+        Some(values) => {
+            let out = out.make_mut();
+            for v in values {
+                let _ = out.push(v.clone());
+            }
+        }
+        None => {
+            for (key, v) in array.iter() {
+                append_keyed(&mut out, key, v.clone());
+            }
+        }
     }
     if length > 0 {
         pad(&mut out);
@@ -295,7 +317,12 @@ fn array_values(array: &Array) -> Array {
     if array.is_packed() && array.is_list() && array.next_free_key() == array.len() as i64 {
         return array.clone();
     }
-    array.values().map(copied).collect()
+    let mut out = Array::with_capacity(array.len());
+    let elements = out.make_mut();
+    for value in array.values() {
+        let _ = elements.push(copied(value));
+    }
+    out
 }
 
 #[php("function count(Countable|array $value, int $mode = COUNT_NORMAL): int", alias = "sizeof")]

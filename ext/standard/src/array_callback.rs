@@ -51,9 +51,10 @@ fn array_map(ctx: &mut Ctx, callback: &Value, array: &Array, arrays: &[Value]) -
 fn map_one(ctx: &mut Ctx, callback: &Callable, array: &Array) -> PhpResult<Array> {
     let array = array.clone();
     let mut out = if array.is_packed() { Array::with_capacity(array.len()) } else { Array::with_hash_capacity(array.len()) };
+    let elements = out.make_mut();
     for (key, value) in array.iter() {
-        let value = ctx.call(callback, std::slice::from_ref(value.deref()))?.into_unref();
-        out.set(key, value);
+        let value = ctx.call_with(callback, [value.unref()])?.into_unref();
+        elements.add_new_key(key, value);
     }
     Ok(out)
 }
@@ -70,15 +71,15 @@ fn array_filter(ctx: &mut Ctx, array: &Array, callback: &Value, mode: i64) -> Ph
             None => convert::boolean(ctx, value)?,
             Some(callback) => {
                 let result = match mode {
-                    USE_BOTH => ctx.call(callback, &[value.unref(), key.to_value()])?,
-                    USE_KEY => ctx.call(callback, &[key.to_value()])?,
-                    _ => ctx.call(callback, std::slice::from_ref(value.deref()))?,
+                    USE_BOTH => ctx.call_with(callback, [value.unref(), key.to_value()])?,
+                    USE_KEY => ctx.call_with(callback, [key.to_value()])?,
+                    _ => ctx.call_with(callback, [value.unref()])?,
                 };
                 convert::boolean(ctx, &result)?
             }
         };
         if keep {
-            out.set(key, copied(value));
+            out.make_mut().add_new_key(key, copied(value));
         }
     }
     Ok(out)
@@ -90,7 +91,7 @@ fn array_reduce(ctx: &mut Ctx, array: &Array, callback: &Value, initial: Value) 
     let array = array.clone();
     let mut carry = initial;
     for value in array.values() {
-        carry = ctx.call(&callback, &[carry, value.unref()])?.into_unref();
+        carry = ctx.call_with(&callback, [carry, value.unref()])?.into_unref();
     }
     Ok(carry)
 }
@@ -99,7 +100,7 @@ fn array_reduce(ctx: &mut Ctx, array: &Array, callback: &Value, initial: Value) 
 fn find<'a>(ctx: &mut Ctx, array: &'a Array, callback: &Value, wanted: bool) -> PhpResult<Option<(KeyRef<'a>, &'a Value)>> {
     let callback = ctx.callable(callback)?;
     for (key, value) in array.iter() {
-        let result = ctx.call(&callback, &[value.unref(), key.to_value()])?;
+        let result = ctx.call_with(&callback, [value.unref(), key.to_value()])?;
         if convert::boolean(ctx, &result)? == wanted {
             return Ok(Some((key, value)));
         }

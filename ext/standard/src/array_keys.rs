@@ -1,6 +1,9 @@
 //! Keys and lookups: `array_keys`, `array_search`, `array_column`, `array_flip`, `array_fill`, …
 
-use crate::array::{MAX_SIZE, copied, no_free_key};
+use crate::{
+    array::{MAX_SIZE, copied, no_free_key},
+    array_sort::may_be_numeric,
+};
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
 use phant_native::{Ctx, PhpResult, compare, convert, descriptor::FunctionGroup, functions, host::PropertyView, php};
 
@@ -23,7 +26,12 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 #[php("function array_keys(array $array, mixed $filter_value = UNKNOWN, bool $strict = false): array")]
 fn array_keys(ctx: &mut Ctx, passed: usize, array: &Array, filter_value: &Value, strict: bool) -> PhpResult<Array> {
     if passed < 2 {
-        return Ok(array.keys().map(KeyRef::to_value).collect());
+        let mut out = Array::with_capacity(array.len());
+        let elements = out.make_mut();
+        for key in array.keys() {
+            let _ = elements.push(key.to_value());
+        }
+        return Ok(out);
     }
     let mut out = Array::new();
     for (key, value) in array.iter() {
@@ -59,11 +67,22 @@ fn array_key_exists(ctx: &mut Ctx, key: &Value, array: &Array) -> PhpResult<bool
 /// The first key whose value equals the needle.
 fn search<'a>(ctx: &mut Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> PhpResult<Option<KeyRef<'a>>> {
     if strict {
-        return Ok(haystack.iter().find(|(_, v)| compare::identical(needle, v)).map(|(k, _)| k));
+        return Ok(match needle.view() {
+            View::Int(n) => haystack.iter().find(|(_, v)| v.as_int() == Some(n)),
+            View::Str(s) => haystack.iter().find(|(_, v)| v.as_str().is_some_and(|v| v.same_bytes(s))),
+            _ => haystack.iter().find(|(_, v)| compare::identical(needle, v)),
+        }
+        .map(|(k, _)| k));
     }
     // Comparing simple values calls nothing, so the needle's kind can be decided once.
     if let View::Int(needle) = needle.view()
         && let Some(found) = search_int(needle, haystack)
+    {
+        return Ok(found);
+    }
+    if let View::Str(needle) = needle.view()
+        && !may_be_numeric(needle)
+        && let Some(found) = search_text(needle, haystack)
     {
         return Ok(found);
     }
@@ -85,6 +104,16 @@ fn search_int(needle: i64, haystack: &Array) -> Option<Option<KeyRef<'_>>> {
     Some(None)
 }
 
+/// A search for a text that is no number among texts only; `None` if there is something else.
+fn search_text<'a>(needle: &Str, haystack: &'a Array) -> Option<Option<KeyRef<'a>>> {
+    for (key, value) in haystack.iter() {
+        if value.as_str()?.same_bytes(needle) {
+            return Some(Some(key));
+        }
+    }
+    Some(None)
+}
+
 #[php("function in_array(mixed $needle, array $haystack, bool $strict = false): bool")]
 fn in_array(ctx: &mut Ctx, needle: &Value, haystack: &Array, strict: bool) -> PhpResult<bool> {
     Ok(search(ctx, needle, haystack, strict)?.is_some())
@@ -100,7 +129,7 @@ fn array_flip(ctx: &mut Ctx, array: &Array) -> PhpResult<Array> {
     let mut out = Array::with_hash_capacity(array.len());
     for (key, value) in array.iter() {
         match value.view() {
-            View::Int(i) => out.set(i, key.to_value()),
+            View::Int(i) => out.make_mut().set_int(i, key.to_value()),
             View::Str(s) => out.set(s, key.to_value()),
             _ => {
                 ctx.warning("Can only flip string and integer values, entry skipped");
@@ -137,7 +166,7 @@ fn array_fill(ctx: &mut Ctx, start_index: i64, count: i64, value: &Value) -> Php
 }
 
 /// The key that a value stands for where anything is converted to a string first.
-fn string_key(ctx: &mut Ctx, v: &Value) -> PhpResult<Key> {
+pub(crate) fn string_key(ctx: &mut Ctx, v: &Value) -> PhpResult<Key> {
     Ok(match v.as_int() {
         Some(i) => Key::Int(i),
         None => Key::from(convert::to_str(ctx, v)?),
@@ -183,8 +212,9 @@ fn array_count_values(ctx: &mut Ctx, array: &Array) -> PhpResult<Array> {
                 continue;
             }
         };
-        let count = out.get(&key.as_ref()).and_then(Value::as_int).unwrap_or(0);
-        out.set(key, Value::int(count + 1));
+        let slot = out.make_mut().get_or_insert(key);
+        let count = slot.as_int().unwrap_or(0);
+        slot.set(Value::int(count + 1));
     }
     Ok(out)
 }

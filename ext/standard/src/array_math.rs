@@ -67,9 +67,22 @@ fn operand(ctx: &mut Ctx, v: &Value) -> PhpResult<(Option<Number>, bool)> {
     })
 }
 
-fn fold(ctx: &mut Ctx, array: &Array, start: Number, name: &str, with: fn(Number, Number) -> Number) -> PhpResult {
+#[inline(always)]
+fn fold(ctx: &mut Ctx, array: &Array, start: Number, name: &str, with: impl Fn(Number, Number) -> Number) -> PhpResult {
     let mut total = start;
     for value in array.clone().values() {
+        // What calls nothing, first.
+        match value.view() {
+            View::Int(i) => {
+                total = with(total, Number::Int(i));
+                continue;
+            }
+            View::Float(f) => {
+                total = with(total, Number::Float(f));
+                continue;
+            }
+            _ => {}
+        }
         let (number, unsupported) = operand(ctx, value)?;
         if let Some(number) = number {
             total = with(total, number);
@@ -98,6 +111,16 @@ fn only_array<'a>(ctx: &mut Ctx, value: &'a Value) -> PhpResult<&'a Array> {
     }
 }
 
+/// The best of an array of nothing but integers.
+#[inline(always)]
+fn best_int(array: &Array, better: impl Fn(i64, i64) -> i64) -> Option<i64> {
+    let mut best = array.first()?.1.as_int()?;
+    for value in array.values() {
+        best = better(best, value.as_int()?);
+    }
+    Some(best)
+}
+
 /// Whether both are numbers and one is NaN, which two-argument `min` and `max` treat by position.
 fn has_nan(a: &Value, b: &Value) -> bool {
     let number = |v: &Value| v.is_int() || v.is_float();
@@ -110,6 +133,9 @@ fn min(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult {
     match values {
         [] => {
             let array = only_array(ctx, value)?.clone();
+            if let Some(best) = best_int(&array, |a, b| a.min(b)) {
+                return Ok(Value::int(best));
+            }
             let mut all = array.values();
             let mut best = all.next().map(Value::unref).unwrap_or_default();
             for v in all {
@@ -121,6 +147,9 @@ fn min(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult {
         }
         // PHP compiles calls with two arguments to code of their own, which settles ties for the second.
         [other] => {
+            if let (Some(a), Some(b)) = (value.as_int(), other.as_int()) {
+                return Ok(Value::int(a.min(b)));
+            }
             let first = !has_nan(value, other) && compare::compare(ctx, value, other)? < 0;
             Ok(if first { value.clone() } else { other.unref() })
         }
@@ -141,6 +170,9 @@ fn max(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult {
     match values {
         [] => {
             let array = only_array(ctx, value)?.clone();
+            if let Some(best) = best_int(&array, |a, b| a.max(b)) {
+                return Ok(Value::int(best));
+            }
             let mut all = array.values();
             let mut best = all.next().map(Value::unref).unwrap_or_default();
             for v in all {
@@ -151,6 +183,9 @@ fn max(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult {
             Ok(best)
         }
         [other] => {
+            if let (Some(a), Some(b)) = (value.as_int(), other.as_int()) {
+                return Ok(Value::int(a.max(b)));
+            }
             let first = !has_nan(value, other) && compare::compare(ctx, value, other)? >= 0;
             Ok(if first { value.clone() } else { other.unref() })
         }

@@ -40,9 +40,23 @@ fn array_merge(ctx: &mut Ctx, arrays: &[Value]) -> PhpResult<Array> {
     let total = arrays.iter().map(|a| a.len()).sum();
     let listed = arrays.iter().all(|a| a.is_packed());
     let mut out = if listed { Array::with_capacity(total) } else { Array::with_hash_capacity(total) };
-    for array in &arrays {
+    let elements = out.make_mut();
+    for (i, array) in arrays.iter().enumerate() {
+        if let Some(values) = array.as_slice() {
+            for value in values {
+                let _ = elements.push(copied(value));
+            }
+            continue;
+        }
         for (key, value) in array.iter() {
-            append_keyed(&mut out, key, copied(value));
+            match key {
+                KeyRef::Int(_) => {
+                    let _ = elements.push(copied(value));
+                }
+                // The keys of the first array are all new.
+                KeyRef::Str(s) if i == 0 => elements.add_new(s.to_handle(), copied(value)),
+                KeyRef::Str(s) => elements.set(Key::Str(s.to_handle()), copied(value)),
+            }
         }
     }
     Ok(out)

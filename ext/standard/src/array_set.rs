@@ -5,11 +5,12 @@
 
 use crate::{
     array::copied,
+    array_keys::string_key,
     array_merge::arrays,
     array_sort::{By, values},
     sort::hybrid_sort,
 };
-use phant_memory::{Array, HeapSet, Key, Str, Value, View, heap_set};
+use phant_memory::{Array, Key, KeyRef, Value, View};
 use phant_native::{Args, Callable, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -42,19 +43,19 @@ impl Order {
     fn values(&self, ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         match self {
             Order::Text => values(ctx, By::Text, a, b),
-            Order::User(callback) => ask(ctx, callback, &[a.unref(), b.unref()]),
+            Order::User(callback) => ask(ctx, callback, [a.unref(), b.unref()]),
         }
     }
     fn keys(&self, ctx: &mut Ctx, a: &Key, b: &Key) -> PhpResult<i32> {
         match self {
             Order::Text => Ok(a.as_ref().to_str().cmp(&b.as_ref().to_str()) as i32),
-            Order::User(callback) => ask(ctx, callback, &[a.to_value(), b.to_value()]),
+            Order::User(callback) => ask(ctx, callback, [a.to_value(), b.to_value()]),
         }
     }
 }
 
-fn ask(ctx: &mut Ctx, callback: &Callable, operands: &[Value]) -> PhpResult<i32> {
-    let answer = ctx.call(callback, operands)?;
+fn ask(ctx: &mut Ctx, callback: &Callable, operands: [Value; 2]) -> PhpResult<i32> {
+    let answer = ctx.call_with(callback, operands)?;
     Ok(convert::int(ctx, &answer)?.signum() as i32)
 }
 
@@ -85,12 +86,18 @@ fn all_simple(array: &Array) -> bool {
     array.values().all(|v| !matches!(v.view(), View::Array(_) | View::Object(_)))
 }
 
-fn texts(ctx: &mut Ctx, array: &Array, into: &mut HeapSet<Str>) -> PhpResult<()> {
+/// Adds the values, as texts, to the keys of `into`.
+fn texts(ctx: &mut Ctx, array: &Array, into: &mut Array) -> PhpResult<()> {
     for value in array.values() {
-        let text = convert::to_str(ctx, value)?;
-        into.insert(text);
+        let text = string_key(ctx, value)?;
+        into.make_mut().get_or_insert(text);
     }
     Ok(())
+}
+
+/// Adds an element under a key that is not there yet.
+fn add(to: &mut Array, key: KeyRef<'_>, value: &Value) {
+    to.make_mut().add_new_key(key, copied(value));
 }
 
 #[php("function array_diff(array $array, array ...$arrays): array")]
@@ -103,15 +110,15 @@ fn array_diff(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array
     if array.len() == 1 {
         return diff_one(ctx, &array, &others);
     }
-    let mut excluded = heap_set();
+    let mut excluded = Array::with_hash_capacity(others.iter().map(|other| other.len()).sum());
     for other in &others {
         texts(ctx, other, &mut excluded)?;
     }
     let mut out = Array::new();
     for (key, value) in array.iter() {
-        let text = convert::to_str(ctx, value)?;
-        if !excluded.contains(&text) {
-            out.set(key, copied(value));
+        let text = string_key(ctx, value)?;
+        if !excluded.contains(&text.as_ref()) {
+            add(&mut out, key, value);
         }
     }
     Ok(out)
@@ -150,7 +157,7 @@ fn by_key(
                 continue 'element;
             }
         }
-        out.set(key, copied(value));
+        add(&mut out, key, value);
     }
     Ok(out)
 }
@@ -180,7 +187,7 @@ fn array_diff_assoc(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult
 #[php("function array_udiff_assoc(array $array, ...$rest): array", raw)]
 fn array_udiff_assoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
-    by_key(ctx, &lists, false, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], &[a.unref(), b.unref()])? == 0))
+    by_key(ctx, &lists, false, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], [a.unref(), b.unref()])? == 0))
 }
 
 #[php("function array_intersect_key(array $array, array ...$arrays): array")]
@@ -198,7 +205,7 @@ fn array_intersect_assoc(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpR
 #[php("function array_uintersect_assoc(array $array, ...$rest): array", raw)]
 fn array_uintersect_assoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
-    by_key(ctx, &lists, true, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], &[a.unref(), b.unref()])? == 0))
+    by_key(ctx, &lists, true, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], [a.unref(), b.unref()])? == 0))
 }
 
 #[php("function array_udiff(array $array, ...$rest): array", raw)]
@@ -234,15 +241,15 @@ fn array_intersect(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<
     }
     let mut sets = Vec::with_capacity(lists.len() - 1);
     for other in &lists[1..] {
-        let mut set = heap_set();
+        let mut set = Array::with_hash_capacity(other.len());
         texts(ctx, other, &mut set)?;
         sets.push(set);
     }
     let mut out = Array::new();
     for (key, value) in lists[0].iter() {
-        let text = convert::to_str(ctx, value)?;
-        if sets.iter().all(|set| set.contains(&text)) {
-            out.set(key, copied(value));
+        let text = string_key(ctx, value)?;
+        if sets.iter().all(|set| set.contains(&text.as_ref())) {
+            add(&mut out, key, value);
         }
     }
     Ok(out)

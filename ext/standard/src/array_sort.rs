@@ -7,9 +7,10 @@
 
 use crate::{
     array::{copied, drain, take_array},
+    array_keys::string_key,
     sort::hybrid_sort,
 };
-use phant_memory::{Array, Key, KeyRef, Str, Value, View};
+use phant_memory::{Array, Key, KeyRef, Value, View};
 use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, compare, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::{natural, parse};
 use std::cmp::Ordering;
@@ -139,28 +140,34 @@ fn int_and_text(i: i64, s: &[u8]) -> i32 {
     }
 }
 
-/// The order of positions under a comparison that may call back. Equal elements keep their order.
-fn order_by(
+/// Something to sort, with its first position: moved together, so that comparing neighbours stays in one place of memory.
+type Item<T> = (T, u32);
+
+/// Sorts items under a comparison that may call back. Equal elements keep their order.
+fn sort_items<T>(
     ctx: &mut Ctx,
-    count: usize,
-    compare: &mut dyn FnMut(&mut Ctx, usize, usize) -> PhpResult<i32>,
-) -> (Vec<u32>, PhpResult<()>) {
-    let mut order: Vec<u32> = (0..count as u32).collect();
+    items: &mut [Item<T>],
+    mut compare: impl FnMut(&mut Ctx, &T, &T) -> PhpResult<i32>,
+) -> PhpResult<()> {
     let mut result = Ok(());
-    hybrid_sort(&mut order, &mut |&a, &b| {
+    hybrid_sort(items, &mut |a: &Item<T>, b: &Item<T>| {
         if result.is_err() {
-            return a > b;
+            return a.1 > b.1;
         }
-        match compare(ctx, a as usize, b as usize) {
-            Ok(0) => a > b,
+        match compare(ctx, &a.0, &b.0) {
+            Ok(0) => a.1 > b.1,
             Ok(c) => c > 0,
             Err(thrown) => {
                 result = Err(thrown);
-                a > b
+                a.1 > b.1
             }
         }
     });
-    (order, result)
+    result
+}
+
+fn positions<T>(items: &[Item<T>]) -> Vec<u32> {
+    items.iter().map(|item| item.1).collect()
 }
 
 /// Sorts positions by something that has a total order.
@@ -190,8 +197,18 @@ impl<'a> Prefixed<'a> {
 }
 
 /// Whether a text could be a numeric string, judged by its first byte.
-fn may_be_numeric(text: &[u8]) -> bool {
+pub(crate) fn may_be_numeric(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c))
+}
+
+/// A number as a float, if it is the same number then and has an order.
+fn as_exact_float(v: &Value) -> Option<f64> {
+    const EXACT: u64 = 1 << 53;
+    match v.view() {
+        View::Int(i) if i.unsigned_abs() <= EXACT => Some(i as f64),
+        View::Float(f) if !f.is_nan() => Some(f),
+        _ => None,
+    }
 }
 
 /// The new order of an array's values if their comparison is simple, without calling anything.
@@ -204,6 +221,10 @@ fn simple_order(array: &Array, by: By, reverse: bool) -> Option<Vec<u32>> {
         (By::Regular | By::Numeric, View::Float(_)) if all(|v| v.as_float().is_some_and(|f| !f.is_nan())) => {
             let floats = array.values().map(|v| v.as_float().unwrap_or(0.0));
             Some(order_simply(floats, reverse, |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal)))
+        }
+        (By::Regular | By::Numeric, View::Int(_) | View::Float(_)) if all(|v| as_exact_float(v).is_some()) => {
+            let numbers = array.values().map(|v| as_exact_float(v).unwrap_or(0.0));
+            Some(order_simply(numbers, reverse, |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal)))
         }
         (By::Regular | By::Text, View::Str(_)) => {
             let plain = |v: &Value| v.as_str().is_some_and(|s| !may_be_numeric(s));
@@ -225,10 +246,13 @@ fn rearrange(variable: &mut RefArg<'_>, order: &[u32], keep_keys: bool) {
     for &at in order {
         let (key, value) = &mut elements[at as usize];
         let value = std::mem::take(value);
-        if keep_keys {
-            out.set(std::mem::replace(key, Key::Int(0)), value);
-        } else {
-            let _ = out.push(value);
+        let out = out.make_mut();
+        match std::mem::replace(key, Key::Int(0)) {
+            _ if !keep_keys => {
+                let _ = out.push(value);
+            }
+            Key::Int(i) => out.add_new_int(i, value),
+            Key::Str(s) => out.add_new(s, value),
         }
     }
     variable.set(out);
@@ -245,7 +269,7 @@ fn reordered(array: &Array, order: &[u32], keep_keys: bool) -> Array {
     for &at in order {
         let (key, value) = elements[at as usize];
         if keep_keys {
-            out.set(key, copied(value));
+            out.make_mut().add_new_key(key, copied(value));
         } else {
             let _ = out.push(copied(value));
         }
@@ -259,7 +283,7 @@ fn sort_values(ctx: &mut Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, 
     if array.is_empty() {
         return Ok(());
     }
-    if !keep_keys && by == By::Regular && sort_ints(variable, &array, reverse) {
+    if !keep_keys && by == By::Regular && (sort_ints(variable, &array, reverse) || sort_floats(variable, &array, reverse)) {
         return Ok(());
     }
     if let Some(order) = simple_order(&array, by, reverse) {
@@ -267,12 +291,13 @@ fn sort_values(ctx: &mut Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, 
         rearrange(variable, &order, keep_keys);
         return Ok(());
     }
-    let items: Vec<&Value> = array.values().map(Value::deref).collect();
-    let (order, result) = order_by(ctx, items.len(), &mut |ctx, a, b| {
-        let c = values(ctx, by, items[a], items[b])?;
+    let mut items: Vec<Item<&Value>> = array.values().map(Value::deref).zip(0..).collect();
+    let result = sort_items(ctx, &mut items, |ctx, a, b| {
+        let c = values(ctx, by, a, b)?;
         Ok(if reverse { -c } else { c })
     });
-    let sorted = reordered(&array, &order, keep_keys);
+    let sorted = reordered(&array, &positions(&items), keep_keys);
+    drop(items);
     variable.set(sorted);
     result
 }
@@ -294,6 +319,33 @@ fn sort_ints(variable: &mut RefArg<'_>, array: &Array, reverse: bool) -> bool {
     true
 }
 
+/// The same for floats; zeros of either sign are equal and keep their order.
+fn sort_floats(variable: &mut RefArg<'_>, array: &Array, reverse: bool) -> bool {
+    let mut floats = Vec::with_capacity(array.len());
+    for value in array.values() {
+        match value.as_float() {
+            Some(f) if !value.is_ref() && !f.is_nan() => floats.push(f),
+            _ => return false,
+        }
+    }
+    let ascending = |a: &f64, b: &f64| a.partial_cmp(b).unwrap_or(Ordering::Equal);
+    if reverse {
+        floats.sort_by(|a, b| ascending(b, a));
+    } else {
+        floats.sort_by(ascending);
+    }
+    variable.set(Array::list(floats.into_iter().map(Value::float)));
+    true
+}
+
+/// The text of a key that is one.
+fn key_text(key: KeyRef<'_>) -> &[u8] {
+    match key {
+        KeyRef::Str(s) => s.as_bytes(),
+        KeyRef::Int(_) => &[],
+    }
+}
+
 /// Sorts the variable's array by key.
 fn sort_keys(variable: &mut RefArg<'_>, by: By, reverse: bool) {
     let array = variable.get().as_array().cloned().unwrap_or_default();
@@ -304,6 +356,10 @@ fn sort_keys(variable: &mut RefArg<'_>, by: By, reverse: bool) {
     let order = if by == By::Regular && all.iter().all(|k| matches!(k, KeyRef::Int(_))) {
         let int = |k: &KeyRef<'_>| if let KeyRef::Int(i) = k { *i } else { 0 };
         order_simply(all.iter().map(int), reverse, i64::cmp)
+    } else if matches!(by, By::Regular | By::Text)
+        && all.iter().all(|k| matches!(k, KeyRef::Str(s) if by == By::Text || !may_be_numeric(s)))
+    {
+        order_simply(array.keys().map(|k| Prefixed::new(key_text(k))), reverse, Prefixed::cmp)
     } else {
         let mut order: Vec<u32> = (0..all.len() as u32).collect();
         hybrid_sort(&mut order, &mut |&a, &b| {
@@ -379,7 +435,15 @@ impl UserOrder {
     }
     /// Asks the function. A function that answers `true` and `false` is asked again the other way round.
     pub(crate) fn compare(&mut self, ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
-        let result = ctx.call(&self.callback, &[a.unref(), b.unref()])?;
+        let result = ctx.call_with(&self.callback, [a.unref(), b.unref()])?;
+        if let Some(order) = result.as_int() {
+            return Ok(order.signum() as i32);
+        }
+        self.unusual(ctx, &result, a, b)
+    }
+    /// A result that is no integer.
+    #[cold]
+    fn unusual(&mut self, ctx: &mut Ctx, result: &Value, a: &Value, b: &Value) -> PhpResult<i32> {
         if let Some(answer) = result.as_bool() {
             if !self.warned {
                 self.warned = true;
@@ -394,47 +458,52 @@ impl UserOrder {
                 return Ok(-(convert::int(ctx, &result)?.signum() as i32));
             }
         }
-        Ok(convert::int(ctx, &result)?.signum() as i32)
+        Ok(convert::int(ctx, result)?.signum() as i32)
     }
 }
 
 /// Sorts the variable's array with a user's function. The function never sees a half-sorted array.
-fn sort_with(
-    ctx: &mut Ctx,
-    mut variable: RefArg<'_>,
-    callback: &Value,
-    items: fn(&Array) -> Vec<Value>,
-    keep_keys: bool,
-) -> PhpResult<bool> {
+fn sort_with(ctx: &mut Ctx, mut variable: RefArg<'_>, callback: &Value, keep_keys: bool) -> PhpResult<bool> {
     let mut user = UserOrder::new(ctx.callable(callback)?);
     let array = variable.get().as_array().cloned().unwrap_or_default();
     if array.is_empty() {
         return Ok(true);
     }
-    let items = items(&array);
-    let (order, result) = order_by(ctx, items.len(), &mut |ctx, a, b| user.compare(ctx, &items[a], &items[b]));
-    variable.set(reordered(&array, &order, keep_keys));
+    let mut items: Vec<Item<Value>> = array.values().map(Value::unref).zip(0..).collect();
+    let result = sort_items(ctx, &mut items, |ctx, a, b| user.compare(ctx, a, b));
+    let plain = |v: &Value| !v.is_ref();
+    let sorted = if !keep_keys && array.values().all(plain) {
+        Array::list(items.into_iter().map(|(value, _)| value))
+    } else {
+        reordered(&array, &positions(&items), keep_keys)
+    };
+    variable.set(sorted);
     result?;
     Ok(true)
 }
 
-fn own_values(array: &Array) -> Vec<Value> {
-    array.values().map(Value::unref).collect()
-}
-
 #[php("function usort(array &$array, callable $callback): true")]
 fn usort(ctx: &mut Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
-    sort_with(ctx, array, callback, own_values, false)
+    sort_with(ctx, array, callback, false)
 }
 
 #[php("function uasort(array &$array, callable $callback): true")]
 fn uasort(ctx: &mut Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
-    sort_with(ctx, array, callback, own_values, true)
+    sort_with(ctx, array, callback, true)
 }
 
 #[php("function uksort(array &$array, callable $callback): true")]
-fn uksort(ctx: &mut Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
-    sort_with(ctx, array, callback, |array| array.keys().map(KeyRef::to_value).collect(), true)
+fn uksort(ctx: &mut Ctx, mut array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
+    let mut user = UserOrder::new(ctx.callable(callback)?);
+    let unsorted = array.get().as_array().cloned().unwrap_or_default();
+    if unsorted.is_empty() {
+        return Ok(true);
+    }
+    let mut items: Vec<Item<Value>> = unsorted.keys().map(KeyRef::to_value).zip(0..).collect();
+    let result = sort_items(ctx, &mut items, |ctx, a, b| user.compare(ctx, a, b));
+    array.set(reordered(&unsorted, &positions(&items), true));
+    result?;
+    Ok(true)
 }
 
 #[php("function array_unique(array $array, int $flags = SORT_STRING): array")]
@@ -479,7 +548,7 @@ fn array_unique(ctx: &mut Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
     let mut out = Array::new();
     for ((key, value), gone) in array.iter().zip(gone) {
         if !gone {
-            out.set(key, copied(value));
+            out.make_mut().add_new_key(key, copied(value));
         }
     }
     Ok(out)
@@ -487,12 +556,15 @@ fn array_unique(ctx: &mut Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
 
 fn unique_texts(ctx: &mut Ctx, array: &Array) -> PhpResult<Array> {
     let array = array.clone();
-    let mut seen = phant_memory::heap_set::<Str>();
+    // As keys, texts are equal when they are equal as texts, and integers need none.
+    let mut seen = Array::with_hash_capacity(array.len());
     let mut out = Array::new();
     for (key, value) in array.iter() {
-        let text = convert::to_str(ctx, value)?;
-        if seen.insert(text) {
-            out.set(key, copied(value));
+        let place = string_key(ctx, value)?;
+        let place = seen.make_mut().get_or_insert(place);
+        if place.is_null() {
+            place.set(Value::TRUE);
+            out.make_mut().add_new_key(key, copied(value));
         }
     }
     Ok(out)

@@ -1,7 +1,7 @@
 //! `sprintf` and its family.
 
 use crate::text;
-use phant_memory::{Array, PhpStr, Value};
+use phant_memory::{Array, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, stream};
 use phant_numeric::printf::{
     self as layout, Argument, Count, Directive, Format, FormatError, Layout, MAX_PRECISION, Missing, Piece,
@@ -53,7 +53,7 @@ impl Arguments<'_> {
 
 /// The text that a format makes of values.
 pub(crate) fn formatted(ctx: &mut Ctx, format: &[u8], values: &[Value], source: Source) -> PhpResult<Vec<u8>> {
-    let mut out = Vec::with_capacity(format.len() + 32);
+    let mut out = text::scratch();
     let mut arguments = Arguments { values, next: 0, missing: 0 };
     let mut pieces = Format::new(format);
     while let Some(piece) = pieces.next() {
@@ -145,14 +145,14 @@ fn list(array: &Array) -> Vec<Value> {
 
 /// Text by a format.
 #[php("function sprintf(string $format, mixed ...$values): string")]
-fn sprintf(ctx: &mut Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Vec<u8>> {
-    formatted(ctx, format, values, Source::Arguments(1))
+fn sprintf(ctx: &mut Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
+    Ok(text::finished(formatted(ctx, format, values, Source::Arguments(1))?))
 }
 
 /// Text by a format, values from an array.
 #[php("function vsprintf(string $format, array $values): string")]
-fn vsprintf(ctx: &mut Ctx, format: &PhpStr, values: &Array) -> PhpResult<Vec<u8>> {
-    formatted(ctx, format, &list(values), Source::Array)
+fn vsprintf(ctx: &mut Ctx, format: &PhpStr, values: &Array) -> PhpResult<Str> {
+    Ok(text::finished(formatted(ctx, format, &list(values), Source::Array)?))
 }
 
 /// Prints text by a format; returns its length.

@@ -421,18 +421,18 @@ fn octdec(ctx: &mut Ctx, octal_string: &Str) -> PhpResult {
 }
 
 #[php("function decbin(int $num): string", pure)]
-fn decbin(num: i64) -> Vec<u8> {
-    base::int_to_base(num, 2)
+fn decbin(num: i64) -> Str {
+    Str::new(base::bit_digits(num, 1, false, &mut [0; 64]))
 }
 
 #[php("function decoct(int $num): string", pure)]
-fn decoct(num: i64) -> Vec<u8> {
-    base::int_to_base(num, 8)
+fn decoct(num: i64) -> Str {
+    Str::new(base::bit_digits(num, 3, false, &mut [0; 64]))
 }
 
 #[php("function dechex(int $num): string", pure)]
-fn dechex(num: i64) -> Vec<u8> {
-    base::int_to_base(num, 16)
+fn dechex(num: i64) -> Str {
+    Str::new(base::bit_digits(num, 4, false, &mut [0; 64]))
 }
 
 #[php("function base_convert(string $num, int $from_base, int $to_base): string")]
@@ -454,7 +454,7 @@ fn base_convert(ctx: &mut Ctx, num: &Str, from_base: i64, to_base: i64) -> PhpRe
     "function number_format(float $num, int $decimals = 0, ?string $decimal_separator = '.', ?string $thousands_separator = ','): string",
     raw
 )]
-fn number_format(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Vec<u8>> {
+fn number_format(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
     let int = args.values.first().and_then(Value::as_int);
     let mut values = [Value::UNDEF, Value::UNDEF, Value::UNDEF, Value::UNDEF];
     let passed = args.values.len();
@@ -469,8 +469,11 @@ fn number_format(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Vec<u8>> {
     };
     let decimals = decimals.as_int().unwrap_or(0).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
     ctx.reserve(decimals.max(0) as usize)?;
-    let text = |v: &Value, default: &str| v.as_str().cloned().unwrap_or_else(|| Str::from(default));
-    Ok(formatting::number_format(number, decimals, &text(point, "."), &text(separator, ",")))
+    let point = point.as_str().map_or(&b"."[..], |s| s.as_bytes());
+    let separator = separator.as_str().map_or(&b","[..], |s| s.as_bytes());
+    let mut out = crate::text::scratch();
+    formatting::append_number_format(&mut out, number, decimals, point, separator);
+    Ok(crate::text::finished(out))
 }
 
 #[php("function fmod(float $num1, float $num2): float", pure)]

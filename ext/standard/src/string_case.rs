@@ -1,7 +1,7 @@
 //! Case and order of letters: `strtolower`, `ucwords`, `strrev`, `str_rot13`, `str_increment` and their kin.
 
 use crate::text::{self, ByteSet};
-use phant_memory::{Array, PhpStr, Str, Value};
+use phant_memory::{Array, PhpStr, Str, Value, string::has_in};
 use phant_native::{Constant, ConstantValue, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 use phant_numeric::increment;
 
@@ -27,21 +27,16 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     hebrev,
 ];
 
-/// A copy with other bytes.
-fn mapped(s: &PhpStr, map: impl Fn(u8) -> u8) -> Str {
-    Str::filled(s.len(), |out| out.iter_mut().zip(s.iter()).for_each(|(to, &from)| *to = map(from)))
-}
-
 /// Lower case, ASCII letters only.
 #[php("function strtolower(string $string): string", pure, leaf)]
 fn strtolower(string: &PhpStr) -> Str {
-    if string.iter().any(u8::is_ascii_uppercase) { mapped(string, |b| b.to_ascii_lowercase()) } else { string.to_handle() }
+    if has_in(string, b'A'..=b'Z') { Str::mapped(string, |b| b.to_ascii_lowercase()) } else { string.to_handle() }
 }
 
 /// Upper case, ASCII letters only.
 #[php("function strtoupper(string $string): string", pure, leaf)]
 fn strtoupper(string: &PhpStr) -> Str {
-    if string.iter().any(u8::is_ascii_lowercase) { mapped(string, |b| b.to_ascii_uppercase()) } else { string.to_handle() }
+    if has_in(string, b'a'..=b'z') { Str::mapped(string, |b| b.to_ascii_uppercase()) } else { string.to_handle() }
 }
 
 fn with_first(string: &PhpStr, change: impl Fn(u8) -> u8) -> Str {
@@ -100,7 +95,7 @@ fn strrev(string: &PhpStr) -> Str {
 /// Every letter moved by 13 places.
 #[php("function str_rot13(string $string): string", pure, leaf)]
 fn str_rot13(string: &PhpStr) -> Str {
-    mapped(string, |b| match b {
+    Str::mapped(string, |b| match b {
         b'a'..=b'm' | b'A'..=b'M' => b + 13,
         b'n'..=b'z' | b'N'..=b'Z' => b - 13,
         _ => b,

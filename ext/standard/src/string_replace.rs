@@ -20,29 +20,66 @@ pub(crate) fn replace_all(
     if needle.is_empty() || needle.len() > subject.len() {
         return Ok(None);
     }
-    let found: Vec<usize> = match needle {
-        [byte] if !fold || !byte.is_ascii_alphabetic() => memchr::memchr_iter(*byte, subject).collect(),
+    if !fold {
+        // Most texts have no such place, or one.
+        let Some(at) = text::find(subject, needle) else { return Ok(None) };
+        let rest = &subject[at + needle.len()..];
+        if text::find(rest, needle).is_none() {
+            *count += 1;
+            let size = (subject.len() - needle.len()).checked_add(with.len());
+            text::reserve(ctx, size)?;
+            return Ok(Some(StrBuilder::of_pieces(&[&subject[..at], with, rest])));
+        }
+    }
+    let mut found = Places::default();
+    match needle {
+        [byte] if !fold || !byte.is_ascii_alphabetic() => memchr::memchr_iter(*byte, subject).for_each(|at| found.add(at)),
         _ if fold => {
             let (lower, needle) = (subject.to_ascii_lowercase(), needle.to_ascii_lowercase());
-            memmem::find_iter(&lower, &needle).collect()
+            memmem::find_iter(&lower, &needle).for_each(|at| found.add(at));
         }
-        _ => text::Searcher::new(needle, subject.len()).all(subject).collect(),
-    };
-    if found.is_empty() {
+        _ => text::Searcher::new(needle, subject.len()).all(subject).for_each(|at| found.add(at)),
+    }
+    if found.len == 0 {
         return Ok(None);
     }
-    *count += found.len() as i64;
-    let kept = subject.len() - found.len() * needle.len();
-    let size = found.len().checked_mul(with.len()).and_then(|n| n.checked_add(kept));
+    *count += found.len as i64;
+    let kept = subject.len() - found.len * needle.len();
+    let size = found.len.checked_mul(with.len()).and_then(|n| n.checked_add(kept));
     let mut out = StrBuilder::with_capacity(text::reserve(ctx, size)?);
     let mut from = 0;
-    for at in found {
+    for at in found.iter() {
         out.push_bytes(&subject[from..at]);
-        out.push_bytes(with);
+        match with {
+            [byte] => out.push(*byte),
+            _ => out.push_bytes(with),
+        }
         from = at + needle.len();
     }
     out.push_bytes(&subject[from..]);
     Ok(Some(out.finish()))
+}
+
+/// Places in a text; the first ones need no memory of their own.
+#[derive(Default)]
+struct Places {
+    few: [usize; 16],
+    more: Vec<usize>,
+    len: usize,
+}
+
+impl Places {
+    #[inline]
+    fn add(&mut self, at: usize) {
+        match self.few.get_mut(self.len) {
+            Some(place) => *place = at,
+            None => self.more.push(at),
+        }
+        self.len += 1;
+    }
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        self.few.iter().take(self.len).chain(&self.more).copied()
+    }
 }
 
 /// The replacements for an array of needles: always the same one, or one after another until there are no more.
@@ -240,6 +277,39 @@ fn translated(string: &PhpStr, from: &[u8], to: &[u8]) -> Str {
     }
 }
 
+/// A handful of keys of `strtr`'s map: what begins with a byte is a set of bits, the longest key first.
+struct FewPatterns<'a> {
+    keys: &'a [(Str, &'a Value)],
+    of_first: [u16; 256],
+}
+
+impl<'a> FewPatterns<'a> {
+    const MOST: usize = 16;
+
+    /// For at most `MOST` keys, the longest first.
+    fn new(keys: &'a [(Str, &'a Value)]) -> FewPatterns<'a> {
+        let mut of_first = [0; 256];
+        for (i, (key, _)) in keys.iter().enumerate() {
+            if let Some(&first) = key.first() {
+                of_first[usize::from(first)] |= 1 << i;
+            }
+        }
+        FewPatterns { keys, of_first }
+    }
+    #[inline]
+    fn at(&self, text: &[u8]) -> Option<usize> {
+        let mut left = self.of_first[usize::from(*text.first()?)];
+        while left != 0 {
+            let i = left.trailing_zeros() as usize;
+            if text.starts_with(&self.keys[i].0) {
+                return Some(i);
+            }
+            left &= left - 1;
+        }
+        None
+    }
+}
+
 /// The keys of `strtr`'s map, to be found at a place in a text.
 struct Patterns<'a> {
     by_text: HashMap<&'a [u8], usize, SeededState>,
@@ -295,12 +365,28 @@ fn translated_by_map(ctx: &mut Ctx, string: &PhpStr, pairs: &Array) -> PhpResult
         let changed = replace_all(ctx, string, key, &with, false, &mut 0)?;
         return Ok(changed.unwrap_or_else(|| string.to_handle()));
     }
+    if keys.len() <= FewPatterns::MOST {
+        keys.sort_by_key(|(key, _)| std::cmp::Reverse(key.len()));
+        let patterns = FewPatterns::new(&keys);
+        return translated_by(ctx, string, &keys, |text| patterns.at(text));
+    }
     let patterns = Patterns::new(&keys);
+    translated_by(ctx, string, &keys, |text| patterns.at(text))
+}
+
+/// Replaces what `find` says a text begins with: a number of a key.
+#[inline(always)]
+fn translated_by(
+    ctx: &mut Ctx,
+    string: &PhpStr,
+    keys: &[(Str, &Value)],
+    find: impl Fn(&[u8]) -> Option<usize>,
+) -> PhpResult<Str> {
     let text = string.as_bytes();
     let mut out: Option<StrBuilder> = None;
     let (mut from, mut at) = (0, 0);
     while at < text.len() {
-        let Some(found) = patterns.at(&text[at..]) else {
+        let Some(found) = find(&text[at..]) else {
             at += 1;
             continue;
         };

@@ -39,6 +39,11 @@ fn trimmed(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr, side: Side) -> S
     match **characters {
         [byte] => cut(string, side, |b| b == byte),
         _ if characters.as_bytes() == BLANK => cut(string, side, |b| matches!(b, b' ' | b'\n' | b'\r' | b'\t' | 0x0b | 0)),
+        // Two dots would be a broken range.
+        [first, second] if second != b'.' => cut(string, side, |b| b == first || b == second),
+        [first, second, third] if second != b'.' => {
+            cut(string, side, |b| b == first || b == second || b == third)
+        }
         _ => {
             let set = ByteSet::of_ranges(ctx, characters);
             cut(string, side, |b| set.has(b))
@@ -92,37 +97,62 @@ fn explode(ctx: &mut Ctx, separator: &PhpStr, string: &PhpStr, limit: i64) -> Ph
         }
         return Ok(if parts.is_empty() { Array::new() } else { parts });
     }
-    let mut left = limit - 1;
-    let mut parts = Array::with_capacity(8);
-    let list = parts.make_mut();
-    let mut from = 0;
-    let mut add = |from: &mut usize, at: usize| {
-        let _ = list.push(Value::from(Str::new(&bytes[*from..at])));
-        *from = at + separator.len();
-        left -= 1;
-        left > 0
-    };
+    let mut parts = Pieces { list: None, bytes, from: 0, width: separator.len(), left: limit - 1 };
     match **separator {
+        // Close separators are found faster by looking at every byte.
+        [byte] if bytes.len() < 256 => {
+            for (at, &found) in bytes.iter().enumerate() {
+                if found == byte && !parts.add(at) {
+                    break;
+                }
+            }
+        }
         [byte] => {
             for at in memchr::memchr_iter(byte, bytes) {
-                if !add(&mut from, at) {
+                if !parts.add(at) {
                     break;
                 }
             }
         }
         _ => {
             for at in text::Searcher::new(separator, bytes.len()).all(bytes) {
-                if !add(&mut from, at) {
+                if !parts.add(at) {
                     break;
                 }
             }
         }
     }
-    if from == 0 && parts.is_empty() {
-        return Ok(Array::list([Value::from(string)]));
+    Ok(match parts.list {
+        None => Array::list([Value::from(string)]),
+        Some(mut list) => {
+            let _ = list.push(Value::from(Str::new(&bytes[parts.from..])));
+            list
+        }
+    })
+}
+
+/// The pieces that `explode` has cut off so far.
+struct Pieces<'a> {
+    list: Option<Array>,
+    bytes: &'a [u8],
+    /// Where the next piece starts.
+    from: usize,
+    /// The separator's length.
+    width: usize,
+    /// How many cuts are allowed.
+    left: i64,
+}
+
+impl Pieces<'_> {
+    /// Cuts at a separator; false if it was the last cut.
+    #[inline]
+    fn add(&mut self, at: usize) -> bool {
+        let piece = Value::from(Str::new(&self.bytes[self.from..at]));
+        let _ = self.list.get_or_insert_with(|| Array::with_capacity(8)).make_mut().push(piece);
+        self.from = at + self.width;
+        self.left -= 1;
+        self.left > 0
     }
-    let _ = parts.push(Value::from(Str::new(&bytes[from..])));
-    Ok(parts)
 }
 
 /// Joins the elements of an array.
@@ -153,6 +183,11 @@ pub(crate) fn joined(ctx: &mut Ctx, separator: &[u8], array: &Array) -> PhpResul
     let (Some(first), rest) = (values.next(), values) else { return Ok(Str::default()) };
     if array.len() == 1 {
         return convert::to_str(ctx, &first.unref());
+    }
+    if first.is_int()
+        && let Some(text) = joined_ints(separator, array)
+    {
+        return Ok(text);
     }
     // Strings and integers are measured; everything else runs conversions, which may run PHP code.
     let mut size = separator.len().checked_mul(array.len() - 1);
@@ -188,6 +223,26 @@ pub(crate) fn joined(ctx: &mut Ctx, separator: &[u8], array: &Array) -> PhpResul
         }
     }
     Ok(out.finish())
+}
+
+/// Integers, whose text takes no longer to write than to measure. `None` if there is something else, or very much.
+fn joined_ints(separator: &[u8], array: &Array) -> Option<Str> {
+    const MOST: usize = 1 << 16;
+    if array.len() > MOST || separator.len() > 64 {
+        return None;
+    }
+    let mut out = text::scratch();
+    out.reserve(array.len() * (separator.len() + 6));
+    for (i, value) in array.values().enumerate() {
+        if i > 0 {
+            match separator {
+                [byte] => out.push(*byte),
+                _ => out.extend_from_slice(separator),
+            }
+        }
+        phant_numeric::append_int(&mut out, value.as_int()?);
+    }
+    Some(text::finished(out))
 }
 
 fn int_len(i: i64) -> usize {

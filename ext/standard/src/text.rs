@@ -1,8 +1,9 @@
 //! What the string functions have in common: searching, sets of bytes, room for results.
 
 use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
-use phant_memory::{heap, string};
+use phant_memory::{Str, heap, string};
 use phant_native::{Ctx, Level, PhpResult, Thrown};
+use std::cell::Cell;
 
 /// Asks for room for a result of `bytes` bytes, whose size a script has computed. `None` is an overflow.
 pub(crate) fn reserve(ctx: &mut Ctx, bytes: Option<usize>) -> PhpResult<usize> {
@@ -25,6 +26,30 @@ pub(crate) fn reserve(ctx: &mut Ctx, bytes: Option<usize>) -> PhpResult<usize> {
 fn fatal(ctx: &mut Ctx, message: String) -> Thrown {
     ctx.report(Level::Error, message);
     Thrown
+}
+
+thread_local! {
+    /// See [`scratch`].
+    static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+/// An empty buffer for a text that becomes a string at its end, by [`finished`]; used again and again.
+#[inline]
+pub(crate) fn scratch() -> Vec<u8> {
+    let mut buffer = SCRATCH.take();
+    buffer.clear();
+    buffer
+}
+
+/// The string of what is in a buffer from [`scratch`].
+#[inline]
+pub(crate) fn finished(buffer: Vec<u8>) -> Str {
+    const KEPT: usize = 1 << 14;
+    let text = Str::new(&buffer);
+    if buffer.capacity() <= KEPT {
+        SCRATCH.set(buffer);
+    }
+    text
 }
 
 /// The first place of `needle`.

@@ -31,7 +31,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 #[php("function gettype(mixed $value): string", pure)]
 fn gettype(value: &Value) -> Str {
-    phant_memory::intern(convert::gettype(value).as_bytes())
+    Str::from(convert::gettype(value))
 }
 
 #[php("function get_debug_type(mixed $value): string", pure)]

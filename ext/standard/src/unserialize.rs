@@ -249,7 +249,8 @@ impl Reader<'_> {
 
     /// An unsigned number; an overflow is 0.
     fn unsigned(&self, from: usize, to: usize) -> usize {
-        std::str::from_utf8(&self.data[from..to]).ok().and_then(|t| t.parse().ok()).unwrap_or(0)
+        let digit = |total: usize, &b: &u8| total.checked_mul(10)?.checked_add(usize::from(b - b'0'));
+        self.data[from..to].iter().try_fold(0, digit).unwrap_or(0)
     }
 
     /// A signed number and where it ends. A number too large is reported and cut off.

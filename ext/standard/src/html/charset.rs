@@ -2,6 +2,7 @@
 
 use super::tables;
 use phant_native::{Ctx, utf8::next_utf8};
+use std::cell::Cell;
 
 /// An encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +52,10 @@ const NAMES: &[(&str, Charset)] = &[
     ("MacRoman", Charset::Single(&tables::MAC_ROMAN)),
 ];
 
+/// The encoding that the settings name, as of a revision of them.
+#[derive(Default)]
+struct Usual(Cell<Option<(u32, Charset)>>);
+
 impl Charset {
     /// The encoding of that name; without a name, that of the settings.
     pub(super) fn named(ctx: &mut Ctx, name: Option<&[u8]>) -> Charset {
@@ -64,13 +69,17 @@ impl Charset {
                 Charset::Utf8
             });
         }
-        for setting in ["internal_encoding", "default_charset"] {
-            let value = ctx.ini.get(setting).unwrap_or_default();
-            if !value.is_empty() {
-                return known(&value).unwrap_or(Charset::Utf8);
-            }
+        let (revision, usual) = (ctx.ini.hot.revision, ctx.state::<Usual>());
+        if let Some((at, charset)) = usual.0.get()
+            && at == revision
+        {
+            return charset;
         }
-        Charset::Utf8
+        let mut settings = ["internal_encoding", "default_charset"].into_iter();
+        let value = settings.find_map(|setting| ctx.ini.get(setting).filter(|value| !value.is_empty()));
+        let charset = value.and_then(|value| known(&value)).unwrap_or(Charset::Utf8);
+        usual.0.set(Some((revision, charset)));
+        charset
     }
     /// Whether only the basic entities are supported.
     pub(super) fn is_partial(self) -> bool {
