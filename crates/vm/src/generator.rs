@@ -261,7 +261,7 @@ fn link(vm: &Vm, o: &Object) {
 
 /// Runs a generator until its next yield. `throw`: an exception to raise at the yield it stands at. `first`: the first
 /// yield is looked for; a generator that it yields from and that stands at a yield already is not moved on.
-fn resume(vm: &mut Vm, o: &Object, mut throw: Option<Object>, first: bool) -> PhpResult<()> {
+fn resume(vm: &mut Vm, o: &Object, mut throw: Option<Object>, mut first: bool) -> PhpResult<()> {
     match data(o).state.get() {
         State::Running => return Err(vm.ctx.throw_error("Cannot resume an already running generator")),
         State::Finished => return Ok(()),
@@ -294,6 +294,8 @@ fn resume(vm: &mut Vm, o: &Object, mut throw: Option<Object>, first: bool) -> Ph
             State::Suspended if inner_generator(d).is_none() => break,
             _ => {}
         }
+        // It may have handed over to a generator that stands at a yield already.
+        first = inner_generator(d).is_some();
         // SAFETY: the word lives as long as the engine state.
         if unsafe { (*vm.interrupt).load(std::sync::atomic::Ordering::Relaxed) } != 0 && !crate::interrupt::handle(vm) {
             return Err(Thrown);

@@ -263,7 +263,9 @@ fn credits(page: &mut Page) {
 #[php("function phpcredits(int $flags = CREDITS_ALL): true")]
 fn phpcredits(ctx: &mut Ctx, _flags: i64) -> bool {
     let mut page = Page::new(ctx.request.http);
-    page.title("PHP Credits");
+    if ctx.request.http {
+        page.title("PHP Credits");
+    }
     credits(&mut page);
     ctx.echo(page.finish());
     true

@@ -393,7 +393,13 @@ impl Lower<'_> {
                 b.define(t);
                 Ok(Operand::Temp(t))
             }
-            ClassRef::Name(_) => {
+            ClassRef::Name(name) => {
+                // Constant expressions look their class up when they run; its name is known to be missing now.
+                if super::constant::names_special(name) == Some(SpecialClass::Parent)
+                    && self.class.as_ref().is_some_and(|c| c.parent.is_none() && !c.is_trait)
+                {
+                    return self.fail(name.line, "Cannot use \"parent\" when current class scope has no parent");
+                }
                 let c = self.class_operand(class)?;
                 let t = c.temp().expect("a temporary");
                 self.b().emit(Op::ClassNameOf, t, t, 2);
