@@ -106,9 +106,6 @@ fn session(vm: &mut Vm, file: Option<&[u8]>) {
             Some(open) => state = open,
         }
     }
-    if edit::is_terminal() {
-        vm.ctx.echo("\n");
-    }
 }
 
 fn remember(line: &[u8], file: Option<&[u8]>) {
