@@ -212,9 +212,11 @@ unsafe fn enter_overflow(vm: *mut Vm, f: *mut Frame) -> *const Insn {
     }
 }
 /// Moves arguments beyond the declared parameters (and the variadic rest) aside; returns how many parameters are set.
-#[cold]
+///
+/// # Safety
+/// `f` must be a window with `nargs` arguments for `code`.
 #[inline(never)]
-unsafe fn extra_arguments(vm: &mut Vm, f: *mut Frame, code: &Code) -> u32 {
+pub(crate) unsafe fn extra_arguments(vm: &mut Vm, f: *mut Frame, code: &Code) -> u32 {
     // SAFETY: called by `enter`.
     unsafe {
         let params = code.params.len() as u32;

@@ -701,16 +701,21 @@ unsafe extern "sysv64" fn do_call_slow(pc: *const Insn, fp: *mut Frame, vm: *mut
             && !rt.is_null()
             && (*fp).flags & flags::GENERATOR == 0
             && window.cast::<Value>().add((*rt).frame_slots as usize) < (*vm).stack_limit
-            && nargs as i32 <= i32::from((*rt).params)
         {
-            // A closure, then.
+            // A closure, or more arguments than parameters.
             let code = func.code().expect("compiled");
             (*fp).pc = pc;
             (*window).prev = fp;
             (*window).nargs = nargs;
-            closure::bind_frame(&mut *vm, window, code);
-            let entry = call::begin(window, rt, nargs);
-            closure::bind_uses(window, code);
+            let many = nargs as i32 > i32::from((*rt).params);
+            let given = if many { call::extra_arguments(&mut *vm, window, code) } else { nargs };
+            if (*window).flags & flags::OWNS_CLOSURE != 0 {
+                closure::bind_frame(&mut *vm, window, code);
+                let entry = call::begin(window, rt, given);
+                closure::bind_uses(window, code);
+                crate::dispatch::go!(entry, window, vm);
+            }
+            let entry = call::begin(window, rt, given);
             crate::dispatch::go!(entry, window, vm);
         }
         if (*(*slot(fp, (*pc).b).cast::<Frame>()).func).code().is_some() {

@@ -310,4 +310,17 @@ pub(crate) unsafe fn free_iteration(iter: *mut Value) {
         drop(v);
     }
 }
-op!(IterFree(pc, fp, vm) { next_if!(iter_free(pc, fp, vm), pc, fp, vm) });
+op!(IterFree(pc, fp, vm) {
+    // An array that others hold too: its elements are theirs, so no cycle became garbage here.
+    let iter = slot(fp, (*pc).a);
+    if (*iter).raw_type() == tag::ARRAY {
+        let header = (*iter).payload() as *mut phant_memory::header::Header;
+        if !(*iter).is_counted() || (*header).refcount > 1 {
+            if (*iter).is_counted() {
+                (*header).refcount -= 1;
+            }
+            iter.write(Value::UNDEF);
+            next!(pc, fp, vm);
+        }
+    }
+    next_if!(iter_free(pc, fp, vm), pc, fp, vm) });
