@@ -320,13 +320,17 @@ impl Lower<'_> {
                 self.b().flags |= code_flags::VARIADIC;
                 self.b().emit(Op::RecvVariadic, slot, type_index, 0);
             } else if let Some(d) = &default {
-                let index = self.b().const_expr(d.clone());
-                // A value known now comes from the literals; one more, so that 0 means none.
-                let literal = match d.code {
-                    None if !p.by_ref => self.b().literal(&d.value) + 1,
-                    _ => 0,
-                };
-                self.b().emit(Op::RecvInit, slot, index, literal);
+                if d.code.is_none() && !p.by_ref {
+                    // A value known now comes from the literals; one more, so that 0 means none. The check behind it is
+                    // skipped if the value is of the type.
+                    let literal = self.b().literal(&d.value) + 1;
+                    let of_type = TypeMask::of_tag(d.value.raw_type());
+                    let skipped = u16::from(ty.as_ref().is_some_and(|t| t.mask.intersects(of_type)));
+                    self.b().emit(Op::RecvInit, slot, skipped, literal);
+                } else {
+                    let index = self.b().const_expr(d.clone());
+                    self.b().emit(Op::RecvInit, slot, index, 0);
+                }
                 if let Some(t) = &ty {
                     let quick = self.b().quick_check(t);
                     self.b().emit(Op::CheckParam, slot, type_index, quick);

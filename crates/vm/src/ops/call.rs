@@ -1090,7 +1090,8 @@ op!(RecvInit(pc, fp, vm) {
     }
     if (*pc).c != 0 {
         move_words(lit(fp, (*pc).c - 1), slot(fp, (*pc).a));
-        next!(pc, fp, vm);
+        // A default that fits the type needs no check behind it.
+        crate::dispatch::go!(pc.add(1 + (*pc).b as usize), fp, vm);
     }
     return default_tail(pc, fp, vm)
 });
@@ -1358,8 +1359,8 @@ unsafe extern "sysv64" fn after_return(pc: *const Insn, fp: *mut Frame, vm: *mut
         crate::interrupt::at_jump(pc, fp, vm)
     }
 }
-/// Ends a frame that has nothing to give back but counts of `$this` and the closure that are not the last; false, and nothing is done, for
-/// others.
+/// Ends a frame that has nothing to give back but counts that are not the last. False for others; what their variables
+/// held may have been given back then, but the frame still owns the rest.
 #[inline(always)]
 unsafe fn leave_bare(fp: *mut Frame) -> bool {
     // SAFETY: called by the return instructions with their own frame.
@@ -1372,7 +1373,13 @@ unsafe fn leave_bare(fp: *mut Frame) -> bool {
         let end = slot(fp, (*fp).first_temp);
         while v < end {
             if (*v).is_counted() {
-                return false;
+                let h = (*v).payload() as *mut phant_memory::header::Header;
+                let scalar_reference = (*v).is_ref() && !(*v).deref().is_counted();
+                if (*h).refcount == 1 || !scalar_reference && !phant_memory::header::is_shared(h) {
+                    return false;
+                }
+                (*h).refcount -= 1;
+                v.write(Value::UNDEF);
             }
             v = v.add(1);
         }
