@@ -75,8 +75,8 @@ op!(InitCall(pc, fp, vm) {
     }
     let window = slot(fp, (*pc).a).cast::<Frame>();
     init_header(window, &*func);
-    if (*func).flags & function_flags::ANY_BY_REF != 0
-        && (*ext).b | (*ext).c != 0
+    if (*ext).b | (*ext).c != 0
+        && (*func).flags & function_flags::ANY_BY_REF != 0
         && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b, (*ext).c)
     {
         return crate::exception::unwind(pc, fp, vm);
