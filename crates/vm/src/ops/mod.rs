@@ -126,9 +126,29 @@ pub(crate) unsafe fn consume(fp: *mut Frame, i: u16) {
     // SAFETY: a temporary's slot is initialised when it is read; it is not read again before it is written.
     unsafe {
         if is_temp(fp, i) && (*slot(fp, i)).is_counted() {
-            drop(slot(fp, i).read());
+            let value = slot(fp, i).read();
+            if value.raw_type() == tag::STRING { drop(value) } else { release(fp, value) }
         }
     }
+}
+/// Drops a consumed temporary that may be the last handle of an object. Its destructor is called from this frame, which
+/// nobody else may know of: fast paths do not [`leave`].
+#[inline(never)]
+unsafe fn release(fp: *mut Frame, value: Value) {
+    // SAFETY: a live frame of compiled code.
+    unsafe {
+        if value.refcount() == 1
+            && let Some(vm) = crate::engine::current()
+            && let Some(code) = (*(*fp).func).code()
+        {
+            vm.frame = fp;
+            // Before the first slow path of the frame, its instruction is not noted at all.
+            if !code.insns.as_ptr_range().contains(&(*fp).pc) {
+                (*fp).pc = code.insns.as_ptr();
+            }
+        }
+    }
+    drop(value);
 }
 /// Enters a slow path: makes the frame and instruction known to everything outside the dispatcher.
 #[inline(always)]

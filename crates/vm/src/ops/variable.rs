@@ -106,7 +106,10 @@ pub(crate) unsafe fn assign(vm: &mut Vm, to: *mut Value, v: Value) -> bool {
             r.set(v);
             return true;
         }
+        // The place may be an element, whose chain of collisions goes on beside its value.
+        let aux = (*to).aux();
         let old = std::ptr::replace(to, v);
+        (*to).set_aux(aux);
         drop(old);
         true
     }
