@@ -1,7 +1,7 @@
 //! What the engine tells Reflection.
 
 use crate::{
-    call, class, closure, constant,
+    call, class, closure, constant, fiber,
     frame::{Frame, HEADER_SLOTS},
     generator,
     object::{lazy, property, raw, statics},
@@ -13,7 +13,7 @@ use phant_memory::{Array, Object, Str, Value};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, PhpResult,
     class::{ClassConstant, Property},
-    mirror::{ClosureParts, Engine, GeneratorParts, LazyKind},
+    mirror::{ClosureParts, Engine, FiberParts, GeneratorParts, LazyKind},
 };
 
 /// The engine as Reflection sees it.
@@ -74,6 +74,40 @@ impl Engine for Mirror {
             unsafe { (*frame).prev = prev };
         }
         trace
+    }
+
+    fn fiber(&self, ctx: &mut Ctx, object: &Object) -> Option<FiberParts> {
+        let vm = Vm::of(ctx);
+        object.native::<fiber::FiberData>()?;
+        let frame = fiber::innermost_frame(vm, object);
+        let place = frame.map(call::user_frame).filter(|f| !f.is_null()).map(|f| {
+            // SAFETY: the frames of a fiber that has not ended are live.
+            unsafe { trace::frame_location(f) }
+        });
+        Some(FiberParts { callable: fiber::callable(object), active: frame.is_some(), place })
+    }
+    fn fiber_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array {
+        let vm = Vm::of(ctx);
+        let Some(innermost) = fiber::innermost_frame(vm, object) else { return Array::new() };
+        let bottom = vm.pass_function();
+        let mut last = innermost;
+        // SAFETY: the frames of a fiber that has not ended are live. Its lowest one is cut off from who resumed it while
+        // the trace is made.
+        unsafe {
+            while !last.is_null() && !std::ptr::eq((*last).func, bottom) {
+                last = (*last).prev;
+            }
+            let before = if last.is_null() {
+                std::ptr::null_mut()
+            } else {
+                std::mem::replace(&mut (*last).prev, std::ptr::null_mut())
+            };
+            let trace = trace::backtrace_from(vm, innermost, options, 0, 0);
+            if !last.is_null() {
+                (*last).prev = before;
+            }
+            trace
+        }
     }
 
     fn new_lazy(&self, ctx: &mut Ctx, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object> {

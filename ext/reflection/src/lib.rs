@@ -11,6 +11,7 @@ mod class_members;
 mod class_objects;
 mod constant;
 mod extension;
+mod fiber;
 mod function;
 mod function_abstract;
 mod generator;
@@ -52,6 +53,7 @@ pub static EXTENSION: Extension = Extension {
         constant::ReflectionEnum::PHP,
         constant::ReflectionEnumUnitCase::PHP,
         constant::ReflectionEnumBackedCase::PHP,
+        fiber::ReflectionFiber::PHP,
         constant::ReflectionConstant::PHP,
         property::PropertyHookType::PHP,
     ],

@@ -1,6 +1,7 @@
 //! What only the engine knows of running code and of objects.
 
 use crate::{
+    callable::Callable,
     class::{ClassPtr, Property},
     ctx::Ctx,
     error::PhpResult,
@@ -47,6 +48,16 @@ pub struct GeneratorParts {
     pub innermost: Object,
 }
 
+/// What a Fiber object is doing.
+pub struct FiberParts {
+    /// What it runs, unless it has ended.
+    pub callable: Option<Callable>,
+    /// Whether it has begun and not ended.
+    pub active: bool,
+    /// Where its innermost PHP code stands, if it is active.
+    pub place: Option<(Str, u32)>,
+}
+
 /// What Reflection asks of the engine beyond ordinary access to objects.
 pub trait Engine: Sync {
     /// The state of a Closure object; `None` if the object is none.
@@ -59,6 +70,11 @@ pub trait Engine: Sync {
     fn generator_function(&self, ctx: &mut Ctx, object: &Object) -> Option<FunctionPtr>;
     /// The stack of a suspended generator, as `debug_backtrace` has it.
     fn generator_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array;
+
+    /// The state of a Fiber object; `None` if the object is none.
+    fn fiber(&self, ctx: &mut Ctx, object: &Object) -> Option<FiberParts>;
+    /// The stack of a fiber that is active, as `debug_backtrace` has it.
+    fn fiber_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array;
 
     /// A new lazy object: a ghost, or a proxy. `options` are those of `ReflectionClass::newLazyGhost`.
     fn new_lazy(&self, ctx: &mut Ctx, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object>;

@@ -9,5 +9,5 @@ pub mod declared;
 mod engine;
 pub mod function;
 
-pub use engine::{ClosureParts, Engine, GeneratorParts, LazyKind};
+pub use engine::{ClosureParts, Engine, FiberParts, GeneratorParts, LazyKind};
 pub use function::{DefaultValue, Parameter};

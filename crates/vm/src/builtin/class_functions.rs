@@ -197,12 +197,11 @@ fn with_number_keys(array: Array) -> Array {
 
 #[php("function get_mangled_object_vars(object $object): array")]
 fn get_mangled_object_vars(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
-    let vm = Vm::of(ctx);
     if shows_own_view(object.class()) {
         return ctx.properties(object, phant_native::host::PropertyView::Raw).map(with_number_keys);
     }
-    let target = lazy::target(vm, object)?;
-    Ok(with_number_keys(property::stored(target.as_ref().unwrap_or(object))))
+    let instance = lazy::instance(object);
+    Ok(with_number_keys(property::stored(instance.as_ref().unwrap_or(object))))
 }
 
 #[php("function get_class_methods(object|string $object_or_class): array", raw)]

@@ -168,6 +168,42 @@ impl FiberData {
     }
 }
 
+/// What a fiber runs, unless it has ended.
+pub fn callable(o: &Object) -> Option<Callable> {
+    let d = data(o);
+    let entry = d.entry.get();
+    if entry.is_null() {
+        return d.callable.borrow().clone();
+    }
+    // SAFETY: the entry lives as long as the fiber is on its stack.
+    match unsafe { &(*entry).job } {
+        Job::Call(callable) => Some(callable.clone()),
+        Job::Destructors(_) => None,
+    }
+}
+/// The innermost frame of a fiber that has begun and not ended.
+pub fn innermost_frame(vm: &Vm, o: &Object) -> Option<*mut Frame> {
+    let d = data(o);
+    match d.state.get() {
+        State::Suspended => d.suspended_frame(),
+        State::Running => {
+            // The fiber that runs now knows the line of who resumed it, and so on.
+            let mut frame = vm.frame;
+            let mut fiber = vm.fiber.clone();
+            while let Some(current) = fiber.filter(|f| !f.same(o)) {
+                let entry = data(&current).entry.get();
+                if entry.is_null() {
+                    return None;
+                }
+                // SAFETY: the entry of a fiber that runs lives.
+                (frame, fiber) = unsafe { ((*entry).line.frame, (*entry).line.fiber.clone()) };
+            }
+            Some(frame)
+        }
+        _ => None,
+    }
+}
+
 /// An exception that nothing can catch, only `finally` blocks see it pass. It is the only one that is not a Throwable.
 fn graceful_exit(vm: &mut Vm) -> Object {
     vm.walk_object()
