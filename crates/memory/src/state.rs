@@ -39,6 +39,16 @@ pub struct State {
     pub(crate) objects: ObjectStore,
     pub(crate) iterators: Iterators,
     pub(crate) resources: Cells,
+    /// How many objects are being freed, one inside the other.
+    pub(crate) freeing: u32,
+    /// Objects to free when the outermost of them is done.
+    pub(crate) waiting: crate::HeapVec<*mut crate::header::Header>,
+}
+
+/// Exchanges how deeply objects are nested that are being freed: every line of execution has its own depth.
+pub fn exchange_freeing(depth: &mut u32) {
+    // SAFETY: the state outlives the call.
+    std::mem::swap(depth, unsafe { &mut (*state()).freeing });
 }
 
 thread_local! {
@@ -48,8 +58,15 @@ thread_local! {
 /// Creates the state in the current heap (once per heap, before anything else) and makes it current.
 pub fn init(hooks: Hooks) {
     let state = heap::alloc(size_of::<State>()).cast::<State>();
-    let fresh =
-        State { hooks, gc: Collector::new(), objects: ObjectStore::new(), iterators: Iterators::new(), resources: Cells::new() };
+    let fresh = State {
+        hooks,
+        gc: Collector::new(),
+        objects: ObjectStore::new(),
+        iterators: Iterators::new(),
+        resources: Cells::new(),
+        freeing: 0,
+        waiting: crate::heap_vec(),
+    };
     // SAFETY: freshly allocated and large enough.
     unsafe { state.as_ptr().write(fresh) };
     heap::root_set(0, state.as_ptr().cast());

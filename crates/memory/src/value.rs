@@ -538,12 +538,40 @@ pub unsafe fn destroy(header: *mut Header) {
     unsafe {
         match (*header).kind() {
             kind::STRING => crate::string::free(header.cast()),
+            kind::RESOURCE => crate::resource::free(header.cast()),
+            _ => destroy_nested(header),
+        }
+    }
+}
+
+/// How many objects may be freed one inside the other. What is nested more deeply waits until the outermost is done, so
+/// that a list of a million elements does not need a native stack for a million calls.
+const NESTED: u32 = 512;
+
+/// Frees what may hold other objects.
+unsafe fn destroy_nested(header: *mut Header) {
+    let state = crate::state::state();
+    // SAFETY: as in `destroy`; the state outlives the call, and no borrow of it is kept across the calls. What waits has
+    // the waiting list's count, like any other live object.
+    unsafe {
+        if (*state).freeing >= NESTED {
+            (*header).refcount = 1;
+            (*state).waiting.push(header);
+            return;
+        }
+        (*state).freeing += 1;
+        match (*header).kind() {
             kind::ARRAY => crate::array::free(header.cast()),
             kind::OBJECT => crate::object::free(header.cast()),
-            kind::RESOURCE => crate::resource::free(header.cast()),
             kind::REFERENCE => crate::reference::free(header.cast()),
             other => unreachable!("heap object of unknown kind {other}"),
         }
+        if (*state).freeing == 1 {
+            while let Some(next) = (*state).waiting.pop() {
+                release(next);
+            }
+        }
+        (*state).freeing -= 1;
     }
 }
 

@@ -23,6 +23,11 @@ pub fn set_size(bytes: usize) {
     SIZE.set(bytes);
 }
 
+/// That size.
+pub fn size() -> usize {
+    SIZE.get()
+}
+
 /// What to say when the stack is used up.
 pub fn exhausted_message() -> String {
     let size = SIZE.get();

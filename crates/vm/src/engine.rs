@@ -111,6 +111,7 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         frame: std::ptr::null_mut(),
         stack_limit: stack.wrapping_add(slots),
         stack_base: stack,
+        stack_end: stack.wrapping_add(slots),
         result: Value::NULL,
         functions: heap_map(),
         user_functions: heap_vec(),
@@ -163,7 +164,18 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
     let limit = vm.ctx.ini.size("memory_limit");
     let limit = if vm.ctx.ini.get("memory_limit").is_none() { 128 << 20 } else { limit };
     let _ = heap::set_limit(if limit < 0 { usize::MAX } else { limit as usize });
+    bound_stack(vm);
     vm
+}
+/// The end of a VM stack that `memory_limit` permits: what it takes is not in the heap's own account.
+pub(crate) fn bounded(start: *mut Value, end: *mut Value) -> *mut Value {
+    end.min(start.wrapping_add(heap::limit().div_ceil(size_of::<Value>()).min(STACK_SLOTS)))
+}
+/// The main program's VM stack may be as large as `memory_limit`, which was set or changed.
+pub(crate) fn bound_stack(vm: &mut Vm) {
+    if vm.fiber.is_none() {
+        vm.stack_limit = bounded(vm.stack_base, vm.stack_end);
+    }
 }
 /// The thread's interrupt word, with nothing in it.
 fn interrupt_word() -> *const AtomicU32 {

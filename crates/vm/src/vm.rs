@@ -15,8 +15,10 @@ pub struct Vm {
     /// The innermost frame, whenever control has left the dispatcher.
     pub frame: *mut Frame,
 
-    /// The end of the VM stack.
+    /// Where the VM stack must end.
     pub stack_limit: *mut Value,
+    /// The end of the main program's VM stack.
+    pub stack_end: *mut Value,
     /// The bottom of the VM stack.
     pub stack_base: *mut Value,
     /// The result of the last call that native code made.

@@ -208,6 +208,7 @@ fn prepare(vm: &mut Vm) -> Result<resource::Kept, (Units, BootError)> {
         return Err((Units::take(vm, 0), BootError::Ended(status)));
     }
     let mut open: Vec<String> = store::outside().into_iter().map(str::to_owned).collect();
+    open.extend(crate::fiber::outside());
     for extension in &registry::get().parts {
         if let Some(Err(what)) = extension.before_snapshot.map(|prepare| prepare(&mut vm.ctx)) {
             open.push(what);

@@ -224,7 +224,9 @@ pub(crate) fn memory_limit(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     heap::set_limit(limit).map_err(|usage| {
         let text = format!("Failed to set memory limit to {bytes} bytes (Current memory usage is {usage} bytes)");
         ctx.report(Level::Warning, text);
-    })
+    })?;
+    let _ = ctx.host.service(ctx, "memory_limit_changed", &[]);
+    Ok(())
 }
 
 pub(crate) fn fiber_stack_size(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {

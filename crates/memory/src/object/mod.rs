@@ -310,7 +310,11 @@ pub(crate) unsafe fn free(p: *mut PhpObject) {
         if (*p).header.flags & (HAS_DESTRUCTOR | DESTRUCTED) == HAS_DESTRUCTOR && (*state::state()).objects.destructors_enabled {
             (*p).header.flags |= DESTRUCTED;
             (*p).header.refcount = 1;
+            // The destructor is a new beginning: PHP code bounds its own depth.
+            let mut depth = 1;
+            state::exchange_freeing(&mut depth);
             (state::hooks().destruct)(p);
+            state::exchange_freeing(&mut depth);
             (*p).header.refcount -= 1;
             if (*p).header.refcount > 0 {
                 crate::gc::possible_root(p.cast());

@@ -14,6 +14,8 @@ pub struct Line {
     pub stack_base: *mut Value,
     pub stack_limit: *mut Value,
     pub native_stack_limit: usize,
+    pub native_stack_size: usize,
+    pub freeing: u32,
     pub native_depth: u32,
     pub current: Option<FunctionPtr>,
     pub fiber: Option<Object>,
@@ -30,12 +32,14 @@ pub struct Line {
 
 impl Line {
     /// The line of a fiber that has not begun.
-    pub fn new(frame: *mut Frame, stack: (*mut Value, *mut Value), native_stack_limit: usize, error_reporting: i32) -> Line {
+    pub fn new(frame: *mut Frame, values: (*mut Value, *mut Value), native: (usize, usize), error_reporting: i32) -> Line {
         Line {
             frame,
-            stack_base: stack.0,
-            stack_limit: stack.1,
-            native_stack_limit,
+            stack_base: values.0,
+            stack_limit: values.1,
+            native_stack_limit: native.0,
+            native_stack_size: native.1,
+            freeing: 0,
             native_depth: 0,
             current: None,
             fiber: None,
@@ -72,6 +76,9 @@ impl Line {
             swap(&mut self.next.0, &mut vm.next_pc);
             swap(&mut self.next.1, &mut vm.next_fp);
         }
+        phant_memory::state::exchange_freeing(&mut self.freeing);
+        let size = phant_native::stack::size();
+        phant_native::stack::set_size(std::mem::replace(&mut self.native_stack_size, size));
         phant_native::stack::set_limit(vm.native_stack_limit);
     }
 

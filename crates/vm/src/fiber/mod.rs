@@ -259,8 +259,8 @@ fn take_stack(vm: &mut Vm) -> PhpResult<FiberStack> {
 
 /// Prepares the stacks of a fiber whose function is called from a frame of the native function `bottom`.
 fn launch(vm: &mut Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: FunctionPtr) {
-    let values = (stack.values_start(), stack.values_end());
-    let native_limit = stack.native_limit();
+    let values = (stack.values_start(), crate::engine::bounded(stack.values_start(), stack.values_end()));
+    let native = (stack.native_limit(), stack.native_size());
     let frame = values.0.cast::<Frame>();
     // SAFETY: the VM stack was made for this fiber, and has room for far more than a header.
     unsafe {
@@ -277,7 +277,7 @@ fn launch(vm: &mut Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: Funct
     }));
     let mut entry = Box::new(Entry {
         native: None,
-        line: Line::new(frame, values, native_limit, level),
+        line: Line::new(frame, values, native, level),
         yielder: std::ptr::null(),
         job,
         input: None,
@@ -501,17 +501,12 @@ pub fn end_request(vm: &mut Vm) {
     stack::end_request();
 }
 
-/// How many fibers are suspended: as long as there are any, the request cannot be part of a snapshot.
-pub fn suspended() -> usize {
-    ENTRIES.with_borrow(|entries| entries.iter().flatten().count())
-}
-
-/// Says why no snapshot can be taken of a request, if so.
-pub fn check_snapshot() -> Result<(), String> {
-    match suspended() {
-        0 => Ok(()),
-        1 => Err("A snapshot cannot be taken while a fiber is suspended".into()),
-        n => Err(format!("A snapshot cannot be taken while {n} fibers are suspended")),
+/// The suspended fibers in words, as what a snapshot cannot hold.
+pub fn outside() -> Option<String> {
+    match ENTRIES.with_borrow(|entries| entries.iter().flatten().count()) {
+        0 => None,
+        1 => Some("a suspended fiber".into()),
+        n => Some(format!("{n} suspended fibers")),
     }
 }
 

@@ -108,6 +108,10 @@ impl FiberStack {
     pub fn native_limit(&self) -> usize {
         self.start.as_ptr().addr() + PAGE + RESERVE
     }
+    /// The bytes above that limit.
+    pub fn native_size(&self) -> usize {
+        self.native - RESERVE
+    }
 
     /// Gives the memory of what was used deeply back to the system.
     fn trim(&mut self) {
