@@ -59,7 +59,7 @@ CODE = {
     'include of a folder': ("include '/tmp'; echo 'on';", r'\nWarning: include\(/tmp\): Failed to open stream: .*\n(\nNotice: .*\n)?\nWarning: include\(\): Failed opening \'/tmp\' for inclusion .*\non|.*on', 0),
     'require of nothing': ("require '/nonexistent/x';", r"\nWarning: require\(/nonexistent/x\): Failed to open stream: No such file or directory in .*\n\nFatal error: Uncaught Error: Failed opening required '/nonexistent/x' .*\n(.*\n)*", 255),
     'NUL in an included path': (r'include "a\0b"; echo "on";', r"\nWarning: include\(\): Failed opening 'a' for inclusion \(include_path='.*'\) in .*\non", 0),
-    'NUL in paths': (r'foreach (["fopen", "file_put_contents", "unlink", "mkdir", "opendir", "touch", "rename", "file"] as $f) try { $f("a\0b", "r"); } catch (ValueError $e) { echo "."; } var_dump(file_exists("a\0b"), is_dir("\0"));', r'\.{8}bool\(false\)\nbool\(false\)\n', 0),
+    'NUL in paths': (r'foreach (["fopen", "unlink", "mkdir", "opendir", "touch", "rmdir", "file", "chdir"] as $f) try { $f("a\0b", ...$f === "fopen" ? ["r"] : []); } catch (ValueError $e) { echo "."; } var_dump(file_exists("a\0b"), is_dir("\0"));', r'\.{8}bool\(false\)\nbool\(false\)\n', 0),
     'huge numbers': ('var_dump(99999999999999999999999, 0xFFFFFFFFFFFFFFFFFFFF, 1e999, 0b' + '1' * 66 + ', 0o7777777777777777777777777, 1_000_000_000_000_000_000_000, PHP_INT_MAX + 1, "1e1000" == "1e1001");', r'float\(1\.0E\+23\)\nfloat\(1\.2089258196146292E\+24\)\nfloat\(INF\)\nfloat\(7\.37869762948382E\+19\)\nfloat\(3\.777893186295716E\+22\)\nfloat\(1\.0E\+21\)\nfloat\(9\.223372036854776E\+18\)\nbool\(false\)\n', 0),
     'a number of 5,000 digits': ('var_dump(' + '9' * 5000 + ', -' + '9' * 5000 + ');', r'float\(INF\)\nfloat\(-INF\)\n', 0),
     'a string that is too long': ('echo strlen(str_repeat("x", PHP_INT_MAX));', r'\nFatal error: Allowed memory size of 134217728 bytes exhausted \(tried to allocate \d+ bytes\) in .* on line 1\n', 255),
@@ -90,7 +90,7 @@ def main():
     php = [*php_words(arguments.php), '-n', '-d', 'display_errors=1', '-d', 'html_errors=0', '-d', 'memory_limit=128M']
     good, bad = [], []
 
-    def check(name, command, pattern, code, timeout=60, **more):
+    def check(name, command, pattern, code, timeout=240, **more):
         if arguments.filters and not any(f in name for f in arguments.filters):
             return
         more = {'stdin': subprocess.DEVNULL, 'stdout': subprocess.PIPE, 'stderr': subprocess.STDOUT, **more}

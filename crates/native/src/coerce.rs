@@ -11,7 +11,7 @@ use crate::{
 };
 use phant_bytecode::types::TypeMask;
 use phant_memory::{Str, Value, View};
-use phant_numeric::{cast, parse};
+use phant_numeric::parse;
 
 /// Checks and converts the arguments of a native call in place. `values` has a slot for every declared parameter (and
 /// every further argument); slots from `passed` on are UNDEF and receive defaults.
@@ -272,12 +272,9 @@ pub fn scalar_to(ctx: &mut Ctx, v: &Value, mask: TypeMask, strict: bool) -> PhpR
             }
         }
         View::Float(f) if int && !float => {
-            // A float that is no integer prefers a string, where the declaration has one.
-            let whole = cast::is_float_int_compatible(f);
-            if whole || !mask.contains(TypeMask::STRING) {
-                if let Some(i) = float_as_int(ctx, f, None)? {
-                    return Ok(Some(Value::int(i)));
-                }
+            // With a deprecation if it is no integer, even where the declaration has a string, too.
+            if let Some(i) = float_as_int(ctx, f, None)? {
+                return Ok(Some(Value::int(i)));
             }
         }
         View::Bool(b) if int => return Ok(Some(Value::int(i64::from(b)))),

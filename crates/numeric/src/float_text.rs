@@ -263,20 +263,27 @@ fn trim_zeros(digits: &[u8]) -> &[u8] {
 /// place of the decimal point: the value is 0.digits × 10^point.
 pub fn exact_digits(value: f64, count: usize, out: &mut Vec<u8>) -> i32 {
     let start = out.len();
-    let _ = write!(out, "{:.*e}", count - 1, value);
+    let shown = count.min(MOST_DIGITS);
+    let _ = write!(out, "{:.*e}", shown - 1, value);
     let exponent_at = start + out[start..].iter().position(|&b| b == b'e').unwrap_or(0);
     let exponent = crate::parse::to_int(&out[exponent_at + 1..]) as i32;
     out.truncate(exponent_at);
-    if count > 1 {
+    if shown > 1 {
         out.remove(start + 1);
     }
+    out.resize(out.len() + (count - shown), b'0');
     exponent + 1
 }
+
+/// No double has more digits than this, before or behind the point: what follows is zeros. Rust formats some more.
+const MOST_DIGITS: usize = 1100;
 
 /// Appends `value` (finite) with exactly `decimals` digits behind the point, rounded half to even: C's `%.*f`.
 pub fn append_fixed(out: &mut Vec<u8>, value: f64, decimals: usize) {
     if !append_fixed_exact(out, value, decimals) {
-        let _ = write!(out, "{value:.decimals$}");
+        let shown = decimals.min(MOST_DIGITS);
+        let _ = write!(out, "{value:.shown$}");
+        out.resize(out.len() + (decimals - shown), b'0');
     }
 }
 
@@ -355,6 +362,13 @@ fn put_digits(text: &mut [u8; 48], at: &mut usize, mut number: u64) {
 #[cfg(test)]
 mod tests {
     use super::{append_fixed, append_fixed_exact};
+
+    #[test]
+    fn more_digits_than_a_double_has() {
+        let mut text = Vec::new();
+        append_fixed(&mut text, 1.5, 200_000);
+        assert_eq!((text.len(), &text[..4], text[200_001]), (200_002, &b"1.50"[..], b'0'));
+    }
 
     #[test]
     fn fixed_is_exact() {

@@ -182,7 +182,8 @@ fn own(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
         let hidden = matches!(key, KeyRef::Str(s) if s.first() == Some(&0));
         if !hidden {
-            array.set(key.to_key(), element(value));
+            // Names of properties are strings, keys of arrays may be numbers.
+            array.set(Key::from(&key.to_str()), element(value));
         }
     }
     Ok(array)
