@@ -575,8 +575,10 @@ pub fn call_taking(vm: &mut Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
             (*f).this = o.clone().into_raw();
             (*f).flags |= flags::OWNS_THIS;
         }
+        // The callable keeps the closure alive; only a generator's frame outlives this call.
+        let lent = func.flags & function_flags::GENERATOR == 0;
         if let Some(c) = &c.closure {
-            (*f).closure = c.clone().into_raw();
+            (*f).closure = if lent { c.as_ptr() } else { c.clone().into_raw() };
             (*f).flags |= flags::OWNS_CLOSURE;
         }
         for (i, v) in args.iter_mut().enumerate() {
@@ -586,6 +588,9 @@ pub fn call_taking(vm: &mut Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
         closure::bind_frame(vm, f, code);
         let pc = begin(f, rt, args.len() as u32);
         closure::bind_uses(f, code);
+        if lent {
+            (*f).flags &= !flags::OWNS_CLOSURE;
+        }
         run_entered(vm, pc, f, caller)
     }
 }
@@ -605,7 +610,7 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
         (*f).pc = std::ptr::null();
         let passed = (*f).nargs as usize;
         let args = f.cast::<Value>().add(HEADER_SLOTS as usize);
-        let fixed = d.params.len() - usize::from(d.params.last().is_some_and(|p| p.variadic));
+        let fixed = d.params.len().saturating_sub(usize::from(func.flags & function_flags::VARIADIC != 0));
         let mut count = passed;
         while count < fixed {
             args.add(count).write(Value::UNDEF);
@@ -653,11 +658,14 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
         }
         (*f).flags |= flags::LEFT;
         for i in 0..count {
-            let v = args.add(i).read();
-            args.add(i).write(Value::UNDEF);
-            drop(v);
+            let v = args.add(i);
+            if (*v).is_counted() {
+                drop(std::ptr::replace(v, Value::UNDEF));
+            }
         }
-        release_header(vm, f);
+        if (*f).flags & (flags::AUX | flags::OWNS_THIS | flags::OWNS_CLOSURE) != 0 {
+            release_header(vm, f);
+        }
         vm.frame = (*f).prev;
         vm.ctx.current = saved;
         let ok = ok && !vm.ctx.has_exception();
