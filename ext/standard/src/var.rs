@@ -81,7 +81,8 @@ pub(crate) fn debug_properties(ctx: &mut Ctx, object: &Object, uninitialised: bo
         }
     }
     if let Some(dynamic) = object.dynamic() {
-        out.extend(dynamic.iter().map(|(k, v)| shown(k.to_key(), v)));
+        // Properties have names, even those that are numbers.
+        out.extend(dynamic.iter().map(|(k, v)| shown(Key::Str(k.to_str()), v)));
     }
     Ok(out)
 }

@@ -580,6 +580,9 @@ impl Lower<'_> {
             if !value.is_variable() || value.is_call() {
                 return self.fail(value.line, "Cannot assign reference to non referenceable value");
             }
+            if chain_has_nullsafe(value) {
+                return self.fail(value.line, "Cannot take reference of a nullsafe chain");
+            }
             let source = self.place(value)?;
             let source = self.keep_place(source);
             self.destructure_ref(pattern, &source)?;
@@ -692,6 +695,9 @@ impl Lower<'_> {
             };
             if e.spread {
                 return self.fail(e.line, "Spread operator is not supported in assignments");
+            }
+            if chain_has_nullsafe(&e.value) {
+                return self.fail(e.line, "Assignments can only happen to writable values");
             }
             let has_key = e.key.is_some();
             if keyed.is_some_and(|k| k != has_key) {

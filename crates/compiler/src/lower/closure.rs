@@ -53,6 +53,7 @@ impl Lower<'_> {
                 }
             }
         }
+        scope.uses = uses.iter().map(|(name, _)| name.clone()).collect();
         let shown = self.str(&name);
         let outer_uses = uses.clone();
         scope.chains.clear();

@@ -62,6 +62,8 @@ pub(crate) struct FnScope {
     pub scope_count: u32,
     pub labels: HashMap<Bytes, goto::Target>,
     pub gotos: Vec<goto::Goto>,
+    /// The variables a closure takes with it.
+    pub uses: Vec<Str>,
     /// `__FUNCTION__`
     pub function_name: Vec<u8>,
     pub is_generator: bool,
@@ -175,6 +177,7 @@ impl FnScope {
             labels: HashMap::new(),
             scope_path: Vec::new(),
             scope_count: 0,
+            uses: Vec::new(),
             gotos: Vec::new(),
             function_name: Vec::new(),
             is_generator: false,

@@ -181,7 +181,7 @@ impl Lower<'_> {
                 return self.fail(item.name.line, "Cannot use $this as static variable");
             }
             let interned = self.str(name);
-            if self.b().statics.iter().any(|s| s.name == interned) {
+            if self.b().statics.iter().any(|s| s.name == interned) || self.f().uses.contains(&interned) {
                 return self.fail(item.name.line, format!("Duplicate declaration of static variable ${name}"));
             }
             let v = self.b().var(name);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::ctx::Ctx;
 use phant_memory::{Resource, Value};
-use std::{any::Any, cell::Cell, fs::File, io};
+use std::{any::Any, cell::Cell, fs::File, io, os::fd::AsFd};
 
 /// Bytes that `php://temp` keeps in memory.
 const TEMP_LIMIT: usize = 2 * 1024 * 1024;
@@ -96,6 +96,10 @@ impl Wrapper for PhpWrapper {
 fn standard(ctx: &mut Ctx, fd: i32, mode: &[u8], options: u32) -> Option<Resource> {
     let kind = if fd == 0 { Standard::Input } else { Standard::Output };
     match phant_os::fs::duplicate(fd) {
+        // A server may hand a connection, or the socket it listens on, to a child as its input.
+        Ok(owned) if fd == 0 && phant_os::socket::local_address(owned.as_fd()).is_ok() => {
+            Some(super::socket::register(ctx, owned, super::socket::labels::GENERIC))
+        }
         Ok(owned) => Some(Stream::new(Box::new(PlainFile::standard(owned, kind)), mode).register()),
         Err(e) => {
             errors::set_errno(ctx, &e);
