@@ -60,9 +60,9 @@ macro_rules! for_each_op {
             FetchVarDyn "dsn", AssignVarDyn "sds", IssetVarDyn "dsn", UnsetVarDyn "s-n", FetchGlobals "d--", BindGlobal "vk-",
             BindStatic "vn-", InitStatic "vns",
             // Pointers to places (elements, properties): made and used without anything running in between.
-            AssignPtr "ssd", AssignPtrRef "ss-", AssignPtrOp "ssd+n--", IncDecPtr "sdn", RefPtr "ds-", ReadPtr "ds-",
+            AssignPtr "ssd", AssignPtrRef "ss-", AssignPtrOp "ssd+n--", IncDecPtr "sdn", RefPtr "ds-", ReadPtr "dsn",
             // Arrays.
-            NewArray "dn-", AddElem "vss", AddElemN "vs-", AddElemK "vsk", AddElemRef "vss", AddElemRefN "vs-", AddSpread "vs-",
+            NewArray "dn-", AddElem "vss", AddElemN "vs-", AddElemK "vsk", AddElemRef "vss", AddElemRefN "vs-", AddSpread "vsn",
             FetchDimVV "dss", FetchDimVK "dsk", FetchDimName "dsk", FetchDimQuietVV "dss", FetchDimQuietVK "dsk", FetchListVV "dss", FetchListVK "dsk",
             FetchDimW "dvs", FetchDimWK "dvk", FetchDimWN "dv-", FetchDimRW "dvs", FetchDimUnset "dvs",
             AssignDimVV "vss+d--", AssignDimKV "vks+d--", AssignDimNV "v-s+d--", AssignDimVK "vsk+d--", AssignDimKK "vkk+d--", AssignDimNK "v-k+d--",
@@ -71,10 +71,10 @@ macro_rules! for_each_op {
             FetchProp "dsk+c--", FetchPropDyn "dss", FetchPropQuiet "dsk+c--", FetchPropQuietDyn "dss",
             FetchPropW "dvs+nc-", FetchPropRef "dvs", AssignPropV "vks+dc-", AssignPropK "vkk+dc-", AssignPropDyn "vss+d--", AssignPropOp "vss+dnc",
             IncDecProp "dvs+nc-", IssetProp "dss", EmptyProp "dss", UnsetProp "vs-",
-            FetchStatic "dss+cn-", FetchStaticW "dss+c--", AssignStatic "dss+sc-", AssignStaticOp "dss+snc", IncDecStatic "dss+nc-", IssetStatic "dss+n--", UnsetStatic "ss-", FetchStaticRef "dss",
+            FetchStatic "dss+cn-", FetchStaticW "dss+cn-", AssignStatic "dss+sc-", AssignStaticOp "dss+snc", IncDecStatic "dss+nc-", IssetStatic "dss+n--", UnsetStatic "ss-", FetchStaticRef "dss",
             FetchConst "dkk+c--", FetchClassConst "dsk+c--", FetchClassConstDyn "dss", ClassNameOf "dsn", LoadClass "dkn+c--",
             // Calls. Arguments go into the window behind the header.
-            InitCall "wkk+cn-", InitCallDyn "wsc", InitMethod "wsk+cn-", InitMethodDyn "wss", InitStaticCall "wsk+cnn", InitStaticCallDyn "wss",
+            InitCall "wkk+cn-", InitCallDyn "wsc", InitUserCall "wsk", SendUser "wns", SendUserArray "vsw", InitMethod "wsk+cn-", InitMethodDyn "wss", InitStaticCall "wsk+cnn", InitStaticCallDyn "wss",
             InitNew "wsd+tn-", SendVarEx "wns", SendFuncResult "wns", CheckValArg "wnn",
             DoCall "dwn", CallArray "dws", ArgsInit "d--", ArgsPush "vsw", ArgsNamed "vks+w--", ArgsSpread "vsw",
             CallableClosure "dw-",

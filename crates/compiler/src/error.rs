@@ -7,6 +7,8 @@ pub struct CompileError {
     pub message: Vec<u8>,
     /// Line.
     pub line: u32,
+    /// It is thrown as an exception, which `eval` can catch, and not a fatal error.
+    pub thrown: bool,
 }
 
 /// A warning or deprecation found while compiling.
@@ -25,5 +27,5 @@ pub(crate) type Result<T> = std::result::Result<T, CompileError>;
 
 /// A compile error.
 pub(crate) fn error<T>(line: u32, message: impl Into<Vec<u8>>) -> Result<T> {
-    Err(CompileError { message: message.into(), line })
+    Err(CompileError { message: message.into(), line, thrown: false })
 }

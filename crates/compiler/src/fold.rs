@@ -191,3 +191,18 @@ fn compare_scalars(a: &Value, b: &Value) -> Option<Option<Ordering>> {
         _ => return None,
     })
 }
+
+/// What messages call the type of a constant.
+pub(crate) fn value_name(v: &Value) -> &'static str {
+    match v.view() {
+        View::Null => "null",
+        View::Bool(true) => "true",
+        View::Bool(false) => "false",
+        View::Int(_) => "int",
+        View::Float(_) => "float",
+        View::Str(_) => "string",
+        View::Array(_) => "array",
+        View::Object(_) => "object",
+        View::Resource(_) => "resource",
+    }
+}

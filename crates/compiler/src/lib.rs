@@ -56,15 +56,15 @@ pub struct Options {
     pub handlers: &'static [u64],
 }
 
-/// The result of compiling: the unit and what to report first.
+/// The result of compiling: the unit, and what to report before it runs or before its error.
 pub struct Compiled {
     /// The unit.
-    pub unit: Unit,
+    pub unit: Result<Unit, CompileError>,
     /// Warnings and deprecations, in order.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Compiles a parsed file.
-pub fn compile(program: &Program, options: &Options, env: &dyn Environment) -> Result<Compiled, CompileError> {
+pub fn compile(program: &Program, options: &Options, env: &dyn Environment) -> Compiled {
     lower::unit(program, options, env)
 }

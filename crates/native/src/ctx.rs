@@ -214,7 +214,7 @@ impl Ctx {
     }
     /// Looks up a callable argument (already checked by its declared type).
     pub fn callable(&mut self, value: &Value) -> PhpResult<Callable> {
-        match self.host.resolve_callable(self, value) {
+        match self.host.known_callable(self, value) {
             Ok(c) => Ok(c),
             Err(reason) => {
                 self.check()?;

@@ -31,7 +31,10 @@ pub trait Host: Sync {
         self.call(ctx, callable, args, None)
     }
     /// Looks a callable up; the error says why it is none ("function "f" not found or invalid function name").
+    /// Deprecated forms are reported.
     fn resolve_callable(&self, ctx: &mut Ctx, value: &Value) -> Result<Callable, String>;
+    /// The same for a value that has been checked, and reported, before.
+    fn known_callable(&self, ctx: &mut Ctx, value: &Value) -> Result<Callable, String>;
     /// The name `is_callable` reports for a value.
     fn callable_name(&self, ctx: &mut Ctx, value: &Value) -> Str;
     fn call_method(&self, ctx: &mut Ctx, object: &Object, name: &str, args: &[Value]) -> PhpResult;

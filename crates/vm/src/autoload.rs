@@ -18,6 +18,7 @@ pub fn load(vm: &mut Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
         return None;
     }
     vm.autoloading.push(key.clone());
+    let outer = std::mem::replace(&mut vm.autoload_frame, vm.frame);
     let mut found = None;
     let mut i = 0;
     while i < vm.autoloaders.len() {
@@ -32,6 +33,7 @@ pub fn load(vm: &mut Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
             break;
         }
     }
+    vm.autoload_frame = outer;
     // Fibers may have left others behind or finished them.
     if let Some(at) = vm.autoloading.iter().rposition(|name| *name == key) {
         vm.autoloading.remove(at);

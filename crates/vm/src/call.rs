@@ -383,7 +383,7 @@ pub fn call(
 /// Calls a callable from native code.
 pub fn call_callable(vm: &mut Vm, c: &Callable, args: &[Value], named: Option<&Array>) -> PhpResult {
     if let Some(name) = &c.magic_name {
-        let mut list = Array::list(args.iter().map(Value::unref));
+        let mut list = Array::list(args.iter().cloned());
         if let Some(named) = named {
             for (k, v) in named.iter() {
                 list.make_mut().set(k.to_key(), v.clone());
@@ -432,13 +432,7 @@ fn call_full(
         for (i, v) in args.iter().enumerate() {
             let v = if func.takes_ref(i) {
                 if !v.is_ref() && func.by_ref_mode(i) == phant_native::descriptor::ByRef::Yes {
-                    let text = format!(
-                        "{}(): Argument #{}{} must be passed by reference, value given",
-                        func.display_name(),
-                        i + 1,
-                        func.param_name(i).map(|n| format!(" (${n})")).unwrap_or_default()
-                    );
-                    vm.ctx.report(phant_native::Level::Warning, text);
+                    warn_value_for_ref(vm, func, i);
                 }
                 if v.is_ref() { v.clone() } else { Value::from(Reference::new(v.clone())) }
             } else {
@@ -461,6 +455,13 @@ fn call_full(
         }
         run_frame(vm, f, func)
     }
+}
+/// Warns of a value given where a reference is wanted.
+#[cold]
+pub fn warn_value_for_ref(vm: &mut Vm, func: FunctionPtr, i: usize) {
+    let name = func.param_name(i).map(|n| format!(" (${n})")).unwrap_or_default();
+    let text = format!("{}(): Argument #{}{name} must be passed by reference, value given", func.display_name(), i + 1);
+    vm.ctx.report(phant_native::Level::Warning, text);
 }
 /// Drops a prepared call that will not be made.
 unsafe fn abandon(vm: &mut Vm, f: *mut Frame) {
@@ -805,6 +806,9 @@ pub unsafe fn spread(vm: &mut Vm, f: *mut Frame, args: Array) -> PhpResult<()> {
                 KeyRef::Int(_) => {
                     let v = if func.takes_ref(n) {
                         if v.is_ref() { v.clone() } else { Value::from(Reference::new(v.clone())) }
+                    } else if func.flags & function_flags::TRAMPOLINE != 0 {
+                        // `__call` gets references as they are.
+                        v.clone()
                     } else {
                         v.unref()
                     };

@@ -122,7 +122,7 @@ pub fn find_static_method(
     if lower.as_bytes() == b"__construct" {
         return find_constructor(vm, class, this);
     }
-    match lookup(class, &lower, scope) {
+    match class.method(&lower) {
         Some(f) if accessible(f, scope) => Ok(f),
         found => {
             if let Some(o) = this
@@ -168,17 +168,42 @@ fn plain(function: FunctionPtr) -> Callable {
     Callable { function, this: None, called_class: None, closure: None, magic_name: None }
 }
 
-/// Looks a callable up; the error says why it is none.
-pub fn resolve(vm: &mut Vm, v: &Value) -> Result<Callable, String> {
+/// What a callable names so far, while it is being looked up.
+struct Target {
+    class: ClassPtr,
+    object: Option<Object>,
+    called: ClassPtr,
+    /// The class was named, so that private methods of the calling scope do not come first.
+    strict: bool,
+}
+/// Looking a callable up.
+struct Resolver<'v> {
+    vm: &'v mut Vm,
+    /// Whether deprecated forms are reported.
+    report: bool,
+    /// The class of the calling code.
+    scope: Option<ClassPtr>,
+    /// `$this` of the calling code.
+    this: Option<Object>,
+    /// What `static` means in it.
+    called: Option<ClassPtr>,
+}
+
+/// Looks a callable up; the error says why it is none. `report` tells whether deprecated forms are reported.
+pub fn resolve(vm: &mut Vm, v: &Value, report: bool) -> Result<Callable, String> {
     match v.view() {
         View::Str(s) => {
-            let s = s.clone();
-            if let Some(at) = s.as_bytes().windows(2).position(|w| w == b"::") {
-                let (class, method) = (Str::new(&s[..at]), Str::new(&s[at + 2..]));
-                return resolve_static(vm, &class, &method);
+            if let Some(f) = vm.lookup_function(s) {
+                return Ok(plain(f));
             }
-            match vm.lookup_function(&s) {
-                Some(f) => Ok(plain(f)),
+            let s = s.clone();
+            match split(&s) {
+                Some((class, method)) => {
+                    let mut r = Resolver::new(vm, report);
+                    let scope = r.scope;
+                    let target = r.class(&class, scope, None, report)?;
+                    r.method(target, &method, false)
+                }
                 None => Err(format!("function \"{s}\" not found or invalid function name")),
             }
         }
@@ -190,17 +215,20 @@ pub fn resolve(vm: &mut Vm, v: &Value) -> Result<Callable, String> {
                 return Err("array callback must have exactly two members".into());
             };
             let (target, method) = (target.unref(), method.unref());
-            let Some(method) = method.as_str().cloned() else {
-                return Err("second array member is not a valid method".into());
-            };
-            match target.view() {
-                View::Str(class) => resolve_static(vm, &class.clone(), &method),
-                View::Object(o) => {
-                    let o = receiver(o, &method);
-                    resolve_method(vm, &o, o.class(), &method)
+            let mut r = Resolver::new(vm, report);
+            let target = match (target.view(), method.is_str()) {
+                (View::Str(class), true) => {
+                    let scope = r.scope;
+                    r.class(&class.clone(), scope, None, report)?
                 }
-                _ => Err("first array member is not a valid class name or object".into()),
-            }
+                (View::Object(o), true) => {
+                    let object = receiver(o, method.as_str().expect("checked"));
+                    Target { class: object.class(), called: object.class(), object: Some(object), strict: false }
+                }
+                (View::Str(_) | View::Object(_), false) => return Err("second array member is not a valid method".into()),
+                _ => return Err("first array member is not a valid class name or object".into()),
+            };
+            r.method_of(target, &method.as_str().cloned().unwrap_or_default())
         }
         View::Object(o) => {
             if let Some(c) = closure::callable(o) {
@@ -220,141 +248,118 @@ pub fn resolve(vm: &mut Vm, v: &Value) -> Result<Callable, String> {
         _ => Err("no array or string given".into()),
     }
 }
-fn resolve_method(vm: &mut Vm, o: &Object, class: ClassPtr, method: &Str) -> Result<Callable, String> {
-    // `[$object, 'parent::method']` names the class too.
-    if let Some(at) = method.as_bytes().windows(2).position(|w| w == b"::") {
-        let (name, rest) = (Str::new(&method[..at]), Str::new(&method[at + 2..]));
-        let target = if name.as_bytes().eq_ignore_ascii_case(b"parent") {
-            deprecated_scope(vm, method);
-            class.parent.ok_or_else(|| "cannot access \"parent\" when current class scope has no parent".to_owned())?
-        } else if name.as_bytes().eq_ignore_ascii_case(b"self") {
-            deprecated_scope(vm, method);
-            class
-        } else {
-            vm.lookup_class(&name, true).ok_or_else(|| format!("class \"{name}\" not found"))?
-        };
-        if !o.is_instance_of(target) {
-            return Err(format!("class {} is not a subclass of {}", class.name, target.name));
-        }
-        return resolve_method(vm, o, target, &rest);
-    }
-    let scope = calling_scope(vm);
-    let lower = method.to_lower();
-    if lower.as_bytes() == b"__invoke"
-        && let Some(c) = closure::callable(o)
-    {
-        return Ok(c);
-    }
-    let called = Some(o.class());
-    match lookup(class, &lower, scope) {
-        Some(f) if accessible(f, scope) => {
-            if f.is_abstract() {
-                return Err(format!("cannot call abstract method {}()", f.display_name()));
-            }
-            Ok(Callable {
-                function: f,
-                this: (!f.is_static()).then(|| o.clone()),
-                called_class: called,
-                closure: None,
-                magic_name: None,
-            })
-        }
-        found => {
-            if let Some(call) = class.magic.call {
-                return Ok(Callable {
-                    function: call,
-                    this: Some(o.clone()),
-                    called_class: called,
-                    closure: None,
-                    magic_name: Some(method.clone()),
-                });
-            }
-            Err(match found {
-                Some(f) => no_access(f, class, method),
-                None => format!("class {} does not have a method \"{method}\"", class.name),
-            })
-        }
-    }
+/// `Class::method` in its two parts.
+fn split(s: &Str) -> Option<(Str, Str)> {
+    let at = s.as_bytes().windows(2).rposition(|w| w == b"::")?;
+    Some((Str::new(&s[..at]), Str::new(&s[at + 2..])))
 }
-fn deprecated_scope(vm: &mut Vm, method: &Str) {
-    let text = format!("Callables of the form [\"\", \"{method}\"] are deprecated");
-    let _ = (vm, text);
+
+impl<'v> Resolver<'v> {
+    fn new(vm: &'v mut Vm, report: bool) -> Resolver<'v> {
+        let frame = crate::call::user_frame(vm.frame);
+        if frame.is_null() {
+            return Resolver { vm, report, scope: None, this: None, called: None };
+        }
+        // SAFETY: frames in the chain are live.
+        let (scope, this, called) =
+            unsafe { (crate::call::scope_of(frame), crate::call::this_of(frame), crate::call::called_of(frame)) };
+        Resolver { vm, report, scope, this, called }
+    }
+    /// Reports a deprecated form. PHP has no better reason than this where that throws.
+    fn deprecated(&mut self, text: String) -> Result<(), String> {
+        self.vm.ctx.report(phant_native::Level::Deprecated, text);
+        if self.vm.ctx.has_exception() { Err("(null)".to_owned()) } else { Ok(()) }
+    }
+    /// The class that a callable names, seen from a scope.
+    fn class(&mut self, name: &Str, scope: Option<ClassPtr>, object: Option<Object>, report: bool) -> Result<Target, String> {
+        let lower = name.to_lower();
+        let word = lower.to_text();
+        let (class, strict) = match &*word {
+            "self" => (scope.ok_or("cannot access \"self\" when no class scope is active")?, false),
+            "parent" => {
+                let scope = scope.ok_or("cannot access \"parent\" when no class scope is active")?;
+                (scope.parent.ok_or("cannot access \"parent\" when current class scope has no parent")?, true)
+            }
+            "static" => (self.called.ok_or("cannot access \"static\" when no class scope is active")?, true),
+            _ => {
+                let found = self.vm.lookup_class(name, true);
+                let class = found.ok_or_else(|| format!("class \"{name}\" not found"))?;
+                let object = object.or_else(|| {
+                    let scope = self.scope.filter(|s| s.is_subclass_or_same(class))?;
+                    self.this.clone().filter(|o| o.is_instance_of(scope))
+                });
+                let called = object.as_ref().map_or(class, Object::class);
+                return Ok(Target { class, object, called, strict: true });
+            }
+        };
+        if report {
+            self.deprecated(format!("Use of \"{word}\" in callables is deprecated"))?;
+        }
+        let called = self.called.filter(|c| c.is_subclass_or_same(class)).unwrap_or(class);
+        Ok(Target { class, object: object.or_else(|| self.this.clone()), called, strict })
+    }
+    /// The method of a class or object given beside it; its name may name a class too.
+    fn method_of(&mut self, target: Target, method: &Str) -> Result<Callable, String> {
+        let Some((class, rest)) = split(method) else { return self.method(target, method, true) };
+        let given = target.class;
+        let found = self.class(&class, Some(given), target.object, false)?;
+        if !given.is_subclass_or_same(found.class) {
+            return Err(format!("class {} is not a subclass of {}", given.name, found.class.name));
+        }
+        if self.report {
+            self.deprecated(format!("Callables of the form [\"{}\", \"{method}\"] are deprecated", given.name))?;
+        }
+        let via_object = found.class.same(given);
+        self.method(found, &rest, via_object)
+    }
+    /// The method that is called; `via_object`: the object's own class is looked in.
+    fn method(&mut self, target: Target, method: &Str, via_object: bool) -> Result<Callable, String> {
+        let Target { class, object, called, strict } = target;
+        let lower = method.to_lower();
+        if lower.as_bytes() == b"__invoke"
+            && let Some(c) = object.as_ref().and_then(closure::callable)
+        {
+            return Ok(c);
+        }
+        let found = if strict { class.method(&lower) } else { lookup(class, &lower, self.scope) };
+        let callable = |function: FunctionPtr, object: Option<Object>, magic_name: Option<Str>| {
+            let called = object.as_ref().map_or(called, Object::class);
+            let this = object.filter(|_| !function.is_static());
+            Ok(Callable { function, this, called_class: Some(called), closure: None, magic_name })
+        };
+        match found {
+            Some(f) if accessible(f, self.scope) => {
+                if f.is_abstract() {
+                    return Err(format!("cannot call abstract method {}()", f.display_name()));
+                }
+                if !f.is_static() && object.is_none() {
+                    return Err(format!("non-static method {}() cannot be called statically", f.display_name()));
+                }
+                callable(f, object, None)
+            }
+            found => {
+                if let Some(o) = &object
+                    && let Some(call) = class.magic.call.or(if via_object && !strict { o.class().magic.call } else { None })
+                    && o.is_instance_of(class)
+                {
+                    return callable(call, object, Some(method.clone()));
+                }
+                if let Some(call) = class.magic.call_static
+                    && (object.is_none() || !via_object)
+                {
+                    return callable(call, object, Some(method.clone()));
+                }
+                Err(match found {
+                    Some(f) => no_access(f, class, method),
+                    None => format!("class {} does not have a method \"{method}\"", class.name),
+                })
+            }
+        }
+    }
 }
 fn no_access(f: FunctionPtr, class: ClassPtr, method: &Str) -> String {
     let word = if f.modifiers & modifiers::PRIVATE != 0 { "private" } else { "protected" };
     format!("cannot access {word} method {}::{method}()", class.name)
-}
-fn resolve_static(vm: &mut Vm, class_name: &Str, method: &Str) -> Result<Callable, String> {
-    let scope = calling_scope(vm);
-    let frame = crate::call::user_frame(vm.frame);
-    // SAFETY: frames in the chain are live.
-    let (this, called) =
-        unsafe { if frame.is_null() { (None, None) } else { (crate::call::this_of(frame), crate::call::called_of(frame)) } };
-    let lower_class = class_name.to_lower();
-    let (class, relative) = match lower_class.as_bytes() {
-        b"self" => (scope.ok_or("cannot access \"self\" when no class scope is active")?, true),
-        b"parent" => {
-            let s = scope.ok_or("cannot access \"parent\" when no class scope is active")?;
-            (s.parent.ok_or("cannot access \"parent\" when current class scope has no parent")?, true)
-        }
-        b"static" => (called.ok_or("cannot access \"static\" when no class scope is active")?, true),
-        _ => (vm.lookup_class(class_name, true).ok_or_else(|| format!("class \"{class_name}\" not found"))?, false),
-    };
-    let bound = this.filter(|o| o.is_instance_of(class));
-    if let Some(at) = method.as_bytes().windows(2).position(|w| w == b"::") {
-        let name = Str::new(&method[..at]);
-        let rest = Str::new(&method[at + 2..]);
-        let target = if name.as_bytes().eq_ignore_ascii_case(b"parent") {
-            class.parent.ok_or("cannot access \"parent\" when current class scope has no parent")?
-        } else {
-            vm.lookup_class(&name, true).ok_or_else(|| format!("class \"{name}\" not found"))?
-        };
-        return resolve_static(vm, &target.name.clone(), &rest);
-    }
-    let lower = method.to_lower();
-    match lookup(class, &lower, scope) {
-        Some(f) if accessible(f, scope) => {
-            if f.is_static() {
-                let c = if relative { called.filter(|c| c.is_subclass_or_same(class)).unwrap_or(class) } else { class };
-                return Ok(Callable { function: f, this: None, called_class: Some(c), closure: None, magic_name: None });
-            }
-            if f.is_abstract() {
-                return Err(format!("cannot call abstract method {}()", f.display_name()));
-            }
-            match bound {
-                Some(o) => {
-                    Ok(Callable { function: f, called_class: Some(o.class()), this: Some(o), closure: None, magic_name: None })
-                }
-                None => Err(format!("non-static method {}() cannot be called statically", f.display_name())),
-            }
-        }
-        found => {
-            if let Some(o) = bound
-                && let Some(call) = class.magic.call
-            {
-                return Ok(Callable {
-                    function: call,
-                    called_class: Some(o.class()),
-                    this: Some(o),
-                    closure: None,
-                    magic_name: Some(method.clone()),
-                });
-            }
-            if let Some(call) = class.magic.call_static {
-                return Ok(Callable {
-                    function: call,
-                    this: None,
-                    called_class: Some(class),
-                    closure: None,
-                    magic_name: Some(method.clone()),
-                });
-            }
-            Err(match found {
-                Some(f) => no_access(f, class, method),
-                None => format!("class {} does not have a method \"{method}\"", class.name),
-            })
-        }
-    }
 }
 /// Looks up what `$f()` calls; errors are PHP's for dynamic calls.
 pub fn resolve_for_call(vm: &mut Vm, v: &Value) -> PhpResult<Callable> {
@@ -414,7 +419,7 @@ pub fn resolve_for_call(vm: &mut Vm, v: &Value) -> PhpResult<Callable> {
         }
         _ => {}
     }
-    match resolve(vm, v) {
+    match resolve(vm, v, false) {
         Ok(c) => Ok(c),
         Err(reason) => {
             vm.ctx.check()?;
@@ -423,17 +428,24 @@ pub fn resolve_for_call(vm: &mut Vm, v: &Value) -> PhpResult<Callable> {
     }
 }
 fn static_for_call(vm: &mut Vm, class: &Str, method: &Str) -> PhpResult<Callable> {
-    if let Ok(c) = resolve_static(vm, class, method) {
-        return Ok(c);
-    }
-    vm.ctx.check()?;
-    let Some(k) = vm.lookup_class(class, true) else {
+    let Some(class_found) = vm.lookup_class(class, true) else {
         vm.ctx.check()?;
         return Err(vm.ctx.throw_error(format!("Class \"{class}\" not found")));
     };
     let scope = calling_scope(vm);
-    let f = find_static_method(vm, k, method, scope, None)?;
-    Err(vm.ctx.throw_error(format!("Non-static method {}() cannot be called statically", f.display_name())))
+    let frame = crate::call::user_frame(vm.frame);
+    // SAFETY: frames in the chain are live.
+    let this = if frame.is_null() { None } else { unsafe { crate::call::this_of(frame) } };
+    let f = find_static_method(vm, class_found, method, scope, this.as_ref())?;
+    let (function, magic_name) =
+        if f.flags & function_flags::TRAMPOLINE != 0 { (trampoline_target(vm, f), Some(method.clone())) } else { (f, None) };
+    if !function.is_static() {
+        return Err(vm.ctx.throw_error(format!("Non-static method {}() cannot be called statically", f.display_name())));
+    }
+    if function.is_abstract() {
+        return Err(vm.ctx.throw_error(format!("Cannot call abstract method {}()", f.display_name())));
+    }
+    Ok(Callable { function, this: None, called_class: Some(class_found), closure: None, magic_name })
 }
 fn capital(s: &str) -> String {
     let mut c = s.chars();

@@ -487,7 +487,7 @@ pub fn assign_op(vm: &mut Vm, container: *mut Value, k: Option<&Value>, number: 
         let new = math::binary(&mut vm.ctx, number, &old, &v)?;
         drop(old);
         vm.ctx.check()?;
-        let p = if simple && vm.errors.handlers.is_empty() {
+        let p = if simple && vm.errors.handler.is_none() {
             p
         } else {
             match place(vm, container, k, Mode::Write)? {

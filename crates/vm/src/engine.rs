@@ -123,6 +123,7 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         included: OrderedMap::new(),
         errors: ErrorState::new(),
         autoloaders: heap_vec(),
+        autoload_frame: std::ptr::null_mut(),
         autoloading: heap_vec(),
         shutdown: heap_vec(),
         ticks: heap_vec(),
@@ -320,13 +321,11 @@ fn weak_gone(p: *mut phant_memory::PhpObject) {
 
 /// Ends a request as PHP does: shutdown functions, destructors, output.
 pub(crate) fn finish(vm: &mut Vm) -> i32 {
-    report_pending(vm);
-    let fatal = vm.ctx.ending == Some(Ending::Fatal);
+    let fatal = report_last(vm);
     vm.ctx.ending = None;
     vm.frame = std::ptr::null_mut();
     crate::builtin::run_shutdown_functions(vm);
-    report_pending(vm);
-    let fatal = fatal || vm.ctx.ending == Some(Ending::Fatal);
+    let fatal = report_last(vm) || fatal;
     vm.ctx.ending = None;
     vm.shutting_down = true;
     if fatal {
@@ -402,6 +401,15 @@ fn call_destructors(vm: &mut Vm) {
             }
         }
     }
+}
+/// The same at the end of a stage of the request. Says whether a fatal error has ended it, after which no destructors
+/// run; an exception that nobody caught does not prevent them.
+fn report_last(vm: &mut Vm) -> bool {
+    let fatal = vm.ctx.ending == Some(Ending::Fatal);
+    let handled = vm.errors.exception_handlers.last().is_some_and(|h| !h.is_null());
+    let uncaught = vm.ctx.exception.is_some() && !handled;
+    report_pending(vm);
+    fatal || !uncaught && vm.ctx.ending == Some(Ending::Fatal)
 }
 /// An exception that nobody caught ends the request with PHP's message.
 pub(crate) fn report_pending(vm: &mut Vm) {

@@ -6,31 +6,22 @@ use phant_native::{Ctx, Level, Thrown, ctx::Ending};
 
 /// Error and exception handlers of a request.
 pub struct ErrorState {
-    /// Error handlers with their level masks, innermost last; null restores the built-in one.
-    pub handlers: HeapVec<(Value, i64)>,
+    /// The error handler in force with its level mask; none while it runs.
+    pub handler: Option<(Value, i64)>,
+    /// The handlers before it, which `restore_error_handler` brings back, innermost last.
+    pub handlers: HeapVec<Option<(Value, i64)>>,
     /// Exception handlers, innermost last.
     pub exception_handlers: HeapVec<Value>,
     /// What `error_get_last` shows: level, message, file, line.
     pub last: Option<(u32, Str, Str, u32)>,
-    /// `restore_error_handler` or `set_error_handler` ran inside a handler.
-    pub handlers_changed: bool,
     /// Where the error being reported is, instead of where execution is.
     pub at: Option<(Str, u32)>,
-    /// A user error handler is running: errors inside it go to the built-in one.
-    pub in_handler: bool,
 }
 
 impl ErrorState {
     /// No handlers, no error yet.
     pub fn new() -> ErrorState {
-        ErrorState {
-            handlers: heap_vec(),
-            exception_handlers: heap_vec(),
-            last: None,
-            at: None,
-            handlers_changed: false,
-            in_handler: false,
-        }
+        ErrorState { handler: None, handlers: heap_vec(), exception_handlers: heap_vec(), last: None, at: None }
     }
 }
 
@@ -73,23 +64,25 @@ pub fn report_at(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u3
         Level::Error | Level::Parse | Level::CoreError | Level::CoreWarning | Level::CompileError | Level::CompileWarning
     );
     if for_user
-        && !vm.errors.in_handler
         && vm.ctx.ending.is_none()
-        && let Some((handler, mask)) = vm.errors.handlers.last()
-        && !handler.is_null()
-        && (*mask as u32) & code != 0
+        && vm.errors.handler.as_ref().is_some_and(|(_, mask)| (*mask as u32) & code != 0)
+        && let Some(handler) = vm.errors.handler.take()
     {
-        let handler = handler.clone();
-        if call_handler(vm, &handler, code, message, file, line) {
+        if call_handler(vm, handler, code, message, file, line) {
             return;
         }
         if vm.ctx.has_exception() {
             return;
         }
     }
+    let repeated = vm.ctx.ini.bool("ignore_repeated_errors")
+        && vm.errors.last.as_ref().is_some_and(|(_, text, at, on)| {
+            let anywhere = vm.ctx.ini.bool("ignore_repeated_source");
+            text.as_bytes() == message && (anywhere || at == file && *on == line)
+        });
     vm.errors.last = Some((code, Str::new(message), file.clone(), line));
     let reporting = vm.ctx.ini.hot.error_reporting as u32;
-    if reporting & code != 0 {
+    if reporting & code != 0 && !repeated {
         display(vm, level, message, file, line);
     }
     if level.is_fatal() {
@@ -118,27 +111,19 @@ fn escape_html(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Calls a user error handler; false if it declined.
-fn call_handler(vm: &mut Vm, handler: &Value, code: u32, message: &[u8], file: &Str, line: u32) -> bool {
+/// Calls a user error handler; false if it declined. No handler is in force while it runs, and it is in force again
+/// afterwards unless it set or restored another one.
+fn call_handler(vm: &mut Vm, handler: (Value, i64), code: u32, message: &[u8], file: &Str, line: u32) -> bool {
     let pending = vm.ctx.exception.take();
     let args = [Value::int(i64::from(code)), Value::str(message), Value::from(file.clone()), Value::int(i64::from(line))];
-    vm.errors.in_handler = true;
-    // While it runs, the handler before it is in force, as in PHP.
-    let entry = vm.errors.handlers.pop();
     let current = vm.ctx.current;
-    let result = match vm.ctx.resolve_callable(handler) {
+    let result = match vm.ctx.host.known_callable(&mut vm.ctx, &handler.0) {
         Ok(callable) => vm.ctx.call(&callable, &args),
         Err(_) => Ok(Value::FALSE),
     };
     vm.ctx.current = current;
-    vm.errors.in_handler = false;
-    if let Some(entry) = entry {
-        // The handler may have been replaced meanwhile: `restore_error_handler` inside it counts.
-        if vm.errors.handlers_changed {
-            vm.errors.handlers_changed = false;
-        } else {
-            vm.errors.handlers.push(entry);
-        }
+    if vm.errors.handler.is_none() {
+        vm.errors.handler = Some(handler);
     }
     if let Some(pending) = pending {
         if vm.ctx.exception.is_some() {

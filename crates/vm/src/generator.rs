@@ -762,7 +762,6 @@ impl Generator {
     }
     #[php("public function throw(Throwable $exception): mixed")]
     fn throw(ctx: &mut Ctx, this: &Object, exception: &Object) -> PhpResult<Value> {
-        let _ = exception.class();
         throw_into(Vm::of(ctx), this, exception.clone())?;
         self::current(Vm::of(ctx), this).map(Value::into_unref)
     }

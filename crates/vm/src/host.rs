@@ -32,7 +32,10 @@ impl Host for Engine {
         call::call_taking(Vm::of(ctx), callable, args)
     }
     fn resolve_callable(&self, ctx: &mut Ctx, value: &Value) -> Result<Callable, String> {
-        callable::resolve(Vm::of(ctx), value.deref())
+        callable::resolve(Vm::of(ctx), value.deref(), true)
+    }
+    fn known_callable(&self, ctx: &mut Ctx, value: &Value) -> Result<Callable, String> {
+        callable::resolve(Vm::of(ctx), value.deref(), false)
     }
     fn callable_name(&self, ctx: &mut Ctx, value: &Value) -> Str {
         callable::name(Vm::of(ctx), value)
@@ -288,7 +291,7 @@ impl Host for Engine {
         let all = registry::get().functions.values().map(|f| f.item.name.to_ascii_lowercase());
         let mut native: Vec<String> = all.filter(|name| !vm.is_disabled(name.as_bytes())).collect();
         native.sort();
-        let user = Vm::of(ctx).user_functions.iter().map(|f| Value::from(f.name.to_lower())).collect();
+        let user = vm.user_functions.iter().map(|f| Value::from(f.name.to_lower())).collect();
         (native.iter().map(|n| Value::str(n.as_bytes())).collect(), user)
     }
     fn declared_classes(&self, ctx: &mut Ctx) -> Vec<ClassPtr> {

@@ -2,7 +2,7 @@
 
 use crate::{
     call, dispatch,
-    frame::{Frame, HEADER_SLOTS, flags, slot},
+    frame::{Frame, flags},
     symbols,
     vm::Vm,
 };
@@ -34,6 +34,9 @@ impl Environment for Surroundings<'_> {
     fn native_function(&self, lower: &[u8]) -> Option<NativeFunction> {
         let name = std::str::from_utf8(lower).ok()?;
         let d = registry::get().functions.get(name)?.item;
+        if self.with(|vm| vm.is_disabled(lower)) {
+            return None;
+        }
         let mut info = NativeFunction {
             uses_frame: d.facts & facts::FRAME != 0,
             pure: d.facts & facts::PURE != 0,
@@ -78,9 +81,9 @@ impl Environment for Surroundings<'_> {
             }
             let before = (vm.ctx.ini.hot.error_reporting, vm.errors.last.take());
             vm.ctx.ini.hot.error_reporting = 0;
-            let handlers = std::mem::replace(&mut vm.errors.handlers, phant_memory::heap_vec());
+            let handler = vm.errors.handler.take();
             let result = call::call(vm, f, None, None, args, None);
-            vm.errors.handlers = handlers;
+            vm.errors.handler = handler;
             let reported = vm.errors.last.is_some();
             vm.ctx.ini.hot.error_reporting = before.0;
             vm.errors.last = before.1;
@@ -112,8 +115,8 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
         Ok(p) => p,
         Err(e) => {
             return Err(match e.kind {
-                ParseErrorKind::Parse => parse_error(vm, &e.message, file, e.line),
-                ParseErrorKind::Compile => crate::errors::fatal_at(vm, Level::CompileError, &e.message, file, e.line),
+                ParseErrorKind::Parse => syntax_error(vm, b"ParseError", &e.message, file, e.line),
+                ParseErrorKind::Compile => syntax_error(vm, b"CompileError", &e.message, file, e.line),
             });
         }
     };
@@ -124,28 +127,30 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
     let (result, memory) = permanent::collect(|| phant_compiler::compile(&program, &compile_options, &env));
     let vm = env.vm.take().expect("given back");
     drop(program);
-    match result {
-        Ok(compiled) => {
-            for d in &compiled.diagnostics {
-                let level = match d.level {
-                    2 => Level::Warning,
-                    128 => Level::CompileWarning,
-                    8192 => Level::Deprecated,
-                    _ => Level::Notice,
-                };
-                crate::errors::report_at(vm, level, &d.message, file, d.line);
-                vm.ctx.check()?;
-            }
+    for d in &result.diagnostics {
+        let level = match d.level {
+            2 => Level::Warning,
+            128 => Level::CompileWarning,
+            8192 => Level::Deprecated,
+            _ => Level::Notice,
+        };
+        crate::errors::report_at(vm, level, &d.message, file, d.line);
+        vm.ctx.check()?;
+    }
+    match result.unit {
+        Ok(unit) => {
             // Units live as long as the request; what they declare is referred to freely. The worker frees them.
-            let unit: &'static Unit = Box::leak(Box::new(Unit { memory, ..compiled.unit }));
+            let unit: &'static Unit = Box::leak(Box::new(Unit { memory, ..unit }));
             vm.units.push(unit);
             Ok(unit)
         }
+        Err(e) if e.thrown => Err(syntax_error(vm, b"CompileError", &e.message, file, e.line)),
         Err(e) => Err(crate::errors::fatal_at(vm, Level::CompileError, &e.message, file, e.line)),
     }
 }
-fn parse_error(vm: &mut Vm, message: &[u8], file: &Str, line: u32) -> Thrown {
-    let Some(class) = vm.lookup_class_quiet(b"ParseError") else {
+/// Throws what is wrong with a source text.
+fn syntax_error(vm: &mut Vm, class: &[u8], message: &[u8], file: &Str, line: u32) -> Thrown {
+    let Some(class) = vm.lookup_class_quiet(class) else {
         return crate::errors::fatal_at(vm, Level::Parse, message, file, line);
     };
     let e = vm.ctx.host.make_exception(&mut vm.ctx, class, message, 0);
@@ -259,7 +264,6 @@ pub fn run(vm: &mut Vm, unit: &'static Unit, caller: *mut Frame) -> PhpResult {
             let table = if global { std::ptr::from_mut(vm.globals.make_mut()) } else { symbols::for_include(vm, caller) };
             symbols::attach(&mut *table, caller, caller_code);
         }
-        let _ = (HEADER_SLOTS, slot);
         if vm.ctx.has_exception() { Err(Thrown) } else { Ok(result) }
     }
 }
@@ -284,7 +288,7 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
     let word = ["include", "include_once", "require", "require_once"][kind as usize];
     let once = kind & 1 == 1;
     if path.is_empty() {
-        return missing(vm, path, word, kind >= 2);
+        return Err(vm.ctx.value_error("Path must not be empty"));
     }
     let resolved = crate::files::resolve_include(vm, path);
     if once
@@ -315,14 +319,6 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
     }
     vm.included.insert(opened.clone(), ());
     run_source(vm, fp, &source, &opened)
-}
-/// An empty path is no file.
-fn missing(vm: &mut Vm, path: &Str, word: &str, required: bool) -> PhpResult {
-    let _ = (path, required);
-    Err(vm.ctx.value_error(
-        format!("{word}(): Argument #1 ($filename) must not be empty")
-            .replace(&format!("{word}(): Argument #1 ($filename) must"), "Path must"),
-    ))
 }
 /// Compiles and runs a file's text.
 pub fn run_source(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str) -> PhpResult {

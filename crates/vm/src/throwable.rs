@@ -51,7 +51,7 @@ pub fn report_uncaught(vm: &mut Vm, exception: Object) {
     // While it runs there is no handler, unless it sets one.
     vm.errors.exception_handlers.push(Value::NULL);
     let depth = vm.errors.exception_handlers.len();
-    let callable = vm.ctx.resolve_callable(&handler);
+    let callable = vm.ctx.host.known_callable(&mut vm.ctx, &handler);
     let called = match callable {
         Ok(callable) => {
             let _ = vm.ctx.call(&callable, &[Value::from(exception.clone())]);
@@ -66,8 +66,19 @@ pub fn report_uncaught(vm: &mut Vm, exception: Object) {
     if !called {
         report(vm, &exception, Level::Error);
     } else if let Some(thrown) = vm.ctx.exception.take() {
-        report(vm, &thrown, Level::Error);
+        // A handler that was set meanwhile gets what this one has thrown.
+        if vm.errors.exception_handlers.last().is_some_and(|h| !h.is_null() && !h.same_bits(&handler)) {
+            report_uncaught(vm, thrown);
+        } else {
+            report(vm, &thrown, Level::Error);
+        }
     }
+}
+
+/// The text of an exception that ends something which cannot be undone.
+pub fn uncaught_text(vm: &mut Vm, what: &str, exception: &Object) -> String {
+    let shown = convert::to_str(&mut vm.ctx, &Value::from(exception.clone())).unwrap_or_default();
+    format!("{what}: Uncaught {shown}")
 }
 
 /// Reports an exception as an error: fatal, unless `level` is a warning.

@@ -7,7 +7,7 @@ use crate::{
 };
 use phant_bytecode::code_flags;
 use phant_memory::{Array, KeyRef, Object, Str, Value, View};
-use phant_native::{Ctx, ObjectExt, convert};
+use phant_native::{Ctx, Function, ObjectExt, convert};
 
 /// File and line of a frame of compiled code.
 ///
@@ -31,12 +31,56 @@ pub fn location(vm: &Vm) -> (Str, u32) {
     if let Some((file, line)) = &vm.compiling {
         return (file.clone(), *line);
     }
-    let f = call::user_frame(vm.frame);
-    if f.is_null() {
-        return (phant_memory::intern(b"Unknown"), 0);
-    }
     // SAFETY: frames in the chain are live.
-    unsafe { frame_location(f) }
+    unsafe {
+        let mut f = call::user_frame(vm.frame);
+        // Constant expressions outside classes are part of the code around them.
+        while !f.is_null()
+            && !(*f).prev.is_null()
+            && ((*f).flags & flags::LEFT != 0 || (*(*f).func).class.is_none() && is_const_expr(&*(*f).func))
+        {
+            f = call::user_frame((*f).prev);
+        }
+        if f.is_null() { (phant_memory::intern(b"Unknown"), 0) } else { frame_location(f) }
+    }
+}
+fn is_const_expr(func: &Function) -> bool {
+    func.code().is_some_and(|c| c.flags & code_flags::CONST_EXPR != 0)
+}
+/// Constant expressions, and frames that are being left, are not shown.
+unsafe fn is_hidden(f: *mut Frame) -> bool {
+    // SAFETY: a live frame.
+    unsafe { (*f).flags & flags::LEFT != 0 || is_const_expr(&*(*f).func) }
+}
+/// The frame that a call appears to come from.
+unsafe fn shown_caller(mut f: *mut Frame) -> *mut Frame {
+    // SAFETY: frames in the chain are live.
+    unsafe {
+        while !f.is_null() && is_hidden(f) && !(*f).prev.is_null() {
+            f = (*f).prev;
+        }
+    }
+    f
+}
+/// Where execution is, if a constant expression of a class is being evaluated somewhere else: PHP shows that as a call.
+unsafe fn around_const_expr(vm: &Vm) -> Option<(Str, u32)> {
+    // SAFETY: frames in the chain are live.
+    unsafe {
+        let mut expr = vm.frame;
+        while !expr.is_null() && expr != vm.autoload_frame && !((*(*expr).func).class.is_some() && is_const_expr(&*(*expr).func))
+        {
+            expr = (*expr).prev;
+        }
+        if expr.is_null() || expr == vm.autoload_frame {
+            return None;
+        }
+        let outer = shown_caller(call::user_frame(vm.frame));
+        if outer.is_null() || (*(*outer).func).code().is_none() {
+            return None;
+        }
+        let at = frame_location(outer);
+        (at != frame_location(expr)).then_some(at)
+    }
 }
 
 /// `DEBUG_BACKTRACE_PROVIDE_OBJECT`
@@ -61,11 +105,18 @@ pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit:
     let mut skipped = 0;
     // SAFETY: frames in the chain are live.
     unsafe {
+        if let Some((file, line)) = around_const_expr(vm) {
+            let mut entry = Array::with_hash_capacity(3);
+            entry.set_name("file", Value::from(file));
+            entry.set_name("line", Value::int(i64::from(line)));
+            entry.set_name("function", Value::str("[constant expression]"));
+            push(&mut out, Value::from(entry));
+        }
         while !f.is_null() {
-            let prev = call::entered((*f).prev);
+            let hidden = is_hidden(f) && !(*f).prev.is_null();
+            let prev = if hidden { (*f).prev } else { shown_caller(call::entered((*f).prev)) };
             let func = &*(*f).func;
             let main = func.code().is_some_and(|c| c.flags & code_flags::MAIN != 0);
-            let hidden = func.code().is_some_and(|c| c.flags & code_flags::CONST_EXPR != 0);
             let dummy = func.name.is_empty() && !main;
             if hidden || dummy {
                 f = prev;
@@ -116,33 +167,58 @@ pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit:
                 if options & IGNORE_ARGS == 0 {
                     let mut args = Array::new();
                     for (i, v) in call::arguments(f).into_iter().enumerate() {
-                        let _ = args.push(hide_sensitive(vm, func, i, v));
+                        push(&mut args, hide_sensitive(vm, func, i, v));
                     }
-                    if (*f).flags & flags::AUX != 0
-                        && let Some(named) = &(*(*f).aux).named
-                    {
-                        for (k, v) in named.iter() {
-                            args.make_mut().set(k.to_key(), v.unref());
+                    if (*f).flags & flags::AUX != 0 {
+                        let named = (*(*f).aux).named.clone();
+                        for (k, v) in named.iter().flat_map(|n| n.iter()) {
+                            let v = hide_sensitive(vm, func, usize::MAX, v.unref());
+                            args.make_mut().set(k.to_key(), v);
                         }
                     }
                     entry.set_name("args", Value::from(args));
                 }
             }
-            let _ = out.push(Value::from(entry));
+            push(&mut out, Value::from(entry));
             if limit > 0 && out.len() as i64 >= limit {
                 break;
+            }
+            // What an include calls before its file runs (a stream wrapper, an error handler) is called by the include.
+            if !main
+                && !prev.is_null()
+                && (*(*prev).func).code().is_some()
+                && !(*prev).pc.is_null()
+                && (*(*prev).pc).op == phant_bytecode::Op::Include as u16
+            {
+                let (file, line) = frame_location(prev);
+                let mut entry = Array::with_hash_capacity(3);
+                entry.set_name("file", Value::from(file));
+                entry.set_name("line", Value::int(i64::from(line)));
+                entry.set_name("function", Value::str(include_word(prev)));
+                push(&mut out, Value::from(entry));
+                if limit > 0 && out.len() as i64 >= limit {
+                    break;
+                }
             }
             f = prev;
         }
     }
     out
 }
-fn hide_sensitive(vm: &mut Vm, func: &phant_native::Function, i: usize, v: Value) -> Value {
+/// Appends to a list of which no element has a key near the end of the integers.
+fn push(list: &mut Array, v: Value) {
+    if list.push(v).is_err() {
+        debug_assert!(false, "a list that grew from nothing has room");
+    }
+}
+fn hide_sensitive(vm: &mut Vm, func: &Function, i: usize, v: Value) -> Value {
     let sensitive = match func.kind {
         phant_native::function::FunctionKind::User(c) => {
             c.params.get(i).or(c.params.last().filter(|p| p.variadic)).is_some_and(|p| p.sensitive)
         }
-        phant_native::function::FunctionKind::Native(d) => d.params.get(i).is_some_and(|p| p.sensitive),
+        phant_native::function::FunctionKind::Native(d) => {
+            d.params.get(i).or(d.params.last().filter(|p| p.variadic)).is_some_and(|p| p.sensitive)
+        }
     };
     if !sensitive {
         return v;
@@ -178,117 +254,136 @@ unsafe fn include_word(caller: *mut Frame) -> &'static [u8] {
     }
 }
 
-/// A scalar as messages of the engine show it: strings quoted and shortened.
-pub fn show_scalar(ctx: &Ctx, v: &Value) -> String {
-    match v.view() {
-        View::Null => "NULL".into(),
-        View::Bool(b) => b.to_string(),
-        View::Int(i) => i.to_string(),
-        View::Float(f) => float_text(ctx, f),
-        View::Str(s) => {
-            let limit = ctx.ini.int("zend.exception_string_param_max_len").max(0) as usize;
-            let shown =
-                if s.len() > limit { format!("{}...", String::from_utf8_lossy(&s[..limit])) } else { s.to_text().into_owned() };
-            format!("'{}'", shown.replace('\\', "\\\\").replace('\'', "\\'"))
-        }
-        _ => convert::value_name(v),
-    }
-}
-fn float_text(ctx: &Ctx, f: f64) -> String {
-    let text = convert::float_to_str(ctx, f).to_text().into_owned();
-    if text.bytes().all(|b| b.is_ascii_digit() || b == b'-') { format!("{text}.0") } else { text }
-}
-
-/// A trace as `getTraceAsString` prints it.
-pub fn trace_text(ctx: &Ctx, trace: &Array) -> Vec<u8> {
-    let mut out = Vec::new();
-    let mut n = 0;
-    for (_, entry) in trace.iter() {
-        let Some(entry) = entry.as_array() else { continue };
-        let get = |name: &[u8]| entry.get_bytes(name);
-        out.extend_from_slice(format!("#{n} ").as_bytes());
-        match get(b"file").and_then(|v| v.as_str()) {
-            Some(file) => {
-                out.extend_from_slice(file);
-                let line = get(b"line").and_then(Value::as_int).unwrap_or(0);
-                out.extend_from_slice(format!("({line}): ").as_bytes());
-            }
-            None => out.extend_from_slice(b"[internal function]: "),
-        }
-        for name in [&b"class"[..], b"type", b"function"] {
-            if let Some(s) = get(name).and_then(|v| v.as_str()) {
-                out.extend_from_slice(shown_name(s));
-            }
-        }
-        out.push(b'(');
-        if let Some(args) = get(b"args").and_then(|v| v.as_array()) {
-            let mut first = true;
-            for (k, v) in args.iter() {
-                if !first {
-                    out.extend_from_slice(b", ");
-                }
-                first = false;
-                if let KeyRef::Str(name) = k {
-                    out.extend_from_slice(name);
-                    out.extend_from_slice(b": ");
-                }
-                out.extend_from_slice(&argument_text(ctx, v));
-            }
-        }
-        out.extend_from_slice(b")\n");
-        n += 1;
-    }
-    out.extend_from_slice(format!("#{n} {{main}}").as_bytes());
-    out
-}
-fn argument_text(ctx: &Ctx, v: &Value) -> Vec<u8> {
+/// A scalar as messages of the engine show it: strings quoted, escaped and shortened.
+pub fn show_scalar(ctx: &Ctx, v: &Value) -> Vec<u8> {
     match v.view() {
         View::Null => b"NULL".to_vec(),
         View::Bool(b) => b.to_string().into_bytes(),
         View::Int(i) => i.to_string().into_bytes(),
         View::Float(f) => float_text(ctx, f).into_bytes(),
         View::Str(s) => {
-            let limit = ctx.ini.int("zend.exception_string_param_max_len").max(0) as usize;
+            let limit = usize::try_from(ctx.ini.int("zend.exception_string_param_max_len")).unwrap_or(0);
             let mut out = b"'".to_vec();
             escape(&mut out, &s[..s.len().min(limit)]);
-            if s.len() > limit {
-                out.extend_from_slice(b"...");
-            }
-            out.push(b'\'');
+            out.extend_from_slice(if s.len() > limit { b"...'" } else { b"'" });
             out
         }
-        View::Array(_) => b"Array".to_vec(),
-        View::Resource(r) => format!("Resource id #{}", r.id()).into_bytes(),
-        View::Object(o) => object_text(o),
+        _ => convert::value_name(v).into_bytes(),
     }
 }
-/// A class name as readers see it: a generated one ends at its NUL.
-fn shown_name(name: &[u8]) -> &[u8] {
-    name.split(|&b| b == 0).next().unwrap_or_default()
-}
-/// Text on one line, in ASCII.
+/// Appends text with control and non-ASCII bytes as escape sequences.
 fn escape(out: &mut Vec<u8>, text: &[u8]) {
-    for &byte in text {
-        match byte {
-            b'\n' => out.extend_from_slice(b"\\n"),
+    for &c in text {
+        match c {
+            b'\\' => out.extend_from_slice(b"\\\\"),
             b'\r' => out.extend_from_slice(b"\\r"),
+            b'\n' => out.extend_from_slice(b"\\n"),
             b'\t' => out.extend_from_slice(b"\\t"),
             0x0b => out.extend_from_slice(b"\\v"),
             0x0c => out.extend_from_slice(b"\\f"),
             0x1b => out.extend_from_slice(b"\\e"),
-            b'\\' => out.extend_from_slice(b"\\\\"),
-            0x20..=0x7e => out.push(byte),
-            _ => out.extend_from_slice(format!("\\x{byte:02X}").as_bytes()),
+            0x20..=0x7e => out.push(c),
+            _ => out.extend_from_slice(format!("\\x{c:02X}").as_bytes()),
         }
     }
 }
-fn object_text(o: &Object) -> Vec<u8> {
-    let class = o.class();
-    if class.is_enum()
-        && let Some(slot) = class.properties.get(b"name").and_then(|p| p.slot)
-        && let Some(case) = o.slot(slot).as_str()
-    {
-        return [class.name.as_bytes(), b"::", case.as_bytes()].concat();
+fn float_text(ctx: &Ctx, f: f64) -> String {
+    let text = convert::float_to_str(ctx, f).to_text().into_owned();
+    if text.bytes().all(|b| b.is_ascii_digit() || b == b'-') { format!("{text}.0") } else { text }
+}
+/// A name as traces show it: an anonymous class's generated name ends for readers at its NUL.
+pub fn shown_name(name: &[u8]) -> &[u8] {
+    name.split(|&b| b == 0).next().unwrap_or_default()
+}
+
+/// A trace as `getTraceAsString` prints it. It may be an array of the user's making, which is warned of.
+pub fn trace_text(ctx: &mut Ctx, trace: &Array) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut n = 0;
+    for (k, entry) in trace.iter() {
+        let Some(entry) = entry.deref().as_array() else {
+            let at = match k {
+                KeyRef::Int(i) => i,
+                KeyRef::Str(_) => 0,
+            };
+            ctx.warning(format!("Expected array for frame {at}"));
+            continue;
+        };
+        out.extend_from_slice(format!("#{n} ").as_bytes());
+        frame_text(ctx, entry, &mut out);
+        n += 1;
     }
-    [b"Object(", shown_name(&class.name), b")"].concat()
+    out.extend_from_slice(format!("#{n} {{main}}").as_bytes());
+    out
+}
+fn frame_text(ctx: &mut Ctx, entry: &Array, out: &mut Vec<u8>) {
+    let get = |name: &[u8]| entry.get_bytes(name).map(Value::unref);
+    match get(b"file") {
+        Some(file) => match file.as_str() {
+            Some(file) => {
+                let line = get(b"line").unwrap_or(Value::int(0));
+                if line.as_int().is_none() {
+                    ctx.warning("Line is not an int");
+                }
+                out.extend_from_slice(file);
+                out.extend_from_slice(format!("({}): ", line.as_int().unwrap_or(0)).as_bytes());
+            }
+            None => {
+                ctx.warning("File name is not a string");
+                out.extend_from_slice(b"[unknown file]: ");
+            }
+        },
+        None => out.extend_from_slice(b"[internal function]: "),
+    }
+    for name in ["class", "type", "function"] {
+        match get(name.as_bytes()) {
+            Some(v) => match v.as_str() {
+                Some(s) => out.extend_from_slice(shown_name(s)),
+                None => {
+                    ctx.warning(format!("Value for {name} is not a string"));
+                    out.extend_from_slice(b"[unknown]");
+                }
+            },
+            None => {}
+        }
+    }
+    out.push(b'(');
+    match get(b"args") {
+        Some(args) => match args.as_array() {
+            Some(args) => {
+                for (i, (k, v)) in args.iter().enumerate() {
+                    if i > 0 {
+                        out.extend_from_slice(b", ");
+                    }
+                    if let KeyRef::Str(name) = k {
+                        out.extend_from_slice(name);
+                        out.extend_from_slice(b": ");
+                    }
+                    out.extend_from_slice(&argument_text(ctx, v.deref()));
+                }
+            }
+            None => ctx.warning("args element is not an array"),
+        },
+        None => {}
+    }
+    out.extend_from_slice(b")\n");
+}
+fn argument_text(ctx: &Ctx, v: &Value) -> Vec<u8> {
+    match v.view() {
+        View::Array(_) => b"Array".to_vec(),
+        View::Resource(r) => format!("Resource id #{}", r.id()).into_bytes(),
+        View::Object(o) => match enum_case(o) {
+            Some(case) => case,
+            None => [b"Object(", shown_name(&o.class().name), b")"].concat(),
+        },
+        _ => show_scalar(ctx, v),
+    }
+}
+/// An enum's case as messages show it.
+pub fn enum_case(o: &Object) -> Option<Vec<u8>> {
+    let class = o.class();
+    let slot = class.properties.get(b"name").and_then(|p| p.slot).filter(|_| class.is_enum())?;
+    let value = o.slot(slot);
+    let case = value.as_str()?;
+    Some([class.name.as_bytes(), b"::", case.as_bytes()].concat())
 }

@@ -43,6 +43,8 @@ pub struct Vm {
     pub errors: ErrorState,
     /// `spl_autoload_register`
     pub autoloaders: HeapVec<Callable>,
+    /// The innermost frame when the innermost autoload began.
+    pub autoload_frame: *mut Frame,
     /// Classes being autoloaded.
     pub autoloading: HeapVec<Str>,
     /// `register_shutdown_function`

@@ -83,6 +83,22 @@ impl Lower<'_> {
             }
             _ if !target.is_variable() => self.fail(target.line, "Cannot use temporary expression in write context"),
             _ => Ok(()),
+        }?;
+        self.check_written_base(target)
+    }
+    /// What elements and properties are written into must be a variable or the result of a call.
+    pub fn check_written_base(&mut self, target: &Expr) -> Result<()> {
+        let mut base = target;
+        loop {
+            base = match &base.kind {
+                ExprKind::Index(inner, _) => inner,
+                ExprKind::Property(p) => &p.object,
+                ExprKind::Call(_) if self.is_inlined_call(base) => {
+                    return self.fail(base.line, "Cannot use result of built-in function in write context");
+                }
+                _ if base.is_variable() => return Ok(()),
+                _ => return self.fail(base.line, "Cannot use temporary expression in write context"),
+            };
         }
     }
     fn result(
@@ -242,9 +258,7 @@ impl Lower<'_> {
         }
         if value.is_this() {
             // `$a = &$this` is an error only when it makes $this a reference; PHP refuses it outright.
-            return self
-                .fail(value.line, "Cannot use $this as reference")
-                .or_else(|_: crate::CompileError| self.fail(value.line, "Cannot re-assign $this"));
+            return self.fail(value.line, "Cannot re-assign $this");
         }
         if let (ExprKind::Variable(n), ExprKind::Variable(_)) = (&value.kind, &target.kind)
             && *n == "GLOBALS"
@@ -258,6 +272,9 @@ impl Lower<'_> {
                 return self.fail(value.line, "syntax error, unexpected token \"new\"");
             }
             return self.fail(value.line, "Cannot assign reference to non referenceable value");
+        }
+        if !value.is_call() || matches!(value.kind, ExprKind::Call(_)) {
+            self.check_written_base(value)?;
         }
         let reference = if value.is_call() {
             // Functions may return references; others give a notice.
@@ -283,9 +300,10 @@ impl Lower<'_> {
         let r = reference.temp().expect("references are in temporaries");
         let keep = wanted.map(|op| {
             let t = self.b().temp();
-            self.b().emit(op, t, r, 0);
+            // The reference itself, which is read when nothing more happens to its value.
+            self.b().emit(Op::ReadPtr, t, r, 1);
             self.b().define(t);
-            t
+            (t, op)
         });
         match place {
             Place::Var(var) => {
@@ -306,6 +324,19 @@ impl Lower<'_> {
                 self.b().used(t);
                 self.b().used(r);
             }
+            Place::Static(class, name) => {
+                let c = self.b().slot(&class);
+                let n = self.b().slot(&name);
+                let t = self.b().temp();
+                self.b().emit(Op::FetchStaticW, t, c, n);
+                let cache = self.b().cache(4);
+                self.b().ext(cache, 1, 0);
+                self.b().consumed(&Operand::Temp(n));
+                self.b().define(t);
+                self.b().emit(Op::AssignPtrRef, t, r, 0);
+                self.b().used(t);
+                self.b().used(r);
+            }
             other => {
                 let p = self.fetch_write(other, Mode::Write)?;
                 self.b().emit(Op::AssignPtrRef, p, r, 0);
@@ -314,7 +345,10 @@ impl Lower<'_> {
             }
         }
         match keep {
-            Some(t) => {
+            Some((t, op)) => {
+                if op == Op::ReadPtr {
+                    self.b().emit(Op::ReadPtr, t, t, 2);
+                }
                 let kept = self.b().keep(mark, Operand::Temp(t));
                 Ok(Some(kept))
             }
@@ -335,9 +369,7 @@ impl Lower<'_> {
             return self.fail(target.line, "Cannot re-assign $this");
         }
         if matches!(target.kind, ExprKind::Array(_)) {
-            return self
-                .fail(target.line, "Cannot use list() as standalone expression")
-                .or_else(|_: crate::CompileError| self.fail(target.line, "Cannot use temporary expression in write context"));
+            return self.fail(target.line, "Cannot use temporary expression in write context");
         }
         self.check_writable(target)?;
         let place = self.place(target)?;
@@ -443,6 +475,9 @@ impl Lower<'_> {
         let mark = self.b().mark();
         let end = self.b().label();
         let isset = self.b().label();
+        if appends(target) {
+            return self.fail(target.line, "Cannot use [] for reading");
+        }
         let place = self.place(target)?;
         let place = self.keep_place(place);
         let inner = self.b().mark();
@@ -519,9 +554,7 @@ impl Lower<'_> {
     pub fn inc_dec(&mut self, kind: IncDec, target: &Expr, wanted: bool) -> Result<Option<Operand>> {
         let mark = self.b().mark();
         if target.is_this() {
-            return self
-                .fail(target.line, "Cannot re-assign $this")
-                .or_else(|_: crate::CompileError| self.fail(target.line, "Cannot increment $this"));
+            return self.fail(target.line, "Cannot increment $this");
         }
         self.check_writable(target)?;
         let place = self.place(target)?;
@@ -595,15 +628,11 @@ impl Lower<'_> {
             return Ok(None);
         }
         let v = self.expr(value)?;
-        // A variable that the pattern itself assigns to must be read from a copy.
+        // A variable may be one that the pattern assigns to, itself or through a reference: it is read from a copy.
         let v = match v {
             Operand::Var(x) => {
-                if pattern_uses_var(self, pattern, x) {
-                    let m = self.b().mark();
-                    Operand::Temp(self.into_temp(m, Operand::Var(x)))
-                } else {
-                    Operand::Var(x)
-                }
+                let m = self.b().mark();
+                Operand::Temp(self.into_temp(m, Operand::Var(x)))
             }
             Operand::Const(k) => self.load(&k),
             temp => temp,
@@ -628,7 +657,7 @@ impl Lower<'_> {
             };
             let mark = self.b().mark();
             let key = match &element.key {
-                Some(k) => super::place::normalise_offset(self.expr(k)?),
+                Some(k) => self.expr(k)?,
                 None => {
                     next += 1;
                     Operand::Const(Value::int(next - 1))
@@ -641,6 +670,9 @@ impl Lower<'_> {
             } else {
                 if element.value.is_this() {
                     return self.fail(element.value.line, "Cannot re-assign $this");
+                }
+                if !can_be_written(&element.value) {
+                    return self.fail(element.value.line, "Assignments can only happen to writable values");
                 }
                 self.check_writable(&element.value)?;
                 Some(self.place(&element.value)?)
@@ -684,12 +716,11 @@ impl Lower<'_> {
             return self.fail(line, "Cannot use empty list");
         }
         let mut keyed = None;
+        let is_keyed = pattern.elements.iter().flatten().next().is_some_and(|e| e.key.is_some());
         for element in &pattern.elements {
             let Some(e) = element else {
-                if keyed == Some(true) {
-                    return self
-                        .fail(line, "Cannot use empty elements in keyed array literals")
-                        .or_else(|_: crate::CompileError| self.fail(line, "Cannot use empty elements in arrays"));
+                if is_keyed {
+                    return self.fail(line, "Cannot use empty array entries in keyed array assignment");
                 }
                 continue;
             };
@@ -724,7 +755,7 @@ impl Lower<'_> {
             let key = match &element.key {
                 Some(k) => {
                     let k = self.expr(k)?;
-                    self.keep_operand(super::place::normalise_offset(k))
+                    self.keep_operand(k)
                 }
                 None => {
                     next += 1;
@@ -780,6 +811,24 @@ fn root_var(place: &Place) -> Option<u16> {
         _ => None,
     }
 }
+/// Whether there is a `[]` in a chain of fetches.
+fn appends(target: &Expr) -> bool {
+    match &target.kind {
+        ExprKind::Index(base, index) => index.is_none() || appends(base),
+        ExprKind::Property(p) => appends(&p.object),
+        _ => false,
+    }
+}
+/// Whether a chain of fetches begins at a variable.
+fn can_be_written(target: &Expr) -> bool {
+    match &target.kind {
+        ExprKind::Index(base, _) => can_be_written(base),
+        ExprKind::Property(p) => can_be_written(&p.object),
+        ExprKind::Variable(_) | ExprKind::VariableVariable(_) | ExprKind::StaticProperty(_) => true,
+        ExprKind::Call(_) | ExprKind::MethodCall(_) | ExprKind::StaticCall(_) => true,
+        _ => false,
+    }
+}
 /// Whether a pattern has a `&` anywhere.
 pub(crate) fn pattern_has_ref(pattern: &ArrayLiteral) -> bool {
     pattern.elements.iter().flatten().any(|e| {
@@ -788,22 +837,6 @@ pub(crate) fn pattern_has_ref(pattern: &ArrayLiteral) -> bool {
                 ExprKind::Array(inner) => pattern_has_ref(inner),
                 _ => false,
             }
-    })
-}
-fn pattern_uses_var(l: &mut Lower<'_>, pattern: &ArrayLiteral, var: u16) -> bool {
-    pattern.elements.iter().flatten().any(|e| match &e.value.kind {
-        ExprKind::Array(inner) => pattern_uses_var(l, inner, var),
-        _ => {
-            let mut root = &e.value;
-            loop {
-                match &root.kind {
-                    ExprKind::Index(base, _) => root = base,
-                    ExprKind::Variable(name) => return l.b().known_var(name) == Some(var),
-                    ExprKind::VariableVariable(_) => return true,
-                    _ => return false,
-                }
-            }
-        }
     })
 }
 /// Whether a chain of fetches has a `?->` in it.

@@ -81,7 +81,11 @@ impl Lower<'_> {
                 }
             },
             ExprKind::MethodCall(m) => {
-                let o = if m.object.is_this() {
+                self.check_method_name(&m.name)?;
+                if m.args.is_placeholder() && super::assign::chain_has_nullsafe(e) {
+                    return self.fail(e.line, "Cannot combine nullsafe operator with Closure creation");
+                }
+                let o = if self.uses_this(&m.object) {
                     0
                 } else {
                     let o = self.chain_base(&m.object, false)?;
@@ -113,12 +117,13 @@ impl Lower<'_> {
                     }
                 }
                 self.b().used(o);
-                self.finish_call(w, &m.args, Known::default(), mark, e.line)
+                self.finish_call(w, &m.args, Known::default(), mark, name_line(&m.name))
             }
             ExprKind::StaticCall(c) => {
                 if let Some((property, hook)) = parent_hook(c) {
                     return self.parent_hook_call(&property, &hook, c, mark, e.line);
                 }
+                self.check_method_name(&c.name)?;
                 let kind = match &c.class {
                     ClassRef::Name(n) => match names_special(n) {
                         Some(SpecialClass::SelfClass) => 1,
@@ -139,7 +144,8 @@ impl Lower<'_> {
                         let cache = self.b().cache(3);
                         self.line(e.line);
                         self.b().emit(Op::InitStaticCall, w, s, k);
-                        self.b().ext(cache, kind, 0);
+                        let (values, _) = self.arg_masks(&c.args);
+                        self.b().ext(cache, kind, values);
                     }
                     MemberName::Expr(x) => {
                         let n = self.expr(x)?;
@@ -151,7 +157,7 @@ impl Lower<'_> {
                         self.b().used(n);
                     }
                 }
-                self.finish_call(w, &c.args, Known::default(), mark, e.line)
+                self.finish_call(w, &c.args, Known::default(), mark, name_line(&c.name))
             }
             _ => self.expr(e),
         }
@@ -177,7 +183,7 @@ impl Lower<'_> {
         let b = self.b();
         let class = b.temp();
         let cache = b.cache(1);
-        b.emit(Op::LoadClass, class, 0, 2);
+        b.emit(Op::LoadClass, class, 0, 2 | 64);
         b.ext(cache, 0, 0);
         let class = Operand::Temp(class);
         let s = self.b().slot(&class);
@@ -282,7 +288,10 @@ impl Lower<'_> {
             if !matches!(a.kind, ArgumentKind::Positional) {
                 break;
             }
-            if is_result(&a.value) {
+            if bound_by(&a.value).is_some() {
+                continue;
+            }
+            if is_result(&a.value) && !self.is_inlined_call(&a.value) {
                 results |= 1 << i;
             } else if !a.value.is_variable() || is_globals(&a.value) {
                 values |= 1 << i;
@@ -342,13 +351,17 @@ impl Lower<'_> {
         let mut slots = Vec::new();
         for (i, a) in list.enumerate() {
             let m = self.b().mark();
-            let e = match a {
+            let mut e = match a {
                 Ok(e) => e,
                 Err(default) => {
                     slots.push(self.into_temp(m, Operand::Const(default.clone())));
                     continue;
                 }
             };
+            if let Some(bound) = bound_by(e) {
+                self.expr_drop(e)?;
+                e = bound;
+            }
             let referenceable = is_referenceable(e);
             let slot = if referenceable {
                 match known.is_ref(i) {
@@ -364,7 +377,7 @@ impl Lower<'_> {
                     None => self.unknown_arg(w, i, None, e, m)?,
                 }
             } else {
-                if known.is_ref(i) == Some(true) && !is_result(e) && known.prefers >> i.min(31) & 1 == 0 {
+                if known.is_ref(i) == Some(true) && (!is_result(e) || self.is_inlined_call(e)) && known.prefers >> i.min(31) & 1 == 0 {
                     // Reported when the call is made, with the function's name.
                     let v = self.expr(e)?;
                     let t = self.into_temp(m, v);
@@ -509,13 +522,30 @@ impl Lower<'_> {
         Ok(t)
     }
 
+    /// Whether an expression is a call that PHP has an instruction for.
+    pub fn is_inlined_call(&mut self, e: &Expr) -> bool {
+        let ExprKind::Call(call) = &e.kind else { return false };
+        let Callee::Name(name) = &call.callee else { return false };
+        let resolved = self.names.function(name);
+        (resolved.fallback.is_none() || self.names.namespace.is_empty()) && is_inlined(&lower(&resolved.name), &call.args)
+    }
+    /// Names of methods that cannot be any.
+    fn check_method_name(&mut self, name: &MemberName) -> Result<()> {
+        match name {
+            MemberName::Expr(e) => match self.try_const(e) {
+                Some(v) if v.as_str().is_none() => self.fail(e.line, "Method name must be a string"),
+                _ => Ok(()),
+            },
+            MemberName::Ident(_) => Ok(()),
+        }
+    }
     /// Functions with instructions of their own.
     fn special_function(&mut self, name: &[u8], args: &Arguments, e: &Expr, mark: u16) -> Result<Option<Operand>> {
         let Arguments::List(list) = args else { return Ok(None) };
         if !list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional)) {
             return Ok(None);
         }
-        if self.local_functions.contains_key(name) {
+        if self.local_functions.contains_key(name) || self.env.native_function(name).is_none() {
             return Ok(None);
         }
         let type_mask: Option<u16> = match name {
@@ -548,6 +578,8 @@ impl Lower<'_> {
             return single(self, Op::TypeIs, Some(mask));
         }
         match name {
+            b"call_user_func" if !list.is_empty() => self.user_call(name, list, e, mark).map(Some),
+            b"call_user_func_array" if list.len() == 2 => self.user_call(name, list, e, mark).map(Some),
             b"strlen" => single(self, Op::StrLen, None),
             b"count" | b"sizeof" => single(self, Op::Count, None),
             b"array_key_exists" if list.len() == 2 => {
@@ -574,6 +606,53 @@ impl Lower<'_> {
             }
             _ => Ok(None),
         }
+    }
+    /// `call_user_func` and `call_user_func_array`: calls of what their first argument names.
+    fn user_call(&mut self, name: &[u8], list: &[Argument], e: &Expr, mark: u16) -> Result<Operand> {
+        let callback = self.expr(&list[0].value)?;
+        let s = self.b().slot(&callback);
+        self.b().release_to(mark);
+        let w = self.b().window(5);
+        self.line(e.line);
+        let k = self.b().string(name);
+        self.b().emit(Op::InitUserCall, w, s, k);
+        self.b().consumed(&callback);
+        self.b().used(s);
+        self.b().define_as(w, LiveKind::Call);
+        let at = if name == b"call_user_func" {
+            let mut slots = Vec::with_capacity(list.len());
+            for (i, a) in list[1..].iter().enumerate() {
+                let m = self.b().mark();
+                let v = self.expr(&a.value)?;
+                let t = self.into_temp(m, v);
+                self.b().emit(Op::SendUser, w, i as u16, t);
+                slots.push(t);
+            }
+            self.line(e.line);
+            let at = self.b().emit(Op::DoCall, 0, w, slots.len() as u16);
+            for t in slots {
+                self.b().used(t);
+            }
+            at
+        } else {
+            let array = self.b().temp();
+            self.b().emit(Op::ArgsInit, array, 0, 0);
+            self.b().define(array);
+            let v = self.expr(&list[1].value)?;
+            let s = self.b().slot(&v);
+            self.line(e.line);
+            self.b().emit(Op::SendUserArray, array, s, w);
+            self.b().consumed(&Operand::Temp(s));
+            let at = self.b().emit(Op::CallArray, 0, w, array);
+            self.b().used(array);
+            at
+        };
+        self.b().used(w);
+        self.b().release_to(mark);
+        let t = self.b().temp();
+        self.b().set_a(at, t);
+        self.b().define(t);
+        Ok(Operand::Temp(t))
     }
     fn assert(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Operand> {
         if self.env.assertions() < 0 {
@@ -660,6 +739,7 @@ impl Lower<'_> {
             NewClass::Ref(class) => {
                 if let ClassRef::Name(name) = class
                     && let Some(special) = names_special(name)
+                    && !self.f().is_const_expr
                 {
                     self.check_special_class(special, name.line)?;
                 }
@@ -701,6 +781,37 @@ impl Lower<'_> {
         self.b().define(object);
         Ok(Operand::Temp(object))
     }
+}
+
+/// The variable that a destructuring by reference yields as such: it can be passed by reference.
+fn bound_by(e: &Expr) -> Option<&Expr> {
+    let ExprKind::Assign(target, value) = &e.kind else { return None };
+    let ExprKind::Array(pattern) = &target.kind else { return None };
+    let plain = super::assign::pattern_has_ref(pattern) && matches!(value.kind, ExprKind::Variable(_));
+    plain.then_some(&**value)
+}
+
+/// The line that a call of a method is on: that of the method's name.
+fn name_line(name: &MemberName) -> u32 {
+    match name {
+        MemberName::Ident(i) => i.line,
+        MemberName::Expr(e) => e.line,
+    }
+}
+
+/// Whether PHP has an instruction for a function, so that its result is never a variable.
+pub(crate) fn is_inlined(name: &[u8], args: &Arguments) -> bool {
+    let count = args.list().len();
+    !args.is_placeholder()
+        && match name {
+            b"strlen" | b"is_null" | b"is_bool" | b"is_int" | b"is_integer" | b"is_long" | b"is_float" | b"is_double"
+            | b"is_string" | b"is_array" | b"is_object" | b"is_resource" | b"is_scalar" | b"boolval" | b"intval"
+            | b"floatval" | b"doubleval" | b"strval" | b"count" | b"sizeof" | b"gettype" | b"get_class" => count == 1,
+            b"defined" | b"chr" | b"ord" => count == 1,
+            b"array_key_exists" => count == 2,
+            b"get_called_class" | b"func_num_args" | b"func_get_args" => count == 0,
+            _ => false,
+        }
 }
 
 /// The mark right behind a temporary.

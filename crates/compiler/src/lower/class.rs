@@ -35,6 +35,9 @@ fn member_bits(m: Modifiers) -> u32 {
 impl Lower<'_> {
     pub fn class_statement(&mut self, c: &Class) -> Result<()> {
         let ident = c.name.as_ref().expect("declared classes have names");
+        if self.class.is_some() {
+            return self.fail(c.line, "Class declarations may not be nested");
+        }
         let name = self.names.declare(&ident.name);
         if Self::is_reserved_class_name(&ident.name) {
             let word = if c.kind == ClassKind::Trait {
@@ -219,7 +222,7 @@ impl Lower<'_> {
                                 format!("Private constant {shown}::{n} cannot be final as it is not visible to other classes"),
                             );
                         }
-                        let value = self.const_expr(&item.value)?;
+                        let value = self.const_expr_without_new(&item.value)?;
                         if let Some(ty) = &ty
                             && value.code.is_none()
                         {
@@ -250,7 +253,7 @@ impl Lower<'_> {
                     }
                     let value = match &case.value {
                         Some(v) => {
-                            let e = self.const_expr(v)?;
+                            let e = self.const_expr_without_new(v)?;
                             if decl.backing.is_none() {
                                 return self
                                     .fail(case.line, format!("Case {n} of non-backed enum {shown} must not have a value"));
@@ -443,7 +446,7 @@ impl Lower<'_> {
         }
         let default = match &item.default {
             Some(e) => {
-                let d = self.const_expr(e)?;
+                let d = self.const_expr_without_new(e)?;
                 if let Some(ty) = &ty
                     && d.text.is_none()
                     && !d.value.is_undef()

@@ -152,7 +152,17 @@ impl Lower<'_> {
 
     /// A constant expression: default values, class constants, static variables, attribute arguments.
     pub fn const_expr(&mut self, e: &Expr) -> Result<ConstExpr> {
-        self.check_const_expr(e)?;
+        self.constant_expression(e, true)
+    }
+    /// The same where `new` cannot stand: class constants and properties.
+    pub fn const_expr_without_new(&mut self, e: &Expr) -> Result<ConstExpr> {
+        self.constant_expression(e, false)
+    }
+    fn constant_expression(&mut self, e: &Expr, allow_new: bool) -> Result<ConstExpr> {
+        let outer = std::mem::replace(&mut self.new_allowed, allow_new);
+        let checked = self.check_const_expr(e);
+        self.new_allowed = outer;
+        checked?;
         if let Some(value) = self.try_const(e) {
             return Ok(ConstExpr { value: crate::builder::permanent(&value), code: None, text: None, constant: None });
         }
@@ -300,6 +310,9 @@ impl Lower<'_> {
             }
             ExprKind::Cast(_, a) => self.check_const_expr(a),
             ExprKind::New(n) => {
+                if !self.new_allowed {
+                    return self.fail(e.line, "New expressions are not supported in this context");
+                }
                 match &n.class {
                     NewClass::Anonymous(_) => return self.fail(e.line, "Cannot use anonymous class in constant expression"),
                     NewClass::Ref(ClassRef::Expr(_)) => {

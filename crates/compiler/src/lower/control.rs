@@ -263,7 +263,7 @@ impl Lower<'_> {
             self.b().jump_iter(Op::IterResetRef, iter, s, done);
             self.b().used(s);
         } else {
-            let v = self.expr(&f.subject)?;
+            let v = if by_ref && f.subject.is_call() { self.call_for_ref(&f.subject)? } else { self.expr(&f.subject)? };
             let s = self.b().slot(&v);
             self.line(line);
             self.b().jump_iter(if by_ref { Op::IterResetRef } else { Op::IterReset }, iter, s, done);
@@ -505,6 +505,9 @@ impl Lower<'_> {
             let body = self.b().label();
             let last_clause = i + 1 == t.catches.len();
             for (j, class) in c.classes.iter().enumerate() {
+                if class.special_class().is_some() {
+                    return self.fail(class.line, "Bad class name in the catch statement");
+                }
                 let full = self.names.class(class);
                 let k = self.b().string(&full);
                 let var = match &c.variable {
@@ -568,6 +571,7 @@ impl Lower<'_> {
         if super::assign::chain_has_nullsafe(e) {
             return self.fail(e.line, "Can't use nullsafe operator in write context");
         }
+        self.check_written_base(e)?;
         match self.place(e)? {
             Place::Var(v) => {
                 self.b().emit(Op::UnsetVar, v, 0, 0);

@@ -62,10 +62,8 @@ impl Lower<'_> {
             ExprKind::IncDec(kind, target) => Ok(self.inc_dec(*kind, target, true)?.expect("wanted")),
             ExprKind::Ternary(t) => self.ternary(t, mark),
             ExprKind::InstanceOf(x, class) => {
-                if let ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Array(_) = x.kind
-                    && self.try_const(x).is_some()
-                {
-                    return self.fail(e.line, "instanceof expects an object instance, constant given");
+                if self.try_const(x).is_some() {
+                    return Ok(Operand::Const(Value::FALSE));
                 }
                 let v = self.expr(x)?;
                 let v = if v.is_const() { Operand::Temp(self.b().slot(&v)) } else { v };
@@ -115,6 +113,9 @@ impl Lower<'_> {
             ExprKind::Yield { key, value } => self.yield_(key.as_deref(), value.as_deref(), mark, e.line),
             ExprKind::YieldFrom(x) => {
                 self.check_generator(e.line)?;
+                if self.f().returns_ref {
+                    return self.fail(e.line, "Cannot use \"yield from\" inside a by-reference generator");
+                }
                 let v = self.expr(x)?;
                 Ok(self.emit_result(mark, Op::YieldFrom, &v, None))
             }
@@ -167,13 +168,8 @@ impl Lower<'_> {
                 let start = self.b().here();
                 let v = self.expr(e)?;
                 match v {
-                    Operand::Var(s) => {
-                        // Reading an undefined variable warns even if nothing uses it.
-                        let t = self.b().temp();
-                        self.b().emit(Op::CopyVar, t, s, 0);
-                        self.b().define(t);
-                        self.b().free(&Operand::Temp(t));
-                    }
+                    // A variable alone is not even read.
+                    Operand::Var(_) => {}
                     Operand::Temp(t) => {
                         let last = self.b().here().wrapping_sub(1);
                         let insn = if last >= start && last != usize::MAX { Some(self.b().insn(last)) } else { None };
@@ -262,13 +258,12 @@ impl Lower<'_> {
             ExprKind::Index(base, index) => {
                 let Some(index) = index else { return self.fail(e.line, "Cannot use [] for reading") };
                 let base = self.chain_base(base, quiet)?;
-                let base = self.protect_var(base, index);
                 let index = self.expr(index)?;
                 self.line(e.line);
-                Ok(self.fetch_dim(mark, base, super::place::normalise_offset(index), quiet))
+                Ok(self.fetch_dim(mark, base, index, quiet))
             }
             ExprKind::Property(p) => {
-                let object = if p.object.is_this() { None } else { Some(self.chain_base(&p.object, quiet)?) };
+                let object = if self.uses_this(&p.object) { None } else { Some(self.chain_base(&p.object, quiet)?) };
                 if p.nullsafe
                     && let Some(o) = &object
                 {
@@ -285,10 +280,6 @@ impl Lower<'_> {
             ExprKind::MethodCall(_) | ExprKind::Call(_) => self.call(e),
             _ => self.expr(e),
         }
-    }
-    /// A variable that an index expression changes (`$a[$a = 0]`) is read late in PHP too: nothing to protect.
-    fn protect_var(&mut self, base: Operand, _index: &Expr) -> Operand {
-        base
     }
     pub fn nullsafe_jump(&mut self, slot: u16, _quiet: bool) {
         let (null, quiet) = *self.f().chains.last().expect("inside a nullsafe chain");
@@ -343,6 +334,12 @@ impl Lower<'_> {
     }
     fn class_constant(&mut self, c: &ClassConstantFetch) -> Result<Operand> {
         let mark = self.b().mark();
+        // A class given by name is looked up after a computed name is known.
+        if let (MemberName::Expr(x), ClassRef::Name(_)) = (&c.name, &c.class) {
+            let name = self.expr(x)?;
+            let class = self.class_operand(&c.class)?;
+            return Ok(self.emit_result(mark, Op::FetchClassConstDyn, &class, Some(&name)));
+        }
         let class = self.class_operand(&c.class)?;
         let s = self.b().slot(&class);
         match &c.name {
@@ -368,17 +365,14 @@ impl Lower<'_> {
         let mark = self.b().mark();
         match class {
             ClassRef::Expr(e) => {
+                if matches!(e.kind, ExprKind::Int(_) | ExprKind::Float(_)) {
+                    return self.fail(e.line, "Illegal class name");
+                }
                 let v = self.expr(e)?;
                 if v.is_const() {
-                    let shown = match v {
-                        Operand::Const(c) => match c.type_of() {
-                            phant_memory::Type::Str => "string",
-                            phant_memory::Type::Int => "int",
-                            phant_memory::Type::Array => "array",
-                            phant_memory::Type::Float => "float",
-                            phant_memory::Type::Null => "null",
-                            _ => "bool",
-                        },
+                    let shown = match &v {
+                        Operand::Const(c) if c.as_bool().is_some() => "bool",
+                        Operand::Const(c) => fold::value_name(c),
                         _ => "null",
                     };
                     return self.fail(e.line, format!("Cannot use \"::class\" on {shown}"));
@@ -400,7 +394,7 @@ impl Lower<'_> {
                 {
                     return self.fail(name.line, "Cannot use \"parent\" when current class scope has no parent");
                 }
-                let c = self.class_operand(class)?;
+                let c = self.class_operand_mode(class, 64)?;
                 let t = c.temp().expect("a temporary");
                 self.b().emit(Op::ClassNameOf, t, t, 2);
                 self.b().define(t);
@@ -666,14 +660,23 @@ impl Lower<'_> {
         let array = self.b().temp();
         self.b().emit(Op::NewArray, array, a.elements.len().min(60_000) as u16, 0);
         self.b().define(array);
+        let mut last_line = line;
         for element in &a.elements {
-            let Some(e) = element else { return self.fail(line, "Cannot use empty array elements in arrays") };
+            let Some(e) = element else { return self.fail(last_line, "Cannot use empty array elements in arrays") };
+            last_line = e.line;
             let mark = self.b().mark();
             self.line(e.line);
             if e.spread {
                 let v = self.expr(&e.value)?;
+                if let Operand::Const(k) = &v
+                    && !k.is_array()
+                {
+                    let given = fold::value_name(k);
+                    return self.fail(e.line, format!("Only arrays and Traversables can be unpacked, {given} given"));
+                }
                 let s = self.b().slot(&v);
-                self.b().emit(Op::AddSpread, array, s, 0);
+                let constant = u16::from(self.f().is_const_expr);
+                self.b().emit(Op::AddSpread, array, s, constant);
                 self.b().consumed(&Operand::Temp(s));
                 self.b().release_to(mark);
                 continue;
@@ -802,14 +805,14 @@ impl Lower<'_> {
                 let base = if base.is_const() { Operand::Temp(self.b().slot(&base)) } else { base };
                 let index = self.expr(index)?;
                 let b = self.b().slot(&base);
-                let i = self.b().slot(&super::place::normalise_offset(index));
+                let i = self.b().slot(&index);
                 let at = self.b().emit(if empty { Op::EmptyDim } else { Op::IssetDim }, 0, b, i);
                 self.b().consumed(&base);
                 self.b().consumed(&Operand::Temp(i));
                 at
             }
             ExprKind::Property(p) => {
-                let o = if p.object.is_this() {
+                let o = if self.uses_this(&p.object) {
                     0
                 } else {
                     let o = self.chain_base(&p.object, true)?;
@@ -897,6 +900,7 @@ impl Lower<'_> {
                 let place = self.place(v)?;
                 (Op::YieldRef, Some(self.fetch_ref(place, m)?))
             }
+            Some(v) if by_ref && v.is_call() => (Op::YieldRef, Some(self.call_for_ref(v)?)),
             Some(v) if by_ref => (Op::YieldRef, Some(self.expr(v)?)),
             Some(v) => (Op::Yield, Some(self.expr(v)?)),
         };

@@ -118,10 +118,12 @@ pub(crate) struct Lower<'a> {
     pub handlers: &'static [u64],
     /// Whether types are those of a plain function: not a method, not a closure.
     pub plain_types: bool,
+    /// Whether the constant expression being checked may have `new` in it.
+    pub new_allowed: bool,
 }
 
 /// Lowers a whole file.
-pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) -> Result<Compiled> {
+pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) -> Compiled {
     let mut l = Lower {
         env,
         file: phant_memory::intern(&options.file),
@@ -140,6 +142,7 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         seen_symbols: HashMap::new(),
         handlers: options.handlers,
         plain_types: false,
+        new_allowed: true,
     };
     for d in &program.diagnostics {
         let level = match d.level {
@@ -149,24 +152,27 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         l.diagnostics.push(Diagnostic { level, message: d.message.clone(), line: d.line });
     }
     l.scan_functions(&program.statements);
-    l.push_function(FnScope::new());
-    l.f().is_main = true;
-    l.b().flags |= code_flags::MAIN | code_flags::DYNAMIC_VARS;
-    l.statements_top(&program.statements)?;
-    let one = Value::int(1);
-    let k = l.b().literal(&one);
-    l.b().emit(Op::ReturnK, k, 0, 0);
-    let file = l.file.clone();
-    let signature = Signature { file: Some(file), line: 1, ..Signature::default() };
-    let main = l.pop_function(signature, 0)?;
-    let unit = Unit {
-        file: l.file,
-        main: Arc::new(main),
-        functions: l.top_functions.into(),
-        halt_offset: program.halt_offset,
-        memory: Permanent::default(),
-    };
-    Ok(Compiled { unit, diagnostics: l.diagnostics })
+    let unit = l.file(program);
+    Compiled { unit, diagnostics: l.diagnostics }
+}
+
+impl Lower<'_> {
+    fn file(&mut self, program: &Program) -> Result<Unit> {
+        let l = self;
+        l.push_function(FnScope::new());
+        l.f().is_main = true;
+        l.b().flags |= code_flags::MAIN | code_flags::DYNAMIC_VARS;
+        l.statements_top(&program.statements)?;
+        let one = Value::int(1);
+        let k = l.b().literal(&one);
+        l.b().emit(Op::ReturnK, k, 0, 0);
+        let file = l.file.clone();
+        let signature = Signature { file: Some(file), line: 1, ..Signature::default() };
+        let main = l.pop_function(signature, 0)?;
+        let functions = std::mem::take(&mut l.top_functions).into();
+        let halt_offset = program.halt_offset;
+        Ok(Unit { file: l.file.clone(), main: Arc::new(main), functions, halt_offset, memory: Permanent::default() })
+    }
 }
 
 impl FnScope {
@@ -219,7 +225,7 @@ impl Lower<'_> {
         if self.ticks {
             f.b.flags |= code_flags::TICKS;
         }
-        f.b.finish(signature, self.handlers).map_err(|m| CompileError { message: m.into(), line })
+        f.b.finish(signature, self.handlers).map_err(|m| CompileError { message: m.into(), line, thrown: false })
     }
     /// A warning or deprecation.
     pub fn report(&mut self, level: u32, line: u32, message: impl Into<Vec<u8>>) {
@@ -278,7 +284,7 @@ impl Lower<'_> {
     pub fn str(&self, bytes: &[u8]) -> Str {
         phant_memory::intern(bytes)
     }
-    /// A compile error about a word PHP prints as text.
+    /// A compile error.
     pub fn fail<T>(&self, line: u32, message: impl Into<Vec<u8>>) -> Result<T> {
         error(line, message)
     }

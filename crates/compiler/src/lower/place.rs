@@ -48,7 +48,7 @@ impl Lower<'_> {
         self.line(e.line);
         Ok(match &e.kind {
             ExprKind::Variable(name) => {
-                if *name == "this" {
+                if self.uses_this(e) {
                     return Ok(Place::This);
                 }
                 if *name == "GLOBALS" {
@@ -70,7 +70,7 @@ impl Lower<'_> {
                     Some(i) => Some(self.expr(i)?),
                     None => None,
                 };
-                Place::Dim(Box::new(base), index.map(normalise_offset))
+                Place::Dim(Box::new(base), index)
             }
             ExprKind::Property(p) => {
                 if p.nullsafe {
@@ -88,11 +88,30 @@ impl Lower<'_> {
             _ => Place::Value(self.expr(e)?),
         })
     }
+    /// Whether an expression is `$this`, which makes the function one that uses it.
+    pub fn uses_this(&mut self, e: &Expr) -> bool {
+        let this = e.is_this();
+        if this {
+            self.b().flags |= phant_bytecode::code_flags::USES_THIS;
+        }
+        this
+    }
     /// The name of a member as an operand.
     pub fn member_name(&mut self, name: &MemberName) -> Result<Operand> {
         match name {
             MemberName::Ident(i) => Ok(Operand::Const(Value::from(self.str(&i.name)))),
-            MemberName::Expr(e) => self.expr(e),
+            MemberName::Expr(e) => match self.expr(e)? {
+                // A constant is converted when it is compiled.
+                Operand::Const(v) if v.is_array() => {
+                    self.report(2, e.line, "Array to string conversion");
+                    Ok(Operand::Const(Value::from(self.str(b"Array"))))
+                }
+                Operand::Const(v) => Ok(Operand::Const(match crate::fold::text(&v) {
+                    Some(text) => Value::from(self.str(&text)),
+                    None => v,
+                })),
+                other => Ok(other),
+            },
         }
     }
     /// A class as an operand: a temporary with the class pointer.
@@ -108,7 +127,10 @@ impl Lower<'_> {
                     (self.b().string(&full), 0)
                 }
                 Some(special) => {
-                    self.check_special_class(special, name.line)?;
+                    // Constant expressions may be evaluated for another class, but for `::class`.
+                    if !self.f().is_const_expr || flags & 64 != 0 {
+                        self.check_special_class(special, name.line)?;
+                    }
                     (
                         0,
                         match special {
@@ -120,6 +142,9 @@ impl Lower<'_> {
                 }
             },
             ClassRef::Expr(e) => {
+                if matches!(e.kind, ExprKind::Int(_) | ExprKind::Float(_)) {
+                    return self.fail(e.line, "Illegal class name");
+                }
                 let mark = self.b().mark();
                 let value = self.expr(e)?;
                 let slot = self.b().slot(&value);

@@ -2,7 +2,7 @@
 
 use super::{Lower, call::LocalFunction};
 use crate::{builder::Operand, error::Result, names::lower};
-use phant_bytecode::{Op, StaticVar, code_flags};
+use phant_bytecode::{Op, StaticVar};
 use phant_memory::Value;
 use phant_syntax::ast::*;
 
@@ -220,6 +220,9 @@ impl Lower<'_> {
     fn declare(&mut self, directives: &[ConstItem], body: Option<&Block>, line: u32) -> Result<()> {
         for d in directives {
             let name = lower(&d.name.name);
+            if name == b"encoding" && !matches!(d.value.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_)) {
+                return Err(crate::CompileError { message: b"Encoding must be a literal".to_vec(), line, thrown: true });
+            }
             let Some(value) = self.try_const(&d.value) else {
                 return self.fail(line, "declare(".to_owned() + &d.name.name.to_string() + ") value must be a literal");
             };
@@ -234,14 +237,10 @@ impl Lower<'_> {
                     self.b().emit(Op::Ticks, 1, n, 0);
                 }
                 b"encoding" => {
+                    // The parser has reported that it is ignored.
                     if !self.first_statement || self.fns.len() > 1 {
                         return self.fail(line, "Encoding declaration pragma must be the very first statement in the script");
                     }
-                    self.report(
-                        128,
-                        line,
-                        "declare(encoding=...) ignored because Zend multibyte feature is turned off by settings",
-                    );
                 }
                 b"strict_types" => {
                     if !literal {
@@ -439,7 +438,6 @@ impl Lower<'_> {
             let index = (self.b().functions.len() - 1) as u16;
             self.b().emit(Op::DeclareFunction, index, 0, 0);
         }
-        let _ = code_flags::MAIN;
         Ok(())
     }
 }

@@ -210,7 +210,8 @@ impl Lower<'_> {
     /// Two alternatives of a union: neither may be part of the other.
     fn check_redundant(&mut self, a: &ClassGroup, b: &ClassGroup, line: u32) -> Result<()> {
         let (small, large) = if a.0.len() <= b.0.len() { (a, b) } else { (b, a) };
-        if !small.0.iter().all(|x| large.0.iter().any(|y| x.lower == y.lower)) {
+        // `self` is not taken for the class it stands for.
+        if !small.0.iter().all(|x| large.0.iter().any(|y| x.lower == y.lower && x.name.eq_ignore_ascii_case(&y.name))) {
             return Ok(());
         }
         let shown = |g: &ClassGroup| g.0.iter().map(|c| c.name.to_text().into_owned()).collect::<Vec<_>>().join("&");

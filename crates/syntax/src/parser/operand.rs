@@ -168,6 +168,7 @@ impl<'s> Parser<'s> {
                     continue;
                 }
                 OpenParen if shape != Shape::Constant => {
+                    let line = self.line_ahead();
                     let args = self.arguments()?;
                     let call = Box::new(Call { callee: Callee::Expr(expr), args });
                     expr = self.expr(ExprKind::Call(call), line, start);

@@ -52,7 +52,7 @@ fn is_direct(vm: &Vm) -> bool {
                 if insn.op == Op::InitCall as u16 {
                     return true;
                 }
-                if insn.op == Op::InitCallDyn as u16 {
+                if insn.op == Op::InitCallDyn as u16 || insn.op == Op::InitUserCall as u16 {
                     return false;
                 }
             }

@@ -76,7 +76,7 @@ fn object_or_class(ctx: &mut Ctx, value: &Value) -> PhpResult<ClassPtr> {
 
 #[php("function get_parent_class(object|string $object_or_class = UNKNOWN): string|false", raw)]
 fn get_parent_class(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
-    let class = match args.values.first().map(Value::unref) {
+    let class = match args.values.first().map(Value::unref).filter(|_| args.passed > 0) {
         Some(_) if args.passed > 1 => {
             let text = format!("get_parent_class() expects at most 1 argument, {} given", args.passed);
             return Err(ctx.throw("ArgumentCountError", text));
@@ -117,7 +117,7 @@ fn is_a(ctx: &mut Ctx, object_or_class: &Value, class: &Str, allow_string: bool)
 fn get_class_vars(ctx: &mut Ctx, class: &Str) -> PhpResult<Value> {
     let Some(class) = ctx.class(class) else {
         ctx.check()?;
-        return Ok(Value::FALSE);
+        return Err(ctx.argument_type_error(1, format!("must be a valid class name, {class} given")));
     };
     let vm = Vm::of(ctx);
     class::constants::resolve(vm, class)?;
@@ -331,8 +331,12 @@ fn class_alias(ctx: &mut Ctx, class: &Str, alias: &Str, autoload: bool) -> PhpRe
     };
     let name = Str::new(alias.strip_prefix(b"\\").unwrap_or(alias));
     let lower = name.to_lower();
+    if name.as_bytes() == b"_" {
+        vm.ctx.report(Level::Deprecated, "Using \"_\" as a class alias is deprecated since 8.4");
+        vm.ctx.check()?;
+    }
     if is_reserved(&lower) {
-        ctx.report(Level::CompileError, format!("Cannot use \"{name}\" as a class alias as it is reserved"));
+        vm.ctx.report(Level::CompileError, format!("Cannot use \"{name}\" as a class alias as it is reserved"));
         return Err(Thrown);
     }
     if vm.classes.contains_key(lower.as_bytes()) || class::is_native_name(&lower) {

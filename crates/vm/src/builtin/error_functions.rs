@@ -65,22 +65,26 @@ fn top<T>(handlers: &[T], value: impl Fn(&T) -> &Value) -> Value {
 
 #[php("function set_error_handler(?callable $callback, int $error_levels = E_ALL)")]
 fn set_error_handler(ctx: &mut Ctx, callback: Value, error_levels: i64) -> Value {
-    let handlers = &mut Vm::of(ctx).errors.handlers;
-    let old = top(handlers, |h| &h.0);
-    handlers.push((callback, error_levels));
-    old
+    let errors = &mut Vm::of(ctx).errors;
+    let new = (!callback.is_null()).then_some((callback, error_levels));
+    let old = std::mem::replace(&mut errors.handler, new);
+    let shown = old.as_ref().map_or(Value::NULL, |h| h.0.clone());
+    errors.handlers.push(old);
+    shown
 }
 
 #[php("function restore_error_handler(): true")]
 fn restore_error_handler(ctx: &mut Ctx) -> bool {
-    let old = Vm::of(ctx).errors.handlers.pop();
+    let errors = &mut Vm::of(ctx).errors;
+    let before = errors.handlers.pop().flatten();
+    let old = std::mem::replace(&mut errors.handler, before);
     drop(old);
     true
 }
 
 #[php("function get_error_handler(): ?callable")]
 fn get_error_handler(ctx: &mut Ctx) -> Value {
-    top(&Vm::of(ctx).errors.handlers, |h| &h.0)
+    Vm::of(ctx).errors.handler.as_ref().map_or(Value::NULL, |h| h.0.clone())
 }
 
 #[php("function set_exception_handler(?callable $callback)")]

@@ -187,7 +187,7 @@ fn describe(ctx: &mut Ctx, exception: &Object) -> PhpResult<Vec<u8>> {
     ctx.check()?;
 
     let name = exception.class().name.clone();
-    let mut out = name.to_vec();
+    let mut out = trace::shown_name(&name).to_vec();
     if !message.is_empty() {
         out.extend_from_slice(b": ");
         out.extend_from_slice(&message);

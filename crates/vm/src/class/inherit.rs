@@ -248,6 +248,10 @@ pub(crate) fn method(
     if own.modifiers & modifiers::VISIBILITY > inherited.modifiers & modifiers::VISIBILITY {
         let member = format!("{}::{}()", scope_name(own), own.name);
         let text = match inherited.class {
+            // A constructor is bound by the abstract one.
+            Some(class) if own.name.eq_ignore_ascii_case(b"__construct") => {
+                access_level(&member, inherited.modifiers, prototype.class.unwrap_or(class))
+            }
             Some(class) => access_level(&member, inherited.modifiers, class),
             None => return Ok(()),
         };

@@ -188,6 +188,9 @@ fn check_native(vm: &mut Vm, decl: &'static ClassDecl, class: ClassPtr, interfac
         b"iterator" | b"iteratoraggregate" if implements(b"iterator") && implements(b"iteratoraggregate") => {
             format!("{kind} {} cannot implement both Iterator and IteratorAggregate at the same time", class.name)
         }
+        b"throwable" if class.kind == ClassKind::Enum => {
+            format!("Enum {} cannot implement interface Throwable", class.name)
+        }
         b"throwable" if !is_exception(class) => {
             format!("{kind} {} cannot implement interface Throwable, extend Exception or Error instead", class.name)
         }

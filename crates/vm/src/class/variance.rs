@@ -12,7 +12,7 @@ use crate::Vm;
 use phant_bytecode::{ClassDecl, TypeDecl};
 use phant_memory::{Object, Str};
 use phant_native::{
-    ClassPtr, FunctionPtr, Level, ObjectExt, PhpResult, Thrown,
+    ClassPtr, FunctionPtr, Level, PhpResult, Thrown,
     class::{ClassConstant, Property},
     descriptor::{ByRef, modifiers},
     mirror::function,
@@ -71,10 +71,8 @@ impl Pending {
 
 /// An autoloader has thrown while a class was being linked, which cannot be undone.
 fn uncaught(vm: &mut Vm, decl: &'static ClassDecl, name: &Str, exception: &Object) -> Thrown {
-    let message = vm.ctx.get_property(exception, "message").ok().and_then(|m| m.as_str().map(|m| m.to_text().into_owned()));
-    let message = message.unwrap_or_default();
-    let class = exception.class().name.clone();
-    let text = format!("During inheritance of {}, while autoloading {name}: Uncaught {class}: {message}", decl.name);
+    let what = format!("During inheritance of {}, while autoloading {name}", decl.name);
+    let text = crate::throwable::uncaught_text(vm, &what, exception);
     fatal_class(vm, decl, text)
 }
 

@@ -196,6 +196,9 @@ fn declared(
             return Ok(place);
         }
         if mode == PtrMode::Unset {
+            if p.ty.is_none() && !restricted {
+                object.set_slot(slot, Value::NULL);
+            }
             return Ok(Ptr::Temporary(Value::NULL));
         }
         if restricted && (p.is_readonly() || !lookup::may_write(p, scope)) {
@@ -247,6 +250,20 @@ fn indirect(vm: &mut Vm, p: &'static Property, scope: Option<ClassPtr>) -> phant
     errors::set_visibility(vm, p, scope, "indirectly modify")
 }
 
+/// Makes a dynamic property that is about to be read and written, with the reports that come before those of reading.
+pub fn make_dynamic_for_update(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
+    let class = object.class();
+    let missing = class.magic.get.is_none()
+        && class.handlers.read_property.is_none()
+        && class.handlers.write_property.is_none()
+        && !object.dynamic().is_some_and(|t| t.contains(&KeyRef::from_str(name)))
+        && matches!(lookup::find(class, name, scope), Lookup::Dynamic);
+    if missing {
+        dynamic(vm, object, name, scope, PtrMode::ReadWrite)?;
+    }
+    Ok(())
+}
+
 fn dynamic(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
     let class = object.class();
     let key = KeyRef::Str(name);
@@ -260,12 +277,10 @@ fn dynamic(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
         {
             return find_place(vm, &target, name, scope, mode);
         }
-        if mode == PtrMode::Unset {
-            vm.ctx.report(Level::Warning, format!("Undefined property: {}::${name}", class.name));
-            vm.ctx.check()?;
-            return Ok(Ptr::Temporary(Value::NULL));
-        }
         write::may_create_dynamic(vm, object, name)?;
+        if mode == PtrMode::Unset {
+            object.set_dynamic(Key::from(name), Value::NULL);
+        }
         if mode == PtrMode::ReadWrite {
             object.set_dynamic(Key::Str(name.clone()), Value::NULL);
             vm.ctx.report(Level::Warning, format!("Undefined property: {}::${name}", class.name));

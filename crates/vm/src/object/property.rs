@@ -5,14 +5,14 @@ pub use super::{
     create::{allocate, allocate_plain},
     lookup::{Lookup, find, is_free_to_read, is_free_to_write, is_plain, is_related, lookup_slot, may_write},
     place::{
-        Ptr, PtrMode, assign_place, modify_property, property_ptr, property_ref, reference_to_place, step_place, step_property,
+        Ptr, PtrMode, assign_place, make_dynamic_for_update, modify_property, property_ptr, property_ref, reference_to_place, step_place, step_property,
         typed_place,
     },
     probe::{has_property, isset_property, unset_property},
     read::read_property,
     reference::{
-        add_source, assign_through_reference, bind_place, bound_arguments, check_bound, free_sources, remove_source, slot_gone,
-        step_typed_reference,
+        add_source, assign_and_keep, assign_through_reference, bind_place, bound_arguments, check_bound, free_sources,
+        remove_source, slot_gone, step_typed_reference,
     },
     statics::{
         assign_static, bind_static, read_static, static_element_ptr, static_property_ptr, static_ref, step_static, write_static,

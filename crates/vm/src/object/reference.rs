@@ -77,14 +77,15 @@ pub fn slot_gone(object: *mut PhpObject, slot: u16) {
 
 /// Assigns through a reference, checking the properties it is bound to.
 pub fn assign_through_reference(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<()> {
+    assign_and_keep(vm, reference, value, strict).map(drop)
+}
+
+/// The same; the result is what was assigned, whatever the destructor of the old value does.
+pub fn assign_and_keep(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<Value> {
     let value = value.into_unref();
-    if reference.sources().is_null() {
-        reference.set(value);
-        return Ok(());
-    }
-    let value = fit(vm, reference, value, strict)?;
-    reference.set(value);
-    Ok(())
+    let value = if reference.sources().is_null() { value } else { fit(vm, reference, value, strict)? };
+    reference.set(value.clone());
+    Ok(value)
 }
 
 /// The value as one that fits all properties of a reference. Conversions must agree.

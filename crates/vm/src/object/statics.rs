@@ -134,12 +134,21 @@ pub fn bind_static(
 }
 
 /// The place of a static property whose element is to be written.
-pub fn static_element_ptr(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult<*mut Value> {
+///
+/// `bind`: it is to be made a reference instead.
+pub fn static_element_ptr(
+    vm: &mut Vm,
+    class: ClassPtr,
+    name: &Str,
+    scope: Option<ClassPtr>,
+    bind: bool,
+) -> PhpResult<*mut Value> {
     let (at, p) = static_property_ptr(vm, class, name, scope)?;
     // SAFETY: as above.
     let value = unsafe { (*at).deref() };
     let vivifies = value.is_null() || value.as_bool() == Some(false);
     if vivifies
+        && !bind
         && let Some(ty) = p.ty
         && !types::allows_array(ty)
     {

@@ -108,8 +108,9 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let mut out = std::ptr::replace(slot(fp, (*pc).a), Value::NULL).into_array().expect("an array literal");
         let mut put = |ctx: &mut phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
             match k.view() {
-                View::Str(s) => out.make_mut().set(Key::from(s), v),
-                View::Int(_) => {
+                View::Str(s) if phant_numeric::array_key(s).is_none() => out.make_mut().set(Key::from(s), v),
+                // Keys that look like numbers are numbers, and those are not kept.
+                View::Str(_) | View::Int(_) => {
                     if out.push(v).is_err() {
                         return Err(ctx.throw_error("Cannot add element to the array as the next element is already occupied"));
                     }
@@ -120,8 +121,12 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         };
         let result = match v.view() {
             View::Array(_) => vm.ctx.iterate(&v, &mut put),
+            _ if (*pc).c != 0 => Err(vm.ctx.throw_error("Only arrays can be unpacked in constant expression")),
             View::Object(o) if crate::iterator::is_traversable(o) => vm.ctx.iterate(&v, &mut put),
-            _ => Err(vm.ctx.throw_error("Only arrays and Traversables can be unpacked")),
+            _ => {
+                let given = phant_native::convert::value_name(&v);
+                Err(vm.ctx.throw_error(format!("Only arrays and Traversables can be unpacked, {given} given")))
+            }
         };
         drop(std::ptr::replace(slot(fp, (*pc).a), Value::from(out)));
         result.is_ok() && !vm.ctx.has_exception()
@@ -138,7 +143,6 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, qui
     unsafe {
         let vm = leave(pc, fp, vm);
         let (b, c) = ((*pc).b, (*pc).c);
-        let k = if literal { (*lit(fp, c)).clone() } else { take(fp, c, vm) };
         let container = if list || quiet {
             let v = (*slot(fp, b)).unref();
             if !list {
@@ -148,6 +152,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, qui
         } else {
             take(fp, b, vm)
         };
+        let k = if literal { (*lit(fp, c)).clone() } else { take(fp, c, vm) };
         if vm.ctx.has_exception() {
             return false;
         }
@@ -460,6 +465,13 @@ unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Side, va
             Side::Literal => Some((*lit(fp, b)).clone()),
             Side::None => None,
         };
+        if vm.ctx.has_exception() {
+            if value == Side::Slot {
+                consume(fp, c);
+            }
+            consume(fp, a);
+            return false;
+        }
         let v = if value == Side::Slot { take(fp, c, vm) } else { (*lit(fp, c)).clone() };
         if vm.ctx.has_exception() {
             consume(fp, a);

@@ -7,7 +7,7 @@ use crate::{
     frame::{HEADER_SLOTS, flags},
 };
 use phant_bytecode::code_flags;
-use phant_memory::{Array, Object, View};
+use phant_memory::{Array, Object, Str, View};
 use phant_native::{
     ClassPtr, Function, FunctionPtr, Level, ObjectExt,
     descriptor::{ByRef, modifiers},
@@ -114,6 +114,7 @@ pub(crate) unsafe fn init_callable(vm: &mut Vm, window: *mut Frame, v: &Value) -
                     true
                 }
                 None => {
+                    let s = Str::new(s.strip_prefix(b"\\").unwrap_or(s));
                     vm.ctx.throw_error(format!("Call to undefined function {s}()"));
                     false
                 }
@@ -126,7 +127,7 @@ pub(crate) unsafe fn init_callable(vm: &mut Vm, window: *mut Frame, v: &Value) -
                 Err(_) => false,
             },
             _ => {
-                vm.ctx.throw_error(format!("Value of type {} is not callable", phant_native::convert::value_name(v)));
+                vm.ctx.throw_error(format!("Value of type {} is not callable", phant_native::convert::type_name(v)));
                 false
             }
         }
@@ -172,6 +173,103 @@ op!(InitCallDyn(pc, fp, vm) {
         next!(pc, fp, vm);
     }
     next_if!(init_dyn(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        match crate::callable::resolve(vm, &v, true) {
+            Ok(c) => {
+                fill_callable(vm, slot(fp, (*pc).a).cast::<Frame>(), c);
+                true
+            }
+            Err(reason) => {
+                let name = (*lit(fp, (*pc).c)).as_str().cloned().unwrap_or_default();
+                vm.ctx.type_error(format!("{name}(): Argument #1 ($callback) must be a valid callback, {reason}"));
+                false
+            }
+        }
+    }
+}
+op!(InitUserCall(pc, fp, vm) { next_if!(init_user(pc, fp, vm), pc, fp, vm) });
+/// A value given to a by-reference parameter by `call_user_func`: reported, and the call goes on with a copy.
+unsafe fn value_for_ref(vm: &mut Vm, func: FunctionPtr, i: usize, v: &mut Value) {
+    if !func.takes_ref(i) || v.is_ref() {
+        return;
+    }
+    if func.by_ref_mode(i) == ByRef::Yes {
+        call::warn_value_for_ref(vm, func, i);
+    }
+    v.make_ref();
+}
+#[inline(never)]
+unsafe fn send_user(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler; the argument is in its slot of the window.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
+        value_for_ref(vm, func, (*pc).b as usize, &mut *slot(fp, (*pc).c));
+        !vm.ctx.has_exception()
+    }
+}
+op!(SendUser(pc, fp, vm) {
+    let func = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
+    if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 {
+        next!(pc, fp, vm);
+    }
+    next_if!(send_user(pc, fp, vm), pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*slot(fp, (*pc).c).cast::<Frame>()).func;
+        let source = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let Some(source) = source.as_array().cloned() else {
+            let given = phant_native::convert::value_name(&source);
+            let text = format!("call_user_func_array(): Argument #2 ($args) must be of type array, {given} given");
+            vm.ctx.type_error(text);
+            return false;
+        };
+        let mut args = Array::with_capacity(source.len());
+        let mut named = false;
+        for (k, v) in source.iter() {
+            let mut v = v.clone();
+            match k {
+                phant_memory::KeyRef::Str(name) => {
+                    named = true;
+                    if let Some(i) = call::param_index(func, name) {
+                        value_for_ref(vm, func, i, &mut v);
+                    }
+                    args.make_mut().set(k.to_key(), v);
+                }
+                phant_memory::KeyRef::Int(_) if named => {
+                    vm.ctx.throw_error("Cannot use positional argument after named argument");
+                }
+                phant_memory::KeyRef::Int(_) => {
+                    value_for_ref(vm, func, args.len(), &mut v);
+                    if args.push(v).is_err() {
+                        break;
+                    }
+                }
+            }
+            if vm.ctx.has_exception() {
+                return false;
+            }
+        }
+        drop(std::ptr::replace(slot(fp, (*pc).a), Value::from(args)));
+        true
+    }
+}
+op!(SendUserArray(pc, fp, vm) { next_if!(send_user_array(pc, fp, vm), pc, fp, vm) });
 
 // Methods.
 
@@ -320,6 +418,9 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let called = call::called_of(fp);
         init_header(window, func);
+        if !dynamic && func.flags & function_flags::ANY_BY_REF != 0 && !check_value_args(vm, func, (*pc.add(1)).c, 0) {
+            return false;
+        }
         if func.is_abstract() && func.flags & function_flags::TRAMPOLINE == 0 {
             vm.ctx.throw_error(format!("Cannot call abstract method {}()", func.display_name()));
             return false;
@@ -411,6 +512,11 @@ unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> New {
         let nargs = (*pc.add(1)).b;
         let scope = call::scope_of(fp);
         let Some(constructor) = class.magic.construct else {
+            if class.is_native() && class.is_named("Generator") {
+                let text = "The \"Generator\" class is reserved for internal use and cannot be manually instantiated";
+                vm.ctx.throw_error(text);
+                return New::Failed;
+            }
             set(fp, (*pc).c, Value::from(object));
             if nargs == 0 {
                 return New::Skip;
@@ -424,7 +530,12 @@ unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> New {
                 Some(s) => format!("scope {}", s.name),
                 None => "global scope".to_owned(),
             };
-            vm.ctx.throw_error(format!("Call to {word} {}::__construct() from {from}", class.name));
+            let text = if class.is_native() && class.is_named("Closure") {
+                "Instantiation of class Closure is not allowed".to_owned()
+            } else {
+                format!("Call to {word} {}::__construct() from {from}", constructor.class.unwrap_or(class).name)
+            };
+            vm.ctx.throw_error(text);
             object.set_flag(phant_memory::object::DESTRUCTED, true);
             drop(object);
             return New::Failed;
@@ -602,19 +713,24 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             return false;
         }
         let mut args = std::ptr::replace(slot(fp, (*pc).a), Value::NULL).into_array().unwrap_or_default();
+        let mut named = args.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(_)));
         let mut put = |ctx: &mut phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
             match k.view() {
-                View::Str(s) => {
+                // What looks like a number is one.
+                View::Str(s) if phant_numeric::array_key(s).is_none() => {
                     if args.get_str(s).is_some() {
                         return Err(ctx.throw_error(format!("Named parameter ${s} overwrites previous argument")));
                     }
+                    named = true;
                     args.make_mut().set(phant_memory::Key::Str(s.clone()), v);
                 }
-                View::Int(_) => {
-                    if !args.is_packed() && args.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(_))) {
+                View::Str(_) | View::Int(_) => {
+                    if named {
                         return Err(ctx.throw_error("Cannot use positional argument after named argument during unpacking"));
                     }
-                    let _ = args.push(v);
+                    if args.push(v).is_err() {
+                        return Ok(false);
+                    }
                 }
                 _ => return Err(ctx.throw_error("Keys must be of type int|string during argument unpacking")),
             }
@@ -633,10 +749,8 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             }
             (None, View::Object(o)) if crate::iterator::is_traversable(o) => vm.ctx.iterate(&v, &mut put),
             _ => {
-                let text =
-                    format!("Only arrays and Traversables can be unpacked, {} given", phant_native::convert::value_name(&v));
-                let _ = text;
-                Err(vm.ctx.throw_error("Only arrays and Traversables can be unpacked"))
+                let given = phant_native::convert::value_name(&v);
+                Err(vm.ctx.type_error(format!("Only arrays and Traversables can be unpacked, {given} given")))
             }
         };
         slot(fp, (*pc).a).write(Value::from(args));
@@ -777,7 +891,9 @@ unsafe fn collect_trampoline(vm: &mut Vm, window: *mut Frame, func: FunctionPtr)
         let base = window.cast::<Value>().add(HEADER_SLOTS as usize);
         let mut list = Array::with_capacity((*window).nargs as usize);
         for i in 0..(*window).nargs as usize {
-            let _ = list.push(base.add(i).read().into_unref());
+            if list.push(base.add(i).read()).is_err() {
+                break;
+            }
         }
         if (*window).flags & flags::AUX != 0
             && let Some(named) = (*(*window).aux).named.take()
@@ -1029,8 +1145,11 @@ unsafe fn check_type(
                 } else {
                     String::new()
                 };
+                // What a variadic parameter collects has no name.
+                let fixed = func.code().is_some_and(|c| c.params.get(index).is_some_and(|p| !p.variadic));
+                let name = if fixed { format!(" (${name})") } else { String::new() };
                 let text = format!(
-                    "{}(): Argument #{} (${name}) must be of type {}, {given} given{place}",
+                    "{}(): Argument #{}{name} must be of type {}, {given} given{place}",
                     func.display_name(),
                     index + 1,
                     crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp))
@@ -1126,7 +1245,8 @@ unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 }
                 let _ = rest.push(v);
             }
-            if let Some(named) = (*aux).named.take() {
+            // Traces go on showing them.
+            if let Some(named) = (*aux).named.clone() {
                 for (k, v) in named.iter() {
                     let mut v = v.clone();
                     if (*pc).b != 0 {

@@ -208,19 +208,19 @@ equality!(NotEqualVK, JmpNotEqualVK, NotEqual, true, |pc, fp| slot(fp, (*pc).b),
 
 /// `===`; operands are consumed.
 #[inline(always)]
-unsafe fn identical(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_literal: bool) -> bool {
+unsafe fn identical(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_literal: bool) -> Option<bool> {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let x = &*slot(fp, (*pc).b);
         let y = if right_literal { &*lit(fp, (*pc).c) } else { &*slot(fp, (*pc).c) };
         if ints(x, y) {
-            return int(x) == int(y);
+            return Some(int(x) == int(y));
         }
         identical_slow(pc, fp, vm, right_literal)
     }
 }
 #[inline(never)]
-unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_literal: bool) -> bool {
+unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_literal: bool) -> Option<bool> {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
@@ -242,18 +242,20 @@ unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_lit
         if !right_literal {
             consume(fp, c);
         }
-        r
+        // A warning's handler, or the destructor of an operand, may have thrown.
+        if (*vm).ctx.has_exception() { None } else { Some(r) }
     }
 }
 macro_rules! identity {
     ($value:ident, $jump:ident, $not:literal, $rl:literal) => {
         op!($value(pc, fp, vm) {
-            let r = identical(pc, fp, vm, $rl) != $not;
-            set(fp, (*pc).a, Value::bool(r));
+            let Some(r) = identical(pc, fp, vm, $rl) else { return crate::exception::unwind(pc, fp, vm) };
+            set(fp, (*pc).a, Value::bool(r != $not));
             next!(pc, fp, vm)
         });
         op!($jump(pc, fp, vm) {
-            if identical(pc, fp, vm, $rl) != $not {
+            let Some(r) = identical(pc, fp, vm, $rl) else { return crate::exception::unwind(pc, fp, vm) };
+            if r != $not {
                 jump_short!(pc, fp, vm);
             }
             next!(pc, fp, vm)

@@ -126,12 +126,15 @@ unsafe fn match_error(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
             return;
         }
         let shown = match v.view() {
-            phant_memory::View::Object(_) => format!("of type {}", phant_native::convert::type_name(&v)),
-            phant_memory::View::Array(_) => "of type array".to_owned(),
-            phant_memory::View::Resource(_) => "of type resource".to_owned(),
+            phant_memory::View::Object(o) => match crate::trace::enum_case(o) {
+                Some(case) => case,
+                None => format!("of type {}", phant_native::convert::type_name(&v)).into_bytes(),
+            },
+            phant_memory::View::Array(_) => b"of type array".to_vec(),
+            phant_memory::View::Resource(_) => b"of type resource".to_vec(),
             _ => crate::trace::show_scalar(&vm.ctx, &v),
         };
-        vm.ctx.throw("UnhandledMatchError", format!("Unhandled match case {shown}"));
+        vm.ctx.throw("UnhandledMatchError", [b"Unhandled match case ", &shown[..]].concat());
     }
 }
 op!(MatchError(pc, fp, vm) {

@@ -217,8 +217,7 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> S
     unsafe {
         let vm = leave(pc, fp, vm);
         let iter = slot(fp, (*pc).a);
-        if let Some(object) = (*iter).as_object().filter(|_| !(*iter).is_ref()) {
-            let _ = object;
+        if (*iter).is_object() && !(*iter).is_ref() {
             let (it, mut state) = iteration(iter);
             let step = iterator::step(vm, &it, &mut state, key, true);
             iter.add(1).write(Value::word(state));
@@ -239,9 +238,7 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> S
             // The variable no longer holds an array.
             let text =
                 format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&*iter));
-            if !(*iter).is_null() {
-                vm.ctx.report(phant_native::Level::Warning, text);
-            }
+            vm.ctx.report(phant_native::Level::Warning, text);
             return if vm.ctx.has_exception() { Step::Failed } else { Step::Done };
         };
         let array = array.make_mut();

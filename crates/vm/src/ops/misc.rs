@@ -128,16 +128,23 @@ op!(FetchConst(pc, fp, vm) {
         next!(pc, fp, vm, ext);
     }
     next_if!(fetch_const(pc, fp, vm), pc, fp, vm, ext) });
-/// `self` or `parent`, if the class that an instruction of a constant expression uses was named so.
-fn class_word(code: &phant_bytecode::Code, pc: *const Insn) -> Option<&'static str> {
-    // SAFETY: an instruction of the code.
-    let at = unsafe { pc.offset_from(code.insns.as_ptr()) } as usize;
-    let class = code.insns.get(at)?.b;
-    let load = code.insns[..at].iter().rev().find(|i| i.op == phant_bytecode::Op::LoadClass as u16 && i.a == class)?;
-    match load.c {
-        1 => Some("self"),
-        2 => Some("parent"),
-        _ => None,
+/// What is wrong with a constant that a constant expression names, in the words of the source.
+unsafe fn constant_error(pc: *const Insn, fp: *mut Frame, class: phant_native::ClassPtr, name: &phant_memory::Str) -> Option<String> {
+    // SAFETY: called with a fetch of a class constant, which the load of its class comes before.
+    unsafe {
+        let load = pc.sub(2);
+        if (*load).op != phant_bytecode::Op::LoadClass as u16 {
+            return None;
+        }
+        let written = match (*load).c & 3 {
+            0 => (*lit(fp, (*load).b)).as_str().map(|s| s.to_text().into_owned())?,
+            kind => ["", "self", "parent", "static"][kind as usize].to_owned(),
+        };
+        match class.constants.get(name.as_bytes()) {
+            None if name.as_bytes() != b"class" => Some(format!("Undefined constant {written}::{name}")),
+            Some(c) if c.evaluating.get() => Some(format!("Cannot declare self-referencing constant {written}::{name}")),
+            _ => None,
+        }
     }
 }
 #[inline(never)]
@@ -155,13 +162,11 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
             vm.ctx.type_error(format!("Cannot use value of type {given} as class constant name"));
             return false;
         };
-        let code = (*(*fp).func).code().expect("compiled code");
-        if code.flags & phant_bytecode::code_flags::CONST_EXPR != 0
-            && !class.constants.contains(&name)
-            && name.as_bytes() != b"class"
-            && let Some(word) = class_word(code, pc)
+        if !dynamic
+            && (*(*fp).func).code().is_some_and(|c| c.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
+            && let Some(text) = constant_error(pc, fp, class, &name)
         {
-            vm.ctx.throw_error(format!("Undefined constant {word}::{name}"));
+            vm.ctx.throw_error(text);
             return false;
         }
         match crate::class::constants::class_constant(vm, class, &name, call::scope_of(fp)) {
@@ -266,7 +271,11 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                         if mode & 32 != 0 {
                             None
                         } else {
-                            vm.ctx.throw_error(format!("Cannot access \"{word}\" when no class scope is active"));
+                            vm.ctx.throw_error(if mode & 64 != 0 {
+                                format!("Cannot use \"{word}\" in the global scope")
+                            } else {
+                                format!("Cannot access \"{word}\" when no class scope is active")
+                            });
                             return false;
                         }
                     }
@@ -274,7 +283,9 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     (2, Some(c)) => match c.parent {
                         Some(p) => Some(p),
                         None => {
-                            vm.ctx.throw_error("Cannot use \"parent\" when current class scope has no parent");
+                            let verb = if mode & 64 != 0 { "use" } else { "access" };
+                            let text = format!("Cannot {verb} \"parent\" when current class scope has no parent");
+                            vm.ctx.throw_error(text);
                             return false;
                         }
                     },

@@ -39,7 +39,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool, qui
         let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
         let View::Object(o) = container.view() else {
             if !quiet {
-                let text = format!("Attempt to read property \"{name}\" on {}", convert::type_name(&container));
+                let text = format!("Attempt to read property \"{name}\" on {}", convert::value_name(&container));
                 vm.ctx.report(Level::Warning, text);
             }
             set(fp, (*pc).a, Value::NULL);
@@ -134,7 +134,9 @@ op!(FetchPropQuiet(pc, fp, vm) { next_if!(fetch(pc, fp, vm, false, true), pc, fp
 op!(FetchPropQuietDyn(pc, fp, vm) { next_if!(fetch(pc, fp, vm, true, true), pc, fp, vm) });
 
 /// The object whose property is written: the operand may be a variable, a pointer or a value. `what` is for the error.
-unsafe fn written_object(fp: *mut Frame, vm: &mut Vm, i: u16, what: &str, name: &Str) -> Option<Object> {
+///
+/// `reads`: an undefined variable is read too, and reported.
+unsafe fn written_object(fp: *mut Frame, vm: &mut Vm, i: u16, what: &str, reads: bool, name: &Str) -> Option<Object> {
     // SAFETY: called with the instruction's own operand.
     unsafe {
         if i == 0 {
@@ -145,7 +147,7 @@ unsafe fn written_object(fp: *mut Frame, vm: &mut Vm, i: u16, what: &str, name: 
             return o;
         }
         let v = slot(fp, i);
-        if (*v).is_undef() && !is_temp(fp, i) {
+        if reads && (*v).is_undef() && !is_temp(fp, i) {
             undefined(fp, i, vm);
             if vm.ctx.has_exception() {
                 return None;
@@ -155,7 +157,7 @@ unsafe fn written_object(fp: *mut Frame, vm: &mut Vm, i: u16, what: &str, name: 
         match (*p).as_object() {
             Some(o) => Some(o.clone()),
             None => {
-                let given = convert::type_name(&*p);
+                let given = convert::value_name(&*p);
                 vm.ctx.throw_error(format!("Attempt to {what} property \"{name}\" on {given}"));
                 None
             }
@@ -168,13 +170,14 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
     unsafe {
         let vm = leave(pc, fp, vm);
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
-        let name = if dynamic { take(fp, b, vm) } else { (*lit(fp, b)).clone() };
+        // The value is read before a name that is a variable.
         let v = if literal { (*lit(fp, c)).clone() } else { take(fp, c, vm) };
+        let name = if dynamic { take(fp, b, vm) } else { (*lit(fp, b)).clone() };
         let wanted = (*pc.add(1)).a;
         let result = (|| {
             vm.ctx.check()?;
             let name = convert::to_str(&mut vm.ctx, &name)?;
-            let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, a, "assign", false, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             if !dynamic && let Some((slot, mask)) = storable(&o, &name, scope) {
                 let words = (*fp).cache.add((*pc.add(1)).b as usize);
@@ -302,7 +305,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let result = (|| {
             vm.ctx.check()?;
             let name = convert::to_str(&mut vm.ctx, &name)?;
-            let o = written_object(fp, vm, a, "assign", &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, a, "assign", true, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             if let Some((slot, mask)) = storable(&o, &name, scope) {
                 let place = o.slot_ptr(slot);
@@ -326,6 +329,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     return Ok(if (*ext).a != 0 { (*place).unref() } else { Value::NULL });
                 }
             }
+            property::make_dynamic_for_update(vm, &o, &name, scope)?;
             let old = property::read_property(vm, &o, &name, scope, false)?.into_unref();
             vm.ctx.check()?;
             let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v)?;
@@ -401,9 +405,9 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let result = (|| {
             vm.ctx.check()?;
             let name = convert::to_str(&mut vm.ctx, &name)?;
-            let word = if kind & 1 == 0 { "increment/decrement" } else { "increment/decrement" };
-            let o = written_object(fp, vm, (*pc).b, word, &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, (*pc).b, "increment/decrement", true, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
+            property::make_dynamic_for_update(vm, &o, &name, scope)?;
             if let Some((slot, mask)) = storable(&o, &name, scope)
                 && name.is_interned()
             {
@@ -485,7 +489,8 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     return Ok(property::Ptr::Temporary(Value::NULL));
                 }
             }
-            let o = written_object(fp, vm, (*pc).b, "modify", &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, (*pc).b, "modify", mode == 1, &name)
+                .ok_or(phant_native::Thrown)?;
             let wanted = match mode {
                 1 => property::PtrMode::ReadWrite,
                 2 => property::PtrMode::Unset,
@@ -554,7 +559,7 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let result = (|| {
             vm.ctx.check()?;
             let name = convert::to_str(&mut vm.ctx, &name)?;
-            let o = written_object(fp, vm, (*pc).b, "modify", &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, (*pc).b, "modify", false, &name).ok_or(phant_native::Thrown)?;
             property::property_ref(vm, &o, &name, call::scope_of(fp))
         })();
         if (*pc).b != 0 {
@@ -633,7 +638,10 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     None => {
                         if (*p).deref().tag() > tag::FALSE {
                             return Err(vm.ctx.throw_error(
-                                "Attempt to unset property \"".to_owned() + &name.to_text() + "\" on " + &convert::type_name(&*p),
+                                "Attempt to unset property \"".to_owned()
+                                    + &name.to_text()
+                                    + "\" on "
+                                    + &convert::value_name(&*p),
                             ));
                         }
                         return Ok(());
@@ -729,7 +737,7 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference
         let result = if reference {
             property::static_ref(vm, class, &name, scope).map(Value::from)
         } else {
-            let place = property::static_element_ptr(vm, class, &name, scope);
+            let place = property::static_element_ptr(vm, class, &name, scope, (*pc.add(1)).b != 0);
             if place.is_ok() {
                 remember_static(fp, vm, class, &name, (*pc.add(1)).a);
             }
@@ -747,6 +755,7 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference
 op!(FetchStaticW(pc, fp, vm) {
     if let Some((place, mask)) = cached_static(fp, pc, (*pc.add(1)).a)
         && mask != 0
+        && (*pc.add(1)).b == 0
         && (*place).tag() & tag::TYPE == tag::ARRAY
     {
         set(fp, (*pc).a, Value::indirect(place));

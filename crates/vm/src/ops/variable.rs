@@ -127,11 +127,23 @@ unsafe fn assign_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, v: Value) ->
     unsafe {
         let vm = leave(pc, fp, vm);
         let to = slot(fp, (*pc).a);
-        let ok = assign(vm, to, v);
-        if (*pc).c != 0 {
-            let result = if ok { (*to).unref() } else { Value::NULL };
-            set(fp, (*pc).c, result);
+        // What the assignment yields is not changed by the destructor of what was there before.
+        if (*pc).c == 0 {
+            return assign(vm, to, v) && !vm.ctx.has_exception();
         }
+        let kept = match (*to).as_ref().cloned() {
+            Some(r) => {
+                let strict = vm.is_strict();
+                crate::object::property::assign_and_keep(vm, &r, v, strict)
+            }
+            None => {
+                let kept = v.clone();
+                drop(std::ptr::replace(to, v));
+                Ok(kept)
+            }
+        };
+        let ok = kept.is_ok();
+        set(fp, (*pc).c, kept.unwrap_or(Value::NULL));
         ok && !vm.ctx.has_exception()
     }
 }
@@ -605,11 +617,7 @@ unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 };
                 let v = if v.is_undef() {
                     if mode == 0 {
-                        let word: &[u8] = if global && !symbols::is_superglobal(&name) {
-                            b"Undefined global variable $"
-                        } else {
-                            b"Undefined variable $"
-                        };
+                        let word: &[u8] = if global { b"Undefined global variable $" } else { b"Undefined variable $" };
                         vm.ctx.report(phant_native::Level::Warning, [word, name.as_bytes()].concat());
                     }
                     Value::NULL
@@ -912,11 +920,16 @@ unsafe fn ref_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 op!(RefPtr(pc, fp, vm) { next_if!(ref_ptr(pc, fp, vm), pc, fp, vm) });
+// What a pointer or reference leads to. Mode 1 copies the reference itself, mode 2 takes the value out of one.
 op!(ReadPtr(pc, fp, vm) {
-    let p = &*slot(fp, (*pc).b);
-    let v = match p.indirect_target() {
-        Some(p) => (*p).unref(),
-        None => p.unref(),
+    let p = slot(fp, (*pc).b);
+    let v = match (*pc).c {
+        1 => (*p).clone(),
+        2 => p.read().into_unref(),
+        _ => match (*p).indirect_target() {
+            Some(p) => (*p).unref(),
+            None => (*p).unref(),
+        },
     };
     set(fp, (*pc).a, v);
     next!(pc, fp, vm)
