@@ -16,7 +16,7 @@ use crate::{
 };
 use phant_bytecode::{Code, Insn, code_flags};
 use phant_memory::{HeapVec, NativeData, Object, Value, heap, heap_vec};
-use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown, php_class};
+use phant_native::{Ctx, FunctionPtr, ObjectHandlers, PhpResult, Thrown, php_class};
 use std::{
     cell::{Cell, RefCell},
     ptr::NonNull,
