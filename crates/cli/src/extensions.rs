@@ -11,6 +11,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_standard::core_constants::CORE,
     &phant_ext_ctype::EXTENSION,
     &phant_ext_date::EXTENSION,
+    &phant_ext_filter::EXTENSION,
     &phant_ext_hash::EXTENSION,
     &phant_ext_json::EXTENSION,
     &phant_ext_mbstring::EXTENSION,

@@ -1,0 +1,238 @@
+//! Filters that accept a string or not. `None` says that it is not valid.
+
+use crate::{address, constants::flag, sanitize};
+use phant_memory::{Array, PhpStr, Str, Value};
+use phant_native::{Ctx, PhpResult, convert};
+
+fn option<'o>(options: Option<&'o Array>, name: &[u8]) -> Option<&'o Value> {
+    options?.get_bytes(name).map(Value::deref)
+}
+
+fn text_option(ctx: &mut Ctx, options: Option<&Array>, name: &[u8]) -> PhpResult<Option<Str>> {
+    option(options, name).filter(|value| value.is_str()).map(|value| convert::to_str(ctx, value)).transpose()
+}
+
+/// Throws about an option: `filter_var(): "decimal" option …`.
+fn bad_option(ctx: &mut Ctx, text: &str) -> phant_native::Thrown {
+    let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+    ctx.value_error(format!("{name}(): {text}"))
+}
+
+/// Without white space around it.
+fn trimmed(text: &[u8]) -> &[u8] {
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | b'\n');
+    let start = text.iter().position(|byte| !is_space(byte)).unwrap_or(text.len());
+    let end = text.iter().rposition(|byte| !is_space(byte)).map_or(start, |at| at + 1);
+    &text[start..end]
+}
+
+/// Digits of a base as the bits of an integer.
+fn bits(digits: &[u8], base: u32) -> Option<i64> {
+    let mut value = 0u64;
+    for &digit in digits {
+        let digit = (digit as char).to_digit(base)?;
+        value = value.checked_mul(u64::from(base))?.checked_add(u64::from(digit))?;
+    }
+    Some(value as i64)
+}
+
+fn decimal(text: &[u8]) -> Option<i64> {
+    let digits = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
+    let plain = digits == b"0" || (matches!(digits.first(), Some(b'1'..=b'9')) && digits.iter().all(u8::is_ascii_digit));
+    if !plain {
+        return None;
+    }
+    std::str::from_utf8(text).ok()?.parse().ok()
+}
+
+/// `FILTER_VALIDATE_INT`
+pub fn int(text: &[u8], flags: i64, options: Option<&Array>) -> Option<Value> {
+    let text = trimmed(text);
+    let value = match text {
+        [b'0', b'x' | b'X', digits @ ..] if flags & flag::ALLOW_HEX != 0 => {
+            if digits.is_empty() {
+                return None;
+            }
+            bits(digits, 16)?
+        }
+        [b'0', b'o' | b'O', digits @ ..] if flags & flag::ALLOW_OCTAL != 0 => {
+            if digits.is_empty() {
+                return None;
+            }
+            bits(digits, 8)?
+        }
+        [b'0', digits @ ..] if flags & flag::ALLOW_OCTAL != 0 => bits(digits, 8)?,
+        _ => decimal(text)?,
+    };
+    let low = option(options, b"min_range").is_some_and(|limit| value < convert::to_int(limit));
+    let high = option(options, b"max_range").is_some_and(|limit| value > convert::to_int(limit));
+    (!low && !high).then(|| Value::int(value))
+}
+
+/// `FILTER_VALIDATE_BOOL`
+pub fn bool(text: &[u8]) -> Option<Value> {
+    match trimmed(text).to_ascii_lowercase().as_slice() {
+        b"1" | b"true" | b"on" | b"yes" => Some(Value::TRUE),
+        b"" | b"0" | b"false" | b"off" | b"no" => Some(Value::FALSE),
+        _ => None,
+    }
+}
+
+/// `FILTER_VALIDATE_FLOAT`
+pub fn float(ctx: &mut Ctx, text: &[u8], flags: i64, options: Option<&Array>) -> PhpResult<Option<Value>> {
+    let text = trimmed(text);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let point = match text_option(ctx, options, b"decimal")? {
+        Some(point) if point.len() != 1 => return Err(bad_option(ctx, "\"decimal\" option must be one character long")),
+        Some(point) => point[0],
+        None => b'.',
+    };
+    let separators = match text_option(ctx, options, b"thousand")? {
+        Some(separators) if separators.is_empty() => return Err(bad_option(ctx, "\"thousand\" option must not be empty")),
+        Some(separators) => separators,
+        None => Str::new("',."),
+    };
+    let thousand = (flags & flag::ALLOW_THOUSAND != 0).then_some(&*separators);
+    let Some(number) = float_text(text, point, thousand) else { return Ok(None) };
+    // Text of an integer is an integer first, so that there is no negative zero.
+    let whole = std::str::from_utf8(&number).ok().and_then(|text| text.parse::<i64>().ok());
+    let value = whole.map_or_else(|| convert::to_float(&Value::str(&number)), |whole| whole as f64);
+    let vanished = value == 0.0 && number.iter().any(|byte| matches!(byte, b'1'..=b'9')) && number.contains(&b'e');
+    if !value.is_finite() || vanished {
+        return Ok(None);
+    }
+    let low = option(options, b"min_range").is_some_and(|limit| value < convert::to_float(limit));
+    let high = option(options, b"max_range").is_some_and(|limit| value > convert::to_float(limit));
+    Ok((!low && !high).then(|| Value::float(value)))
+}
+
+/// A number as PHP writes it, from one with another decimal point and perhaps separators between groups of three digits.
+fn float_text(text: &[u8], point: u8, thousand: Option<&PhpStr>) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    let digits = |rest: &[u8]| rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if let [sign @ (b'+' | b'-'), tail @ ..] = rest {
+        out.push(*sign);
+        rest = tail;
+    }
+    let mut whole = 0;
+    let mut first = true;
+    loop {
+        let n = digits(rest);
+        out.extend_from_slice(&rest[..n]);
+        whole += n;
+        rest = &rest[n..];
+        match rest.first() {
+            Some(&byte) if byte != point && !matches!(byte, b'e' | b'E') => {
+                let complete = if first { (1..=3).contains(&n) } else { n == 3 };
+                if !complete || !thousand.is_some_and(|separators| separators.contains(&byte)) {
+                    return None;
+                }
+                first = false;
+                rest = &rest[1..];
+            }
+            _ if !first && n != 3 => return None,
+            _ => break,
+        }
+    }
+    if rest.first() == Some(&point) {
+        let n = digits(&rest[1..]);
+        out.push(b'.');
+        out.extend_from_slice(&rest[1..=n]);
+        whole += n;
+        rest = &rest[n + 1..];
+    }
+    if let [b'e' | b'E', tail @ ..] = rest {
+        out.push(b'e');
+        rest = tail;
+        if let [sign @ (b'+' | b'-'), tail @ ..] = rest {
+            out.push(*sign);
+            rest = tail;
+        }
+        let n = digits(rest);
+        if n == 0 {
+            return None;
+        }
+        out.extend_from_slice(&rest[..n]);
+        rest = &rest[n..];
+    }
+    (whole > 0 && rest.is_empty()).then_some(out)
+}
+
+/// `FILTER_VALIDATE_REGEXP`
+pub fn regexp(ctx: &mut Ctx, text: &Str, options: Option<&Array>) -> PhpResult<Option<Value>> {
+    let Some(pattern) = text_option(ctx, options, b"regexp")? else {
+        return Err(bad_option(ctx, "\"regexp\" option is missing"));
+    };
+    let found = ctx.call_value(&Value::str("preg_match"), &[Value::from(pattern), Value::from(text.clone())])?;
+    Ok((found.as_int() == Some(1)).then(|| Value::from(text.clone())))
+}
+
+/// `FILTER_VALIDATE_DOMAIN`
+pub fn domain(text: &[u8], flags: i64) -> bool {
+    address::is_domain(text, flags & flag::HOSTNAME != 0)
+}
+
+/// `FILTER_VALIDATE_URL`
+pub fn url(ctx: &mut Ctx, text: &Str, flags: i64) -> PhpResult<bool> {
+    if sanitize::url(text).len() != text.len() {
+        return Ok(false);
+    }
+    let parts = ctx.call_value(&Value::str("parse_url"), &[Value::from(text.clone())])?;
+    let Some(parts) = parts.as_array() else { return Ok(false) };
+    let part = |name: &str| parts.get_bytes(name.as_bytes()).and_then(Value::as_str);
+    let Some(scheme) = part("scheme") else { return Ok(false) };
+    match part("host") {
+        Some(host) if scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https") => {
+            let literal = host.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
+            if literal.and_then(address::ipv6).is_none() && !address::is_domain(host, true) {
+                return Ok(false);
+            }
+        }
+        Some(_) => {}
+        None if matches!(scheme.as_bytes(), b"mailto" | b"news" | b"file") => {}
+        None => return Ok(false),
+    }
+    let missing = (flags & flag::PATH_REQUIRED != 0 && part("path").is_none())
+        || (flags & flag::QUERY_REQUIRED != 0 && part("query").is_none());
+    Ok(!missing && part("user").is_none_or(|user| is_user_info(user)) && part("pass").is_none_or(|pass| is_user_info(pass)))
+}
+
+fn is_user_info(mut text: &[u8]) -> bool {
+    while let Some(&byte) = text.first() {
+        text = match text {
+            [b'%', a, b, rest @ ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => rest,
+            _ if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:".contains(&byte) => &text[1..],
+            _ => return false,
+        };
+    }
+    true
+}
+
+/// `FILTER_VALIDATE_EMAIL`
+pub fn email(text: &[u8], flags: i64) -> bool {
+    address::is_email(text, flags & flag::EMAIL_UNICODE != 0)
+}
+
+/// `FILTER_VALIDATE_IP`
+pub fn ip(text: &[u8], flags: i64) -> bool {
+    let wanted = flags & (flag::IPV4 | flag::IPV6);
+    if text.contains(&b':') {
+        return wanted != flag::IPV4 && address::ipv6(text).is_some_and(|ip| address::ipv6_passes(ip, flags));
+    }
+    wanted != flag::IPV6 && address::ipv4(text).is_some_and(|ip| address::ipv4_passes(ip, flags))
+}
+
+/// `FILTER_VALIDATE_MAC`
+pub fn mac(ctx: &mut Ctx, text: &[u8], options: Option<&Array>) -> PhpResult<bool> {
+    let separator = match text_option(ctx, options, b"separator")? {
+        Some(separator) if separator.len() != 1 => {
+            return Err(bad_option(ctx, "\"separator\" option must be one character long"));
+        }
+        Some(separator) => Some(separator[0]),
+        None => None,
+    };
+    Ok(address::is_mac(text, separator))
+}
