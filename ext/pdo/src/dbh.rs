@@ -168,10 +168,15 @@ thread_local! {
     static PERSISTENT: RefCell<HashMap<Vec<u8>, Rc<dyn Connection>>> = RefCell::default();
 }
 
-/// Persistent connections stay, but nothing of the request does.
-pub(crate) fn end_request() {
+/// Persistent connections stay, but nothing of the request does, a transaction that is left open neither.
+pub(crate) fn end_request(ctx: &mut Ctx) {
     let all: Vec<_> = PERSISTENT.with_borrow(|all| all.values().cloned().collect());
     for connection in all {
+        if connection.in_transaction() && connection.roll_back(ctx).is_err() {
+            // It is of no use to anybody: the next request opens another.
+            PERSISTENT.with_borrow_mut(|all| all.retain(|_, known| !Rc::ptr_eq(known, &connection)));
+            continue;
+        }
         connection.end_request();
     }
 }
