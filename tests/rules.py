@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MOST_LINES = 1500
 TABLES = set()
 # What has grown over the line and waits to be split; nothing may be added here that is not on its way out again.
-TO_SPLIT = {'crates/vm/src/ops/call.rs'}
+
 UNSAFE = {'crates/memory', 'crates/vm', 'crates/os', 'crates/pcre2', 'crates/sqlite'}
 # What a crate may not depend on.
 APART = {
@@ -52,7 +52,7 @@ def explained(lines, number):
 def check_file(name, path, unsafe_allowed):
     text = path.read_text()
     lines = text.split('\n')
-    if len(lines) > MOST_LINES and name not in TABLES | TO_SPLIT:
+    if len(lines) > MOST_LINES and name not in TABLES:
         yield f'{name}: {len(lines)} lines, more than {MOST_LINES}'
     code = code_of(text).split('\n')
     for number, line in enumerate(code):

@@ -67,7 +67,11 @@ fn measure(rounds: usize) -> bool {
     println!("boot           {:>9.1} µs", micros(boot));
     println!("boot, snapshot {:>9.1} µs", micros(snapshot));
     println!("run, 1 MB      {:>9.1} µs", micros(run));
-    println!("first restore  {:>9.1} µs, {:.0} times faster than a boot", micros(first), boot.as_secs_f64() / first.as_secs_f64());
+    println!(
+        "first restore  {:>9.1} µs, {:.0} times faster than a boot",
+        micros(first),
+        boot.as_secs_f64() / first.as_secs_f64()
+    );
     println!("restore        {:>9.1} µs, {ratio:.0} times faster than a boot (at least {BAR} wanted)", micros(restore));
     ratio >= BAR
 }

@@ -27,7 +27,9 @@ fn lossy(bytes: &[u8]) -> String {
 /// `serve DIR [--listen ADDRESS] [--workers N]`
 pub fn serve(program: &str, arguments: &[Vec<u8>]) -> i32 {
     let misused = |why: &str| {
-        eprintln!("{program}: {why}\nUsage: {program} serve <dir> [--listen <addr>:<port>] [--workers <n>]    (serve --help says more)");
+        eprintln!(
+            "{program}: {why}\nUsage: {program} serve <dir> [--listen <addr>:<port>] [--workers <n>]    (serve --help says more)"
+        );
         1
     };
     let (mut folder, mut listen, mut workers) = (None, ADDRESS.to_owned(), None);

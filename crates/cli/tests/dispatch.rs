@@ -75,9 +75,10 @@ run(1000); $before = resident(); run(60000); $after = resident(); echo $after - 
 #[test]
 fn ten_million_instructions_leave_the_stack_as_it_was() {
     let output = Command::new(PHANT).args(["-n", "-r", LOOP]).output().expect("the binary runs");
-    let grown: i64 = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap_or_else(|_| {
-        panic!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
-    });
+    let grown: i64 = String::from_utf8_lossy(&output.stdout)
+        .trim()
+        .parse()
+        .unwrap_or_else(|_| panic!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)));
     // The heap may grow by some pages; one return address each would be 80 MB.
     assert!(grown < 16_000, "the process grew by {grown} kB");
 }

@@ -144,14 +144,18 @@ fn what_cannot_be_in_a_snapshot_is_named() {
     on_a_stack(|| {
         let mut worker = Worker::new();
         let path = folder().join("Loaded.php");
-        let error = boot(&mut worker, "<?php register_shutdown_function(fn() => print('shut')); $f = fopen('FOLDER/Loaded.php', 'r');");
+        let error =
+            boot(&mut worker, "<?php register_shutdown_function(fn() => print('shut')); $f = fopen('FOLDER/Loaded.php', 'r');");
         let text = error.unwrap_err().to_string();
         assert!(text.starts_with("a snapshot cannot hold stream #"), "{text}");
         assert!(text.ends_with(&format!("({})", path.display())), "{text}");
         assert_eq!(output(), "shut");
         // A file that is closed again is no obstacle.
-        boot(&mut worker, "<?php $f = fopen('FOLDER/Loaded.php', 'r'); fclose($f); $g = new SplFileObject('FOLDER/Loaded.php'); unset($g);")
-            .unwrap();
+        boot(
+            &mut worker,
+            "<?php $f = fopen('FOLDER/Loaded.php', 'r'); fclose($f); $g = new SplFileObject('FOLDER/Loaded.php'); unset($g);",
+        )
+        .unwrap();
         let error = boot(&mut worker, "<?php exit(3);").unwrap_err();
         assert!(matches!(error, BootError::Ended(3)), "{error}");
         let error = boot(&mut worker, "<?php throw new Exception('no');").unwrap_err();

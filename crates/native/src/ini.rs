@@ -44,7 +44,10 @@ pub struct Ini {
 impl Ini {
     /// All settings at their defaults.
     pub fn new() -> Ini {
-        Ini { entries: heap_map(), hot: Hot { precision: 14, serialize_precision: -1, error_reporting: 32767, assertions: 1, revision: 0 } }
+        Ini {
+            entries: heap_map(),
+            hot: Hot { precision: 14, serialize_precision: -1, error_reporting: 32767, assertions: 1, revision: 0 },
+        }
     }
     /// The current text of a setting; `None` if unset or unknown.
     pub fn get(&self, name: &str) -> Option<Str> {

@@ -173,9 +173,8 @@ struct KeptEntry {
 /// Notes what is open, before a snapshot is taken. The error is what cannot be made again.
 pub fn keep() -> Result<Kept, Obstacles> {
     // Recipes look at the data, so no borrow of the table may last.
-    let open: Vec<_> = TABLE.with_borrow(|t| {
-        t.entries.iter().map(|e| e.as_ref().map(|e| (e.type_name, e.closer, e.keep, e.data.clone()))).collect()
-    });
+    let open: Vec<_> = TABLE
+        .with_borrow(|t| t.entries.iter().map(|e| e.as_ref().map(|e| (e.type_name, e.closer, e.keep, e.data.clone()))).collect());
     let (hidden, last_hidden) = TABLE.with_borrow(|t| (t.hidden.len(), t.last_hidden));
     let (mut entries, mut ids) = (Vec::with_capacity(open.len()), Vec::new());
     for (id, entry) in (1..).zip(open) {
@@ -194,9 +193,9 @@ pub fn bring_back(kept: &Kept) {
     close_all();
     TABLE.with_borrow_mut(|t| t.last_hidden = kept.last_hidden);
     for entry in &kept.entries {
-        let made = entry.as_ref().and_then(|e| {
-            Some(Entry { type_name: e.type_name, data: (e.recipe)()?, closer: e.closer, keep: e.keep })
-        });
+        let made = entry
+            .as_ref()
+            .and_then(|e| Some(Entry { type_name: e.type_name, data: (e.recipe)()?, closer: e.closer, keep: e.keep }));
         TABLE.with_borrow_mut(|t| t.entries.push(made));
     }
 }

@@ -47,7 +47,9 @@ fn broken_requests() {
     fs::write(root.join("a.txt"), "plain").expect("a file");
     fs::write(root.join(".secret"), "hidden").expect("a file");
     let address = serve(root.clone());
-    let with = |path: &str, headers: &str, body: &str| format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}\r\n{body}");
+    let with = |path: &str, headers: &str, body: &str| {
+        format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}\r\n{body}")
+    };
     let long = "y".repeat(200_000);
     let many = (0..2000).map(|i| format!("X-{i}: y\r\n")).collect::<String>();
     let cases: Vec<(&str, String, u16)> = vec![

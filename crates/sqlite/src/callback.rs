@@ -143,12 +143,7 @@ pub(crate) fn remove_collation<C>(db: &Inner<C>, name: &CStr) -> c_int {
     unsafe { ffi::sqlite3_create_collation_v2(db.raw, name.as_ptr(), ffi::SQLITE_UTF8, std::ptr::null_mut(), None, None) }
 }
 
-pub(crate) fn create_aggregate<C: 'static>(
-    db: &Rc<Inner<C>>,
-    name: &CStr,
-    arguments: c_int,
-    aggregate: Aggregate<C>,
-) -> c_int {
+pub(crate) fn create_aggregate<C: 'static>(db: &Rc<Inner<C>>, name: &CStr, arguments: c_int, aggregate: Aggregate<C>) -> c_int {
     let data = register(db, aggregate);
     // SAFETY: as above.
     unsafe {
@@ -339,4 +334,3 @@ unsafe extern "C" fn authorize<C: 'static>(
         }
     }
 }
-

@@ -235,12 +235,7 @@ impl<C> Db<C> {
         let on = |on: c_int| {
             // SAFETY: the option takes an int and a pointer, which may be null.
             unsafe {
-                ffi::sqlite3_db_config(
-                    self.0.raw,
-                    ffi::SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
-                    on,
-                    ptr::null_mut::<c_int>(),
-                );
+                ffi::sqlite3_db_config(self.0.raw, ffi::SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, on, ptr::null_mut::<c_int>());
             }
         };
         on(1);
@@ -282,7 +277,9 @@ mod tests {
         let statement = db.prepare(user, sql.as_bytes()).expect("good SQL").expect("a statement");
         let mut out = Vec::new();
         while statement.step(user).expect("a row") {
-            out.push((0..statement.data_count()).map(|i| statement.column(i, |v| format!("{v:?}"))).collect::<Vec<_>>().join(" "));
+            out.push(
+                (0..statement.data_count()).map(|i| statement.column(i, |v| format!("{v:?}"))).collect::<Vec<_>>().join(" "),
+            );
         }
         out
     }

@@ -2,12 +2,7 @@
 
 use crate::{Error, Inner, Result, Value, c_string, callback::bytes, text};
 use libsqlite3_sys as ffi;
-use std::{
-    cell::Cell,
-    ffi::c_int,
-    ptr,
-    rc::Rc,
-};
+use std::{cell::Cell, ffi::c_int, ptr, rc::Rc};
 
 /// A prepared statement.
 pub struct Statement<C: 'static> {
@@ -169,15 +164,7 @@ impl<C> Blob<C> {
         let mut raw = ptr::null_mut();
         // SAFETY: the texts are NUL-terminated; `raw` is valid for writing.
         let code = unsafe {
-            ffi::sqlite3_blob_open(
-                db.raw,
-                base.as_ptr(),
-                table.as_ptr(),
-                column.as_ptr(),
-                row,
-                c_int::from(write),
-                &raw mut raw,
-            )
+            ffi::sqlite3_blob_open(db.raw, base.as_ptr(), table.as_ptr(), column.as_ptr(), row, c_int::from(write), &raw mut raw)
         };
         db.check(code)?;
         Ok(Blob { db: Rc::clone(db), raw })

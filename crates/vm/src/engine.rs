@@ -2,8 +2,7 @@
 
 use crate::{call, errors::ErrorState, frame::Frame, host::ENGINE, include, interrupt, vm::Vm};
 use phant_memory::{
-    Array, HeapBox, RequestHeap, Str, Value, heap,
-    heap_map, heap_vec,
+    Array, HeapBox, RequestHeap, Str, Value, heap, heap_map, heap_vec,
     object::store,
     state::{self, Hooks},
 };

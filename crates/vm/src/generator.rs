@@ -364,10 +364,8 @@ fn run(vm: &mut Vm, o: &Object, throw: Option<Object>) {
 /// Lets go of what only a generator needs that can go on. Key and value stay: generators that yield from it show them
 /// until they go on themselves.
 fn clear(d: &GeneratorData) {
-    let old = (
-        std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL),
-        std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL),
-    );
+    let old =
+        (std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL), std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL));
     drop(old);
 }
 

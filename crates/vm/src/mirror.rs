@@ -97,11 +97,8 @@ impl Engine for Mirror {
             while !last.is_null() && !std::ptr::eq((*last).func, bottom) {
                 last = (*last).prev;
             }
-            let before = if last.is_null() {
-                std::ptr::null_mut()
-            } else {
-                std::mem::replace(&mut (*last).prev, std::ptr::null_mut())
-            };
+            let before =
+                if last.is_null() { std::ptr::null_mut() } else { std::mem::replace(&mut (*last).prev, std::ptr::null_mut()) };
             let trace = trace::backtrace_from(vm, innermost, options, 0, 0);
             if !last.is_null() {
                 (*last).prev = before;

@@ -6,7 +6,15 @@ use phant_native::descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, Ready
 /// Takes anything, does nothing.
 pub static PASS: FunctionDescriptor = FunctionDescriptor {
     name: "",
-    params: &[ParamDescriptor { name: "args", ty: None, default: None, ready: Ready::Null, by_ref: ByRef::No, variadic: true, sensitive: false }],
+    params: &[ParamDescriptor {
+        name: "args",
+        ty: None,
+        default: None,
+        ready: Ready::Null,
+        by_ref: ByRef::No,
+        variadic: true,
+        sensitive: false,
+    }],
     required: 0,
     returns: None,
     tentative_return: false,

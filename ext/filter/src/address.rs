@@ -43,11 +43,7 @@ pub fn ipv6_passes(ip: [u16; 8], flags: i64) -> bool {
     let private = matches!(ip[0], 0xfc00..=0xfdff);
     let reserved = matches!(
         ip,
-        [0, 0, 0, 0, 0, 0, 0, 0 | 1]
-            | [0, 0, 0, 0, 0, 0xffff, ..]
-            | [0x5f, ..]
-            | [0xfe80..=0xfebf, ..]
-            | [0x3ff3, ..]
+        [0, 0, 0, 0, 0, 0, 0, 0 | 1] | [0, 0, 0, 0, 0, 0xffff, ..] | [0x5f, ..] | [0xfe80..=0xfebf, ..] | [0x3ff3, ..]
     );
     let local = matches!(ip, [0x64, 0xff9b, 1, ..] | [0x100, 0, 0, 0, ..] | [0x2001, 0..=0x1ff | 0x0db8, ..] | [0x2002, ..]);
     !(private && asked(flag::NO_PRIV_RANGE) || reserved && asked(flag::NO_RES_RANGE) || local && flags & flag::GLOBAL_RANGE != 0)

@@ -574,7 +574,10 @@ impl PDO {
 /// Methods that PDO objects have only with a certain driver. The class does not show them.
 #[php_methods(OF_DRIVERS)]
 impl PDO {
-    #[php("public function sqliteCreateAggregate(string $name, callable $step, callable $finalize, int $numArgs = -1): bool", hidden)]
+    #[php(
+        "public function sqliteCreateAggregate(string $name, callable $step, callable $finalize, int $numArgs = -1): bool",
+        hidden
+    )]
     fn sqlite_create_aggregate(
         ctx: &mut Ctx,
         this: &Object,
@@ -589,7 +592,10 @@ impl PDO {
     fn sqlite_create_collation(ctx: &mut Ctx, this: &Object, name: &Value, callback: &Value) -> PhpResult {
         call_driver(ctx, this, "sqliteCreateCollation", &[name, callback])
     }
-    #[php("public function sqliteCreateFunction(string $function_name, callable $callback, int $num_args = -1, int $flags = 0): bool", hidden)]
+    #[php(
+        "public function sqliteCreateFunction(string $function_name, callable $callback, int $num_args = -1, int $flags = 0): bool",
+        hidden
+    )]
     fn sqlite_create_function(
         ctx: &mut Ctx,
         this: &Object,

@@ -7,13 +7,7 @@ use crate::{
     stmt::{self, Prepared},
 };
 use phant_memory::{Array, Key, Object, Reference, Str, Value};
-use phant_native::{
-    Callable, ClassPtr, Ctx, FunctionPtr, PhpResult,
-    class::class_flags,
-    convert,
-    error::Level,
-    stream::memory,
-};
+use phant_native::{Callable, ClassPtr, Ctx, FunctionPtr, PhpResult, class::class_flags, convert, error::Level, stream::memory};
 
 /// `PDO::FETCH_…`
 pub mod mode {
@@ -611,9 +605,7 @@ pub fn fetch_all(ctx: &mut Ctx, this: &Object, wanted: i64, args: &[Value]) -> P
         (mode::COLUMN, None) => setup.column = if flags & mode::GROUP != 0 { -1 } else { 0 },
         (_, None) => {}
         (_, Some(_)) => {
-            let text = format!(
-                "PDOStatement::fetchAll() expects exactly 1 argument for the fetch mode provided, {given} given"
-            );
+            let text = format!("PDOStatement::fetchAll() expects exactly 1 argument for the fetch mode provided, {given} given");
             return Err(ctx.throw("ArgumentCountError", text));
         }
     }

@@ -8,8 +8,8 @@ use crate::{
 };
 use phant_memory::{Array, HeapVec, NativeData, Object, Str, Value, heap_vec};
 use phant_native::{
-    Ctx, ObjectExt, ObjectHandlers, PhpResult, RefArg, convert, internal_iterator::internal_iterator,
-    php_class, resource, ret::OrFalse,
+    Ctx, ObjectExt, ObjectHandlers, PhpResult, RefArg, convert, internal_iterator::internal_iterator, php_class, resource,
+    ret::OrFalse,
 };
 use std::{
     cell::{Cell, RefCell},

@@ -76,14 +76,7 @@ pub fn create_function(ctx: &mut Ctx, pdo: &Object, name: &Str, callback: &Value
 }
 
 /// `createAggregate()`
-pub fn create_aggregate(
-    ctx: &mut Ctx,
-    pdo: &Object,
-    name: &Str,
-    step: &Value,
-    finish: &Value,
-    count: i64,
-) -> PhpResult<bool> {
+pub fn create_aggregate(ctx: &mut Ctx, pdo: &Object, name: &Str, step: &Value, finish: &Value, count: i64) -> PhpResult<bool> {
     let connection = sqlite_driver::connection(ctx, pdo)?;
     let step = Handle::of(pdo).keep(step.clone());
     let finish = Handle::of(pdo).keep(finish.clone());
@@ -161,4 +154,3 @@ pub fn forbids(ctx: &mut Ctx, action: i32, first: Option<&[u8]>, _second: Option
         None => true,
     }
 }
-

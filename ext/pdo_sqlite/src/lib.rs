@@ -61,14 +61,7 @@ impl Sqlite {
     }
 
     #[php("public function createFunction(string $function_name, callable $callback, int $num_args = -1, int $flags = 0): bool")]
-    fn create_function(
-        ctx: &mut Ctx,
-        this: &Object,
-        name: &Str,
-        callback: &Value,
-        num_args: i64,
-        flags: i64,
-    ) -> PhpResult<bool> {
+    fn create_function(ctx: &mut Ctx, this: &Object, name: &Str, callback: &Value, num_args: i64, flags: i64) -> PhpResult<bool> {
         callback::create_function(ctx, this, name, callback, num_args, flags)
     }
 
@@ -105,4 +98,3 @@ impl Sqlite {
         blob::open(ctx, &connection, table, column, rowid, database, flags)
     }
 }
-

@@ -28,13 +28,7 @@ pub struct SqliteStatement {
 impl SqliteStatement {
     /// A statement; there is none in SQL that is only comments.
     pub fn new(connection: Rc<SqliteConnection>, statement: Option<Statement<Ctx>>) -> SqliteStatement {
-        SqliteStatement {
-            connection,
-            statement,
-            fetched: Cell::new(false),
-            done: Cell::new(true),
-            executed: Cell::new(false),
-        }
+        SqliteStatement { connection, statement, fetched: Cell::new(false), done: Cell::new(true), executed: Cell::new(false) }
     }
     fn fail(&self, error: sqlite::Error) -> SqlState {
         self.connection.fail(error)

@@ -10,11 +10,8 @@ pub mod history;
 use edit::{Line, Word};
 use phant_memory::{Array, Str, Value};
 use phant_native::{
-    Constant, ConstantValue, Ctx, Extension, IniSetting, PhpResult, convert,
-    descriptor::FunctionGroup,
-    functions, php,
-    ret::OrFalse,
-    stream::path,
+    Constant, ConstantValue, Ctx, Extension, IniSetting, PhpResult, convert, descriptor::FunctionGroup, functions, php,
+    ret::OrFalse, stream::path,
 };
 use std::{
     cell::{Cell, RefCell},

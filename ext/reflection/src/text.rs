@@ -425,9 +425,8 @@ pub fn class(ctx: &mut Ctx, class: ClassPtr, object: Option<&Object>, indent: &s
     }
     put!(out, "{indent}  }}\n");
 
-    let own = |f: &FunctionPtr| {
-        !f.is_hidden() && (f.modifiers & modifiers::PRIVATE == 0 || f.class.is_some_and(|c| c.same(class)))
-    };
+    let own =
+        |f: &FunctionPtr| !f.is_hidden() && (f.modifiers & modifiers::PRIVATE == 0 || f.class.is_some_and(|c| c.same(class)));
     let methods: Vec<FunctionPtr> = class.methods.values().copied().filter(own).collect();
     let (statics, others): (Vec<FunctionPtr>, Vec<FunctionPtr>) = methods.into_iter().partition(|f| f.is_static());
     put!(out, "\n{indent}  - Static methods [{}] {{", statics.len());

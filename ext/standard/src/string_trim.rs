@@ -41,9 +41,7 @@ fn trimmed(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr, side: Side) -> S
         _ if characters.as_bytes() == BLANK => cut(string, side, |b| matches!(b, b' ' | b'\n' | b'\r' | b'\t' | 0x0b | 0)),
         // Two dots would be a broken range.
         [first, second] if second != b'.' => cut(string, side, |b| b == first || b == second),
-        [first, second, third] if second != b'.' => {
-            cut(string, side, |b| b == first || b == second || b == third)
-        }
+        [first, second, third] if second != b'.' => cut(string, side, |b| b == first || b == second || b == third),
         _ => {
             let set = ByteSet::of_ranges(ctx, characters);
             cut(string, side, |b| set.has(b))

@@ -1,9 +1,9 @@
 //! `var_export`.
 
+use crate::var::push_float;
 use crate::var::{case_name, unmangle};
 use phant_memory::{KeyRef, StrBuilder, Value, View};
 use phant_native::{Ctx, Level, ObjectExt, PhpResult, descriptor::FunctionGroup, functions, host::PropertyView, php};
-use crate::var::push_float;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![var_export];
 

@@ -185,8 +185,15 @@ mod tests {
     #[test]
     fn complete_and_open() {
         for code in [
-            "echo 1;\n", "function f() {}\n", "echo 'a;b';\n", "/* x */ echo 5;\n", "echo 1; // done\n", "echo <<<A\n x\n A;\n",
-            "f(<<<'A'\nA);\n", "#[X] function f() {}\n", "echo 1; # c\n",
+            "echo 1;\n",
+            "function f() {}\n",
+            "echo 'a;b';\n",
+            "/* x */ echo 5;\n",
+            "echo 1; // done\n",
+            "echo <<<A\n x\n A;\n",
+            "f(<<<'A'\nA);\n",
+            "#[X] function f() {}\n",
+            "echo 1; # c\n",
         ] {
             assert_eq!(open(code.as_bytes()), None, "{code}");
         }

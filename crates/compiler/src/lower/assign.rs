@@ -62,9 +62,7 @@ impl Lower<'_> {
     }
     fn check_writable(&mut self, target: &Expr) -> Result<()> {
         match &target.kind {
-            ExprKind::Variable(n) if *n == "GLOBALS" => {
-                self.fail(target.line, GLOBALS_AS_A_WHOLE)
-            }
+            ExprKind::Variable(n) if *n == "GLOBALS" => self.fail(target.line, GLOBALS_AS_A_WHOLE),
             ExprKind::Index(base, None) if matches!(&base.kind, ExprKind::Variable(n) if *n == "GLOBALS") => {
                 self.fail(target.line, "Cannot append to $GLOBALS")
             }

@@ -377,7 +377,10 @@ impl Lower<'_> {
                     None => self.unknown_arg(w, i, None, e, m)?,
                 }
             } else {
-                if known.is_ref(i) == Some(true) && (!is_result(e) || self.is_inlined_call(e)) && known.prefers >> i.min(31) & 1 == 0 {
+                if known.is_ref(i) == Some(true)
+                    && (!is_result(e) || self.is_inlined_call(e))
+                    && known.prefers >> i.min(31) & 1 == 0
+                {
                     // Reported when the call is made, with the function's name.
                     let v = self.expr(e)?;
                     let t = self.into_temp(m, v);

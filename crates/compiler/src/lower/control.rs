@@ -1,8 +1,8 @@
 //! Control flow: conditions, loops, switch, try, jumps out of them.
 
 use super::{
-    place::is_globals,
     Lower, Scope,
+    place::is_globals,
     place::{Mode, Place},
 };
 use crate::{

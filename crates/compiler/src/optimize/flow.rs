@@ -188,11 +188,8 @@ pub fn step(body: &Body, escapes: &[bool], at: usize, op: Op, state: &mut State)
         Op::AssignV | Op::CopyVar | Op::CopyVarQuiet | Op::Move | Op::CopyScalar => Some(read(state, insn.b)),
         Op::UnsetVar => Some(Types::UNDEF),
         Op::Recv | Op::CheckParam => {
-            state[usize::from(insn.a)] = if op == Op::Recv && insn.b == 0 || insn.c & 0x8000 != 0 {
-                Types::ANY
-            } else {
-                received(body, insn.b)
-            };
+            state[usize::from(insn.a)] =
+                if op == Op::Recv && insn.b == 0 || insn.c & 0x8000 != 0 { Types::ANY } else { received(body, insn.b) };
             None
         }
         Op::RecvInit | Op::RecvVariadic => {
@@ -219,12 +216,32 @@ pub fn step(body: &Body, escapes: &[bool], at: usize, op: Op, state: &mut State)
             })
         }
         Op::StrLen | Op::Count => Some(Types::SMALL),
-        Op::TypeIs | Op::Not | Op::ToBool | Op::BoolXor | Op::InstanceOf | Op::IssetVar | Op::EmptyVar | Op::IssetDim
-        | Op::EmptyDim | Op::IssetProp | Op::EmptyProp | Op::ArrayKeyExists => Some(Types::BOOL),
-        Op::EqualVV | Op::EqualVK | Op::NotEqualVV | Op::NotEqualVK | Op::IdenticalVV | Op::IdenticalVK | Op::NotIdenticalVV
-        | Op::NotIdenticalVK | Op::LessVV | Op::LessVK | Op::LessKV | Op::LessEqualVV | Op::LessEqualVK | Op::LessEqualKV => {
-            Some(Types::BOOL)
-        }
+        Op::TypeIs
+        | Op::Not
+        | Op::ToBool
+        | Op::BoolXor
+        | Op::InstanceOf
+        | Op::IssetVar
+        | Op::EmptyVar
+        | Op::IssetDim
+        | Op::EmptyDim
+        | Op::IssetProp
+        | Op::EmptyProp
+        | Op::ArrayKeyExists => Some(Types::BOOL),
+        Op::EqualVV
+        | Op::EqualVK
+        | Op::NotEqualVV
+        | Op::NotEqualVK
+        | Op::IdenticalVV
+        | Op::IdenticalVK
+        | Op::NotIdenticalVV
+        | Op::NotIdenticalVK
+        | Op::LessVV
+        | Op::LessVK
+        | Op::LessKV
+        | Op::LessEqualVV
+        | Op::LessEqualVK
+        | Op::LessEqualKV => Some(Types::BOOL),
         Op::SpaceshipVV => Some(Types::SMALL),
         Op::Rope => Some(Types::STRING),
         Op::Cast => match insn.c {

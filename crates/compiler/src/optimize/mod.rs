@@ -55,7 +55,13 @@ fn is_worthwhile(body: &Body) -> bool {
         match Op::from_number(insn.op) {
             // Nothing is known where variables are named at run time.
             Some(
-                Op::FetchVarDyn | Op::AssignVarDyn | Op::IssetVarDyn | Op::UnsetVarDyn | Op::Include | Op::FetchGlobals | Op::FastCall
+                Op::FetchVarDyn
+                | Op::AssignVarDyn
+                | Op::IssetVarDyn
+                | Op::UnsetVarDyn
+                | Op::Include
+                | Op::FetchGlobals
+                | Op::FastCall
                 | Op::FastRet,
             ) => return false,
             Some(op) if rewrite::is_candidate(op) => counted += 1,

@@ -357,11 +357,7 @@ impl Str {
     }
     /// Lower-case copy by ASCII rules, or the same string when nothing changes.
     pub fn to_lower(&self) -> Str {
-        if has_in(self.as_bytes(), b'A'..=b'Z') {
-            Str::mapped(self.as_bytes(), |b| b.to_ascii_lowercase())
-        } else {
-            self.clone()
-        }
+        if has_in(self.as_bytes(), b'A'..=b'Z') { Str::mapped(self.as_bytes(), |b| b.to_ascii_lowercase()) } else { self.clone() }
     }
 }
 

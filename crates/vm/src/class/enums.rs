@@ -8,8 +8,8 @@ use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, PhpResult,
     class::Property,
     convert,
-    mirror::declared,
     descriptor::{ByRef, NativeFn, ParamDescriptor, Ready, TypeDescriptor, facts, modifiers},
+    mirror::declared,
 };
 
 static STRING: TypeDescriptor = TypeDescriptor { mask: TypeMask::STRING, classes: &[] };

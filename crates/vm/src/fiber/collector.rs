@@ -4,10 +4,7 @@
 use super::{Job as FiberJob, State, bottom_function, data, launch, switch_to, take_stack};
 use crate::vm::Vm;
 use phant_memory::{Object, PhpObject, Value};
-use phant_native::{
-    FunctionDescriptor, PhpResult,
-    descriptor::facts,
-};
+use phant_native::{FunctionDescriptor, PhpResult, descriptor::facts};
 use std::{cell::Cell, rc::Rc};
 
 /// What stands at the bottom of such a fiber in traces.

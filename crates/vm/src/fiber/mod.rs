@@ -271,10 +271,12 @@ fn launch(vm: &mut Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: Funct
         (*frame).first_temp = HEADER_SLOTS;
     }
     let level = vm.ctx.ini.get("error_reporting").map_or(32767, |_| vm.ctx.ini.int("error_reporting") as i32);
-    let number = FREE.with_borrow_mut(Vec::pop).unwrap_or_else(|| ENTRIES.with_borrow_mut(|entries| {
-        entries.push(None);
-        entries.len() - 1
-    }));
+    let number = FREE.with_borrow_mut(Vec::pop).unwrap_or_else(|| {
+        ENTRIES.with_borrow_mut(|entries| {
+            entries.push(None);
+            entries.len() - 1
+        })
+    });
     let mut entry = Box::new(Entry {
         native: None,
         line: Line::new(frame, values, native, level),
@@ -514,4 +516,3 @@ pub fn outside() -> Option<String> {
 fn bottom_function(d: &'static phant_native::FunctionDescriptor) -> FunctionPtr {
     phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(Function::native(d, None), phant_memory::RequestHeap))
 }
-

@@ -86,8 +86,15 @@ const fn plain(params: &'static [ParamDescriptor], call: NativeFn) -> FunctionDe
     }
 }
 
-static VALUE: [ParamDescriptor; 1] =
-    [ParamDescriptor { name: "value", ty: None, default: None, ready: Ready::Null, by_ref: ByRef::No, variadic: false, sensitive: false }];
+static VALUE: [ParamDescriptor; 1] = [ParamDescriptor {
+    name: "value",
+    ty: None,
+    default: None,
+    ready: Ready::Null,
+    by_ref: ByRef::No,
+    variadic: false,
+    sensitive: false,
+}];
 static STORED: FunctionDescriptor = plain(&[], stored);
 static STORE: FunctionDescriptor = plain(&VALUE, store);
 

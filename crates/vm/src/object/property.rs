@@ -5,8 +5,8 @@ pub use super::{
     create::{allocate, allocate_plain},
     lookup::{Lookup, find, is_free_to_read, is_free_to_write, is_plain, is_related, lookup_slot, may_write},
     place::{
-        Ptr, PtrMode, assign_place, make_dynamic_for_update, modify_property, property_ptr, property_ref, reference_to_place, step_place, step_property,
-        typed_place,
+        Ptr, PtrMode, assign_place, make_dynamic_for_update, modify_property, property_ptr, property_ref, reference_to_place,
+        step_place, step_property, typed_place,
     },
     probe::{has_property, isset_property, unset_property},
     read::read_property,

@@ -129,7 +129,12 @@ op!(FetchConst(pc, fp, vm) {
     }
     next_if!(fetch_const(pc, fp, vm), pc, fp, vm, ext) });
 /// What is wrong with a constant that a constant expression names, in the words of the source.
-unsafe fn constant_error(pc: *const Insn, fp: *mut Frame, class: phant_native::ClassPtr, name: &phant_memory::Str) -> Option<String> {
+unsafe fn constant_error(
+    pc: *const Insn,
+    fp: *mut Frame,
+    class: phant_native::ClassPtr,
+    name: &phant_memory::Str,
+) -> Option<String> {
     // SAFETY: called with a fetch of a class constant, which the load of its class comes before.
     unsafe {
         let load = pc.sub(2);

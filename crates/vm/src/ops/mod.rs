@@ -4,27 +4,35 @@
 
 pub mod math;
 
+mod arguments;
 mod arithmetic;
 mod array;
 mod call;
 mod compare;
 mod control;
+mod entry;
 mod generate;
 mod iterate;
+mod leave;
 mod misc;
 mod property;
+mod resolve;
 mod typed;
 mod variable;
 
+pub use arguments::*;
 pub use arithmetic::*;
 pub use array::*;
 pub use call::*;
 pub use compare::*;
 pub use control::*;
+pub use entry::*;
 pub use generate::*;
 pub use iterate::*;
+pub use leave::*;
 pub use misc::*;
 pub use property::*;
+pub use resolve::*;
 pub use typed::*;
 pub use variable::*;
 
@@ -107,6 +115,12 @@ pub(crate) unsafe fn wide(pc: *const Insn) -> isize {
 pub(crate) unsafe fn slot(fp: *mut Frame, i: u16) -> *mut Value {
     // SAFETY: compiled code names slots of its frame only.
     unsafe { fp.cast::<Value>().add(i as usize) }
+}
+/// A word of the inline cache.
+#[inline(always)]
+pub(crate) unsafe fn cache(fp: *mut Frame, i: u16) -> *mut u64 {
+    // SAFETY: compiled code names its own cache words only.
+    unsafe { (*fp).cache.add(i as usize) }
 }
 /// A literal.
 #[inline(always)]

@@ -232,7 +232,8 @@ unsafe fn fits(words: *const u64, v: &Value) -> bool {
         *words.add(2) >> v.raw_type() & 1 != 0
             || v.tag() == tag::OBJECT
                 && *words.add(3)
-                    == std::mem::ManuallyDrop::new(Object::from_raw(v.payload() as *mut phant_memory::PhpObject)).class_ptr() as u64
+                    == std::mem::ManuallyDrop::new(Object::from_raw(v.payload() as *mut phant_memory::PhpObject)).class_ptr()
+                        as u64
     }
 }
 macro_rules! assign_prop {
@@ -489,8 +490,7 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     return Ok(property::Ptr::Temporary(Value::NULL));
                 }
             }
-            let o = written_object(fp, vm, (*pc).b, "modify", mode == 1, &name)
-                .ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, (*pc).b, "modify", mode == 1, &name).ok_or(phant_native::Thrown)?;
             let wanted = match mode {
                 1 => property::PtrMode::ReadWrite,
                 2 => property::PtrMode::Unset,

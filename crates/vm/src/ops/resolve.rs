@@ -1,0 +1,554 @@
+//! Calls, first step: finding the function, method or constructor, and filling the header of its window.
+
+use super::*;
+use crate::{
+    call::{self, init_header, release_header},
+    closure,
+    frame::flags,
+};
+use phant_memory::{Array, Object, Str, View};
+use phant_native::{
+    ClassPtr, Function, FunctionPtr, ObjectExt,
+    descriptor::{ByRef, modifiers},
+    function::function_flags,
+};
+
+/// Arguments that cannot be references, given to parameters that are references.
+#[cold]
+#[inline(never)]
+unsafe fn check_value_args(vm: &mut Vm, func: FunctionPtr, values: u16, results: u16) -> bool {
+    for i in 0..16 {
+        let bit = 1 << i;
+        if (values | results) & bit == 0 || func.by_ref_mode(i) != ByRef::Yes {
+            continue;
+        }
+        if values & bit != 0 {
+            let name = func.param_name(i).map(|n| format!(" (${n})")).unwrap_or_default();
+            let text = format!("{}(): Argument #{}{name} could not be passed by reference", func.display_name(), i + 1);
+            vm.ctx.throw_error(text);
+            return false;
+        }
+    }
+    true
+}
+
+// Functions by name.
+
+#[cold]
+#[inline(never)]
+unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> *const Function {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = (*lit(fp, (*pc).b)).as_str().expect("a name").clone();
+        let found = vm.lookup_function(&name).or_else(|| {
+            let fallback = (*lit(fp, (*pc).c)).as_str().expect("a name").clone();
+            vm.lookup_function(&fallback)
+        });
+        match found {
+            Some(f) => {
+                *cache(fp, (*pc.add(1)).a) = std::ptr::from_ref(f) as u64;
+                f
+            }
+            None => {
+                vm.ctx.throw_error(format!("Call to undefined function {name}()"));
+                std::ptr::null()
+            }
+        }
+    }
+}
+op!(InitCall(pc, fp, vm) {
+    let ext = pc.add(1);
+    let mut func = *cache(fp, (*ext).a) as *const Function;
+    if func.is_null() {
+        func = resolve_call(pc, fp, vm);
+        if func.is_null() {
+            return crate::exception::unwind(pc, fp, vm);
+        }
+    }
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    init_header(window, &*func);
+    if (*ext).b | (*ext).c != 0
+        && (*func).flags & function_flags::ANY_BY_REF != 0
+        && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b, (*ext).c)
+    {
+        return crate::exception::unwind(pc, fp, vm);
+    }
+    next!(pc, fp, vm, ext)
+});
+#[inline(never)]
+unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        if let Some(name) = v.as_str().filter(|_| !v.is_counted() && !v.is_ref()) {
+            // The name is a literal, which nothing replaces: its address stands for it.
+            if let Some(func) = vm.lookup_function(name) {
+                *cache(fp, (*pc).c) = name.as_ptr() as u64;
+                *cache(fp, (*pc).c + 1) = std::ptr::from_ref(func) as u64;
+            }
+        }
+        init_callable(vm, window, &v)
+    }
+}
+/// Fills a window's header for a callable value.
+pub(crate) unsafe fn init_callable(vm: &mut Vm, window: *mut Frame, v: &Value) -> bool {
+    // SAFETY: called with a window's slots.
+    unsafe {
+        match v.view() {
+            View::Str(s) if !s.as_bytes().windows(2).any(|w| w == b"::") => match vm.lookup_function(s) {
+                Some(f) => {
+                    init_header(window, f);
+                    true
+                }
+                None => {
+                    let s = Str::new(s.strip_prefix(b"\\").unwrap_or(s));
+                    vm.ctx.throw_error(format!("Call to undefined function {s}()"));
+                    false
+                }
+            },
+            View::Str(_) | View::Array(_) | View::Object(_) => match crate::callable::resolve_for_call(vm, v) {
+                Ok(c) => {
+                    fill_callable(vm, window, c);
+                    true
+                }
+                Err(_) => false,
+            },
+            _ => {
+                vm.ctx.throw_error(format!("Value of type {} is not callable", phant_native::convert::type_name(v)));
+                false
+            }
+        }
+    }
+}
+/// Fills a window's header from a resolved callable.
+pub(crate) unsafe fn fill_callable(vm: &mut Vm, window: *mut Frame, c: phant_native::Callable) {
+    // SAFETY: called with a window's slots.
+    unsafe {
+        let func = match &c.magic_name {
+            Some(name) => crate::callable::trampoline(vm, c.function, name),
+            None => c.function,
+        };
+        init_header(window, func);
+        (*window).called = c.called_class.map_or(std::ptr::null(), std::ptr::from_ref);
+        if let Some(o) = c.this
+            && (!func.is_static() || c.magic_name.is_some())
+        {
+            (*window).this = o.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+        }
+        if let Some(o) = c.closure {
+            (*window).closure = o.into_raw();
+            (*window).flags |= flags::OWNS_CLOSURE;
+        }
+    }
+}
+op!(InitCallDyn(pc, fp, vm) {
+    let b = (*pc).b;
+    let callee = slot(fp, b);
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    if (*callee).tag() == tag::OBJECT {
+        let object = (*callee).payload() as *mut phant_memory::PhpObject;
+        if closure::init_window(window, object) {
+            // A temporary hands its count over.
+            if !is_temp(fp, b) {
+                std::mem::forget((*callee).clone());
+            }
+            next!(pc, fp, vm);
+        }
+    } else if (*callee).tag() == tag::STRING && (*callee).payload() == *cache(fp, (*pc).c) {
+        init_header(window, &*(*cache(fp, (*pc).c + 1) as *const Function));
+        next!(pc, fp, vm);
+    }
+    next_if!(init_dyn(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        match crate::callable::resolve(vm, &v, true) {
+            Ok(c) => {
+                fill_callable(vm, slot(fp, (*pc).a).cast::<Frame>(), c);
+                true
+            }
+            Err(reason) => {
+                let name = (*lit(fp, (*pc).c)).as_str().cloned().unwrap_or_default();
+                vm.ctx.type_error(format!("{name}(): Argument #1 ($callback) must be a valid callback, {reason}"));
+                false
+            }
+        }
+    }
+}
+op!(InitUserCall(pc, fp, vm) { next_if!(init_user(pc, fp, vm), pc, fp, vm) });
+/// A value given to a by-reference parameter by `call_user_func`: reported, and the call goes on with a copy.
+unsafe fn value_for_ref(vm: &mut Vm, func: FunctionPtr, i: usize, v: &mut Value) {
+    if !func.takes_ref(i) || v.is_ref() {
+        return;
+    }
+    if func.by_ref_mode(i) == ByRef::Yes {
+        call::warn_value_for_ref(vm, func, i);
+    }
+    v.make_ref();
+}
+#[inline(never)]
+unsafe fn send_user(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler; the argument is in its slot of the window.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
+        value_for_ref(vm, func, (*pc).b as usize, &mut *slot(fp, (*pc).c));
+        !vm.ctx.has_exception()
+    }
+}
+op!(SendUser(pc, fp, vm) {
+    let func = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
+    if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 {
+        next!(pc, fp, vm);
+    }
+    next_if!(send_user(pc, fp, vm), pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*slot(fp, (*pc).c).cast::<Frame>()).func;
+        let source = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let Some(source) = source.as_array().cloned() else {
+            let given = phant_native::convert::value_name(&source);
+            let text = format!("call_user_func_array(): Argument #2 ($args) must be of type array, {given} given");
+            vm.ctx.type_error(text);
+            return false;
+        };
+        let mut args = Array::with_capacity(source.len());
+        let mut named = false;
+        for (k, v) in source.iter() {
+            let mut v = v.clone();
+            match k {
+                phant_memory::KeyRef::Str(name) => {
+                    named = true;
+                    if let Some(i) = call::param_index(func, name) {
+                        value_for_ref(vm, func, i, &mut v);
+                    }
+                    args.make_mut().set(k.to_key(), v);
+                }
+                phant_memory::KeyRef::Int(_) if named => {
+                    vm.ctx.throw_error("Cannot use positional argument after named argument");
+                }
+                phant_memory::KeyRef::Int(_) => {
+                    value_for_ref(vm, func, args.len(), &mut v);
+                    if args.push(v).is_err() {
+                        break;
+                    }
+                }
+            }
+            if vm.ctx.has_exception() {
+                return false;
+            }
+        }
+        drop(std::ptr::replace(slot(fp, (*pc).a), Value::from(args)));
+        true
+    }
+}
+op!(SendUserArray(pc, fp, vm) { next_if!(send_user_array(pc, fp, vm), pc, fp, vm) });
+
+// Methods.
+
+#[cold]
+#[inline(never)]
+unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (b, c) = ((*pc).b, (*pc).c);
+        let name = if dynamic { take(fp, c, vm) } else { (*lit(fp, c)).clone() };
+        let object = if b == 0 {
+            if (*fp).this.is_null() {
+                vm.ctx.throw_error("Using $this when not in object context");
+                return false;
+            }
+            variable::this_value((*fp).this)
+        } else {
+            take(fp, b, vm)
+        };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        if dynamic && name.is_object() {
+            // `$object->{$closure}()` calls the closure.
+            let window = slot(fp, (*pc).a).cast::<Frame>();
+            return init_callable(vm, window, &name);
+        }
+        let Some(name) = name.as_str().cloned() else {
+            vm.ctx.throw_error("Method name must be a string");
+            return false;
+        };
+        let Some(o) = object.as_object().cloned() else {
+            let text = format!("Call to a member function {name}() on {}", phant_native::convert::value_name(&object));
+            vm.ctx.throw_error(text);
+            return false;
+        };
+        drop(object);
+        if let Some(before_call) = o.class().handlers.before_call
+            && before_call(&mut vm.ctx, &o).is_err()
+        {
+            return false;
+        }
+        let o = if o.class().handlers.forward_calls.is_some() { crate::callable::receiver(&o, &name) } else { o };
+        let scope = call::scope_of(fp);
+        let Ok(func) = crate::callable::find_method(vm, &o, &name, scope) else { return false };
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        init_header(window, func);
+        if !dynamic && func.flags & function_flags::TRAMPOLINE == 0 {
+            let ext = pc.add(1);
+            *cache(fp, (*ext).a) = o.class_ptr() as u64;
+            *cache(fp, (*ext).a + 1) = std::ptr::from_ref(func) as u64;
+        }
+        if func.is_static() && func.flags & function_flags::TRAMPOLINE == 0 {
+            (*window).called = o.class_ptr().cast();
+        } else {
+            (*window).called = o.class_ptr().cast();
+            (*window).this = o.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+        }
+        if !dynamic {
+            let ext = pc.add(1);
+            if func.flags & function_flags::ANY_BY_REF != 0
+                && (*ext).b | (*ext).c != 0
+                && !check_value_args(vm, func, (*ext).b, (*ext).c)
+            {
+                release_header(vm, window);
+                return false;
+            }
+        }
+        if let Some(closure) = crate::closure::invoked(vm, window, func) {
+            (*window).closure = closure.into_raw();
+            (*window).flags |= flags::OWNS_CLOSURE;
+        }
+        true
+    }
+}
+op!(InitMethod(pc, fp, vm) {
+    let ext = pc.add(1);
+    let b = (*pc).b;
+    let object = if b == 0 {
+        (*fp).this
+    } else {
+        let v = (*slot(fp, b)).deref();
+        if v.tag() == tag::OBJECT { v.payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() }
+    };
+    if !object.is_null() {
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        let class = handle.class_ptr();
+        if *cache(fp, (*ext).a) == class as u64 {
+            let func = &*(*cache(fp, (*ext).a + 1) as *const Function);
+            if !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0 {
+                // A temporary hands its count over; a variable's object is counted for the call.
+                if b == 0 {
+                    let window = slot(fp, (*pc).a).cast::<Frame>();
+                    init_header(window, func);
+                    (*window).this = object;
+                    (*window).called = class.cast();
+                    next!(pc, fp, vm, ext);
+                }
+                let owned = if is_temp(fp, b) && !(*slot(fp, b)).is_ref() { object } else { (*handle).clone().into_raw() };
+                if is_temp(fp, b) && (*slot(fp, b)).is_ref() {
+                    consume(fp, b);
+                }
+                let window = slot(fp, (*pc).a).cast::<Frame>();
+                init_header(window, func);
+                (*window).this = owned;
+                (*window).called = class.cast();
+                (*window).flags = flags::OWNS_THIS;
+                next!(pc, fp, vm, ext);
+            }
+        }
+    }
+    next_if!(init_method_slow(pc, fp, vm, false), pc, fp, vm, ext)
+});
+op!(InitMethodDyn(pc, fp, vm) { next_if!(init_method_slow(pc, fp, vm, true), pc, fp, vm) });
+
+/// A class pointer that `LoadClass` left in a slot.
+#[inline(always)]
+pub(crate) unsafe fn class_at(fp: *mut Frame, i: u16) -> Option<ClassPtr> {
+    // SAFETY: the slot holds a word written by `LoadClass` or `ClassNameOf`; classes live as long as the request.
+    unsafe {
+        let p = (*slot(fp, i)).payload() as *const phant_native::Class;
+        if p.is_null() { None } else { Some(&*p) }
+    }
+}
+#[inline(never)]
+unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let class = class_at(fp, (*pc).b).expect("a class");
+        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let Some(name) = name.as_str().cloned() else {
+            vm.ctx.throw_error("Method name must be a string");
+            return false;
+        };
+        // `parent::$x::get()` is the parent's property hook.
+        let scope = call::scope_of(fp);
+        let this = call::this_of(fp);
+        let kind = if dynamic { 0 } else { (*pc.add(1)).b };
+        let Ok(func) = crate::callable::find_static_method(vm, class, &name, scope, this.as_ref()) else { return false };
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let called = call::called_of(fp);
+        init_header(window, func);
+        if !dynamic && func.flags & function_flags::ANY_BY_REF != 0 && !check_value_args(vm, func, (*pc.add(1)).c, 0) {
+            return false;
+        }
+        if func.is_abstract() && func.flags & function_flags::TRAMPOLINE == 0 {
+            vm.ctx.throw_error(format!("Cannot call abstract method {}()", func.display_name()));
+            return false;
+        }
+        let words = if dynamic || func.flags & function_flags::TRAMPOLINE != 0 { None } else { Some(cache(fp, (*pc.add(1)).a)) };
+        if let (Some(words), true) = (words, func.is_static()) {
+            *words = std::ptr::from_ref(class) as u64;
+            *words.add(1) = std::ptr::from_ref(func) as u64;
+        }
+        if func.is_static() {
+            // `self::`, `parent::` and `static::` pass the called class on.
+            let c = if kind != 0 { called.filter(|c| c.is_subclass_or_same(class)).unwrap_or(class) } else { class };
+            (*window).called = std::ptr::from_ref(c);
+            return true;
+        }
+        match this {
+            Some(o)
+                if o.is_instance_of(func.class.unwrap_or(class))
+                    || func.flags & function_flags::TRAMPOLINE != 0 && o.is_instance_of(class) =>
+            {
+                if let Some(words) = words {
+                    *words = std::ptr::from_ref(class) as u64;
+                    *words.add(1) = std::ptr::from_ref(func) as u64;
+                    *words.add(2) = o.class_ptr() as u64;
+                }
+                (*window).called = o.class_ptr().cast();
+                (*window).this = o.into_raw();
+                (*window).flags |= flags::OWNS_THIS;
+                true
+            }
+            _ => {
+                if func.flags & function_flags::TRAMPOLINE != 0 {
+                    (*window).called = std::ptr::from_ref(class);
+                    return true;
+                }
+                if func.is_abstract() {
+                    vm.ctx.throw_error(format!("Cannot call abstract method {}()", func.display_name()));
+                } else {
+                    vm.ctx.throw_error(format!("Non-static method {}() cannot be called statically", func.display_name()));
+                }
+                false
+            }
+        }
+    }
+}
+op!(InitStaticCall(pc, fp, vm) {
+    let ext = pc.add(1);
+    let words = cache(fp, (*ext).a);
+    let class = (*slot(fp, (*pc).b)).payload();
+    if *words == class && class != 0 {
+        let func = &*(*words.add(1) as *const Function);
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let this = (*fp).this;
+        if func.is_static() {
+            // `self::`, `parent::` and `static::` pass the called class on.
+            if (*ext).b == 0 || this.is_null() && (*fp).called as u64 == class {
+                init_header(window, func);
+                (*window).called = class as *const phant_native::Class;
+                next!(pc, fp, vm, ext);
+            }
+        } else if !this.is_null() {
+            let object_class = std::mem::ManuallyDrop::new(Object::from_raw(this)).class_ptr();
+            if *words.add(2) == object_class as u64 {
+                // The running frame keeps the object alive.
+                init_header(window, func);
+                (*window).called = object_class.cast();
+                (*window).this = this;
+                next!(pc, fp, vm, ext);
+            }
+        }
+    }
+    next_if!(init_static(pc, fp, vm, false), pc, fp, vm, ext) });
+op!(InitStaticCallDyn(pc, fp, vm) { next_if!(init_static(pc, fp, vm, true), pc, fp, vm) });
+
+/// What `InitNew` leads to.
+enum New {
+    Construct,
+    Skip,
+    Failed,
+}
+#[inline(never)]
+unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> New {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let class = class_at(fp, (*pc).b).expect("a class");
+        let Ok(object) = crate::object::property::allocate(vm, class) else { return New::Failed };
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let nargs = (*pc.add(1)).b;
+        let scope = call::scope_of(fp);
+        let Some(constructor) = class.magic.construct else {
+            if class.is_native() && class.is_named("Generator") {
+                let text = "The \"Generator\" class is reserved for internal use and cannot be manually instantiated";
+                vm.ctx.throw_error(text);
+                return New::Failed;
+            }
+            set(fp, (*pc).c, Value::from(object));
+            if nargs == 0 {
+                return New::Skip;
+            }
+            init_header(window, vm.pass_function());
+            return New::Construct;
+        };
+        if constructor.modifiers & modifiers::PUBLIC == 0 && !crate::callable::accessible(constructor, scope) {
+            let word = if constructor.modifiers & modifiers::PRIVATE != 0 { "private" } else { "protected" };
+            let from = match scope {
+                Some(s) => format!("scope {}", s.name),
+                None => "global scope".to_owned(),
+            };
+            let text = if class.is_native() && class.is_named("Closure") {
+                "Instantiation of class Closure is not allowed".to_owned()
+            } else {
+                format!("Call to {word} {}::__construct() from {from}", constructor.class.unwrap_or(class).name)
+            };
+            vm.ctx.throw_error(text);
+            object.set_flag(phant_memory::object::DESTRUCTED, true);
+            drop(object);
+            return New::Failed;
+        }
+        init_header(window, constructor);
+        (*window).called = std::ptr::from_ref(class);
+        (*window).this = object.clone().into_raw();
+        (*window).flags |= flags::OWNS_THIS | flags::CONSTRUCTOR;
+        set(fp, (*pc).c, Value::from(object));
+        New::Construct
+    }
+}
+op!(InitNew(pc, fp, vm) {
+    match init_new(pc, fp, vm) {
+        New::Construct => next!(pc, fp, vm, ext),
+        New::Skip => {
+            let ext = pc.add(1);
+            let offset = (*ext).a as i16 as isize;
+            crate::dispatch::go!(ext.offset(offset), fp, vm);
+        }
+        New::Failed => return crate::exception::unwind(pc, fp, vm),
+    }
+});
