@@ -44,9 +44,9 @@ fn rest(ctx: &mut Ctx, function: FunctionPtr, values: &mut [Value], passed: usiz
     let params = function.descriptor().expect("native").params;
     let Some(p) = params.last() else { return Ok(()) };
     let Some(ty) = &p.ty else { return Ok(()) };
-    for i in params.len()..values.len() {
-        if !ty.mask.intersects(TypeMask::of_tag(values[i].deref().raw_type())) {
-            unfit(ctx, function, i, p, &mut values[i], passed)?;
+    for (i, value) in values.iter_mut().enumerate().skip(params.len()) {
+        if !ty.mask.intersects(TypeMask::of_tag(value.deref().raw_type())) {
+            unfit(ctx, function, i, p, value, passed)?;
         }
     }
     Ok(())

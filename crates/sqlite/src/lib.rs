@@ -295,7 +295,7 @@ mod tests {
         assert!(statement.bind(3, Value::Null).is_err());
         assert!(statement.step(&mut user).expect("a row"));
         statement.column(0, |v| assert_eq!(v, Value::Text(b"q\0r")));
-        assert_eq!(statement.column(0, |_| statement.step(&mut user).is_err()), true);
+        assert!(statement.column(0, |_| statement.step(&mut user).is_err()));
         assert!(db.prepare(&mut user, b"  -- nothing").expect("good").is_none());
         assert_eq!(db.prepare(&mut user, b"SELEC").err().expect("bad").code, SQLITE_ERROR);
         // The statement keeps the connection.

@@ -336,20 +336,19 @@ fn frame_text(ctx: &mut Ctx, entry: &Array, out: &mut Vec<u8>) {
         None => out.extend_from_slice(b"[internal function]: "),
     }
     for name in ["class", "type", "function"] {
-        match get(name.as_bytes()) {
-            Some(v) => match v.as_str() {
+        if let Some(v) = get(name.as_bytes()) {
+            match v.as_str() {
                 Some(s) => out.extend_from_slice(shown_name(s)),
                 None => {
                     ctx.warning(format!("Value for {name} is not a string"));
                     out.extend_from_slice(b"[unknown]");
                 }
-            },
-            None => {}
+            }
         }
     }
     out.push(b'(');
-    match get(b"args") {
-        Some(args) => match args.as_array() {
+    if let Some(args) = get(b"args") {
+        match args.as_array() {
             Some(args) => {
                 for (i, (k, v)) in args.iter().enumerate() {
                     if i > 0 {
@@ -363,8 +362,7 @@ fn frame_text(ctx: &mut Ctx, entry: &Array, out: &mut Vec<u8>) {
                 }
             }
             None => ctx.warning("args element is not an array"),
-        },
-        None => {}
+        }
     }
     out.extend_from_slice(b")\n");
 }

@@ -149,8 +149,5 @@ pub fn forbids(ctx: &mut Ctx, action: i32, first: Option<&[u8]>, _second: Option
     if action != SQLITE_ATTACH || ctx.ini.text("open_basedir").is_empty() {
         return false;
     }
-    match sqlite_driver::database_path(ctx, first.unwrap_or_default()) {
-        Some(_) => false,
-        None => true,
-    }
+    sqlite_driver::database_path(ctx, first.unwrap_or_default()).is_none()
 }
