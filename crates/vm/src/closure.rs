@@ -198,27 +198,44 @@ pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObje
     // SAFETY: by contract.
     unsafe {
         let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        if !std::ptr::eq(o.class().handlers, &raw const HANDLERS) {
+        let class = o.class_ptr().cast::<phant_native::Class>();
+        if !std::ptr::eq((*class).handlers, &raw const HANDLERS) {
             return false;
         }
         let d = o.native_unchecked::<ClosureData>();
         let Some(func) = d.func.get() else { return false };
-        let bound_here = d.fake.get() || func.flags & function_flags::NATIVE != 0;
-        if bound_here && (d.magic_name.borrow().is_some() || func.flags & function_flags::TRAMPOLINE != 0) {
-            return false;
+        if d.fake.get() || func.flags & function_flags::NATIVE != 0 {
+            return init_bound_window(window, object, d, func);
         }
         // The window may begin where the object's value was.
         call::init_header(window, func);
         (*window).closure = object;
         (*window).flags = flags::OWNS_CLOSURE;
-        if bound_here {
-            (*window).called = d.called.get().map_or(std::ptr::null(), std::ptr::from_ref);
-            if let Some(this) = d.this.borrow().clone()
-                && !func.is_static()
-            {
-                (*window).this = this.into_raw();
-                (*window).flags |= flags::OWNS_THIS;
-            }
+        true
+    }
+}
+/// The same for closures made of callables, which bring their object along.
+#[inline(never)]
+unsafe fn init_bound_window(
+    window: *mut Frame,
+    object: *mut phant_memory::PhpObject,
+    d: &ClosureData,
+    func: FunctionPtr,
+) -> bool {
+    // SAFETY: called by `init_window`.
+    unsafe {
+        if d.magic_name.borrow().is_some() || func.flags & function_flags::TRAMPOLINE != 0 {
+            return false;
+        }
+        call::init_header(window, func);
+        (*window).closure = object;
+        (*window).flags = flags::OWNS_CLOSURE;
+        (*window).called = d.called.get().map_or(std::ptr::null(), std::ptr::from_ref);
+        if let Some(this) = d.this.borrow().clone()
+            && !func.is_static()
+        {
+            (*window).this = this.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
         }
         true
     }

@@ -127,6 +127,7 @@ impl Object {
         let old = unsafe { std::ptr::replace(self.slot_ptr(slot), value) };
         drop(old);
     }
+    #[inline(always)]
     fn extra(&self) -> Option<&Extra> {
         // SAFETY: the side table lives as long as the object.
         unsafe { (*self.raw()).extra.as_ref() }

@@ -264,7 +264,7 @@ unsafe extern "sysv64" fn fetch_tail<const LITERAL: bool, const QUIET: bool, con
     unsafe {
         let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
         let found = match quick(slot(fp, (*pc).b), key) {
-            Some(None) if QUIET => Some(&Value::NULL),
+            Some(None) if QUIET => Some(&NOTHING),
             found => found.flatten(),
         };
         if let Some(v) = found {

@@ -861,7 +861,7 @@ op!(IncDecStatic(pc, fp, vm) {
     let ext = pc.add(1);
     if let Some((place, mask)) = cached_static(fp, pc, (*ext).b)
         && (*pc).a == 0
-        && let Some(v) = quick_op(&*place, &Value::int(1), (*ext).a & 1)
+        && let Some(v) = quick_op(&*place, &ONE, (*ext).a & 1)
         && store_static(place, mask, v).is_ok()
     {
         next!(pc, fp, vm, ext);

@@ -157,7 +157,7 @@ op!(InitCallDyn(pc, fp, vm) {
         if closure::init_window(window, object) {
             // A temporary hands its count over.
             if !is_temp(fp, b) {
-                std::mem::forget((*callee).clone());
+                (*object.cast::<phant_memory::header::Header>()).refcount += 1;
             }
             next!(pc, fp, vm);
         }

@@ -35,8 +35,13 @@ op!(CopyVar(pc, fp, vm) {
     next!(pc, fp, vm)
 });
 op!(CopyVarQuiet(pc, fp, vm) {
-    let v = (*slot(fp, (*pc).b)).unref();
-    set(fp, (*pc).a, if v.is_undef() { Value::NULL } else { v });
+    let v = (*slot(fp, (*pc).b)).deref();
+    if v.is_undef() {
+        set(fp, (*pc).a, Value::NULL);
+        next!(pc, fp, vm);
+    }
+    let v = v.clone();
+    set(fp, (*pc).a, v);
     next!(pc, fp, vm)
 });
 #[inline(never)]
@@ -398,8 +403,6 @@ op!(ConcatAssignK(pc, fp, vm) {
     }
     next_if!(assign_op(pc, fp, vm, 6, true), pc, fp, vm)
 });
-/// What counting up and down adds.
-static ONE: Value = Value::int(1);
 /// `$x op= y` on numbers, also behind a reference without a type.
 #[inline(always)]
 unsafe fn compound_quick(fp: *mut Frame, pc: *const Insn, y: *const Value, number: u16) -> bool {
@@ -883,7 +886,7 @@ unsafe fn inc_dec_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 op!(IncDecPtr(pc, fp, vm) {
     if (*pc).b == 0
         && let Some(p) = (*slot(fp, (*pc).a)).indirect_target()
-        && let Some(v) = quick_op(&*p, &Value::int(1), (*pc).c & 1)
+        && let Some(v) = quick_op(&*p, &ONE, (*pc).c & 1)
     {
         p.write(v.with_aux((*p).aux()));
         next!(pc, fp, vm);
