@@ -4,7 +4,9 @@
 //! `fuzz/` feeds the targets from libFuzzer. `cargo test` runs each for about a second with the mutator of this crate,
 //! from a fixed seed; the program `phant-fuzz` does that for as long as wanted:
 //!
-//!     cargo run --release -p phant-fuzz-targets -- SECONDS [SEED] [TARGET...]
+//! ```text
+//! cargo run --release -p phant-fuzz-targets -- SECONDS [SEED] [TARGET...]
+//! ```
 //!
 //! The input being tried is in the file `PHANT_FUZZ_LAST` names, if it is set: that is what to look at after a crash.
 
