@@ -1,7 +1,7 @@
 //! DateTime and DateTimeImmutable.
 
 use crate::{
-    calendar,
+    changes,
     date_interval::IntervalObject,
     date_time_object as dates,
     date_time_zone::ZoneObject,
@@ -62,10 +62,59 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     ..ObjectHandlers::DEFAULT
 };
 
+/// What both classes can be asked.
+struct Reading;
+
+#[php_methods(METHODS)]
+impl Reading {
+    #[php("public static function createFromTimestamp(int|float $timestamp): static")]
+    fn create_from_timestamp(ctx: &mut Ctx, class: ClassPtr, timestamp: Number) -> PhpResult<Object> {
+        let (seconds, micros) = split_timestamp(ctx, timestamp)?;
+        dates::new_object(ctx, class, Time::new(seconds, micros, Tz::Offset(0)))
+    }
+
+    #[php("public static function getLastErrors(): array|false")]
+    fn get_last_errors(ctx: &mut Ctx) -> OrFalse<Array> {
+        state::last_errors(ctx).into()
+    }
+
+    #[php("public function format(string $format): string")]
+    fn format(ctx: &mut Ctx, this: &Object, format: &PhpStr) -> PhpResult<Str> {
+        let time = dates::get(ctx, this)?;
+        Ok(format::format(format, &time, true))
+    }
+
+    #[php("public function getTimezone(): DateTimeZone|false")]
+    fn get_timezone(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+        let time = dates::get(ctx, this)?;
+        ZoneObject::new_object(ctx, time.tz())
+    }
+
+    #[php("public function getOffset(): int")]
+    fn get_offset(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+        Ok(dates::get(ctx, this)?.offset)
+    }
+
+    #[php("public function getTimestamp(): int")]
+    fn get_timestamp(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+        Ok(dates::get(ctx, this)?.sse)
+    }
+
+    #[php("public function getMicrosecond(): int", strict_return)]
+    fn get_microsecond(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+        Ok(dates::get(ctx, this)?.us)
+    }
+
+    #[php("public function diff(DateTimeInterface $targetObject, bool $absolute = false): DateInterval")]
+    fn diff(ctx: &mut Ctx, this: &Object, target: &Object, absolute: bool) -> PhpResult<Object> {
+        difference(ctx, this, target, absolute)
+    }
+}
+
 pub(crate) struct DateTime;
 
 /// A date that methods change in place.
-#[php_class("class DateTime implements DateTimeInterface {}", create = dates::create, handlers = HANDLERS, methods = [Self::SETTERS])]
+#[php_class("class DateTime implements DateTimeInterface {}", create = dates::create, handlers = HANDLERS, methods = [Reading::METHODS, Self::SETTERS])]
 impl DateTime {
     fn result(_ctx: &mut Ctx, this: &Object, time: Time) -> PhpResult<Object> {
         dates::set(this, time);
@@ -74,51 +123,27 @@ impl DateTime {
 
     #[php("public function __construct(string $datetime = 'now', ?DateTimeZone $timezone = null)")]
     fn construct(ctx: &mut Ctx, this: &Object, text: &PhpStr, timezone: Option<&Object>) -> PhpResult<()> {
-        match dates::initialize(ctx, None, text, timezone)? {
-            Ok(time) => {
-                dates::set(this, time);
-                Ok(())
-            }
-            Err(errors) => Err(ctx.throw("DateMalformedStringException", dates::complaint(text, &errors))),
-        }
+        dates::construct(ctx, this, text, timezone)
     }
 
     #[php("public function __serialize(): array", strict_return)]
     fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
-        let time = dates::get(ctx, this)?;
-        let mut array = Array::with_hash_capacity(3);
-        dates::add_properties(&mut array, &time);
-        crate::classes::add_own_properties(ctx, this, &mut array)?;
-        Ok(array)
+        dates::serialize(ctx, this)
     }
 
     #[php("public function __unserialize(array $data): void", strict_return)]
     fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
-        let Some(time) = dates::from_properties(ctx, data)? else {
-            return Err(ctx.throw_error("Invalid serialization data for DateTime object"));
-        };
-        dates::set(this, time);
-        crate::classes::restore_properties(ctx, this, data, &["date", "timezone_type", "timezone"])
+        dates::unserialize(ctx, this, data, "DateTime")
     }
 
     #[php("public function __wakeup(): void")]
     fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
-        let own = crate::classes::own_properties(ctx, this)?;
-        match dates::from_properties(ctx, &own)? {
-            Some(time) => {
-                dates::set(this, time);
-                Ok(())
-            }
-            None => Err(ctx.throw_error("Invalid serialization data for DateTime object")),
-        }
+        dates::wakeup(ctx, this, "DateTime")
     }
 
     #[php("public static function __set_state(array $array): DateTime")]
     fn set_state(ctx: &mut Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
-        match dates::from_properties(ctx, array)? {
-            Some(time) => dates::new_object(ctx, class, time),
-            None => Err(ctx.throw_error("Invalid serialization data for DateTime object")),
-        }
+        dates::set_state(ctx, class, array, "DateTime")
     }
 
     #[php("public static function createFromImmutable(DateTimeImmutable $object): static")]
@@ -143,53 +168,7 @@ impl DateTime {
         text: &PhpStr,
         timezone: Option<&Object>,
     ) -> PhpResult<OrFalse<Object>> {
-        match dates::initialize(ctx, Some(format), text, timezone)? {
-            Ok(time) => Ok(OrFalse::Some(dates::new_object(ctx, class, time)?)),
-            Err(_) => Ok(OrFalse::False),
-        }
-    }
-
-    #[php("public static function createFromTimestamp(int|float $timestamp): static")]
-    fn create_from_timestamp(ctx: &mut Ctx, class: ClassPtr, timestamp: Number) -> PhpResult<Object> {
-        let (seconds, micros) = split_timestamp(ctx, timestamp)?;
-        dates::new_object(ctx, class, Time::new(seconds, micros, Tz::Offset(0)))
-    }
-
-    #[php("public static function getLastErrors(): array|false")]
-    fn get_last_errors(ctx: &mut Ctx) -> OrFalse<Array> {
-        state::last_errors(ctx).into()
-    }
-
-    #[php("public function format(string $format): string")]
-    fn format(ctx: &mut Ctx, this: &Object, format: &PhpStr) -> PhpResult<Str> {
-        let time = dates::get(ctx, this)?;
-        Ok(format::format(format, &time, true))
-    }
-
-    #[php("public function getTimezone(): DateTimeZone|false")]
-    fn get_timezone(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
-        let time = dates::get(ctx, this)?;
-        ZoneObject::new_object(ctx, time.tz())
-    }
-
-    #[php("public function getOffset(): int")]
-    fn get_offset(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
-        Ok(dates::get(ctx, this)?.offset)
-    }
-
-    #[php("public function getTimestamp(): int")]
-    fn get_timestamp(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
-        Ok(dates::get(ctx, this)?.sse)
-    }
-
-    #[php("public function getMicrosecond(): int", strict_return)]
-    fn get_microsecond(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
-        Ok(dates::get(ctx, this)?.us)
-    }
-
-    #[php("public function diff(DateTimeInterface $targetObject, bool $absolute = false): DateInterval")]
-    fn diff(ctx: &mut Ctx, this: &Object, target: &Object, absolute: bool) -> PhpResult<Object> {
-        difference(ctx, this, target, absolute)
+        Ok(dates::from_format(ctx, class, format, text, timezone)?.into())
     }
 }
 
@@ -198,83 +177,55 @@ impl DateTime {
 impl DateTime {
     #[php("public function modify(string $modifier): DateTime")]
     fn modify(ctx: &mut Ctx, this: &Object, modifier: &PhpStr) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        match dates::modify(ctx, &mut time, modifier) {
-            Ok(true) => Self::result(ctx, this, time),
-            Ok(false) => Err(ctx.throw("DateRangeError", "Epoch doesn't fit in a PHP integer")),
-            Err(errors) => {
-                let text = [b"DateTime::modify(): ", dates::complaint(modifier, &errors).as_slice()].concat();
-                Err(ctx.throw("DateMalformedStringException", text))
-            }
-        }
+        let time = changes::modified(ctx, this, modifier, "DateTime")?;
+        Self::result(ctx, this, time)
     }
 
     #[php("public function add(DateInterval $interval): DateTime")]
     fn add(ctx: &mut Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
-        let time = dates::get(ctx, this)?;
-        let time = add(ctx, time, interval, 1)?;
+        let time = changes::moved(ctx, this, interval, 1)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function sub(DateInterval $interval): DateTime")]
     fn sub(ctx: &mut Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
-        let time = dates::get(ctx, this)?;
-        if IntervalObject::get(ctx, interval)?.relative.special.is_some() {
-            let text = "DateTime::sub(): Only non-special relative time specifications are supported for subtraction";
-            return Err(ctx.throw("DateInvalidOperationException", text));
-        }
-        let time = add(ctx, time, interval, -1)?;
+        let time = changes::moved_back(ctx, this, interval, "DateTime")?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTimezone(DateTimeZone $timezone): DateTime")]
     fn set_timezone(ctx: &mut Ctx, this: &Object, timezone: &Object) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        time.set_timezone(ZoneObject::get(ctx, timezone)?);
+        let time = changes::in_timezone(ctx, this, timezone)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTime(int $hour, int $minute, int $second = 0, int $microsecond = 0): DateTime")]
     fn set_time(ctx: &mut Ctx, this: &Object, hour: i64, minute: i64, second: i64, micro: i64) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        (time.h, time.i, time.s, time.us) = (hour, minute, second, micro);
-        update(ctx, &mut time)?;
+        let time = changes::at_time(ctx, this, hour, minute, second, micro)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setDate(int $year, int $month, int $day): DateTime")]
     fn set_date(ctx: &mut Ctx, this: &Object, year: i64, month: i64, day: i64) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        (time.y, time.m, time.d) = (year, month, day);
-        update(ctx, &mut time)?;
+        let time = changes::on_date(ctx, this, year, month, day)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setISODate(int $year, int $week, int $dayOfWeek = 1): DateTime")]
     fn set_iso_date(ctx: &mut Ctx, this: &Object, year: i64, week: i64, day: i64) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        (time.y, time.m, time.d) = (year, 1, 1);
-        time.relative.d = calendar::day_of_iso_week(year, week, day);
-        time.have_relative = true;
-        update(ctx, &mut time)?;
+        let time = changes::on_iso_date(ctx, this, year, week, day)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTimestamp(int $timestamp): DateTime")]
     fn set_timestamp(ctx: &mut Ctx, this: &Object, timestamp: i64) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        (time.sse, time.us) = (timestamp, 0);
-        time.update_from_sse();
+        let time = changes::at_timestamp(ctx, this, timestamp)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setMicrosecond(int $microsecond): static", strict_return)]
     fn set_microsecond(ctx: &mut Ctx, this: &Object, micro: i64) -> PhpResult<Object> {
-        if !(0..1_000_000).contains(&micro) {
-            return Err(ctx.argument_error(1, format!("must be between 0 and 999999, {micro} given")));
-        }
-        let mut time = dates::get(ctx, this)?;
-        time.us = micro;
+        let time = changes::at_microsecond(ctx, this, micro)?;
         Self::result(ctx, this, time)
     }
 }
@@ -282,7 +233,7 @@ impl DateTime {
 pub(crate) struct DateTimeImmutable;
 
 /// A date that stays what it is: methods return another one.
-#[php_class("class DateTimeImmutable implements DateTimeInterface {}", create = dates::create, handlers = HANDLERS, methods = [Self::SETTERS])]
+#[php_class("class DateTimeImmutable implements DateTimeInterface {}", create = dates::create, handlers = HANDLERS, methods = [Reading::METHODS, Self::SETTERS])]
 impl DateTimeImmutable {
     fn result(ctx: &mut Ctx, this: &Object, time: Time) -> PhpResult<Object> {
         let copy = ctx.host.clone_object(ctx, this)?;
@@ -292,51 +243,27 @@ impl DateTimeImmutable {
 
     #[php("public function __construct(string $datetime = 'now', ?DateTimeZone $timezone = null)")]
     fn construct(ctx: &mut Ctx, this: &Object, text: &PhpStr, timezone: Option<&Object>) -> PhpResult<()> {
-        match dates::initialize(ctx, None, text, timezone)? {
-            Ok(time) => {
-                dates::set(this, time);
-                Ok(())
-            }
-            Err(errors) => Err(ctx.throw("DateMalformedStringException", dates::complaint(text, &errors))),
-        }
+        dates::construct(ctx, this, text, timezone)
     }
 
     #[php("public function __serialize(): array", strict_return)]
     fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
-        let time = dates::get(ctx, this)?;
-        let mut array = Array::with_hash_capacity(3);
-        dates::add_properties(&mut array, &time);
-        crate::classes::add_own_properties(ctx, this, &mut array)?;
-        Ok(array)
+        dates::serialize(ctx, this)
     }
 
     #[php("public function __unserialize(array $data): void", strict_return)]
     fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
-        let Some(time) = dates::from_properties(ctx, data)? else {
-            return Err(ctx.throw_error("Invalid serialization data for DateTimeImmutable object"));
-        };
-        dates::set(this, time);
-        crate::classes::restore_properties(ctx, this, data, &["date", "timezone_type", "timezone"])
+        dates::unserialize(ctx, this, data, "DateTimeImmutable")
     }
 
     #[php("public function __wakeup(): void")]
     fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
-        let own = crate::classes::own_properties(ctx, this)?;
-        match dates::from_properties(ctx, &own)? {
-            Some(time) => {
-                dates::set(this, time);
-                Ok(())
-            }
-            None => Err(ctx.throw_error("Invalid serialization data for DateTimeImmutable object")),
-        }
+        dates::wakeup(ctx, this, "DateTimeImmutable")
     }
 
     #[php("public static function __set_state(array $array): DateTimeImmutable")]
     fn set_state(ctx: &mut Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
-        match dates::from_properties(ctx, array)? {
-            Some(time) => dates::new_object(ctx, class, time),
-            None => Err(ctx.throw_error("Invalid serialization data for DateTimeImmutable object")),
-        }
+        dates::set_state(ctx, class, array, "DateTimeImmutable")
     }
 
     #[php("public static function createFromMutable(DateTime $object): static")]
@@ -361,53 +288,7 @@ impl DateTimeImmutable {
         text: &PhpStr,
         timezone: Option<&Object>,
     ) -> PhpResult<OrFalse<Object>> {
-        match dates::initialize(ctx, Some(format), text, timezone)? {
-            Ok(time) => Ok(OrFalse::Some(dates::new_object(ctx, class, time)?)),
-            Err(_) => Ok(OrFalse::False),
-        }
-    }
-
-    #[php("public static function createFromTimestamp(int|float $timestamp): static")]
-    fn create_from_timestamp(ctx: &mut Ctx, class: ClassPtr, timestamp: Number) -> PhpResult<Object> {
-        let (seconds, micros) = split_timestamp(ctx, timestamp)?;
-        dates::new_object(ctx, class, Time::new(seconds, micros, Tz::Offset(0)))
-    }
-
-    #[php("public static function getLastErrors(): array|false")]
-    fn get_last_errors(ctx: &mut Ctx) -> OrFalse<Array> {
-        state::last_errors(ctx).into()
-    }
-
-    #[php("public function format(string $format): string")]
-    fn format(ctx: &mut Ctx, this: &Object, format: &PhpStr) -> PhpResult<Str> {
-        let time = dates::get(ctx, this)?;
-        Ok(format::format(format, &time, true))
-    }
-
-    #[php("public function getTimezone(): DateTimeZone|false")]
-    fn get_timezone(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
-        let time = dates::get(ctx, this)?;
-        ZoneObject::new_object(ctx, time.tz())
-    }
-
-    #[php("public function getOffset(): int")]
-    fn get_offset(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
-        Ok(dates::get(ctx, this)?.offset)
-    }
-
-    #[php("public function getTimestamp(): int")]
-    fn get_timestamp(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
-        Ok(dates::get(ctx, this)?.sse)
-    }
-
-    #[php("public function getMicrosecond(): int", strict_return)]
-    fn get_microsecond(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
-        Ok(dates::get(ctx, this)?.us)
-    }
-
-    #[php("public function diff(DateTimeInterface $targetObject, bool $absolute = false): DateInterval")]
-    fn diff(ctx: &mut Ctx, this: &Object, target: &Object, absolute: bool) -> PhpResult<Object> {
-        difference(ctx, this, target, absolute)
+        Ok(dates::from_format(ctx, class, format, text, timezone)?.into())
     }
 }
 
@@ -416,83 +297,55 @@ impl DateTimeImmutable {
 impl DateTimeImmutable {
     #[php("public function modify(string $modifier): DateTimeImmutable")]
     fn modify(ctx: &mut Ctx, this: &Object, modifier: &PhpStr) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        match dates::modify(ctx, &mut time, modifier) {
-            Ok(true) => Self::result(ctx, this, time),
-            Ok(false) => Err(ctx.throw("DateRangeError", "Epoch doesn't fit in a PHP integer")),
-            Err(errors) => {
-                let text = [b"DateTimeImmutable::modify(): ", dates::complaint(modifier, &errors).as_slice()].concat();
-                Err(ctx.throw("DateMalformedStringException", text))
-            }
-        }
+        let time = changes::modified(ctx, this, modifier, "DateTimeImmutable")?;
+        Self::result(ctx, this, time)
     }
 
     #[php("public function add(DateInterval $interval): DateTimeImmutable")]
     fn add(ctx: &mut Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
-        let time = dates::get(ctx, this)?;
-        let time = add(ctx, time, interval, 1)?;
+        let time = changes::moved(ctx, this, interval, 1)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function sub(DateInterval $interval): DateTimeImmutable")]
     fn sub(ctx: &mut Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
-        let time = dates::get(ctx, this)?;
-        if IntervalObject::get(ctx, interval)?.relative.special.is_some() {
-            let text = "DateTimeImmutable::sub(): Only non-special relative time specifications are supported for subtraction";
-            return Err(ctx.throw("DateInvalidOperationException", text));
-        }
-        let time = add(ctx, time, interval, -1)?;
+        let time = changes::moved_back(ctx, this, interval, "DateTimeImmutable")?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTimezone(DateTimeZone $timezone): DateTimeImmutable")]
     fn set_timezone(ctx: &mut Ctx, this: &Object, timezone: &Object) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        time.set_timezone(ZoneObject::get(ctx, timezone)?);
+        let time = changes::in_timezone(ctx, this, timezone)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTime(int $hour, int $minute, int $second = 0, int $microsecond = 0): DateTimeImmutable")]
     fn set_time(ctx: &mut Ctx, this: &Object, hour: i64, minute: i64, second: i64, micro: i64) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        (time.h, time.i, time.s, time.us) = (hour, minute, second, micro);
-        update(ctx, &mut time)?;
+        let time = changes::at_time(ctx, this, hour, minute, second, micro)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setDate(int $year, int $month, int $day): DateTimeImmutable")]
     fn set_date(ctx: &mut Ctx, this: &Object, year: i64, month: i64, day: i64) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        (time.y, time.m, time.d) = (year, month, day);
-        update(ctx, &mut time)?;
+        let time = changes::on_date(ctx, this, year, month, day)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setISODate(int $year, int $week, int $dayOfWeek = 1): DateTimeImmutable")]
     fn set_iso_date(ctx: &mut Ctx, this: &Object, year: i64, week: i64, day: i64) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        (time.y, time.m, time.d) = (year, 1, 1);
-        time.relative.d = calendar::day_of_iso_week(year, week, day);
-        time.have_relative = true;
-        update(ctx, &mut time)?;
+        let time = changes::on_iso_date(ctx, this, year, week, day)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTimestamp(int $timestamp): DateTimeImmutable")]
     fn set_timestamp(ctx: &mut Ctx, this: &Object, timestamp: i64) -> PhpResult<Object> {
-        let mut time = dates::get(ctx, this)?;
-        (time.sse, time.us) = (timestamp, 0);
-        time.update_from_sse();
+        let time = changes::at_timestamp(ctx, this, timestamp)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setMicrosecond(int $microsecond): static", strict_return)]
     fn set_microsecond(ctx: &mut Ctx, this: &Object, micro: i64) -> PhpResult<Object> {
-        if !(0..1_000_000).contains(&micro) {
-            return Err(ctx.argument_error(1, format!("must be between 0 and 999999, {micro} given")));
-        }
-        let mut time = dates::get(ctx, this)?;
-        time.us = micro;
+        let time = changes::at_microsecond(ctx, this, micro)?;
         Self::result(ctx, this, time)
     }
 }

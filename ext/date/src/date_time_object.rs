@@ -9,7 +9,7 @@ use crate::{
     state,
     time::{Time, Tz},
 };
-use phant_memory::{Array, NativeData, Object, Str, Value};
+use phant_memory::{Array, NativeData, Object, PhpStr, Str, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown};
 use std::cell::Cell;
 
@@ -208,4 +208,67 @@ pub(crate) fn compare(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         return Ok(2);
     };
     Ok(one.order().cmp(&two.order()) as i32)
+}
+
+/// `new`: the date that a text means.
+pub(crate) fn construct(ctx: &mut Ctx, object: &Object, text: &PhpStr, timezone: Option<&Object>) -> PhpResult<()> {
+    match initialize(ctx, None, text, timezone)? {
+        Ok(time) => {
+            set(object, time);
+            Ok(())
+        }
+        Err(errors) => Err(ctx.throw("DateMalformedStringException", complaint(text, &errors))),
+    }
+}
+
+/// `createFromFormat()`; `None` if the text is not of the format.
+pub(crate) fn from_format(
+    ctx: &mut Ctx,
+    class: ClassPtr,
+    format: &PhpStr,
+    text: &PhpStr,
+    timezone: Option<&Object>,
+) -> PhpResult<Option<Object>> {
+    match initialize(ctx, Some(format), text, timezone)? {
+        Ok(time) => Ok(Some(new_object(ctx, class, time)?)),
+        Err(_) => Ok(None),
+    }
+}
+
+/// `__serialize()`
+pub(crate) fn serialize(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+    let time = get(ctx, object)?;
+    let mut array = Array::with_hash_capacity(3);
+    add_properties(&mut array, &time);
+    crate::classes::add_own_properties(ctx, object, &mut array)?;
+    Ok(array)
+}
+
+/// The time in serialized or exported data; `class` is for the message.
+fn restored(ctx: &mut Ctx, data: &Array, class: &str) -> PhpResult<Time> {
+    match from_properties(ctx, data)? {
+        Some(time) => Ok(time),
+        None => Err(ctx.throw_error(format!("Invalid serialization data for {class} object"))),
+    }
+}
+
+/// `__unserialize()`
+pub(crate) fn unserialize(ctx: &mut Ctx, object: &Object, data: &Array, class: &str) -> PhpResult<()> {
+    let time = restored(ctx, data, class)?;
+    set(object, time);
+    crate::classes::restore_properties(ctx, object, data, &["date", "timezone_type", "timezone"])
+}
+
+/// `__wakeup()`
+pub(crate) fn wakeup(ctx: &mut Ctx, object: &Object, class: &str) -> PhpResult<()> {
+    let own = crate::classes::own_properties(ctx, object)?;
+    let time = restored(ctx, &own, class)?;
+    set(object, time);
+    Ok(())
+}
+
+/// `__set_state()`
+pub(crate) fn set_state(ctx: &mut Ctx, class: ClassPtr, array: &Array, name: &str) -> PhpResult<Object> {
+    let time = restored(ctx, array, name)?;
+    new_object(ctx, class, time)
 }

@@ -7,6 +7,7 @@
 
 mod astro;
 mod calendar;
+mod changes;
 mod classes;
 mod date_interval;
 mod date_period;
