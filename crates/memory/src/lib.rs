@@ -13,6 +13,7 @@ pub mod array;
 pub mod gc;
 pub mod header;
 pub mod heap;
+pub mod hold;
 pub mod object;
 pub mod permanent;
 pub mod reference;

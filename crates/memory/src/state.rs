@@ -43,6 +43,8 @@ pub struct State {
     pub(crate) freeing: u32,
     /// Objects to free when the outermost of them is done.
     pub(crate) waiting: crate::HeapVec<*mut crate::header::Header>,
+    /// Objects that were let go while blocks are held back: see [`crate::hold`].
+    pub(crate) held: crate::HeapVec<*mut crate::header::Header>,
 }
 
 /// Exchanges how deeply objects are nested that are being freed: every line of execution has its own depth.
@@ -66,6 +68,7 @@ pub fn init(hooks: Hooks) {
         resources: Cells::new(),
         freeing: 0,
         waiting: crate::heap_vec(),
+        held: crate::heap_vec(),
     };
     // SAFETY: freshly allocated and large enough.
     unsafe { state.as_ptr().write(fresh) };

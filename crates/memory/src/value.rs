@@ -536,6 +536,9 @@ pub unsafe fn release(header: *mut Header) {
 pub unsafe fn destroy(header: *mut Header) {
     // SAFETY: the kind bits name the real type of the object; nobody else points to it.
     unsafe {
+        if crate::heap::holding() {
+            return crate::hold::keep(header);
+        }
         match (*header).kind() {
             kind::STRING => crate::string::free(header.cast()),
             kind::RESOURCE => crate::resource::free(header.cast()),

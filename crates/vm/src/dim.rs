@@ -484,7 +484,7 @@ pub fn assign_op(vm: &mut Vm, container: *mut Value, k: Option<&Value>, number: 
         }
         let old = (*p).unref();
         let simple = !old.is_object() && !v.is_object();
-        let new = math::binary(&mut vm.ctx, number, &old, &v)?;
+        let new = math::binary_at_place(vm, number, &old, &v)?;
         drop(old);
         vm.ctx.check()?;
         let p = if simple && vm.errors.handler.is_none() {

@@ -130,6 +130,7 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         generators: heap_vec(),
         fiber: None,
         native_depth: 0,
+        held_by: None,
         native_stack_limit: 0,
         weak: heap_map(),
         anonymous: 0,

@@ -118,7 +118,7 @@ fn call_handler(vm: &mut Vm, handler: (Value, i64), code: u32, message: &[u8], f
     let args = [Value::int(i64::from(code)), Value::str(message), Value::from(file.clone()), Value::int(i64::from(line))];
     let current = vm.ctx.current;
     let result = match vm.ctx.host.known_callable(&mut vm.ctx, &handler.0) {
-        Ok(callable) => vm.ctx.call(&callable, &args),
+        Ok(callable) => crate::interrupt::hold(vm, |vm| vm.ctx.call(&callable, &args)),
         Err(_) => Ok(Value::FALSE),
     };
     vm.ctx.current = current;

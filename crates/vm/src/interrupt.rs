@@ -12,6 +12,37 @@ pub const MEMORY: u32 = 2;
 pub const TIMEOUT: u32 = 4;
 /// A signal with a PHP handler arrived.
 pub const SIGNAL: u32 = 8;
+/// Something was held back, see [`hold`].
+pub const HELD: u32 = 16;
+
+/// Runs PHP code from the middle of an instruction: what that code lets go of stays until the instruction is over, as
+/// it may have found its place in it.
+pub fn hold<R>(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> R) -> R {
+    phant_memory::hold::begin();
+    let result = run(vm);
+    if phant_memory::hold::end() {
+        let here = vm.native_depth;
+        let (depth, _) = vm.held_by.get_or_insert((here, vm.fiber.as_ref().map(|f| f.handle())));
+        *depth = here.min(*depth);
+        // SAFETY: the word lives as long as the engine state.
+        unsafe { &*vm.interrupt }.fetch_or(HELD, Ordering::Relaxed);
+    }
+    result
+}
+
+/// Frees what was held back, unless that instruction is still going on further out.
+fn release_held(vm: &mut Vm) {
+    let Some((depth, fiber)) = vm.held_by else { return };
+    if vm.native_depth > depth || vm.fiber.as_ref().map(|f| f.handle()) != fiber {
+        // SAFETY: as in `hold`.
+        unsafe { &*vm.interrupt }.fetch_or(HELD, Ordering::Relaxed);
+        return;
+    }
+    vm.held_by = None;
+    // SAFETY: at a safepoint no instruction of this line of execution is half done, and the one that held is not
+    // further out.
+    unsafe { phant_memory::hold::release() }
+}
 
 /// Looks after interrupts before going on at `pc`.
 ///
@@ -53,6 +84,9 @@ pub fn handle(vm: &mut Vm) -> bool {
         let plural = if seconds == 1 { "" } else { "s" };
         crate::errors::fatal(&mut vm.ctx, format!("Maximum execution time of {seconds} second{plural} exceeded"));
         return false;
+    }
+    if bits & HELD != 0 {
+        release_held(vm);
     }
     if bits & COLLECT != 0 || phant_memory::gc::pending() {
         phant_memory::gc::collect();

@@ -12,7 +12,7 @@ use crate::{
     HeapVec, alloc,
     array::{self, PhpArray},
     header::{ACYCLIC, GC_COLOR, GC_COLOR_SHIFT, GC_INDEX_SHIFT, GC_INFO, Header, IMMUTABLE, kind},
-    heap_vec,
+    heap, heap_vec,
     object::{self, PhpObject},
     reference::PhpRef,
     state,
@@ -301,6 +301,10 @@ fn find_garbage() -> HeapVec<*mut Header> {
 /// Runs the collector; returns how many objects and arrays it freed.
 pub fn collect() -> usize {
     let gc = collector();
+    // Garbage may hold the place that an instruction is about to write to.
+    if heap::holding() {
+        return 0;
+    }
     gc.pending = false;
     if gc.running {
         return 0;

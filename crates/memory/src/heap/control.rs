@@ -9,7 +9,7 @@ use std::ptr::{self, NonNull};
 use super::chunk::{Chunk, SMALL, class_in, pages_in, small_entry};
 use super::classes::{CHUNK, CHUNK_PAGES, CLASS_COUNT, PAGE, class_size, run_pages};
 use super::limit::{ExhaustedHook, OutOfMemory};
-use super::{system, thread};
+use super::{held, system, thread};
 
 /// Chunks of the largest range a heap can reserve (256 GiB).
 pub(super) const MAX_CHUNKS: usize = 1 << 17;
@@ -55,6 +55,8 @@ pub struct Heap {
     pub(super) used_peak: usize,
     /// Blocks come from the system allocator.
     pub(super) system: bool,
+    /// Freed blocks do not go straight to a free list: the system allocator has them, or they are held back.
+    pub(super) keeps: bool,
     pub(super) huge_pages: bool,
     /// Free blocks of each class.
     pub(super) free: [*mut Free; CLASS_COUNT],
@@ -102,6 +104,10 @@ pub struct Heap {
     pub(super) resets: usize,
     /// Blocks from the system allocator.
     pub(super) system_blocks: *mut system::Header,
+    /// How many times the heap was asked to hold blocks back.
+    pub(super) holds: u32,
+    /// The blocks held back.
+    pub(super) held: *mut held::Held,
 
     /// Chunks that are in use or set aside.
     pub(super) taken: [u64; MAX_CHUNKS / 64],

@@ -8,7 +8,7 @@ use std::ptr::{self, NonNull};
 use super::chunk::{HUGE, LARGE, SMALL, class_in, pages_in};
 use super::classes::{CHUNK, MAX_LARGE, MAX_SMALL, PAGE, aligned_class, class_of, class_size, pages_for};
 use super::control::{Heap, alloc_class, entry_of, free_class};
-use super::{system, thread};
+use super::{held, system, thread};
 
 /// What a block is.
 enum Kind {
@@ -115,7 +115,7 @@ pub(super) unsafe fn alloc_aligned(heap: *mut Heap, size: usize, align: usize) -
 pub(super) unsafe fn free(heap: *mut Heap, block: *mut u8) {
     // SAFETY: the caller passes a block of this heap. If the system allocator's, it is not asked what it is.
     unsafe {
-        if !(*heap).system {
+        if !(*heap).keeps {
             let entry = entry_of(heap, block);
             if entry & SMALL != 0 {
                 return free_class(heap, block, class_in(entry));
@@ -135,6 +135,10 @@ pub(super) unsafe fn free(heap: *mut Heap, block: *mut u8) {
 pub(super) unsafe fn free_big(heap: *mut Heap, block: *mut u8) {
     // SAFETY: nobody else refers to the thread's heap during this call.
     let heap = unsafe { &mut *heap };
+    if heap.holds > 0 {
+        // SAFETY: the caller gives the block up.
+        return unsafe { held::hold(heap, block) };
+    }
     if heap.system {
         // SAFETY: in this mode, every block is the system allocator's.
         return unsafe { system::free(heap, block) };
@@ -187,6 +191,9 @@ unsafe fn realloc_slow(heap: *mut Heap, block: *mut u8, old: usize, new: usize) 
 fn resize_in_place(heap: &mut Heap, block: *mut u8, new: usize) -> bool {
     match heap.kind(block) {
         Kind::Small { class } => new <= MAX_SMALL && class_of(new) == class,
+        // Nothing is given back while blocks are held.
+        Kind::Large { pages, .. } if heap.holds > 0 && new <= pages * PAGE => new > MAX_SMALL,
+        Kind::Huge { index } if heap.holds > 0 && new <= heap.huge[index].pages as usize * PAGE => new > MAX_LARGE,
         Kind::Large { index, page, pages } => {
             (MAX_SMALL + 1..=MAX_LARGE).contains(&new) && heap.resize_large(index, page, pages, pages_for(new))
         }

@@ -13,6 +13,7 @@
 //! | `control` | the control block; small blocks: free lists, empty runs |
 //! | `chunk`, `space` | pages of a chunk; chunks of the range, huge blocks, regions |
 //! | `large` | `free`, `realloc` and what else must find out what a block is |
+//! | `held` | blocks given up while they may be in use |
 //! | `limit` | `memory_limit`, the figures of `memory_get_usage` |
 //! | `owner`, `thread` | making, resetting and installing heaps |
 //! | `snapshot`, `pagemap` | snapshots, and the pages that they must restore |
@@ -29,6 +30,7 @@ mod bits;
 mod chunk;
 mod classes;
 mod control;
+mod held;
 mod large;
 mod limit;
 mod owner;
@@ -110,7 +112,7 @@ pub unsafe fn free_sized(block: NonNull<u8>, size: usize) {
     let heap = thread::get();
     // SAFETY: as the caller promises; where there is a block there is a heap.
     unsafe {
-        if size <= MAX_SMALL && !(*heap).system {
+        if size <= MAX_SMALL && !(*heap).keeps {
             debug_assert!(large::usable_size(heap, block.as_ptr()) == class_size(class_of(size)), "wrong size");
             control::free_class(heap, block.as_ptr(), class_of(size))
         } else {
@@ -129,6 +131,34 @@ pub unsafe fn free_sized(block: NonNull<u8>, size: usize) {
 pub unsafe fn realloc(block: NonNull<u8>, old_size: usize, new_size: usize) -> NonNull<u8> {
     // SAFETY: as the caller promises; where there is a block there is a heap.
     unsafe { large::realloc(thread::get(), block.as_ptr(), old_size, new_size) }
+}
+
+/// Whether blocks are held back at present: see [`crate::hold`].
+#[inline(always)]
+pub(crate) fn holding() -> bool {
+    let heap = thread::get();
+    // SAFETY: the heap is this thread's, or the stand-in, which holds nothing.
+    unsafe { (*heap).holds > 0 }
+}
+
+/// Holds back what is freed from now on.
+pub(crate) fn begin_hold() {
+    with(|heap| heap.begin_hold());
+}
+
+/// Ends one [`begin_hold`].
+pub(crate) fn end_hold() {
+    with(|heap| heap.end_hold());
+}
+
+/// Frees what was held back, unless blocks are being held.
+///
+/// # Safety
+///
+/// No pointer into a block that was given up is in use.
+pub(crate) unsafe fn release_held() {
+    // SAFETY: the heap is this thread's; the rest as the caller promises.
+    unsafe { held::release_held(current()) }
 }
 
 /// The bytes that a block has room for.

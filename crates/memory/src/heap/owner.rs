@@ -90,6 +90,7 @@ impl OwnedHeap {
             unsafe { libc::madvise(start.add(from).as_ptr().cast(), len - from, libc::MADV_HUGEPAGE) };
         }
         owned.system = options.system;
+        owned.keeps = options.system;
         owned.huge_pages = options.huge_pages;
         owned.limit = options.limit.max(CHUNK);
         owned.average = 1;
@@ -201,6 +202,9 @@ impl OwnedHeap {
         self.free = [ptr::null_mut(); CLASS_COUNT];
         self.fresh = [Fresh { next: ptr::null_mut(), left: 0 }; CLASS_COUNT];
         self.exhausted = None;
+        self.keeps = self.system;
+        self.holds = 0;
+        self.held = ptr::null_mut();
         self.roots = Default::default();
         let first = self.first_chunk;
         self.run_start = [first as u32; RUN_BINS];

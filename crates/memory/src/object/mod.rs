@@ -306,6 +306,22 @@ impl fmt::Debug for Object {
 /// # Safety
 /// `p` must be live with count zero.
 pub(crate) unsafe fn free(p: *mut PhpObject) {
+    // SAFETY: by contract nobody else points to the object.
+    unsafe {
+        if destruct(p) {
+            return;
+        }
+        crate::gc::forget(p.cast());
+        take_contents(p);
+        free_shell(p);
+    }
+}
+
+/// Calls the destructor of an object whose count is zero, if it has one to call. True if the object lives on.
+///
+/// # Safety
+/// `p` must be live with count zero.
+pub(crate) unsafe fn destruct(p: *mut PhpObject) -> bool {
     // SAFETY: by contract nobody else points to the object; the destructor gets a count of its own.
     unsafe {
         if (*p).header.flags & (HAS_DESTRUCTOR | DESTRUCTED) == HAS_DESTRUCTOR && (*state::state()).objects.destructors_enabled {
@@ -319,12 +335,10 @@ pub(crate) unsafe fn free(p: *mut PhpObject) {
             (*p).header.refcount -= 1;
             if (*p).header.refcount > 0 {
                 crate::gc::possible_root(p.cast());
-                return;
+                return true;
             }
         }
-        crate::gc::forget(p.cast());
-        take_contents(p);
-        free_shell(p);
+        false
     }
 }
 

@@ -518,7 +518,12 @@ unsafe fn forget_content(s: *mut PhpStr) {
 #[inline]
 pub(crate) unsafe fn free(s: *mut PhpStr) {
     // SAFETY: the block's size follows from the capacity it was made with.
-    unsafe { alloc::free(s.cast(), HEADER + (*s).capacity as usize + TAIL) }
+    unsafe {
+        if crate::heap::holding() {
+            return crate::hold::keep(s.cast());
+        }
+        alloc::free(s.cast(), HEADER + (*s).capacity as usize + TAIL)
+    }
 }
 
 /// Writes an immutable string at `block`, which must have room for [`immutable_size`] bytes.

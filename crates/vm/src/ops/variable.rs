@@ -859,7 +859,7 @@ unsafe fn assign_ptr_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let y = take(fp, (*pc).b, vm);
         let number = (*pc.add(1)).a;
         let x = (*p).unref();
-        let Ok(v) = math::binary(&mut vm.ctx, number, &x, &y) else { return false };
+        let Ok(v) = math::binary_at_place(vm, number, &x, &y) else { return false };
         let wanted = ((*pc).c != 0).then(|| v.clone());
         let ok = assign(vm, p, v);
         consume(fp, (*pc).a);

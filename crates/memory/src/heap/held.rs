@@ -1,0 +1,64 @@
+//! Blocks that are given up while a pointer into them may still be in use.
+//!
+//! An instruction that is about to write may report an error first, and the handler of that error is PHP code: it can
+//! let go of the array that the instruction's place is in. While the heap *holds*, such blocks keep their memory. What
+//! is written to them is lost, as the variable that was to get it is, but it is not written into somebody else's block.
+
+use std::ptr;
+
+use super::control::Heap;
+use super::large;
+
+/// A block on the list of those held back.
+pub(super) struct Held {
+    next: *mut Held,
+    block: *mut u8,
+}
+
+impl Heap {
+    /// Holds blocks back from now on, until as many calls of [`end_hold`](Heap::end_hold).
+    pub(super) fn begin_hold(&mut self) {
+        self.holds += 1;
+        self.keeps = true;
+    }
+
+    /// Ends one [`begin_hold`](Heap::begin_hold). What was held back stays so until [`release_held`].
+    pub(super) fn end_hold(&mut self) {
+        self.holds -= 1;
+        self.keeps = self.system || self.holds > 0;
+    }
+}
+
+/// Puts a block on the list. It reads as zeros from now on, which is an undefined value wherever one was.
+///
+/// # Safety
+///
+/// As [`heap::free`](super::free), and the heap is the calling thread's.
+#[cold]
+pub(super) unsafe fn hold(heap: *mut Heap, block: *mut u8) {
+    // SAFETY: the block is its owner's to give up; nobody else refers to the heap during this call.
+    unsafe {
+        ptr::write_bytes(block, 0, large::usable_size(heap, block));
+        let entry = super::alloc_from(heap, size_of::<Held>()).as_ptr().cast::<Held>();
+        entry.write(Held { next: (*heap).held, block });
+        (*heap).held = entry;
+    }
+}
+
+/// Frees what was held back.
+///
+/// # Safety
+///
+/// `heap` is the calling thread's; no pointer into a block that was given up is in use.
+pub(super) unsafe fn release_held(heap: *mut Heap) {
+    // SAFETY: the list holds blocks, each with an entry of its own.
+    unsafe {
+        while (*heap).holds == 0 && !(*heap).held.is_null() {
+            let entry = (*heap).held;
+            let Held { next, block } = entry.read();
+            (*heap).held = next;
+            large::free(heap, block);
+            large::free(heap, entry.cast());
+        }
+    }
+}
