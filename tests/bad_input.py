@@ -77,6 +77,7 @@ CODE = {
     'a loop without end': ('set_time_limit(1); while (true);', r'\nFatal error: Maximum execution time of 1 second exceeded in .* on line 1\n', 255),
     'a loop without end in a callback': ('set_time_limit(1); $a = range(1, 100); while (true) usort($a, fn($x, $y) => $x <=> $y);', r'\nFatal error: Maximum execution time of 1 second exceeded in .* on line 1\n', 255),
     'long native calls': ('set_time_limit(1); while (true) array_sum(range(1, 100000));', r'\nFatal error: Maximum execution time of 1 second exceeded in .* on line 1\n', 255),
+    'a conversion that frees the place it is written to': ('class T { function __toString(): string { global $a; $a = null; for ($i = 0; $i < 100; $i++) $x[] = [$i]; return "t"; } } $a = [["p" => "q" . rand()]]; $a[0]["p"] .= new T; var_dump($a);', r'NULL\n', 0),
     'ticks': ('declare(ticks=2); register_tick_function(function () { echo "t "; }); $a = 1; $b = 2; for ($i = 0; $i < 3; $i++) { echo $i; } function q() { echo "q"; } q();', r't t 0t 1t 2t qt |[0-9tq ]+', 0),
 }
 

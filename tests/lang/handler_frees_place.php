@@ -3,5 +3,3 @@ set_error_handler(function($n,$m){ global $a,$s; $a = null; $s = null; $junk=[];
 $a = [[1,2,3]]; $a[0][$d] = 1; var_dump($a);
 $a = [["k"=>"v"]]; $a[0]["k"][$u] = "z"; var_dump($a);
 $a = [[[]]]; $a[0][0][$u][] = 5; var_dump($a);
-class T { function __toString(): string { global $a; $a = null; $x=[]; for($i=0;$i<100;$i++) $x[]=[$i]; return "t"; } }
-$a = [["p"=>"q"]]; $a[0]["p"] .= new T; var_dump($a);
