@@ -35,6 +35,8 @@ pub struct Function {
     pub trait_origin: Option<ClassPtr>,
     /// Engine data: the run-time cache and static variables of compiled code (null until first called).
     pub runtime: Cell<*mut ()>,
+    /// The same, for a function that a call may enter without looking at its kind and flags; null for others.
+    pub entry: Cell<*mut ()>,
     /// Defaults of a native function's parameters that had to be evaluated, as far as calls have needed them.
     pub defaults: Cell<Option<&'static [phant_memory::Value]>>,
 }
@@ -109,6 +111,7 @@ impl Function {
             prototype: Cell::new(None),
             trait_origin: None,
             runtime: Cell::new(std::ptr::null_mut()),
+            entry: Cell::new(std::ptr::null_mut()),
             defaults: Cell::new(None),
         }
     }
@@ -148,6 +151,25 @@ impl Function {
             prototype: Cell::new(None),
             trait_origin: None,
             runtime: Cell::new(std::ptr::null_mut()),
+            entry: Cell::new(std::ptr::null_mut()),
+            defaults: Cell::new(None),
+        }
+    }
+    /// A function of the same code, without what has been kept about this one.
+    pub fn like(&self) -> Function {
+        Function {
+            name: self.name.clone(),
+            kind: self.kind,
+            class: self.class,
+            modifiers: self.modifiers,
+            params: self.params,
+            required: self.required,
+            flags: self.flags,
+            by_ref: self.by_ref,
+            prototype: Cell::new(self.prototype.get()),
+            trait_origin: self.trait_origin,
+            runtime: Cell::new(std::ptr::null_mut()),
+            entry: Cell::new(std::ptr::null_mut()),
             defaults: Cell::new(None),
         }
     }

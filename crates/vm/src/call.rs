@@ -25,14 +25,14 @@ pub struct Runtime {
     pub literals: *const Value,
     /// The first instruction.
     pub insns: *const Insn,
-    /// Slots of a frame.
-    pub frame_slots: u32,
+    /// Bytes of a frame.
+    pub frame_size: u32,
     /// The first slot that is a temporary.
     pub first_temp: u16,
     /// How many arguments can be passed without more ado: the parameters, or fewer than none if the last is variadic.
     pub params: i16,
-    /// Whether the entry instructions of passed arguments have nothing to do.
-    pub unchecked: bool,
+    /// All ones if the entry instructions of passed arguments have nothing to do, else zero.
+    pub skip: u32,
     /// Static variables; each is a reference once its statement ran.
     pub statics: HeapVec<Value>,
 }
@@ -53,14 +53,18 @@ pub fn runtime(vm: &mut Vm, func: &Function, code: &'static Code) -> *mut Runtim
         cache,
         literals: code.literals.as_ptr(),
         insns: code.insns.as_ptr(),
-        frame_slots: code.frame_slots,
+        frame_size: code.frame_slots * size_of::<Value>() as u32,
         first_temp: HEADER_SLOTS + code.vars.len() as u16,
         params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
-        unchecked: code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0,
+        skip: if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0 { u32::MAX } else { 0 },
         statics,
     };
     let fresh = HeapBox::into_raw(HeapBox::new_in(rt, RequestHeap));
     func.runtime.set(fresh.cast());
+    const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE;
+    if func.flags & ASIDE == 0 {
+        func.entry.set(fresh.cast());
+    }
     fresh
 }
 fn new_cache(words: usize) -> *mut u64 {
@@ -167,7 +171,7 @@ pub unsafe fn enter(vm: *mut Vm, f: *mut Frame, func: &Function, code: &'static 
     unsafe {
         let rt = func.runtime.get().cast::<Runtime>();
         let rt = if rt.is_null() { runtime(&mut *vm, func, code) } else { rt };
-        if f.cast::<Value>().add((*rt).frame_slots as usize) >= (*vm).stack_limit {
+        if f.byte_add((*rt).frame_size as usize).cast() >= (*vm).stack_limit {
             return enter_overflow(vm, f);
         }
         let mut first = (*f).nargs;
@@ -191,11 +195,13 @@ pub unsafe fn begin(f: *mut Frame, rt: *const Runtime, set: u32) -> *const Insn 
         (*f).first_temp = first_temp;
         let mut v = slot(f, HEADER_SLOTS).add(set as usize);
         let end = slot(f, first_temp);
+        // Volatile, as a loop that becomes a call of `memset` needs registers saved.
         while v < end {
-            v.write(Value::UNDEF);
+            v.cast::<u64>().write_volatile(0);
+            v.cast::<u64>().add(1).write_volatile(0);
             v = v.add(1);
         }
-        if (*rt).unchecked { (*rt).insns.add(set as usize) } else { (*rt).insns }
+        (*rt).insns.add((set & (*rt).skip) as usize)
     }
 }
 #[cold]
@@ -484,8 +490,8 @@ pub unsafe fn init_header(f: *mut Frame, func: FunctionPtr) {
         (*f).func = func;
         (*f).this = std::ptr::null_mut();
         (*f).called = std::ptr::null();
-        (*f).nargs = 0;
-        (*f).flags = 0;
+        // One store: `nargs`, `flags` and `first_temp`.
+        (&raw mut (*f).nargs).cast::<u64>().write(0);
     }
 }
 
@@ -508,7 +514,7 @@ pub unsafe fn run_frame(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpRes
                 }
                 (*f).flags |= flags::TOP;
                 let caller = vm.frame;
-                closure::bind_frame(vm, f, code);
+                closure::bind_frame(f, code);
                 let pc = enter(vm, f, func, code);
                 if pc.is_null() {
                     return Err(Thrown);
@@ -560,7 +566,7 @@ pub fn call_taking(vm: &mut Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
         }
         check_native_stack(vm)?;
         let top = vm.stack_top();
-        if top.add((*rt).frame_slots as usize) >= vm.stack_limit {
+        if top.byte_add((*rt).frame_size as usize) >= vm.stack_limit {
             return Err(stack_overflow(vm));
         }
         let f = top.cast::<Frame>();
@@ -586,7 +592,7 @@ pub fn call_taking(vm: &mut Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
             top.add(HEADER_SLOTS as usize + i).write(std::mem::take(v).into_unref());
         }
         (*f).nargs = args.len() as u32;
-        closure::bind_frame(vm, f, code);
+        closure::bind_frame(f, code);
         let pc = begin(f, rt, args.len() as u32);
         closure::bind_uses(f, code);
         if lent {

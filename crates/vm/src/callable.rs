@@ -28,17 +28,13 @@ fn prototype_class(f: FunctionPtr) -> ClassPtr {
 pub fn trampoline(_vm: &mut Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
     let fake = Function {
         name: name.clone(),
-        kind: target.kind,
-        class: target.class,
-        modifiers: target.modifiers,
         params: 1,
         required: 0,
         flags: function_flags::TRAMPOLINE | function_flags::VARIADIC,
         by_ref: 0,
         prototype: Cell::new(Some(target)),
         trait_origin: None,
-        runtime: Cell::new(std::ptr::null_mut()),
-        defaults: Cell::new(None),
+        ..target.like()
     };
     HeapBox::leak(HeapBox::new_in(fake, RequestHeap))
 }

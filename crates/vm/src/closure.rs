@@ -2,7 +2,7 @@
 
 use crate::{
     call,
-    frame::{Frame, HEADER_SLOTS, flags, slot},
+    frame::{Frame, flags, slot},
     vm::Vm,
 };
 use phant_bytecode::{Code, code_flags};
@@ -100,20 +100,7 @@ fn captured(d: &ClosureData, function: FunctionPtr) -> phant_memory::Array {
 }
 
 fn copy_function(f: &Function, class: Option<ClassPtr>) -> &'static Function {
-    let copy = Function {
-        name: f.name.clone(),
-        kind: f.kind,
-        class,
-        modifiers: f.modifiers,
-        params: f.params,
-        required: f.required,
-        flags: f.flags,
-        by_ref: f.by_ref,
-        prototype: Cell::new(f.prototype.get()),
-        trait_origin: f.trait_origin,
-        runtime: Cell::new(std::ptr::null_mut()),
-        defaults: Cell::new(None),
-    };
+    let copy = Function { class, ..f.like() };
     phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(copy, phant_memory::RequestHeap))
 }
 
@@ -187,46 +174,43 @@ pub unsafe fn from_window(vm: &mut Vm, window: *mut Frame) -> PhpResult<Object> 
         from_callable(vm, &c)
     }
 }
-
-/// Fills a window's header for calling an object that is a closure; false, and nothing is done, for other objects and for
-/// closures that stand for `__call`. The header then owns a count of the object, which the caller provides.
+/// The function of a closure made by a closure expression; null for everything else, which [`init_window`] sees to.
+///
+/// # Safety
+/// `object` must be a live object.
+#[inline(always)]
+pub unsafe fn plain_function(object: *mut phant_memory::PhpObject) -> *const Function {
+    // SAFETY: by contract.
+    unsafe {
+        let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if !std::ptr::eq((*o.class_ptr().cast::<phant_native::Class>()).handlers, &raw const HANDLERS) {
+            return std::ptr::null();
+        }
+        let d = o.native_unchecked::<ClosureData>();
+        match d.func.get() {
+            Some(func) if !d.fake.get() && func.flags & function_flags::NATIVE == 0 => func,
+            _ => std::ptr::null(),
+        }
+    }
+}
+/// Fills a window's header for a closure made of a callable, which brings its object along. False for other objects,
+/// and for closures that stand for `__call`.
 ///
 /// # Safety
 /// `window` must be valid for writing a header, `object` a live object.
-#[inline(always)]
 pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObject) -> bool {
     // SAFETY: by contract.
     unsafe {
         let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        let class = o.class_ptr().cast::<phant_native::Class>();
-        if !std::ptr::eq((*class).handlers, &raw const HANDLERS) {
+        if !std::ptr::eq((*o.class_ptr().cast::<phant_native::Class>()).handlers, &raw const HANDLERS) {
             return false;
         }
         let d = o.native_unchecked::<ClosureData>();
         let Some(func) = d.func.get() else { return false };
-        if d.fake.get() || func.flags & function_flags::NATIVE != 0 {
-            return init_bound_window(window, object, d, func);
-        }
-        // The window may begin where the object's value was.
-        call::init_header(window, func);
-        (*window).closure = object;
-        (*window).flags = flags::OWNS_CLOSURE;
-        true
-    }
-}
-/// The same for closures made of callables, which bring their object along.
-#[inline(never)]
-unsafe fn init_bound_window(
-    window: *mut Frame,
-    object: *mut phant_memory::PhpObject,
-    d: &ClosureData,
-    func: FunctionPtr,
-) -> bool {
-    // SAFETY: called by `init_window`.
-    unsafe {
         if d.magic_name.borrow().is_some() || func.flags & function_flags::TRAMPOLINE != 0 {
             return false;
         }
+        // The window may begin where the object's value was.
         call::init_header(window, func);
         (*window).closure = object;
         (*window).flags = flags::OWNS_CLOSURE;
@@ -245,7 +229,7 @@ unsafe fn init_bound_window(
 /// # Safety
 /// `f` must be a prepared window of compiled code.
 #[inline]
-pub unsafe fn bind_frame(vm: &mut Vm, f: *mut Frame, code: &Code) {
+pub unsafe fn bind_frame(f: *mut Frame, code: &Code) {
     // SAFETY: by contract; the frame owns a count of the closure.
     unsafe {
         if (*f).flags & flags::OWNS_CLOSURE == 0 || code.flags & code_flags::CLOSURE == 0 {
@@ -265,7 +249,6 @@ pub unsafe fn bind_frame(vm: &mut Vm, f: *mut Frame, code: &Code) {
         {
             (*f).called = c;
         }
-        let _ = vm;
     }
 }
 /// Puts captured variables into an entered closure's slots.
@@ -285,7 +268,6 @@ pub unsafe fn bind_uses(f: *mut Frame, code: &Code) {
             let v = if u.by_ref { v.clone() } else { v.unref() };
             slot(f, u.slot).write(v);
         }
-        let _ = HEADER_SLOTS;
     }
 }
 /// `$closure->__invoke(…)`: the window's object becomes the closure being called.

@@ -35,17 +35,12 @@ pub fn closure_invoke(ctx: &mut Ctx, closure: &Object) -> Option<FunctionPtr> {
     let f = parts.function;
     let method = Function {
         name: phant_memory::intern(b"__invoke"),
-        kind: f.kind,
         class: Some(closure.class()),
         modifiers: modifiers::PUBLIC,
-        params: f.params,
-        required: f.required,
         flags: f.flags | function_flags::CLOSURE_INVOKE,
-        by_ref: f.by_ref,
         prototype: Cell::new(None),
         trait_origin: None,
-        runtime: Cell::new(std::ptr::null_mut()),
-        defaults: Cell::new(None),
+        ..f.like()
     };
     Some(HeapBox::leak(HeapBox::new_in(method, RequestHeap)))
 }

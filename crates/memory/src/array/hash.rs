@@ -75,6 +75,22 @@ impl PhpArray {
         }
         None
     }
+    /// The bucket with this very key, in a hash that is not empty.
+    #[inline(always)]
+    pub(super) fn find_same(&self, key: &PhpStr) -> Option<u32> {
+        // SAFETY: chains only hold slots below `used`.
+        unsafe {
+            let mut slot = *self.index(key.known_hash());
+            while slot != NO_SLOT {
+                let b = self.bucket(slot);
+                if ptr::eq((*b).key, key) {
+                    return Some(slot);
+                }
+                slot = (*b).value.aux();
+            }
+        }
+        None
+    }
     pub(super) fn find_bytes(&self, key: &[u8]) -> Option<u32> {
         if self.data.is_null() {
             return None;

@@ -343,6 +343,18 @@ impl PhpArray {
         // SAFETY: a found slot is below `used`.
         self.find_str(key).map(|slot| unsafe { &(*self.bucket(slot)).value })
     }
+    /// The element at a string key that is this very string: what most lookups find, and without any call. `None` says
+    /// nothing about keys that are equal.
+    #[inline(always)]
+    pub fn get_same(&self, key: &PhpStr) -> Option<&Value> {
+        if self.is_packed() || self.data.is_null() {
+            return None;
+        }
+        self.find_same(key).map(|slot| {
+            // SAFETY: a found slot is below `used`.
+            unsafe { &(*self.bucket(slot)).value }
+        })
+    }
     /// The element at a string key given as bytes that are not a decimal integer.
     pub fn get_bytes(&self, key: &[u8]) -> Option<&Value> {
         if self.is_packed() {

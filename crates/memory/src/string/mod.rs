@@ -83,6 +83,11 @@ impl PhpStr {
     pub fn hash(&self) -> u64 {
         if self.hash != 0 { self.hash } else { self.compute_hash() }
     }
+    /// The hash if it has been asked for before, as it has of every literal; else 0.
+    #[inline(always)]
+    pub(crate) fn known_hash(&self) -> u64 {
+        self.hash
+    }
     #[cold]
     #[inline(never)]
     fn compute_hash(&self) -> u64 {

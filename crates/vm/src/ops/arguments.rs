@@ -41,7 +41,7 @@ op!(SendVarEx(pc, fp, vm) {
         set(fp, (*pc).a + HEADER_SLOTS + (*pc).b, v);
         next!(pc, fp, vm);
     }
-    next_if!(send_var(pc, fp, vm), pc, fp, vm)
+    otherwise!(send_var(pc, fp, vm), pc, fp, vm)
 });
 #[inline(never)]
 unsafe fn send_result(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
@@ -69,7 +69,7 @@ op!(SendFuncResult(pc, fp, vm) {
     if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 && !(*slot(fp, (*pc).c)).is_ref() {
         next!(pc, fp, vm);
     }
-    next_if!(send_result(pc, fp, vm), pc, fp, vm)
+    otherwise!(send_result(pc, fp, vm), pc, fp, vm)
 });
 #[cold]
 #[inline(never)]

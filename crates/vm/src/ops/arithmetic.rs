@@ -402,23 +402,23 @@ pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i:
     }
 }
 op!(Not(pc, fp, vm) {
-    let truth = match quick_truth(&*slot(fp, (*pc).b)) {
-        Some(t) => t,
-        None => match slow_truth(pc, fp, vm, (*pc).b) {
-            Some(t) => t,
-            None => return crate::exception::unwind(pc, fp, vm),
-        },
+    let Some(truth) = quick_truth(&*slot(fp, (*pc).b)) else {
+        otherwise_go!(pc, fp, vm, {
+            let Some(truth) = slow_truth(pc, fp, vm, (*pc).b) else { return crate::exception::unwind(pc, fp, vm) };
+            set(fp, (*pc).a, Value::bool(!truth));
+            next!(pc, fp, vm)
+        })
     };
     set(fp, (*pc).a, Value::bool(!truth));
     next!(pc, fp, vm)
 });
 op!(ToBool(pc, fp, vm) {
-    let truth = match quick_truth(&*slot(fp, (*pc).b)) {
-        Some(t) => t,
-        None => match slow_truth(pc, fp, vm, (*pc).b) {
-            Some(t) => t,
-            None => return crate::exception::unwind(pc, fp, vm),
-        },
+    let Some(truth) = quick_truth(&*slot(fp, (*pc).b)) else {
+        otherwise_go!(pc, fp, vm, {
+            let Some(truth) = slow_truth(pc, fp, vm, (*pc).b) else { return crate::exception::unwind(pc, fp, vm) };
+            set(fp, (*pc).a, Value::bool(truth));
+            next!(pc, fp, vm)
+        })
     };
     set(fp, (*pc).a, Value::bool(truth));
     next!(pc, fp, vm)
@@ -500,7 +500,7 @@ op!(Cast(pc, fp, vm) {
         set(fp, (*pc).a, Value::int(i));
         next!(pc, fp, vm);
     }
-    next_if!(unary(pc, fp, vm, cast), pc, fp, vm)
+    otherwise!(unary(pc, fp, vm, cast), pc, fp, vm)
 });
 
 #[inline(never)]
@@ -511,11 +511,18 @@ unsafe fn str_len(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 op!(StrLen(pc, fp, vm) {
     if let Some(s) = (*slot(fp, (*pc).b)).as_str() {
         let n = s.len() as i64;
-        consume(fp, (*pc).b);
-        set(fp, (*pc).a, Value::int(n));
-        next!(pc, fp, vm);
+        if is_free(fp, (*pc).b) {
+            set(fp, (*pc).a, Value::int(n));
+            next!(pc, fp, vm);
+        }
+        otherwise_go!(pc, fp, vm, {
+            let n = (*slot(fp, (*pc).b)).as_str().map_or(0, |v| v.len());
+            consume(fp, (*pc).b);
+            set(fp, (*pc).a, Value::int(n as i64));
+            next!(pc, fp, vm)
+        });
     }
-    next_if!(str_len(pc, fp, vm), pc, fp, vm)
+    otherwise!(str_len(pc, fp, vm), pc, fp, vm)
 });
 #[inline(never)]
 unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
@@ -525,27 +532,48 @@ unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 op!(Count(pc, fp, vm) {
     if let Some(a) = (*slot(fp, (*pc).b)).as_array() {
         let n = a.len() as i64;
-        consume(fp, (*pc).b);
-        set(fp, (*pc).a, Value::int(n));
+        if is_free(fp, (*pc).b) {
+            set(fp, (*pc).a, Value::int(n));
+            next!(pc, fp, vm);
+        }
+        otherwise_go!(pc, fp, vm, {
+            let n = (*slot(fp, (*pc).b)).as_array().map_or(0, |v| v.len());
+            consume(fp, (*pc).b);
+            set(fp, (*pc).a, Value::int(n as i64));
+            next!(pc, fp, vm)
+        });
+    }
+    otherwise!(count(pc, fp, vm), pc, fp, vm)
+});
+/// Whether the type is among those of the instruction.
+#[inline(always)]
+unsafe fn type_is(pc: *const Insn, fp: *mut Frame) -> Value {
+    // SAFETY: called by the handler below.
+    unsafe {
+        let raw = (*slot(fp, (*pc).b)).deref().raw_type().max(1);
+        let negated = (*pc).c & 0x8000 != 0;
+        let is = (*pc).c & 0x7fff & (1 << raw) != 0;
+        Value::bool(is != negated)
+    }
+}
+op!(TypeIs(pc, fp, vm) {
+    if !(*slot(fp, (*pc).b)).is_undef() && is_free(fp, (*pc).b) {
+        set(fp, (*pc).a, type_is(pc, fp));
         next!(pc, fp, vm);
     }
-    next_if!(count(pc, fp, vm), pc, fp, vm)
-});
-op!(TypeIs(pc, fp, vm) {
-    let v = (*slot(fp, (*pc).b)).deref();
-    if v.is_undef() && (*pc).c & 0x8000 == 0 && !is_temp(fp, (*pc).b) {
-        let vm = leave(pc, fp, vm);
-        undefined(fp, (*pc).b, vm);
-        if vm.ctx.has_exception() {
-            return crate::exception::unwind(pc, fp, vm);
+    otherwise_go!(pc, fp, vm, {
+        if (*slot(fp, (*pc).b)).is_undef() && (*pc).c & 0x8000 == 0 && !is_temp(fp, (*pc).b) {
+            let engine = leave(pc, fp, vm);
+            undefined(fp, (*pc).b, engine);
+            if engine.ctx.has_exception() {
+                return crate::exception::unwind(pc, fp, vm);
+            }
         }
-    }
-    let raw = v.raw_type().max(1);
-    let negated = (*pc).c & 0x8000 != 0;
-    let is = (*pc).c & 0x7fff & (1 << raw) != 0;
-    consume(fp, (*pc).b);
-    set(fp, (*pc).a, Value::bool(is != negated));
-    next!(pc, fp, vm)
+        let is = type_is(pc, fp);
+        consume(fp, (*pc).b);
+        set(fp, (*pc).a, is);
+        next!(pc, fp, vm)
+    })
 });
 #[inline(never)]
 unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {

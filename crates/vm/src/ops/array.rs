@@ -53,7 +53,7 @@ op!(AddElemN(pc, fp, vm) {
         let _ = building(fp, (*pc).a).push(v);
         next!(pc, fp, vm);
     }
-    next_if!(add_elem(pc, fp, vm, None), pc, fp, vm)
+    otherwise!(add_elem(pc, fp, vm, None), pc, fp, vm)
 });
 op!(AddElemK(pc, fp, vm) {
     let from = slot(fp, (*pc).b);
@@ -69,7 +69,7 @@ op!(AddElemK(pc, fp, vm) {
             }
         }
     }
-    next_if!(add_elem(pc, fp, vm, Some((*lit(fp, (*pc).c)).clone())), pc, fp, vm)
+    otherwise!(add_elem(pc, fp, vm, Some((*lit(fp, (*pc).c)).clone())), pc, fp, vm)
 });
 #[inline(never)]
 unsafe fn add_elem_v(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
@@ -287,7 +287,7 @@ op!(FetchDimName(pc, fp, vm) {
     if (*container).raw_type() == tag::ARRAY {
         let array: &phant_memory::PhpArray = &*((*container).payload() as *const phant_memory::PhpArray);
         let key = &*((*lit(fp, (*pc).c)).payload() as *const phant_memory::PhpStr);
-        if let Some(v) = array.get_str(key)
+        if let Some(v) = array.get_same(key)
             && !v.is_ref()
             && let_go(fp, (*pc).b)
         {
@@ -346,6 +346,27 @@ unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Option<
         }
     }
 }
+/// The element at an integer key of a packed array that nobody else holds; null where more has to be done.
+#[inline(always)]
+unsafe fn own_packed(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
+    // SAFETY: live operands; an unshared array may be changed.
+    unsafe {
+        let container = slot(fp, i);
+        let container = match (*container).indirect_target() {
+            Some(p) => p,
+            None if is_temp(fp, i) => return std::ptr::null_mut(),
+            None => container,
+        };
+        if (*container).tag() != (tag::ARRAY | tag::COUNTED) || (*key).tag() != tag::INT {
+            return std::ptr::null_mut();
+        }
+        let array = &*((*container).payload() as *const phant_memory::PhpArray);
+        match array.packed_at(int(&*key)) {
+            Some(v) if array.refcount() == 1 && !v.is_undef() => (&raw const *v).cast_mut(),
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
 /// The element for a key of an array that nobody else holds, made with `null` if `insert` says so; null where more has
 /// to be done.
 #[inline(always)]
@@ -397,14 +418,23 @@ macro_rules! fetch_w {
         op!($name($pc, $fp, vm) {
             let key: *const Value = $quick;
             if !key.is_null() {
-                let place = own_element($fp, (*$pc).b, key, $insert);
+                let place = own_packed($fp, (*$pc).b, key);
                 if !place.is_null() {
-                    if Side::$key == Side::Slot && (*key).is_counted() {
-                        consume($fp, (*$pc).c);
-                    }
                     set($fp, (*$pc).a, Value::indirect(place));
                     next!($pc, $fp, vm);
                 }
+                otherwise_go!($pc, $fp, vm, {
+                    let key: *const Value = $quick;
+                    let place = own_element($fp, (*$pc).b, key, $insert);
+                    if !place.is_null() {
+                        if Side::$key == Side::Slot && (*key).is_counted() {
+                            consume($fp, (*$pc).c);
+                        }
+                        set($fp, (*$pc).a, Value::indirect(place));
+                        next!($pc, $fp, vm);
+                    }
+                    return fetch_w_tail::<{ mode::$mode }, { Side::$key as u8 }>($pc, $fp, vm)
+                });
             }
             return fetch_w_tail::<{ mode::$mode }, { Side::$key as u8 }>($pc, $fp, vm)
         });
@@ -503,8 +533,8 @@ macro_rules! assign_dim {
         op!($name($pc, $fp, vm) {
             let key: *const Value = $k;
             let from = if Side::$value == Side::Slot { slot($fp, (*$pc).c).cast_const() } else { lit($fp, (*$pc).c) };
-            if (*$pc.add(1)).a == 0 && (*key).tag() == tag::INT && is_plain(&*from) {
-                let to = own_element($fp, (*$pc).a, key, false);
+            if (*$pc.add(1)).a == 0 && is_plain(&*from) {
+                let to = own_packed($fp, (*$pc).a, key);
                 if !to.is_null() && !(*to).is_counted() {
                     let v = if Side::$value == Side::Slot && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
                     to.write(v.with_aux((*to).aux()));
@@ -571,13 +601,13 @@ op!(AssignDimNV(pc, fp, vm) {
     if (*pc.add(1)).a == 0 && push_quick(slot(fp, (*pc).a), slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
         next!(pc, fp, vm, ext);
     }
-    next_if!(assign_dim(pc, fp, vm, Side::None, Side::Slot), pc, fp, vm, ext)
+    otherwise!(assign_dim(pc, fp, vm, Side::None, Side::Slot), pc, fp, vm, ext)
 });
 op!(AssignDimNK(pc, fp, vm) {
     if (*pc.add(1)).a == 0 && push_quick(slot(fp, (*pc).a), lit(fp, (*pc).c), false) {
         next!(pc, fp, vm, ext);
     }
-    next_if!(assign_dim(pc, fp, vm, Side::None, Side::Literal), pc, fp, vm, ext)
+    otherwise!(assign_dim(pc, fp, vm, Side::None, Side::Literal), pc, fp, vm, ext)
 });
 #[inline(never)]
 unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, keyed: bool) -> bool {
@@ -611,28 +641,49 @@ unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, keyed: boo
 op!(AssignDimOp(pc, fp, vm) {
     // `$a[i] op= n` on an unshared array of numbers.
     let ext = pc.add(1);
-    let key = slot(fp, (*pc).b);
     if (*ext).a == 0 {
-        let to = own_element(fp, (*pc).a, key, false);
+        let to = own_packed(fp, (*pc).a, slot(fp, (*pc).b));
         if !to.is_null()
             && let Some(v) = quick_op(&*to, &*slot(fp, (*pc).c), (*ext).b)
         {
             to.write(v.with_aux((*to).aux()));
-            if (*key).is_counted() {
-                consume(fp, (*pc).b);
-            }
-            next!(pc, fp, vm, ext);
-        }
-        if !to.is_null() && (*ext).b == 6 && variable::append_quick(to, slot(fp, (*pc).c)) {
-            consume(fp, (*pc).c);
-            if (*key).is_counted() {
-                consume(fp, (*pc).b);
-            }
             next!(pc, fp, vm, ext);
         }
     }
-    next_if!(assign_dim_op(pc, fp, vm, true), pc, fp, vm, ext)
+    return assign_dim_op_tail(pc, fp, vm)
 });
+/// Elements of hash arrays, texts, and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let ext = pc.add(1);
+        let key = slot(fp, (*pc).b);
+        if (*ext).a == 0 {
+            let to = own_element(fp, (*pc).a, key, false);
+            if !to.is_null()
+                && let Some(v) = quick_op(&*to, &*slot(fp, (*pc).c), (*ext).b)
+            {
+                to.write(v.with_aux((*to).aux()));
+                if (*key).is_counted() {
+                    consume(fp, (*pc).b);
+                }
+                next!(pc, fp, vm, ext);
+            }
+            if !to.is_null() && (*ext).b == 6 && variable::append_quick(to, slot(fp, (*pc).c)) {
+                consume(fp, (*pc).c);
+                if (*key).is_counted() {
+                    consume(fp, (*pc).b);
+                }
+                next!(pc, fp, vm, ext);
+            }
+        }
+        next_if!(assign_dim_op(pc, fp, vm, true), pc, fp, vm, ext)
+    }
+}
 op!(AssignDimOpN(pc, fp, vm) { next_if!(assign_dim_op(pc, fp, vm, false), pc, fp, vm, ext) });
 
 #[inline(never)]
@@ -656,15 +707,32 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, empty: bool) -> boo
     }
 }
 op!(IssetDim(pc, fp, vm) {
-    if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
-        let r = found.is_some_and(|v| !v.is_null());
-        consume(fp, (*pc).c);
-        consume(fp, (*pc).b);
+    let v = packed_element(slot(fp, (*pc).b), slot(fp, (*pc).c));
+    if !v.is_null() && let_go(fp, (*pc).b) {
+        let r = !(*v).is_null();
         set(fp, (*pc).a, Value::bool(r));
         next!(pc, fp, vm);
     }
-    next_if!(test(pc, fp, vm, false), pc, fp, vm)
+    return isset_tail(pc, fp, vm)
 });
+/// The same in hash arrays and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
+            let r = found.is_some_and(|v| !v.is_null());
+            consume(fp, (*pc).c);
+            consume(fp, (*pc).b);
+            set(fp, (*pc).a, Value::bool(r));
+            next!(pc, fp, vm);
+        }
+        next_if!(test(pc, fp, vm, false), pc, fp, vm)
+    }
+}
 op!(EmptyDim(pc, fp, vm) { next_if!(test(pc, fp, vm, true), pc, fp, vm) });
 #[inline(never)]
 unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {

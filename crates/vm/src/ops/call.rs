@@ -13,16 +13,11 @@ use phant_native::{
 };
 
 op!(DoCall(pc, fp, vm) {
-    const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE;
     let window = slot(fp, (*pc).b).cast::<Frame>();
-    let func = (*window).func;
-    let rt = (*func).runtime.get().cast::<call::Runtime>();
-    if (*func).flags & ASIDE == 0
-        && !rt.is_null()
-        && ((*fp).flags & flags::GENERATOR) | ((*window).flags & flags::OWNS_CLOSURE) == 0
-    {
+    let rt = (*(*window).func).entry.get().cast::<call::Runtime>();
+    if !rt.is_null() && (*fp).flags & flags::GENERATOR == 0 && (*window).flags & flags::OWNS_CLOSURE == 0 {
         let nargs = u32::from((*pc).c & 0x3fff);
-        if window.cast::<Value>().add((*rt).frame_slots as usize) < (*vm).stack_limit && nargs as i32 <= i32::from((*rt).params) {
+        if window.byte_add((*rt).frame_size as usize).cast() < (*vm).stack_limit && nargs as i32 <= i32::from((*rt).params) {
             (*fp).pc = pc;
             (*window).prev = fp;
             (*window).nargs = nargs;
@@ -65,7 +60,7 @@ unsafe extern "sysv64" fn do_call_slow(pc: *const Insn, fp: *mut Frame, vm: *mut
         if func.flags & ASIDE == 0
             && !rt.is_null()
             && (*fp).flags & flags::GENERATOR == 0
-            && window.cast::<Value>().add((*rt).frame_slots as usize) < (*vm).stack_limit
+            && window.byte_add((*rt).frame_size as usize).cast() < (*vm).stack_limit
         {
             // A closure, or more arguments than parameters.
             let code = func.code().expect("compiled");
@@ -75,7 +70,7 @@ unsafe extern "sysv64" fn do_call_slow(pc: *const Insn, fp: *mut Frame, vm: *mut
             let many = nargs as i32 > i32::from((*rt).params);
             let given = if many { call::extra_arguments(&mut *vm, window, code) } else { nargs };
             if (*window).flags & flags::OWNS_CLOSURE != 0 {
-                closure::bind_frame(&mut *vm, window, code);
+                closure::bind_frame(window, code);
                 let entry = call::begin(window, rt, given);
                 closure::bind_uses(window, code);
                 crate::dispatch::go!(entry, window, vm);
@@ -127,7 +122,7 @@ pub(crate) unsafe fn start_user(
         let func: FunctionPtr = &*(*window).func;
         let code = if func.code().is_some() { func.code().expect("compiled") } else { code };
         let target = if (*fp).flags & flags::GENERATOR != 0 { generator_window(vm, fp, window) } else { window };
-        closure::bind_frame(vm, target, code);
+        closure::bind_frame(target, code);
         let entry = enter(vm, target, func, code);
         if !entry.is_null() {
             closure::bind_uses(target, code);

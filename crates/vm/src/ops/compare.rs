@@ -206,9 +206,9 @@ equality!(EqualVK, JmpEqualVK, Equal, true, |pc, fp| slot(fp, (*pc).b), lit(fp, 
 equality!(NotEqualVV, JmpNotEqualVV, NotEqual, false, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
 equality!(NotEqualVK, JmpNotEqualVK, NotEqual, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
 
-/// `===`; operands are consumed.
+/// `===` where nothing has to be looked at closely or dropped.
 #[inline(always)]
-unsafe fn identical(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_literal: bool) -> Option<bool> {
+unsafe fn identical(pc: *const Insn, fp: *mut Frame, right_literal: bool) -> Option<bool> {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let x = &*slot(fp, (*pc).b);
@@ -216,9 +216,18 @@ unsafe fn identical(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_literal:
         if ints(x, y) {
             return Some(int(x) == int(y));
         }
-        identical_slow(pc, fp, vm, right_literal)
+        let (left, right) = (x.raw_type(), y.raw_type());
+        let known = |raw: u32| raw != tag::UNDEF && raw <= tag::ARRAY || raw == tag::OBJECT & tag::TYPE;
+        if left == right && left >= tag::NULL && left <= tag::TRUE {
+            return Some(true);
+        }
+        if left != right && known(left) && known(right) && is_free(fp, (*pc).b) && (right_literal || is_free(fp, (*pc).c)) {
+            return Some(false);
+        }
+        None
     }
 }
+/// `===`; operands are consumed.
 #[inline(never)]
 unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_literal: bool) -> Option<bool> {
     // SAFETY: called by handlers with their own instruction.
@@ -249,12 +258,26 @@ unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_lit
 macro_rules! identity {
     ($value:ident, $jump:ident, $not:literal, $rl:literal) => {
         op!($value(pc, fp, vm) {
-            let Some(r) = identical(pc, fp, vm, $rl) else { return crate::exception::unwind(pc, fp, vm) };
+            let Some(r) = identical(pc, fp, $rl) else {
+                otherwise_go!(pc, fp, vm, {
+                    let Some(r) = identical_slow(pc, fp, vm, $rl) else { return crate::exception::unwind(pc, fp, vm) };
+                    set(fp, (*pc).a, Value::bool(r != $not));
+                    next!(pc, fp, vm)
+                })
+            };
             set(fp, (*pc).a, Value::bool(r != $not));
             next!(pc, fp, vm)
         });
         op!($jump(pc, fp, vm) {
-            let Some(r) = identical(pc, fp, vm, $rl) else { return crate::exception::unwind(pc, fp, vm) };
+            let Some(r) = identical(pc, fp, $rl) else {
+                otherwise_go!(pc, fp, vm, {
+                    let Some(r) = identical_slow(pc, fp, vm, $rl) else { return crate::exception::unwind(pc, fp, vm) };
+                    if r != $not {
+                        jump_short!(pc, fp, vm);
+                    }
+                    next!(pc, fp, vm)
+                })
+            };
             if r != $not {
                 jump_short!(pc, fp, vm);
             }
@@ -293,5 +316,5 @@ op!(SpaceshipVV(pc, fp, vm) {
         set(fp, (*pc).a, Value::int(o));
         next!(pc, fp, vm);
     }
-    next_if!(spaceship(pc, fp, vm), pc, fp, vm)
+    otherwise!(spaceship(pc, fp, vm), pc, fp, vm)
 });

@@ -12,12 +12,14 @@ op!(Jmp(pc, fp, vm) { jump!(pc, fp, vm) });
 macro_rules! truth_jump {
     ($name:ident, $when:literal) => {
         op!($name(pc, fp, vm) {
-            let truth = match quick_truth(&*slot(fp, (*pc).a)) {
-                Some(t) => t,
-                None => match slow_truth(pc, fp, vm, (*pc).a) {
-                    Some(t) => t,
-                    None => return crate::exception::unwind(pc, fp, vm),
-                },
+            let Some(truth) = quick_truth(&*slot(fp, (*pc).a)) else {
+                otherwise_go!(pc, fp, vm, {
+                    let Some(truth) = slow_truth(pc, fp, vm, (*pc).a) else { return crate::exception::unwind(pc, fp, vm) };
+                    if truth == $when {
+                        jump!(pc, fp, vm);
+                    }
+                    next!(pc, fp, vm)
+                })
             };
             if truth == $when {
                 jump!(pc, fp, vm);
@@ -49,16 +51,24 @@ op!(JmpUndefSlot(pc, fp, vm) {
 });
 op!(JmpNullsafe(pc, fp, vm) {
     let v = &*slot(fp, (*pc).a);
-    if v.is_null() {
-        if v.is_undef() && !is_temp(fp, (*pc).a) {
-            let vm = leave(pc, fp, vm);
-            undefined(fp, (*pc).a, vm);
-            if vm.ctx.has_exception() {
+    if v.is_undef() && !is_temp(fp, (*pc).a) {
+        otherwise_go!(pc, fp, vm, {
+            let engine = leave(pc, fp, vm);
+            undefined(fp, (*pc).a, engine);
+            if engine.ctx.has_exception() {
                 return crate::exception::unwind(pc, fp, vm);
             }
+            jump!(pc, fp, vm)
+        });
+    }
+    if v.is_null() {
+        if is_free(fp, (*pc).a) {
+            jump!(pc, fp, vm);
         }
-        consume(fp, (*pc).a);
-        jump!(pc, fp, vm);
+        otherwise_go!(pc, fp, vm, {
+            consume(fp, (*pc).a);
+            jump!(pc, fp, vm)
+        });
     }
     next!(pc, fp, vm)
 });

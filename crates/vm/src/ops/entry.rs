@@ -293,4 +293,4 @@ op!(RecvVariadic(pc, fp, vm) {
         }
         return crate::exception::unwind(pc, fp, vm);
     }
-    next_if!(variadic(pc, fp, vm), pc, fp, vm) });
+    otherwise!(variadic(pc, fp, vm), pc, fp, vm) });

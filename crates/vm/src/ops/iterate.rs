@@ -198,19 +198,45 @@ op!(IterNext(pc, fp, vm) {
             jump_ext!(pc, fp, vm);
         }
     }
-    match next_slow(pc, fp, vm, false) {
-        Step::Element => next!(pc, fp, vm, ext),
-        Step::Done => jump_ext!(pc, fp, vm),
-        Step::Failed => return crate::exception::unwind(pc, fp, vm),
-    }
+    return next_tail::<false>(pc, fp, vm)
 });
 op!(IterNextKey(pc, fp, vm) {
-    match next_slow(pc, fp, vm, true) {
-        Step::Element => next!(pc, fp, vm, ext),
-        Step::Done => jump_ext!(pc, fp, vm),
-        Step::Failed => return crate::exception::unwind(pc, fp, vm),
+    let iter = slot(fp, (*pc).a);
+    if (*iter).raw_type() == tag::ARRAY {
+        let a = &*((*iter).payload() as *const phant_memory::PhpArray);
+        let pos = (*iter.add(1)).payload() as u32;
+        if pos < a.slots() {
+            let v = a.value_at(pos);
+            let to = slot(fp, (*pc).b);
+            if !v.is_undef() && !v.is_ref() && (!(*to).is_counted() || (*pc.add(1)).a == 0) {
+                let k = a.key_at(pos).to_value();
+                let v = v.clone();
+                iter.add(1).write(Value::word(u64::from(pos) + 1));
+                set(fp, (*pc).c, k);
+                to.write(v);
+                next!(pc, fp, vm, ext);
+            }
+        } else {
+            jump_ext!(pc, fp, vm);
+        }
     }
+    return next_tail::<true>(pc, fp, vm)
 });
+/// Holes, references, objects, and variables whose old value is counted, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handlers.
+    unsafe {
+        match next_slow(pc, fp, vm, KEY) {
+            Step::Element => next!(pc, fp, vm, ext),
+            Step::Done => jump_ext!(pc, fp, vm),
+            Step::Failed => return crate::exception::unwind(pc, fp, vm),
+        }
+    }
+}
 #[inline(never)]
 unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> Step {
     // SAFETY: called by its handlers.
@@ -320,4 +346,4 @@ op!(IterFree(pc, fp, vm) {
             next!(pc, fp, vm);
         }
     }
-    next_if!(iter_free(pc, fp, vm), pc, fp, vm) });
+    otherwise!(iter_free(pc, fp, vm), pc, fp, vm) });

@@ -8,6 +8,54 @@ use crate::{
 use phant_bytecode::code_flags;
 use phant_native::{FunctionPtr, Level};
 
+/// Whether a frame has nothing to give back.
+#[inline(always)]
+unsafe fn is_plain(fp: *mut Frame) -> bool {
+    // SAFETY: called by the return instructions with their own frame.
+    unsafe {
+        if (*fp).flags & !(flags::CONSTRUCTOR | flags::RESULT_UNUSED) != 0 {
+            return false;
+        }
+        let mut v = slot(fp, HEADER_SLOTS);
+        let end = slot(fp, (*fp).first_temp);
+        while v < end {
+            if (*v).is_counted() {
+                return false;
+            }
+            v = v.add(1);
+        }
+        true
+    }
+}
+/// Returns a temporary from a frame that has nothing to give back. Others do it in [`return_bare`], which needs more
+/// registers.
+macro_rules! return_plain {
+    ($pc:expr, $fp:ident, $vm:ident) => {{
+        let pc = $pc;
+        let from = slot($fp, (*pc).a);
+        if !is_temp($fp, (*pc).a) || (*from).is_ref() || !is_plain($fp) {
+            return return_bare(pc, $fp, $vm);
+        }
+        hand_over!(from, $fp, $vm)
+    }};
+}
+/// Gives the result to the caller, and goes on there.
+macro_rules! hand_over {
+    ($from:ident, $fp:ident, $vm:ident) => {{
+        let caller = (*$fp).prev;
+        let call = (*caller).pc;
+        let to = (*call).a;
+        if to != 0 {
+            move_words($from, slot(caller, to));
+        } else if (*$from).is_counted() {
+            return unwanted_result($from, caller, $vm);
+        }
+        if (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+            return after_return(call.add(1), caller, $vm);
+        }
+        crate::dispatch::go!(call.add(1), caller, $vm)
+    }};
+}
 #[inline(never)]
 unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -52,10 +100,7 @@ op!(VerifyReturn(pc, fp, vm) {
 // The check together with the return in the next instruction.
 op!(VerifyAndReturn(pc, fp, vm) {
     if quick_type(fp, slot(fp, (*pc).a), (*pc).c) {
-        #[cfg(not(feature = "match-dispatch"))]
-        return Return(pc.add(1), fp, vm);
-        #[cfg(feature = "match-dispatch")]
-        next!(pc, fp, vm);
+        return_plain!(pc.add(1), fp, vm);
     }
     return verify_tail(pc, fp, vm)
 });
@@ -226,25 +271,23 @@ unsafe fn leave_bare(fp: *mut Frame) -> bool {
         true
     }
 }
-op!(Return(pc, fp, vm) {
-    let i = (*pc).a;
-    let from = slot(fp, i);
-    if !is_temp(fp, i) || (*from).is_ref() || !leave_bare(fp) {
-        return return_tail(pc, fp, vm);
+op!(Return(pc, fp, vm) { return_plain!(pc, fp, vm) });
+/// Returning from frames that hold no last count of anything.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn return_bare(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let i = (*pc).a;
+        let from = slot(fp, i);
+        if !is_temp(fp, i) || (*from).is_ref() || !leave_bare(fp) {
+            return return_tail(pc, fp, vm);
+        }
+        hand_over!(from, fp, vm)
     }
-    let caller = (*fp).prev;
-    let call = (*caller).pc;
-    let to = (*call).a;
-    if to != 0 {
-        move_words(from, slot(caller, to));
-    } else if (*from).is_counted() {
-        return unwanted_result(from, caller, vm);
-    }
-    if (*(*vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
-        return after_return(call.add(1), caller, vm);
-    }
-    crate::dispatch::go!(call.add(1), caller, vm)
-});
+}
 /// Drops a result that nobody wants, as the rest of the return.
 ///
 /// # Safety

@@ -127,7 +127,7 @@ op!(FetchConst(pc, fp, vm) {
         set(fp, (*pc).a, v);
         next!(pc, fp, vm, ext);
     }
-    next_if!(fetch_const(pc, fp, vm), pc, fp, vm, ext) });
+    otherwise!(fetch_const(pc, fp, vm), pc, fp, vm, ext) });
 /// What is wrong with a constant that a constant expression names, in the words of the source.
 unsafe fn constant_error(
     pc: *const Insn,
@@ -201,7 +201,7 @@ op!(FetchClassConst(pc, fp, vm) {
         set(fp, (*pc).a, v);
         next!(pc, fp, vm, ext);
     }
-    next_if!(class_const(pc, fp, vm, false), pc, fp, vm, ext)
+    otherwise!(class_const(pc, fp, vm, false), pc, fp, vm, ext)
 });
 op!(FetchClassConstDyn(pc, fp, vm) { next_if!(class_const(pc, fp, vm, true), pc, fp, vm) });
 #[inline(never)]
@@ -314,7 +314,7 @@ op!(LoadClass(pc, fp, vm) {
         set(fp, (*pc).a, Value::word(known));
         next!(pc, fp, vm, ext);
     }
-    next_if!(load_class(pc, fp, vm), pc, fp, vm, ext)
+    otherwise!(load_class(pc, fp, vm), pc, fp, vm, ext)
 });
 /// Modes of `ClassNameOf`: 0 `$object::class`; 1 a class (pointer) from an object or name, 16 quietly; 2 the name of a
 /// class pointer.
@@ -390,23 +390,34 @@ unsafe fn class_name_of(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 op!(ClassNameOf(pc, fp, vm) { next_if!(class_name_of(pc, fp, vm), pc, fp, vm) });
 op!(InstanceOf(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
-    if v.is_undef() && !is_temp(fp, (*pc).b) {
-        undefined(fp, (*pc).b, leave(pc, fp, vm));
+    if !v.is_undef() && is_free(fp, (*pc).b) && let Some(c) = class_at(fp, (*pc).c) {
+        // Of this very class, or no object at all.
+        let same = v.tag() == tag::OBJECT && std::ptr::eq(object_class(v), c);
+        if same || !v.is_counted() {
+            set(fp, (*pc).a, Value::bool(same));
+            next!(pc, fp, vm);
+        }
     }
-    let is = match (v.as_object(), class_at(fp, (*pc).c)) {
-        (Some(o), Some(c)) => o.is_instance_of(c),
-        _ => false,
-    };
-    if is_temp(fp, (*pc).b) && v.is_counted() {
-        leave(pc, fp, vm);
-        consume(fp, (*pc).b);
-    }
-    set(fp, (*pc).a, Value::bool(is));
-    if (*vm).ctx.has_exception() {
-        return crate::exception::unwind(pc, fp, vm);
-    }
-    next!(pc, fp, vm)
+    otherwise!(instance_of(pc, fp, vm), pc, fp, vm)
 });
+#[inline(never)]
+unsafe fn instance_of(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = &*slot(fp, (*pc).b);
+        if v.is_undef() && !is_temp(fp, (*pc).b) {
+            undefined(fp, (*pc).b, vm);
+        }
+        let is = match (v.as_object(), class_at(fp, (*pc).c)) {
+            (Some(o), Some(c)) => o.is_instance_of(c),
+            _ => false,
+        };
+        consume(fp, (*pc).b);
+        set(fp, (*pc).a, Value::bool(is));
+        !vm.ctx.has_exception()
+    }
+}
 #[inline(never)]
 unsafe fn clone_value(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, with: bool) -> bool {
     // SAFETY: called by its handlers.

@@ -79,6 +79,33 @@ macro_rules! next_if {
         return $crate::exception::unwind($pc, $fp, $vm);
     }};
 }
+/// What a fast path leaves over, as the rest of the instruction: a slow path that is called would make the whole handler
+/// save registers, this is jumped to.
+macro_rules! otherwise {
+    ($ok:expr, $pc:ident, $fp:ident, $vm:ident $($ext:tt)*) => {{
+        #[inline(never)]
+        unsafe extern "sysv64" fn rest($pc: *const phant_bytecode::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
+            // SAFETY: called with the handler's own instruction.
+            unsafe { $crate::ops::next_if!($ok, $pc, $fp, $vm $($ext)*) }
+        }
+        return rest($pc, $fp, $vm);
+    }};
+}
+/// The same for a slow path that may jump: `$go` ends in a tail call.
+macro_rules! otherwise_go {
+    ($pc:ident, $fp:ident, $vm:ident, $go:expr) => {{
+        #[inline(never)]
+        unsafe extern "sysv64" fn rest(
+            $pc: *const phant_bytecode::Insn,
+            $fp: *mut $crate::frame::Frame,
+            $vm: *mut $crate::vm::Vm,
+        ) {
+            // SAFETY: called with the handler's own instruction.
+            unsafe { $go }
+        }
+        return rest($pc, $fp, $vm);
+    }};
+}
 /// Jumps to the 32-bit target of an instruction, looking for interrupts.
 macro_rules! jump {
     ($pc:expr, $fp:ident, $vm:ident) => {{
@@ -102,7 +129,7 @@ macro_rules! jump_short {
         $crate::dispatch::go!(pc.offset(offset), $fp, $vm)
     }};
 }
-pub(crate) use {jump, jump_short, next, next_if, op};
+pub(crate) use {jump, jump_short, next, next_if, op, otherwise, otherwise_go};
 
 /// The 32-bit jump offset in operands `b` and `c`.
 #[inline(always)]
@@ -133,6 +160,12 @@ pub(crate) unsafe fn lit(fp: *mut Frame, i: u16) -> *const Value {
 pub(crate) unsafe fn is_temp(fp: *mut Frame, i: u16) -> bool {
     // SAFETY: a live frame.
     unsafe { i >= (*fp).first_temp }
+}
+/// Whether reading an operand leaves nothing to drop: it is a variable, or holds nothing counted.
+#[inline(always)]
+pub(crate) unsafe fn is_free(fp: *mut Frame, i: u16) -> bool {
+    // SAFETY: the instruction's own operand.
+    unsafe { !is_temp(fp, i) || !(*slot(fp, i)).is_counted() }
 }
 /// Ends the life of a consumed temporary operand.
 #[inline(always)]

@@ -114,20 +114,20 @@ unsafe fn cached(fp: *mut Frame, object: *mut phant_memory::PhpObject, word: u16
 op!(FetchProp(pc, fp, vm) {
     let place = cached(fp, raw_object(fp, (*pc).b), (*pc.add(1)).a);
     if !place.is_null() && !(*place).is_undef() {
-        let v = (*place).unref();
         if (*pc).b != 0 && is_temp(fp, (*pc).b) {
-            leave(pc, fp, vm);
-            consume(fp, (*pc).b);
-            set(fp, (*pc).a, v);
-            if (*vm).ctx.has_exception() {
-                return crate::exception::unwind(pc, fp, vm);
-            }
-            next!(pc, fp, vm, ext);
+            otherwise_go!(pc, fp, vm, {
+                let v = (*cached(fp, raw_object(fp, (*pc).b), (*pc.add(1)).a)).unref();
+                leave(pc, fp, vm);
+                consume(fp, (*pc).b);
+                set(fp, (*pc).a, v);
+                next_if!(!(*vm).ctx.has_exception(), pc, fp, vm, ext)
+            });
         }
+        let v = (*place).unref();
         set(fp, (*pc).a, v);
         next!(pc, fp, vm, ext);
     }
-    next_if!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
+    otherwise!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
 });
 op!(FetchPropDyn(pc, fp, vm) { next_if!(fetch(pc, fp, vm, true, false), pc, fp, vm) });
 op!(FetchPropQuiet(pc, fp, vm) { next_if!(fetch(pc, fp, vm, false, true), pc, fp, vm, ext) });
@@ -395,7 +395,7 @@ unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
 op!(AssignPropOp(pc, fp, vm) {
     if assign_op_quick(pc, fp) {
         next!(pc, fp, vm, ext);
-    } next_if!(assign_op(pc, fp, vm), pc, fp, vm, ext) });
+    } otherwise!(assign_op(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -470,7 +470,7 @@ unsafe fn inc_dec_quick(pc: *const Insn, fp: *mut Frame) -> bool {
 op!(IncDecProp(pc, fp, vm) {
     if inc_dec_quick(pc, fp) {
         next!(pc, fp, vm, ext);
-    } next_if!(inc_dec(pc, fp, vm), pc, fp, vm, ext) });
+    } otherwise!(inc_dec(pc, fp, vm), pc, fp, vm, ext) });
 
 /// Modes of `FetchPropW`: 0 write, 1 read and write, 2 unset, 3 for binding a reference.
 #[inline(never)]
@@ -549,7 +549,7 @@ op!(FetchPropW(pc, fp, vm) {
             next!(pc, fp, vm, ext);
         }
     }
-    next_if!(fetch_w(pc, fp, vm), pc, fp, vm, ext) });
+    otherwise!(fetch_w(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -726,7 +726,7 @@ op!(FetchStatic(pc, fp, vm) {
             next!(pc, fp, vm, ext);
         }
     }
-    next_if!(fetch_static(pc, fp, vm), pc, fp, vm, ext) });
+    otherwise!(fetch_static(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference: bool) -> bool {
     // SAFETY: called by its handlers.
@@ -761,7 +761,7 @@ op!(FetchStaticW(pc, fp, vm) {
         set(fp, (*pc).a, Value::indirect(place));
         next!(pc, fp, vm, ext);
     }
-    next_if!(fetch_static_w(pc, fp, vm, false), pc, fp, vm, ext) });
+    otherwise!(fetch_static_w(pc, fp, vm, false), pc, fp, vm, ext) });
 op!(FetchStaticRef(pc, fp, vm) { next_if!(fetch_static_w(pc, fp, vm, true), pc, fp, vm) });
 #[inline(never)]
 unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: bool) -> bool {
@@ -819,7 +819,7 @@ op!(AssignStatic(pc, fp, vm) {
             next!(pc, fp, vm, ext);
         }
     }
-    next_if!(assign_static(pc, fp, vm, false), pc, fp, vm, ext) });
+    otherwise!(assign_static(pc, fp, vm, false), pc, fp, vm, ext) });
 op!(AssignStaticOp(pc, fp, vm) {
     let ext = pc.add(1);
     if let Some((place, mask)) = cached_static(fp, pc, (*ext).c)
@@ -829,7 +829,7 @@ op!(AssignStaticOp(pc, fp, vm) {
     {
         next!(pc, fp, vm, ext);
     }
-    next_if!(assign_static(pc, fp, vm, true), pc, fp, vm, ext) });
+    otherwise!(assign_static(pc, fp, vm, true), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -866,7 +866,7 @@ op!(IncDecStatic(pc, fp, vm) {
     {
         next!(pc, fp, vm, ext);
     }
-    next_if!(inc_dec_static(pc, fp, vm), pc, fp, vm, ext) });
+    otherwise!(inc_dec_static(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.

@@ -59,23 +59,37 @@ unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> *const F
 }
 op!(InitCall(pc, fp, vm) {
     let ext = pc.add(1);
-    let mut func = *cache(fp, (*ext).a) as *const Function;
-    if func.is_null() {
-        func = resolve_call(pc, fp, vm);
+    let func = *cache(fp, (*ext).a) as *const Function;
+    if func.is_null() || (*ext).b | (*ext).c != 0 && (*func).flags & function_flags::ANY_BY_REF != 0 {
+        return init_call(pc, fp, vm);
+    }
+    init_header(slot(fp, (*pc).a).cast(), &*func);
+    next!(pc, fp, vm, ext)
+});
+/// The first call at a place, and calls whose arguments may not suit by-reference parameters.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn init_call(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by `InitCall` with its own instruction.
+    unsafe {
+        let ext = pc.add(1);
+        let mut func = *cache(fp, (*ext).a) as *const Function;
+        if func.is_null() {
+            func = resolve_call(pc, fp, vm);
+        }
         if func.is_null() {
             return crate::exception::unwind(pc, fp, vm);
         }
+        init_header(slot(fp, (*pc).a).cast(), &*func);
+        if (*func).flags & function_flags::ANY_BY_REF != 0 && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b, (*ext).c) {
+            return crate::exception::unwind(pc, fp, vm);
+        }
+        next!(pc, fp, vm, ext)
     }
-    let window = slot(fp, (*pc).a).cast::<Frame>();
-    init_header(window, &*func);
-    if (*ext).b | (*ext).c != 0
-        && (*func).flags & function_flags::ANY_BY_REF != 0
-        && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b, (*ext).c)
-    {
-        return crate::exception::unwind(pc, fp, vm);
-    }
-    next!(pc, fp, vm, ext)
-});
+}
 #[inline(never)]
 unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -154,18 +168,34 @@ op!(InitCallDyn(pc, fp, vm) {
     let window = slot(fp, (*pc).a).cast::<Frame>();
     if (*callee).tag() == tag::OBJECT {
         let object = (*callee).payload() as *mut phant_memory::PhpObject;
-        if closure::init_window(window, object) {
-            // A temporary hands its count over.
-            if !is_temp(fp, b) {
-                (*object.cast::<phant_memory::header::Header>()).refcount += 1;
-            }
-            next!(pc, fp, vm);
+        let func = closure::plain_function(object);
+        if func.is_null() {
+            otherwise_go!(pc, fp, vm, {
+                let object = (*slot(fp, (*pc).b)).payload() as *mut phant_memory::PhpObject;
+                if closure::init_window(slot(fp, (*pc).a).cast(), object) {
+                    // A temporary hands its count over.
+                    if !is_temp(fp, (*pc).b) {
+                        (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+                    }
+                    next!(pc, fp, vm);
+                }
+                next_if!(init_dyn(pc, fp, vm), pc, fp, vm)
+            });
         }
-    } else if (*callee).tag() == tag::STRING && (*callee).payload() == *cache(fp, (*pc).c) {
+        if !is_temp(fp, b) {
+            (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+        }
+        // The window may begin where the object's value was.
+        init_header(window, &*func);
+        (*window).closure = object;
+        (*window).flags = flags::OWNS_CLOSURE;
+        next!(pc, fp, vm);
+    }
+    if (*callee).tag() == tag::STRING && (*callee).payload() == *cache(fp, (*pc).c) {
         init_header(window, &*(*cache(fp, (*pc).c + 1) as *const Function));
         next!(pc, fp, vm);
     }
-    next_if!(init_dyn(pc, fp, vm), pc, fp, vm) });
+    otherwise!(init_dyn(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
 unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
@@ -214,7 +244,7 @@ op!(SendUser(pc, fp, vm) {
     if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 {
         next!(pc, fp, vm);
     }
-    next_if!(send_user(pc, fp, vm), pc, fp, vm)
+    otherwise!(send_user(pc, fp, vm), pc, fp, vm)
 });
 #[inline(never)]
 unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
@@ -350,34 +380,40 @@ op!(InitMethod(pc, fp, vm) {
         if v.tag() == tag::OBJECT { v.payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() }
     };
     if !object.is_null() {
-        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        let class = handle.class_ptr();
+        let class = std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr();
         if *cache(fp, (*ext).a) == class as u64 {
             let func = &*(*cache(fp, (*ext).a + 1) as *const Function);
             if !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0 {
-                // A temporary hands its count over; a variable's object is counted for the call.
-                if b == 0 {
-                    let window = slot(fp, (*pc).a).cast::<Frame>();
-                    init_header(window, func);
-                    (*window).this = object;
-                    (*window).called = class.cast();
-                    next!(pc, fp, vm, ext);
-                }
-                let owned = if is_temp(fp, b) && !(*slot(fp, b)).is_ref() { object } else { (*handle).clone().into_raw() };
-                if is_temp(fp, b) && (*slot(fp, b)).is_ref() {
-                    consume(fp, b);
-                }
                 let window = slot(fp, (*pc).a).cast::<Frame>();
+                let mut owned = 0;
+                if b != 0 {
+                    // A temporary hands its count over; a variable's object is counted for the call.
+                    if !is_temp(fp, b) {
+                        (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+                    } else if (*slot(fp, b)).is_ref() {
+                        return init_method(pc, fp, vm);
+                    }
+                    owned = flags::OWNS_THIS;
+                }
                 init_header(window, func);
-                (*window).this = owned;
+                (*window).this = object;
                 (*window).called = class.cast();
-                (*window).flags = flags::OWNS_THIS;
+                (*window).flags = owned;
                 next!(pc, fp, vm, ext);
             }
         }
     }
-    next_if!(init_method_slow(pc, fp, vm, false), pc, fp, vm, ext)
+    return init_method(pc, fp, vm)
 });
+/// Methods of other classes than the last time, and everything that is no plain method, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn init_method(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe { next_if!(init_method_slow(pc, fp, vm, false), pc, fp, vm, ext) }
+}
 op!(InitMethodDyn(pc, fp, vm) { next_if!(init_method_slow(pc, fp, vm, true), pc, fp, vm) });
 
 /// A class pointer that `LoadClass` left in a slot.
@@ -485,7 +521,7 @@ op!(InitStaticCall(pc, fp, vm) {
             }
         }
     }
-    next_if!(init_static(pc, fp, vm, false), pc, fp, vm, ext) });
+    otherwise!(init_static(pc, fp, vm, false), pc, fp, vm, ext) });
 op!(InitStaticCallDyn(pc, fp, vm) { next_if!(init_static(pc, fp, vm, true), pc, fp, vm) });
 
 /// What `InitNew` leads to.

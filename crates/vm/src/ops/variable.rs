@@ -29,7 +29,7 @@ unsafe fn undefined_copy(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 op!(CopyVar(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
     if v.is_undef() {
-        next_if!(undefined_copy(pc, fp, vm), pc, fp, vm);
+        otherwise!(undefined_copy(pc, fp, vm), pc, fp, vm);
     }
     set(fp, (*pc).a, v.unref());
     next!(pc, fp, vm)
@@ -55,7 +55,7 @@ unsafe fn free(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(Free(pc, fp, vm) {
     if (*slot(fp, (*pc).a)).is_counted() {
-        next_if!(free(pc, fp, vm), pc, fp, vm);
+        otherwise!(free(pc, fp, vm), pc, fp, vm);
     }
     next!(pc, fp, vm)
 });
@@ -71,8 +71,10 @@ unsafe fn no_this(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
 op!(LoadThis(pc, fp, vm) {
     let this = (*fp).this;
     if this.is_null() {
-        no_this(pc, fp, vm);
-        return crate::exception::unwind(pc, fp, vm);
+        otherwise_go!(pc, fp, vm, {
+            no_this(pc, fp, vm);
+            crate::exception::unwind(pc, fp, vm)
+        });
     }
     set(fp, (*pc).a, this_value(this));
     next!(pc, fp, vm)
@@ -216,7 +218,7 @@ op!(AssignK(pc, fp, vm) {
         to.write(v);
         next!(pc, fp, vm);
     }
-    next_if!(assign_slow(pc, fp, vm, v), pc, fp, vm)
+    otherwise!(assign_slow(pc, fp, vm, (*lit(fp, (*pc).b)).clone()), pc, fp, vm)
 });
 #[inline(never)]
 unsafe fn assign_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
@@ -395,13 +397,13 @@ op!(ConcatAssignV(pc, fp, vm) {
         consume(fp, (*pc).b);
         next!(pc, fp, vm);
     }
-    next_if!(assign_op(pc, fp, vm, 6, false), pc, fp, vm)
+    otherwise!(assign_op(pc, fp, vm, 6, false), pc, fp, vm)
 });
 op!(ConcatAssignK(pc, fp, vm) {
     if (*pc).c == 0 && append_quick(slot(fp, (*pc).a), lit(fp, (*pc).b)) {
         next!(pc, fp, vm);
     }
-    next_if!(assign_op(pc, fp, vm, 6, true), pc, fp, vm)
+    otherwise!(assign_op(pc, fp, vm, 6, true), pc, fp, vm)
 });
 /// `$x op= y` on numbers, also behind a reference without a type.
 #[inline(always)]
@@ -427,14 +429,14 @@ op!(AssignOpV(pc, fp, vm) {
     if (*pc).c == 0 && compound_quick(fp, pc, slot(fp, (*pc).b), number) {
         next!(pc, fp, vm, ext);
     }
-    next_if!(assign_op(pc, fp, vm, number, false), pc, fp, vm, ext)
+    otherwise!(assign_op(pc, fp, vm, (*pc.add(1)).a, false), pc, fp, vm, ext)
 });
 op!(AssignOpK(pc, fp, vm) {
     let number = (*pc.add(1)).a;
     if (*pc).c == 0 && compound_quick(fp, pc, lit(fp, (*pc).b), number) {
         next!(pc, fp, vm, ext);
     }
-    next_if!(assign_op(pc, fp, vm, number, true), pc, fp, vm, ext)
+    otherwise!(assign_op(pc, fp, vm, (*pc.add(1)).a, true), pc, fp, vm, ext)
 });
 
 /// Increments and decrements: kind 0 `++a`, 1 `--a`, 2 `a++`, 3 `a--`; the result goes to `result`.
@@ -522,7 +524,7 @@ macro_rules! inc_dec {
                     next!(pc, fp, vm);
                 }
             }
-            next_if!(step(pc, fp, vm, $kind, (*pc).b), pc, fp, vm)
+            otherwise!(step(pc, fp, vm, $kind, (*pc).b), pc, fp, vm)
         });
     };
 }
@@ -538,9 +540,16 @@ op!(IssetVar(pc, fp, vm) {
 });
 op!(EmptyVar(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
-    let empty = if v.is_object() { empty_object(pc, fp, vm) } else { !convert::to_bool(v) };
-    set(fp, (*pc).a, Value::bool(empty));
-    next!(pc, fp, vm)
+    if let Some(truth) = arithmetic::quick_truth(v) {
+        set(fp, (*pc).a, Value::bool(!truth));
+        next!(pc, fp, vm);
+    }
+    otherwise_go!(pc, fp, vm, {
+        let v = &*slot(fp, (*pc).b);
+        let empty = if v.is_object() { empty_object(pc, fp, vm) } else { !convert::to_bool(v) };
+        set(fp, (*pc).a, Value::bool(empty));
+        next!(pc, fp, vm)
+    })
 });
 /// Objects of native classes may be false.
 #[cold]
@@ -566,7 +575,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 op!(UnsetVar(pc, fp, vm) {
     let v = slot(fp, (*pc).a);
     if (*v).is_counted() {
-        next_if!(unset(pc, fp, vm), pc, fp, vm);
+        otherwise!(unset(pc, fp, vm), pc, fp, vm);
     }
     v.write(Value::UNDEF);
     next!(pc, fp, vm)
@@ -891,7 +900,7 @@ op!(IncDecPtr(pc, fp, vm) {
         p.write(v.with_aux((*p).aux()));
         next!(pc, fp, vm);
     }
-    next_if!(inc_dec_ptr(pc, fp, vm), pc, fp, vm) });
+    otherwise!(inc_dec_ptr(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
 unsafe fn ref_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
