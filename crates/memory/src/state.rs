@@ -11,24 +11,27 @@ use std::cell::Cell;
 pub struct Hooks {
     /// Run the object's `__destruct`; it holds a count for the duration.
     pub destruct: fn(*mut PhpObject),
-    /// Run the destructors of garbage that the collector found; a count of each is held.
-    pub destruct_garbage: fn(&[*mut PhpObject]),
+    /// Run the destructors of garbage that the collector found, see [`crate::gc::take_doomed`].
+    pub destruct_garbage: fn(),
     /// Close an entry of the worker's resource table.
     pub close_resource: fn(u64),
     /// Free what [`crate::Reference::set_sources`] stored.
     pub free_reference_sources: fn(*mut u8),
     /// The last count of an object went while weak references to it exist.
     pub weak_gone: fn(*mut PhpObject),
+    /// Show the entries of weak maps that an object is the key of: map and value.
+    pub weak_entries_of: fn(*mut PhpObject, &mut dyn FnMut(*mut PhpObject, &crate::Value)),
     /// An object lets go of a slot that holds a reference with sources.
     pub slot_gone: fn(*mut PhpObject, u16),
 }
 
 static NO_HOOKS: Hooks = Hooks {
     destruct: |_| {},
-    destruct_garbage: |_| {},
+    destruct_garbage: || {},
     close_resource: |_| {},
     free_reference_sources: |_| {},
     weak_gone: |_| {},
+    weak_entries_of: |_, _| {},
     slot_gone: |_, _| {},
 };
 

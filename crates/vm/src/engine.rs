@@ -84,6 +84,11 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         close_resource,
         free_reference_sources: crate::object::property::free_sources,
         weak_gone: |p| weak_gone(p),
+        weak_entries_of: |p, visit| {
+            if let Some(vm) = current() {
+                crate::builtin::weak_entries_of(vm, p, visit);
+            }
+        },
         slot_gone: crate::object::property::slot_gone,
     });
     heap::set_exhausted_hook(Some(|_| {
@@ -128,6 +133,7 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         ticks: heap_vec(),
         suspended_exceptions: heap_vec(),
         generators: heap_vec(),
+        resumed: heap_vec(),
         fiber: None,
         native_depth: 0,
         held_by: None,

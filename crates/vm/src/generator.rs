@@ -117,6 +117,10 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::GeneratorParts> {
         })
     }
 }
+/// Whether a frame is that of a generator.
+pub fn runs(o: &Object, frame: *mut Frame) -> bool {
+    data(o).frame.get() == frame
+}
 /// The function of a generator.
 pub fn function(o: &Object) -> Option<FunctionPtr> {
     o.native::<GeneratorData>()?.func.get()
@@ -261,14 +265,21 @@ fn link(vm: &Vm, o: &Object) {
 
 /// Runs a generator until its next yield. `throw`: an exception to raise at the yield it stands at. `first`: the first
 /// yield is looked for; a generator that it yields from and that stands at a yield already is not moved on.
-fn resume(vm: &mut Vm, o: &Object, mut throw: Option<Object>, mut first: bool) -> PhpResult<()> {
+fn resume(vm: &mut Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<()> {
     match data(o).state.get() {
         State::Running => return Err(vm.ctx.throw_error("Cannot resume an already running generator")),
         State::Finished => return Ok(()),
         _ => {}
     }
     call::check_native_stack(vm)?;
-    let keep = o.clone();
+    vm.resumed.push(o.clone());
+    let result = resume_innermost(vm, o, throw, first);
+    let keep = vm.resumed.pop();
+    drop(keep);
+    result?;
+    vm.ctx.check()
+}
+fn resume_innermost(vm: &mut Vm, o: &Object, mut throw: Option<Object>, mut first: bool) -> PhpResult<()> {
     loop {
         let r = root(o);
         let d = data(&r);
@@ -301,8 +312,7 @@ fn resume(vm: &mut Vm, o: &Object, mut throw: Option<Object>, mut first: bool) -
             return Err(Thrown);
         }
     }
-    drop(keep);
-    vm.ctx.check()
+    Ok(())
 }
 /// Runs a generator's own code until it yields or hands over to another generator.
 fn run(vm: &mut Vm, o: &Object, throw: Option<Object>) {
@@ -325,7 +335,11 @@ fn run(vm: &mut Vm, o: &Object, throw: Option<Object>) {
             (*f).flags &= !flags::RESULT_UNUSED;
             let inner = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
             drop(inner);
-            vm.throw(e);
+            if crate::fiber::is_graceful_exit(&e) {
+                vm.ctx.exception = Some(e);
+            } else {
+                vm.throw(e);
+            }
             crate::exception::unwind(pc, f, vm);
             #[cfg(feature = "match-dispatch")]
             if !vm.next_pc.is_null() {
@@ -612,8 +626,16 @@ fn destroy(vm: &mut Vm, o: &Object) {
     if f.is_null() || matches!(d.state.get(), State::Finished | State::Running) {
         return;
     }
+    let root = root(o);
+    let elsewhere = !root.same(o) && data(&root).state.get() == State::Running;
+    drop(root);
+    if elsewhere && o.refcount() > 1 {
+        // What it yields from runs in a fiber that is suspended. When that is closed this one will be ended too.
+        o.set_flag(phant_memory::object::DESTRUCTED, false);
+        return;
+    }
     unchain(d);
-    let suspended = d.state.get() == State::Suspended;
+    let suspended = d.state.get() == State::Suspended && !elsewhere;
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
         let code = (*(*f).func).code().expect("compiled code");

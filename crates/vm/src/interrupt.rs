@@ -89,7 +89,7 @@ pub fn handle(vm: &mut Vm) -> bool {
         release_held(vm);
     }
     if bits & COLLECT != 0 || phant_memory::gc::pending() {
-        phant_memory::gc::collect();
+        phant_memory::gc::collect_automatically();
     }
     !vm.ctx.has_exception()
 }

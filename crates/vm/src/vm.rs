@@ -55,6 +55,8 @@ pub struct Vm {
     pub suspended_exceptions: HeapVec<Object>,
     /// The generator being run, innermost last.
     pub generators: HeapVec<Object>,
+    /// The generators that were resumed, innermost last: each runs one that it yields from, or itself.
+    pub resumed: HeapVec<Object>,
     /// The fiber being run; `None` in the main program.
     pub fiber: Option<Object>,
     /// How many native-to-PHP calls are nested.

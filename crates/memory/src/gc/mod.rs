@@ -3,16 +3,20 @@
 //! A count that drops to a non-zero value makes the object a *possible root*: it goes into the root buffer, and its
 //! header remembers the buffer index and the colour purple. A run marks everything reachable from the roots grey
 //! while subtracting internal counts, restores what is still counted from outside (black), and frees the rest
-//! (white). Destructors of garbage run first; since they may bring objects back, the analysis then runs again.
+//! (white). Garbage with a destructor, and what it leads to, is not freed by the run that calls the destructor, since that
+//! may bring it back: it stays in the root buffer, and a second run follows.
+//!
+//! The value of a weak map's entry is alive as long as both map and key are: an analysis takes its count away as soon as
+//! it comes to one of them, and gives it back when both turn out to be alive.
 //!
 //! A run never starts inside a release: when the buffer is full a flag is raised, and the engine calls [`collect`]
 //! at its next safepoint, where no native code holds borrows.
 
 use crate::{
-    HeapVec, alloc,
+    HeapMap, HeapVec, alloc,
     array::{self, PhpArray},
     header::{ACYCLIC, GC_COLOR, GC_COLOR_SHIFT, GC_INDEX_SHIFT, GC_INFO, Header, IMMUTABLE, kind},
-    heap, heap_vec,
+    heap, heap_map, heap_vec,
     object::{self, PhpObject},
     reference::PhpRef,
     state,
@@ -40,12 +44,17 @@ pub struct Collector {
     running: bool,
     runs: u64,
     collected: u64,
+    /// Where the next root with a destructor to call may be, and where there are no more of them.
+    doomed: (usize, usize),
 }
+
+/// In an entry of the root buffer: the run that is under way will call the object's destructor.
+const DOOMED: usize = 1;
 
 /// What `gc_status()` shows.
 #[derive(Debug, Clone, Copy)]
 pub struct Status {
-    /// Runs that found garbage.
+    /// Runs that had roots to look at.
     pub runs: u64,
     /// Objects and arrays freed.
     pub collected: u64,
@@ -72,10 +81,31 @@ impl Collector {
             running: false,
             runs: 0,
             collected: 0,
+            doomed: (0, 0),
         }
     }
     fn count(&self) -> usize {
         self.roots.len() - 1 - self.free.len()
+    }
+    /// Closes the holes of the root buffer with roots from its end.
+    fn compact(&mut self) {
+        self.free.clear();
+        let mut at = 1;
+        loop {
+            while self.roots.get(at).is_some_and(|h| !h.is_null()) {
+                at += 1;
+            }
+            while self.roots.len() > at && self.roots.last().is_some_and(|h| h.is_null()) {
+                self.roots.pop();
+            }
+            if at >= self.roots.len() {
+                return;
+            }
+            let Some(moved) = self.roots.pop() else { return };
+            self.roots[at] = moved;
+            // SAFETY: roots in the buffer are live.
+            unsafe { (*moved).flags = (*moved).flags & !(GC_INFO & !GC_COLOR) | (at as u32) << GC_INDEX_SHIFT };
+        }
     }
 }
 
@@ -209,92 +239,163 @@ fn children(h: *mut Header, visit: &mut dyn FnMut(*mut Header)) {
     }
 }
 
-fn mark_grey(root: *mut Header, stack: &mut HeapVec<*mut Header>) {
-    set_color(root, GREY);
-    stack.push(root);
-    while let Some(h) = stack.pop() {
-        children(h, &mut |c| {
-            // SAFETY: children are live; they hold at least the count of this edge.
-            unsafe { (*c).refcount -= 1 };
-            if color(c) != GREY {
-                set_color(c, GREY);
-                stack.push(c);
-            }
-        });
-    }
-}
-fn scan(root: *mut Header, stack: &mut HeapVec<*mut Header>, black: &mut HeapVec<*mut Header>) {
-    stack.push(root);
-    while let Some(h) = stack.pop() {
-        if color(h) != GREY {
-            continue;
+/// Calls `visit` for every entry of a weak map that an object takes part in as map or as key, with the other of the two
+/// and the entry's value, if that is collectable.
+fn weak_entries(h: *mut Header, visit: &mut dyn FnMut(*mut Header, *mut Header, usize)) {
+    // SAFETY: the kind names the real type; `h` is live, and so are the maps and keys of entries.
+    unsafe {
+        if (*h).kind() != kind::OBJECT {
+            return;
         }
-        // SAFETY: live.
-        if unsafe { (*h).refcount } > 0 {
-            scan_black(h, black);
-        } else {
-            set_color(h, WHITE);
-            children(h, &mut |c| stack.push(c));
+        let mut each = |other: *mut PhpObject, v: &Value| {
+            if let Some(value) = v.header()
+                && collectable(value)
+            {
+                visit(other.cast(), value, std::ptr::from_ref(v).addr());
+            }
+        };
+        if (*h).flags & object::WEAKLY_REFERENCED != 0 {
+            (state::hooks().weak_entries_of)(h.cast(), &mut each);
         }
-    }
-}
-fn scan_black(root: *mut Header, stack: &mut HeapVec<*mut Header>) {
-    set_color(root, BLACK);
-    stack.push(root);
-    while let Some(h) = stack.pop() {
-        children(h, &mut |c| {
-            // SAFETY: live; gives back what `mark_grey` took.
-            unsafe { (*c).refcount += 1 };
-            if color(c) != BLACK {
-                set_color(c, BLACK);
-                stack.push(c);
-            }
-        });
-    }
-}
-fn collect_white(root: *mut Header, stack: &mut HeapVec<*mut Header>, garbage: &mut HeapVec<*mut Header>) {
-    if color(root) != WHITE {
-        return;
-    }
-    set_color(root, BLACK);
-    stack.push(root);
-    while let Some(h) = stack.pop() {
-        garbage.push(h);
-        children(h, &mut |c| {
-            // SAFETY: live; gives back what `mark_grey` took.
-            unsafe { (*c).refcount += 1 };
-            if color(c) == WHITE {
-                set_color(c, BLACK);
-                stack.push(c);
-            }
-        });
+        object::weak_entries(h.cast(), &mut each);
     }
 }
 
-/// Empties the root buffer and returns the garbage reachable from it, counts restored.
-fn find_garbage() -> HeapVec<*mut Header> {
-    let gc = collector();
-    let mut roots = heap_vec();
-    for h in gc.roots.drain(1..).filter(|h| !h.is_null()) {
-        roots.push(h);
-    }
-    gc.free.clear();
-    let (mut stack, mut black, mut garbage) = (heap_vec(), heap_vec(), heap_vec());
-    for &h in &roots {
-        // SAFETY: roots in the buffer are live.
-        unsafe { (*h).flags &= !(GC_INFO & !GC_COLOR) };
-    }
-    for &h in &roots {
-        if color(h) == PURPLE {
-            mark_grey(h, &mut stack);
+/// One analysis: its stacks, and the entries of weak maps that it has taken the count of, by the places of their values.
+struct Analysis {
+    stack: HeapVec<*mut Header>,
+    black: HeapVec<*mut Header>,
+    cut: HeapMap<usize, ()>,
+}
+
+impl Analysis {
+    fn mark_grey(&mut self, root: *mut Header) {
+        let (stack, cut) = (&mut self.stack, &mut self.cut);
+        set_color(root, GREY);
+        stack.push(root);
+        while let Some(h) = stack.pop() {
+            let mut take = |c: *mut Header| {
+                // SAFETY: children are live; they hold at least the count of this edge.
+                unsafe { (*c).refcount -= 1 };
+                if color(c) != GREY {
+                    set_color(c, GREY);
+                    stack.push(c);
+                }
+            };
+            children(h, &mut take);
+            weak_entries(h, &mut |_, value, place| {
+                if cut.insert(place, ()).is_none() {
+                    take(value);
+                }
+            });
         }
     }
-    for &h in &roots {
-        scan(h, &mut stack, &mut black);
+    fn scan(&mut self, root: *mut Header) {
+        self.stack.push(root);
+        while let Some(h) = self.stack.pop() {
+            if color(h) != GREY {
+                continue;
+            }
+            // SAFETY: live.
+            if unsafe { (*h).refcount } > 0 {
+                self.scan_black(h);
+            } else {
+                set_color(h, WHITE);
+                let stack = &mut self.stack;
+                children(h, &mut |c| stack.push(c));
+                weak_entries(h, &mut |_, value, _| stack.push(value));
+            }
+        }
     }
-    for &h in &roots {
-        collect_white(h, &mut stack, &mut garbage);
+    fn scan_black(&mut self, root: *mut Header) {
+        let (stack, cut) = (&mut self.black, &mut self.cut);
+        set_color(root, BLACK);
+        stack.push(root);
+        while let Some(h) = stack.pop() {
+            let mut give = |c: *mut Header| {
+                // SAFETY: live; gives back what `mark_grey` took.
+                unsafe { (*c).refcount += 1 };
+                if color(c) != BLACK {
+                    set_color(c, BLACK);
+                    stack.push(c);
+                }
+            };
+            children(h, &mut give);
+            weak_entries(h, &mut |other, value, place| {
+                if !matches!(color(other), GREY | WHITE) && cut.remove(&place).is_some() {
+                    give(value);
+                }
+            });
+        }
     }
+    /// Adds to `found` what is garbage behind a root that is.
+    fn collect_white(&mut self, root: *mut Header, found: &mut HeapVec<*mut Header>) {
+        let (stack, cut) = (&mut self.stack, &mut self.cut);
+        set_color(root, BLACK);
+        stack.push(root);
+        while let Some(h) = stack.pop() {
+            // SAFETY: live.
+            if unsafe { (*h).flags } >> GC_INDEX_SHIFT == 0 {
+                found.push(h);
+            }
+            // The first child is the next one, before those that wait.
+            let mut first = None;
+            let mut give = |c: *mut Header| {
+                // SAFETY: live; gives back what `mark_grey` took.
+                unsafe { (*c).refcount += 1 };
+                if color(c) == WHITE {
+                    set_color(c, BLACK);
+                    match first {
+                        None => first = Some(c),
+                        Some(_) => stack.push(c),
+                    }
+                }
+            };
+            children(h, &mut give);
+            weak_entries(h, &mut |_, value, place| {
+                if cut.remove(&place).is_some() {
+                    give(value);
+                }
+            });
+            stack.extend(first);
+        }
+    }
+}
+
+/// Empties the root buffer and returns the garbage reachable from it, counts restored: roots first.
+fn find_garbage() -> HeapVec<*mut Header> {
+    let gc = collector();
+    let mut run = Analysis { stack: heap_vec(), black: heap_vec(), cut: heap_map() };
+    for &h in &gc.roots[1..] {
+        if color(h) == PURPLE {
+            run.mark_grey(h);
+        }
+    }
+    for &h in &gc.roots[1..] {
+        run.scan(h);
+    }
+    for at in 1..gc.roots.len() {
+        let h = gc.roots[at];
+        if color(h) != WHITE {
+            // SAFETY: roots in the buffer are live.
+            unsafe { (*h).flags &= !GC_INFO };
+            gc.roots[at] = std::ptr::null_mut();
+        }
+    }
+    gc.compact();
+    let (mut garbage, mut found) = (heap_vec(), heap_vec());
+    for &h in &gc.roots[1..] {
+        if color(h) == WHITE {
+            run.collect_white(h, &mut found);
+        }
+        garbage.push(h);
+    }
+    garbage.extend(found);
+    for &h in &garbage {
+        // SAFETY: garbage is live until it is freed.
+        unsafe { (*h).flags &= !GC_INFO };
+    }
+    gc.roots.truncate(1);
     garbage
 }
 
@@ -309,56 +410,133 @@ pub fn collect() -> usize {
     if gc.running {
         return 0;
     }
-    gc.running = true;
-    let mut garbage = find_garbage();
-    if garbage.iter().any(|&h| wants_destructor(h)) {
-        run_destructors(&garbage);
-        // What the destructors touched or brought back shows in a second analysis from the same objects.
-        for &h in &garbage {
-            // SAFETY: `run_destructors` kept a count of each.
-            unsafe {
-                let last = (*h).refcount == 1;
-                crate::value::release(h);
-                if !last && collectable(h) && (*h).flags & GC_INFO == 0 {
-                    add_root(h);
-                }
-            }
+    let (freed, destructors) = run();
+    if destructors { freed + run().0 } else { freed }
+}
+
+/// A run because the root buffer is full. What it finds tells when there will be the next one.
+pub fn collect_automatically() {
+    let freed = collect();
+    let gc = collector();
+    if freed < WORTHWHILE || gc.count() >= gc.threshold {
+        if gc.threshold + THRESHOLD_STEP < MAX_ROOTS {
+            gc.threshold += THRESHOLD_STEP;
         }
-        garbage = find_garbage();
+    } else if gc.threshold > THRESHOLD {
+        gc.threshold -= THRESHOLD_STEP;
+    }
+}
+
+/// One run: how many objects and arrays it freed, and whether it called destructors.
+fn run() -> (usize, bool) {
+    let gc = collector();
+    gc.compact();
+    if gc.roots.len() == 1 {
+        return (0, false);
+    }
+    gc.running = true;
+    gc.runs += 1;
+    let mut garbage = find_garbage();
+    let destructors = garbage.iter().any(|&h| wants_destructor(h));
+    if destructors {
+        garbage = run_destructors(garbage);
     }
     let freed = free_garbage(&garbage);
     let gc = collector();
     gc.running = false;
-    if !garbage.is_empty() {
-        gc.runs += 1;
-        gc.collected += freed as u64;
-    }
-    if freed < WORTHWHILE && gc.threshold + THRESHOLD_STEP < MAX_ROOTS && gc.count() + THRESHOLD_STEP > gc.threshold {
-        gc.threshold += THRESHOLD_STEP;
-    } else if freed >= WORTHWHILE && gc.threshold > THRESHOLD {
-        gc.threshold -= THRESHOLD_STEP;
-    }
-    freed
+    gc.collected += freed as u64;
+    (freed, destructors)
 }
 
 fn wants_destructor(h: *mut Header) -> bool {
     // SAFETY: garbage is live until `free_garbage`.
-    unsafe { (*h).kind() == kind::OBJECT && (*h).flags & (object::HAS_DESTRUCTOR | object::DESTRUCTED) == object::HAS_DESTRUCTOR }
+    unsafe {
+        (*h).kind() == kind::OBJECT
+            && (*h).flags & (object::HAS_DESTRUCTOR | object::DESTRUCTED) == object::HAS_DESTRUCTOR
+            && (*state::state()).objects.destructors_enabled
+    }
 }
 
-/// Runs the destructors of garbage, leaving one extra count on every object of it.
-fn run_destructors(garbage: &[*mut Header]) {
-    for &h in garbage {
-        // SAFETY: live.
-        unsafe { (*h).refcount += 1 };
+/// Calls the destructors of garbage. Comes back with the garbage that none of its objects with a destructor leads to.
+fn run_destructors(garbage: HeapVec<*mut Header>) -> HeapVec<*mut Header> {
+    let gc = collector();
+    let start = gc.roots.len();
+    let mut stack: HeapVec<*mut Header> = heap_vec();
+    for &h in &garbage {
+        if !wants_destructor(h) {
+            set_color(h, WHITE);
+            continue;
+        }
+        stack.push(h);
+        if gc.roots.len() <= MAX_ROOTS {
+            // It is a root again, for the next run.
+            // SAFETY: garbage is live.
+            unsafe { (*h).flags |= (gc.roots.len() as u32) << GC_INDEX_SHIFT | PURPLE << GC_COLOR_SHIFT };
+            gc.roots.push(h.map_addr(|address| address | DOOMED));
+        }
     }
-    let mut objects: HeapVec<*mut PhpObject> = heap_vec();
-    objects.extend(garbage.iter().filter(|&&h| wants_destructor(h)).map(|&h| h.cast::<PhpObject>()));
-    for &object in &objects {
-        // SAFETY: live, with a count of our own. Marked beforehand: a destructor must not run the next one a second time.
-        unsafe { (*object).header.flags |= object::DESTRUCTED };
+    gc.doomed = (start, gc.roots.len());
+    while let Some(h) = stack.pop() {
+        let mut keep = |c: *mut Header| {
+            if color(c) == WHITE {
+                set_color(c, BLACK);
+                stack.push(c);
+            }
+        };
+        children(h, &mut keep);
+        weak_entries(h, &mut |_, value, _| keep(value));
     }
-    (state::hooks().destruct_garbage)(&objects);
+    let mut rest = heap_vec();
+    for &h in garbage.iter().filter(|&&h| color(h) == WHITE) {
+        set_color(h, BLACK);
+        rest.push(h);
+    }
+    (state::hooks().destruct_garbage)();
+    // Where the engine could not call them all.
+    while let Some(object) = take_doomed() {
+        // SAFETY: live, with the count that `take_doomed` gave it.
+        unsafe { put_back(object) };
+    }
+    rest
+}
+
+/// The next object whose destructor the run under way is to call, with a count of its own.
+pub fn take_doomed() -> Option<*mut PhpObject> {
+    let gc = collector();
+    while gc.doomed.0 < gc.doomed.1.min(gc.roots.len()) {
+        let at = gc.doomed.0;
+        gc.doomed.0 += 1;
+        let entry = gc.roots[at];
+        if entry.addr() & DOOMED == 0 {
+            continue;
+        }
+        let h = entry.map_addr(|address| address & !DOOMED);
+        gc.roots[at] = h;
+        // SAFETY: what is in the root buffer is live.
+        unsafe {
+            // Another destructor may have called it.
+            if (*h).flags & object::DESTRUCTED == 0 {
+                (*h).flags |= object::DESTRUCTED;
+                (*h).refcount += 1;
+                return Some(h.cast());
+            }
+        }
+    }
+    None
+}
+
+/// Takes back the count of an object that [`take_doomed`] returned. If it is the last one the next run frees the object.
+///
+/// # Safety
+/// The object must come from [`take_doomed`], in the run that is under way.
+pub unsafe fn put_back(object: *mut PhpObject) {
+    // SAFETY: by contract.
+    unsafe {
+        (*object).header.refcount -= 1;
+        if (*object).header.refcount == 0 && (*object).header.flags & GC_INFO == 0 {
+            crate::value::destroy(object.cast());
+        }
+    }
 }
 
 fn free_garbage(garbage: &[*mut Header]) -> usize {

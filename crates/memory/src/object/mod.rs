@@ -25,6 +25,11 @@ pub const WEAKLY_REFERENCED: u32 = FLAG_C;
 pub trait NativeData: Any {
     /// Shows every value it owns to the cycle collector.
     fn trace(&self, visit: &mut dyn FnMut(&Value));
+    /// Shows the collector the entries of a weak map: keys, of which it has no count, and values. The latter are not shown
+    /// by `trace`.
+    fn weak_entries(&self, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
+        let _ = visit;
+    }
     /// What it owns outside the heap, in words. A snapshot of the heap is refused while there is such an object.
     fn outside(&self) -> Option<&'static str> {
         None
@@ -399,6 +404,17 @@ pub(crate) unsafe fn trace(p: *mut PhpObject, visit: &mut dyn FnMut(&Value)) {
                 native.trace(visit);
             }
         }
+    }
+}
+
+/// Shows the collector the entries of an object that is a weak map.
+///
+/// # Safety
+/// `p` must be live.
+pub(crate) unsafe fn weak_entries(p: *mut PhpObject, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
+    // SAFETY: by contract.
+    if let Some(native) = unsafe { (*p).extra.as_ref() }.and_then(|extra| extra.native.as_ref()) {
+        native.weak_entries(visit);
     }
 }
 

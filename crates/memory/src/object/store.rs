@@ -12,7 +12,7 @@ pub struct ObjectStore {
     destructible: u32,
     /// Freed handles are used again.
     reuse: bool,
-    pub(super) destructors_enabled: bool,
+    pub(crate) destructors_enabled: bool,
 }
 
 /// In an entry: the object has a destructor. The end of a request finds those without looking at any other object, so

@@ -18,6 +18,10 @@ fn gc_mem_caches() -> i64 {
 
 #[php("function gc_collect_cycles(): int")]
 fn gc_collect_cycles() -> i64 {
+    // What a full root buffer has asked for comes first.
+    if gc::pending() {
+        gc::collect_automatically();
+    }
     gc::collect() as i64
 }
 

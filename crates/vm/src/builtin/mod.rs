@@ -19,7 +19,7 @@ pub(crate) mod weak;
 
 pub use call_functions::{run_shutdown_functions, run_ticks};
 pub use time_limit::{clear as clear_time_limit, set as set_time_limit};
-pub use weak::gone as weak_gone;
+pub use weak::{entries_of as weak_entries_of, gone as weak_gone};
 
 use phant_native::{Extension, internal_iterator::InternalIterator};
 

@@ -57,6 +57,21 @@ pub fn gone(vm: &mut Vm, object: *mut PhpObject) {
     drop(values);
 }
 
+/// Shows the collector the entries of weak maps that an object is the key of.
+pub fn entries_of(vm: &Vm, object: *mut PhpObject, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
+    let Some(holders) = vm.weak.get(&object.addr()) else { return };
+    for &holder in holders {
+        // SAFETY: as in `gone`.
+        let map = std::mem::ManuallyDrop::new(unsafe { Object::from_raw(holder) });
+        if let Some(map) = map.native::<Entries>()
+            && let Ok(values) = map.values.try_borrow()
+            && let Some(value) = values.get_int(object.addr() as i64)
+        {
+            visit(holder, value);
+        }
+    }
+}
+
 /// What a WeakReference refers to; null when it is gone.
 struct Referent {
     object: Cell<*mut PhpObject>,
@@ -141,9 +156,14 @@ struct Entries {
 }
 
 impl NativeData for Entries {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+    fn weak_entries(&self, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
         if let Ok(values) = self.values.try_borrow() {
-            values.values().for_each(visit);
+            for (key, value) in values.iter() {
+                if let KeyRef::Int(address) = key {
+                    visit(std::ptr::with_exposed_provenance_mut(address as usize), value);
+                }
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Job as FiberJob, State, bottom_function, data, launch, switch_to, take_stack};
 use crate::vm::Vm;
-use phant_memory::{Object, PhpObject, Value};
+use phant_memory::{Object, Value, gc};
 use phant_native::{FunctionDescriptor, PhpResult, descriptor::facts};
 use std::{cell::Cell, rc::Rc};
 
@@ -26,9 +26,7 @@ static BOTTOM: FunctionDescriptor = FunctionDescriptor {
 pub struct Job(Option<Rc<Work>>);
 
 struct Work {
-    objects: Vec<*mut PhpObject>,
-    next: Cell<usize>,
-    /// The run is over, or another fiber has taken over.
+    /// Changes when the run is over, or another fiber has taken over.
     turn: Cell<usize>,
 }
 
@@ -42,31 +40,39 @@ impl Job {
         let Some(work) = self.0 else { return Ok(Value::NULL) };
         let turn = work.turn.get();
         while work.turn.get() == turn
-            && let Some(&object) = work.objects.get(work.next.get())
+            && let Some(object) = gc::take_doomed()
         {
-            work.next.set(work.next.get() + 1);
             crate::engine::destruct(object);
+            // SAFETY: the count is that of `take_doomed`. When the run of the collector is over it is like any other.
+            unsafe {
+                if work.turn.get() == turn {
+                    gc::put_back(object);
+                } else {
+                    drop(Object::from_raw(object));
+                }
+            }
         }
         vm.ctx.check().map(|()| Value::NULL)
     }
 }
 
 /// Runs the destructors of garbage.
-pub fn destruct_garbage(objects: &[*mut PhpObject]) {
+pub fn destruct_garbage() {
     let Some(vm) = crate::engine::current() else { return };
     if vm.fiber.is_none() {
-        objects.iter().for_each(|&object| crate::engine::destruct(object));
+        while let Some(object) = gc::take_doomed() {
+            crate::engine::destruct(object);
+            // SAFETY: the count is that of `take_doomed`.
+            unsafe { gc::put_back(object) };
+        }
         return;
     }
-    let work = Rc::new(Work { objects: objects.to_vec(), next: Cell::new(0), turn: Cell::new(0) });
-    while work.next.get() < work.objects.len() {
-        let before = work.next.get();
+    let work = Rc::new(Work { turn: Cell::new(0) });
+    loop {
         let Some(fiber) = new_fiber(vm, &work) else { return };
         let _ = switch_to(vm, &fiber, super::Input::Value(Value::NULL));
         work.turn.set(work.turn.get() + 1);
-        let left = data(&fiber).state() == State::Suspended;
-        drop(fiber);
-        if !left && work.next.get() == before {
+        if data(&fiber).state() != State::Suspended {
             return;
         }
     }

@@ -1,7 +1,7 @@
 //! What belongs to a line of execution, and changes hands when fibers switch.
 
 use crate::{
-    frame::{self, Frame},
+    frame::{self, Frame, flags},
     vm::Vm,
 };
 use phant_memory::{HeapVec, Object, Str, Value, heap_vec};
@@ -20,6 +20,7 @@ pub struct Line {
     pub current: Option<FunctionPtr>,
     pub fiber: Option<Object>,
     pub generators: HeapVec<Object>,
+    pub resumed: HeapVec<Object>,
     pub error_reporting: i32,
     pub warnings_thrown: Option<&'static str>,
     pub ending_generator: u32,
@@ -44,6 +45,7 @@ impl Line {
             current: None,
             fiber: None,
             generators: heap_vec(),
+            resumed: heap_vec(),
             error_reporting,
             warnings_thrown: None,
             ending_generator: 0,
@@ -65,6 +67,7 @@ impl Line {
         swap(&mut self.current, &mut vm.ctx.current);
         swap(&mut self.fiber, &mut vm.fiber);
         swap(&mut self.generators, &mut vm.generators);
+        swap(&mut self.resumed, &mut vm.resumed);
         swap(&mut self.error_reporting, &mut vm.ctx.ini.hot.error_reporting);
         swap(&mut self.warnings_thrown, &mut vm.ctx.warnings_thrown);
         swap(&mut self.ending_generator, &mut vm.ending_generator);
@@ -91,12 +94,18 @@ impl Line {
             frame::visit_object(generator.as_ptr(), visit);
             frame::visit_object(generator.as_ptr(), visit);
         }
+        for generator in &self.resumed {
+            frame::visit_object(generator.as_ptr(), visit);
+        }
         let mut f = self.frame;
         // SAFETY: the frames of a suspended line are live down to its bottom, whose `prev` is null. Variables and the
         // arguments of native functions are initialised, temporaries where the ranges say so.
         unsafe {
             while !f.is_null() {
-                frame::trace(f, visit);
+                // Generators that yield from one that runs show their frames themselves.
+                if (*f).flags & flags::GENERATOR == 0 || self.generators.iter().any(|g| crate::generator::runs(g, f)) {
+                    frame::trace(f, visit);
+                }
                 f = (*f).prev;
             }
         }

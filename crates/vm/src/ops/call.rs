@@ -183,7 +183,7 @@ unsafe fn finish_native(vm: &mut Vm, pc: *const Insn, fp: *mut Frame, window: *m
             }
             set_wanted(fp, (*pc).a, out);
             if phant_memory::gc::pending() {
-                phant_memory::gc::collect();
+                phant_memory::gc::collect_automatically();
             }
             !vm.ctx.has_exception()
         } else {
