@@ -2,7 +2,7 @@
 
 use crate::{
     class::ClassPtr,
-    descriptor::{ByRef, FunctionDescriptor, modifiers},
+    descriptor::{ByRef, FunctionDescriptor, facts, modifiers},
 };
 use phant_bytecode::{Code, code_flags};
 use phant_memory::Str;
@@ -70,6 +70,8 @@ pub mod function_flags {
     pub const GENERATOR: u32 = 128;
     /// The fake method `__invoke` of a closure.
     pub const CLOSURE_INVOKE: u32 = 256;
+    /// Native, and a call needs no more than arguments of the right types: no references, no rest, no notice.
+    pub const PLAIN: u32 = 1024;
     /// An ancestor has a private method of this name, which code of that ancestor calls instead.
     pub const HIDES_PRIVATE: u32 = 512;
 }
@@ -98,6 +100,9 @@ impl Function {
         }
         if descriptor.deprecated.is_some() {
             flags |= function_flags::DEPRECATED;
+        }
+        if flags == function_flags::NATIVE && descriptor.facts & facts::RAW == 0 {
+            flags |= function_flags::PLAIN;
         }
         Function {
             name: phant_memory::intern(descriptor.name.as_bytes()),

@@ -109,6 +109,7 @@ impl Collector {
     }
 }
 
+#[inline(always)]
 fn collector() -> &'static mut Collector {
     // SAFETY: the state outlives the call, and no caller keeps the borrow across another one.
     unsafe { &mut (*state::state()).gc }

@@ -25,6 +25,9 @@ op!(DoCall(pc, fp, vm) {
             crate::dispatch::go!(entry, window, vm);
         }
     }
+    if (*(*window).func).flags & function_flags::PLAIN != 0 {
+        return native::call_plain(pc, fp, vm);
+    }
     return do_call_slow(pc, fp, vm)
 });
 /// A generator's frame is in the heap: calls it makes go to the VM stack.
@@ -49,7 +52,7 @@ unsafe fn generator_window(vm: *mut Vm, fp: *mut Frame, window: *mut Frame) -> *
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn do_call_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub(super) unsafe extern "sysv64" fn do_call_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `DoCall` with its own instruction.
     unsafe {
         const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE;

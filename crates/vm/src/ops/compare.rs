@@ -218,7 +218,7 @@ unsafe fn identical(pc: *const Insn, fp: *mut Frame, right_literal: bool) -> Opt
         }
         let (left, right) = (x.raw_type(), y.raw_type());
         let known = |raw: u32| raw != tag::UNDEF && raw <= tag::ARRAY || raw == tag::OBJECT & tag::TYPE;
-        if left == right && left >= tag::NULL && left <= tag::TRUE {
+        if left == right && (tag::NULL..=tag::TRUE).contains(&left) {
             return Some(true);
         }
         if left != right && known(left) && known(right) && is_free(fp, (*pc).b) && (right_literal || is_free(fp, (*pc).c)) {

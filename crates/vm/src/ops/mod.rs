@@ -15,6 +15,7 @@ mod generate;
 mod iterate;
 mod leave;
 mod misc;
+mod native;
 mod property;
 mod resolve;
 mod typed;
