@@ -2,6 +2,7 @@
 
 use phant_native::{
     config::{Config, ConfigValue},
+    ini::parse_int,
     ini_file::{Item, Mode, Names, parse},
     registry,
 };
@@ -77,6 +78,33 @@ pub fn load(wishes: &Wishes) -> Config {
         read(&mut config, &definition(define), "Unknown");
     }
     config
+}
+
+/// A setting that is switched on although PHP has it no more, which PHP refuses to run with.
+pub fn removed(config: &Config) -> Option<&'static str> {
+    const REMOVED: [&str; 17] = [
+        "allow_call_time_pass_reference",
+        "asp_tags",
+        "define_syslog_variables",
+        "highlight.bg",
+        "magic_quotes_gpc",
+        "magic_quotes_runtime",
+        "magic_quotes_sybase",
+        "register_globals",
+        "register_long_arrays",
+        "safe_mode",
+        "safe_mode_gid",
+        "safe_mode_include_dir",
+        "safe_mode_exec_dir",
+        "safe_mode_allowed_env_vars",
+        "safe_mode_protected_env_vars",
+        "zend.ze1_compatibility_mode",
+        "track_errors",
+    ];
+    REMOVED.into_iter().find(|name| match config.value(name.as_bytes()) {
+        Some(ConfigValue::Text(text)) => parse_int(text) != 0,
+        _ => false,
+    })
 }
 
 /// The php.ini that counts: the first that can be read.

@@ -78,7 +78,12 @@ fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
         _ => {}
     }
     start();
-    phant_native::config::install(configuration::load(&options.wishes));
+    let config = configuration::load(&options.wishes);
+    if let Some(name) = configuration::removed(&config) {
+        say(&format!("\nFatal error: Directive '{name}' is no longer available in PHP in Unknown on line 0\n"));
+        return 1;
+    }
+    phant_native::config::install(config);
     perform(options, &program)
 }
 

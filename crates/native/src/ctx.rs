@@ -78,6 +78,10 @@ impl Ctx {
 
     /// Reports an error of any level, as it is.
     pub fn report(&mut self, level: Level, message: impl AsRef<[u8]>) {
+        // What there is to say of the server's settings is nothing that its pages should show.
+        if self.ini.starting && self.request.http {
+            return;
+        }
         if matches!(level, Level::Warning | Level::UserWarning)
             && let Some(class) = self.warnings_thrown
         {
@@ -99,7 +103,11 @@ impl Ctx {
     pub fn report_here(&mut self, level: Level, message: impl AsRef<[u8]>) {
         let mut text = match self.current {
             Some(f) => format!("{}(): ", f.display_name()).into_bytes(),
-            None => Vec::new(),
+            None if self.ini.starting => b"PHP Startup: ".to_vec(),
+            None => match self.host.active_function(self) {
+                Some(name) => format!("{name}(): ").into_bytes(),
+                None => b"Unknown: ".to_vec(),
+            },
         };
         text.extend_from_slice(message.as_ref());
         self.report(level, text);

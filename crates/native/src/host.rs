@@ -99,6 +99,19 @@ pub trait Host: Sync {
     ) -> Result<Value, Value>;
     /// Binds a reference to a typed property, so that writes through it are checked.
     fn bind_reference(&self, ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<phant_memory::Reference>;
+    /// Puts a reference into a declared property's slot. Its value must fit the property's type without conversion, or
+    /// with one that nothing else the reference is bound to minds.
+    fn set_property_reference(
+        &self,
+        ctx: &mut Ctx,
+        object: &Object,
+        slot: u16,
+        property: &'static crate::class::Property,
+        reference: &phant_memory::Reference,
+    ) -> PhpResult<()>;
+    /// The name of the PHP function being executed, as messages have it: `main` outside functions, nothing outside PHP
+    /// code.
+    fn active_function(&self, ctx: &Ctx) -> Option<String>;
     /// The file and line being executed.
     fn location(&self, ctx: &Ctx) -> (Str, u32);
     /// The class scope of the PHP code that called the running native function.

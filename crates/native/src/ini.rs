@@ -39,6 +39,8 @@ pub struct Ini {
     entries: HeapMap<Str, Entry>,
     /// Frequently read ones.
     pub hot: Hot,
+    /// Whether php.ini and the command line are being applied: what is said of their values has no place in a script.
+    pub starting: bool,
 }
 
 impl Ini {
@@ -47,6 +49,7 @@ impl Ini {
         Ini {
             entries: heap_map(),
             hot: Hot { precision: 14, serialize_precision: -1, error_reporting: 32767, assertions: 1, revision: 0 },
+            starting: false,
         }
     }
     /// The current text of a setting; `None` if unset or unknown.
@@ -89,13 +92,18 @@ impl Ini {
         if stage == Stage::Runtime {
             match setting {
                 Some(s) if s.access & 1 == 0 => return Err(()),
-                None if !ctx.ini.entries.contains_key(name.as_bytes()) => return Err(()),
+                None => return Err(()),
                 _ => {}
             }
         }
         if let Some(check) = setting.and_then(|s| s.on_change) {
             check(ctx, value)?;
         }
+        Ini::store(ctx, name, value, stage);
+        Ok(())
+    }
+    /// Changes a setting without asking whoever checks it.
+    pub fn store(ctx: &mut Ctx, name: &str, value: &[u8], stage: Stage) {
         let current = ctx.ini.get(name);
         let entry = ctx.ini.entries.entry(Str::new(name)).or_insert(Entry { value: None, original: None });
         if stage == Stage::Runtime && entry.original.is_none() {
@@ -103,7 +111,6 @@ impl Ini {
         }
         entry.value = Some(Str::new(value));
         ctx.ini.refresh(name);
-        Ok(())
     }
     /// Sets a setting back to its value at the start of the request.
     pub fn restore(ctx: &mut Ctx, name: &str) {

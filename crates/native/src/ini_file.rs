@@ -1,6 +1,10 @@
 //! The syntax of php.ini: what `parse_ini_string` and the configuration loader read.
 //!
-//! Nothing of a request is needed here: constants and `${variables}` are asked of the caller.
+//! Two layers, as in PHP: a scanner whose tokens depend on where in a line it is, and a small grammar with the operators
+//! `| & ^ ~ ! ( )`. Error messages name tokens as PHP does. Nothing of a request is needed here: constants and
+//! `${variables}` are asked of the caller.
+
+use phant_numeric::{Numeric, parse as numbers};
 
 /// How values are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,16 +39,6 @@ impl IniValue {
             IniValue::Bool(false) | IniValue::Null => Vec::new(),
         }
     }
-    fn to_int(&self) -> i32 {
-        let wide = match self {
-            IniValue::Text(text) => phant_numeric::parse::to_int(text),
-            IniValue::Int(i) => *i,
-            IniValue::Float(f) => *f as i64,
-            IniValue::Bool(b) => i64::from(*b),
-            IniValue::Null => 0,
-        };
-        wide as i32
-    }
 }
 
 /// One line's meaning.
@@ -75,12 +69,594 @@ pub struct SyntaxError {
     pub line: u32,
 }
 
+#[derive(Clone, PartialEq, Debug)]
+enum Token {
+    Section,
+    Raw(Vec<u8>),
+    Number(Vec<u8>),
+    Constant(Vec<u8>),
+    Text(Vec<u8>),
+    Space(Vec<u8>),
+    Label(Vec<u8>),
+    Offset(Vec<u8>),
+    DollarCurly,
+    VarName(Vec<u8>),
+    Fallback,
+    Quoted(Vec<u8>),
+    True,
+    False,
+    Null,
+    EndOfLine,
+    Char(u8),
+    End,
+}
+
+impl Token {
+    fn name(&self) -> String {
+        match self {
+            Token::Section => "TC_SECTION".into(),
+            Token::Raw(_) => "TC_RAW".into(),
+            Token::Number(_) => "TC_NUMBER".into(),
+            Token::Constant(_) => "TC_CONSTANT".into(),
+            Token::Text(_) => "TC_STRING".into(),
+            Token::Space(_) => "TC_WHITESPACE".into(),
+            Token::Label(_) => "TC_LABEL".into(),
+            Token::Offset(_) => "TC_OFFSET".into(),
+            Token::DollarCurly => "TC_DOLLAR_CURLY".into(),
+            Token::VarName(_) => "TC_VARNAME".into(),
+            Token::Fallback => "TC_FALLBACK".into(),
+            Token::Quoted(_) => "TC_QUOTED_STRING".into(),
+            Token::True => "BOOL_TRUE".into(),
+            Token::False => "BOOL_FALSE".into(),
+            Token::Null => "NULL_NULL".into(),
+            Token::EndOfLine => "END_OF_LINE".into(),
+            Token::Char(c) => format!("'{}'", *c as char),
+            Token::End => "end of file".into(),
+        }
+    }
+}
+
+/// Where the scanner is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Initial,
+    Offset,
+    SectionValue,
+    SectionRaw,
+    Value,
+    Raw,
+    Quotes,
+    VarName,
+    Fallback,
+}
+
+struct Scanner<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: u32,
+    states: Vec<State>,
+    mode: Mode,
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+fn is_label(byte: u8) -> bool {
+    !matches!(
+        byte,
+        b'=' | b'\n'
+            | b'\r'
+            | b'\t'
+            | b';'
+            | b'&'
+            | b'|'
+            | b'^'
+            | b'$'
+            | b'~'
+            | b'('
+            | b')'
+            | b'{'
+            | b'}'
+            | b'!'
+            | b'"'
+            | b'['
+            | b']'
+            | 0
+    )
+}
+
+fn is_operator(byte: u8) -> bool {
+    matches!(byte, b'&' | b'|' | b'^' | b'~' | b'(' | b')' | b'!')
+}
+
+/// The length of what the predicate holds for.
+fn run(text: &[u8], what: impl Fn(u8) -> bool) -> usize {
+    text.iter().take_while(|&&b| what(b)).count()
+}
+
+/// The length of a constant's name at the start.
+fn constant_length(text: &[u8]) -> usize {
+    match text.first() {
+        Some(b) if b.is_ascii_alphabetic() || *b == b'_' => run(text, |b| b.is_ascii_alphanumeric() || b == b'_'),
+        _ => 0,
+    }
+}
+
+/// The length of a number at the start.
+fn number_length(text: &[u8]) -> usize {
+    let sign = usize::from(text.first() == Some(&b'-'));
+    let whole = run(&text[sign..], |b| b.is_ascii_digit());
+    let plain = if whole > 0 { sign + whole } else { 0 };
+    let leading = run(text, |b| b.is_ascii_digit());
+    if text.get(leading) == Some(&b'.') {
+        let fraction = run(&text[leading + 1..], |b| b.is_ascii_digit());
+        if leading + fraction > 0 {
+            return plain.max(leading + 1 + fraction);
+        }
+    }
+    plain
+}
+
+/// The length of a run of a value's ordinary bytes, in which `$` stands with the byte behind it.
+fn value_length(text: &[u8], ordinary: impl Fn(u8) -> bool, escapes: bool) -> usize {
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'$' => match text.get(at + 1) {
+                Some(b'\\') if at + 2 < text.len() => at += 3,
+                Some(b'{' | 0) | None => break,
+                Some(_) => at += 2,
+            },
+            b'\\' if escapes && at + 1 < text.len() => at += 2,
+            b if ordinary(b) => at += 1,
+            _ => break,
+        }
+    }
+    at
+}
+
+impl<'a> Scanner<'a> {
+    fn state(&self) -> State {
+        self.states.last().copied().unwrap_or(State::Initial)
+    }
+    fn go(&mut self, state: State) {
+        if let Some(top) = self.states.last_mut() {
+            *top = state;
+        }
+    }
+    fn rest(&self) -> &'a [u8] {
+        &self.text[self.at..]
+    }
+    fn take(&mut self, len: usize) -> Vec<u8> {
+        let taken = self.text[self.at..self.at + len].to_vec();
+        self.at += len;
+        taken
+    }
+    fn skip_blanks(&mut self) {
+        self.at += run(self.rest(), is_blank);
+    }
+    /// Takes a line end, if there is one.
+    fn newline(&mut self) -> bool {
+        let len = match self.rest() {
+            [b'\r', b'\n', ..] => 2,
+            [b'\r' | b'\n', ..] => 1,
+            _ => return false,
+        };
+        self.at += len;
+        self.line += 1;
+        true
+    }
+    /// A line end or comment behind blanks.
+    fn line_end(&mut self) -> bool {
+        let start = self.at;
+        self.skip_blanks();
+        if self.rest().first() == Some(&b';') {
+            self.at += run(self.rest(), |b| !matches!(b, b'\r' | b'\n'));
+            self.newline();
+            return true;
+        }
+        if self.newline() {
+            return true;
+        }
+        self.at = start;
+        false
+    }
+
+    fn next(&mut self) -> Token {
+        if self.at >= self.text.len() {
+            return match self.state() {
+                State::Value | State::Raw => {
+                    self.go(State::Initial);
+                    Token::EndOfLine
+                }
+                _ => Token::End,
+            };
+        }
+        match self.state() {
+            State::Initial => self.initial(),
+            State::Value => self.value(),
+            State::Raw => self.raw(),
+            State::SectionValue | State::Offset => self.inside_brackets(),
+            State::SectionRaw => self.section_raw(),
+            State::Quotes => self.quotes(),
+            State::VarName => self.variable(),
+            State::Fallback => self.fallback(),
+        }
+    }
+
+    /// A word such as `on` with the blanks behind it.
+    fn boolean(&mut self, longest_other: usize) -> Option<Token> {
+        let words: [(&[u8], Token); 8] = [
+            (b"true", Token::True),
+            (b"on", Token::True),
+            (b"yes", Token::True),
+            (b"false", Token::False),
+            (b"off", Token::False),
+            (b"no", Token::False),
+            (b"none", Token::False),
+            (b"null", Token::Null),
+        ];
+        let rest = self.rest();
+        let mut best: Option<(usize, Token)> = None;
+        for (word, token) in words {
+            if rest.len() >= word.len() && rest[..word.len()].eq_ignore_ascii_case(word) {
+                let len = word.len() + run(&rest[word.len()..], is_blank);
+                if best.as_ref().is_none_or(|(l, _)| len > *l) {
+                    best = Some((len, token));
+                }
+            }
+        }
+        let (len, token) = best?;
+        if len < longest_other {
+            return None;
+        }
+        self.at += len;
+        Some(token)
+    }
+
+    fn initial(&mut self) -> Token {
+        if self.line_end() {
+            return Token::EndOfLine;
+        }
+        let blanks = run(self.rest(), is_blank);
+        if self.rest().get(blanks) == Some(&b'=') {
+            self.at += blanks + 1;
+            self.skip_blanks();
+            self.go(if self.mode == Mode::Raw { State::Raw } else { State::Value });
+            return Token::Char(b'=');
+        }
+        if blanks > 0 {
+            // Spaces belong to the name behind them, which makes it longer than any word with a meaning.
+            let rest = self.rest();
+            let named = rest[..blanks].iter().all(|&b| b == b' ') && rest.get(blanks).is_some_and(|&b| is_label(b));
+            self.at += blanks;
+            if !named {
+                return self.next();
+            }
+        }
+        let rest = self.rest();
+        if rest[0] == b'[' {
+            self.at += 1;
+            self.go(if self.mode == Mode::Raw { State::SectionRaw } else { State::SectionValue });
+            return Token::Section;
+        }
+        let label = run(rest, is_label);
+        if label > 0 && rest.get(label) == Some(&b'[') {
+            let name = self.take(label);
+            self.at += 1;
+            self.skip_blanks();
+            self.go(State::Offset);
+            return Token::Offset(name.trim_ascii().to_vec());
+        }
+        if blanks == 0
+            && let Some(token) = self.boolean(label)
+        {
+            return token;
+        }
+        if label > 0 {
+            let name = self.take(label);
+            return Token::Label(name.trim_ascii().to_vec());
+        }
+        let byte = rest[0];
+        self.at += 1;
+        self.skip_blanks();
+        Token::Char(byte)
+    }
+
+    fn value(&mut self) -> Token {
+        if self.line_end() {
+            self.go(State::Initial);
+            return Token::EndOfLine;
+        }
+        let rest = self.rest();
+        if let Some(token) = self.single_quoted() {
+            return token;
+        }
+        if let Some(token) = self.variable_or_quote() {
+            return token;
+        }
+        let constant = constant_length(rest);
+        let number = number_length(rest);
+        let ordinary = |b| !matches!(b, b'=' | b' ' | b'\t' | b'\n' | b'\r' | b';' | b'"' | b'\'' | 0) && !is_operator(b);
+        let text = value_length(rest, ordinary, false);
+        if let Some(token) = self.boolean(text) {
+            return token;
+        }
+        if constant > 0 && constant >= text {
+            return Token::Constant(self.take(constant));
+        }
+        if number > 0 && number >= text {
+            return Token::Number(self.take(number));
+        }
+        if text > 0 {
+            return Token::Text(self.take(text));
+        }
+        if is_operator(rest[0]) {
+            self.at += 1;
+            self.skip_blanks();
+            return Token::Char(rest[0]);
+        }
+        if is_blank(rest[0]) {
+            let blanks = run(rest, is_blank);
+            return Token::Space(self.take(blanks));
+        }
+        if rest[0] != b'=' {
+            self.at += 1;
+        }
+        self.go(State::Initial);
+        Token::EndOfLine
+    }
+
+    /// Text in single quotes, which has at least one byte.
+    fn single_quoted(&mut self) -> Option<Token> {
+        let rest = self.rest().strip_prefix(b"'")?;
+        Some(match rest.iter().position(|&b| b == b'\'') {
+            Some(0) => return None,
+            Some(len) => {
+                self.at += len + 2;
+                Token::Raw(rest[..len].to_vec())
+            }
+            None => {
+                self.at = self.text.len();
+                self.states = vec![State::Initial];
+                Token::End
+            }
+        })
+    }
+
+    /// `${` and `"` (with blanks before it).
+    fn variable_or_quote(&mut self) -> Option<Token> {
+        let rest = self.rest();
+        if rest.starts_with(b"${") {
+            self.at += 2;
+            self.states.push(State::VarName);
+            return Some(Token::DollarCurly);
+        }
+        let blanks = run(rest, is_blank);
+        if rest.get(blanks) == Some(&b'"') {
+            self.at += blanks + 1;
+            self.states.push(State::Quotes);
+            return Some(Token::Char(b'"'));
+        }
+        None
+    }
+
+    fn raw(&mut self) -> Token {
+        if self.line_end() {
+            self.go(State::Initial);
+            return Token::EndOfLine;
+        }
+        self.skip_blanks();
+        let rest = self.rest();
+        let mut end = rest.len();
+        let mut comment = None;
+        for (i, &byte) in rest.iter().enumerate() {
+            match byte {
+                b'\n' | b'\r' => {
+                    end = i;
+                    break;
+                }
+                b';' if comment.is_none() => comment = Some(i),
+                b'"' if rest[0] == b'"' => comment = None,
+                _ => {}
+            }
+        }
+        if rest[0] == 0 {
+            self.at += 1;
+            self.go(State::Initial);
+            return Token::EndOfLine;
+        }
+        let trim = |len: usize| len - rest[..len].iter().rev().take_while(|&&b| is_blank(b)).count();
+        let len = trim(comment.unwrap_or(end));
+        if len > 1 && rest[0] == b'"' && rest[len - 1] == b'"' {
+            self.at += comment.unwrap_or(end);
+            return Token::Raw(rest[1..len - 1].to_vec());
+        }
+        self.at += comment.unwrap_or(end);
+        Token::Raw(rest[..len].to_vec())
+    }
+
+    fn section_raw(&mut self) -> Token {
+        let len = run(self.rest(), |b| !matches!(b, b']' | b'\n' | b'\r'));
+        if len > 0 {
+            return Token::Raw(self.take(len));
+        }
+        self.section_end()
+    }
+
+    fn section_end(&mut self) -> Token {
+        let byte = self.rest()[0];
+        self.at += 1;
+        if byte == b']' {
+            self.go(State::Initial);
+            self.skip_blanks();
+            if !self.newline() {
+                self.line += 1;
+            }
+            return Token::Char(b']');
+        }
+        self.at = self.text.len();
+        Token::End
+    }
+
+    fn inside_brackets(&mut self) -> Token {
+        let in_section = self.state() == State::SectionValue;
+        let rest = self.rest();
+        if !in_section {
+            let blanks = run(rest, is_blank);
+            if rest.get(blanks) == Some(&b']') {
+                self.at += blanks + 1;
+                self.go(State::Initial);
+                return Token::Char(b']');
+            }
+        }
+        if let Some(token) = self.single_quoted().or_else(|| self.variable_or_quote()) {
+            return token;
+        }
+        let constant = constant_length(rest);
+        let number = number_length(rest);
+        let ordinary = |b| !matches!(b, b'\n' | b'\r' | b';' | b'"' | b'\'' | b']' | b'\\');
+        let text = value_length(rest, ordinary, true);
+        if constant > 0 && constant >= text {
+            return Token::Constant(self.take(constant));
+        }
+        if number > 0 && number >= text {
+            return Token::Number(self.take(number));
+        }
+        if text > 0 {
+            return Token::Text(self.take(text));
+        }
+        self.section_end()
+    }
+
+    fn quotes(&mut self) -> Token {
+        let rest = self.rest();
+        if rest[0] == b'"' {
+            self.at += 1;
+            self.skip_blanks();
+            self.states.pop();
+            return Token::Char(b'"');
+        }
+        if rest.starts_with(b"${") {
+            self.at += 2;
+            self.states.push(State::VarName);
+            return Token::DollarCurly;
+        }
+        let mut out = Vec::new();
+        let mut at = 0;
+        while let Some(&byte) = rest.get(at) {
+            match byte {
+                b'"' => break,
+                b'$' if rest.get(at + 1) == Some(&b'{') => break,
+                b'\\' => match rest.get(at + 1) {
+                    // A Windows path may end in a backslash: the quote then closes the text.
+                    Some(b'"') if matches!(rest.get(at + 2), None | Some(b'\n' | b'\r')) => {
+                        out.push(b'\\');
+                        at += 1;
+                        continue;
+                    }
+                    Some(&escaped @ (b'"' | b'\\' | b'$')) => {
+                        out.push(escaped);
+                        at += 2;
+                        continue;
+                    }
+                    Some(&other) => {
+                        out.extend([b'\\', other]);
+                        at += 2;
+                        continue;
+                    }
+                    None => out.push(b'\\'),
+                },
+                _ => {
+                    if byte == b'\n' || byte == b'\r' && rest.get(at + 1) != Some(&b'\n') {
+                        self.line += 1;
+                    }
+                    out.push(byte);
+                }
+            }
+            at += 1;
+        }
+        self.at += at;
+        Token::Quoted(out)
+    }
+
+    /// The inside of `${…}`: a name, and what introduces a fallback.
+    fn variable(&mut self) -> Token {
+        let rest = self.rest();
+        if rest[0] == b'}' {
+            self.at += 1;
+            self.states.pop();
+            return Token::Char(b'}');
+        }
+        let name = run(rest, is_label);
+        let name = rest[..name].windows(2).position(|w| w == b":-").unwrap_or(name);
+        // A name of one byte before a fallback is not told from it, in PHP either.
+        if name <= 1 && rest[name..].starts_with(b":-") {
+            self.at += name + 2;
+            self.go(State::Fallback);
+            return Token::Fallback;
+        }
+        if name > 0 {
+            return Token::VarName(self.take(name).trim_ascii().to_vec());
+        }
+        self.at = self.text.len();
+        Token::End
+    }
+
+    /// What stands for a variable that is not set, up to the brace.
+    fn fallback(&mut self) -> Token {
+        let rest = self.rest();
+        if rest[0] == b'}' {
+            self.at += 1;
+            self.states.pop();
+            return Token::Char(b'}');
+        }
+        if let Some(token) = self.variable_or_quote() {
+            return token;
+        }
+        let ordinary = |b| !matches!(b, b'\n' | b'\r' | b';' | b'"' | b'\'' | b'}' | b'\\');
+        let constant = constant_length(rest);
+        let text = value_length(rest, ordinary, true);
+        if constant > 0 && constant >= text {
+            return Token::Constant(self.take(constant));
+        }
+        if text > 0 {
+            return Token::Text(self.take(text));
+        }
+        self.at = self.text.len();
+        Token::End
+    }
+}
+
+/// How deep values may nest, as deep as PHP's parser goes.
+const MAX_DEPTH: u32 = 2000;
+
+struct Parser<'a> {
+    scanner: Scanner<'a>,
+    token: Token,
+    depth: u32,
+    names: &'a mut dyn Names,
+}
+
+/// A value being put together: its text, and whether it begins with a number, for typed reading.
+#[derive(Default)]
+struct Text {
+    text: Vec<u8>,
+    is_number: bool,
+}
+
+type Result<T> = std::result::Result<T, SyntaxError>;
+
 /// Reads a configuration text and gives its items in order, up to the first error.
-pub fn parse(source: &[u8], mode: Mode, names: &mut dyn Names, each: &mut dyn FnMut(Item)) -> Result<(), SyntaxError> {
+pub fn parse(source: &[u8], mode: Mode, names: &mut dyn Names, each: &mut dyn FnMut(Item)) -> Result<()> {
+    let text = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
     // A NUL byte ends the text, as the end of the file does.
-    let end = source.iter().position(|&b| b == 0).unwrap_or(source.len());
-    let mut parser = Parser { src: &source[..end], at: 0, line: 1, depth: 0, mode, names };
-    while parser.at < parser.src.len() {
+    let text = &text[..text.iter().position(|&b| b == 0).unwrap_or(text.len())];
+    let mut scanner = Scanner { text, at: 0, line: 1, states: vec![State::Initial], mode };
+    let token = scanner.next();
+    let mut parser = Parser { scanner, token, depth: 0, names };
+    while parser.token != Token::End {
         if let Some(item) = parser.statement()? {
             each(item);
         }
@@ -88,491 +664,200 @@ pub fn parse(source: &[u8], mode: Mode, names: &mut dyn Names, each: &mut dyn Fn
     Ok(())
 }
 
-struct Parser<'a> {
-    src: &'a [u8],
-    at: usize,
-    line: u32,
-    /// Nesting of operators and variables.
-    depth: u32,
-    mode: Mode,
-    names: &'a mut dyn Names,
-}
-
-/// How deep operators and variables may nest.
-const MAX_DEPTH: u32 = 1000;
-
-type Result<T, E = SyntaxError> = std::result::Result<T, E>;
-
-fn is_blank(c: u8) -> bool {
-    matches!(c, b' ' | b'\t')
-}
-fn is_newline(c: u8) -> bool {
-    matches!(c, b'\n' | b'\r')
-}
-/// What a setting's name may consist of.
-fn is_label(c: u8) -> bool {
-    !matches!(
-        c,
-        b'=' | b'\n' | b'\r' | b';' | b'&' | b'|' | b'^' | b'$' | b'~' | b'(' | b')' | b'{' | b'}' | b'!' | b'"' | b'[' | b']'
-    )
-}
-/// What unquoted text in a value may consist of.
-fn is_value(c: u8) -> bool {
-    !matches!(
-        c,
-        b'$' | b'=' | b' ' | b'\t' | b'\n' | b'\r' | b';' | b'&' | b'|' | b'^' | b'~' | b'(' | b')' | b'!' | b'"' | b'\''
-    )
-}
-fn is_name(word: &[u8]) -> bool {
-    word.first().is_some_and(|c| c.is_ascii_alphabetic() || *c == b'_')
-        && word.iter().all(|c| c.is_ascii_alphanumeric() || *c == b'_')
-}
-/// `-12`, `1.5`, `.5`, `1.`
-fn is_number(word: &[u8]) -> bool {
-    let (digits, whole) = match word.strip_prefix(b"-") {
-        Some(rest) => (rest, true),
-        None => (word, false),
-    };
-    let dots = digits.iter().filter(|&&c| c == b'.').count();
-    digits.iter().all(|c| c.is_ascii_digit() || *c == b'.') && digits.len() > dots && dots <= usize::from(!whole)
-}
-
-/// `true` and its kin: the name of PHP's token, and the value.
-fn keyword(word: &[u8]) -> Option<(&'static str, IniValue)> {
-    const WORDS: [(&str, Option<bool>); 8] = [
-        ("true", Some(true)),
-        ("on", Some(true)),
-        ("yes", Some(true)),
-        ("false", Some(false)),
-        ("off", Some(false)),
-        ("no", Some(false)),
-        ("none", Some(false)),
-        ("null", None),
-    ];
-    let (_, value) = WORDS.iter().find(|(w, _)| word.eq_ignore_ascii_case(w.as_bytes()))?;
-    Some(match value {
-        Some(true) => ("BOOL_TRUE", IniValue::Bool(true)),
-        Some(false) => ("BOOL_FALSE", IniValue::Bool(false)),
-        None => ("NULL_NULL", IniValue::Null),
-    })
-}
-
-impl<'a> Parser<'a> {
-    fn peek(&self) -> Option<u8> {
-        self.src.get(self.at).copied()
-    }
-    fn skip_while(&mut self, test: impl Fn(u8) -> bool) -> &'a [u8] {
-        let start = self.at;
-        while self.peek().is_some_and(&test) {
-            self.at += 1;
-        }
-        &self.src[start..self.at]
-    }
-    fn skip_blanks(&mut self) {
-        self.skip_while(is_blank);
-    }
-    fn error<T>(&self, unexpected: &str, expecting: &str) -> Result<T> {
-        let expecting = if expecting.is_empty() { String::new() } else { format!(", expecting {expecting}") };
-        Err(SyntaxError { message: format!("syntax error, unexpected {unexpected}{expecting}"), line: self.line })
-    }
-    fn unexpected<T>(&self) -> Result<T> {
-        match self.peek() {
-            None => self.error("end of file", ""),
-            Some(c) if is_newline(c) || c == b';' => self.error("END_OF_LINE", ""),
-            Some(c) => self.error(&format!("'{}'", c as char), ""),
-        }
-    }
-    fn newline(&mut self) {
-        if self.src[self.at..].starts_with(b"\r\n") {
-            self.at += 1;
-        }
-        self.at += 1;
-        self.line += 1;
-    }
-    /// The rest of the line, when only blanks or a comment may come.
-    fn end_of_line(&mut self) -> bool {
-        let start = self.at;
-        self.skip_blanks();
-        if self.peek() == Some(b';') {
-            self.skip_while(|c| !is_newline(c));
-        }
-        match self.peek() {
-            None => true,
-            Some(c) if is_newline(c) => {
-                self.newline();
-                true
-            }
-            Some(_) => {
-                self.at = start;
-                false
-            }
-        }
+impl Parser<'_> {
+    fn advance(&mut self) -> Token {
+        let next = self.scanner.next();
+        std::mem::replace(&mut self.token, next)
     }
 
-    fn statement(&mut self) -> Result<Option<Item>> {
-        if self.end_of_line() {
-            return Ok(None);
-        }
-        if self.peek() == Some(b'[') {
-            self.at += 1;
-            let name = self.bracketed(self.mode == Mode::Raw)?;
-            self.skip_blanks();
-            if self.peek().is_some_and(is_newline) {
-                self.newline();
-            }
-            return Ok(Some(Item::Section(name)));
-        }
-        let label = self.skip_while(is_label);
-        let name = label.trim_ascii();
-        if name.is_empty() {
-            return self.unexpected();
-        }
-        if let Some((token, _)) = keyword(name) {
-            return self.error(token, "");
-        }
-        let name = name.to_vec();
-        match self.peek() {
-            Some(b'=') => {
-                self.at += 1;
-                let value = self.value()?;
-                Ok(Some(Item::Entry(name, value)))
-            }
-            Some(b'[') => {
-                self.at += 1;
-                self.skip_blanks();
-                let offset = self.bracketed(false)?;
-                self.skip_blanks();
-                if self.peek() != Some(b'=') {
-                    return match self.peek() {
-                        None => self.error("end of file", "'='"),
-                        Some(c) if is_newline(c) || c == b';' => self.error("END_OF_LINE", "'='"),
-                        Some(c) => self.error(&format!("'{}'", c as char), "'='"),
-                    };
-                }
-                self.at += 1;
-                let value = self.value()?;
-                Ok(Some(Item::Element(name, offset, value)))
-            }
-            // A name alone says nothing.
-            None => Ok(None),
-            Some(c) if is_newline(c) || c == b';' => Ok(None),
-            Some(_) => self.unexpected(),
-        }
+    fn unexpected<T>(&self, expected: &str) -> Result<T> {
+        let expecting = if expected.is_empty() { String::new() } else { format!(", expecting {expected}") };
+        let message = format!("syntax error, unexpected {}{expecting}", self.token.name());
+        Err(SyntaxError { message, line: self.scanner.line })
     }
 
-    /// What stands between brackets, up to and with the closing one.
-    fn bracketed(&mut self, raw: bool) -> Result<Vec<u8>> {
-        let mut text = Vec::new();
-        if raw {
-            let all = self.skip_while(|c| c != b']' && !is_newline(c));
-            let quoted = all.len() > 1 && all[0] == b'\'' && all[all.len() - 1] == b'\'';
-            text.extend_from_slice(if quoted { &all[1..all.len() - 1] } else { all });
-        } else {
-            loop {
-                match self.peek() {
-                    Some(b'\'') => text.extend_from_slice(self.single_quoted()?),
-                    Some(b'"') => self.double_quoted(&mut text)?,
-                    Some(b'$') if self.src[self.at..].starts_with(b"${") => self.variable(&mut text)?,
-                    Some(b'\\') => {
-                        text.push(b'\\');
-                        self.at += 1;
-                    }
-                    Some(c) if c == b']' || is_newline(c) || c == b';' => break,
-                    Some(c) => {
-                        text.push(c);
-                        self.at += 1;
-                    }
-                    None => break,
-                }
-            }
+    fn expect(&mut self, byte: u8, expected: &str) -> Result<()> {
+        if self.token != Token::Char(byte) {
+            return self.unexpected(expected);
         }
-        match self.peek() {
-            Some(b']') => {
-                self.at += 1;
-                Ok(text)
-            }
-            Some(c) if is_newline(c) || c == b';' => self.error("END_OF_LINE", "']'"),
-            _ => self.error("end of file", "']'"),
-        }
+        self.advance();
+        Ok(())
     }
 
-    fn value(&mut self) -> Result<IniValue> {
-        self.skip_blanks();
-        if self.mode == Mode::Raw {
-            return Ok(self.raw_value());
-        }
-        if self.end_of_line() {
-            return Ok(IniValue::Text(Vec::new()));
-        }
-        let start = self.at;
-        let word = self.skip_while(is_value);
-        if let Some((_, value)) = keyword(word) {
-            if self.end_of_line() {
-                return Ok(match (self.mode, value) {
-                    (Mode::Typed, value) => value,
-                    (_, value) => IniValue::Text(value.into_text()),
-                });
-            }
-            self.skip_blanks();
-            let next = self.skip_while(is_value);
-            let token = match keyword(next) {
-                Some((token, _)) => token,
-                None if is_name(next) => "TC_CONSTANT",
-                None if is_number(next) => "TC_NUMBER",
-                None if !next.is_empty() => "TC_STRING",
-                None => return self.unexpected(),
-            };
-            return self.error(token, "");
-        }
-        self.at = start;
-        let value = self.expression()?;
-        if !self.end_of_line() {
-            return self.unexpected();
-        }
-        Ok(value)
-    }
-
-    fn raw_value(&mut self) -> IniValue {
-        let all = self.skip_while(|c| !is_newline(c));
-        let quoted = all.first() == Some(&b'"');
-        // A semicolon inside quotes is no comment: only one behind the last quote is.
-        let from = if quoted { all.iter().rposition(|&c| c == b'"').unwrap_or(0) } else { 0 };
-        let comment = all[from..].iter().position(|&c| c == b';').map(|i| i + from);
-        let text = all[..comment.unwrap_or(all.len())].trim_ascii_end();
-        let text = match text {
-            [b'"', inner @ .., b'"'] => inner,
-            _ => text,
-        };
-        let value = IniValue::Text(text.to_vec());
-        self.end_of_line();
-        value
-    }
-
-    /// Operators: `|`, `&` and `^` bind alike, from left to right.
-    fn expression(&mut self) -> Result<IniValue> {
-        let mut left = self.operand()?;
-        loop {
-            self.skip_blanks();
-            let Some(operator @ (b'|' | b'&' | b'^')) = self.peek() else { return Ok(left) };
-            self.at += 1;
-            self.skip_blanks();
-            let (a, b) = (left.to_int(), self.operand()?.to_int());
-            left = self.number(match operator {
-                b'|' => a | b,
-                b'&' => a & b,
-                _ => a ^ b,
-            });
-        }
-    }
-    fn number(&self, n: i32) -> IniValue {
-        match self.mode {
-            Mode::Typed => IniValue::Int(n.into()),
-            _ => IniValue::Text(n.to_string().into_bytes()),
-        }
-    }
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth == MAX_DEPTH {
-            return Err(SyntaxError { message: "memory exhausted".into(), line: self.line });
+            return Err(SyntaxError { message: "memory exhausted".into(), line: self.scanner.line });
         }
         self.depth += 1;
         let result = read(self);
         self.depth -= 1;
         result
     }
-    fn operand(&mut self) -> Result<IniValue> {
-        match self.peek() {
-            Some(operator @ (b'~' | b'!')) => {
-                self.at += 1;
-                self.skip_blanks();
-                let n = self.nested(Self::operand)?.to_int();
-                Ok(self.number(if operator == b'~' { !n } else { i32::from(n == 0) }))
+
+    fn statement(&mut self) -> Result<Option<Item>> {
+        Ok(match self.token.clone() {
+            Token::EndOfLine => {
+                self.advance();
+                None
             }
-            Some(b'(') => {
-                self.at += 1;
-                self.skip_blanks();
-                let value = self.nested(Self::expression)?;
-                if self.peek() != Some(b')') {
-                    return self.unexpected();
+            Token::Section => {
+                self.advance();
+                let name = self.pieces(false)?;
+                self.expect(b']', "']'")?;
+                Some(Item::Section(name.text))
+            }
+            Token::Label(name) => {
+                self.advance();
+                if self.token != Token::Char(b'=') {
+                    return Ok(None);
                 }
-                self.at += 1;
-                Ok(value)
+                self.advance();
+                Some(Item::Entry(name, self.value()?))
             }
-            _ => self.text(),
+            Token::Offset(name) => {
+                self.advance();
+                let offset = self.pieces(true)?;
+                self.expect(b']', "']'")?;
+                self.expect(b'=', "'='")?;
+                Some(Item::Element(name, offset.text, self.value()?))
+            }
+            _ => return self.unexpected(""),
+        })
+    }
+
+    fn value(&mut self) -> Result<IniValue> {
+        let typed = self.scanner.mode == Mode::Typed;
+        let word = match self.token {
+            Token::True => Some(IniValue::Bool(true)),
+            Token::False => Some(IniValue::Bool(false)),
+            Token::Null => Some(IniValue::Null),
+            Token::EndOfLine => Some(IniValue::Text(Vec::new())),
+            _ => None,
+        };
+        if let Some(word) = word {
+            self.advance();
+            return Ok(if typed { word } else { IniValue::Text(word.into_text()) });
+        }
+        let text = self.expression()?;
+        if typed && text.is_number {
+            return Ok(match numbers::classify(&text.text) {
+                Numeric::Int(i) => IniValue::Int(i),
+                Numeric::Float(f) if text.text.contains(&b'.') => IniValue::Float(f),
+                _ => IniValue::Text(text.text),
+            });
+        }
+        Ok(IniValue::Text(text.text))
+    }
+
+    /// Operators: `|`, `&` and `^` bind alike, from left to right.
+    fn expression(&mut self) -> Result<Text> {
+        let mut left = self.operand()?;
+        while let Token::Char(operator @ (b'|' | b'&' | b'^')) = self.token {
+            self.advance();
+            let right = self.operand()?;
+            let (a, b) = (int(&left), int(&right));
+            left = number(match operator {
+                b'|' => a | b,
+                b'&' => a & b,
+                _ => a ^ b,
+            });
+        }
+        Ok(left)
+    }
+
+    fn operand(&mut self) -> Result<Text> {
+        match self.token {
+            Token::Char(operator @ (b'~' | b'!')) => {
+                self.advance();
+                let operand = int(&self.nested(Self::operand)?);
+                Ok(number(if operator == b'~' { !operand } else { i32::from(operand == 0) }))
+            }
+            Token::Char(b'(') => {
+                self.advance();
+                let inner = self.nested(Self::expression)?;
+                self.expect(b')', "'^' or '|' or '&' or ')'")?;
+                Ok(inner)
+            }
+            _ if !self.is_piece() => self.unexpected(""),
+            _ => self.pieces(true),
         }
     }
 
-    /// Words, quoted strings and variables, one behind the other.
-    fn text(&mut self) -> Result<IniValue> {
-        let mut text = Vec::new();
-        let mut parts = 0;
-        let mut plain_number = false;
-        loop {
-            match self.peek() {
-                Some(b'\'') => text.extend_from_slice(self.single_quoted()?),
-                Some(b'"') => {
-                    self.double_quoted(&mut text)?;
-                    // Blanks behind a closing quote belong to it, unless text without quotes follows.
-                    let start = self.at;
-                    self.skip_blanks();
-                    if !matches!(self.peek(), Some(b'"')) {
-                        self.at = start;
-                    }
-                }
-                Some(b'$') if self.src[self.at..].starts_with(b"${") => self.variable(&mut text)?,
-                Some(b'$') => {
-                    text.push(b'$');
-                    self.at += 1;
-                    if let Some(c) = self.peek().filter(|&c| !is_newline(c)) {
-                        text.push(c);
-                        self.at += 1;
-                    }
-                }
-                Some(c) if is_blank(c) => {
-                    let start = self.at;
-                    let blanks = self.skip_while(is_blank);
-                    match self.peek() {
-                        None | Some(b'&' | b'|' | b'^' | b')' | b';') => {
-                            self.at = start;
-                            // A value's trailing blanks stay if nothing else comes on the line.
-                            if self.src[start + blanks.len()..].first().is_none_or(|&c| is_newline(c)) && parts > 0 {
-                                text.extend_from_slice(blanks);
-                            }
-                            break;
-                        }
-                        Some(c) if is_newline(c) => {
-                            self.at = start;
-                            break;
-                        }
-                        Some(_) => text.extend_from_slice(blanks),
-                    }
-                }
-                Some(c) if is_value(c) => {
-                    let word = self.word();
-                    match is_name(word) {
-                        true if keyword(word).is_some() && parts > 0 => {
-                            let (token, _) = keyword(word).expect("just asked");
-                            return self.error(token, "");
-                        }
-                        true => match self.names.constant(word) {
-                            Some(value) => text.extend(value),
-                            None => text.extend_from_slice(word),
-                        },
-                        false => {
-                            plain_number = parts == 0 && is_number(word);
-                            text.extend_from_slice(word);
-                        }
-                    }
-                }
-                _ => break,
-            }
-            parts += 1;
-        }
-        if parts == 0 {
-            return self.unexpected();
-        }
-        if self.mode == Mode::Typed && plain_number && parts == 1 {
-            return Ok(typed_number(text));
-        }
-        Ok(IniValue::Text(text))
+    fn is_piece(&self) -> bool {
+        matches!(
+            self.token,
+            Token::Raw(_)
+                | Token::Number(_)
+                | Token::Constant(_)
+                | Token::Text(_)
+                | Token::Space(_)
+                | Token::DollarCurly
+                | Token::Char(b'"')
+        )
     }
-    /// Unquoted text, in which `$` may stand if no brace follows.
-    fn word(&mut self) -> &'a [u8] {
-        let start = self.at;
-        loop {
-            self.skip_while(is_value);
-            match (self.peek(), self.src.get(self.at + 1)) {
-                (Some(b'$'), Some(&c)) if c != b'{' && !is_newline(c) => self.at += 2,
-                _ => return &self.src[start..self.at],
+
+    /// Texts, variables and quoted texts side by side. Names of constants stand for their values if `constants`.
+    fn pieces(&mut self, constants: bool) -> Result<Text> {
+        let mut out = Text { text: Vec::new(), is_number: matches!(self.token, Token::Number(_)) };
+        while self.is_piece() {
+            if self.token == Token::DollarCurly {
+                out.text.extend(self.nested(Self::variable)?);
+                continue;
+            }
+            match self.advance() {
+                Token::Char(_) => self.quoted(&mut out.text)?,
+                Token::Constant(name) => match constants.then(|| self.names.constant(&name)).flatten() {
+                    Some(value) => out.text.extend(value),
+                    None => out.text.extend(name),
+                },
+                Token::Number(text) | Token::Raw(text) | Token::Text(text) | Token::Space(text) => out.text.extend(text),
+                _ => {}
             }
         }
+        Ok(out)
     }
-    fn single_quoted(&mut self) -> Result<&'a [u8]> {
-        self.at += 1;
-        let text = self.skip_while(|c| c != b'\'');
-        self.line += text.iter().filter(|&&c| c == b'\n').count() as u32;
-        if self.peek().is_none() {
-            return self.error("end of file", "");
-        }
-        self.at += 1;
-        Ok(text)
-    }
-    fn double_quoted(&mut self, text: &mut Vec<u8>) -> Result<()> {
-        self.at += 1;
+
+    /// What stands between double quotes, and the quote that ends it.
+    fn quoted(&mut self, out: &mut Vec<u8>) -> Result<()> {
         loop {
-            match self.peek() {
-                None => return self.error("end of file", "TC_DOLLAR_CURLY or TC_QUOTED_STRING or '\"'"),
-                Some(b'"') => {
-                    self.at += 1;
+            match &self.token {
+                Token::DollarCurly => out.extend(self.nested(Self::variable)?),
+                Token::Quoted(text) => {
+                    out.extend(text);
+                    self.advance();
+                }
+                Token::Char(b'"') => {
+                    self.advance();
                     return Ok(());
                 }
-                Some(b'$') if self.src[self.at..].starts_with(b"${") => self.variable(text)?,
-                Some(b'\\') => {
-                    self.at += 1;
-                    match self.peek() {
-                        Some(c @ (b'"' | b'\\' | b'\'')) => text.push(c),
-                        Some(c) => {
-                            self.line += u32::from(c == b'\n');
-                            text.extend([b'\\', c]);
-                        }
-                        None => continue,
-                    }
-                    self.at += 1;
-                }
-                Some(c) => {
-                    self.line += u32::from(c == b'\n');
-                    text.push(c);
-                    self.at += 1;
-                }
+                _ => return self.unexpected("TC_DOLLAR_CURLY or TC_QUOTED_STRING or '\"'"),
             }
         }
     }
-    /// `${name}` or `${name:-fallback}`
-    fn variable(&mut self, text: &mut Vec<u8>) -> Result<()> {
-        self.at += 2;
-        let start = self.at;
-        while self.peek().is_some_and(is_label) && !self.src[self.at..].starts_with(b":-") {
-            self.at += 1;
+
+    /// `${NAME}` and `${NAME:-fallback}`
+    fn variable(&mut self) -> Result<Vec<u8>> {
+        self.advance();
+        let Token::VarName(name) = self.token.clone() else { return self.unexpected("TC_VARNAME") };
+        self.advance();
+        let mut fallback = Vec::new();
+        if self.token == Token::Fallback {
+            self.advance();
+            fallback = self.pieces(true)?.text;
+            self.expect(b'}', "'}'")?;
+        } else {
+            self.expect(b'}', "TC_FALLBACK or '}'")?;
         }
-        let name = &self.src[start..self.at];
-        let mut fallback = None;
-        if self.src[self.at..].starts_with(b":-") {
-            self.at += 2;
-            let mut text = Vec::new();
-            loop {
-                match self.peek() {
-                    Some(b'$') if self.src[self.at..].starts_with(b"${") => self.nested(|p| p.variable(&mut text))?,
-                    Some(b'"') => self.nested(|p| p.double_quoted(&mut text))?,
-                    Some(b'\'') => text.extend_from_slice(self.single_quoted()?),
-                    Some(c) if !is_newline(c) && c != b'}' && c != b';' => {
-                        text.push(c);
-                        self.at += 1;
-                    }
-                    _ => break,
-                }
-            }
-            fallback = Some(text);
-        }
-        if self.peek() != Some(b'}') {
-            return match self.peek() {
-                Some(c) if !is_newline(c) && c != b'"' => self.error(&format!("'{}'", c as char), "TC_FALLBACK or '}'"),
-                _ => self.error("end of file", "TC_FALLBACK or '}'"),
-            };
-        }
-        self.at += 1;
-        match self.names.variable(name) {
-            Some(value) if !value.is_empty() || fallback.is_none() => text.extend(value),
-            _ => text.extend(fallback.unwrap_or_default()),
-        }
-        Ok(())
+        Ok(self.names.variable(&name).filter(|value| !value.is_empty()).unwrap_or(fallback))
     }
 }
 
-fn typed_number(text: Vec<u8>) -> IniValue {
-    match phant_numeric::parse::classify(&text).whole() {
-        Some(phant_numeric::Number::Float(f)) if text.contains(&b'.') => IniValue::Float(f),
-        Some(phant_numeric::Number::Int(i)) => IniValue::Int(i),
-        _ => IniValue::Text(text),
-    }
+fn int(text: &Text) -> i32 {
+    numbers::to_int_in_base(&text.text, 10) as i32
+}
+
+fn number(i: i32) -> Text {
+    Text { text: i.to_string().into_bytes(), is_number: true }
 }
 
 #[cfg(test)]

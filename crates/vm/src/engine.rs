@@ -163,9 +163,11 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
     let vm = HeapBox::leak(HeapBox::new_in(vm, RequestHeap));
     heap::root_set(1, std::ptr::from_mut(vm).cast());
     enter_thread(vm);
+    vm.ctx.ini.starting = true;
     for (name, value) in &setup.ini {
         let _ = Ini::set(&mut vm.ctx, name, value, phant_native::ini::Stage::Startup);
     }
+    vm.ctx.ini.starting = false;
     limit_native_stack(vm);
     start_clock(vm);
     let limit = vm.ctx.ini.size("memory_limit");

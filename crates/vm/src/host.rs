@@ -210,6 +210,24 @@ impl Host for Engine {
         use phant_native::ObjectExt;
         property::property_ref(Vm::of(ctx), object, name, Some(object.class()))
     }
+    fn set_property_reference(
+        &self,
+        ctx: &mut Ctx,
+        object: &Object,
+        slot: u16,
+        property: &'static phant_native::class::Property,
+        reference: &Reference,
+    ) -> PhpResult<()> {
+        // SAFETY: a slot of a live object, which nothing else looks at meanwhile.
+        unsafe { crate::object::reference::bind_place(Vm::of(ctx), object.slot_ptr(slot), Some(property), reference, true) }
+    }
+    fn active_function(&self, ctx: &Ctx) -> Option<String> {
+        let frame = call::user_frame(Vm::of_ref(ctx).frame);
+        // SAFETY: frames in the chain are live, and so are their functions.
+        let function = unsafe { frame.as_ref().and_then(|f| f.func.as_ref()) }?;
+        let is_main = function.code().is_some_and(|c| c.flags & phant_bytecode::code_flags::MAIN != 0);
+        Some(if is_main { "main".to_owned() } else { function.display_name() })
+    }
     fn location(&self, ctx: &Ctx) -> (Str, u32) {
         trace::location(Vm::of_ref(ctx))
     }

@@ -3,8 +3,9 @@
 //! Nodes live in one vector and link each other by number. Walks may stand on a removed node, which ends them: its
 //! number is reused only after many others have been removed.
 
-use crate::util::{self, Unserializer};
-use phant_memory::{Array, HeapVec, NativeData, Object, Str, StrBuilder, Value, heap_vec};
+use crate::util;
+use phant_ext_standard::{serialize, unserialize};
+use phant_memory::{Array, HeapVec, NativeData, Object, Str, Value, heap_vec};
 use phant_native::{Ctx, ObjectHandlers, PhpResult, Thrown, php_class};
 use std::cell::{Cell, RefCell};
 
@@ -449,35 +450,35 @@ impl SplDoublyLinkedList {
         if data.is_empty() {
             return Ok(());
         }
-        let mut text = Unserializer::new(data);
         let old = state.list.replace(List::new());
         drop(old);
-        match text.value(ctx)?.and_then(|flags| flags.as_int()) {
-            Some(flags) => state.flags.set(flags),
-            None => return Err(text.error(ctx)),
-        }
-        while text.eat(b":") {
-            match text.value(ctx)? {
-                Some(value) => state.list.borrow_mut().push(value),
+        unserialize::pieces(ctx, data, |ctx, text| {
+            match text.value(ctx)?.and_then(|flags| flags.as_int()) {
+                Some(flags) => state.flags.set(flags),
                 None => return Err(text.error(ctx)),
             }
-        }
-        if text.is_at_end() { Ok(()) } else { Err(text.error(ctx)) }
+            while text.eat(b":") {
+                match text.value(ctx)? {
+                    Some(value) => state.list.borrow_mut().push(value),
+                    None => return Err(text.error(ctx)),
+                }
+            }
+            if text.rest().is_empty() { Ok(()) } else { Err(text.error(ctx)) }
+        })
     }
 
     #[php("public function serialize(): string")]
     fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
         let state = Self::state(this);
-        let mut text = StrBuilder::new();
-        text.push_str("i:");
-        text.push_int(state.flags.get());
-        text.push(b';');
         let values = state.list.borrow().values();
-        for value in &values {
-            text.push(b':');
-            text.push_bytes(&util::serialize(ctx, value)?);
-        }
-        Ok(text.finish())
+        serialize::pieces(ctx, |ctx, text| {
+            text.put(ctx, &Value::int(state.flags.get()))?;
+            for value in &values {
+                text.raw(":");
+                text.put(ctx, value)?;
+            }
+            Ok(())
+        })
     }
 
     #[php("public function __serialize(): array")]

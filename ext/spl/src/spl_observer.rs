@@ -3,8 +3,12 @@
 //! A storage is a list of entries with holes and an index from the objects' handles (or what `getHash()` says) to
 //! places in the list. Walks stand on places; a hole reads as the next entry.
 
-use crate::util::{self, Unserializer};
-use phant_memory::{Array, HeapMap, HeapVec, Key, NativeData, Object, Str, StrBuilder, Value, heap_map, heap_vec};
+use crate::util;
+use phant_ext_standard::{
+    serialize,
+    unserialize::{self, Pieces},
+};
+use phant_memory::{Array, HeapMap, HeapVec, Key, NativeData, Object, Str, Value, heap_map, heap_vec};
 use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, compare, convert, php_class};
 use std::cell::{Cell, RefCell};
 
@@ -365,7 +369,10 @@ impl SplObjectStorage {
         if data.is_empty() {
             return Ok(());
         }
-        let mut text = Unserializer::new(data);
+        unserialize::pieces(ctx, data, |ctx, text| Self::read_pieces(ctx, this, text))
+    }
+
+    fn read_pieces(ctx: &mut Ctx, this: &Object, text: &mut Pieces<'_>) -> PhpResult<()> {
         if !text.eat(b"x:") {
             return Err(text.error(ctx));
         }
@@ -375,7 +382,7 @@ impl SplObjectStorage {
             if i > 0 && !text.eat(b";") {
                 return Err(text.error(ctx));
             }
-            if !matches!(text.peek(), Some(b'O' | b'C' | b'r')) {
+            if !matches!(text.rest().first(), Some(b'O' | b'C' | b'r')) {
                 return Err(text.error(ctx));
             }
             let Some(object) = text.value(ctx)?.and_then(Value::into_object) else { return Err(text.error(ctx)) };
@@ -401,19 +408,18 @@ impl SplObjectStorage {
     #[php("public function serialize(): string")]
     fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
         let all = entries(this);
-        let mut text = StrBuilder::new();
-        text.push_str("x:i:");
-        text.push_int(all.len() as i64);
-        text.push(b';');
-        for (object, info) in all {
-            text.push_bytes(&util::serialize(ctx, &Value::from(object))?);
-            text.push(b',');
-            text.push_bytes(&util::serialize(ctx, &info)?);
-            text.push(b';');
-        }
-        text.push_str("m:");
-        text.push_bytes(&util::serialize(ctx, &Value::from(util::members(this)))?);
-        Ok(text.finish())
+        serialize::pieces(ctx, |ctx, text| {
+            text.raw("x:");
+            text.put(ctx, &Value::int(all.len() as i64))?;
+            for (object, info) in all {
+                text.put(ctx, &Value::from(object))?;
+                text.raw(",");
+                text.put(ctx, &info)?;
+                text.raw(";");
+            }
+            text.raw("m:");
+            text.put(ctx, &Value::from(util::members(this)))
+        })
     }
 
     #[php("public function offsetExists($object): bool")]

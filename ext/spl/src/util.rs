@@ -161,116 +161,6 @@ pub fn call_named(ctx: &mut Ctx, name: &str, args: &[Value]) -> PhpResult {
     }
 }
 
-/// `serialize()`
-pub fn serialize(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
-    let text = call_named(ctx, "serialize", std::slice::from_ref(value))?;
-    Ok(text.into_str().unwrap_or_default())
-}
-
-/// The serialized text of a data structure, read piece by piece.
-pub struct Unserializer {
-    text: Str,
-    at: usize,
-}
-
-impl Unserializer {
-    /// At the beginning of the text.
-    pub fn new(text: &Str) -> Unserializer {
-        Unserializer { text: text.clone(), at: 0 }
-    }
-    fn rest(&self) -> &[u8] {
-        &self.text.as_bytes()[self.at..]
-    }
-    /// Whether everything was read.
-    pub fn is_at_end(&self) -> bool {
-        self.rest().is_empty()
-    }
-    /// The next byte, not read yet.
-    pub fn peek(&self) -> Option<u8> {
-        self.rest().first().copied()
-    }
-    /// Reads these bytes, if they are next.
-    pub fn eat(&mut self, bytes: &[u8]) -> bool {
-        let found = self.rest().starts_with(bytes);
-        if found {
-            self.at += bytes.len();
-        }
-        found
-    }
-    /// Reads a value. The inner result is `None` if there is none or it cannot be made.
-    pub fn value(&mut self, ctx: &mut Ctx) -> PhpResult<Option<Value>> {
-        let Some(len) = value_len(self.rest(), 0) else { return Ok(None) };
-        let piece = Str::new(&self.rest()[..len]);
-        let is_false = piece.as_bytes() == b"b:0;";
-        let value = call_named(ctx, "unserialize", &[Value::from(piece)])?;
-        if value.as_bool() == Some(false) && !is_false {
-            return Ok(None);
-        }
-        self.at += len;
-        Ok(Some(value))
-    }
-    /// Throws what PHP throws at a text it does not understand.
-    pub fn error(&self, ctx: &mut Ctx) -> phant_native::Thrown {
-        let text = format!("Error at offset {} of {} bytes", self.at, self.text.len());
-        if ctx.has_exception() {
-            return phant_native::Thrown;
-        }
-        ctx.throw("UnexpectedValueException", text)
-    }
-}
-
-/// How deep serialized values may be nested for [`value_len`], as `unserialize_max_depth` has it.
-const MAX_DEPTH: usize = 4096;
-
-/// How many bytes the serialized value in front takes.
-fn value_len(text: &[u8], depth: usize) -> Option<usize> {
-    if depth > MAX_DEPTH {
-        return None;
-    }
-    let number = |from: usize| -> Option<(usize, usize)> {
-        let digits = text.get(from..)?.iter().take_while(|b| b.is_ascii_digit()).count();
-        let n = std::str::from_utf8(&text[from..from + digits]).ok()?.parse().ok()?;
-        Some((n, from + digits))
-    };
-    let is = |at: usize, byte: u8| text.get(at) == Some(&byte);
-    match text.first()? {
-        b'N' => is(1, b';').then_some(2),
-        b'b' | b'i' | b'd' | b'r' | b'R' => text.iter().position(|&b| b == b';').map(|end| end + 1),
-        b's' | b'S' | b'E' => {
-            let (len, at) = number(2)?;
-            let end = at.checked_add(2)?.checked_add(len)?;
-            (is(end, b'"') && is(end + 1, b';')).then_some(end + 2)
-        }
-        b'a' => {
-            let (count, at) = number(2)?;
-            elements_len(text, count, at, depth)
-        }
-        b'O' | b'C' => {
-            let (len, at) = number(2)?;
-            let name_end = at.checked_add(2)?.checked_add(len)?;
-            if !(is(name_end, b'"') && is(name_end + 1, b':')) {
-                return None;
-            }
-            let (count, at) = number(name_end + 2)?;
-            if text[0] == b'C' {
-                let end = at.checked_add(2)?.checked_add(count)?;
-                return is(end, b'}').then_some(end + 1);
-            }
-            elements_len(text, count, at, depth)
-        }
-        _ => None,
-    }
-}
-
-/// Where `count` keys and values end that follow `:{` at `at`.
-fn elements_len(text: &[u8], count: usize, at: usize, depth: usize) -> Option<usize> {
-    let mut at = at.checked_add(2)?;
-    for _ in 0..count.checked_mul(2)? {
-        at += value_len(text.get(at..)?, depth + 1)?;
-    }
-    (text.get(at) == Some(&b'}')).then_some(at + 1)
-}
-
 /// Throws what PHP throws when `__unserialize` gets something else than `__serialize` returns.
 pub fn ill_typed(ctx: &mut Ctx) -> phant_native::Thrown {
     ctx.throw("UnexpectedValueException", "Incomplete or ill-typed serialization data")
@@ -289,21 +179,6 @@ pub fn reserve(ctx: &mut Ctx, count: usize) -> PhpResult<()> {
         Err(error) => {
             ctx.report(phant_native::Level::Error, error.to_string());
             Err(phant_native::Thrown)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::value_len;
-
-    #[test]
-    fn lengths_of_serialized_values() {
-        for text in ["N;", "i:-12;", "s:3:\"a\";\";", "a:1:{i:0;a:0:{}}", "O:1:\"A\":1:{s:1:\"p\";b:1;}", "C:1:\"A\":2:{xy}"] {
-            assert_eq!(value_len(format!("{text};rest").as_bytes(), 0), Some(text.len()), "{text}");
-        }
-        for text in ["", "x", "s:9:\"a\";", "a:1:{i:0;}", "O:1:\"A\"", "a:99999999999999999999:{}"] {
-            assert_eq!(value_len(text.as_bytes(), 0), None, "{text}");
         }
     }
 }

@@ -21,16 +21,23 @@ pub(crate) struct AssertionError;
 struct Callback(RefCell<Value>);
 
 fn callback(ctx: &mut Ctx) -> Value {
-    let set = ctx.state::<Callback>().0.borrow().clone();
-    if !set.is_null() {
-        return set;
-    }
-    ctx.ini.get("assert.callback").filter(|name| !name.is_empty()).map_or(Value::NULL, Value::from)
+    ctx.state::<Callback>().0.borrow().clone()
+}
+
+/// Sets the callback; what it replaces is dropped when nothing is borrowed any more.
+fn set_callback(ctx: &mut Ctx, value: Value) {
+    drop(ctx.state::<Callback>().0.replace(value));
+}
+
+/// A change of the setting `assert.callback`.
+pub(crate) fn callback_setting(ctx: &mut Ctx, name: &[u8]) -> Result<(), ()> {
+    set_callback(ctx, if name.is_empty() { Value::NULL } else { Value::str(name) });
+    crate::ini::deprecated(ctx, "assert.callback", !name.is_empty())
 }
 
 #[php("function assert(mixed $assertion, Throwable|string|null $description = null): bool")]
 fn assert(ctx: &mut Ctx, assertion: &Value, description: &Value) -> PhpResult<bool> {
-    if !ctx.ini.bool("assert.active") || convert::boolean(ctx, assertion)? {
+    if ctx.ini.hot.assertions <= 0 || !ctx.ini.bool("assert.active") || convert::boolean(ctx, assertion)? {
         return Ok(true);
     }
     let thrown: Option<Object> = description.as_object().cloned();
@@ -74,7 +81,7 @@ fn assert_options(ctx: &mut Ctx, passed: usize, option: i64, value: Value) -> Ph
         2 => {
             let old = callback(ctx);
             if passed > 1 {
-                *ctx.state::<Callback>().0.borrow_mut() = value;
+                set_callback(ctx, value);
             }
             return Ok(old);
         }
@@ -86,8 +93,8 @@ fn assert_options(ctx: &mut Ctx, passed: usize, option: i64, value: Value) -> Ph
     let old = Value::int(i64::from(ctx.ini.bool(name)));
     if passed > 1 {
         let value = convert::to_str(ctx, &value)?;
-        let _ = Ini::set(ctx, name, &value, Stage::Runtime);
-        ctx.check()?;
+        // Unlike `ini_set`, this function is deprecated itself, and says nothing more of the value.
+        Ini::store(ctx, name, &value, Stage::Runtime);
     }
     Ok(old)
 }

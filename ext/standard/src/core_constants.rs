@@ -182,7 +182,7 @@ pub(crate) const INI: &[IniSetting] = &[
     setting("max_file_uploads", Some("20"), 6),
     setting("max_multipart_body_parts", Some("-1"), 6),
     setting("allow_url_fopen", Some("1"), 4),
-    setting("allow_url_include", Some("0"), 4),
+    IniSetting { name: "allow_url_include", default: Some("0"), access: 4, on_change: Some(crate::ini::allow_url_include) },
     setting("enable_post_data_reading", Some("1"), 6),
     setting("realpath_cache_size", Some("4096K"), 4),
     setting("realpath_cache_ttl", Some("120"), 4),

@@ -86,7 +86,7 @@ fn crc32(string: &PhpStr) -> i64 {
 
 /// Bytes as base64.
 #[php("function base64_encode(string $string): string", pure, leaf)]
-fn base64_encode(string: &PhpStr) -> Vec<u8> {
+pub(crate) fn base64_encode(string: &PhpStr) -> Vec<u8> {
     base64::encode(string)
 }
 

@@ -1,5 +1,6 @@
 //! `http://`: a client for reading URLs.
 
+use crate::url::{self, Url};
 use phant_memory::{Array, Key, PhpStr, Resource, Str, Value};
 use phant_native::{
     Ctx, Level, PhpResult, convert,
@@ -8,7 +9,7 @@ use phant_native::{
     ret::OrFalse,
     stream::{
         self, Context, Stream, Wrapper,
-        context::{Notification, notify},
+        context::{Notification, notify, notify as codes},
         errors,
         filter::{self, Chain},
         flags, transport,
@@ -27,84 +28,12 @@ pub(crate) struct HttpWrapper {
     encrypted: bool,
 }
 
-/// The longest header line that is looked at.
-const LONGEST_LINE: usize = 8192;
-
-/// The parts of a URL.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Url {
-    encrypted: bool,
-    user: Option<Vec<u8>>,
-    password: Option<Vec<u8>>,
-    host: Vec<u8>,
-    port: Option<u16>,
-    /// Path and query; begins with a slash.
-    target: Vec<u8>,
-}
-
-impl Url {
-    fn parse(text: &[u8]) -> Option<Url> {
-        let colon = text.iter().position(|&b| b == b':')?;
-        let encrypted = match text[..colon].to_ascii_lowercase().as_slice() {
-            b"http" => false,
-            b"https" => true,
-            _ => return None,
-        };
-        let rest = text[colon..].strip_prefix(b"://")?;
-        let end = rest.iter().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(rest.len());
-        let (authority, tail) = rest.split_at(end);
-        let (login, host) = match authority.iter().rposition(|&b| b == b'@') {
-            Some(at) => (Some(&authority[..at]), &authority[at + 1..]),
-            None => (None, authority),
-        };
-        let port_at = host.iter().rposition(|&b| b == b':').filter(|&i| !host[i..].contains(&b']'));
-        let (host, port) = match port_at {
-            Some(i) if i + 1 == host.len() => (&host[..i], None),
-            Some(i) => (&host[..i], Some(std::str::from_utf8(&host[i + 1..]).ok()?.parse().ok()?)),
-            None => (host, None),
-        };
-        if host.is_empty() {
-            return None;
-        }
-        let tail = &tail[..tail.iter().position(|&b| b == b'#').unwrap_or(tail.len())];
-        let mut target = Vec::with_capacity(tail.len() + 1);
-        if tail.first() != Some(&b'/') {
-            target.push(b'/');
-        }
-        target.extend_from_slice(tail);
-        let (user, password) = match login {
-            Some(login) => match login.iter().position(|&b| b == b':') {
-                Some(i) => (Some(login[..i].to_vec()), Some(login[i + 1..].to_vec())),
-                None => (Some(login.to_vec()), None),
-            },
-            None => (None, None),
-        };
-        Some(Url { encrypted, user, password, host: host.to_vec(), port, target })
-    }
-    fn effective_port(&self) -> u16 {
-        self.port.unwrap_or(if self.encrypted { 443 } else { 80 })
-    }
-    /// Where a `Location` leads.
-    fn join(&self, location: &[u8]) -> Vec<u8> {
-        if stream::wrapper::scheme_length(location).is_some() {
-            return location.to_vec();
-        }
-        let mut out = if self.encrypted { b"https://".to_vec() } else { b"http://".to_vec() };
-        out.extend_from_slice(&self.host);
-        if let Some(port) = self.port {
-            out.extend_from_slice(format!(":{port}").as_bytes());
-        }
-        if location.first() == Some(&b'/') {
-            out.extend_from_slice(location);
-            return out;
-        }
-        let path = &self.target[..self.target.iter().position(|&b| b == b'?').unwrap_or(self.target.len())];
-        let directory = path.iter().rposition(|&b| b == b'/').map_or(0, |i| i + 1);
-        out.extend_from_slice(&path[..directory]);
-        out.extend_from_slice(location);
-        out
-    }
-}
+/// How much of a status line is kept.
+const STATUS_LINE: usize = 127;
+/// The longest address that a redirect may lead to.
+const LONGEST_LOCATION: usize = 8182;
+/// How many requests a redirected one may become, unless the context says otherwise.
+const MOST_REDIRECTS: i64 = 20;
 
 impl Wrapper for HttpWrapper {
     fn label(&self) -> &'static str {
@@ -125,10 +54,10 @@ impl Wrapper for HttpWrapper {
             context: context.cloned(),
             settings: context.and_then(resource::get::<Context>),
             headers: Array::new(),
-            redirects: 0,
+            redirected: None,
         };
         stream::set_last_http_headers(ctx, Value::NULL);
-        let opened = client.fetch(ctx, path, mode, None);
+        let opened = client.fetch(ctx, path, mode);
         if !client.headers.is_empty() {
             variable.set(client.headers.clone().into());
             stream::set_last_http_headers(ctx, client.headers.clone().into());
@@ -144,16 +73,38 @@ struct Client {
     settings: Option<Rc<Context>>,
     /// All response header lines so far.
     headers: Array,
-    redirects: i64,
+    /// Set after a redirect; says whether the request is repeated as it was.
+    redirected: Option<bool>,
 }
 
 /// What a response's head told.
+#[derive(Default)]
 struct Head {
     code: i64,
     status_line: Vec<u8>,
     location: Option<Vec<u8>>,
-    chunked: bool,
+    follow: bool,
+    dechunk: Option<Rc<filter::FilterEntry>>,
     length: i64,
+}
+
+/// What became of a request.
+enum Outcome {
+    Opened(Resource),
+    Redirect(Vec<u8>),
+    Failed,
+}
+
+/// Which header lines the context gives itself.
+#[derive(Default)]
+struct Given {
+    authorization: bool,
+    from: bool,
+    host: bool,
+    connection: bool,
+    user_agent: bool,
+    content_length: bool,
+    content_type: bool,
 }
 
 impl Client {
@@ -163,24 +114,63 @@ impl Client {
     fn truth(&self, name: &str, default: bool) -> bool {
         self.option(name).map_or(default, |v| convert::to_bool(&v))
     }
-    fn fail(&self, ctx: &mut Ctx, message: impl AsRef<[u8]>) -> Option<Resource> {
+    fn fail(&self, ctx: &mut Ctx, message: impl AsRef<[u8]>) -> Outcome {
         errors::log(ctx, self.options, message);
-        None
+        Outcome::Failed
+    }
+    fn inform(&self, ctx: &mut Ctx, what: Notification<'_>) {
+        notify(ctx, self.context.as_ref(), what);
     }
 
-    /// Requests a URL and follows redirects. `method` replaces the context's after a redirect.
-    fn fetch(&mut self, ctx: &mut Ctx, path: &[u8], mode: &[u8], method: Option<&'static str>) -> Option<Resource> {
-        let Some(url) = Url::parse(path) else { return self.fail(ctx, "operation failed") };
-        let proxy = self.option("proxy").and_then(|v| v.as_str().cloned());
+    /// Requests a URL and follows redirects.
+    fn fetch(&mut self, ctx: &mut Ctx, path: &[u8], mode: &[u8]) -> Option<Resource> {
+        let mut left = self.option("max_redirects").map_or(MOST_REDIRECTS, |v| convert::to_int(&v));
+        let mut path = path.to_vec();
+        loop {
+            match self.attempt(ctx, &path, mode, left) {
+                Outcome::Opened(resource) => return Some(resource),
+                Outcome::Failed => return None,
+                Outcome::Redirect(next) => path = next,
+            }
+            left -= 1;
+            if left < 1 {
+                errors::log(ctx, self.options, "Redirection limit reached, aborting");
+                return None;
+            }
+            if ctx.has_exception() {
+                return None;
+            }
+        }
+    }
+
+    fn attempt(&mut self, ctx: &mut Ctx, path: &[u8], mode: &[u8], left: i64) -> Outcome {
+        let Some(url) = url::parse(path) else { return Outcome::Failed };
+        let scheme = url.scheme.unwrap_or_default();
+        let encrypted = scheme.eq_ignore_ascii_case(b"https");
+        if !encrypted && !scheme.eq_ignore_ascii_case(b"http") {
+            let opened = stream::open(ctx, path, mode, stream::options::REPORT_ERRORS, self.context.as_ref());
+            return opened.ok().flatten().map_or(Outcome::Failed, Outcome::Opened);
+        }
+        let Some(host) = url.host else { return Outcome::Failed };
+        let full = self.truth("request_fulluri", false);
+        if full && path.iter().any(|b| matches!(b, b'\r' | b'\n')) {
+            return self.fail(ctx, "HTTP wrapper full URI path does not allow CR or LF characters");
+        }
+        const MOST_SECONDS: f64 = i64::MAX as f64 / 1e6;
         let seconds = match self.option("timeout") {
             Some(v) => convert::to_float(&v),
             None => transport::default_timeout(ctx),
         };
+        if seconds > MOST_SECONDS {
+            return self.fail(ctx, format!("timeout must be lower than {}", MOST_SECONDS as u64));
+        }
+        let port = url.port.filter(|&port| port != 0).unwrap_or(if encrypted { 443 } else { 80 });
+        let proxy = self.option("proxy").and_then(|v| v.as_str().cloned()).filter(|proxy| !proxy.is_empty());
         let target: Vec<u8> = match &proxy {
             Some(proxy) => proxy.to_vec(),
             None => {
-                let scheme = if url.encrypted { "ssl" } else { "tcp" };
-                [scheme.as_bytes(), b"://", &url.host, format!(":{}", url.effective_port()).as_bytes()].concat()
+                let transport = if encrypted { "ssl" } else { "tcp" };
+                [transport.as_bytes(), b"://", host, format!(":{port}").as_bytes()].concat()
             }
         };
         let request = transport::Request {
@@ -201,248 +191,337 @@ impl Client {
                 return self.fail(ctx, text);
             }
         };
-        let stream = resource::get::<Stream>(&connection)?;
+        let Some(stream) = resource::get::<Stream>(&connection) else { return Outcome::Failed };
         stream.ops().set_option(ctx, &stream, stream::StreamOption::ReadTimeout(transport::timeout_of(seconds)));
-        let note = Notification { code: phant_native::stream::context::notify::CONNECT, ..Notification::default() };
-        notify(ctx, self.context.as_ref(), note);
-        let method = match method {
-            Some(method) => method.to_owned(),
-            None => {
-                self.option("method").and_then(|v| v.as_str().map(|s| s.to_text().into_owned())).unwrap_or_else(|| "GET".into())
+        self.inform(ctx, Notification { code: codes::CONNECT, ..Notification::default() });
+        let standard = port == if encrypted { 443 } else { 80 };
+        let outcome = match self.request(ctx, &url, (!standard).then_some(port), full.then_some(path)) {
+            Some(bytes) if stream.write(ctx, &bytes).is_some() && !ctx.has_exception() => {
+                self.response(ctx, (&connection, &stream), (path, &url), mode, left)
             }
+            _ => Outcome::Failed,
         };
-        let full = self.truth("request_fulluri", false);
-        let bytes = self.request(ctx, &url, path, &method, full)?;
-        if stream.write(ctx, &bytes).is_none() || ctx.has_exception() {
+        if !matches!(outcome, Outcome::Opened(_)) {
             stream.close(ctx);
-            return None;
         }
-        let head = match self.read_head(ctx, &stream) {
-            Some(head) => head,
-            None => {
-                stream.close(ctx);
-                return self.fail(ctx, "HTTP request failed!");
-            }
-        };
-        let follow = self.truth("follow_location", true);
-        let redirect = head.location.as_ref().filter(|_| follow && (300..=308).contains(&head.code) && head.code != 304);
-        if let Some(location) = redirect {
-            stream.close(ctx);
-            let most = self.option("max_redirects").map_or(20, |v| convert::to_int(&v));
-            self.redirects += 1;
-            if self.redirects >= most.max(1) && most <= self.redirects {
-                return self.fail(ctx, "Redirection limit reached, aborting");
-            }
-            let next = url.join(location);
-            if next.iter().any(|&b| b < 0x20 || b == 0x7f) || Url::parse(&next).is_none() {
-                let text = [b"Invalid redirect URL! ", &next[..]].concat();
-                return self.fail(ctx, text);
-            }
-            let note = Notification {
-                code: phant_native::stream::context::notify::REDIRECTED,
-                message: Some(&next),
-                ..Notification::default()
-            };
-            notify(ctx, self.context.as_ref(), note);
-            // Only 307 and 308 repeat the request as it was.
-            let keep = matches!(head.code, 307 | 308) || method == "GET" || method == "HEAD";
-            let method = if keep { None } else { Some("GET") };
-            return self.fetch(ctx, &next, mode, method);
-        }
-        if head.code >= 400 && !self.truth("ignore_errors", false) {
-            stream.close(ctx);
-            let text = [b"HTTP request failed! ", &head.status_line[..]].concat();
-            return self.fail(ctx, text);
-        }
-        if head.chunked
-            && self.truth("auto_decode", true)
-            && let Some(entry) = filter::make(ctx, &stream, b"dechunk", &Value::UNDEF)
-        {
-            filter::attach(ctx, &stream, entry, Chain::Read, true);
-        }
-        if head.length >= 0 {
-            let note = Notification {
-                code: phant_native::stream::context::notify::FILE_SIZE_IS,
-                max: head.length,
-                ..Notification::default()
-            };
-            notify(ctx, self.context.as_ref(), note);
-        }
-        stream.set_position(0);
-        stream.set_flags(flags::NO_SEEK);
-        stream.set_mode(mode);
-        stream.set_wrapper_data(self.headers.clone().into());
-        Some(connection)
+        outcome
     }
 
-    /// The request's text. `None` if making it threw.
-    fn request(&self, ctx: &mut Ctx, url: &Url, full: &[u8], method: &str, full_uri: bool) -> Option<Vec<u8>> {
-        let mut out = method.as_bytes().to_vec();
-        out.push(b' ');
-        out.extend_from_slice(if full_uri { full } else { &url.target });
+    /// The request's text. `None` if making it threw. `port` is one that is not the usual one, `full` the URL if it is
+    /// to be requested as a whole.
+    fn request(&self, ctx: &mut Ctx, url: &Url<'_>, port: Option<u16>, full: Option<&[u8]>) -> Option<Vec<u8>> {
+        let mut out = Vec::new();
+        let mut line = |parts: &[&[u8]]| out.extend(parts.concat());
+        let repeats = self.redirected.unwrap_or(true);
+        let method = self.option("method").and_then(|v| v.as_str().cloned()).filter(|m| !m.is_empty());
+        let method = method.filter(|m| repeats || matches!(m.as_bytes(), b"GET" | b"HEAD"));
+        line(&[method.as_ref().map_or(b"GET", |m| m.as_bytes()), b" "]);
+        match full {
+            Some(full) => line(&[full]),
+            None => {
+                line(&[url.path.filter(|path| !path.is_empty()).unwrap_or(b"/")]);
+                if let Some(query) = url.query {
+                    line(&[b"?", query]);
+                }
+            }
+        }
         match self.option("protocol_version") {
-            Some(v) => out.extend_from_slice(format!(" HTTP/{:.1}\r\n", convert::to_float(&v)).as_bytes()),
-            None => out.extend_from_slice(b" HTTP/1.1\r\n"),
+            Some(v) => line(&[format!(" HTTP/{:.1}\r\n", convert::to_float(&v)).as_bytes()]),
+            None => line(&[b" HTTP/1.1\r\n"]),
         }
         let mut own = self.user_headers();
-        let redirected = self.redirects > 0;
-        let has = |own: &[Vec<u8>], name: &str| {
-            own.iter().any(|h| h.get(..name.len()).is_some_and(|n| n.eq_ignore_ascii_case(name.as_bytes())))
-        };
-        let body = self
-            .option("content")
-            .and_then(|v| v.as_str().cloned())
-            .filter(|c| !c.is_empty() && method != "GET" && method != "HEAD" || !c.is_empty() && !redirected);
-        if redirected && body.is_none() {
-            own.retain(|h| !has(std::slice::from_ref(h), "content-length:") && !has(std::slice::from_ref(h), "content-type:"));
+        if !repeats {
+            strip_header(&mut own, b"content-length:");
+            strip_header(&mut own, b"content-type:");
         }
-        if let Some(user) = url.user.as_ref().filter(|_| !has(&own, "authorization:")) {
-            let login = [
-                &stream::data::url_decode(user)[..],
-                b":",
-                &stream::data::url_decode(url.password.as_deref().unwrap_or_default()),
-            ]
-            .concat();
-            out.extend_from_slice(b"Authorization: Basic ");
-            out.extend_from_slice(&base64(&login));
-            out.extend_from_slice(b"\r\n");
+        let lower = own.to_ascii_lowercase();
+        let given = Given {
+            authorization: has_header(&lower, b"authorization:"),
+            from: has_header(&lower, b"from:"),
+            host: has_header(&lower, b"host:"),
+            connection: has_header(&lower, b"connection:"),
+            user_agent: has_header(&lower, b"user-agent:"),
+            content_length: has_header(&lower, b"content-length:"),
+            content_type: has_header(&lower, b"content-type:"),
+        };
+        if let Some(user) = url.user.filter(|_| !given.authorization) {
+            let decoded = |text: &[u8]| stream::data::url_decode(text);
+            let login = [&decoded(user)[..], b":", &decoded(url.pass.unwrap_or_default())].concat();
+            line(&[b"Authorization: Basic ", &crate::digests::base64_encode(&Str::from(login)), b"\r\n"]);
         }
         let from = ctx.ini.text("from");
-        if !from.is_empty() && !has(&own, "from:") {
-            out.extend_from_slice(b"From: ");
-            out.extend_from_slice(&from);
-            out.extend_from_slice(b"\r\n");
+        if !from.is_empty() && !given.from {
+            line(&[b"From: ", &from, b"\r\n"]);
         }
-        if !has(&own, "host:") {
-            out.extend_from_slice(b"Host: ");
-            out.extend_from_slice(&url.host);
-            let standard = if url.encrypted { 443 } else { 80 };
-            if url.effective_port() != standard {
-                out.extend_from_slice(format!(":{}", url.effective_port()).as_bytes());
-            }
-            out.extend_from_slice(b"\r\n");
+        if !given.host {
+            let port = port.map_or_else(String::new, |port| format!(":{port}"));
+            line(&[b"Host: ", url.host.unwrap_or_default(), port.as_bytes(), b"\r\n"]);
         }
-        if !has(&own, "connection:") {
-            out.extend_from_slice(b"Connection: close\r\n");
+        if !given.connection {
+            line(&[b"Connection: close\r\n"]);
         }
         let agent = match self.option("user_agent") {
             Some(v) => v.as_str().cloned().unwrap_or_default(),
             None => ctx.ini.text("user_agent"),
         };
-        if !agent.is_empty() && !has(&own, "user-agent:") {
-            let line: Vec<u8> = agent.iter().copied().filter(|b| !matches!(b, b'\r' | b'\n')).collect();
-            out.extend_from_slice(b"User-Agent: ");
-            out.extend_from_slice(&line);
-            out.extend_from_slice(b"\r\n");
+        if !agent.is_empty() && !given.user_agent {
+            let agent: Vec<u8> = agent.iter().copied().filter(|b| !matches!(b, b'\r' | b'\n')).collect();
+            line(&[b"User-Agent: ", &agent, b"\r\n"]);
         }
-        for line in &own {
-            out.extend_from_slice(line);
-            out.extend_from_slice(b"\r\n");
+        if !own.is_empty() {
+            line(&[&own, b"\r\n"]);
         }
-        if let Some(body) = body {
-            if !has(&own, "content-length:") {
-                out.extend_from_slice(format!("Content-Length: {}\r\n", body.len()).as_bytes());
-            }
-            if !has(&own, "content-type:") {
-                out.extend_from_slice(b"Content-Type: application/x-www-form-urlencoded\r\n");
-                ctx.report_here(Level::Notice, "Content-type not specified assuming application/x-www-form-urlencoded");
-                ctx.check().ok()?;
-            }
-            out.extend_from_slice(b"\r\n");
-            out.extend_from_slice(&body);
-        } else {
-            out.extend_from_slice(b"\r\n");
+        let body = self.option("content").and_then(|v| v.as_str().cloned()).filter(|body| repeats && !body.is_empty());
+        let Some(body) = body else {
+            line(&[b"\r\n"]);
+            return Some(out);
+        };
+        if !given.content_length {
+            line(&[format!("Content-Length: {}\r\n", body.len()).as_bytes()]);
         }
+        if !given.content_type {
+            line(&[b"Content-Type: application/x-www-form-urlencoded\r\n"]);
+            ctx.report_here(Level::Notice, "Content-type not specified assuming application/x-www-form-urlencoded");
+            ctx.check().ok()?;
+        }
+        line(&[b"\r\n", &body]);
         Some(out)
     }
 
-    /// The context's header lines.
-    fn user_headers(&self) -> Vec<Vec<u8>> {
+    /// The context's header lines, without a line end behind the last.
+    fn user_headers(&self) -> Vec<u8> {
+        let Some(given) = self.option("header") else { return Vec::new() };
         let mut text: Vec<u8> = Vec::new();
-        match self.option("header") {
-            Some(v) => {
-                if let Some(list) = v.as_array() {
-                    for line in list.values().filter_map(Value::as_str) {
-                        text.extend_from_slice(line);
-                        text.extend_from_slice(b"\r\n");
-                    }
-                } else if let Some(line) = v.as_str() {
-                    text.extend_from_slice(line);
-                }
+        if let Some(list) = given.as_array() {
+            for line in list.values().filter_map(Value::as_str) {
+                text.extend_from_slice(line);
+                text.extend_from_slice(b"\r\n");
             }
-            None => return Vec::new(),
+        } else if let Some(line) = given.as_str() {
+            text.extend_from_slice(line);
         }
-        text.trim_ascii()
-            .split(|&b| b == b'\n')
-            .map(|l| l.strip_suffix(b"\r").unwrap_or(l).to_vec())
-            .filter(|l| !l.is_empty())
-            .collect()
+        let blank = |b: &u8| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0);
+        let start = text.iter().position(|b| !blank(b)).unwrap_or(text.len());
+        let end = text.iter().rposition(|b| !blank(b)).map_or(start, |last| last + 1);
+        text[start..end].to_vec()
     }
 
-    fn keep(&mut self, line: &[u8]) {
-        let _ = self.headers.push(Value::from(line));
+    /// Reads the response's head and decides what it means.
+    fn response(
+        &mut self,
+        ctx: &mut Ctx,
+        (connection, stream): (&Resource, &Stream),
+        (path, url): (&[u8], &Url<'_>),
+        mode: &[u8],
+        left: i64,
+    ) -> Outcome {
+        let mut head = Head { follow: true, length: -1, ..Head::default() };
+        if !self.status_line(ctx, stream, &mut head) {
+            return self.fail(ctx, "HTTP request failed!");
+        }
+        if let Err(message) = self.header_lines(ctx, stream, &mut head) {
+            return self.fail(ctx, message);
+        }
+        if ctx.has_exception() {
+            return Outcome::Failed;
+        }
+        let succeeded = (200..400).contains(&head.code) || self.truth("ignore_errors", false);
+        let moved = head.location.is_some() && head.follow;
+        let looks_only =
+            (self.options & stream::options::ONLY_GET_HEADERS != 0 || left <= 1) && !self.truth("ignore_errors", false);
+        if (succeeded && !moved) || !head.follow || looks_only {
+            if let Some(entry) = head.dechunk {
+                filter::attach(ctx, stream, entry, Chain::Read, true);
+            }
+            stream.set_position(0);
+            stream.set_flags(flags::NO_SEEK);
+            stream.set_mode(mode);
+            stream.set_wrapper_data(self.headers.clone().into());
+            return Outcome::Opened(connection.clone());
+        }
+        let Some(location) = head.location else {
+            return self.fail(ctx, [b"HTTP request failed! ", &head.status_line[..]].concat());
+        };
+        self.inform(ctx, Notification { code: codes::REDIRECTED, message: Some(&location), ..Notification::default() });
+        let next = join(path, url, &location);
+        let invalid = [b"Invalid redirect URL! ", &next[..]].concat();
+        let Some(parts) = url::parse(&next) else { return self.fail(ctx, invalid) };
+        let controlled =
+            |part: Option<&[u8]>| part.is_some_and(|part| stream::data::url_decode(part).iter().any(u8::is_ascii_control));
+        if controlled(parts.user) || controlled(parts.pass) || controlled(parts.path) {
+            return self.fail(ctx, invalid);
+        }
+        self.redirected = Some(self.redirected.unwrap_or(true) && matches!(head.code, 307 | 308));
+        Outcome::Redirect(next)
     }
 
-    /// Reads status and header lines. Interim responses are passed over.
-    fn read_head(&mut self, ctx: &mut Ctx, stream: &Stream) -> Option<Head> {
-        let trim = |line: &Str| -> Vec<u8> { line.trim_ascii_end().to_vec() };
-        loop {
-            let first = stream.read_line(ctx, Some(LONGEST_LINE))?;
-            let status_line = first.to_vec();
-            let text = trim(&first);
-            let code = text.splitn(3, |&b| b == b' ').nth(1).map_or(0, phant_numeric::parse::to_int);
-            if !text.starts_with(b"HTTP/") {
-                return None;
-            }
-            let mut head = Head { code, status_line, location: None, chunked: false, length: -1 };
-            let interim = (100..200).contains(&code) && code != 101;
-            if !interim {
-                self.keep(&text);
-            }
-            let mut pending: Option<Vec<u8>> = None;
+    /// Reads the status line. Interim responses are passed over.
+    fn status_line(&mut self, ctx: &mut Ctx, stream: &Stream, head: &mut Head) -> bool {
+        let code = |line: &[u8]| line.get(9..).map_or(0, phant_numeric::parse::to_int);
+        let Some(mut line) = stream.read_line(ctx, Some(STATUS_LINE)) else { return false };
+        head.code = code(&line);
+        if (100..200).contains(&head.code) && head.code != 101 {
             loop {
-                let line = stream.read_line(ctx, Some(LONGEST_LINE)).map(|l| trim(&l)).unwrap_or_default();
-                // A line that begins with a blank goes on with the one before.
-                if let (Some(before), Some(b' ' | b'\t')) = (&mut pending, line.first()) {
-                    before.push(b' ');
-                    before.extend_from_slice(line.trim_ascii());
-                    continue;
+                match stream.read_line(ctx, Some(STATUS_LINE)) {
+                    Some(next) => line = next,
+                    None => break,
                 }
-                if let Some(done) = pending.take()
-                    && !interim
-                {
-                    self.header(ctx, &done, &mut head);
-                    self.keep(&done);
-                }
-                if line.is_empty() || ctx.has_exception() {
+                if line.get(..6).is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/1")) {
                     break;
                 }
-                pending = Some(line);
             }
-            if !interim {
-                return Some(head);
+            head.code = code(&line);
+        }
+        head.status_line = line.to_vec();
+        let mut text = line.as_bytes();
+        match text.strip_suffix(b"\n") {
+            Some(rest) => text = rest.strip_suffix(b"\r").unwrap_or(rest),
+            // What is left of a long line says nothing.
+            None => drop(stream.read_line(ctx, None)),
+        }
+        if !(200..400).contains(&head.code) {
+            let code = if matches!(head.code, 401 | 403) { codes::AUTH_RESULT } else { codes::FAILURE };
+            let note = Notification {
+                code,
+                severity: codes::SEVERITY_ERR,
+                message: Some(&head.status_line),
+                message_code: head.code,
+                ..Notification::default()
+            };
+            self.inform(ctx, note);
+        }
+        let _ = self.headers.push(Value::from(text));
+        true
+    }
+
+    /// Reads the header lines. The error is what is wrong with one.
+    fn header_lines(&mut self, ctx: &mut Ctx, stream: &Stream, head: &mut Head) -> Result<(), String> {
+        // A line that begins with a blank goes on with the one before, so a line is complete when the next is known.
+        let mut pending: Option<Vec<u8>> = None;
+        while let Some(line) = stream.read_line(ctx, None) {
+            if ctx.has_exception() {
+                return Ok(());
             }
+            let last = match line.as_bytes() {
+                [b'\r', b'\n', ..] | [b'\n', ..] => true,
+                [b'\r', ..] => return Err("HTTP invalid header name (cannot start with CR character)!".into()),
+                _ => false,
+            };
+            let folded = matches!(line.first(), Some(b' ' | b'\t'));
+            let text = line.trim_ascii_end();
+            match &mut pending {
+                Some(before) if folded => {
+                    let more = text.trim_ascii_start();
+                    if !more.is_empty() {
+                        before.push(b' ');
+                        before.extend_from_slice(more);
+                    }
+                    continue;
+                }
+                None if folded => return Err("HTTP invalid response format (folding header at the start)!".into()),
+                _ => {}
+            }
+            if let Some(done) = pending.take() {
+                self.header(ctx, stream, &done, head)?;
+            }
+            if last {
+                return Ok(());
+            }
+            pending = Some(text.to_vec());
+        }
+        match pending {
+            Some(done) => self.header(ctx, stream, &done, head),
+            None => Ok(()),
         }
     }
 
-    fn header(&self, ctx: &mut Ctx, line: &[u8], head: &mut Head) {
-        let Some(colon) = line.iter().position(|&b| b == b':') else { return };
-        let value = line[colon + 1..].trim_ascii();
-        match line[..colon].to_ascii_lowercase().as_slice() {
-            b"location" => head.location = Some(value.to_vec()),
-            b"transfer-encoding" => head.chunked = value.get(..7).is_some_and(|v| v.eq_ignore_ascii_case(b"chunked")),
-            b"content-length" => head.length = phant_numeric::parse::to_int(value),
+    fn header(&mut self, ctx: &mut Ctx, stream: &Stream, line: &[u8], head: &mut Head) -> Result<(), String> {
+        let Some(colon) = line.iter().position(|&b| b == b':') else {
+            return Err("HTTP invalid response format (no colon in header line)!".into());
+        };
+        let name = &line[..colon];
+        if name.iter().any(|b| matches!(b, b' ' | b'\t')) {
+            return Err("HTTP invalid response format (space in header name)!".into());
+        }
+        let value = line[colon + 1..].trim_ascii_start();
+        match name.to_ascii_lowercase().as_slice() {
+            b"location" => {
+                if let Some(follow) = self.option("follow_location") {
+                    head.follow = convert::to_bool(&follow);
+                } else if !matches!(head.code, 300..=303 | 307 | 308) {
+                    head.follow = false;
+                }
+                if value.len() > LONGEST_LOCATION {
+                    return Err(format!("HTTP Location header size is over the limit of {LONGEST_LOCATION} bytes"));
+                }
+                head.location = Some(value.to_vec());
+            }
             b"content-type" => {
-                let note = Notification {
-                    code: phant_native::stream::context::notify::MIME_TYPE_IS,
-                    message: Some(value),
-                    ..Notification::default()
-                };
-                notify(ctx, self.context.as_ref(), note);
+                let note = Notification { code: codes::MIME_TYPE_IS, message: Some(value), ..Notification::default() };
+                self.inform(ctx, note);
+            }
+            b"content-length" if !value.is_empty() && value.iter().all(u8::is_ascii_digit) => {
+                head.length = phant_numeric::parse::to_int(value);
+                let note =
+                    Notification { code: codes::FILE_SIZE_IS, message: Some(line), max: head.length, ..Notification::default() };
+                self.inform(ctx, note);
+            }
+            b"transfer-encoding"
+                if value.get(..7).is_some_and(|v| v.eq_ignore_ascii_case(b"chunked"))
+                    && self.options & stream::options::ONLY_GET_HEADERS == 0
+                    && self.truth("auto_decode", true) =>
+            {
+                head.dechunk = filter::make(ctx, stream, b"dechunk", &Value::UNDEF);
+                if head.dechunk.is_some() {
+                    return Ok(());
+                }
             }
             _ => {}
         }
+        let _ = self.headers.push(Value::from(line));
+        Ok(())
     }
+}
+
+/// Whether header lines, in lower case, have one that begins so.
+fn has_header(lines: &[u8], name: &[u8]) -> bool {
+    lines.starts_with(name) || memchr::memmem::find(lines, &[b"\r\n", name].concat()).is_some()
+}
+
+/// Removes a header line.
+fn strip_header(lines: &mut Vec<u8>, name: &[u8]) {
+    let lower = lines.to_ascii_lowercase();
+    let start = match memchr::memmem::find(&lower, &[b"\r\n", name].concat()) {
+        _ if lower.starts_with(name) => 0,
+        Some(at) => at + 2,
+        None => return,
+    };
+    let end = memchr::memmem::find(&lines[start..], b"\r\n").map_or(lines.len(), |len| start + len + 2);
+    lines.drain(start..end);
+    while lines.ends_with(b"\r\n") {
+        lines.truncate(lines.len() - 2);
+    }
+}
+
+/// Where a `Location` leads.
+fn join(from: &[u8], url: &Url<'_>, location: &[u8]) -> Vec<u8> {
+    let absolute = |scheme: &&[u8]| location.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    if location.len() >= 8 && [&b"http://"[..], b"https://", b"ftp://", b"ftps://"].iter().any(absolute) {
+        return location.to_vec();
+    }
+    let encrypted = from.get(..8).is_some_and(|start| start.eq_ignore_ascii_case(b"https://"));
+    let mut out = if encrypted { b"https://".to_vec() } else { b"http://".to_vec() };
+    out.extend_from_slice(url.host.unwrap_or_default());
+    if let Some(port) = url.port.filter(|&port| port != 0 && port != if encrypted { 443 } else { 80 }) {
+        out.extend_from_slice(format!(":{port}").as_bytes());
+    }
+    if location.first() != Some(&b'/') {
+        let path = url.path.filter(|_| location.len() > 1).unwrap_or_default();
+        let directory = path.iter().rposition(|&b| b == b'/').map_or(0, |i| i + 1);
+        out.extend_from_slice(if directory == 0 { b"/" } else { &path[..directory] });
+    }
+    out.extend_from_slice(location);
+    out
 }
 
 #[php("function http_get_last_response_headers(): ?array")]
@@ -490,36 +569,32 @@ fn get_headers(ctx: &mut Ctx, url: &PhpStr, associative: bool, context: Option<&
     Ok(OrFalse::Some(out))
 }
 
-fn base64(bytes: &[u8]) -> Vec<u8> {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = Vec::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let byte = |i: usize| u32::from(group.get(i).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for i in 0..4 {
-            out.push(if i <= group.len() { LETTERS[(bits >> (18 - 6 * i) & 63) as usize] } else { b'=' });
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn urls() {
-        let url = Url::parse(b"http://u:p@example.org:81/a/b?c#d").unwrap();
-        assert_eq!(url.user.as_deref(), Some(&b"u"[..]));
-        assert_eq!((url.port, &url.target[..]), (Some(81), &b"/a/b?c"[..]));
-        assert_eq!(url.join(b"x"), b"http://example.org:81/a/x");
-        assert_eq!(url.join(b"/x"), b"http://example.org:81/x");
-        assert_eq!(url.join(b"https://y/"), b"https://y/");
-        assert_eq!(Url::parse(b"http://h?q").unwrap().target, b"/?q");
-        assert_eq!(Url::parse(b"http:///x"), None);
+    fn redirects() {
+        let from: &[u8] = b"http://u:p@example.org:81/a/b?c#d";
+        let url = url::parse(from).unwrap();
+        for (location, leads) in [
+            ("xy", "http://example.org:81/a/xy"),
+            ("/x", "http://example.org:81/x"),
+            ("https://y/", "https://y/"),
+            // A single byte is taken from the root, in PHP too.
+            ("x", "http://example.org:81/x"),
+            ("?", "http://example.org:81/?"),
+        ] {
+            assert_eq!(join(from, &url, location.as_bytes()), leads.as_bytes(), "{location}");
+        }
     }
+
     #[test]
-    fn login() {
-        assert_eq!(base64(b"user:pass"), b"dXNlcjpwYXNz");
+    fn header_lines() {
+        assert!(has_header(b"a: b\r\nhost: x", b"host:"));
+        assert!(!has_header(b"a: b\nhost: x", b"host:"));
+        let mut lines = b"A: b\r\nContent-Length: 5\r\nC: d".to_vec();
+        strip_header(&mut lines, b"content-length:");
+        assert_eq!(lines, b"A: b\r\nC: d");
     }
 }

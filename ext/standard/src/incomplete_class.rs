@@ -3,7 +3,7 @@
 
 use crate::serialize::INCOMPLETE_NAME;
 use phant_memory::{Object, Str, Value};
-use phant_native::{Ctx, Level, ObjectHandlers, PhpResult, php_class};
+use phant_native::{Ctx, ObjectHandlers, PhpResult, php_class};
 
 /// An object of an unknown class.
 #[php_class("final class __PHP_Incomplete_Class", allow_dynamic, handlers = HANDLERS)]
@@ -29,11 +29,7 @@ fn message(object: &Object, what: &str) -> String {
 
 fn warn(ctx: &mut Ctx, object: &Object) -> PhpResult<()> {
     let text = message(object, "access a property");
-    let within = match ctx.current {
-        Some(f) => format!("{}()", f.display_name()),
-        None => "Unknown".into(),
-    };
-    ctx.report(Level::Warning, format!("{within}: {text}"));
+    ctx.warning(text);
     ctx.check()
 }
 

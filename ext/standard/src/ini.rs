@@ -3,7 +3,9 @@
 
 use phant_memory::{Array, Str, Value, heap};
 use phant_native::{
-    Ctx, Level, PhpResult, convert,
+    Ctx, Level, PhpResult,
+    config::{self, ConfigValue},
+    convert,
     descriptor::FunctionGroup,
     functions,
     ini::{Ini, Stage, parse_bool},
@@ -94,6 +96,18 @@ fn ini_parse_quantity(ctx: &mut Ctx, shorthand: &Str) -> PhpResult<i64> {
 
 #[php("function get_cfg_var(string $option): string|array|false")]
 fn get_cfg_var(ctx: &mut Ctx, option: &Str) -> Value {
+    if let Some(ConfigValue::List(elements)) = config::get().value(option) {
+        let mut list = Array::new();
+        for (offset, value) in elements {
+            let value = Value::str(value);
+            if offset.is_empty() {
+                let _ = list.push(value);
+            } else {
+                list.set(Str::new(offset), value);
+            }
+        }
+        return Value::from(list);
+    }
     ctx.ini.configured(&option.to_text()).map_or(Value::FALSE, Value::from)
 }
 
@@ -268,7 +282,21 @@ pub(crate) fn enable_gc(_ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     Ok(())
 }
 
-fn deprecated(ctx: &mut Ctx, name: &str, on: bool) -> Result<(), ()> {
+pub(crate) fn allow_url_include(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    if parse_bool(value) {
+        ctx.report(Level::Deprecated, "Directive 'allow_url_include' is deprecated");
+    }
+    Ok(())
+}
+
+pub(crate) fn auto_detect_line_endings(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    if parse_bool(value) {
+        ctx.report(Level::Deprecated, "auto_detect_line_endings is deprecated");
+    }
+    Ok(())
+}
+
+pub(crate) fn deprecated(ctx: &mut Ctx, name: &str, on: bool) -> Result<(), ()> {
     if on {
         ctx.report_here(Level::Deprecated, format!("{name} INI setting is deprecated"));
     }
@@ -281,10 +309,6 @@ pub(crate) fn assert_active(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
 
 pub(crate) fn assert_bail(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     deprecated(ctx, "assert.bail", parse_bool(value))
-}
-
-pub(crate) fn assert_callback(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
-    deprecated(ctx, "assert.callback", !value.is_empty())
 }
 
 pub(crate) fn assert_exception(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {

@@ -38,7 +38,6 @@ mod incomplete_class;
 mod info;
 mod info_page;
 mod ini;
-pub mod ini_parser;
 mod iptc;
 mod link;
 mod mail;
@@ -47,6 +46,7 @@ mod memory;
 mod microtime;
 mod output;
 mod pack;
+mod parse_ini;
 mod password;
 mod proc_open;
 mod scanf;
@@ -118,7 +118,7 @@ pub static EXTENSION: Extension = Extension {
         var::FUNCTIONS,
         var_export::FUNCTIONS,
         ini::FUNCTIONS,
-        ini_parser::FUNCTIONS,
+        parse_ini::FUNCTIONS,
         array_random::FUNCTIONS,
         assert::FUNCTIONS,
         basic_functions::FUNCTIONS,

@@ -34,6 +34,12 @@ struct Seen {
 
 const FAILED: i64 = -1;
 
+/// Whether PHP code takes part in serializing an object.
+fn runs_code(object: &Object) -> bool {
+    let class = object.class();
+    class.magic.serialize.is_some() || class.has_flag(class_flags::SERIALIZABLE) || class.method(b"__sleep").is_some()
+}
+
 impl Default for Seen {
     fn default() -> Self {
         Seen { count: 0, numbers: heap_map(), kept: heap_vec() }
@@ -62,7 +68,8 @@ impl Seen {
         }
         // References to objects count as the objects.
         let target = if v.is_object() { v.deref() } else { v };
-        if target.refcount() == 1 && !shared {
+        // What nothing else holds cannot be met again, unless its own code shows it.
+        if target.refcount() == 1 && !shared && !target.as_object().is_some_and(runs_code) {
             return Met::First;
         }
         match self.numbers.get(&target.payload()) {
@@ -84,7 +91,8 @@ impl Seen {
     }
 }
 
-struct Writer {
+/// A serialized form being written.
+pub struct Writer {
     out: StrBuilder,
     seen: Seen,
 }
@@ -96,11 +104,17 @@ fn serialize(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
 
 /// The serialized form of a value.
 pub fn to_text(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
+    pieces(ctx, |ctx, writer| writer.put(ctx, value))
+}
+
+/// A text of several serialized values, which are numbered together. In a call that `serialize` makes, they share its
+/// numbering.
+pub fn pieces(ctx: &mut Ctx, write: impl FnOnce(&mut Ctx, &mut Writer) -> PhpResult<()>) -> PhpResult<Str> {
     let shared = ctx.state::<Shared>();
     let outer = shared.0.borrow_mut().take();
     let nested = outer.is_some();
     let mut writer = Writer { out: StrBuilder::new(), seen: outer.unwrap_or_default() };
-    let result = writer.value(ctx, value, false, true);
+    let result = write(ctx, &mut writer);
     if nested {
         *shared.0.borrow_mut() = Some(writer.seen);
     }
@@ -109,6 +123,15 @@ pub fn to_text(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
 }
 
 impl Writer {
+    /// Writes a value.
+    pub fn put(&mut self, ctx: &mut Ctx, value: &Value) -> PhpResult<()> {
+        self.value(ctx, value, false, true)
+    }
+    /// Writes text that belongs to no value.
+    pub fn raw(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
     fn int(&mut self, i: i64) {
         self.out.push_str("i:");
         self.out.push_int(i);

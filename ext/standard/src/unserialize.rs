@@ -129,8 +129,10 @@ fn class_names(ctx: &mut Ctx, names: &Array) -> PhpResult<HeapSet<Str>> {
         }
         let name = convert::to_str(ctx, name)?;
         if !is_class_name(&name) {
+            // Messages end at a NUL byte, as C strings do.
+            let shown = Str::new(name.split(|&b| b == 0).next().unwrap_or_default());
             return Err(ctx.value_error(format!(
-                "unserialize(): Option \"allowed_classes\" must be an array of class names, \"{name}\" given"
+                "unserialize(): Option \"allowed_classes\" must be an array of class names, \"{shown}\" given"
             )));
         }
         set.insert(name.to_lower());
@@ -192,6 +194,62 @@ fn run(ctx: &mut Ctx, data: &[u8], options: Option<Options>, report: bool) -> Ph
     }
     ctx.check()?;
     Ok(read.map(Value::into_unref))
+}
+
+/// A text with serialized values and other things between them. The values are numbered together.
+pub struct Pieces<'a>(Reader<'a>);
+
+impl Pieces<'_> {
+    /// What was not read yet.
+    pub fn rest(&self) -> &[u8] {
+        self.0.data.get(self.0.at..).unwrap_or_default()
+    }
+    /// Reads these bytes, if they are next.
+    pub fn eat(&mut self, bytes: &[u8]) -> bool {
+        let found = self.rest().starts_with(bytes);
+        if found {
+            self.0.at += bytes.len();
+        }
+        found
+    }
+    /// Reads a value; `None` if there is none or it cannot be made.
+    pub fn value(&mut self, ctx: &mut Ctx) -> PhpResult<Option<Value>> {
+        let read = self.0.value(ctx);
+        ctx.check()?;
+        Ok(read.ok().map(Value::into_unref))
+    }
+    /// Throws what PHP's data structures throw at a text they do not understand.
+    pub fn error(&self, ctx: &mut Ctx) -> Thrown {
+        let text = format!("Error at offset {} of {} bytes", self.0.at, self.0.data.len());
+        if ctx.has_exception() { Thrown } else { ctx.throw("UnexpectedValueException", text) }
+    }
+}
+
+/// Reads a text of several serialized values. In a call that `unserialize` makes, they share its numbering.
+pub fn pieces<T>(ctx: &mut Ctx, data: &[u8], read: impl FnOnce(&mut Ctx, &mut Pieces<'_>) -> PhpResult<T>) -> PhpResult<T> {
+    let pending = ctx.state::<Pending>();
+    let outer = pending.0.borrow_mut().take();
+    let nested = outer.is_some();
+    let mut shared = outer.unwrap_or_else(|| Shared::new(ctx.ini.int("unserialize_max_depth")));
+    find_targets(data, &mut shared.targets);
+    let first = shared.places.len();
+    let mut pieces = Pieces(Reader { data, at: 0, shared });
+    let result = read(ctx, &mut pieces);
+    let mut shared = pieces.0.shared;
+    if result.is_err() {
+        for place in &mut shared.places[first..] {
+            *place = Place::Other;
+        }
+    }
+    if nested {
+        *pending.0.borrow_mut() = Some(shared);
+    } else {
+        let delayed = std::mem::replace(&mut shared.delayed, heap_vec());
+        drop(shared);
+        wake(ctx, delayed);
+    }
+    ctx.check()?;
+    result
 }
 
 /// Makes the delayed calls. After one has failed the remaining objects are not destructed either.
@@ -551,6 +609,9 @@ impl Reader<'_> {
         if name[0] == 0 {
             return Err(Bad);
         }
+        if !is_class_name(name) {
+            return Err(Bad);
+        }
         let name = Str::new(name);
         let class = self.class(ctx, &name)?;
         self.at = name_end;
@@ -855,10 +916,16 @@ impl Target {
     fn set(self, ctx: &mut Ctx, object: &Object, value: Value) -> Read<()> {
         match self {
             Target::Dynamic(name) => object.set_dynamic(Key::Str(name), value),
-            Target::Slot(slot, property) => {
-                if let Some(ty) = &property.ty {
-                    let plain = value.unref();
-                    if let Err(refused) = ctx.host.coerce_to_type(ctx, plain, ty, Some(property.class), true) {
+            Target::Slot(slot, property) => match (value.as_ref(), &property.ty) {
+                (Some(reference), Some(_)) => {
+                    if let Err(thrown) = ctx.host.set_property_reference(ctx, object, slot, property, reference) {
+                        object.set_slot(slot, Value::UNDEF);
+                        return Err(thrown.into());
+                    }
+                }
+                (None, Some(ty)) => match ctx.host.coerce_to_type(ctx, value, ty, Some(property.class), true) {
+                    Ok(value) => object.set_slot(slot, value),
+                    Err(refused) => {
                         object.set_slot(slot, Value::UNDEF);
                         ctx.check()?;
                         let text = format!(
@@ -871,13 +938,9 @@ impl Target {
                         ctx.type_error(text);
                         return Err(Bad);
                     }
-                }
-                let is_ref = value.is_ref();
-                object.set_slot(slot, value);
-                if is_ref && property.ty.is_some() {
-                    ctx.host.bind_reference(ctx, object, &property.name)?;
-                }
-            }
+                },
+                (_, None) => object.set_slot(slot, value),
+            },
         }
         Ok(())
     }

@@ -18,6 +18,7 @@ pub(crate) const STANDARD: FunctionGroup = functions![
 
 #[php("function func_num_args(): int", frame)]
 fn func_num_args(ctx: &mut Ctx) -> PhpResult<i64> {
+    caller::forbid_call_from_nowhere(ctx)?;
     let frame = caller::function_frame(ctx, "func_num_args() must be called from a function context")?;
     caller::forbid_dynamic(ctx)?;
     // SAFETY: the frame is live.
@@ -29,6 +30,7 @@ fn func_get_arg(ctx: &mut Ctx, position: i64) -> PhpResult {
     if position < 0 {
         return Err(ctx.argument_error(1, "must be greater than or equal to 0"));
     }
+    caller::forbid_call_from_nowhere(ctx)?;
     let frame = caller::function_frame(ctx, "func_get_arg() cannot be called from the global scope")?;
     caller::forbid_dynamic(ctx)?;
     // SAFETY: the frame is live.
@@ -43,6 +45,7 @@ fn func_get_arg(ctx: &mut Ctx, position: i64) -> PhpResult {
 
 #[php("function func_get_args(): array", frame)]
 fn func_get_args(ctx: &mut Ctx) -> PhpResult<Array> {
+    caller::forbid_call_from_nowhere(ctx)?;
     let frame = caller::function_frame(ctx, "func_get_args() cannot be called from the global scope")?;
     caller::forbid_dynamic(ctx)?;
     // SAFETY: the frame is live.

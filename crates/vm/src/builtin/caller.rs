@@ -22,6 +22,11 @@ pub fn forbid_dynamic(ctx: &mut Ctx) -> PhpResult<()> {
     if is_direct(Vm::of(ctx)) { Ok(()) } else { Err(refuse(ctx)) }
 }
 
+/// The same where no PHP code has made the call: at the end of the request.
+pub fn forbid_call_from_nowhere(ctx: &mut Ctx) -> PhpResult<()> {
+    if frame(Vm::of(ctx)).is_null() { Err(refuse(ctx)) } else { Ok(()) }
+}
+
 #[cold]
 fn refuse(ctx: &mut Ctx) -> Thrown {
     let name = ctx.current.map_or_else(String::new, |f| f.display_name());

@@ -88,8 +88,7 @@ fn number(ctx: &mut Ctx, op: u16, a: &Value, b: &Value, left: bool) -> PhpResult
         View::Null | View::Bool(false) => Number::Int(0),
         View::Bool(true) => Number::Int(1),
         View::Str(s) => string_number(ctx, op, a, b, s)?,
-        View::Resource(r) => Number::Int(r.id() as i64),
-        View::Array(_) => return Err(unsupported(ctx, op, a, b)),
+        View::Resource(_) | View::Array(_) => return Err(unsupported(ctx, op, a, b)),
         View::Object(o) => {
             if let Some(cast) = o.class().handlers.cast
                 && let Some(n) = cast(ctx, &o.clone(), phant_memory::Type::Int)?

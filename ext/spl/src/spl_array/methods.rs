@@ -4,8 +4,12 @@ use super::{
     INHERITED, INTERNAL, IS_SELF, Target, USE_OTHER, check_not_sorting, create, handlers, is_iterator, replace_elements,
     set_elements, state,
 };
-use crate::util::{self, Unserializer};
-use phant_memory::{Array, Object, Reference, Str, StrBuilder, Value};
+use crate::util;
+use phant_ext_standard::{
+    serialize,
+    unserialize::{self, Pieces},
+};
+use phant_memory::{Array, Object, Reference, Str, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, php_class, php_methods};
 
 /// What both classes have.
@@ -185,18 +189,18 @@ fn user_sort(ctx: &mut Ctx, args: &mut phant_native::Args<'_>, function: &str) -
 
 fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
     let state = state(this);
-    let mut text = StrBuilder::new();
-    text.push_str("x:i:");
-    text.push_int(state.flags.get() & INHERITED);
-    text.push(b';');
-    if state.flags.get() & IS_SELF == 0 {
-        let elements = state.elements.borrow().clone();
-        text.push_bytes(&util::serialize(ctx, &elements)?);
-        text.push(b';');
-    }
-    text.push_str("m:");
-    text.push_bytes(&util::serialize(ctx, &Value::from(util::members(this)))?);
-    Ok(text.finish())
+    let flags = state.flags.get();
+    let elements = (flags & IS_SELF == 0).then(|| state.elements.borrow().clone());
+    serialize::pieces(ctx, |ctx, text| {
+        text.raw("x:");
+        text.put(ctx, &Value::int(flags & INHERITED))?;
+        if let Some(elements) = elements {
+            text.put(ctx, &elements)?;
+            text.raw(";");
+        }
+        text.raw("m:");
+        text.put(ctx, &Value::from(util::members(this)))
+    })
 }
 
 fn unserialize(ctx: &mut Ctx, this: &Object, data: &Str) -> PhpResult<()> {
@@ -204,7 +208,10 @@ fn unserialize(ctx: &mut Ctx, this: &Object, data: &Str) -> PhpResult<()> {
         return Ok(());
     }
     check_not_sorting(ctx, this)?;
-    let mut text = Unserializer::new(data);
+    unserialize::pieces(ctx, data, |ctx, text| read_pieces(ctx, this, text))
+}
+
+fn read_pieces(ctx: &mut Ctx, this: &Object, text: &mut Pieces<'_>) -> PhpResult<()> {
     if !text.eat(b"x:") {
         return Err(text.error(ctx));
     }
@@ -214,7 +221,7 @@ fn unserialize(ctx: &mut Ctx, this: &Object, data: &Str) -> PhpResult<()> {
         state.flags.set(state.flags.get() & !INHERITED | flags & INHERITED);
         replace_elements(this, Value::UNDEF);
     } else {
-        if !matches!(text.peek(), Some(b'a' | b'O' | b'C' | b'r')) {
+        if !matches!(text.rest().first(), Some(b'a' | b'O' | b'C' | b'r')) {
             return Err(text.error(ctx));
         }
         let elements = text.value(ctx)?.filter(|value| value.is_array() || value.is_object());
