@@ -194,7 +194,7 @@ impl<'a> Format<'a> {
     /// `2$`, if it is there.
     fn argument(&mut self) -> Result<Argument, FormatError> {
         let len = self.rest.iter().take_while(|b| b.is_ascii_digit()).count();
-        if len == 0 || self.rest.get(len) != Some(&b'$') {
+        if self.rest.get(len) != Some(&b'$') {
             return Ok(Argument::Next);
         }
         let number = self.number().filter(|&n| n > 0).ok_or(FormatError::ArgumentNumber)?;

@@ -8,9 +8,6 @@ use phant_native::{
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![http_build_query, parse_str];
 
-/// Deeper data is refused rather than risking the native stack.
-const DEEPEST: usize = 10_000;
-
 struct Query<'a> {
     out: StrBuilder,
     separator: Str,
@@ -32,7 +29,7 @@ fn http_build_query(
     if let Some(object) = data.as_object()
         && object.class().is_enum()
     {
-        let text = format!("must be of type array, {} given", object.class().name);
+        let text = format!("must not be an enum, {} given", object.class().name);
         return Err(ctx.argument_type_error(1, text));
     }
     let separator = match arg_separator {
@@ -43,21 +40,21 @@ fn http_build_query(
         },
     };
     let mut query = Query { out: StrBuilder::new(), separator, raw: encoding_type == url::RFC3986, numeric_prefix };
-    query.container(ctx, data, None, 0)?;
+    query.container(ctx, data, None)?;
     Ok(query.out.finish())
 }
 
 impl Query<'_> {
-    fn container(&mut self, ctx: &mut Ctx, data: &Value, prefix: Option<&[u8]>, depth: usize) -> PhpResult<()> {
-        if depth > DEEPEST {
-            return Err(ctx.throw_error("Nesting level too deep"));
+    fn container(&mut self, ctx: &mut Ctx, data: &Value, prefix: Option<&[u8]>) -> PhpResult<()> {
+        if phant_native::stack::is_low() {
+            return Err(ctx.throw_error("Maximum call stack size reached."));
         }
         if let Some(object) = data.as_object() {
             let object = object.clone();
             if !object.protect() {
                 return Ok(());
             }
-            let result = ctx.properties(&object, PropertyView::FromScope).and_then(|p| self.elements(ctx, &p, prefix, depth));
+            let result = ctx.properties(&object, PropertyView::FromScope).and_then(|p| self.elements(ctx, &p, prefix));
             object.unprotect();
             return result;
         }
@@ -65,12 +62,12 @@ impl Query<'_> {
         if !array.protect() {
             return Ok(());
         }
-        let result = self.elements(ctx, &array, prefix, depth);
+        let result = self.elements(ctx, &array, prefix);
         array.unprotect();
         result
     }
 
-    fn elements(&mut self, ctx: &mut Ctx, array: &PhpArray, prefix: Option<&[u8]>, depth: usize) -> PhpResult<()> {
+    fn elements(&mut self, ctx: &mut Ctx, array: &PhpArray, prefix: Option<&[u8]>) -> PhpResult<()> {
         for (key, value) in array.iter() {
             let nested = match value.view() {
                 View::Null | View::Resource(_) => continue,
@@ -91,7 +88,7 @@ impl Query<'_> {
             }
             if nested {
                 name.push_bytes(if prefix.is_some() { b"%5D%5B" } else { b"%5B" });
-                self.container(ctx, &value.unref(), Some(name.as_bytes()), depth + 1)?;
+                self.container(ctx, &value.unref(), Some(name.as_bytes()))?;
                 continue;
             }
             if prefix.is_some() {

@@ -89,7 +89,7 @@ fn time_nanosleep(ctx: &mut Ctx, seconds: i64, nanoseconds: i64) -> PhpResult<bo
         return Err(negative(ctx, if seconds < 0 { 1 } else { 2 }));
     };
     if n > 999_999_999 {
-        return Err(ctx.value_error("nanoseconds was not in the range 0 to 999 999 999 or seconds was negative"));
+        return Err(ctx.value_error("Nanoseconds was not in the range 0 to 999 999 999 or seconds was negative"));
     }
     thread::sleep(Duration::new(s, n as u32));
     Ok(true)
@@ -100,7 +100,7 @@ fn time_sleep_until(ctx: &mut Ctx, timestamp: f64) -> PhpResult<bool> {
     // What fits the system's clock in nanoseconds.
     const MOST: u64 = u64::MAX / 1_000_000_000;
     if !(0.0..=MOST as f64).contains(&timestamp) {
-        return Err(ctx.value_error(format!("Argument #1 ($timestamp) must be between 0 and {MOST}")));
+        return Err(ctx.argument_error(1, format!("must be between 0 and {MOST}")));
     }
     let wait = timestamp - now().as_secs_f64();
     if wait <= 0.0 {

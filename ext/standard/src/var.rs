@@ -156,9 +156,9 @@ impl Dump {
 
     fn value(&mut self, ctx: &mut Ctx, v: &Value, mark: &str, level: usize) -> PhpResult<()> {
         self.indent(level);
-        if v.is_array() || v.is_object() {
+        if v.is_array() {
             ctx.check_stack()?;
-        } else {
+        } else if !v.is_object() {
             self.out.push_str(mark);
         }
         match v.view() {

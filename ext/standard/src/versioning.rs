@@ -115,7 +115,7 @@ fn version_compare(ctx: &mut Ctx, version1: &PhpStr, version2: &PhpStr, operator
         b"<=" | b"le" => order.is_le(),
         b">" | b"gt" => order.is_gt(),
         b">=" | b"ge" => order.is_ge(),
-        b"==" | b"eq" => order.is_eq(),
+        b"=" | b"==" | b"eq" => order.is_eq(),
         b"!=" | b"<>" | b"ne" => order.is_ne(),
         _ => return Err(ctx.argument_error(3, "must be a valid comparison operator")),
     }))

@@ -173,12 +173,7 @@ pub fn make(ctx: &mut Ctx, stream: &Stream, name: &[u8], params: &Value) -> Opti
     match made {
         Some(filter) => Some(Rc::new(FilterEntry { name: name.to_vec(), filter, ended: Cell::new(false), id: Cell::new(0) })),
         None => {
-            if !ctx.has_exception() {
-                let mut text = b"Unable to create or locate filter \"".to_vec();
-                text.extend_from_slice(name);
-                text.push(b'"');
-                ctx.warning(text);
-            }
+            ctx.warning([b"Unable to create or locate filter \"", name, b"\""].concat());
             None
         }
     }

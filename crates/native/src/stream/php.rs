@@ -195,13 +195,7 @@ fn apply(ctx: &mut Ctx, stream: &Stream, list: &[u8], read: bool, write: bool) {
                 Some(entry) => {
                     filter::attach(ctx, stream, entry, chain, true);
                 }
-                None if !ctx.has_exception() => {
-                    let mut text = b"Unable to create filter (".to_vec();
-                    text.extend_from_slice(&name);
-                    text.push(b')');
-                    ctx.warning(text);
-                }
-                None => {}
+                None => ctx.warning([b"Unable to create filter (", &name[..], b")"].concat()),
             }
         }
     }
