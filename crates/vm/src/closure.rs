@@ -9,7 +9,6 @@ use phant_bytecode::{Code, code_flags};
 use phant_memory::{HeapVec, NativeData, Object, Reference, Str, Value, heap_vec};
 use phant_native::{
     Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown,
-    class::class_flags,
     function::{FunctionKind, function_flags},
     php_class,
 };
@@ -521,7 +520,6 @@ impl Closure {
     #[php("public function __invoke(mixed ...$args): mixed")]
     fn invoke(ctx: &mut Ctx, this: &Object, args: &[Value], named: Option<phant_memory::Array>) -> PhpResult<Value> {
         let c = callable(this).ok_or(Thrown)?;
-        let _ = class_flags::LINKED;
         ctx.call_named(&c, args, named.as_ref())
     }
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 use phant_bytecode::{Code, Insn, code_flags};
 use phant_memory::{HeapVec, NativeData, Object, Value, heap, heap_vec};
-use phant_native::{Ctx, FunctionPtr, ObjectHandlers, PhpResult, Thrown, php_class};
+use phant_native::{Ctx, FunctionPtr, PhpResult, Thrown, php_class};
 use std::{
     cell::{Cell, RefCell},
     ptr::NonNull,
@@ -125,17 +125,6 @@ pub fn runs(o: &Object, frame: *mut Frame) -> bool {
 pub fn function(o: &Object) -> Option<FunctionPtr> {
     o.native::<GeneratorData>()?.func.get()
 }
-/// What `var_dump` shows of a generator.
-static HANDLERS: ObjectHandlers = ObjectHandlers {
-    debug_info: Some(|_, o| {
-        let mut shown = phant_memory::Array::new();
-        if let Some(function) = function(o) {
-            shown.set_name("function", Value::from(function.display_name()));
-        }
-        Ok(shown)
-    }),
-    ..ObjectHandlers::DEFAULT
-};
 /// The frames of a suspended generator and of those it delegates to, innermost first.
 pub fn frames(o: &Object) -> Vec<*mut Frame> {
     let mut frames = Vec::new();
@@ -708,7 +697,7 @@ impl Drop for GeneratorData {
 /// The class Generator.
 pub struct Generator;
 
-#[php_class("final class Generator implements Iterator", create = Self::create, handlers = HANDLERS, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
+#[php_class("final class Generator implements Iterator", create = Self::create, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
 impl Generator {
     fn create(_ctx: &mut Ctx, o: &Object) {
         o.init_native(GeneratorData {
@@ -793,6 +782,14 @@ impl Generator {
             return Ok(d.result.borrow().clone());
         }
         Err(ctx.throw("Exception", "Cannot get return value of a generator that hasn't returned"))
+    }
+    #[php("public function __debugInfo(): array", strict_return)]
+    fn debug_info(this: &Object) -> phant_memory::Array {
+        let mut shown = phant_memory::Array::new();
+        if let Some(function) = function(this) {
+            shown.set_name("function", Value::from(function.display_name()));
+        }
+        shown
     }
 }
 

@@ -65,13 +65,13 @@ impl Fiber {
         };
         Err(ctx.throw("FiberError", format!("Cannot get fiber return value: {reason}")))
     }
-    #[php("public static function suspend(mixed $value = null): mixed")]
-    fn suspend(ctx: &mut Ctx, value: Value) -> PhpResult {
-        super::suspend(Vm::of(ctx), value)
-    }
     #[php("public static function getCurrent(): ?Fiber")]
     fn get_current(ctx: &mut Ctx) -> Option<Object> {
         Vm::of(ctx).fiber.clone()
+    }
+    #[php("public static function suspend(mixed $value = null): mixed")]
+    fn suspend(ctx: &mut Ctx, value: Value) -> PhpResult {
+        super::suspend(Vm::of(ctx), value)
     }
 }
 
