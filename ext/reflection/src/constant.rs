@@ -4,22 +4,20 @@ use crate::{
     attribute,
     class::ReflectionClass,
     function_abstract::split_name,
+    member::Member,
     state::{
-        self, State, What, class_argument, class_constant_of, class_of, constant_of, engine, exception, make, make_class,
+        self, State, What, class_argument, class_constant_of, class_of, constant_of, engine, exception, make,
         make_class_constant, set_names,
     },
     text, types,
 };
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{Ctx, PhpResult, class::ClassConstant, descriptor::modifiers, php_class, registry, ret::OrFalse};
+use phant_native::{Ctx, PhpResult, class::ClassConstant, descriptor::modifiers, php_class, php_methods, registry, ret::OrFalse};
 
 /// A class constant.
 pub struct ReflectionClassConstant;
 
 impl ReflectionClassConstant {
-    fn has(ctx: &mut Ctx, this: &Object, bits: u32) -> PhpResult<bool> {
-        Ok(class_constant_of(ctx, this)?.modifiers & bits != 0)
-    }
     fn become_constant(ctx: &mut Ctx, this: &Object, target: &Value, name: &Str) -> PhpResult<&'static ClassConstant> {
         let class = class_argument(ctx, target)?;
         let Some(&constant) = class.constants.get(name) else {
@@ -42,6 +40,7 @@ impl ReflectionClassConstant {
     }",
     create = state::create,
     handlers = state::HANDLERS,
+    methods = [Member::VISIBILITY, Self::FINALITY, Member::DECLARATION, Self::FACTS],
     not_serializable,
     not_cloneable
 )]
@@ -72,39 +71,18 @@ impl ReflectionClassConstant {
         let constant = class_constant_of(ctx, this)?;
         engine(ctx).constant_value(ctx, constant)
     }
+}
 
-    #[php("public function isPublic(): bool")]
-    fn is_public(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PUBLIC)
-    }
-
-    #[php("public function isPrivate(): bool")]
-    fn is_private(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PRIVATE)
-    }
-
-    #[php("public function isProtected(): bool")]
-    fn is_protected(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PROTECTED)
-    }
-
+#[php_methods(FINALITY)]
+impl ReflectionClassConstant {
     #[php("public function isFinal(): bool", strict_return)]
     fn is_final(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::FINAL)
+        Member::has(ctx, this, modifiers::FINAL)
     }
+}
 
-    #[php("public function getModifiers(): int")]
-    fn modifiers(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
-        let kept = modifiers::VISIBILITY | modifiers::FINAL;
-        Ok(i64::from(class_constant_of(ctx, this)?.modifiers & kept))
-    }
-
-    #[php("public function getDeclaringClass(): ReflectionClass")]
-    fn declaring_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
-        let class = class_constant_of(ctx, this)?.class;
-        make_class(ctx, class)
-    }
-
+#[php_methods(FACTS)]
+impl ReflectionClassConstant {
     #[php("public function getDocComment(): string|false")]
     fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
         Ok(class_constant_of(ctx, this)?.doc_comment.clone().into())

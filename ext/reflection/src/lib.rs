@@ -15,6 +15,7 @@ mod fiber;
 mod function;
 mod function_abstract;
 mod generator;
+mod member;
 mod method;
 mod parameter;
 mod property;

@@ -3,12 +3,13 @@
 use crate::{
     function::split_arguments,
     function_abstract::to_text,
-    state::{State, What, asked_class, engine, exception, function_of, make_class, make_method, no_class, set_names},
+    member::Member,
+    state::{State, What, asked_class, engine, exception, function_of, make_method, no_class, set_names},
 };
 use phant_memory::{Array, HeapBox, Object, RequestHeap, Str, Value};
 use phant_native::{
     Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags,
-    php_class,
+    php_class, php_methods,
 };
 use std::cell::Cell;
 
@@ -68,9 +69,6 @@ fn become_method(ctx: &mut Ctx, this: &Object, class: ClassPtr, object: Option<&
 }
 
 impl ReflectionMethod {
-    fn has(ctx: &mut Ctx, this: &Object, bits: u32) -> PhpResult<bool> {
-        Ok(function_of(ctx, this)?.modifiers & bits != 0)
-    }
     fn call(ctx: &mut Ctx, this: &Object, object: Option<&Object>, args: &[Value], named: Option<&Array>) -> PhpResult {
         let f = function_of(ctx, this)?;
         let class = f.class.unwrap_or_else(|| this.class());
@@ -118,6 +116,7 @@ impl ReflectionMethod {
         public const int IS_FINAL = 32;
         public string $class;
     }",
+    methods = [Member::VISIBILITY, Self::FACTS],
     not_serializable,
     not_cloneable
 )]
@@ -158,30 +157,18 @@ impl ReflectionMethod {
     fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         to_text(ctx, this)
     }
+}
 
-    #[php("public function isPublic(): bool")]
-    fn is_public(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PUBLIC)
-    }
-
-    #[php("public function isPrivate(): bool")]
-    fn is_private(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PRIVATE)
-    }
-
-    #[php("public function isProtected(): bool")]
-    fn is_protected(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PROTECTED)
-    }
-
+#[php_methods(FACTS)]
+impl ReflectionMethod {
     #[php("public function isAbstract(): bool")]
     fn is_abstract(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::ABSTRACT)
+        Member::has(ctx, this, modifiers::ABSTRACT)
     }
 
     #[php("public function isFinal(): bool")]
     fn is_final(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::FINAL)
+        Member::has(ctx, this, modifiers::FINAL)
     }
 
     #[php("public function isConstructor(): bool")]
@@ -223,8 +210,7 @@ impl ReflectionMethod {
 
     #[php("public function getModifiers(): int")]
     fn modifiers(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
-        let kept = modifiers::VISIBILITY | modifiers::STATIC | modifiers::ABSTRACT | modifiers::FINAL;
-        Ok(i64::from(function_of(ctx, this)?.modifiers & kept))
+        Member::modifiers(ctx, this)
     }
 
     #[php("public function invoke(?object $object, mixed ...$args): mixed")]
@@ -240,8 +226,7 @@ impl ReflectionMethod {
 
     #[php("public function getDeclaringClass(): ReflectionClass")]
     fn declaring_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
-        let f = function_of(ctx, this)?;
-        make_class(ctx, f.class.unwrap_or_else(|| this.class()))
+        Member::class(ctx, this)
     }
 
     #[php("public function getPrototype(): ReflectionMethod")]

@@ -2,7 +2,8 @@
 
 use crate::{
     attribute,
-    state::{self, PropertyRef, State, What, class_argument, engine, exception, make_class, make_method, property_of, set_names},
+    member::Member,
+    state::{self, PropertyRef, State, What, class_argument, engine, exception, make_method, property_of, set_names},
     text, types,
 };
 use phant_bytecode::TypeMask;
@@ -28,7 +29,8 @@ impl PropertyRef {
     pub fn dynamic(name: Str, class: ClassPtr) -> PropertyRef {
         PropertyRef { declared: None, name, class, asked: class }
     }
-    fn modifiers(&self) -> u32 {
+    /// Its modifiers; a dynamic property is public.
+    pub fn modifiers(&self) -> u32 {
         self.declared.map_or(modifiers::PUBLIC, |p| p.modifiers)
     }
     fn is_static(&self) -> bool {
@@ -52,9 +54,6 @@ pub fn find(class: ClassPtr, object: Option<&Object>, name: &Str) -> Option<Prop
 }
 
 impl ReflectionProperty {
-    fn has(ctx: &mut Ctx, this: &Object, bits: u32) -> PhpResult<bool> {
-        Ok(property_of(ctx, this)?.modifiers() & bits != 0)
-    }
     /// The object that has the property, checked.
     fn target<'a>(ctx: &mut Ctx, p: &PropertyRef, object: Option<&'a Object>) -> PhpResult<&'a Object> {
         let Some(object) = object else {
@@ -108,7 +107,7 @@ impl ReflectionProperty {
     }",
     create = state::create,
     handlers = state::HANDLERS,
-    methods = [Self::FACTS, Self::HOOKS],
+    methods = [Member::VISIBILITY, Self::FACTS, Member::DECLARATION, Self::DECLARATION, Self::HOOKS],
     not_serializable,
     not_cloneable
 )]
@@ -240,39 +239,24 @@ impl ReflectionProperty {
 
 #[php_methods(FACTS)]
 impl ReflectionProperty {
-    #[php("public function isPublic(): bool")]
-    fn is_public(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PUBLIC)
-    }
-
-    #[php("public function isPrivate(): bool")]
-    fn is_private(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PRIVATE)
-    }
-
-    #[php("public function isProtected(): bool")]
-    fn is_protected(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PROTECTED)
-    }
-
     #[php("public function isPrivateSet(): bool", strict_return)]
     fn is_private_set(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PRIVATE_SET)
+        Member::has(ctx, this, modifiers::PRIVATE_SET)
     }
 
     #[php("public function isProtectedSet(): bool", strict_return)]
     fn is_protected_set(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::PROTECTED_SET)
+        Member::has(ctx, this, modifiers::PROTECTED_SET)
     }
 
     #[php("public function isStatic(): bool")]
     fn is_static(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::STATIC)
+        Member::has(ctx, this, modifiers::STATIC)
     }
 
     #[php("public function isReadOnly(): bool", strict_return)]
     fn is_read_only(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::READONLY)
+        Member::has(ctx, this, modifiers::READONLY)
     }
 
     #[php("public function isDefault(): bool")]
@@ -287,38 +271,22 @@ impl ReflectionProperty {
 
     #[php("public function isAbstract(): bool", strict_return)]
     fn is_abstract(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::ABSTRACT)
+        Member::has(ctx, this, modifiers::ABSTRACT)
     }
 
     #[php("public function isVirtual(): bool", strict_return)]
     fn is_virtual(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::VIRTUAL)
+        Member::has(ctx, this, modifiers::VIRTUAL)
     }
 
     #[php("public function isPromoted(): bool", strict_return)]
     fn is_promoted(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
         Ok(property_of(ctx, this)?.declared.is_some_and(|d| d.promoted))
     }
+}
 
-    #[php("public function getModifiers(): int")]
-    fn modifiers(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
-        let kept = modifiers::VISIBILITY
-            | modifiers::PROTECTED_SET
-            | modifiers::PRIVATE_SET
-            | modifiers::STATIC
-            | modifiers::READONLY
-            | modifiers::ABSTRACT
-            | modifiers::VIRTUAL
-            | modifiers::FINAL;
-        Ok(i64::from(property_of(ctx, this)?.modifiers() & kept))
-    }
-
-    #[php("public function getDeclaringClass(): ReflectionClass")]
-    fn declaring_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
-        let class = property_of(ctx, this)?.class;
-        make_class(ctx, class)
-    }
-
+#[php_methods(DECLARATION)]
+impl ReflectionProperty {
     #[php("public function getDocComment(): string|false")]
     fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
         Ok(property_of(ctx, this)?.declared.and_then(|d| d.doc_comment.clone()).into())
@@ -406,6 +374,6 @@ impl ReflectionProperty {
 
     #[php("public function isFinal(): bool", strict_return)]
     fn is_final(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
-        Self::has(ctx, this, modifiers::FINAL)
+        Member::has(ctx, this, modifiers::FINAL)
     }
 }

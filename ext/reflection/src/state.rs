@@ -162,8 +162,9 @@ impl State {
     }
 }
 
+/// What is thrown where an object stands for nothing, or for something else.
 #[cold]
-fn missing(ctx: &mut Ctx) -> Thrown {
+pub fn missing(ctx: &mut Ctx) -> Thrown {
     if ctx.has_exception() {
         return Thrown;
     }
