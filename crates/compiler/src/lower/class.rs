@@ -4,7 +4,7 @@ use super::{ClassScope, FnScope, Lower, attributes::target};
 use crate::{error::Result, names::lower};
 use phant_bytecode::{
     ClassDecl, ClassName, Code, ConstExpr, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, Op, PropertyDecl, TraitRuleDecl,
-    TraitUseDecl, TypeMask, class::DeclKind, code_flags,
+    TraitUseDecl, TypeMask, class::DeclKind, code_flags, types::is_reserved_class_name,
 };
 use phant_memory::{Str, Value};
 use phant_syntax::ast::{self, *};
@@ -39,7 +39,7 @@ impl Lower<'_> {
             return self.fail(c.line, "Class declarations may not be nested");
         }
         let name = self.names.declare(&ident.name);
-        if Self::is_reserved_class_name(&ident.name) {
+        if is_reserved_class_name(&lower(&ident.name)) {
             let word = if c.kind == ClassKind::Trait {
                 "trait"
             } else if c.kind == ClassKind::Interface {
@@ -291,7 +291,7 @@ impl Lower<'_> {
                         self.property(c, list, item, &attributes, readonly_class, &shown, &mut properties)?;
                     }
                 }
-                Member::Method(m) => self.method(c, m, name, &shown, readonly_class, &mut methods, &mut properties)?,
+                Member::Method(m) => self.method(c, m, &shown, readonly_class, &mut methods, &mut properties)?,
                 Member::TraitUse(u) => {
                     if c.kind == ClassKind::Interface {
                         let first = &u.traits[0].text;
@@ -508,11 +508,11 @@ impl Lower<'_> {
             if bits & 128 != 0 {
                 return self.fail(list.line, "Hooked properties cannot be readonly");
             }
-            if self.hooks_are_virtual(&item.hooks, &name) && default_needed_virtual(&item.hooks) {
+            if Self::hooks_are_virtual(&item.hooks, &name) {
                 bits |= 512;
             }
         }
-        let doc = self.doc(&item.doc_comment).or_else(|| None);
+        let doc = self.doc(&item.doc_comment);
         properties.push(PropertyDecl {
             name,
             modifiers: bits,
@@ -527,7 +527,7 @@ impl Lower<'_> {
         Ok(())
     }
     /// A property is virtual when no hook mentions `$this->name` itself.
-    fn hooks_are_virtual(&mut self, hooks: &Option<Vec<PropertyHook>>, name: &Str) -> bool {
+    fn hooks_are_virtual(hooks: &Option<Vec<PropertyHook>>, name: &Str) -> bool {
         let Some(hooks) = hooks else { return false };
         !hooks.iter().any(|h| uses_backing(h, name))
     }
@@ -546,7 +546,6 @@ impl Lower<'_> {
         if hooks.is_empty() {
             return self.fail(line, "Property hook list must not be empty");
         }
-        let _ = shown;
         let mut out: Vec<HookDecl> = Vec::new();
         for h in hooks {
             let f = &h.function;
@@ -676,7 +675,7 @@ impl Lower<'_> {
         let void = phant_bytecode::TypeDecl::of(TypeMask::VOID);
         self.f().returns_void = true;
         let result = (|| {
-            let (mut params, required) = match &default_param {
+            let (params, required) = match &default_param {
                 Some(p) => {
                     let b = self.b();
                     let slot = b.var(&p.name.name);
@@ -704,7 +703,6 @@ impl Lower<'_> {
                 }
                 None => self.params_of(f)?,
             };
-            let _ = &mut params;
             match &f.body {
                 FunctionBody::Absent => {}
                 FunctionBody::Block(list) => {
@@ -756,7 +754,6 @@ impl Lower<'_> {
         &mut self,
         c: &Class,
         m: &Method,
-        class_name: &[u8],
         shown: &str,
         readonly_class: bool,
         methods: &mut Vec<MethodDecl>,
@@ -768,7 +765,6 @@ impl Lower<'_> {
         let low = lower(n);
         let mut bits = member_bits(m.modifiers);
         let has_body = !matches!(f.body, FunctionBody::Absent);
-        let _ = class_name;
         if bits & 4 != 0 && bits & 32 != 0 && low != b"__construct" {
             self.report(2, f.line, "Private methods cannot be final as they are never overridden by other classes");
         }
@@ -799,11 +795,10 @@ impl Lower<'_> {
         if methods.iter().any(|x| x.lower.as_bytes() == low) {
             return self.fail(f.line, format!("Cannot redeclare {shown}::{n}()"));
         }
-        for (i, p) in f.params().iter().enumerate() {
+        for p in f.params() {
             if p.modifiers.is_empty() && p.hooks.is_none() {
                 continue;
             }
-            let _ = i;
             let pn = &p.name.name;
             if low != b"__construct" {
                 return self.fail(p.line, "Cannot declare promoted property outside a constructor");
@@ -836,7 +831,7 @@ impl Lower<'_> {
             }
             let name = self.str(pn);
             let hooks = self.hooks(p.hooks.as_deref(), &name, pbits, &ty, false, shown, p.line)?;
-            if self.hooks_are_virtual(&p.hooks, &name) {
+            if Self::hooks_are_virtual(&p.hooks, &name) {
                 pbits |= 512;
             }
             let attributes = self.attributes(&p.attributes)?;
@@ -883,22 +878,36 @@ fn hook_conflict(hook: u32, property: u32, in_interface: bool, no_body: bool) ->
     (hook & 32 != 0 && property & 4 != 0).then_some("Property hook cannot be both final and private")
 }
 
-/// A hook list with both hooks, or with one, can be virtual; the check is the same.
-fn default_needed_virtual(_hooks: &Option<Vec<PropertyHook>>) -> bool {
-    true
-}
-
 /// Whether a hook's body uses the property's own storage: `$this->name`, or a short `set`.
 fn uses_backing(h: &PropertyHook, name: &Str) -> bool {
     let f = &h.function;
     let is_set = f.name.as_ref().is_some_and(|n| n.name.eq_ignore_case(b"set"));
-    match &f.body {
-        FunctionBody::Absent => false,
-        FunctionBody::Expr(e) => is_set || format!("{e:?}").contains(&needle(name)),
-        FunctionBody::Block(list) => format!("{list:?}").contains(&needle(name)),
+    if is_set && matches!(f.body, FunctionBody::Expr(_)) {
+        return true;
+    }
+    let mut search = BackingUse { name, found: false };
+    f.body.walk(&mut search);
+    search.found
+}
+
+/// Looks for `$this->name`, also written `$this->{'name'}`, but not in functions and classes inside.
+struct BackingUse<'n> {
+    name: &'n Str,
+    found: bool,
+}
+
+impl Visit<'_> for BackingUse<'_> {
+    fn expr(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Property(p) if p.object.is_this() && is_named(&p.name, self.name) => self.found = true,
+            _ => e.walk(self),
+        }
     }
 }
-/// How a fetch of `$this->name` shows in the tree's debug form; the tree has no visitor, and this runs once per hook.
-fn needle(name: &Str) -> String {
-    format!("name: Ident(Ident {{ name: \"{}\"", name.as_bytes().escape_ascii())
+
+fn is_named(name: &MemberName, wanted: &Str) -> bool {
+    match name {
+        MemberName::Ident(i) => i.name[..] == *wanted.as_bytes(),
+        MemberName::Expr(e) => matches!(&e.kind, ExprKind::String(text) if text[..] == *wanted.as_bytes()),
+    }
 }

@@ -43,10 +43,7 @@ impl Lower<'_> {
         }
         if arrow {
             // An arrow function captures by value every variable it reads that its surroundings have.
-            let mut found = BTreeSet::new();
-            let mut order = Vec::new();
-            free_variables(f, &mut found, &mut order);
-            for v in order {
+            for v in FreeVariables::of(f) {
                 if !f.params().iter().any(|p| p.name.name == v)
                     && v != *"this"
                     && !super::place::is_superglobal(&v)
@@ -96,152 +93,37 @@ impl Lower<'_> {
     }
 }
 
-/// Variables an arrow function (and arrow functions and closures in it) uses, in order of appearance.
-fn free_variables(f: &Function, found: &mut BTreeSet<Bytes>, order: &mut Vec<Bytes>) {
-    for p in f.params() {
-        if let Some(d) = &p.default {
-            expr(d, found, order);
-        }
+/// The variables that an arrow function uses, those of arrow functions and closures in it included, in order of appearance.
+#[derive(Default)]
+struct FreeVariables {
+    found: BTreeSet<Bytes>,
+    order: Vec<Bytes>,
+}
+
+impl FreeVariables {
+    fn of(f: &Function) -> Vec<Bytes> {
+        let mut free = FreeVariables::default();
+        f.params().iter().filter_map(|p| p.default.as_ref()).for_each(|d| free.expr(d));
+        f.body.walk(&mut free);
+        free.order
     }
-    if let FunctionBody::Expr(e) = &f.body {
-        expr(e, found, order);
+    fn add(&mut self, name: &Bytes) {
+        if self.found.insert(name.clone()) {
+            self.order.push(name.clone());
+        }
     }
 }
-fn add(name: &Bytes, found: &mut BTreeSet<Bytes>, order: &mut Vec<Bytes>) {
-    if found.insert(name.clone()) {
-        order.push(name.clone());
-    }
-}
-fn args(a: &Arguments, found: &mut BTreeSet<Bytes>, order: &mut Vec<Bytes>) {
-    for x in a.list() {
-        expr(&x.value, found, order);
-    }
-}
-fn class(c: &ClassRef, found: &mut BTreeSet<Bytes>, order: &mut Vec<Bytes>) {
-    if let ClassRef::Expr(e) = c {
-        expr(e, found, order);
-    }
-}
-fn member(m: &MemberName, found: &mut BTreeSet<Bytes>, order: &mut Vec<Bytes>) {
-    if let MemberName::Expr(e) = m {
-        expr(e, found, order);
-    }
-}
-fn expr(e: &Expr, found: &mut BTreeSet<Bytes>, order: &mut Vec<Bytes>) {
-    match &e.kind {
-        ExprKind::Variable(name) => add(name, found, order),
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Constant(_) | ExprKind::MagicConstant(_) => {}
-        ExprKind::Interpolated(parts) | ExprKind::ShellExec(parts) => {
-            for p in parts {
-                if let StringPart::Expr(e, _) = p {
-                    expr(e, found, order);
-                }
+
+impl Visit<'_> for FreeVariables {
+    fn expr(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Variable(name) => self.add(name),
+            ExprKind::Closure(f) => f.uses.iter().for_each(|u| self.add(&u.name.name)),
+            ExprKind::ArrowFunction(f) => {
+                let inner = FreeVariables::of(f);
+                inner.iter().filter(|v| !f.params().iter().any(|p| p.name.name == **v)).for_each(|v| self.add(v));
             }
-        }
-        ExprKind::Array(a) => {
-            for el in a.elements.iter().flatten() {
-                if let Some(k) = &el.key {
-                    expr(k, found, order);
-                }
-                expr(&el.value, found, order);
-            }
-        }
-        ExprKind::VariableVariable(x)
-        | ExprKind::Clone(x)
-        | ExprKind::Unary(_, x)
-        | ExprKind::IncDec(_, x)
-        | ExprKind::Cast(_, x)
-        | ExprKind::Silence(x)
-        | ExprKind::Empty(x)
-        | ExprKind::Include(_, x)
-        | ExprKind::Eval(x)
-        | ExprKind::Print(x)
-        | ExprKind::YieldFrom(x)
-        | ExprKind::Throw(x) => expr(x, found, order),
-        ExprKind::Index(b, i) => {
-            expr(b, found, order);
-            if let Some(i) = i {
-                expr(i, found, order);
-            }
-        }
-        ExprKind::Property(p) => {
-            expr(&p.object, found, order);
-            member(&p.name, found, order);
-        }
-        ExprKind::StaticProperty(p) => {
-            class(&p.class, found, order);
-            member(&p.name, found, order);
-        }
-        ExprKind::ClassConstant(c) => {
-            class(&c.class, found, order);
-            member(&c.name, found, order);
-        }
-        ExprKind::ClassName(c) => class(c, found, order),
-        ExprKind::Call(c) => {
-            if let Callee::Expr(x) = &c.callee {
-                expr(x, found, order);
-            }
-            args(&c.args, found, order);
-        }
-        ExprKind::MethodCall(m) => {
-            expr(&m.object, found, order);
-            member(&m.name, found, order);
-            args(&m.args, found, order);
-        }
-        ExprKind::StaticCall(c) => {
-            class(&c.class, found, order);
-            member(&c.name, found, order);
-            args(&c.args, found, order);
-        }
-        ExprKind::New(n) => {
-            if let NewClass::Ref(c) = &n.class {
-                class(c, found, order);
-            }
-            if let Some(a) = &n.args {
-                args(a, found, order);
-            }
-        }
-        ExprKind::CloneCall(a) | ExprKind::Exit(a) => args(a, found, order),
-        ExprKind::Binary(_, a, b) | ExprKind::Assign(a, b) | ExprKind::AssignRef(a, b) | ExprKind::AssignOp(_, a, b) => {
-            expr(a, found, order);
-            expr(b, found, order);
-        }
-        ExprKind::Ternary(t) => {
-            expr(&t.condition, found, order);
-            if let Some(x) = &t.then {
-                expr(x, found, order);
-            }
-            expr(&t.otherwise, found, order);
-        }
-        ExprKind::InstanceOf(x, c) => {
-            expr(x, found, order);
-            class(c, found, order);
-        }
-        ExprKind::Isset(list) => list.iter().for_each(|x| expr(x, found, order)),
-        ExprKind::Yield { key, value } => {
-            for x in [key, value].into_iter().flatten() {
-                expr(x, found, order);
-            }
-        }
-        ExprKind::Match(m) => {
-            expr(&m.subject, found, order);
-            for arm in &m.arms {
-                for c in arm.conditions.iter().flatten() {
-                    expr(c, found, order);
-                }
-                expr(&arm.body, found, order);
-            }
-        }
-        ExprKind::Closure(f) => f.uses.iter().for_each(|u| add(&u.name.name, found, order)),
-        ExprKind::ArrowFunction(f) => {
-            let mut inner_found = BTreeSet::new();
-            let mut inner = Vec::new();
-            free_variables(f, &mut inner_found, &mut inner);
-            for v in inner {
-                if !f.params().iter().any(|p| p.name.name == v) {
-                    add(&v, found, order);
-                }
-            }
+            _ => e.walk(self),
         }
     }
 }

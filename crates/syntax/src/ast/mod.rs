@@ -12,6 +12,7 @@ mod name;
 pub mod print;
 mod statement;
 mod types;
+mod visit;
 
 pub use bytes::Bytes;
 pub use class::*;
@@ -20,6 +21,7 @@ pub use function::*;
 pub use name::*;
 pub use statement::*;
 pub use types::*;
+pub use visit::Visit;
 
 /// A byte range of the source, end exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
