@@ -6,7 +6,30 @@ use phant_memory::Str;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Debug)]
 pub struct TypeMask(pub u32);
 
+/// Whether a name, in lower case and without its namespace, may not be a class's.
+pub fn is_reserved_class_name(lower: &[u8]) -> bool {
+    matches!(lower, b"self" | b"parent" | b"static") || TypeMask::of_word(lower).is_some()
+}
+
 impl TypeMask {
+    /// The built-in type that a word in lower case names, where it may not name a class.
+    pub fn of_word(lower: &[u8]) -> Option<TypeMask> {
+        Some(match lower {
+            b"int" => TypeMask::INT,
+            b"float" => TypeMask::FLOAT,
+            b"string" => TypeMask::STRING,
+            b"bool" => TypeMask::BOOL,
+            b"false" => TypeMask::FALSE,
+            b"true" => TypeMask::TRUE,
+            b"null" => TypeMask::NULL,
+            b"void" => TypeMask::VOID,
+            b"never" => TypeMask::NEVER,
+            b"mixed" => TypeMask::MIXED,
+            b"object" => TypeMask::OBJECT,
+            b"iterable" => TypeMask::ITERABLE.union(TypeMask::ARRAY),
+            _ => return None,
+        })
+    }
     /// No type.
     pub const NONE: TypeMask = TypeMask(0);
     /// `null`

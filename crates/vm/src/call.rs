@@ -176,7 +176,7 @@ pub unsafe fn enter(vm: *mut Vm, f: *mut Frame, func: &Function, code: &'static 
         }
         let mut first = (*f).nargs;
         if i64::from(first) > i64::from((*rt).params) {
-            first = extra_arguments(&mut *vm, f, code);
+            first = extra_arguments(f, code);
         }
         begin(f, rt, first)
     }
@@ -212,7 +212,7 @@ unsafe fn enter_overflow(vm: *mut Vm, f: *mut Frame) -> *const Insn {
         for i in 0..(*f).nargs {
             drop(f.cast::<Value>().add(HEADER_SLOTS as usize + i as usize).read());
         }
-        release_header(&mut *vm, f);
+        release_header(f);
         stack_overflow(&mut *vm);
         std::ptr::null()
     }
@@ -222,7 +222,7 @@ unsafe fn enter_overflow(vm: *mut Vm, f: *mut Frame) -> *const Insn {
 /// # Safety
 /// `f` must be a window with `nargs` arguments for `code`.
 #[inline(never)]
-pub(crate) unsafe fn extra_arguments(vm: &mut Vm, f: *mut Frame, code: &Code) -> u32 {
+pub(crate) unsafe fn extra_arguments(f: *mut Frame, code: &Code) -> u32 {
     // SAFETY: called by `enter`.
     unsafe {
         let params = code.params.len() as u32;
@@ -247,7 +247,6 @@ pub(crate) unsafe fn extra_arguments(vm: &mut Vm, f: *mut Frame, code: &Code) ->
                 (*aux).extra_args.push(v);
             }
         }
-        let _ = vm;
         nargs.min(fixed)
     }
 }
@@ -272,7 +271,7 @@ pub unsafe fn aux(f: *mut Frame) -> *mut FrameAux {
 /// # Safety
 /// `f` must be a frame that ends.
 #[inline]
-pub unsafe fn release_header(vm: &mut Vm, f: *mut Frame) {
+pub unsafe fn release_header(f: *mut Frame) {
     // SAFETY: by contract; flags say what is owned.
     unsafe {
         let bits = (*f).flags;
@@ -291,7 +290,6 @@ pub unsafe fn release_header(vm: &mut Vm, f: *mut Frame) {
             (*f).flags &= !flags::OWNS_CLOSURE;
             drop(Object::from_raw((*f).closure));
         }
-        let _ = vm;
     }
 }
 /// Drops a frame's variables and gives back its header.
@@ -317,7 +315,7 @@ pub unsafe fn leave_frame(vm: *mut Vm, f: *mut Frame) {
             v = v.add(1);
         }
         if (*f).flags & (flags::AUX | flags::OWNS_THIS | flags::OWNS_CLOSURE) != 0 {
-            release_header(&mut *vm, f);
+            release_header(f);
         }
     }
 }
@@ -347,7 +345,7 @@ pub unsafe fn free_live(vm: &mut Vm, f: *mut Frame, code: &Code, at: u32, keep_u
             match range.kind {
                 LiveKind::Value | LiveKind::Rope => drop(std::ptr::replace(v, Value::UNDEF)),
                 LiveKind::Iterator => crate::ops::free_iteration(v),
-                LiveKind::Call => release_header(vm, v.cast::<Frame>()),
+                LiveKind::Call => release_header(v.cast::<Frame>()),
                 LiveKind::Silence => crate::ops::end_silence(vm, v),
                 LiveKind::New => {
                     let object = std::ptr::replace(v, Value::UNDEF);
@@ -451,12 +449,12 @@ fn call_full(
             && !named.is_empty()
         {
             if let Err(e) = place_named(vm, f, func, named) {
-                abandon(vm, f);
+                abandon(f);
                 return Err(e);
             }
         }
         if vm.ctx.has_exception() {
-            abandon(vm, f);
+            abandon(f);
             return Err(Thrown);
         }
         run_frame(vm, f, func)
@@ -470,13 +468,13 @@ pub fn warn_value_for_ref(vm: &mut Vm, func: FunctionPtr, i: usize) {
     vm.ctx.report(phant_native::Level::Warning, text);
 }
 /// Drops a prepared call that will not be made.
-unsafe fn abandon(vm: &mut Vm, f: *mut Frame) {
+unsafe fn abandon(f: *mut Frame) {
     // SAFETY: called with a header and arguments that are initialised.
     unsafe {
         for i in 0..(*f).nargs as usize {
             drop(f.cast::<Value>().add(HEADER_SLOTS as usize + i).read());
         }
-        release_header(vm, f);
+        release_header(f);
     }
 }
 /// Writes an empty header.
@@ -509,7 +507,7 @@ pub unsafe fn run_frame(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpRes
             }
             FunctionKind::User(code) => {
                 if func.flags & function_flags::DEPRECATED != 0 && !report_deprecated(vm, func) {
-                    abandon(vm, f);
+                    abandon(f);
                     return Err(Thrown);
                 }
                 (*f).flags |= flags::TOP;
@@ -625,7 +623,7 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
         }
         (*f).first_temp = HEADER_SLOTS + count as u16;
         if args.add(count) >= vm.stack_limit {
-            abandon(vm, f);
+            abandon(f);
             stack_overflow(vm);
             return false;
         }
@@ -671,7 +669,7 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
             }
         }
         if (*f).flags & (flags::AUX | flags::OWNS_THIS | flags::OWNS_CLOSURE) != 0 {
-            release_header(vm, f);
+            release_header(f);
         }
         vm.frame = (*f).prev;
         vm.ctx.current = saved;
@@ -892,8 +890,7 @@ pub unsafe fn scope_of(f: *mut Frame) -> Option<ClassPtr> {
 pub unsafe fn called_of(f: *mut Frame) -> Option<ClassPtr> {
     // SAFETY: by contract; classes live as long as the request.
     unsafe {
-        if let Some(o) = (*f).this.as_ref() {
-            let _ = o;
+        if !(*f).this.is_null() {
             return this_of(f).map(|o| o.class());
         }
         let c: *const Class = (*f).called;

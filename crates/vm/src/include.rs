@@ -169,14 +169,8 @@ pub fn declare_function(vm: &mut Vm, code: &'static Code) -> PhpResult<()> {
     let name = code.name.clone().unwrap_or_default();
     let lower = name.to_lower();
     if let Some(existing) = vm.lookup_function(&lower) {
-        let text = match existing.code() {
-            Some(c) => format!(
-                "Cannot redeclare function {name}() (previously declared in {}:{})",
-                c.file.clone().unwrap_or_default(),
-                c.line
-            ),
-            None => format!("Cannot redeclare function {name}()"),
-        };
+        let place = existing.code().and_then(|c| crate::errors::declared_at(&c.file, c.line)).unwrap_or_default();
+        let text = format!("Cannot redeclare function {name}(){place}");
         let file = code.file.clone().unwrap_or_default();
         return Err(crate::errors::fatal_at(vm, Level::CompileError, text.as_bytes(), &file, code.line));
     }

@@ -1,7 +1,7 @@
 //! Walking objects: Iterator, IteratorAggregate, generators, plain objects.
 
 use crate::{generator, object::property, vm::Vm};
-use phant_memory::{Array, Key, NativeData, Object, Value, View};
+use phant_memory::{Array, Key, NativeData, Object, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, convert};
 use std::cell::{Cell, RefCell};
 
@@ -173,6 +173,5 @@ pub fn walk(ctx: &mut Ctx, o: &Object, each: &mut dyn FnMut(&mut Ctx, Value, Val
             break;
         }
     }
-    let _ = matches!(it.view(), View::Null);
     Ok(())
 }

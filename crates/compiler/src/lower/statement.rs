@@ -2,7 +2,7 @@
 
 use super::{Lower, call::LocalFunction};
 use crate::{builder::Operand, error::Result, names::lower};
-use phant_bytecode::{Op, StaticVar};
+use phant_bytecode::{Op, StaticVar, types::is_reserved_class_name};
 use phant_memory::Value;
 use phant_syntax::ast::*;
 
@@ -320,7 +320,7 @@ impl Lower<'_> {
         let alias_text = String::from_utf8_lossy(&alias).into_owned();
         match item.kind {
             UseKind::Class => {
-                if matches!(lower(&alias).as_slice(), b"self" | b"parent" | b"static") || Self::is_reserved_class_name(&alias) {
+                if is_reserved_class_name(&lower(&alias)) {
                     return self.fail(
                         line,
                         format!("Cannot use {shown} as {alias_text} because '{alias_text}' is a special class name"),

@@ -10,63 +10,10 @@ fn builtin(name: &Name) -> Option<TypeMask> {
     if name.form != NameForm::Unqualified {
         return None;
     }
-    Some(match lower(&name.text).as_slice() {
-        b"int" => TypeMask::INT,
-        b"float" => TypeMask::FLOAT,
-        b"string" => TypeMask::STRING,
-        b"bool" => TypeMask::BOOL,
-        b"false" => TypeMask::FALSE,
-        b"true" => TypeMask::TRUE,
-        b"null" => TypeMask::NULL,
-        b"void" => TypeMask::VOID,
-        b"never" => TypeMask::NEVER,
-        b"mixed" => TypeMask::MIXED,
-        b"object" => TypeMask::OBJECT,
-        b"iterable" => TypeMask::ITERABLE.union(TypeMask::ARRAY),
-        _ => return None,
-    })
-}
-
-fn is_builtin_word(name: &[u8]) -> bool {
-    matches!(
-        lower(name).as_slice(),
-        b"int"
-            | b"float"
-            | b"string"
-            | b"bool"
-            | b"false"
-            | b"true"
-            | b"null"
-            | b"void"
-            | b"never"
-            | b"mixed"
-            | b"object"
-            | b"iterable"
-    )
+    TypeMask::of_word(&lower(&name.text))
 }
 
 impl Lower<'_> {
-    /// Whether a name may not be used for a class.
-    pub fn is_reserved_class_name(name: &[u8]) -> bool {
-        matches!(
-            lower(name).as_slice(),
-            b"int"
-                | b"float"
-                | b"string"
-                | b"bool"
-                | b"false"
-                | b"true"
-                | b"null"
-                | b"void"
-                | b"never"
-                | b"mixed"
-                | b"object"
-                | b"iterable"
-                | b"self"
-                | b"parent"
-                | b"static"
-        )
-    }
     /// A class in a type. `self` and `parent` keep their words and are looked up by what they stand for, where that is
     /// known already.
     pub fn class_name(&mut self, name: &Name) -> ClassName {
@@ -161,7 +108,7 @@ impl Lower<'_> {
                         NameForm::Relative => true,
                         _ => false,
                     };
-                    if written && is_builtin_word(last) {
+                    if written && TypeMask::of_word(&lower(last)).is_some() {
                         let shown = String::from_utf8_lossy(&lower(last)).into_owned();
                         return self.fail(ty.line, format!("Type declaration '{shown}' must be unqualified"));
                     }

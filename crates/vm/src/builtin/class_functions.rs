@@ -302,28 +302,6 @@ fn enum_exists(ctx: &mut Ctx, name: &Str, autoload: bool) -> PhpResult<bool> {
     exists(ctx, name, autoload, &[ClassKind::Enum])
 }
 
-/// Names that a class cannot have.
-fn is_reserved(lower: &[u8]) -> bool {
-    matches!(
-        lower,
-        b"bool"
-            | b"false"
-            | b"float"
-            | b"int"
-            | b"null"
-            | b"parent"
-            | b"self"
-            | b"static"
-            | b"string"
-            | b"true"
-            | b"void"
-            | b"never"
-            | b"iterable"
-            | b"object"
-            | b"mixed"
-    )
-}
-
 #[php("function class_alias(string $class, string $alias, bool $autoload = true): bool")]
 fn class_alias(ctx: &mut Ctx, class: &Str, alias: &Str, autoload: bool) -> PhpResult<bool> {
     let vm = Vm::of(ctx);
@@ -332,31 +310,7 @@ fn class_alias(ctx: &mut Ctx, class: &Str, alias: &Str, autoload: bool) -> PhpRe
         ctx.report(Level::Warning, format!("Class \"{class}\" not found"));
         return Ok(false);
     };
-    let name = Str::new(alias.strip_prefix(b"\\").unwrap_or(alias));
-    let lower = name.to_lower();
-    if name.as_bytes() == b"_" {
-        vm.ctx.report(Level::Deprecated, "Using \"_\" as a class alias is deprecated since 8.4");
-        vm.ctx.check()?;
-    }
-    if is_reserved(&lower) {
-        vm.ctx.report(Level::CompileError, format!("Cannot use \"{name}\" as a class alias as it is reserved"));
-        return Err(Thrown);
-    }
-    if vm.classes.contains_key(lower.as_bytes()) || class::is_native_name(&lower) {
-        let kind = class::kind_word(found.kind);
-        let text = match found.decl {
-            Some(decl) => {
-                let file = decl.file.clone().unwrap_or_default();
-                format!("Cannot redeclare {kind} {name} (previously declared in {file}:{})", decl.line)
-            }
-            None => format!("Cannot redeclare {kind} {name}"),
-        };
-        ctx.report(Level::Warning, text);
-        return Ok(false);
-    }
-    vm.classes.insert(lower.clone(), found);
-    vm.class_order.push((lower, found));
-    Ok(true)
+    class::declare_alias(vm, found, alias)
 }
 
 /// The names of declared classes of some kinds; aliases in lower case.

@@ -122,7 +122,7 @@ fn take_over(
     }
     for (name, &inherited) in interface.properties.iter() {
         match draft.class().properties.get(name).copied() {
-            Some(own) => property(vm, decl, draft.class(), own, inherited, pending)?,
+            Some(own) => property(vm, decl, own, inherited, pending)?,
             None => draft.edit().properties.insert(name.clone(), inherited),
         }
     }
@@ -161,7 +161,6 @@ fn constant(
 fn property(
     vm: &mut Vm,
     decl: &'static ClassDecl,
-    class: ClassPtr,
     own: &'static Property,
     inherited: &'static Property,
     pending: &mut variance::Pending,
@@ -169,7 +168,6 @@ fn property(
     if std::ptr::eq(own, inherited) {
         return Ok(());
     }
-    let _ = class;
     inherit::property(vm, decl, own, inherited, pending)
 }
 

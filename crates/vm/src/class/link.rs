@@ -5,7 +5,7 @@ use super::{
     variance, verify,
 };
 use crate::Vm;
-use phant_bytecode::{ClassDecl, ClassName, class::DeclKind};
+use phant_bytecode::{ClassDecl, ClassName, class::DeclKind, types::is_reserved_class_name};
 use phant_memory::{HeapVec, Str, heap_vec};
 use phant_native::{
     ClassPtr, Level, PhpResult, Thrown,
@@ -83,10 +83,7 @@ fn check_name(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<()> {
 }
 
 fn redeclaration(existing: ClassPtr, name: &Str) -> String {
-    let place = match existing.decl.and_then(|d| d.file.as_ref().map(|file| (file, d.line))) {
-        Some((file, line)) => format!(" (previously declared in {file}:{line})"),
-        None => String::new(),
-    };
+    let place = existing.decl.and_then(|d| crate::errors::declared_at(&d.file, d.line)).unwrap_or_default();
     format!("Cannot redeclare {} {name}{place}", kind_word(existing.kind))
 }
 
@@ -248,17 +245,21 @@ fn publish(vm: &mut Vm, decl: &'static ClassDecl, draft: &Draft) -> PhpResult<()
     Ok(())
 }
 
-/// `class_alias`. False, after a warning, if the name is taken.
+/// Gives a class another name. False, after a warning, if the name is taken.
 pub fn declare_alias(vm: &mut Vm, class: ClassPtr, alias: &Str) -> PhpResult<bool> {
     let name = alias.strip_prefix(b"\\").map_or_else(|| alias.clone(), Str::new);
     let lower = name.to_lower();
-    if verify::is_reserved_class_name(&lower) {
-        let text = format!("Cannot use \"{name}\" as a class alias as it is reserved");
-        return Err(super::fatal(vm, text, None, 0));
+    if name.as_bytes() == b"_" {
+        vm.ctx.report(Level::Deprecated, "Using \"_\" as a class alias is deprecated since 8.4");
+        vm.ctx.check()?;
+    }
+    let last = lower.rsplit(|&b| b == b'\\').next().unwrap_or(&lower);
+    if is_reserved_class_name(last) {
+        vm.ctx.report(Level::CompileError, format!("Cannot use \"{name}\" as a class alias as it is reserved"));
+        return Err(Thrown);
     }
     if vm.classes.contains_key(lower.as_bytes()) || is_native_name(&lower) {
         vm.ctx.report(Level::Warning, redeclaration(class, &name));
-        vm.ctx.check()?;
         return Ok(false);
     }
     vm.classes.insert(lower.clone(), class);

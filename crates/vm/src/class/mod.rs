@@ -20,7 +20,7 @@ pub(crate) mod traits;
 pub(crate) mod variance;
 pub(crate) mod verify;
 
-pub use link::declare_class;
+pub use link::{declare_alias, declare_class};
 pub use materialize::{declared_classes, is_native_name, native_class};
 
 use crate::Vm;

@@ -9,29 +9,6 @@ use phant_native::{
     descriptor::{ClassKind, modifiers},
 };
 
-/// Names that no class can have.
-pub fn is_reserved_class_name(lower: &[u8]) -> bool {
-    let last = lower.rsplit(|&b| b == b'\\').next().unwrap_or(lower);
-    matches!(
-        last,
-        b"bool"
-            | b"false"
-            | b"float"
-            | b"int"
-            | b"null"
-            | b"parent"
-            | b"self"
-            | b"static"
-            | b"string"
-            | b"true"
-            | b"void"
-            | b"never"
-            | b"iterable"
-            | b"object"
-            | b"mixed"
-    )
-}
-
 /// A class that can be instantiated has no abstract methods; private ones must be implemented even by abstract classes.
 pub(crate) fn abstract_methods(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
     let class = draft.class();

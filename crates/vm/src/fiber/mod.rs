@@ -477,8 +477,7 @@ pub fn end_request(vm: &mut Vm) {
     phant_memory::object::store::disable_destructors();
     let (exception, ending) = (vm.ctx.exception.take(), vm.ctx.ending.take());
     let mut number = 0;
-    while let Some(count) = Some(ENTRIES.with_borrow(Vec::len)).filter(|&count| number < count) {
-        let _ = count;
+    while number < ENTRIES.with_borrow(Vec::len) {
         let entry = ENTRIES.with_borrow_mut(|entries| entries[number].as_deref_mut().map(std::ptr::from_mut));
         if let Some(entry) = entry {
             vm.ctx.ending = Some(Ending::Fatal);

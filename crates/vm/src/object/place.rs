@@ -65,7 +65,7 @@ fn find_place(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>,
     match lookup {
         Lookup::Declared(p) => {
             if p.has_hooks() && hooks::should_call(vm, object, p) {
-                return through_hooks(vm, object, name, scope, mode, p);
+                return through_hooks(vm, object, mode, p);
             }
             match p.slot {
                 Some(slot) => declared(vm, object, name, scope, mode, p, slot),
@@ -120,8 +120,6 @@ fn handled(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
 fn through_hooks(
     vm: &mut Vm,
     object: &Object,
-    name: &Str,
-    scope: Option<ClassPtr>,
     mode: PtrMode,
     p: &'static Property,
 ) -> PhpResult<Ptr> {
@@ -144,7 +142,6 @@ fn through_hooks(
             }
         };
     };
-    let _ = (name, scope);
     let value = hooks::get(vm, object, get)?;
     if value.is_ref() || value.is_object() || mode == PtrMode::Unset && value.is_null() {
         return Ok(Ptr::Temporary(value));

@@ -71,7 +71,7 @@ pub(super) unsafe extern "sysv64" fn do_call_slow(pc: *const Insn, fp: *mut Fram
             (*window).prev = fp;
             (*window).nargs = nargs;
             let many = nargs as i32 > i32::from((*rt).params);
-            let given = if many { call::extra_arguments(&mut *vm, window, code) } else { nargs };
+            let given = if many { call::extra_arguments(window, code) } else { nargs };
             if (*window).flags & flags::OWNS_CLOSURE != 0 {
                 closure::bind_frame(window, code);
                 let entry = call::begin(window, rt, given);
@@ -118,7 +118,7 @@ pub(crate) unsafe fn start_user(
             for i in 0..(*window).nargs {
                 drop(std::ptr::replace(window.cast::<Value>().add(HEADER_SLOTS as usize + i as usize), Value::UNDEF));
             }
-            release_header(vm, window);
+            release_header(window);
             return (std::ptr::null(), fp);
         }
         let window = if func.flags & function_flags::TRAMPOLINE != 0 { collect_trampoline(vm, window, func) } else { window };
@@ -209,7 +209,7 @@ unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const In
             for i in 0..(*window).nargs as usize {
                 drop(top.add(HEADER_SLOTS as usize + i).read());
             }
-            release_header(vm, window);
+            release_header(window);
             return (std::ptr::null(), fp, false);
         }
         let func: FunctionPtr = &*(*window).func;
@@ -251,7 +251,7 @@ unsafe fn callable_closure(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool
         let vm = leave(pc, fp, vm);
         let window = slot(fp, (*pc).b).cast::<Frame>();
         let result = closure::from_window(vm, window);
-        release_header(vm, window);
+        release_header(window);
         match result {
             Ok(o) => {
                 set(fp, (*pc).a, Value::from(o));

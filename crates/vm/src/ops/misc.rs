@@ -3,7 +3,7 @@
 use super::*;
 use crate::{call, closure, include};
 use phant_memory::View;
-use phant_native::{ObjectExt, class::class_flags, convert};
+use phant_native::{ObjectExt, convert};
 
 #[inline(never)]
 unsafe fn echo(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
@@ -157,11 +157,7 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let class = class_at(fp, (*pc).b).expect("a class");
-        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
-        if vm.ctx.has_exception() {
-            return false;
-        }
+        let Some((class, name)) = class_and_member(pc, fp, vm, dynamic) else { return false };
         let Some(name) = name.as_str().cloned() else {
             let given = convert::value_name(&name);
             vm.ctx.type_error(format!("Cannot use value of type {given} as class constant name"));
@@ -540,7 +536,6 @@ unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         match crate::class::declare_class(vm, decl) {
             Ok(c) => {
                 set_wanted(fp, (*pc).a, Value::word(std::ptr::from_ref(c) as u64));
-                let _ = class_flags::LINKED;
                 !vm.ctx.has_exception()
             }
             Err(_) => false,

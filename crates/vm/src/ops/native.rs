@@ -86,7 +86,7 @@ unsafe fn run_plain(
             }
         }
         if (*window).flags & flags::OWNS_THIS != 0 {
-            release_header(&mut *vm, window);
+            release_header(window);
         }
         (*vm).frame = fp;
         (*vm).ctx.current = saved;

@@ -359,7 +359,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic
                 && (*ext).b | (*ext).c != 0
                 && !check_value_args(vm, func, (*ext).b, (*ext).c)
             {
-                release_header(vm, window);
+                release_header(window);
                 return false;
             }
         }
@@ -425,16 +425,25 @@ pub(crate) unsafe fn class_at(fp: *mut Frame, i: u16) -> Option<ClassPtr> {
         if p.is_null() { None } else { Some(&*p) }
     }
 }
+/// The class in `b` and the name of its member in `c`; none after an exception.
+///
+/// # Safety
+/// For handlers.
+pub(super) unsafe fn class_and_member(pc: *const Insn, fp: *mut Frame, vm: &mut Vm, dynamic: bool) -> Option<(ClassPtr, Value)> {
+    // SAFETY: by contract.
+    unsafe {
+        let class = class_at(fp, (*pc).b).expect("a class");
+        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
+        (!vm.ctx.has_exception()).then_some((class, name))
+    }
+}
+
 #[inline(never)]
 unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let class = class_at(fp, (*pc).b).expect("a class");
-        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
-        if vm.ctx.has_exception() {
-            return false;
-        }
+        let Some((class, name)) = class_and_member(pc, fp, vm, dynamic) else { return false };
         let Some(name) = name.as_str().cloned() else {
             vm.ctx.throw_error("Method name must be a string");
             return false;
