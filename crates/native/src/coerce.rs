@@ -103,7 +103,7 @@ fn remembered_default(ctx: &mut Ctx, function: FunctionPtr, i: usize, p: &'stati
     }));
     if let Some(place) = known.get_mut(i) {
         *place = value.clone();
-        function.defaults.set(Some(phant_memory::HeapVec::leak(known)));
+        function.defaults.set(Some(phant_memory::HeapBox::leak(known.into_boxed_slice())));
     }
     Ok(value)
 }

@@ -59,8 +59,6 @@ pub struct Request {
     pub headers: phant_memory::HeapVec<Str>,
     /// Where output began, once headers have gone out.
     pub headers_sent: Option<(Str, u32)>,
-    /// The request body.
-    pub body: Str,
     /// Working directory for relative paths.
     pub http: bool,
 }

@@ -17,6 +17,15 @@ pub trait Sapi {
     fn end(&self, ctx: &mut Ctx) {
         self.flush(ctx);
     }
+    /// How many bytes the body of the request has.
+    fn body_size(&self) -> u64 {
+        0
+    }
+    /// Reads the body of the request from an offset: how much, 0 at the end.
+    fn read_body(&self, at: u64, out: &mut [u8]) -> usize {
+        let _ = (at, out);
+        0
+    }
     /// A line of the error log, for when the setting `error_log` names no file.
     fn log(&self, line: &[u8]) {
         let _ = std::io::stderr().write_all(&[line, b"\n"].concat());

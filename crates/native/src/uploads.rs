@@ -1,8 +1,9 @@
-//! The files that a request uploaded: temporary files that go with it unless the script moves them.
+//! The files that a request uploaded: temporary files that go with it unless the script moves them. Whoever read
+//! the request deletes them.
 
 use crate::ctx::Ctx;
 use phant_memory::{HeapVec, Str, heap_vec};
-use std::{cell::RefCell, ffi::OsStr, os::unix::ffi::OsStrExt};
+use std::cell::RefCell;
 
 struct Uploads(RefCell<HeapVec<Str>>);
 
@@ -25,11 +26,4 @@ pub fn contains(ctx: &mut Ctx, path: &[u8]) -> bool {
 /// Forgets an uploaded file: it is the script's now.
 pub fn remove(ctx: &mut Ctx, path: &[u8]) {
     ctx.state::<Uploads>().0.borrow_mut().retain(|p| p.as_bytes() != path);
-}
-
-/// Deletes what has not been moved: the end of the request.
-pub fn delete_all(ctx: &mut Ctx) {
-    for path in ctx.state::<Uploads>().0.borrow_mut().drain(..) {
-        let _ = std::fs::remove_file(OsStr::from_bytes(&path));
-    }
 }

@@ -11,6 +11,8 @@ const MAX_HEAD: usize = 64 << 10;
 const MAX_HEADERS: usize = 200;
 /// How long a client may take to send the head, once it has begun.
 const HEAD_TIME: Duration = Duration::from_secs(20);
+/// How much is read at a time.
+const READ: usize = 64 << 10;
 /// How long a client may pause within a body.
 const BODY_PAUSE: Duration = Duration::from_secs(30);
 /// How much of a body that nobody wants is read, to keep the connection.
@@ -83,11 +85,11 @@ impl Head {
     }
 }
 
-/// A body that was read, or not.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Body {
+/// What came of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Received {
     /// All of it.
-    Whole(Vec<u8>),
+    Whole,
     /// It is larger than the limit; this large, as the client says.
     TooLarge(u64),
 }
@@ -123,7 +125,7 @@ impl<T: Transport> Connection<T> {
         }
         self.stream.set_read_timeout(timeout)?;
         let len = self.buffer.len();
-        self.buffer.resize(len + (16 << 10), 0);
+        self.buffer.resize(len + READ, 0);
         let result = loop {
             match self.stream.read(&mut self.buffer[len..]) {
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
@@ -169,27 +171,26 @@ impl<T: Transport> Connection<T> {
         }
     }
 
-    /// Reads the body of a request, unless it is larger than `limit`.
-    pub fn read_body(&mut self, head: &Head, limit: u64) -> Result<Body, Bad> {
+    /// Reads the body of a request, unless it is larger than `limit`, and hands it out in parts.
+    pub fn read_body(&mut self, head: &Head, limit: u64, each: &mut dyn FnMut(&[u8])) -> Result<Received, Bad> {
         match head.framing {
-            Framing::Length(0) => Ok(Body::Whole(Vec::new())),
+            Framing::Length(0) => Ok(Received::Whole),
             Framing::Length(length) if length > limit => {
                 if head.expects_continue || length > MAX_DISCARD {
                     self.spoiled = true;
                 } else {
                     self.take(length, &mut |_| {})?;
                 }
-                Ok(Body::TooLarge(length))
+                Ok(Received::TooLarge(length))
             }
             Framing::Length(length) => {
                 self.invite(head)?;
-                let mut body = Vec::with_capacity(length.min(1 << 20) as usize);
-                self.take(length, &mut |part| body.extend_from_slice(part))?;
-                Ok(Body::Whole(body))
+                self.take(length, each)?;
+                Ok(Received::Whole)
             }
             Framing::Chunked => {
                 self.invite(head)?;
-                self.read_chunks(limit)
+                self.read_chunks(limit, each)
             }
         }
     }
@@ -240,8 +241,8 @@ impl<T: Transport> Connection<T> {
         }
     }
 
-    fn read_chunks(&mut self, limit: u64) -> Result<Body, Bad> {
-        let mut body = Vec::new();
+    fn read_chunks(&mut self, limit: u64, each: &mut dyn FnMut(&[u8])) -> Result<Received, Bad> {
+        let mut total = 0u64;
         loop {
             let line = self.line()?;
             let size = line.split(|&c| c == b';').next().unwrap_or_default().trim_ascii();
@@ -250,11 +251,12 @@ impl<T: Transport> Connection<T> {
             if size == 0 {
                 break;
             }
-            if size.saturating_add(body.len() as u64) > limit {
+            total = total.saturating_add(size);
+            if total > limit {
                 self.spoiled = true;
-                return Ok(Body::TooLarge(size.saturating_add(body.len() as u64)));
+                return Ok(Received::TooLarge(total));
             }
-            self.take(size, &mut |part| body.extend_from_slice(part))?;
+            self.take(size, each)?;
             if !self.line()?.is_empty() {
                 return Err(Bad::Status(400));
             }
@@ -262,7 +264,7 @@ impl<T: Transport> Connection<T> {
         // Trailers are read and forgotten.
         for _ in 0..MAX_HEADERS {
             if self.line()?.is_empty() {
-                return Ok(Body::Whole(body));
+                return Ok(Received::Whole);
             }
         }
         Err(Bad::Status(431))
@@ -439,10 +441,15 @@ mod tests {
     fn connection(text: &str) -> Connection<Fake> {
         Connection::new(Fake { input: Cursor::new(text.as_bytes().to_vec()), output: Vec::new() })
     }
-    fn read(text: &str) -> Result<(Head, Body), Bad> {
+    fn body(c: &mut Connection<Fake>, head: &Head, limit: u64) -> Result<(Received, Vec<u8>), Bad> {
+        let mut body = Vec::new();
+        let received = c.read_body(head, limit, &mut |part| body.extend_from_slice(part))?;
+        Ok((received, body))
+    }
+    fn read(text: &str) -> Result<(Head, (Received, Vec<u8>)), Bad> {
         let mut c = connection(text);
         let head = c.read_head(Duration::ZERO, false)?;
-        let body = c.read_body(&head, 100)?;
+        let body = body(&mut c, &head, 100)?;
         Ok((head, body))
     }
     fn status(text: &str) -> Option<Bad> {
@@ -453,7 +460,7 @@ mod tests {
     fn heads() {
         let (head, body) = read("\r\nGET http://x/a?b=c HTTP/1.1\r\nHost: x\r\nA:  b \r\n\r\n").expect("good");
         assert_eq!((head.method.as_str(), head.path(), head.query()), ("GET", &b"/a"[..], Some(&b"b=c"[..])));
-        assert_eq!((head.header("a"), head.keep_alive, body), (Some(&b"b"[..]), true, Body::Whole(vec![])));
+        assert_eq!((head.header("a"), head.keep_alive, body), (Some(&b"b"[..]), true, (Received::Whole, vec![])));
         assert!(!read("GET / HTTP/1.0\r\n\r\n").expect("good").0.keep_alive);
         assert!(!read("GET / HTTP/1.1\r\nHost: x\r\nConnection: foo, Close\r\n\r\n").expect("good").0.keep_alive);
     }
@@ -477,13 +484,13 @@ mod tests {
     #[test]
     fn bodies() {
         let (_, body) = read("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabcd").expect("good");
-        assert_eq!(body, Body::Whole(b"abc".to_vec()));
+        assert_eq!(body, (Received::Whole, b"abc".to_vec()));
         let chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: r\r\n\r\n";
-        assert_eq!(read(chunked).expect("good").1, Body::Whole(b"abc0123456789".to_vec()));
+        assert_eq!(read(chunked).expect("good").1, (Received::Whole, b"abc0123456789".to_vec()));
         let bad = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n";
         assert_eq!(status(bad), Some(Bad::Status(400)));
         let (_, body) = read("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 101\r\nExpect: 100-continue\r\n\r\n").expect("good");
-        assert_eq!(body, Body::TooLarge(101));
+        assert_eq!(body.0, Received::TooLarge(101));
     }
 
     #[test]
@@ -493,7 +500,7 @@ mod tests {
         );
         let head = c.read_head(Duration::ZERO, false).expect("good");
         // Whatever of the body came with the head makes an invitation pointless.
-        assert_eq!(c.read_body(&head, 10), Ok(Body::Whole(b"ab".to_vec())));
+        assert_eq!(body(&mut c, &head, 10), Ok((Received::Whole, b"ab".to_vec())));
         assert_eq!(c.read_head(Duration::ZERO, false).expect("good").target, b"/2");
     }
 }

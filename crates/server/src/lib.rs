@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod body;
 mod date;
 pub mod functions;
 pub mod http;

@@ -5,7 +5,8 @@
 
 use crate::{
     Options,
-    http::{Bad, Body, Connection, Head, reason},
+    body::{Body, Collector, Limits},
+    http::{Bad, Connection, Head, reason},
     log,
     request::Incoming,
     response::Response,
@@ -13,7 +14,7 @@ use crate::{
     static_files,
     worker::{Job, Outcome, Pool},
 };
-use phant_native::{config, ini};
+use phant_native::config;
 use std::{
     io,
     net::{SocketAddr, TcpListener, TcpStream},
@@ -35,8 +36,6 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 const MAX_CONNECTIONS: usize = 1000;
 /// How long the end of the server waits for requests that are being answered.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The most that is read of a body when `post_max_size` sets no limit.
-const UNLIMITED: u64 = 2 << 30;
 /// Enough for reading requests and sending files.
 const STACK_SIZE: usize = 256 << 10;
 
@@ -83,8 +82,7 @@ struct Server {
     as_php: bool,
     /// `SERVER_NAME`
     name: String,
-    /// The largest body that is read.
-    body_limit: u64,
+    limits: Limits,
     stopping: AtomicBool,
     connections: AtomicUsize,
     /// Requests being answered.
@@ -103,7 +101,7 @@ pub fn run(listener: TcpListener, options: Options, pool: Pool) -> io::Result<()
         pool,
         as_php: options.as_php,
         name: options.listen.rsplit_once(':').map_or("", |(host, _)| host).to_owned(),
-        body_limit: body_limit(),
+        limits: Limits::new(&config::get().settings()),
         stopping: AtomicBool::new(false),
         connections: AtomicUsize::new(0),
         busy: Mutex::new(0),
@@ -140,15 +138,6 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
         address.set_ip(if address.is_ipv4() { [127, 0, 0, 1].into() } else { std::net::Ipv6Addr::LOCALHOST.into() });
     }
     address
-}
-
-/// `post_max_size`; bodies of other kinds are limited by it too.
-fn body_limit() -> u64 {
-    let configured = config::get().settings().into_iter().find(|(name, _)| name == "post_max_size");
-    match configured.map_or(8 << 20, |(_, value)| ini::parse_size(&value)) {
-        n if n > 0 => n as u64,
-        _ => UNLIMITED,
-    }
 }
 
 fn accept(server: &Arc<Server>, stream: TcpStream) {
@@ -213,8 +202,14 @@ impl Server {
             };
             let _busy = Busy::new(self);
             let started = Instant::now();
-            let body = match connection.read_body(&head, self.body_limit) {
-                Ok(body) => body,
+            let mut collector = Collector::new(&head, &self.limits);
+            let received = connection.read_body(&head, self.limits.body, &mut |part| collector.push(part));
+            let body = match received.map(|received| collector.finish(received)) {
+                Ok(Some(body)) => body,
+                Ok(None) => {
+                    refuse(&connection, remote, Some(&head), 507);
+                    return;
+                }
                 Err(Bad::Status(status)) => {
                     refuse(&connection, remote, Some(&head), status);
                     return;
@@ -254,6 +249,7 @@ impl Server {
             let incoming = Incoming {
                 head: head.clone(),
                 body,
+                most_parts: self.limits.most_parts(),
                 script,
                 root: self.root.clone(),
                 remote,

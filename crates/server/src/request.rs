@@ -1,14 +1,20 @@
 //! What a script sees of its request: the superglobals.
 
 use crate::{
-    http::{Body, Head},
+    body::{Body, Part, upload_error},
+    http::Head,
     route::Script,
     upload,
 };
 use phant_ext_standard::http::{parse_query, register_variable};
 use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, Level, uploads};
-use std::{io::Write, net::SocketAddr, os::unix::ffi::OsStrExt, path::PathBuf};
+use std::{
+    io::{self, BufRead, BufReader, Read},
+    net::SocketAddr,
+    os::unix::ffi::OsStrExt,
+    path::PathBuf,
+};
 
 /// A request on its way to a script.
 pub struct Incoming {
@@ -16,6 +22,8 @@ pub struct Incoming {
     pub head: Head,
     /// The body.
     pub body: Body,
+    /// How many parts a form may have.
+    pub most_parts: i64,
     /// The script that answers.
     pub script: Script,
     /// The document root.
@@ -37,16 +45,6 @@ impl Incoming {
     /// Whether the body is a form that PHP reads into `$_POST`.
     fn is_post(&self) -> bool {
         self.head.method == "POST"
-    }
-    /// The body as `php://input` has it: nothing of an upload, whose parts are read instead.
-    pub fn input(&self) -> &[u8] {
-        match &self.body {
-            Body::Whole(bytes) if !(self.is_post() && self.is_multipart()) => bytes,
-            _ => &[],
-        }
-    }
-    fn is_multipart(&self) -> bool {
-        self.text("content-type").is_some_and(|t| upload::boundary(t).is_some())
     }
 }
 
@@ -230,33 +228,57 @@ fn set_time_and_arguments(ctx: &mut Ctx, out: &mut Array, query: &[u8]) {
 /// Reads the body of a POST request.
 fn form(ctx: &mut Ctx, incoming: &Incoming, post: &mut Array, files: &mut Array) {
     let Some(kind) = incoming.text("content-type") else { return };
-    let body = match &incoming.body {
-        Body::Whole(body) => body,
+    match &incoming.body {
         Body::TooLarge(size) => {
             let limit = ctx.ini.size("post_max_size");
             let text = format!("PHP Request Startup: POST Content-Length of {size} bytes exceeds the limit of {limit} bytes");
             ctx.report(Level::Warning, text);
-            return;
         }
-    };
-    match upload::boundary(kind) {
-        Some(Ok(boundary)) => Upload { anonymous: 0, form_limit: 0, files: 0, parts: 0 }.read(ctx, body, &boundary, post, files),
-        Some(Err(_)) => {
-            ctx.report(Level::Warning, "PHP Request Startup: Missing boundary in multipart/form-data POST data");
-        }
-        None => {
+        Body::Form(parts) => Upload { anonymous: 0, files: 0 }.read(ctx, parts, incoming.most_parts, post, files),
+        body if upload::boundary(kind).is_none() => {
             let plain = kind.split(|&c| matches!(c, b';' | b',' | b' ')).next().unwrap_or_default();
             if plain.eq_ignore_ascii_case(b"application/x-www-form-urlencoded") {
-                // In a form only `&` separates.
                 parse_form(ctx, body, post);
             }
+        }
+        _ => {
+            ctx.report(Level::Warning, "PHP Request Startup: Missing boundary in multipart/form-data POST data");
         }
     }
 }
 
-fn parse_form(ctx: &mut Ctx, body: &[u8], post: &mut Array) {
+/// A body from its beginning.
+struct FromStart<'a>(&'a Body, u64);
+
+impl Read for FromStart<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let n = self.0.read(self.1, out)?;
+        self.1 += n as u64;
+        Ok(n)
+    }
+}
+
+/// Reads the fields of a form. Only `&` separates them.
+fn parse_form(ctx: &mut Ctx, body: &Body, post: &mut Array) {
     let most = ctx.ini.int("max_input_vars");
-    for (count, part) in (1..).zip(body.split(|&c| c == b'&').filter(|part| !part.is_empty())) {
+    let mut reader = BufReader::with_capacity(64 << 10, FromStart(body, 0));
+    let mut count = 0;
+    loop {
+        // What is longer than the memory that there is will be said to be too much.
+        let mut part = Vec::new();
+        let room = phant_memory::heap::limit().saturating_sub(phant_memory::heap::real_usage());
+        let most_bytes = (room as u64).saturating_add(1);
+        if !matches!((&mut reader).take(most_bytes).read_until(b'&', &mut part), Ok(1..)) {
+            return;
+        }
+        if part.len() as u64 == most_bytes && ctx.reserve(part.len()).is_err() {
+            return;
+        }
+        let part = part.strip_suffix(b"&").unwrap_or(&part);
+        if part.is_empty() {
+            continue;
+        }
+        count += 1;
         if count > most {
             too_many_variables(ctx, most);
             return;
@@ -277,38 +299,20 @@ fn too_many_variables(ctx: &mut Ctx, most: i64) {
     ctx.report(Level::Warning, text);
 }
 
-/// `UPLOAD_ERR_*`
-mod upload_error {
-    pub const OK: i64 = 0;
-    pub const INI_SIZE: i64 = 1;
-    pub const FORM_SIZE: i64 = 2;
-    pub const PARTIAL: i64 = 3;
-    pub const NO_FILE: i64 = 4;
-    pub const NO_TMP_DIR: i64 = 6;
-    pub const CANT_WRITE: i64 = 7;
-}
-
-/// The reading of one `multipart/form-data` body.
+/// The variables that one `multipart/form-data` body makes.
 struct Upload {
     /// Files without a field name so far.
     anonymous: u32,
-    /// The field `MAX_FILE_SIZE`.
-    form_limit: i64,
     files: i64,
-    parts: i64,
 }
 
 impl Upload {
-    fn read(mut self, ctx: &mut Ctx, body: &[u8], boundary: &[u8], post: &mut Array, files: &mut Array) {
+    fn read(mut self, ctx: &mut Ctx, parts: &[Part], most_parts: i64, post: &mut Array, files: &mut Array) {
         let (most_files, most_variables) = (ctx.ini.int("max_file_uploads"), ctx.ini.int("max_input_vars"));
-        let most_parts = match ctx.ini.get("max_multipart_body_parts").map_or(-1, |v| phant_native::ini::parse_int(&v)) {
-            n if n < 0 => most_variables.saturating_add(most_files),
-            n => n,
-        };
+        let takes_files = ctx.ini.get("file_uploads").is_none_or(|v| phant_native::ini::parse_bool(&v));
         let mut variables = 0;
-        for part in upload::parts(body, boundary) {
-            self.parts += 1;
-            if self.parts > most_parts {
+        for (number, part) in (1..).zip(parts) {
+            if number > most_parts {
                 let text = format!(
                     "PHP Request Startup: Multipart body parts limit exceeded {most_parts}. To increase the limit change \
                      max_multipart_body_parts in php.ini."
@@ -317,19 +321,16 @@ impl Upload {
                 return;
             }
             match part {
-                upload::Part::Field(name, value) => {
+                Part::Field(name, value) => {
                     variables += 1;
                     if variables > most_variables {
                         too_many_variables(ctx, most_variables);
                         return;
                     }
-                    if name.eq_ignore_ascii_case(b"MAX_FILE_SIZE") {
-                        self.form_limit = phant_native::ini::parse_int(value);
-                    }
-                    register_variable(ctx, post, &name, Value::str(value));
+                    register_variable(ctx, post, name, Value::str(value));
                 }
-                upload::Part::File { name, path, content_type, content, complete } => {
-                    if !ctx.ini.get("file_uploads").is_none_or(|v| phant_native::ini::parse_bool(&v)) {
+                Part::File { name, path, content_type, error, size, saved } => {
+                    if !takes_files {
                         continue;
                     }
                     if !path.is_empty() {
@@ -344,53 +345,32 @@ impl Upload {
                         }
                         continue;
                     }
-                    self.file(ctx, files, name, &path, &content_type, content, complete);
+                    let saved = saved.as_ref().map(|saved| Str::new(saved.path.as_os_str().as_bytes()));
+                    if let Some(saved) = &saved {
+                        uploads::add(ctx, saved.clone());
+                    }
+                    let file = FileFacts { path, kind: content_type, error: *error, size: *size as i64, saved };
+                    self.file(ctx, files, name.clone(), file);
                 }
             }
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn file(
-        &mut self,
-        ctx: &mut Ctx,
-        files: &mut Array,
-        mut name: Vec<u8>,
-        path: &[u8],
-        kind: &[u8],
-        content: &[u8],
-        complete: bool,
-    ) {
+    fn file(&mut self, ctx: &mut Ctx, files: &mut Array, mut name: Vec<u8>, file: FileFacts) {
         if name.is_empty() {
             name = self.anonymous.to_string().into_bytes();
             self.anonymous += 1;
         }
-        let limit = ctx.ini.get("upload_max_filesize").map_or(2 << 20, |v| phant_native::ini::parse_size(&v));
-        let size = content.len() as i64;
-        let (error, saved) = if path.is_empty() {
-            (upload_error::NO_FILE, None)
-        } else if !complete {
-            (upload_error::PARTIAL, None)
-        } else if limit > 0 && size > limit {
-            (upload_error::INI_SIZE, None)
-        } else if self.form_limit > 0 && size > self.form_limit {
-            (upload_error::FORM_SIZE, None)
-        } else {
-            match save(ctx, content) {
-                Ok(saved) => (upload_error::OK, Some(saved)),
-                Err(error) => (error, None),
-            }
-        };
-        let ok = error == upload_error::OK;
-        let base = path.rsplit(|&c| c == b'/' || c == b'\\').next().unwrap_or_default();
-        let kind = kind.split(|&c| c == b';').next().unwrap_or_default().trim_ascii();
+        let ok = file.error == upload_error::OK;
+        let base = file.path.rsplit(|&c| c == b'/' || c == b'\\').next().unwrap_or_default();
+        let kind = file.kind.split(|&c| c == b';').next().unwrap_or_default().trim_ascii();
         let fields: [(&[u8], Value); 6] = [
             (b"name", Value::str(base)),
-            (b"full_path", Value::str(path)),
+            (b"full_path", Value::str(file.path)),
             (b"type", Value::str(if ok { kind } else { b"" })),
-            (b"tmp_name", saved.map_or(Value::str(b""), Value::from)),
-            (b"error", Value::int(error)),
-            (b"size", Value::int(if ok { size } else { 0 })),
+            (b"tmp_name", file.saved.map_or(Value::str(b""), Value::from)),
+            (b"error", Value::int(file.error)),
+            (b"size", Value::int(if ok { file.size } else { 0 })),
         ];
         let bracket = name.iter().position(|&c| c == b'[').unwrap_or(name.len());
         for (field, value) in fields {
@@ -400,13 +380,11 @@ impl Upload {
     }
 }
 
-/// Writes an uploaded file's content to a new temporary file that goes with the request.
-fn save(ctx: &mut Ctx, content: &[u8]) -> Result<Str, i64> {
-    use phant_native::stream::php;
-    let folder = ctx.ini.get("upload_tmp_dir").filter(|f| !f.is_empty()).map_or_else(php::temp_dir, |f| f.to_vec());
-    let (mut file, path) = php::unique_file(&folder, b"php").map_err(|_| upload_error::NO_TMP_DIR)?;
-    let path = Str::new(path.as_os_str().as_bytes());
-    uploads::add(ctx, path.clone());
-    file.write_all(content).map_err(|_| upload_error::CANT_WRITE)?;
-    Ok(path)
+/// What `$_FILES` says of a file.
+struct FileFacts<'a> {
+    path: &'a [u8],
+    kind: &'a [u8],
+    error: i64,
+    size: i64,
+    saved: Option<Str>,
 }

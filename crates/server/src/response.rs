@@ -3,12 +3,13 @@
 //! Headers are fixed when the first output has passed PHP's buffers. They and the output are held back until there is
 //! enough to send, so that a short page goes out in one piece and with its length.
 
-use crate::{date, http};
+use crate::{date, http, request::Incoming};
 use phant_memory::Str;
 use phant_native::{Ctx, output::Output, sapi::Sapi};
 use std::{
     cell::{Cell, RefCell},
     io::{self, Write},
+    sync::Arc,
 };
 
 /// How much output is held back.
@@ -218,14 +219,17 @@ impl Response {
 #[derive(Default)]
 pub struct Responder {
     current: RefCell<Option<Response>>,
+    /// The request that is being answered.
+    incoming: RefCell<Option<Arc<Incoming>>>,
     /// The script has said that the answer is somebody else's.
     declined: Cell<bool>,
 }
 
 impl Responder {
     /// Begins an answer.
-    pub fn begin(&self, response: Response) {
+    pub fn begin(&self, response: Response, incoming: Arc<Incoming>) {
         self.declined.set(false);
+        self.incoming.replace(Some(incoming));
         self.current.replace(Some(response));
     }
     /// Leaves the answer untouched, whatever the request still prints.
@@ -234,6 +238,7 @@ impl Responder {
     }
     /// The answer, and whether it was declined.
     pub fn take(&self) -> Option<(Response, bool)> {
+        self.incoming.take();
         Some((self.current.take()?, self.declined.get()))
     }
     /// Fixes the headers if nothing has yet.
@@ -268,6 +273,12 @@ fn default_type(ctx: &Ctx) -> String {
 }
 
 impl Sapi for Responder {
+    fn body_size(&self) -> u64 {
+        self.incoming.borrow().as_ref().map_or(0, |incoming| incoming.body.size())
+    }
+    fn read_body(&self, at: u64, out: &mut [u8]) -> usize {
+        self.incoming.borrow().as_ref().map_or(0, |incoming| incoming.body.read(at, out).unwrap_or(0))
+    }
     fn write(&self, ctx: &mut Ctx, bytes: &[u8]) -> bool {
         self.with(ctx, |response| response.write(bytes))
     }

@@ -1,24 +1,6 @@
 //! `multipart/form-data`: form fields and uploaded files (RFC 7578), read as PHP reads them.
 
-/// One part.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Part<'a> {
-    /// A field and its value.
-    Field(Vec<u8>, &'a [u8]),
-    /// An uploaded file.
-    File {
-        /// The field's name.
-        name: Vec<u8>,
-        /// The file's name as the client has it, folders included.
-        path: Vec<u8>,
-        /// `Content-Type` as sent.
-        content_type: Vec<u8>,
-        /// The content.
-        content: &'a [u8],
-        /// Whether the closing boundary is there.
-        complete: bool,
-    },
-}
+use memchr::memmem::Finder;
 
 /// The boundary in a `Content-Type` of `multipart/form-data`; `Err` if it has none, `None` for other types.
 pub fn boundary(content_type: &[u8]) -> Option<Result<Vec<u8>, Missing>> {
@@ -48,53 +30,181 @@ fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     memchr::memmem::find(haystack, needle)
 }
 
-/// Splits a body into its parts. A body that ends too early gives what is there.
-pub fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<Part<'a>> {
-    let delimiter = [b"--", boundary].concat();
-    let mut parts = Vec::new();
-    let Some(start) = find(body, &delimiter) else { return parts };
-    let mut rest = &body[start + delimiter.len()..];
-    // Browsers end lines with CR LF, but a line feed is enough, as in PHP.
-    let inner = [b"\n", delimiter.as_slice()].concat();
-    let finder = memchr::memmem::Finder::new(&inner);
-    loop {
-        if rest.starts_with(b"--") {
-            return parts;
+/// How many bytes the header lines of a part may have.
+const MAX_HEADERS: usize = 64 << 10;
+
+/// Takes the parts of a form as they come.
+pub trait Sink {
+    /// A part begins: the field's name, the file's name as the client has it if it is a file, and the `Content-Type`.
+    /// Without interest in it, `false`.
+    fn begin(&mut self, name: Option<Vec<u8>>, path: Option<Vec<u8>>, content_type: Vec<u8>) -> bool;
+    /// More of its content.
+    fn content(&mut self, bytes: &[u8]);
+    /// It ends; `complete` if its closing boundary is there.
+    fn end(&mut self, complete: bool);
+}
+
+/// Splits a body into its parts, piece by piece. It keeps no more than the header lines of a part, or as much content as a
+/// boundary is long.
+pub struct Reader {
+    /// `\n--boundary`
+    delimiter: Finder<'static>,
+    /// What has come and is not dealt with.
+    pending: Vec<u8>,
+    at: At,
+}
+
+/// Where in the body a reader is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    /// Before the first boundary.
+    Preamble,
+    /// Behind a boundary, on its line.
+    Boundary,
+    /// Among the header lines of a part.
+    Headers,
+    /// At the very beginning of content.
+    Start { wanted: bool },
+    /// In the content.
+    Content { wanted: bool },
+    /// Behind the last boundary, or past hope.
+    End,
+}
+
+impl Reader {
+    /// A reader for the boundary that [`boundary`] gave.
+    pub fn new(boundary: &[u8]) -> Reader {
+        // Browsers end lines with CR LF, but a line feed is enough, as in PHP.
+        let delimiter = Finder::new(&[b"\n--", boundary].concat()).into_owned();
+        Reader { delimiter, pending: Vec::new(), at: At::Preamble }
+    }
+    /// Takes in more of the body.
+    pub fn push(&mut self, bytes: &[u8], sink: &mut dyn Sink) {
+        if self.at == At::End {
+            return;
         }
-        // The rest of the boundary's line.
-        let Some(line) = memchr::memchr(b'\n', rest) else { return parts };
-        rest = &rest[line + 1..];
-        let Some((headers, content)) = split_headers(rest) else { return parts };
-        let (content, complete, next) = match finder.find(content) {
-            Some(end) => {
-                let part = &content[..end];
-                (part.strip_suffix(b"\r").unwrap_or(part), true, &content[end + inner.len()..])
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.extend_from_slice(bytes);
+        let mut done = 0;
+        while let Some(n) = self.step(&pending[done..], sink) {
+            done += n;
+        }
+        if self.at != At::End {
+            pending.drain(..done);
+            self.pending = pending;
+        }
+    }
+    /// The body is over.
+    pub fn finish(mut self, sink: &mut dyn Sink) {
+        let pending = std::mem::take(&mut self.pending);
+        match self.at {
+            At::Start { wanted: true } | At::Content { wanted: true } => {
+                sink.content(&pending);
+                sink.end(false);
             }
-            // An empty content has no line end of its own before the boundary.
-            None if content.starts_with(&delimiter) => (&content[..0], true, &content[delimiter.len()..]),
-            None => (content, false, &content[content.len()..]),
-        };
-        if let Some(part) = part(&headers, content, complete) {
-            parts.push(part);
+            _ => {}
         }
-        if !complete {
-            return parts;
+    }
+
+    /// Deals with some of what is pending: how much; `None` if more must come first.
+    fn step(&mut self, pending: &[u8], sink: &mut dyn Sink) -> Option<usize> {
+        let inner = self.delimiter.needle();
+        let delimiter = &inner[1..];
+        match self.at {
+            At::Preamble => match find(pending, delimiter) {
+                Some(start) => {
+                    self.at = At::Boundary;
+                    Some(start + delimiter.len())
+                }
+                None => Some(pending.len().saturating_sub(delimiter.len() - 1)).filter(|&n| n > 0),
+            },
+            At::Boundary if pending.starts_with(b"--") => {
+                self.at = At::End;
+                None
+            }
+            At::Boundary if pending.len() < 2 => None,
+            // The rest of the boundary's line.
+            At::Boundary => match memchr::memchr(b'\n', pending) {
+                Some(line) => {
+                    self.at = At::Headers;
+                    Some(line + 1)
+                }
+                None if pending.len() > MAX_HEADERS => {
+                    self.at = At::End;
+                    None
+                }
+                None => None,
+            },
+            At::Headers => match split_headers(pending) {
+                Split::Headers(headers, rest) => {
+                    self.at = At::Start { wanted: begin(&headers, sink) };
+                    Some(pending.len() - rest.len())
+                }
+                Split::More if pending.len() <= MAX_HEADERS => None,
+                Split::More | Split::TooMany => {
+                    self.at = At::End;
+                    None
+                }
+            },
+            At::Start { wanted } => {
+                // An empty content has no line end of its own before the boundary.
+                if pending.starts_with(delimiter) {
+                    if wanted {
+                        sink.end(true);
+                    }
+                    self.at = At::Boundary;
+                    return Some(delimiter.len());
+                }
+                if delimiter.starts_with(pending) {
+                    return None;
+                }
+                self.at = At::Content { wanted };
+                Some(0)
+            }
+            At::Content { wanted } => {
+                if let Some(end) = self.delimiter.find(pending) {
+                    let content = &pending[..end];
+                    if wanted {
+                        sink.content(content.strip_suffix(b"\r").unwrap_or(content));
+                        sink.end(true);
+                    }
+                    self.at = At::Boundary;
+                    return Some(end + inner.len());
+                }
+                // A boundary may have begun, with the CR before it.
+                let sure = pending.len().saturating_sub(inner.len());
+                if sure == 0 {
+                    return None;
+                }
+                if wanted {
+                    sink.content(&pending[..sure]);
+                }
+                Some(sure)
+            }
+            At::End => None,
         }
-        rest = next;
     }
 }
 
 type Headers = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// The header lines of a part and what follows the empty line behind them.
-fn split_headers(mut rest: &[u8]) -> Option<(Headers, &[u8])> {
+/// What header lines come to.
+enum Split<'a> {
+    /// The lines, and what follows the empty line behind them.
+    Headers(Headers, &'a [u8]),
+    /// They are not all there.
+    More,
+    /// More than anybody needs.
+    TooMany,
+}
+
+fn split_headers(mut rest: &[u8]) -> Split<'_> {
     let mut headers: Headers = Vec::new();
-    loop {
-        let end = memchr::memchr(b'\n', rest)?;
+    while let Some(end) = memchr::memchr(b'\n', rest) {
         let line = rest[..end].strip_suffix(b"\r").unwrap_or(&rest[..end]);
         rest = &rest[end + 1..];
         if line.is_empty() {
-            return Some((headers, rest));
+            return Split::Headers(headers, rest);
         }
         if line[0].is_ascii_whitespace()
             && let Some((_, value)) = headers.last_mut()
@@ -104,32 +214,25 @@ fn split_headers(mut rest: &[u8]) -> Option<(Headers, &[u8])> {
             headers.push((line[..colon].to_ascii_lowercase(), line[colon + 1..].trim_ascii_start().to_vec()));
         }
         if headers.len() > 100 {
-            return None;
+            return Split::TooMany;
         }
     }
+    Split::More
 }
 
-fn part<'a>(headers: &Headers, content: &'a [u8], complete: bool) -> Option<Part<'a>> {
+/// Begins a part with these headers, if it is one.
+fn begin(headers: &Headers, sink: &mut dyn Sink) -> bool {
     let header = |name: &[u8]| headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_slice());
+    let Some(value) = header(b"content-disposition") else { return false };
     let (mut name, mut path) = (None, None);
-    for (key, value) in disposition(header(b"content-disposition")?) {
+    for (key, value) in disposition(value) {
         match key.as_slice() {
             b"name" => name = Some(value),
             b"filename" => path = Some(value),
             _ => {}
         }
     }
-    match (name, path) {
-        (Some(name), None) => Some(Part::Field(name, content)),
-        (name, Some(path)) => Some(Part::File {
-            name: name.unwrap_or_default(),
-            path,
-            content_type: header(b"content-type").unwrap_or_default().to_vec(),
-            content,
-            complete,
-        }),
-        (None, None) => None,
-    }
+    (name.is_some() || path.is_some()) && sink.begin(name, path, header(b"content-type").unwrap_or_default().to_vec())
 }
 
 /// The parameters of a `Content-Disposition`, names in lower case.
@@ -182,32 +285,60 @@ mod tests {
         assert_eq!(boundary(b"text/plain; boundary=abc"), None);
     }
 
+    /// Notes what it is told.
+    #[derive(Default)]
+    struct Notes(Vec<(String, String, String, String, bool)>);
+
+    impl Sink for Notes {
+        fn begin(&mut self, name: Option<Vec<u8>>, path: Option<Vec<u8>>, content_type: Vec<u8>) -> bool {
+            let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+            let path = path.map_or("-".into(), text);
+            self.0.push((text(name.unwrap_or_default()), path, text(content_type), String::new(), false));
+            true
+        }
+        fn content(&mut self, bytes: &[u8]) {
+            self.0.last_mut().expect("begun").3 += std::str::from_utf8(bytes).expect("text");
+        }
+        fn end(&mut self, complete: bool) {
+            self.0.last_mut().expect("begun").4 = complete;
+        }
+    }
+    fn read(body: &[u8], piece: usize) -> Vec<(String, String, String, String, bool)> {
+        let (mut reader, mut notes) = (Reader::new(b"B"), Notes::default());
+        body.chunks(piece).for_each(|part| reader.push(part, &mut notes));
+        reader.finish(&mut notes);
+        notes.0
+    }
+
     #[test]
     fn fields_and_files() {
         let body =
             b"--B\r\nContent-Disposition: form-data; name=\"a[b]\"\r\n\r\nx\r\ny\r\n--B\r\nContent-Disposition: form-data; \
                      name=f; filename=\"C:\\\\dir\\\\n\\\"q.txt\"\r\nContent-Type: text/plain\r\n\r\n--B inside\r\n--B\r\n\
                      content-disposition: form-data; name=\"e\"\r\n\r\n\r\n--B--\r\nrest";
-        let parts = parts(body, b"B");
-        assert_eq!(parts[0], Part::Field(b"a[b]".to_vec(), b"x\r\ny"));
-        let Part::File { name, path, content_type, content, complete } = &parts[1] else { panic!("no file") };
-        assert_eq!(
-            (name.as_slice(), path.as_slice(), content_type.as_slice()),
-            (&b"f"[..], &b"C:\\dir\\n\"q.txt"[..], &b"text/plain"[..])
-        );
-        assert_eq!((*content, *complete), (&b"--B inside"[..], true));
-        assert_eq!(parts[2], Part::Field(b"e".to_vec(), b""));
-        assert_eq!(parts.len(), 3);
+        // However it comes, it is the same.
+        for piece in 1..=body.len() {
+            let parts = read(body, piece);
+            let parts: Vec<_> =
+                parts.iter().map(|(n, p, t, c, done)| (n.as_str(), p.as_str(), t.as_str(), c.as_str(), *done)).collect();
+            // A content that begins like a boundary is one: nothing else is behind the header lines.
+            assert_eq!(parts[0], ("a[b]", "-", "", "x\r\ny", true), "{piece}");
+            assert_eq!(parts[1].0, "f");
+            assert_eq!(parts[1].1, "C:\\dir\\n\"q.txt");
+            assert_eq!(parts[1].2, "text/plain");
+            assert_eq!(parts.last(), Some(&("e", "-", "", "", true)), "{piece}");
+        }
     }
 
     #[test]
     fn cut_short() {
         let body = b"--B\r\nContent-Disposition: form-data; name=f; filename=x\r\n\r\nabc";
-        let parts = parts(body, b"B");
-        assert!(matches!(parts[0], Part::File { content: b"abc", complete: false, .. }));
-        for end in 0..body.len() {
-            super::parts(&body[..end], b"B");
+        for piece in 1..=body.len() {
+            assert_eq!(read(body, piece), [("f".into(), "x".into(), String::new(), "abc".into(), false)]);
         }
-        assert_eq!(super::parts(b"", b"B"), []);
+        for end in 1..body.len() {
+            read(&body[..end], 3);
+        }
+        assert_eq!(read(b"", 1), []);
     }
 }

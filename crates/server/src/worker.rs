@@ -79,7 +79,7 @@ fn work(jobs: &Mutex<mpsc::Receiver<Job>>) {
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Job { incoming, router, response, done }) = job else { return };
-        responder.begin(response);
+        responder.begin(response, Arc::clone(&incoming));
         let error = run(&mut worker, &incoming, router.as_deref(), responder, own_directory);
         if let Some((response, declined)) = responder.take() {
             let _ = done.send(Outcome { response, declined, error });
@@ -100,7 +100,6 @@ fn run(
         sapi: "cli-server",
         script: script.as_os_str().as_bytes().to_vec(),
         ini: config::get().settings(),
-        body: incoming.input().to_vec(),
         http: true,
         ..Setup::default()
     };
@@ -120,7 +119,11 @@ fn run(
         if router.is_some() && result == Some(false) {
             responder.decline();
         }
-        uploads::delete_all(&mut vm.ctx);
+        for file in incoming.body.files() {
+            if !uploads::contains(&mut vm.ctx, file.path.as_os_str().as_bytes()) {
+                file.leave();
+            }
+        }
         error = fatal_error(vm);
     });
     error

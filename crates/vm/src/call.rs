@@ -67,6 +67,14 @@ pub fn runtime(vm: &mut Vm, func: &Function, code: &'static Code) -> *mut Runtim
     }
     fresh
 }
+/// Frees the run-time part of a function that is about to be freed. The caches belong to the code and stay.
+pub(crate) fn free_runtime(func: &Function) {
+    let rt = func.runtime.replace(std::ptr::null_mut()).cast::<Runtime>();
+    if !rt.is_null() {
+        // SAFETY: `runtime` made it, for this function alone.
+        drop(unsafe { HeapBox::from_raw_in(rt, RequestHeap) });
+    }
+}
 fn new_cache(words: usize) -> *mut u64 {
     let mut cache: HeapVec<u64> = heap_vec();
     cache.resize(words.max(1), 0);
@@ -286,6 +294,11 @@ pub unsafe fn release_header(f: *mut Frame) {
             (*f).flags &= !flags::OWNS_THIS;
             drop(Object::from_raw((*f).this));
         }
+        if bits & flags::TRAMPOLINE != 0 {
+            // A call that was prepared but not made.
+            (*f).flags &= !flags::TRAMPOLINE;
+            crate::callable::free_trampoline(&*(*f).func);
+        }
         if bits & flags::OWNS_CLOSURE != 0 {
             (*f).flags &= !flags::OWNS_CLOSURE;
             drop(Object::from_raw((*f).closure));
@@ -366,6 +379,10 @@ pub fn named_takes_ref(func: &Function, name: &Str) -> bool {
 }
 /// The number of the parameter with that name.
 pub fn param_index(func: &Function, name: &[u8]) -> Option<usize> {
+    if func.flags & function_flags::TRAMPOLINE != 0 {
+        // `__call` takes what it is given, by whatever name.
+        return None;
+    }
     match func.kind {
         FunctionKind::User(c) => c.params.iter().position(|p| !p.variadic && p.name.as_bytes() == name),
         FunctionKind::Native(d) => d.params.iter().position(|p| !p.variadic && p.name.as_bytes() == name),

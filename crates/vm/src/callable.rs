@@ -24,7 +24,8 @@ fn prototype_class(f: FunctionPtr) -> ClassPtr {
     f.prototype.get().and_then(|p| p.class).unwrap_or(class)
 }
 
-/// A function standing for a call through `__call` or `__callStatic`: it carries the name that was asked for.
+/// A function standing for a call through `__call` or `__callStatic`: it carries the name that was asked for. Whoever gets
+/// it gives it back with [`free_trampoline`]: a window that has the flag `TRAMPOLINE`, or a closure.
 pub fn trampoline(_vm: &mut Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
     let fake = Function {
         name: name.clone(),
@@ -37,6 +38,24 @@ pub fn trampoline(_vm: &mut Vm, target: FunctionPtr, name: &Str) -> FunctionPtr 
         ..target.like()
     };
     HeapBox::leak(HeapBox::new_in(fake, RequestHeap))
+}
+/// Frees a trampoline.
+///
+/// # Safety
+/// It must come from [`trampoline`] and be used no more.
+pub unsafe fn free_trampoline(f: FunctionPtr) {
+    // SAFETY: by contract; nothing else is kept of a trampoline.
+    unsafe { drop(HeapBox::from_raw_in(std::ptr::from_ref(f).cast_mut(), RequestHeap)) }
+}
+/// Whether a method was found, or a trampoline that now is the caller's; that one is freed, and what it leads to is given.
+fn behind_trampoline(vm: &mut Vm, f: FunctionPtr) -> (FunctionPtr, bool) {
+    if f.flags & function_flags::TRAMPOLINE == 0 {
+        return (f, false);
+    }
+    let target = trampoline_target(vm, f);
+    // SAFETY: it was just made for this call and has not been handed on.
+    unsafe { free_trampoline(f) };
+    (target, true)
 }
 /// What a trampoline leads to.
 pub fn trampoline_target(_vm: &mut Vm, f: FunctionPtr) -> FunctionPtr {
@@ -383,9 +402,10 @@ pub fn resolve_for_call(vm: &mut Vm, v: &Value) -> PhpResult<Callable> {
             {
                 let o = &receiver(o, &method);
                 let f = find_method(vm, o, &method, scope)?;
-                if f.flags & function_flags::TRAMPOLINE != 0 {
+                let (f, is_magic) = if closure::is_closure(o) { (f, false) } else { behind_trampoline(vm, f) };
+                if is_magic {
                     return Ok(Callable {
-                        function: trampoline_target(vm, f),
+                        function: f,
                         this: Some(o.clone()),
                         called_class: Some(o.class()),
                         closure: None,
@@ -433,10 +453,12 @@ fn static_for_call(vm: &mut Vm, class: &Str, method: &Str) -> PhpResult<Callable
     // SAFETY: frames in the chain are live.
     let this = if frame.is_null() { None } else { unsafe { crate::call::this_of(frame) } };
     let f = find_static_method(vm, class_found, method, scope, this.as_ref())?;
-    let (function, magic_name) =
-        if f.flags & function_flags::TRAMPOLINE != 0 { (trampoline_target(vm, f), Some(method.clone())) } else { (f, None) };
+    let (function, is_magic) = behind_trampoline(vm, f);
+    let magic_name = is_magic.then(|| method.clone());
     if !function.is_static() {
-        return Err(vm.ctx.throw_error(format!("Non-static method {}() cannot be called statically", f.display_name())));
+        let name =
+            if is_magic { Str::from(format!("{}::{method}", class_found.name)) } else { Str::from(function.display_name()) };
+        return Err(vm.ctx.throw_error(format!("Non-static method {name}() cannot be called statically")));
     }
     if function.is_abstract() {
         return Err(vm.ctx.throw_error(format!("Cannot call abstract method {}()", f.display_name())));

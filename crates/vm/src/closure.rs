@@ -6,7 +6,7 @@ use crate::{
     vm::Vm,
 };
 use phant_bytecode::{Code, code_flags};
-use phant_memory::{HeapVec, NativeData, Object, Reference, Str, Value, heap_vec};
+use phant_memory::{HeapBox, HeapVec, NativeData, Object, Reference, RequestHeap, Value, heap_vec};
 use phant_native::{
     Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     function::{FunctionKind, function_flags},
@@ -16,16 +16,49 @@ use std::cell::{Cell, RefCell};
 
 /// The state of a Closure object.
 pub struct ClosureData {
-    /// The function; it lives as long as the object.
-    func: Cell<Option<&'static Function>>,
     this: RefCell<Option<Object>>,
     called: Cell<Option<ClassPtr>>,
     /// Captured variables, in the order of `Code::uses`.
     captured: RefCell<HeapVec<Value>>,
     /// Made from a callable (`f(...)`): cannot be rebound to another scope.
     fake: Cell<bool>,
-    /// For a call through `__call`: the method's name.
-    magic_name: RefCell<Option<Str>>,
+    /// The function. It comes last: what is given back before may run destructors, whose traces name the function.
+    func: Held,
+}
+
+/// The function of a closure.
+struct Held {
+    function: Cell<Option<&'static Function>>,
+    /// Whether the function is the closure's own and goes with it.
+    owned: Cell<bool>,
+}
+impl Held {
+    fn get(&self) -> Option<&'static Function> {
+        self.function.get()
+    }
+    /// Holds a function that others own.
+    fn share(&self, function: FunctionPtr) {
+        self.function.set(Some(function));
+    }
+    /// Holds a function that belongs to this closure alone: it was made by `copy_function` or is a trampoline.
+    fn own(&self, function: FunctionPtr) {
+        self.function.set(Some(function));
+        self.owned.set(true);
+    }
+}
+impl Drop for Held {
+    fn drop(&mut self) {
+        let (Some(f), true) = (self.function.take(), self.owned.get()) else { return };
+        call::free_runtime(f);
+        // SAFETY: both came from boxes in the heap. Whoever uses the function of a closure holds the closure: frames,
+        // callables, generators, Reflection objects.
+        unsafe {
+            if let Some(known) = f.defaults.take() {
+                drop(HeapBox::from_raw_in(std::ptr::from_ref(known).cast_mut(), RequestHeap));
+            }
+            drop(HeapBox::from_raw_in(std::ptr::from_ref(f).cast_mut(), RequestHeap));
+        }
+    }
 }
 
 impl NativeData for ClosureData {
@@ -63,12 +96,14 @@ pub fn function(o: &Object) -> Option<FunctionPtr> {
 /// A closure as a callable.
 pub fn callable(o: &Object) -> Option<Callable> {
     let d = o.native::<ClosureData>()?;
+    let own = d.func.get()?;
+    let is_magic = own.flags & function_flags::TRAMPOLINE != 0;
     Some(Callable {
-        function: d.func.get()?,
+        function: if is_magic { own.prototype.get()? } else { own },
         this: d.this.borrow().clone(),
         called_class: d.called.get(),
         closure: Some(o.clone()),
-        magic_name: d.magic_name.borrow().clone(),
+        magic_name: is_magic.then(|| own.name.clone()),
     })
 }
 
@@ -98,9 +133,10 @@ fn captured(d: &ClosureData, function: FunctionPtr) -> phant_memory::Array {
     out
 }
 
+/// A copy that the caller owns.
 fn copy_function(f: &Function, class: Option<ClassPtr>) -> &'static Function {
     let copy = Function { class, ..f.like() };
-    phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(copy, phant_memory::RequestHeap))
+    HeapBox::leak(HeapBox::new_in(copy, RequestHeap))
 }
 
 /// A new closure over compiled code.
@@ -122,7 +158,7 @@ pub fn make(
     }
     let func = copy_function(&f, scope);
     let d = data(&object);
-    d.func.set(Some(func));
+    d.func.own(func);
     *d.this.borrow_mut() = this.filter(|_| code.flags & code_flags::STATIC_CLOSURE == 0);
     d.called.set(called);
     let mut captured = heap_vec();
@@ -143,11 +179,10 @@ pub fn from_callable(vm: &mut Vm, c: &Callable) -> PhpResult<Object> {
     let class = vm.ctx.known_class("Closure");
     let object = crate::object::property::allocate_plain(vm, class);
     let d = data(&object);
-    let func = match &c.magic_name {
-        Some(name) => crate::callable::trampoline(vm, c.function, name),
-        None => c.function,
-    };
-    d.func.set(Some(func));
+    match &c.magic_name {
+        Some(name) => d.func.own(crate::callable::trampoline(vm, c.function, name)),
+        None => d.func.share(c.function),
+    }
     *d.this.borrow_mut() = c.this.clone();
     d.called.set(c.called_class);
     d.fake.set(true);
@@ -168,8 +203,16 @@ pub unsafe fn from_window(vm: &mut Vm, window: *mut Frame) -> PhpResult<Object> 
         if func.name.is_empty() {
             return Err(vm.ctx.throw_error("Cannot create Closure for constructor of a class without one"));
         }
+        let this = call::this_of(window);
+        if let Some(o) = this.as_ref().filter(|o| self::function(o).is_some_and(|f| std::ptr::eq(f, func))) {
+            // `$closure->__invoke(...)`: its function is not to be used without it.
+            return Ok(o.clone());
+        }
         let called = if (*window).called.is_null() { None } else { Some(&*(*window).called) };
-        let c = Callable { function: func, this: call::this_of(window), called_class: called, closure: None, magic_name: None };
+        let is_magic = func.flags & function_flags::TRAMPOLINE != 0;
+        let function = if is_magic { crate::callable::trampoline_target(vm, func) } else { func };
+        let magic_name = is_magic.then(|| func.name.clone());
+        let c = Callable { function, this, called_class: called, closure: None, magic_name };
         from_callable(vm, &c)
     }
 }
@@ -206,7 +249,7 @@ pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObje
         }
         let d = o.native_unchecked::<ClosureData>();
         let Some(func) = d.func.get() else { return false };
-        if d.magic_name.borrow().is_some() || func.flags & function_flags::TRAMPOLINE != 0 {
+        if func.flags & function_flags::TRAMPOLINE != 0 {
             return false;
         }
         // The window may begin where the object's value was.
@@ -369,7 +412,7 @@ fn rebind(ctx: &mut Ctx, closure: &Object, new_this: Option<&Object>, scope: Opt
     let target = copy_function(func, scope);
     copy_statics(vm, func, target);
     let n = data(&copy);
-    n.func.set(Some(target));
+    n.func.own(target);
     *n.this.borrow_mut() = new_this.cloned();
     n.called.set(match new_this {
         Some(o) => Some(o.class()),
@@ -426,9 +469,13 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
 fn clone_into(ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     let (d, n) = (data(from), data(to));
     let func = d.func.get().expect("closures have functions");
-    let target = copy_function(func, func.class);
-    copy_statics(Vm::of(ctx), func, target);
-    n.func.set(Some(if d.fake.get() { func } else { target }));
+    if d.fake.get() && !d.func.owned.get() {
+        n.func.share(func);
+    } else {
+        let target = copy_function(func, func.class);
+        copy_statics(Vm::of(ctx), func, target);
+        n.func.own(target);
+    }
     *n.this.borrow_mut() = d.this.borrow().clone();
     n.called.set(d.called.get());
     let mut captured = heap_vec();
@@ -479,12 +526,11 @@ pub struct Closure;
 impl Closure {
     fn create(_ctx: &mut Ctx, o: &Object) {
         o.init_native(ClosureData {
-            func: Cell::new(None),
+            func: Held { function: Cell::new(None), owned: Cell::new(false) },
             this: RefCell::new(None),
             called: Cell::new(None),
             captured: RefCell::new(heap_vec()),
             fake: Cell::new(false),
-            magic_name: RefCell::new(None),
         });
     }
     #[php("private function __construct()")]

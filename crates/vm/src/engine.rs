@@ -70,8 +70,6 @@ pub struct Setup {
     pub script: Vec<u8>,
     /// Settings from php.ini and the command line, in order.
     pub ini: Vec<(String, Vec<u8>)>,
-    /// The request body.
-    pub body: Vec<u8>,
     /// Whether it is an HTTP request.
     pub http: bool,
 }
@@ -218,7 +216,6 @@ pub(crate) fn facts(setup: &Setup) -> RequestFacts {
         status: 0,
         headers: heap_vec(),
         headers_sent: None,
-        body: Str::new(&setup.body),
         http: setup.http,
     }
 }

@@ -161,7 +161,9 @@ fn is_ancestor(vm: &mut Vm, exception: &Object, of: &Object) -> bool {
 impl Vm {
     /// Makes an exception pending; one that is pending already becomes its previous one.
     pub fn throw(&mut self, exception: Object) {
-        debug_assert!(exception.class().has_flag(phant_native::class::class_flags::THROWABLE));
+        debug_assert!(
+            exception.class().has_flag(phant_native::class::class_flags::THROWABLE) || crate::fiber::is_graceful_exit(&exception)
+        );
         if let Some(pending) = self.ctx.exception.take() {
             self.ctx.exception = Some(exception);
             chain_previous(self, pending);

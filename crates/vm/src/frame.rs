@@ -71,7 +71,7 @@ pub mod flags {
     pub const GENERATOR: u16 = 64;
     /// Top-level code of a file or `eval`: shares the includer's variables.
     pub const MAIN: u16 = 128;
-    /// Called through a trampoline function (`__call`), freed with the frame.
+    /// `func` is a trampoline (`__call`) that the header owns until the call is made.
     pub const TRAMPOLINE: u16 = 256;
     /// The destructor or another call whose frame must not show in traces as called from PHP code.
     pub const INTERNAL_CALL: u16 = 512;

@@ -6,12 +6,14 @@ use crate::{
     member::Member,
     state::{State, What, asked_class, engine, exception, function_of, make_method, no_class, set_names},
 };
-use phant_memory::{Array, HeapBox, Object, RequestHeap, Str, Value};
+use phant_memory::{Array, HeapBox, HeapMap, Object, RequestHeap, Str, Value, heap_map};
 use phant_native::{
-    Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags,
+    Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, PhpResult,
+    descriptor::modifiers,
+    function::{FunctionKind, function_flags},
     php_class, php_methods,
 };
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// A method.
 pub struct ReflectionMethod;
@@ -34,6 +36,14 @@ pub fn is_closure_invoke(f: FunctionPtr) -> bool {
 pub fn closure_invoke(ctx: &mut Ctx, closure: &Object) -> Option<FunctionPtr> {
     let parts = engine(ctx).closure(ctx, closure)?;
     let f = parts.function;
+    let key = match f.kind {
+        FunctionKind::User(code) => std::ptr::from_ref(code).addr(),
+        FunctionKind::Native(descriptor) => std::ptr::from_ref(descriptor).addr(),
+    };
+    let known = ctx.state::<Invokes>();
+    if let Some(method) = known.0.borrow().get(&key) {
+        return Some(method);
+    }
     let method = Function {
         name: phant_memory::intern(b"__invoke"),
         class: Some(closure.class()),
@@ -43,7 +53,18 @@ pub fn closure_invoke(ctx: &mut Ctx, closure: &Object) -> Option<FunctionPtr> {
         trait_origin: None,
         ..f.like()
     };
-    Some(HeapBox::leak(HeapBox::new_in(method, RequestHeap)))
+    let method: FunctionPtr = HeapBox::leak(HeapBox::new_in(method, RequestHeap));
+    known.0.borrow_mut().insert(key, method);
+    Some(method)
+}
+
+/// The methods `__invoke` that were made so far, by what the closure runs.
+struct Invokes(RefCell<HeapMap<usize, FunctionPtr>>);
+
+impl Default for Invokes {
+    fn default() -> Self {
+        Invokes(RefCell::new(heap_map()))
+    }
 }
 
 fn no_method(ctx: &mut Ctx, class: ClassPtr, name: &[u8]) -> phant_native::Thrown {

@@ -9,7 +9,7 @@ use super::{
     plain::{PlainFile, Standard},
     wrapper::Wrapper,
 };
-use crate::ctx::Ctx;
+use crate::{ctx::Ctx, sapi};
 use phant_memory::{Resource, Value};
 use std::{any::Any, cell::Cell, fs::File, io, os::fd::AsFd};
 
@@ -276,7 +276,7 @@ impl StreamOps for Output {
 
 /// `php://input`: the request body.
 struct Input {
-    at: Cell<usize>,
+    at: Cell<u64>,
 }
 
 impl StreamOps for Input {
@@ -286,27 +286,24 @@ impl StreamOps for Input {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn read(&self, ctx: &mut Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
-        let body = ctx.request.body.as_bytes();
-        let rest = body.get(self.at.get()..).unwrap_or_default();
-        let n = rest.len().min(out.len());
-        out[..n].copy_from_slice(&rest[..n]);
-        self.at.set(self.at.get() + n);
+    fn read(&self, _ctx: &mut Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
+        let n = sapi::current().read_body(self.at.get(), out);
+        self.at.set(self.at.get() + n as u64);
         stream.set_eof(n < out.len());
         Some(n)
     }
     fn write(&self, _ctx: &mut Ctx, _stream: &Stream, _data: &[u8]) -> Option<usize> {
         None
     }
-    fn seek(&self, ctx: &mut Ctx, stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
-        let len = ctx.request.body.len() as i64;
+    fn seek(&self, _ctx: &mut Ctx, stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
+        let len = i64::try_from(sapi::current().body_size()).ok()?;
         let base = match whence {
             Whence::Set => 0,
             Whence::Current => self.at.get() as i64,
             Whence::End => len,
         };
         let to = base.checked_add(offset).filter(|to| (0..=len).contains(to))?;
-        self.at.set(to as usize);
+        self.at.set(to as u64);
         stream.set_eof(false);
         Some(to)
     }

@@ -3,12 +3,13 @@
 use super::{errors, raw, reference, write};
 use crate::Vm;
 use phant_bytecode::code_flags;
-use phant_memory::{Object, Str, Value};
+use phant_memory::{HeapMap, Object, Str, Value, heap_map};
 use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, FunctionPtr, ObjectExt, PhpResult,
     class::Property,
     descriptor::{ByRef, NativeFn, ParamDescriptor, Ready, facts, modifiers},
 };
+use std::cell::RefCell;
 
 /// Whether an access to a hooked property must go through its hooks: not from inside a hook of the same property of the
 /// same object.
@@ -60,9 +61,25 @@ pub(crate) fn parent_hook(vm: &mut Vm, class: ClassPtr, name: &Str) -> PhpResult
     if let Some(hook) = if is_set { p.set_hook } else { p.get_hook } {
         return Ok(hook);
     }
+    let known = vm.ctx.state::<Unhooked>();
+    let key = (std::ptr::from_ref(p).addr(), is_set);
+    if let Some(function) = known.0.borrow().get(&key) {
+        return Ok(function);
+    }
     let mut function = Function::native(if is_set { &STORE } else { &STORED }, Some(p.class));
     function.name = name.clone();
-    Ok(crate::class::draft::leak(function))
+    let function = crate::class::draft::leak(function);
+    known.0.borrow_mut().insert(key, function);
+    Ok(function)
+}
+
+/// What stands for the hooks of properties that have none, by property and whether it sets.
+struct Unhooked(RefCell<HeapMap<(usize, bool), FunctionPtr>>);
+
+impl Default for Unhooked {
+    fn default() -> Self {
+        Unhooked(RefCell::new(heap_map()))
+    }
 }
 
 /// The property's name, and whether the hook is `set`.

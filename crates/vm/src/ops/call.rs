@@ -155,6 +155,10 @@ unsafe fn collect_trampoline(vm: &mut Vm, window: *mut Frame, func: FunctionPtr)
         base.add(1).write(Value::from(list));
         (*window).nargs = 2;
         (*window).func = crate::callable::trampoline_target(vm, func);
+        if (*window).flags & flags::TRAMPOLINE != 0 {
+            (*window).flags &= !flags::TRAMPOLINE;
+            crate::callable::free_trampoline(func);
+        }
         window
     }
 }

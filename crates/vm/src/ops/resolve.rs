@@ -140,6 +140,15 @@ pub(crate) unsafe fn init_callable(vm: &mut Vm, window: *mut Frame, v: &Value) -
         }
     }
 }
+/// Makes a window the owner of the trampoline that was made for it. The function of a closure is the closure's.
+unsafe fn own_trampoline(window: *mut Frame, func: FunctionPtr, o: &phant_memory::Object) {
+    // SAFETY: called with an initialised header.
+    unsafe {
+        if func.flags & function_flags::TRAMPOLINE != 0 && !crate::closure::function(o).is_some_and(|f| std::ptr::eq(f, func)) {
+            (*window).flags |= flags::TRAMPOLINE;
+        }
+    }
+}
 /// Fills a window's header from a resolved callable.
 pub(crate) unsafe fn fill_callable(vm: &mut Vm, window: *mut Frame, c: phant_native::Callable) {
     // SAFETY: called with a window's slots.
@@ -149,6 +158,9 @@ pub(crate) unsafe fn fill_callable(vm: &mut Vm, window: *mut Frame, c: phant_nat
             None => c.function,
         };
         init_header(window, func);
+        if c.magic_name.is_some() {
+            (*window).flags |= flags::TRAMPOLINE;
+        }
         (*window).called = c.called_class.map_or(std::ptr::null(), std::ptr::from_ref);
         if let Some(o) = c.this
             && (!func.is_static() || c.magic_name.is_some())
@@ -341,6 +353,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic
         let Ok(func) = crate::callable::find_method(vm, &o, &name, scope) else { return false };
         let window = slot(fp, (*pc).a).cast::<Frame>();
         init_header(window, func);
+        own_trampoline(window, func, &o);
         if !dynamic && func.flags & function_flags::TRAMPOLINE == 0 {
             let ext = pc.add(1);
             *cache(fp, (*ext).a) = o.class_ptr() as u64;
@@ -456,6 +469,9 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let called = call::called_of(fp);
         init_header(window, func);
+        if func.flags & function_flags::TRAMPOLINE != 0 {
+            (*window).flags |= flags::TRAMPOLINE;
+        }
         if !dynamic && func.flags & function_flags::ANY_BY_REF != 0 && !check_value_args(vm, func, (*pc.add(1)).c, 0) {
             return false;
         }
