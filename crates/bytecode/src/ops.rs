@@ -21,7 +21,7 @@ macro_rules! for_each_op {
             ConcatVV "dss", ConcatVK "dsk", ConcatKV "dks",
             BitAndVV "dss", BitAndVK "dsk", BitAndKV "dks", BitOrVV "dss", BitOrVK "dsk", BitOrKV "dks",
             BitXorVV "dss", BitXorVK "dsk", BitXorKV "dks", ShlVV "dss", ShlVK "dsk", ShlKV "dks", ShrVV "dss", ShrVK "dsk", ShrKV "dks",
-            BoolXor "dss", Not "ds-", BitNot "ds-", ToBool "ds-", Cast "dsn", Rope "dsn",
+            BoolXor "dss", Not "ds-", BitNot "ds-", ToBool "ds-", Cast "dsn", Rope "dsn", RopeVar "ds-", RopePart "ds-",
             // The same, straight into a variable.
             AddToVV "vss", AddToVK "vsk", AddToKV "vks", SubToVV "vss", SubToVK "vsk", SubToKV "vks", MulToVV "vss", MulToVK "vsk", MulToKV "vks",
             DivToVV "vss", DivToVK "vsk", DivToKV "vks", ModToVV "vss", ModToVK "vsk", ModToKV "vks", BitAndToVV "vss", BitAndToVK "vsk", BitAndToKV "vks",

@@ -354,7 +354,7 @@ impl Builder {
     }
     /// Emits an instruction with raw operands.
     pub fn emit(&mut self, op: Op, a: u16, b: u16, c: u16) -> usize {
-        self.insns.push(Insn { handler: 0, op: op as u16, a, b, c });
+        self.insns.push(Insn { op: op as u16, a, b, c, ..Insn::default() });
         self.lines.push(self.line);
         self.insns.len() - 1
     }
@@ -416,7 +416,7 @@ impl Builder {
     }
     /// An emitted instruction.
     pub fn insn(&self, at: usize) -> Insn {
-        self.insns[at]
+        self.insns[at].clone()
     }
 
     // Jumps.
@@ -550,7 +550,7 @@ impl Builder {
             slots: first_temp + self.max_temp,
         });
         for insn in &mut self.insns {
-            insn.handler = handlers.get(insn.op as usize).copied().unwrap_or(0);
+            insn.handler = handlers.get(insn.op as usize).copied().unwrap_or(0).into();
         }
         let mut live = self.live;
         for range in &mut live {

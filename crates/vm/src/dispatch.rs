@@ -38,7 +38,7 @@ macro_rules! go {
     ($pc:expr, $fp:expr, $vm:expr) => {{
         let pc: *const phant_bytecode::Insn = $pc;
         // Every compiled instruction carries its handler's address; the caller is in an `unsafe` block that says why.
-        let handler: $crate::dispatch::Handler = std::mem::transmute((*pc).handler);
+        let handler: $crate::dispatch::Handler = std::mem::transmute((*pc).handler.load(std::sync::atomic::Ordering::Relaxed));
         return handler(pc, $fp, $vm);
     }};
 }
@@ -67,7 +67,7 @@ pub unsafe fn run(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     #[cfg(not(feature = "match-dispatch"))]
     // SAFETY: by contract.
     unsafe {
-        let handler: Handler = std::mem::transmute((*pc).handler);
+        let handler: Handler = std::mem::transmute((*pc).handler.load(std::sync::atomic::Ordering::Relaxed));
         handler(pc, fp, vm);
     }
     #[cfg(feature = "match-dispatch")]

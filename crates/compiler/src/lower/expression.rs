@@ -21,9 +21,9 @@ impl Lower<'_> {
         let mark = self.b().mark();
         match &e.kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) => unreachable!("constants are folded"),
-            ExprKind::Interpolated(parts) => self.rope(parts, mark),
+            ExprKind::Interpolated(parts) => self.interpolated(parts, mark),
             ExprKind::ShellExec(parts) => {
-                let command = self.rope(parts, mark)?;
+                let command = self.interpolated(parts, mark)?;
                 self.call_helper(b"shell_exec", command, mark)
             }
             ExprKind::Array(a) => self.array_literal(a, e.line),
@@ -460,11 +460,11 @@ impl Lower<'_> {
                 Ok(Operand::Temp(t))
             }
             BinaryOp::Pipe => self.pipe(a, b, line),
+            BinaryOp::Concat => self.concatenation(a, b),
             _ => {
                 let x = self.expr(a)?;
                 let y = self.expr(b)?;
-                self.line(line);
-                // `$a . $b . $c …` could be one rope; concatenation appends to a unique left temporary instead.
+                // As in PHP, the operator is where its last operand is.
                 Ok(self.emit_binary(mark, op, x, y))
             }
         }
@@ -588,64 +588,6 @@ impl Lower<'_> {
         let b = self.b();
         let at = b.emit(Op::Cast, 0, s, n);
         b.consumed(&Operand::Temp(s));
-        b.release_to(mark);
-        let t = b.temp();
-        b.set_a(at, t);
-        b.define(t);
-        Ok(Operand::Temp(t))
-    }
-
-    /// A part that is text or a variable.
-    fn simple_part(&mut self, part: &StringPart) -> Option<Operand> {
-        match part {
-            StringPart::Literal(text) => Some(Operand::Const(Value::from(self.str(text)))),
-            StringPart::Expr(e, Interpolation::Simple | Interpolation::Braced) => match &e.kind {
-                ExprKind::Variable(n) if !super::place::is_superglobal(n) && *n != "GLOBALS" && *n != "this" => {
-                    Some(Operand::Var(self.b().var(n)))
-                }
-                _ => None,
-            },
-            StringPart::Expr(..) => None,
-        }
-    }
-    /// Interpolated strings: the parts in consecutive temporaries, then one instruction.
-    fn rope(&mut self, parts: &[StringPart], mark: u16) -> Result<Operand> {
-        // Two parts of which at most one has to be evaluated are a plain concatenation.
-        if let [first, second] = parts
-            && let (Some(x), Some(y)) = (self.simple_part(first), self.simple_part(second))
-        {
-            return Ok(self.emit_binary(mark, BinaryOp::Concat, x, y));
-        }
-        let mut temps = Vec::new();
-        for part in parts {
-            let m = self.b().mark();
-            let v = match part {
-                StringPart::Literal(text) => Operand::Const(Value::from(self.str(text))),
-                StringPart::Expr(e, how) => {
-                    match how {
-                        Interpolation::DollarBrace => {
-                            self.report(8192, e.line, "Using ${var} in strings is deprecated, use {$var} instead")
-                        }
-                        Interpolation::DollarBraceExpr => {
-                            self.report(
-                                8192,
-                                e.line,
-                                "Using ${expr} (variable variables) in strings is deprecated, use {${expr}} instead",
-                            );
-                        }
-                        _ => {}
-                    }
-                    self.expr(e)?
-                }
-            };
-            temps.push(self.into_temp(m, v));
-        }
-        let Some(&first) = temps.first() else { return Ok(Operand::Const(Value::from(self.str(b"")))) };
-        let b = self.b();
-        let at = b.emit(Op::Rope, 0, first, temps.len() as u16);
-        for t in temps {
-            b.used(t);
-        }
         b.release_to(mark);
         let t = b.temp();
         b.set_a(at, t);

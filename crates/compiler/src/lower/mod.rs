@@ -12,6 +12,7 @@ mod function;
 mod goto;
 mod magic;
 mod place;
+mod rope;
 mod statement;
 mod types;
 

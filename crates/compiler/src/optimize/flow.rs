@@ -179,13 +179,13 @@ fn escaping(body: &Body) -> Vec<bool> {
 
 /// What an instruction does to the types.
 pub fn step(body: &Body, escapes: &[bool], at: usize, op: Op, state: &mut State) {
-    let insn = body.insns[at];
+    let insn = &body.insns[at];
     let read = |state: &State, slot: u16| if escapes[usize::from(slot)] { Types::ANY } else { state[usize::from(slot)].read() };
     let literal = |k: u16| Types::of(&body.literals[usize::from(k)]);
     let written = match op {
         Op::LoadK => Some(literal(insn.b)),
         Op::AssignK => Some(literal(insn.b)),
-        Op::AssignV | Op::CopyVar | Op::CopyVarQuiet | Op::Move | Op::CopyScalar => Some(read(state, insn.b)),
+        Op::AssignV | Op::CopyVar | Op::RopeVar | Op::CopyVarQuiet | Op::Move | Op::CopyScalar => Some(read(state, insn.b)),
         Op::UnsetVar => Some(Types::UNDEF),
         Op::Recv | Op::CheckParam => {
             state[usize::from(insn.a)] =
@@ -251,7 +251,7 @@ pub fn step(body: &Body, escapes: &[bool], at: usize, op: Op, state: &mut State)
             _ => Some(Types::ANY),
         },
         _ => super::rewrite::binary(op).map(|(kind, left, right)| {
-            let (b, c) = super::rewrite::sources(op, &insn);
+            let (b, c) = super::rewrite::sources(op, insn);
             let x = if left { literal(b) } else { read(state, b) };
             let y = if right { literal(c) } else { read(state, c) };
             kind.result(x, y, if right { body.literals[usize::from(c)].as_int() } else { None })
@@ -279,7 +279,7 @@ fn received(body: &Body, type_index: u16) -> Types {
 }
 /// What a comparison says about its operands where its jump was taken or not.
 fn refine(body: &Body, at: usize, op: Op, state: &mut State, taken: bool) {
-    let insn = body.insns[at];
+    let insn = &body.insns[at];
     let Some((less_or_equal, negated, left, right)) = super::rewrite::relation(op) else { return };
     if taken == negated {
         return;

@@ -138,7 +138,7 @@ relations! {
 pub fn is_candidate(op: Op) -> bool {
     binary(op).is_some_and(|(kind, ..)| kind != Kind::Text)
         || relation(op).is_some()
-        || matches!(op, Op::IncDecDrop | Op::AssignV | Op::CopyVar | Op::VerifyReturn)
+        || matches!(op, Op::IncDecDrop | Op::AssignV | Op::CopyVar | Op::RopeVar | Op::VerifyReturn)
 }
 
 /// The operator on two integers (the result may not be one) or on two doubles.
@@ -185,12 +185,12 @@ pub fn specialise(body: &mut Body, states: &States) {
 }
 
 fn improve(body: &Body, states: &States, at: usize, op: Op, state: &flow::State) -> Option<Insn> {
-    let insn = body.insns[at];
+    let insn = &body.insns[at];
     let types = |slot: u16| if states.escapes[usize::from(slot)] { Types::ANY } else { state[usize::from(slot)] };
     let literal = |k: u16| Types::of(&body.literals[usize::from(k)]);
-    let with = |op: Op, a: u16, b: u16, c: u16| Some(Insn { op: op as u16, a, b, c, ..insn });
+    let with = |op: Op, a: u16, b: u16, c: u16| Some(Insn { op: op as u16, a, b, c, ..Insn::default() });
     if let Some((kind, left, right)) = binary(op) {
-        let (b, c) = sources(op, &insn);
+        let (b, c) = sources(op, insn);
         let x = if left { literal(b) } else { types(b) };
         let y = if right { literal(c) } else { types(c) };
         let to_variable = plain(op);
@@ -230,11 +230,11 @@ fn improve(body: &Body, states: &States, at: usize, op: Op, state: &flow::State)
             with(Op::CopyScalar, insn.a, insn.b, 0)
         }
         Op::AssignK if insn.c == 0 && types(insn.a).is_uncounted() => with(Op::LoadK, insn.a, insn.b, 0),
-        Op::CopyVar if types(insn.b).is_scalar() => with(Op::CopyScalar, insn.a, insn.b, 0),
+        Op::CopyVar | Op::RopeVar if types(insn.b).is_scalar() => with(Op::CopyScalar, insn.a, insn.b, 0),
         Op::VerifyReturn if insn.c & 0x8000 == 0 && types(insn.a).is_within(insn.c) => {
             // The return behind it can be had at once.
             let next = body.insns.get(at + 1)?;
-            (next.op == Op::Return as u16).then_some(*next)
+            (next.op == Op::Return as u16).then(|| next.clone())
         }
         _ => None,
     }
@@ -244,7 +244,7 @@ fn improve(body: &Body, states: &States, at: usize, op: Op, state: &flow::State)
 /// the two stays where it is, for jumps to it.
 pub fn fuse(body: &mut Body) {
     for at in 0..body.insns.len().saturating_sub(1) {
-        let (insn, next) = (body.insns[at], body.insns[at + 1]);
+        let (insn, next) = (body.insns[at].clone(), body.insns[at + 1].clone());
         if insn.op == Op::VerifyReturn as u16 && next.op == Op::Return as u16 && insn.a == next.a {
             body.insns[at].op = Op::VerifyAndReturn as u16;
             continue;

@@ -25,7 +25,8 @@ impl StrBuilder {
     }
     /// The string of several pieces.
     pub fn of_pieces(pieces: &[&[u8]]) -> Str {
-        StrBuilder(Str::from_pieces(pieces)).finish()
+        let len = pieces.iter().map(|p| p.len()).sum();
+        StrBuilder(Str::joined(len, pieces.iter().copied())).finish()
     }
     /// Appends bytes.
     #[inline]

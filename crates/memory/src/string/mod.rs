@@ -173,19 +173,20 @@ impl Str {
         }
         s
     }
-    /// A new string from several pieces.
-    pub fn from_pieces(pieces: &[&[u8]]) -> Str {
-        let len = pieces.iter().map(|p| p.len()).sum();
+    /// A new string of several pieces, which are at most `len` bytes together.
+    #[inline]
+    pub fn joined<'a>(len: usize, pieces: impl Iterator<Item = &'a [u8]>) -> Str {
         let s = Str::with_capacity(len);
-        // SAFETY: `s` is ours alone and has room for all pieces and the NUL.
+        // SAFETY: `s` is ours alone and has room for `len` bytes and the NUL; no piece is copied beyond them.
         unsafe {
-            let mut to = s.data();
+            let (mut to, end) = (s.data(), s.data().add(len));
             for piece in pieces {
-                std::ptr::copy_nonoverlapping(piece.as_ptr(), to, piece.len());
+                assert!(piece.len() <= end.offset_from_unsigned(to), "pieces of the length that was told");
+                copy_short(piece, to);
                 to = to.add(piece.len());
             }
             to.write(0);
-            (*s.0.as_ptr()).len = len as u32;
+            (*s.0.as_ptr()).len = to.offset_from_unsigned(s.data()) as u32;
         }
         s
     }
@@ -381,6 +382,39 @@ impl Deref for PhpStr {
         self.as_bytes()
     }
 }
+/// Copies bytes, short ones without a call.
+///
+/// # Safety
+/// `to` must have room for them, elsewhere.
+#[inline(always)]
+unsafe fn copy_short(from: &[u8], to: *mut u8) {
+    let len = from.len();
+    let from = from.as_ptr();
+    // SAFETY: by contract; the two words of each case are inside the bytes and cover them.
+    unsafe {
+        match len {
+            0 => {}
+            1..4 => {
+                let (first, middle, last) = (*from, *from.add(len / 2), *from.add(len - 1));
+                to.write(first);
+                to.add(len / 2).write(middle);
+                to.add(len - 1).write(last);
+            }
+            4..8 => {
+                let (first, last) = (from.cast::<u32>().read_unaligned(), from.add(len - 4).cast::<u32>().read_unaligned());
+                to.cast::<u32>().write_unaligned(first);
+                to.add(len - 4).cast::<u32>().write_unaligned(last);
+            }
+            8..=16 => {
+                let (first, last) = (from.cast::<u64>().read_unaligned(), from.add(len - 8).cast::<u64>().read_unaligned());
+                to.cast::<u64>().write_unaligned(first);
+                to.add(len - 8).cast::<u64>().write_unaligned(last);
+            }
+            _ => std::ptr::copy_nonoverlapping(from, to, len),
+        }
+    }
+}
+
 impl Clone for Str {
     #[inline(always)]
     fn clone(&self) -> Str {

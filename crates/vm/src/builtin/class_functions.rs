@@ -214,9 +214,10 @@ fn get_class_methods(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpRes
     let class = object_or_class(ctx, &value)?;
     let scope = callable::calling_scope(Vm::of(ctx));
     let of_closure = class.is_named("Closure");
-    let visible = class.methods.values().filter(|m| {
-        callable::accessible(m, scope) && !m.is_hidden() && !(of_closure && m.name.as_bytes() == b"__invoke")
-    });
+    let visible = class
+        .methods
+        .values()
+        .filter(|m| callable::accessible(m, scope) && !m.is_hidden() && !(of_closure && m.name.as_bytes() == b"__invoke"));
     Ok(Value::from(Array::list(visible.map(|m| Value::from(m.name.clone())))))
 }
 

@@ -117,12 +117,7 @@ fn handled(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
     }
 }
 
-fn through_hooks(
-    vm: &mut Vm,
-    object: &Object,
-    mode: PtrMode,
-    p: &'static Property,
-) -> PhpResult<Ptr> {
+fn through_hooks(vm: &mut Vm, object: &Object, mode: PtrMode, p: &'static Property) -> PhpResult<Ptr> {
     if mode == PtrMode::ReadWrite {
         return Ok(Ptr::Overloaded);
     }

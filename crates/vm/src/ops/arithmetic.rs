@@ -1,7 +1,7 @@
 //! Arithmetic, concatenation, bit operations, casts.
 
 use super::*;
-use phant_memory::{StrBuilder, View};
+use phant_memory::View;
 use phant_native::convert;
 
 /// Where the slow path of a binary instruction finds its operands.
@@ -111,6 +111,9 @@ macro_rules! arithmetic {
                 }
             } else if x.tag() == tag::FLOAT {
                 if y.tag() == tag::FLOAT {
+                    if !$to && !$sides.left_literal && !$sides.right_literal {
+                        quick::quicken($pc, quick::FLOATS[$number]);
+                    }
                     let r = float(x) $op float(y);
                     set($fp, (*$pc).a, Value::float(r));
                     next!($pc, $fp, vm);
@@ -284,72 +287,6 @@ unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, sides: Sides) -> 
 op!(ConcatVV(pc, fp, vm) { next_if!(concat(pc, fp, vm, VV), pc, fp, vm) });
 op!(ConcatVK(pc, fp, vm) { next_if!(concat(pc, fp, vm, VK), pc, fp, vm) });
 op!(ConcatKV(pc, fp, vm) { next_if!(concat(pc, fp, vm, KV), pc, fp, vm) });
-
-#[inline(never)]
-unsafe fn rope(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
-    // SAFETY: called by its handler; the parts are consecutive temporaries.
-    unsafe {
-        let vm = leave(pc, fp, vm);
-        let (first, count) = ((*pc).b, (*pc).c);
-        let mut size = 0;
-        let mut ok = true;
-        for i in first..first + count {
-            let part = slot(fp, i);
-            if !(*part).is_str() {
-                let v = (*part).clone();
-                match if ok { convert::to_str(&mut vm.ctx, &v) } else { Err(phant_native::Thrown) } {
-                    Ok(s) => drop(std::ptr::replace(part, Value::from(s))),
-                    Err(_) => ok = false,
-                }
-            }
-            if let Some(s) = (*part).as_str() {
-                size += s.len();
-            }
-        }
-        ok = ok && math::check_size(&mut vm.ctx, size).is_ok();
-        let mut out = StrBuilder::with_capacity(if ok { size } else { 0 });
-        for i in first..first + count {
-            let part = slot(fp, i).read();
-            if ok && let Some(s) = part.as_str() {
-                out.push_bytes(s);
-            }
-        }
-        if ok {
-            set(fp, (*pc).a, Value::from(out.finish()));
-        }
-        ok && !vm.ctx.has_exception()
-    }
-}
-/// A rope of a few strings and integers, copied once; false, and nothing is done, for others.
-#[inline(never)]
-unsafe fn short_rope(pc: *const Insn, fp: *mut Frame) -> bool {
-    const PARTS: usize = 8;
-    // SAFETY: called by its handler; the parts are consecutive temporaries.
-    unsafe {
-        let (first, count) = ((*pc).b, (*pc).c as usize);
-        if count > PARTS {
-            return false;
-        }
-        let mut digits = [[0u8; 20]; PARTS];
-        let mut pieces: [&[u8]; PARTS] = [&[]; PARTS];
-        let mut size = 0;
-        for (i, buffer) in digits.iter_mut().enumerate().take(count) {
-            let Some(bytes) = piece(&*slot(fp, first + i as u16), buffer) else { return false };
-            size += bytes.len();
-            pieces[i] = bytes;
-        }
-        if size > 1 << 20 {
-            return false;
-        }
-        let result = phant_memory::Str::from_pieces(&pieces[..count]);
-        for i in 0..count {
-            consume(fp, first + i as u16);
-        }
-        set(fp, (*pc).a, Value::from(result));
-        true
-    }
-}
-op!(Rope(pc, fp, vm) { next_if!(short_rope(pc, fp) || rope(pc, fp, vm), pc, fp, vm) });
 
 /// Instructions with one operand and no fast path.
 #[inline(never)]

@@ -221,7 +221,7 @@ unsafe fn packed_element(container: *const Value, key: *const Value) -> *const V
 }
 /// Ends a consumed container if others hold it too; false, and nothing is done, if it would have to be freed.
 #[inline(always)]
-unsafe fn let_go(fp: *mut Frame, i: u16) -> bool {
+pub(super) unsafe fn let_go(fp: *mut Frame, i: u16) -> bool {
     // SAFETY: the instruction's own operand; a count above one stays above zero.
     unsafe {
         if is_temp(fp, i) {
@@ -255,7 +255,7 @@ macro_rules! fetch_dim {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn fetch_tail<const LITERAL: bool, const QUIET: bool, const LIST: bool>(
+pub(super) unsafe extern "sysv64" fn fetch_tail<const LITERAL: bool, const QUIET: bool, const LIST: bool>(
     pc: *const Insn,
     fp: *mut Frame,
     vm: *mut Vm,
@@ -263,6 +263,9 @@ unsafe extern "sysv64" fn fetch_tail<const LITERAL: bool, const QUIET: bool, con
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
+        if !LITERAL && !LIST && (*key).raw_type() == tag::STRING {
+            quick::quicken(pc, if QUIET { quick::FetchDimByNameQuiet } else { quick::FetchDimByName });
+        }
         let found = match quick(slot(fp, (*pc).b), key) {
             Some(None) if QUIET => Some(&NOTHING),
             found => found.flatten(),

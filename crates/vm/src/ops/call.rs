@@ -26,9 +26,10 @@ op!(DoCall(pc, fp, vm) {
         }
     }
     if (*(*window).func).flags & function_flags::PLAIN != 0 {
-        return native::call_plain(pc, fp, vm);
+        quick::quicken(pc, quick::DoCallNative);
+        return native::plain_tail(pc, fp, vm);
     }
-    return do_call_slow(pc, fp, vm)
+    return do_call_tail(pc, fp, vm)
 });
 /// A generator's frame is in the heap: calls it makes go to the VM stack.
 #[cold]
@@ -52,7 +53,7 @@ unsafe fn generator_window(vm: *mut Vm, fp: *mut Frame, window: *mut Frame) -> *
 /// # Safety
 /// As every handler.
 #[inline(never)]
-pub(super) unsafe extern "sysv64" fn do_call_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub(super) unsafe extern "sysv64" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `DoCall` with its own instruction.
     unsafe {
         const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE;
@@ -93,7 +94,7 @@ pub(super) unsafe extern "sysv64" fn do_call_slow(pc: *const Insn, fp: *mut Fram
 }
 #[inline(never)]
 unsafe fn enter_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame) {
-    // SAFETY: called by `do_call_slow`.
+    // SAFETY: called by `do_call_tail`.
     unsafe {
         let vm = leave(pc, fp, vm);
         let window = slot(fp, (*pc).b).cast::<Frame>();
@@ -164,7 +165,7 @@ unsafe fn collect_trampoline(vm: &mut Vm, window: *mut Frame, func: FunctionPtr)
 }
 #[inline(never)]
 unsafe fn do_native(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
-    // SAFETY: called by `do_call_slow`.
+    // SAFETY: called by `do_call_tail`.
     unsafe {
         let vm = leave(pc, fp, vm);
         let window = slot(fp, (*pc).b).cast::<Frame>();

@@ -27,14 +27,14 @@ unsafe fn is_plain(fp: *mut Frame) -> bool {
         true
     }
 }
-/// Returns a temporary from a frame that has nothing to give back. Others do it in [`return_bare`], which needs more
+/// Returns a temporary from a frame that has nothing to give back. Others do it in [`return_bare_tail`], which needs more
 /// registers.
 macro_rules! return_plain {
     ($pc:expr, $fp:ident, $vm:ident) => {{
         let pc = $pc;
         let from = slot($fp, (*pc).a);
         if !is_temp($fp, (*pc).a) || (*from).is_ref() || !is_plain($fp) {
-            return return_bare(pc, $fp, $vm);
+            return return_bare_tail(pc, $fp, $vm);
         }
         hand_over!(from, $fp, $vm)
     }};
@@ -277,7 +277,7 @@ op!(Return(pc, fp, vm) { return_plain!(pc, fp, vm) });
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn return_bare(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "sysv64" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let i = (*pc).a;

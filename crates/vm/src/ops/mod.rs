@@ -17,7 +17,9 @@ mod leave;
 mod misc;
 mod native;
 mod property;
+mod quick;
 mod resolve;
+mod rope;
 mod typed;
 mod variable;
 
@@ -34,6 +36,7 @@ pub use leave::*;
 pub use misc::*;
 pub use property::*;
 pub use resolve::*;
+pub use rope::*;
 pub use typed::*;
 pub use variable::*;
 
@@ -85,18 +88,18 @@ macro_rules! next_if {
 macro_rules! otherwise {
     ($ok:expr, $pc:ident, $fp:ident, $vm:ident $($ext:tt)*) => {{
         #[inline(never)]
-        unsafe extern "sysv64" fn rest($pc: *const phant_bytecode::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
+        unsafe extern "sysv64" fn otherwise_tail($pc: *const phant_bytecode::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
             // SAFETY: called with the handler's own instruction.
             unsafe { $crate::ops::next_if!($ok, $pc, $fp, $vm $($ext)*) }
         }
-        return rest($pc, $fp, $vm);
+        return otherwise_tail($pc, $fp, $vm);
     }};
 }
 /// The same for a slow path that may jump: `$go` ends in a tail call.
 macro_rules! otherwise_go {
     ($pc:ident, $fp:ident, $vm:ident, $go:expr) => {{
         #[inline(never)]
-        unsafe extern "sysv64" fn rest(
+        unsafe extern "sysv64" fn otherwise_tail(
             $pc: *const phant_bytecode::Insn,
             $fp: *mut $crate::frame::Frame,
             $vm: *mut $crate::vm::Vm,
@@ -104,7 +107,7 @@ macro_rules! otherwise_go {
             // SAFETY: called with the handler's own instruction.
             unsafe { $go }
         }
-        return rest($pc, $fp, $vm);
+        return otherwise_tail($pc, $fp, $vm);
     }};
 }
 /// Jumps to the 32-bit target of an instruction, looking for interrupts.

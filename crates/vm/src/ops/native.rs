@@ -17,18 +17,18 @@ use std::mem::ManuallyDrop;
 /// # Safety
 /// As every handler.
 #[inline(never)]
-pub(super) unsafe extern "sysv64" fn call_plain(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub(super) unsafe extern "sysv64" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `DoCall` with its own instruction; the slots behind the arguments are free stack.
     unsafe {
         let window = slot(fp, (*pc).b).cast::<Frame>();
         let func: FunctionPtr = &*(*window).func;
-        let Some(d) = func.descriptor() else { return do_call_slow(pc, fp, vm) };
+        let Some(d) = func.descriptor() else { return do_call_tail(pc, fp, vm) };
         let passed = ((*pc).c & 0x3fff) as usize;
         let count = d.params.len();
         let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
         let odd = ((*fp).flags & flags::GENERATOR) | ((*window).flags & (flags::AUX | flags::OWNS_CLOSURE));
         if passed > count || odd != 0 || args.add(count) >= (*vm).stack_limit {
-            return do_call_slow(pc, fp, vm);
+            return do_call_tail(pc, fp, vm);
         }
         next_if!(run_plain(pc, fp, vm, window, func, d), pc, fp, vm)
     }
@@ -43,7 +43,7 @@ unsafe fn run_plain(
     func: FunctionPtr,
     d: &'static FunctionDescriptor,
 ) -> bool {
-    // SAFETY: called by `call_plain`.
+    // SAFETY: called by `plain_tail`.
     unsafe {
         let passed = ((*pc).c & 0x3fff) as usize;
         let count = d.params.len();

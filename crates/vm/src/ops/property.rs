@@ -80,6 +80,7 @@ unsafe fn remember(fp: *mut Frame, pc: *const Insn, o: &Object, name: &Str, scop
             let words = (*fp).cache.add((*pc.add(1)).a as usize);
             *words = o.class_ptr() as u64;
             *words.add(1) = u64::from(slot);
+            quick::property_form(pc, fp);
         }
     }
 }

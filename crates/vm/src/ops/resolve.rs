@@ -61,7 +61,7 @@ op!(InitCall(pc, fp, vm) {
     let ext = pc.add(1);
     let func = *cache(fp, (*ext).a) as *const Function;
     if func.is_null() || (*ext).b | (*ext).c != 0 && (*func).flags & function_flags::ANY_BY_REF != 0 {
-        return init_call(pc, fp, vm);
+        return init_call_tail(pc, fp, vm);
     }
     init_header(slot(fp, (*pc).a).cast(), &*func);
     next!(pc, fp, vm, ext)
@@ -72,7 +72,7 @@ op!(InitCall(pc, fp, vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn init_call(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "sysv64" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `InitCall` with its own instruction.
     unsafe {
         let ext = pc.add(1);
@@ -352,33 +352,52 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic
         let scope = call::scope_of(fp);
         let Ok(func) = crate::callable::find_method(vm, &o, &name, scope) else { return false };
         let window = slot(fp, (*pc).a).cast::<Frame>();
-        init_header(window, func);
-        own_trampoline(window, func, &o);
-        if !dynamic && func.flags & function_flags::TRAMPOLINE == 0 {
-            let ext = pc.add(1);
-            *cache(fp, (*ext).a) = o.class_ptr() as u64;
-            *cache(fp, (*ext).a + 1) = std::ptr::from_ref(func) as u64;
-        }
-        if func.is_static() && func.flags & function_flags::TRAMPOLINE == 0 {
-            (*window).called = o.class_ptr().cast();
-        } else {
-            (*window).called = o.class_ptr().cast();
-            (*window).this = o.into_raw();
-            (*window).flags |= flags::OWNS_THIS;
-        }
-        if !dynamic {
-            let ext = pc.add(1);
-            if func.flags & function_flags::ANY_BY_REF != 0
-                && (*ext).b | (*ext).c != 0
-                && !check_value_args(vm, func, (*ext).b, (*ext).c)
-            {
-                release_header(window);
-                return false;
+        let hooks = o.class().handlers;
+        if !dynamic
+            && func.flags & (function_flags::TRAMPOLINE | function_flags::CLOSURE_INVOKE) == 0
+            && hooks.forward_calls.is_none()
+            && hooks.before_call.is_none()
+            && !crate::closure::is_closure(&o)
+        {
+            // The fast path is for methods that are neither static nor take references; the class of others is marked.
+            let plain = !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0;
+            if plain {
+                quick::method_form(pc, fp);
             }
+            let words = cache(fp, (*pc.add(1)).a);
+            *words = o.class_ptr() as u64 | u64::from(!plain);
+            *words.add(1) = std::ptr::from_ref(func) as u64;
+        }
+        if !fill_method(pc, fp, vm, func, o, dynamic) {
+            return false;
         }
         if let Some(closure) = crate::closure::invoked(vm, window, func) {
             (*window).closure = closure.into_raw();
             (*window).flags |= flags::OWNS_CLOSURE;
+        }
+        true
+    }
+}
+/// Fills the window's header for a method of an object, and checks what is known about its arguments.
+unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &mut Vm, func: FunctionPtr, o: Object, dynamic: bool) -> bool {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        init_header(window, func);
+        own_trampoline(window, func, &o);
+        (*window).called = o.class_ptr().cast();
+        if !func.is_static() || func.flags & function_flags::TRAMPOLINE != 0 {
+            (*window).this = o.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+        }
+        let ext = pc.add(1);
+        if !dynamic
+            && func.flags & function_flags::ANY_BY_REF != 0
+            && (*ext).b | (*ext).c != 0
+            && !check_value_args(vm, func, (*ext).b, (*ext).c)
+        {
+            release_header(window);
+            return false;
         }
         true
     }
@@ -396,36 +415,54 @@ op!(InitMethod(pc, fp, vm) {
         let class = std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr();
         if *cache(fp, (*ext).a) == class as u64 {
             let func = &*(*cache(fp, (*ext).a + 1) as *const Function);
-            if !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0 {
-                let window = slot(fp, (*pc).a).cast::<Frame>();
-                let mut owned = 0;
-                if b != 0 {
-                    // A temporary hands its count over; a variable's object is counted for the call.
-                    if !is_temp(fp, b) {
-                        (*object.cast::<phant_memory::header::Header>()).refcount += 1;
-                    } else if (*slot(fp, b)).is_ref() {
-                        return init_method(pc, fp, vm);
-                    }
-                    owned = flags::OWNS_THIS;
+            let window = slot(fp, (*pc).a).cast::<Frame>();
+            let mut owned = 0;
+            if b != 0 {
+                // A temporary hands its count over; a variable's object is counted for the call.
+                if !is_temp(fp, b) {
+                    (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+                } else if (*slot(fp, b)).is_ref() {
+                    return init_method_tail(pc, fp, vm);
                 }
-                init_header(window, func);
-                (*window).this = object;
-                (*window).called = class.cast();
-                (*window).flags = owned;
-                next!(pc, fp, vm, ext);
+                owned = flags::OWNS_THIS;
             }
+            init_header(window, func);
+            (*window).this = object;
+            (*window).called = class.cast();
+            (*window).flags = owned;
+            next!(pc, fp, vm, ext);
         }
     }
-    return init_method(pc, fp, vm)
+    return init_method_tail(pc, fp, vm)
 });
 /// Methods of other classes than the last time, and everything that is no plain method, as the rest of the instruction.
 ///
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn init_method(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "sysv64" fn init_method_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
-    unsafe { next_if!(init_method_slow(pc, fp, vm, false), pc, fp, vm, ext) }
+    unsafe { next_if!(init_known_method(pc, fp, vm), pc, fp, vm, ext) }
+}
+/// Static methods and those that take references, where the cache knows them; else everything.
+#[inline(never)]
+unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+    // SAFETY: called by `init_method_tail`.
+    unsafe {
+        let b = (*pc).b;
+        let this = if b == 0 { call::this_of(fp) } else { (*slot(fp, b)).deref().as_object().cloned() };
+        let words = cache(fp, (*pc.add(1)).a);
+        match this {
+            Some(o) if *words == o.class_ptr() as u64 | 1 => {
+                let vm = leave(pc, fp, vm);
+                if b != 0 {
+                    consume(fp, b);
+                }
+                fill_method(pc, fp, vm, &*(*words.add(1) as *const Function), o, false)
+            }
+            _ => init_method_slow(pc, fp, vm, false),
+        }
+    }
 }
 op!(InitMethodDyn(pc, fp, vm) { next_if!(init_method_slow(pc, fp, vm, true), pc, fp, vm) });
 

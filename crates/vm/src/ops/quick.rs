@@ -1,0 +1,203 @@
+//! Quickening: forms of instructions that suit what they have met.
+//!
+//! An instruction that meets operands its handler only tries after others puts a form of itself in its place: a handler
+//! that looks for just these operands first. A form that meets anything else puts the handler of the opcode back and
+//! lets it do the work, so forms need no slow paths, and a place that sees many kinds of operands loses a store each
+//! time. Only the handler's address in the instruction word changes; the opcode, and with it everything that reads
+//! code, stays. With `match-dispatch`, which goes by the opcode, nothing is quickened.
+
+use super::*;
+use crate::{
+    call,
+    dispatch::{HANDLERS, Handler},
+    frame::flags,
+};
+use phant_memory::Object;
+use phant_native::{Function, function::function_flags};
+use std::{mem::ManuallyDrop, sync::atomic::Ordering};
+
+/// Puts a form of the instruction in its place.
+#[inline(always)]
+pub(super) unsafe fn quicken(pc: *const Insn, form: Handler) {
+    // SAFETY: the instruction being executed.
+    #[cfg(not(feature = "match-dispatch"))]
+    unsafe {
+        (*pc).handler.store(form as usize as u64, Ordering::Relaxed)
+    }
+    #[cfg(feature = "match-dispatch")]
+    let _ = (pc, form);
+}
+/// Puts the opcode's own handler back and goes on with it.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "sysv64" fn again_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by a form with its own instruction.
+    unsafe {
+        quicken(pc, HANDLERS[(*pc).op as usize]);
+        crate::dispatch::go!(pc, fp, vm)
+    }
+}
+
+macro_rules! floats {
+    ($name:ident, $op:tt, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        op!($name($pc, $fp, vm) {
+            let (x, y) = (&*$x, &*$y);
+            if x.tag() != tag::FLOAT || y.tag() != tag::FLOAT {
+                return again_tail($pc, $fp, vm);
+            }
+            let r = float(x) $op float(y);
+            set($fp, (*$pc).a, Value::float(r));
+            next!($pc, $fp, vm)
+        });
+    };
+}
+floats!(AddFloats, +, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+floats!(SubFloats, -, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+floats!(MulFloats, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+
+/// The forms of `+`, `-` and `*`, by the operator's number.
+pub(super) const FLOATS: [Handler; 3] = [AddFloats, SubFloats, MulFloats];
+
+/// The element of an array at a name that is the very string of the key.
+#[inline(always)]
+unsafe fn named_element(container: *const Value, key: *const Value) -> *const Value {
+    // SAFETY: live operands.
+    unsafe {
+        let array: &phant_memory::PhpArray = &*((*container).payload() as *const phant_memory::PhpArray);
+        match array.get_same(&*((*key).payload() as *const phant_memory::PhpStr)) {
+            Some(v) if !v.is_ref() => v,
+            _ => std::ptr::null(),
+        }
+    }
+}
+macro_rules! by_name {
+    ($name:ident, $quiet:literal) => {
+        op!($name(pc, fp, vm) {
+            let (container, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
+            if (*container).raw_type() != tag::ARRAY || (*key).raw_type() != tag::STRING {
+                return again_tail(pc, fp, vm);
+            }
+            let v = named_element(container, key);
+            if !v.is_null() && is_free(fp, (*pc).c) && let_go(fp, (*pc).b) {
+                let v = (*v).clone();
+                set(fp, (*pc).a, v);
+                next!(pc, fp, vm);
+            }
+            return fetch_tail::<false, $quiet, false>(pc, fp, vm)
+        });
+    };
+}
+by_name!(FetchDimByName, false);
+by_name!(FetchDimByNameQuiet, true);
+
+/// The class of an object that is known to be there.
+#[inline(always)]
+unsafe fn class_word(object: *mut phant_memory::PhpObject) -> u64 {
+    // SAFETY: the caller's live object.
+    unsafe { ManuallyDrop::new(Object::from_raw(object)).class_ptr() as u64 }
+}
+// Methods of the class in the cache that are not static and take no references.
+op!(InitMethodOfThis(pc, fp, vm) {
+    let words = cache(fp, (*pc.add(1)).a);
+    let object = (*fp).this;
+    if object.is_null() || *words != class_word(object) {
+        return again_tail(pc, fp, vm);
+    }
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    let class = *words;
+    call::init_header(window, &*(*words.add(1) as *const Function));
+    (*window).this = object;
+    (*window).called = class as *const phant_native::Class;
+    next!(pc, fp, vm, ext)
+});
+op!(InitMethodOfVar(pc, fp, vm) {
+    let words = cache(fp, (*pc.add(1)).a);
+    let v = slot(fp, (*pc).b);
+    if (*v).tag() != tag::OBJECT {
+        return again_tail(pc, fp, vm);
+    }
+    let object = (*v).payload() as *mut phant_memory::PhpObject;
+    let class = *words;
+    if class != class_word(object) {
+        return again_tail(pc, fp, vm);
+    }
+    (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    call::init_header(window, &*(*words.add(1) as *const Function));
+    (*window).this = object;
+    (*window).called = class as *const phant_native::Class;
+    (*window).flags = flags::OWNS_THIS;
+    next!(pc, fp, vm, ext)
+});
+/// The form that suits a plain method just found.
+pub(super) unsafe fn method_form(pc: *const Insn, fp: *mut Frame) {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        match (*pc).b {
+            0 => quicken(pc, InitMethodOfThis),
+            b if !is_temp(fp, b) => quicken(pc, InitMethodOfVar),
+            _ => {}
+        }
+    }
+}
+
+/// The slot of the class in the cache, if it is the object's class.
+#[inline(always)]
+unsafe fn cached_slot(words: *const u64, object: *mut phant_memory::PhpObject) -> *const Value {
+    // SAFETY: cache words were written for objects of that class.
+    unsafe {
+        if *words != class_word(object) {
+            return std::ptr::null();
+        }
+        ManuallyDrop::new(Object::from_raw(object)).slot_ptr(*words.add(1) as u16)
+    }
+}
+op!(FetchPropOfThis(pc, fp, vm) {
+    let object = (*fp).this;
+    if object.is_null() {
+        return again_tail(pc, fp, vm);
+    }
+    let place = cached_slot(cache(fp, (*pc.add(1)).a), object);
+    if place.is_null() || (*place).is_undef() || (*place).is_ref() {
+        return again_tail(pc, fp, vm);
+    }
+    let v = (*place).clone();
+    set(fp, (*pc).a, v);
+    next!(pc, fp, vm, ext)
+});
+op!(FetchPropOfVar(pc, fp, vm) {
+    let v = slot(fp, (*pc).b);
+    if (*v).tag() != tag::OBJECT {
+        return again_tail(pc, fp, vm);
+    }
+    let place = cached_slot(cache(fp, (*pc.add(1)).a), (*v).payload() as *mut phant_memory::PhpObject);
+    if place.is_null() || (*place).is_undef() || (*place).is_ref() {
+        return again_tail(pc, fp, vm);
+    }
+    let v = (*place).clone();
+    set(fp, (*pc).a, v);
+    next!(pc, fp, vm, ext)
+});
+/// The form that suits a property just found in its slot.
+pub(super) unsafe fn property_form(pc: *const Insn, fp: *mut Frame) {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        match (*pc).b {
+            0 => quicken(pc, FetchPropOfThis),
+            b if !is_temp(fp, b) => quicken(pc, FetchPropOfVar),
+            _ => {}
+        }
+    }
+}
+
+// Native functions that take values by value.
+op!(DoCallNative(pc, fp, vm) {
+    let func = (*slot(fp, (*pc).b).cast::<Frame>()).func;
+    if (*func).flags & function_flags::PLAIN == 0 {
+        return again_tail(pc, fp, vm);
+    }
+    return native::plain_tail(pc, fp, vm)
+});
