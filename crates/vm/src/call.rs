@@ -240,11 +240,7 @@ pub(crate) unsafe fn extra_arguments(f: *mut Frame, code: &Code) -> u32 {
         if code.flags & rest == code_flags::VARIADIC && nargs >= fixed && (*f).flags & flags::AUX == 0 {
             // Nobody asks for the arguments as they were passed: the rest goes straight into its parameter.
             let first = f.cast::<Value>().add(HEADER_SLOTS as usize + fixed as usize);
-            let count = (nargs - fixed) as usize;
-            let mut list = Array::with_capacity(count);
-            for i in 0..count {
-                let _ = list.push(first.add(i).read());
-            }
+            let list = Array::taking(first, nargs - fixed);
             first.write(Value::from(list));
             return params;
         }

@@ -270,7 +270,7 @@ pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObje
 ///
 /// # Safety
 /// `f` must be a prepared window of compiled code.
-#[inline]
+#[inline(always)]
 pub unsafe fn bind_frame(f: *mut Frame, code: &Code) {
     // SAFETY: by contract; the frame owns a count of the closure.
     unsafe {
@@ -297,7 +297,7 @@ pub unsafe fn bind_frame(f: *mut Frame, code: &Code) {
 ///
 /// # Safety
 /// `f` must be a frame of `code` whose variables are initialised.
-#[inline]
+#[inline(always)]
 pub unsafe fn bind_uses(f: *mut Frame, code: &Code) {
     // SAFETY: by contract.
     unsafe {

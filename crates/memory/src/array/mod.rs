@@ -121,6 +121,20 @@ impl Array {
         unsafe { p.as_ptr().write(fresh(kind::ARRAY | PACKED, 1)) };
         Array(p)
     }
+    /// A list of `count` values, which move out of their places.
+    ///
+    /// # Safety
+    /// The places must hold values, none of them UNDEF, that nobody uses afterwards.
+    pub unsafe fn taking(first: *const Value, count: u32) -> Array {
+        let mut array = Array::with_capacity(count as usize);
+        if count > 0 {
+            let a = array.raw_mut();
+            // SAFETY: by contract, and there is room for them.
+            unsafe { std::ptr::copy_nonoverlapping(first, a.data.cast::<Value>(), count as usize) };
+            (a.used, a.len, a.next_free) = (count, count, i64::from(count));
+        }
+        array
+    }
     /// A list of the given values.
     pub fn list(values: impl IntoIterator<Item = Value>) -> Array {
         let values = values.into_iter();

@@ -15,7 +15,10 @@ use phant_native::{
 op!(DoCall(pc, fp, vm) {
     let window = slot(fp, (*pc).b).cast::<Frame>();
     let rt = (*(*window).func).entry.get().cast::<call::Runtime>();
-    if !rt.is_null() && (*fp).flags & flags::GENERATOR == 0 && (*window).flags & flags::OWNS_CLOSURE == 0 {
+    if !rt.is_null() && (*fp).flags & flags::GENERATOR == 0 {
+        if (*window).flags & flags::OWNS_CLOSURE != 0 {
+            return closure_tail(pc, fp, vm);
+        }
         let nargs = u32::from((*pc).c & 0x3fff);
         if window.byte_add((*rt).frame_size as usize).cast() < (*vm).stack_limit && nargs as i32 <= i32::from((*rt).params) {
             (*fp).pc = pc;
@@ -31,6 +34,30 @@ op!(DoCall(pc, fp, vm) {
     }
     return do_call_tail(pc, fp, vm)
 });
+/// Calls of closures.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by `DoCall` with its own instruction, for a function that may be entered.
+    unsafe {
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let rt = (*(*window).func).entry.get().cast::<call::Runtime>();
+        let nargs = u32::from((*pc).c & 0x3fff);
+        if window.byte_add((*rt).frame_size as usize).cast() >= (*vm).stack_limit || nargs as i32 > i32::from((*rt).params) {
+            return do_call_tail(pc, fp, vm);
+        }
+        (*fp).pc = pc;
+        (*window).prev = fp;
+        (*window).nargs = nargs;
+        let Some(code) = (*(*window).func).code() else { return do_call_tail(pc, fp, vm) };
+        closure::bind_frame(window, code);
+        let entry = call::begin(window, rt, nargs);
+        closure::bind_uses(window, code);
+        crate::dispatch::go!(entry, window, vm);
+    }
+}
 /// A generator's frame is in the heap: calls it makes go to the VM stack.
 #[cold]
 #[inline(never)]

@@ -288,9 +288,9 @@ unsafe fn check_rest(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(RecvVariadic(pc, fp, vm) {
     if (*slot(fp, (*pc).a)).raw_type() == tag::ARRAY {
-        if (*pc).b == 0 || check_rest(pc, fp, vm) {
+        if (*pc).b == 0 {
             next!(pc, fp, vm);
         }
-        return crate::exception::unwind(pc, fp, vm);
+        otherwise!(check_rest(pc, fp, vm), pc, fp, vm);
     }
     otherwise!(variadic(pc, fp, vm), pc, fp, vm) });

@@ -61,12 +61,30 @@ unsafe fn reset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Reset {
     }
 }
 op!(IterReset(pc, fp, vm) {
-    match reset(pc, fp, vm) {
-        Reset::Ready => next!(pc, fp, vm, ext),
-        Reset::Empty => jump_ext!(pc, fp, vm),
-        Reset::Failed => return crate::exception::unwind(pc, fp, vm),
+    let source = slot(fp, (*pc).b);
+    if (*source).raw_type() == tag::ARRAY {
+        let v = if is_temp(fp, (*pc).b) { source.read() } else { (*source).clone() };
+        set(fp, (*pc).a, v);
+        set(fp, (*pc).a + 1, Value::word(0));
+        next!(pc, fp, vm, ext);
     }
+    return reset_tail(pc, fp, vm)
 });
+/// Walks over objects and references, and over what cannot be walked, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "sysv64" fn reset_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        match reset(pc, fp, vm) {
+            Reset::Ready => next!(pc, fp, vm, ext),
+            Reset::Empty => jump_ext!(pc, fp, vm),
+            Reset::Failed => return crate::exception::unwind(pc, fp, vm),
+        }
+    }
+}
 #[inline(never)]
 unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Reset {
     // SAFETY: called by its handler.

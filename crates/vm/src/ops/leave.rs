@@ -231,11 +231,11 @@ unsafe extern "sysv64" fn after_return(pc: *const Insn, fp: *mut Frame, vm: *mut
 /// Ends a frame that has nothing to give back but counts that are not the last. False for others; what their variables
 /// held may have been given back then, but the frame still owns the rest.
 #[inline(always)]
-unsafe fn leave_bare(fp: *mut Frame) -> bool {
+unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let bits = (*fp).flags;
-        if bits & !(flags::OWNS_THIS | flags::OWNS_CLOSURE | flags::CONSTRUCTOR | flags::RESULT_UNUSED) != 0 {
+        if bits & !(flags::OWNS_THIS | flags::OWNS_CLOSURE | flags::CONSTRUCTOR | flags::RESULT_UNUSED | ALSO) != 0 {
             return false;
         }
         let mut v = slot(fp, HEADER_SLOTS);
@@ -280,10 +280,23 @@ op!(Return(pc, fp, vm) { return_plain!(pc, fp, vm) });
 unsafe extern "sysv64" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
-        let i = (*pc).a;
-        let from = slot(fp, i);
-        if !is_temp(fp, i) || (*from).is_ref() || !leave_bare(fp) {
+        let from = slot(fp, (*pc).a);
+        let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
+        if (*from).is_ref() || (*from).is_undef() || (*vm).result.is_counted() {
             return return_tail(pc, fp, vm);
+        }
+        // A variable that ends with the frame hands its value over.
+        from.write(Value::UNDEF);
+        let left = leave_bare::<{ flags::TOP }>(fp);
+        from.cast::<u64>().write(meta);
+        from.cast::<u64>().add(1).write(payload);
+        if !left {
+            return return_tail(pc, fp, vm);
+        }
+        if (*fp).flags & flags::TOP != 0 {
+            move_words(from, &raw mut (*vm).result);
+            (*vm).frame = (*fp).prev;
+            return;
         }
         hand_over!(from, fp, vm)
     }
@@ -341,7 +354,7 @@ unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const I
     }
 }
 op!(ReturnK(pc, fp, vm) {
-    if !leave_bare(fp) {
+    if !leave_bare::<0>(fp) {
         return return_literal(pc, fp, vm);
     }
     let v = (*lit(fp, (*pc).a)).clone();
