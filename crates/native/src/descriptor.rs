@@ -358,8 +358,24 @@ pub struct Extension {
     pub wrappers: &'static [(&'static str, &'static (dyn crate::stream::Wrapper + Sync))],
     /// Stream filters.
     pub filters: &'static [crate::stream::filter::FilterKind],
+    /// What it knows about encodings of source text.
+    pub source_encodings: Option<&'static SourceEncodings>,
     /// Stream transports (`ssl`, …).
     pub transports: &'static [crate::stream::transport::TransportKind],
+}
+
+/// What the engine asks about encodings of source text. They go by numbers.
+pub struct SourceEncodings {
+    /// The encoding with a name.
+    pub find: fn(&[u8]) -> Option<u32>,
+    /// A text in another encoding.
+    pub convert: fn(&[u8], u32, u32) -> Vec<u8>,
+    /// Whether bytes below 128 always stand for ASCII.
+    pub compatible: fn(u32) -> bool,
+    /// The encoding that strings have at run time.
+    pub internal: fn(&mut Ctx) -> u32,
+    /// Which of several encodings a text has.
+    pub guess: fn(&[u8], &[u32]) -> Option<u32>,
 }
 
 impl Extension {
@@ -377,6 +393,7 @@ impl Extension {
         info: &[],
         wrappers: &[],
         filters: &[],
+        source_encodings: None,
         transports: &[],
     };
 }

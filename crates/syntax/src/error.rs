@@ -20,6 +20,14 @@ pub enum ParseErrorKind {
     Parse,
     /// A `CompileError` is thrown or a fatal error is raised: `PHP Fatal error`.
     Compile,
+    /// Nothing is wrong: the encoding in the message is declared for what follows at an offset
+    /// ([`crate::ParseOptions::encodings`]).
+    Encoding {
+        /// Where the text behind the declaration begins.
+        offset: u32,
+        /// Whether the name is a floating-point number.
+        is_float: bool,
+    },
 }
 
 impl fmt::Display for ParseError {

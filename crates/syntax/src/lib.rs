@@ -13,4 +13,4 @@ mod parser;
 pub mod tokenize;
 
 pub use error::{ParseError, ParseErrorKind};
-pub use parser::{ParseOptions, parse};
+pub use parser::{Encodings, ParseOptions, Recode, parse};

@@ -3,6 +3,7 @@
 use crate::{
     call, dispatch,
     frame::{Frame, flags},
+    multibyte::Source,
     symbols,
     vm::Vm,
 };
@@ -111,14 +112,37 @@ impl Environment for Surroundings<'_> {
 
 /// Compiles source text. Errors are reported (a parse error in included code is an exception) and end up as `Err`.
 pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, is_eval: bool) -> PhpResult<&'static Unit> {
-    let program = match phant_syntax::parse(source, options) {
-        Ok(p) => p,
-        Err(e) => {
-            return Err(match e.kind {
-                ParseErrorKind::Parse => syntax_error(vm, b"ParseError", &e.message, file, e.line),
-                ParseErrorKind::Compile => syntax_error(vm, b"CompileError", &e.message, file, e.line),
-            });
+    let mut encoded = Source::open(vm, source, is_eval);
+    let program = loop {
+        let parsed = match &encoded {
+            Some(encoded) => {
+                let options = ParseOptions { encodings: Some(encoded.options()), ..options.clone() };
+                phant_syntax::parse(encoded.text(), &options)
+            }
+            None => phant_syntax::parse(source, options),
+        };
+        let e = match parsed {
+            Ok(mut program) => {
+                if let (Some(encoded), Some(offset)) = (&encoded, &mut program.halt_offset) {
+                    *offset = u32::try_from(encoded.raw_offset(*offset as usize)).unwrap_or(u32::MAX);
+                }
+                break program;
+            }
+            Err(e) => e,
+        };
+        if let (ParseErrorKind::Encoding { offset, is_float }, Some(encoded)) = (e.kind, &mut encoded) {
+            let number = std::str::from_utf8(&e.message).ok().and_then(|text| text.parse().ok()).filter(|_| is_float);
+            let name = number.map(|number| phant_native::convert::float_to_str(&vm.ctx, number));
+            let name = name.as_ref().map_or(&e.message[..], |name| name.as_bytes());
+            if !encoded.declare(name, offset) {
+                let text = [b"Unsupported encoding [", name, b"]"].concat();
+                crate::errors::report_at(vm, Level::CompileWarning, &text, file, e.line);
+                vm.ctx.check()?;
+            }
+            continue;
         }
+        let class: &[u8] = if e.kind == ParseErrorKind::Parse { b"ParseError" } else { b"CompileError" };
+        return Err(syntax_error(vm, class, &e.message, file, e.line));
     };
     let assertions = vm.ctx.ini.hot.assertions;
     let compile_options = phant_compiler::Options { file: file.clone(), is_eval, handlers: dispatch::addresses() };

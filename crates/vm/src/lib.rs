@@ -26,6 +26,7 @@ pub mod include;
 pub mod interrupt;
 pub mod iterator;
 pub mod mirror;
+mod multibyte;
 pub mod object;
 pub mod ops;
 pub mod pass;

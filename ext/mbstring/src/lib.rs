@@ -11,6 +11,7 @@ mod missing;
 mod numeric_entity;
 mod search;
 mod settings;
+mod source;
 mod state;
 mod string;
 mod tables;
@@ -38,6 +39,7 @@ pub static EXTENSION: Extension = Extension {
     ],
     constants: &[CONSTANTS],
     ini: INI,
+    source_encodings: Some(&source::ENCODINGS),
     info: &[("Multibyte Support", "enabled")],
     ..Extension::EMPTY
 };

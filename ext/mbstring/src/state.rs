@@ -86,7 +86,8 @@ pub(crate) fn internal(ctx: &mut Ctx) -> EncodingRef {
         (Some(encoding), _) => encoding,
         (None, Some((at, encoding))) if at == revision => encoding,
         _ => {
-            let named = ctx.ini.get("default_charset").and_then(|name| encoding::find(&name));
+            let configured = ctx.ini.get("internal_encoding").filter(|name| !name.is_empty());
+            let named = configured.or_else(|| ctx.ini.get("default_charset")).and_then(|name| encoding::find(&name));
             let encoding = named.unwrap_or(encoding::utf8());
             state.charset.set(Some((revision, encoding)));
             encoding

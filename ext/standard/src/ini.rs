@@ -298,7 +298,8 @@ pub(crate) fn auto_detect_line_endings(ctx: &mut Ctx, value: &[u8]) -> Result<()
 
 pub(crate) fn deprecated(ctx: &mut Ctx, name: &str, on: bool) -> Result<(), ()> {
     if on {
-        ctx.report_here(Level::Deprecated, format!("{name} INI setting is deprecated"));
+        let startup = if ctx.current.is_none() { "PHP Startup: " } else { "" };
+        ctx.report_here(Level::Deprecated, format!("{startup}{name} INI setting is deprecated"));
     }
     Ok(())
 }

@@ -63,7 +63,7 @@ fn report(ctx: &mut Ctx, diagnostic: &Diagnostic) -> PhpResult<()> {
 fn throw(ctx: &mut Ctx, error: &ParseError) -> Thrown {
     let class = match error.kind {
         ParseErrorKind::Parse => "ParseError",
-        ParseErrorKind::Compile => "CompileError",
+        ParseErrorKind::Compile | ParseErrorKind::Encoding { .. } => "CompileError",
     };
     let thrown = ctx.throw(class, &error.message);
     let Some(exception) = ctx.exception.take() else { return thrown };

@@ -38,11 +38,33 @@ pub struct ParseOptions {
     pub first_line: u32,
     /// Whether a first line that starts with `#!` is skipped, as in the main script of the command line.
     pub skip_shebang: bool,
+    /// Encodings are turned on (`zend.multibyte`), and this is what is known of them.
+    pub encodings: Option<Encodings>,
+}
+
+/// What a parser has to know of the encoding of its text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Encodings {
+    /// So many `declare(encoding=...)` have been heeded. The next one ends the parse, with [`ParseErrorKind::Encoding`].
+    pub declared: usize,
+    /// Strings and names have another encoding than the text.
+    pub recode: Option<Recode>,
+}
+
+/// A conversion between encodings that somebody else knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Recode {
+    /// Converts a text.
+    pub convert: fn(&[u8], u32, u32) -> Vec<u8>,
+    /// The number of the text's encoding.
+    pub from: u32,
+    /// The number of the wanted encoding.
+    pub to: u32,
 }
 
 impl Default for ParseOptions {
     fn default() -> ParseOptions {
-        ParseOptions { short_open_tag: true, code_only: false, first_line: 1, skip_shebang: false }
+        ParseOptions { short_open_tag: true, code_only: false, first_line: 1, skip_shebang: false, encodings: None }
     }
 }
 
@@ -105,6 +127,9 @@ struct Parser<'s> {
     named_argument: usize,
     /// Whether the function being parsed contains `yield`.
     has_yield: bool,
+    encodings: Option<Encodings>,
+    /// How many `declare(encoding=...)` there were.
+    declared: usize,
 }
 
 impl<'s> Parser<'s> {
@@ -123,6 +148,8 @@ impl<'s> Parser<'s> {
             height: 0,
             named_argument: usize::MAX,
             has_yield: false,
+            encodings: options.encodings,
+            declared: 0,
         }
     }
 
@@ -205,7 +232,16 @@ impl<'s> Parser<'s> {
     }
 
     fn intern(&mut self, text: &'s [u8]) -> Bytes {
-        self.names.intern(text)
+        let name = self.names.intern(text);
+        self.recoded(name)
+    }
+
+    /// A string or name in the encoding that the program has at run time.
+    fn recoded(&self, text: Bytes) -> Bytes {
+        match self.encodings.and_then(|encodings| encodings.recode) {
+            Some(recode) if !text.is_ascii() => Bytes::from((recode.convert)(&text, recode.from, recode.to)),
+            _ => text,
+        }
     }
 
     /// From `start` to the end of the last consumed token.

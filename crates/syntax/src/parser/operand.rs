@@ -372,7 +372,8 @@ impl<'s> Parser<'s> {
         if !body.contains(&b'\\') {
             return self.intern(body);
         }
-        if text[prefix] == b'"' { unescape(body, b'"') } else { unescape_single(body) }.into()
+        let text = if text[prefix] == b'"' { unescape(body, b'"') } else { unescape_single(body) };
+        self.recoded(text.into())
     }
 }
 

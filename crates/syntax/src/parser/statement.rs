@@ -1,5 +1,6 @@
 //! Statements that can stand anywhere.
 
+use super::error::Failed;
 use super::function::is_ampersand;
 use super::operand::{DEREFERENCE, Shape, starts_variable};
 use super::operator::starts_expr;
@@ -9,6 +10,7 @@ use crate::ast::{
     ArraySyntax, BinaryOp, Block, Bytes, Cast, Catch as CatchNode, ConstItem, Diagnostic, DiagnosticLevel, Expr, ExprKind,
     For as ForNode, Foreach as ForeachNode, Ident, IfClause, StaticVar, Stmt, StmtKind, SwitchCase, Try as TryNode,
 };
+use crate::error::{ParseError, ParseErrorKind};
 use crate::lexer::TokenKind::{self, *};
 
 impl Parser<'_> {
@@ -67,7 +69,7 @@ impl Parser<'_> {
             Echo => self.echo(),
             InlineHtml => {
                 self.bump();
-                let text = Bytes::from(self.text(token));
+                let text = self.recoded(Bytes::from(self.text(token)));
                 Ok(self.stmt(StmtKind::InlineHtml(text), token.line, start))
             }
             Unset => self.unset_statement(),
@@ -441,6 +443,17 @@ impl Parser<'_> {
             if !is_literal(&directive.value) {
                 return self.fail_compile("Encoding must be a literal", line);
             }
+            if let Some(encodings) = self.encodings {
+                self.declared += 1;
+                if self.declared > encodings.declared {
+                    let is_float = matches!(directive.value.kind, ExprKind::Float(_));
+                    let kind = ParseErrorKind::Encoding { offset: self.tokens.previous().end, is_float };
+                    let message = literal_text(&directive.value);
+                    self.error.get_or_insert(ParseError { message, line, kind });
+                    return Err(Failed);
+                }
+                continue;
+            }
             let message = b"declare(encoding=...) ignored because Zend multibyte feature is turned off by settings".to_vec();
             self.diagnostics.push(Diagnostic { level: DiagnosticLevel::CompileWarning, message, line });
         }
@@ -504,6 +517,17 @@ impl Parser<'_> {
 }
 
 /// Whether PHP's parser makes one value of `expr`: it joins literals with `.` between them.
+/// A literal as text.
+fn literal_text(expr: &Expr) -> Vec<u8> {
+    match &expr.kind {
+        ExprKind::Int(i) => i.to_string().into_bytes(),
+        ExprKind::Float(f) => f.to_string().into_bytes(),
+        ExprKind::String(s) => s.to_vec(),
+        ExprKind::Binary(_, left, right) => [literal_text(left), literal_text(right)].concat(),
+        _ => Vec::new(),
+    }
+}
+
 fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) => true,

@@ -76,11 +76,11 @@ impl<'s> Parser<'s> {
     fn heredoc_text(&mut self, token: Token, text: &'s [u8], indentation: u32, has_escapes: bool) -> Bytes {
         let has_escapes = has_escapes && text.contains(&b'\\');
         if indentation == 0 {
-            return if has_escapes { unescape(text, 0).into() } else { Bytes::from(text) };
+            return self.recoded(if has_escapes { unescape(text, 0).into() } else { Bytes::from(text) });
         }
         let at_line_start = matches!(self.src[token.start as usize - 1], b'\n' | b'\r');
         let stripped = strip_indentation(text, indentation, at_line_start);
-        if has_escapes { unescape(&stripped, 0).into() } else { stripped.into() }
+        self.recoded(if has_escapes { unescape(&stripped, 0).into() } else { stripped.into() })
     }
 
     /// The parts up to the closing delimiter, which stays the next token, and the line of the first one.
@@ -137,7 +137,8 @@ impl<'s> Parser<'s> {
     fn text_part(&mut self, token: Token, delimiter: Delimiter) -> Option<Bytes> {
         if delimiter.quote != 0 {
             let text = self.text(token);
-            return Some(if text.contains(&b'\\') { unescape(text, delimiter.quote).into() } else { Bytes::from(text) });
+            let text = if text.contains(&b'\\') { unescape(text, delimiter.quote).into() } else { Bytes::from(text) };
+            return Some(self.recoded(text));
         }
         let text = if self.at(EndHeredoc) { self.without_last_newline(token) } else { self.text(token) };
         let text = self.heredoc_text(token, text, delimiter.indentation, true);
