@@ -61,7 +61,7 @@ pub(crate) fn keeping_walks<R>(variable: &mut RefArg<'_>, shift: usize, change: 
     if let Some(walks) = walks
         && let Some(array) = variable.value_mut().as_array_mut()
     {
-        walks.resume(array.make_mut(), shift as u32);
+        walks.resume(array.make_mut(), |at| at.saturating_add(shift as u32));
     }
     result
 }
@@ -158,6 +158,8 @@ fn clamp(len: usize, offset: i64, length: Option<i64>) -> (usize, usize) {
 #[php("function array_splice(array &$array, int $offset, ?int $length = null, mixed $replacement = []): array")]
 fn array_splice(ctx: &mut Ctx, mut array: RefArg<'_>, offset: i64, length: Option<i64>, replacement: &Value) -> PhpResult<Array> {
     let replacement = crate::convert::to_array(ctx, replacement)?;
+    // Loops that walk it by reference go on behind what is inserted, if they stand at something that is removed.
+    let walks = array.get().as_array().and_then(|a| iterate::detach(a).map(|walks| (walks, slots_of(a))));
     let taken = take_array(&mut array);
     let (offset, length) = clamp(taken.len(), offset, length);
     let mut kept = Array::with_capacity(taken.len() - length + replacement.len());
@@ -183,7 +185,20 @@ fn array_splice(ctx: &mut Ctx, mut array: RefArg<'_>, offset: i64, length: Optio
         insert(&mut kept);
     }
     array.set(kept);
+    if let Some((walks, slots)) = walks
+        && let Some(array) = array.value_mut().as_array_mut()
+    {
+        walks.resume(array.make_mut(), |slot| {
+            let at = slots.partition_point(|&s| s < slot);
+            let moved = if at < offset { at } else { at.max(offset + length) - length + replacement.len() };
+            u32::try_from(moved).unwrap_or(u32::MAX)
+        });
+    }
     Ok(removed)
+}
+/// The slots that hold elements.
+fn slots_of(array: &Array) -> Vec<u32> {
+    std::iter::successors(array.first_pos(), |&slot| array.next_from(slot + 1)).collect()
 }
 
 #[php("function array_slice(array $array, int $offset, ?int $length = null, bool $preserve_keys = false): array")]
@@ -195,7 +210,9 @@ fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: b
     if length == 0 {
         return Array::new();
     }
-    if length == array.len() && (preserve_keys || array.is_packed() && array.is_list()) {
+    // References that nobody else shares become values in the slice.
+    let lone = |v: &Value| v.as_ref().is_some_and(|r| r.refcount() == 1);
+    if length == array.len() && (preserve_keys || array.is_packed() && array.is_list()) && !array.values().any(lone) {
         return array.clone();
     }
     if let (Some(values), false) = (array.as_slice(), preserve_keys) {

@@ -180,10 +180,28 @@ impl<'a> Iterator for IterMut<'a> {
 /// One registered by-reference iteration.
 struct Registered {
     array: *const PhpArray,
-    /// The array that `array` was copied into, slots unchanged, if that happened.
-    copy: *const PhpArray,
     pos: u32,
     active: bool,
+    /// Arrays that `array` was copied into, slots unchanged, with the place where the iteration would go on in each.
+    copies: HeapVec<(*const PhpArray, u32)>,
+}
+
+impl Registered {
+    /// The iteration's positions in an array: at most one.
+    fn in_array(&mut self, array: *const PhpArray) -> Option<&mut u32> {
+        if std::ptr::eq(self.array, array) {
+            return Some(&mut self.pos);
+        }
+        self.copies.iter_mut().find(|copy| std::ptr::eq(copy.0, array)).map(|copy| &mut copy.1)
+    }
+    /// Leaves all arrays.
+    fn leave(&mut self) {
+        let copies = self.copies.drain(..).map(|copy| copy.0);
+        for array in copies.chain([std::mem::replace(&mut self.array, std::ptr::null())]).filter(|array| !array.is_null()) {
+            // SAFETY: freed arrays are taken out in `array_gone`.
+            unsafe { (*array.cast_mut()).iterators -= 1 };
+        }
+    }
 }
 
 /// All registered iterations of a request.
@@ -203,7 +221,7 @@ fn registered() -> &'static mut HeapVec<Registered> {
 /// Registers an iteration over `array` at slot `pos`; the handle goes to the functions below.
 pub fn register(array: &mut PhpArray, pos: u32) -> u32 {
     array.iterators += 1;
-    let entry = Registered { array, copy: std::ptr::null(), pos, active: true };
+    let entry = Registered { array, pos, active: true, copies: heap_vec() };
     let all = registered();
     match all.iter().position(|r| !r.active) {
         Some(i) => {
@@ -221,14 +239,9 @@ pub fn register(array: &mut PhpArray, pos: u32) -> u32 {
 pub fn position(handle: u32, array: &mut PhpArray) -> u32 {
     let r = &mut registered()[handle as usize];
     if !std::ptr::eq(r.array, array) {
-        if !r.array.is_null() {
-            // SAFETY: freed arrays are nulled out in `array_gone`.
-            unsafe { (*r.array.cast_mut()).iterators -= 1 };
-        }
-        if !std::ptr::eq(r.copy, array) {
-            r.pos = array.pos;
-        }
-        r.copy = std::ptr::null();
+        let pos = r.in_array(array).map_or(array.pos, |pos| *pos);
+        r.leave();
+        r.pos = pos;
         r.array = array;
         array.iterators += 1;
     }
@@ -242,10 +255,7 @@ pub fn set_position(handle: u32, pos: u32) {
 pub fn unregister(handle: u32) {
     let r = &mut registered()[handle as usize];
     r.active = false;
-    if !r.array.is_null() {
-        // SAFETY: freed arrays are nulled out in `array_gone`.
-        unsafe { (*r.array.cast_mut()).iterators -= 1 };
-    }
+    r.leave();
 }
 
 /// The iterations over an array that is about to be replaced by its like.
@@ -258,23 +268,20 @@ pub fn detach(array: &PhpArray) -> Option<Walks> {
     }
     let mut handles = heap_vec();
     for (i, r) in registered().iter_mut().enumerate().filter(|(_, r)| r.active && std::ptr::eq(r.array, array)) {
-        r.array = std::ptr::null();
-        r.copy = std::ptr::null();
+        r.leave();
         handles.push(i as u32);
     }
-    // SAFETY: the count is of the handles just taken off; the array itself is not changed.
-    unsafe { (*std::ptr::from_ref(array).cast_mut()).iterators -= handles.len() as u32 };
     Some(Walks(handles))
 }
 
 impl Walks {
-    /// Goes on in the array that took the other one's place, `shift` slots further on.
-    pub fn resume(self, array: &mut PhpArray, shift: u32) {
+    /// Goes on in the array that took the other one's place; `place` says in which of its slots.
+    pub fn resume(self, array: &mut PhpArray, place: impl Fn(u32) -> u32) {
         for handle in self.0 {
             let r = &mut registered()[handle as usize];
             if r.active && r.array.is_null() {
                 r.array = array;
-                r.pos = r.pos.saturating_add(shift);
+                r.pos = place(r.pos);
                 array.iterators += 1;
             }
         }
@@ -282,19 +289,32 @@ impl Walks {
 }
 
 pub(super) fn moved(array: &PhpArray, from: u32, to: u32) {
-    for r in registered().iter_mut().filter(|r| r.active && std::ptr::eq(r.array, array)) {
-        if r.pos == from {
-            r.pos = to;
+    for pos in registered().iter_mut().filter(|r| r.active).filter_map(|r| r.in_array(array)) {
+        if *pos == from {
+            *pos = to;
         }
     }
 }
-pub(super) fn copied(source: &PhpArray, copy: &PhpArray) {
-    for r in registered().iter_mut().filter(|r| r.active && std::ptr::eq(r.array, source)) {
-        r.copy = copy;
+/// The array has no more than `used` slots: what is appended next is ahead of every iteration.
+#[cold]
+pub(super) fn shortened(array: &PhpArray, used: u32) {
+    for pos in registered().iter_mut().filter(|r| r.active).filter_map(|r| r.in_array(array)) {
+        *pos = (*pos).min(used);
+    }
+}
+pub(super) fn copied(source: &PhpArray, copy: &mut PhpArray) {
+    for r in registered().iter_mut().filter(|r| r.active) {
+        if let Some(&mut pos) = r.in_array(source) {
+            copy.iterators += 1;
+            r.copies.push((copy, pos));
+        }
     }
 }
 pub(super) fn array_gone(array: *const PhpArray) {
-    for r in registered().iter_mut().filter(|r| r.active && std::ptr::eq(r.array, array)) {
-        r.array = std::ptr::null();
+    for r in registered().iter_mut().filter(|r| r.active) {
+        if std::ptr::eq(r.array, array) {
+            r.array = std::ptr::null();
+        }
+        r.copies.retain(|copy| !std::ptr::eq(copy.0, array));
     }
 }

@@ -553,6 +553,9 @@ impl PhpArray {
             }
             // A pointer past the end is on the element that is appended next.
             self.pos = self.pos.min(self.used);
+            if self.iterators > 0 {
+                iterate::shortened(self, self.used);
+            }
         }
         value
     }

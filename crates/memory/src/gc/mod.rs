@@ -400,6 +400,17 @@ fn find_garbage() -> HeapVec<*mut Header> {
     garbage
 }
 
+/// Forgets all possible roots: what they lead to is known to be in use.
+pub fn forget_roots() {
+    let gc = collector();
+    for h in gc.roots.drain(1..).filter(|h| !h.is_null()) {
+        // SAFETY: roots in the buffer are live.
+        unsafe { (*h).flags &= !GC_INFO };
+    }
+    gc.free.clear();
+    gc.pending = false;
+}
+
 /// Runs the collector; returns how many objects and arrays it freed.
 pub fn collect() -> usize {
     let gc = collector();
