@@ -340,7 +340,7 @@ pub(crate) fn finish(vm: &mut Vm) -> i32 {
         report_pending(vm);
         vm.ctx.ending = None;
     }
-    flush_buffers(vm);
+    Output::end_all(&mut vm.ctx);
     report_pending(vm);
     resource::shutdown(&mut vm.ctx);
     report_pending(vm);
@@ -358,36 +358,30 @@ pub(crate) fn finish(vm: &mut Vm) -> i32 {
     crate::builtin::clear_time_limit(vm);
     vm.exit_status
 }
-/// What is left in output buffers goes out.
-fn flush_buffers(vm: &mut Vm) {
-    if let Some(f) = vm.lookup_function(b"ob_end_flush") {
-        while !vm.ctx.output.buffers.is_empty() {
-            let before = vm.ctx.output.buffers.len();
-            let _ = call::call(vm, f, None, None, &[], None);
-            if vm.ctx.output.buffers.len() >= before {
-                break;
-            }
-        }
-    }
-}
-/// Destroys the global variables in reverse order, then every object that is left.
+/// Destroys the global variables in reverse order, as far as only they hold their objects, then every object that is left.
+/// An exception that nobody catches is the last word.
 fn call_destructors(vm: &mut Vm) {
     if store::destructible_count() == 0 {
         return;
     }
-    // Objects that only a global variable holds go first, as their variables are destroyed.
-    let names: Vec<Str> = vm.globals.iter().map(|(k, _)| k.to_str()).collect();
-    for name in names.iter() {
-        let single = crate::symbols::find_global(vm, name).is_some_and(|p| {
-            // SAFETY: a live place.
-            unsafe { (*p).as_object().is_some_and(|o| o.refcount() == 1) && !(*p).is_ref() }
-        });
-        if single {
-            crate::symbols::unset_global(vm, name);
-            if vm.ctx.has_exception() {
-                report_pending(vm);
-                vm.ctx.ending = None;
+    loop {
+        let names: Vec<Str> = vm.globals.iter().rev().map(|(k, _)| k.to_str()).collect();
+        let mut progress = false;
+        for name in names.iter() {
+            let single = crate::symbols::find_global(vm, name).is_some_and(|p| {
+                // SAFETY: a live place.
+                unsafe { (*p).as_object().is_some_and(|o| o.refcount() == 1) && !(*p).is_ref() }
+            });
+            if single {
+                crate::symbols::unset_global(vm, name);
+                progress = true;
+                if destructor_failed(vm) {
+                    return;
+                }
             }
+        }
+        if !progress {
+            break;
         }
     }
     store::stop_reuse();
@@ -397,15 +391,21 @@ fn call_destructors(vm: &mut Vm) {
         if !o.has_flag(phant_memory::object::DESTRUCTED) {
             o.set_flag(phant_memory::object::DESTRUCTED, true);
             destruct(o.as_ptr());
-            if vm.ctx.has_exception() {
-                report_pending(vm);
-                if vm.ctx.ending == Some(Ending::Fatal) {
-                    return;
-                }
-                vm.ctx.ending = None;
+            if destructor_failed(vm) {
+                return;
             }
         }
     }
+}
+/// Looks after what a destructor threw; true if no further one may run.
+fn destructor_failed(vm: &mut Vm) -> bool {
+    let uncaught = report_pending(vm);
+    let failed = uncaught || vm.ctx.ending.is_some();
+    vm.ctx.ending = None;
+    if failed {
+        store::disable_destructors();
+    }
+    failed
 }
 /// The same at the end of a stage of the request. Says whether a fatal error has ended it, after which no destructors
 /// run; an exception that nobody caught does not prevent them.
@@ -416,10 +416,11 @@ fn report_last(vm: &mut Vm) -> bool {
     report_pending(vm);
     fatal || !uncaught && vm.ctx.ending == Some(Ending::Fatal)
 }
-/// An exception that nobody caught ends the request with PHP's message.
-pub(crate) fn report_pending(vm: &mut Vm) {
-    if let Some(e) = vm.ctx.exception.take() {
-        crate::throwable::report_uncaught(vm, e);
+/// An exception that nobody caught ends the request with PHP's message; true if it came to that.
+pub(crate) fn report_pending(vm: &mut Vm) -> bool {
+    match vm.ctx.exception.take() {
+        Some(e) => crate::throwable::report_uncaught(vm, e),
+        None => false,
     }
 }
 
@@ -428,6 +429,8 @@ impl Vm {
     pub fn run_main(&mut self, path: &[u8], source: &[u8]) -> PhpResult {
         const REQUIRE: u16 = 2;
         let path = Str::new(path);
+        // The variables of the beginning are no garbage.
+        phant_memory::gc::forget_roots();
         self.included.insert(path.clone(), ());
         let extra = |vm: &mut Vm, setting: &str| match vm.ctx.ini.get(setting) {
             Some(file) if !file.is_empty() => include::include(vm, std::ptr::null_mut(), &file, REQUIRE).map(drop),
@@ -492,6 +495,7 @@ impl Vm {
     pub(crate) fn is_disabled(&self, name: &[u8]) -> bool {
         let list = self.ctx.ini.get("disable_functions").unwrap_or_default();
         !list.is_empty()
+            && !matches!(name, b"exit" | b"die")
             && list.as_bytes().split(|c| matches!(c, b',' | b' ')).any(|disabled| disabled.eq_ignore_ascii_case(name))
     }
     /// A class by name; native ones are made on first use, others may be autoloaded.

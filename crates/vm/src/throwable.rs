@@ -42,11 +42,12 @@ pub fn place(vm: &mut Vm, exception: &Object) -> (Str, u32) {
     (text(vm, exception, slots::FILE), u32::try_from(convert::to_int(&line)).unwrap_or(0))
 }
 
-/// An exception reached the end of the program: the user's exception handler gets it, or the fatal error is reported.
-pub fn report_uncaught(vm: &mut Vm, exception: Object) {
+/// An exception reached the end of the program: the user's exception handler gets it, or the fatal error is reported,
+/// and the result is true.
+pub fn report_uncaught(vm: &mut Vm, exception: Object) -> bool {
     let Some(handler) = vm.errors.exception_handlers.last().cloned().filter(|h| !h.is_null()) else {
         report(vm, &exception, Level::Error);
-        return;
+        return true;
     };
     // While it runs there is no handler, unless it sets one.
     vm.errors.exception_handlers.push(Value::NULL);
@@ -65,14 +66,17 @@ pub fn report_uncaught(vm: &mut Vm, exception: Object) {
     }
     if !called {
         report(vm, &exception, Level::Error);
-    } else if let Some(thrown) = vm.ctx.exception.take() {
+        return true;
+    }
+    if let Some(thrown) = vm.ctx.exception.take() {
         // A handler that was set meanwhile gets what this one has thrown.
         if vm.errors.exception_handlers.last().is_some_and(|h| !h.is_null() && !h.same_bits(&handler)) {
-            report_uncaught(vm, thrown);
-        } else {
-            report(vm, &thrown, Level::Error);
+            return report_uncaught(vm, thrown);
         }
+        report(vm, &thrown, Level::Error);
+        return true;
     }
+    false
 }
 
 /// The text of an exception that ends something which cannot be undone.

@@ -153,8 +153,11 @@ pub fn run_shutdown_functions(vm: &mut Vm) {
         let (callable, args) = vm.shutdown[next].clone();
         next += 1;
         let _ = vm.ctx.call(&callable, &args);
-        if let Some(exception) = vm.ctx.exception.take() {
-            crate::throwable::report_uncaught(vm, exception);
+        let uncaught = vm.ctx.exception.take().is_some_and(|exception| crate::throwable::report_uncaught(vm, exception));
+        if uncaught {
+            // Destructors run nevertheless.
+            vm.ctx.ending = None;
+            break;
         }
         if vm.ctx.ending.is_some() {
             break;

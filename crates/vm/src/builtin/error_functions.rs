@@ -53,7 +53,7 @@ fn trigger_error(ctx: &mut Ctx, message: &Str, error_level: i64) -> PhpResult<bo
             return Err(ctx.argument_error(2, "must be one of E_USER_ERROR, E_USER_WARNING, E_USER_NOTICE, or E_USER_DEPRECATED"));
         }
     };
-    ctx.report(level, message);
+    ctx.report_as_is(level, message);
     ctx.check()?;
     Ok(true)
 }
