@@ -84,7 +84,7 @@ macro_rules! for_each_op {
             // Loops.
             IterReset "ds-+-T", IterResetRef "ds-+-T", IterNext "vd-+nT", IterNextKey "vdd+nT", IterNextRef "vd-+nT", IterNextRefKey "vdd+nT", IterFree "sT",
             // Exceptions.
-            Throw "s--", Catch "vkc+nT", FastCall "vT", FastRet "vn-", DiscardException "v--", Rethrow "---",
+            Throw "s--", TemporaryWritten "---", Catch "vkc+nT", FastCall "vT", FastRet "vn-", DiscardException "v--", Rethrow "---",
             // The rest.
             Echo "s--", EchoK "k--", Silence "d--", EndSilence "s--", InstanceOf "dss", Clone "ds-", CloneWith "dss", Include "dsn",
             MakeClosure "dn-", BindUse "vsn", BindUseRef "vsn", DeclareFunction "n--", DeclareClass "dn-", DeclareConst "ksn",

@@ -90,6 +90,10 @@ impl Ctx {
         }
         self.host.report(self, level, &crate::error::presentable(message.as_ref()));
     }
+    /// Reports a text of the program's own: names of anonymous classes in it are not shortened.
+    pub fn report_as_is(&mut self, level: Level, message: impl AsRef<[u8]>) {
+        self.host.report(self, level, message.as_ref());
+    }
     /// Runs something whose warnings are exceptions of a class instead: constructors that cannot just return `false`.
     pub fn throwing_warnings<R>(&mut self, class: &'static str, act: impl FnOnce(&mut Ctx) -> R) -> R {
         let before = self.warnings_thrown.replace(class);

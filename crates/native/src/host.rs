@@ -18,6 +18,8 @@ pub enum PropertyView {
     Debug,
     /// As `json_encode` and `foreach` outside the class see them: the accessible ones by plain name.
     Accessible,
+    /// As `var_export` sees them: raw, but hooked properties are read through their hooks.
+    Export,
     /// As `get_object_vars` sees them from the calling scope.
     FromScope,
 }

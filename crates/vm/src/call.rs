@@ -371,7 +371,10 @@ pub unsafe fn free_live(vm: &mut Vm, f: *mut Frame, code: &Code, at: u32, keep_u
 
 /// Whether the named parameter takes a reference.
 pub fn named_takes_ref(func: &Function, name: &Str) -> bool {
-    param_index(func, name).is_some_and(|i| func.takes_ref(i))
+    match param_index(func, name) {
+        Some(i) => func.takes_ref(i),
+        None => func.flags & function_flags::REST_BY_REF != 0,
+    }
 }
 /// The number of the parameter with that name.
 pub fn param_index(func: &Function, name: &[u8]) -> Option<usize> {
@@ -736,7 +739,13 @@ unsafe fn place_named(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, named: &Arr
                 }
                 None if func.flags & function_flags::VARIADIC != 0 => {
                     let aux = aux(f);
-                    (*aux).named.get_or_insert_with(Array::new).make_mut().set(Key::Str(name), v.unref());
+                    let by_ref = func.flags & function_flags::REST_BY_REF != 0;
+                    let v = match v.as_ref() {
+                        Some(r) if by_ref => Value::from(r.clone()),
+                        None if by_ref => Value::from(Reference::new(v.clone())),
+                        _ => v.unref(),
+                    };
+                    (*aux).named.get_or_insert_with(Array::new).make_mut().set(Key::Str(name), v);
                 }
                 None => {
                     let text = format!("Unknown named parameter ${name}");

@@ -223,6 +223,10 @@ pub fn exists(vm: &mut Vm, name: &Str) -> PhpResult<bool> {
     };
     let Some(class) = class_of(vm, &name[..at], true)? else { return Ok(false) };
     let scope = callable::calling_scope(vm);
+    // Those of traits are only there in the classes that use them.
+    if class.kind == phant_native::descriptor::ClassKind::Trait {
+        return Ok(false);
+    }
     let Some(&constant) = class.constants.get(&name[at + 2..]) else { return Ok(false) };
     if !constants::is_visible(constant, scope) {
         return Ok(false);

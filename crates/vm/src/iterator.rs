@@ -71,7 +71,10 @@ pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> 
     }
     // A plain object: its visible properties, by name.
     let scope = crate::callable::calling_scope(vm);
-    let o = if vm.ctx.host.is_lazy_uninitialized(&vm.ctx, o) { vm.ctx.host.initialize_lazy(&mut vm.ctx, o)? } else { o.clone() };
+    let mut o = o.clone();
+    while let Some(target) = crate::object::lazy::target(vm, &o)?.filter(|target| !target.same(&o)) {
+        o = target;
+    }
     let names = property::names(vm, &o, scope)?;
     if names.is_empty() {
         return Ok(None);
@@ -146,7 +149,8 @@ fn step_properties(vm: &mut Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<
             Key::Int(i) => phant_memory::Str::from(*i),
             Key::Str(s) => s.clone(),
         };
-        if !property::has_property(vm, &walk.object, &text, walk.scope)? {
+        if !property::is_hooked(&walk.object, &text, walk.scope) && !property::has_property(vm, &walk.object, &text, walk.scope)?
+        {
             continue;
         }
         let v = if by_ref {

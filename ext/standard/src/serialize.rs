@@ -7,7 +7,10 @@ use crate::var::{case_name, mangled_name};
 use phant_memory::{Array, HeapMap, HeapVec, Key, KeyRef, Object, Str, StrBuilder, Value, View, heap_map, heap_vec};
 use phant_native::{
     Ctx, ObjectExt, PhpResult,
-    class::{class_flags, class_flags::NOT_SERIALIZABLE},
+    class::{
+        class_flags,
+        class_flags::{ANONYMOUS, NOT_SERIALIZABLE},
+    },
     convert,
     descriptor::FunctionGroup,
     functions,
@@ -240,7 +243,7 @@ impl Writer {
 
     fn object(&mut self, ctx: &mut Ctx, object: &Object, v: &Value) -> PhpResult<()> {
         let class = object.class();
-        if class.has_flag(NOT_SERIALIZABLE) {
+        if class.has_flag(NOT_SERIALIZABLE) || class.has_flag(ANONYMOUS) {
             let text = format!("Serialization of '{}' is not allowed", crate::var::display(&class.name));
             return Err(ctx.throw("Exception", text));
         }

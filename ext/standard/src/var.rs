@@ -47,7 +47,9 @@ pub(crate) fn unmangle(name: &[u8]) -> (Option<&[u8]>, &[u8]) {
     if let [0, rest @ ..] = name
         && let Some(end) = rest.iter().position(|&b| b == 0)
     {
-        return (Some(&rest[..end]), &rest[end + 1..]);
+        // The names of anonymous classes have a NUL byte in them.
+        let name = rest.iter().rposition(|&b| b == 0).unwrap_or(end);
+        return (Some(&rest[..end]), &rest[name + 1..]);
     }
     (None, name)
 }

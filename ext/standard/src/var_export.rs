@@ -132,7 +132,7 @@ fn object(ctx: &mut Ctx, out: &mut StrBuilder, o: &phant_memory::Object, level: 
     if ctx.host.is_lazy_uninitialized(ctx, o) {
         ctx.host.initialize_lazy(ctx, o)?;
     }
-    let properties = ctx.properties(o, PropertyView::Raw)?;
+    let properties = ctx.properties(o, PropertyView::Export)?;
     if is_std {
         out.push_str("(object) array(\n");
     } else {

@@ -91,7 +91,7 @@ impl Lower<'_> {
             base = match &base.kind {
                 ExprKind::Index(inner, _) => inner,
                 ExprKind::Property(p) => &p.object,
-                ExprKind::Call(_) if self.is_inlined_call(base) => {
+                ExprKind::Call(_) if self.is_inlined_call(base) && !is_folded(base) => {
                     return self.fail(base.line, "Cannot use result of built-in function in write context");
                 }
                 _ if base.is_variable() => return Ok(()),
@@ -477,7 +477,9 @@ impl Lower<'_> {
             return self.fail(target.line, "Cannot use [] for reading");
         }
         let place = self.place(target)?;
+        let outer_kept = std::mem::take(&mut self.kept);
         let place = self.keep_place(place);
+        let kept = std::mem::replace(&mut self.kept, outer_kept);
         let inner = self.b().mark();
         let current = self.read_place(copy_place(&place), inner, true);
         let s = self.b().slot(&current);
@@ -510,6 +512,9 @@ impl Lower<'_> {
         self.b().release_to(mark);
         let out = self.b().temp();
         self.b().define(out);
+        for hidden in kept {
+            self.b().emit(Op::UnsetVar, hidden, 0, 0);
+        }
         if !wanted {
             self.b().free(&Operand::Temp(out));
             self.b().release_to(mark);
@@ -531,16 +536,33 @@ impl Lower<'_> {
                 Place::Prop(Box::new(object), name)
             }
             Place::Static(class, name) => {
-                let class = self.keep_operand(class);
+                let class = self.keep_class(class);
                 let name = self.keep_operand(name);
                 Place::Static(class, name)
             }
             Place::VarDyn(name) => Place::VarDyn(self.keep_operand(name)),
-            Place::Value(v) => Place::Value(self.keep_operand(v)),
+            Place::Value(Operand::Temp(t)) => {
+                // It may be a reference that a function returned.
+                let hidden = self.b().hidden_var();
+                self.b().emit(Op::RefPtr, t, t, 0);
+                self.b().emit(Op::AssignRef, hidden, t, 0);
+                self.b().used(t);
+                self.kept.push(hidden);
+                Place::Value(Operand::Var(hidden))
+            }
             other => other,
         }
     }
     pub fn keep_operand(&mut self, operand: Operand) -> Operand {
+        let kept = self.keep_class(operand.clone());
+        if operand.temp().is_some()
+            && let Operand::Var(hidden) = kept
+        {
+            self.kept.push(hidden);
+        }
+        kept
+    }
+    fn keep_class(&mut self, operand: Operand) -> Operand {
         let Operand::Temp(t) = operand else { return operand };
         let hidden = self.b().hidden_var();
         self.b().emit(Op::AssignV, hidden, t, 0);
@@ -551,9 +573,6 @@ impl Lower<'_> {
     /// `++$a` and its relatives.
     pub fn inc_dec(&mut self, kind: IncDec, target: &Expr, wanted: bool) -> Result<Option<Operand>> {
         let mark = self.b().mark();
-        if target.is_this() {
-            return self.fail(target.line, "Cannot increment $this");
-        }
         self.check_writable(target)?;
         let place = self.place(target)?;
         let number = match kind {
@@ -608,11 +627,28 @@ impl Lower<'_> {
     fn destructure_assign(&mut self, pattern: &ArrayLiteral, value: &Expr, wanted: bool, mark: u16) -> Result<Option<Operand>> {
         let by_ref = pattern_has_ref(pattern);
         if by_ref {
-            if !value.is_variable() || value.is_call() {
+            if !value.is_variable() {
                 return self.fail(value.line, "Cannot assign reference to non referenceable value");
             }
             if chain_has_nullsafe(value) {
                 return self.fail(value.line, "Cannot take reference of a nullsafe chain");
+            }
+            if value.is_call() {
+                let t = self.call_for_ref(value)?.temp().expect("results of calls are temporaries");
+                self.b().emit(Op::RefPtr, t, t, 2);
+                let hidden = self.b().hidden_var();
+                self.b().emit(Op::AssignRef, hidden, t, 0);
+                self.b().used(t);
+                self.destructure_ref(pattern, &Place::Var(hidden))?;
+                self.b().release_to(mark);
+                let result = wanted.then(|| {
+                    let t = self.b().temp();
+                    self.b().emit(Op::CopyVar, t, hidden, 0);
+                    self.b().define(t);
+                    Operand::Temp(t)
+                });
+                self.b().emit(Op::UnsetVar, hidden, 0, 0);
+                return Ok(result);
             }
             let source = self.place(value)?;
             let source = self.keep_place(source);
@@ -789,6 +825,11 @@ impl Lower<'_> {
     }
 }
 
+/// Calls that are folded to a string.
+fn is_folded(call: &Expr) -> bool {
+    let ExprKind::Call(call) = &call.kind else { return false };
+    matches!(&call.callee, Callee::Name(name) if name.last_segment().eq_ignore_ascii_case(b"chr"))
+}
 /// A place made only of variables and constants, again.
 pub(crate) fn copy_place(place: &Place) -> Place {
     match place {

@@ -16,6 +16,7 @@ struct Known {
     /// By-reference mask, if the callee is known.
     by_ref: Option<u32>,
     prefers: u32,
+    native: bool,
 }
 
 /// What is known of a function that the file declares unconditionally.
@@ -245,8 +246,7 @@ impl Lower<'_> {
         } else if resolved.fallback.is_none()
             && let Some(native) = self.env.native_function(&lower_name)
         {
-            known.by_ref = Some(native.by_ref);
-            known.prefers = native.prefers;
+            known = Known { by_ref: Some(native.by_ref), prefers: native.prefers, native: true };
             if native.uses_frame {
                 self.b().flags |= code_flags::DYNAMIC_VARS | code_flags::USES_ARGS;
             }
@@ -370,6 +370,14 @@ impl Lower<'_> {
                         self.into_temp(m, v)
                     }
                     Some(true) => {
+                        if known.native {
+                            self.check_written_base(e)?;
+                        } else if self.write_error(e)? {
+                            let t = self.b().temp();
+                            self.b().define(t);
+                            slots.push(t);
+                            continue;
+                        }
                         let place = self.place(e)?;
                         let r = self.fetch_ref(place, m)?;
                         r.temp().expect("a temporary")
@@ -424,11 +432,13 @@ impl Lower<'_> {
         self.b().jump(Op::Jmp, 0, end);
         self.b().place(by_ref);
         self.b().release_to(m);
-        let place = self.place(e)?;
-        let r = self.fetch_ref(place, m)?;
-        let t2 = r.temp().expect("a temporary");
-        debug_assert_eq!(t, t2);
-        self.b().used(t2);
+        if !self.write_error(e)? {
+            let place = self.place(e)?;
+            let r = self.fetch_ref(place, m)?;
+            let t2 = r.temp().expect("a temporary");
+            debug_assert_eq!(t, t2);
+            self.b().used(t2);
+        }
         self.b().place(end);
         self.b().define(t);
         Ok(t)
@@ -440,7 +450,6 @@ impl Lower<'_> {
         self.b().define(array);
         let mut spread = false;
         let mut named = false;
-        let mut names: Vec<&[u8]> = Vec::new();
         for (i, a) in list.iter().enumerate() {
             let m = self.b().mark();
             let e = &a.value;
@@ -479,10 +488,6 @@ impl Lower<'_> {
                     self.b().used(t);
                 }
                 ArgumentKind::Named(name) => {
-                    if names.contains(&&*name.name) {
-                        return self.fail(name.line, format!("Named parameter ${} overwrites previous argument", name.name));
-                    }
-                    names.push(&name.name);
                     named = true;
                     let k = self.b().string(&name.name);
                     let t = if referenceable {
@@ -516,13 +521,33 @@ impl Lower<'_> {
         self.b().jump(Op::Jmp, 0, end);
         self.b().place(by_ref);
         self.b().release_to(m);
-        let place = self.place(e)?;
-        let r = self.fetch_ref(place, m)?;
-        let t2 = r.temp().expect("a temporary");
-        self.b().used(t2);
+        if !self.write_error(e)? {
+            let place = self.place(e)?;
+            let r = self.fetch_ref(place, m)?;
+            let t2 = r.temp().expect("a temporary");
+            self.b().used(t2);
+        }
         self.b().place(end);
         self.b().define(t);
         Ok(t)
+    }
+    /// Where a reference to a part of a temporary value is wanted: evaluates that and throws. False if it is none.
+    fn write_error(&mut self, e: &Expr) -> Result<bool> {
+        let mut base = e;
+        loop {
+            base = match &base.kind {
+                ExprKind::Index(inner, _) => inner,
+                ExprKind::Property(p) => &p.object,
+                _ => break,
+            };
+        }
+        if base.is_variable() && !base.is_call() || is_result(base) && !self.is_inlined_call(base) {
+            return Ok(false);
+        }
+        let v = self.expr(base)?;
+        self.b().free(&v);
+        self.b().emit(Op::TemporaryWritten, 0, 0, 0);
+        Ok(true)
     }
 
     /// Whether an expression is a call that PHP has an instruction for.
@@ -680,7 +705,8 @@ impl Lower<'_> {
         let list = args.list();
         let result = if list.len() == 1 && matches!(list[0].kind, ArgumentKind::Positional) {
             self.b().define_as(w, LiveKind::Call);
-            let mut slots = self.plain_args(w, list.iter().map(|a| Ok(&a.value)), Known { by_ref: Some(0), prefers: 0 })?;
+            let mut slots =
+                self.plain_args(w, list.iter().map(|a| Ok(&a.value)), Known { by_ref: Some(0), ..Known::default() })?;
             let text = [b"assert(", &phant_syntax::ast::print::print_expr(&list[0].value, 17)[..], b")"].concat();
             let text = Value::from(self.str(&text));
             if let Operand::Temp(t) = self.load(&text) {
@@ -697,7 +723,7 @@ impl Lower<'_> {
             self.b().set_a(at, t);
             Operand::Temp(t)
         } else {
-            self.finish_call(w, args, Known { by_ref: Some(0), prefers: 0 }, mark, e.line)?
+            self.finish_call(w, args, Known { by_ref: Some(0), ..Known::default() }, mark, e.line)?
         };
         let t = result.temp().expect("a temporary");
         self.b().used(t);
@@ -712,7 +738,7 @@ impl Lower<'_> {
         let cache = self.b().cache(1);
         self.b().emit(Op::InitCall, w, k, k);
         self.b().ext(cache, 0, 0);
-        self.finish_call(w, args, Known { by_ref: Some(0), prefers: 0 }, mark, line)
+        self.finish_call(w, args, Known { by_ref: Some(0), ..Known::default() }, mark, line)
     }
     pub fn clone_call(&mut self, args: &Arguments, line: u32) -> Result<Operand> {
         let mark = self.b().mark();
@@ -733,7 +759,7 @@ impl Lower<'_> {
         let cache = self.b().cache(1);
         self.b().emit(Op::InitCall, w, k, k);
         self.b().ext(cache, 0, 0);
-        self.finish_call(w, args, Known { by_ref: Some(0), prefers: 0 }, mark, line)
+        self.finish_call(w, args, Known { by_ref: Some(0), ..Known::default() }, mark, line)
     }
 
     pub fn new_object(&mut self, n: &New, e: &Expr) -> Result<Operand> {
@@ -810,7 +836,8 @@ pub(crate) fn is_inlined(name: &[u8], args: &Arguments) -> bool {
             b"strlen" | b"is_null" | b"is_bool" | b"is_int" | b"is_integer" | b"is_long" | b"is_float" | b"is_double"
             | b"is_string" | b"is_array" | b"is_object" | b"is_resource" | b"is_scalar" | b"boolval" | b"intval"
             | b"floatval" | b"doubleval" | b"strval" | b"count" | b"sizeof" | b"gettype" | b"get_class" => count == 1,
-            b"defined" | b"chr" | b"ord" => count == 1,
+            b"defined" => count == 1,
+            b"chr" | b"ord" => matches!(args.list(), [a] if matches!(a.value.kind, ExprKind::Int(_) | ExprKind::String(_))),
             b"array_key_exists" => count == 2,
             b"get_called_class" | b"func_num_args" | b"func_get_args" => count == 0,
             _ => false,

@@ -119,6 +119,8 @@ pub(crate) struct Lower<'a> {
     pub handlers: &'static [u64],
     /// Whether types are those of a plain function: not a method, not a closure.
     pub plain_types: bool,
+    /// Hidden variables with operands that are needed twice.
+    pub kept: Vec<u16>,
     /// Whether the constant expression being checked may have `new` in it.
     pub new_allowed: bool,
 }
@@ -143,6 +145,7 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         seen_symbols: HashMap::new(),
         handlers: options.handlers,
         plain_types: false,
+        kept: Vec::new(),
         new_allowed: true,
     };
     for d in &program.diagnostics {

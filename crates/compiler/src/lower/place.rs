@@ -85,6 +85,8 @@ impl Lower<'_> {
                 let name = self.member_name(&p.name)?;
                 Place::Static(class, name)
             }
+            // What a function returns by reference is written to.
+            _ if e.is_call() => Place::Value(self.call_for_ref(e)?),
             _ => Place::Value(self.expr(e)?),
         })
     }
@@ -173,7 +175,7 @@ impl Lower<'_> {
         match &self.class {
             None => {
                 let in_closure = self.fns.iter().any(|f| f.b.flags & phant_bytecode::code_flags::CLOSURE != 0);
-                let main = self.f().is_main;
+                let main = self.fns.iter().all(|f| f.is_main || f.is_const_expr);
                 if !in_closure && !main {
                     return self.fail(line, format!("Cannot use \"{word}\" when no class scope is active"));
                 }

@@ -303,6 +303,15 @@ impl Lower<'_> {
         }
         Ok(())
     }
+    /// Reports an import that changes nothing, and says whether it is one.
+    fn check_compound(&mut self, item: &UseItem, full: &[u8]) -> bool {
+        let useless = item.alias.is_none() && !full.contains(&b'\\') && self.names.namespace.is_empty();
+        if useless {
+            let shown = String::from_utf8_lossy(full);
+            self.report(2, item.name.line, format!("The use statement with non-compound name '{shown}' has no effect"));
+        }
+        useless
+    }
     fn use_item(&mut self, item: &UseItem, prefix: Option<&Name>) -> Result<()> {
         let line = item.name.line;
         if self.fns.len() > 1 || self.f().depth > 0 {
@@ -326,8 +335,7 @@ impl Lower<'_> {
                         format!("Cannot use {shown} as {alias_text} because '{alias_text}' is a special class name"),
                     );
                 }
-                if item.alias.is_none() && !full.contains(&b'\\') && self.names.namespace.is_empty() {
-                    self.report(2, line, format!("The use statement with non-compound name '{shown}' has no effect"));
+                if self.check_compound(item, &full) {
                     return Ok(());
                 }
                 let declared = self.names.declare(&alias);
@@ -337,6 +345,7 @@ impl Lower<'_> {
                 }
             }
             UseKind::Function => {
+                self.check_compound(item, &full);
                 let declared = self.names.declare(&alias);
                 let clash = self.seen_symbols.contains_key(&(b'f', lower(&declared))) && lower(&declared) != lower(&full);
                 if clash || !self.names.import_function(&alias, &full) {

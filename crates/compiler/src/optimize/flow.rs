@@ -55,6 +55,7 @@ fn is_final(op: Op) -> bool {
             | Op::ReturnRef
             | Op::GenReturn
             | Op::Throw
+            | Op::TemporaryWritten
             | Op::Rethrow
             | Op::MatchError
             | Op::VerifyNone

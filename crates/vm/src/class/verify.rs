@@ -94,7 +94,8 @@ pub(crate) fn overrides(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
     for property in class.properties.values().filter(|p| p.class.same(class)) {
         for hook in [property.get_hook, property.set_hook].into_iter().flatten() {
             let own = hook.class.is_some_and(|c| c.same(class)) && class.kind != ClassKind::Trait;
-            let Some(code) = hook.code().filter(|_| own && !overrides_property(class, property)) else { continue };
+            let is_set = property.set_hook.is_some_and(|set| std::ptr::eq(set, hook));
+            let Some(code) = hook.code().filter(|_| own && !overrides_hook(class, property, is_set)) else { continue };
             if code.attributes.iter().any(|a| a.lower.as_bytes() == b"override") {
                 let name = hook.display_name();
                 let text = format!("{name}() has #[\\Override] attribute, but no matching parent method exists");
@@ -105,11 +106,15 @@ pub(crate) fn overrides(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
     Ok(())
 }
 
-/// Whether a property redeclares one of the parent, or one that an interface demands.
-fn overrides_property(class: ClassPtr, property: &Property) -> bool {
-    let in_parent =
-        class.parent.and_then(|p| p.properties.get(&property.name)).is_some_and(|p| p.modifiers & modifiers::PRIVATE == 0);
-    in_parent || class.interfaces.iter().any(|i| i.properties.contains(&property.name))
+/// Whether a hook takes the place of one of the parent's property (or of that property's own value), or is one that an
+/// interface demands.
+fn overrides_hook(class: ClassPtr, property: &Property, is_set: bool) -> bool {
+    let has = |p: &Property| p.slot.is_some() || if is_set { p.set_hook.is_some() } else { p.get_hook.is_some() };
+    let in_parent = class
+        .parent
+        .and_then(|p| p.properties.get(&property.name))
+        .is_some_and(|p| p.modifiers & modifiers::PRIVATE == 0 && has(p));
+    in_parent || class.interfaces.iter().any(|i| i.properties.get(&property.name).is_some_and(|p| has(p)))
 }
 
 /// Whether a method overrides or implements something.

@@ -125,7 +125,11 @@ fn property_of(ctx: &mut Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<(Obje
     let object = args.this().clone();
     let (name, _) = split(&args.function.name);
     match args.function.class.and_then(|c| c.properties.get(name)) {
-        Some(p) => Ok((object, p)),
+        // The object's class may have declared it anew.
+        Some(p) => match object.class().properties.get(name) {
+            Some(own) if own.slot.is_some() && own.slot == p.slot => Ok((object, own)),
+            _ => Ok((object, p)),
+        },
         None => Err(ctx.throw_error("The property is gone")),
     }
 }

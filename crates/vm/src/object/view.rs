@@ -20,6 +20,7 @@ pub fn properties_array(vm: &mut Vm, object: &Object, view: PropertyView) -> Php
         PropertyView::Raw => raw(vm, object),
         PropertyView::Debug => debug(vm, object),
         PropertyView::Accessible => accessible(vm, object, None),
+        PropertyView::Export => export(vm, object),
         PropertyView::FromScope => {
             let scope = vm.ctx.host.calling_scope(&vm.ctx);
             if object.class().handlers.properties_are_a_view {
@@ -35,6 +36,31 @@ fn raw(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
         return properties(&mut vm.ctx, object);
     }
     Ok(stored(&lazy::instance(object).unwrap_or_else(|| object.clone())))
+}
+
+/// All properties under mangled names, hooked ones read through their hooks.
+fn export(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
+    let class = object.class();
+    if class.handlers.properties.is_some() || !class.has_flag(class_flags::HAS_HOOKS) {
+        return raw(vm, object);
+    }
+    let object = lazy::instance(object).unwrap_or_else(|| object.clone());
+    let mut array = Array::with_hash_capacity(class.slots.len());
+    for p in declared(class) {
+        let value = match p.slot {
+            _ if p.get_hook.is_some() => read::read_property(vm, &object, &p.name, Some(p.class), false)?,
+            Some(slot) => element(object.slot(slot)),
+            None => continue,
+        };
+        if !value.is_undef() {
+            array.set(Key::Str(mangled(p)), value);
+        }
+    }
+    let dynamic = object.dynamic().cloned();
+    for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
+        array.set(key.to_key(), element(value));
+    }
+    Ok(array)
 }
 
 /// What is stored in the object, under mangled names.
@@ -142,6 +168,12 @@ pub fn names(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult
     Ok(array)
 }
 
+/// Whether a name leads to a property with a `get` hook: that is there even if it stores nothing.
+pub fn is_hooked(object: &Object, name: &Str, scope: Option<ClassPtr>) -> bool {
+    object.class().has_flag(class_flags::HAS_HOOKS)
+        && matches!(lookup::find(object.class(), name, scope), Lookup::Declared(p) if p.get_hook.is_some())
+}
+
 /// What a walk by reference refuses before it takes a reference.
 pub fn check_walk_by_ref(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
     let Lookup::Declared(p) = lookup::find(object.class(), name, scope) else { return Ok(()) };
@@ -199,6 +231,11 @@ pub fn visible(class: ClassPtr, scope: Option<ClassPtr>) -> Vec<&'static Propert
     if !class.has_flag(class_flags::HAS_HOOKS) {
         return class.slots.iter().copied().filter(|p| is_visible(p)).collect();
     }
+    declared(class).into_iter().filter(|p| is_visible(p)).collect()
+}
+
+/// All declared properties of objects of a class, in the order of their first declaration.
+fn declared(class: ClassPtr) -> Vec<&'static Property> {
     let mut all: Vec<&'static Property> = Vec::new();
     for &ancestor in &class.ancestors {
         // SAFETY: the classes of an ancestor chain live as long as the request.
@@ -207,7 +244,7 @@ pub fn visible(class: ClassPtr, scope: Option<ClassPtr>) -> Vec<&'static Propert
         for p in own {
             let meant = if p.modifiers & modifiers::PRIVATE != 0 { Some(p) } else { class.properties.get(&p.name).copied() };
             let Some(meant) = meant else { continue };
-            if is_visible(meant) && !all.iter().any(|q| std::ptr::eq(*q, meant)) {
+            if !all.iter().any(|q| std::ptr::eq(*q, meant)) {
                 all.push(meant);
             }
         }

@@ -327,13 +327,17 @@ unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Option<
         match dim::place(vm, place, key.as_ref(), mode) {
             Ok(dim::Place::Pointer(p)) => {
                 // A container that is a temporary value (an object that gave its element by value) ends here.
-                if is_temp(fp, b) && (*container).raw_type() != tag::INDIRECT {
+                let own = (*container).as_ref().is_none_or(|r| r.refcount() == 1);
+                if is_temp(fp, b) && (*container).raw_type() != tag::INDIRECT && own {
                     let v = (*p).clone();
                     let old = container.read();
                     set(fp, (*pc).a, v);
                     drop(old);
                 } else {
+                    // A reference that a function returned is held by others.
+                    let container = if is_temp(fp, b) { container.read() } else { Value::NULL };
                     set(fp, (*pc).a, Value::indirect(p));
+                    drop(container);
                 }
                 !vm.ctx.has_exception()
             }

@@ -177,6 +177,10 @@ unsafe fn throw(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
         }
     }
 }
+op!(TemporaryWritten(pc, fp, vm) {
+    leave(pc, fp, vm).ctx.throw_error("Cannot use temporary expression in write context");
+    return crate::exception::unwind(pc, fp, vm)
+});
 op!(Throw(pc, fp, vm) {
     throw(pc, fp, vm);
     return crate::exception::unwind(pc, fp, vm)

@@ -141,9 +141,12 @@ unsafe fn check_type(
                 // What a variadic parameter collects has no name.
                 let fixed = func.code().is_some_and(|c| c.params.get(index).is_some_and(|p| !p.variadic));
                 let name = if fixed { format!(" (${name})") } else { String::new() };
+                // The name of an anonymous class hides that of its method.
+                let anonymous = func.class.filter(|c| c.short_name().len() < c.name.len());
+                let function = anonymous.map(|c| String::from_utf8_lossy(c.short_name()).into_owned());
                 let text = format!(
                     "{}(): Argument #{}{name} must be of type {}, {given} given{place}",
-                    func.display_name(),
+                    function.unwrap_or_else(|| func.display_name().to_string()),
                     index + 1,
                     crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp))
                 );

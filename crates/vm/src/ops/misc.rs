@@ -272,7 +272,11 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                         if mode & 32 != 0 {
                             None
                         } else {
-                            vm.ctx.throw_error(if mode & 64 != 0 {
+                            let constant =
+                                (*(*fp).func).code().is_some_and(|c| c.flags & phant_bytecode::code_flags::CONST_EXPR != 0);
+                            vm.ctx.throw_error(if mode & 64 != 0 && constant {
+                                format!("Cannot use \"{word}\" when no class scope is active")
+                            } else if mode & 64 != 0 {
                                 format!("Cannot use \"{word}\" in the global scope")
                             } else {
                                 format!("Cannot access \"{word}\" when no class scope is active")

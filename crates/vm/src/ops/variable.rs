@@ -919,6 +919,10 @@ unsafe fn ref_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             None => {
                 let mut v = p.read();
                 if (*pc).c != 1 {
+                    if (*pc).c == 2 && !v.is_ref() {
+                        let text = "Attempting to set reference to non referenceable value";
+                        vm.ctx.report(phant_native::Level::Notice, text);
+                    }
                     v.make_ref();
                 } else if !v.is_ref() {
                     // What binds it then assigns it.
