@@ -282,16 +282,37 @@ pub(crate) fn enable_gc(_ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     Ok(())
 }
 
-pub(crate) fn allow_url_include(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn auto_detect_line_endings(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     if parse_bool(value) {
-        ctx.report(Level::Deprecated, "Directive 'allow_url_include' is deprecated");
+        ctx.report(Level::Deprecated, "auto_detect_line_endings is deprecated");
     }
     Ok(())
 }
 
-pub(crate) fn auto_detect_line_endings(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+/// `exit` and `die` are no functions that can be missing.
+pub(crate) fn disable_functions(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    for name in value.split(|c| matches!(c, b',' | b' ')) {
+        if [b"exit".as_slice(), b"die"].iter().any(|word| name.eq_ignore_ascii_case(word)) {
+            ctx.report(Level::Warning, [b"Cannot disable function ", name, b"()"].concat());
+        }
+    }
+    Ok(())
+}
+pub(crate) fn script_encoding(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    let known = phant_native::registry::get().parts.iter().find_map(|extension| extension.source_encodings);
+    let Some(known) = known.filter(|_| ctx.ini.bool("zend.multibyte")) else { return Ok(()) };
+    for name in value.split(|&c| c == b',').map(<[u8]>::trim_ascii) {
+        if !name.is_empty() && (known.find)(name).is_none() {
+            let startup = if ctx.current.is_none() { "PHP Startup: " } else { "" };
+            let name = String::from_utf8_lossy(name);
+            ctx.report_here(Level::Warning, format!("{startup}INI setting contains invalid encoding \"{name}\""));
+        }
+    }
+    Ok(())
+}
+pub(crate) fn allow_url_include(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     if parse_bool(value) {
-        ctx.report(Level::Deprecated, "auto_detect_line_endings is deprecated");
+        ctx.report(Level::Deprecated, "Directive 'allow_url_include' is deprecated");
     }
     Ok(())
 }
