@@ -193,6 +193,23 @@ unsafe extern "sysv64" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: *mu
                 next!(pc, fp, vm);
             }
         }
+        // Over a counted value that is no reference.
+        if (*pc).c == 0
+            && !(*to).is_ref()
+            && !(*from).is_undef()
+            && !(*from).is_ref()
+            && (*from).raw_type() != tag::INDIRECT
+        {
+            let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+            let old = std::ptr::replace(to, v);
+            if old.raw_type() == tag::STRING {
+                drop(old);
+                next!(pc, fp, vm);
+            }
+            leave(pc, fp, vm);
+            drop(old);
+            next_if!(!(*vm).ctx.has_exception(), pc, fp, vm);
+        }
         next_if!(assign_v_slow(pc, fp, vm), pc, fp, vm)
     }
 }
