@@ -1,6 +1,7 @@
 //! Where a request's output and log lines go: the terminal, an HTTP connection, a buffer. PHP calls it the server API.
 
 use crate::ctx::Ctx;
+use phant_memory::Array;
 use std::{cell::Cell, io::Write};
 
 /// The outside of a request. One serves a thread; see [`set`].
@@ -30,6 +31,21 @@ pub trait Sapi {
     fn log(&self, line: &[u8]) {
         let _ = std::io::stderr().write_all(&[line, b"\n"].concat());
     }
+    /// Reads the fields and the files of the request's body, within these limits instead of the settings of their names.
+    fn parse_body(&self, ctx: &mut Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
+        let _ = (ctx, limits);
+        Err(BodyError::NoType)
+    }
+}
+
+/// Why the request's body has no fields.
+pub enum BodyError {
+    /// It has no type, or there is none.
+    NoType,
+    /// It is of a type that is no form.
+    OtherType(Vec<u8>),
+    /// It is damaged or too large, in PHP's words.
+    Bad(String),
 }
 
 /// Standard output, unbuffered as PHP's command line has it.

@@ -30,6 +30,11 @@ impl States {
         let (_, state) = self.0[if at > 2 { at / 2 } else { at }];
         state.downcast_ref::<T>().expect("stored under its own type")
     }
+    /// The state of type `T` if it was made.
+    pub fn known<T: 'static>(&self) -> Option<&'static T> {
+        let wanted = TypeId::of::<T>();
+        self.0.iter().find(|(id, _)| *id == wanted).and_then(|(_, state)| state.downcast_ref())
+    }
 }
 
 impl Default for States {

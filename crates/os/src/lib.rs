@@ -14,6 +14,7 @@ pub mod socket;
 pub mod stdio;
 pub mod syslog;
 pub mod system;
+pub mod time;
 
 use std::{ffi::CString, io};
 

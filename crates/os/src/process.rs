@@ -44,6 +44,32 @@ pub fn own_working_directory() -> io::Result<()> {
     crate::check(unsafe { libc::unshare(libc::CLONE_FS) }).map(drop)
 }
 
+/// Shows a title in the system's list of processes instead of the command line, whose memory it takes: a longer one is
+/// cut off. Gives how much is shown. The program's arguments cannot be read any more afterwards.
+pub fn set_title(title: &[u8]) -> io::Result<usize> {
+    let stat = std::fs::read_to_string("/proc/self/stat")?;
+    // The command's name, in parentheses, may have blanks in it.
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_ascii_whitespace().collect();
+    const ARG_START: usize = 48 - 3;
+    let bound = |at: usize| fields.get(at).and_then(|f| f.parse::<usize>().ok());
+    let (Some(start), Some(end)) = (bound(ARG_START), bound(ARG_START + 1)) else {
+        return Err(io::Error::from_raw_os_error(libc::ENOSYS));
+    };
+    if start == 0 || end <= start {
+        return Err(io::Error::from_raw_os_error(libc::EPERM));
+    }
+    let (room, mut shown) = (end - start, title.len());
+    shown = shown.min(room - 1);
+    let area = std::ptr::with_exposed_provenance_mut::<u8>(start);
+    // SAFETY: the kernel says that the arguments' texts are there, in the writable stack of the first thread. Nothing
+    // refers to them: `std` copies them whenever they are asked for. The end stays NUL, so every text in it ends there.
+    unsafe {
+        std::ptr::copy_nonoverlapping(title.as_ptr(), area, shown);
+        std::ptr::write_bytes(area.add(shown), 0, room - shown);
+    }
+    Ok(shown)
+}
+
 /// Blocks signals in this thread and those it starts from now on; [`wait_for_signal`] gets them.
 pub fn block_signals(signals: &[i32]) {
     // SAFETY: the set is made before it is used.

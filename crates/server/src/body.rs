@@ -67,6 +67,19 @@ impl Limits {
             fields: usize::try_from(size("memory_limit", 128 << 20)).unwrap_or(usize::MAX),
         }
     }
+    /// With some of them given anew, by the settings' names.
+    pub fn with(mut self, given: &[(&str, i64)]) -> Limits {
+        for &(name, value) in given {
+            match name {
+                "upload_max_filesize" => self.file = value.max(0) as u64,
+                "max_file_uploads" => self.most_files = value,
+                "max_input_vars" => self.most_variables = value,
+                "max_multipart_body_parts" => self.most_parts = value,
+                _ => {}
+            }
+        }
+        self
+    }
     /// How many parts a form may have.
     pub fn most_parts(&self) -> i64 {
         if self.most_parts < 0 { self.most_variables.saturating_add(self.most_files) } else { self.most_parts }
@@ -193,9 +206,23 @@ impl Collector {
             && limits.reads_forms
             && let Some(Ok(boundary)) = head.header("content-type").and_then(upload::boundary)
         {
-            return Collector::Form(Box::new(Reader::new(&boundary)), Box::new(Form::new(limits)));
+            return Collector::form(&boundary, limits);
         }
         Collector::Memory(Vec::new())
+    }
+    /// Ready for a form.
+    pub fn form(boundary: &[u8], limits: &Limits) -> Collector {
+        Collector::Form(Box::new(Reader::new(boundary)), Box::new(Form::new(limits)))
+    }
+    /// Takes in all of another body.
+    pub fn taking(mut self, body: &Body) -> Option<Body> {
+        let mut chunk = vec![0; 64 << 10];
+        let mut at = 0;
+        while let Ok(n @ 1..) = body.read(at, &mut chunk) {
+            self.push(&chunk[..n]);
+            at += n as u64;
+        }
+        self.finish(Received::Whole)
     }
     /// Takes in some more.
     pub fn push(&mut self, bytes: &[u8]) {

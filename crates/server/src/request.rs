@@ -1,14 +1,14 @@
 //! What a script sees of its request: the superglobals.
 
 use crate::{
-    body::{Body, Part, upload_error},
+    body::{Body, Collector, Limits, Part, upload_error},
     http::Head,
     route::Script,
     upload,
 };
 use phant_ext_standard::http::{parse_query, register_variable};
 use phant_memory::{Array, Str, Value};
-use phant_native::{Ctx, Level, uploads};
+use phant_native::{Ctx, Level, sapi::BodyError, uploads};
 use std::{
     io::{self, BufRead, BufReader, Read},
     net::SocketAddr,
@@ -228,21 +228,92 @@ fn set_time_and_arguments(ctx: &mut Ctx, out: &mut Array, query: &[u8]) {
 /// Reads the body of a POST request.
 fn form(ctx: &mut Ctx, incoming: &Incoming, post: &mut Array, files: &mut Array) {
     let Some(kind) = incoming.text("content-type") else { return };
-    match &incoming.body {
-        Body::TooLarge(size) => {
-            let limit = ctx.ini.size("post_max_size");
-            let text = format!("PHP Request Startup: POST Content-Length of {size} bytes exceeds the limit of {limit} bytes");
-            ctx.report(Level::Warning, text);
+    let result = match &incoming.body {
+        Body::TooLarge(size) => Err(too_large(*size, ctx.ini.size("post_max_size"))),
+        Body::Form(parts) => {
+            let limits = FormLimits { parts: incoming.most_parts, ..FormLimits::of(ctx, &[]) };
+            Upload { anonymous: 0, files: 0 }.read(ctx, parts, &limits, post, files)
         }
-        Body::Form(parts) => Upload { anonymous: 0, files: 0 }.read(ctx, parts, incoming.most_parts, post, files),
-        body if upload::boundary(kind).is_none() => {
-            let plain = kind.split(|&c| matches!(c, b';' | b',' | b' ')).next().unwrap_or_default();
-            if plain.eq_ignore_ascii_case(b"application/x-www-form-urlencoded") {
-                parse_form(ctx, body, post);
-            }
+        body if upload::boundary(kind).is_none() => match is_encoded(kind) {
+            true => parse_form(ctx, body, ctx.ini.int("max_input_vars"), post),
+            false => Ok(()),
+        },
+        _ => Err(NO_BOUNDARY.to_owned()),
+    };
+    if let Err(text) = result {
+        ctx.report(Level::Warning, format!("PHP Request Startup: {text}"));
+    }
+}
+
+const NO_BOUNDARY: &str = "Missing boundary in multipart/form-data POST data";
+
+fn too_large(size: u64, limit: i64) -> String {
+    format!("POST Content-Length of {size} bytes exceeds the limit of {limit} bytes")
+}
+
+fn plain_type(kind: &[u8]) -> &[u8] {
+    kind.split(|&c| matches!(c, b';' | b',' | b' ')).next().unwrap_or_default()
+}
+
+fn is_encoded(kind: &[u8]) -> bool {
+    plain_type(kind).eq_ignore_ascii_case(b"application/x-www-form-urlencoded")
+}
+
+/// How many fields and files a form may have: the settings, or what `request_parse_body` was given instead.
+struct FormLimits {
+    files: i64,
+    variables: i64,
+    parts: i64,
+}
+
+impl FormLimits {
+    fn of(ctx: &Ctx, given: &[(&str, i64)]) -> FormLimits {
+        let limit = |name: &str| given.iter().find(|(n, _)| *n == name).map_or_else(|| ctx.ini.size(name), |l| l.1);
+        let (files, variables) = (limit("max_file_uploads"), limit("max_input_vars"));
+        let parts = match limit("max_multipart_body_parts") {
+            n if n < 0 => variables.saturating_add(files),
+            n => n,
+        };
+        FormLimits { files, variables, parts }
+    }
+}
+
+/// `request_parse_body`: the fields and files of the request's body, whatever its method. What it was taken apart into
+/// is to be kept as long as the request.
+pub fn parse_body(ctx: &mut Ctx, incoming: &Incoming, given: &[(&str, i64)]) -> Result<(Array, Array, Option<Body>), BodyError> {
+    let Some(kind) = incoming.text("content-type").filter(|kind| !kind.is_empty()) else { return Err(BodyError::NoType) };
+    let limits = FormLimits::of(ctx, given);
+    let (mut post, mut files) = (Array::new(), Array::new());
+    let most = given.iter().find(|(name, _)| *name == "post_max_size").map_or_else(|| ctx.ini.size("post_max_size"), |l| l.1);
+    let size = match &incoming.body {
+        Body::TooLarge(size) => *size,
+        body => body.size(),
+    };
+    if most > 0 && size > most as u64 {
+        return Err(BodyError::Bad(too_large(size, most)));
+    }
+    match upload::boundary(kind) {
+        Some(Ok(boundary)) => {
+            let settings = phant_native::config::get().settings();
+            let body = Collector::form(&boundary, &Limits::new(&settings).with(given)).taking(&incoming.body);
+            let Some(Body::Form(parts)) = &body else { return Ok((post, files, None)) };
+            Upload { anonymous: 0, files: 0 }.read(ctx, parts, &limits, &mut post, &mut files).map_err(BodyError::Bad)?;
+            return Ok((post, files, body));
         }
-        _ => {
-            ctx.report(Level::Warning, "PHP Request Startup: Missing boundary in multipart/form-data POST data");
+        Some(Err(_)) => return Err(BodyError::Bad(NO_BOUNDARY.to_owned())),
+        None if is_encoded(kind) => {
+            parse_form(ctx, &incoming.body, limits.variables, &mut post).map_err(BodyError::Bad)?;
+        }
+        None => return Err(BodyError::OtherType(plain_type(kind).to_vec())),
+    }
+    Ok((post, files, None))
+}
+
+/// The end of a request: uploaded files that the script has moved are left where they are, the others go with the body.
+pub fn leave_moved_files(ctx: &mut Ctx, body: &Body) {
+    for file in body.files() {
+        if !uploads::contains(ctx, file.path.as_os_str().as_bytes()) {
+            file.leave();
         }
     }
 }
@@ -259,8 +330,7 @@ impl Read for FromStart<'_> {
 }
 
 /// Reads the fields of a form. Only `&` separates them.
-fn parse_form(ctx: &mut Ctx, body: &Body, post: &mut Array) {
-    let most = ctx.ini.int("max_input_vars");
+fn parse_form(ctx: &mut Ctx, body: &Body, most: i64, post: &mut Array) -> Result<(), String> {
     let mut reader = BufReader::with_capacity(64 << 10, FromStart(body, 0));
     let mut count = 0;
     loop {
@@ -269,10 +339,10 @@ fn parse_form(ctx: &mut Ctx, body: &Body, post: &mut Array) {
         let room = phant_memory::heap::limit().saturating_sub(phant_memory::heap::real_usage());
         let most_bytes = (room as u64).saturating_add(1);
         if !matches!((&mut reader).take(most_bytes).read_until(b'&', &mut part), Ok(1..)) {
-            return;
+            return Ok(());
         }
         if part.len() as u64 == most_bytes && ctx.reserve(part.len()).is_err() {
-            return;
+            return Ok(());
         }
         let part = part.strip_suffix(b"&").unwrap_or(&part);
         if part.is_empty() {
@@ -280,8 +350,7 @@ fn parse_form(ctx: &mut Ctx, body: &Body, post: &mut Array) {
         }
         count += 1;
         if count > most {
-            too_many_variables(ctx, most);
-            return;
+            return Err(too_many_variables(most));
         }
         let (name, value) = match part.iter().position(|&c| c == b'=') {
             Some(at) => (&part[..at], &part[at + 1..]),
@@ -293,10 +362,8 @@ fn parse_form(ctx: &mut Ctx, body: &Body, post: &mut Array) {
     }
 }
 
-fn too_many_variables(ctx: &mut Ctx, most: i64) {
-    let text =
-        format!("PHP Request Startup: Input variables exceeded {most}. To increase the limit change max_input_vars in php.ini.");
-    ctx.report(Level::Warning, text);
+fn too_many_variables(most: i64) -> String {
+    format!("Input variables exceeded {most}. To increase the limit change max_input_vars in php.ini.")
 }
 
 /// The variables that one `multipart/form-data` body makes.
@@ -307,25 +374,31 @@ struct Upload {
 }
 
 impl Upload {
-    fn read(mut self, ctx: &mut Ctx, parts: &[Part], most_parts: i64, post: &mut Array, files: &mut Array) {
-        let (most_files, most_variables) = (ctx.ini.int("max_file_uploads"), ctx.ini.int("max_input_vars"));
+    /// The error, in PHP's words, is why not everything was read.
+    fn read(
+        mut self,
+        ctx: &mut Ctx,
+        parts: &[Part],
+        limits: &FormLimits,
+        post: &mut Array,
+        files: &mut Array,
+    ) -> Result<(), String> {
         let takes_files = ctx.ini.get("file_uploads").is_none_or(|v| phant_native::ini::parse_bool(&v));
         let mut variables = 0;
+        let mut result = Ok(());
         for (number, part) in (1..).zip(parts) {
-            if number > most_parts {
-                let text = format!(
-                    "PHP Request Startup: Multipart body parts limit exceeded {most_parts}. To increase the limit change \
-                     max_multipart_body_parts in php.ini."
-                );
-                ctx.report(Level::Warning, text);
-                return;
+            if number > limits.parts {
+                let most = limits.parts;
+                return Err(format!(
+                    "Multipart body parts limit exceeded {most}. To increase the limit change max_multipart_body_parts in \
+                     php.ini."
+                ));
             }
             match part {
                 Part::Field(name, value) => {
                     variables += 1;
-                    if variables > most_variables {
-                        too_many_variables(ctx, most_variables);
-                        return;
+                    if variables > limits.variables {
+                        return Err(too_many_variables(limits.variables));
                     }
                     register_variable(ctx, post, name, Value::str(value));
                 }
@@ -336,13 +409,9 @@ impl Upload {
                     if !path.is_empty() {
                         self.files += 1;
                     }
-                    if self.files > most_files {
-                        if self.files == most_files + 1 {
-                            ctx.report(
-                                Level::Warning,
-                                "PHP Request Startup: Maximum number of allowable file uploads has been exceeded",
-                            );
-                        }
+                    if self.files > limits.files {
+                        // Fields that follow are read all the same.
+                        result = Err("Maximum number of allowable file uploads has been exceeded".to_owned());
                         continue;
                     }
                     let saved = saved.as_ref().map(|saved| Str::new(saved.path.as_os_str().as_bytes()));
@@ -354,6 +423,7 @@ impl Upload {
                 }
             }
         }
+        result
     }
 
     fn file(&mut self, ctx: &mut Ctx, files: &mut Array, mut name: Vec<u8>, file: FileFacts) {

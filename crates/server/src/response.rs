@@ -3,9 +3,17 @@
 //! Headers are fixed when the first output has passed PHP's buffers. They and the output are held back until there is
 //! enough to send, so that a short page goes out in one piece and with its length.
 
-use crate::{date, http, request::Incoming};
-use phant_memory::Str;
-use phant_native::{Ctx, output::Output, sapi::Sapi};
+use crate::{
+    body::Body,
+    date, http,
+    request::{self, Incoming},
+};
+use phant_memory::{Array, Str};
+use phant_native::{
+    Ctx,
+    output::Output,
+    sapi::{BodyError, Sapi},
+};
 use std::{
     cell::{Cell, RefCell},
     io::{self, Write},
@@ -221,6 +229,8 @@ pub struct Responder {
     current: RefCell<Option<Response>>,
     /// The request that is being answered.
     incoming: RefCell<Option<Arc<Incoming>>>,
+    /// Bodies that `request_parse_body` has taken apart.
+    parsed: RefCell<Vec<Body>>,
     /// The script has said that the answer is somebody else's.
     declined: Cell<bool>,
 }
@@ -235,6 +245,12 @@ impl Responder {
     /// Leaves the answer untouched, whatever the request still prints.
     pub fn decline(&self) {
         self.declined.set(true);
+    }
+    /// The end of the request, for the files of bodies that it has taken apart itself.
+    pub fn leave_moved_files(&self, ctx: &mut Ctx) {
+        for body in self.parsed.take() {
+            request::leave_moved_files(ctx, &body);
+        }
     }
     /// The answer, and whether it was declined.
     pub fn take(&self) -> Option<(Response, bool)> {
@@ -294,6 +310,12 @@ impl Sapi for Responder {
     }
     fn log(&self, line: &[u8]) {
         crate::log::line(line);
+    }
+    fn parse_body(&self, ctx: &mut Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
+        let Some(incoming) = self.incoming.borrow().clone() else { return Err(BodyError::NoType) };
+        let (fields, files, body) = request::parse_body(ctx, &incoming, limits)?;
+        self.parsed.borrow_mut().extend(body);
+        Ok((fields, files))
     }
 }
 

@@ -9,7 +9,7 @@ use phant_native::{
     Ctx, Level, config,
     ini::{parse_bool, parse_int},
     output::{self, Handler, Output},
-    sapi, uploads,
+    sapi,
 };
 use phant_vm::{
     Vm,
@@ -119,11 +119,8 @@ fn run(
         if router.is_some() && result == Some(false) {
             responder.decline();
         }
-        for file in incoming.body.files() {
-            if !uploads::contains(&mut vm.ctx, file.path.as_os_str().as_bytes()) {
-                file.leave();
-            }
-        }
+        request::leave_moved_files(&mut vm.ctx, &incoming.body);
+        responder.leave_moved_files(&mut vm.ctx);
         error = fatal_error(vm);
     });
     error

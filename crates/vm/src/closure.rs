@@ -563,9 +563,10 @@ impl Closure {
         let c = ctx.callable(callback)?;
         Ok(Value::from(self::from_callable(Vm::of(ctx), &c)?))
     }
-    #[php("public function __invoke(mixed ...$args): mixed")]
-    fn invoke(ctx: &mut Ctx, this: &Object, args: &[Value], named: Option<phant_memory::Array>) -> PhpResult<Value> {
-        let c = callable(this).ok_or(Thrown)?;
-        ctx.call_named(&c, args, named.as_ref())
+    /// The closure's own function answers instead, with its parameters.
+    #[php("public function __invoke()", raw)]
+    fn invoke(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<Value> {
+        let c = args.this.and_then(callable).ok_or(Thrown)?;
+        ctx.call_named(&c, args.values, args.named.as_ref())
     }
 }

@@ -214,7 +214,7 @@ impl DateTimeZone {
         Ok(array)
     }
 
-    #[php("public function __unserialize(array $data): void")]
+    #[php("public function __unserialize(array $data): void", strict_return)]
     fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         let Some(tz) = from_properties(data) else {
             return Err(ctx.throw_error("Invalid serialization data for DateTimeZone object"));

@@ -2,18 +2,13 @@
 
 use phant_memory::{Str, Value};
 use phant_native::{
-    Ctx, Level, PhpResult,
+    Ctx, PhpResult,
     descriptor::FunctionGroup,
     functions,
     ini::{Ini, Stage},
-    log, php,
+    log, php, stream,
 };
-use std::{
-    ffi::OsStr,
-    fs::{Metadata, OpenOptions},
-    io::Write,
-    os::unix::{ffi::OsStrExt, fs::MetadataExt},
-};
+use std::{fs::Metadata, io::Write, os::unix::fs::MetadataExt};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     set_time_limit,
@@ -39,8 +34,11 @@ fn set_time_limit(ctx: &mut Ctx, seconds: i64) -> PhpResult<bool> {
 }
 
 /// The main script's file.
-fn script(ctx: &Ctx) -> Option<Metadata> {
-    std::fs::metadata(OsStr::from_bytes(&ctx.request.script)).ok()
+fn script(ctx: &mut Ctx) -> Option<Metadata> {
+    // The path may be relative to where the program was started; the first file that runs has its full path.
+    let included = ctx.call_value(&Value::str("get_included_files"), &[]).ok()?;
+    let path = included.as_array()?.get_int(0)?.as_str()?;
+    std::fs::metadata(stream::path::os(path)).ok()
 }
 
 #[php("function get_current_user(): string")]
@@ -102,17 +100,11 @@ fn error_log(
         }
         3 => {
             let path = destination.unwrap_or_default();
-            let file = OpenOptions::new().append(true).create(true).open(OsStr::from_bytes(&path));
-            match file.and_then(|mut file| file.write_all(message)) {
-                Ok(()) => Ok(true),
-                Err(error) => {
-                    let why = phant_os::error_text(&error);
-                    let text = [b"error_log(", path.as_bytes(), b"): Failed to open stream: ", why.as_bytes()].concat();
-                    ctx.report(Level::Warning, text);
-                    ctx.check()?;
-                    Ok(false)
-                }
-            }
+            let options = stream::options::REPORT_ERRORS;
+            let Some((_log, log)) = stream::open_required(ctx, &path, b"a", options, None)? else { return Ok(false) };
+            let written = log.write(ctx, message);
+            log.close(ctx);
+            Ok(written.is_some())
         }
         4 => {
             let line = [message.as_bytes(), b"\n"].concat();

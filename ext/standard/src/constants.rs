@@ -114,6 +114,13 @@ pub(crate) const INI: &[IniSetting] = &[
     IniSetting { name: "assert.warning", default: Some("1"), access: 7, on_change: Some(crate::ini::assert_warning) },
     IniSetting { name: "assert.callback", default: None, access: 7, on_change: Some(crate::assert::callback_setting) },
     IniSetting { name: "assert.exception", default: Some("1"), access: 7, on_change: Some(crate::ini::assert_exception) },
+    IniSetting {
+        name: "session.trans_sid_tags",
+        default: Some(crate::ini::SESSION_TAGS),
+        access: 7,
+        on_change: Some(crate::ini::session_tags),
+    },
+    IniSetting { name: "session.trans_sid_hosts", default: Some(""), access: 7, on_change: Some(crate::ini::session_hosts) },
     setting("url_rewriter.tags", Some("form="), 7),
     setting("url_rewriter.hosts", Some(""), 7),
 ];

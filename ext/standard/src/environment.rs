@@ -7,6 +7,7 @@ use std::{
     cell::RefCell,
     ffi::OsStr,
     os::unix::ffi::{OsStrExt, OsStringExt},
+    process::Command,
 };
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![getenv, putenv];
@@ -42,6 +43,17 @@ pub(crate) fn all(ctx: &mut Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
     own.sort();
     all.extend(own);
     all
+}
+
+/// Gives a command the script's environment: the process's own with what `putenv` has changed.
+pub(crate) fn pass_on(ctx: &mut Ctx, command: &mut Command) {
+    for (name, value) in ctx.state::<Changes>().0.borrow().iter() {
+        let name = OsStr::from_bytes(name);
+        match value {
+            Some(value) => command.env(name, OsStr::from_bytes(value)),
+            None => command.env_remove(name),
+        };
+    }
 }
 
 #[php("function getenv(?string $name = null, bool $local_only = false): string|array|false")]

@@ -17,10 +17,11 @@ use std::{
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![exec, system, passthru, shell_exec, escapeshellarg, escapeshellcmd, proc_nice, popen, pclose];
 
-/// A command line for the shell.
-pub(crate) fn shell(command: &[u8]) -> Command {
+/// A command line for the shell, in the script's environment.
+pub(crate) fn shell(ctx: &mut Ctx, command: &[u8]) -> Command {
     let mut shell = Command::new("/bin/sh");
     shell.arg("-c").arg(std::ffi::OsStr::from_bytes(command));
+    crate::environment::pass_on(ctx, &mut shell);
     shell
 }
 
@@ -34,7 +35,7 @@ fn check_command(ctx: &mut Ctx, command: &PhpStr) -> PhpResult<()> {
 /// Starts a command with its output going to us. What was echoed before comes out first.
 fn start(ctx: &mut Ctx, command: &PhpStr) -> Option<Child> {
     ctx.host.flush_output(ctx);
-    match shell(command).stdout(Stdio::piped()).spawn() {
+    match shell(ctx, command).stdout(Stdio::piped()).spawn() {
         Ok(child) => Some(child),
         Err(_) => {
             ctx.warning(format!("Unable to fork [{command}]"));
@@ -141,7 +142,7 @@ fn passthru(ctx: &mut Ctx, command: &PhpStr, mut result_code: RefArg<'_>, passed
 fn shell_exec(ctx: &mut Ctx, command: &PhpStr) -> PhpResult<Value> {
     check_command(ctx, command)?;
     ctx.host.flush_output(ctx);
-    let Ok(mut child) = shell(command).stdout(Stdio::piped()).spawn() else {
+    let Ok(mut child) = shell(ctx, command).stdout(Stdio::piped()).spawn() else {
         ctx.warning(format!("Unable to execute '{command}'"));
         return Ok(Value::FALSE);
     };
@@ -244,7 +245,7 @@ fn popen(ctx: &mut Ctx, command: &PhpStr, mode: &PhpStr) -> PhpResult<OrFalse<Re
         _ => return Err(ctx.argument_error(2, "must be one of \"r\", \"rb\", \"w\", or \"wb\"")),
     };
     ctx.host.flush_output(ctx);
-    let mut shell = shell(command);
+    let mut shell = shell(ctx, command);
     if reading {
         shell.stdout(Stdio::piped());
     } else {

@@ -3,10 +3,15 @@
 use crate::url;
 use phant_memory::{Array, Key, KeyRef, PhpArray, PhpStr, Str, StrBuilder, Value, View};
 use phant_native::{
-    Ctx, Level, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, host::PropertyView, php,
+    Ctx, Level, ObjectExt, PhpResult, RefArg, convert,
+    descriptor::FunctionGroup,
+    functions,
+    host::PropertyView,
+    php,
+    sapi::{self, BodyError},
 };
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![http_build_query, parse_str];
+pub(crate) const FUNCTIONS: FunctionGroup = functions![http_build_query, parse_str, request_parse_body];
 
 struct Query<'a> {
     out: StrBuilder,
@@ -121,6 +126,48 @@ impl Query<'_> {
         url::push_encoded(&mut self.out, &value, self.raw);
         Ok(())
     }
+}
+
+/// The fields and files of the request's body, whatever its method.
+#[php("function request_parse_body(?array $options = null): array")]
+fn request_parse_body(ctx: &mut Ctx, options: Option<&Array>) -> PhpResult<Array> {
+    const LIMITS: [&str; 5] =
+        ["max_file_uploads", "max_input_vars", "max_multipart_body_parts", "post_max_size", "upload_max_filesize"];
+    let mut limits = Vec::new();
+    for (key, value) in options.into_iter().flat_map(|options| options.iter()) {
+        let KeyRef::Str(key) = key else { return Err(ctx.value_error("Invalid integer key in $options argument")) };
+        let Some(name) = LIMITS.into_iter().find(|name| name.as_bytes() == key.as_bytes()) else {
+            return Err(ctx.value_error(format!("Invalid key \"{}\" in $options argument", key.to_text())));
+        };
+        let limit = match value.view() {
+            View::Int(i) => i,
+            View::Str(text) => {
+                let (limit, error) = crate::ini::quantity(text);
+                if let Some(error) = error {
+                    ctx.report(Level::Warning, error);
+                    ctx.check()?;
+                }
+                limit
+            }
+            _ => {
+                let given = convert::type_name(value.deref());
+                return Err(ctx.value_error(format!("Invalid {given} value in $options argument")));
+            }
+        };
+        limits.push((name, limit));
+    }
+    let failure = match sapi::current().parse_body(ctx, &limits) {
+        Ok((fields, files)) => return Ok(Array::list([Value::from(fields), Value::from(files)])),
+        Err(failure) => failure,
+    };
+    const EXCEPTION: &str = "RequestParseBodyException";
+    Err(match failure {
+        BodyError::NoType => ctx.throw(EXCEPTION, "Request does not provide a content type"),
+        BodyError::OtherType(kind) => {
+            ctx.throw("InvalidArgumentException", [b"Content-Type \"", &kind[..], b"\" is not supported"].concat())
+        }
+        BodyError::Bad(text) => ctx.throw(EXCEPTION, text),
+    })
 }
 
 /// Puts the variables of a query string into an array.

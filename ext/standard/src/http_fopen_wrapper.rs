@@ -9,7 +9,7 @@ use phant_native::{
     ret::OrFalse,
     stream::{
         self, Context, Stream, Wrapper,
-        context::{Notification, notify, notify as codes},
+        context::{Notification, begin_progress, notify, notify as codes, progress},
         errors,
         filter::{self, Chain},
         flags, transport,
@@ -193,6 +193,7 @@ impl Client {
         };
         let Some(stream) = resource::get::<Stream>(&connection) else { return Outcome::Failed };
         stream.ops().set_option(ctx, &stream, stream::StreamOption::ReadTimeout(transport::timeout_of(seconds)));
+        stream.set_context(self.context.clone());
         self.inform(ctx, Notification { code: codes::CONNECT, ..Notification::default() });
         let standard = port == if encrypted { 443 } else { 80 };
         let outcome = match self.request(ctx, &url, (!standard).then_some(port), full.then_some(path)) {
@@ -333,6 +334,9 @@ impl Client {
             if let Some(entry) = head.dechunk {
                 filter::attach(ctx, stream, entry, Chain::Read, true);
             }
+            // The content that came together with the head counts too.
+            begin_progress(ctx, self.context.as_ref(), head.length.max(0));
+            progress(ctx, self.context.as_ref(), stream.unread());
             stream.set_position(0);
             stream.set_flags(flags::NO_SEEK);
             stream.set_mode(mode);

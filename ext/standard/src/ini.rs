@@ -45,6 +45,11 @@ fn ini_set(ctx: &mut Ctx, option: &Str, value: &Value) -> PhpResult {
     let name = option.to_text().into_owned();
     let value = convert::to_str(ctx, value)?;
     let Some(old) = current(ctx, &name) else { return Ok(Value::FALSE) };
+    let is_path = name == "error_log" && value.as_bytes() != b"syslog" || name == "mail.log";
+    if is_path && !value.is_empty() && !phant_native::stream::path::check_basedir(ctx, &value) {
+        ctx.check()?;
+        return Ok(Value::FALSE);
+    }
     let changed = Ini::set(ctx, &name, &value, Stage::Runtime).is_ok();
     ctx.check()?;
     Ok(if changed { Value::from(old) } else { Value::FALSE })
@@ -282,6 +287,10 @@ pub(crate) fn enable_gc(_ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     Ok(())
 }
 
+pub(crate) fn open_basedir(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    if ctx.ini.starting { Ok(()) } else { phant_native::stream::path::restrict(ctx, value) }
+}
+
 pub(crate) fn auto_detect_line_endings(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     if parse_bool(value) {
         ctx.report(Level::Deprecated, "auto_detect_line_endings is deprecated");
@@ -303,9 +312,8 @@ pub(crate) fn script_encoding(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     let Some(known) = known.filter(|_| ctx.ini.bool("zend.multibyte")) else { return Ok(()) };
     for name in value.split(|&c| c == b',').map(<[u8]>::trim_ascii) {
         if !name.is_empty() && (known.find)(name).is_none() {
-            let startup = if ctx.current.is_none() { "PHP Startup: " } else { "" };
             let name = String::from_utf8_lossy(name);
-            ctx.report_here(Level::Warning, format!("{startup}INI setting contains invalid encoding \"{name}\""));
+            ctx.report_here(Level::Warning, format!("INI setting contains invalid encoding \"{name}\""));
         }
     }
     Ok(())
@@ -319,8 +327,26 @@ pub(crate) fn allow_url_include(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
 
 pub(crate) fn deprecated(ctx: &mut Ctx, name: &str, on: bool) -> Result<(), ()> {
     if on {
-        let startup = if ctx.current.is_none() { "PHP Startup: " } else { "" };
-        ctx.report_here(Level::Deprecated, format!("{startup}{name} INI setting is deprecated"));
+        ctx.report_here(Level::Deprecated, format!("{name} INI setting is deprecated"));
+    }
+    Ok(())
+}
+
+/// The default of `session.trans_sid_tags`.
+pub(crate) const SESSION_TAGS: &str = "a=href,area=href,frame=src,form=";
+
+/// Settings of the session extension that this one declares: to have other values than these is deprecated.
+pub(crate) fn session_tags(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    deprecated_use(ctx, "session.trans_sid_tags", !value.starts_with(SESSION_TAGS.as_bytes()))
+}
+
+pub(crate) fn session_hosts(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    deprecated_use(ctx, "session.trans_sid_hosts", !value.is_empty())
+}
+
+fn deprecated_use(ctx: &mut Ctx, name: &str, on: bool) -> Result<(), ()> {
+    if on {
+        ctx.report_here(Level::Deprecated, format!("Usage of {name} INI setting is deprecated"));
     }
     Ok(())
 }

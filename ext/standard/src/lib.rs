@@ -15,11 +15,14 @@ mod array_set;
 mod array_sort;
 mod assert;
 mod basic_functions;
+mod browscap;
 mod constants;
 mod convert;
 pub mod core_constants;
+mod datetime;
 mod digests;
 mod dir;
+mod dl;
 mod dns;
 mod environment;
 mod exec;
@@ -49,6 +52,7 @@ mod pack;
 mod parse_ini;
 mod password;
 mod proc_open;
+mod process_title;
 mod scanf;
 pub mod serialize;
 mod sort;
@@ -146,6 +150,10 @@ pub static EXTENSION: Extension = Extension {
         link::FUNCTIONS,
         dir::FUNCTIONS,
         filestat::FUNCTIONS,
+        browscap::FUNCTIONS,
+        datetime::FUNCTIONS,
+        dl::FUNCTIONS,
+        process_title::FUNCTIONS,
     ],
     constants: &[
         html::CONSTANTS,

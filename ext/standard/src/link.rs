@@ -53,7 +53,8 @@ fn is_url(ctx: &mut Ctx, path: &[u8]) -> bool {
 fn symlink(ctx: &mut Ctx, target: &PhpStr, link: &PhpStr) -> PhpResult<bool> {
     check_path(ctx, target, 1)?;
     check_path(ctx, link, 2)?;
-    let link = paths::absolute(link);
+    // A link that is there already stands for what it leads to.
+    let link = paths::real(link).unwrap_or_else(|| paths::absolute(link));
     if is_url(ctx, &link) || is_url(ctx, target) && target.first() == Some(&b'/') {
         ctx.warning("Unable to symlink to a URL");
         return Ok(false);

@@ -161,7 +161,7 @@ fn mail(
         ctx.warning(format!("Could not execute mail delivery program '{}'", String::from_utf8_lossy(&path)));
         Ok(false)
     };
-    let Ok(mut child) = shell(&command).stdin(Stdio::piped()).spawn() else { return could_not(ctx) };
+    let Ok(mut child) = shell(ctx, &command).stdin(Stdio::piped()).spawn() else { return could_not(ctx) };
     let written = child.stdin.take().map(|mut pipe| pipe.write_all(&text));
     let status = child.wait().ok().and_then(|s| s.code());
     // 75 is sendmail's "queued".

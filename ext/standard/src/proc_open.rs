@@ -227,7 +227,7 @@ fn proc_open(
         _ => {
             let text = convert::to_str(ctx, command)?;
             crate::file::check_path(ctx, &text, 1)?;
-            (shell(&text), text, false)
+            (shell(ctx, &text), text, false)
         }
     };
     if let Some(cwd) = cwd {
@@ -280,7 +280,7 @@ fn proc_open(
             // PHP's child reports a program that cannot be run, and ends with the shell's code for that.
             ctx.warning(format!("Exec failed: {}", phant_os::error_text(&e)));
             ctx.host.flush_output(ctx);
-            match process::spawn(&mut shell(b"exit 127"), &map, None) {
+            match process::spawn(&mut shell(ctx, b"exit 127"), &map, None) {
                 Ok(child) => child,
                 Err(_) => return Ok(OrFalse::False),
             }
@@ -329,6 +329,7 @@ fn program(ctx: &mut Ctx, words: &Array) -> PhpResult<(Command, Str)> {
         return Err(ctx.value_error("First element must contain a non-empty program name"));
     }
     let mut command = Command::new(OsStr::from_bytes(&texts[0]));
+    crate::environment::pass_on(ctx, &mut command);
     command.arg0(OsStr::from_bytes(&texts[0]));
     for text in &texts[1..] {
         command.arg(OsStr::from_bytes(text));

@@ -102,7 +102,8 @@ impl Stream {
                 n
             };
             done += got;
-            if got == 0 || !self.plain || ctx.has_exception() {
+            let again = self.plain || direct && self.ops().label() == "MEMORY";
+            if got == 0 || !again || ctx.has_exception() {
                 break;
             }
         }

@@ -3,7 +3,12 @@
 use super::{Stream, state::State};
 use crate::{ctx::Ctx, resource};
 use phant_memory::{Array, KeyRef, Resource, Str, Value};
-use std::{any::Any, cell::RefCell, mem::ManuallyDrop, rc::Rc};
+use std::{
+    any::Any,
+    cell::{Cell, RefCell},
+    mem::ManuallyDrop,
+    rc::Rc,
+};
 
 /// See the [module documentation](self).
 pub struct Context {
@@ -11,13 +16,17 @@ pub struct Context {
     pub options: RefCell<Array>,
     /// The callback that is told of progress; null for none.
     pub notifier: RefCell<Value>,
+    /// How much of how much was received, once a wrapper has begun to count.
+    progress: Cell<Option<(i64, i64)>>,
 }
 
 impl Context {
+    fn new(options: Array, notifier: Value) -> Context {
+        Context { options: RefCell::new(options), notifier: RefCell::new(notifier), progress: Cell::new(None) }
+    }
     /// An empty context as a resource.
     pub fn create() -> Resource {
-        let context = Context { options: RefCell::new(Array::new()), notifier: RefCell::new(Value::NULL) };
-        let r = resource::register("stream-context", context);
+        let r = resource::register("stream-context", Context::new(Array::new(), Value::NULL));
         resource::set_keep(&r, keep);
         r
     }
@@ -77,10 +86,7 @@ fn keep(data: &dyn Any) -> Option<resource::Recipe> {
     let context = data.downcast_ref::<Context>()?;
     let options = ManuallyDrop::new(context.options.borrow().clone());
     let notifier = ManuallyDrop::new(context.notifier.borrow().clone());
-    Some(Box::new(move || {
-        let options = RefCell::new((*options).clone());
-        Some(Rc::new(Context { options, notifier: RefCell::new((*notifier).clone()) }))
-    }))
+    Some(Box::new(move || Some(Rc::new(Context::new((*options).clone(), (*notifier).clone())))))
 }
 
 /// What a notification is about: the numbers of `STREAM_NOTIFY_*`.
@@ -111,6 +117,24 @@ pub struct Notification<'a> {
     pub message_code: i64,
     pub sofar: i64,
     pub max: i64,
+}
+
+/// Begins to count what is received: of `max` bytes, or of no known number if that is 0.
+pub fn begin_progress(ctx: &mut Ctx, context: Option<&Resource>, max: i64) {
+    let Some(found) = context.and_then(resource::get::<Context>) else { return };
+    if !found.notifier.borrow().is_null() {
+        found.progress.set(Some((0, max)));
+        progress(ctx, context, 0);
+    }
+}
+
+/// Tells the context's callback of bytes that were received, if something has begun to count them.
+pub fn progress(ctx: &mut Ctx, context: Option<&Resource>, bytes: usize) {
+    let Some(found) = context.and_then(resource::get::<Context>) else { return };
+    let Some((sofar, max)) = found.progress.get() else { return };
+    let sofar = sofar.saturating_add(bytes as i64);
+    found.progress.set(Some((sofar, max)));
+    notify(ctx, context, Notification { code: notify::PROGRESS, sofar, max, ..Notification::default() });
 }
 
 /// Tells the context's callback.

@@ -111,7 +111,8 @@ impl StreamOps for Memory {
         let n = out.len().min(data.len() - at);
         out[..n].copy_from_slice(&data[at..at + n]);
         self.at.set(at + n);
-        stream.set_eof(false);
+        // Only a temporary stream tells at once that there is no more.
+        stream.set_eof(self.spill.is_some() && n < out.len());
         Some(n)
     }
     fn write(&self, ctx: &mut Ctx, stream: &Stream, bytes: &[u8]) -> Option<usize> {

@@ -2,6 +2,7 @@
 
 use super::{errors, wrapper};
 use crate::ctx::Ctx;
+use phant_memory::Str;
 use std::{
     ffi::OsStr,
     os::unix::ffi::{OsStrExt, OsStringExt},
@@ -99,9 +100,42 @@ fn split_include_path(text: &[u8]) -> Vec<&[u8]> {
     out
 }
 
+/// The longest path there can be, with its end.
+const LONGEST_PATH: usize = 4096;
+
+/// What a script has set `open_basedir` to, with the folders' full paths.
+#[derive(Default)]
+struct Restricted(std::cell::RefCell<Option<Str>>);
+
+/// What `open_basedir` permits; `None` if that is everything.
+fn basedir(ctx: &Ctx) -> Option<Str> {
+    let setting = ctx.ini.get("open_basedir").filter(|s| !s.is_empty())?;
+    Some(ctx.states.known::<Restricted>().and_then(|set| set.0.borrow().clone()).unwrap_or(setting))
+}
+
+/// Changes `open_basedir` while a script runs: it can only become narrower. Relative folders are those of this moment.
+pub fn restrict(ctx: &mut Ctx, setting: &[u8]) -> Result<(), ()> {
+    if setting.is_empty() {
+        return Err(());
+    }
+    let folders: Vec<Vec<u8>> = setting.split(|&b| b == b':').filter(|f| !f.is_empty()).map(absolute).collect();
+    if !folders.iter().all(|folder| permitted(ctx, folder)) {
+        return Err(());
+    }
+    let resolved = Str::from(folders.join(&b':'));
+    drop(ctx.state::<Restricted>().0.replace(Some(resolved)));
+    Ok(())
+}
+
 /// Whether `open_basedir` permits a path; warns if not.
 pub fn check_basedir(ctx: &mut Ctx, path: &[u8]) -> bool {
-    let Some(setting) = ctx.ini.get("open_basedir").filter(|s| !s.is_empty()) else { return true };
+    let Some(setting) = basedir(ctx) else { return true };
+    if path.len() >= LONGEST_PATH {
+        let what = format!("File name is longer than the maximum allowed path length on this platform ({LONGEST_PATH}): ");
+        ctx.warning([what.as_bytes(), path].concat());
+        errors::set_errno_number(ctx, EINVAL);
+        return false;
+    }
     if within(&setting, path) {
         return true;
     }
@@ -111,18 +145,17 @@ pub fn check_basedir(ctx: &mut Ctx, path: &[u8]) -> bool {
     text.extend_from_slice(&setting);
     text.push(b')');
     ctx.warning(text);
-    errors::set_errno_number(ctx, libc_eperm());
+    errors::set_errno_number(ctx, EPERM);
     false
 }
 
 /// Whether `open_basedir` permits a path.
 pub fn permitted(ctx: &Ctx, path: &[u8]) -> bool {
-    ctx.ini.get("open_basedir").filter(|s| !s.is_empty()).is_none_or(|setting| within(&setting, path))
+    basedir(ctx).is_none_or(|setting| within(&setting, path))
 }
 
-fn libc_eperm() -> i32 {
-    1
-}
+const EPERM: i32 = 1;
+const EINVAL: i32 = 22;
 
 fn within(setting: &[u8], path: &[u8]) -> bool {
     let target = resolve_existing(&absolute(path));

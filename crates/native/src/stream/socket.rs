@@ -128,6 +128,9 @@ impl StreamOps for Socket {
         }
         match self.with(|fd| socket::receive(fd.as_fd(), out, flags)) {
             Ok(n) => {
+                if n > 0 {
+                    super::context::progress(ctx, stream.context().as_ref(), n);
+                }
                 if n == 0 && (!self.datagram || out.is_empty()) {
                     stream.set_eof(true);
                 }

@@ -256,6 +256,10 @@ fn url_permitted(ctx: &mut Ctx, scheme: &[u8], options: u32) -> bool {
 /// Facts about a path through its wrapper; failures say nothing.
 pub fn stat_path(ctx: &mut Ctx, path: &[u8], flags: u32, context: Option<&Resource>) -> Option<Stat> {
     if scheme_length(path).is_none() && by_scheme(ctx, b"file").is_some_and(|w| w.is_plain()) {
+        // Who is to be told of `open_basedir` has asked before.
+        if !super::path::permitted(ctx, path) {
+            return None;
+        }
         return plain_wrapper::stat(path, flags & options::STAT_LINK != 0).ok();
     }
     let (wrapper, rest) = locate(ctx, path, 0)?;

@@ -3,7 +3,7 @@
 use super::call_functions::same_callable;
 use crate::vm::Vm;
 use phant_memory::{Array, Str, Value};
-use phant_native::{Callable, Ctx, Level, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_native::{Callable, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 use std::cell::RefCell;
 
 pub(crate) const SPL: FunctionGroup = functions![
@@ -68,6 +68,8 @@ fn shown(callable: &Callable) -> Value {
         None => callable.function.name.clone(),
     };
     let target = match (&callable.this, callable.called_class.or(callable.function.class)) {
+        // An object that can be called was given as such.
+        (Some(object), _) if name.as_bytes() == b"__invoke" => return Value::from(object.clone()),
         (Some(object), _) => Value::from(object.clone()),
         (None, Some(class)) => Value::from(class.name.clone()),
         (None, None) => return Value::from(name),
@@ -112,11 +114,6 @@ fn spl_autoload_unregister(ctx: &mut Ctx, callback: &Value) -> PhpResult<bool> {
     if callable.function.class.is_none() && callable.function.name.as_bytes() == b"spl_autoload_call" {
         let old = std::mem::replace(&mut vm.autoloaders, phant_memory::heap_vec());
         drop(old);
-        ctx.report(
-            Level::Deprecated,
-            "Using spl_autoload_call() as a callback for spl_autoload_unregister() is deprecated, to remove all registered autoloaders, call spl_autoload_unregister() for all values returned from spl_autoload_functions()",
-        );
-        ctx.check()?;
         return Ok(true);
     }
     match vm.autoloaders.iter().position(|known| same_callable(known, &callable)) {

@@ -103,7 +103,7 @@ impl Throwing {
         Ok(())
     }
 
-    #[php("public function __wakeup(): void")]
+    #[php("public function __wakeup(): void", tentative)]
     fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
         let base = throwable::base_of(this.class());
         for slot in [MESSAGE, CODE] {
@@ -274,7 +274,7 @@ impl ErrorException {
         Ok(())
     }
 
-    #[php("final public function getSeverity(): int")]
+    #[php("final public function getSeverity(): int", strict_return)]
     fn severity(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
         let severity = get(ctx, this, SEVERITY);
         convert::int(ctx, &severity)

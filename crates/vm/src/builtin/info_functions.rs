@@ -38,7 +38,7 @@ fn get_defined_functions(ctx: &mut Ctx, exclude_disabled: bool) -> PhpResult<Arr
         ctx.deprecated("Setting $exclude_disabled to false has no effect");
         ctx.check()?;
     }
-    let native = functions_of(|_| true);
+    let native = functions_of(Vm::of(ctx), |_| true);
     let user = Array::list(Vm::of(ctx).user_functions.iter().map(|f| Value::from(f.name.to_lower())));
     let mut result = Array::with_hash_capacity(2);
     result.set_name("internal", Value::from(native));
@@ -47,11 +47,14 @@ fn get_defined_functions(ctx: &mut Ctx, exclude_disabled: bool) -> PhpResult<Arr
 }
 
 /// The names of native functions, by extension.
-fn functions_of(wanted: impl Fn(&str) -> bool) -> Array {
+fn functions_of(vm: &Vm, wanted: impl Fn(&str) -> bool) -> Array {
     let mut names = Array::new();
     for extension in registry::get().parts.iter().filter(|e| wanted(e.name)) {
         for function in extension.functions.iter().copied().flatten().copied().flatten() {
-            let _ = names.push(Value::from(intern(function.name.to_ascii_lowercase().as_bytes())));
+            let name = function.name.to_ascii_lowercase();
+            if !vm.is_disabled(name.as_bytes()) {
+                let _ = names.push(Value::from(intern(name.as_bytes())));
+            }
         }
     }
     names
@@ -112,9 +115,9 @@ fn extension_loaded(extension: &Str) -> bool {
 }
 
 #[php("function get_extension_funcs(string $extension): array|false")]
-fn get_extension_funcs(extension: &Str) -> OrFalse<Array> {
+fn get_extension_funcs(ctx: &mut Ctx, extension: &Str) -> OrFalse<Array> {
     // The old name of the engine is its name too.
     let wanted = if extension.eq_ignore_ascii_case(b"zend") { "core".into() } else { extension.to_text() };
-    let names = functions_of(|name| name.eq_ignore_ascii_case(&wanted));
+    let names = functions_of(Vm::of(ctx), |name| name.eq_ignore_ascii_case(&wanted));
     OrFalse::from((!names.is_empty()).then_some(names))
 }

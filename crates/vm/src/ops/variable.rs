@@ -194,12 +194,7 @@ unsafe extern "sysv64" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: *mu
             }
         }
         // Over a counted value that is no reference.
-        if (*pc).c == 0
-            && !(*to).is_ref()
-            && !(*from).is_undef()
-            && !(*from).is_ref()
-            && (*from).raw_type() != tag::INDIRECT
-        {
+        if (*pc).c == 0 && !(*to).is_ref() && !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
             let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
             let old = std::ptr::replace(to, v);
             if old.raw_type() == tag::STRING {
