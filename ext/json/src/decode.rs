@@ -5,14 +5,15 @@ use crate::{
     flags,
     lexer::{Lexer, Token},
 };
-use phant_memory::{Array, Key, Str, Value};
+use phant_memory::{Array, Key, Object, Str, Value};
 use phant_native::{Ctx, PhpResult};
 
 /// An array or object that is not closed yet.
 enum Open {
     Array(Array),
-    /// Properties or elements, and the key whose value is being read.
-    Object(Array, Str),
+    /// Properties or elements, the key whose value is being read, and the object, which is made when its first value is
+    /// complete.
+    Object(Array, Str, Option<Object>),
 }
 
 /// What the grammar allows next.
@@ -55,7 +56,7 @@ pub(crate) fn decode(ctx: &mut Ctx, text: &[u8], depth: usize, options: i64) -> 
                 if stack.len() + 1 >= depth {
                     return Ok(Err(JsonError::Depth));
                 }
-                stack.push(Open::Object(Array::new(), Str::default()));
+                stack.push(Open::Object(Array::new(), Str::default(), None));
                 expect = Expect::KeyOrEnd;
                 continue;
             }
@@ -70,7 +71,7 @@ pub(crate) fn decode(ctx: &mut Ctx, text: &[u8], depth: usize, options: i64) -> 
                 continue;
             }
             (Expect::Colon, Token::Colon) => {
-                if let Some(Open::Object(_, current)) = stack.last_mut() {
+                if let Some(Open::Object(_, current, _)) = stack.last_mut() {
                     *current = std::mem::take(&mut key);
                 }
                 expect = Expect::Value;
@@ -83,9 +84,9 @@ pub(crate) fn decode(ctx: &mut Ctx, text: &[u8], depth: usize, options: i64) -> 
             (Expect::ValueOrEnd | Expect::CommaOrEnd | Expect::KeyOrEnd, end @ (Token::ArrayEnd | Token::ObjectEnd)) => {
                 match (stack.pop(), end) {
                     (Some(Open::Array(array)), Token::ArrayEnd) => Value::from(array),
-                    (Some(Open::Object(members, _)), Token::ObjectEnd) if assoc => Value::from(members),
-                    (Some(Open::Object(members, _)), Token::ObjectEnd) => {
-                        let object = ctx.allocate(class)?;
+                    (Some(Open::Object(members, ..)), Token::ObjectEnd) if assoc => Value::from(members),
+                    (Some(Open::Object(members, _, made)), Token::ObjectEnd) => {
+                        let object = made.map_or_else(|| ctx.allocate(class), Ok)?;
                         if !members.is_empty() {
                             object.replace_dynamic(Some(members));
                         }
@@ -106,8 +107,11 @@ pub(crate) fn decode(ctx: &mut Ctx, text: &[u8], depth: usize, options: i64) -> 
             Some(Open::Array(array)) => {
                 let _ = array.push(value);
             }
-            Some(Open::Object(members, key)) => {
+            Some(Open::Object(members, key, made)) => {
                 let key = std::mem::take(key);
+                if !assoc && made.is_none() {
+                    *made = Some(ctx.allocate(class)?);
+                }
                 if !assoc && key.first() == Some(&0) {
                     return Ok(Err(JsonError::InvalidPropertyName));
                 }

@@ -65,17 +65,12 @@ pub struct State {
     pub overrides: Cell<Overrides>,
     /// How many sorts are running: meanwhile changes are refused.
     pub sorting: Cell<u32>,
-    /// The iterator and the key of the element that this one walks: changes go there too.
-    pub parent: RefCell<Value>,
-    pub parent_key: RefCell<Option<Key>>,
 }
 
 impl NativeData for State {
     fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        for value in [&self.elements, &self.parent] {
-            if let Ok(value) = value.try_borrow() {
-                visit(&value);
-            }
+        if let Ok(value) = self.elements.try_borrow() {
+            visit(&value);
         }
     }
 }
@@ -107,8 +102,6 @@ fn create(_ctx: &mut Ctx, object: &Object) {
         iterator_class: Cell::new(None),
         overrides: Cell::new(overrides),
         sorting: Cell::new(0),
-        parent: RefCell::new(Value::UNDEF),
-        parent_key: RefCell::new(None),
     });
 }
 

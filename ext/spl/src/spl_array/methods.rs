@@ -1,8 +1,8 @@
 //! The methods of ArrayObject and ArrayIterator.
 
 use super::{
-    INHERITED, INTERNAL, IS_SELF, Target, USE_OTHER, check_not_sorting, create, handlers, is_iterator, replace_elements,
-    set_elements, state,
+    ARRAY_AS_PROPS, INHERITED, INTERNAL, IS_SELF, Target, USE_OTHER, check_not_sorting, create, handlers, is_iterator,
+    replace_elements, set_elements, state,
 };
 use crate::util;
 use phant_ext_standard::{
@@ -240,9 +240,25 @@ fn read_pieces(ctx: &mut Ctx, this: &Object, text: &mut Pieces<'_>) -> PhpResult
         return Err(text.error(ctx));
     }
     match text.value(ctx)?.and_then(Value::into_array) {
-        Some(members) => util::load_members(ctx, this, &members),
+        Some(members) => load_members(ctx, this, &members),
         None => Err(text.error(ctx)),
     }
+}
+
+/// Sets the members that were written. Mangled names are those of properties, whatever the flags say of elements.
+fn load_members(ctx: &mut Ctx, this: &Object, members: &Array) -> PhpResult<()> {
+    let (mut mangled, mut plain) = (Array::new(), Array::new());
+    for (key, value) in members.iter() {
+        let group = if key.to_str().first() == Some(&0) { &mut mangled } else { &mut plain };
+        group.set(key.to_key(), value.clone());
+    }
+    let flags = &state(this).flags;
+    let as_props = flags.get() & ARRAY_AS_PROPS;
+    flags.set(flags.get() & !ARRAY_AS_PROPS);
+    let loaded = util::load_members(ctx, this, &mangled);
+    flags.set(flags.get() | as_props);
+    loaded?;
+    util::load_members(ctx, this, &plain)
 }
 
 fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
@@ -264,7 +280,7 @@ fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> 
         }
         set_elements(ctx, this, &elements, 0, true)?;
     }
-    util::load_members(ctx, this, &members)?;
+    load_members(ctx, this, &members)?;
     let Some(name) = iterator_class.and_then(Value::into_str) else { return Ok(()) };
     let Some(class) = ctx.class(&name) else {
         ctx.check()?;

@@ -1,7 +1,7 @@
 //! RecursiveArrayIterator.
 
 use super::{CHILD_ARRAYS_ONLY, Target, state};
-use phant_memory::{Key, Object, Value, View};
+use phant_memory::{Object, Value, View};
 use phant_native::{Ctx, ObjectExt, PhpResult, php_class};
 
 pub struct RecursiveArrayIterator;
@@ -13,9 +13,9 @@ pub struct RecursiveArrayIterator;
     }"
 )]
 impl RecursiveArrayIterator {
-    fn entry(this: &Object) -> Option<(Key, Value)> {
+    fn entry(this: &Object) -> Option<Value> {
         let target = Target::of(this);
-        target.entry(target.locate(state(this)))
+        target.entry(target.locate(state(this))).map(|(_, value)| value)
     }
     fn arrays_only(this: &Object) -> bool {
         state(this).flags.get() & CHILD_ARRAYS_ONLY != 0
@@ -24,14 +24,14 @@ impl RecursiveArrayIterator {
     #[php("public function hasChildren(): bool")]
     pub fn has_children(this: &Object) -> bool {
         match Self::entry(this) {
-            Some((_, value)) => value.is_array() || value.is_object() && !Self::arrays_only(this),
+            Some(value) => value.is_array() || value.is_object() && !Self::arrays_only(this),
             None => false,
         }
     }
 
     #[php("public function getChildren(): ?RecursiveArrayIterator")]
     pub fn get_children(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
-        let Some((key, value)) = Self::entry(this) else { return Ok(None) };
+        let Some(value) = Self::entry(this) else { return Ok(None) };
         let class = this.class();
         if let View::Object(object) = value.view() {
             if Self::arrays_only(this) {
@@ -42,11 +42,6 @@ impl RecursiveArrayIterator {
             }
         }
         let child = ctx.allocate(class)?;
-        if value.is_array() {
-            let child = state(&child);
-            child.parent.replace(Value::from(this.clone()));
-            child.parent_key.replace(Some(key));
-        }
         if let Some(constructor) = class.magic.construct {
             let flags = Value::int(state(this).flags.get());
             ctx.host.call_function(ctx, constructor, Some(&child), Some(class), &[value.into_unref(), flags])?;

@@ -66,35 +66,12 @@ impl Target {
             None => look(&Array::new()),
         }
     }
-    /// Changes the array, and the parent's element if this is one. What `change` returns is to be dropped by the caller.
+    /// Changes the array. What `change` returns is to be dropped by the caller.
     fn change(holder: &Object, change: &mut dyn FnMut(&mut PhpArray) -> Value) -> Value {
-        let own = state(holder);
-        let parent = own.parent.borrow().as_object().cloned();
-        let key = own.parent_key.borrow().clone();
-        if let (Some(parent), Some(key)) = (parent, key)
-            && let Target::Array(outer) = Target::of(&parent)
-        {
-            let mut result = Value::UNDEF;
-            let mut linked = false;
-            Target::change(&outer, &mut |elements| {
-                let Some(slot) = elements.get_mut(&key.as_ref()) else { return Value::UNDEF };
-                let mine = own.elements.borrow().as_array().cloned();
-                if !mine.is_some_and(|mine| slot.as_array().is_some_and(|a| a.same(&mine))) {
-                    return Value::UNDEF;
-                }
-                // With the parent's handle out of the way the array is changed in place.
-                slot.assign(Value::NULL);
-                result = change_own(own, change);
-                slot.assign(own.elements.borrow().clone());
-                linked = true;
-                Value::UNDEF
-            });
-            if linked {
-                return result;
-            }
-            own.parent.replace(Value::UNDEF);
+        match state(holder).elements.borrow_mut().as_array_mut() {
+            Some(array) => change(array.make_mut()),
+            None => Value::UNDEF,
         }
-        change_own(own, change)
     }
 
     /// All elements, as an array; names of properties that are not public are mangled.
@@ -337,13 +314,6 @@ impl Target {
         };
         position.key.replace(key);
         slot
-    }
-}
-
-fn change_own(own: &State, change: &mut dyn FnMut(&mut PhpArray) -> Value) -> Value {
-    match own.elements.borrow_mut().as_array_mut() {
-        Some(array) => change(array.make_mut()),
-        None => Value::UNDEF,
     }
 }
 

@@ -30,8 +30,8 @@ try { $outer->resume(); } catch (Exception $e) { echo $e->getMessage(), "\n"; }
 --EXPECT--
 deep
 inside: in
-LogicException #0 [internal function]: {closure:t.php:3}()
-#1 t.php(13): Fiber->throw(Object(LogicException))
+LogicException #0 [internal function]: {closure:exceptions.php:3}()
+#1 exceptions.php(13): Fiber->throw(Object(LogicException))
 #2 {main}
 Cannot get fiber return value: The fiber threw an exception
 1

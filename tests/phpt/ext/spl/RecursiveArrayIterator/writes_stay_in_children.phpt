@@ -1,5 +1,5 @@
 --TEST--
-RecursiveArrayIterator: writes reach the parent
+RecursiveArrayIterator: what is written to a child does not reach the parent
 --FILE--
 <?php
 $a = new RecursiveArrayIterator([1, [2, 3]]);
