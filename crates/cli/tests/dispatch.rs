@@ -60,7 +60,7 @@ function run(int $times): int {
     $p = new P; $a = [1, 2, 'k' => 3]; $f = fn ($x) => $x + 1; $s = 0; $d = 0.5; $r = &$a['k'];
     for ($i = 0; $i < $times; $i++) {
         $s = $s + $i * 2 - 1; $s %= 1009; $d = $d * 0.5 + $i / 3; $b = $i & 7 | 8 ^ 3; $b <<= 1; $c = !$b && $d > 1 || $s <=> 3;
-        $t = 'a' . $i . "b$s{$i}"; $t .= $i; $t .= 'x'; $a[0] = $i; $a['k'] += 2; $a[] = $i; unset($a[2], $a[3]); $a['q'][$i & 3] ??= $i;
+        $t = 'a' . ("xyz"[$i % 3]) . $i . "b$s{$i}"; $t .= $i; $t .= 'x'; $a[0] = $i; $a['k'] += 2; $a[] = $i; unset($a[2], $a[3]); $a['q'][$i & 3] ??= $i;
         $u = $a['k'] ?? 0; $e = isset($a['z']) || empty($a[0]) || isset($p->n); $p->add($i)->add(1); $p->n++; $p->list[] = 1; $p->list = [1, 2];
         P::$made += P::one(); $s += rest($i, 1) + $f($i) + strlen($t) + count($a) + P::K; bump($s); [$x, [, $y]] = [$i, [1, $s]];
         foreach ([1, 2] as $k => $v) { $s += $k; } foreach ($a as &$w) { break; } unset($w);

@@ -87,6 +87,9 @@ pub struct Heap {
     pub(super) chunks_in_use: usize,
     /// Where the search for room for a huge block starts.
     pub(super) huge_start: usize,
+    /// Where the search starts for text, which gets small pages: it is written from front to back, once, and a huge page
+    /// costs more than it saves then.
+    pub(super) text_start: usize,
     /// No chunk from this one to `region_start` is in use or has memory.
     pub(super) touched_end: usize,
     /// Free chunks that still have memory.

@@ -69,7 +69,7 @@ impl Heap {
 /// `heap` is the calling thread's.
 #[cold]
 #[inline(never)]
-pub(super) unsafe fn alloc_big(heap: *mut Heap, size: usize) -> NonNull<u8> {
+pub(super) unsafe fn alloc_big(heap: *mut Heap, size: usize, text: bool) -> NonNull<u8> {
     // SAFETY: nobody else refers to the thread's heap during this call.
     let heap = unsafe { &mut *thread::ensure(heap) };
     if heap.system {
@@ -77,7 +77,7 @@ pub(super) unsafe fn alloc_big(heap: *mut Heap, size: usize) -> NonNull<u8> {
     } else if size <= MAX_LARGE {
         heap.alloc_large(pages_for(size), PAGE)
     } else {
-        heap.alloc_huge(size)
+        heap.alloc_huge(size, text)
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) unsafe fn alloc_aligned(heap: *mut Heap, size: usize, align: usize) -
         } else if size.max(PAGE) + align - PAGE <= MAX_LARGE && align <= CHUNK / 2 {
             Some((*heap).alloc_large(pages_for(size), align))
         } else {
-            Some((*heap).alloc_huge(size))
+            Some((*heap).alloc_huge(size, false))
         }
     }
 }
@@ -160,19 +160,19 @@ pub(super) unsafe fn free_big(heap: *mut Heap, block: *mut u8) {
 ///
 /// As [`heap::realloc`](super::realloc).
 #[inline]
-pub(super) unsafe fn realloc(heap: *mut Heap, block: *mut u8, old: usize, new: usize) -> NonNull<u8> {
+pub(super) unsafe fn realloc(heap: *mut Heap, block: *mut u8, old: usize, new: usize, text: bool) -> NonNull<u8> {
     // SAFETY: the caller passes a block of this heap and its size.
     unsafe {
         if old <= MAX_SMALL && new <= MAX_SMALL && class_of(old) == class_of(new) && !(*heap).system {
             return NonNull::new_unchecked(block);
         }
-        realloc_slow(heap, block, old, new)
+        realloc_slow(heap, block, old, new, text)
     }
 }
 
 #[cold]
 #[inline(never)]
-unsafe fn realloc_slow(heap: *mut Heap, block: *mut u8, old: usize, new: usize) -> NonNull<u8> {
+unsafe fn realloc_slow(heap: *mut Heap, block: *mut u8, old: usize, new: usize, text: bool) -> NonNull<u8> {
     // SAFETY: the caller passes a block of this heap with `old` bytes in use; nobody else refers to the heap.
     unsafe {
         if (*heap).system {
@@ -181,7 +181,7 @@ unsafe fn realloc_slow(heap: *mut Heap, block: *mut u8, old: usize, new: usize) 
         if resize_in_place(&mut *heap, block, new) {
             return NonNull::new_unchecked(block);
         }
-        let moved = super::alloc_from(heap, new);
+        let moved = if new <= MAX_LARGE { super::alloc_from(heap, new) } else { alloc_big(heap, new, text) };
         ptr::copy_nonoverlapping(block, moved.as_ptr(), old.min(new));
         free(heap, block);
         moved

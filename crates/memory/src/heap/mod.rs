@@ -88,7 +88,9 @@ pub fn alloc(size: usize) -> NonNull<u8> {
 #[inline(always)]
 unsafe fn alloc_from(heap: *mut Heap, size: usize) -> NonNull<u8> {
     // SAFETY: as the caller promises.
-    unsafe { if size <= MAX_SMALL { control::alloc_class(heap, class_of(size), size) } else { large::alloc_big(heap, size) } }
+    unsafe {
+        if size <= MAX_SMALL { control::alloc_class(heap, class_of(size), size) } else { large::alloc_big(heap, size, false) }
+    }
 }
 
 /// Frees a block of unknown size.
@@ -130,7 +132,18 @@ pub unsafe fn free_sized(block: NonNull<u8>, size: usize) {
 #[inline]
 pub unsafe fn realloc(block: NonNull<u8>, old_size: usize, new_size: usize) -> NonNull<u8> {
     // SAFETY: as the caller promises; where there is a block there is a heap.
-    unsafe { large::realloc(thread::get(), block.as_ptr(), old_size, new_size) }
+    unsafe { large::realloc(thread::get(), block.as_ptr(), old_size, new_size, false) }
+}
+
+/// The same for a block of [`alloc_text`].
+///
+/// # Safety
+///
+/// As [`realloc`].
+#[inline]
+pub unsafe fn realloc_text(block: NonNull<u8>, old_size: usize, new_size: usize) -> NonNull<u8> {
+    // SAFETY: as the caller promises; where there is a block there is a heap.
+    unsafe { large::realloc(thread::get(), block.as_ptr(), old_size, new_size, true) }
 }
 
 /// Whether blocks are held back at present: see [`crate::hold`].
@@ -178,9 +191,9 @@ pub fn good_size(size: usize) -> usize {
     if size <= MAX_SMALL { class_size(class_of(size)) } else { classes::pages_for(size) * PAGE }
 }
 
-/// [`alloc`], with the [`good_size`] that the block has.
+/// [`alloc`] for bytes that are written from front to back, with the [`good_size`] that the block has.
 #[inline(always)]
-pub fn alloc_good(size: usize) -> (NonNull<u8>, usize) {
+pub fn alloc_text(size: usize) -> (NonNull<u8>, usize) {
     let heap = thread::get();
     // SAFETY: the heap is this thread's.
     unsafe {
@@ -190,7 +203,7 @@ pub fn alloc_good(size: usize) -> (NonNull<u8>, usize) {
             (control::alloc_class(heap, class, size), size)
         } else {
             let size = good_size(size);
-            (large::alloc_big(heap, size), size)
+            (large::alloc_big(heap, size, true), size)
         }
     }
 }

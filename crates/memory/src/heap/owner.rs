@@ -86,8 +86,9 @@ impl OwnedHeap {
         owned.lay_out_tables();
         if options.huge_pages {
             let from = (owned.first_chunk + SMALL_PAGE_CHUNKS) * CHUNK;
+            let to = owned.text_start * CHUNK;
             // SAFETY: advice about a range that is ours. Where it cannot be followed, nothing changes.
-            unsafe { libc::madvise(start.add(from).as_ptr().cast(), len - from, libc::MADV_HUGEPAGE) };
+            unsafe { libc::madvise(start.add(from).as_ptr().cast(), to - from, libc::MADV_HUGEPAGE) };
         }
         owned.system = options.system;
         owned.keeps = options.system;
@@ -108,6 +109,7 @@ impl OwnedHeap {
         self.chunks = chunks;
         self.first_chunk = end.div_ceil(CHUNK);
         self.huge_start = chunks / 8 + self.first_chunk;
+        self.text_start = chunks / 2;
         // SAFETY: the tables are inside the range: they take less than 1/64 of it and 2 MiB.
         unsafe {
             self.pages = self.base().add(pages).cast();

@@ -189,13 +189,13 @@ impl Heap {
 
 /// Huge blocks.
 impl Heap {
-    pub(super) fn alloc_huge(&mut self, size: usize) -> NonNull<u8> {
+    pub(super) fn alloc_huge(&mut self, size: usize, text: bool) -> NonNull<u8> {
         let pages = pages_for(size);
         let (chunks, bytes) = (pages.div_ceil(CHUNK_PAGES), pages.saturating_mul(PAGE));
         if self.exhausted.is_none() && bytes > self.limit.saturating_sub(self.real) {
             self.collect();
         }
-        let (start, room) = self.find_chunks(chunks).unwrap_or_else(|| self.out_of_range(size));
+        let (start, room) = self.find_chunks(chunks, text).unwrap_or_else(|| self.out_of_range(size));
         self.charge(bytes, size);
         self.take_chunks(start, start + room);
         self.touch_chunks(start, start + chunks);
@@ -207,9 +207,10 @@ impl Heap {
     }
 
     /// A place for a huge block, and how many chunks it gets there.
-    fn find_chunks(&mut self, chunks: usize) -> Option<(usize, usize)> {
+    fn find_chunks(&mut self, chunks: usize, text: bool) -> Option<(usize, usize)> {
+        let from = if text { self.text_start } else { self.huge_start };
         for room in [chunks * 2, chunks] {
-            if let Some(start) = bits::find_zeros(&self.taken, self.huge_start, self.region_start, room) {
+            if let Some(start) = bits::find_zeros(&self.taken, from, self.region_start, room) {
                 return Some((start, room));
             }
         }
@@ -219,7 +220,7 @@ impl Heap {
 
     /// Could a huge block of `bytes` bytes be placed?
     pub(super) fn has_room(&mut self, bytes: usize) -> bool {
-        bytes <= self.chunks * CHUNK && self.find_chunks(bytes.div_ceil(CHUNK)).is_some()
+        bytes <= self.chunks * CHUNK && self.find_chunks(bytes.div_ceil(CHUNK), false).is_some()
     }
 
     fn take_back_growth_room(&mut self) {

@@ -207,7 +207,7 @@ impl Str {
         if capacity > MAX_LEN {
             heap::give_up(capacity);
         }
-        let (s, size) = heap::alloc_good(HEADER + capacity + TAIL);
+        let (s, size) = heap::alloc_text(HEADER + capacity + TAIL);
         let s = s.cast::<PhpStr>();
         // SAFETY: freshly allocated and large enough for the header and one NUL.
         unsafe {
@@ -304,7 +304,7 @@ impl Str {
             let size = heap::good_size(HEADER + wanted.min(MAX_LEN) + TAIL);
             // SAFETY: unshared, so the block may move; its size is what `with_capacity` or we asked for.
             unsafe {
-                let p = heap::realloc(self.0.cast(), old_size, size).cast::<PhpStr>();
+                let p = heap::realloc_text(self.0.cast(), old_size, size).cast::<PhpStr>();
                 self.0 = p;
                 (*p.as_ptr()).capacity = (size - HEADER - TAIL).min(MAX_LEN) as u32;
                 std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.data().add(len), bytes.len());

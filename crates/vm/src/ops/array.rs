@@ -202,6 +202,22 @@ unsafe fn quick<'a>(container: *const Value, key: *const Value) -> Option<Option
         None
     }
 }
+/// The byte of a string at an offset inside it; false, and nothing is done, for other keys. Apart from the handler, as
+/// the drop of a temporary string would prevent its tail call.
+#[inline(never)]
+unsafe fn fetch_byte(pc: *const Insn, fp: *mut Frame, key: *const Value) -> bool {
+    // SAFETY: called with the operands of the instruction, of which the first is a string.
+    unsafe {
+        if (*key).tag() != tag::INT {
+            return false;
+        }
+        let s = &*((*slot(fp, (*pc).b)).payload() as *const phant_memory::PhpStr);
+        let Some(&byte) = usize::try_from(int(&*key)).ok().and_then(|i| s.as_bytes().get(i)) else { return false };
+        consume(fp, (*pc).b);
+        set(fp, (*pc).a, Value::from(phant_memory::string::single_byte(byte)));
+        true
+    }
+}
 /// The element of a packed array at an integer key, if it is no reference: the shortest way of all.
 #[inline(always)]
 unsafe fn packed_element(container: *const Value, key: *const Value) -> *const Value {
@@ -265,6 +281,10 @@ pub(super) unsafe extern "sysv64" fn fetch_tail<const LITERAL: bool, const QUIET
         let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
         if !LITERAL && !LIST && (*key).raw_type() == tag::STRING {
             quick::quicken(pc, if QUIET { quick::FetchDimByNameQuiet } else { quick::FetchDimByName });
+        }
+        // `list()` takes nothing out of a string.
+        if !LIST && (*slot(fp, (*pc).b)).raw_type() == tag::STRING && fetch_byte(pc, fp, key) {
+            next!(pc, fp, vm);
         }
         let found = match quick(slot(fp, (*pc).b), key) {
             Some(None) if QUIET => Some(&NOTHING),
