@@ -31,6 +31,10 @@ pub trait Environment {
     fn unique(&self) -> u64;
     /// The `zend.assertions` setting: below 0 no code is made for `assert`.
     fn assertions(&self) -> i32;
+    /// The `precision` setting, with which code is printed.
+    fn precision(&self) -> i32 {
+        14
+    }
 }
 
 /// Facts about a native function.

@@ -72,6 +72,8 @@ pub mod function_flags {
     pub const CLOSURE_INVOKE: u32 = 256;
     /// Native, and a call needs no more than arguments of the right types: no references, no rest, no notice.
     pub const PLAIN: u32 = 1024;
+    /// `#[\NoDiscard]`: calls whose result is not used say so.
+    pub const NO_DISCARD: u32 = 2048;
     /// An ancestor has a private method of this name, which code of that ancestor calls instead.
     pub const HIDES_PRIVATE: u32 = 512;
 }
@@ -140,6 +142,9 @@ impl Function {
         }
         if code.flags & code_flags::DEPRECATED != 0 {
             flags |= function_flags::DEPRECATED;
+        }
+        if code.flags & code_flags::NO_DISCARD != 0 {
+            flags |= function_flags::NO_DISCARD;
         }
         if code.flags & code_flags::GENERATOR != 0 {
             flags |= function_flags::GENERATOR;

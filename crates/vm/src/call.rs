@@ -61,7 +61,8 @@ pub fn runtime(vm: &mut Vm, func: &Function, code: &'static Code) -> *mut Runtim
     };
     let fresh = HeapBox::into_raw(HeapBox::new_in(rt, RequestHeap));
     func.runtime.set(fresh.cast());
-    const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE;
+    const ASIDE: u32 =
+        function_flags::NATIVE | function_flags::DEPRECATED | function_flags::NO_DISCARD | function_flags::TRAMPOLINE;
     if func.flags & ASIDE == 0 {
         func.entry.set(fresh.cast());
     }

@@ -86,6 +86,9 @@ pub fn read(vm: &mut Vm, container: &Value, k: &Value, usage: Use) -> PhpResult 
         View::Str(s) if usage != Use::List => read_string(vm, s, k, usage),
         View::Object(o) => {
             let o = o.clone();
+            if in_constant(vm) {
+                return Err(vm.ctx.throw_error("Cannot use [] on objects in constant expression"));
+            }
             if usage == Use::Isset && !object_has(vm, &o, k, false)? {
                 return Ok(Value::NULL);
             }
@@ -104,6 +107,13 @@ pub fn read(vm: &mut Vm, container: &Value, k: &Value, usage: Use) -> PhpResult 
             Ok(Value::NULL)
         }
     }
+}
+
+/// Whether a constant expression is being evaluated.
+fn in_constant(vm: &Vm) -> bool {
+    // SAFETY: the frame that is running, if there is one, is live.
+    let code = unsafe { vm.frame.as_ref().and_then(|f| (*f.func).code()) };
+    code.is_some_and(|code| code.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
 }
 
 /// A string offset; `None` where a read by `isset` finds nothing.

@@ -108,6 +108,9 @@ impl Environment for Surroundings<'_> {
     fn assertions(&self) -> i32 {
         self.assertions
     }
+    fn precision(&self) -> i32 {
+        self.with(|vm| i32::try_from(vm.ctx.ini.int("precision")).unwrap_or(14))
+    }
 }
 
 /// Compiles source text. Errors are reported (a parse error in included code is an exception) and end up as `Err`.

@@ -80,14 +80,28 @@ pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> 
         return Ok(None);
     }
     let holder = vm.walk_object();
+    holder.give_back_handle();
     holder.init_native(PropertyWalk { object: o, names: RefCell::new(names), pos: Cell::new(0), scope });
     Ok(Some(Value::from(holder)))
+}
+
+/// Gives an iteration the number that PHP's iterator objects have; [`free_number`] gives it back.
+pub fn take_number(it: &mut Value) {
+    if !it.as_object().is_some_and(|o| o.native::<PropertyWalk>().is_some()) {
+        it.set_aux(it.aux() | phant_memory::object::store::reserve() << 1);
+    }
+}
+/// Ends what [`take_number`] began, after the iteration's object is gone.
+pub fn free_number(aux: u32) {
+    if aux >> 1 != 0 {
+        phant_memory::object::store::give_back(aux >> 1);
+    }
 }
 
 /// The next key and value, or `None` at the end. `state` is 0 for the step right after [`start`].
 pub fn step(vm: &mut Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     let Some(o) = it.as_object().cloned() else { return Ok(None) };
-    if it.aux() == NATIVE {
+    if it.aux() & NATIVE != 0 {
         return match o.class().handlers.walk {
             Some(walk) => walk(&mut vm.ctx, &o, state, by_ref),
             None => Ok(None),

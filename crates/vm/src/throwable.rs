@@ -120,7 +120,10 @@ pub fn report(vm: &mut Vm, exception: &Object, level: Level) {
         }
     }
     let shown = text(vm, exception, slots::STRING);
-    let (file, line) = place(vm, exception);
+    let (mut file, line) = place(vm, exception);
+    if file.is_empty() {
+        file = phant_memory::intern(b"Unknown");
+    }
     let message = [b"Uncaught ", shown.as_bytes(), b"\n  thrown"].concat();
     errors::report_at(vm, level, &message, &file, line);
 }

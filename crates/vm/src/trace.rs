@@ -306,7 +306,7 @@ pub fn trace_text(ctx: &mut Ctx, trace: &Array) -> Vec<u8> {
                 KeyRef::Int(i) => i,
                 KeyRef::Str(_) => 0,
             };
-            ctx.warning(format!("Expected array for frame {at}"));
+            ctx.report(phant_native::Level::Warning, format!("Expected array for frame {at}"));
             continue;
         };
         out.extend_from_slice(format!("#{n} ").as_bytes());
@@ -323,13 +323,13 @@ fn frame_text(ctx: &mut Ctx, entry: &Array, out: &mut Vec<u8>) {
             Some(file) => {
                 let line = get(b"line").unwrap_or(Value::int(0));
                 if line.as_int().is_none() {
-                    ctx.warning("Line is not an int");
+                    ctx.report(phant_native::Level::Warning, "Line is not an int");
                 }
                 out.extend_from_slice(file);
                 out.extend_from_slice(format!("({}): ", line.as_int().unwrap_or(0)).as_bytes());
             }
             None => {
-                ctx.warning("File name is not a string");
+                ctx.report(phant_native::Level::Warning, "File name is not a string");
                 out.extend_from_slice(b"[unknown file]: ");
             }
         },
@@ -340,7 +340,7 @@ fn frame_text(ctx: &mut Ctx, entry: &Array, out: &mut Vec<u8>) {
             match v.as_str() {
                 Some(s) => out.extend_from_slice(shown_name(s)),
                 None => {
-                    ctx.warning(format!("Value for {name} is not a string"));
+                    ctx.report(phant_native::Level::Warning, format!("Value for {name} is not a string"));
                     out.extend_from_slice(b"[unknown]");
                 }
             }
@@ -361,7 +361,7 @@ fn frame_text(ctx: &mut Ctx, entry: &Array, out: &mut Vec<u8>) {
                     out.extend_from_slice(&argument_text(ctx, v.deref()));
                 }
             }
-            None => ctx.warning("args element is not an array"),
+            None => ctx.report(phant_native::Level::Warning, "args element is not an array"),
         }
     }
     out.extend_from_slice(b")\n");

@@ -289,6 +289,8 @@ impl Writer {
                 self.out.push_str("N;");
                 return ctx.check();
             };
+            let lazy = ctx.host.is_lazy_uninitialized(ctx, object);
+            let object = &if lazy { ctx.host.initialize_lazy(ctx, object)? } else { object.clone() };
             let chosen = chosen_properties(ctx, object, &names)?;
             self.class_name(b'O', &class.name);
             return self.properties(ctx, &chosen);

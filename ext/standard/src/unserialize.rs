@@ -894,10 +894,17 @@ impl Target {
         if may_move
             && let Some(property) = class.properties.get(plain)
             && property.modifiers & modifiers::STATIC == 0
-            && let Some(slot) = property.slot
-            && let Some(property) = class.slots.get(slot as usize)
         {
-            return Ok(Target::Slot(slot, property));
+            if let Some(slot) = property.slot
+                && let Some(property) = class.slots.get(slot as usize)
+            {
+                return Ok(Target::Slot(slot, property));
+            }
+            if property.has_hooks() {
+                let text = format!("Cannot unserialize value for virtual property {}::${}", class.name, property.name);
+                ctx.warning(text);
+                return Err(Bad);
+            }
         }
         let shown = String::from_utf8_lossy(plain).into_owned();
         if class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES) {

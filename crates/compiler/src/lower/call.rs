@@ -707,7 +707,8 @@ impl Lower<'_> {
             self.b().define_as(w, LiveKind::Call);
             let mut slots =
                 self.plain_args(w, list.iter().map(|a| Ok(&a.value)), Known { by_ref: Some(0), ..Known::default() })?;
-            let text = [b"assert(", &phant_syntax::ast::print::print_expr(&list[0].value, 17)[..], b")"].concat();
+            let text =
+                [b"assert(", &phant_syntax::ast::print::print_expr(&list[0].value, self.env.precision())[..], b")"].concat();
             let text = Value::from(self.str(&text));
             if let Operand::Temp(t) = self.load(&text) {
                 slots.push(t);

@@ -199,7 +199,7 @@ impl Lower<'_> {
 
     /// A constant expression that is more than a value.
     fn written(&mut self, e: &Expr) -> Result<ConstExpr> {
-        let text = print_resolved(e, 17, &|name, role| self.shown_name(name, role));
+        let text = print_resolved(e, self.env.precision(), &|name, role| self.shown_name(name, role));
         let text = Some(phant_memory::string::permanent(&text));
         let constant = match &e.kind {
             ExprKind::Constant(name) => Some(self.str(&self.names.constant(name).name)),

@@ -683,6 +683,10 @@ impl Lower<'_> {
                 s
             };
             self.leave_scopes(0);
+            if through_finally && let Some(ty) = has_type {
+                // What the finally blocks did to the variable counts.
+                self.b().verify_return(s, ty);
+            }
             self.b().emit(Op::ReturnRef, s, 0, u16::from(e.is_call()));
             self.b().used(s);
             self.b().release_to(mark);

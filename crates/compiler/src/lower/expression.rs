@@ -578,7 +578,15 @@ impl Lower<'_> {
                 return Ok(self.emit_result(mark, Op::ToBool, &v, None));
             }
             Cast::Void => {
-                self.expr_drop(x)?;
+                // The result is wanted, if only to be dropped.
+                match self.expr(x)? {
+                    Operand::Temp(t) => {
+                        self.b().emit(Op::Free, t, 0, 0);
+                        self.b().used(t);
+                    }
+                    _ => {}
+                }
+                self.b().release_to(mark);
                 return Ok(Operand::Const(Value::NULL));
             }
             Cast::Unset => return self.fail(line, "The (unset) cast is no longer supported"),

@@ -77,6 +77,14 @@ impl Lower<'_> {
         if let Some(r) = &returns {
             scope.returns_void = r.mask == TypeMask::VOID;
             scope.returns_never = r.mask == TypeMask::NEVER;
+            if scope.returns_void && scope.returns_ref {
+                let function = String::from_utf8_lossy(&scope.function_name);
+                let shown = match &self.class {
+                    Some(class) if scope.in_class_method => format!("{}::{function}", String::from_utf8_lossy(&class.name)),
+                    _ => function.into_owned(),
+                };
+                self.report(8192, f.line, format!("{shown}(): Returning by reference from a void function is deprecated"));
+            }
             if f.is_generator {
                 let ok = r.mask.intersects(TypeMask::OBJECT.union(TypeMask::ITERABLE))
                     || r.is_mixed()
@@ -179,6 +187,12 @@ impl Lower<'_> {
             let t = self.load(&Value::NULL).temp().expect("a temporary");
             self.b().emit(Op::VerifyNone, t, ty, 0);
             self.b().emit(Op::Return, t, 0, 0);
+            self.b().used(t);
+            return Ok(());
+        }
+        if self.f().returns_ref {
+            let t = self.load(&Value::NULL).temp().expect("a temporary");
+            self.b().emit(Op::ReturnRef, t, 0, 2);
             self.b().used(t);
             return Ok(());
         }

@@ -105,6 +105,15 @@ impl Object {
         // SAFETY: as above.
         unsafe { (*self.raw()).handle }
     }
+    /// Gives the number back at once: the object is none that PHP code sees.
+    pub fn give_back_handle(&self) {
+        let handle = self.handle();
+        // SAFETY: as above. Handle 0 is nobody's.
+        unsafe {
+            (*self.raw()).handle = 0;
+            (*state::state()).objects.remove(handle);
+        }
+    }
     /// Number of property slots.
     #[inline]
     pub fn slot_count(&self) -> u16 {

@@ -18,6 +18,8 @@ pub struct ObjectStore {
 /// In an entry: the object has a destructor. The end of a request finds those without looking at any other object, so
 /// that after a snapshot no page is touched in vain.
 const DESTRUCTIBLE: u64 = 2;
+/// An entry that [`reserve`] took.
+const RESERVED: u64 = 1;
 
 impl ObjectStore {
     pub(crate) fn new() -> ObjectStore {
@@ -43,6 +45,9 @@ impl ObjectStore {
         *entry |= DESTRUCTIBLE;
     }
     pub(super) fn remove(&mut self, handle: u32) {
+        if handle == 0 {
+            return;
+        }
         self.destructible -= u32::from(self.entries[handle as usize] & DESTRUCTIBLE != 0);
         self.entries[handle as usize] = u64::from(self.free) << 1 | 1;
         if self.reuse {
@@ -58,6 +63,18 @@ impl ObjectStore {
 fn store() -> &'static mut ObjectStore {
     // SAFETY: the state outlives the call, and no caller keeps the borrow across another one.
     unsafe { &mut (*state::state()).objects }
+}
+
+/// Takes a handle for something that is no object here but is one in PHP.
+pub fn reserve() -> u32 {
+    let store = store();
+    let handle = store.add(std::ptr::null_mut());
+    store.entries[handle as usize] = RESERVED;
+    handle
+}
+/// Gives back what [`reserve`] took.
+pub fn give_back(handle: u32) {
+    store().remove(handle);
 }
 
 /// What live objects own outside the heap, in words.

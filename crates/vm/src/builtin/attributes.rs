@@ -2,7 +2,7 @@
 
 use crate::{object::property, vm::Vm};
 use phant_memory::{Array, Object, Str, Value, intern};
-use phant_native::{Ctx, ObjectExt, PhpResult, php_class};
+use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, php_class};
 
 /// Writes a property of an attribute that is being constructed.
 fn set(ctx: &mut Ctx, this: &Object, name: &str, value: Value) -> PhpResult<()> {
@@ -63,7 +63,15 @@ impl SensitiveParameter {
 /// Stands for a sensitive argument in a backtrace.
 pub struct SensitiveParameterValue;
 
-#[php_class("final class SensitiveParameterValue { private readonly mixed $value; }", not_serializable, no_dynamic)]
+/// Nothing that shows all properties shows the value.
+static SENSITIVE: ObjectHandlers = ObjectHandlers { properties: Some(|_, _| Ok(Array::new())), ..ObjectHandlers::DEFAULT };
+
+#[php_class(
+    "final class SensitiveParameterValue { private readonly mixed $value; }",
+    handlers = SENSITIVE,
+    not_serializable,
+    no_dynamic
+)]
 impl SensitiveParameterValue {
     #[php("public function __construct(mixed $value)")]
     fn construct(ctx: &mut Ctx, this: &Object, value: Value) -> PhpResult<()> {

@@ -462,6 +462,18 @@ pub fn step_property(
             let new = unsafe { step_place(vm, at, p, &old, new, up, strict)? };
             Ok((old, new))
         }
+        Ptr::Place(at, None) => {
+            // SAFETY: the place was just found, and kept while PHP code ran.
+            let typed = unsafe { (*at).as_ref().cloned() }.filter(|r| !r.sources().is_null());
+            let new = match typed {
+                Some(r) => {
+                    reference::step_typed_reference(vm, &r, new, up)?;
+                    r.get().clone()
+                }
+                None => write::write_property(vm, &object, name, new, scope, strict)?,
+            };
+            Ok((old, new))
+        }
         _ => {
             let new = write::write_property(vm, &object, name, new, scope, strict)?;
             Ok((old, new))

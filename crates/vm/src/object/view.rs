@@ -212,7 +212,8 @@ fn own(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array
     }
     let dynamic = object.dynamic().cloned();
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
-        let hidden = matches!(key, KeyRef::Str(s) if s.first() == Some(&0));
+        // A private property that the scope may see hides a dynamic one.
+        let hidden = matches!(key, KeyRef::Str(s) if s.first() == Some(&0) || array.contains(&key));
         if !hidden {
             // Names of properties are strings, keys of arrays may be numbers.
             array.set(Key::from(&key.to_str()), element(value));

@@ -83,7 +83,8 @@ unsafe fn generator_window(vm: *mut Vm, fp: *mut Frame, window: *mut Frame) -> *
 pub(super) unsafe extern "sysv64" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `DoCall` with its own instruction.
     unsafe {
-        const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE;
+        const ASIDE: u32 =
+            function_flags::NATIVE | function_flags::DEPRECATED | function_flags::NO_DISCARD | function_flags::TRAMPOLINE;
         let window = slot(fp, (*pc).b).cast::<Frame>();
         let func: FunctionPtr = &*(*window).func;
         let rt = func.runtime.get().cast::<call::Runtime>();
@@ -142,7 +143,7 @@ pub(crate) unsafe fn start_user(
 ) -> (*const Insn, *mut Frame) {
     // SAFETY: called with a prepared window.
     unsafe {
-        if func.flags & function_flags::DEPRECATED != 0 && !call::report_deprecated(vm, func) {
+        if func.flags & (function_flags::DEPRECATED | function_flags::NO_DISCARD) != 0 && !report_call(vm, fp, func) {
             for i in 0..(*window).nargs {
                 drop(std::ptr::replace(window.cast::<Value>().add(HEADER_SLOTS as usize + i as usize), Value::UNDEF));
             }
@@ -160,6 +161,22 @@ pub(crate) unsafe fn start_user(
         }
         (entry, target)
     }
+}
+/// Says that a function is deprecated, or that its result should be used; false if a handler threw.
+#[cold]
+unsafe fn report_call(vm: &mut Vm, fp: *mut Frame, func: FunctionPtr) -> bool {
+    if func.flags & function_flags::DEPRECATED != 0 && !call::report_deprecated(vm, func) {
+        return false;
+    }
+    // SAFETY: a live frame at the instruction that calls.
+    let call = unsafe { &*(*fp).pc };
+    if func.flags & function_flags::NO_DISCARD != 0
+        && call.a == 0
+        && (call.op == phant_bytecode::Op::DoCall as u16 || call.op == phant_bytecode::Op::CallArray as u16)
+    {
+        crate::attribute::report_discarded(vm, func);
+    }
+    !vm.ctx.has_exception()
 }
 /// Turns the arguments of a call through `__call` into its two.
 unsafe fn collect_trampoline(vm: &mut Vm, window: *mut Frame, func: FunctionPtr) -> *mut Frame {

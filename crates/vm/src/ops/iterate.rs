@@ -42,7 +42,8 @@ unsafe fn reset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Reset {
             View::Object(o) => {
                 let o = o.clone();
                 match iterator::start(vm, &o, false) {
-                    Ok(Some(it)) => {
+                    Ok(Some(mut it)) => {
+                        iterator::take_number(&mut it);
                         set(fp, (*pc).a, it);
                         set(fp, (*pc).a + 1, Value::word(0));
                         Reset::Ready
@@ -104,7 +105,8 @@ unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Reset {
             View::Object(o) => {
                 let o = o.clone();
                 match iterator::start(vm, &o, true) {
-                    Ok(Some(it)) => {
+                    Ok(Some(mut it)) => {
+                        iterator::take_number(&mut it);
                         set(fp, (*pc).a, it);
                         set(fp, (*pc).a + 1, Value::word(0));
                         Reset::Ready
@@ -348,7 +350,9 @@ pub(crate) unsafe fn free_iteration(iter: *mut Value) {
                 walk::unregister(word as u32 - 1);
             }
         }
+        let number = if v.is_object() { v.aux() } else { 0 };
         drop(v);
+        iterator::free_number(number);
     }
 }
 op!(IterFree(pc, fp, vm) {
