@@ -55,6 +55,8 @@ pub struct Request {
     pub time: f64,
     /// Response status; 0 means not set.
     pub status: u16,
+    /// The status line that a script has written itself, which counts as long as the status is its own.
+    pub status_line: Option<Str>,
     /// Response header lines, without the status line.
     pub headers: phant_memory::HeapVec<Str>,
     /// Where output began, once headers have gone out.

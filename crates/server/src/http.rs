@@ -345,6 +345,14 @@ fn origin_form(target: &[u8]) -> Vec<u8> {
     target.to_vec()
 }
 
+/// The words behind a status as PHP's built-in server has them, which knows fewer.
+pub fn php_reason(status: u16) -> &'static str {
+    match status {
+        103 | 208 | 418..=425 | 507 => "Unknown Status Code",
+        _ => reason(status),
+    }
+}
+
 /// The words behind a status.
 pub fn reason(status: u16) -> &'static str {
     match status {

@@ -8,6 +8,7 @@ use crate::{
     date, http,
     request::{self, Incoming},
 };
+use phant_ext_standard::head;
 use phant_memory::{Array, Str};
 use phant_native::{
     Ctx,
@@ -81,10 +82,16 @@ impl Response {
         self
     }
 
-    /// The first lines of an answer.
-    fn start(&self, with_date: bool) -> Vec<u8> {
+    /// The first lines of an answer. `words` are a script's own behind the status.
+    fn start(&self, with_date: bool, words: Option<&[u8]>) -> Vec<u8> {
         let version = if self.as_php.is_some() && !self.is_1_1 { "1.0" } else { "1.1" };
-        let mut out = format!("HTTP/{version} {} {}\r\n", self.status, http::reason(self.status)).into_bytes();
+        let words = words.unwrap_or_else(|| match self.as_php {
+            Some(_) => http::php_reason(self.status).as_bytes(),
+            None => http::reason(self.status).as_bytes(),
+        });
+        let mut out = format!("HTTP/{version} {} ", self.status).into_bytes();
+        out.extend_from_slice(words);
+        out.extend_from_slice(b"\r\n");
         if let Some(Some(host)) = &self.as_php {
             out.extend_from_slice(&[b"Host: ", host.as_slice(), b"\r\n"].concat());
         }
@@ -98,11 +105,11 @@ impl Response {
     }
 
     /// Fixes the status and the headers.
-    fn fix(&mut self, status: u16, lines: &[Str], default_type: &str) {
+    fn fix(&mut self, status: u16, words: Option<&[u8]>, lines: &[Str], default_type: &str) {
         self.status = if (100..1000).contains(&status) { status } else { 200 };
         self.bodiless = matches!(self.status, 100..=199 | 204 | 304);
         let own_date = lines.iter().any(|line| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"date:")));
-        let mut head = self.start(!own_date);
+        let mut head = self.start(!own_date, words);
         let mut has_type = false;
         for line in lines {
             let name = line.split(|&c| c == b':').next().unwrap_or_default().trim_ascii();
@@ -189,7 +196,7 @@ impl Response {
 
     /// A whole answer that no script made.
     pub fn plain(&mut self, status: u16, headers: &[(&str, String)], length: u64) {
-        self.fix(status, &[], "");
+        self.fix(status, None, &[], "");
         if let Some(head) = &mut self.head {
             for (name, value) in headers {
                 head.extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
@@ -221,6 +228,11 @@ impl Response {
             self.failed = true;
         }
     }
+}
+
+/// Whether a header line has this name, in lower case.
+fn is_header(line: &[u8], name: &[u8]) -> bool {
+    line.split(|&c| c == b':').next().is_some_and(|own| own.trim_ascii().eq_ignore_ascii_case(name))
 }
 
 /// The outside of a worker's requests: one answer after the other.
@@ -263,8 +275,17 @@ impl Responder {
             return;
         }
         let default_type = default_type(ctx);
+        // What the answer is given by default is among its headers from now on.
+        let has_type = ctx.request.headers.iter().any(|line| is_header(line, b"content-type"));
+        if !has_type && !default_type.is_empty() && ctx.request.status != 304 {
+            ctx.request.headers.push(Str::new([b"Content-type: ", default_type.as_bytes()].concat()));
+        }
+        let status = ctx.request.status;
+        let line = ctx.request.status_line.clone().filter(|line| head::status_of(line) == Some(status));
+        // The protocol is the server's, the words may be the script's.
+        let words = line.as_ref().map(|line| line.splitn(3, |&c| c == b' ').nth(2).unwrap_or_default());
         if let Some(response) = &mut *self.current.borrow_mut() {
-            response.fix(ctx.request.status, &ctx.request.headers, &default_type);
+            response.fix(status, words, &ctx.request.headers, &default_type);
         }
     }
     fn with(&self, ctx: &mut Ctx, f: impl FnOnce(&mut Response)) -> bool {
@@ -348,7 +369,7 @@ mod tests {
         };
         let mut response = Response::new(Box::new(out.clone()), &head, is_1_1);
         let lines: Vec<Str> = lines.iter().map(|l| Str::from(*l)).collect();
-        response.fix(status, &lines, "text/html; charset=UTF-8");
+        response.fix(status, None, &lines, "text/html; charset=UTF-8");
         writes.iter().for_each(|w| response.write(w));
         response.push(true);
         let text = String::from_utf8_lossy(&out.0.lock().expect("one thread")).into_owned();

@@ -277,6 +277,7 @@ fn class_of(vm: &mut Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>
 }
 
 fn no_class(vm: &mut Vm, name: &[u8]) -> Thrown {
+    let name = name.strip_prefix(b"\\").unwrap_or(name);
     let text = [b"Class \"", name, b"\" not found"].concat();
     vm.ctx.throw_error(text)
 }

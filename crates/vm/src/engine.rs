@@ -214,6 +214,7 @@ pub(crate) fn facts(setup: &Setup) -> RequestFacts {
         script: Str::new(&setup.script),
         time: now,
         status: 0,
+        status_line: None,
         headers: heap_vec(),
         headers_sent: None,
         http: setup.http,

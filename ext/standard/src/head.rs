@@ -62,9 +62,8 @@ pub fn add(ctx: &mut Ctx, line: &[u8], replace: bool, code: i64) -> bool {
         return false;
     }
     if line.len() >= 5 && line[..5].eq_ignore_ascii_case(b"HTTP/") {
-        let code = line.split(|&b| b == b' ').filter(|part| !part.is_empty()).nth(1);
-        let code = code.and_then(|c| std::str::from_utf8(c).ok()).and_then(|c| c.parse().ok());
-        ctx.request.status = code.unwrap_or(200);
+        ctx.request.status = status_of(line).unwrap_or(200);
+        ctx.request.status_line = Some(Str::new(line));
         return true;
     }
     let mut line = Str::new(line);
@@ -102,6 +101,12 @@ pub fn add(ctx: &mut Ctx, line: &[u8], replace: bool, code: i64) -> bool {
 }
 
 /// After a form the browser is to fetch the new address, not to send the form again.
+/// The number in a status line.
+pub fn status_of(line: &[u8]) -> Option<u16> {
+    let code = line.split(|&b| b == b' ').filter(|part| !part.is_empty()).nth(1)?;
+    std::str::from_utf8(code).ok()?.parse().ok()
+}
+
 fn redirect_status(ctx: &mut Ctx) -> u16 {
     if !ctx.request.http {
         return 302;

@@ -179,7 +179,13 @@ impl Writer {
             View::Int(i) => self.int(i),
             View::Float(f) => {
                 self.out.push_str("d:");
+                let start = self.out.len();
                 crate::var::push_float(ctx, &mut self.out, f, false);
+                // No digits before the point are wanted: what has one is written with an exponent.
+                let digits = self.out.len() - start - usize::from(f.is_sign_negative());
+                if ctx.ini.hot.serialize_precision == 0 && f.is_finite() && digits == 1 {
+                    self.out.push_str(".0E+0");
+                }
                 self.out.push(b';');
             }
             View::Str(s) => self.text(s),

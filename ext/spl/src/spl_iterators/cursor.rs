@@ -84,6 +84,10 @@ impl Cursor {
         self.entry = walk(ctx, &self.object(), &mut self.state, false)?;
         Ok(())
     }
+    /// Forgets the current element, which is asked for again: gives it to be dropped.
+    pub fn forget(&mut self) -> Value {
+        std::mem::replace(&mut self.value, Value::UNDEF)
+    }
     pub fn rewind(&mut self, ctx: &mut Ctx) -> PhpResult<()> {
         self.value = Value::UNDEF;
         match self.kind {

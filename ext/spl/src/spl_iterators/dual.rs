@@ -144,7 +144,8 @@ impl Dual {
     }
     /// Forgets what has been fetched.
     pub fn free(&self) {
-        let old = (take(&self.current), take(&self.key));
+        let inner = self.cursor.borrow_mut().as_mut().map(Cursor::forget);
+        let old = (take(&self.current), take(&self.key), inner);
         drop(old);
     }
     pub fn rewind(&self, ctx: &mut Ctx) -> PhpResult<()> {
