@@ -246,7 +246,7 @@ impl Output {
     }
 
     /// Refuses output buffering functions inside handlers: a fatal error, before which all buffers are dropped.
-    fn refuse_in_handler(ctx: &mut Ctx) -> bool {
+    pub fn refuse_in_handler(ctx: &mut Ctx) -> bool {
         if !ctx.output.in_callback || ctx.output.buffers.is_empty() {
             return false;
         }

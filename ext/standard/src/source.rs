@@ -1,7 +1,7 @@
 //! PHP source as text: `highlight_string`, `highlight_file`, `php_strip_whitespace`.
 
 use phant_memory::{PhpStr, Str, Value};
-use phant_native::{Ctx, Level, PhpResult, Thrown, descriptor::FunctionGroup, functions, php, stream};
+use phant_native::{Ctx, PhpResult, Thrown, descriptor::FunctionGroup, functions, output::Output, php, stream};
 use phant_syntax::{
     lexer::LexerOptions,
     listing::{Colors, highlight, strip},
@@ -29,8 +29,7 @@ fn highlighted(ctx: &mut Ctx, source: &[u8]) -> Vec<u8> {
 
 /// The reference collects the text in an output buffer, which must not be opened while one is being flushed.
 fn refuse_in_output_callback(ctx: &mut Ctx) -> PhpResult<()> {
-    if ctx.output.in_callback {
-        ctx.report_here(Level::Error, "Cannot use output buffering in output buffering display handlers");
+    if Output::refuse_in_handler(ctx) {
         return Err(Thrown);
     }
     Ok(())
