@@ -72,7 +72,7 @@ fn exit(ctx: &mut Ctx, status: &Value) -> PhpResult<()> {
 fn clone_function(ctx: &mut Ctx, object: &phant_memory::Object, with_properties: &Array) -> PhpResult<phant_memory::Object> {
     let vm = Vm::of(ctx);
     let scope = crate::callable::calling_scope(vm);
-    crate::object::property::clone_with(vm, object, Some(with_properties).filter(|p| !p.is_empty()), scope)
+    crate::object::property::clone_checked(vm, object, Some(with_properties), scope)
 }
 
 #[php("function call_user_func(callable $callback, mixed ...$args): mixed")]

@@ -9,10 +9,10 @@ use phant_native::{
     descriptor::{ClassKind, modifiers},
 };
 
-/// `clone $object` by code of a class: checks that it may.
-pub fn clone_checked(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Object> {
+/// `clone $object` and `clone($object, $changes)` by code of a class: checks that it may.
+pub fn clone_checked(vm: &mut Vm, object: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<Object> {
     check(vm, object, scope)?;
-    clone_object(vm, object)
+    clone_with(vm, object, changes.filter(|list| !list.is_empty()), scope)
 }
 
 fn check(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<()> {
@@ -48,7 +48,7 @@ pub fn clone_object(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
 }
 
 /// A copy of an object with some properties changed (`clone($object, ["name" => $value])`).
-pub fn clone_with(vm: &mut Vm, object: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<Object> {
+fn clone_with(vm: &mut Vm, object: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<Object> {
     if lazy::is_lazy(object) {
         return clone_lazy(vm, object, changes, scope);
     }

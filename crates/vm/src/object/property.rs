@@ -1,7 +1,7 @@
 //! Properties: everything that code can do with them, by one path.
 
 pub use super::{
-    copy::{clone_checked, clone_object, clone_with},
+    copy::{clone_checked, clone_object},
     create::{allocate, allocate_plain},
     lookup::{Lookup, find, is_free_to_read, is_free_to_write, is_plain, is_related, lookup_slot, may_write},
     place::{

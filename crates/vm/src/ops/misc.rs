@@ -437,21 +437,19 @@ unsafe fn clone_value(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, with: bool) 
             }
             return false;
         };
+        let changes = if with {
+            let Some(list) = properties.as_array() else {
+                let given = convert::value_name(&properties);
+                vm.ctx.type_error(format!("clone(): Argument #2 ($withProperties) must be of type array, {given} given"));
+                return false;
+            };
+            Some(list)
+        } else {
+            None
+        };
         let scope = call::scope_of(fp);
-        match crate::object::property::clone_checked(vm, o, scope) {
+        match crate::object::property::clone_checked(vm, o, changes, scope) {
             Ok(copy) => {
-                if with {
-                    let Some(list) = properties.as_array() else {
-                        let given = convert::value_name(&properties);
-                        vm.ctx.type_error(format!("clone(): Argument #2 ($withProperties) must be of type array, {given} given"));
-                        return false;
-                    };
-                    for (k, v) in list.iter() {
-                        if crate::object::property::write_property(vm, &copy, &k.to_str(), v.unref(), scope, true).is_err() {
-                            return false;
-                        }
-                    }
-                }
                 set(fp, (*pc).a, Value::from(copy));
                 !vm.ctx.has_exception()
             }
