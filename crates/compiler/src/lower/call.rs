@@ -199,12 +199,16 @@ impl Lower<'_> {
     }
     /// A call whose result may be a reference that is wanted as such.
     pub fn call_for_ref(&mut self, e: &Expr) -> Result<Operand> {
+        let before = self.b().here();
         let v = self.expr(e)?;
-        let last = self.b().here() - 1;
-        let insn = self.b().insn(last);
-        if insn.op == Op::DoCall as u16 {
-            // Bit 15 of the argument count keeps a returned reference.
-            self.b().set_c(last, insn.c | 0x8000);
+        // A call that was folded left no instruction.
+        if self.b().here() > before {
+            let last = self.b().here() - 1;
+            let insn = self.b().insn(last);
+            if insn.op == Op::DoCall as u16 {
+                // Bit 15 of the argument count keeps a returned reference.
+                self.b().set_c(last, insn.c | 0x8000);
+            }
         }
         Ok(v)
     }
