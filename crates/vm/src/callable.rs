@@ -138,7 +138,7 @@ pub fn find_static_method(
         return find_constructor(vm, class, this);
     }
     match class.method(&lower) {
-        Some(f) if accessible(f, scope) => Ok(f),
+        Some(f) if accessible(f, scope) => check_trait_call(vm, f, &f.name).map(|()| f),
         found => {
             if let Some(o) = this
                 && o.is_instance_of(class)
@@ -147,6 +147,7 @@ pub fn find_static_method(
                 return Ok(trampoline(vm, call, name));
             }
             if let Some(call) = class.magic.call_static {
+                check_trait_call(vm, call, name)?;
                 return Ok(trampoline(vm, call, name));
             }
             match found {
@@ -155,6 +156,26 @@ pub fn find_static_method(
             }
         }
     }
+}
+
+/// Whether a method is a trait's own, not that of a class which uses the trait.
+pub fn is_trait_method(f: FunctionPtr) -> bool {
+    f.class.is_some_and(|c| c.kind == phant_native::descriptor::ClassKind::Trait)
+}
+/// Methods of traits are meant for the classes that use them.
+fn check_trait_call(vm: &mut Vm, f: FunctionPtr, name: &Str) -> PhpResult<()> {
+    if is_trait_method(f)
+        && f.is_static()
+        && let Some(class) = f.class
+    {
+        let text = format!(
+            "Calling static trait method {}::{name} is deprecated, it should only be called on a class using the trait",
+            class.name
+        );
+        vm.ctx.report(phant_native::Level::Deprecated, text);
+        vm.ctx.check()?;
+    }
+    Ok(())
 }
 
 /// The constructor that `Class::__construct()` calls. Only private ones of other classes are out of reach.

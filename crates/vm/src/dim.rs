@@ -72,7 +72,7 @@ fn undefined_key(vm: &mut Vm, k: &Key) {
 pub fn read(vm: &mut Vm, container: &Value, k: &Value, usage: Use) -> PhpResult {
     match container.view() {
         View::Array(a) => {
-            let key = key(vm, k, usage)?;
+            let key = key(vm, k, if usage == Use::Isset { Use::Read } else { usage })?;
             match a.get(&key.as_ref()) {
                 Some(v) => Ok(v.unref()),
                 None => {
@@ -357,7 +357,7 @@ pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) 
             return Ok(Place::Pointer(array.slot_at(last).as_ptr()));
         };
         let key = match mode {
-            Mode::Unset => key(vm, k, Use::Unset)?,
+            Mode::Unset => key(vm, k, Use::Write)?,
             _ => key(vm, k, Use::Write)?,
         };
         let Some(array) = (*container).as_array_mut() else { return Ok(Place::Value(Value::NULL)) };

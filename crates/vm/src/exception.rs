@@ -131,6 +131,9 @@ pub fn chain_previous(vm: &mut Vm, previous: Object) {
     let mut last = exception;
     // The chain may already contain it.
     loop {
+        if is_ancestor(vm, &last, &previous) {
+            return;
+        }
         let Some(slot) = previous_slot(vm, &last) else { return };
         match last.slot(slot).as_object().cloned() {
             Some(o) if o.same(&previous) => return,

@@ -206,8 +206,8 @@ impl Lower<'_> {
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
             }
             Place::Static(class, name) => {
+                let c = self.class_slot(&class);
                 let b = self.b();
-                let c = b.slot(&class);
                 let n = b.slot(&name);
                 let s = b.slot(&v);
                 let cache = b.cache(4);
@@ -323,7 +323,7 @@ impl Lower<'_> {
                 self.b().used(r);
             }
             Place::Static(class, name) => {
-                let c = self.b().slot(&class);
+                let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
                 self.b().emit(Op::FetchStaticW, t, c, n);
@@ -439,7 +439,7 @@ impl Lower<'_> {
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
             }
             Place::Static(class, name) => {
-                let c = self.b().slot(&class);
+                let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let s = self.b().slot(&v);
                 let b = self.b();
@@ -605,7 +605,7 @@ impl Lower<'_> {
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
             }
             Place::Static(class, name) => {
-                let c = self.b().slot(&class);
+                let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let b = self.b();
                 let cache = b.cache(4);
@@ -851,7 +851,7 @@ fn root_var(place: &Place) -> Option<u16> {
     }
 }
 /// Whether there is a `[]` in a chain of fetches.
-fn appends(target: &Expr) -> bool {
+pub(crate) fn appends(target: &Expr) -> bool {
     match &target.kind {
         ExprKind::Index(base, index) => index.is_none() || appends(base),
         ExprKind::Property(p) => appends(&p.object),

@@ -609,7 +609,7 @@ impl Lower<'_> {
                 self.b().used(n);
             }
             Place::Static(class, name) => {
-                let c = self.b().slot(&class);
+                let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 self.b().emit(Op::UnsetStatic, c, n, 0);
                 self.b().used(n);

@@ -254,6 +254,12 @@ impl Lower<'_> {
     }
     fn chain_link(&mut self, e: &Expr, quiet: bool) -> Result<Operand> {
         let mark = self.b().mark();
+        if is_delayed(e) {
+            // All offsets and names are evaluated before the first fetch.
+            let place = self.place(e)?;
+            self.line(e.line);
+            return Ok(self.read_place(place, mark, quiet));
+        }
         match &e.kind {
             ExprKind::Index(base, index) => {
                 let Some(index) = index else { return self.fail(e.line, "Cannot use [] for reading") };
@@ -1021,4 +1027,24 @@ impl Lower<'_> {
         self.b().define(r);
         Ok(Operand::Temp(r))
     }
+}
+
+/// Whether a fetch from what another fetch gives has an offset or name that does something.
+fn is_delayed(e: &Expr) -> bool {
+    let (base, acts) = match &e.kind {
+        ExprKind::Index(base, Some(index)) => (base.as_ref(), acts(index)),
+        ExprKind::Property(p) => (&p.object, matches!(&p.name, MemberName::Expr(name) if acts(name))),
+        _ => return false,
+    };
+    acts && matches!(base.kind, ExprKind::Index(..) | ExprKind::Property(_))
+        && !super::assign::chain_has_nullsafe(e)
+        && !super::assign::appends(e)
+}
+
+/// Whether evaluating an expression may run code or report something.
+fn acts(e: &Expr) -> bool {
+    !matches!(
+        e.kind,
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Variable(_) | ExprKind::ClassConstant(_)
+    )
 }

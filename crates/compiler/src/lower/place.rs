@@ -25,7 +25,7 @@ pub(crate) enum Place {
     Dim(Box<Place>, Option<Operand>),
     /// A property.
     Prop(Box<Place>, Operand),
-    /// A static property: class pointer and name.
+    /// A static property: class pointer, or the class's name, and name.
     Static(Operand, Operand),
     /// Not a place: the value of any other expression.
     Value(Operand),
@@ -81,7 +81,14 @@ impl Lower<'_> {
                 Place::Prop(Box::new(object), name)
             }
             ExprKind::StaticProperty(p) => {
-                let class = self.class_operand(&p.class)?;
+                // A class by name is looked up when the place is fetched.
+                let class = match &p.class {
+                    ClassRef::Name(name) if names_special(name).is_none() => {
+                        let full = self.names.class(name);
+                        Operand::Const(Value::from(self.str(&full)))
+                    }
+                    other => self.class_operand(other)?,
+                };
                 let name = self.member_name(&p.name)?;
                 Place::Static(class, name)
             }
@@ -115,6 +122,17 @@ impl Lower<'_> {
                 other => Ok(other),
             },
         }
+    }
+    /// The slot with the class pointer of a static property's place.
+    pub fn class_slot(&mut self, class: &Operand) -> u16 {
+        let Operand::Const(name) = class else { return self.b().slot(class) };
+        let b = self.b();
+        let name = b.literal(name);
+        let t = b.temp();
+        let cache = b.cache(1);
+        b.emit(Op::LoadClass, t, name, 0);
+        b.ext(cache, 0, 0);
+        t
     }
     /// A class as an operand: a temporary with the class pointer.
     pub fn class_operand(&mut self, class: &ClassRef) -> Result<Operand> {
@@ -304,7 +322,7 @@ impl Lower<'_> {
         }
     }
     fn fetch_static(&mut self, mark: u16, class: Operand, name: Operand, quiet: bool) -> Operand {
-        let c = self.b().slot(&class);
+        let c = self.class_slot(&class);
         let n = self.b().slot(&name);
         let b = self.b();
         let cache = b.cache(4);
@@ -416,7 +434,7 @@ impl Lower<'_> {
                 t
             }
             Place::Static(class, name) => {
-                let c = self.b().slot(&class);
+                let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
                 self.b().emit(Op::FetchStaticW, t, c, n);
@@ -451,7 +469,7 @@ impl Lower<'_> {
                 at
             }
             Place::Static(class, name) => {
-                let c = self.b().slot(&class);
+                let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let at = self.b().emit(Op::FetchStaticRef, 0, c, n);
                 self.b().consumed(&Operand::Temp(n));

@@ -134,6 +134,16 @@ fn add(
     } else {
         copy.modifiers |= changed;
     }
+    if changed & modifiers::FINAL != 0
+        && copy.modifiers & modifiers::PRIVATE != 0
+        && lower.as_bytes() != b"__construct"
+        && let Some(code) = method.code()
+    {
+        let text = b"Private methods cannot be final as they are never overridden by other classes";
+        let file = code.file.clone().unwrap_or_default();
+        crate::errors::report_at(vm, phant_native::Level::CompileWarning, text, &file, code.line);
+        vm.ctx.check()?;
+    }
     let Some(existing) = class.method(&lower) else {
         members::add_method(draft, lower, copy);
         return Ok(());

@@ -41,6 +41,12 @@ pub fn set_visibility(vm: &mut Vm, p: &Property, scope: Option<ClassPtr>, operat
     vm.ctx.throw_error(format!("Cannot {operation} {visibility} property {}::${} from {from}", p.class.name, p.name))
 }
 
+/// The object was given away while a value for its property was converted.
+#[cold]
+pub fn released(vm: &mut Vm, p: &Property) -> Thrown {
+    vm.ctx.throw_error(format!("Object was released while assigning to property {}::${}", p.class.name, p.name))
+}
+
 /// The typed property has no value yet.
 #[cold]
 pub fn uninitialized(vm: &mut Vm, p: &Property) -> Thrown {

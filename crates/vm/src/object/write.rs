@@ -152,13 +152,18 @@ pub(crate) fn store(
         check_writable(vm, object.slot(slot), p, scope)?;
     }
     let value = match p.ty {
-        Some(ty) => match types::coerce(vm, value, ty, Some(p.class), strict) {
-            Ok(value) => value,
-            Err(value) => {
-                vm.ctx.check()?;
-                return Err(errors::property_type(vm, p, &value));
+        Some(ty) => {
+            let holders = object.refcount();
+            match types::coerce(vm, value, ty, Some(p.class), strict) {
+                // The conversion may have run code that gave the object away: only this assignment has it now.
+                Ok(_) if holders > 1 && object.refcount() == 1 => return Err(errors::released(vm, p)),
+                Ok(value) => value,
+                Err(value) => {
+                    vm.ctx.check()?;
+                    return Err(errors::property_type(vm, p, &value));
+                }
             }
-        },
+        }
         None => value,
     };
     let current = object.slot(slot);

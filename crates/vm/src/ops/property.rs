@@ -509,7 +509,11 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 *words.add(1) = u64::from(slot);
                 *words.add(2) = name.as_ptr() as u64;
             }
-            property::property_ptr(vm, &o, &name, scope, wanted)
+            match property::property_ptr(vm, &o, &name, scope, wanted)? {
+                // What gives no place gives its value: an object in it may be changed.
+                property::Ptr::Overloaded => property::property_ptr(vm, &o, &name, scope, property::PtrMode::Element),
+                found => Ok(found),
+            }
         })();
         // A place inside an object that ends here ends with it: what follows works on a copy.
         let ends = (*pc).b != 0 && is_temp(fp, (*pc).b) && (*slot(fp, (*pc).b)).as_object().is_some_and(|o| o.refcount() == 1);

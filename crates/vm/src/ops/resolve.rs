@@ -516,7 +516,8 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
             vm.ctx.throw_error(format!("Cannot call abstract method {}()", func.display_name()));
             return false;
         }
-        let words = if dynamic || func.flags & function_flags::TRAMPOLINE != 0 { None } else { Some(cache(fp, (*pc.add(1)).a)) };
+        let passing = func.flags & function_flags::TRAMPOLINE != 0 || crate::callable::is_trait_method(func);
+        let words = if dynamic || passing { None } else { Some(cache(fp, (*pc.add(1)).a)) };
         if let (Some(words), true) = (words, func.is_static()) {
             *words = std::ptr::from_ref(class) as u64;
             *words.add(1) = std::ptr::from_ref(func) as u64;

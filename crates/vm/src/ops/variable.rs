@@ -492,7 +492,9 @@ pub(crate) unsafe fn step_at(vm: &mut Vm, to: *mut Value, kind: u16, result: imp
             }
         }
         if out.is_none() {
-            out = Some((*to).unref());
+            // A variable that an error handler has unset shows as null.
+            let now = (*to).unref();
+            out = Some(if now.is_undef() { Value::NULL } else { now });
         }
         result(out.expect("set above"));
         !vm.ctx.has_exception()
