@@ -337,13 +337,6 @@ impl Output {
         }
     }
 
-    /// Ends all buffers, throwing their content away.
-    pub fn discard_all(ctx: &mut Ctx) {
-        while let Some(level) = ctx.output.buffers.len().checked_sub(1) {
-            Output::pop(ctx, level, true);
-        }
-    }
-
     /// What `ob_get_status` says of a buffer.
     pub fn status(&self, level: usize) -> Array {
         let mut status = Array::with_hash_capacity(8);

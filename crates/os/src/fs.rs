@@ -130,18 +130,6 @@ pub fn set_blocking(fd: BorrowedFd<'_>, blocking: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a descriptor blocks.
-pub fn is_blocking(fd: BorrowedFd<'_>) -> io::Result<bool> {
-    // SAFETY: the descriptor is open for the duration of the borrow.
-    Ok(check(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_GETFL) })? & libc::O_NONBLOCK == 0)
-}
-
-/// The open flags (`O_RDWR`, …) of a descriptor by number.
-pub fn open_flags(fd: i32) -> io::Result<i32> {
-    // SAFETY: any number may be asked about.
-    check(unsafe { libc::fcntl(fd, libc::F_GETFL) })
-}
-
 /// A duplicate of a descriptor by number.
 pub fn duplicate(fd: i32) -> io::Result<OwnedFd> {
     // SAFETY: any number may be asked for; the new descriptor is ours alone.

@@ -6,11 +6,9 @@ use crate::{
     vm::Vm,
 };
 use phant_bytecode::{Code, Insn, LiveKind, code_flags};
-use phant_memory::{
-    Array, HeapBox, HeapVec, Key, KeyRef, Object, PhpObject, Reference, RequestHeap, Str, Value, heap_vec, value::tag,
-};
+use phant_memory::{Array, HeapBox, HeapVec, Key, KeyRef, Object, PhpObject, Reference, RequestHeap, Str, Value, heap_vec};
 use phant_native::{
-    Args, Callable, Class, ClassPtr, Ctx, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
+    Args, Callable, Class, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
     descriptor::facts,
     function::{FunctionKind, function_flags},
 };
@@ -941,11 +939,4 @@ pub fn user_frame(mut f: *mut Frame) -> *mut Frame {
         }
     }
     f
-}
-/// The tag an argument slot has when nothing was passed.
-pub const NOT_PASSED: u32 = tag::UNDEF;
-
-/// The context of the engine, for code that has only the engine.
-pub fn ctx(vm: &mut Vm) -> &mut Ctx {
-    &mut vm.ctx
 }

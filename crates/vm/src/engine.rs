@@ -1,13 +1,13 @@
 //! A request from beginning to end.
 
-use crate::{call, errors::ErrorState, frame::Frame, host::ENGINE, include, interrupt, vm::Vm};
+use crate::{call, errors::ErrorState, host::ENGINE, include, interrupt, vm::Vm};
 use phant_memory::{
     Array, HeapBox, RequestHeap, Str, Value, heap, heap_map, heap_vec,
     object::store,
     state::{self, Hooks},
 };
 use phant_native::{
-    Ctx, Extension, Function, FunctionPtr, PhpResult, Thrown,
+    Ctx, Extension, Function, FunctionPtr, PhpResult,
     class::OrderedMap,
     ctx::{Ending, Request as RequestFacts},
     ini::Ini,
@@ -546,12 +546,6 @@ impl Vm {
         crate::object::property::allocate_plain(self, class)
     }
 }
-
-/// Nothing but the type of frames, for readers of this file.
-pub type FramePtr = *mut Frame;
-
-/// The way an error is passed on.
-pub const THROWN: Thrown = Thrown;
 
 impl Vm {
     /// The function that stands for `include` and its relatives in messages.

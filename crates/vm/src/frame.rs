@@ -73,8 +73,6 @@ pub mod flags {
     pub const MAIN: u16 = 128;
     /// `func` is a trampoline (`__call`) that the header owns until the call is made.
     pub const TRAMPOLINE: u16 = 256;
-    /// The destructor or another call whose frame must not show in traces as called from PHP code.
-    pub const INTERNAL_CALL: u16 = 512;
     /// The result of the call is not used.
     pub const RESULT_UNUSED: u16 = 1024;
     /// The function is over, what it held is being given back: destructors do not see it in traces.

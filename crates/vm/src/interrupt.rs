@@ -10,8 +10,6 @@ pub const COLLECT: u32 = 1;
 pub const MEMORY: u32 = 2;
 /// `max_execution_time` is over.
 pub const TIMEOUT: u32 = 4;
-/// A signal with a PHP handler arrived.
-pub const SIGNAL: u32 = 8;
 /// Something was held back, see [`hold`].
 pub const HELD: u32 = 16;
 

@@ -67,11 +67,6 @@ impl PhpArray {
     pub fn set_current_pos(&mut self, slot: u32) {
         self.pos = slot;
     }
-    /// Moves the internal pointer of an array that is shared with nobody who could see it: PHP moves the pointer of
-    /// a by-value argument too.
-    pub fn internal_pos(&self) -> u32 {
-        self.pos
-    }
 
     /// Keys and values in order.
     #[inline]

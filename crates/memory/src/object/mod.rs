@@ -256,11 +256,6 @@ impl Object {
     pub fn unprotect(&self) {
         self.set_flag(PROTECTED, false);
     }
-    /// Replaces class and slots in place (lazy objects become their real class's state). The slot count must be equal.
-    pub fn set_class_ptr(&self, class: *const ()) {
-        // SAFETY: the handle keeps the object alive.
-        unsafe { (*self.raw()).class = class }
-    }
     /// How many handles and values share the object.
     pub fn refcount(&self) -> u32 {
         // SAFETY: as above.

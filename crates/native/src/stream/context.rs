@@ -48,10 +48,6 @@ impl Context {
         *state.default_context.borrow_mut() = Some(r.clone());
         r
     }
-    /// The default context, if it was ever asked for.
-    pub fn existing_default(ctx: &mut Ctx) -> Option<Resource> {
-        State::of(ctx).default_context.borrow().clone()
-    }
     /// An option's value.
     pub fn option(&self, wrapper: &str, name: &str) -> Option<Value> {
         let options = self.options.borrow();

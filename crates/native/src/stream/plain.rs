@@ -83,10 +83,6 @@ impl PlainFile {
     pub fn delete_on_close(&self, path: PathBuf) {
         *self.temporary.borrow_mut() = Some(path);
     }
-    /// Whether it is the pipe of a process.
-    pub fn is_process(&self) -> bool {
-        self.child.borrow().is_some() || self.exit_status.get().is_some()
-    }
     /// The exit status of its process, once closed.
     pub fn exit_status(&self) -> Option<i64> {
         self.exit_status.get()

@@ -54,10 +54,6 @@ impl Socket {
             timed_out: Cell::new(false),
         }
     }
-    /// Whether it carries datagrams.
-    pub fn is_datagram(&self) -> bool {
-        self.datagram
-    }
     /// Its transport's label.
     pub fn label_name(&self) -> &'static str {
         self.label
