@@ -14,7 +14,7 @@ use crate::{
     static_files,
     worker::{Job, Outcome, Pool},
 };
-use phant_native::config;
+use phant_native::{config, ini::parse_bool};
 use std::{
     io,
     net::{SocketAddr, TcpListener, TcpStream},
@@ -289,6 +289,10 @@ impl Server {
 
     /// An answer without PHP.
     fn plain(&self, route: Route, head: &Head, mut response: Response) -> Response {
+        if self.as_php && matches!(head.method.as_str(), "DELETE" | "PUT" | "PATCH") {
+            send_php_error(&mut response, head, 405);
+            return response;
+        }
         let status = match route {
             Route::File(path) => {
                 let answer = static_files::answer(&path, head, self.as_php);
@@ -311,7 +315,11 @@ impl Server {
             Route::Bad => 400,
             _ => 404,
         };
-        send_error(&mut response, head, status);
+        if self.as_php && status == 404 {
+            send_php_error(&mut response, head, status);
+        } else {
+            send_error(&mut response, head, status);
+        }
         response
     }
 }
@@ -330,19 +338,45 @@ fn send_error(response: &mut Response, head: &Head, status: u16) {
     response.body(|out| out.write_all(page.as_bytes()), page.len() as u64);
 }
 
+/// An error as PHP's built-in server tells it.
+fn send_php_error(response: &mut Response, head: &Head, status: u16) {
+    let title = reason(status);
+    let text = match status {
+        404 => format!("The requested resource <code class=\"url\">{}</code> was not found on this server.", escaped_path(head)),
+        _ => "Requested method not allowed.".to_owned(),
+    };
+    let page = format!(
+        "<!doctype html><html><head><title>{status} {title}</title><style>{STYLE}</style>\n</head><body><h1>{title}</h1>\
+         <p>{text}</p></body></html>"
+    );
+    let mut headers = Vec::new();
+    let hidden = matches!(config::get().value(b"expose_php"), Some(config::ConfigValue::Text(value)) if !parse_bool(value));
+    if !hidden {
+        headers.push(("X-Powered-By", format!("PHP/{}", crate::PHP_VERSION)));
+    }
+    headers.push(("Content-Type", "text/html; charset=UTF-8".to_owned()));
+    let more = if status == 405 { "Allow: GET, HEAD, POST\r\n" } else { "" };
+    response.plain_with(status, &headers, page.len() as u64, more);
+    response.body(|out| out.write_all(page.as_bytes()), page.len() as u64);
+}
+
+/// How the pages of errors look.
+const STYLE: &str =
+    "body { font: 16px/1.5 system-ui, sans-serif; max-width: 40em; margin: 4em auto; padding: 0 1em; color: #22303c }";
+
+fn escaped_path(head: &Head) -> String {
+    String::from_utf8_lossy(head.path()).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 fn error_page(status: u16, head: &Head) -> String {
     let title = reason(status);
     let text = match status {
-        404 => {
-            let path = String::from_utf8_lossy(head.path()).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-            format!("There is nothing at <code>{path}</code>.")
-        }
+        404 => format!("There is nothing at <code>{}</code>.", escaped_path(head)),
         405 => "This address can only be read.".to_owned(),
         _ => "The server could not answer this request.".to_owned(),
     };
     format!(
-        "<!doctype html>\n<meta charset=\"utf-8\">\n<title>{status} {title}</title>\n<style>body {{ font: 16px/1.5 system-ui, \
-         sans-serif; max-width: 40em; margin: 4em auto; padding: 0 1em; color: #22303c }}</style>\n<h1>{title}</h1>\n\
+        "<!doctype html>\n<meta charset=\"utf-8\">\n<title>{status} {title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n\
          <p>{text}</p>\n"
     )
 }

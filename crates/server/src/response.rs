@@ -196,6 +196,11 @@ impl Response {
 
     /// A whole answer that no script made.
     pub fn plain(&mut self, status: u16, headers: &[(&str, String)], length: u64) {
+        self.plain_with(status, headers, length, "");
+    }
+
+    /// The same with header lines behind the length.
+    pub fn plain_with(&mut self, status: u16, headers: &[(&str, String)], length: u64, more: &str) {
         self.fix(status, None, &[], "");
         if let Some(head) = &mut self.head {
             for (name, value) in headers {
@@ -204,6 +209,7 @@ impl Response {
             if !self.bodiless {
                 head.extend_from_slice(format!("Content-Length: {length}\r\n").as_bytes());
             }
+            head.extend_from_slice(more.as_bytes());
             if self.as_php.is_some() {
                 // Said already.
             } else if !self.keep_alive {

@@ -85,7 +85,7 @@ fn is_local(local: &[u8], unicode: bool) -> bool {
     let mut rest = text;
     loop {
         rest = match rest.strip_prefix('"') {
-            Some(quoted) => match after_quoted(quoted) {
+            Some(quoted) => match after_quoted(quoted, unicode) {
                 Some(rest) => rest,
                 None => return false,
             },
@@ -113,16 +113,14 @@ fn is_local(local: &[u8], unicode: bool) -> bool {
 }
 
 /// What is behind the closing quote.
-fn after_quoted(quoted: &str) -> Option<&str> {
-    let mut bytes = quoted.bytes().enumerate();
-    while let Some((at, byte)) = bytes.next() {
-        match byte {
-            b'"' => return quoted.get(at + 1..),
-            b'\\' => match bytes.next()?.1 {
-                0..=127 => {}
-                _ => return None,
-            },
-            1..=8 | 11 | 12 | 14..=31 | 33 | 35..=91 | 93..=127 => {}
+fn after_quoted(quoted: &str, unicode: bool) -> Option<&str> {
+    let mut characters = quoted.char_indices();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '"' => return quoted.get(at + 1..),
+            '\\' if characters.next()?.1.is_ascii() => {}
+            '\\' | '\0' | '\t' | '\n' | '\r' | ' ' => return None,
+            c if c.is_ascii() || unicode && c.is_alphanumeric() => {}
             _ => return None,
         }
     }

@@ -89,16 +89,22 @@ impl Plan {
         Ok(if self.flags & flag::FORCE_ARRAY != 0 { Value::from(Array::list([result])) } else { result })
     }
 
-    /// All elements, those of nested arrays too.
+    /// All elements, those of nested arrays too. Elements that are references change where they are.
     fn each(&self, ctx: &mut Ctx, array: &Array) -> PhpResult {
         ctx.check_stack()?;
         let mut out = Array::new();
         for (key, value) in array.iter() {
-            let value = match value.deref().as_array() {
+            let filtered = match value.deref().as_array() {
                 Some(inner) => self.each(ctx, &inner.clone())?,
                 None => self.one(ctx, value.deref())?,
             };
-            out.set(key.to_key(), value);
+            match value.as_ref() {
+                Some(reference) => {
+                    reference.set(filtered);
+                    out.set(key.to_key(), Value::from(reference.clone()));
+                }
+                None => out.set(key.to_key(), filtered),
+            }
         }
         Ok(Value::from(out))
     }
