@@ -42,7 +42,7 @@ struct Sum {
 impl Sink for Sum {
     fn begin(&mut self, _name: Option<Vec<u8>>, _path: Option<Vec<u8>>, _content_type: Vec<u8>) -> bool {
         self.parts += 1;
-        self.parts % 5 != 0
+        !self.parts.is_multiple_of(5)
     }
     fn content(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);

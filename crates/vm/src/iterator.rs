@@ -87,7 +87,7 @@ pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> 
 
 /// Gives an iteration the number that PHP's iterator objects have; [`free_number`] gives it back.
 pub fn take_number(it: &mut Value) {
-    if !it.as_object().is_some_and(|o| o.native::<PropertyWalk>().is_some()) {
+    if it.as_object().is_none_or(|o| o.native::<PropertyWalk>().is_none()) {
         it.set_aux(it.aux() | phant_memory::object::store::reserve() << 1);
     }
 }

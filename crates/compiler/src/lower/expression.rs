@@ -585,12 +585,9 @@ impl Lower<'_> {
             }
             Cast::Void => {
                 // The result is wanted, if only to be dropped.
-                match self.expr(x)? {
-                    Operand::Temp(t) => {
-                        self.b().emit(Op::Free, t, 0, 0);
-                        self.b().used(t);
-                    }
-                    _ => {}
+                if let Operand::Temp(t) = self.expr(x)? {
+                    self.b().emit(Op::Free, t, 0, 0);
+                    self.b().used(t);
                 }
                 self.b().release_to(mark);
                 return Ok(Operand::Const(Value::NULL));
