@@ -427,6 +427,19 @@ fn call_full(
         return Err(Thrown);
     }
     check_native_stack(vm)?;
+    // What reports call runs where the window will be.
+    if func.flags & function_flags::DEPRECATED != 0 && matches!(func.kind, FunctionKind::User(_)) && !report_deprecated(vm, func)
+    {
+        return Err(Thrown);
+    }
+    if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) != 0 {
+        for (i, v) in args.iter().enumerate() {
+            if !v.is_ref() && func.by_ref_mode(i) == phant_native::descriptor::ByRef::Yes {
+                warn_value_for_ref(vm, func, i);
+                vm.ctx.check()?;
+            }
+        }
+    }
     let top = vm.stack_top();
     let room = args.len() + HEADER_SLOTS as usize + func.params as usize + 8;
     // SAFETY: the window lies above everything in use; its bounds are checked first.
@@ -450,9 +463,6 @@ fn call_full(
         }
         for (i, v) in args.iter().enumerate() {
             let v = if func.takes_ref(i) {
-                if !v.is_ref() && func.by_ref_mode(i) == phant_native::descriptor::ByRef::Yes {
-                    warn_value_for_ref(vm, func, i);
-                }
                 if v.is_ref() { v.clone() } else { Value::from(Reference::new(v.clone())) }
             } else {
                 v.unref()
@@ -483,13 +493,18 @@ pub fn warn_value_for_ref(vm: &mut Vm, func: FunctionPtr, i: usize) {
     vm.ctx.report(phant_native::Level::Warning, text);
 }
 /// Drops a prepared call that will not be made.
-unsafe fn abandon(f: *mut Frame) {
-    // SAFETY: called with a header and arguments that are initialised.
+///
+/// # Safety
+/// `f` must be a window with header and `nargs` arguments.
+pub(crate) unsafe fn abandon(f: *mut Frame) {
+    // SAFETY: by contract. Destructors may run where the window is, so everything is taken out of it first.
     unsafe {
-        for i in 0..(*f).nargs as usize {
-            drop(f.cast::<Value>().add(HEADER_SLOTS as usize + i).read());
-        }
-        release_header(f);
+        let mut header = f.read();
+        (*f).flags = flags::LEFT;
+        let base = f.cast::<Value>().add(HEADER_SLOTS as usize);
+        let args: Vec<Value> = (0..header.nargs as usize).map(|i| std::ptr::replace(base.add(i), Value::UNDEF)).collect();
+        drop(args);
+        release_header(&mut header);
     }
 }
 /// Writes an empty header.
@@ -521,10 +536,6 @@ pub unsafe fn run_frame(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpRes
                 if call_native(vm, f, func, &mut out) { Ok(out) } else { Err(Thrown) }
             }
             FunctionKind::User(code) => {
-                if func.flags & function_flags::DEPRECATED != 0 && !report_deprecated(vm, func) {
-                    abandon(f);
-                    return Err(Thrown);
-                }
                 (*f).flags |= flags::TOP;
                 let caller = vm.frame;
                 closure::bind_frame(f, code);
@@ -778,16 +789,7 @@ unsafe fn fill_gaps(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<
                     Some(expr) => {
                         let expr = expr.clone();
                         // Evaluated as if the function ran already, so that its window is in nobody's way.
-                        let outer = vm.frame;
-                        let saved = ((*f).flags, (*f).first_temp);
-                        (*f).prev = outer;
-                        (*f).flags |= flags::NATIVE;
-                        (*f).first_temp = HEADER_SLOTS + ((*f).nargs as u16).max(func.params);
-                        vm.frame = f;
-                        let result = crate::constant::evaluate(vm, &expr, func.class);
-                        vm.frame = outer;
-                        ((*f).flags, (*f).first_temp) = saved;
-                        result?
+                        guarding(vm, f, 0, |vm| crate::constant::evaluate(vm, &expr, func.class))?
                     }
                     None => return Err(missing(vm)),
                 },
@@ -809,6 +811,27 @@ unsafe fn fill_gaps(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<
             args.add(i).write(v);
         }
         Ok(())
+    }
+}
+
+/// Runs something while a window that is above everything in use holds arguments: as if it was the frame of a native
+/// function that is running, with these flags too.
+///
+/// # Safety
+/// `f` must be a window with header and `nargs` arguments.
+pub(crate) unsafe fn guarding<R>(vm: &mut Vm, f: *mut Frame, more: u16, run: impl FnOnce(&mut Vm) -> R) -> R {
+    // SAFETY: by contract; what is changed of the header is put back.
+    unsafe {
+        let outer = vm.frame;
+        let saved = ((*f).flags, (*f).first_temp);
+        (*f).prev = outer;
+        (*f).flags |= flags::NATIVE | more;
+        (*f).first_temp = HEADER_SLOTS + ((*f).nargs as u16).max((*(*f).func).params);
+        vm.frame = f;
+        let result = run(vm);
+        vm.frame = outer;
+        ((*f).flags, (*f).first_temp) = saved;
+        result
     }
 }
 

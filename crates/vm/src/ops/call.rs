@@ -143,11 +143,10 @@ pub(crate) unsafe fn start_user(
 ) -> (*const Insn, *mut Frame) {
     // SAFETY: called with a prepared window.
     unsafe {
-        if func.flags & (function_flags::DEPRECATED | function_flags::NO_DISCARD) != 0 && !report_call(vm, fp, func) {
-            for i in 0..(*window).nargs {
-                drop(std::ptr::replace(window.cast::<Value>().add(HEADER_SLOTS as usize + i as usize), Value::UNDEF));
-            }
-            release_header(window);
+        if func.flags & (function_flags::DEPRECATED | function_flags::NO_DISCARD) != 0
+            && !call::guarding(vm, window, flags::LEFT, |vm| report_call(vm, fp, func))
+        {
+            call::abandon(window);
             return (std::ptr::null(), fp);
         }
         let window = if func.flags & function_flags::TRAMPOLINE != 0 { collect_trampoline(vm, window, func) } else { window };
@@ -255,10 +254,7 @@ unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const In
         std::ptr::copy(header.cast::<Value>(), top, HEADER_SLOTS as usize);
         let window = top.cast::<Frame>();
         if call::spread(vm, window, args).is_err() || vm.ctx.has_exception() {
-            for i in 0..(*window).nargs as usize {
-                drop(top.add(HEADER_SLOTS as usize + i).read());
-            }
-            release_header(window);
+            call::abandon(window);
             return (std::ptr::null(), fp, false);
         }
         let func: FunctionPtr = &*(*window).func;
