@@ -40,7 +40,7 @@ fn an_allocation_beyond_the_limit_succeeds_and_is_noted() {
     let mut owner = native(HeapOptions { limit: 8 << 20, ..HeapOptions::default() });
     // SAFETY: no block outlives the guard.
     let mut guard = unsafe { heap::install(&mut owner) };
-    heap::set_exhausted_hook(Some(|error| {
+    heap::set_exhausted_hook(Some(|error, _roots| {
         assert_eq!(error.limit, 8 << 20);
         CALLS.fetch_add(1, Ordering::Relaxed);
     }));

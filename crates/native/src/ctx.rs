@@ -208,10 +208,27 @@ impl Ctx {
         }
     }
 
-    /// Asked before native code goes deeper into nested data: PHP's error if the native stack is nearly used up.
+    /// Asked before native code goes deeper into nested data: PHP's error if the native stack is nearly used up, or the
+    /// memory.
     #[inline]
     pub fn check_stack(&mut self) -> PhpResult<()> {
-        if crate::stack::is_low() { Err(self.stack_exhausted()) } else { Ok(()) }
+        if crate::stack::is_low() { Err(self.stack_exhausted()) } else { self.check_memory() }
+    }
+    /// Asked by native code that allocates in a loop without calling PHP code: PHP's fatal error once the memory limit
+    /// has been exceeded.
+    #[inline]
+    pub fn check_memory(&mut self) -> PhpResult<()> {
+        if phant_memory::heap::exhausted().is_some() { Err(self.memory_exhausted()) } else { Ok(()) }
+    }
+    #[cold]
+    fn memory_exhausted(&mut self) -> Thrown {
+        if let Some(error) = phant_memory::heap::exhausted() {
+            phant_memory::heap::clear_exhausted();
+            // What ends the request needs memory too.
+            let _ = phant_memory::heap::set_limit(usize::MAX);
+            self.report(Level::Error, error.to_string());
+        }
+        Thrown
     }
     #[cold]
     fn stack_exhausted(&mut self) -> Thrown {
@@ -268,8 +285,14 @@ impl Ctx {
     pub fn known_class(&mut self, name: &str) -> ClassPtr {
         match self.host.lookup_class(self, name.as_bytes(), false) {
             Some(class) => class,
-            None => panic!("native class {name} is not registered"),
+            None => self.missing_class(name),
         }
+    }
+    /// Ends the request: an extension was built in without a class that it needs.
+    #[cold]
+    fn missing_class(&mut self, name: &str) -> ClassPtr {
+        self.report(Level::CoreError, format!("Class \"{name}\" is not there: the extension that has it is missing"));
+        self.host.lookup_class(self, b"stdClass", false).expect("the core has its classes")
     }
     /// `new Class(args)`
     pub fn new_object(&mut self, class: ClassPtr, args: &[Value]) -> PhpResult<Object> {

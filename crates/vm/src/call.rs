@@ -125,7 +125,7 @@ impl Vm {
             let code = (*(*f).func).code().expect("compiled code");
             let top = f.cast::<Value>().add(code.frame_slots as usize);
             // A frame of another stack (the code that resumed a fiber) says nothing about this one.
-            if top < self.stack_base || top > self.stack_limit { self.stack_base } else { top }
+            if top < self.stack_base || top > self.stack_stop { self.stack_base } else { top }
         }
     }
     /// Whether the PHP code being executed is under `strict_types`.
@@ -154,6 +154,13 @@ impl Vm {
 /// "Maximum call stack size" in PHP's words.
 #[cold]
 pub(crate) fn stack_overflow(vm: &mut Vm) -> Thrown {
+    if vm.stack_limit != vm.stack_stop {
+        // Memory is exhausted, and this is where it is noticed.
+        vm.stack_limit = vm.stack_stop;
+        if vm.ctx.check_memory().is_err() {
+            return Thrown;
+        }
+    }
     let limit = phant_memory::heap::limit();
     let text = format!("Allowed memory size of {limit} bytes exhausted (tried to allocate 262144 bytes)");
     crate::errors::fatal(&mut vm.ctx, text)
@@ -163,6 +170,9 @@ pub fn check_native_stack(vm: &mut Vm) -> PhpResult<()> {
     let here = 0u8;
     if (&raw const here as usize) < vm.native_stack_limit {
         return Err(vm.ctx.throw_error(phant_native::stack::exhausted_message()));
+    }
+    if crate::interrupt::is_urgent(vm) && !crate::interrupt::handle_urgent(vm) {
+        return Err(Thrown);
     }
     Ok(())
 }

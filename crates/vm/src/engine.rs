@@ -89,10 +89,16 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         },
         slot_gone: crate::object::property::slot_gone,
     });
-    heap::set_exhausted_hook(Some(|_| {
+    heap::set_exhausted_hook(Some(|_, roots| {
         INTERRUPT.with(|w| {
             w.fetch_or(interrupt::MEMORY, Ordering::Relaxed);
-        })
+        });
+        let vm = roots[1].cast::<Vm>();
+        if !vm.is_null() {
+            // Entering a function is no safepoint, but asks for room on the VM stack: there is none any more.
+            // SAFETY: the root is the live engine state; fields that nobody borrows are read and written.
+            unsafe { (*vm).stack_limit = (*vm).stack_base };
+        }
     }));
     let interrupt = interrupt_word();
     let (stack, slots) = reserve_stack();
@@ -112,6 +118,7 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         interrupt,
         frame: std::ptr::null_mut(),
         stack_limit: stack.wrapping_add(slots),
+        stack_stop: stack.wrapping_add(slots),
         stack_base: stack,
         stack_end: stack.wrapping_add(slots),
         result: Value::NULL,
@@ -182,6 +189,7 @@ pub(crate) fn bounded(start: *mut Value, end: *mut Value) -> *mut Value {
 pub(crate) fn bound_stack(vm: &mut Vm) {
     if vm.fiber.is_none() {
         vm.stack_limit = bounded(vm.stack_base, vm.stack_end);
+        vm.stack_stop = vm.stack_limit;
     }
 }
 /// The thread's interrupt word, with nothing in it.

@@ -61,6 +61,8 @@ pub fn report(vm: &mut Vm, level: Level, message: &[u8]) {
 pub fn report_at(vm: &mut Vm, level: Level, message: &[u8], file: &Str, line: u32) {
     if level.is_fatal() && level != Level::UserError && level != Level::RecoverableError {
         vm.ctx.exception = None;
+        // Destructors and shutdown functions have room again.
+        vm.stack_limit = vm.stack_stop;
     }
     let code = level as u32;
     // A user error handler sees everything but what the engine cannot go on after.

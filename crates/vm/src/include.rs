@@ -244,12 +244,13 @@ pub fn run(vm: &mut Vm, unit: &'static Unit, caller: *mut Frame) -> PhpResult {
         let top = vm.stack_top();
         let f = top.cast::<Frame>();
         if top.add(code.frame_slots as usize + 64) >= vm.stack_limit {
-            return Err(crate::errors::fatal(&mut vm.ctx, "Maximum call stack size reached"));
+            free_main(func);
+            return Err(call::stack_overflow(vm));
         }
         call::init_header(f, func);
         (*f).flags = flags::MAIN | flags::TOP;
         (*f).prev = vm.frame;
-        let global = caller.is_null() || vm.global_frames.contains(&caller);
+        let global = caller.is_null() || vm.global_frames.iter().rev().any(|&frame| frame == caller);
         if !caller.is_null() {
             if let Some(o) = call::this_of(caller) {
                 (*f).this = o.into_raw();
@@ -259,6 +260,7 @@ pub fn run(vm: &mut Vm, unit: &'static Unit, caller: *mut Frame) -> PhpResult {
         }
         let pc = call::enter(vm, f, func, code);
         if pc.is_null() {
+            free_main(func);
             return Err(Thrown);
         }
         if global {
@@ -277,7 +279,10 @@ pub fn run(vm: &mut Vm, unit: &'static Unit, caller: *mut Frame) -> PhpResult {
         vm.ctx.current = current;
         vm.frame = frame_before;
         if global {
-            vm.global_frames.retain(|&g| g != f);
+            // Fibers may have left others behind it.
+            if let Some(at) = vm.global_frames.iter().rposition(|&frame| frame == f) {
+                vm.global_frames.remove(at);
+            }
         }
         let result = std::mem::take(&mut vm.result);
         if !caller.is_null() && (*(*caller).func).code().is_some() {
@@ -285,8 +290,19 @@ pub fn run(vm: &mut Vm, unit: &'static Unit, caller: *mut Frame) -> PhpResult {
             let table = if global { std::ptr::from_mut(vm.globals.make_mut()) } else { symbols::for_include(vm, caller) };
             symbols::attach(&mut *table, caller, caller_code);
         }
+        free_main(func);
         if vm.ctx.has_exception() { Err(Thrown) } else { Ok(result) }
     }
+}
+
+/// Frees the function that stood for top-level code, which has ended.
+///
+/// # Safety
+/// `func` must be a box of `run`, and its frame gone.
+unsafe fn free_main(func: &'static Function) {
+    call::free_runtime(func);
+    // SAFETY: by contract; closures and functions that the code declared are functions of their own.
+    unsafe { drop(phant_memory::HeapBox::from_raw_in(std::ptr::from_ref(func).cast_mut(), phant_memory::RequestHeap)) }
 }
 
 /// `eval`

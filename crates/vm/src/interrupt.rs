@@ -60,11 +60,33 @@ pub unsafe extern "sysv64" fn at_jump(pc: *const Insn, fp: *mut Frame, vm: *mut 
     }
 }
 
+/// Whether the request should end: memory or time is exhausted.
+#[inline]
+pub fn is_urgent(vm: &Vm) -> bool {
+    // SAFETY: the word lives as long as the engine state.
+    unsafe { (*vm.interrupt).load(Ordering::Relaxed) & (MEMORY | TIMEOUT) != 0 }
+}
+/// Ends the request if memory or time is exhausted, for places where the collector must not run; false if so.
+#[cold]
+pub fn handle_urgent(vm: &mut Vm) -> bool {
+    // SAFETY: the word lives as long as the engine state.
+    let bits = unsafe { (*vm.interrupt).fetch_and(!(MEMORY | TIMEOUT), Ordering::Relaxed) };
+    end(vm, bits & (MEMORY | TIMEOUT))
+}
 /// Looks after interrupts; false if the request is being ended or an exception is pending.
 pub fn handle(vm: &mut Vm) -> bool {
     // SAFETY: the word lives as long as the engine state.
     let word = unsafe { &*vm.interrupt };
     let bits = word.swap(0, Ordering::Relaxed);
+    if !end(vm, bits) {
+        return false;
+    }
+    if bits & COLLECT != 0 || phant_memory::gc::pending() {
+        phant_memory::gc::collect();
+    }
+    !vm.ctx.has_exception()
+}
+fn end(vm: &mut Vm, bits: u32) -> bool {
     if bits & MEMORY != 0
         && let Some(oom) = phant_memory::heap::exhausted()
     {
@@ -86,8 +108,5 @@ pub fn handle(vm: &mut Vm) -> bool {
     if bits & HELD != 0 {
         release_held(vm);
     }
-    if bits & COLLECT != 0 || phant_memory::gc::pending() {
-        phant_memory::gc::collect_automatically();
-    }
-    !vm.ctx.has_exception()
+    true
 }

@@ -15,8 +15,10 @@ pub struct Vm {
     /// The innermost frame, whenever control has left the dispatcher.
     pub frame: *mut Frame,
 
-    /// Where the VM stack must end.
+    /// Where the VM stack must end; its bottom once memory is exhausted, until that has been dealt with.
     pub stack_limit: *mut Value,
+    /// Where it must end otherwise.
+    pub stack_stop: *mut Value,
     /// The end of the main program's VM stack.
     pub stack_end: *mut Value,
     /// The bottom of the VM stack.

@@ -5,9 +5,9 @@ use phant_digest::{Algorithm, Digest, hmac::Hmac};
 use phant_memory::{Array, Object, PhpStr, Str, Value};
 use phant_native::{
     Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, descriptor::FunctionGroup, functions, host::PropertyView, php, php_class,
-    stream,
+    resource, stream,
 };
-use std::cell::RefCell;
+use std::{cell::RefCell, rc::Rc};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![hash_init, hash_update, hash_update_stream, hash_update_file, hash_final, hash_copy];
@@ -43,12 +43,28 @@ impl Clone for Running {
     }
 }
 
-#[derive(Clone)]
+/// A running hash outside the heap: an entry of the worker's table, which goes with the request at the latest.
+struct Kept(u64);
+
+impl Kept {
+    fn new(running: Running) -> Kept {
+        Kept(resource::hide(Rc::new(RefCell::new(running))))
+    }
+    fn with<R>(&self, f: impl FnOnce(&mut Running) -> R) -> Option<R> {
+        Some(f(&mut resource::hidden::<RefCell<Running>>(self.0)?.borrow_mut()))
+    }
+}
+impl Drop for Kept {
+    fn drop(&mut self) {
+        resource::drop_hidden(self.0);
+    }
+}
+
 struct Context {
     algorithm: &'static Algorithm,
     flags: i64,
     /// `None` once the hash was taken.
-    running: Option<Running>,
+    running: Option<Kept>,
 }
 
 impl Context {
@@ -98,7 +114,7 @@ impl HashContext {
 
     fn update(object: &Object, data: &[u8]) {
         if let Some(Context { running: Some(running), .. }) = &mut *Self::state(object).borrow_mut() {
-            running.update(data);
+            running.with(|running| running.update(data));
         }
     }
 
@@ -106,7 +122,12 @@ impl HashContext {
         if !Self::is_running(from) {
             return Err(ctx.value_error("Cannot clone a finalized HashContext"));
         }
-        *Self::state(to).borrow_mut() = Self::state(from).borrow().clone();
+        let copy = Self::state(from).borrow().as_ref().map(|context| Context {
+            algorithm: context.algorithm,
+            flags: context.flags,
+            running: context.running.as_ref().and_then(|running| running.with(|r| r.clone())).map(Kept::new),
+        });
+        *Self::state(to).borrow_mut() = copy;
         Ok(())
     }
 
@@ -121,9 +142,13 @@ impl HashContext {
             return Err(ctx.throw("Exception", "HashContext with HASH_HMAC option cannot be serialized"));
         }
         let name = context.name();
-        let image = match &context.running {
-            Some(Running::Plain(digest)) if !context.algorithm.layout.is_empty() => digest.save(),
-            _ => {
+        let save = |running: &mut Running| match running {
+            Running::Plain(digest) if !context.algorithm.layout.is_empty() => Some(digest.save()),
+            _ => None,
+        };
+        let image = match context.running.as_ref().and_then(|running| running.with(save)).flatten() {
+            Some(image) => image,
+            None => {
                 let message = format!("HashContext for algorithm \"{name}\" cannot be serialized");
                 return Err(ctx.throw("Exception", message));
             }
@@ -160,7 +185,7 @@ impl HashContext {
         };
         let mut context = Context { algorithm, flags, running: None };
         match saved::restore(algorithm, state, magic) {
-            Ok(digest) => context.running = Some(Running::Plain(digest)),
+            Ok(digest) => context.running = Some(Kept::new(Running::Plain(digest))),
             Err(code) => {
                 let message = format!("Incomplete or ill-formed serialization data (\"{}\" code {code})", context.name());
                 return Err(bad(ctx, &message));
@@ -199,7 +224,7 @@ fn hash_init(ctx: &mut Ctx, algo: &PhpStr, flags: i64, key: &PhpStr, options: &A
     let algorithm = algorithm::any(ctx, algo)?;
     if flags & HASH_HMAC == 0 {
         let digest = algorithm::start(ctx, algorithm, Some(options).filter(|_| passed > 3))?;
-        return object(ctx, Context { algorithm, flags, running: Some(Running::Plain(digest)) });
+        return object(ctx, Context { algorithm, flags, running: Some(Kept::new(Running::Plain(digest))) });
     }
     if !algorithm.cryptographic {
         return Err(ctx.argument_error(1, "must be a cryptographic hashing algorithm if HMAC is requested"));
@@ -208,7 +233,7 @@ fn hash_init(ctx: &mut Ctx, algo: &PhpStr, flags: i64, key: &PhpStr, options: &A
         // Callers that never pass a key are told the same.
         return Err(ctx.argument_error(3, "must not be empty when HMAC is requested"));
     }
-    object(ctx, Context { algorithm, flags, running: Some(Running::Keyed(Hmac::new(algorithm, key))) })
+    object(ctx, Context { algorithm, flags, running: Some(Kept::new(Running::Keyed(Hmac::new(algorithm, key)))) })
 }
 
 /// Adds data.
@@ -245,12 +270,12 @@ fn hash_update_file(ctx: &mut Ctx, context: &Object, filename: &PhpStr, stream_c
 #[php("function hash_final(HashContext $context, bool $binary = false): string")]
 fn hash_final(ctx: &mut Ctx, context: &Object, binary: bool) -> PhpResult<Str> {
     let running = HashContext::state(context).borrow_mut().as_mut().and_then(|context| context.running.take());
-    let Some(mut running) = running else {
+    let Some(running) = running else {
         let Err(thrown) = HashContext::check(ctx, context) else { return Ok(Str::default()) };
         return Err(thrown);
     };
     let mut out = Vec::new();
-    running.finish(&mut out);
+    running.with(|running| running.finish(&mut out));
     Ok(shown(&out, binary))
 }
 

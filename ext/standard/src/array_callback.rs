@@ -190,6 +190,7 @@ impl Walk {
 
     fn element(&self, ctx: &mut Ctx, key: Value, mut element: Reference) -> PhpResult<()> {
         if self.recursive && element.get().is_array() {
+            ctx.check_stack()?;
             let inner = match element.get_mut().as_array_mut() {
                 Some(array) => {
                     array.make_mut();

@@ -199,29 +199,35 @@ impl Registered {
     }
 }
 
-/// All registered iterations of a request.
-pub struct Iterators(HeapVec<Registered>);
+/// All registered iterations of a request, and the first of the handles that are free: the position of a free one is the
+/// next.
+pub struct Iterators(HeapVec<Registered>, Option<u32>);
 
 impl Iterators {
     pub(crate) fn new() -> Iterators {
-        Iterators(heap_vec())
+        Iterators(heap_vec(), None)
     }
 }
 
-fn registered() -> &'static mut HeapVec<Registered> {
+fn iterators() -> &'static mut Iterators {
     // SAFETY: the state outlives the call, and no caller keeps the borrow across another one.
-    unsafe { &mut (*state::state()).iterators.0 }
+    unsafe { &mut (*state::state()).iterators }
+}
+fn registered() -> &'static mut HeapVec<Registered> {
+    &mut iterators().0
 }
 
 /// Registers an iteration over `array` at slot `pos`; the handle goes to the functions below.
 pub fn register(array: &mut PhpArray, pos: u32) -> u32 {
     array.iterators += 1;
     let entry = Registered { array, pos, active: true, copies: heap_vec() };
-    let all = registered();
-    match all.iter().position(|r| !r.active) {
-        Some(i) => {
-            all[i] = entry;
-            i as u32
+    let Iterators(all, free) = iterators();
+    match *free {
+        Some(handle) => {
+            let next = all[handle as usize].pos;
+            *free = (next != u32::MAX).then_some(next);
+            all[handle as usize] = entry;
+            handle
         }
         None => {
             all.push(entry);
@@ -248,9 +254,11 @@ pub fn set_position(handle: u32, pos: u32) {
 }
 /// Ends the iteration.
 pub fn unregister(handle: u32) {
-    let r = &mut registered()[handle as usize];
+    let Iterators(all, free) = iterators();
+    let r = &mut all[handle as usize];
     r.active = false;
     r.leave();
+    r.pos = free.replace(handle).unwrap_or(u32::MAX);
 }
 
 /// The iterations over an array that is about to be replaced by its like.

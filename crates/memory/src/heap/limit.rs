@@ -14,8 +14,8 @@ use std::io::Write;
 use super::classes::{CHUNK, MAX_LARGE, PAGE, pages_for};
 use super::control::Heap;
 
-/// Called once when memory is exhausted, from inside an allocation: it must not use the heap.
-pub type ExhaustedHook = fn(&OutOfMemory);
+/// Called once when memory is exhausted, from inside an allocation, with the heap's root pointers: it must not use the heap.
+pub type ExhaustedHook = fn(&OutOfMemory, &[*mut u8]);
 
 /// Why memory is exhausted. Displays as PHP's error message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl Heap {
             let error = self.out_of_memory(Cause::Limit, tried);
             self.exhausted = Some(error);
             if let Some(hook) = self.exhausted_hook {
-                hook(&error);
+                hook(&error, &self.roots);
             }
         }
         self.real += bytes;

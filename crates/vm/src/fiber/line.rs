@@ -13,6 +13,7 @@ pub struct Line {
     pub frame: *mut Frame,
     pub stack_base: *mut Value,
     pub stack_limit: *mut Value,
+    pub stack_stop: *mut Value,
     pub native_stack_limit: usize,
     pub native_stack_size: usize,
     pub freeing: u32,
@@ -38,6 +39,7 @@ impl Line {
             frame,
             stack_base: values.0,
             stack_limit: values.1,
+            stack_stop: values.1,
             native_stack_limit: native.0,
             native_stack_size: native.1,
             freeing: 0,
@@ -62,6 +64,7 @@ impl Line {
         swap(&mut self.frame, &mut vm.frame);
         swap(&mut self.stack_base, &mut vm.stack_base);
         swap(&mut self.stack_limit, &mut vm.stack_limit);
+        swap(&mut self.stack_stop, &mut vm.stack_stop);
         swap(&mut self.native_stack_limit, &mut vm.native_stack_limit);
         swap(&mut self.native_depth, &mut vm.native_depth);
         swap(&mut self.current, &mut vm.ctx.current);
