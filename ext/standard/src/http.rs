@@ -54,6 +54,7 @@ impl Query<'_> {
         if phant_native::stack::is_low() {
             return Err(ctx.throw_error("Maximum call stack size reached."));
         }
+        ctx.check_memory()?;
         if let Some(object) = data.as_object() {
             let object = object.clone();
             if !object.protect() {

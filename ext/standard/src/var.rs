@@ -212,6 +212,9 @@ impl Dump {
             self.out.push_str("*RECURSION*\n");
             return Ok(());
         }
+        if self.out.len() >= FLUSH_AT {
+            self.flush(ctx);
+        }
         self.out.push_str(mark);
         self.out.push_str("array(");
         self.out.push_int(array.len() as i64);
@@ -250,9 +253,18 @@ impl Dump {
             }
         }
         array.unprotect();
+        result?;
+        self.close(ctx, level);
+        Ok(())
+    }
+
+    /// The end of an array or object. Deep data are mostly indentation, so it goes out from here too.
+    fn close(&mut self, ctx: &mut Ctx, level: usize) {
         self.indent(level);
         self.out.push_str("}\n");
-        result
+        if self.out.len() >= FLUSH_AT {
+            self.flush(ctx);
+        }
     }
 
     fn object(&mut self, ctx: &mut Ctx, object: &Object, mark: &str, level: usize) -> PhpResult<()> {
@@ -275,7 +287,7 @@ impl Dump {
             self.out.push_str("nesting level too deep\n");
             Ok(())
         } else {
-            self.object_body(ctx, object, mark, level)
+            ctx.check_memory().and_then(|()| self.object_body(ctx, object, mark, level))
         };
         object.unprotect();
         result
@@ -311,8 +323,7 @@ impl Dump {
                 }
             }
         }
-        self.indent(level);
-        self.out.push_str("}\n");
+        self.close(ctx, level);
         Ok(())
     }
 
