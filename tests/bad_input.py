@@ -54,6 +54,8 @@ NESTED = {
     'union types': ('<?php function f(' + '|'.join(f'A{i}' for i in range(N)) + ' $x) {} echo 1;', '1'),
 }
 
+MEMORY = r'\n?Fatal error: Allowed memory size of \d+ bytes exhausted \(tried to allocate \d+ bytes\) in .* on line 1\n'
+
 # name: code for -r, expected output, exit code
 CODE = {
     'include of a folder': ("include '/tmp'; echo 'on';", r'\nWarning: include\(/tmp\): Failed to open stream: .*\n(\nNotice: .*\n)?\nWarning: include\(\): Failed opening \'/tmp\' for inclusion .*\non|.*on', 0),
@@ -78,6 +80,19 @@ CODE = {
     'a loop without end in a callback': ('set_time_limit(1); $a = range(1, 100); while (true) usort($a, fn($x, $y) => $x <=> $y);', r'\nFatal error: Maximum execution time of 1 second exceeded in .* on line 1\n', 255),
     'long native calls': ('set_time_limit(1); while (true) array_sum(range(1, 100000));', r'\nFatal error: Maximum execution time of 1 second exceeded in .* on line 1\n', 255),
     'a conversion that frees the place it is written to': ('class T { function __toString(): string { global $a; $a = null; for ($i = 0; $i < 100; $i++) $x[] = [$i]; return "t"; } } $a = [["p" => "q" . rand()]]; $a[0]["p"] .= new T; var_dump($a);', r'NULL\n', 0),
+    'dumps of deep data': ('$a = []; for ($i = 0; $i < 1000000; $i++) $a = [$a]; ob_start(); var_export($a);', MEMORY, 255),
+    'print_r of deep data': ('$a = []; for ($i = 0; $i < 1000000; $i++) $a = [$a]; print_r($a, true);', MEMORY, 255),
+    'var_dump of deep data': ('$a = []; for ($i = 0; $i < 1000000; $i++) $a = [$a]; ob_start(); var_dump($a);', MEMORY + '|', 255),
+    'a query of deep data': ('$a = [1]; for ($i = 0; $i < 1000000; $i++) $a = [$a]; http_build_query($a);', MEMORY, 255),
+    'a walk over deep data': ('$a = [1]; for ($i = 0; $i < 200000; $i++) $a = [$a]; array_walk_recursive($a, function ($x) { echo $x; });', '1', 0),
+    'endless autoloading': ('spl_autoload_register(function ($c) { new ("X" . $c); }); new A;', MEMORY, 255),
+    'endless destructors': ('class D { function __destruct() { new D; } } new D;', MEMORY, 255),
+    'endless getIterator': ('class I implements IteratorAggregate { function getIterator(): Traversable { return new I; } } foreach (new I as $x);', MEMORY, 255),
+    'endless recursion with long strings': ('function f($s) { f($s . "0123456789012345678901234567890123456789"); } f("");', MEMORY, 255),
+    'an endless native iterator': ('set_time_limit(1); iterator_count(new InfiniteIterator(new ArrayIterator([1])));', r'\nFatal error: Maximum execution time of 1 second exceeded in .* on line 1\n', 255),
+    'an endless native iterator that is kept': ('iterator_to_array(new InfiniteIterator(new ArrayIterator([1])), false);', MEMORY, 255),
+    'a shutdown function after memory': ('register_shutdown_function(function () { echo f(1000); }); function f($n) { return $n ? f($n - 1) : "end"; } function g($s) { g($s . str_repeat("x", 5000)); } g("");', MEMORY + 'end', 255),
+    'clone of what has no copies': ('function g() { yield 1; } try { "clone"(g()); } catch (Error $e) { echo $e->getMessage(); }', 'Trying to clone an uncloneable object of class Generator', 0),
     'ticks': ('declare(ticks=2); register_tick_function(function () { echo "t "; }); $a = 1; $b = 2; for ($i = 0; $i < 3; $i++) { echo $i; } function q() { echo "q"; } q();', r't t 0t 1t 2t qt |[0-9tq ]+', 0),
 }
 
