@@ -127,6 +127,8 @@ mod tests {
         });
         drop(inner);
         assert_eq!((kept.0.as_bytes(), kept.1.as_bytes()), (&b"before"[..], &b"after"[..]));
+        // A handle looks at its string when it goes.
+        drop(kept);
         drop(outer);
     }
 }

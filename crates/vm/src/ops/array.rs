@@ -373,17 +373,21 @@ unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Option<
         }
     }
 }
+/// The place of a container to be written to: a variable, or what a pointer leads to.
+#[inline(always)]
+unsafe fn container_place(fp: *mut Frame, i: u16) -> Option<*mut Value> {
+    // SAFETY: the instruction's own operand.
+    unsafe {
+        let container = slot(fp, i);
+        (*container).indirect_target().or((!is_temp(fp, i)).then_some(container))
+    }
+}
 /// The element at an integer key of a packed array that nobody else holds; null where more has to be done.
 #[inline(always)]
 unsafe fn own_packed(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
-        let container = slot(fp, i);
-        let container = match (*container).indirect_target() {
-            Some(p) => p,
-            None if is_temp(fp, i) => return std::ptr::null_mut(),
-            None => container,
-        };
+        let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
         if (*container).tag() != (tag::ARRAY | tag::COUNTED) || (*key).tag() != tag::INT {
             return std::ptr::null_mut();
         }
@@ -400,12 +404,7 @@ unsafe fn own_packed(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
 unsafe fn own_element(fp: *mut Frame, i: u16, key: *const Value, insert: bool) -> *mut Value {
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
-        let container = slot(fp, i);
-        let container = match (*container).indirect_target() {
-            Some(p) => p,
-            None if is_temp(fp, i) => return std::ptr::null_mut(),
-            None => container,
-        };
+        let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
         let container = (*container).deref_mut();
         if container.tag() != (tag::ARRAY | tag::COUNTED) {
             return std::ptr::null_mut();

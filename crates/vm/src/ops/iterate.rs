@@ -199,49 +199,36 @@ unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> 
         }
     }
 }
-op!(IterNext(pc, fp, vm) {
-    let iter = slot(fp, (*pc).a);
-    // Packed arrays without holes, into a variable that holds nothing counted.
-    if (*iter).raw_type() == tag::ARRAY {
-        let a = &*((*iter).payload() as *const phant_memory::PhpArray);
-        let pos = (*iter.add(1)).payload() as u32;
-        if pos < a.slots() {
-            let v = a.value_at(pos);
-            let to = slot(fp, (*pc).b);
-            if !v.is_undef() && !v.is_ref() && (!(*to).is_counted() || (*pc.add(1)).a == 0) {
-                let v = v.clone();
-                iter.add(1).write(Value::word(u64::from(pos) + 1));
-                to.write(v);
-                next!(pc, fp, vm, ext);
+macro_rules! iter_next {
+    ($name:ident, $key:literal) => {
+        op!($name(pc, fp, vm) {
+            let iter = slot(fp, (*pc).a);
+            // Values that are no references, into a variable that holds nothing counted.
+            if (*iter).raw_type() == tag::ARRAY {
+                let a = &*((*iter).payload() as *const phant_memory::PhpArray);
+                let pos = (*iter.add(1)).payload() as u32;
+                if pos >= a.slots() {
+                    jump_ext!(pc, fp, vm);
+                }
+                let v = a.value_at(pos);
+                let to = slot(fp, (*pc).b);
+                if !v.is_undef() && !v.is_ref() && (!(*to).is_counted() || (*pc.add(1)).a == 0) {
+                    let v = v.clone();
+                    if $key {
+                        let k = a.key_at(pos).to_value();
+                        set(fp, (*pc).c, k);
+                    }
+                    iter.add(1).write(Value::word(u64::from(pos) + 1));
+                    to.write(v);
+                    next!(pc, fp, vm, ext);
+                }
             }
-        } else {
-            jump_ext!(pc, fp, vm);
-        }
-    }
-    return next_tail::<false>(pc, fp, vm)
-});
-op!(IterNextKey(pc, fp, vm) {
-    let iter = slot(fp, (*pc).a);
-    if (*iter).raw_type() == tag::ARRAY {
-        let a = &*((*iter).payload() as *const phant_memory::PhpArray);
-        let pos = (*iter.add(1)).payload() as u32;
-        if pos < a.slots() {
-            let v = a.value_at(pos);
-            let to = slot(fp, (*pc).b);
-            if !v.is_undef() && !v.is_ref() && (!(*to).is_counted() || (*pc.add(1)).a == 0) {
-                let k = a.key_at(pos).to_value();
-                let v = v.clone();
-                iter.add(1).write(Value::word(u64::from(pos) + 1));
-                set(fp, (*pc).c, k);
-                to.write(v);
-                next!(pc, fp, vm, ext);
-            }
-        } else {
-            jump_ext!(pc, fp, vm);
-        }
-    }
-    return next_tail::<true>(pc, fp, vm)
-});
+            return next_tail::<$key>(pc, fp, vm)
+        });
+    };
+}
+iter_next!(IterNext, false);
+iter_next!(IterNextKey, true);
 /// Holes, references, objects, and variables whose old value is counted, as the rest of the instruction.
 ///
 /// # Safety

@@ -115,13 +115,9 @@ op!(InitMethodOfThis(pc, fp, vm) {
 });
 op!(InitMethodOfVar(pc, fp, vm) {
     let words = cache(fp, (*pc.add(1)).a);
-    let v = slot(fp, (*pc).b);
-    if (*v).tag() != tag::OBJECT {
-        return again_tail(pc, fp, vm);
-    }
-    let object = (*v).payload() as *mut phant_memory::PhpObject;
+    let object = object_in(slot(fp, (*pc).b));
     let class = *words;
-    if class != class_word(object) {
+    if object.is_null() || class != class_word(object) {
         return again_tail(pc, fp, vm);
     }
     (*object.cast::<phant_memory::header::Header>()).refcount += 1;
@@ -155,32 +151,31 @@ unsafe fn cached_slot(words: *const u64, object: *mut phant_memory::PhpObject) -
         ManuallyDrop::new(Object::from_raw(object)).slot_ptr(*words.add(1) as u16)
     }
 }
-op!(FetchPropOfThis(pc, fp, vm) {
-    let object = (*fp).this;
-    if object.is_null() {
-        return again_tail(pc, fp, vm);
-    }
-    let place = cached_slot(cache(fp, (*pc.add(1)).a), object);
-    if place.is_null() || (*place).is_undef() || (*place).is_ref() {
-        return again_tail(pc, fp, vm);
-    }
-    let v = (*place).clone();
-    set(fp, (*pc).a, v);
-    next!(pc, fp, vm, ext)
-});
-op!(FetchPropOfVar(pc, fp, vm) {
-    let v = slot(fp, (*pc).b);
-    if (*v).tag() != tag::OBJECT {
-        return again_tail(pc, fp, vm);
-    }
-    let place = cached_slot(cache(fp, (*pc.add(1)).a), (*v).payload() as *mut phant_memory::PhpObject);
-    if place.is_null() || (*place).is_undef() || (*place).is_ref() {
-        return again_tail(pc, fp, vm);
-    }
-    let v = (*place).clone();
-    set(fp, (*pc).a, v);
-    next!(pc, fp, vm, ext)
-});
+macro_rules! fetch_slot {
+    ($name:ident, |$pc:ident, $fp:ident| $object:expr) => {
+        op!($name($pc, $fp, vm) {
+            let object: *mut phant_memory::PhpObject = $object;
+            if object.is_null() {
+                return again_tail($pc, $fp, vm);
+            }
+            let place = cached_slot(cache($fp, (*$pc.add(1)).a), object);
+            if place.is_null() || (*place).is_undef() || (*place).is_ref() {
+                return again_tail($pc, $fp, vm);
+            }
+            let v = (*place).clone();
+            set($fp, (*$pc).a, v);
+            next!($pc, $fp, vm, ext)
+        });
+    };
+}
+/// The object in a value; null if there is none.
+#[inline(always)]
+unsafe fn object_in(v: *const Value) -> *mut phant_memory::PhpObject {
+    // SAFETY: a live slot.
+    unsafe { if (*v).tag() == tag::OBJECT { (*v).payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() } }
+}
+fetch_slot!(FetchPropOfThis, |pc, fp| (*fp).this);
+fetch_slot!(FetchPropOfVar, |pc, fp| object_in(slot(fp, (*pc).b)));
 /// The form that suits a property just found in its slot.
 pub(super) unsafe fn property_form(pc: *const Insn, fp: *mut Frame) {
     // SAFETY: called with the instruction being executed.
