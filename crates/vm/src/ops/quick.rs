@@ -14,7 +14,7 @@ use crate::{
 };
 use phant_memory::Object;
 use phant_native::{Function, function::function_flags};
-use std::{mem::ManuallyDrop, sync::atomic::Ordering};
+use std::mem::ManuallyDrop;
 
 /// Puts a form of the instruction in its place.
 #[inline(always)]
@@ -22,7 +22,7 @@ pub(super) unsafe fn quicken(pc: *const Insn, form: Handler) {
     // SAFETY: the instruction being executed.
     #[cfg(not(feature = "match-dispatch"))]
     unsafe {
-        (*pc).handler.store(form as usize as u64, Ordering::Relaxed)
+        (*pc).handler.store(form as usize as u64, std::sync::atomic::Ordering::Relaxed)
     }
     #[cfg(feature = "match-dispatch")]
     let _ = (pc, form);
