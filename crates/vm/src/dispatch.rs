@@ -10,8 +10,10 @@ use phant_bytecode::Insn;
 #[cfg(feature = "match-dispatch")]
 use phant_bytecode::Op;
 
-/// The code of an instruction.
-pub type Handler = unsafe extern "sysv64" fn(*const Insn, *mut Frame, *mut Vm);
+/// The code of an instruction. Handlers follow the platform's C convention, which a tail call needs in two ways: the three
+/// arguments travel in registers, and caller and callee agree on the stack without clean-up. System V (x86-64) and AAPCS64
+/// (aarch64) give both, so no processor is named here; Windows' convention for x86-64 passes them too, over shadow space.
+pub type Handler = unsafe extern "C" fn(*const Insn, *mut Frame, *mut Vm);
 
 macro_rules! table {
     ($($name:ident $operands:literal,)*) => {

@@ -48,7 +48,7 @@ pub(crate) fn target(vm: &mut Vm, fp: *mut Frame, code: &Code, at: u32) -> Targe
 /// As every handler; `pc` is the instruction that failed.
 #[cold]
 #[inline(never)]
-pub unsafe extern "sysv64" fn unwind(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub unsafe extern "C" fn unwind(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: by contract.
     unsafe {
         let next = search(pc, fp, &mut *vm);
@@ -68,7 +68,7 @@ pub unsafe extern "sysv64" fn unwind(pc: *const Insn, fp: *mut Frame, vm: *mut V
 /// As every handler.
 #[cold]
 #[inline(never)]
-pub unsafe extern "sysv64" fn rethrow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub unsafe extern "C" fn rethrow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: by contract.
     unsafe { unwind(pc, fp, vm) }
 }

@@ -48,7 +48,7 @@ fn release_held(vm: &mut Vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-pub unsafe extern "sysv64" fn at_jump(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub unsafe extern "C" fn at_jump(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: by contract.
     unsafe {
         (*fp).pc = pc;

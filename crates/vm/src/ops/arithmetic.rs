@@ -80,7 +80,7 @@ unsafe fn slow_to(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sid
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool, const TO: bool>(
+unsafe extern "C" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool, const TO: bool>(
     pc: *const Insn,
     fp: *mut Frame,
     vm: *mut Vm,

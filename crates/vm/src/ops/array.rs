@@ -271,7 +271,7 @@ macro_rules! fetch_dim {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-pub(super) unsafe extern "sysv64" fn fetch_tail<const LITERAL: bool, const QUIET: bool, const LIST: bool>(
+pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: bool, const LIST: bool>(
     pc: *const Insn,
     fp: *mut Frame,
     vm: *mut Vm,
@@ -471,7 +471,7 @@ macro_rules! fetch_w {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn fetch_w_tail<const MODE: u8, const KEY: u8>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn fetch_w_tail<const MODE: u8, const KEY: u8>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe { next_if!(fetch_w_slow(pc, fp, vm, MODE, KEY), pc, fp, vm) }
 }
@@ -576,7 +576,7 @@ macro_rules! assign_dim {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         const SLOT: u8 = Side::Slot as u8;
@@ -683,7 +683,7 @@ op!(AssignDimOp(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let ext = pc.add(1);
@@ -746,7 +746,7 @@ op!(IssetDim(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
         if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {

@@ -39,7 +39,7 @@ op!(DoCall(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `DoCall` with its own instruction, for a function that may be entered.
     unsafe {
         let window = slot(fp, (*pc).b).cast::<Frame>();
@@ -80,7 +80,7 @@ unsafe fn generator_window(vm: *mut Vm, fp: *mut Frame, window: *mut Frame) -> *
 /// # Safety
 /// As every handler.
 #[inline(never)]
-pub(super) unsafe extern "sysv64" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `DoCall` with its own instruction.
     unsafe {
         const ASIDE: u32 =

@@ -90,11 +90,7 @@ fn relation(n: u8) -> Relation {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool>(
-    pc: *const Insn,
-    fp: *mut Frame,
-    vm: *mut Vm,
-) {
+unsafe extern "C" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         match slow(pc, fp, vm, relation(R), LEFT, RIGHT) {
@@ -112,7 +108,7 @@ unsafe extern "sysv64" fn value_tail<const R: u8, const LEFT: bool, const RIGHT:
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool, const WHEN: bool>(
+unsafe extern "C" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool, const WHEN: bool>(
     pc: *const Insn,
     fp: *mut Frame,
     vm: *mut Vm,

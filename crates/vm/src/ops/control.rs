@@ -259,7 +259,7 @@ unsafe fn take_exception(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn end_generator(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn end_generator(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `FastRet`.
     unsafe {
         use crate::exception::Target;

@@ -91,7 +91,7 @@ pub(super) unsafe fn remember_class(fp: *mut Frame, ty: &phant_bytecode::TypeDec
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn recv_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn recv_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handlers.
     unsafe {
         let i = (*pc).a;
@@ -215,7 +215,7 @@ op!(RecvInit(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn default_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn default_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe { next_if!(default_param(pc, fp, vm), pc, fp, vm) }
 }

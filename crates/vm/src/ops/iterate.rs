@@ -76,7 +76,7 @@ op!(IterReset(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn reset_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn reset_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
         match reset(pc, fp, vm) {
@@ -234,7 +234,7 @@ iter_next!(IterNextKey, true);
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handlers.
     unsafe {
         match next_slow(pc, fp, vm, KEY) {

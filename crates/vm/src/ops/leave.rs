@@ -109,7 +109,7 @@ op!(VerifyAndReturn(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let ty = &(*(*fp).func).code().expect("compiled").types[(*pc).b as usize];
@@ -213,7 +213,7 @@ unsafe fn finish_top(fp: *mut Frame, vm: *mut Vm, v: Value) -> (*const Insn, *mu
 /// As every handler; `pc` is the instruction after the call.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn after_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by return instructions.
     unsafe {
         if (*vm).ctx.exception.is_some() {
@@ -277,7 +277,7 @@ op!(Return(pc, fp, vm) { return_plain!(pc, fp, vm) });
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let from = slot(fp, (*pc).a);
@@ -307,7 +307,7 @@ unsafe extern "sysv64" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: 
 /// As every handler, but for the first argument: the result.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn unwanted_result(result: *mut Value, caller: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn unwanted_result(result: *mut Value, caller: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `Return`.
     unsafe {
         (*vm).frame = caller;
@@ -320,7 +320,7 @@ unsafe extern "sysv64" fn unwanted_result(result: *mut Value, caller: *mut Frame
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn return_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn return_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let i = (*pc).a;
@@ -377,7 +377,7 @@ op!(ReturnK(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn return_literal(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn return_literal(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let v = (*lit(fp, (*pc).a)).clone();

@@ -52,7 +52,7 @@ macro_rules! op {
         ///
         /// # Safety
         /// Called by the dispatcher only: `pc` is an instruction of the code that `fp` runs.
-        pub unsafe extern "sysv64" fn $name($pc: *const phant_bytecode::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
+        pub unsafe extern "C" fn $name($pc: *const phant_bytecode::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
             // SAFETY: the dispatcher's contract; operands were checked when the code was compiled.
             #[allow(unused_unsafe)]
             unsafe { $body }
@@ -88,7 +88,7 @@ macro_rules! next_if {
 macro_rules! otherwise {
     ($ok:expr, $pc:ident, $fp:ident, $vm:ident $($ext:tt)*) => {{
         #[inline(never)]
-        unsafe extern "sysv64" fn otherwise_tail($pc: *const phant_bytecode::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
+        unsafe extern "C" fn otherwise_tail($pc: *const phant_bytecode::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
             // SAFETY: called with the handler's own instruction.
             unsafe { $crate::ops::next_if!($ok, $pc, $fp, $vm $($ext)*) }
         }
@@ -99,7 +99,7 @@ macro_rules! otherwise {
 macro_rules! otherwise_go {
     ($pc:ident, $fp:ident, $vm:ident, $go:expr) => {{
         #[inline(never)]
-        unsafe extern "sysv64" fn otherwise_tail(
+        unsafe extern "C" fn otherwise_tail(
             $pc: *const phant_bytecode::Insn,
             $fp: *mut $crate::frame::Frame,
             $vm: *mut $crate::vm::Vm,

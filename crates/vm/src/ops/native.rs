@@ -17,7 +17,7 @@ use std::mem::ManuallyDrop;
 /// # Safety
 /// As every handler.
 #[inline(never)]
-pub(super) unsafe extern "sysv64" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub(super) unsafe extern "C" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `DoCall` with its own instruction; the slots behind the arguments are free stack.
     unsafe {
         let window = slot(fp, (*pc).b).cast::<Frame>();

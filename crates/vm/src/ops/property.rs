@@ -266,7 +266,7 @@ macro_rules! assign_prop {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handlers.
     unsafe {
         let a = (*pc).a;

@@ -72,7 +72,7 @@ op!(InitCall(pc, fp, vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by `InitCall` with its own instruction.
     unsafe {
         let ext = pc.add(1);
@@ -440,7 +440,7 @@ op!(InitMethod(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "sysv64" fn init_method_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn init_method_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe { next_if!(init_known_method(pc, fp, vm), pc, fp, vm, ext) }
 }

@@ -177,7 +177,7 @@ op!(AssignV(pc, fp, vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
         // Through a reference without a type, when nothing has to be released.
@@ -323,7 +323,7 @@ pub(crate) unsafe fn append(vm: &mut Vm, to: *mut Value, y: &Value) -> Option<bo
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64" fn assign_op_tail<const NUMBER: u16, const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn assign_op_tail<const NUMBER: u16, const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         // A number behind a reference without a type.
@@ -517,7 +517,7 @@ op!(IncDecDrop(pc, fp, vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-pub(super) unsafe extern "sysv64" fn drop_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub(super) unsafe extern "C" fn drop_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     // SAFETY: called by its handler.
     unsafe {
         if compound_quick(fp, pc, &raw const ONE, (*pc).b & 1) {
