@@ -18,7 +18,9 @@ UNSAFE = {'crates/memory', 'crates/vm', 'crates/os', 'crates/pcre2', 'crates/sql
 APART = {
     'crates/syntax': {'phant-memory', 'phant-native', 'phant-vm', 'phant-bytecode', 'phant-compiler'},
     'crates/bytecode': {'phant-native', 'phant-vm', 'phant-compiler'},
-    'crates/native': {'phant-vm', 'phant-compiler'},
+    'crates/native': {'phant-vm', 'phant-compiler', 'phant-streams', 'phant-ini'},
+    'crates/streams': {'phant-vm', 'phant-compiler'},
+    'crates/ini': {'phant-memory', 'phant-native'},
     'ext/*': {'phant-vm', 'phant-compiler', 'phant-server', 'phant-cli'},
 }
 # Strings, characters and comments, to be blanked out before code is looked at.

@@ -1,9 +1,9 @@
 //! Finding and reading php.ini, the folder of further ini files, and `-d`.
 
+use phant_ini::{Item, Mode, Names, parse};
 use phant_native::{
     config::{Config, ConfigValue},
     ini::parse_int,
-    ini_file::{Item, Mode, Names, parse},
     registry,
 };
 use std::{

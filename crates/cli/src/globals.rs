@@ -1,7 +1,8 @@
 //! What a program on the command line finds: `$argv`, `$_SERVER`, `STDIN`, …
 
 use phant_memory::{Array, Str, Value, intern};
-use phant_native::{Ctx, stream};
+use phant_native::Ctx;
+use phant_streams as streams;
 
 /// Sets the global variables and constants. `script` is `None` for code that is in no file.
 pub fn fill(ctx: &mut Ctx, script: Option<&[u8]>) {
@@ -40,7 +41,7 @@ pub fn fill(ctx: &mut Ctx, script: Option<&[u8]>) {
         set(ctx, "argc", argc);
     }
     ctx.define("PHP_SAPI", Value::str(ctx.request.sapi));
-    stream::php::define_constants(ctx);
+    streams::php::define_constants(ctx);
 }
 
 fn set(ctx: &mut Ctx, name: &str, value: Value) {

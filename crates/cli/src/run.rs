@@ -2,8 +2,9 @@
 
 use crate::{flags::Flag, globals, source};
 use phant_memory::{Str, Value};
-use phant_native::{config, registry, resource, stream::Stream};
+use phant_native::{config, registry, resource};
 use phant_os::stdio::write_stdout;
+use phant_streams::Stream;
 use phant_vm::{
     Vm,
     engine::{Setup, Worker},

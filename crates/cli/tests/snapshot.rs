@@ -57,7 +57,7 @@ fn setup(ini: &[(&str, &str)]) -> Setup {
 fn boot(worker: &mut Worker, source: &str) -> Result<(), BootError> {
     let source = source.replace("FOLDER", folder().to_str().unwrap());
     worker.boot(&setup(&[("display_errors", "1"), ("html_errors", "0"), ("log_errors", "0")]), |vm| {
-        phant_native::stream::php::define_constants(&mut vm.ctx);
+        phant_streams::php::define_constants(&mut vm.ctx);
         let _ = vm.run_main(b"/boot.php", source.as_bytes());
     })
 }

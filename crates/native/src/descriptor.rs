@@ -5,6 +5,7 @@
 use crate::{args::Args, class::ObjectHandlers, ctx::Ctx, error::PhpResult};
 pub use phant_bytecode::types::TypeMask;
 use phant_memory::{Object, Value};
+use std::any::Any;
 
 /// The unpacking shim of a native function: arguments are already coerced to the declared types.
 pub type NativeFn = fn(&mut Ctx, &mut Args<'_>) -> PhpResult<Value>;
@@ -354,14 +355,11 @@ pub struct Extension {
     pub before_snapshot: Option<fn(&mut Ctx) -> Result<(), String>>,
     /// Rows for `phpinfo()` and `--ri`.
     pub info: &'static [(&'static str, &'static str)],
-    /// Stream wrappers by URL scheme.
-    pub wrappers: &'static [(&'static str, &'static (dyn crate::stream::Wrapper + Sync))],
-    /// Stream filters.
-    pub filters: &'static [crate::stream::filter::FilterKind],
+    /// What it brings to layers above this contract, each in a type that the layer defines and asks for
+    /// ([`crate::registry::provided`]): stream wrappers, filters and transports, for one.
+    pub provides: &'static [&'static (dyn Any + Send + Sync)],
     /// What it knows about encodings of source text.
     pub source_encodings: Option<&'static SourceEncodings>,
-    /// Stream transports (`ssl`, …).
-    pub transports: &'static [crate::stream::transport::TransportKind],
 }
 
 /// What the engine asks about encodings of source text. They go by numbers.
@@ -391,9 +389,7 @@ impl Extension {
         dependencies: &[],
         before_snapshot: None,
         info: &[],
-        wrappers: &[],
-        filters: &[],
+        provides: &[],
         source_encodings: None,
-        transports: &[],
     };
 }

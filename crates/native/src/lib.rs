@@ -27,7 +27,6 @@ pub mod error;
 pub mod function;
 pub mod host;
 pub mod ini;
-pub mod ini_file;
 pub mod internal_iterator;
 pub mod log;
 pub mod mirror;
@@ -38,7 +37,6 @@ pub mod ret;
 pub mod sapi;
 pub mod stack;
 pub mod state;
-pub mod stream;
 pub mod uploads;
 pub mod utf8;
 

@@ -138,6 +138,11 @@ pub fn get() -> &'static Registry {
     })
 }
 
+/// What the extensions provide of one kind, see [`Extension::provides`], in order of registration.
+pub fn provided<T: 'static>() -> impl Iterator<Item = &'static T> {
+    get().parts.iter().flat_map(|e| e.provides).filter_map(|any| any.downcast_ref())
+}
+
 impl Registry {
     /// A setting's declaration.
     pub fn ini(&self, name: &str) -> Option<&'static IniSetting> {

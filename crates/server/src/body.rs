@@ -5,10 +5,8 @@ use crate::{
     http::{Head, Received},
     upload::{self, Reader, Sink},
 };
-use phant_native::{
-    ini::{parse_bool, parse_int, parse_size},
-    stream::php,
-};
+use phant_native::ini::{parse_bool, parse_int, parse_size};
+use phant_streams::php;
 use std::{
     fs::{self, File},
     io::{self, Write},

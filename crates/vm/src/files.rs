@@ -2,9 +2,9 @@
 
 use crate::vm::Vm;
 use phant_memory::Str;
-use phant_native::stream;
+use phant_streams as streams;
 
 /// The full path of an included file, if it exists.
 pub fn resolve_include(vm: &mut Vm, path: &Str) -> Option<Str> {
-    stream::path::resolve_include(&mut vm.ctx, path).map(|p| Str::new(&p))
+    streams::path::resolve_include(&mut vm.ctx, path).map(|p| Str::new(&p))
 }

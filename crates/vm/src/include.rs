@@ -338,7 +338,7 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
     let d = crate::pass::word(kind);
     let func = vm.word_function(kind, d);
     let saved = vm.ctx.current.replace(func);
-    let read = phant_native::stream::include::read_file_for_include(&mut vm.ctx, path);
+    let read = phant_streams::include::read_file_for_include(&mut vm.ctx, path);
     vm.ctx.current = saved;
     let Some(file) = read? else {
         let include_path = vm.ctx.ini.text("include_path");

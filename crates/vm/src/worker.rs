@@ -238,7 +238,7 @@ fn prepare(vm: &mut Vm) -> Result<resource::Kept, (Units, BootError)> {
 /// A resource in words.
 fn describe(id: u64) -> String {
     let name = resource::type_name_of(id).unwrap_or("resource");
-    match resource::by_id::<phant_native::stream::Stream>(id).and_then(|s| s.path()) {
+    match resource::by_id::<phant_streams::Stream>(id).and_then(|s| s.path()) {
         Some(path) => format!("{name} #{id} ({})", String::from_utf8_lossy(&path)),
         None => format!("{name} #{id}"),
     }

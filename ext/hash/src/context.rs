@@ -5,8 +5,9 @@ use phant_digest::{Algorithm, Digest, hmac::Hmac};
 use phant_memory::{Array, Object, PhpStr, Str, Value};
 use phant_native::{
     Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, descriptor::FunctionGroup, functions, host::PropertyView, php, php_class,
-    resource, stream,
+    resource,
 };
+use phant_streams as streams;
 use std::{cell::RefCell, rc::Rc};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -248,7 +249,7 @@ fn hash_update(ctx: &mut Ctx, context: &Object, data: &PhpStr) -> PhpResult<bool
 #[php("function hash_update_stream(HashContext $context, $stream, int $length = -1): int")]
 fn hash_update_stream(ctx: &mut Ctx, context: &Object, stream: &Value, length: i64) -> PhpResult<usize> {
     HashContext::check(ctx, context)?;
-    let stream = stream::from_value(ctx, stream, 2)?;
+    let stream = streams::from_value(ctx, stream, 2)?;
     let limit = usize::try_from(length).unwrap_or(usize::MAX);
     let (len, _) = message::read(ctx, &stream, limit, &mut |data| HashContext::update(context, data));
     ctx.check()?;
@@ -262,7 +263,7 @@ fn hash_update_file(ctx: &mut Ctx, context: &Object, filename: &PhpStr, stream_c
         return Err(ctx.argument_error(2, "must not contain any null bytes"));
     }
     HashContext::check(ctx, context)?;
-    let streams = stream::context_argument(ctx, stream_context, false, 3)?;
+    let streams = streams::context_argument(ctx, stream_context, false, 3)?;
     message::read_file(ctx, filename, streams.as_ref(), &mut |data| HashContext::update(context, data))
 }
 

@@ -3,13 +3,8 @@
 use crate::{algorithm, shown};
 use phant_digest::{ALGORITHMS, hmac::Hmac};
 use phant_memory::{Array, PhpStr, Resource, Str, Value};
-use phant_native::{
-    Args, Ctx, PhpResult, convert,
-    descriptor::FunctionGroup,
-    functions, php,
-    ret::OrFalse,
-    stream::{self, Stream},
-};
+use phant_native::{Args, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_streams::{self as streams, Stream};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![hash, hash_file, hash_hmac, hash_hmac_file, hash_algos, hash_hmac_algos, hash_equals];
@@ -40,7 +35,7 @@ pub(crate) fn read_file(
     context: Option<&Resource>,
     each: &mut dyn FnMut(&[u8]),
 ) -> PhpResult<bool> {
-    let opened = stream::open_required(ctx, filename, b"rb", stream::options::REPORT_ERRORS, context)?;
+    let opened = streams::open_required(ctx, filename, b"rb", streams::options::REPORT_ERRORS, context)?;
     let Some((_resource, stream)) = opened else { return Ok(false) };
     let (_, complete) = read(ctx, &stream, usize::MAX, each);
     stream.close(ctx);

@@ -6,11 +6,8 @@ use crate::{
     options, stmt,
 };
 use phant_memory::{Array, HeapVec, NativeData, Object, Str, Value, heap_vec};
-use phant_native::{
-    ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, convert, php_class, php_methods, resource,
-    ret::OrFalse,
-    stream::{self, options as stream_options},
-};
+use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, convert, php_class, php_methods, resource, ret::OrFalse};
+use phant_streams::{self as streams, options as stream_options};
 use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
@@ -201,9 +198,9 @@ fn data_source(ctx: &mut Ctx, dsn: &Str) -> PhpResult<(&'static dyn Driver, Vec<
     }
     if let Some(uri) = text.strip_prefix(b"uri:") {
         let uri = Str::new(uri);
-        let opened = stream::open(ctx, &uri, &Str::new("rb"), stream_options::REPORT_ERRORS, None)?;
+        let opened = streams::open(ctx, &uri, &Str::new("rb"), stream_options::REPORT_ERRORS, None)?;
         ctx.check()?;
-        let line = opened.and_then(|opened| resource::get::<stream::Stream>(&opened)).and_then(|stream| {
+        let line = opened.and_then(|opened| resource::get::<streams::Stream>(&opened)).and_then(|stream| {
             let line = stream.read_line(ctx, Some(512));
             stream.close(ctx);
             line

@@ -7,7 +7,8 @@ use crate::{
     stmt::{self, Prepared},
 };
 use phant_memory::{Array, Key, Object, Reference, Str, Value};
-use phant_native::{Callable, ClassPtr, Ctx, FunctionPtr, PhpResult, class::class_flags, convert, error::Level, stream::memory};
+use phant_native::{Callable, ClassPtr, Ctx, FunctionPtr, PhpResult, class::class_flags, convert, error::Level};
+use phant_streams::memory;
 
 /// `PDO::FETCH_…`
 pub mod mode {

@@ -2,13 +2,9 @@
 
 use crate::sqlite_driver::SqliteConnection;
 use phant_memory::{Resource, Str};
-use phant_native::{
-    Ctx, PhpResult,
-    error::Level,
-    ret::OrFalse,
-    stream::{OptionResult, Stat, Stream, StreamOps, StreamOption, Whence},
-};
+use phant_native::{Ctx, PhpResult, error::Level, ret::OrFalse};
 use phant_sqlite::{Blob, SQLITE_OPEN_READWRITE};
+use phant_streams::{OptionResult, Stat, Stream, StreamOps, StreamOption, Whence};
 use std::{
     any::Any,
     cell::{Cell, RefCell},

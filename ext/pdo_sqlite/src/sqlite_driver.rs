@@ -7,8 +7,9 @@ use phant_ext_pdo::{
     error::{self, GENERAL, NONE, SqlState},
 };
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{Ctx, PhpResult, convert, stream::path};
+use phant_native::{Ctx, PhpResult, convert};
 use phant_sqlite::{self as sqlite, Db};
+use phant_streams::path;
 use std::{any::Any, cell::RefCell, rc::Rc};
 
 /// Seconds to wait for the locks of others, unless `PDO::ATTR_TIMEOUT` says otherwise.

@@ -6,8 +6,9 @@ use phant_ext_pdo::{
     error::{NONE, SqlState},
 };
 use phant_memory::{Array, Str, Value};
-use phant_native::{Ctx, PhpResult, convert, resource, stream::Stream};
+use phant_native::{Ctx, PhpResult, convert, resource};
 use phant_sqlite::{self as sqlite, Statement, Value as SqlValue};
+use phant_streams::Stream;
 use std::{cell::Cell, rc::Rc};
 
 use crate::sqlite_driver::SqliteConnection;

@@ -11,8 +11,9 @@ use edit::{Line, Word};
 use phant_memory::{Array, Str, Value};
 use phant_native::{
     Constant, ConstantValue, Ctx, Extension, IniSetting, PhpResult, convert, descriptor::FunctionGroup, functions, php,
-    ret::OrFalse, stream::path,
+    ret::OrFalse,
 };
+use phant_streams::path;
 use std::{
     cell::{Cell, RefCell},
     io::{self, BufRead, Write},

@@ -9,10 +9,8 @@ pub use file::{SplFileObject, SplTempFileObject};
 pub use info::SplFileInfo;
 
 use phant_memory::{HeapBox, NativeData, Object, RequestHeap, Str, Value};
-use phant_native::{
-    ClassPtr, Ctx, PhpResult, resource,
-    stream::{Stream, csv::Dialect, glob::Matches},
-};
+use phant_native::{ClassPtr, Ctx, PhpResult, resource};
+use phant_streams::{Stream, csv::Dialect, glob::Matches};
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,

@@ -6,8 +6,9 @@ use phant_native::{
     descriptor::FunctionGroup,
     functions,
     ini::{Ini, Stage},
-    log, php, stream,
+    log, php,
 };
+use phant_streams as streams;
 use std::{fs::Metadata, io::Write, os::unix::fs::MetadataExt};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -38,7 +39,7 @@ fn script(ctx: &mut Ctx) -> Option<Metadata> {
     // The path may be relative to where the program was started; the first file that runs has its full path.
     let included = ctx.call_value(&Value::str("get_included_files"), &[]).ok()?;
     let path = included.as_array()?.get_int(0)?.as_str()?;
-    std::fs::metadata(stream::path::os(path)).ok()
+    std::fs::metadata(streams::path::os(path)).ok()
 }
 
 #[php("function get_current_user(): string")]
@@ -100,8 +101,8 @@ fn error_log(
         }
         3 => {
             let path = destination.unwrap_or_default();
-            let options = stream::options::REPORT_ERRORS;
-            let Some((_log, log)) = stream::open_required(ctx, &path, b"a", options, None)? else { return Ok(false) };
+            let options = streams::options::REPORT_ERRORS;
+            let Some((_log, log)) = streams::open_required(ctx, &path, b"a", options, None)? else { return Ok(false) };
             let written = log.write(ctx, message);
             log.close(ctx);
             Ok(written.is_some())

@@ -1,13 +1,8 @@
 //! `get_browser`: what a browser can do, by its user agent, from the file that the setting `browscap` names.
 
+use phant_ini::{self as ini, Item, Mode, Names};
 use phant_memory::{Array, KeyRef, Object, Str, Value};
-use phant_native::{
-    Ctx, PhpResult,
-    descriptor::FunctionGroup,
-    functions,
-    ini_file::{self, Item, Mode, Names},
-    php,
-};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -58,7 +53,7 @@ impl Browsers {
     fn read(text: &[u8]) -> Result<Browsers, String> {
         let mut browsers = Browsers { entries: Vec::new(), by_name: HashMap::new() };
         let mut own_parent = None;
-        let result = ini_file::parse(text, Mode::Raw, &mut NoNames, &mut |item| match item {
+        let result = ini::parse(text, Mode::Raw, &mut NoNames, &mut |item| match item {
             Item::Section(pattern) => {
                 browsers.by_name.insert(pattern.clone(), browsers.entries.len());
                 let lower = pattern.to_ascii_lowercase();
@@ -166,7 +161,7 @@ fn browsers(ctx: &mut Ctx) -> Option<Arc<Browsers>> {
     {
         return Some(browsers.clone());
     }
-    let Ok(text) = std::fs::read(phant_native::stream::path::os(&path)) else {
+    let Ok(text) = std::fs::read(phant_streams::path::os(&path)) else {
         ctx.warning([b"Cannot open \"", path.as_bytes(), b"\" for reading"].concat());
         return None;
     };

@@ -2,7 +2,8 @@
 
 use phant_digest::{base64, hash, quoted_printable, uuencode};
 use phant_memory::{PhpStr, Str};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse, stream};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_streams as streams;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     md5,
@@ -41,7 +42,7 @@ fn of_file(ctx: &mut Ctx, filename: &PhpStr, algorithm: &str, binary: bool) -> P
     if filename.contains(&0) {
         return Err(ctx.argument_error(1, "must not contain any null bytes"));
     }
-    let opened = stream::open_required(ctx, filename, b"rb", stream::options::REPORT_ERRORS, None)?;
+    let opened = streams::open_required(ctx, filename, b"rb", streams::options::REPORT_ERRORS, None)?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
     let mut digest = algorithm.start();
     let mut buffer = [0; 8192];

@@ -3,14 +3,10 @@
 use crate::file::check_path;
 use phant_memory::{Array, Object, PhpStr, Resource, Str, Value, object::NativeData};
 use phant_native::{
-    Ctx, PhpResult,
-    class::ObjectExt,
-    descriptor::FunctionGroup,
-    functions, php, php_class, resource,
-    ret::OrFalse,
-    stream::{self, Stream, errors, options, path as paths, wrapper},
+    Ctx, PhpResult, class::ObjectExt, descriptor::FunctionGroup, functions, php, php_class, resource, ret::OrFalse,
 };
 use phant_os::fs::GlobError;
+use phant_streams::{self as streams, Stream, errors, options, path as paths, wrapper};
 use std::{cell::RefCell, rc::Rc};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -36,7 +32,7 @@ pub(crate) fn open(ctx: &mut Ctx, path: &[u8], options: u32, context: Option<&Re
         }
         if let Some(stream) = opened.as_ref().and_then(resource::get::<Stream>) {
             stream.set_wrapper(wrapper);
-            stream.set_flags(stream::flags::NO_BUFFER | stream::flags::DIRECTORY);
+            stream.set_flags(streams::flags::NO_BUFFER | streams::flags::DIRECTORY);
         }
     } else {
         errors::set_errno_number(ctx, 2);
@@ -51,7 +47,7 @@ pub(crate) fn open(ctx: &mut Ctx, path: &[u8], options: u32, context: Option<&Re
 
 fn opened(ctx: &mut Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<Option<Resource>> {
     check_path(ctx, directory, 1)?;
-    let context = stream::context_argument(ctx, context, false, 2)?;
+    let context = streams::context_argument(ctx, context, false, 2)?;
     let found = open(ctx, directory, options::REPORT_ERRORS, context.as_ref())?;
     if let Some(r) = &found {
         let old = ctx.state::<LastOpened>().0.replace(Some(r.clone()));
@@ -215,7 +211,7 @@ fn scandir(ctx: &mut Ctx, directory: &PhpStr, sorting_order: i64, context: Optio
         return Err(ctx.argument_error(1, "must not be empty"));
     }
     let context = match context {
-        Some(_) => stream::context_argument(ctx, context, true, 3)?,
+        Some(_) => streams::context_argument(ctx, context, true, 3)?,
         None => None,
     };
     let found = wrapper::locate(ctx, directory, 0);

@@ -1,7 +1,8 @@
 //! `dl`. Extensions are part of the program here, so there is nothing that it could load.
 
 use phant_memory::PhpStr;
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, stream::path};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_streams::path;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![dl];
 

@@ -1,13 +1,8 @@
 //! Running programs through the shell.
 
 use phant_memory::{Array, PhpStr, Resource, Str, StrBuilder, Value};
-use phant_native::{
-    Ctx, PhpResult, RefArg,
-    descriptor::FunctionGroup,
-    functions, php,
-    ret::OrFalse,
-    stream::{self, Stream, plain::PlainFile},
-};
+use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_streams::{self as streams, Stream, plain::PlainFile};
 use std::{
     io::{BufRead, BufReader, Read},
     os::{fd::OwnedFd, unix::ffi::OsStrExt},
@@ -255,19 +250,19 @@ fn popen(ctx: &mut Ctx, command: &PhpStr, mode: &PhpStr) -> PhpResult<OrFalse<Re
         Ok(child) => child,
         Err(e) => {
             let text = phant_os::error_text(&e);
-            stream::errors::warn_with(ctx, &[command, mode], text.as_bytes());
+            streams::errors::warn_with(ctx, &[command, mode], text.as_bytes());
             return Ok(OrFalse::False);
         }
     };
     let ours: Option<OwnedFd> =
         if reading { child.stdout.take().map(OwnedFd::from) } else { child.stdin.take().map(OwnedFd::from) };
     let Some(ours) = ours else { return Ok(OrFalse::False) };
-    Ok(OrFalse::Some(stream::plain::from_process(ours, child, &mode[..1])))
+    Ok(OrFalse::Some(streams::plain::from_process(ours, child, &mode[..1])))
 }
 
 #[php("function pclose($handle): int")]
 fn pclose(ctx: &mut Ctx, handle: &Value) -> PhpResult<i64> {
-    let stream = stream::from_value(ctx, handle, 1)?;
+    let stream = streams::from_value(ctx, handle, 1)?;
     stream.close(ctx);
     Ok(status_of(&stream))
 }

@@ -1,18 +1,13 @@
 //! Files: opening, reading, writing, and what else is done to a path's file.
 
 use phant_memory::{Array, PhpStr, Resource, Str, StrBuilder, Value, View};
-use phant_native::{
-    Ctx, PhpResult, RefArg, convert,
-    descriptor::FunctionGroup,
-    functions, php,
-    ret::OrFalse,
-    stream::{
-        self, OptionResult, Stat, Stream, StreamOption, Whence,
-        csv::{self, Dialect},
-        options, path as paths,
-        plain::PlainFile,
-        wrapper,
-    },
+use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_streams::{
+    self as streams, OptionResult, Stat, Stream, StreamOption, Whence,
+    csv::{self, Dialect},
+    options, path as paths,
+    plain::PlainFile,
+    wrapper,
 };
 use std::rc::Rc;
 
@@ -84,14 +79,14 @@ fn fopen(
     context: Option<&Value>,
 ) -> PhpResult<OrFalse<Resource>> {
     check_path(ctx, filename, 1)?;
-    let context = stream::context_argument(ctx, context, false, 4)?;
-    Ok(stream::open(ctx, filename, mode, open_options(use_include_path), context.as_ref())?.into())
+    let context = streams::context_argument(ctx, context, false, 4)?;
+    Ok(streams::open(ctx, filename, mode, open_options(use_include_path), context.as_ref())?.into())
 }
 
 #[php("function fclose($stream): bool")]
 fn fclose(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
-    if stream.has_flag(stream::flags::NO_FCLOSE) {
+    let stream = streams::from_value(ctx, stream, 1)?;
+    if stream.has_flag(streams::flags::NO_FCLOSE) {
         ctx.warning("cannot close the provided stream, as it must not be manually closed");
         return Ok(false);
     }
@@ -105,13 +100,13 @@ fn fclose(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
 
 #[php("function feof($stream): bool")]
 fn feof(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.at_eof(ctx))
 }
 
 #[php("function fgets($stream, ?int $length = null): string|false")]
 fn fgets(ctx: &mut Ctx, stream: &Value, length: Option<i64>) -> PhpResult<OrFalse<Str>> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let limit = match length {
         None => None,
         Some(n) if n > 0 => Some(n as usize - 1),
@@ -122,13 +117,13 @@ fn fgets(ctx: &mut Ctx, stream: &Value, length: Option<i64>) -> PhpResult<OrFals
 
 #[php("function fgetc($stream): string|false")]
 fn fgetc(ctx: &mut Ctx, stream: &Value) -> PhpResult<OrFalse<Str>> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.read_byte(ctx).map(phant_memory::string::single_byte).into())
 }
 
 #[php("function fread($stream, int $length): string|false")]
 fn fread(ctx: &mut Ctx, stream: &Value, length: i64) -> PhpResult<OrFalse<Str>> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     if length <= 0 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
     }
@@ -146,14 +141,14 @@ fn fwrite(ctx: &mut Ctx, stream: &Value, data: &PhpStr, length: Option<i64>) -> 
         // An empty write tells nothing of the stream, not even that it is closed.
         return Ok(OrFalse::Some(0));
     }
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let data = data.to_handle();
     Ok(stream.write(ctx, &data.as_bytes()[..n]).into())
 }
 
 #[php("function fflush($stream): bool")]
 fn fflush(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.flush(ctx, false))
 }
 
@@ -168,7 +163,7 @@ fn fdatasync(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
 }
 
 fn sync(ctx: &mut Ctx, stream: &Value, option: StreamOption<'_>) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     if stream.ops().set_option(ctx, &stream, StreamOption::SyncSupported) != OptionResult::Done {
         ctx.warning("Can't fsync this stream!");
         return Ok(false);
@@ -179,13 +174,13 @@ fn sync(ctx: &mut Ctx, stream: &Value, option: StreamOption<'_>) -> PhpResult<bo
 
 #[php("function rewind($stream): bool")]
 fn rewind(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.seek(ctx, 0, Whence::Set))
 }
 
 #[php("function ftell($stream): int|false")]
 fn ftell(ctx: &mut Ctx, stream: &Value) -> PhpResult<OrFalse<i64>> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let position = stream.position();
     Ok(Some(position).filter(|&p| p != -1).into())
 }
@@ -202,7 +197,7 @@ pub(crate) fn whence(number: i64) -> Option<Whence> {
 
 #[php("function fseek($stream, int $offset, int $whence = SEEK_SET): int")]
 fn fseek(ctx: &mut Ctx, stream: &Value, offset: i64, whence: i64) -> PhpResult<i64> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let done = match self::whence(whence) {
         Some(whence) => stream.seek(ctx, offset, whence),
         None => false,
@@ -212,7 +207,7 @@ fn fseek(ctx: &mut Ctx, stream: &Value, offset: i64, whence: i64) -> PhpResult<i
 
 #[php("function flock($stream, int $operation, &$would_block = null): bool")]
 fn flock(ctx: &mut Ctx, stream: &Value, operation: i64, mut would_block: RefArg<'_>, passed: usize) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     // Locks are numbered 1, 2, 3 here and 1, 2, 8 by the system; 4 is "do not wait" for both.
     let Some(lock) = [1, 2, 8].get(((operation & 3) - 1) as usize) else {
         return Err(ctx.argument_error(2, "must be one of LOCK_SH, LOCK_EX, or LOCK_UN"));
@@ -238,7 +233,7 @@ fn ftruncate(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<bool> {
     if size < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
     }
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     if stream.ops().set_option(ctx, &stream, StreamOption::TruncateSupported) != OptionResult::Done {
         ctx.warning("Can't truncate this stream!");
         return Ok(false);
@@ -248,19 +243,19 @@ fn ftruncate(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<bool> {
 
 #[php("function fstat($stream): array|false")]
 fn fstat(ctx: &mut Ctx, stream: &Value) -> PhpResult<OrFalse<Array>> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.stat(ctx).map(|s| s.to_array()).into())
 }
 
 #[php("function fpassthru($stream): int")]
 fn fpassthru(ctx: &mut Ctx, stream: &Value) -> PhpResult<i64> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(pass_through(ctx, &stream))
 }
 
 /// Writes the rest of a stream to the output.
 pub(crate) fn pass_through(ctx: &mut Ctx, stream: &Stream) -> i64 {
-    let mut chunk = vec![0; stream::CHUNK_SIZE];
+    let mut chunk = vec![0; streams::CHUNK_SIZE];
     let mut total = 0;
     while let Some(n) = stream.read(ctx, &mut chunk)
         && n > 0
@@ -289,8 +284,8 @@ fn file_get_contents(
     if length.is_some_and(|l| l < 0) {
         return Err(ctx.argument_error(5, "must be greater than or equal to 0"));
     }
-    let context = stream::context_argument(ctx, context, false, 3)?;
-    let opened = stream::open_required(ctx, filename, b"rb", open_options(use_include_path), context.as_ref())?;
+    let context = streams::context_argument(ctx, context, false, 3)?;
+    let opened = streams::open_required(ctx, filename, b"rb", open_options(use_include_path), context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
     if offset != 0 && !stream.seek(ctx, offset, if offset > 0 { Whence::Set } else { Whence::End }) {
         ctx.warning(format!("Failed to seek to position {offset} in the stream"));
@@ -313,10 +308,10 @@ fn file_put_contents(
 ) -> PhpResult<OrFalse<usize>> {
     check_path(ctx, filename, 1)?;
     let source = match data.view() {
-        View::Resource(_) => Some(stream::from_value(ctx, data, 2)?),
+        View::Resource(_) => Some(streams::from_value(ctx, data, 2)?),
         _ => None,
     };
-    let context = stream::context_argument(ctx, context, flags & NO_DEFAULT_CONTEXT != 0, 4)?;
+    let context = streams::context_argument(ctx, context, flags & NO_DEFAULT_CONTEXT != 0, 4)?;
     let mut mode: &[u8] = b"wb";
     if flags & APPEND != 0 {
         mode = b"ab";
@@ -328,7 +323,7 @@ fn file_put_contents(
         }
         mode = b"cb";
     }
-    let opened = stream::open_required(ctx, filename, mode, open_options(flags & USE_INCLUDE_PATH != 0), context.as_ref())?;
+    let opened = streams::open_required(ctx, filename, mode, open_options(flags & USE_INCLUDE_PATH != 0), context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
     if flags & LOCK_EXCLUSIVE != 0 {
         let locks = stream.ops().set_option(ctx, &stream, StreamOption::LockSupported) == OptionResult::Done;
@@ -355,7 +350,7 @@ fn put_contents(
     source: Option<Rc<Stream>>,
 ) -> PhpResult<Option<usize>> {
     if let Some(source) = source {
-        let (n, ok) = stream::copy::copy(ctx, &source, stream, None);
+        let (n, ok) = streams::copy::copy(ctx, &source, stream, None);
         return Ok(if ok { Some(n) } else { None });
     }
     if let Some(pieces) = data.as_array() {
@@ -410,11 +405,11 @@ fn file(ctx: &mut Ctx, filename: &PhpStr, flags: i64, context: Option<&Value>) -
     if flags & !(USE_INCLUDE_PATH | IGNORE_NEW_LINES | SKIP_EMPTY_LINES | NO_DEFAULT_CONTEXT) != 0 {
         return Err(ctx.argument_error(2, "must be a valid flag value"));
     }
-    let context = stream::context_argument(ctx, context, flags & NO_DEFAULT_CONTEXT != 0, 3)?;
-    let opened = stream::open_required(ctx, filename, b"rb", open_options(flags & USE_INCLUDE_PATH != 0), context.as_ref())?;
+    let context = streams::context_argument(ctx, context, flags & NO_DEFAULT_CONTEXT != 0, 3)?;
+    let opened = streams::open_required(ctx, filename, b"rb", open_options(flags & USE_INCLUDE_PATH != 0), context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
     let content = stream.read_all(ctx, usize::MAX);
-    let detect = stream.has_flag(stream::flags::DETECT_EOL);
+    let detect = stream.has_flag(streams::flags::DETECT_EOL);
     stream.close(ctx);
     ctx.check()?;
     let Some(content) = content else { return Ok(OrFalse::False) };
@@ -444,8 +439,8 @@ fn file(ctx: &mut Ctx, filename: &PhpStr, flags: i64, context: Option<&Value>) -
 #[php("function readfile(string $filename, bool $use_include_path = false, $context = null): int|false")]
 fn readfile(ctx: &mut Ctx, filename: &PhpStr, use_include_path: bool, context: Option<&Value>) -> PhpResult<OrFalse<i64>> {
     check_path(ctx, filename, 1)?;
-    let context = stream::context_argument(ctx, context, false, 3)?;
-    let opened = stream::open_required(ctx, filename, b"rb", open_options(use_include_path), context.as_ref())?;
+    let context = streams::context_argument(ctx, context, false, 3)?;
+    let opened = streams::open_required(ctx, filename, b"rb", open_options(use_include_path), context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
     let n = pass_through(ctx, &stream);
     stream.close(ctx);
@@ -460,14 +455,14 @@ fn tempnam(ctx: &mut Ctx, directory: &PhpStr, prefix: &PhpStr) -> PhpResult<OrFa
     check_path(ctx, prefix, 2)?;
     let base = prefix.rsplit(|&b| b == b'/').find(|p| !p.is_empty()).unwrap_or_default();
     let base = &base[..base.len().min(63)];
-    let fallback = stream::php::temp_dir();
+    let fallback = streams::php::temp_dir();
     let wanted = if directory.is_empty() { fallback.clone() } else { directory.to_vec() };
     if !paths::check_basedir(ctx, &wanted) {
         return Ok(OrFalse::False);
     }
     let in_directory = |dir: &[u8]| {
         let dir = paths::real(dir).ok_or(std::io::ErrorKind::NotFound)?;
-        stream::php::unique_file(&dir, base)
+        streams::php::unique_file(&dir, base)
     };
     let made = match in_directory(&wanted) {
         Ok(made) => made,
@@ -491,7 +486,7 @@ fn tempnam(ctx: &mut Ctx, directory: &PhpStr, prefix: &PhpStr) -> PhpResult<OrFa
 #[php("function tmpfile()")]
 fn tmpfile(ctx: &mut Ctx) -> OrFalse<Resource> {
     use std::os::unix::ffi::OsStrExt;
-    let Ok((file, path)) = stream::php::unique_file(&stream::php::temp_dir(), b"php") else { return OrFalse::False };
+    let Ok((file, path)) = streams::php::unique_file(&streams::php::temp_dir(), b"php") else { return OrFalse::False };
     let _ = ctx;
     let ops = PlainFile::new(file);
     ops.delete_on_close(path.clone());
@@ -504,14 +499,14 @@ fn tmpfile(ctx: &mut Ctx) -> OrFalse<Resource> {
 fn sys_get_temp_dir(ctx: &mut Ctx) -> Vec<u8> {
     match ctx.ini.get("sys_temp_dir") {
         Some(dir) if !dir.is_empty() => dir.as_bytes().strip_suffix(b"/").unwrap_or(&dir).to_vec(),
-        _ => stream::php::temp_dir(),
+        _ => streams::php::temp_dir(),
     }
 }
 
 #[php("function mkdir(string $directory, int $permissions = 0777, bool $recursive = false, $context = null): bool")]
 fn mkdir(ctx: &mut Ctx, directory: &PhpStr, permissions: i64, recursive: bool, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, directory, 1)?;
-    let context = stream::context_argument(ctx, context, false, 4)?;
+    let context = streams::context_argument(ctx, context, false, 4)?;
     let options = options::REPORT_ERRORS | if recursive { options::MKDIR_RECURSIVE } else { 0 };
     let Some((wrapper, path)) = wrapper::locate(ctx, directory, 0) else { return Ok(false) };
     Ok(wrapper.mkdir(ctx, path, permissions, options, context.as_ref()).unwrap_or(false))
@@ -520,7 +515,7 @@ fn mkdir(ctx: &mut Ctx, directory: &PhpStr, permissions: i64, recursive: bool, c
 #[php("function rmdir(string $directory, $context = null): bool")]
 fn rmdir(ctx: &mut Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, directory, 1)?;
-    let context = stream::context_argument(ctx, context, false, 2)?;
+    let context = streams::context_argument(ctx, context, false, 2)?;
     let Some((wrapper, path)) = wrapper::locate(ctx, directory, 0) else { return Ok(false) };
     Ok(wrapper.rmdir(ctx, path, options::REPORT_ERRORS, context.as_ref()).unwrap_or(false))
 }
@@ -540,7 +535,7 @@ fn rename(ctx: &mut Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) ->
         ctx.warning("Cannot rename a file across wrapper types");
         return Ok(false);
     }
-    let context = stream::context_argument(ctx, context, false, 3)?;
+    let context = streams::context_argument(ctx, context, false, 3)?;
     match wrapper.rename(ctx, from, to, 0, context.as_ref()) {
         Some(done) => Ok(done),
         None => {
@@ -554,7 +549,7 @@ fn rename(ctx: &mut Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) ->
 #[php("function unlink(string $filename, $context = null): bool")]
 fn unlink(ctx: &mut Ctx, filename: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, filename, 1)?;
-    let context = stream::context_argument(ctx, context, false, 2)?;
+    let context = streams::context_argument(ctx, context, false, 2)?;
     let Some((wrapper, path)) = wrapper::locate(ctx, filename, 0) else {
         ctx.check()?;
         ctx.warning("Unable to locate stream wrapper");
@@ -577,7 +572,7 @@ fn copy(ctx: &mut Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> P
         return Ok(false);
     }
     check_path(ctx, to, 2)?;
-    let context = stream::context_argument(ctx, context, false, 3)?;
+    let context = streams::context_argument(ctx, context, false, 3)?;
     copy_file(ctx, from, to, context.as_ref())
 }
 
@@ -599,14 +594,14 @@ pub(crate) fn copy_file(ctx: &mut Ctx, from: &[u8], to: &[u8], context: Option<&
             }
         }
     }
-    let Some((_in, source)) = stream::open_required(ctx, from, b"rb", options::REPORT_ERRORS, context)? else {
+    let Some((_in, source)) = streams::open_required(ctx, from, b"rb", options::REPORT_ERRORS, context)? else {
         return Ok(false);
     };
-    let Some((_out, target)) = stream::open_required(ctx, to, b"wb", options::REPORT_ERRORS, context)? else {
+    let Some((_out, target)) = streams::open_required(ctx, to, b"wb", options::REPORT_ERRORS, context)? else {
         source.close(ctx);
         return Ok(false);
     };
-    let (_, ok) = stream::copy::copy(ctx, &source, &target, None);
+    let (_, ok) = streams::copy::copy(ctx, &source, &target, None);
     source.close(ctx);
     target.close(ctx);
     ctx.check()?;
@@ -699,7 +694,7 @@ fn fgetcsv(
         Some(n) if n > 0 && n < i64::MAX => Some(n as usize),
         Some(_) => return Err(ctx.argument_error(2, format!("must be between 0 and {}", i64::MAX - 1))),
     };
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let Some(line) = stream.read_line(ctx, limit) else { return Ok(OrFalse::False) };
     let record = csv::parse(&line, dialect, &mut || stream.read_line(ctx, None).map(|s| s.as_bytes().to_vec()));
     Ok(OrFalse::Some(record))
@@ -720,7 +715,7 @@ fn fputcsv(
 ) -> PhpResult<OrFalse<usize>> {
     let dialect = dialect(ctx, separator, enclosure, escape, 3)?;
     escape_default_notice(ctx, passed > 4)?;
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let eol = eol.to_handle();
     let line = csv_line(ctx, fields, dialect, &eol)?;
     Ok(stream.write(ctx, &line).into())
@@ -744,7 +739,7 @@ pub(crate) fn csv_line(ctx: &mut Ctx, fields: &Array, dialect: Dialect, eol: &[u
 #[php("function get_meta_tags(string $filename, bool $use_include_path = false): array|false")]
 fn get_meta_tags(ctx: &mut Ctx, filename: &PhpStr, use_include_path: bool) -> PhpResult<OrFalse<Array>> {
     check_path(ctx, filename, 1)?;
-    let opened = stream::open_required(ctx, filename, b"rb", open_options(use_include_path), None)?;
+    let opened = streams::open_required(ctx, filename, b"rb", open_options(use_include_path), None)?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
     let page = stream.read_all(ctx, usize::MAX).unwrap_or_default();
     stream.close(ctx);
@@ -864,7 +859,7 @@ fn set_meta(looking_for: Option<bool>, text: &[u8], name: &mut Option<Vec<u8>>, 
 
 #[php("function fscanf($stream, string $format, mixed &...$vars): array|int|false|null")]
 fn fscanf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, vars: &mut [Value]) -> PhpResult {
-    let r = stream::resource_argument(ctx, stream, 1)?;
+    let r = streams::resource_argument(ctx, stream, 1)?;
     let Some(stream) = phant_native::resource::get::<Stream>(r) else {
         return Err(ctx.type_error("fscanf(): supplied resource is not a valid File-Handle resource"));
     };

@@ -2,14 +2,9 @@
 
 use crate::file::check_path;
 use phant_memory::{Array, PhpStr, Value, View};
-use phant_native::{
-    Ctx, PhpResult,
-    descriptor::FunctionGroup,
-    functions, php,
-    ret::OrFalse,
-    stream::{self, Metadata, Stat, options, path as paths, wrapper},
-};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_os::fs::Access;
+use phant_streams::{self as streams, Metadata, Stat, options, path as paths, wrapper};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     chgrp,
@@ -64,7 +59,7 @@ fn facts(ctx: &mut Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
         return None;
     }
     let flags = if of_link { options::STAT_LINK } else { 0 };
-    let found = stream::wrapper::stat_path(ctx, path, flags, None);
+    let found = streams::wrapper::stat_path(ctx, path, flags, None);
     if found.is_none() && !ctx.has_exception() {
         ctx.warning(format!("{} failed for {path}", if of_link { "Lstat" } else { "stat" }));
     }
@@ -80,7 +75,7 @@ fn quiet_facts(ctx: &mut Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
         return None;
     }
     let flags = options::STAT_QUIET | if of_link { options::STAT_LINK } else { 0 };
-    stream::wrapper::stat_path(ctx, path, flags, None)
+    streams::wrapper::stat_path(ctx, path, flags, None)
 }
 
 fn fact(ctx: &mut Ctx, path: &PhpStr, field: fn(&Stat) -> i64) -> OrFalse<i64> {
@@ -320,7 +315,7 @@ fn touch(ctx: &mut Ctx, filename: &PhpStr, mtime: Option<i64>, atime: Option<i64
         ctx.warning("Cannot call touch() for a non-standard stream");
         return Ok(false);
     }
-    match stream::open_required(ctx, filename, b"c", options::REPORT_ERRORS, None)? {
+    match streams::open_required(ctx, filename, b"c", options::REPORT_ERRORS, None)? {
         Some((_, stream)) => {
             stream.close(ctx);
             Ok(true)

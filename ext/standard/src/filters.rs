@@ -1,12 +1,10 @@
 //! The built-in stream filters.
 
 use phant_memory::{Array, Value};
-use phant_native::{
-    Ctx, convert,
-    stream::{
-        Stream,
-        filter::{Brigade, ByteFilter, Converter, ConverterFilter, Filter, FilterKind, FilterStatus, Flush},
-    },
+use phant_native::{Ctx, convert};
+use phant_streams::{
+    Stream,
+    filter::{Brigade, ByteFilter, Converter, ConverterFilter, Filter, FilterKind, FilterStatus, Flush},
 };
 use std::cell::{Cell, RefCell};
 
@@ -395,7 +393,7 @@ impl Filter for Consumed {
             *consumed = taken;
         }
         if flush == Flush::Close {
-            stream.seek(ctx, self.offset.get() + self.total.get(), phant_native::stream::Whence::Set);
+            stream.seek(ctx, self.offset.get() + self.total.get(), phant_streams::Whence::Set);
         }
         FilterStatus::PassOn
     }

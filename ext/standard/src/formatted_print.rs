@@ -2,10 +2,11 @@
 
 use crate::text;
 use phant_memory::{Array, PhpStr, Str, Value};
-use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, stream};
+use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::printf::{
     self as layout, Argument, Count, Directive, Format, FormatError, Layout, MAX_PRECISION, Missing, Piece,
 };
+use phant_streams as streams;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![sprintf, vsprintf, printf, vprintf, fprintf, vfprintf];
 
@@ -174,7 +175,7 @@ fn vprintf(ctx: &mut Ctx, format: &PhpStr, values: &Array) -> PhpResult<usize> {
 /// Writes text by a format to a stream; returns its length.
 #[php("function fprintf($stream, string $format, mixed ...$values): int")]
 fn fprintf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, values: &[Value]) -> PhpResult<usize> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let text = formatted(ctx, format, values, Source::Arguments(2))?;
     stream.write(ctx, &text);
     ctx.check()?;
@@ -184,7 +185,7 @@ fn fprintf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, values: &[Value]) -> 
 /// Writes text by a format to a stream, values from an array; returns its length.
 #[php("function vfprintf($stream, string $format, array $values): int")]
 fn vfprintf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, values: &Array) -> PhpResult<usize> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let text = formatted(ctx, format, &list(values), Source::Array)?;
     stream.write(ctx, &text);
     ctx.check()?;

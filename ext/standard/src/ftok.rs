@@ -1,7 +1,8 @@
 //! Keys for System V IPC.
 
 use phant_memory::PhpStr;
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, stream::path as paths};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_streams::path as paths;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![ftok];
 

@@ -2,18 +2,13 @@
 
 use crate::url::{self, Url};
 use phant_memory::{Array, Key, PhpStr, Resource, Str, Value};
-use phant_native::{
-    Ctx, Level, PhpResult, convert,
-    descriptor::FunctionGroup,
-    functions, php, resource,
-    ret::OrFalse,
-    stream::{
-        self, Context, Stream, Wrapper,
-        context::{Notification, begin_progress, notify, notify as codes, progress},
-        errors,
-        filter::{self, Chain},
-        flags, transport,
-    },
+use phant_native::{Ctx, Level, PhpResult, convert, descriptor::FunctionGroup, functions, php, resource, ret::OrFalse};
+use phant_streams::{
+    self as streams, Context, Stream, Wrapper,
+    context::{Notification, begin_progress, notify, notify as codes, progress},
+    errors,
+    filter::{self, Chain},
+    flags, transport,
 };
 use std::rc::Rc;
 
@@ -56,11 +51,11 @@ impl Wrapper for HttpWrapper {
             headers: Array::new(),
             redirected: None,
         };
-        stream::set_last_http_headers(ctx, Value::NULL);
+        streams::set_last_http_headers(ctx, Value::NULL);
         let opened = client.fetch(ctx, path, mode);
         if !client.headers.is_empty() {
             variable.set(client.headers.clone().into());
-            stream::set_last_http_headers(ctx, client.headers.clone().into());
+            streams::set_last_http_headers(ctx, client.headers.clone().into());
         }
         opened
     }
@@ -148,7 +143,7 @@ impl Client {
         let scheme = url.scheme.unwrap_or_default();
         let encrypted = scheme.eq_ignore_ascii_case(b"https");
         if !encrypted && !scheme.eq_ignore_ascii_case(b"http") {
-            let opened = stream::open(ctx, path, mode, stream::options::REPORT_ERRORS, self.context.as_ref());
+            let opened = streams::open(ctx, path, mode, streams::options::REPORT_ERRORS, self.context.as_ref());
             return opened.ok().flatten().map_or(Outcome::Failed, Outcome::Opened);
         }
         let Some(host) = url.host else { return Outcome::Failed };
@@ -192,7 +187,7 @@ impl Client {
             }
         };
         let Some(stream) = resource::get::<Stream>(&connection) else { return Outcome::Failed };
-        stream.ops().set_option(ctx, &stream, stream::StreamOption::ReadTimeout(transport::timeout_of(seconds)));
+        stream.ops().set_option(ctx, &stream, streams::StreamOption::ReadTimeout(transport::timeout_of(seconds)));
         stream.set_context(self.context.clone());
         self.inform(ctx, Notification { code: codes::CONNECT, ..Notification::default() });
         let standard = port == if encrypted { 443 } else { 80 };
@@ -246,7 +241,7 @@ impl Client {
             content_type: has_header(&lower, b"content-type:"),
         };
         if let Some(user) = url.user.filter(|_| !given.authorization) {
-            let decoded = |text: &[u8]| stream::data::url_decode(text);
+            let decoded = |text: &[u8]| streams::data::url_decode(text);
             let login = [&decoded(user)[..], b":", &decoded(url.pass.unwrap_or_default())].concat();
             line(&[b"Authorization: Basic ", &crate::digests::base64_encode(&Str::from(login)), b"\r\n"]);
         }
@@ -329,7 +324,7 @@ impl Client {
         let succeeded = (200..400).contains(&head.code) || self.truth("ignore_errors", false);
         let moved = head.location.is_some() && head.follow;
         let looks_only =
-            (self.options & stream::options::ONLY_GET_HEADERS != 0 || left <= 1) && !self.truth("ignore_errors", false);
+            (self.options & streams::options::ONLY_GET_HEADERS != 0 || left <= 1) && !self.truth("ignore_errors", false);
         if (succeeded && !moved) || !head.follow || looks_only {
             if let Some(entry) = head.dechunk {
                 filter::attach(ctx, stream, entry, Chain::Read, true);
@@ -351,7 +346,7 @@ impl Client {
         let invalid = [b"Invalid redirect URL! ", &next[..]].concat();
         let Some(parts) = url::parse(&next) else { return self.fail(ctx, invalid) };
         let controlled =
-            |part: Option<&[u8]>| part.is_some_and(|part| stream::data::url_decode(part).iter().any(u8::is_ascii_control));
+            |part: Option<&[u8]>| part.is_some_and(|part| streams::data::url_decode(part).iter().any(u8::is_ascii_control));
         if controlled(parts.user) || controlled(parts.pass) || controlled(parts.path) {
             return self.fail(ctx, invalid);
         }
@@ -472,7 +467,7 @@ impl Client {
             }
             b"transfer-encoding"
                 if value.get(..7).is_some_and(|v| v.eq_ignore_ascii_case(b"chunked"))
-                    && self.options & stream::options::ONLY_GET_HEADERS == 0
+                    && self.options & streams::options::ONLY_GET_HEADERS == 0
                     && self.truth("auto_decode", true) =>
             {
                 head.dechunk = filter::make(ctx, stream, b"dechunk", &Value::UNDEF);
@@ -530,20 +525,20 @@ fn join(from: &[u8], url: &Url<'_>, location: &[u8]) -> Vec<u8> {
 
 #[php("function http_get_last_response_headers(): ?array")]
 fn http_get_last_response_headers(ctx: &mut Ctx) -> Value {
-    stream::last_http_headers(ctx)
+    streams::last_http_headers(ctx)
 }
 
 #[php("function http_clear_last_response_headers(): void")]
 fn http_clear_last_response_headers(ctx: &mut Ctx) {
-    stream::set_last_http_headers(ctx, Value::NULL);
+    streams::set_last_http_headers(ctx, Value::NULL);
 }
 
 #[php("function get_headers(string $url, bool $associative = false, $context = null): array|false")]
 fn get_headers(ctx: &mut Ctx, url: &PhpStr, associative: bool, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
     crate::file::check_path(ctx, url, 1)?;
-    let context = stream::context_argument(ctx, context, false, 3)?;
-    let options = stream::options::REPORT_ERRORS | stream::options::ONLY_GET_HEADERS;
-    let opened = stream::open_required(ctx, url, b"r", options, context.as_ref())?;
+    let context = streams::context_argument(ctx, context, false, 3)?;
+    let options = streams::options::REPORT_ERRORS | streams::options::ONLY_GET_HEADERS;
+    let opened = streams::open_required(ctx, url, b"r", options, context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
     let lines = stream.wrapper_data();
     stream.close(ctx);

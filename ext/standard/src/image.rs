@@ -1,13 +1,8 @@
 //! Sizes and types of images, told from their first bytes.
 
 use phant_memory::{Array, PhpStr, Value};
-use phant_native::{
-    Ctx, PhpResult, RefArg,
-    descriptor::FunctionGroup,
-    functions, php,
-    ret::OrFalse,
-    stream::{self, Stream, Whence, memory, options},
-};
+use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_streams::{self as streams, Stream, Whence, memory, options};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![image_type_to_mime_type, image_type_to_extension, getimagesize, getimagesizefromstring];
@@ -271,7 +266,7 @@ fn swf(source: &mut Source<'_>) -> Option<Size> {
 
 /// Compressed Flash: the zlib extension's filter unpacks it, if that is there.
 fn swc(source: &mut Source<'_>) -> Option<Size> {
-    use phant_native::stream::filter::{self, Chain};
+    use phant_streams::filter::{self, Chain};
     if !filter::kinds().any(|k| k.name == "zlib.*") {
         let text = "The image is a compressed SWF file, but you do not have a static version of the zlib extension enabled";
         source.ctx.notice(text);
@@ -626,7 +621,7 @@ fn getimagesize(ctx: &mut Ctx, filename: &PhpStr, mut image_info: RefArg<'_>, pa
     if passed > 1 {
         image_info.set(Array::new());
     }
-    let opened = stream::open_required(ctx, filename, b"rb", options::REPORT_ERRORS, None)?;
+    let opened = streams::open_required(ctx, filename, b"rb", options::REPORT_ERRORS, None)?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
     let size = size_of(ctx, &stream, &filename.to_text(), info.as_mut());
     stream.close(ctx);

@@ -46,7 +46,7 @@ fn ini_set(ctx: &mut Ctx, option: &Str, value: &Value) -> PhpResult {
     let value = convert::to_str(ctx, value)?;
     let Some(old) = current(ctx, &name) else { return Ok(Value::FALSE) };
     let is_path = name == "error_log" && value.as_bytes() != b"syslog" || name == "mail.log";
-    if is_path && !value.is_empty() && !phant_native::stream::path::check_basedir(ctx, &value) {
+    if is_path && !value.is_empty() && !phant_streams::path::check_basedir(ctx, &value) {
         ctx.check()?;
         return Ok(Value::FALSE);
     }
@@ -288,7 +288,7 @@ pub(crate) fn enable_gc(_ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
 }
 
 pub(crate) fn open_basedir(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
-    if ctx.ini.starting { Ok(()) } else { phant_native::stream::path::restrict(ctx, value) }
+    if ctx.ini.starting { Ok(()) } else { phant_streams::path::restrict(ctx, value) }
 }
 
 pub(crate) fn auto_detect_line_endings(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {

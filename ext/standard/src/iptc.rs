@@ -1,7 +1,8 @@
 //! IPTC data in JPEG files.
 
 use phant_memory::{Array, Key, PhpStr, Value};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse, stream};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_streams as streams;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![iptcparse, iptcembed];
 
@@ -70,7 +71,7 @@ fn iptcembed(ctx: &mut Ctx, iptc_data: &PhpStr, filename: &PhpStr, spool: i64) -
     if iptc_data.len() >= 0xffff - 28 {
         return Err(ctx.argument_error(1, "is too large"));
     }
-    let opened = stream::open_required(ctx, filename, b"rb", 0, None)?;
+    let opened = streams::open_required(ctx, filename, b"rb", 0, None)?;
     let Some((_resource, stream)) = opened else {
         ctx.warning(format!("Unable to open {filename}"));
         return Ok(Value::FALSE);

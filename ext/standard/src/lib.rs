@@ -82,6 +82,7 @@ mod var_export;
 mod versioning;
 
 use phant_native::Extension;
+use phant_streams::Provided;
 
 /// The extension.
 pub static EXTENSION: Extension = Extension {
@@ -181,8 +182,11 @@ pub static EXTENSION: Extension = Extension {
         assert::AssertionError::PHP,
         incomplete_class::IncompleteClass::PHP,
     ],
-    wrappers: &[("http", &http_fopen_wrapper::HTTP), ("https", &http_fopen_wrapper::HTTPS)],
-    filters: filters::FILTERS,
+    provides: &[&Provided {
+        wrappers: &[("http", &http_fopen_wrapper::HTTP), ("https", &http_fopen_wrapper::HTTPS)],
+        filters: filters::FILTERS,
+        transports: &[],
+    }],
     dependencies: &[("session", "Optional")],
     ..Extension::EMPTY
 };

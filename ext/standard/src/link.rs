@@ -2,13 +2,8 @@
 
 use crate::file::check_path;
 use phant_memory::PhpStr;
-use phant_native::{
-    Ctx, PhpResult,
-    descriptor::FunctionGroup,
-    functions, php,
-    ret::OrFalse,
-    stream::{path as paths, wrapper},
-};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_streams::{path as paths, wrapper};
 use std::{io, os::unix::ffi::OsStringExt};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![readlink, linkinfo, symlink, link];

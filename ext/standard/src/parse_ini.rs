@@ -1,15 +1,10 @@
 //! `parse_ini_string` and `parse_ini_file`.
 
+use phant_ini::{self as ini, IniValue, Item, Mode, Names};
 use phant_memory::{Array, Key, Str, Value};
-use phant_native::{
-    Ctx, Level, PhpResult, Thrown, convert,
-    descriptor::FunctionGroup,
-    functions,
-    ini_file::{self, IniValue, Item, Mode, Names},
-    php,
-    stream::include::read_file_for_include,
-};
+use phant_native::{Ctx, Level, PhpResult, Thrown, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::{Numeric, parse};
+use phant_streams::include::read_file_for_include;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![parse_ini_string, parse_ini_file];
 
@@ -98,7 +93,7 @@ fn read(ctx: &mut Ctx, text: &[u8], file: &str, sections: bool, mode: Mode) -> P
     let mut all = Array::new();
     let mut section: Option<Str> = None;
     let mut known = Known { ctx, thrown: None };
-    let result = ini_file::parse(text, mode, &mut known, &mut |item| match (item, &section) {
+    let result = ini::parse(text, mode, &mut known, &mut |item| match (item, &section) {
         (Item::Section(name), _) => {
             if sections {
                 let name = Str::from(name);

@@ -2,14 +2,9 @@
 
 use crate::exec::shell;
 use phant_memory::{Array, Key, KeyRef, Resource, Str, Value, View};
-use phant_native::{
-    Ctx, PhpResult, RefArg, convert,
-    descriptor::FunctionGroup,
-    functions, php, resource,
-    ret::OrFalse,
-    stream::{self, Stream, Whence, flags, options, path as paths, plain},
-};
+use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, resource, ret::OrFalse};
 use phant_os::process::{self, Status};
+use phant_streams::{self as streams, Stream, Whence, flags, options, path as paths, plain};
 use std::{
     any::Any,
     cell::Cell,
@@ -87,7 +82,7 @@ fn descriptor(ctx: &mut Ctx, number: i32, spec: &Value, so_far: &[Descriptor]) -
     };
     match spec.view() {
         View::Resource(_) => {
-            let stream = stream::from_value(ctx, spec, 2)?;
+            let stream = streams::from_value(ctx, spec, 2)?;
             Ok(duplicate_of(ctx, &stream)?.map(|child| Descriptor { number, child, parent: None }))
         }
         View::Array(spec) => {
@@ -124,7 +119,7 @@ fn descriptor(ctx: &mut Ctx, number: i32, spec: &Value, so_far: &[Descriptor]) -
                 b"file" => {
                     let path = spec_text(ctx, &spec, 1, "Missing file name parameter for 'file'")?;
                     let mode = spec_text(ctx, &spec, 2, "Missing mode parameter for 'file'")?;
-                    let opened = stream::open_required(ctx, &path, &mode, options::REPORT_ERRORS, None)?;
+                    let opened = streams::open_required(ctx, &path, &mode, options::REPORT_ERRORS, None)?;
                     let Some((_resource, stream)) = opened else { return Ok(None) };
                     if mode.starts_with(b"a") {
                         stream.seek(ctx, 0, Whence::End);
@@ -302,7 +297,7 @@ fn proc_open(
                 }
                 r
             }
-            Parent::Socket(fd) => stream::socket::register(ctx, fd, stream::socket::labels::GENERIC),
+            Parent::Socket(fd) => streams::socket::register(ctx, fd, streams::socket::labels::GENERIC),
         };
         ids.push(r.id());
         table.set(Key::Int(i64::from(number)), Value::from(r));
@@ -338,7 +333,7 @@ fn program(ctx: &mut Ctx, words: &Array) -> PhpResult<(Command, Str)> {
 }
 
 fn process_of(ctx: &mut Ctx, value: &Value) -> PhpResult<(Resource, Rc<Process>)> {
-    let r = stream::resource_argument(ctx, value, 1)?.clone();
+    let r = streams::resource_argument(ctx, value, 1)?.clone();
     match resource::get::<Process>(&r) {
         Some(process) => Ok((r, process)),
         None => {

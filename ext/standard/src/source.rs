@@ -1,7 +1,8 @@
 //! PHP source as text: `highlight_string`, `highlight_file`, `php_strip_whitespace`.
 
 use phant_memory::{PhpStr, Str, Value};
-use phant_native::{Ctx, PhpResult, Thrown, descriptor::FunctionGroup, functions, output::Output, php, stream};
+use phant_native::{Ctx, PhpResult, Thrown, descriptor::FunctionGroup, functions, output::Output, php};
+use phant_streams as streams;
 use phant_syntax::{
     lexer::LexerOptions,
     listing::{Colors, highlight, strip},
@@ -58,7 +59,8 @@ fn content(ctx: &mut Ctx, filename: &PhpStr) -> PhpResult<Option<Str>> {
     if filename.contains(&0) {
         return Err(ctx.argument_error(1, "must not contain any null bytes"));
     }
-    let opened = stream::open_required(ctx, filename, b"rb", stream::options::REPORT_ERRORS | stream::options::USE_PATH, None)?;
+    let opened =
+        streams::open_required(ctx, filename, b"rb", streams::options::REPORT_ERRORS | streams::options::USE_PATH, None)?;
     let Some((_resource, stream)) = opened else { return Ok(None) };
     let content = stream.read_all(ctx, usize::MAX);
     stream.close(ctx);

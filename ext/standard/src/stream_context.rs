@@ -1,12 +1,8 @@
 //! Stream contexts.
 
 use phant_memory::{Array, PhpStr, Resource, Value};
-use phant_native::{
-    Ctx, PhpResult,
-    descriptor::FunctionGroup,
-    functions, php, resource,
-    stream::{self, Context, Stream},
-};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, resource};
+use phant_streams::{self as streams, Context, Stream};
 use std::rc::Rc;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -42,7 +38,7 @@ fn merge_params(ctx: &mut Ctx, context: &Context, params: &Array) -> PhpResult<(
 
 /// The context of an argument: a context, or that of a stream, which gets one if it has none.
 fn context_of(ctx: &mut Ctx, value: &Value) -> PhpResult<Rc<Context>> {
-    let r = stream::resource_argument(ctx, value, 1)?;
+    let r = streams::resource_argument(ctx, value, 1)?;
     if let Some(context) = Context::of(r) {
         return Ok(context);
     }

@@ -1,20 +1,15 @@
 //! Socket streams.
 
 use phant_memory::{Array, PhpStr, Resource, Value};
-use phant_native::{
-    Ctx, PhpResult, RefArg,
-    descriptor::FunctionGroup,
-    functions, php, resource,
-    ret::OrFalse,
-    stream::{
-        self, OptionResult, Stream, StreamOption,
-        socket::{self, Socket, address_text},
-        transport::{self, Failure, Request},
-    },
-};
+use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php, resource, ret::OrFalse};
 use phant_os::{
     poll,
     socket::{Address, Kind, message},
+};
+use phant_streams::{
+    self as streams, OptionResult, Stream, StreamOption,
+    socket::{self, Socket, address_text},
+    transport::{self, Failure, Request},
 };
 use std::{
     net::{IpAddr, SocketAddr, ToSocketAddrs},
@@ -73,7 +68,7 @@ fn stream_socket_client(
 ) -> PhpResult<OrFalse<Resource>> {
     const ASYNC: i64 = 2;
     const CONNECT: i64 = 4;
-    let context = stream::context_argument(ctx, context, false, 6)?;
+    let context = streams::context_argument(ctx, context, false, 6)?;
     finite(ctx, timeout, 4)?;
     let seconds = timeout.unwrap_or_else(|| transport::default_timeout(ctx));
     error_code.set(0i64);
@@ -109,7 +104,7 @@ fn stream_socket_server(
     context: Option<&Value>,
 ) -> PhpResult<OrFalse<Resource>> {
     const LISTEN: i64 = 8;
-    let context = stream::context_argument(ctx, context, false, 5)?;
+    let context = streams::context_argument(ctx, context, false, 5)?;
     error_code.set(0i64);
     error_message.set("");
     let request = Request {
@@ -218,7 +213,7 @@ fn stream_socket_accept(
     mut peer_name: RefArg<'_>,
     passed: usize,
 ) -> PhpResult<OrFalse<Resource>> {
-    let server = stream::from_value(ctx, socket, 1)?;
+    let server = streams::from_value(ctx, socket, 1)?;
     finite(ctx, timeout, 2)?;
     let seconds = timeout.unwrap_or_else(|| transport::default_timeout(ctx));
     ctx.host.flush_output(ctx);
@@ -246,7 +241,7 @@ fn stream_socket_accept(
             let r = socket::register(ctx, fd, listening.label_name());
             if let Some(stream) = resource::get::<Stream>(&r) {
                 stream.set_context(context);
-                stream.set_flags(stream::flags::NO_SEEK);
+                stream.set_flags(streams::flags::NO_SEEK);
             }
             Ok(OrFalse::Some(r))
         }
@@ -259,7 +254,7 @@ fn stream_socket_accept(
 
 #[php("function stream_socket_get_name($socket, bool $remote): string|false")]
 fn stream_socket_get_name(ctx: &mut Ctx, socket: &Value, remote: bool) -> PhpResult<OrFalse<Vec<u8>>> {
-    let stream = stream::from_value(ctx, socket, 1)?;
+    let stream = streams::from_value(ctx, socket, 1)?;
     let Some(socket) = socket_of(&stream) else { return Ok(OrFalse::False) };
     let address = socket
         .with(|fd| if remote { phant_os::socket::peer_address(fd.as_fd()) } else { phant_os::socket::local_address(fd.as_fd()) });
@@ -275,7 +270,7 @@ fn stream_socket_recvfrom(
     mut address: RefArg<'_>,
     passed: usize,
 ) -> PhpResult<OrFalse<Vec<u8>>> {
-    let stream = stream::from_value(ctx, socket, 1)?;
+    let stream = streams::from_value(ctx, socket, 1)?;
     if passed > 3 {
         address.set(Value::NULL);
     }
@@ -330,7 +325,7 @@ fn parse_address(text: &[u8], unix: bool) -> Option<Address> {
 
 #[php("function stream_socket_sendto($socket, string $data, int $flags = 0, string $address = ''): int|false")]
 fn stream_socket_sendto(ctx: &mut Ctx, socket: &Value, data: &PhpStr, flags: i64, address: &PhpStr) -> PhpResult<OrFalse<i64>> {
-    let stream = stream::from_value(ctx, socket, 1)?;
+    let stream = streams::from_value(ctx, socket, 1)?;
     let Some(socket) = socket_of(&stream) else { return Ok(OrFalse::False) };
     let unix = matches!(socket.label_name(), socket::labels::UNIX | socket::labels::UDG);
     let mut to = None;
@@ -361,9 +356,9 @@ fn stream_socket_enable_crypto(
     crypto_method: Option<i64>,
     session_stream: Option<&Value>,
 ) -> PhpResult<Value> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     if let Some(session) = session_stream {
-        stream::from_value(ctx, session, 4)?;
+        streams::from_value(ctx, session, 4)?;
     }
     if enable && crypto_method.is_none() {
         let set = transport::context_option(stream.context().as_ref(), "ssl", "crypto_method");
@@ -381,7 +376,7 @@ fn stream_socket_enable_crypto(
 
 #[php("function stream_socket_shutdown($stream, int $mode): bool")]
 fn stream_socket_shutdown(ctx: &mut Ctx, stream: &Value, mode: i64) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     if !(0..=2).contains(&mode) {
         return Err(ctx.argument_error(2, "must be one of STREAM_SHUT_RD, STREAM_SHUT_WR, or STREAM_SHUT_RDWR"));
     }

@@ -1,18 +1,13 @@
 //! Streams beyond files: selecting, copying, settings, what they tell of themselves, filters on them.
 
 use phant_memory::{Array, PhpStr, Resource, Str, Value, View};
-use phant_native::{
-    Ctx, PhpResult, RefArg, convert,
-    descriptor::FunctionGroup,
-    functions, php, resource,
-    ret::OrFalse,
-    stream::{
-        self, OptionResult, Stream, StreamOption, Whence,
-        filter::{self, Chain},
-        flags, path as paths, transport, wrapper,
-    },
-};
+use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, resource, ret::OrFalse};
 use phant_os::poll;
+use phant_streams::{
+    self as streams, OptionResult, Stream, StreamOption, Whence,
+    filter::{self, Chain},
+    flags, path as paths, transport, wrapper,
+};
 use std::{rc::Rc, time::Duration};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -40,14 +35,14 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 #[php("function stream_copy_to_stream($from, $to, ?int $length = null, int $offset = 0): int|false")]
 fn stream_copy_to_stream(ctx: &mut Ctx, from: &Value, to: &Value, length: Option<i64>, offset: i64) -> PhpResult<OrFalse<usize>> {
-    let source = stream::from_value(ctx, from, 1)?;
-    let target = stream::from_value(ctx, to, 2)?;
+    let source = streams::from_value(ctx, from, 1)?;
+    let target = streams::from_value(ctx, to, 2)?;
     if offset > 0 && !source.seek(ctx, offset, Whence::Set) {
         ctx.warning(format!("Failed to seek to position {offset} in the stream"));
         return Ok(OrFalse::False);
     }
     let limit = length.and_then(|l| usize::try_from(l).ok());
-    let (n, ok) = stream::copy::copy(ctx, &source, &target, limit);
+    let (n, ok) = streams::copy::copy(ctx, &source, &target, limit);
     Ok(if ok { OrFalse::Some(n) } else { OrFalse::False })
 }
 
@@ -56,7 +51,7 @@ fn stream_get_contents(ctx: &mut Ctx, stream: &Value, length: Option<i64>, offse
     if length.is_some_and(|l| l < -1) {
         return Err(ctx.argument_error(2, "must be greater than or equal to -1"));
     }
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     if offset >= 0 {
         let position = stream.position();
         let moved = if position >= 0 && offset > position {
@@ -78,8 +73,8 @@ fn stream_get_line(ctx: &mut Ctx, stream: &Value, length: i64, ending: &PhpStr) 
     if length < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
     }
-    let limit = if length == 0 { stream::CHUNK_SIZE } else { length as usize };
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let limit = if length == 0 { streams::CHUNK_SIZE } else { length as usize };
+    let stream = streams::from_value(ctx, stream, 1)?;
     let ending = ending.to_handle();
     Ok(stream.read_record(ctx, limit, &ending).into())
 }
@@ -111,7 +106,7 @@ pub(crate) fn meta_data(ctx: &mut Ctx, stream: &Stream) -> Array {
 
 #[php("function stream_get_meta_data($stream): array", alias = "socket_get_status")]
 fn stream_get_meta_data(ctx: &mut Ctx, stream: &Value) -> PhpResult<Array> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(meta_data(ctx, &stream))
 }
 
@@ -137,7 +132,7 @@ fn stream_get_filters(ctx: &mut Ctx) -> Array {
 #[php("function stream_is_local($stream): bool")]
 fn stream_is_local(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
     if let View::Resource(_) = stream.view() {
-        return Ok(stream::from_value(ctx, stream, 1)?.is_local());
+        return Ok(streams::from_value(ctx, stream, 1)?.is_local());
     }
     let path = convert::to_str(ctx, stream)?;
     Ok(wrapper::locate(ctx, &path, 0).is_some_and(|(w, _)| !w.is_url()))
@@ -145,26 +140,26 @@ fn stream_is_local(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
 
 #[php("function stream_isatty($stream): bool")]
 fn stream_isatty(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.ops().descriptor().is_some_and(phant_os::process::is_terminal))
 }
 
 #[php("function stream_supports_lock($stream): bool")]
 fn stream_supports_lock(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.ops().set_option(ctx, &stream, StreamOption::LockSupported) == OptionResult::Done)
 }
 
 #[php("function stream_set_write_buffer($stream, int $size): int", alias = "set_file_buffer")]
 fn stream_set_write_buffer(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<i64> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let done = stream.ops().set_option(ctx, &stream, StreamOption::WriteBuffer(size)) == OptionResult::Done;
     Ok(if done { 0 } else { -1 })
 }
 
 #[php("function stream_set_read_buffer($stream, int $size): int")]
 fn stream_set_read_buffer(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<i64> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(match stream.ops().set_option(ctx, &stream, StreamOption::ReadBuffer(size)) {
         OptionResult::Unsupported => {
             if size == 0 {
@@ -181,13 +176,13 @@ fn stream_set_read_buffer(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult
 
 #[php("function stream_set_blocking($stream, bool $enable): bool", alias = "socket_set_blocking")]
 fn stream_set_blocking(ctx: &mut Ctx, stream: &Value, enable: bool) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.ops().set_option(ctx, &stream, StreamOption::Blocking(enable)) != OptionResult::Failed)
 }
 
 #[php("function stream_set_timeout($stream, int $seconds, int $microseconds = 0): bool", alias = "socket_set_timeout")]
 fn stream_set_timeout(ctx: &mut Ctx, stream: &Value, seconds: i64, microseconds: i64) -> PhpResult<bool> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let timeout = u64::try_from(seconds)
         .ok()
         .map(|s| Duration::from_secs(s).saturating_add(Duration::from_micros(microseconds.max(0) as u64)));
@@ -202,7 +197,7 @@ fn stream_set_chunk_size(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<
     if size > i64::from(i32::MAX) {
         return Err(ctx.argument_error(2, "is too large"));
     }
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.set_chunk_size(size as usize))
 }
 
@@ -340,7 +335,7 @@ fn add_filter(
     params: Value,
     append: bool,
 ) -> PhpResult<OrFalse<Resource>> {
-    let stream = stream::from_value(ctx, stream, 1)?;
+    let stream = streams::from_value(ctx, stream, 1)?;
     let (mut read, mut write) = (mode & 1 != 0, mode & 2 != 0);
     if !read && !write {
         let mode = stream.mode();
@@ -393,7 +388,7 @@ fn stream_filter_prepend(
 
 #[php("function stream_filter_remove($stream_filter): bool")]
 fn stream_filter_remove(ctx: &mut Ctx, stream_filter: &Value) -> PhpResult<bool> {
-    let r = stream::resource_argument(ctx, stream_filter, 1)?.clone();
+    let r = streams::resource_argument(ctx, stream_filter, 1)?.clone();
     match filter::remove(ctx, &r) {
         Some(true) => Ok(true),
         Some(false) => {

@@ -1,15 +1,10 @@
 //! CSV lines, phonetic keys, random and unique strings, command-line options.
 
 use phant_memory::{Array, Key, PhpStr, Str, Value, View};
-use phant_native::{
-    Ctx, PhpResult, RefArg, convert,
-    descriptor::FunctionGroup,
-    functions, php,
-    ret::OrFalse,
-    stream::csv::{self, Dialect},
-};
+use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_numeric::sound;
 use phant_random_engines::Shared;
+use phant_streams::csv::{self, Dialect};
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

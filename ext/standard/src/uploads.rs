@@ -1,7 +1,8 @@
 //! Files that came with the request.
 
 use phant_memory::PhpStr;
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, stream::path as paths, uploads};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, uploads};
+use phant_streams::path as paths;
 use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt, os::unix::fs::PermissionsExt};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![is_uploaded_file, move_uploaded_file];

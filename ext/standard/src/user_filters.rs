@@ -1,15 +1,11 @@
 //! Filters written in PHP: classes that extend `php_user_filter`.
 
 use phant_memory::{HeapVec, Object, PhpStr, Reference, Str, Value, heap_vec, object::NativeData};
-use phant_native::{
-    Ctx, ObjectExt, PhpResult, convert,
-    descriptor::FunctionGroup,
-    functions, php, php_class, resource,
-    stream::{
-        self, Stream,
-        filter::{self, Brigade, Bucket, Filter, FilterStatus, Flush},
-        flags,
-    },
+use phant_native::{Ctx, ObjectExt, PhpResult, convert, descriptor::FunctionGroup, functions, php, php_class, resource};
+use phant_streams::{
+    self, Stream,
+    filter::{self, Brigade, Bucket, Filter, FilterStatus, Flush},
+    flags,
 };
 use std::cell::RefCell;
 
@@ -99,7 +95,7 @@ fn bucket_object(ctx: &mut Ctx, data: Vec<u8>) -> PhpResult<Object> {
 }
 
 fn brigade_of(ctx: &mut Ctx, value: &Value) -> PhpResult<std::rc::Rc<BrigadeCell>> {
-    let r = stream::resource_argument(ctx, value, 1)?;
+    let r = phant_streams::resource_argument(ctx, value, 1)?;
     match resource::get::<BrigadeCell>(r) {
         Some(cell) => Ok(cell),
         None => {
@@ -155,7 +151,7 @@ fn stream_bucket_prepend(ctx: &mut Ctx, brigade: &Value, bucket: &Object) -> Php
 
 #[php("function stream_bucket_new($stream, string $buffer): StreamBucket")]
 fn stream_bucket_new(ctx: &mut Ctx, stream: &Value, buffer: &PhpStr) -> PhpResult<Object> {
-    stream::from_value(ctx, stream, 1)?;
+    phant_streams::from_value(ctx, stream, 1)?;
     bucket_object(ctx, buffer.to_vec())
 }
 

@@ -5,10 +5,10 @@ use phant_native::{
     ClassPtr, Ctx, ObjectExt, PhpResult, convert,
     descriptor::{FunctionGroup, modifiers},
     functions, php, resource,
-    stream::{
-        self, Metadata, OptionResult, Stat, Stream, StreamOps, StreamOption, Whence, Wrapper, errors, flags,
-        wrapper::{self, Restored},
-    },
+};
+use phant_streams::{
+    self as streams, Metadata, OptionResult, Stat, Stream, StreamOps, StreamOption, Whence, Wrapper, errors, flags,
+    wrapper::{self, Restored},
 };
 use std::{any::Any, cell::RefCell, os::fd::RawFd};
 
@@ -160,11 +160,11 @@ impl Wrapper for UserWrapper {
             return None;
         }
         let before = opening.0.replace(Some(Str::new(path)));
-        let including = options & stream::options::OPEN_FOR_INCLUDE != 0 && !self.is_url;
-        let was = if including { Some(stream::set_in_user_include(ctx, true)) } else { None };
+        let including = options & streams::options::OPEN_FOR_INCLUDE != 0 && !self.is_url;
+        let was = if including { Some(streams::set_in_user_include(ctx, true)) } else { None };
         let opened = self.open_object(ctx, path, mode, options, context);
         if let Some(was) = was {
-            stream::set_in_user_include(ctx, was);
+            streams::set_in_user_include(ctx, was);
         }
         opening.0.replace(before);
         opened

@@ -3,10 +3,8 @@
 use super::{Directory, HANDLERS, State, create_directory, flags, info, new_info, state, stream_of};
 use crate::util;
 use phant_memory::{Object, Str, Value};
-use phant_native::{
-    Ctx, ObjectExt, PhpResult, convert, php_class, resource,
-    stream::{self, Context, Stream, errors, glob::Matches, options, wrapper},
-};
+use phant_native::{Ctx, ObjectExt, PhpResult, convert, php_class, resource};
+use phant_streams::{self as streams, Context, Stream, errors, glob::Matches, options, wrapper};
 
 /// Opens a directory and reads its first entry. What would be a warning is an exception.
 pub fn open(ctx: &mut Ctx, state: &State, path: &Str) -> PhpResult<()> {
@@ -39,7 +37,7 @@ fn open_stream(ctx: &mut Ctx, path: &Str) -> Option<phant_memory::Resource> {
         }
         if let Some(stream) = opened.as_ref().and_then(resource::get::<Stream>) {
             stream.set_wrapper(wrapper);
-            stream.set_flags(stream::flags::NO_BUFFER | stream::flags::DIRECTORY | stream::flags::NO_FCLOSE);
+            stream.set_flags(streams::flags::NO_BUFFER | streams::flags::DIRECTORY | streams::flags::NO_FCLOSE);
         }
     }
     if opened.is_none() && !ctx.has_exception() {

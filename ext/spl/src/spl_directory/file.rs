@@ -3,13 +3,11 @@
 use super::{File, create_file, info, state, stream_of};
 use crate::util;
 use phant_memory::{Array, Object, Reference, Str, StrBuilder, Value};
-use phant_native::{
-    Ctx, ObjectHandlers, PhpResult, RefArg, convert, php_class, resource,
-    stream::{
-        self, OptionResult, Stream, StreamOption, Whence,
-        csv::{self, Dialect},
-        options, wrapper,
-    },
+use phant_native::{Ctx, ObjectHandlers, PhpResult, RefArg, convert, php_class, resource};
+use phant_streams::{
+    self as streams, OptionResult, Stream, StreamOption, Whence,
+    csv::{self, Dialect},
+    options, wrapper,
 };
 use std::rc::Rc;
 
@@ -38,9 +36,9 @@ pub fn open(
         return Err(ctx.throw("LogicException", "Cannot use SplFileObject with directories"));
     }
     ctx.check()?;
-    let context = stream::context_argument(ctx, Some(context), false, number)?;
+    let context = streams::context_argument(ctx, Some(context), false, number)?;
     let options = options::REPORT_ERRORS | if use_path { options::USE_PATH } else { 0 };
-    let opened = ctx.throwing_warnings("RuntimeException", |ctx| stream::open(ctx, name, mode, options, context.as_ref()))?;
+    let opened = ctx.throwing_warnings("RuntimeException", |ctx| streams::open(ctx, name, mode, options, context.as_ref()))?;
     ctx.check()?;
     let Some(opened) = opened else {
         return Err(ctx.throw("RuntimeException", format!("Cannot open file '{name}'")));
@@ -449,7 +447,7 @@ impl SplFileObject {
     #[php("public function fpassthru(): int")]
     fn fpassthru(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
         let (_, stream) = file(ctx, this)?;
-        let mut chunk = vec![0; stream::CHUNK_SIZE];
+        let mut chunk = vec![0; streams::CHUNK_SIZE];
         let mut total = 0;
         while let Some(n) = stream.read(ctx, &mut chunk).filter(|&n| n > 0) {
             ctx.echo(&chunk[..n]);

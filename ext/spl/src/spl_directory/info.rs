@@ -3,10 +3,8 @@
 use super::{HANDLERS, State, class_argument, create_info, file, has_constructor_of, new_info, state};
 use crate::util;
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{
-    Ctx, PhpResult, php_class,
-    stream::{Stat, glob::Matches, options, path as paths, wrapper},
-};
+use phant_native::{Ctx, PhpResult, php_class};
+use phant_streams::{Stat, glob::Matches, options, path as paths, wrapper};
 
 /// Facts about the file; what would be a warning is an exception.
 fn facts(ctx: &mut Ctx, this: &Object, of_link: bool) -> PhpResult<Option<Stat>> {

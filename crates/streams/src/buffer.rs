@@ -5,9 +5,9 @@ use super::{
     filter::{Brigade, Bucket, FilterStatus, Flush},
     flags,
 };
-use crate::ctx::Ctx;
 use memchr::{memchr, memmem};
 use phant_memory::{Str, StrBuilder, heap};
+use phant_native::ctx::Ctx;
 
 /// Bytes that were read and not yet asked for.
 #[derive(Clone, Default)]
@@ -202,7 +202,7 @@ impl Stream {
             }
             size = size.min(phant_memory::string::MAX_LEN);
             if let Err(e) = heap::try_reserve(size) {
-                ctx.report(crate::error::Level::Error, e.to_string());
+                ctx.report(phant_native::error::Level::Error, e.to_string());
                 return None;
             }
         }
@@ -230,7 +230,7 @@ impl Stream {
         };
         let first = expected.min(limit);
         if let Err(e) = heap::try_reserve(first) {
-            ctx.report(crate::error::Level::Error, e.to_string());
+            ctx.report(phant_native::error::Level::Error, e.to_string());
             return None;
         }
         if first > 0 && first < phant_memory::string::MAX_LEN && self.plain && self.read_filters.borrow().is_empty() {
@@ -261,13 +261,13 @@ impl Stream {
             match self.read(ctx, &mut chunk[..n]) {
                 Some(n) if n > 0 => {
                     if out.len() + n >= phant_memory::string::MAX_LEN {
-                        ctx.report(crate::error::Level::Error, "String size overflow");
+                        ctx.report(phant_native::error::Level::Error, "String size overflow");
                         return None;
                     }
                     if out.len() > 1 << 20
                         && let Err(e) = heap::try_reserve(out.len() / 2 + n)
                     {
-                        ctx.report(crate::error::Level::Error, e.to_string());
+                        ctx.report(phant_native::error::Level::Error, e.to_string());
                         return None;
                     }
                     out.append(&chunk[..n]);

@@ -1,8 +1,8 @@
 //! Failures of wrappers: collected while one tries, shown with the function and path in front.
 
 use super::{options, state::State, wrapper::Wrapper};
-use crate::{ctx::Ctx, error::Level};
 use phant_memory::Str;
+use phant_native::{ctx::Ctx, error::Level};
 use std::io;
 
 /// Tells why a wrapper fails: shown at once if it was asked to report errors, else kept for [`show`].

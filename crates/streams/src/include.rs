@@ -1,7 +1,7 @@
 //! Source files for `include`, `require` and the command line.
 
 use super::{CHUNK_SIZE, OptionResult, StreamOption, flags, open_required, options, wrapper};
-use crate::{ctx::Ctx, error::PhpResult};
+use phant_native::{ctx::Ctx, error::PhpResult};
 
 /// A source file that was read.
 pub struct IncludeFile {

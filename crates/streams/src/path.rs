@@ -1,8 +1,8 @@
 //! Paths: absolute forms, `include_path`, `open_basedir`.
 
 use super::{errors, wrapper};
-use crate::ctx::Ctx;
 use phant_memory::Str;
+use phant_native::ctx::Ctx;
 use std::{
     ffi::OsStr,
     os::unix::ffi::{OsStrExt, OsStringExt},

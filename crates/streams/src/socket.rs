@@ -1,8 +1,8 @@
 //! Sockets as streams.
 
 use super::{OptionResult, Stream, StreamOps, StreamOption, flags};
-use crate::ctx::Ctx;
 use phant_memory::{Array, Resource};
+use phant_native::ctx::Ctx;
 use phant_os::{
     poll,
     socket::{self, Address, message},

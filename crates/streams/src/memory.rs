@@ -1,8 +1,8 @@
 //! `php://memory` and `php://temp`.
 
 use super::{OptionResult, Stat, Stream, StreamOps, StreamOption, Whence, flags, plain::PlainFile};
-use crate::ctx::Ctx;
 use phant_memory::{Array, HeapVec, Resource, Value, heap_vec};
+use phant_native::ctx::Ctx;
 use std::{
     any::Any,
     cell::{Cell, OnceCell, RefCell},
@@ -134,7 +134,7 @@ impl StreamOps for Memory {
         if end > len
             && let Err(e) = phant_memory::heap::try_reserve(end)
         {
-            ctx.report(crate::error::Level::Error, e.to_string());
+            ctx.report(phant_native::error::Level::Error, e.to_string());
             return None;
         }
         let mut data = self.data.borrow_mut();
@@ -203,7 +203,7 @@ impl StreamOps for Memory {
                 }
                 let Ok(size) = usize::try_from(size) else { return OptionResult::Failed };
                 if let Err(e) = phant_memory::heap::try_reserve(size) {
-                    ctx.report(crate::error::Level::Error, e.to_string());
+                    ctx.report(phant_native::error::Level::Error, e.to_string());
                     return OptionResult::Failed;
                 }
                 self.data.borrow_mut().resize(size, 0);

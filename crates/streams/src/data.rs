@@ -1,8 +1,8 @@
 //! `data:` URLs (RFC 2397).
 
 use super::{Stream, errors, flags, memory::Memory, wrapper::Wrapper};
-use crate::ctx::Ctx;
 use phant_memory::{Array, Resource, Value};
+use phant_native::ctx::Ctx;
 
 /// See the [module documentation](self).
 pub struct DataWrapper;

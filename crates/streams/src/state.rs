@@ -1,8 +1,8 @@
 //! What the stream layer keeps per request.
 
 use super::{filter::UserFactory, wrapper::Wrapper};
-use crate::ctx::Ctx;
 use phant_memory::{HeapMap, HeapVec, Resource, Str, Value, heap_map, heap_vec};
+use phant_native::ctx::Ctx;
 use std::cell::{Cell, RefCell};
 
 /// See the [module documentation](self).

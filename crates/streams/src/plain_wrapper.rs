@@ -7,8 +7,8 @@ use super::{
     plain::{OpenMode, PlainFile, stat_of},
     wrapper::{Metadata, Wrapper},
 };
-use crate::ctx::Ctx;
 use phant_memory::{Resource, Str};
+use phant_native::ctx::Ctx;
 use std::{
     any::Any,
     cell::{Cell, RefCell},

@@ -1,8 +1,8 @@
 //! Plain files, pipes and other descriptors as streams.
 
 use super::{OptionResult, Stat, Stream, StreamOps, StreamOption, Whence, errors, flags};
-use crate::ctx::Ctx;
 use phant_memory::Resource;
+use phant_native::ctx::Ctx;
 use std::{
     any::Any,
     cell::{Cell, RefCell},

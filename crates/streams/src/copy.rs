@@ -1,7 +1,7 @@
 //! Copying from one stream to another.
 
 use super::{CHUNK_SIZE, Stream};
-use crate::ctx::Ctx;
+use phant_native::ctx::Ctx;
 
 /// Copies up to `limit` bytes. Returns how many, and whether all went well.
 pub fn copy(ctx: &mut Ctx, from: &Stream, to: &Stream, limit: Option<usize>) -> (usize, bool) {

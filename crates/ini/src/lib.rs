@@ -4,6 +4,8 @@
 //! `| & ^ ~ ! ( )`. Error messages name tokens as PHP does. Nothing of a request is needed here: constants and
 //! `${variables}` are asked of the caller.
 
+#![forbid(unsafe_code)]
+
 use phant_numeric::{Numeric, parse as numbers};
 
 /// How values are read.

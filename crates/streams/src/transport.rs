@@ -1,11 +1,11 @@
 //! Transports: `tcp://`, `udp://`, `unix://`, `udg://`, and what extensions add.
 
 use super::{
-    Context, Stream, flags,
+    Context, Provided, Stream, flags,
     socket::{Socket, labels},
 };
-use crate::{ctx::Ctx, registry, resource};
 use phant_memory::{Resource, Value};
+use phant_native::{ctx::Ctx, registry, resource};
 use phant_os::{
     poll,
     socket::{self, Address, Flag, Kind},
@@ -73,7 +73,7 @@ pub struct TransportKind {
 const BUILT_IN: [&str; 4] = ["tcp", "udp", "unix", "udg"];
 
 fn kinds() -> impl Iterator<Item = &'static TransportKind> {
-    registry::get().parts.iter().flat_map(|e| e.transports.iter())
+    registry::provided::<Provided>().flat_map(|p| p.transports)
 }
 
 /// Names of all transports.
@@ -119,7 +119,7 @@ pub fn open_socket(ctx: &mut Ctx, request: &Request<'_>) -> Result<Resource, Fai
     };
     let context = request.context.and_then(resource::get::<Context>);
     let option = |name: &str| context.as_ref().and_then(|c| c.option("socket", name));
-    let truth = |name: &str| option(name).is_some_and(|v| crate::convert::to_bool(&v));
+    let truth = |name: &str| option(name).is_some_and(|v| phant_native::convert::to_bool(&v));
     let addresses = if unix {
         const LONGEST: usize = 108;
         let mut path = request.address.to_vec();
@@ -136,7 +136,7 @@ pub fn open_socket(ctx: &mut Ctx, request: &Request<'_>) -> Result<Resource, Fai
         resolve(ctx, &host, port)?
     };
     let bind_to = option("bindto").and_then(|v| v.as_str().cloned());
-    let backlog = option("backlog").map_or(511, |v| crate::convert::to_int(&v) as i32);
+    let backlog = option("backlog").map_or(511, |v| phant_native::convert::to_int(&v) as i32);
     let mut failure = Failure::default();
     for address in &addresses {
         let attempt = || -> io::Result<OwnedFd> {
@@ -150,7 +150,7 @@ pub fn open_socket(ctx: &mut Ctx, request: &Request<'_>) -> Result<Resource, Fai
                     if let Some(only) = option("ipv6_v6only")
                         && matches!(address, Address::Inet(SocketAddr::V6(_)))
                     {
-                        socket::set_flag(fd.as_fd(), Flag::Ipv6Only, crate::convert::to_bool(&only))?;
+                        socket::set_flag(fd.as_fd(), Flag::Ipv6Only, phant_native::convert::to_bool(&only))?;
                     }
                 }
                 if truth("so_reuseport") {

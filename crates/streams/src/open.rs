@@ -1,8 +1,8 @@
 //! Opening streams by path or URL.
 
 use super::{Stream, Whence, context::Context, errors, options, path as paths, wrapper};
-use crate::{ctx::Ctx, error::PhpResult, resource};
 use phant_memory::{Resource, Value};
+use phant_native::{ctx::Ctx, error::PhpResult, resource};
 use std::rc::Rc;
 
 /// Opens a path or URL. `None` if that failed: with [`options::REPORT_ERRORS`] a warning has told why.

@@ -1,8 +1,8 @@
 //! What a stream reads from and writes to.
 
 use super::Stream;
-use crate::ctx::Ctx;
 use phant_memory::{Array, Str, Value};
+use phant_native::ctx::Ctx;
 use std::{any::Any, os::fd::RawFd, time::Duration};
 
 /// What a seek's offset counts from.

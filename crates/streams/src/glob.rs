@@ -1,8 +1,8 @@
 //! `glob://`: the paths that match a pattern, as a directory.
 
 use super::{Stream, StreamOps, flags, path as paths, wrapper::Wrapper};
-use crate::ctx::Ctx;
 use phant_memory::{Resource, Str};
+use phant_native::ctx::Ctx;
 use std::{any::Any, cell::Cell};
 
 /// See the [module documentation](self).

@@ -1,8 +1,8 @@
 //! Filters: what changes data between PHP code and a stream's operations.
 
-use super::Stream;
-use crate::{ctx::Ctx, registry, resource};
+use super::{Provided, Stream};
 use phant_memory::{Resource, Value};
+use phant_native::{ctx::Ctx, registry, resource};
 use std::{
     any::Any,
     cell::{Cell, RefCell},
@@ -133,7 +133,7 @@ pub enum Chain {
 
 /// Names of all filter kinds that extensions offer.
 pub fn kinds() -> impl Iterator<Item = &'static FilterKind> {
-    registry::get().parts.iter().flat_map(|e| e.filters.iter())
+    registry::provided::<Provided>().flat_map(|p| p.filters)
 }
 
 /// Finds a kind: the exact name, then `a.b.*`, `a.*`.

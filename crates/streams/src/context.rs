@@ -1,8 +1,8 @@
 //! Stream contexts: options for wrappers, and who is told of progress.
 
 use super::{Stream, state::State};
-use crate::{ctx::Ctx, resource};
 use phant_memory::{Array, KeyRef, Resource, Str, Value};
+use phant_native::{ctx::Ctx, resource};
 use std::{
     any::Any,
     cell::{Cell, RefCell},

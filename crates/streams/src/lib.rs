@@ -10,6 +10,8 @@
 //! The usual ways in: [`open()`], [`from_value`], [`Stream::read`], [`Stream::write`], [`Stream::read_all`],
 //! [`Stream::close`].
 
+#![forbid(unsafe_code)]
+
 mod buffer;
 pub mod context;
 pub mod copy;
@@ -39,20 +41,30 @@ pub use ops::{OptionResult, Stat, StreamOps, StreamOption, Whence};
 pub use state::{last_http_headers, set_in_user_include, set_last_http_headers};
 pub use wrapper::{Metadata, Wrapper};
 
-use crate::{
+use buffer::ReadBuffer;
+use filter::FilterEntry;
+use phant_memory::{Resource, Value};
+use phant_native::{
     ctx::Ctx,
     error::{PhpResult, Thrown},
     resource,
 };
-use buffer::ReadBuffer;
-use filter::FilterEntry;
-use phant_memory::{Resource, Value};
 use std::{
     any::Any,
     cell::{Cell, RefCell},
     mem::ManuallyDrop,
     rc::Rc,
 };
+
+/// What an extension brings to streams: one of the things in [`phant_native::Extension::provides`].
+pub struct Provided {
+    /// Wrappers by URL scheme.
+    pub wrappers: &'static [(&'static str, &'static (dyn Wrapper + Sync))],
+    /// Filters.
+    pub filters: &'static [filter::FilterKind],
+    /// Transports (`ssl`, …).
+    pub transports: &'static [transport::TransportKind],
+}
 
 /// Bytes asked of the operations at a time.
 pub const CHUNK_SIZE: usize = 8192;
@@ -372,7 +384,7 @@ pub fn from_value(ctx: &mut Ctx, value: &Value, number: usize) -> PhpResult<Rc<S
 
 /// Throws the TypeError for an argument that should be a resource.
 pub fn not_a_resource(ctx: &mut Ctx, value: &Value, number: usize) -> Thrown {
-    let given = crate::convert::value_name(value);
+    let given = phant_native::convert::value_name(value);
     ctx.argument_type_error(number, format!("must be of type resource, {given} given"))
 }
 

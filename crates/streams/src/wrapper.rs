@@ -1,12 +1,12 @@
 //! Wrappers: who opens which URL scheme.
 
 use super::{
-    Stat, data, errors, glob, options, php,
+    Provided, Stat, data, errors, glob, options, php,
     plain_wrapper::{self, PlainWrapper},
     state::State,
 };
-use crate::{ctx::Ctx, registry};
 use phant_memory::{HeapBox, RequestHeap, Resource, Str};
+use phant_native::{ctx::Ctx, registry};
 
 /// What `touch`, `chmod`, `chown` and `chgrp` ask of a wrapper.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ static PLAIN: PlainWrapper = PlainWrapper;
 static BUILT_IN: [(&str, &(dyn Wrapper + Sync)); 4] = [("php", &PHP), ("file", &PLAIN), ("glob", &GLOB), ("data", &DATA)];
 
 fn built_in() -> impl Iterator<Item = (&'static str, &'static dyn Wrapper)> {
-    let later = registry::get().parts.iter().flat_map(|e| e.wrappers.iter());
+    let later = registry::provided::<Provided>().flat_map(|p| p.wrappers);
     BUILT_IN.iter().chain(later).map(|&(name, wrapper)| (name, wrapper as &'static dyn Wrapper))
 }
 

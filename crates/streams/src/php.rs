@@ -9,8 +9,8 @@ use super::{
     plain::{PlainFile, Standard},
     wrapper::Wrapper,
 };
-use crate::{ctx::Ctx, sapi};
 use phant_memory::{Resource, Value};
+use phant_native::{ctx::Ctx, sapi};
 use std::{any::Any, cell::Cell, fs::File, io, os::fd::AsFd};
 
 /// Bytes that `php://temp` keeps in memory.
@@ -118,7 +118,7 @@ pub fn define_constants(ctx: &mut Ctx) {
     for (name, path, mode, number) in STREAMS {
         let opened = super::open(ctx, path.as_bytes(), mode.as_bytes(), 0, None).ok().flatten();
         if let Some(r) = opened {
-            if let Some(file) = crate::resource::get::<Stream>(&r).as_ref().and_then(|s| s.ops_as::<PlainFile>()) {
+            if let Some(file) = phant_native::resource::get::<Stream>(&r).as_ref().and_then(|s| s.ops_as::<PlainFile>()) {
                 file.set_owned_number(number);
             }
             ctx.define(name, r);
