@@ -1,0 +1,51 @@
+final class T { static $n = 0; static $w = 0; }
+function t() { return ++T::$n < 120; }
+function w() { return ++T::$w > 300; }
+function e($t) { echo get_class($t), ': ', $t->getMessage(), ' @', $t->getLine(), "\n"; }
+function churn($k = 3) {
+  static $junk;
+  $junk = [];
+  for ($l = 1; $l < 14; $l++) for ($i = 0; $i < $k; $i++) $junk[] = str_repeat("\x07\x41AAAAAA", $l);
+  for ($i = 0; $i < $k; $i++) $junk[] = [$i, "j$i" => [$i]];
+}
+function d($v, $n = 0) {
+  if ($n > 3) return '~';
+  if (is_string($v)) return strlen($v) . '"' . addcslashes(substr($v, 0, 24), "\0..\37\177..\377") . '"';
+  if (is_float($v)) return 'f' . var_export($v, true);
+  if (!is_array($v) && !is_object($v)) return is_resource($v) ? 'resource' : var_export($v, true);
+  $r = '';
+  $m = 0;
+  $all = is_array($v) ? $v : ($v instanceof UnitEnum || $v instanceof Closure ? [] : get_mangled_object_vars($v));
+  foreach ($all as $k => $x) {
+    if ($m++ > 7) break;
+    $r .= addcslashes((string)$k, "\0..\37\177..\377") . ':' . d($x, $n + 1) . ' ';
+  }
+  return (is_array($v) ? '' : ($v instanceof UnitEnum ? $v->name : strstr(get_class($v) . '@', '@', true))) . '[' . $r . ']';
+}
+function p(...$v) { foreach ($v as $x) echo d($x), "\n"; }
+function br(&$v) { $r = $v; if (t()) $v = [1, [2]]; return $r; }
+function brn(&$v) { if (t()) $v = null; churn(); return $v; }
+function &rr() { return $GLOBALS['a0']; }
+function id($v) { return $v; }
+function va(...$v) { return $v; }
+function vr(&...$v) { foreach ($v as &$x) $x = [$x]; return $v; }
+function nm($one = 1, $two = [2], ...$more) { return [$one, $two, $more]; }
+function ti(int $i) { return $i; }
+function ts(?string $s = null, int|array $m = 0) { return $s; }
+function su($v) { return Fiber::getCurrent() && t() ? Fiber::suspend($v) : $v; }
+function fix() {
+  global $a0, $a1, $a2, $o0, $o1, $o2, $o3, $s0, $s1, $n0, $n1;
+  try {
+    if (!is_array($a0)) $a0 = [1, 'x' => ['y' => [2]]];
+    if (!is_array($a1)) $a1 = ['x' => [1], [2], 'k' => new D];
+    if (!is_array($a2)) $a2 = [&$a0, 3, 'y' => 's'];
+    if (!is_object($o0)) $o0 = new M;
+    if (!is_object($o1)) $o1 = new A;
+    if (!is_object($o2)) $o2 = new D([$o0]);
+    if (!is_object($o3)) $o3 = new I;
+    if (!is_string($s0)) $s0 = 'abc' . T::$n;
+    if (!is_string($s1)) $s1 = 'p';
+    if (!is_numeric($n0)) $n0 = 1;
+    if (!is_numeric($n1)) $n1 = 2.5;
+  } catch (Throwable $t) { e($t); }
+}

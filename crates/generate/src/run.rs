@@ -1,0 +1,287 @@
+//! Running programs: with the engine, one process each, and with the reference, in a process that forks for each.
+//!
+//! Both include the program from one and the same script, so that traces are alike.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const STARTER: &str = include_str!("reference.php");
+/// What ends the output of a program in the reference's process, before its exit code.
+const END: &str = "serve:\u{1}end of program\u{1} ";
+const FLAGS: [&str; 11] = [
+    "-n",
+    "-d",
+    "display_errors=1",
+    "-d",
+    "error_reporting=-1",
+    "-d",
+    "html_errors=0",
+    "-d",
+    "memory_limit=128M",
+    "-d",
+    "date.timezone=UTC",
+];
+/// Words that begin what a sanitizer or a failing assertion reports.
+const REPORTS: [&str; 4] = ["AddressSanitizer", "ThreadSanitizer", "LeakSanitizer", "UndefinedBehaviorSanitizer"];
+
+/// How a program ended and what it printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Exit code; minus the number of the signal that ended it.
+    pub code: i32,
+    /// It was killed for taking too long.
+    pub late: bool,
+    /// Standard output.
+    pub output: Vec<u8>,
+    /// The standard error stream.
+    pub errors: Vec<u8>,
+}
+
+impl Outcome {
+    /// Whether a signal ended it, or the clock.
+    fn died(&self) -> bool {
+        self.late || self.code < 0
+    }
+}
+
+/// What is wrong with a program's outcome. Two findings with the same text are taken for the same fault.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Fault {
+    /// A panic or a failed assertion: where.
+    Panic(String),
+    /// What a sanitizer reports.
+    Report(String),
+    /// A signal, by number.
+    Signal(i32),
+    /// It does not end, and the reference does.
+    Hang,
+    /// The reference prints something else: the first lines that differ.
+    Difference(String, String),
+    /// The reference exits with another code: its, and the engine's.
+    ExitCode(i32, i32),
+}
+
+impl Fault {
+    /// Whether memory or the engine itself is at fault, rather than PHP's rules.
+    pub fn is_crash(&self) -> bool {
+        !matches!(self, Fault::Difference(..) | Fault::ExitCode(..))
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Panic(at) => write!(f, "panic: {at}"),
+            Fault::Report(what) => write!(f, "report: {what}"),
+            Fault::Signal(number) => write!(f, "signal {number}"),
+            Fault::Hang => write!(f, "hang"),
+            Fault::Difference(expected, actual) => write!(f, "difference: {expected} | {actual}"),
+            Fault::ExitCode(expected, actual) => write!(f, "exit code: {expected} | {actual}"),
+        }
+    }
+}
+
+/// Words of a command; the first is the program.
+pub type Words = Vec<String>;
+
+/// Runs programs for one thread, in a folder of its own.
+pub struct Runner {
+    folder: PathBuf,
+    php: Words,
+    reference: Option<Words>,
+    server: Option<Server>,
+    timeout: Duration,
+}
+
+/// The reference's process.
+struct Server {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Runner {
+    /// A runner whose files are in a new folder below `base`.
+    pub fn new(base: &Path, php: Words, reference: Option<Words>, timeout: Duration) -> io::Result<Runner> {
+        fs::create_dir_all(base)?;
+        fs::write(base.join("start.php"), STARTER)?;
+        Ok(Runner { folder: base.to_owned(), php, reference, server: None, timeout })
+    }
+
+    /// Removes the runner's folder.
+    pub fn remove(self) -> io::Result<()> {
+        fs::remove_dir_all(&self.folder)
+    }
+
+    fn command(&self, words: &Words) -> Command {
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).args(FLAGS).arg(self.folder.join("start.php")).current_dir(&self.folder);
+        command
+    }
+
+    /// Runs a program with the engine.
+    pub fn engine(&self, text: &str) -> io::Result<Outcome> {
+        let program = self.folder.join("program.php");
+        fs::write(&program, text)?;
+        let (output, errors) = (self.folder.join("output"), self.folder.join("errors"));
+        let mut child = (self.command(&self.php).arg(&program).stdin(Stdio::null()))
+            .stdout(File::create(&output)?)
+            .stderr(File::create(&errors)?)
+            .spawn()?;
+        let end = Instant::now() + self.timeout;
+        let mut late = false;
+        let mut pause = Duration::from_micros(300);
+        let status = loop {
+            if let Some(status) = child.try_wait()? {
+                break status;
+            }
+            if Instant::now() > end {
+                late = true;
+                child.kill()?;
+                break child.wait()?;
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 5 / 4).min(Duration::from_millis(20));
+        };
+        let code = status.code().unwrap_or_else(|| -status.signal().unwrap_or(0));
+        Ok(Outcome { code, late, output: fs::read(output)?, errors: fs::read(errors)? })
+    }
+
+    fn server(&mut self) -> io::Result<Option<&mut Server>> {
+        let Some(words) = &self.reference else { return Ok(None) };
+        if self.server.is_none() {
+            let mut child = (self.command(words).arg(self.timeout.as_secs().max(1).to_string()).arg(END))
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()?;
+            let (input, output) = (child.stdin.take(), child.stdout.take());
+            let (Some(input), Some(output)) = (input, output) else { return Err(io::Error::other("no pipes")) };
+            self.server = Some(Server { child, input, output: BufReader::new(output) });
+        }
+        Ok(self.server.as_mut())
+    }
+
+    /// Runs the program that [`engine`](Self::engine) ran last with the reference, if there is one.
+    fn reference(&mut self) -> io::Result<Option<Outcome>> {
+        let path = self.folder.join("program.php");
+        let late = -14;
+        let Some(server) = self.server()? else { return Ok(None) };
+        writeln!(server.input, "{}", path.display())?;
+        server.input.flush()?;
+        let (mut output, mut line) = (Vec::new(), Vec::new());
+        loop {
+            line.clear();
+            if server.output.read_until(b'\n', &mut line)? == 0 {
+                self.server = None;
+                return Err(io::Error::other("the reference's process ended"));
+            }
+            if let Some(code) = line.strip_prefix(END.as_bytes()) {
+                let code = String::from_utf8_lossy(code).trim().parse().unwrap_or(0);
+                output.pop();
+                return Ok(Some(Outcome { code, late: code == late, output, errors: Vec::new() }));
+            }
+            output.extend_from_slice(&line);
+        }
+    }
+
+    /// Runs a program; what is wrong with it, if anything, and both outcomes.
+    pub fn judge(&mut self, text: &str) -> io::Result<(Option<Fault>, Outcome, Option<Outcome>)> {
+        let actual = self.engine(text)?;
+        let crash = crash(&actual);
+        if crash.is_some() && self.reference.is_none() {
+            return Ok((crash, actual, None));
+        }
+        if crash.as_ref().is_some_and(|c| *c != Fault::Hang) {
+            return Ok((crash, actual, None));
+        }
+        let expected = self.reference()?;
+        let fault = match &expected {
+            None => crash,
+            // What PHP itself does not survive says nothing about the engine.
+            Some(expected) if expected.died() => None,
+            Some(expected) => crash.or_else(|| difference(expected, &actual)),
+        };
+        Ok((fault, actual, expected))
+    }
+}
+
+/// A line without what changes from program to program: numbers, quoted names.
+fn outline(line: &[u8]) -> String {
+    let mut text = String::new();
+    let mut quoted = None;
+    for c in String::from_utf8_lossy(line).chars().take(300) {
+        match (quoted, c) {
+            (Some(q), c) if c == q => quoted = None,
+            (Some(_), _) => continue,
+            (None, '"' | '\'') => {
+                quoted = Some(c);
+                text.push('Q');
+            }
+            (None, c) if c.is_ascii_digit() => {
+                if !text.ends_with('N') {
+                    text.push('N')
+                }
+            }
+            (None, c) => text.push(c),
+        }
+    }
+    text.chars().take(90).collect()
+}
+
+fn lines_with<'a>(text: &'a str, words: &'a [&str]) -> impl Iterator<Item = &'a str> {
+    text.lines().filter(move |l| words.iter().any(|w| l.contains(w)))
+}
+
+/// What ended a program that should have ended by itself.
+fn crash(outcome: &Outcome) -> Option<Fault> {
+    let errors = String::from_utf8_lossy(&outcome.errors);
+    if let Some(line) = lines_with(&errors, &REPORTS).next() {
+        let kind = line.split("Sanitizer: ").nth(1).unwrap_or(line).split(" on ").next().unwrap_or(line);
+        return Some(Fault::Report(format!("{kind}: {}", frames(&errors))));
+    }
+    if let Some((_, rest)) = errors.split_once("' panicked at ").or_else(|| errors.split_once(") panicked at ")) {
+        let mut lines = rest.lines();
+        let place = lines.next().unwrap_or_default().trim_end_matches(':');
+        return Some(Fault::Panic(format!("{place} {}", outline(lines.next().unwrap_or_default().as_bytes()))));
+    }
+    if outcome.late {
+        return Some(Fault::Hang);
+    }
+    if outcome.code < 0 {
+        let stack = if errors.contains("overflowed its stack") { 1000 } else { 0 };
+        return Some(Fault::Signal(-outcome.code + stack));
+    }
+    None
+}
+
+/// The innermost frames of a sanitizer's report that are the engine's.
+fn frames(report: &str) -> String {
+    let names = report.lines().filter_map(|l| l.trim().strip_prefix('#')?.split(" in ").nth(1)?.split(' ').next());
+    let own = names.filter(|n| n.contains("phant") && !n.contains("phant_memory::heap"));
+    own.take(3).map(|n| n.rsplit("phant_").next().unwrap_or(n)).collect::<Vec<_>>().join(" < ")
+}
+
+fn difference(expected: &Outcome, actual: &Outcome) -> Option<Fault> {
+    let (mut a, mut b) = (expected.output.split(|c| *c == b'\n'), actual.output.split(|c| *c == b'\n'));
+    loop {
+        match (a.next(), b.next()) {
+            (None, None) => break,
+            (x, y) if x == y => continue,
+            (x, y) => return Some(Fault::Difference(outline(x.unwrap_or(b"(end)")), outline(y.unwrap_or(b"(end)")))),
+        }
+    }
+    (expected.code != actual.code).then_some(Fault::ExitCode(expected.code, actual.code))
+}
