@@ -58,21 +58,23 @@ unsafe extern "C" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) 
         crate::dispatch::go!(entry, window, vm);
     }
 }
-/// A generator's frame is in the heap: calls it makes go to the VM stack.
+/// A generator's frame is in the heap and has no room behind its windows: calls it makes go to the VM stack, before
+/// anything is done with them. `None`: there is no room, the arguments are given back and the error is raised.
 #[cold]
 #[inline(never)]
-unsafe fn generator_window(vm: *mut Vm, fp: *mut Frame, window: *mut Frame) -> *mut Frame {
+unsafe fn generator_window(vm: &mut Vm, fp: *mut Frame, window: *mut Frame) -> Option<*mut Frame> {
     // SAFETY: the window's slots move bitwise to the top of the VM stack.
     unsafe {
-        (*vm).frame = fp;
-        let top = (*vm).stack_top();
+        vm.frame = fp;
+        let top = vm.stack_top();
         let slots = HEADER_SLOTS as usize + (*window).nargs as usize;
-        if top.add(slots + 64) >= (*vm).stack_limit {
-            // Too deep: entering will fail there, with the arguments where it expects them.
-            return window;
+        if top.add(slots + 64) >= vm.stack_limit {
+            call::abandon(window);
+            call::stack_overflow(vm);
+            return None;
         }
         std::ptr::copy(window.cast::<Value>(), top, slots);
-        top.cast()
+        Some(top.cast())
     }
 }
 /// Calls of native, generator, deprecated and trampoline functions.
@@ -143,22 +145,29 @@ pub(crate) unsafe fn start_user(
 ) -> (*const Insn, *mut Frame) {
     // SAFETY: called with a prepared window.
     unsafe {
+        let window = if (*fp).flags & flags::GENERATOR != 0 && window.cast() != vm.stack_top() {
+            let Some(moved) = generator_window(vm, fp, window) else { return (std::ptr::null(), fp) };
+            moved
+        } else {
+            window
+        };
         if func.flags & (function_flags::DEPRECATED | function_flags::NO_DISCARD) != 0
             && !call::guarding(vm, window, flags::LEFT, |vm| report_call(vm, fp, func))
         {
             call::abandon(window);
             return (std::ptr::null(), fp);
         }
-        let window = if func.flags & function_flags::TRAMPOLINE != 0 { collect_trampoline(vm, window, func) } else { window };
-        let func: FunctionPtr = &*(*window).func;
-        let code = if func.code().is_some() { func.code().expect("compiled") } else { code };
-        let target = if (*fp).flags & flags::GENERATOR != 0 { generator_window(vm, fp, window) } else { window };
-        closure::bind_frame(target, code);
-        let entry = enter(vm, target, func, code);
-        if !entry.is_null() {
-            closure::bind_uses(target, code);
+        if func.flags & function_flags::TRAMPOLINE != 0 {
+            collect_trampoline(vm, window, func);
         }
-        (entry, target)
+        let func: FunctionPtr = &*(*window).func;
+        let code = func.code().unwrap_or(code);
+        closure::bind_frame(window, code);
+        let entry = enter(vm, window, func, code);
+        if !entry.is_null() {
+            closure::bind_uses(window, code);
+        }
+        (entry, window)
     }
 }
 /// Says that a function is deprecated, or that its result should be used; false if a handler threw.
@@ -178,8 +187,8 @@ unsafe fn report_call(vm: &mut Vm, fp: *mut Frame, func: FunctionPtr) -> bool {
     !vm.ctx.has_exception()
 }
 /// Turns the arguments of a call through `__call` into its two.
-unsafe fn collect_trampoline(vm: &mut Vm, window: *mut Frame, func: FunctionPtr) -> *mut Frame {
-    // SAFETY: the window has at least the slots of its arguments; two are needed, and temporaries behind it are free.
+unsafe fn collect_trampoline(vm: &mut Vm, window: *mut Frame, func: FunctionPtr) {
+    // SAFETY: two slots are needed. The window is on the VM stack, where what is behind its arguments is free.
     unsafe {
         let base = window.cast::<Value>().add(HEADER_SLOTS as usize);
         let mut list = Array::with_capacity((*window).nargs as usize);
@@ -203,7 +212,6 @@ unsafe fn collect_trampoline(vm: &mut Vm, window: *mut Frame, func: FunctionPtr)
             (*window).flags &= !flags::TRAMPOLINE;
             crate::callable::free_trampoline(func);
         }
-        window
     }
 }
 #[inline(never)]
@@ -219,7 +227,12 @@ unsafe fn do_native(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 unsafe fn finish_native(vm: &mut Vm, pc: *const Insn, fp: *mut Frame, window: *mut Frame) -> bool {
     // SAFETY: called with a prepared window.
     unsafe {
-        let window = if (*fp).flags & flags::GENERATOR != 0 { generator_window(vm, fp, window) } else { window };
+        let window = if (*fp).flags & flags::GENERATOR != 0 {
+            let Some(moved) = generator_window(vm, fp, window) else { return false };
+            moved
+        } else {
+            window
+        };
         let mut func: FunctionPtr = &*(*window).func;
         if func.flags & function_flags::TRAMPOLINE != 0 {
             collect_trampoline(vm, window, func);
