@@ -346,6 +346,35 @@ mod tests {
     }
 
     #[test]
+    fn a_statement_is_not_run_by_its_own_callbacks() {
+        let (db, mut user) = (open(), Vec::new());
+        db.exec(&mut user, b"CREATE TABLE t (x); INSERT INTO t VALUES ('b'), ('a'), ('c')").expect("good");
+        let shared: Rc<RefCell<Option<Rc<Statement<Vec<String>>>>>> = Rc::default();
+        let inner = Rc::clone(&shared);
+        let collation = move |user: &mut Vec<String>, a: &[u8], b: &[u8]| {
+            let statement = inner.borrow().clone().expect("running");
+            assert!(statement.is_busy());
+            for result in [statement.reset(user), statement.step(user).map(|_| ()), statement.bind(1, Value::Int(1))] {
+                user.push(result.expect_err("refused").code.to_string());
+            }
+            assert_eq!(statement.data_count(), 0);
+            a.cmp(b) as i32
+        };
+        db.create_collation(b"evil", Rc::new(collation)).expect("made");
+        let statement = db.prepare(&mut user, b"SELECT x FROM t WHERE x <> ? ORDER BY x COLLATE evil").expect("good");
+        let statement = Rc::new(statement.expect("a statement"));
+        statement.bind(1, Value::Text(b"d")).expect("bound");
+        shared.replace(Some(Rc::clone(&statement)));
+        let mut found = Vec::new();
+        while statement.step(&mut user).expect("good") {
+            found.push(statement.column(0, |v| format!("{v:?}")));
+        }
+        assert_eq!(found, ["Text([97])", "Text([98])", "Text([99])"]);
+        assert!(!user.is_empty() && user.iter().all(|code| code == "21"));
+        shared.replace(None);
+    }
+
+    #[test]
     fn blobs() {
         let (db, mut user) = (open(), Vec::new());
         db.exec(&mut user, b"CREATE TABLE t (a); INSERT INTO t VALUES (x'010203')").expect("good");

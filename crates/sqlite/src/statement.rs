@@ -8,8 +8,9 @@ use std::{cell::Cell, ffi::c_int, ptr, rc::Rc};
 pub struct Statement<C: 'static> {
     db: Rc<Inner<C>>,
     raw: *mut ffi::sqlite3_stmt,
-    /// A column is being looked at: its bytes go with the next step.
-    looking: Cell<bool>,
+    /// A column is being looked at, whose bytes go with the next step, or the statement runs, and this is one of its
+    /// callbacks, in the middle of which SQLite must not be asked to go on or to start again.
+    busy: Cell<bool>,
 }
 
 impl<C> Drop for Statement<C> {
@@ -23,18 +24,29 @@ impl<C> Drop for Statement<C> {
 
 impl<C> Statement<C> {
     pub(crate) fn new(db: Rc<Inner<C>>, raw: *mut ffi::sqlite3_stmt) -> Option<Statement<C>> {
-        (!raw.is_null()).then_some(Statement { db, raw, looking: Cell::new(false) })
+        (!raw.is_null()).then_some(Statement { db, raw, busy: Cell::new(false) })
     }
-    fn misuse(&self) -> Error {
-        Error { code: ffi::SQLITE_MISUSE, message: b"statement in use".to_vec() }
+    /// Whether the statement runs, further out, or a column of it is being looked at.
+    pub fn is_busy(&self) -> bool {
+        self.busy.get()
+    }
+    /// The error for using a statement that is busy, in SQLite's own words.
+    pub fn misuse(&self) -> Error {
+        Error { code: ffi::SQLITE_MISUSE, message: b"bad parameter or other API misuse".to_vec() }
+    }
+    /// Runs the statement with `run`, which may call back; refused inside one of its own callbacks.
+    fn run(&self, user: &mut C, run: unsafe extern "C" fn(*mut ffi::sqlite3_stmt) -> c_int) -> Result<c_int> {
+        if self.busy.replace(true) {
+            return Err(self.misuse());
+        }
+        // SAFETY: the statement is live, and none of its functions is running.
+        let code = self.db.lend(user, || unsafe { run(self.raw) });
+        self.busy.set(false);
+        Ok(code)
     }
     /// Goes to the next row; false at the end.
     pub fn step(&self, user: &mut C) -> Result<bool> {
-        if self.looking.get() {
-            return Err(self.misuse());
-        }
-        // SAFETY: the statement is live.
-        match self.db.lend(user, || unsafe { ffi::sqlite3_step(self.raw) }) {
+        match self.run(user, ffi::sqlite3_step)? {
             ffi::SQLITE_ROW => Ok(true),
             ffi::SQLITE_DONE => Ok(false),
             _ => Err(self.db.error()),
@@ -42,11 +54,7 @@ impl<C> Statement<C> {
     }
     /// Ends the execution; the statement can run again. The error is that of the execution.
     pub fn reset(&self, user: &mut C) -> Result<()> {
-        if self.looking.get() {
-            return Err(self.misuse());
-        }
-        // SAFETY: the statement is live.
-        let code = self.db.lend(user, || unsafe { ffi::sqlite3_reset(self.raw) });
+        let code = self.run(user, ffi::sqlite3_reset)?;
         self.db.check(code)
     }
     /// Sets a parameter; the first is 1. Texts are copied.
@@ -110,13 +118,14 @@ impl<C> Statement<C> {
     }
     /// Looks at a column of the current row; null if there is none.
     pub fn column<R>(&self, column: usize, look: impl FnOnce(Value<'_>) -> R) -> R {
+        // While it runs there is no row; while a column is looked at there still is.
         if column >= self.data_count() {
             return look(Value::Null);
         }
         let i = column as c_int;
-        let before = self.looking.replace(true);
+        let before = self.busy.replace(true);
         // SAFETY: the column exists. The bytes are asked for in the type that the value has, so they stay valid until
-        // the next step or reset, which `looking` keeps from happening.
+        // the next step or reset, which `busy` keeps from happening.
         let value = unsafe {
             match ffi::sqlite3_column_type(self.raw, i) {
                 ffi::SQLITE_INTEGER => Value::Int(ffi::sqlite3_column_int64(self.raw, i)),
@@ -133,7 +142,7 @@ impl<C> Statement<C> {
             }
         };
         let result = look(value);
-        self.looking.set(before);
+        self.busy.set(before);
         result
     }
     /// Whether it changes nothing.

@@ -86,6 +86,9 @@ impl PdoStatement for SqliteStatement {
     fn execute(&self, ctx: &mut Ctx) -> Outcome<i64> {
         // Without an error to tell, as in PHP.
         let Some(statement) = &self.statement else { return Err(NONE) };
+        if statement.is_busy() {
+            return Err(self.fail(statement.misuse()));
+        }
         self.restart(ctx, statement);
         self.done.set(false);
         self.fetched.set(false);
@@ -168,8 +171,12 @@ impl PdoStatement for SqliteStatement {
         Some(meta)
     }
     fn close_cursor(&self, ctx: &mut Ctx) -> Outcome<()> {
-        if let Some(statement) = &self.statement {
-            let _earlier = statement.reset(ctx);
+        if let Some(statement) = &self.statement
+            && let Err(error) = statement.reset(ctx)
+            && statement.is_busy()
+        {
+            // In a function that the statement itself calls. Any other error is that of the execution that is over.
+            return Err(self.fail(error));
         }
         self.executed.set(false);
         Ok(())
