@@ -153,6 +153,8 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
     // Literals go with their unit.
     let (result, memory) = permanent::collect(|| phant_compiler::compile(&program, &compile_options, &env));
     let vm = env.vm.take().expect("given back");
+    // The unit owns its literals from here on: a handler of what is reported may throw, and then it goes as a whole.
+    let unit = result.unit.map(|unit| Unit { memory, ..unit });
     drop(program);
     for d in &result.diagnostics {
         let level = match d.level {
@@ -164,10 +166,10 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
         crate::errors::report_at(vm, level, &d.message, file, d.line);
         vm.ctx.check()?;
     }
-    match result.unit {
+    match unit {
         Ok(unit) => {
             // Units live as long as the request; what they declare is referred to freely. The worker frees them.
-            let unit: &'static Unit = Box::leak(Box::new(Unit { memory, ..unit }));
+            let unit: &'static Unit = Box::leak(Box::new(unit));
             vm.units.push(unit);
             Ok(unit)
         }
