@@ -537,6 +537,8 @@ impl Builder {
             })
             .collect();
         let params = signature.params.iter().enumerate().map(|(i, p)| (HEADER + i as u16, p.by_ref));
+        // Whatever opens a stream may assign to this one.
+        let written = self.vars.iter().position(|name| name.as_bytes() == b"http_response_header").map(|i| HEADER + i as u16);
         let given: Vec<_> = params.chain(signature.uses.iter().map(|u| (u.slot, u.by_ref))).collect();
         optimize(&mut Body {
             insns: &mut self.insns,
@@ -544,7 +546,7 @@ impl Builder {
             types: &self.types,
             regions: &regions,
             given: given.iter().map(|g| g.0).collect(),
-            references: given.iter().filter(|g| g.1).map(|g| g.0).collect(),
+            references: given.iter().filter(|g| g.1).map(|g| g.0).chain(written).collect(),
             flags: self.flags,
             first_temp,
             slots: first_temp + self.max_temp,

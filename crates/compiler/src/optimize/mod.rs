@@ -24,7 +24,7 @@ pub struct Body<'a> {
     pub regions: &'a [TryRegion],
     /// Slots that hold something from the start: parameters and captured variables.
     pub given: Vec<u16>,
-    /// Those of them that are references.
+    /// Variables that may be references or written to by others at any time.
     pub references: Vec<u16>,
     /// The function's flags.
     pub flags: u32,
