@@ -23,6 +23,7 @@ pub mod string;
 pub mod value;
 
 pub use array::{Array, Key, KeyRef, PhpArray, Slot};
+pub use gc::Tracer;
 pub use heap::RequestHeap;
 pub use object::{NativeData, Object, PhpObject};
 pub use reference::Reference;

@@ -69,6 +69,11 @@ impl Reference {
         // SAFETY: the handle keeps the cell alive.
         unsafe { (*self.0.as_ptr()).header.refcount }
     }
+    /// The pointer, still owned by the handle.
+    #[inline]
+    pub fn as_ptr(&self) -> *mut PhpRef {
+        self.0.as_ptr()
+    }
     /// Gives up the handle without dropping its count.
     #[inline]
     pub fn into_raw(self) -> *mut PhpRef {

@@ -539,6 +539,9 @@ pub unsafe fn destroy(header: *mut Header) {
         if crate::heap::holding() {
             return crate::hold::keep(header);
         }
+        if crate::gc::is_weighing() {
+            return;
+        }
         match (*header).kind() {
             kind::STRING => crate::string::free(header.cast()),
             kind::RESOURCE => crate::resource::free(header.cast()),

@@ -23,17 +23,39 @@ fn floats(a: f64, b: f64) -> i32 {
     }
 }
 
-/// `===`
-pub fn identical(a: &Value, b: &Value) -> bool {
+/// `===`. Arrays that contain each other are an error.
+pub fn identical(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
+    let (View::Array(a), View::Array(b)) = (a.view(), b.view()) else { return Ok(identical_scalars(a, b)) };
+    if a.same(b) {
+        return Ok(true);
+    }
+    if a.len() != b.len() {
+        return Ok(false);
+    }
+    ctx.check_stack()?;
+    // Nothing that is compared calls PHP code, so neither array changes meanwhile.
+    if !a.protect() {
+        return Err(nesting(ctx));
+    }
+    let mut result = Ok(true);
+    for ((key, x), (other, y)) in a.iter().zip(b.iter()) {
+        result = if key == other { identical(ctx, x, y) } else { Ok(false) };
+        if !matches!(result, Ok(true)) {
+            break;
+        }
+    }
+    a.unprotect();
+    result
+}
+
+/// `===` of values of which one at most is an array.
+fn identical_scalars(a: &Value, b: &Value) -> bool {
     match (a.view(), b.view()) {
         (View::Null, View::Null) => true,
         (View::Bool(a), View::Bool(b)) => a == b,
         (View::Int(a), View::Int(b)) => a == b,
         (View::Float(a), View::Float(b)) => a == b,
         (View::Str(a), View::Str(b)) => a == b,
-        (View::Array(a), View::Array(b)) => {
-            a.same(b) || (a.len() == b.len() && a.iter().zip(b.iter()).all(|((ka, va), (kb, vb))| ka == kb && identical(va, vb)))
-        }
         (View::Object(a), View::Object(b)) => a.same(b),
         (View::Resource(a), View::Resource(b)) => a.id() == b.id(),
         _ => false,

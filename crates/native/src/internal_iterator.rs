@@ -5,7 +5,7 @@ use crate::{
     ctx::Ctx,
     error::PhpResult,
 };
-use phant_memory::{NativeData, Object, Value};
+use phant_memory::{NativeData, Object, Tracer, Value};
 use phant_native_macros::php_class;
 use std::cell::{Cell, RefCell};
 
@@ -20,11 +20,11 @@ struct Walk {
 }
 
 impl NativeData for Walk {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.object.borrow());
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.object.borrow());
         if let Some((key, value)) = &*self.entry.borrow() {
-            visit(key);
-            visit(value);
+            tracer.value(key);
+            tracer.value(value);
         }
     }
 }

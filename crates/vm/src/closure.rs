@@ -6,7 +6,7 @@ use crate::{
     vm::Vm,
 };
 use phant_bytecode::{Code, code_flags};
-use phant_memory::{HeapBox, HeapVec, NativeData, Object, Reference, RequestHeap, Value, heap_vec};
+use phant_memory::{HeapBox, HeapVec, NativeData, Object, Reference, RequestHeap, Tracer, Value, heap_vec};
 use phant_native::{
     Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     function::{FunctionKind, function_flags},
@@ -62,20 +62,16 @@ impl Drop for Held {
 }
 
 impl NativeData for ClosureData {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         if let Some(o) = &*self.this.borrow() {
-            let v = std::mem::ManuallyDrop::new(
-                // SAFETY: the value borrows the handle's count for the visit and is not dropped.
-                unsafe { Value::from_parts(phant_memory::value::tag::OBJECT, o.as_ptr() as u64) },
-            );
-            visit(&v);
+            tracer.object(o);
         }
-        self.captured.borrow().iter().for_each(&mut *visit);
+        self.captured.borrow().iter().for_each(|v| tracer.value(v));
         if let Some(f) = self.func.get() {
             let rt = f.runtime.get().cast::<call::Runtime>();
             if !rt.is_null() && f.flags & function_flags::NATIVE == 0 {
                 // SAFETY: the run-time part lives as long as the function.
-                unsafe { (*rt).statics.iter().for_each(visit) };
+                unsafe { (*rt).statics.iter().for_each(|v| tracer.value(v)) };
             }
         }
     }

@@ -5,9 +5,8 @@
 //! temporaries, laid out as the callee's header and parameters, and the call turns the window into the frame.
 
 use phant_bytecode::{LiveKind, insn::Insn};
-use phant_memory::{Array, HeapVec, PhpObject, Value, value::tag};
+use phant_memory::{Array, HeapVec, PhpObject, Tracer, Value};
 use phant_native::{Class, Function};
-use std::mem::ManuallyDrop;
 
 /// Slots of the header; the first variable's slot number.
 pub const HEADER_SLOTS: u16 = 5;
@@ -93,53 +92,45 @@ pub unsafe fn slot(fp: *mut Frame, index: u16) -> *mut Value {
 ///
 /// # Safety
 /// The frame must be live and its execution suspended.
-pub unsafe fn trace(f: *mut Frame, visit: &mut dyn FnMut(&Value)) {
+pub unsafe fn trace(f: *mut Frame, tracer: &mut Tracer<'_>) {
     // SAFETY: by contract.
     unsafe {
         match (*f).flags & flags::AUX != 0 && (*f).flags & flags::NATIVE == 0 {
             // The table leads to the variables too.
             true if (*(*f).aux).symbols.is_some() => {
                 if let Some(table) = &(*(*f).aux).symbols {
-                    let table = ManuallyDrop::new(Value::from(std::ptr::read(table)));
-                    visit(&table);
+                    tracer.array(table);
                 }
             }
-            _ => (HEADER_SLOTS..(*f).first_temp).for_each(|i| visit(&*slot(f, i))),
+            _ => (HEADER_SLOTS..(*f).first_temp).for_each(|i| tracer.value(&*slot(f, i))),
         }
         if let Some(code) = (*(*f).func).code() {
             let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
             for range in code.live.iter().filter(|r| r.start <= at && at < r.end) {
                 match range.kind {
-                    LiveKind::Value | LiveKind::Iterator | LiveKind::New => visit(&*slot(f, range.slot)),
-                    LiveKind::Call => trace_header(slot(f, range.slot).cast(), visit),
+                    LiveKind::Value | LiveKind::Iterator | LiveKind::New => tracer.value(&*slot(f, range.slot)),
+                    LiveKind::Call => trace_header(slot(f, range.slot).cast(), tracer),
                     // Error levels and parts of strings.
                     LiveKind::Silence | LiveKind::Rope => {}
                 }
             }
         }
-        trace_header(f, visit);
+        trace_header(f, tracer);
     }
 }
 
 /// Shows the collector what the header of a frame, or of a call being prepared, owns.
-unsafe fn trace_header(f: *mut Frame, visit: &mut dyn FnMut(&Value)) {
+unsafe fn trace_header(f: *mut Frame, tracer: &mut Tracer<'_>) {
     // SAFETY: called with initialised headers; flags say what is owned.
     unsafe {
         if (*f).flags & flags::OWNS_THIS != 0 {
-            visit_object((*f).this, visit);
+            tracer.object_at((*f).this);
         }
         if (*f).flags & flags::OWNS_CLOSURE != 0 {
-            visit_object((*f).closure, visit);
+            tracer.object_at((*f).closure);
         }
         if (*f).flags & flags::AUX != 0 {
-            (*(*f).aux).extra_args.iter().for_each(visit);
+            (*(*f).aux).extra_args.iter().for_each(|v| tracer.value(v));
         }
     }
-}
-
-/// Shows an object of which a count is held.
-pub fn visit_object(p: *mut PhpObject, visit: &mut dyn FnMut(&Value)) {
-    // SAFETY: the caller's count keeps the object alive; the value is not dropped.
-    let v = unsafe { ManuallyDrop::new(Value::from_parts(tag::OBJECT, p as u64)) };
-    visit(&v);
 }

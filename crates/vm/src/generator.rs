@@ -15,7 +15,7 @@ use crate::{
     vm::Vm,
 };
 use phant_bytecode::{Code, Insn, code_flags};
-use phant_memory::{HeapVec, NativeData, Object, Value, heap, heap_vec};
+use phant_memory::{HeapVec, NativeData, Object, Tracer, Value, heap, heap_vec};
 use phant_native::{Ctx, FunctionPtr, PhpResult, Thrown, php_class};
 use std::{
     cell::{Cell, RefCell},
@@ -67,19 +67,19 @@ pub struct GeneratorData {
 }
 
 impl NativeData for GeneratorData {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         for v in [&self.value, &self.key, &self.result, &self.sent, &self.inner, &self.closure] {
-            visit(&v.borrow());
+            tracer.value(&v.borrow());
         }
         for generator in self.path.borrow().iter() {
-            frame::visit_object(generator.as_ptr(), visit);
+            tracer.object(generator);
         }
         let f = self.frame.get();
         if f.is_null() || self.state.get() == State::Running {
             return;
         }
         // SAFETY: the frame is live as long as the generator has it, and does not run.
-        unsafe { frame::trace(f, visit) }
+        unsafe { frame::trace(f, tracer) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Walking objects: Iterator, IteratorAggregate, generators, plain objects.
 
 use crate::{generator, object::property, vm::Vm};
-use phant_memory::{Array, Key, NativeData, Object, Value};
+use phant_memory::{Array, Key, NativeData, Object, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, convert};
 use std::cell::{Cell, RefCell};
 
@@ -21,11 +21,8 @@ struct PropertyWalk {
     scope: Option<ClassPtr>,
 }
 impl NativeData for PropertyWalk {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        let v = Value::from(self.object.clone());
-        visit(&v);
-        // The clone's count is given back by dropping the value.
-        drop(v);
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.object(&self.object);
     }
 }
 

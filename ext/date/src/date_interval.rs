@@ -6,7 +6,7 @@ use crate::{
     interval_format, parse_date, parse_iso_intervals,
     time::{Relative, Time},
 };
-use phant_memory::{Array, NativeData, Object, PhpStr, Str, Value};
+use phant_memory::{Array, NativeData, Object, PhpStr, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectHandlers, PhpResult, convert, php_class};
 use std::cell::{Cell, RefCell};
 
@@ -28,7 +28,7 @@ pub(crate) struct IntervalObject {
 }
 
 impl NativeData for IntervalObject {
-    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+    fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
 impl IntervalObject {

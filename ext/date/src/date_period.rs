@@ -6,7 +6,7 @@ use crate::{
     date_time_object as dates, parse_iso_intervals,
     time::{Relative, Time},
 };
-use phant_memory::{Array, NativeData, Object, PhpStr, Str, Value};
+use phant_memory::{Array, NativeData, Object, PhpStr, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, php_class};
 use std::cell::{Cell, RefCell};
 
@@ -37,9 +37,9 @@ pub(crate) struct PeriodObject {
 }
 
 impl NativeData for PeriodObject {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         if let Some(data) = &*self.data.borrow() {
-            visit(&Value::from(data.interval.clone()));
+            tracer.object(&data.interval);
         }
     }
 }

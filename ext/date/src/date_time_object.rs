@@ -9,7 +9,7 @@ use crate::{
     state,
     time::{Time, Tz},
 };
-use phant_memory::{Array, NativeData, Object, PhpStr, Str, Value};
+use phant_memory::{Array, NativeData, Object, PhpStr, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown};
 use std::cell::Cell;
 
@@ -18,7 +18,7 @@ use std::cell::Cell;
 pub(crate) struct DateObject(Cell<Option<Time>>);
 
 impl NativeData for DateObject {
-    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+    fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
 pub(crate) fn create(_ctx: &mut Ctx, object: &Object) {

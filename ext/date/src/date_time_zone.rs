@@ -7,7 +7,7 @@ use crate::{
     scan::Scan,
     time::{Time, Tz},
 };
-use phant_memory::{Array, NativeData, Object, PhpStr, Value};
+use phant_memory::{Array, NativeData, Object, PhpStr, Tracer, Value};
 use phant_native::{Ctx, ObjectHandlers, PhpResult, descriptor::FunctionGroup, functions, php, php_class, ret::OrFalse};
 use std::cell::Cell;
 
@@ -28,7 +28,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 pub(crate) struct ZoneObject(Cell<Option<Tz>>);
 
 impl NativeData for ZoneObject {
-    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+    fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
 impl ZoneObject {

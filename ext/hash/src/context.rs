@@ -2,7 +2,7 @@
 
 use crate::{HASH_HMAC, algorithm, message, saved, shown};
 use phant_digest::{Algorithm, Digest, hmac::Hmac};
-use phant_memory::{Array, Object, PhpStr, Str, Value};
+use phant_memory::{Array, Object, PhpStr, Str, Tracer, Value};
 use phant_native::{
     Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, descriptor::FunctionGroup, functions, host::PropertyView, php, php_class,
     resource,
@@ -82,7 +82,7 @@ impl Context {
 struct State(RefCell<Option<Context>>);
 
 impl phant_memory::NativeData for State {
-    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+    fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
 pub(crate) struct HashContext;

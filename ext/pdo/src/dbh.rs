@@ -5,7 +5,7 @@ use crate::{
     error::{self, NOT_SUPPORTED, Status},
     options, stmt,
 };
-use phant_memory::{Array, HeapVec, NativeData, Object, Str, Value, heap_vec};
+use phant_memory::{Array, HeapVec, NativeData, Object, Str, Tracer, Value, heap_vec};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, convert, php_class, php_methods, resource, ret::OrFalse};
 use phant_streams::{self as streams, options as stream_options};
 use std::{
@@ -82,9 +82,9 @@ pub struct Handle {
 }
 
 impl NativeData for Handle {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.statement_arguments.borrow());
-        self.kept.borrow().iter().for_each(visit);
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.statement_arguments.borrow());
+        self.kept.borrow().iter().for_each(|v| tracer.value(v));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     row,
     stmt::{self, Prepared},
 };
-use phant_memory::{Array, Key, Object, Reference, Str, Value};
+use phant_memory::{Array, Key, Object, Reference, Str, Tracer, Value};
 use phant_native::{Callable, ClassPtr, Ctx, FunctionPtr, PhpResult, class::class_flags, convert, error::Level};
 use phant_streams::memory;
 
@@ -51,9 +51,9 @@ pub struct Setup {
 
 impl Setup {
     /// Shows every value it owns to the cycle collector.
-    pub fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.arguments);
-        visit(&self.into);
+    pub fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.arguments);
+        tracer.value(&self.into);
     }
 }
 

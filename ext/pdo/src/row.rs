@@ -4,7 +4,7 @@ use crate::{
     error, fetch,
     stmt::{Prepared, QUERY_STRING},
 };
-use phant_memory::{Array, Key, NativeData, Object, Str, Value};
+use phant_memory::{Array, Key, NativeData, Object, Str, Tracer, Value};
 use phant_native::{
     Ctx, ObjectHandlers, PhpResult,
     class::{Fetch, Place},
@@ -16,8 +16,8 @@ use std::cell::{Cell, RefCell};
 struct Lazy(RefCell<Value>);
 
 impl NativeData for Lazy {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.0.borrow());
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.0.borrow());
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     error::{self, NOT_SUPPORTED, Status},
     fetch, options,
 };
-use phant_memory::{Array, HeapVec, NativeData, Object, Str, Value, heap_vec};
+use phant_memory::{Array, HeapVec, NativeData, Object, Str, Tracer, Value, heap_vec};
 use phant_native::{
     Ctx, ObjectExt, ObjectHandlers, PhpResult, RefArg, convert, internal_iterator::internal_iterator, php_class, resource,
     ret::OrFalse,
@@ -46,11 +46,11 @@ pub(crate) struct Binding {
 }
 
 impl NativeData for Prepared {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.pdo.borrow());
-        self.fetch.borrow().trace(visit);
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.pdo.borrow());
+        self.fetch.borrow().trace(tracer);
         for list in [&self.parameters, &self.bound_columns] {
-            list.borrow().iter().for_each(|binding| visit(&binding.value));
+            list.borrow().iter().for_each(|binding| tracer.value(&binding.value));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a Reflection object stands for.
 
 use phant_bytecode::{Attribute, TypeDecl, TypeMask};
-use phant_memory::{NativeData, Object, Str, Value};
+use phant_memory::{NativeData, Object, Str, Tracer, Value};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     class::{ClassConstant, Fetch, Place, Property},
@@ -17,10 +17,10 @@ pub struct State {
 }
 
 impl NativeData for State {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.object.borrow());
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.object.borrow());
         if let What::Constant { value, .. } | What::Reference(value) = &*self.what.borrow() {
-            visit(value);
+            tracer.value(value);
         }
     }
 }

@@ -14,7 +14,7 @@ pub use recursive::RecursiveArrayIterator;
 pub use storage::Target;
 
 use crate::util;
-use phant_memory::{Array, Key, NativeData, Object, Value};
+use phant_memory::{Array, Key, NativeData, Object, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult, Thrown};
 use std::cell::{Cell, RefCell};
 
@@ -68,9 +68,9 @@ pub struct State {
 }
 
 impl NativeData for State {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         if let Ok(value) = self.elements.try_borrow() {
-            visit(&value);
+            tracer.value(&value);
         }
     }
 }

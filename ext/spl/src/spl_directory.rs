@@ -8,7 +8,7 @@ pub use directory::{DirectoryIterator, FilesystemIterator, GlobIterator, Recursi
 pub use file::{SplFileObject, SplTempFileObject};
 pub use info::SplFileInfo;
 
-use phant_memory::{HeapBox, NativeData, Object, RequestHeap, Str, Value};
+use phant_memory::{HeapBox, NativeData, Object, RequestHeap, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, PhpResult, resource};
 use phant_streams::{Stream, csv::Dialect, glob::Matches};
 use std::{
@@ -72,7 +72,7 @@ pub struct State {
 }
 
 impl NativeData for State {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         let (handle, fields) = match &self.kind {
             Kind::Info => (None, None),
             Kind::Directory(directory) => (Some(&directory.handle), None),
@@ -80,7 +80,7 @@ impl NativeData for State {
         };
         for value in [handle, fields].into_iter().flatten() {
             if let Ok(value) = value.try_borrow() {
-                visit(&value);
+                tracer.value(&value);
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::util;
 use phant_ext_standard::{serialize, unserialize};
-use phant_memory::{Array, HeapVec, NativeData, Object, Str, Value, heap_vec};
+use phant_memory::{Array, HeapVec, NativeData, Object, Str, Tracer, Value, heap_vec};
 use phant_native::{Ctx, ObjectHandlers, PhpResult, Thrown, php_class};
 use std::cell::{Cell, RefCell};
 
@@ -139,9 +139,9 @@ struct State {
 }
 
 impl NativeData for State {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         if let Ok(list) = self.list.try_borrow() {
-            list.nodes.iter().for_each(|node| visit(&node.value));
+            list.nodes.iter().for_each(|node| tracer.value(&node.value));
         }
     }
 }

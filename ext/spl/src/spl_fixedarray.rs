@@ -1,7 +1,7 @@
 //! SplFixedArray: a list of a size that only changes on request.
 
 use crate::util;
-use phant_memory::{Array, HeapVec, KeyRef, NativeData, Object, Value, View, heap_vec};
+use phant_memory::{Array, HeapVec, KeyRef, NativeData, Object, Tracer, Value, View, heap_vec};
 use phant_native::{
     ClassPtr, Ctx, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown, convert, host::PropertyView,
     internal_iterator::internal_iterator, php_class,
@@ -24,9 +24,9 @@ impl Default for Elements {
 }
 
 impl NativeData for State {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         if let Ok(elements) = self.elements.try_borrow() {
-            elements.0.iter().for_each(visit);
+            elements.0.iter().for_each(|v| tracer.value(v));
         }
     }
 }

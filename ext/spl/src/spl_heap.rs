@@ -4,7 +4,7 @@
 //! presentable state at each: elements are copied along the path before the moving one is put down.
 
 use crate::util;
-use phant_memory::{Array, HeapVec, NativeData, Object, Value, heap_vec};
+use phant_memory::{Array, HeapVec, NativeData, Object, Tracer, Value, heap_vec};
 use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown, compare, convert, php_class, php_methods};
 use std::cell::{Cell, RefCell};
 
@@ -42,11 +42,11 @@ struct State {
 }
 
 impl NativeData for State {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         if let Ok(elements) = self.elements.try_borrow() {
             for element in elements.iter() {
-                visit(&element.data);
-                visit(&element.priority);
+                tracer.value(&element.data);
+                tracer.value(&element.priority);
             }
         }
     }

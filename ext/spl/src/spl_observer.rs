@@ -8,7 +8,7 @@ use phant_ext_standard::{
     serialize,
     unserialize::{self, Pieces},
 };
-use phant_memory::{Array, HeapMap, HeapVec, Key, NativeData, Object, Str, Value, heap_map, heap_vec};
+use phant_memory::{Array, HeapMap, HeapVec, Key, NativeData, Object, Str, Tracer, Value, heap_map, heap_vec};
 use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, compare, convert, php_class};
 use std::cell::{Cell, RefCell};
 
@@ -106,11 +106,11 @@ struct State {
 }
 
 impl NativeData for State {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         if let Ok(entries) = self.entries.try_borrow() {
             for entry in entries.iter() {
-                visit(&entry.object);
-                visit(&entry.info);
+                tracer.value(&entry.object);
+                tracer.value(&entry.info);
             }
         }
     }
@@ -528,8 +528,12 @@ impl MultipleIterator {
     /// Adds an iterator, with the key of its values.
     #[php("public function attachIterator(Iterator $iterator, string|int|null $info = null): void")]
     fn attach_iterator(ctx: &mut Ctx, this: &Object, iterator: &Object, info: Value) -> PhpResult<()> {
-        if !info.is_null() && entries(this).iter().any(|(_, other)| compare::identical(&info, other)) {
-            return Err(ctx.throw("InvalidArgumentException", "Key duplication error"));
+        if !info.is_null() {
+            for (_, other) in entries(this).iter() {
+                if compare::identical(ctx, &info, other)? {
+                    return Err(ctx.throw("InvalidArgumentException", "Key duplication error"));
+                }
+            }
         }
         attach(ctx, this, iterator, info)
     }

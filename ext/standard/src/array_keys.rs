@@ -35,7 +35,8 @@ fn array_keys(ctx: &mut Ctx, passed: usize, array: &Array, filter_value: &Value,
     }
     let mut out = Array::new();
     for (key, value) in array.iter() {
-        let found = if strict { compare::identical(filter_value, value) } else { compare::equals(ctx, filter_value, value)? };
+        let found =
+            if strict { compare::identical(ctx, filter_value, value)? } else { compare::equals(ctx, filter_value, value)? };
         if found {
             let _ = out.push(key.to_value());
         }
@@ -70,7 +71,14 @@ fn search<'a>(ctx: &mut Ctx, needle: &Value, haystack: &'a Array, strict: bool) 
         return Ok(match needle.view() {
             View::Int(n) => haystack.iter().find(|(_, v)| v.as_int() == Some(n)),
             View::Str(s) => haystack.iter().find(|(_, v)| v.as_str().is_some_and(|v| v.same_bytes(s))),
-            _ => haystack.iter().find(|(_, v)| compare::identical(needle, v)),
+            _ => {
+                for (key, v) in haystack.iter() {
+                    if compare::identical(ctx, needle, v)? {
+                        return Ok(Some(key));
+                    }
+                }
+                None
+            }
         }
         .map(|(k, _)| k));
     }

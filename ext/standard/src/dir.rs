@@ -1,7 +1,7 @@
 //! Directories: reading them, the current one, patterns.
 
 use crate::file::check_path;
-use phant_memory::{Array, Object, PhpStr, Resource, Str, Value, object::NativeData};
+use phant_memory::{Array, Object, PhpStr, Resource, Str, Tracer, Value, object::NativeData};
 use phant_native::{
     Ctx, PhpResult, class::ObjectExt, descriptor::FunctionGroup, functions, php, php_class, resource, ret::OrFalse,
 };
@@ -130,7 +130,7 @@ fn readdir(ctx: &mut Ctx, dir_handle: Option<&Value>) -> PhpResult<OrFalse<Str>>
 pub(crate) struct Directory;
 
 impl NativeData for Directory {
-    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+    fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
 fn own_handle(ctx: &mut Ctx, this: &Object) -> PhpResult<(Resource, Rc<Stream>)> {

@@ -1,6 +1,6 @@
 //! Filters written in PHP: classes that extend `php_user_filter`.
 
-use phant_memory::{HeapVec, Object, PhpStr, Reference, Str, Value, heap_vec, object::NativeData};
+use phant_memory::{HeapVec, Object, PhpStr, Reference, Str, Tracer, Value, heap_vec, object::NativeData};
 use phant_native::{Ctx, ObjectExt, PhpResult, convert, descriptor::FunctionGroup, functions, php, php_class, resource};
 use phant_streams::{
     self, Stream,
@@ -41,7 +41,7 @@ pub(crate) fn names(ctx: &mut Ctx) -> Vec<Str> {
 pub(crate) struct UserFilterBase;
 
 impl NativeData for UserFilterBase {
-    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+    fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
 #[php_class(
@@ -68,7 +68,7 @@ impl UserFilterBase {
 pub(crate) struct StreamBucket;
 
 impl NativeData for StreamBucket {
-    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+    fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
 #[php_class(

@@ -12,6 +12,10 @@
 //! A run never starts inside a release: when the buffer is full a flag is raised, and the engine calls [`collect`]
 //! at its next safepoint, where no native code holds borrows.
 
+mod tracer;
+
+pub use tracer::Tracer;
+
 use crate::{
     HeapMap, HeapVec, alloc,
     array::{self, PhpArray},
@@ -42,6 +46,8 @@ pub struct Collector {
     enabled: bool,
     pending: bool,
     running: bool,
+    /// Counts are being taken away: one that is zero says nothing.
+    weighing: bool,
     runs: u64,
     collected: u64,
     /// Where the next root with a destructor to call may be, and where there are no more of them.
@@ -79,6 +85,7 @@ impl Collector {
             enabled: true,
             pending: false,
             running: false,
+            weighing: false,
             runs: 0,
             collected: 0,
             doomed: (0, 0),
@@ -137,6 +144,10 @@ unsafe fn add_root(h: *mut Header) {
             return;
         }
         let gc = collector();
+        // The buffer is being walked. Nothing is lost: whatever gets a count back is looked at in this run.
+        if gc.weighing {
+            return;
+        }
         let index = match gc.free.pop() {
             Some(i) => {
                 gc.roots[i as usize] = h;
@@ -171,6 +182,11 @@ pub(crate) unsafe fn forget(h: *mut Header) {
             (*h).flags &= !GC_INFO;
         }
     }
+}
+
+/// Whether the collector is weighing counts, so that one that goes down to zero is not the end of its object.
+pub(crate) fn is_weighing() -> bool {
+    collector().weighing
 }
 
 /// Whether the root buffer is full and [`collect`] should run at the next safepoint.
@@ -217,24 +233,13 @@ fn collectable(h: *mut Header) -> bool {
 
 /// Calls `visit` for every collectable object that `h` holds a count of.
 fn children(h: *mut Header, visit: &mut dyn FnMut(*mut Header)) {
-    let mut each = |v: &Value| {
-        let v = match v.indirect_target() {
-            // SAFETY: symbol tables point at live local variables.
-            Some(target) => unsafe { &*target },
-            None => v,
-        };
-        if let Some(child) = v.header()
-            && collectable(child)
-        {
-            visit(child);
-        }
-    };
+    let mut tracer = Tracer::new(visit);
     // SAFETY: the kind names the real type; `h` is live.
     unsafe {
         match (*h).kind() {
-            kind::ARRAY => (*h.cast::<PhpArray>()).values().for_each(&mut each),
-            kind::OBJECT => object::trace(h.cast(), &mut each),
-            kind::REFERENCE => each(&(*h.cast::<PhpRef>()).value),
+            kind::ARRAY => (*h.cast::<PhpArray>()).values().for_each(|v| tracer.value(v)),
+            kind::OBJECT => object::trace(h.cast(), &mut tracer),
+            kind::REFERENCE => tracer.value(&(*h.cast::<PhpRef>()).value),
             _ => {}
         }
     }
@@ -366,6 +371,7 @@ impl Analysis {
 /// Empties the root buffer and returns the garbage reachable from it, counts restored: roots first.
 fn find_garbage() -> HeapVec<*mut Header> {
     let gc = collector();
+    gc.weighing = true;
     let mut run = Analysis { stack: heap_vec(), black: heap_vec(), cut: heap_map() };
     for &h in &gc.roots[1..] {
         if color(h) == PURPLE {
@@ -397,6 +403,7 @@ fn find_garbage() -> HeapVec<*mut Header> {
         unsafe { (*h).flags &= !GC_INFO };
     }
     gc.roots.truncate(1);
+    gc.weighing = false;
     garbage
 }
 

@@ -6,11 +6,12 @@ pub mod store;
 use crate::{
     HeapBox, alloc,
     array::Array,
+    gc::Tracer,
     header::{FLAG_A, FLAG_B, FLAG_C, Header, PROTECTED, kind},
     heap, state,
     value::Value,
 };
-use std::{any::Any, fmt, mem::ManuallyDrop, ptr::NonNull};
+use std::{any::Any, fmt, ptr::NonNull};
 
 /// `__destruct` has run, or must not run.
 pub const DESTRUCTED: u32 = FLAG_A;
@@ -24,7 +25,7 @@ pub const WEAKLY_REFERENCED: u32 = FLAG_C;
 /// resource id. Use `Cell` and `RefCell` inside; never keep a borrow across a call into PHP code.
 pub trait NativeData: Any {
     /// Shows every value it owns to the cycle collector.
-    fn trace(&self, visit: &mut dyn FnMut(&Value));
+    fn trace(&self, tracer: &mut Tracer<'_>);
     /// Shows the collector the entries of a weak map: keys, of which it has no count, and values. The latter are not shown
     /// by `trace`.
     fn weak_entries(&self, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
@@ -393,19 +394,19 @@ pub(crate) unsafe fn free_shell(p: *mut PhpObject) {
 ///
 /// # Safety
 /// `p` must be live.
-pub(crate) unsafe fn trace(p: *mut PhpObject, visit: &mut dyn FnMut(&Value)) {
+pub(crate) unsafe fn trace(p: *mut PhpObject, tracer: &mut Tracer<'_>) {
     // SAFETY: by contract.
     unsafe {
         for i in 0..(*p).slots {
-            visit(&*Object::slot_of(p, i));
+            tracer.value(&*Object::slot_of(p, i));
         }
         if let Some(extra) = (*p).extra.as_ref() {
             if let Some(dynamic) = &extra.dynamic {
-                // The table may be shared with an array, so it is a node of its own. This value borrows its count.
-                visit(&ManuallyDrop::new(Value::from(std::ptr::read(dynamic))));
+                // The table may be shared with an array, so it is a node of its own.
+                tracer.array(dynamic);
             }
             if let Some(native) = &extra.native {
-                native.trace(visit);
+                native.trace(tracer);
             }
         }
     }

@@ -80,8 +80,8 @@ struct TallyState {
 }
 
 impl NativeData for TallyState {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.owner.borrow());
+    fn trace(&self, tracer: &mut phant_memory::Tracer<'_>) {
+        tracer.value(&self.owner.borrow());
     }
 }
 

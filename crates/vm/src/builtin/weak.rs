@@ -4,7 +4,7 @@
 //! lists hold plain pointers: holders take themselves out when they go first.
 
 use crate::vm::Vm;
-use phant_memory::{Array, Key, KeyRef, NativeData, Object, PhpObject, Value, heap, heap_vec, object::WEAKLY_REFERENCED};
+use phant_memory::{Array, Key, KeyRef, NativeData, Object, PhpObject, Tracer, Value, heap, heap_vec, object::WEAKLY_REFERENCED};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     class::{Fetch, Place},
@@ -79,7 +79,7 @@ struct Referent {
 }
 
 impl NativeData for Referent {
-    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+    fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
 impl Drop for Referent {
@@ -156,7 +156,7 @@ struct Entries {
 }
 
 impl NativeData for Entries {
-    fn trace(&self, _visit: &mut dyn FnMut(&Value)) {}
+    fn trace(&self, _tracer: &mut Tracer<'_>) {}
     fn weak_entries(&self, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
         if let Ok(values) = self.values.try_borrow() {
             for (key, value) in values.iter() {

@@ -375,7 +375,7 @@ fn compatible_constants(vm: &mut Vm, a: &'static ClassConstant, b: &'static Clas
         return Ok(true);
     }
     let (x, y) = (super::constants::value(vm, a)?, super::constants::value(vm, b)?);
-    Ok(identical(&x, &y))
+    phant_native::compare::identical(&mut vm.ctx, &x, &y)
 }
 
 /// The class that had a member first: the class itself, or the first trait with it.
@@ -460,7 +460,7 @@ fn compatible_properties(vm: &mut Vm, class: ClassPtr, a: &'static Property, b: 
         return Ok(false);
     }
     let (x, y) = (default_of(vm, class, a)?, default_of(vm, class, b)?);
-    Ok(x.is_undef() == y.is_undef() && identical(&x, &y))
+    Ok(x.is_undef() == y.is_undef() && phant_native::compare::identical(&mut vm.ctx, &x, &y)?)
 }
 
 fn default_of(vm: &mut Vm, class: ClassPtr, p: &'static Property) -> PhpResult {
@@ -470,8 +470,4 @@ fn default_of(vm: &mut Vm, class: ClassPtr, p: &'static Property) -> PhpResult {
         None if p.ty.is_some() => Ok(Value::UNDEF),
         None => Ok(Value::NULL),
     }
-}
-
-fn identical(a: &Value, b: &Value) -> bool {
-    phant_native::compare::identical(a, b)
 }

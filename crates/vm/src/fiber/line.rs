@@ -4,7 +4,7 @@ use crate::{
     frame::{self, Frame, flags},
     vm::Vm,
 };
-use phant_memory::{HeapVec, Object, Str, Value, heap_vec};
+use phant_memory::{HeapVec, Object, Str, Tracer, Value, heap_vec};
 use phant_native::FunctionPtr;
 use std::mem::swap;
 
@@ -90,15 +90,15 @@ impl Line {
 
     /// Shows the collector what a suspended line holds, as far as its frames tell. What native code holds on the native
     /// stack cannot be seen: it keeps its objects alive.
-    pub fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.result);
+    pub fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.result);
         for generator in &self.generators {
             // One count is this list's, the other `generator::resume` holds.
-            frame::visit_object(generator.as_ptr(), visit);
-            frame::visit_object(generator.as_ptr(), visit);
+            tracer.object(generator);
+            tracer.object(generator);
         }
         for generator in &self.resumed {
-            frame::visit_object(generator.as_ptr(), visit);
+            tracer.object(generator);
         }
         let mut f = self.frame;
         // SAFETY: the frames of a suspended line are live down to its bottom, whose `prev` is null. Variables and the
@@ -107,7 +107,7 @@ impl Line {
             while !f.is_null() {
                 // Generators that yield from one that runs show their frames themselves.
                 if (*f).flags & flags::GENERATOR == 0 || self.generators.iter().any(|g| crate::generator::runs(g, f)) {
-                    frame::trace(f, visit);
+                    frame::trace(f, tracer);
                 }
                 f = (*f).prev;
             }

@@ -24,7 +24,7 @@ use crate::{
 };
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use line::Line;
-use phant_memory::{Array, HeapVec, NativeData, Object, Value};
+use phant_memory::{Array, HeapVec, NativeData, Object, Tracer, Value};
 use phant_native::{Callable, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, class::class_flags, ctx::Ending};
 use stack::FiberStack;
 use std::cell::{Cell, RefCell};
@@ -119,25 +119,25 @@ thread_local! {
 }
 
 impl NativeData for FiberData {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.result.borrow());
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.result.borrow());
         if let Some(callable) = &*self.callable.borrow() {
-            trace_callable(callable, visit);
+            trace_callable(callable, tracer);
         }
         let entry = self.entry.get();
         if self.state.get() == State::Suspended && !entry.is_null() {
             // SAFETY: the entry lives as long as the fiber is on its stack. Nothing changes it meanwhile.
             let entry = unsafe { &*entry };
-            entry.line.trace(visit);
+            entry.line.trace(tracer);
             if let Job::Call(callable) = &entry.job {
-                trace_callable(callable, visit);
+                trace_callable(callable, tracer);
             }
         }
     }
 }
-fn trace_callable(callable: &Callable, visit: &mut dyn FnMut(&Value)) {
+fn trace_callable(callable: &Callable, tracer: &mut Tracer<'_>) {
     for object in [&callable.this, &callable.closure].into_iter().flatten() {
-        crate::frame::visit_object(object.as_ptr(), visit);
+        tracer.object(object);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{create, probe::mark, reference, slot_marks};
 use crate::{Vm, class::link::not_instantiable};
-use phant_memory::{NativeData, Object, PhpObject, Value, object::DESTRUCTED};
+use phant_memory::{NativeData, Object, PhpObject, Tracer, Value, object::DESTRUCTED};
 use phant_native::{
     ClassPtr, ObjectExt, PhpResult, Thrown,
     class::Property,
@@ -35,9 +35,9 @@ struct LazyState {
 }
 
 impl NativeData for LazyState {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.initializer.borrow());
-        visit(&self.instance.borrow());
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.initializer.borrow());
+        tracer.value(&self.instance.borrow());
     }
 }
 

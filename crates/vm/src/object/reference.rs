@@ -109,7 +109,7 @@ fn fit(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpRes
             Some((q, earlier)) => {
                 let agree = match (earlier, &converted) {
                     (None, None) => true,
-                    (Some(a), Some(b)) => phant_native::compare::identical(a, b),
+                    (Some(a), Some(b)) => phant_native::compare::identical(&mut vm.ctx, a, b)?,
                     _ => false,
                 };
                 if !agree {

@@ -239,7 +239,13 @@ unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_lit
             let vm = leave(pc, fp, vm);
             undefined(fp, c, vm);
         }
-        let r = compare::identical(&*x, &*y);
+        let r = if (*x).is_array() {
+            let vm = leave(pc, fp, vm);
+            // A handler may have changed the variables; in here nothing does.
+            compare::identical(&mut vm.ctx, &*x, &*y).unwrap_or(false)
+        } else {
+            compare::identical(&mut (*vm).ctx, &*x, &*y).unwrap_or(false)
+        };
         if is_temp(fp, b) || !right_literal && is_temp(fp, c) {
             leave(pc, fp, vm);
         }

@@ -4,7 +4,7 @@ use crate::{
     spl_array::{self, ArrayIterator},
     util,
 };
-use phant_memory::{Object, Value};
+use phant_memory::{Object, Tracer, Value};
 use phant_native::{Class, Ctx, FunctionPtr, ObjectExt, PhpResult, class::WalkFn, convert};
 
 /// Iterator's methods, looked up once.
@@ -71,12 +71,12 @@ impl Cursor {
         self.object.as_object().cloned().expect("made with an object")
     }
     /// Shows what it owns to the cycle collector.
-    pub fn trace(&self, visit: &mut dyn FnMut(&Value)) {
-        visit(&self.object);
-        visit(&self.value);
+    pub fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.object);
+        tracer.value(&self.value);
         if let Some((key, value)) = &self.entry {
-            visit(key);
-            visit(value);
+            tracer.value(key);
+            tracer.value(value);
         }
     }
     fn step(&mut self, ctx: &mut Ctx, walk: WalkFn) -> PhpResult<()> {

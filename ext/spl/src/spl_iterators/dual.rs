@@ -4,7 +4,7 @@
 
 use super::cursor::{Cursor, aggregated};
 use crate::util;
-use phant_memory::{Array, Object, Str, Value};
+use phant_memory::{Array, Object, Str, Tracer, Value};
 use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, php_class};
 use std::cell::{Cell, RefCell};
 
@@ -49,16 +49,16 @@ pub struct Dual {
 }
 
 impl phant_memory::NativeData for Dual {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         for value in [&self.current, &self.key, &self.extra] {
             if let Ok(value) = value.try_borrow() {
-                visit(&value);
+                tracer.value(&value);
             }
         }
         if let Ok(cursor) = self.cursor.try_borrow()
             && let Some(cursor) = &*cursor
         {
-            cursor.trace(visit);
+            cursor.trace(tracer);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, aggregated};
 use crate::util;
-use phant_memory::{HeapVec, NativeData, Object, Value, heap_vec};
+use phant_memory::{HeapVec, NativeData, Object, Tracer, Value, heap_vec};
 use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown, convert, php_class};
 use std::cell::{Cell, RefCell};
 
@@ -71,9 +71,9 @@ pub struct State {
 }
 
 impl NativeData for State {
-    fn trace(&self, visit: &mut dyn FnMut(&Value)) {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
         if let Ok(levels) = self.levels.try_borrow() {
-            levels.iter().for_each(|level| level.cursor.trace(visit));
+            levels.iter().for_each(|level| level.cursor.trace(tracer));
         }
     }
 }

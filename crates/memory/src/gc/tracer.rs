@@ -1,0 +1,57 @@
+//! What shows the collector the objects that something holds.
+
+use crate::{
+    array::Array,
+    header::{ACYCLIC, Header, IMMUTABLE},
+    object::{Object, PhpObject},
+    reference::Reference,
+    value::Value,
+};
+
+/// Takes what an object holds, one thing at a time. It looks at what it is shown and hands nothing out: whoever shows
+/// cannot come to own a count, which the collector is just about to weigh.
+pub struct Tracer<'a> {
+    found: &'a mut dyn FnMut(*mut Header),
+}
+
+impl<'a> Tracer<'a> {
+    pub(crate) fn new(found: &'a mut dyn FnMut(*mut Header)) -> Tracer<'a> {
+        Tracer { found }
+    }
+    /// Shows a value.
+    pub fn value(&mut self, value: &Value) {
+        let value = match value.indirect_target() {
+            // SAFETY: symbol tables point at live local variables.
+            Some(target) => unsafe { &*target },
+            None => value,
+        };
+        if let Some(header) = value.header() {
+            self.header(header);
+        }
+    }
+    /// Shows an object.
+    pub fn object(&mut self, object: &Object) {
+        self.header(object.as_ptr().cast());
+    }
+    /// Shows an array.
+    pub fn array(&mut self, array: &Array) {
+        self.header(array.as_ptr().cast());
+    }
+    /// Shows a reference.
+    pub fn reference(&mut self, reference: &Reference) {
+        self.header(reference.as_ptr().cast());
+    }
+    /// Shows an object of which the one who shows it owns a count without having a handle.
+    ///
+    /// # Safety
+    /// `object` must be live.
+    pub unsafe fn object_at(&mut self, object: *mut PhpObject) {
+        self.header(object.cast());
+    }
+    fn header(&mut self, header: *mut Header) {
+        // SAFETY: handles and counted values refer to live headers.
+        if unsafe { (*header).flags } & (ACYCLIC | IMMUTABLE) == 0 {
+            (self.found)(header);
+        }
+    }
+}
