@@ -8,12 +8,14 @@
 //! a tagged union of them and of scalars. Cloning is a count; writing to an array goes through
 //! [`Array::make_mut`], which copies a shared one first.
 
+pub mod account;
 mod alloc;
 pub mod array;
 pub mod gc;
 pub mod header;
 pub mod heap;
 pub mod hold;
+pub mod interrupt;
 pub mod object;
 pub mod permanent;
 pub mod reference;

@@ -212,7 +212,7 @@ impl Ctx {
     /// memory.
     #[inline]
     pub fn check_stack(&mut self) -> PhpResult<()> {
-        if crate::stack::is_low() { Err(self.stack_exhausted()) } else { self.check_memory() }
+        if crate::stack::is_low() { self.stack_exhausted() } else { self.poll() }
     }
     /// Asked by native code that allocates in a loop without calling PHP code: PHP's fatal error once the memory limit
     /// has been exceeded.
@@ -220,19 +220,39 @@ impl Ctx {
     pub fn check_memory(&mut self) -> PhpResult<()> {
         if phant_memory::heap::exhausted().is_some() { Err(self.memory_exhausted()) } else { Ok(()) }
     }
+    /// Asked by native code that may run for long: PHP's fatal error once memory or time is used up. It costs a look at
+    /// one word; code that has no context asks [`limits::reached`](crate::limits::reached) and stops early.
+    #[inline(always)]
+    pub fn poll(&mut self) -> PhpResult<()> {
+        if crate::limits::reached() { self.host.interrupted(self) } else { Ok(()) }
+    }
     #[cold]
     fn memory_exhausted(&mut self) -> Thrown {
         if let Some(error) = phant_memory::heap::exhausted() {
-            phant_memory::heap::clear_exhausted();
-            // What ends the request needs memory too.
-            let _ = phant_memory::heap::set_limit(usize::MAX);
-            self.report(Level::Error, error.to_string());
+            self.end_of_memory(error);
         }
         Thrown
     }
+    /// Ends the request because memory is exhausted.
     #[cold]
-    fn stack_exhausted(&mut self) -> Thrown {
-        self.throw_error(crate::stack::exhausted_message())
+    pub fn end_of_memory(&mut self, error: phant_memory::heap::OutOfMemory) {
+        phant_memory::heap::clear_exhausted();
+        // What ends the request needs memory too; its shutdown functions are under a limit again.
+        let _ = phant_memory::heap::set_limit(usize::MAX);
+        self.report(Level::Error, error.to_string());
+    }
+    #[cold]
+    fn stack_exhausted(&mut self) -> PhpResult<()> {
+        if crate::stack::is_at_end() {
+            return Err(self.throw_error(crate::stack::exhausted_message()));
+        }
+        // There is more stack, but no memory for it.
+        phant_memory::heap::bound_stacks();
+        if crate::stack::is_low() {
+            phant_memory::heap::exhaust(crate::stack::PIECE);
+            return Err(self.memory_exhausted());
+        }
+        Ok(())
     }
 
     // Calls.

@@ -51,6 +51,8 @@ pub trait Host: Sync {
     fn throw(&self, ctx: &mut Ctx, exception: Object);
     fn make_exception(&self, ctx: &mut Ctx, class: ClassPtr, message: &[u8], code: i64) -> Object;
     fn report(&self, ctx: &mut Ctx, level: Level, message: &[u8]);
+    /// Ends the request if memory or time is exhausted.
+    fn interrupted(&self, ctx: &mut Ctx) -> PhpResult<()>;
     fn lookup_class(&self, ctx: &mut Ctx, name: &[u8], autoload: bool) -> Option<ClassPtr>;
     fn lookup_function(&self, ctx: &mut Ctx, name: &[u8]) -> Option<FunctionPtr>;
     /// `new Class(args)`

@@ -28,6 +28,7 @@ pub mod function;
 pub mod host;
 pub mod ini;
 pub mod internal_iterator;
+pub mod limits;
 pub mod log;
 pub mod mirror;
 pub mod output;

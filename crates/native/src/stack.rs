@@ -1,55 +1,83 @@
 //! How far native recursion may go.
 //!
 //! Native code that walks nested data recurses on the native stack. The engine says where that stack ends (and says so
-//! again when a fiber switches stacks); walks ask before they go deeper.
+//! again when a fiber switches stacks, or when `memory_limit` leaves less room for it); walks ask before they go deeper.
 
 use std::cell::Cell;
-
-thread_local! {
-    static LIMIT: Cell<usize> = const { Cell::new(0) };
-    static SIZE: Cell<usize> = const { Cell::new(ASSUMED) };
-}
 
 /// What a thread whose limit nobody set is assumed to have below the first question asked.
 const ASSUMED: usize = 1 << 20;
 
-/// The lowest address that native code may use, with a reserve for what it calls.
-pub fn set_limit(address: usize) {
-    LIMIT.set(address);
+/// By what the stack is said to grow when there is no memory for more of it.
+pub const PIECE: usize = 64 << 10;
+
+/// A native stack.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stack {
+    /// The lowest address that native code may use, with a reserve for what it calls.
+    end: usize,
+    /// How large the stack above the end is, as messages tell it.
+    size: usize,
+    /// The lowest address that there is memory for: not below the end.
+    limit: usize,
 }
 
-/// How large the stack above the limit is, as messages tell it.
-pub fn set_size(bytes: usize) {
-    SIZE.set(bytes);
+thread_local! {
+    static STACK: Cell<Stack> = const { Cell::new(Stack { end: 0, size: ASSUMED, limit: 0 }) };
 }
 
-/// That size.
-pub fn size() -> usize {
-    SIZE.get()
+impl Stack {
+    /// A stack of `size` bytes above the address `end`.
+    pub fn new(end: usize, size: usize) -> Stack {
+        Stack { end, size, limit: end }
+    }
+}
+
+/// From now on, this is the thread's stack.
+pub fn set(stack: Stack) {
+    STACK.set(stack);
+}
+
+/// From now on, this is the thread's stack; returns the one before.
+pub fn replace(stack: Stack) -> Stack {
+    STACK.replace(stack)
+}
+
+/// Bounds the stack to `bytes` bytes, and returns how many are in use.
+pub fn bound(bytes: usize) -> usize {
+    let mut stack = STACK.get();
+    let top = stack.end.saturating_add(stack.size);
+    stack.limit = top.saturating_sub(bytes).max(stack.end);
+    STACK.set(stack);
+    top.saturating_sub(here())
 }
 
 /// What to say when the stack is used up.
 pub fn exhausted_message() -> String {
-    let size = SIZE.get();
+    let size = STACK.get().size;
     format!(
         "Maximum call stack size of {size} bytes (zend.max_allowed_stack_size - zend.reserved_stack_size) reached. Infinite recursion?"
     )
 }
 
-/// The limit set last.
-pub fn limit() -> usize {
-    LIMIT.get()
+#[inline(always)]
+fn here() -> usize {
+    let marker = 0u8;
+    (&raw const marker).addr()
 }
 
-/// Whether the stack is nearly used up.
+/// Whether the stack, or the memory for it, is nearly used up.
 #[inline]
 pub fn is_low() -> bool {
-    let marker = 0u8;
-    let here = (&raw const marker).addr();
-    let limit = LIMIT.get();
-    if limit == 0 {
-        LIMIT.set(here.saturating_sub(ASSUMED));
+    let stack = STACK.get();
+    if stack.end == 0 {
+        set(Stack::new(here().saturating_sub(ASSUMED), ASSUMED));
         return false;
     }
-    here < limit
+    here() < stack.limit
+}
+
+/// Whether it is the stack itself that is nearly used up.
+pub fn is_at_end() -> bool {
+    here() < STACK.get().end
 }

@@ -151,30 +151,24 @@ impl Vm {
     }
 }
 
-/// "Maximum call stack size" in PHP's words.
+/// By what PHP's VM stack grows, as the message about its end tells.
+const STACK_PIECE: usize = 256 << 10;
+
+/// Memory is exhausted by the VM stack, in PHP's words.
 #[cold]
 pub(crate) fn stack_overflow(vm: &mut Vm) -> Thrown {
-    if vm.stack_limit != vm.stack_stop {
-        // Memory is exhausted, and this is where it is noticed.
-        vm.stack_limit = vm.stack_stop;
-        if vm.ctx.check_memory().is_err() {
-            return Thrown;
-        }
+    vm.stack_limit = vm.stack_stop;
+    // Unless memory is exhausted already, and this is just where it is noticed.
+    phant_memory::heap::exhaust(STACK_PIECE);
+    match vm.ctx.check_memory() {
+        Err(thrown) => thrown,
+        Ok(()) => Thrown,
     }
-    let limit = phant_memory::heap::limit();
-    let text = format!("Allowed memory size of {limit} bytes exhausted (tried to allocate 262144 bytes)");
-    crate::errors::fatal(&mut vm.ctx, text)
 }
 /// Whether native code may go one level deeper.
 pub fn check_native_stack(vm: &mut Vm) -> PhpResult<()> {
-    let here = 0u8;
-    if (&raw const here as usize) < vm.native_stack_limit {
-        return Err(vm.ctx.throw_error(phant_native::stack::exhausted_message()));
-    }
-    if crate::interrupt::is_urgent(vm) && !crate::interrupt::handle_urgent(vm) {
-        return Err(Thrown);
-    }
-    Ok(())
+    vm.ctx.check_stack()?;
+    vm.ctx.poll()
 }
 
 /// Prepares a frame whose header fields `func`, `prev`, `this`, `called`, `nargs` and `flags` are set and whose
@@ -684,6 +678,7 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
                 let bound = if by_ref { crate::object::property::bound_arguments(values) } else { Vec::new() };
                 let mut a = Args { values, passed, named, this: this.as_deref(), called_class: called, function: func };
                 let result = (d.call)(&mut vm.ctx, &mut a);
+                let result = if crate::interrupt::is_urgent() { vm.ctx.poll().and(result) } else { result };
                 if bound.is_empty() || result.is_err() {
                     result
                 } else {

@@ -1,6 +1,6 @@
 //! A request from beginning to end.
 
-use crate::{call, errors::ErrorState, host::ENGINE, include, interrupt, vm::Vm};
+use crate::{call, errors::ErrorState, host::ENGINE, include, interrupt, stacks, vm::Vm};
 use phant_memory::{
     Array, HeapBox, RequestHeap, Str, Value, heap, heap_map, heap_vec,
     object::store,
@@ -56,7 +56,6 @@ pub fn set_stack_size(size: usize) {
 
 thread_local! {
     static STACK_SIZE: std::cell::Cell<usize> = const { std::cell::Cell::new(2 << 20) };
-    static INTERRUPT: AtomicU32 = const { AtomicU32::new(0) };
 }
 
 /// What a request is given.
@@ -90,15 +89,18 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         slot_gone: crate::object::property::slot_gone,
     });
     heap::set_exhausted_hook(Some(|_, roots| {
-        INTERRUPT.with(|w| {
-            w.fetch_or(interrupt::MEMORY, Ordering::Relaxed);
-        });
+        phant_memory::interrupt::raise(interrupt::MEMORY);
         let vm = roots[1].cast::<Vm>();
         if !vm.is_null() {
             // Entering a function is no safepoint, but asks for room on the VM stack: there is none any more.
             // SAFETY: the root is the live engine state; fields that nobody borrows are read and written.
             unsafe { (*vm).stack_limit = (*vm).stack_base };
         }
+    }));
+    heap::set_stack_hook(Some(|roots, room| {
+        let vm = roots[1].cast::<Vm>();
+        // SAFETY: the root is the live engine state, or nothing yet; fields that nobody borrows are read and written.
+        if vm.is_null() { 0 } else { unsafe { stacks::bound(vm, room) } }
     }));
     let interrupt = interrupt_word();
     let (stack, slots) = reserve_stack();
@@ -142,7 +144,6 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         fiber: None,
         native_depth: 0,
         held_by: None,
-        native_stack_limit: 0,
         weak: heap_map(),
         anonymous: 0,
         caches: heap_map(),
@@ -175,32 +176,30 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
     vm.ctx.ini.starting = false;
     limit_native_stack(vm);
     start_clock(vm);
-    let limit = vm.ctx.ini.size("memory_limit");
-    let limit = if vm.ctx.ini.get("memory_limit").is_none() { 128 << 20 } else { limit };
-    let _ = heap::set_limit(if limit < 0 { usize::MAX } else { limit as usize });
-    bound_stack(vm);
+    limit_memory(vm);
     vm
 }
-/// The end of a VM stack that `memory_limit` permits: what it takes is not in the heap's own account.
-pub(crate) fn bounded(start: *mut Value, end: *mut Value) -> *mut Value {
-    end.min(start.wrapping_add(heap::limit().div_ceil(size_of::<Value>()).min(STACK_SLOTS)))
-}
-/// The main program's VM stack may be as large as `memory_limit`, which was set or changed.
-pub(crate) fn bound_stack(vm: &mut Vm) {
-    if vm.fiber.is_none() {
-        vm.stack_limit = bounded(vm.stack_base, vm.stack_end);
-        vm.stack_stop = vm.stack_limit;
+/// Puts the request under its `memory_limit`: at first, and again before what follows the end of a request that exhausted
+/// it. That has a chunk more than is in use, whatever the limit.
+fn limit_memory(vm: &mut Vm) {
+    let limit = match vm.ctx.ini.get("memory_limit") {
+        None => 128 << 20,
+        Some(_) => usize::try_from(vm.ctx.ini.size("memory_limit")).unwrap_or(usize::MAX),
+    };
+    if let Err(usage) = heap::set_limit(limit) {
+        let _ = heap::set_limit(usage + heap::CHUNK);
     }
 }
 /// The thread's interrupt word, with nothing in it.
 fn interrupt_word() -> *const AtomicU32 {
-    INTERRUPT.with(|w| {
-        w.store(0, Ordering::Relaxed);
-        std::ptr::from_ref(w)
-    })
+    let word = phant_memory::interrupt::word();
+    // SAFETY: the word lives as long as the thread.
+    unsafe { (*word).store(0, Ordering::Relaxed) };
+    word
 }
 /// Notes where in this thread the request runs: how deep native code may go.
 pub(crate) fn enter_thread(vm: &mut Vm) {
+    phant_memory::account::begin();
     vm.interrupt = interrupt_word();
     limit_native_stack(vm);
 }
@@ -240,9 +239,7 @@ fn limit_native_stack(vm: &mut Vm) {
     if let Ok(allowed @ 1..) = usize::try_from(vm.ctx.ini.size("zend.max_allowed_stack_size")) {
         usable = usable.min(allowed.saturating_sub(reserved));
     }
-    vm.native_stack_limit = here.saturating_sub(usable);
-    phant_native::stack::set_limit(vm.native_stack_limit);
-    phant_native::stack::set_size(usable);
+    phant_native::stack::set(phant_native::stack::Stack::new(here.saturating_sub(usable), usable));
 }
 fn reserve_stack() -> (*mut Value, usize) {
     let mut slots = STACK_SLOTS;
@@ -338,9 +335,11 @@ pub(crate) fn finish(vm: &mut Vm) -> i32 {
     let fatal = report_last(vm);
     vm.ctx.ending = None;
     vm.frame = std::ptr::null_mut();
+    limit_memory(vm);
     crate::builtin::run_shutdown_functions(vm);
     let fatal = report_last(vm) || fatal;
     vm.ctx.ending = None;
+    limit_memory(vm);
     vm.shutting_down = true;
     if fatal {
         store::disable_destructors();
@@ -365,6 +364,7 @@ pub(crate) fn finish(vm: &mut Vm) -> i32 {
     }
     phant_native::sapi::current().end(&mut vm.ctx);
     crate::builtin::clear_time_limit(vm);
+    phant_memory::account::end();
     vm.exit_status
 }
 /// Destroys the global variables in reverse order, as far as only they hold their objects, then every object that is left.

@@ -97,6 +97,9 @@ impl Host for Engine {
     fn report(&self, ctx: &mut Ctx, level: Level, message: &[u8]) {
         crate::errors::report(Vm::of(ctx), level, message);
     }
+    fn interrupted(&self, ctx: &mut Ctx) -> PhpResult<()> {
+        if crate::interrupt::handle_urgent(Vm::of(ctx)) { Ok(()) } else { Err(phant_native::Thrown) }
+    }
     fn lookup_class(&self, ctx: &mut Ctx, name: &[u8], autoload: bool) -> Option<ClassPtr> {
         Vm::of(ctx).lookup_class(name, autoload)
     }

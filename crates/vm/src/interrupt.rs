@@ -4,14 +4,7 @@ use crate::{frame::Frame, vm::Vm};
 use phant_bytecode::Insn;
 use std::sync::atomic::Ordering;
 
-/// The collector's root buffer is full.
-pub const COLLECT: u32 = 1;
-/// The memory limit was exceeded.
-pub const MEMORY: u32 = 2;
-/// `max_execution_time` is over.
-pub const TIMEOUT: u32 = 4;
-/// Something was held back, see [`hold`].
-pub const HELD: u32 = 16;
+pub use phant_memory::interrupt::{COLLECT, HELD, MEMORY, TIMEOUT, is_urgent};
 
 /// Runs PHP code from the middle of an instruction: what that code lets go of stays until the instruction is over, as
 /// it may have found its place in it.
@@ -60,14 +53,9 @@ pub unsafe extern "C" fn at_jump(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     }
 }
 
-/// Whether the request should end: memory or time is exhausted.
-#[inline]
-pub fn is_urgent(vm: &Vm) -> bool {
-    // SAFETY: the word lives as long as the engine state.
-    unsafe { (*vm.interrupt).load(Ordering::Relaxed) & (MEMORY | TIMEOUT) != 0 }
-}
 /// Ends the request if memory or time is exhausted, for places where the collector must not run; false if so.
 #[cold]
+#[inline(never)]
 pub fn handle_urgent(vm: &mut Vm) -> bool {
     // SAFETY: the word lives as long as the engine state.
     let bits = unsafe { (*vm.interrupt).fetch_and(!(MEMORY | TIMEOUT), Ordering::Relaxed) };
@@ -90,11 +78,7 @@ fn end(vm: &mut Vm, bits: u32) -> bool {
     if bits & MEMORY != 0
         && let Some(oom) = phant_memory::heap::exhausted()
     {
-        phant_memory::heap::clear_exhausted();
-        let text = oom.to_string();
-        // What ends the request needs memory too.
-        let _ = phant_memory::heap::set_limit(usize::MAX);
-        crate::errors::fatal(&mut vm.ctx, text);
+        vm.ctx.end_of_memory(oom);
         return false;
     }
     if bits & TIMEOUT != 0 {

@@ -31,6 +31,7 @@ pub mod object;
 pub mod ops;
 pub mod pass;
 pub mod service;
+mod stacks;
 pub mod symbols;
 pub mod throwable;
 pub mod trace;

@@ -35,10 +35,6 @@ pub fn call(vm: &mut Vm, name: &str, args: &[Value]) -> PhpResult {
             }
             Ok(Value::NULL)
         }
-        "memory_limit_changed" => {
-            crate::engine::bound_stack(vm);
-            Ok(Value::NULL)
-        }
         "set_time_limit" => {
             crate::builtin::set_time_limit(vm, args.first().and_then(Value::as_int).unwrap_or(0));
             Ok(Value::NULL)

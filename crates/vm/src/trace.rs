@@ -26,6 +26,20 @@ pub unsafe fn frame_location(fp: *mut Frame) -> (Str, u32) {
         (file, code.lines.get(at).copied().unwrap_or(code.line))
     }
 }
+/// Nearly what [`location`] says, without counting or allocating anything.
+pub fn place(vm: &Vm) -> Option<(&[u8], u32)> {
+    if let Some((file, line)) = &vm.compiling {
+        return Some((file.as_bytes(), *line));
+    }
+    let f = call::user_frame(vm.frame);
+    // SAFETY: frames in the chain are live, and so is their code.
+    unsafe {
+        let frame = f.as_ref()?;
+        let code = (*frame.func).code()?;
+        let at = if frame.pc.is_null() { 0 } else { frame.pc.offset_from(code.insns.as_ptr()) as usize };
+        Some((code.file.as_ref()?.as_bytes(), code.lines.get(at).copied().unwrap_or(code.line)))
+    }
+}
 /// File and line of the innermost compiled code.
 pub fn location(vm: &Vm) -> (Str, u32) {
     if let Some((file, line)) = &vm.compiling {

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU32;
 pub struct Vm {
     /// What native code sees.
     pub ctx: Ctx,
-    /// Non-zero when something wants attention at the next safepoint; see `phant_memory::state::interrupt`.
+    /// Non-zero when something wants attention at the next safepoint; see `phant_memory::interrupt`.
     pub interrupt: *const AtomicU32,
     /// The innermost frame, whenever control has left the dispatcher.
     pub frame: *mut Frame,
@@ -19,7 +19,7 @@ pub struct Vm {
     pub stack_limit: *mut Value,
     /// Where it must end otherwise.
     pub stack_stop: *mut Value,
-    /// The end of the main program's VM stack.
+    /// The end of the VM stack's address range.
     pub stack_end: *mut Value,
     /// The bottom of the VM stack.
     pub stack_base: *mut Value,
@@ -65,8 +65,6 @@ pub struct Vm {
     pub native_depth: u32,
     /// The native depth and the fiber of the instruction that [`crate::interrupt::hold`] was called for last.
     pub held_by: Option<(u32, Option<u32>)>,
-    /// The lowest address the native stack may reach.
-    pub native_stack_limit: usize,
     /// Weak references to objects: object address to the objects (WeakReference, WeakMap) that must be told.
     pub weak: HeapMap<usize, HeapVec<*mut phant_memory::PhpObject>>,
     /// Generated names for anonymous classes and closures.

@@ -124,12 +124,14 @@ impl Worker {
                 umask: phant_os::fs::current_umask(),
             };
             resource::close_all();
+            phant_memory::account::end();
             match installed.snapshot() {
                 Ok(()) => Ok((booted, units)),
                 Err(error) => Err((units, BootError::Io(error))),
             }
         });
         crate::builtin::clear_time_limit(vm);
+        phant_memory::account::end();
         match result {
             Ok((booted, units)) => {
                 state::detach();

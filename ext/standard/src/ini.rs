@@ -244,7 +244,6 @@ pub(crate) fn memory_limit(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
         let text = format!("Failed to set memory limit to {bytes} bytes (Current memory usage is {usage} bytes)");
         ctx.report(Level::Warning, text);
     })?;
-    let _ = ctx.host.service(ctx, "memory_limit_changed", &[]);
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use std::ptr::{self, NonNull};
 
 use super::chunk::{Chunk, SMALL, class_in, pages_in, small_entry};
 use super::classes::{CHUNK, CHUNK_PAGES, CLASS_COUNT, PAGE, class_size, run_pages};
-use super::limit::{ExhaustedHook, OutOfMemory};
+use super::limit::{ExhaustedHook, OutOfMemory, StackHook};
 use super::{held, system, thread};
 
 /// Chunks of the largest range a heap can reserve (256 GiB).
@@ -69,6 +69,7 @@ pub struct Heap {
     pub(super) limit: usize,
     pub(super) exhausted: Option<OutOfMemory>,
     pub(super) exhausted_hook: Option<ExhaustedHook>,
+    pub(super) stack_hook: Option<StackHook>,
     pub(super) roots: [*mut u8; ROOT_SLOTS],
 
     /// Chunks of the range, those of the heap's own tables included.

@@ -1,7 +1,9 @@
 //! `memory_limit` and the figures of `memory_get_usage`.
 //!
 //! PHP's rules: usage counts blocks rounded up to their size classes, real usage counts chunks (2 MiB each) and huge
-//! blocks (rounded up to pages), and the limit applies to real usage.
+//! blocks (rounded up to pages), and the limit applies to real usage. To that the limit adds what PHP has in its heap too
+//! and we have elsewhere: what the request took from the system allocator ([`account`]), and the engine's stacks, which
+//! are bounded by what the rest leaves over ([`StackHook`]). The figures that a script asks for are the heap's alone.
 //!
 //! A request that exceeds its limit must end with a PHP error, but an allocation is not a place where a virtual
 //! machine can unwind. So an allocation beyond the limit succeeds: the heap remembers that memory is exhausted, calls
@@ -13,9 +15,17 @@ use std::io::Write;
 
 use super::classes::{CHUNK, MAX_LARGE, PAGE, pages_for};
 use super::control::Heap;
+use crate::account;
+
+/// How much real usage may grow by blocks of the system allocator until the stacks are looked at again.
+const LOOK_EVERY: usize = 1 << 20;
 
 /// Called once when memory is exhausted, from inside an allocation, with the heap's root pointers: it must not use the heap.
 pub type ExhaustedHook = fn(&OutOfMemory, &[*mut u8]);
+
+/// Called when the heap has grown or shrunk by chunks, with its root pointers: bounds the stacks of the engine to so many
+/// bytes and returns how many they use. It must not use the heap.
+pub type StackHook = fn(&[*mut u8], usize) -> usize;
 
 /// Why memory is exhausted. Displays as PHP's error message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +112,7 @@ impl Heap {
             return Err(self.real);
         }
         self.limit = bytes;
+        self.bound_stacks();
         Ok(())
     }
 
@@ -122,6 +133,23 @@ impl Heap {
         self.exhausted_hook = hook;
     }
 
+    /// Sets what bounds the engine's stacks. It stays over a reset.
+    pub fn set_stack_hook(&mut self, hook: Option<StackHook>) {
+        self.stack_hook = hook;
+    }
+
+    /// Bounds the engine's stacks anew, and returns what they use: after changes that the heap does not see.
+    pub fn bound_stacks(&self) -> usize {
+        let room = self.limit.saturating_sub(self.real).saturating_sub(account::charged());
+        self.stack_hook.map_or(0, |hook| hook(&self.roots, room))
+    }
+
+    /// What the limit leaves over.
+    pub(super) fn left(&self) -> usize {
+        let taken = self.real.saturating_add(account::charged()).saturating_add(self.bound_stacks());
+        self.limit.saturating_sub(taken)
+    }
+
     /// Would a block of `bytes` bytes be within the limit and the range? Nothing is set aside.
     pub fn try_reserve(&mut self, bytes: usize) -> Result<(), OutOfMemory> {
         self.try_reserve_real(bytes, bytes)
@@ -140,10 +168,10 @@ impl Heap {
 
     fn try_reserve_real(&mut self, bytes: usize, tried: usize) -> Result<(), OutOfMemory> {
         let real = if bytes <= MAX_LARGE { self.missing_chunk(bytes) } else { pages_for(bytes).saturating_mul(PAGE) };
-        if real > self.limit.saturating_sub(self.real) {
+        if real > self.left() {
             self.collect();
         }
-        let cause = if real > self.limit.saturating_sub(self.real) && self.limit < usize::MAX {
+        let cause = if self.limit < usize::MAX && real > self.left() {
             Cause::Limit
         } else if real == usize::MAX || bytes > MAX_LARGE && !self.system && !self.has_room(bytes) {
             Cause::AddressSpace
@@ -164,15 +192,31 @@ impl Heap {
 
     /// Adds to real usage, and notes when that exceeds the limit.
     pub(super) fn charge(&mut self, bytes: usize, tried: usize) {
-        if bytes > self.limit.saturating_sub(self.real) && self.exhausted.is_none() {
-            let error = self.out_of_memory(Cause::Limit, tried);
-            self.exhausted = Some(error);
-            if let Some(hook) = self.exhausted_hook {
-                hook(&error, &self.roots);
-            }
+        // Blocks of the system allocator are charged one by one: the stacks are not looked at each time.
+        let looked_at =
+            !self.system || (self.real ^ (self.real + bytes)) >= LOOK_EVERY || bytes > self.limit - self.real.min(self.limit);
+        if looked_at && self.exhausted.is_none() && self.limit < usize::MAX && bytes > self.left() {
+            self.exhaust(tried);
         }
         self.real += bytes;
         self.real_peak = self.real_peak.max(self.real);
+    }
+
+    /// Takes from real usage.
+    pub(super) fn discharge(&mut self, bytes: usize) {
+        self.real -= bytes;
+        if self.exhausted.is_none() && !self.system {
+            self.bound_stacks();
+        }
+    }
+
+    /// Notes that memory is exhausted: `tried` bytes were asked for.
+    pub fn exhaust(&mut self, tried: usize) {
+        let error = self.out_of_memory(Cause::Limit, tried);
+        self.exhausted = Some(error);
+        if let Some(hook) = self.exhausted_hook {
+            hook(&error, &self.roots);
+        }
     }
 
     /// Ends the process: there is no address space left, and no way to tell the caller.

@@ -46,7 +46,7 @@ use std::ptr::NonNull;
 pub use allocator::RequestHeap;
 pub use classes::{CHUNK, CLASS_COUNT, MAX_LARGE, MAX_SMALL, PAGE, class_of, class_size};
 pub use control::{Heap, ROOT_SLOTS};
-pub use limit::{Cause, ExhaustedHook, OutOfMemory};
+pub use limit::{Cause, ExhaustedHook, OutOfMemory, StackHook};
 pub use owner::{HeapOptions, Installed, OwnedHeap, SMALL_PAGE_CHUNKS, install};
 pub use region::{MappedRegion, mapped_region};
 
@@ -256,6 +256,34 @@ pub fn clear_exhausted() {
 /// See [`Heap::set_exhausted_hook`].
 pub fn set_exhausted_hook(hook: Option<ExhaustedHook>) {
     with(|heap| heap.set_exhausted_hook(hook));
+}
+
+/// See [`Heap::set_stack_hook`].
+pub fn set_stack_hook(hook: Option<StackHook>) {
+    with(|heap| heap.set_stack_hook(hook));
+}
+
+/// See [`Heap::bound_stacks`].
+pub fn bound_stacks() {
+    with(|heap| heap.bound_stacks());
+}
+
+/// Notes that memory is exhausted, because something beside the heap asked for `tried` bytes too many.
+pub fn exhaust(tried: usize) {
+    with(|heap| {
+        if heap.exhausted().is_none() {
+            heap.exhaust(tried);
+        }
+    });
+}
+
+/// What the request takes from the system allocator has grown: looks whether that is still within the limit.
+pub(crate) fn outside_grew(tried: usize) {
+    with(|heap| {
+        if heap.exhausted().is_none() && heap.limit() < usize::MAX && heap.left() == 0 {
+            heap.exhaust(tried);
+        }
+    });
 }
 
 /// Would a block of `bytes` bytes be within the limit and the range? To be asked before an allocation whose size is

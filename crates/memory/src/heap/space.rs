@@ -76,7 +76,7 @@ impl Heap {
 
     /// Looks for empty runs when that may save a chunk: at the limit, or when blocks use less than half of the chunks.
     fn collected_pages(&mut self, pages: usize) -> Option<(usize, usize)> {
-        let at_limit = self.exhausted.is_none() && self.real + CHUNK > self.limit;
+        let at_limit = self.exhausted.is_none() && self.left() < CHUNK;
         let half_empty = self.chunks_in_use >= self.collect_at && self.used < self.real / 2;
         if !at_limit && !half_empty {
             return None;
@@ -93,7 +93,7 @@ impl Heap {
             self.longest_run[index] = 0;
             bits::clear(&mut self.normal, index, index + 1);
             self.chunks_in_use -= 1;
-            self.real -= CHUNK;
+            self.discharge(CHUNK);
             self.give_chunks(index, index + 1);
         }
     }
@@ -192,7 +192,7 @@ impl Heap {
     pub(super) fn alloc_huge(&mut self, size: usize, text: bool) -> NonNull<u8> {
         let pages = pages_for(size);
         let (chunks, bytes) = (pages.div_ceil(CHUNK_PAGES), pages.saturating_mul(PAGE));
-        if self.exhausted.is_none() && bytes > self.limit.saturating_sub(self.real) {
+        if self.exhausted.is_none() && bytes > self.left() {
             self.collect();
         }
         let (start, room) = self.find_chunks(chunks, text).unwrap_or_else(|| self.out_of_range(size));
@@ -252,7 +252,7 @@ impl Heap {
         let Huge { pages, chunks } = std::mem::replace(&mut self.huge[index], NO_HUGE);
         debug_assert!(pages > 0, "not a block of this heap, or freed twice");
         self.used -= pages as usize * PAGE;
-        self.real -= pages as usize * PAGE;
+        self.discharge(pages as usize * PAGE);
         self.give_chunks(index, index + chunks as usize);
     }
 
@@ -288,7 +288,7 @@ impl Heap {
     fn shrink_huge(&mut self, index: usize, old: usize, new: usize) {
         let (room, new_chunks) = (self.huge[index].chunks as usize, new.div_ceil(CHUNK_PAGES));
         self.used -= (old - new) * PAGE;
-        self.real -= (old - new) * PAGE;
+        self.discharge((old - new) * PAGE);
         // SAFETY: the block no longer uses its pages from `new` on.
         unsafe { region::discard(self.page_at(index, 0).add(new * PAGE), (old - new) * PAGE) };
         bits::clear(&mut self.resident, index + new_chunks, index + old.div_ceil(CHUNK_PAGES));

@@ -59,7 +59,7 @@ pub(super) unsafe fn free(heap: &mut Heap, block: *mut u8) {
             (*next).previous = previous;
         }
         heap.used -= size;
-        heap.real -= size;
+        heap.discharge(size);
         libc::free(start.cast());
     }
 }

@@ -14,8 +14,8 @@ pub struct Line {
     pub stack_base: *mut Value,
     pub stack_limit: *mut Value,
     pub stack_stop: *mut Value,
-    pub native_stack_limit: usize,
-    pub native_stack_size: usize,
+    pub stack_end: *mut Value,
+    pub native: phant_native::stack::Stack,
     pub freeing: u32,
     pub native_depth: u32,
     pub current: Option<FunctionPtr>,
@@ -34,14 +34,19 @@ pub struct Line {
 
 impl Line {
     /// The line of a fiber that has not begun.
-    pub fn new(frame: *mut Frame, values: (*mut Value, *mut Value), native: (usize, usize), error_reporting: i32) -> Line {
+    pub fn new(
+        frame: *mut Frame,
+        values: (*mut Value, *mut Value),
+        native: phant_native::stack::Stack,
+        error_reporting: i32,
+    ) -> Line {
         Line {
             frame,
             stack_base: values.0,
             stack_limit: values.1,
             stack_stop: values.1,
-            native_stack_limit: native.0,
-            native_stack_size: native.1,
+            stack_end: values.1,
+            native,
             freeing: 0,
             native_depth: 0,
             current: None,
@@ -65,7 +70,7 @@ impl Line {
         swap(&mut self.stack_base, &mut vm.stack_base);
         swap(&mut self.stack_limit, &mut vm.stack_limit);
         swap(&mut self.stack_stop, &mut vm.stack_stop);
-        swap(&mut self.native_stack_limit, &mut vm.native_stack_limit);
+        swap(&mut self.stack_end, &mut vm.stack_end);
         swap(&mut self.native_depth, &mut vm.native_depth);
         swap(&mut self.current, &mut vm.ctx.current);
         swap(&mut self.fiber, &mut vm.fiber);
@@ -83,9 +88,8 @@ impl Line {
             swap(&mut self.next.1, &mut vm.next_fp);
         }
         phant_memory::state::exchange_freeing(&mut self.freeing);
-        let size = phant_native::stack::size();
-        phant_native::stack::set_size(std::mem::replace(&mut self.native_stack_size, size));
-        phant_native::stack::set_limit(vm.native_stack_limit);
+        self.native = phant_native::stack::replace(self.native);
+        phant_memory::heap::bound_stacks();
     }
 
     /// Shows the collector what a suspended line holds, as far as its frames tell. What native code holds on the native

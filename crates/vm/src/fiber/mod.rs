@@ -259,8 +259,8 @@ fn take_stack(vm: &mut Vm) -> PhpResult<FiberStack> {
 
 /// Prepares the stacks of a fiber whose function is called from a frame of the native function `bottom`.
 fn launch(vm: &mut Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: FunctionPtr) {
-    let values = (stack.values_start(), crate::engine::bounded(stack.values_start(), stack.values_end()));
-    let native = (stack.native_limit(), stack.native_size());
+    let values = (stack.values_start(), stack.values_end());
+    let native = phant_native::stack::Stack::new(stack.native_limit(), stack.native_size());
     let frame = values.0.cast::<Frame>();
     // SAFETY: the VM stack was made for this fiber, and has room for far more than a header.
     unsafe {

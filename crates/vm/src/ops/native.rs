@@ -74,7 +74,8 @@ unsafe fn run_plain(
                     if (*window).this.is_null() { None } else { Some(ManuallyDrop::new(Object::from_raw((*window).this))) };
                 let called_class = (*window).called.as_ref();
                 let mut args = Args { values, passed, named: None, this: this.as_deref(), called_class, function: func };
-                (d.call)(&mut (*vm).ctx, &mut args)
+                let result = (d.call)(&mut (*vm).ctx, &mut args);
+                if crate::interrupt::is_urgent() { (*vm).ctx.poll().and(result) } else { result }
             }
             Err(thrown) => Err(thrown),
         };

@@ -1,0 +1,18 @@
+//! Limits of memory and time inside native code.
+//!
+//! The engine looks at the interrupt word between instructions, and after every native call. Native code that may run for
+//! long (its work grows faster than its arguments, or it reads what has no end) looks too: with
+//! [`Ctx::poll`](crate::Ctx::poll) where it has a context, and else here. Since the request ends right after the call, it
+//! may just stop and return anything.
+
+pub use phant_memory::interrupt::is_urgent as reached;
+
+/// Iterators that end when a limit is reached.
+pub trait Bounded: Iterator + Sized {
+    /// The same items, until memory or time is used up.
+    fn bounded(self) -> impl Iterator<Item = Self::Item> {
+        self.take_while(|_| !reached())
+    }
+}
+
+impl<I: Iterator> Bounded for I {}
