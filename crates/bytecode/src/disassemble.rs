@@ -1,6 +1,10 @@
 //! Compiled code as text, for `phant dump bytecode`.
 
-use crate::{Code, Op, Unit, insn::Insn};
+use crate::{
+    Code, Op, Unit,
+    insn::Insn,
+    ops::{Kind, Operand},
+};
 use phant_memory::{Value, View};
 use std::fmt::Write;
 
@@ -45,25 +49,21 @@ fn code(out: &mut String, code: &Code, title: &str) {
         code.literals.len(),
         code.cache_words
     );
-    let mut after_ext = None;
+    let mut after_ext: Option<&'static [Operand]> = None;
     let mut last_line = 0;
     for (i, insn) in code.insns.iter().enumerate() {
         let line = code.lines.get(i).copied().unwrap_or(0);
         let shown = if line == last_line { String::new() } else { line.to_string() };
         last_line = line;
-        let op = Op::from_number(insn.op);
-        let (name, letters) = match (op, after_ext.take()) {
-            (_, Some(letters)) => ("", letters),
+        let (name, described) = match (Op::from_number(insn.op), after_ext.take()) {
+            (_, Some(described)) => ("", described),
             (Some(op), None) => {
-                let (own, ext) = op.operands().split_once('+').unwrap_or((op.operands(), ""));
-                if op.has_ext() {
-                    after_ext = Some(ext);
-                }
-                (op.name(), own)
+                after_ext = op.row().ext;
+                (op.name(), op.row().operands)
             }
-            (None, None) => ("?", "nnn"),
+            (None, None) => ("?", Op::Ext.row().operands),
         };
-        let text = operands(code, i, insn, letters);
+        let text = operands(code, i, insn, described);
         let _ = writeln!(out, "{}", format!("{shown:>5} {i:04} {name:<16} {text}").trim_end());
     }
     for region in &code.regions {
@@ -80,22 +80,19 @@ fn code(out: &mut String, code: &Code, title: &str) {
     out.push('\n');
 }
 
-fn operands(code: &Code, at: usize, insn: &Insn, letters: &str) -> String {
+fn operands(code: &Code, at: usize, insn: &Insn, described: &[Operand]) -> String {
     let mut parts = Vec::new();
-    for (letter, n) in letters.bytes().zip([insn.a, insn.b, insn.c]) {
-        match letter {
-            b'd' => parts.push(format!("{} =", slot(code, n))),
-            b's' | b'v' | b'w' => parts.push(slot(code, n)),
-            b'k' => parts.push(code.literals.get(n as usize).map_or_else(|| format!("k{n}"), literal)),
-            b'c' => parts.push(format!("cache {n}")),
-            b't' => parts.push(format!("-> {:04}", at as i64 + i64::from(n as i16))),
-            b'T' => {
-                let offset = (u32::from(insn.c) << 16 | u32::from(insn.b)) as i32;
-                parts.push(format!("-> {:04}", at as i64 + i64::from(offset)));
-                break;
-            }
-            b'n' => parts.push(format!("#{n}")),
-            _ => {}
+    for (place, operand) in described.iter().enumerate() {
+        let n = insn.operand(place);
+        match operand.kind {
+            Kind::Unused => {}
+            Kind::Out | Kind::Wanted | Kind::Pointer | Kind::NextKey => parts.push(format!("{} =", slot(code, n))),
+            kind if kind.is_slot() => parts.push(slot(code, n)),
+            kind if kind.is_literal() => parts.push(code.literals.get(n as usize).map_or_else(|| format!("k{n}"), literal)),
+            Kind::Cache(_) => parts.push(format!("cache {n}")),
+            Kind::Near => parts.push(format!("-> {:04}", at as i64 + i64::from(n as i16))),
+            Kind::Far | Kind::Note => parts.push(format!("-> {:04}", at as i64 + i64::from(insn.wide()))),
+            _ => parts.push(format!("{}: {n}", operand.name)),
         }
     }
     parts.join(" ")

@@ -26,3 +26,30 @@ impl Clone for Insn {
 }
 
 const _: () = assert!(size_of::<Insn>() == 16);
+
+impl Insn {
+    /// An operand by its place: `a`, `b`, `c`.
+    #[inline]
+    pub fn operand(&self, place: usize) -> u16 {
+        [self.a, self.b, self.c][place]
+    }
+    /// The operand at a place, to be changed.
+    #[inline]
+    pub fn operand_mut(&mut self, place: usize) -> &mut u16 {
+        match place {
+            0 => &mut self.a,
+            1 => &mut self.b,
+            _ => &mut self.c,
+        }
+    }
+    /// The 32 bits in `b` and `c`.
+    #[inline]
+    pub fn wide(&self) -> i32 {
+        (u32::from(self.b) | u32::from(self.c) << 16) as i32
+    }
+    /// Sets the 32 bits in `b` and `c`.
+    pub fn set_wide(&mut self, wide: i32) {
+        self.b = wide as u32 as u16;
+        self.c = (wide as u32 >> 16) as u16;
+    }
+}

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod cache;
 pub mod class;
 pub mod code;
 pub mod disassemble;

@@ -6,11 +6,12 @@
 
 use phant_bytecode::{
     Attribute, ClassDecl, ClosureUse, Code, ConstExpr, Insn, LiveKind, LiveRange, Op, Param, StaticVar, TryRegion, TypeDecl,
+    cache::Layout,
 };
 use phant_memory::{Array, Str, Value, View};
 use std::{collections::HashMap, sync::Arc};
 
-use crate::optimize::{Body, optimize};
+use crate::optimize::optimize;
 
 /// The answer of [`Builder::quick_check`] that lets every value pass.
 pub const ANYTHING: u16 = 0x7ffe;
@@ -58,17 +59,6 @@ enum LiteralKey {
     Str(Vec<u8>),
 }
 
-/// Which field of an instruction holds a jump target.
-#[derive(Clone, Copy)]
-enum Patch {
-    /// `b` and `c`, 32 bits.
-    Wide,
-    /// `a`, 16 bits.
-    ShortA,
-    /// `b`, 16 bits (extension words).
-    ShortB,
-}
-
 /// See the [module documentation](self).
 pub struct Builder {
     insns: Vec<Insn>,
@@ -83,7 +73,8 @@ pub struct Builder {
     labels: Vec<u32>,
     /// The highest instruction number a label was placed at.
     last_label: u32,
-    patches: Vec<(usize, usize, Patch)>,
+    /// Instructions that jump, and where to.
+    patches: Vec<(usize, Label)>,
     live: Vec<LiveRange>,
     open: HashMap<u16, (u32, LiveKind)>,
     cache_words: u32,
@@ -314,7 +305,7 @@ impl Builder {
         let names_only_itself = |n: &phant_bytecode::ClassName| !matches!(n.lower.as_bytes(), b"self" | b"parent" | b"static");
         let simple = ty.groups().iter().all(|g| g.0.iter().all(names_only_itself));
         if !ty.groups().is_empty() && simple && !ty.mask.contains(phant_bytecode::TypeMask::STATIC) {
-            let word = self.cache(1);
+            let word = self.cache_words(Layout::ClassCache);
             if word < 0x8000 {
                 return 0x8000 | word;
             }
@@ -326,10 +317,14 @@ impl Builder {
         let quick = self.quick_check(&self.types[ty as usize].clone());
         self.emit(Op::VerifyReturn, slot, ty, quick);
     }
-    /// New inline-cache words; the first one's number.
-    pub fn cache(&mut self, words: u32) -> u16 {
+    /// New inline-cache words for an instruction with this opcode; the first one's number.
+    pub fn cache(&mut self, op: Op) -> u16 {
+        let (_, _, layout) = op.row().cache().expect("an opcode with cache words");
+        self.cache_words(layout)
+    }
+    fn cache_words(&mut self, layout: Layout) -> u16 {
         let at = self.cache_words;
-        self.cache_words += words;
+        self.cache_words += layout.words();
         if self.cache_words > u32::from(u16::MAX) {
             self.too_large = true;
         }
@@ -440,34 +435,24 @@ impl Builder {
     /// Emits a jump with a 32-bit target in `b` and `c`.
     pub fn jump(&mut self, op: Op, a: u16, label: Label) -> usize {
         let at = self.emit(op, a, 0, 0);
-        self.patches.push((at, label.0, Patch::Wide));
+        self.patches.push((at, label));
         at
     }
     /// Makes an emitted instruction a jump.
     pub fn turn_into_jump(&mut self, at: usize, label: Label) {
         self.insns[at].op = Op::Jmp as u16;
-        self.patches.push((at, label.0, Patch::Wide));
+        self.patches.push((at, label));
     }
     /// Emits an instruction whose target is the `a` field.
     pub fn jump_short(&mut self, op: Op, label: Label, b: u16, c: u16) -> usize {
         let at = self.emit(op, 0, b, c);
-        self.patches.push((at, label.0, Patch::ShortA));
+        self.patches.push((at, label));
         at
     }
-    /// Emits an extension word with the 32-bit target in `b` and `c`, counted from the word itself.
-    pub fn ext_target(&mut self, a: u16, label: Label) {
-        let at = self.emit(Op::Ext, a, 0, 0);
-        self.patches.push((at, label.0, Patch::Wide));
-    }
-    /// Emits an extension word with a 16-bit target in `b`, counted from the word itself.
-    pub fn ext_short(&mut self, a: u16, label: Label, c: u16) {
-        let at = self.emit(Op::Ext, a, 0, c);
-        self.patches.push((at, label.0, Patch::ShortB));
-    }
-    /// Emits the extension word of `InitNew`: a 16-bit target in `a`, counted from the word itself, and a count.
-    pub fn ext_new(&mut self, label: Label, count: u16) {
-        let at = self.emit(Op::Ext, 0, count, 0);
-        self.patches.push((at, label.0, Patch::ShortA));
+    /// Emits the extension word of a jump: where in it the target is comes from the opcode's row.
+    pub fn ext_jump(&mut self, a: u16, b: u16, c: u16, label: Label) {
+        let at = self.emit(Op::Ext, a, b, c);
+        self.patches.push((at - 1, label));
     }
     /// Notes a range in which a slot must be looked after when an exception passes.
     pub fn live_range(&mut self, slot: u16, kind: LiveKind, start: usize) {
@@ -477,7 +462,7 @@ impl Builder {
     /// Emits the start of an iteration; its target is in an extension word.
     pub fn jump_iter(&mut self, op: Op, iter: u16, source: u16, label: Label) {
         self.emit(op, iter, source, 0);
-        self.ext_target(0, label);
+        self.ext_jump(0, 0, 0, label);
     }
     /// Opens a try region; its labels may be set until the end.
     pub fn region(&mut self, start: Label, finally_slot: u16) -> usize {
@@ -492,37 +477,9 @@ impl Builder {
             return Err("Function is too large: more than 65535 literals, inline caches or 20000 variables");
         }
         let first_temp = HEADER + self.vars.len() as u16;
-        for &(at, label, patch) in &self.patches {
-            let target = self.labels[label];
-            assert_ne!(target, u32::MAX, "every label is placed");
-            let offset = i64::from(target) - at as i64;
-            let insn = &mut self.insns[at];
-            match patch {
-                Patch::Wide => {
-                    insn.b = offset as i32 as u32 as u16;
-                    insn.c = (offset as i32 as u32 >> 16) as u16;
-                }
-                Patch::ShortA | Patch::ShortB => {
-                    let Ok(short) = i16::try_from(offset) else {
-                        return Err("Function is too large: a loop spans more than 32767 instructions");
-                    };
-                    if matches!(patch, Patch::ShortA) { insn.a = short as u16 } else { insn.b = short as u16 }
-                }
-            }
-        }
+        self.place_targets()?;
         let slot = |s: u16| if s >= TEMP { s - TEMP + first_temp } else { s };
-        let mut i = 0;
-        while i < self.insns.len() {
-            let op = Op::from_number(self.insns[i].op).expect("emitted");
-            let text = op.operands();
-            let (first, second) = text.split_once('+').unwrap_or((text, ""));
-            relocate(&mut self.insns[i], first, &slot);
-            if !second.is_empty() {
-                i += 1;
-                relocate(&mut self.insns[i], second, &slot);
-            }
-            i += 1;
-        }
+        self.relocate(slot);
         let position = |l: Option<Label>| l.map_or(TryRegion::NONE, |l| self.labels[l.0]);
         let regions: Box<[TryRegion]> = self
             .regions
@@ -536,30 +493,12 @@ impl Builder {
                 finally_slot: slot(s),
             })
             .collect();
-        let params = signature.params.iter().enumerate().map(|(i, p)| (HEADER + i as u16, p.by_ref));
-        // Whatever opens a stream may assign to this one.
-        let written = self.vars.iter().position(|name| name.as_bytes() == b"http_response_header").map(|i| HEADER + i as u16);
-        let given: Vec<_> = params.chain(signature.uses.iter().map(|u| (u.slot, u.by_ref))).collect();
-        optimize(&mut Body {
-            insns: &mut self.insns,
-            literals: &self.literals,
-            types: &self.types,
-            regions: &regions,
-            given: given.iter().map(|g| g.0).collect(),
-            references: given.iter().filter(|g| g.1).map(|g| g.0).chain(written).collect(),
-            flags: self.flags,
-            first_temp,
-            slots: first_temp + self.max_temp,
-        });
-        for insn in &mut self.insns {
-            insn.handler = handlers.get(insn.op as usize).copied().unwrap_or(0).into();
-        }
         let mut live = self.live;
         for range in &mut live {
             range.slot = slot(range.slot);
         }
         live.sort_by_key(|r| (r.start, r.slot));
-        Ok(Code {
+        let mut code = Code {
             name: signature.name,
             flags: self.flags,
             modifiers: signature.modifiers,
@@ -586,18 +525,44 @@ impl Builder {
             line: signature.line,
             end_line: signature.end_line,
             hook_property: signature.hook_property,
-        })
+        };
+        optimize(&mut code);
+        for insn in &mut code.insns {
+            insn.handler = handlers.get(insn.op as usize).copied().unwrap_or(0).into();
+        }
+        Ok(code)
     }
-}
-
-fn relocate(insn: &mut Insn, letters: &str, slot: &impl Fn(u16) -> u16) {
-    for (i, letter) in letters.bytes().enumerate() {
-        if matches!(letter, b'd' | b's' | b'v' | b'w') {
-            match i {
-                0 => insn.a = slot(insn.a),
-                1 => insn.b = slot(insn.b),
-                _ => insn.c = slot(insn.c),
+    /// Writes the jump targets, which count from the word that holds them.
+    fn place_targets(&mut self) -> Result<(), &'static str> {
+        for &(at, label) in &self.patches {
+            let target = self.labels[label.0];
+            assert_ne!(target, u32::MAX, "every label is placed");
+            let row = Op::from_number(self.insns[at].op).expect("emitted").row();
+            let (word, place, far) = row.target_place().expect("a jump");
+            let offset = i64::from(target) - (at + word) as i64;
+            let insn = &mut self.insns[at + word];
+            if far {
+                insn.set_wide(offset as i32);
+            } else if let Ok(short) = i16::try_from(offset) {
+                *insn.operand_mut(place) = short as u16;
+            } else {
+                return Err("Function is too large: a loop spans more than 32767 instructions");
             }
+        }
+        Ok(())
+    }
+    /// Moves temporaries to where they are in the frame.
+    fn relocate(&mut self, slot: impl Fn(u16) -> u16) {
+        let mut at = 0;
+        while at < self.insns.len() {
+            let op = Op::from_number(self.insns[at].op).expect("emitted");
+            for ((word, place), operand) in op.row().all() {
+                if operand.kind.is_slot() {
+                    let n = self.insns[at + word].operand_mut(place);
+                    *n = slot(*n);
+                }
+            }
+            at += op.words();
         }
     }
 }

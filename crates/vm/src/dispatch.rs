@@ -16,9 +16,9 @@ use phant_bytecode::Op;
 pub type Handler = unsafe extern "C" fn(*const Insn, *mut Frame, *mut Vm);
 
 macro_rules! table {
-    ($($name:ident $operands:literal,)*) => {
+    ($(#[doc = $doc:literal] may $effects:tt gives $rule:ident: $($name:ident $operands:tt),+;)*) => {
         /// The handler of every opcode, by number.
-        pub static HANDLERS: &[Handler] = &[$(ops::$name,)*];
+        pub static HANDLERS: &[Handler] = &[$($(ops::$name,)+)*];
 
         /// Calls one instruction's handler.
         #[cfg(feature = "match-dispatch")]
@@ -26,7 +26,7 @@ macro_rules! table {
             // SAFETY: the caller passes a live frame and an instruction of its code.
             unsafe {
                 match op {
-                    $(Op::$name => ops::$name(pc, fp, vm),)*
+                    $($(Op::$name => ops::$name(pc, fp, vm),)+)*
                 }
             }
         }

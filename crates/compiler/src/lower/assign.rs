@@ -178,7 +178,7 @@ impl Lower<'_> {
                 match &name {
                     Operand::Const(n) if n.as_str().is_some() => {
                         let n = b.literal(n);
-                        let cache = b.cache(4);
+                        let cache = b.cache(Op::AssignPropV);
                         match &v {
                             Operand::Const(k) => {
                                 let k = b.literal(k);
@@ -210,7 +210,7 @@ impl Lower<'_> {
                 let b = self.b();
                 let n = b.slot(&name);
                 let s = b.slot(&v);
-                let cache = b.cache(4);
+                let cache = b.cache(Op::AssignStatic);
                 let at = b.emit(Op::AssignStatic, 0, c, n);
                 b.ext(s, cache, 0);
                 b.consumed(&Operand::Temp(n));
@@ -327,7 +327,7 @@ impl Lower<'_> {
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
                 self.b().emit(Op::FetchStaticW, t, c, n);
-                let cache = self.b().cache(4);
+                let cache = self.b().cache(Op::FetchStaticW);
                 self.b().ext(cache, 1, 0);
                 self.b().consumed(&Operand::Temp(n));
                 self.b().define(t);
@@ -431,7 +431,7 @@ impl Lower<'_> {
                 let b = self.b();
                 b.emit(Op::AssignPropOp, o, n, s);
                 let at = b.here();
-                let cache = b.cache(3);
+                let cache = b.cache(Op::AssignPropOp);
                 b.ext(0, number, cache);
                 b.used(o);
                 b.consumed(&Operand::Temp(n));
@@ -443,7 +443,7 @@ impl Lower<'_> {
                 let n = self.b().slot(&name);
                 let s = self.b().slot(&v);
                 let b = self.b();
-                let cache = b.cache(4);
+                let cache = b.cache(Op::AssignStaticOp);
                 let at = b.emit(Op::AssignStaticOp, 0, c, n);
                 b.ext(s, number, cache);
                 b.consumed(&Operand::Temp(n));
@@ -598,7 +598,7 @@ impl Lower<'_> {
                 let n = self.b().slot(&name);
                 let b = self.b();
                 let at = b.emit(Op::IncDecProp, 0, o, n);
-                let cache = b.cache(3);
+                let cache = b.cache(Op::IncDecProp);
                 b.ext(number, cache, 0);
                 b.used(o);
                 b.consumed(&Operand::Temp(n));
@@ -608,7 +608,7 @@ impl Lower<'_> {
                 let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let b = self.b();
-                let cache = b.cache(4);
+                let cache = b.cache(Op::IncDecStatic);
                 let at = b.emit(Op::IncDecStatic, 0, c, n);
                 b.ext(number, cache, 0);
                 b.consumed(&Operand::Temp(n));

@@ -74,7 +74,7 @@ impl Lower<'_> {
                     self.b().release_to(mark);
                     let w = self.b().window(5);
                     self.line(e.line);
-                    let cache = self.b().cache(2);
+                    let cache = self.b().cache(Op::InitCallDyn);
                     self.b().emit(Op::InitCallDyn, w, s, cache);
                     self.b().consumed(&v);
                     self.b().used(s);
@@ -101,7 +101,7 @@ impl Lower<'_> {
                         self.b().release_to(mark);
                         w = self.b().window(5);
                         let k = self.b().string(&i.name);
-                        let cache = self.b().cache(2);
+                        let cache = self.b().cache(Op::InitMethod);
                         self.line(e.line);
                         self.b().emit(Op::InitMethod, w, o, k);
                         let (values, results) = self.arg_masks(&m.args);
@@ -142,7 +142,7 @@ impl Lower<'_> {
                         self.b().release_to(mark);
                         w = self.b().window(5);
                         let k = self.b().string(&i.name);
-                        let cache = self.b().cache(3);
+                        let cache = self.b().cache(Op::InitStaticCall);
                         self.line(e.line);
                         self.b().emit(Op::InitStaticCall, w, s, k);
                         let (values, _) = self.arg_masks(&c.args);
@@ -183,7 +183,7 @@ impl Lower<'_> {
         }
         let b = self.b();
         let class = b.temp();
-        let cache = b.cache(1);
+        let cache = b.cache(Op::LoadClass);
         b.emit(Op::LoadClass, class, 0, 2 | 64);
         b.ext(cache, 0, 0);
         let class = Operand::Temp(class);
@@ -191,7 +191,7 @@ impl Lower<'_> {
         self.b().release_to(mark);
         let w = self.b().window(5);
         let k = self.b().string(&[b"$", property, b"::", &kind].concat());
-        let cache = self.b().cache(3);
+        let cache = self.b().cache(Op::InitStaticCall);
         self.line(line);
         self.b().emit(Op::InitStaticCall, w, s, k);
         self.b().ext(cache, 2, 0);
@@ -273,7 +273,7 @@ impl Lower<'_> {
         };
         self.b().release_to(mark);
         let w = self.b().window(5);
-        let cache = self.b().cache(1);
+        let cache = self.b().cache(Op::InitCall);
         self.line(e.line);
         self.b().emit(Op::InitCall, w, full, fallback);
         let (values, results) = if known.by_ref.is_some() && known.by_ref == Some(0) { (0, 0) } else { self.arg_masks(args) };
@@ -429,7 +429,7 @@ impl Lower<'_> {
         let by_ref = self.b().label();
         let end = self.b().label();
         self.b().emit(Op::JmpArgByRef, name.unwrap_or(i as u16), 0, 0);
-        self.b().ext_short(w, by_ref, u16::from(name.is_some()));
+        self.b().ext_jump(w, 0, u16::from(name.is_some()), by_ref);
         let v = if matches!(e.kind, ExprKind::Index(_, None)) { Operand::Const(Value::NULL) } else { self.expr(e)? };
         let t = self.into_temp(m, v);
         self.b().used(t);
@@ -518,7 +518,7 @@ impl Lower<'_> {
         let by_ref = self.b().label();
         let end = self.b().label();
         self.b().emit(Op::JmpArgByRef, name.unwrap_or(i as u16), 0, 0);
-        self.b().ext_short(w, by_ref, u16::from(name.is_some()));
+        self.b().ext_jump(w, 0, u16::from(name.is_some()), by_ref);
         let v = if matches!(e.kind, ExprKind::Index(_, None)) { Operand::Const(Value::NULL) } else { self.expr(e)? };
         let t = self.into_temp(m, v);
         self.b().used(t);
@@ -703,7 +703,7 @@ impl Lower<'_> {
             None => full,
         };
         let w = self.b().window(5);
-        let cache = self.b().cache(1);
+        let cache = self.b().cache(Op::InitCall);
         self.b().emit(Op::InitCall, w, full, fallback);
         self.b().ext(cache, 0, 0);
         let list = args.list();
@@ -740,7 +740,7 @@ impl Lower<'_> {
         let mark = self.b().mark();
         let w = self.b().window(5);
         let k = self.b().string(b"exit");
-        let cache = self.b().cache(1);
+        let cache = self.b().cache(Op::InitCall);
         self.b().emit(Op::InitCall, w, k, k);
         self.b().ext(cache, 0, 0);
         self.finish_call(w, args, Known { by_ref: Some(0), ..Known::default() }, mark, line)
@@ -761,7 +761,7 @@ impl Lower<'_> {
         }
         let w = self.b().window(5);
         let k = self.b().string(b"clone");
-        let cache = self.b().cache(1);
+        let cache = self.b().cache(Op::InitCall);
         self.b().emit(Op::InitCall, w, k, k);
         self.b().ext(cache, 0, 0);
         self.finish_call(w, args, Known { by_ref: Some(0), ..Known::default() }, mark, line)
@@ -800,7 +800,7 @@ impl Lower<'_> {
         self.line(e.line);
         self.b().emit(Op::InitNew, w, c, object);
         let count = args.list().len() as u16;
-        self.b().ext_new(end, count);
+        self.b().ext_jump(0, count, 0, end);
         let start = self.b().here();
         let r = self.finish_call(w, args, Known::default(), inner, e.line)?;
         if let Operand::Temp(t) = r {

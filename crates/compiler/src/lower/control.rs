@@ -289,12 +289,12 @@ impl Lower<'_> {
         match key_temp {
             Some(k) => {
                 self.b().emit(keyed, iter, value_slot, k);
-                self.b().ext_target(u16::from(value_var.is_some()), finished);
+                self.b().ext_jump(u16::from(value_var.is_some()), 0, 0, finished);
                 self.b().define(k);
             }
             None => {
                 self.b().emit(plain, iter, value_slot, 0);
-                self.b().ext_target(u16::from(value_var.is_some()), finished);
+                self.b().ext_jump(u16::from(value_var.is_some()), 0, 0, finished);
             }
         }
         if value_var.is_none() {
@@ -515,12 +515,11 @@ impl Lower<'_> {
                     Some(v) => self.b().var(&v.name),
                     None => 0,
                 };
-                let cache = self.b().cache(1);
                 self.line(c.line);
-                self.b().emit(Op::Catch, var, k, cache);
+                self.b().emit(Op::Catch, var, k, 0);
                 let last = j + 1 == c.classes.len();
                 let miss = if last { next } else { self.b().label() };
-                self.b().ext_target(u16::from(last && last_clause), miss);
+                self.b().ext_jump(u16::from(last && last_clause), 0, 0, miss);
                 if !last {
                     self.b().jump(Op::Jmp, 0, body);
                     self.b().place(miss);

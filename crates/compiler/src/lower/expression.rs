@@ -32,7 +32,7 @@ impl Lower<'_> {
                 // `__CLASS__` in a trait or closure: the class at run time.
                 let b = self.b();
                 let t = b.temp();
-                let cache = b.cache(1);
+                let cache = b.cache(Op::LoadClass);
                 b.emit(Op::LoadClass, t, 0, 1 | 32);
                 b.ext(cache, 0, 0);
                 b.emit(Op::ClassNameOf, t, t, 2);
@@ -198,7 +198,7 @@ impl Lower<'_> {
         self.b().release_to(mark);
         let w = self.b().window(5);
         let k = self.b().string(name);
-        let cache = self.b().cache(1);
+        let cache = self.b().cache(Op::InitCall);
         self.b().emit(Op::InitCall, w, k, k);
         self.b().ext(cache, 0, 0);
         self.b().define_as(w, LiveKind::Call);
@@ -332,7 +332,7 @@ impl Lower<'_> {
             None => full,
         };
         let t = b.temp();
-        let cache = b.cache(2);
+        let cache = b.cache(Op::FetchConst);
         b.emit(Op::FetchConst, t, full, fallback);
         b.ext(cache, 0, 0);
         b.define(t);
@@ -352,7 +352,7 @@ impl Lower<'_> {
             MemberName::Ident(i) => {
                 let b = self.b();
                 let k = b.string(&i.name);
-                let cache = b.cache(3);
+                let cache = b.cache(Op::FetchClassConst);
                 let at = b.emit(Op::FetchClassConst, 0, s, k);
                 b.ext(cache, 0, 0);
                 b.release_to(mark);
@@ -1009,7 +1009,7 @@ impl Lower<'_> {
         self.b().release_to(mark);
         self.line(line);
         let w = self.b().window(5);
-        let cache = self.b().cache(2);
+        let cache = self.b().cache(Op::InitCallDyn);
         self.b().emit(Op::InitCallDyn, w, s, cache);
         self.b().define_as(w, LiveKind::Call);
         let t = self.b().temp();

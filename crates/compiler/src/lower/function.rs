@@ -387,7 +387,7 @@ impl Lower<'_> {
                 self.b().emit(Op::AssignPtrRef, q, t, 0);
                 self.b().release_to(mark);
             } else {
-                let cache = self.b().cache(4);
+                let cache = self.b().cache(Op::AssignPropV);
                 self.b().emit(Op::AssignPropV, 0, k, slot);
                 self.b().ext(0, cache, 0);
             }

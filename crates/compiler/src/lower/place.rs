@@ -129,7 +129,7 @@ impl Lower<'_> {
         let b = self.b();
         let name = b.literal(name);
         let t = b.temp();
-        let cache = b.cache(1);
+        let cache = b.cache(Op::LoadClass);
         b.emit(Op::LoadClass, t, name, 0);
         b.ext(cache, 0, 0);
         t
@@ -178,7 +178,7 @@ impl Lower<'_> {
         };
         let b = self.b();
         let t = b.temp();
-        let cache = b.cache(1);
+        let cache = b.cache(Op::LoadClass);
         b.emit(Op::LoadClass, t, literal, mode | flags);
         b.ext(cache, 0, 0);
         Ok(Operand::Temp(t))
@@ -297,8 +297,9 @@ impl Lower<'_> {
             Operand::Const(v) if v.as_str().is_some() => {
                 let b = self.b();
                 let k = b.literal(v);
-                let cache = b.cache(3);
-                let at = b.emit(if quiet { Op::FetchPropQuiet } else { Op::FetchProp }, 0, object_slot, k);
+                let op = if quiet { Op::FetchPropQuiet } else { Op::FetchProp };
+                let cache = b.cache(op);
+                let at = b.emit(op, 0, object_slot, k);
                 b.ext(cache, 0, 0);
                 b.consumed(&Operand::Temp(object_slot));
                 b.release_to(mark);
@@ -325,7 +326,7 @@ impl Lower<'_> {
         let c = self.class_slot(&class);
         let n = self.b().slot(&name);
         let b = self.b();
-        let cache = b.cache(4);
+        let cache = b.cache(Op::FetchStatic);
         let at = b.emit(Op::FetchStatic, 0, c, n);
         b.ext(cache, u16::from(quiet), 0);
         b.consumed(&Operand::Temp(n));
@@ -427,7 +428,7 @@ impl Lower<'_> {
                     Mode::ReadWrite => 1,
                     Mode::Unset => 2,
                 };
-                let cache = self.b().cache(3);
+                let cache = self.b().cache(Op::FetchPropW);
                 self.b().ext(kind, cache, 0);
                 self.b().used(o);
                 self.b().consumed(&Operand::Temp(n));
@@ -438,7 +439,7 @@ impl Lower<'_> {
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
                 self.b().emit(Op::FetchStaticW, t, c, n);
-                let cache = self.b().cache(4);
+                let cache = self.b().cache(Op::FetchStaticW);
                 self.b().ext(cache, 0, 0);
                 self.b().consumed(&Operand::Temp(n));
                 t

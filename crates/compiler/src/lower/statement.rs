@@ -204,7 +204,7 @@ impl Lower<'_> {
                 let done = self.b().label();
                 self.line(line);
                 self.b().emit(Op::JmpStaticReady, v, index, 0);
-                self.b().ext_target(0, done);
+                self.b().ext_jump(0, 0, 0, done);
                 let value = self.expr(item.default.as_ref().expect("checked"))?;
                 let s = self.b().slot(&value);
                 self.b().emit(Op::InitStatic, v, index, s);

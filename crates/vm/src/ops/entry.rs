@@ -30,6 +30,12 @@ unsafe fn missing_argument(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
         vm.ctx.throw("ArgumentCountError", format!("Too few arguments to function {name}(){place}"));
     }
 }
+/// The words of a check that remembers a class.
+#[inline(always)]
+unsafe fn class_words(fp: *mut Frame, check: u16) -> *mut ClassCache {
+    // SAFETY: the caller's instruction names its own words only.
+    unsafe { (*fp).cache.add(usize::from(check & 0x7fff)).cast() }
+}
 /// Whether a value needs no closer look at its type: see `quick_check` of the compiler's builder.
 #[inline(always)]
 pub(super) unsafe fn quick_type(fp: *mut Frame, v: *const Value, quick: u16) -> bool {
@@ -39,7 +45,7 @@ pub(super) unsafe fn quick_type(fp: *mut Frame, v: *const Value, quick: u16) -> 
         if quick & 0x8000 == 0 {
             return u32::from(quick) >> v.raw_type() & 1 != 0;
         }
-        v.tag() == tag::OBJECT && *cache(fp, quick & 0x7fff) == object_class(v) as u64
+        v.tag() == tag::OBJECT && (*class_words(fp, quick)).class == object_class(v) as u64
     }
 }
 /// The class of `$this`, which is there.
@@ -81,7 +87,7 @@ pub(super) unsafe fn remember_class(fp: *mut Frame, ty: &phant_bytecode::TypeDec
     // SAFETY: a cache word of the frame's code, an object in the value.
     unsafe {
         if !ty.mask.contains(phant_bytecode::TypeMask::CALLABLE) && !ty.mask.intersects(phant_bytecode::TypeMask::STRING) {
-            *cache(fp, quick & 0x7fff) = object_class(v) as u64;
+            (*class_words(fp, quick)).class = object_class(v) as u64;
         }
     }
 }

@@ -94,7 +94,7 @@ unsafe fn fetch_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 // What is in the table under this name stays there; deprecated constants are not, and are looked up again.
                 let fallback = (*lit(fp, (*pc).c)).as_str().expect("a name");
                 if vm.constants.contains_key(name.as_bytes()) || vm.constants.contains_key(fallback.as_bytes()) {
-                    remember_constant((*fp).cache.add((*pc.add(1)).a as usize), &v);
+                    remember_constant(words::<rows::FetchConst>(pc, fp), &v);
                 }
                 set(fp, (*pc).a, v);
                 !vm.ctx.has_exception()
@@ -106,23 +106,20 @@ unsafe fn fetch_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         }
     }
 }
-/// Keeps a constant's value in two cache words. They own no count: the table of constants does.
-unsafe fn remember_constant(words: *mut u64, v: &Value) {
+/// Keeps a constant's value. The words own no count: the table of constants does.
+unsafe fn remember_constant(words: *mut ConstantCache, v: &Value) {
     // SAFETY: called with the cache words of an instruction.
-    unsafe {
-        *words = u64::from(v.tag());
-        *words.add(1) = v.payload();
-    }
+    unsafe { *words = ConstantCache { tag: u64::from(v.tag()), payload: v.payload() } }
 }
-/// The value that two cache words hold; UNDEF if none.
+/// The value that the cache holds; UNDEF if none.
 #[inline(always)]
-unsafe fn cached_constant(words: *const u64) -> Value {
+unsafe fn cached_constant(words: *const ConstantCache) -> Value {
     // SAFETY: the words were written for a constant that the request keeps.
-    unsafe { (*std::mem::ManuallyDrop::new(Value::from_parts(*words as u32, *words.add(1)))).clone() }
+    unsafe { (*std::mem::ManuallyDrop::new(Value::from_parts((*words).tag as u32, (*words).payload))).clone() }
 }
 op!(FetchConst(pc, fp, vm) {
-    let words = (*fp).cache.add((*pc.add(1)).a as usize);
-    if *words != 0 {
+    let words = words::<rows::FetchConst>(pc, fp);
+    if (*words).tag != 0 {
         let v = cached_constant(words);
         set(fp, (*pc).a, v);
         next!(pc, fp, vm, ext);
@@ -179,9 +176,9 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
                     && !v.is_undef()
                     && !vm.ctx.has_exception()
                 {
-                    let words = (*fp).cache.add((*pc.add(1)).a as usize);
-                    *words = std::ptr::from_ref(class) as u64;
-                    remember_constant(words.add(1), &v);
+                    let words = words::<rows::FetchClassConst>(pc, fp);
+                    (*words).class = std::ptr::from_ref(class) as u64;
+                    remember_constant(&raw mut (*words).value, &v);
                 }
                 set(fp, (*pc).a, v);
                 !vm.ctx.has_exception()
@@ -191,9 +188,9 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
     }
 }
 op!(FetchClassConst(pc, fp, vm) {
-    let words = (*fp).cache.add((*pc.add(1)).a as usize);
-    if *words == (*slot(fp, (*pc).b)).payload() && *words != 0 {
-        let v = cached_constant(words.add(1));
+    let words = words::<rows::FetchClassConst>(pc, fp);
+    if (*words).class == (*slot(fp, (*pc).b)).payload() && (*words).class != 0 {
+        let v = cached_constant(&raw const (*words).value);
         set(fp, (*pc).a, v);
         next!(pc, fp, vm, ext);
     }
@@ -250,7 +247,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 let found = if mode & 16 != 0 { vm.lookup_class_quiet(&name) } else { vm.lookup_class(&name, true) };
                 match found {
                     Some(c) => {
-                        *(*fp).cache.add((*pc.add(1)).a as usize) = std::ptr::from_ref(c) as u64;
+                        (*words::<rows::LoadClass>(pc, fp)).class = std::ptr::from_ref(c) as u64;
                         Some(c)
                     }
                     None => {
@@ -304,7 +301,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(LoadClass(pc, fp, vm) {
     let known = match (*pc).c & 3 {
-        0 => *(*fp).cache.add((*pc.add(1)).a as usize),
+        0 => (*words::<rows::LoadClass>(pc, fp)).class,
         1 => (*(*fp).func).class.map_or(0, |c| std::ptr::from_ref(c) as u64),
         3 if (*fp).this.is_null() => (*fp).called as u64,
         3 => std::mem::ManuallyDrop::new(phant_memory::Object::from_raw((*fp).this)).class_ptr() as u64,

@@ -41,21 +41,50 @@ pub use typed::*;
 pub use variable::*;
 
 use crate::{frame::Frame, vm::Vm};
-use phant_bytecode::Insn;
+use phant_bytecode::{
+    Insn,
+    cache::{ClassCache, ConstantCache, PropertyCache},
+    ops::{Cached, rows},
+};
 use phant_memory::{Value, value::tag};
 
-/// Defines an instruction's handler. The body sees `$pc`, `$fp`, `$vm` and ends in `next!`, `jump!` or `throw!`.
+macro_rules! contracts {
+    ($(#[doc = $doc:literal] may $effects:tt gives $rule:ident: $($name:ident $operands:tt),+;)*) => {
+        /// What a handler does and what it may rely on, as its row says; the verifier holds compiled code to it.
+        macro_rules! contract {
+            $($(($name) => {
+                concat!(
+                    $doc, "\n\n# Safety\n`pc` is an instruction `", stringify!($name $operands),
+                    "` of the code that the live frame `fp` runs: its operands are what the kinds in this row say, ",
+                    "and only `", stringify!($effects), "` may come of it.",
+                )
+            };)+)*
+        }
+    };
+}
+phant_bytecode::for_each_op!(contracts);
+pub(crate) use contract;
+
+/// Defines the handler of an opcode. The body sees `$pc`, `$fp`, `$vm` and ends in `next!`, `jump!` or `throw!`.
 macro_rules! op {
-    ($(#[$meta:meta])* $name:ident ($pc:ident, $fp:ident, $vm:ident) $body:block) => {
-        $(#[$meta])*
-        /// An instruction; see the opcode table.
-        ///
-        /// # Safety
-        /// Called by the dispatcher only: `pc` is an instruction of the code that `fp` runs.
-        pub unsafe extern "C" fn $name($pc: *const phant_bytecode::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
-            // SAFETY: the dispatcher's contract; operands were checked when the code was compiled.
+    ($name:ident ($pc:ident, $fp:ident, $vm:ident) $body:block) => {
+        $crate::ops::handler!($name of $name ($pc, $fp, $vm) $body);
+    };
+}
+/// Defines a form of an opcode's handler, under the opcode's contract.
+macro_rules! handler {
+    ($name:ident of $op:ident ($pc:ident, $fp:ident, $vm:ident) $body:block) => {
+        #[doc = $crate::ops::contract!($op)]
+        pub unsafe extern "C" fn $name(
+            $pc: *const phant_bytecode::Insn,
+            $fp: *mut $crate::frame::Frame,
+            $vm: *mut $crate::vm::Vm,
+        ) {
+            // SAFETY: the contract above.
             #[allow(unused_unsafe)]
-            unsafe { $body }
+            unsafe {
+                $body
+            }
         }
     };
 }
@@ -133,7 +162,7 @@ macro_rules! jump_short {
         $crate::dispatch::go!(pc.offset(offset), $fp, $vm)
     }};
 }
-pub(crate) use {jump, jump_short, next, next_if, op, otherwise, otherwise_go};
+pub(crate) use {handler, jump, jump_short, next, next_if, op, otherwise, otherwise_go};
 
 /// The 32-bit jump offset in operands `b` and `c`.
 #[inline(always)]
@@ -147,11 +176,16 @@ pub(crate) unsafe fn slot(fp: *mut Frame, i: u16) -> *mut Value {
     // SAFETY: compiled code names slots of its frame only.
     unsafe { fp.cast::<Value>().add(i as usize) }
 }
-/// A word of the inline cache.
+/// The inline-cache words of an instruction, by its row.
 #[inline(always)]
-pub(crate) unsafe fn cache(fp: *mut Frame, i: u16) -> *mut u64 {
-    // SAFETY: compiled code names its own cache words only.
-    unsafe { (*fp).cache.add(i as usize) }
+pub(crate) unsafe fn words<R: Cached>(pc: *const Insn, fp: *mut Frame) -> *mut R::Words {
+    let (word, place) = R::PLACE;
+    // SAFETY: the caller's instruction has this row, and names its own words only.
+    unsafe { (*fp).cache.add((*pc.add(word)).operand(place) as usize).cast() }
+}
+/// Whether two opcodes name their cache words in the same place, so that one helper serves both.
+pub(crate) const fn same_words<A: Cached, B: Cached<Words = A::Words>>() -> bool {
+    A::PLACE.0 == B::PLACE.0 && A::PLACE.1 == B::PLACE.1
 }
 /// A literal.
 #[inline(always)]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{call, object::property};
+use phant_bytecode::cache::{NamedPropertyCache, StaticCache, StoreCache};
 use phant_memory::{Object, Str, View};
 use phant_native::{Level, ObjectExt, convert};
 
@@ -77,9 +78,7 @@ unsafe fn remember(fp: *mut Frame, pc: *const Insn, o: &Object, name: &Str, scop
     // SAFETY: called with the instruction's own cache words.
     unsafe {
         if let Some((slot, _)) = property::lookup_slot(o.class(), name, scope) {
-            let words = (*fp).cache.add((*pc.add(1)).a as usize);
-            *words = o.class_ptr() as u64;
-            *words.add(1) = u64::from(slot);
+            *words::<rows::FetchProp>(pc, fp) = known(o, slot, 0);
             quick::property_form(pc, fp);
         }
     }
@@ -96,28 +95,33 @@ unsafe fn raw_object(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpObject {
         if v.tag() == tag::OBJECT { v.payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() }
     }
 }
-/// The cached slot of an object's property.
+const _: () = assert!(same_words::<rows::FetchProp, rows::FetchPropQuiet>());
+const _: () = assert!(same_words::<rows::AssignPropV, rows::AssignPropK>());
+/// The cache of a declared property.
+fn known(o: &Object, slot: u16, types: u32) -> PropertyCache {
+    PropertyCache { class: o.class_ptr() as u64, slot: u32::from(slot), types }
+}
+/// The place of an object's property, if the cache knows it.
 #[inline(always)]
-unsafe fn cached(fp: *mut Frame, object: *mut phant_memory::PhpObject, word: u16) -> *mut Value {
+unsafe fn cached(object: *mut phant_memory::PhpObject, words: *const PropertyCache) -> *mut Value {
     // SAFETY: cache words were written for objects of that class.
     unsafe {
         if object.is_null() {
             return std::ptr::null_mut();
         }
         let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        let words = (*fp).cache.add(word as usize);
-        if *words != handle.class_ptr() as u64 {
+        if (*words).class != handle.class_ptr() as u64 {
             return std::ptr::null_mut();
         }
-        handle.slot_ptr(*words.add(1) as u16)
+        handle.slot_ptr((*words).slot as u16)
     }
 }
 op!(FetchProp(pc, fp, vm) {
-    let place = cached(fp, raw_object(fp, (*pc).b), (*pc.add(1)).a);
+    let place = cached(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp));
     if !place.is_null() && !(*place).is_undef() {
         if (*pc).b != 0 && is_temp(fp, (*pc).b) {
             otherwise_go!(pc, fp, vm, {
-                let v = (*cached(fp, raw_object(fp, (*pc).b), (*pc.add(1)).a)).unref();
+                let v = (*cached(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp))).unref();
                 leave(pc, fp, vm);
                 consume(fp, (*pc).b);
                 set(fp, (*pc).a, v);
@@ -181,10 +185,8 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
             let o = written_object(fp, vm, a, "assign", false, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             if !dynamic && let Some((slot, mask)) = storable(&o, &name, scope) {
-                let words = (*fp).cache.add((*pc.add(1)).b as usize);
-                *words = o.class_ptr() as u64;
-                *words.add(1) = u64::from(slot);
-                *words.add(2) = u64::from(mask);
+                let words = words::<rows::AssignPropV>(pc, fp);
+                (*words).property = known(&o, slot, mask);
                 // A class once found to fit goes on fitting; what is callable is not a matter of the class.
                 let object = v.as_object().map(|o| o.class_ptr() as u64).filter(|_| !v.is_ref());
                 let strict = vm.is_strict();
@@ -193,8 +195,7 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
                     && stored.is_object()
                     && mask >> 12 & 1 == 0
                 {
-                    let words = (*fp).cache.add((*pc.add(1)).b as usize);
-                    *words.add(3) = class;
+                    (*words).object_class = class;
                 }
                 return Ok(stored);
             }
@@ -227,12 +228,12 @@ fn storable(o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Op
 }
 /// Whether a value fits a property as it is: its type is in the remembered set, or its class was found to fit.
 #[inline(always)]
-unsafe fn fits(words: *const u64, v: &Value) -> bool {
+unsafe fn fits(words: *const StoreCache, v: &Value) -> bool {
     // SAFETY: the cache words of the instruction.
     unsafe {
-        *words.add(2) >> v.raw_type() & 1 != 0
+        (*words).property.types >> v.raw_type() & 1 != 0
             || v.tag() == tag::OBJECT
-                && *words.add(3)
+                && (*words).object_class
                     == std::mem::ManuallyDrop::new(Object::from_raw(v.payload() as *mut phant_memory::PhpObject)).class_ptr()
                         as u64
     }
@@ -242,14 +243,14 @@ macro_rules! assign_prop {
         op!($name($pc, $fp, vm) {
             let a = (*$pc).a;
             if (a == 0 || !is_temp($fp, a)) && (*$pc.add(1)).a == 0 {
-                let place = cached($fp, raw_object($fp, a), (*$pc.add(1)).b);
+                let words = words::<rows::AssignPropV>($pc, $fp);
+                let place = cached(raw_object($fp, a), &raw const (*words).property);
                 // Declared, nothing to drop, and no marks but that of a typed property that was never set.
                 if !place.is_null()
                     && !(*place).is_counted()
                     && (*place).aux() == if (*place).is_undef() { crate::object::slot_marks::UNINIT } else { 0 }
                 {
                     let from: *const Value = $from;
-                    let words = (*$fp).cache.add((*$pc.add(1)).b as usize);
                     if !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT && fits(words, &*from) {
                         let v = if !$literal && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
                         place.write(v);
@@ -271,9 +272,9 @@ unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut 
     unsafe {
         let a = (*pc).a;
         if (a == 0 || !is_temp(fp, a)) && (*pc.add(1)).a == 0 {
-            let place = cached(fp, raw_object(fp, a), (*pc.add(1)).b);
+            let words = words::<rows::AssignPropV>(pc, fp);
+            let place = cached(raw_object(fp, a), &raw const (*words).property);
             let from: *const Value = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c) };
-            let words = (*fp).cache.add((*pc.add(1)).b as usize);
             if !place.is_null()
                 && (*place).is_counted()
                 && !(*place).is_ref()
@@ -313,10 +314,8 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 let place = o.slot_ptr(slot);
                 // The next time the cache answers for objects of this class and this very name.
                 if let Some(s) = Some(&name).filter(|s| s.is_interned()) {
-                    let words = (*fp).cache.add((*ext).c as usize);
-                    *words = o.class_ptr() as u64;
-                    *words.add(1) = u64::from(slot) | u64::from(mask) << 32;
-                    *words.add(2) = s.as_ptr() as u64;
+                    let property = known(&o, slot, mask);
+                    *words::<rows::AssignPropOp>(pc, fp) = NamedPropertyCache { property, name: s.as_ptr() as u64 };
                 }
                 // Text grows in place.
                 if (*ext).b == 6
@@ -363,16 +362,15 @@ unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
             return false;
         }
         let object = raw_object(fp, a);
-        let words = (*fp).cache.add((*ext).c as usize);
-        if object.is_null() || *words.add(2) != (*slot(fp, b)).payload() {
+        let words = words::<rows::AssignPropOp>(pc, fp);
+        if object.is_null() || (*words).name != (*slot(fp, b)).payload() {
             return false;
         }
-        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        if *words != handle.class_ptr() as u64 {
+        let place = cached(object, &raw const (*words).property);
+        if place.is_null() {
             return false;
         }
-        let place = handle.slot_ptr(*words.add(1) as u16);
-        let mask = (*words.add(1) >> 32) as u32;
+        let mask = (*words).property.types;
         let y = &*slot(fp, c);
         let new = match ((*place).tag(), y.tag(), (*ext).b) {
             (_, _, 6) => {
@@ -413,10 +411,8 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             if let Some((slot, mask)) = storable(&o, &name, scope)
                 && name.is_interned()
             {
-                let words = (*fp).cache.add((*pc.add(1)).b as usize);
-                *words = o.class_ptr() as u64;
-                *words.add(1) = u64::from(slot) | u64::from(mask) << 32;
-                *words.add(2) = name.as_ptr() as u64;
+                let property = known(&o, slot, mask);
+                *words::<rows::IncDecProp>(pc, fp) = NamedPropertyCache { property, name: name.as_ptr() as u64 };
             }
             let (up, strict) = (kind & 1 == 0, vm.is_strict());
             let (old, new) =
@@ -446,16 +442,15 @@ unsafe fn inc_dec_quick(pc: *const Insn, fp: *mut Frame) -> bool {
             return false;
         }
         let object = raw_object(fp, b);
-        let words = (*fp).cache.add((*ext).b as usize);
-        if object.is_null() || *words.add(2) != (*slot(fp, (*pc).c)).payload() {
+        let words = words::<rows::IncDecProp>(pc, fp);
+        if object.is_null() || (*words).name != (*slot(fp, (*pc).c)).payload() {
             return false;
         }
-        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        if *words != handle.class_ptr() as u64 {
+        let place = cached(object, &raw const (*words).property);
+        if place.is_null() {
             return false;
         }
-        let place = handle.slot_ptr(*words.add(1) as u16);
-        if (*place).tag() != tag::INT || (*words.add(1) >> 32) as u32 >> tag::INT & 1 == 0 || (*place).aux() != 0 {
+        if (*place).tag() != tag::INT || (*words).property.types >> tag::INT & 1 == 0 || (*place).aux() != 0 {
             return false;
         }
         let old = int(&*place);
@@ -504,10 +499,8 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 && name.is_interned()
                 && let Some((slot, _)) = storable(&o, &name, scope)
             {
-                let words = (*fp).cache.add((*pc.add(1)).b as usize);
-                *words = o.class_ptr() as u64;
-                *words.add(1) = u64::from(slot);
-                *words.add(2) = name.as_ptr() as u64;
+                let property = known(&o, slot, 0);
+                *words::<rows::FetchPropW>(pc, fp) = NamedPropertyCache { property, name: name.as_ptr() as u64 };
             }
             match property::property_ptr(vm, &o, &name, scope, wanted)? {
                 // What gives no place gives its value: an object in it may be changed.
@@ -547,8 +540,9 @@ op!(FetchPropW(pc, fp, vm) {
     // A property that the cache knows and that holds an array: elements of it may be written whatever its type is.
     let ext = pc.add(1);
     let b = (*pc).b;
-    if (*ext).a <= 1 && (b == 0 || !is_temp(fp, b)) && *(*fp).cache.add((*ext).b as usize + 2) == (*slot(fp, (*pc).c)).payload() {
-        let place = cached(fp, raw_object(fp, b), (*ext).b);
+    let words = words::<rows::FetchPropW>(pc, fp);
+    if (*ext).a <= 1 && (b == 0 || !is_temp(fp, b)) && (*words).name == (*slot(fp, (*pc).c)).payload() {
+        let place = cached(raw_object(fp, b), &raw const (*words).property);
         if !place.is_null() && (*place).tag() & tag::TYPE == tag::ARRAY {
             set(fp, (*pc).a, Value::indirect(place));
             next!(pc, fp, vm, ext);
@@ -679,7 +673,13 @@ unsafe fn static_operands(fp: *mut Frame, vm: &mut Vm, pc: *const Insn) -> Optio
     }
 }
 /// Notes where a static property is; `mask` has the types that may be stored as they are.
-unsafe fn remember_static(fp: *mut Frame, vm: &mut Vm, class: phant_native::ClassPtr, name: &Str, word: u16) {
+unsafe fn remember_static<R: Cached<Words = StaticCache>>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &mut Vm,
+    class: phant_native::ClassPtr,
+    name: &Str,
+) {
     // SAFETY: called with cache words of the running code; static slots live as long as the request.
     unsafe {
         let scope = call::scope_of(fp);
@@ -688,24 +688,28 @@ unsafe fn remember_static(fp: *mut Frame, vm: &mut Vm, class: phant_native::Clas
             && let Ok((at, p)) = property::static_property_ptr(vm, class, name, scope)
         {
             let stored = if property::may_write(p, scope) { p.ty.as_ref().map_or(u32::MAX, |t| t.mask.0) } else { 0 };
-            let words = (*fp).cache.add(word as usize);
-            *words = std::ptr::from_ref(class) as u64;
-            *words.add(1) = name.as_ptr() as u64;
-            *words.add(2) = at as u64;
-            *words.add(3) = u64::from(stored);
+            *words::<R>(pc, fp) = StaticCache {
+                class: std::ptr::from_ref(class) as u64,
+                name: name.as_ptr() as u64,
+                place: at as u64,
+                types: u64::from(stored),
+            };
         }
     }
 }
 /// The static property that the operands name, if the cache knows it, and the types that may be stored there.
 #[inline(always)]
-unsafe fn cached_static(fp: *mut Frame, pc: *const Insn, word: u16) -> Option<(*mut Value, u32)> {
+unsafe fn cached_static<R: Cached<Words = StaticCache>>(pc: *const Insn, fp: *mut Frame) -> Option<(*mut Value, u32)> {
     // SAFETY: called with the instruction's own cache words.
     unsafe {
-        let words = (*fp).cache.add(word as usize);
-        if *words == 0 || *words != (*slot(fp, (*pc).b)).payload() || *words.add(1) != (*slot(fp, (*pc).c)).payload() {
+        let words = words::<R>(pc, fp);
+        if (*words).class == 0
+            || (*words).class != (*slot(fp, (*pc).b)).payload()
+            || (*words).name != (*slot(fp, (*pc).c)).payload()
+        {
             return None;
         }
-        Some((*words.add(2) as *mut Value, *words.add(3) as u32))
+        Some(((*words).place as *mut Value, (*words).types as u32))
     }
 }
 #[inline(never)]
@@ -717,14 +721,14 @@ unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
         let scope = call::scope_of(fp);
         let Ok(v) = property::read_static(vm, class, &name, scope, quiet) else { return false };
-        remember_static(fp, vm, class, &name, (*pc.add(1)).a);
+        remember_static::<rows::FetchStatic>(pc, fp, vm, class, &name);
         let v = v.into_unref();
         set(fp, (*pc).a, if v.is_undef() { Value::NULL } else { v });
         !vm.ctx.has_exception()
     }
 }
 op!(FetchStatic(pc, fp, vm) {
-    if let Some((place, _)) = cached_static(fp, pc, (*pc.add(1)).a) {
+    if let Some((place, _)) = cached_static::<rows::FetchStatic>(pc, fp) {
         let v = (*place).unref();
         if !v.is_undef() {
             set(fp, (*pc).a, v);
@@ -744,7 +748,7 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference
         } else {
             let place = property::static_element_ptr(vm, class, &name, scope, (*pc.add(1)).b != 0);
             if place.is_ok() {
-                remember_static(fp, vm, class, &name, (*pc.add(1)).a);
+                remember_static::<rows::FetchStaticW>(pc, fp, vm, class, &name);
             }
             place.map(Value::indirect)
         };
@@ -758,7 +762,7 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference
     }
 }
 op!(FetchStaticW(pc, fp, vm) {
-    if let Some((place, mask)) = cached_static(fp, pc, (*pc.add(1)).a)
+    if let Some((place, mask)) = cached_static::<rows::FetchStaticW>(pc, fp)
         && mask != 0
         && (*pc.add(1)).b == 0
         && (*place).tag() & tag::TYPE == tag::ARRAY
@@ -780,7 +784,11 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: 
         let result = (|| {
             vm.ctx.check()?;
             let scope = call::scope_of(fp);
-            remember_static(fp, vm, class, &name, if operator { (*ext).c } else { (*ext).b });
+            if operator {
+                remember_static::<rows::AssignStaticOp>(pc, fp, vm, class, &name);
+            } else {
+                remember_static::<rows::AssignStatic>(pc, fp, vm, class, &name);
+            }
             vm.ctx.check()?;
             let v = if operator {
                 let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
@@ -816,7 +824,7 @@ unsafe fn store_static(place: *mut Value, mask: u32, v: Value) -> Result<(), Val
 }
 op!(AssignStatic(pc, fp, vm) {
     let ext = pc.add(1);
-    if let Some((place, mask)) = cached_static(fp, pc, (*ext).b)
+    if let Some((place, mask)) = cached_static::<rows::AssignStatic>(pc, fp)
         && (*pc).a == 0
     {
         let from = slot(fp, (*ext).a);
@@ -827,7 +835,7 @@ op!(AssignStatic(pc, fp, vm) {
     otherwise!(assign_static(pc, fp, vm, false), pc, fp, vm, ext) });
 op!(AssignStaticOp(pc, fp, vm) {
     let ext = pc.add(1);
-    if let Some((place, mask)) = cached_static(fp, pc, (*ext).c)
+    if let Some((place, mask)) = cached_static::<rows::AssignStaticOp>(pc, fp)
         && (*pc).a == 0
         && let Some(v) = quick_op(&*place, &*slot(fp, (*ext).a), (*ext).b)
         && store_static(place, mask, v).is_ok()
@@ -844,7 +852,7 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
         let scope = call::scope_of(fp);
         let result = (|| {
-            remember_static(fp, vm, class, &name, (*pc.add(1)).b);
+            remember_static::<rows::IncDecStatic>(pc, fp, vm, class, &name);
             vm.ctx.check()?;
             let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
             let up = kind & 1 == 0;
@@ -864,7 +872,7 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(IncDecStatic(pc, fp, vm) {
     let ext = pc.add(1);
-    if let Some((place, mask)) = cached_static(fp, pc, (*ext).b)
+    if let Some((place, mask)) = cached_static::<rows::IncDecStatic>(pc, fp)
         && (*pc).a == 0
         && let Some(v) = quick_op(&*place, &ONE, (*ext).a & 1)
         && store_static(place, mask, v).is_ok()

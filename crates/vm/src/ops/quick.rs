@@ -42,8 +42,8 @@ unsafe extern "C" fn again_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
 }
 
 macro_rules! floats {
-    ($name:ident, $op:tt, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
-        op!($name($pc, $fp, vm) {
+    ($name:ident of $general:ident, $op:tt, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        handler!($name of $general($pc, $fp, vm) {
             let (x, y) = (&*$x, &*$y);
             if x.tag() != tag::FLOAT || y.tag() != tag::FLOAT {
                 return again_tail($pc, $fp, vm);
@@ -54,9 +54,9 @@ macro_rules! floats {
         });
     };
 }
-floats!(AddFloats, +, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-floats!(SubFloats, -, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-floats!(MulFloats, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+floats!(AddFloats of AddVV, +, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+floats!(SubFloats of SubVV, -, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+floats!(MulFloats of MulVV, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
 
 /// The forms of `+`, `-` and `*`, by the operator's number.
 pub(super) const FLOATS: [Handler; 3] = [AddFloats, SubFloats, MulFloats];
@@ -74,8 +74,8 @@ unsafe fn named_element(container: *const Value, key: *const Value) -> *const Va
     }
 }
 macro_rules! by_name {
-    ($name:ident, $quiet:literal) => {
-        op!($name(pc, fp, vm) {
+    ($name:ident of $general:ident, $quiet:literal) => {
+        handler!($name of $general(pc, fp, vm) {
             let (container, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
             if (*container).raw_type() != tag::ARRAY || (*key).raw_type() != tag::STRING {
                 return again_tail(pc, fp, vm);
@@ -90,8 +90,8 @@ macro_rules! by_name {
         });
     };
 }
-by_name!(FetchDimByName, false);
-by_name!(FetchDimByNameQuiet, true);
+by_name!(FetchDimByName of FetchDimVV, false);
+by_name!(FetchDimByNameQuiet of FetchDimQuietVV, true);
 
 /// The class of an object that is known to be there.
 #[inline(always)]
@@ -100,29 +100,29 @@ unsafe fn class_word(object: *mut phant_memory::PhpObject) -> u64 {
     unsafe { ManuallyDrop::new(Object::from_raw(object)).class_ptr() as u64 }
 }
 // Methods of the class in the cache that are not static and take no references.
-op!(InitMethodOfThis(pc, fp, vm) {
-    let words = cache(fp, (*pc.add(1)).a);
+handler!(InitMethodOfThis of InitMethod(pc, fp, vm) {
+    let words = words::<rows::InitMethod>(pc, fp);
     let object = (*fp).this;
-    if object.is_null() || *words != class_word(object) {
+    if object.is_null() || (*words).class != class_word(object) {
         return again_tail(pc, fp, vm);
     }
     let window = slot(fp, (*pc).a).cast::<Frame>();
-    let class = *words;
-    call::init_header(window, &*(*words.add(1) as *const Function));
+    let class = (*words).class;
+    call::init_header(window, &*((*words).function as *const Function));
     (*window).this = object;
     (*window).called = class as *const phant_native::Class;
     next!(pc, fp, vm, ext)
 });
-op!(InitMethodOfVar(pc, fp, vm) {
-    let words = cache(fp, (*pc.add(1)).a);
+handler!(InitMethodOfVar of InitMethod(pc, fp, vm) {
+    let words = words::<rows::InitMethod>(pc, fp);
     let object = object_in(slot(fp, (*pc).b));
-    let class = *words;
+    let class = (*words).class;
     if object.is_null() || class != class_word(object) {
         return again_tail(pc, fp, vm);
     }
     (*object.cast::<phant_memory::header::Header>()).refcount += 1;
     let window = slot(fp, (*pc).a).cast::<Frame>();
-    call::init_header(window, &*(*words.add(1) as *const Function));
+    call::init_header(window, &*((*words).function as *const Function));
     (*window).this = object;
     (*window).called = class as *const phant_native::Class;
     (*window).flags = flags::OWNS_THIS;
@@ -142,23 +142,23 @@ pub(super) unsafe fn method_form(pc: *const Insn, fp: *mut Frame) {
 
 /// The slot of the class in the cache, if it is the object's class.
 #[inline(always)]
-unsafe fn cached_slot(words: *const u64, object: *mut phant_memory::PhpObject) -> *const Value {
+unsafe fn cached_slot(words: *const PropertyCache, object: *mut phant_memory::PhpObject) -> *const Value {
     // SAFETY: cache words were written for objects of that class.
     unsafe {
-        if *words != class_word(object) {
+        if (*words).class != class_word(object) {
             return std::ptr::null();
         }
-        ManuallyDrop::new(Object::from_raw(object)).slot_ptr(*words.add(1) as u16)
+        ManuallyDrop::new(Object::from_raw(object)).slot_ptr((*words).slot as u16)
     }
 }
 macro_rules! fetch_slot {
     ($name:ident, |$pc:ident, $fp:ident| $object:expr) => {
-        op!($name($pc, $fp, vm) {
+        handler!($name of FetchProp($pc, $fp, vm) {
             let object: *mut phant_memory::PhpObject = $object;
             if object.is_null() {
                 return again_tail($pc, $fp, vm);
             }
-            let place = cached_slot(cache($fp, (*$pc.add(1)).a), object);
+            let place = cached_slot(words::<rows::FetchProp>($pc, $fp), object);
             if place.is_null() || (*place).is_undef() || (*place).is_ref() {
                 return again_tail($pc, $fp, vm);
             }
@@ -189,7 +189,7 @@ pub(super) unsafe fn property_form(pc: *const Insn, fp: *mut Frame) {
 }
 
 // Native functions that take values by value.
-op!(DoCallNative(pc, fp, vm) {
+handler!(DoCallNative of DoCall(pc, fp, vm) {
     let func = (*slot(fp, (*pc).b).cast::<Frame>()).func;
     if (*func).flags & function_flags::PLAIN == 0 {
         return again_tail(pc, fp, vm);

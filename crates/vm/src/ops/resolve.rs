@@ -6,6 +6,7 @@ use crate::{
     closure,
     frame::flags,
 };
+use phant_bytecode::cache::StaticCallCache;
 use phant_memory::{Array, Object, Str, View};
 use phant_native::{
     ClassPtr, Function, FunctionPtr, ObjectExt,
@@ -47,7 +48,7 @@ unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> *const F
         });
         match found {
             Some(f) => {
-                *cache(fp, (*pc.add(1)).a) = std::ptr::from_ref(f) as u64;
+                (*words::<rows::InitCall>(pc, fp)).function = std::ptr::from_ref(f) as u64;
                 f
             }
             None => {
@@ -59,7 +60,7 @@ unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> *const F
 }
 op!(InitCall(pc, fp, vm) {
     let ext = pc.add(1);
-    let func = *cache(fp, (*ext).a) as *const Function;
+    let func = (*words::<rows::InitCall>(pc, fp)).function as *const Function;
     if func.is_null() || (*ext).b | (*ext).c != 0 && (*func).flags & function_flags::ANY_BY_REF != 0 {
         return init_call_tail(pc, fp, vm);
     }
@@ -76,7 +77,7 @@ unsafe extern "C" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm
     // SAFETY: called by `InitCall` with its own instruction.
     unsafe {
         let ext = pc.add(1);
-        let mut func = *cache(fp, (*ext).a) as *const Function;
+        let mut func = (*words::<rows::InitCall>(pc, fp)).function as *const Function;
         if func.is_null() {
             func = resolve_call(pc, fp, vm);
         }
@@ -103,8 +104,9 @@ unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         if let Some(name) = v.as_str().filter(|_| !v.is_counted() && !v.is_ref()) {
             // The name is a literal, which nothing replaces: its address stands for it.
             if let Some(func) = vm.lookup_function(name) {
-                *cache(fp, (*pc).c) = name.as_ptr() as u64;
-                *cache(fp, (*pc).c + 1) = std::ptr::from_ref(func) as u64;
+                let words = words::<rows::InitCallDyn>(pc, fp);
+                (*words).name = name.as_ptr() as u64;
+                (*words).function = std::ptr::from_ref(func) as u64;
             }
         }
         init_callable(vm, window, &v)
@@ -203,8 +205,9 @@ op!(InitCallDyn(pc, fp, vm) {
         (*window).flags = flags::OWNS_CLOSURE;
         next!(pc, fp, vm);
     }
-    if (*callee).tag() == tag::STRING && (*callee).payload() == *cache(fp, (*pc).c) {
-        init_header(window, &*(*cache(fp, (*pc).c + 1) as *const Function));
+    let words = words::<rows::InitCallDyn>(pc, fp);
+    if (*callee).tag() == tag::STRING && (*callee).payload() == (*words).name {
+        init_header(window, &*((*words).function as *const Function));
         next!(pc, fp, vm);
     }
     otherwise!(init_dyn(pc, fp, vm), pc, fp, vm) });
@@ -364,9 +367,9 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic
             if plain {
                 quick::method_form(pc, fp);
             }
-            let words = cache(fp, (*pc.add(1)).a);
-            *words = o.class_ptr() as u64 | u64::from(!plain);
-            *words.add(1) = std::ptr::from_ref(func) as u64;
+            let words = words::<rows::InitMethod>(pc, fp);
+            (*words).class = o.class_ptr() as u64 | u64::from(!plain);
+            (*words).function = std::ptr::from_ref(func) as u64;
         }
         if !fill_method(pc, fp, vm, func, o, dynamic) {
             return false;
@@ -403,7 +406,6 @@ unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &mut Vm, func: Functi
     }
 }
 op!(InitMethod(pc, fp, vm) {
-    let ext = pc.add(1);
     let b = (*pc).b;
     let object = if b == 0 {
         (*fp).this
@@ -413,8 +415,9 @@ op!(InitMethod(pc, fp, vm) {
     };
     if !object.is_null() {
         let class = std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr();
-        if *cache(fp, (*ext).a) == class as u64 {
-            let func = &*(*cache(fp, (*ext).a + 1) as *const Function);
+        let words = words::<rows::InitMethod>(pc, fp);
+        if (*words).class == class as u64 {
+            let func = &*((*words).function as *const Function);
             let window = slot(fp, (*pc).a).cast::<Frame>();
             let mut owned = 0;
             if b != 0 {
@@ -451,14 +454,14 @@ unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> boo
     unsafe {
         let b = (*pc).b;
         let this = if b == 0 { call::this_of(fp) } else { (*slot(fp, b)).deref().as_object().cloned() };
-        let words = cache(fp, (*pc.add(1)).a);
+        let words = words::<rows::InitMethod>(pc, fp);
         match this {
-            Some(o) if *words == o.class_ptr() as u64 | 1 => {
+            Some(o) if (*words).class == o.class_ptr() as u64 | 1 => {
                 let vm = leave(pc, fp, vm);
                 if b != 0 {
                     consume(fp, b);
                 }
-                fill_method(pc, fp, vm, &*(*words.add(1) as *const Function), o, false)
+                fill_method(pc, fp, vm, &*((*words).function as *const Function), o, false)
             }
             _ => init_method_slow(pc, fp, vm, false),
         }
@@ -517,10 +520,10 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
             return false;
         }
         let passing = func.flags & function_flags::TRAMPOLINE != 0 || crate::callable::is_trait_method(func);
-        let words = if dynamic || passing { None } else { Some(cache(fp, (*pc.add(1)).a)) };
+        let words = if dynamic || passing { None } else { Some(words::<rows::InitStaticCall>(pc, fp)) };
         if let (Some(words), true) = (words, func.is_static()) {
-            *words = std::ptr::from_ref(class) as u64;
-            *words.add(1) = std::ptr::from_ref(func) as u64;
+            (*words).class = std::ptr::from_ref(class) as u64;
+            (*words).function = std::ptr::from_ref(func) as u64;
         }
         if func.is_static() {
             // `self::`, `parent::` and `static::` pass the called class on.
@@ -534,9 +537,9 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
                     || func.flags & function_flags::TRAMPOLINE != 0 && o.is_instance_of(class) =>
             {
                 if let Some(words) = words {
-                    *words = std::ptr::from_ref(class) as u64;
-                    *words.add(1) = std::ptr::from_ref(func) as u64;
-                    *words.add(2) = o.class_ptr() as u64;
+                    let object_class = o.class_ptr() as u64;
+                    let (class, function) = (std::ptr::from_ref(class) as u64, std::ptr::from_ref(func) as u64);
+                    *words = StaticCallCache { class, function, object_class };
                 }
                 (*window).called = o.class_ptr().cast();
                 (*window).this = o.into_raw();
@@ -560,10 +563,10 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
 }
 op!(InitStaticCall(pc, fp, vm) {
     let ext = pc.add(1);
-    let words = cache(fp, (*ext).a);
+    let words = words::<rows::InitStaticCall>(pc, fp);
     let class = (*slot(fp, (*pc).b)).payload();
-    if *words == class && class != 0 {
-        let func = &*(*words.add(1) as *const Function);
+    if (*words).class == class && class != 0 {
+        let func = &*((*words).function as *const Function);
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let this = (*fp).this;
         if func.is_static() {
@@ -575,7 +578,7 @@ op!(InitStaticCall(pc, fp, vm) {
             }
         } else if !this.is_null() {
             let object_class = std::mem::ManuallyDrop::new(Object::from_raw(this)).class_ptr();
-            if *words.add(2) == object_class as u64 {
+            if (*words).object_class == object_class as u64 {
                 // The running frame keeps the object alive.
                 init_header(window, func);
                 (*window).called = object_class.cast();

@@ -1,5 +1,6 @@
 //! Sets of types.
 
+use phant_bytecode::ops::Rule;
 use phant_memory::Value;
 
 /// The types a slot may hold: one bit for each raw tag, and for integers whether they may be the largest or smallest one,
@@ -19,6 +20,8 @@ impl Types {
     pub const ANY: Types = Types(u16::MAX);
     /// No value.
     pub const UNDEF: Types = Types(UNDEF);
+    /// `null`
+    pub const NULL: Types = Types(1 << 1);
     /// `true` or `false`
     pub const BOOL: Types = Types(3 << 2);
     /// An integer.
@@ -43,6 +46,28 @@ impl Types {
     /// Values that passed a type check of scalar types, as bits of raw tags.
     pub fn of_mask(mask: u16) -> Types {
         Types(mask & 0x3fff | if mask & INT_BIT != 0 { MAY_BE_MAX | MAY_BE_MIN } else { 0 })
+    }
+    /// What an operator makes of two types; `k` is the right side if it is an integer literal.
+    pub fn of_operator(rule: Rule, x: Types, y: Types, k: Option<i64>) -> Types {
+        match rule {
+            Rule::Add | Rule::Sub | Rule::Mul | Rule::Div => {
+                if !x.is_number() || !y.is_number() {
+                    return Types::ANY;
+                }
+                if x.is_float() || y.is_float() {
+                    return Types::FLOAT;
+                }
+                match (rule, k) {
+                    (Rule::Add, Some(1)) if x.can_increment() => Types::INT.above(),
+                    (Rule::Sub, Some(1)) if x.can_decrement() => Types::INT.below(),
+                    _ => Types::NUMBER,
+                }
+            }
+            Rule::Mod if x.is_int() && k.is_some_and(|k| k > 0) => Types::SMALL,
+            Rule::And if x.is_int() && k.is_some_and(|k| (0..i64::MAX).contains(&k)) => Types::SMALL,
+            Rule::Mod | Rule::And | Rule::Or | Rule::Xor | Rule::Shl | Rule::Shr if x.is_int() && y.is_int() => Types::INT,
+            _ => Types::ANY,
+        }
     }
     /// What either may hold.
     #[must_use]

@@ -1,0 +1,114 @@
+//! What is in the inline-cache words of instructions.
+//!
+//! A set of words belongs to the code of a function in one class, of one request, and is zero at first. What is in them holds
+//! for the rest of the request. Classes, functions and strings are known by their addresses, which this crate cannot name
+//! types for; 0 is none.
+
+macro_rules! layouts {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            #[repr(C)]
+            pub struct $name { $($(#[$field_doc])* pub $field: $type,)* }
+            const _: () = assert!(size_of::<$name>() % 8 == 0 && align_of::<$name>() == 8);
+        )*
+        /// The layouts by name.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Layout { $($(#[$doc])* $name,)* }
+        impl Layout {
+            /// How many words it takes.
+            pub const fn words(self) -> u32 {
+                match self { $(Layout::$name => size_of::<$name>() as u32 / 8,)* }
+            }
+            /// Its name.
+            pub const fn name(self) -> &'static str {
+                match self { $(Layout::$name => stringify!($name),)* }
+            }
+        }
+    };
+}
+
+layouts! {
+    /// A class.
+    ClassCache {
+        /// The class that a name meant, or that was found to be of a type.
+        class: u64,
+    }
+    /// A function by its name.
+    FunctionCache {
+        /// The function.
+        function: u64,
+    }
+    /// A function by a name that a variable holds.
+    NamedFunctionCache {
+        /// The name: the address of a literal.
+        name: u64,
+        /// The function.
+        function: u64,
+    }
+    /// A method of the objects of a class.
+    MethodCache {
+        /// The class; the lowest bit is set for methods that are static or take references.
+        class: u64,
+        /// The method.
+        function: u64,
+    }
+    /// A method called by the name of its class.
+    StaticCallCache {
+        /// The class that was named.
+        class: u64,
+        /// The method.
+        function: u64,
+        /// For one that is not static: the class of `$this`.
+        object_class: u64,
+    }
+    /// A declared property of the objects of a class.
+    PropertyCache {
+        /// The class.
+        class: u64,
+        /// The property's slot.
+        slot: u32,
+        /// The types that may be stored as they are: bits of raw tags.
+        types: u32,
+    }
+    /// The same, for a name that is in a slot.
+    NamedPropertyCache {
+        /// The property.
+        property: PropertyCache,
+        /// The name: the address of an interned string.
+        name: u64,
+    }
+    /// A property that is stored to.
+    StoreCache {
+        /// The property.
+        property: PropertyCache,
+        /// A class whose objects were found to fit the property's type.
+        object_class: u64,
+    }
+    /// A static property.
+    StaticCache {
+        /// The class that was named.
+        class: u64,
+        /// The name: the address of an interned string.
+        name: u64,
+        /// The property's place.
+        place: u64,
+        /// The types that may be stored as they are: bits of raw tags.
+        types: u64,
+    }
+    /// A constant's value, which the request keeps. No count is owned.
+    ConstantCache {
+        /// The value's tag; 0 is no value.
+        tag: u64,
+        /// Its payload.
+        payload: u64,
+    }
+    /// A constant of a class.
+    ClassConstantCache {
+        /// The class that was named.
+        class: u64,
+        /// The value.
+        value: ConstantCache,
+    }
+}
