@@ -18,6 +18,7 @@ UNSAFE = {'crates/memory', 'crates/vm', 'crates/os', 'crates/pcre2', 'crates/sql
 APART = {
     'crates/syntax': {'phant-memory', 'phant-native', 'phant-vm', 'phant-bytecode', 'phant-compiler'},
     'crates/bytecode': {'phant-native', 'phant-vm', 'phant-compiler'},
+    'crates/analysis': {'phant-native', 'phant-vm', 'phant-compiler'},
     'crates/native': {'phant-vm', 'phant-compiler', 'phant-streams', 'phant-ini'},
     'crates/streams': {'phant-vm', 'phant-compiler'},
     'crates/ini': {'phant-memory', 'phant-native'},
