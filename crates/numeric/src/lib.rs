@@ -1,4 +1,4 @@
-//! PHP's rules for numbers and for text that is compared or formatted like numbers.
+//! PHP's rules for numbers, for text that stands for numbers and for numbers as text.
 //!
 //! Nothing here knows values, strings or arrays of the runtime: input is `&[u8]`, `i64` and `f64`, output is appended
 //! to a `Vec<u8>` or held in a small buffer on the stack. Every function gives what PHP 8.4 gives, bit for bit;
@@ -13,14 +13,10 @@ pub mod compare;
 pub mod float_text;
 pub mod increment;
 pub mod int_text;
-pub mod natural;
 pub mod number_format;
 pub mod parse;
 pub mod pow;
-pub mod printf;
 pub mod round;
-pub mod similarity;
-pub mod sound;
 
 pub use cast::{float_to_int, is_float_int_compatible};
 pub use float_text::{FloatText, append_float, append_repr};

@@ -19,40 +19,6 @@ function numeric_text(): string
         . pick(['', '', '', ' ', "\n \v", 'abc', ' 1', "\0", '.']);
 }
 
-function any_float(): float
-{
-    return match (mt_rand(0, 13)) {
-        0 => unpack('d', random_bytes_seeded(8))[1],
-        1 => (float) pick([0.0, -0.0, INF, -INF, NAN, 1.0, -1.0, 1e15, 1e16, 1e17, 1e21, 1e-4, 1e-5, PHP_FLOAT_MAX, PHP_FLOAT_MIN, 5e-324, 0.5, 1.5, 2.5, 2 ** 53, 2 ** 63, -(2 ** 63), 2 ** 64]),
-        2 => (float) mt_rand(-1000, 1000),
-        3 => mt_rand(-100000, 100000) / 100,
-        4 => mt_rand(-100000, 100000) / 1000,
-        5 => mt_rand(-1000000, 1000000) / 8,
-        6 => mt_rand() * mt_rand() * pick([1, -1, 3, 1024]) * 1.0,
-        7 => (mt_rand() / mt_getrandmax()) * 10 ** mt_rand(-20, 20),
-        8 => (float) (mt_rand(1, 99) . '.' . text('0123456789', 18)),
-        9 => (float) (mt_rand(1, 9999) . 'e' . mt_rand(-330, 310)),
-        10 => (mt_rand(-100000, 100000) + 0.5) / 10 ** mt_rand(0, 8),
-        12 => (float) (mt_rand(0, 1000) . pick(['5', '05', '005', '00005', '50']) . pick(['', '', '0', '.5'])),
-        13 => mt_rand(0, 1 << 30) * 5.0 ** mt_rand(0, 12),
-        11 => mt_rand(0, 1 << 20) * 2.0 ** mt_rand(-30, 30),
-    };
-}
-
-function word(): string
-{
-    return mt_rand(0, 3) ? text('ABCDEGHIKMNOPSTWXYZabcdeghikmnopstwxyz', 9) : pick(['', '', 'SCH', 'TH', 'GH', 'GN', 'AE', 'TCH']) . text('CGHSTIAOXKNWMBPDEYU RL1\'J', 8);
-}
-
-function format(): string
-{
-    $format = pick(['', '', 'a%%', "x"]) . '%' . pick(['', '', '', '', '1$', '2$', '0$']) . pick(['', '', '-', '+', '0', ' ', "'*", "-'x", '+0', '-0', '-+', "'"])
-        . pick(['', '', '', '5', '12', '30', '2147483648', '*', '*2$']) . pick(['', '', '.', '.0', '.1', '.2', '.3', '.5', '.15', '.17', '.40', '.60', '.*', '.*3$'])
-        . pick(['', '', '', '', 'l']) . pick('bcdeEfFgGhHosuxXdfeGsq%') . pick(['', '!', '%']);
-    // A padding character may turn the width that is too large into one that is merely huge.
-    return str_contains($format, "'2") ? format() : $format . (mt_rand(0, 3) ? '' : format());
-}
-
 $modes = RoundingMode::cases();
 $constants = [RoundingMode::HalfAwayFromZero->name => 1, 'HalfTowardsZero' => 2, 'HalfEven' => 3, 'HalfOdd' => 4,
     'PositiveInfinity' => 5, 'NegativeInfinity' => 6, 'TowardsZero' => 7, 'AwayFromZero' => 8];
@@ -110,31 +76,4 @@ for ($case = 0; $case < $cases; $case++) {
     row('mul', [$a, $b], $a * $b);
     $g = any_float();
     row('fmod', [$f, $g], fmod($f, $g));
-
-    $alphabet = pick(['ab', "0123 a", "019aA .-", "00 \t\n1x", 'abcdefgh']);
-    [$x, $y] = [text($alphabet, 9), text($alphabet, 9)];
-    if (mt_rand(0, 1)) {
-        $y = substr($x, 0, mt_rand(0, 9)) . $y;
-    }
-    row('strnatcmp', [$x, $y], strnatcmp($x, $y));
-    row('strnatcasecmp', [$x, $y], strnatcasecmp($x, $y));
-    $similar = similar_text($x, $y, $percent);
-    row('similar_text', [$x, $y], $similar, $percent);
-    $costs = [mt_rand(0, 4), mt_rand(0, 4), mt_rand(0, 4)];
-    row('levenshtein', [$x, $y, ...$costs], levenshtein($x, $y, ...$costs));
-    foreach ([word(), word(), word()] as $w) {
-        row('soundex', [$w], soundex($w));
-        $phonemes = pick([0, 0, 0, 0, 1, 2, 3]);
-        row('metaphone', [$w, $phonemes], metaphone($w, $phonemes));
-    }
-
-    $format = format();
-    $value = pick([$f, $i, $x, mt_rand(-300, 300), mt_rand(-3000, 3000) / 16]);
-    if (is_int($value) && str_contains($format, '*')) {
-        $value = pick([mt_rand(-3, 100), PHP_INT_MAX, 2147483648, PHP_INT_MIN]);
-    }
-    $values = [$value, mt_rand(-2, 20), mt_rand(-2, 60), 1.5];
-    shuffle($values);
-    $values = array_slice($values, 0, mt_rand(0, 4));
-    row('sprintf', [$format, ...$values], attempt(fn () => sprintf($format, ...$values)));
 }

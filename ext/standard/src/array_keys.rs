@@ -2,7 +2,7 @@
 
 use crate::{
     array::{MAX_SIZE, copied, no_free_key},
-    array_sort::may_be_numeric,
+    text::may_be_numeric,
 };
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
 use phant_native::{Ctx, PhpResult, compare, convert, descriptor::FunctionGroup, functions, host::PropertyView, php};

@@ -9,10 +9,12 @@ use crate::{
     array::{copied, drain, keeping_walks, take_array},
     array_keys::string_key,
     sort::hybrid_sort,
+    text::may_be_numeric,
 };
 use phant_memory::{Array, Key, KeyRef, Value, View};
 use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, compare, convert, descriptor::FunctionGroup, functions, php};
-use phant_numeric::{natural, parse};
+use phant_numeric::parse;
+use phant_text::natural;
 use std::cmp::Ordering;
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -194,11 +196,6 @@ impl<'a> Prefixed<'a> {
     fn cmp(&self, other: &Prefixed<'_>) -> Ordering {
         self.0.cmp(&other.0).then_with(|| self.1.cmp(other.1))
     }
-}
-
-/// Whether a text could be a numeric string, judged by its first byte.
-pub(crate) fn may_be_numeric(text: &[u8]) -> bool {
-    matches!(text.first(), Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c))
 }
 
 /// A number as a float, if it is the same number then and has an order.

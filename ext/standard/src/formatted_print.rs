@@ -3,10 +3,10 @@
 use crate::text;
 use phant_memory::{Array, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
-use phant_numeric::printf::{
+use phant_streams as streams;
+use phant_text::printf::{
     self as layout, Argument, Count, Directive, Format, FormatError, Layout, MAX_PRECISION, Missing, Piece,
 };
-use phant_streams as streams;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![sprintf, vsprintf, printf, vprintf, fprintf, vfprintf];
 

@@ -2,9 +2,9 @@
 
 use phant_memory::{Array, Key, PhpStr, Str, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
-use phant_numeric::sound;
 use phant_random_engines::Shared;
 use phant_streams::csv::{self, Dialect};
+use phant_text::sound;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

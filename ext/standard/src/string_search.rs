@@ -4,7 +4,7 @@ use crate::text::{self, ByteSet};
 use memchr::{memchr_iter, memrchr};
 use phant_memory::{PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, args::RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
-use phant_numeric::{natural, similarity};
+use phant_text::{natural, similarity};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     strpos,

@@ -5,6 +5,11 @@ use phant_memory::{Str, heap, string};
 use phant_native::{Ctx, Level, PhpResult, Thrown};
 use std::cell::Cell;
 
+/// Whether a text could be a numeric string, judged by its first byte.
+pub(crate) fn may_be_numeric(text: &[u8]) -> bool {
+    matches!(text.first(), Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c))
+}
+
 /// Asks for room for a result of `bytes` bytes, whose size a script has computed. `None` is an overflow.
 pub(crate) fn reserve(ctx: &mut Ctx, bytes: Option<usize>) -> PhpResult<usize> {
     const CHECKED_FROM: usize = 4096;

@@ -98,7 +98,7 @@ impl Cursor<'_> {
     }
 
     fn skip_space(&mut self) {
-        while crate::parse::is_space(self.byte()) {
+        while phant_numeric::parse::is_space(self.byte()) {
             self.at += 1;
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! The caller fetches and converts arguments; [`Format`] tells which, and the `append_*` functions write them.
 
-use crate::IntText;
-use crate::float_text::{SHORTEST, append_fixed, append_general, exact_digits};
+use phant_numeric::IntText;
+use phant_numeric::float_text::{SHORTEST, append_fixed, append_general, exact_digits};
 
 /// The digits behind the point if the format does not say.
 const DEFAULT_PRECISION: i32 = 6;
@@ -186,7 +186,7 @@ impl<'a> Format<'a> {
     /// A number below `i32::MAX`.
     fn number(&mut self) -> Option<i32> {
         let len = self.rest.iter().take_while(|b| b.is_ascii_digit()).count();
-        let value = crate::to_int(&self.rest[..len]);
+        let value = phant_numeric::to_int(&self.rest[..len]);
         self.rest = &self.rest[len..];
         i32::try_from(value).ok().filter(|&n| n < i32::MAX)
     }
@@ -364,7 +364,7 @@ pub fn append_unsigned(out: &mut Vec<u8>, layout: Layout, value: i64) {
 /// `%b`, `%o`, `%x`, `%X`: `bits` is 1, 3 or 4.
 pub fn append_bits(out: &mut Vec<u8>, layout: Layout, value: i64, bits: u32, upper: bool) {
     let mut buffer = [0; 64];
-    let text = crate::base::bit_digits(value, bits, upper, &mut buffer);
+    let text = phant_numeric::base::bit_digits(value, bits, upper, &mut buffer);
     // PHP takes a precision for the largest width here, and a largest width is zero.
     layout.append(out, layout.limit(text, 0), false);
 }
