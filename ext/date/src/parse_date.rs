@@ -5,7 +5,7 @@
 
 use crate::{
     calendar, parse_tz,
-    scan::{Errors, Scan},
+    scan::{Errors, Scan, Unit},
     time::{MonthEnd, Relative, ShortName, Special, Time, Tz, UNSET},
 };
 use regex_automata::{
@@ -631,26 +631,6 @@ impl Parser {
             Unit::Special(_) | Unit::Keep | Unit::Reset => {}
         }
     }
-}
-
-/// A unit of time in a text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Unit {
-    Micro(i64),
-    Second,
-    Minute,
-    Hour,
-    Day(i64),
-    Month,
-    Year,
-    Weekday(i64),
-    Weekdays,
-    /// Not units but how to add one: to which weekday of a month, …
-    Special(Special),
-    /// … keeping the time of day …
-    Keep,
-    /// … or setting it to midnight where a day is named.
-    Reset,
 }
 
 fn relative_text(scan: &mut Scan<'_>) -> (i64, i64) {

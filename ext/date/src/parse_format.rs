@@ -2,8 +2,8 @@
 
 use crate::{
     calendar,
-    parse_date::{Parsed, Unit, set_zone, zone},
-    scan::{Errors, Scan, full_year},
+    parse_date::{Parsed, set_zone, zone},
+    scan::{Errors, Scan, Unit, full_year},
     time::{Time, Tz, UNSET},
 };
 

@@ -1,6 +1,26 @@
 //! Reading numbers and words off a text, and what may be wrong with it.
 
-use crate::{parse_date::Unit, time::UNSET};
+use crate::time::{Special, UNSET};
+
+/// A unit of time in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unit {
+    Micro(i64),
+    Second,
+    Minute,
+    Hour,
+    Day(i64),
+    Month,
+    Year,
+    Weekday(i64),
+    Weekdays,
+    /// Not units but how to add one: to which weekday of a month, …
+    Special(Special),
+    /// … keeping the time of day …
+    Keep,
+    /// … or setting it to midnight where a day is named.
+    Reset,
+}
 
 /// Complaints about a text, each with its place and the character there.
 #[derive(Default, Clone)]

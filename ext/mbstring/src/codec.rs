@@ -3,14 +3,11 @@
 //! Characters are code points in `u32`s; [`BAD`] stands for bytes that mean nothing.
 
 use crate::{
-    encoding::{Codec, Encoding, Order},
+    encoding::{BAD, Codec, Encoding, Order},
     tables, utf7,
 };
 use encoding_rs as rs;
 use phant_digest::{base64, quoted_printable, uuencode};
-
-/// Bytes that mean nothing.
-pub(crate) const BAD: u32 = u32::MAX;
 
 /// Whether this build has the tables of an encoding.
 pub(crate) fn is_available(encoding: &Encoding) -> bool {

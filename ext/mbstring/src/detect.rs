@@ -1,8 +1,8 @@
 //! Guessing and checking encodings.
 
 use crate::{
-    codec::{self, BAD, Substitute},
-    encoding::{Codec, EncodingRef},
+    codec::{self, Substitute},
+    encoding::{BAD, Codec, EncodingRef},
     state::{argument, detect_order, list_argument},
 };
 use phant_memory::{Array, KeyRef, PhpStr, Str, Value, View};

@@ -3,6 +3,9 @@
 use crate::tables;
 use encoding_rs as rs;
 
+/// Stands among code points for bytes that mean nothing.
+pub(crate) const BAD: u32 = u32::MAX;
+
 /// How an encoding is read and written.
 #[derive(Clone, Copy)]
 pub(crate) enum Codec {

@@ -39,7 +39,7 @@ fn mb_encode_numericentity(ctx: &mut Ctx, string: &PhpStr, map: &Array, encoding
     let ranges = ranges(ctx, map)?;
     let mut out = Vec::new();
     for c in chars(ctx, encoding, string)? {
-        match ranges.iter().find(|r| c != crate::codec::BAD && (r.from..=r.to).contains(&c)) {
+        match ranges.iter().find(|r| c != crate::encoding::BAD && (r.from..=r.to).contains(&c)) {
             Some(range) => {
                 let number = c.wrapping_add(range.offset) & range.mask;
                 let entity = if hex { format!("&#x{number:X};") } else { format!("&#{number};") };

@@ -1,8 +1,8 @@
 //! Length, parts, case, padding, single characters.
 
 use crate::{
-    codec::{BAD, decode},
-    encoding::{Codec, EncodingRef},
+    codec::decode,
+    encoding::{BAD, Codec, EncodingRef},
     state::{self, argument, chars, text},
     unicode::{self, Mode},
 };

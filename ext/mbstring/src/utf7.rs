@@ -1,6 +1,6 @@
 //! UTF-7, and the form of it that IMAP names mailboxes in.
 
-use crate::codec::BAD;
+use crate::encoding::BAD;
 
 const MAIL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const IMAP: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";

@@ -1,14 +1,9 @@
 //! Class-like declarations.
 
-use super::member::is_modifier;
+use super::modifiers::is_modifier;
 use super::{Parsed, Parser};
 use crate::ast::{Arguments, AttributeGroup, Class as ClassNode, ClassKind, Member, Modifiers, Name, Stmt, StmtKind, Type};
 use crate::lexer::TokenKind::{self, *};
-
-/// Whether a name of a class can start with `kind`.
-pub(super) fn starts_class_name(kind: TokenKind) -> bool {
-    matches!(kind, String | NameQualified | NameFullyQualified | NameRelative | Static)
-}
 
 impl Parser<'_> {
     /// A name of a class; `static` is one to the grammar.

@@ -1,17 +1,14 @@
 //! Functions, closures, parameters, attributes.
 
-use super::class::starts_class_name;
+use super::kinds::{is_ampersand, starts_class_name};
+use super::modifiers::{Target, is_modifier};
 use super::types::starts_type;
 use super::{Parsed, Parser};
 use crate::ast::{
     Arguments, Attribute as AttributeNode, AttributeGroup, ClosureUse, Expr, ExprKind, Function as FunctionNode, FunctionBody,
     Modifiers, Param, Stmt, StmtKind,
 };
-use crate::lexer::TokenKind::{self, *};
-
-pub(super) fn is_ampersand(kind: TokenKind) -> bool {
-    matches!(kind, AmpersandFollowedByVar | AmpersandNotFollowedByVar)
-}
+use crate::lexer::TokenKind::*;
 
 impl Parser<'_> {
     /// `#[...]` groups, which are next.
@@ -201,10 +198,10 @@ impl Parser<'_> {
     }
 
     fn promotion_modifiers(&mut self) -> Parsed<Modifiers> {
-        if !super::member::is_modifier(self.peek()) {
+        if !is_modifier(self.peek()) {
             return Ok(Modifiers::NONE);
         }
-        self.modifiers(super::member::Target::PromotedProperty)
+        self.modifiers(Target::PromotedProperty)
     }
 
     /// The rest of a method or hook from its parameters on.

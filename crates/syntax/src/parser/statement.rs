@@ -1,7 +1,7 @@
 //! Statements that can stand anywhere.
 
 use super::error::Failed;
-use super::function::is_ampersand;
+use super::kinds::is_ampersand;
 use super::operand::{DEREFERENCE, Shape, starts_variable};
 use super::operator::starts_expr;
 use super::top_level::starts_inner_statement;
