@@ -1,4 +1,6 @@
 //! Single-byte encodings: the code points of bytes 0x80 to 0xff; 0xffff where there is none.
+//!
+//! Written by `ext/standard/generate/html_tables.py`.
 
 #[rustfmt::skip]
 pub(super) static ISO_8859_5: [u16; 128] = [
