@@ -7,6 +7,7 @@
     tests/conformance.py --all --missing     with the tests of extensions that are missing, which are skipped otherwise: no code,
                                              known or not, may crash or hang the engine
     tests/conformance.py --listed            only what tests/conformance-pass.txt lists: what the CI command does
+    tests/conformance.py --crashes           signals, panics, hangs and reports of sanitizers count, results do not
     tests/conformance.py --record [FOLDER...]    adds what passes now to the list and rewrites tests/scoreboard.md
 
 Fails when a listed test does not pass any more, or when the engine is killed by a signal, panics or hangs, in a test or
@@ -23,7 +24,7 @@ from common import PHANT, ROOT, SHARED, php_words
 CORPUS = SHARED / 'conformance/php-8.4.24'
 PASS_LIST = ROOT / 'tests/conformance-pass.txt'
 SCOREBOARD = ROOT / 'tests/scoreboard.md'
-PANIC = re.compile(rb"thread '[^'\n]*'[^\n]* panicked at ")
+PANIC = re.compile(rb"thread '[^'\n]*'[^\n]* panicked at |ERROR: AddressSanitizer|WARNING: ThreadSanitizer")
 FOLDERS = ['Zend', 'tests', 'ext/standard', 'ext/spl', 'ext/json', 'ext/ctype', 'ext/pcre', 'ext/random']
 
 
@@ -111,6 +112,7 @@ def main():
     parser.add_argument('--all', action='store_true')
     parser.add_argument('--missing', action='store_true', help='run the tests of missing extensions too')
     parser.add_argument('--listed', action='store_true')
+    parser.add_argument('--crashes', action='store_true', help='results do not count, only crashes and hangs')
     parser.add_argument('--record', action='store_true')
     parser.add_argument('--out', default=str(ROOT / 'target/conformance'), help='folder of the diffs (default: target/conformance)')
     parser.add_argument('--reasons', action='store_true', help="phpt.py's own table and the reasons of failures")
@@ -141,7 +143,7 @@ def main():
     results = {name: r for name, r in everything.items() if ' > ' not in name}
     passing = {name for name, r in results.items() if r['status'] in ('pass', 'warn')}
     slow = {name for name, r in results.items() if r['reason'] == 'timeout'}
-    again = sorted((listed & set(results)) - passing | slow)
+    again = sorted(slow if arguments.crashes else (listed & set(results)) - passing | slow)
     if again:
         arguments.reasons = False
         second = run_tests(arguments, again, out / 'again', 1)
@@ -151,7 +153,7 @@ def main():
 
     for row in score_rows(passing & wanted, wanted & set(results), set(map(group, results))):
         print(f'{row[0]:24} {row[1]:6} / {row[2]:<6} {row[3]:>6} %')
-    lost = sorted((listed & set(results)) - passing)
+    lost = [] if arguments.crashes else sorted((listed & set(results)) - passing)
     killed, hanging, panicked = signals(everything), hangs(everything), sorted(panics(out, everything))
     show_list('killed by a signal', killed, everything)
     show_list('Rust panics', panicked, everything)

@@ -49,3 +49,25 @@ function fix() {
     if (!is_numeric($n1)) $n1 = 2.5;
   } catch (Throwable $t) { e($t); }
 }
+class W {
+  public $context;
+  private $text;
+  private $at = 0;
+  const TEXTS = ['return [1, new D];', '$a0[] = new M; return $a0;', 'mis(); return $o0;', 'throw new X("included");', 'syntax error', 'function inc' . PHP_INT_SIZE . '($a = 1, $b) {} return 1;', 'foreach ($a0 as &$v0) { mis(); if (w()) break; }'];
+  function stream_open($path, $mode, $options, &$opened) {
+    $this->text = '<?php ' . self::TEXTS[(int)substr($path, 6) % 7];
+    if (t()) mis();
+    return true;
+  }
+  function stream_read($n) {
+    if (t()) mis();
+    $r = substr($this->text, $this->at, 40);
+    $this->at += strlen($r);
+    return $r;
+  }
+  function stream_eof() { return $this->at >= strlen($this->text); }
+  function stream_stat() { return []; }
+  function stream_set_option($a, $b, $c) { return false; }
+  function stream_close() { echo "close\n"; }
+}
+stream_wrapper_register('gen', 'W');

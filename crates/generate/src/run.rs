@@ -128,6 +128,7 @@ impl Runner {
     fn command(&self, words: &Words) -> Command {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).args(FLAGS).arg(self.folder.join("start.php")).current_dir(&self.folder);
+        command.env("RUST_BACKTRACE", "1");
         command
     }
 
@@ -255,7 +256,8 @@ fn crash(outcome: &Outcome) -> Option<Fault> {
     if let Some((_, rest)) = errors.split_once("' panicked at ").or_else(|| errors.split_once(") panicked at ")) {
         let mut lines = rest.lines();
         let place = lines.next().unwrap_or_default().trim_end_matches(':');
-        return Some(Fault::Panic(format!("{place} {}", outline(lines.next().unwrap_or_default().as_bytes()))));
+        let message = outline(lines.next().unwrap_or_default().as_bytes());
+        return Some(Fault::Panic(format!("{place} {message} < {}", callers(rest))));
     }
     if outcome.late {
         return Some(Fault::Hang);
@@ -265,6 +267,13 @@ fn crash(outcome: &Outcome) -> Option<Fault> {
         return Some(Fault::Signal(-outcome.code + stack));
     }
     None
+}
+
+/// Where a panic's backtrace leaves the crate that notices faults of all others.
+fn callers(backtrace: &str) -> String {
+    let places = backtrace.lines().filter_map(|l| l.trim().strip_prefix("at ./")).filter(|p| !p.starts_with("crates/memory/"));
+    let lines = places.map(|p| p.rsplit_once(':').map_or(p, |(place, _column)| place));
+    lines.take(2).collect::<Vec<_>>().join(" < ")
 }
 
 /// The innermost frames of a sanitizer's report that are the engine's.

@@ -43,6 +43,19 @@ pub const GC_INDEX_SHIFT: u32 = 12;
 /// The collector's root index and colour together.
 pub const GC_INFO: u32 = !((1 << GC_COLOR_SHIFT) - 1);
 
+/// In checked builds, panics if there is no object: it was freed, or never was one. For all that changes a count.
+///
+/// # Safety
+/// `h` must point to memory that can be read.
+#[inline(always)]
+pub unsafe fn check(h: *const Header) {
+    if cfg!(feature = "checked") {
+        // SAFETY: by contract.
+        let (refcount, flags) = unsafe { ((*h).refcount, (*h).flags) };
+        assert!((kind::STRING..=kind::REFERENCE).contains(&(flags & kind::MASK)), "freed object: {refcount:x} {flags:x}");
+    }
+}
+
 /// Whether a count can be given back by just counting down: it is not the last, and the collector knows the object as a
 /// possible root or need not look at it.
 ///

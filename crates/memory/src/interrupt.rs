@@ -14,6 +14,8 @@ pub const MEMORY: u32 = 2;
 pub const TIMEOUT: u32 = 4;
 /// Something was held back, see [`crate::hold`].
 pub const HELD: u32 = 16;
+/// Every safepoint is looked at, in checked builds.
+pub const CHECK: u32 = 32;
 
 thread_local! {
     static WORD: AtomicU32 = const { AtomicU32::new(0) };

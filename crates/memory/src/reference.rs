@@ -86,7 +86,10 @@ impl Reference {
 impl Clone for Reference {
     fn clone(&self) -> Reference {
         // SAFETY: the handle keeps the cell alive.
-        unsafe { (*self.0.as_ptr()).header.refcount += 1 };
+        unsafe {
+            crate::header::check(self.0.as_ptr().cast());
+            (*self.0.as_ptr()).header.refcount += 1
+        };
         Reference(self.0)
     }
 }

@@ -493,7 +493,10 @@ impl Clone for Value {
     fn clone(&self) -> Value {
         if self.tag() & tag::COUNTED != 0 {
             // SAFETY: the counted bit says the payload points to a live header.
-            unsafe { (*(self.payload as *mut Header)).refcount += 1 };
+            unsafe {
+                crate::header::check(self.payload as *mut Header);
+                (*(self.payload as *mut Header)).refcount += 1
+            };
         }
         Value::pack(self.tag(), self.payload)
     }
@@ -517,6 +520,7 @@ impl Drop for Value {
 pub unsafe fn release(header: *mut Header) {
     // SAFETY: live by contract.
     unsafe {
+        crate::header::check(header);
         let count = (*header).refcount - 1;
         (*header).refcount = count;
         if count == 0 {

@@ -190,11 +190,11 @@ fn limit_memory(vm: &mut Vm) {
         let _ = heap::set_limit(usage + heap::CHUNK);
     }
 }
-/// The thread's interrupt word, with nothing in it.
+/// The thread's interrupt word, with nothing in it but what is always there.
 fn interrupt_word() -> *const AtomicU32 {
     let word = phant_memory::interrupt::word();
     // SAFETY: the word lives as long as the thread.
-    unsafe { (*word).store(0, Ordering::Relaxed) };
+    unsafe { (*word).store(crate::checked::standing_interrupt(), Ordering::Relaxed) };
     word
 }
 /// Notes where in this thread the request runs: how deep native code may go.

@@ -1,10 +1,10 @@
 //! Safepoints: what happens when the interrupt word is set.
 
-use crate::{frame::Frame, vm::Vm};
+use crate::{checked, frame::Frame, vm::Vm};
 use phant_bytecode::Insn;
 use std::sync::atomic::Ordering;
 
-pub use phant_memory::interrupt::{COLLECT, HELD, MEMORY, TIMEOUT, is_urgent};
+pub use phant_memory::interrupt::{CHECK, COLLECT, HELD, MEMORY, TIMEOUT, is_urgent};
 
 /// Runs PHP code from the middle of an instruction: what that code lets go of stays until the instruction is over, as
 /// it may have found its place in it.
@@ -65,11 +65,11 @@ pub fn handle_urgent(vm: &mut Vm) -> bool {
 pub fn handle(vm: &mut Vm) -> bool {
     // SAFETY: the word lives as long as the engine state.
     let word = unsafe { &*vm.interrupt };
-    let bits = word.swap(0, Ordering::Relaxed);
+    let bits = word.swap(checked::standing_interrupt(), Ordering::Relaxed);
     if !end(vm, bits) {
         return false;
     }
-    if bits & COLLECT != 0 || phant_memory::gc::pending() {
+    if bits & COLLECT != 0 || phant_memory::gc::pending() || checked::wants_collection() {
         phant_memory::gc::collect();
     }
     !vm.ctx.has_exception()

@@ -9,6 +9,7 @@ pub mod autoload;
 pub mod builtin;
 pub mod call;
 pub mod callable;
+mod checked;
 pub mod class;
 pub mod closure;
 pub mod constant;

@@ -734,7 +734,10 @@ impl Clone for Array {
     fn clone(&self) -> Array {
         if !self.is_immutable() {
             // SAFETY: a live counted array of this thread.
-            unsafe { (*self.0.as_ptr()).header.refcount += 1 };
+            unsafe {
+                crate::header::check(self.0.as_ptr().cast());
+                (*self.0.as_ptr()).header.refcount += 1
+            };
         }
         Array(self.0)
     }

@@ -267,11 +267,11 @@ fn weak_entries(h: *mut Header, visit: &mut dyn FnMut(*mut Header, *mut Header, 
     }
 }
 
-/// One analysis: its stacks, and the entries of weak maps that it has taken the count of, by the places of their values.
+/// One analysis: its stacks, and the entries of weak maps that it has taken the count of: their values, by the places of these.
 struct Analysis {
     stack: HeapVec<*mut Header>,
     black: HeapVec<*mut Header>,
-    cut: HeapMap<usize, ()>,
+    cut: HeapMap<usize, *mut Header>,
 }
 
 impl Analysis {
@@ -290,7 +290,7 @@ impl Analysis {
             };
             children(h, &mut take);
             weak_entries(h, &mut |_, value, place| {
-                if cut.insert(place, ()).is_none() {
+                if cut.insert(place, value).is_none() {
                     take(value);
                 }
             });
@@ -381,6 +381,12 @@ fn find_garbage() -> HeapVec<*mut Header> {
     for &h in &gc.roots[1..] {
         run.scan(h);
     }
+    // A key that is in use does not lead to the value by itself, nor to the map behind it.
+    let mut values = heap_vec();
+    values.extend(run.cut.values().copied());
+    for &h in &values {
+        run.scan(h);
+    }
     for at in 1..gc.roots.len() {
         let h = gc.roots[at];
         if color(h) != WHITE {
@@ -396,6 +402,11 @@ fn find_garbage() -> HeapVec<*mut Header> {
             run.collect_white(h, &mut found);
         }
         garbage.push(h);
+    }
+    for &h in &values {
+        if color(h) == WHITE {
+            run.collect_white(h, &mut found);
+        }
     }
     garbage.extend(found);
     for &h in &garbage {

@@ -25,7 +25,7 @@ impl Heap {
     /// Ends one [`begin_hold`](Heap::begin_hold). What was held back stays so until [`release_held`].
     pub(super) fn end_hold(&mut self) {
         self.holds -= 1;
-        self.keeps = self.system || self.holds > 0;
+        self.keeps = self.system || super::checked::ON || self.holds > 0;
     }
 }
 

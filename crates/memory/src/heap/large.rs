@@ -8,7 +8,7 @@ use std::ptr::{self, NonNull};
 use super::chunk::{HUGE, LARGE, SMALL, class_in, pages_in};
 use super::classes::{CHUNK, MAX_LARGE, MAX_SMALL, PAGE, aligned_class, class_of, class_size, pages_for};
 use super::control::{Heap, alloc_class, entry_of, free_class};
-use super::{held, system, thread};
+use super::{checked, held, system, thread};
 
 /// What a block is.
 enum Kind {
@@ -139,6 +139,22 @@ pub(super) unsafe fn free_big(heap: *mut Heap, block: *mut u8) {
         // SAFETY: the caller gives the block up.
         return unsafe { held::hold(heap, block) };
     }
+    if checked::ON && !heap.system {
+        // SAFETY: the caller gives the block up.
+        return unsafe { checked::keep_aside(heap, block) };
+    }
+    // SAFETY: the caller gives the block up.
+    unsafe { free_now(heap, block) }
+}
+
+/// Frees a block, whatever the mode says about keeping it.
+///
+/// # Safety
+///
+/// As [`heap::free`](super::free).
+pub(super) unsafe fn free_now(heap: *mut Heap, block: *mut u8) {
+    // SAFETY: nobody else refers to the thread's heap during this call.
+    let heap = unsafe { &mut *heap };
     if heap.system {
         // SAFETY: in this mode, every block is the system allocator's.
         return unsafe { system::free(heap, block) };
@@ -163,7 +179,7 @@ pub(super) unsafe fn free_big(heap: *mut Heap, block: *mut u8) {
 pub(super) unsafe fn realloc(heap: *mut Heap, block: *mut u8, old: usize, new: usize, text: bool) -> NonNull<u8> {
     // SAFETY: the caller passes a block of this heap and its size.
     unsafe {
-        if old <= MAX_SMALL && new <= MAX_SMALL && class_of(old) == class_of(new) && !(*heap).system {
+        if old <= MAX_SMALL && new <= MAX_SMALL && class_of(old) == class_of(new) && !(*heap).system && !checked::ON {
             return NonNull::new_unchecked(block);
         }
         realloc_slow(heap, block, old, new, text)
@@ -176,9 +192,13 @@ unsafe fn realloc_slow(heap: *mut Heap, block: *mut u8, old: usize, new: usize, 
     // SAFETY: the caller passes a block of this heap with `old` bytes in use; nobody else refers to the heap.
     unsafe {
         if (*heap).system {
-            return system::realloc(&mut *heap, block, new);
+            // The old block goes as any other does: while blocks are held back, it stays.
+            let moved = system::alloc(&mut *heap, new, 16);
+            ptr::copy_nonoverlapping(block, moved.as_ptr(), system::block_size(block).min(new));
+            free_big(heap, block);
+            return moved;
         }
-        if resize_in_place(&mut *heap, block, new) {
+        if !checked::ON && resize_in_place(&mut *heap, block, new) {
             return NonNull::new_unchecked(block);
         }
         let moved = if new <= MAX_LARGE { super::alloc_from(heap, new) } else { alloc_big(heap, new, text) };

@@ -13,6 +13,7 @@
 use std::fmt;
 use std::io::Write;
 
+use super::checked;
 use super::classes::{CHUNK, MAX_LARGE, PAGE, pages_for};
 use super::control::Heap;
 use crate::account;
@@ -113,6 +114,7 @@ impl Heap {
         }
         self.limit = bytes;
         self.bound_stacks();
+        checked::count_from_here(bytes);
         Ok(())
     }
 
@@ -171,7 +173,8 @@ impl Heap {
         if real > self.left() {
             self.collect();
         }
-        let cause = if self.limit < usize::MAX && real > self.left() {
+        let fails = checked::fails();
+        let cause = if fails || self.limit < usize::MAX && real > self.left() {
             Cause::Limit
         } else if real == usize::MAX || bytes > MAX_LARGE && !self.system && !self.has_room(bytes) {
             Cause::AddressSpace

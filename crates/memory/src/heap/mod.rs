@@ -13,6 +13,7 @@
 //! | `control` | the control block; small blocks: free lists, empty runs |
 //! | `chunk`, `space` | pages of a chunk; chunks of the range, huge blocks, regions |
 //! | `large` | `free`, `realloc` and what else must find out what a block is |
+//! | `checked` | what checked builds add: poison, quarantine, failing allocations |
 //! | `held` | blocks given up while they may be in use |
 //! | `limit` | `memory_limit`, the figures of `memory_get_usage` |
 //! | `owner`, `thread` | making, resetting and installing heaps |
@@ -27,6 +28,7 @@
 
 mod allocator;
 mod bits;
+mod checked;
 mod chunk;
 mod classes;
 mod control;
@@ -89,7 +91,13 @@ pub fn alloc(size: usize) -> NonNull<u8> {
 unsafe fn alloc_from(heap: *mut Heap, size: usize) -> NonNull<u8> {
     // SAFETY: as the caller promises.
     unsafe {
-        if size <= MAX_SMALL { control::alloc_class(heap, class_of(size), size) } else { large::alloc_big(heap, size, false) }
+        let block = if size <= MAX_SMALL {
+            control::alloc_class(heap, class_of(size), size)
+        } else {
+            large::alloc_big(heap, size, false)
+        };
+        checked::on_alloc(block.as_ptr(), size);
+        block
     }
 }
 
@@ -197,14 +205,16 @@ pub fn alloc_text(size: usize) -> (NonNull<u8>, usize) {
     let heap = thread::get();
     // SAFETY: the heap is this thread's.
     unsafe {
-        if size <= MAX_SMALL {
+        let (block, size) = if size <= MAX_SMALL {
             let class = class_of(size);
             let size = class_size(class);
             (control::alloc_class(heap, class, size), size)
         } else {
             let size = good_size(size);
             (large::alloc_big(heap, size, true), size)
-        }
+        };
+        checked::on_alloc(block.as_ptr(), size);
+        (block, size)
     }
 }
 

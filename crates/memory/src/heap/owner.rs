@@ -11,7 +11,7 @@ use super::classes::{CHUNK, CHUNK_PAGES, CLASS_COUNT};
 use super::control::{Fresh, Heap, MAX_CHUNKS, PAGE_MAP, RUN_BINS};
 use super::snapshot::Snapshot;
 use super::space::CACHED_CHUNKS;
-use super::{region, system, thread};
+use super::{checked, region, system, thread};
 
 /// How a heap is made.
 #[derive(Clone, Debug)]
@@ -91,7 +91,6 @@ impl OwnedHeap {
             unsafe { libc::madvise(start.add(from).as_ptr().cast(), to - from, libc::MADV_HUGEPAGE) };
         }
         owned.system = options.system;
-        owned.keeps = options.system;
         owned.huge_pages = options.huge_pages;
         owned.limit = options.limit.max(CHUNK);
         owned.average = 1;
@@ -204,7 +203,8 @@ impl OwnedHeap {
         self.free = [ptr::null_mut(); CLASS_COUNT];
         self.fresh = [Fresh { next: ptr::null_mut(), left: 0 }; CLASS_COUNT];
         self.exhausted = None;
-        self.keeps = self.system;
+        self.keeps = self.system || checked::ON;
+        checked::forget(self.as_ptr());
         self.holds = 0;
         self.held = ptr::null_mut();
         self.roots = Default::default();
@@ -249,6 +249,7 @@ impl DerefMut for OwnedHeap {
 
 impl Drop for OwnedHeap {
     fn drop(&mut self) {
+        checked::forget(self.as_ptr());
         if self.system {
             // SAFETY: whoever installed the heap promised that its blocks are not used after this.
             unsafe { system::free_all(self) };

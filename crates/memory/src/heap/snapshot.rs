@@ -152,6 +152,7 @@ impl OwnedHeap {
         let Some(mut snapshot) = self.snapshot.take() else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "no snapshot to restore"));
         };
+        super::checked::forget(self.as_ptr());
         let before = Before::of(self);
         snapshot.resident.clear();
         snapshot.resident.extend_from_slice(&self.resident[..before.touched_end.div_ceil(64)]);

@@ -64,21 +64,6 @@ pub(super) unsafe fn free(heap: &mut Heap, block: *mut u8) {
     }
 }
 
-/// Moves a block to one of another size.
-///
-/// # Safety
-///
-/// As [`free`].
-pub(super) unsafe fn realloc(heap: &mut Heap, block: *mut u8, size: usize) -> NonNull<u8> {
-    let moved = alloc(heap, size, 16);
-    // SAFETY: the block has `size_of` bytes, and the new one is another.
-    unsafe {
-        ptr::copy_nonoverlapping(block, moved.as_ptr(), block_size(block).min(size));
-        free(heap, block);
-    }
-    moved
-}
-
 /// The size that a block was asked for with.
 ///
 /// # Safety

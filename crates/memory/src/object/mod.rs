@@ -294,7 +294,10 @@ impl Clone for Object {
     #[inline(always)]
     fn clone(&self) -> Object {
         // SAFETY: the handle keeps the object alive.
-        unsafe { (*self.raw()).header.refcount += 1 };
+        unsafe {
+            crate::header::check(self.raw().cast());
+            (*self.raw()).header.refcount += 1
+        };
         Object(self.0)
     }
 }

@@ -123,7 +123,10 @@ impl PhpStr {
     pub fn to_handle(&self) -> Str {
         if !self.is_immutable() {
             // SAFETY: a live counted string of this thread.
-            unsafe { (*(&raw const self.header).cast_mut()).refcount += 1 };
+            unsafe {
+                crate::header::check(&self.header);
+                (*(&raw const self.header).cast_mut()).refcount += 1
+            };
         }
         Str(NonNull::from(self))
     }
