@@ -4,16 +4,16 @@ use crate::{
     code::{Attribute, Code, ConstExpr},
     types::{ClassName, TypeDecl, TypeMask},
 };
-use phant_memory::Str;
+use phant_memory::Name;
 use std::sync::Arc;
 
 /// A class, interface, trait or enum as declared.
 #[derive(Debug, Default)]
 pub struct ClassDecl {
     /// Full name; for an anonymous class the generated one (`class@anonymous\0…`).
-    pub name: Str,
+    pub name: Name,
     /// Lower-case name.
-    pub lower: Str,
+    pub lower: Name,
     /// Class, interface, trait or enum.
     pub kind: DeclKind,
     /// `final`, `abstract`, `readonly` as Reflection numbers them.
@@ -37,13 +37,31 @@ pub struct ClassDecl {
     /// Attributes.
     pub attributes: Box<[Attribute]>,
     /// `/** */`
-    pub doc_comment: Option<Str>,
+    pub doc_comment: Option<Name>,
     /// File.
-    pub file: Option<Str>,
+    pub file: Option<Name>,
     /// First line.
     pub line: u32,
     /// Last line.
     pub end_line: u32,
+}
+
+impl ClassDecl {
+    /// Calls `f` with all code of the class.
+    pub(crate) fn each_code(&self, f: &mut dyn FnMut(&Code)) {
+        let attributes = |list: &[Attribute], f: &mut dyn FnMut(&Code)| list.iter().for_each(|a| a.each_code(f));
+        attributes(&self.attributes, f);
+        for constant in &self.constants {
+            constant.value.each_code(f);
+            attributes(&constant.attributes, f);
+        }
+        for property in &self.properties {
+            property.default.iter().for_each(|expr| expr.each_code(f));
+            property.hooks.iter().for_each(|hook| hook.code.each(f));
+            attributes(&property.attributes, f);
+        }
+        self.methods.iter().for_each(|method| method.code.each(f));
+    }
 }
 
 /// What a [`ClassDecl`] declares.
@@ -64,7 +82,7 @@ pub enum DeclKind {
 #[derive(Debug)]
 pub struct ConstantDecl {
     /// Name.
-    pub name: Str,
+    pub name: Name,
     /// Visibility and `final`.
     pub modifiers: u32,
     /// Declared type.
@@ -76,7 +94,7 @@ pub struct ConstantDecl {
     /// Attributes.
     pub attributes: Box<[Attribute]>,
     /// `/** */`
-    pub doc_comment: Option<Str>,
+    pub doc_comment: Option<Name>,
     /// Line.
     pub line: u32,
 }
@@ -92,7 +110,7 @@ pub struct EnumCaseDecl {
 #[derive(Debug)]
 pub struct PropertyDecl {
     /// Name without `$`.
-    pub name: Str,
+    pub name: Name,
     /// Modifiers as Reflection numbers them.
     pub modifiers: u32,
     /// Declared type.
@@ -106,7 +124,7 @@ pub struct PropertyDecl {
     /// Attributes.
     pub attributes: Box<[Attribute]>,
     /// `/** */`
-    pub doc_comment: Option<Str>,
+    pub doc_comment: Option<Name>,
     /// Line.
     pub line: u32,
 }
@@ -126,7 +144,7 @@ pub struct HookDecl {
 #[derive(Debug)]
 pub struct MethodDecl {
     /// Lower-case name.
-    pub lower: Str,
+    pub lower: Name,
     /// Its code (modifiers inside); for an abstract one without instructions.
     pub code: Arc<Code>,
 }
@@ -148,7 +166,7 @@ pub enum TraitRuleDecl {
         /// The trait whose method is taken.
         class: ClassName,
         /// The method.
-        method: Str,
+        method: Name,
         /// Traits whose method is left out.
         excluded: Box<[ClassName]>,
     },
@@ -157,10 +175,10 @@ pub enum TraitRuleDecl {
         /// The trait, if named.
         class: Option<ClassName>,
         /// The method.
-        method: Str,
+        method: Name,
         /// New modifiers, 0 if none.
         modifiers: u32,
         /// New name.
-        alias: Option<Str>,
+        alias: Option<Name>,
     },
 }

@@ -1,14 +1,14 @@
 //! Compiled functions and units.
 
 use crate::{class::ClassDecl, types::TypeDecl};
-use phant_memory::{Str, Value, permanent::Permanent};
+use phant_memory::{Literal, Name, permanent::Pool};
 use std::sync::Arc;
 
 /// What a source file (or `eval` text) compiles to.
 #[derive(Debug)]
 pub struct Unit {
     /// Full path, or `… : eval()'d code`.
-    pub file: Str,
+    pub file: Name,
     /// The top-level statements.
     pub main: Arc<Code>,
     /// Functions declared at top level, not under a condition: they exist before the first statement runs.
@@ -16,7 +16,46 @@ pub struct Unit {
     /// Offset of the data after `__halt_compiler();`.
     pub halt_offset: Option<u32>,
     /// Owns the literals. The last field: the others refer to it until they are dropped.
-    pub memory: Permanent,
+    pub memory: Arc<Pool>,
+}
+
+impl Unit {
+    /// Calls `f` with all code of the unit, however deep.
+    pub fn each_code(&self, f: &mut dyn FnMut(&Code)) {
+        self.main.each(f);
+        self.functions.iter().for_each(|code| code.each(f));
+    }
+}
+
+impl Code {
+    /// Calls `f` with this code and all code in it.
+    pub fn each(&self, f: &mut dyn FnMut(&Code)) {
+        f(self);
+        self.functions.iter().for_each(|code| code.each(f));
+        self.classes.iter().for_each(|class| class.each_code(f));
+        self.params.iter().for_each(|param| {
+            param.default.iter().for_each(|expr| expr.each_code(f));
+            param.attributes.iter().for_each(|attribute| attribute.each_code(f));
+        });
+        self.statics.iter().filter_map(|s| s.init.as_ref()).for_each(|expr| expr.each_code(f));
+        self.const_exprs.iter().for_each(|expr| expr.each_code(f));
+        self.attributes.iter().for_each(|attribute| attribute.each_code(f));
+    }
+}
+
+impl ConstExpr {
+    /// Calls `f` with all code of the expression.
+    pub(crate) fn each_code(&self, f: &mut dyn FnMut(&Code)) {
+        self.code.iter().for_each(|code| code.each(f));
+    }
+}
+
+impl Attribute {
+    /// Calls `f` with all code of the attribute.
+    pub(crate) fn each_code(&self, f: &mut dyn FnMut(&Code)) {
+        self.args.iter().for_each(|arg| arg.value.each_code(f));
+        self.site.iter().for_each(|code| code.each(f));
+    }
 }
 
 /// Bits of [`Code::flags`].
@@ -63,7 +102,7 @@ pub mod code_flags {
 #[derive(Debug, Default)]
 pub struct Code {
     /// Name as PHP shows it: `f`, `A\f`, `m`, `{closure:/x.php:3}`; empty for top-level code.
-    pub name: Option<Str>,
+    pub name: Option<Name>,
     /// See [`code_flags`].
     pub flags: u32,
     /// Method modifiers as Reflection numbers them.
@@ -75,7 +114,7 @@ pub struct Code {
     /// Declared return type.
     pub returns: Option<TypeDecl>,
     /// Names of the variables with a slot; parameters first.
-    pub vars: Box<[Str]>,
+    pub vars: Box<[Name]>,
     /// How many of a closure's variables, right behind the parameters, come from its `use` list.
     pub uses: Box<[ClosureUse]>,
     /// Slots of a frame: header, variables, temporaries.
@@ -85,7 +124,7 @@ pub struct Code {
     /// Line of every instruction.
     pub lines: Box<[u32]>,
     /// Constants that operands refer to.
-    pub literals: Box<[Value]>,
+    pub literals: Box<[Literal]>,
     /// Inline-cache words the code needs.
     pub cache_words: u32,
     /// `try` regions, inner ones first.
@@ -105,22 +144,22 @@ pub struct Code {
     /// Attributes.
     pub attributes: Box<[Attribute]>,
     /// `/** */`
-    pub doc_comment: Option<Str>,
+    pub doc_comment: Option<Name>,
     /// Full path of the file.
-    pub file: Option<Str>,
+    pub file: Option<Name>,
     /// First line.
     pub line: u32,
     /// Last line.
     pub end_line: u32,
     /// For a hook: the property's name.
-    pub hook_property: Option<Str>,
+    pub hook_property: Option<Name>,
 }
 
 /// A variable captured by a closure.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct ClosureUse {
     /// Name without `$`.
-    pub name: Str,
+    pub name: Name,
     /// `&$x`
     pub by_ref: bool,
     /// Slot in the closure's frame.
@@ -128,10 +167,10 @@ pub struct ClosureUse {
 }
 
 /// A parameter.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Param {
     /// Name without `$`.
-    pub name: Str,
+    pub name: Name,
     /// Declared type.
     pub ty: Option<TypeDecl>,
     /// Default value.
@@ -147,27 +186,45 @@ pub struct Param {
     /// Attributes.
     pub attributes: Box<[Attribute]>,
     /// `/** */`
-    pub doc_comment: Option<Str>,
+    pub doc_comment: Option<Name>,
 }
 
 /// A constant expression: its value if it was known when compiling, else code that yields it.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct ConstExpr {
     /// The value, unless `code` is needed.
-    pub value: Value,
+    pub value: Literal,
     /// Code that returns the value.
     pub code: Option<Arc<Code>>,
     /// The expression as PHP prints it, for Reflection.
-    pub text: Option<Str>,
+    pub text: Option<Name>,
     /// The constant's name, if the expression is just a constant (`X`, `A::X`).
-    pub constant: Option<Str>,
+    pub constant: Option<Name>,
+}
+
+impl ConstExpr {
+    /// A value that is known.
+    pub fn known(value: Literal) -> ConstExpr {
+        ConstExpr { value, code: None, text: None, constant: None }
+    }
+}
+
+impl Clone for ConstExpr {
+    fn clone(&self) -> ConstExpr {
+        ConstExpr {
+            value: self.value.copy(),
+            code: self.code.clone(),
+            text: self.text.as_ref().map(Name::copy),
+            constant: self.constant.as_ref().map(Name::copy),
+        }
+    }
 }
 
 /// A `static` variable of a function.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct StaticVar {
     /// Name without `$`.
-    pub name: Str,
+    pub name: Name,
     /// Initial value if it is constant; otherwise `null` until its statement ran.
     pub init: Option<ConstExpr>,
 }
@@ -223,12 +280,12 @@ pub enum LiveKind {
 }
 
 /// An attribute as written; evaluated by Reflection.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Attribute {
     /// Resolved class name.
-    pub name: Str,
+    pub name: Name,
     /// Lower-case name.
-    pub lower: Str,
+    pub lower: Name,
     /// Arguments.
     pub args: Box<[AttributeArg]>,
     /// Line.
@@ -237,11 +294,27 @@ pub struct Attribute {
     pub site: Option<Arc<Code>>,
 }
 
+impl Clone for Attribute {
+    fn clone(&self) -> Attribute {
+        let args = self.args.iter().map(|a| AttributeArg { name: a.name.as_ref().map(Name::copy), value: a.value.clone() });
+        Attribute {
+            name: self.name.copy(),
+            lower: self.lower.copy(),
+            args: args.collect(),
+            line: self.line,
+            site: self.site.clone(),
+        }
+    }
+}
+
 /// An argument of an attribute.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct AttributeArg {
     /// Name, for a named argument.
-    pub name: Option<Str>,
+    pub name: Option<Name>,
     /// Value.
     pub value: ConstExpr,
 }
+
+const fn shared<T: Send + Sync>() {}
+const _: () = shared::<Unit>();

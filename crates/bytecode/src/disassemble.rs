@@ -88,7 +88,9 @@ fn operands(code: &Code, at: usize, insn: &Insn, described: &[Operand]) -> Strin
             Kind::Unused => {}
             Kind::Out | Kind::Wanted | Kind::Pointer | Kind::NextKey => parts.push(format!("{} =", slot(code, n))),
             kind if kind.is_slot() => parts.push(slot(code, n)),
-            kind if kind.is_literal() => parts.push(code.literals.get(n as usize).map_or_else(|| format!("k{n}"), literal)),
+            kind if kind.is_literal() => {
+                parts.push(code.literals.get(n as usize).map_or_else(|| format!("k{n}"), |k| literal(k)))
+            }
             Kind::Cache(_) => parts.push(format!("cache {n}")),
             Kind::Near => parts.push(format!("-> {:04}", at as i64 + i64::from(n as i16))),
             Kind::Far | Kind::Note => parts.push(format!("-> {:04}", at as i64 + i64::from(insn.wide()))),

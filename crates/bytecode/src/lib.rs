@@ -1,7 +1,7 @@
 //! Opcodes, compiled functions, classes and units. This crate executes nothing.
 //!
-//! A [`Unit`] is what a source file compiles to: immutable, shared by all threads, with every literal in it immutable
-//! too (see `phant_memory::string::permanent`), so that running code never counts or frees a literal.
+//! A [`Unit`] is what a source file compiles to: immutable and shared by all threads, names and literals included (see
+//! `phant_memory::permanent`), so that running code never counts or frees a literal.
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! Type declarations of parameters, properties, constants and returns, shared by PHP code and native functions.
 
-use phant_memory::Str;
+use phant_memory::Name;
 
 /// A set of built-in types.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Debug)]
@@ -113,12 +113,18 @@ pub struct ClassGroup(pub Box<[ClassName]>);
 
 /// A class name in a type, as written and for lookup. `self` and `parent` are resolved when the class is compiled,
 /// except in traits, where they stay as written.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ClassName {
     /// As written, resolved to its full name.
-    pub name: Str,
+    pub name: Name,
     /// Lower-case, for lookup.
-    pub lower: Str,
+    pub lower: Name,
+}
+
+impl Clone for ClassName {
+    fn clone(&self) -> ClassName {
+        ClassName { name: self.name.copy(), lower: self.lower.copy() }
+    }
 }
 
 impl TypeDecl {
@@ -143,18 +149,20 @@ impl TypeDecl {
     }
     /// The type as PHP prints it: classes first, `?T` for a single nullable type.
     pub fn display(&self) -> String {
+        self.display_as(|c| c.name.to_text().into_owned(), None)
+    }
+    /// The same with the names that `name_of` gives classes, and another class for `static`.
+    pub fn display_as(&self, name_of: impl Fn(&ClassName) -> String, called: Option<String>) -> String {
         let mut parts: Vec<String> = Vec::new();
         let groups = self.groups();
+        let m = if called.is_some() { self.mask.without(TypeMask::STATIC) } else { self.mask };
         for group in groups {
-            let names: Vec<String> = group.0.iter().map(|c| c.name.to_text().into_owned()).collect();
+            let names: Vec<String> = group.0.iter().map(&name_of).collect();
             let joined = names.join("&");
-            parts.push(if names.len() > 1 && (groups.len() > 1 || self.mask.without(TypeMask::NONE) != TypeMask::NONE) {
-                format!("({joined})")
-            } else {
-                joined
-            });
+            let alone = groups.len() == 1 && called.is_none() && m == TypeMask::NONE;
+            parts.push(if names.len() > 1 && !alone { format!("({joined})") } else { joined });
         }
-        let m = self.mask;
+        parts.extend(called);
         if m.contains(TypeMask::MIXED) {
             return "mixed".into();
         }

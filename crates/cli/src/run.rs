@@ -243,7 +243,7 @@ pub fn dump_bytecode(script: &[u8]) -> i32 {
     request(script, &[], |vm| {
         let options = phant_syntax::ParseOptions { skip_shebang: true, ..phant_syntax::ParseOptions::default() };
         if let Ok(unit) = phant_vm::include::compile(vm, &text, &Str::new(&path), &options, false) {
-            let listing = phant_bytecode::disassemble::unit(unit);
+            let listing = phant_bytecode::disassemble::unit(&unit);
             vm.ctx.echo(listing);
         }
     })

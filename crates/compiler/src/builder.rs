@@ -8,7 +8,7 @@ use phant_bytecode::{
     Attribute, ClassDecl, ClosureUse, Code, ConstExpr, Insn, LiveKind, LiveRange, Op, Param, StaticVar, TryRegion, TypeDecl,
     cache::Layout,
 };
-use phant_memory::{Array, Str, Value, View};
+use phant_memory::{Literal, Name, Value, View};
 use std::{collections::HashMap, sync::Arc};
 
 use crate::optimize::optimize;
@@ -65,7 +65,7 @@ pub struct Builder {
     lines: Vec<u32>,
     literals: Vec<Value>,
     literal_index: HashMap<LiteralKey, u16>,
-    vars: Vec<Str>,
+    vars: Vec<Name>,
     var_index: HashMap<Vec<u8>, u16>,
     hidden: u16,
     next_temp: u16,
@@ -102,7 +102,7 @@ pub struct Builder {
 #[derive(Default)]
 pub struct Signature {
     /// Name.
-    pub name: Option<Str>,
+    pub name: Option<Name>,
     /// Method modifiers.
     pub modifiers: u32,
     /// Parameters.
@@ -116,15 +116,15 @@ pub struct Signature {
     /// Attributes.
     pub attributes: Vec<Attribute>,
     /// Doc comment.
-    pub doc_comment: Option<Str>,
+    pub doc_comment: Option<Name>,
     /// File.
-    pub file: Option<Str>,
+    pub file: Option<Name>,
     /// First line.
     pub line: u32,
     /// Last line.
     pub end_line: u32,
     /// Hooked property.
-    pub hook_property: Option<Str>,
+    pub hook_property: Option<Name>,
 }
 
 impl Builder {
@@ -170,7 +170,7 @@ impl Builder {
         if self.vars.len() >= 20_000 {
             self.too_large = true;
         }
-        self.vars.push(phant_memory::intern(name));
+        self.vars.push(Name::new(name));
         self.var_index.insert(name.to_vec(), slot);
         slot
     }
@@ -269,12 +269,12 @@ impl Builder {
             View::Int(i) => LiteralKey::Int(i),
             View::Float(f) => LiteralKey::Float(f.to_bits()),
             View::Str(s) => LiteralKey::Str(s.as_bytes().to_vec()),
-            _ => return self.push_literal(permanent(value)),
+            _ => return self.push_literal(literal(value).clone()),
         };
         if let Some(&i) = self.literal_index.get(&key) {
             return i;
         }
-        let index = self.push_literal(permanent(value));
+        let index = self.push_literal(literal(value).clone());
         self.literal_index.insert(key, index);
         index
     }
@@ -292,7 +292,7 @@ impl Builder {
     }
     /// The number of a string literal.
     pub fn string(&mut self, bytes: &[u8]) -> u16 {
-        let value = Value::from(phant_memory::intern(bytes));
+        let value = Value::from(Name::new(bytes).to_str());
         self.literal(&value)
     }
     /// The number of an integer literal.
@@ -349,7 +349,7 @@ impl Builder {
     }
     /// Emits an instruction with raw operands.
     pub fn emit(&mut self, op: Op, a: u16, b: u16, c: u16) -> usize {
-        self.insns.push(Insn { op: op as u16, a, b, c, ..Insn::default() });
+        self.insns.push(Insn { op: op as u16, a, b, c });
         self.lines.push(self.line);
         self.insns.len() - 1
     }
@@ -411,7 +411,7 @@ impl Builder {
     }
     /// An emitted instruction.
     pub fn insn(&self, at: usize) -> Insn {
-        self.insns[at].clone()
+        self.insns[at]
     }
 
     // Jumps.
@@ -472,7 +472,7 @@ impl Builder {
     }
 
     /// Ends the function.
-    pub fn finish(mut self, signature: Signature, handlers: &[u64]) -> Result<Code, &'static str> {
+    pub fn finish(mut self, signature: Signature) -> Result<Code, &'static str> {
         if self.too_large {
             return Err("Function is too large: more than 65535 literals, inline caches or 20000 variables");
         }
@@ -510,7 +510,7 @@ impl Builder {
             frame_slots: u32::from(first_temp) + u32::from(self.max_temp),
             insns: self.insns.into(),
             lines: self.lines.into(),
-            literals: self.literals.into(),
+            literals: self.literals.iter().map(literal).collect(),
             cache_words: self.cache_words,
             regions,
             live: live.into(),
@@ -527,9 +527,6 @@ impl Builder {
             hook_property: signature.hook_property,
         };
         optimize(&mut code);
-        for insn in &mut code.insns {
-            insn.handler = handlers.get(insn.op as usize).copied().unwrap_or(0).into();
-        }
         Ok(code)
     }
     /// Writes the jump targets, which count from the word that holds them.
@@ -567,28 +564,7 @@ impl Builder {
     }
 }
 
-/// The value as a literal of a compiled unit: immutable, and outside every heap.
-pub fn permanent(value: &Value) -> Value {
-    match value.view() {
-        View::Str(s) if s.is_immutable() => value.clone(),
-        View::Str(s) => Value::from(phant_memory::string::permanent(s)),
-        View::Array(a) if a.is_immutable() => value.clone(),
-        View::Array(a) => {
-            let mut copy = Array::with_hash_capacity(a.len());
-            let packed = a.is_list();
-            if packed {
-                copy = Array::with_capacity(a.len());
-            }
-            for (k, v) in a.iter() {
-                let key = match k {
-                    phant_memory::KeyRef::Int(i) => phant_memory::Key::Int(i),
-                    phant_memory::KeyRef::Str(s) => phant_memory::Key::Str(phant_memory::string::permanent(s)),
-                };
-                copy.make_mut().set(key, permanent(v));
-            }
-            copy.make_mut().set_next_free_key(a.next_free_key());
-            Value::from(copy.into_permanent())
-        }
-        _ => value.clone(),
-    }
+/// A value that compiled code can hold, as such: immutable, and outside every heap.
+pub fn literal(value: &Value) -> Literal {
+    Literal::new(value).expect("scalars, strings, and arrays of those")
 }

@@ -14,8 +14,12 @@ mod optimize;
 pub use error::{CompileError, Diagnostic};
 
 use phant_bytecode::Unit;
-use phant_memory::{Str, Value};
+use phant_memory::{
+    Str, Value,
+    permanent::{self, Pool},
+};
 use phant_syntax::ast::Program;
+use std::sync::Arc;
 
 /// What compilation needs to know of the running system.
 pub trait Environment {
@@ -56,8 +60,8 @@ pub struct Options {
     pub file: Str,
     /// Text given to `eval`.
     pub is_eval: bool,
-    /// The address stored in instructions, by opcode number; none leaves them zero.
-    pub handlers: &'static [u64],
+    /// Where names and literals are to be: a pool of the unit's own, or one that it shares with others.
+    pub pool: Arc<Pool>,
 }
 
 /// The result of compiling: the unit, and what to report before it runs or before its error.
@@ -70,5 +74,5 @@ pub struct Compiled {
 
 /// Compiles a parsed file.
 pub fn compile(program: &Program, options: &Options, env: &dyn Environment) -> Compiled {
-    lower::unit(program, options, env)
+    permanent::collect(&options.pool, || lower::unit(program, options, env))
 }

@@ -11,6 +11,7 @@
 pub mod account;
 mod alloc;
 pub mod array;
+mod counted;
 pub mod gc;
 pub mod header;
 pub mod heap;
@@ -25,9 +26,11 @@ pub mod string;
 pub mod value;
 
 pub use array::{Array, Key, KeyRef, PhpArray, Slot};
+pub use counted::HeapRc;
 pub use gc::Tracer;
 pub use heap::RequestHeap;
 pub use object::{NativeData, Object, PhpObject};
+pub use permanent::{Literal, Name};
 pub use reference::Reference;
 pub use resource::Resource;
 pub use string::{PhpStr, Str, StrBuilder, intern};

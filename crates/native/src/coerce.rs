@@ -167,7 +167,7 @@ fn argument(
     function: FunctionPtr,
     i: usize,
     p: &ParamDescriptor,
-    ty: &TypeDescriptor,
+    ty: &'static TypeDescriptor,
     slot: &mut Value,
 ) -> PhpResult<()> {
     let v = slot.unref();
@@ -319,18 +319,8 @@ pub fn is_instance_of_name(class: &Class, name: &str) -> bool {
 }
 
 /// A descriptor's type as PHP prints it.
-pub fn type_text(ty: &TypeDescriptor) -> String {
-    use phant_bytecode::{ClassGroup, ClassName, ClassTypes, TypeDecl};
-    let groups: Vec<ClassGroup> = ty
-        .classes
-        .iter()
-        .map(|name| {
-            let name = Str::new(name.as_bytes());
-            ClassGroup(Box::new([ClassName { lower: name.to_lower(), name }]))
-        })
-        .collect();
-    let classes = if groups.is_empty() { ClassTypes::None } else { ClassTypes::AnyOf(groups.into()) };
-    TypeDecl { mask: ty.mask, classes }.display()
+pub fn type_text(ty: &'static TypeDescriptor) -> String {
+    crate::mirror::declared::type_decl(ty).display()
 }
 
 /// The name of the extension a native function belongs to.

@@ -5,8 +5,8 @@ use crate::{
     descriptor::{ByRef, FunctionDescriptor, facts, modifiers},
 };
 use phant_bytecode::{Code, code_flags};
-use phant_memory::Str;
-use std::cell::Cell;
+use phant_memory::{HeapRc, HeapVec, Str};
+use std::cell::{Cell, RefCell};
 
 /// A function lives as long as the request that declared it.
 pub type FunctionPtr = &'static Function;
@@ -37,8 +37,40 @@ pub struct Function {
     pub runtime: Cell<*mut ()>,
     /// The same, for a function that a call may enter without looking at its kind and flags; null for others.
     pub entry: Cell<*mut ()>,
+    /// What keeps compiled code that does not live as long as the request.
+    pub unit: Option<UnitUse>,
     /// Defaults of a native function's parameters that had to be evaluated, as far as calls have needed them.
     pub defaults: Cell<Option<&'static [phant_memory::Value]>>,
+}
+
+/// A use of a unit that goes when nobody uses it: text given to `eval`, a file that is not cached. Functions of it that go
+/// before the request have one; for those that live as long as the request, [`UsedUnit::keep`] is called.
+pub type UnitUse = HeapRc<UsedUnit>;
+
+/// Addresses of units that nobody uses any more.
+pub type UnusedUnits = HeapRc<RefCell<HeapVec<usize>>>;
+
+/// What uses of a unit share.
+pub struct UsedUnit {
+    address: usize,
+    unused: UnusedUnits,
+}
+
+impl UsedUnit {
+    /// The first use of a unit, which is listed when the last one is gone.
+    pub fn first(address: usize, unused: &UnusedUnits) -> UnitUse {
+        HeapRc::new(UsedUnit { address, unused: unused.clone() })
+    }
+    /// The unit is used until the end of the request.
+    pub fn keep(unit: &UnitUse) {
+        std::mem::forget(unit.clone());
+    }
+}
+
+impl Drop for UsedUnit {
+    fn drop(&mut self) {
+        self.unused.borrow_mut().push(self.address);
+    }
 }
 
 /// What a function is made of.
@@ -119,6 +151,7 @@ impl Function {
             trait_origin: None,
             runtime: Cell::new(std::ptr::null_mut()),
             entry: Cell::new(std::ptr::null_mut()),
+            unit: None,
             defaults: Cell::new(None),
         }
     }
@@ -150,7 +183,7 @@ impl Function {
             flags |= function_flags::GENERATOR;
         }
         Function {
-            name: code.name.clone().unwrap_or_default(),
+            name: code.name.as_deref().cloned().unwrap_or_default(),
             kind: FunctionKind::User(code),
             class,
             modifiers: code.modifiers,
@@ -162,6 +195,7 @@ impl Function {
             trait_origin: None,
             runtime: Cell::new(std::ptr::null_mut()),
             entry: Cell::new(std::ptr::null_mut()),
+            unit: None,
             defaults: Cell::new(None),
         }
     }
@@ -180,7 +214,14 @@ impl Function {
             trait_origin: self.trait_origin,
             runtime: Cell::new(std::ptr::null_mut()),
             entry: Cell::new(std::ptr::null_mut()),
+            unit: self.unit.clone(),
             defaults: Cell::new(None),
+        }
+    }
+    /// What the function is compiled from is needed until the end of the request.
+    pub fn keep_unit(&self) {
+        if let Some(unit) = &self.unit {
+            UsedUnit::keep(unit);
         }
     }
     /// Whether it is a method that its class does not show.

@@ -1,11 +1,12 @@
 //! Calls: setting frames up and taking them down, from the dispatcher and from native code.
 
+use crate::code::{self, Insn};
 use crate::{
     closure,
     frame::{Frame, FrameAux, HEADER_SLOTS, flags, slot},
     vm::Vm,
 };
-use phant_bytecode::{Code, Insn, LiveKind, code_flags};
+use phant_bytecode::{Code, LiveKind, code_flags};
 use phant_memory::{Array, HeapBox, HeapVec, Key, KeyRef, Object, PhpObject, Reference, RequestHeap, Str, Value, heap_vec};
 use phant_native::{
     Args, Callable, Class, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
@@ -42,15 +43,14 @@ pub fn runtime(vm: &mut Vm, func: &Function, code: &'static Code) -> *mut Runtim
         return known;
     }
     // Closures made from the same code in the same class share its caches, not its static variables.
-    let key = (std::ptr::from_ref(code) as usize, func.class.map_or(0, |c| std::ptr::from_ref(c) as usize));
-    let cache = *vm.caches.entry(key).or_insert_with(|| new_cache(code.cache_words as usize));
+    let cache = code::caches(vm, code, func.class);
     let mut statics = heap_vec();
     statics.resize(code.statics.len(), Value::UNDEF);
     let variadic = code.flags & code_flags::VARIADIC != 0;
     let rt = Runtime {
         cache,
-        literals: code.literals.as_ptr(),
-        insns: code.insns.as_ptr(),
+        literals: code.literals.as_ptr().cast(),
+        insns: code::instructions(vm, code),
         frame_size: code.frame_slots * size_of::<Value>() as u32,
         first_temp: HEADER_SLOTS + code.vars.len() as u16,
         params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
@@ -74,10 +74,13 @@ pub(crate) fn free_runtime(func: &Function) {
         drop(unsafe { HeapBox::from_raw_in(rt, RequestHeap) });
     }
 }
-fn new_cache(words: usize) -> *mut u64 {
-    let mut cache: HeapVec<u64> = heap_vec();
-    cache.resize(words.max(1), 0);
-    HeapVec::leak(cache).as_mut_ptr()
+/// The first instruction of the code that runs in a frame.
+///
+/// # Safety
+/// `f` must be a live frame of compiled code that was entered.
+pub(crate) unsafe fn first_insn(f: *mut Frame) -> *const Insn {
+    // SAFETY: by contract; entering a function makes its run-time part.
+    unsafe { (*(*(*f).func).runtime.get().cast::<Runtime>()).insns }
 }
 
 /// Static variable `index` of the function that runs in `fp`.

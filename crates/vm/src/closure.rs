@@ -107,6 +107,8 @@ pub fn callable(o: &Object) -> Option<Callable> {
 pub fn parts(o: &Object) -> Option<phant_native::mirror::ClosureParts> {
     let d = o.native::<ClosureData>()?;
     let function = d.func.get()?;
+    // Reflection refers to parts of the code.
+    function.keep_unit();
     Some(phant_native::mirror::ClosureParts {
         function,
         this: d.this.borrow().clone(),
@@ -135,17 +137,19 @@ fn copy_function(f: &Function, class: Option<ClassPtr>) -> &'static Function {
     HeapBox::leak(HeapBox::new_in(copy, RequestHeap))
 }
 
-/// A new closure over compiled code.
+/// A new closure over code that is in a function's.
 pub fn make(
     vm: &mut Vm,
     code: &'static Code,
+    outer: FunctionPtr,
     this: Option<Object>,
-    scope: Option<ClassPtr>,
     called: Option<ClassPtr>,
 ) -> PhpResult<Object> {
     let class = vm.ctx.known_class("Closure");
     let object = crate::object::property::allocate_plain(vm, class);
+    let scope = outer.class;
     let mut f = Function::user(code, scope);
+    f.unit = outer.unit.clone();
     if code.flags & code_flags::STATIC_CLOSURE != 0 {
         f.modifiers |= phant_native::descriptor::modifiers::STATIC;
     }
@@ -488,7 +492,7 @@ fn debug_info(ctx: &mut Ctx, o: &Object) -> PhpResult<phant_memory::Array> {
         out.set_name("function", Value::from(func.display_name()));
     } else if let Some(code) = func.code() {
         out.set_name("name", Value::from(func.name.clone()));
-        out.set_name("file", Value::from(code.file.clone()));
+        out.set_name("file", Value::from(code.file.as_deref().cloned()));
         out.set_name("line", Value::int(i64::from(code.line)));
     }
     let mut statics = captured(d, func);

@@ -2,23 +2,13 @@
 
 use crate::{call, callable, class::constants, vm::Vm};
 use phant_bytecode::{Code, ConstExpr};
-use phant_memory::{Array, HeapBox, HeapMap, RequestHeap, Str, Value, heap_map, intern};
+use phant_memory::{Array, HeapBox, RequestHeap, Str, Value, intern};
 use phant_native::{
     ClassPtr, Function, FunctionPtr, Level, PhpResult, Thrown,
     class::ClassConstant,
     descriptor::{Constant, ConstantOwned, ConstantValue},
     registry,
 };
-use std::cell::RefCell;
-
-/// Functions made of constant expressions' code, by code and class.
-struct Expressions(RefCell<HeapMap<(usize, usize), FunctionPtr>>);
-
-impl Default for Expressions {
-    fn default() -> Self {
-        Expressions(RefCell::new(heap_map()))
-    }
-}
 
 /// The value of a constant expression in the scope of a class.
 pub fn evaluate(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
@@ -35,14 +25,7 @@ pub fn evaluate_called(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>, c
 }
 
 pub(crate) fn function_of(vm: &mut Vm, code: &'static Code, scope: Option<ClassPtr>) -> FunctionPtr {
-    let key = (std::ptr::from_ref(code).addr(), scope.map_or(0, |c| std::ptr::from_ref(c).addr()));
-    let known = vm.ctx.state::<Expressions>();
-    if let Some(function) = known.0.borrow().get(&key) {
-        return function;
-    }
-    let function: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::user(code, scope), RequestHeap));
-    known.0.borrow_mut().insert(key, function);
-    function
+    crate::code::expression(vm, code, scope, || HeapBox::leak(HeapBox::new_in(Function::user(code, scope), RequestHeap)))
 }
 
 /// The value of a constant: the request's own ones, then native ones. `None` if there is no such constant.

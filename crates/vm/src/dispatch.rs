@@ -5,8 +5,8 @@
 //! address escapes, and slow paths are separate functions. With the feature `match-dispatch` the same handlers leave
 //! the next instruction in the engine state and return to a loop with a `match` over the opcode.
 
+use crate::code::Insn;
 use crate::{frame::Frame, ops, vm::Vm};
-use phant_bytecode::Insn;
 #[cfg(feature = "match-dispatch")]
 use phant_bytecode::Op;
 
@@ -38,9 +38,9 @@ phant_bytecode::for_each_op!(table);
 #[cfg(not(feature = "match-dispatch"))]
 macro_rules! go {
     ($pc:expr, $fp:expr, $vm:expr) => {{
-        let pc: *const phant_bytecode::Insn = $pc;
+        let pc: *const $crate::code::Insn = $pc;
         // Every compiled instruction carries its handler's address; the caller is in an `unsafe` block that says why.
-        let handler: $crate::dispatch::Handler = std::mem::transmute((*pc).handler.load(std::sync::atomic::Ordering::Relaxed));
+        let handler: $crate::dispatch::Handler = std::mem::transmute((*pc).handler.get());
         return handler(pc, $fp, $vm);
     }};
 }
@@ -69,7 +69,7 @@ pub unsafe fn run(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     #[cfg(not(feature = "match-dispatch"))]
     // SAFETY: by contract.
     unsafe {
-        let handler: Handler = std::mem::transmute((*pc).handler.load(std::sync::atomic::Ordering::Relaxed));
+        let handler: Handler = std::mem::transmute((*pc).handler.get());
         handler(pc, fp, vm);
     }
     #[cfg(feature = "match-dispatch")]

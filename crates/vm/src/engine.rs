@@ -1,6 +1,6 @@
 //! A request from beginning to end.
 
-use crate::{call, errors::ErrorState, host::ENGINE, include, interrupt, stacks, vm::Vm};
+use crate::{call, code::Codes, errors::ErrorState, host::ENGINE, include, interrupt, stacks, vm::Vm};
 use phant_memory::{
     Array, HeapBox, RequestHeap, Str, Value, heap, heap_map, heap_vec,
     object::store,
@@ -74,7 +74,7 @@ pub struct Setup {
 }
 
 /// Makes the engine state in the installed heap.
-pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
+pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static mut Vm {
     state::init(Hooks {
         destruct: |p| destruct(p),
         destruct_garbage: crate::fiber::destruct_garbage,
@@ -146,7 +146,7 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         held_by: None,
         weak: heap_map(),
         anonymous: 0,
-        caches: heap_map(),
+        code_states: heap_map(),
         global_frames: heap_vec(),
         compiling: None,
         tick_every: 0,
@@ -157,7 +157,8 @@ pub(crate) fn boot(setup: &Setup) -> &'static mut Vm {
         ending_frame: std::ptr::null_mut(),
         words: [None; 4],
         exit_status: 0,
-        units: heap_vec(),
+        codes,
+        unused_units: crate::code::unused_units(),
         shutting_down: false,
         linker: Default::default(),
         objects: Default::default(),

@@ -38,8 +38,8 @@ pub fn fatal(ctx: &mut Ctx, message: impl AsRef<[u8]>) -> Thrown {
 }
 
 /// Where something was declared first, as the complaint about a second declaration says it.
-pub fn declared_at(file: &Option<Str>, line: u32) -> Option<String> {
-    file.as_ref().map(|file| format!(" (previously declared in {file}:{line})"))
+pub fn declared_at(file: Option<&Str>, line: u32) -> Option<String> {
+    file.map(|file| format!(" (previously declared in {file}:{line})"))
 }
 
 /// Reports a compile error at a place of its own and begins to end the request.

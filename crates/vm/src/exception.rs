@@ -1,11 +1,12 @@
 //! Exceptions: finding the handler, unwinding frames, chaining.
 
+use crate::code::Insn;
 use crate::{
     call::{free_live, leave_frame},
     frame::{Frame, flags, slot},
     vm::Vm,
 };
-use phant_bytecode::{Code, Insn, TryRegion};
+use phant_bytecode::{Code, TryRegion};
 use phant_memory::{Object, Value};
 use phant_native::ObjectExt;
 
@@ -80,10 +81,11 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &mut Vm) -> (*cons
             (*fp).pc = pc;
             vm.frame = fp;
             let code = (*(*fp).func).code().expect("compiled code");
-            let at = pc.offset_from(code.insns.as_ptr()) as u32;
+            let first = crate::call::first_insn(fp);
+            let at = pc.offset_from(first) as u32;
             // A loop that was left early ended where it ends.
             let thrown_at = if (*pc).op == phant_bytecode::Op::IterFree as u16 {
-                pc.offset(crate::ops::wide(pc)).offset_from(code.insns.as_ptr()) as u32
+                pc.offset(crate::ops::wide(pc)).offset_from(first) as u32
             } else {
                 at
             };
@@ -91,13 +93,13 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &mut Vm) -> (*cons
             match found {
                 Target::Catch(to) => {
                     free_live(vm, fp, code, at, Some(to));
-                    return (code.insns.as_ptr().add(to as usize), fp);
+                    return (first.add(to as usize), fp);
                 }
                 Target::Finally { at: to, slot: state } => {
                     free_live(vm, fp, code, at, Some(to));
                     let exception = vm.ctx.exception.take().map_or(Value::NULL, Value::from);
                     drop(std::ptr::replace(slot(fp, state), exception));
-                    return (code.insns.as_ptr().add(to as usize), fp);
+                    return (first.add(to as usize), fp);
                 }
                 Target::None => {}
             }

@@ -4,7 +4,8 @@
 //! temporaries. The caller writes arguments straight into the callee's slots: it reserves a *window* among its own
 //! temporaries, laid out as the callee's header and parameters, and the call turns the window into the frame.
 
-use phant_bytecode::{LiveKind, insn::Insn};
+use crate::code::Insn;
+use phant_bytecode::LiveKind;
 use phant_memory::{Array, HeapVec, PhpObject, Tracer, Value};
 use phant_native::{Class, Function};
 
@@ -105,7 +106,7 @@ pub unsafe fn trace(f: *mut Frame, tracer: &mut Tracer<'_>) {
             _ => (HEADER_SLOTS..(*f).first_temp).for_each(|i| tracer.value(&*slot(f, i))),
         }
         if let Some(code) = (*(*f).func).code() {
-            let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
+            let at = ((*f).pc).offset_from(crate::call::first_insn(f)) as u32;
             for range in code.live.iter().filter(|r| r.start <= at && at < r.end) {
                 match range.kind {
                     LiveKind::Value | LiveKind::Iterator | LiveKind::New => tracer.value(&*slot(f, range.slot)),

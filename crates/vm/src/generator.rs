@@ -8,13 +8,14 @@
 //! and what the root yields is what the outer one yields. Several generators may yield from the same one. Neither
 //! resuming nor destroying a long chain recurses natively, so that its length is bounded by memory alone.
 
+use crate::code::Insn;
 use crate::{
     call,
     frame::{self, Frame, flags, slot},
     iterator,
     vm::Vm,
 };
-use phant_bytecode::{Code, Insn, code_flags};
+use phant_bytecode::{Code, code_flags};
 use phant_memory::{HeapVec, NativeData, Object, Tracer, Value, heap, heap_vec};
 use phant_native::{Ctx, FunctionPtr, PhpResult, Thrown, php_class};
 use std::{
@@ -628,7 +629,7 @@ fn destroy(vm: &mut Vm, o: &Object) {
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
         let code = (*(*f).func).code().expect("compiled code");
-        let at = ((*f).pc).offset_from(code.insns.as_ptr()) as u32;
+        let at = ((*f).pc).offset_from(call::first_insn(f)) as u32;
         if suspended && vm.ctx.ending.is_none() {
             let finally = code
                 .regions
@@ -639,7 +640,7 @@ fn destroy(vm: &mut Vm, o: &Object) {
                 call::free_live(vm, f, code, at, Some(r.finally));
                 // An empty state slot: after the block the generator ends.
                 drop(std::ptr::replace(slot(f, r.finally_slot), Value::NULL));
-                let to = code.insns.as_ptr().add(r.finally as usize);
+                let to = call::first_insn(f).add(r.finally as usize);
                 (*f).pc = to.sub(1);
                 run_finally(vm, o, d, f, to);
                 return;

@@ -1,7 +1,7 @@
 //! Compiling and running files and text: `include`, `eval`, the main script.
 
 use crate::{
-    call, dispatch,
+    call, code, dispatch,
     frame::{Frame, flags},
     multibyte::Source,
     symbols,
@@ -9,10 +9,11 @@ use crate::{
 };
 use phant_bytecode::{ClassDecl, Code, Unit};
 use phant_compiler::{Environment, NativeFunction};
-use phant_memory::{Str, Value, permanent};
+use phant_memory::{Str, Value};
 use phant_native::{
     Ctx, Function, Level, PhpResult, Thrown,
     descriptor::{ByRef, ConstantValue, facts},
+    function::{UnitUse, UsedUnit},
     registry,
 };
 use phant_syntax::{ParseErrorKind, ParseOptions};
@@ -114,7 +115,8 @@ impl Environment for Surroundings<'_> {
 }
 
 /// Compiles source text. Errors are reported (a parse error in included code is an exception) and end up as `Err`.
-pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, is_eval: bool) -> PhpResult<&'static Unit> {
+pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, is_eval: bool) -> PhpResult<Unit> {
+    code::release_unused(vm);
     let mut encoded = Source::open(vm, source, is_eval);
     let program = loop {
         let parsed = match &encoded {
@@ -148,13 +150,10 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
         return Err(syntax_error(vm, class, &e.message, file, e.line));
     };
     let assertions = vm.ctx.ini.hot.assertions;
-    let compile_options = phant_compiler::Options { file: file.clone(), is_eval, handlers: dispatch::addresses() };
+    let compile_options = phant_compiler::Options { file: file.clone(), is_eval, pool: code::codes(vm).pool() };
     let env = Surroundings { vm: Cell::new(Some(vm)), assertions };
-    // Literals go with their unit.
-    let (result, memory) = permanent::collect(|| phant_compiler::compile(&program, &compile_options, &env));
+    let result = phant_compiler::compile(&program, &compile_options, &env);
     let vm = env.vm.take().expect("given back");
-    // The unit owns its literals from here on: a handler of what is reported may throw, and then it goes as a whole.
-    let unit = result.unit.map(|unit| Unit { memory, ..unit });
     drop(program);
     for d in &result.diagnostics {
         let level = match d.level {
@@ -166,13 +165,8 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
         crate::errors::report_at(vm, level, &d.message, file, d.line);
         vm.ctx.check()?;
     }
-    match unit {
-        Ok(unit) => {
-            // Units live as long as the request; what they declare is referred to freely. The worker frees them.
-            let unit: &'static Unit = Box::leak(Box::new(unit));
-            vm.units.push(unit);
-            Ok(unit)
-        }
+    match result.unit {
+        Ok(unit) => Ok(unit),
         Err(e) if e.thrown => Err(syntax_error(vm, b"CompileError", &e.message, file, e.line)),
         Err(e) => Err(crate::errors::fatal_at(vm, Level::CompileError, &e.message, file, e.line)),
     }
@@ -195,12 +189,12 @@ fn syntax_error(vm: &mut Vm, class: &[u8], message: &[u8], file: &Str, line: u32
 
 /// Declares a function.
 pub fn declare_function(vm: &mut Vm, code: &'static Code) -> PhpResult<()> {
-    let name = code.name.clone().unwrap_or_default();
+    let name = code.name.as_deref().cloned().unwrap_or_default();
     let lower = name.to_lower();
     if let Some(existing) = vm.lookup_function(&lower) {
-        let place = existing.code().and_then(|c| crate::errors::declared_at(&c.file, c.line)).unwrap_or_default();
+        let place = existing.code().and_then(|c| crate::errors::declared_at(c.file.as_deref(), c.line)).unwrap_or_default();
         let text = format!("Cannot redeclare function {name}(){place}");
-        let file = code.file.clone().unwrap_or_default();
+        let file = code.file.as_deref().cloned().unwrap_or_default();
         return Err(crate::errors::fatal_at(vm, Level::CompileError, text.as_bytes(), &file, code.line));
     }
     let f = phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(Function::user(code, None), phant_memory::RequestHeap));
@@ -214,8 +208,9 @@ pub fn declared_early(vm: &Vm, decl: &'static ClassDecl) -> bool {
 }
 
 /// Declares what exists before the first statement runs: functions, and classes that need nothing unknown.
-fn hoist(vm: &mut Vm, unit: &'static Unit) -> PhpResult<()> {
+fn hoist(vm: &mut Vm, unit: &'static Unit, unit_use: &UnitUse) -> PhpResult<()> {
     for code in &unit.functions {
+        UsedUnit::keep(unit_use);
         // SAFETY: the unit lives as long as the request.
         let code: &'static Code = unsafe { &*Arc::as_ptr(code) };
         declare_function(vm, code)?;
@@ -223,6 +218,7 @@ fn hoist(vm: &mut Vm, unit: &'static Unit) -> PhpResult<()> {
     // Unconditional classes in order; those that need something that is not there yet wait for their statement.
     let main = &unit.main;
     for insn in main.insns.iter().filter(|i| i.op == phant_bytecode::Op::DeclareClass as u16 && i.c == 1) {
+        UsedUnit::keep(unit_use);
         // SAFETY: as above.
         let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&main.classes[insn.b as usize]) };
         crate::class::link::declare_early(vm, decl)?;
@@ -231,16 +227,18 @@ fn hoist(vm: &mut Vm, unit: &'static Unit) -> PhpResult<()> {
 }
 
 /// Runs a unit's top-level code on the variables of `caller` (null: the globals).
-pub fn run(vm: &mut Vm, unit: &'static Unit, caller: *mut Frame) -> PhpResult {
-    hoist(vm, unit)?;
+pub fn run(vm: &mut Vm, unit: Unit, caller: *mut Frame) -> PhpResult {
+    let (unit, unit_use) = code::hold(vm, unit);
+    hoist(vm, unit, &unit_use)?;
     call::check_native_stack(vm)?;
-    // SAFETY: the unit lives as long as the request.
+    // SAFETY: the unit lives as long as its use, and what the code makes has uses of its own.
     let code: &'static Code = unsafe { &*Arc::as_ptr(&unit.main) };
     // SAFETY: a fresh frame at the top of the VM stack.
     unsafe {
         let scope = if caller.is_null() { None } else { call::scope_of(caller) };
         let mut function = Function::user(code, scope);
         function.name = Str::default();
+        function.unit = Some(unit_use);
         let func: &'static Function =
             phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(function, phant_memory::RequestHeap));
         let top = vm.stack_top();

@@ -1,7 +1,7 @@
 //! Safepoints: what happens when the interrupt word is set.
 
+use crate::code::Insn;
 use crate::{checked, frame::Frame, vm::Vm};
-use phant_bytecode::Insn;
 use std::sync::atomic::Ordering;
 
 pub use phant_memory::interrupt::{CHECK, COLLECT, HELD, MEMORY, TIMEOUT, is_urgent};

@@ -12,6 +12,7 @@ pub mod callable;
 mod checked;
 pub mod class;
 pub mod closure;
+pub(crate) mod code;
 pub mod constant;
 pub mod dim;
 pub mod dispatch;

@@ -192,7 +192,7 @@ impl Engine for Mirror {
             let f = top.cast::<Frame>();
             call::init_header(f, function);
             (*f).prev = caller;
-            (*f).pc = site.insns.as_ptr();
+            (*f).pc = (*call::runtime(vm, function, site)).insns;
             (*f).first_temp = HEADER_SLOTS;
             vm.frame = f;
         }

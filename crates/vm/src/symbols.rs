@@ -57,7 +57,7 @@ fn attach_into(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
         // SAFETY: variables' slots of a live frame.
         unsafe {
             let place = slot(fp, HEADER_SLOTS + i as u16);
-            symbols.set(Key::Str(name.clone()), Value::indirect(place));
+            symbols.set(Key::Str(name.to_str()), Value::indirect(place));
         }
     }
 }
@@ -75,7 +75,7 @@ pub unsafe fn attach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
             }
             let place = slot(fp, HEADER_SLOTS + i as u16);
             let known = symbols.get_mut(&KeyRef::Str(name)).is_some();
-            let entry = symbols.get_or_insert(Key::Str(name.clone())).as_ptr();
+            let entry = symbols.get_or_insert(Key::Str(name.to_str())).as_ptr();
             let aux = (*entry).aux();
             match (*entry).indirect_target() {
                 Some(p) if p != place => {

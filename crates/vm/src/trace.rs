@@ -17,12 +17,12 @@ pub unsafe fn frame_location(fp: *mut Frame) -> (Str, u32) {
     // SAFETY: by contract; `pc` is set whenever control has left the dispatcher.
     unsafe {
         let Some(code) = (*(*fp).func).code() else { return (Str::default(), 0) };
-        let file = code.file.clone().unwrap_or_default();
+        let file = code.file.as_deref().cloned().unwrap_or_default();
         let pc = (*fp).pc;
         if pc.is_null() {
             return (file, code.line);
         }
-        let at = pc.offset_from(code.insns.as_ptr()) as usize;
+        let at = pc.offset_from(call::first_insn(fp)) as usize;
         (file, code.lines.get(at).copied().unwrap_or(code.line))
     }
 }
@@ -36,7 +36,7 @@ pub fn place(vm: &Vm) -> Option<(&[u8], u32)> {
     unsafe {
         let frame = f.as_ref()?;
         let code = (*frame.func).code()?;
-        let at = if frame.pc.is_null() { 0 } else { frame.pc.offset_from(code.insns.as_ptr()) as usize };
+        let at = if frame.pc.is_null() { 0 } else { frame.pc.offset_from(call::first_insn(f)) as usize };
         Some((code.file.as_ref()?.as_bytes(), code.lines.get(at).copied().unwrap_or(code.line)))
     }
 }
@@ -156,7 +156,7 @@ pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit:
                 let word = kind.unwrap_or_else(|| phant_memory::intern(include_word(prev)));
                 let evaluated = word.as_bytes() == b"eval";
                 if !evaluated && options & IGNORE_ARGS == 0 {
-                    let file = func.code().and_then(|c| c.file.clone()).unwrap_or_default();
+                    let file = func.code().and_then(|c| c.file.as_deref().cloned()).unwrap_or_default();
                     entry.set_name("args", Value::from(Array::list([Value::from(file)])));
                 }
                 entry.set_name("function", Value::from(word));

@@ -69,8 +69,8 @@ pub struct Vm {
     pub weak: HeapMap<usize, HeapVec<*mut phant_memory::PhpObject>>,
     /// Generated names for anonymous classes and closures.
     pub anonymous: u32,
-    /// Inline caches by code and class, shared by closures of the same code.
-    pub caches: HeapMap<(usize, usize), *mut u64>,
+    /// What the request keeps about code, by its address.
+    pub(crate) code_states: HeapMap<usize, crate::code::CodeState>,
     /// Frames that work on the global variables.
     pub global_frames: HeapVec<*mut Frame>,
     /// The file and line being compiled, while a compile error is reported.
@@ -91,11 +91,13 @@ pub struct Vm {
     pub ending_frame: *mut Frame,
     /// The exit status so far.
     pub exit_status: i32,
-    /// What was compiled: outside the heap, to be freed when the request is over.
-    pub units: HeapVec<*const phant_bytecode::Unit>,
+    /// The worker's compiled code: outside the heap.
+    pub(crate) codes: *const crate::code::Codes,
+    /// Units that nothing refers to any more.
+    pub(crate) unused_units: phant_native::function::UnusedUnits,
     /// The next instruction, between two steps of the `match` loop.
     #[cfg(feature = "match-dispatch")]
-    pub next_pc: *const phant_bytecode::Insn,
+    pub next_pc: *const crate::code::Insn,
     /// Its frame.
     #[cfg(feature = "match-dispatch")]
     pub next_fp: *mut Frame,

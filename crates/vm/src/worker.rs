@@ -5,16 +5,16 @@
 //!
 //! - the resource table. A snapshot needs a recipe for each entry that is open (`phant_native::resource::Keep`):
 //!   contexts, `php://memory`, `php://temp`, `php://output` and the process's own descriptors have one;
-//! - compiled units with their literals (`Vm::units`): those of the boot stay;
+//! - compiled units with their literals, and the worker's copies of their instructions (`code`): those of the boot stay;
 //! - the thread's interrupt word and time limit, set anew for each run;
 //! - the working directory and the umask, which a run finds as the boot left them;
 //! - caches that are not part of any request (compiled patterns, time zones, interned names): they stay.
 
 use crate::{
+    code::Codes,
     engine::{self, Setup},
     vm::Vm,
 };
-use phant_bytecode::Unit;
 use phant_memory::{
     gc,
     heap::{self, Heap, HeapOptions, OwnedHeap},
@@ -50,8 +50,6 @@ impl std::error::Error for BootError {}
 /// What a snapshot of the heap does not hold.
 struct Booted {
     kept: resource::Kept,
-    /// How many units there were.
-    units: usize,
     directory: Option<PathBuf>,
     umask: u32,
 }
@@ -60,51 +58,29 @@ struct Booted {
 pub struct Worker {
     heap: OwnedHeap,
     booted: Option<Booted>,
-    /// Units of the boot, and those of the last request. Nothing refers to the latter any more.
-    kept_units: Units,
-    old_units: Units,
-}
-
-/// Owns compiled units.
-#[derive(Default)]
-struct Units(Vec<*const Unit>);
-
-impl Units {
-    /// Takes the units that the engine lists from `from` on.
-    fn take(vm: &Vm, from: usize) -> Units {
-        Units(vm.units.iter().skip(from).copied().collect())
-    }
-}
-
-impl Drop for Units {
-    fn drop(&mut self) {
-        for &unit in &self.0 {
-            // SAFETY: `include::compile` leaked the box. The request that could refer to the unit is over: its heap was
-            // reset or restored, and what is outside the heap has copies.
-            drop(unsafe { Box::from_raw(unit.cast_mut()) });
-        }
-    }
+    codes: Box<Codes>,
 }
 
 impl Worker {
     /// A worker with a heap of its own.
     pub fn new() -> Worker {
         let heap = Heap::new(HeapOptions::default()).expect("address space for a heap");
-        Worker { heap, booted: None, kept_units: Units::default(), old_units: Units::default() }
+        Worker { heap, booted: None, codes: Box::default() }
     }
     /// Runs a request in an empty heap: `f` gets the engine. The exit status is the result. A snapshot is dropped.
     pub fn request(&mut self, setup: &Setup, f: impl FnOnce(&mut Vm)) -> i32 {
         self.clear();
         // SAFETY: the heap is this worker's alone and stays installed for the request.
         let mut installed = unsafe { heap::install(&mut self.heap) };
-        let vm = engine::boot(setup);
+        self.codes.begin();
+        let vm = engine::boot(setup, &raw const *self.codes);
         f(vm);
         let status = engine::finish(vm);
-        self.old_units = Units::take(vm, 0);
         resource::close_all();
         state::detach();
         // SAFETY: the engine state and everything it led to is not used any more.
         unsafe { installed.reset() };
+        self.codes.end(false);
         status
     }
     /// Boots: runs `f` in an empty heap and takes a snapshot of what it leaves behind, which [`Worker::run`] starts
@@ -113,39 +89,34 @@ impl Worker {
         self.clear();
         // SAFETY: the heap is this worker's alone and stays installed for the request.
         let mut installed = unsafe { heap::install(&mut self.heap) };
-        let vm = engine::boot(setup);
+        self.codes.begin();
+        let vm = engine::boot(setup, &raw const *self.codes);
         f(vm);
         let result = prepare(vm).and_then(|kept| {
-            let units = Units::take(vm, 0);
-            let booted = Booted {
-                kept,
-                units: units.0.len(),
-                directory: std::env::current_dir().ok(),
-                umask: phant_os::fs::current_umask(),
-            };
+            let booted = Booted { kept, directory: std::env::current_dir().ok(), umask: phant_os::fs::current_umask() };
             resource::close_all();
             phant_memory::account::end();
             match installed.snapshot() {
-                Ok(()) => Ok((booted, units)),
-                Err(error) => Err((units, BootError::Io(error))),
+                Ok(()) => Ok(booted),
+                Err(error) => Err(BootError::Io(error)),
             }
         });
         crate::builtin::clear_time_limit(vm);
         phant_memory::account::end();
         match result {
-            Ok((booted, units)) => {
+            Ok(booted) => {
                 state::detach();
                 drop(installed);
                 self.booted = Some(booted);
-                self.kept_units = units;
+                self.codes.keep();
                 Ok(())
             }
-            Err((units, error)) => {
-                self.old_units = units;
+            Err(error) => {
                 resource::close_all();
                 state::detach();
                 // SAFETY: as in `request`.
                 unsafe { installed.reset() };
+                self.codes.end(false);
                 Err(error)
             }
         }
@@ -156,7 +127,7 @@ impl Worker {
         let Some(booted) = &self.booted else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "nothing was booted"));
         };
-        self.old_units = Units::default();
+        self.codes.begin();
         // SAFETY: the heap is this worker's alone and stays installed for the request.
         let mut installed = unsafe { heap::install(&mut self.heap) };
         state::attach();
@@ -166,6 +137,7 @@ impl Worker {
         }
         phant_os::fs::umask(booted.umask);
         let vm = engine::current().expect("the boot made it");
+        vm.codes = &raw const *self.codes;
         engine::enter_thread(vm);
         let mut request = engine::facts(setup);
         std::mem::swap(&mut request.headers, &mut vm.ctx.request.headers);
@@ -175,12 +147,12 @@ impl Worker {
         engine::start_clock(vm);
         f(vm);
         let status = engine::finish(vm);
-        self.old_units = Units::take(vm, booted.units);
         resource::close_all();
         state::detach();
         // SAFETY: as in `request`; the boot's own blocks are those of the snapshot.
-        unsafe { installed.restore()? };
-        Ok(status)
+        let restored = unsafe { installed.restore() };
+        self.codes.end(true);
+        restored.map(|()| status)
     }
     /// Drops a snapshot, and the units of what is over.
     fn clear(&mut self) {
@@ -188,8 +160,7 @@ impl Worker {
             // SAFETY: nobody uses the heap; what it held is dropped with the snapshot.
             unsafe { self.heap.reset() };
         }
-        self.kept_units = Units::default();
-        self.old_units = Units::default();
+        self.codes.end(false);
     }
 }
 
@@ -199,15 +170,15 @@ impl Default for Worker {
     }
 }
 
-/// Makes the engine state fit for a snapshot, or says why it is not. The units are those to free in that case.
-fn prepare(vm: &mut Vm) -> Result<resource::Kept, (Units, BootError)> {
+/// Makes the engine state fit for a snapshot, or says why it is not.
+fn prepare(vm: &mut Vm) -> Result<resource::Kept, BootError> {
     if !vm.ctx.has_exception() {
         // Or the first collection of every run would look at, and so copy, what the boot suspects.
         gc::collect();
     }
     if vm.ctx.has_exception() {
         let status = engine::finish(vm);
-        return Err((Units::take(vm, 0), BootError::Ended(status)));
+        return Err(BootError::Ended(status));
     }
     let mut open: Vec<String> = store::outside().into_iter().map(str::to_owned).collect();
     open.extend(crate::fiber::outside());
@@ -234,7 +205,7 @@ fn prepare(vm: &mut Vm) -> Result<resource::Kept, (Units, BootError)> {
     // The script is told nothing, but its shutdown functions and destructors run.
     vm.ctx.ending = Some(Ending::Exit(0));
     engine::finish(vm);
-    Err((Units::take(vm, 0), BootError::Open(open)))
+    Err(BootError::Open(open))
 }
 
 /// A resource in words.

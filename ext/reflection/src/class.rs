@@ -134,7 +134,7 @@ impl ReflectionClass {
 
     #[php("public function getFileName(): string|false")]
     fn file_name(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
-        Ok(class_of(ctx, this)?.decl.and_then(|d| d.file.clone()).into())
+        Ok(class_of(ctx, this)?.decl.and_then(|d| d.file.as_deref().cloned()).into())
     }
 
     #[php("public function getStartLine(): int|false")]
@@ -149,7 +149,7 @@ impl ReflectionClass {
 
     #[php("public function getDocComment(): string|false")]
     fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
-        Ok(class_of(ctx, this)?.decl.and_then(|d| d.doc_comment.clone()).into())
+        Ok(class_of(ctx, this)?.decl.and_then(|d| d.doc_comment.as_deref().cloned()).into())
     }
 
     #[php("public function getConstructor(): ?ReflectionMethod")]

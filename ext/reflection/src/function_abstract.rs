@@ -142,7 +142,7 @@ impl ReflectionFunctionAbstract {
 
     #[php("public function getDocComment(): string|false")]
     fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
-        Ok(code_of(function_of(ctx, this)?).and_then(|c| c.doc_comment.clone()).into())
+        Ok(code_of(function_of(ctx, this)?).and_then(|c| c.doc_comment.as_deref().cloned()).into())
     }
 
     #[php("public function getEndLine(): int|false")]
@@ -163,7 +163,7 @@ impl ReflectionFunctionAbstract {
 
     #[php("public function getFileName(): string|false")]
     fn file_name(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
-        Ok(code_of(function_of(ctx, this)?).and_then(|c| c.file.clone()).into())
+        Ok(code_of(function_of(ctx, this)?).and_then(|c| c.file.as_deref().cloned()).into())
     }
 
     #[php("public function getName(): string")]

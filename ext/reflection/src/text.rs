@@ -298,7 +298,7 @@ pub fn function(
     }
     push(&mut out, &[&f.name, b" ] {\n"]);
     if let Some(code) = code_of(f) {
-        let file = code.file.clone().unwrap_or_default();
+        let file = code.file.as_deref().cloned().unwrap_or_default();
         put!(out, "{indent}  @@ ");
         push(&mut out, &[&file]);
         put!(out, " {} - {}\n", code.line, code.end_line);

@@ -262,7 +262,7 @@ impl Lower<'_> {
                 if let Some(values) = values
                     && let Some(result) = self.env.fold_call(&lower_name, &values)
                 {
-                    return Ok(Operand::Const(crate::builder::permanent(&result)));
+                    return Ok(Operand::Const(crate::builder::literal(&result).clone()));
                 }
             }
         }

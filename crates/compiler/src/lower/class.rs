@@ -6,7 +6,7 @@ use phant_bytecode::{
     ClassDecl, ClassName, Code, ConstExpr, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, Op, PropertyDecl, TraitRuleDecl,
     TraitUseDecl, TypeMask, class::DeclKind, code_flags, types::is_reserved_class_name,
 };
-use phant_memory::{Str, Value};
+use phant_memory::Value;
 use phant_syntax::ast::{self, *};
 use std::sync::Arc;
 
@@ -143,7 +143,7 @@ impl Lower<'_> {
                 ClassKind::Enum => DeclKind::Enum,
             },
             anonymous,
-            file: Some(self.file.clone()),
+            file: Some(self.file.copy()),
             line: c.line,
             end_line: c.end_line,
             doc_comment: self.doc(&c.doc_comment),
@@ -264,7 +264,7 @@ impl Lower<'_> {
                             if decl.backing.is_some() {
                                 return self.fail(case.line, format!("Case {n} of backed enum {shown} must have a value"));
                             }
-                            ConstExpr { value: Value::NULL, code: None, text: None, constant: None }
+                            ConstExpr { value: crate::builder::literal(&Value::NULL), code: None, text: None, constant: None }
                         }
                     };
                     let attributes = self.attributes(&case.attributes)?;
@@ -360,8 +360,10 @@ impl Lower<'_> {
         shown: &str,
     ) -> Result<()> {
         let own = methods.iter().map(|m| &m.code).chain(properties.iter().flat_map(|p| p.hooks.iter().map(|h| &h.code)));
-        let missing: Vec<String> =
-            own.filter(|c| c.modifiers & 64 != 0).map(|c| format!("{shown}::{}", c.name.clone().unwrap_or_default())).collect();
+        let missing: Vec<String> = own
+            .filter(|c| c.modifiers & 64 != 0)
+            .map(|c| format!("{shown}::{}", c.name.as_deref().cloned().unwrap_or_default()))
+            .collect();
         if missing.is_empty() {
             return Ok(());
         }
@@ -527,7 +529,7 @@ impl Lower<'_> {
         Ok(())
     }
     /// A property is virtual when no hook mentions `$this->name` itself.
-    fn hooks_are_virtual(hooks: &Option<Vec<PropertyHook>>, name: &Str) -> bool {
+    fn hooks_are_virtual(hooks: &Option<Vec<PropertyHook>>, name: &phant_memory::Name) -> bool {
         let Some(hooks) = hooks else { return false };
         !hooks.iter().any(|h| uses_backing(h, name))
     }
@@ -535,7 +537,7 @@ impl Lower<'_> {
     fn hooks(
         &mut self,
         hooks: Option<&[PropertyHook]>,
-        property: &Str,
+        property: &phant_memory::Name,
         bits: u32,
         ty: &Option<phant_bytecode::TypeDecl>,
         in_interface: bool,
@@ -615,7 +617,7 @@ impl Lower<'_> {
     fn check_set_parameter(
         &mut self,
         f: &Function,
-        property: &Str,
+        property: &phant_memory::Name,
         ty: &Option<phant_bytecode::TypeDecl>,
         shown: &str,
     ) -> Result<()> {
@@ -649,8 +651,8 @@ impl Lower<'_> {
         &mut self,
         scope: FnScope,
         f: &Function,
-        name: Str,
-        property: &Str,
+        name: phant_memory::Name,
+        property: &phant_memory::Name,
         ty: &Option<phant_bytecode::TypeDecl>,
         bits: u32,
     ) -> Result<Code> {
@@ -715,7 +717,7 @@ impl Lower<'_> {
                     let v = self.expr(e)?;
                     let place = super::place::Place::Prop(
                         Box::new(super::place::Place::This),
-                        crate::builder::Operand::Const(Value::from(property.clone())),
+                        crate::builder::Operand::Const(Value::from(property)),
                     );
                     self.assign_place(place, v, false, mark)?;
                     self.implicit_return()?;
@@ -730,7 +732,7 @@ impl Lower<'_> {
                 return Err(e);
             }
         };
-        let file = self.file.clone();
+        let file = self.file.copy();
         let attributes = self.attributes(&f.attributes)?;
         let signature = crate::builder::Signature {
             name: Some(name),
@@ -742,7 +744,7 @@ impl Lower<'_> {
             file: Some(file),
             line: f.line,
             end_line: f.end_line,
-            hook_property: Some(property.clone()),
+            hook_property: Some(property.copy()),
             doc_comment: self.doc(&f.doc_comment),
             ..crate::builder::Signature::default()
         };
@@ -879,7 +881,7 @@ fn hook_conflict(hook: u32, property: u32, in_interface: bool, no_body: bool) ->
 }
 
 /// Whether a hook's body uses the property's own storage: `$this->name`, or a short `set`.
-fn uses_backing(h: &PropertyHook, name: &Str) -> bool {
+fn uses_backing(h: &PropertyHook, name: &phant_memory::Name) -> bool {
     let f = &h.function;
     let is_set = f.name.as_ref().is_some_and(|n| n.name.eq_ignore_case(b"set"));
     if is_set && matches!(f.body, FunctionBody::Expr(_)) {
@@ -892,7 +894,7 @@ fn uses_backing(h: &PropertyHook, name: &Str) -> bool {
 
 /// Looks for `$this->name`, also written `$this->{'name'}`, but not in functions and classes inside.
 struct BackingUse<'n> {
-    name: &'n Str,
+    name: &'n phant_memory::Name,
     found: bool,
 }
 
@@ -905,7 +907,7 @@ impl Visit<'_> for BackingUse<'_> {
     }
 }
 
-fn is_named(name: &MemberName, wanted: &Str) -> bool {
+fn is_named(name: &MemberName, wanted: &phant_memory::Name) -> bool {
     match name {
         MemberName::Ident(i) => i.name[..] == *wanted.as_bytes(),
         MemberName::Expr(e) => matches!(&e.kind, ExprKind::String(text) if text[..] == *wanted.as_bytes()),

@@ -3,13 +3,12 @@
 use super::{FnScope, Lower};
 use crate::{builder::Operand, error::Result};
 use phant_bytecode::{Op, code_flags};
-use phant_memory::Str;
 use phant_syntax::ast::*;
 use std::{collections::BTreeSet, sync::Arc};
 
 impl Lower<'_> {
     pub fn closure(&mut self, f: &Function, arrow: bool) -> Result<Operand> {
-        let mut uses: Vec<(Str, bool)> = Vec::new();
+        let mut uses: Vec<(phant_memory::Name, bool)> = Vec::new();
         for u in &f.uses {
             if u.name.name == *"this" {
                 return self.fail(u.name.line, "Cannot use $this as lexical variable");
@@ -53,9 +52,9 @@ impl Lower<'_> {
                 }
             }
         }
-        scope.uses = uses.iter().map(|(name, _)| name.clone()).collect();
+        scope.uses = uses.iter().map(|(name, _)| name.copy()).collect();
         let shown = self.str(&name);
-        let outer_uses = uses.clone();
+        let outer_uses: Vec<_> = uses.iter().map(|(name, by_ref)| (name.copy(), *by_ref)).collect();
         scope.chains.clear();
         let code =
             if arrow { self.arrow_code(scope, f, shown, uses)? } else { self.function_in(scope, f, Some(shown), 0, uses, None)? };
@@ -71,7 +70,13 @@ impl Lower<'_> {
         }
         Ok(Operand::Temp(t))
     }
-    fn arrow_code(&mut self, scope: FnScope, f: &Function, name: Str, uses: Vec<(Str, bool)>) -> Result<phant_bytecode::Code> {
+    fn arrow_code(
+        &mut self,
+        scope: FnScope,
+        f: &Function,
+        name: phant_memory::Name,
+        uses: Vec<(phant_memory::Name, bool)>,
+    ) -> Result<phant_bytecode::Code> {
         self.function_in(scope, f, Some(name), 0, uses, None)
     }
     /// `{closure:/file.php:12}` at top level, `{closure:f():12}` in functions.

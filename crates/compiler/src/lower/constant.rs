@@ -147,7 +147,7 @@ impl Lower<'_> {
                 }
             }
         }
-        Some(crate::builder::permanent(&Value::from(array)))
+        Some(crate::builder::literal(&Value::from(array)).clone())
     }
 
     /// A constant expression: default values, class constants, static variables, attribute arguments.
@@ -164,7 +164,7 @@ impl Lower<'_> {
         self.new_allowed = outer;
         checked?;
         if let Some(value) = self.try_const(e) {
-            return Ok(ConstExpr { value: crate::builder::permanent(&value), code: None, text: None, constant: None });
+            return Ok(ConstExpr { value: crate::builder::literal(&value), code: None, text: None, constant: None });
         }
         self.written(e)
     }
@@ -176,7 +176,7 @@ impl Lower<'_> {
         let plain = self.try_const(e);
         self.without_constants = false;
         if let Some(value) = plain {
-            return Ok(ConstExpr { value: crate::builder::permanent(&value), code: None, text: None, constant: None });
+            return Ok(ConstExpr { value: crate::builder::literal(&value), code: None, text: None, constant: None });
         }
         self.written(e)
     }
@@ -200,7 +200,7 @@ impl Lower<'_> {
     /// A constant expression that is more than a value.
     fn written(&mut self, e: &Expr) -> Result<ConstExpr> {
         let text = print_resolved(e, self.env.precision(), &|name, role| self.shown_name(name, role));
-        let text = Some(phant_memory::string::permanent(&text));
+        let text = Some(phant_memory::Name::new(&text));
         let constant = match &e.kind {
             ExprKind::Constant(name) => Some(self.str(&self.names.constant(name).name)),
             ExprKind::ClassConstant(c) => match (&c.class, &c.name) {
@@ -213,7 +213,7 @@ impl Lower<'_> {
             _ => None,
         };
         if let Some(value) = self.try_const(e) {
-            return Ok(ConstExpr { value: crate::builder::permanent(&value), code: None, text, constant });
+            return Ok(ConstExpr { value: crate::builder::literal(&value), code: None, text, constant });
         }
         let mut f = FnScope::new();
         f.is_const_expr = true;
@@ -227,7 +227,7 @@ impl Lower<'_> {
         let t = self.into_temp(mark, result);
         self.b().emit(Op::Return, t, 0, 0);
         self.b().consumed(&Operand::Temp(t));
-        let file = self.file.clone();
+        let file = self.file.copy();
         let signature = Signature {
             name: Some(self.str(b"[constant expression]")),
             file: Some(file),
@@ -236,7 +236,7 @@ impl Lower<'_> {
             ..Signature::default()
         };
         let code = self.pop_function(signature, e.line)?;
-        Ok(ConstExpr { value: Value::UNDEF, code: Some(Arc::new(code)), text, constant })
+        Ok(ConstExpr { value: crate::builder::literal(&Value::UNDEF), code: Some(Arc::new(code)), text, constant })
     }
 
     fn check_const_expr(&mut self, e: &Expr) -> Result<()> {

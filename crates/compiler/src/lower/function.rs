@@ -7,7 +7,7 @@ use crate::{
     names::lower,
 };
 use phant_bytecode::{Attribute, AttributeArg, ClosureUse, Code, Op, Param, TypeMask, code_flags};
-use phant_memory::{Str, Value};
+use phant_memory::{Name, Value};
 use phant_syntax::ast::{self, AttributeGroup, Expr, ExprKind, Function, FunctionBody};
 use std::sync::Arc;
 
@@ -26,10 +26,10 @@ impl Lower<'_> {
         &mut self,
         scope: FnScope,
         f: &Function,
-        name: Option<Str>,
+        name: Option<Name>,
         modifiers: u32,
-        uses: Vec<(Str, bool)>,
-        property: Option<&Str>,
+        uses: Vec<(Name, bool)>,
+        property: Option<&Name>,
     ) -> Result<Code> {
         let outer_types =
             std::mem::replace(&mut self.plain_types, self.class.is_none() && scope.b.flags & code_flags::CLOSURE == 0);
@@ -41,10 +41,10 @@ impl Lower<'_> {
         &mut self,
         mut scope: FnScope,
         f: &Function,
-        name: Option<Str>,
+        name: Option<Name>,
         modifiers: u32,
-        uses: Vec<(Str, bool)>,
-        property: Option<&Str>,
+        uses: Vec<(Name, bool)>,
+        property: Option<&Name>,
     ) -> Result<Code> {
         scope.is_generator = f.is_generator;
         scope.returns_ref = f.returns_ref;
@@ -119,7 +119,7 @@ impl Lower<'_> {
             })
             .collect();
         let doc_comment = self.doc(&f.doc_comment);
-        let file = self.file.clone();
+        let file = self.file.copy();
         let signature = Signature {
             name,
             modifiers,
@@ -132,7 +132,7 @@ impl Lower<'_> {
             file: Some(file),
             line: f.line,
             end_line: f.end_line,
-            hook_property: property.cloned(),
+            hook_property: property.map(phant_memory::Name::copy),
         };
         self.pop_function(signature, f.line)
     }
@@ -419,8 +419,8 @@ impl Lower<'_> {
         };
         self.fail(line, text.replace("{}", shown))
     }
-    pub fn doc(&mut self, doc: &Option<ast::Bytes>) -> Option<Str> {
-        doc.as_ref().map(|d| phant_memory::string::permanent(d))
+    pub fn doc(&mut self, doc: &Option<ast::Bytes>) -> Option<Name> {
+        doc.as_ref().map(phant_memory::Name::new)
     }
     pub fn attributes(&mut self, groups: &[AttributeGroup]) -> Result<Vec<Attribute>> {
         let mut out = Vec::new();
@@ -474,7 +474,7 @@ impl Lower<'_> {
         self.b().emit(Op::ReturnK, null, 0, 0);
         let signature = Signature {
             name: Some(self.str(b"[constant expression]")),
-            file: Some(self.file.clone()),
+            file: Some(self.file.copy()),
             line,
             end_line: line,
             ..Signature::default()

@@ -23,7 +23,7 @@ use crate::{
     names::Names,
 };
 use phant_bytecode::{Code, Op, Unit, code_flags};
-use phant_memory::{Str, Value, permanent::Permanent};
+use phant_memory::{Name, Value, permanent::Pool};
 use phant_syntax::ast::{Bytes, Program};
 use std::{collections::HashMap, sync::Arc};
 
@@ -64,7 +64,7 @@ pub(crate) struct FnScope {
     pub labels: HashMap<Bytes, goto::Target>,
     pub gotos: Vec<goto::Goto>,
     /// The variables a closure takes with it.
-    pub uses: Vec<Str>,
+    pub uses: Vec<Name>,
     /// `__FUNCTION__`
     pub function_name: Vec<u8>,
     pub is_generator: bool,
@@ -100,7 +100,8 @@ pub(crate) struct ClassScope {
 /// The state of lowering a file.
 pub(crate) struct Lower<'a> {
     pub env: &'a dyn Environment,
-    pub file: Str,
+    pub file: Name,
+    pub pool: Arc<Pool>,
     pub names: Names,
     pub diagnostics: Vec<Diagnostic>,
     pub fns: Vec<FnScope>,
@@ -116,7 +117,6 @@ pub(crate) struct Lower<'a> {
     pub without_constants: bool,
     pub namespace_kind: Option<bool>,
     pub seen_symbols: HashMap<(u8, Vec<u8>), ()>,
-    pub handlers: &'static [u64],
     /// Whether types are those of a plain function: not a method, not a closure.
     pub plain_types: bool,
     /// Hidden variables with operands that are needed twice.
@@ -129,7 +129,8 @@ pub(crate) struct Lower<'a> {
 pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) -> Compiled {
     let mut l = Lower {
         env,
-        file: phant_memory::intern(&options.file),
+        file: Name::new(&options.file),
+        pool: options.pool.clone(),
         names: Names::default(),
         diagnostics: Vec::new(),
         fns: Vec::new(),
@@ -143,7 +144,6 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         without_constants: false,
         namespace_kind: None,
         seen_symbols: HashMap::new(),
-        handlers: options.handlers,
         plain_types: false,
         kept: Vec::new(),
         new_allowed: true,
@@ -170,12 +170,12 @@ impl Lower<'_> {
         let one = Value::int(1);
         let k = l.b().literal(&one);
         l.b().emit(Op::ReturnK, k, 0, 0);
-        let file = l.file.clone();
+        let file = l.file.copy();
         let signature = Signature { file: Some(file), line: 1, ..Signature::default() };
         let main = l.pop_function(signature, 0)?;
         let functions = std::mem::take(&mut l.top_functions).into();
         let halt_offset = program.halt_offset;
-        Ok(Unit { file: l.file.clone(), main: Arc::new(main), functions, halt_offset, memory: Permanent::default() })
+        Ok(Unit { file: l.file.copy(), main: Arc::new(main), functions, halt_offset, memory: l.pool.clone() })
     }
 }
 
@@ -229,7 +229,7 @@ impl Lower<'_> {
         if self.ticks {
             f.b.flags |= code_flags::TICKS;
         }
-        f.b.finish(signature, self.handlers).map_err(|m| CompileError { message: m.into(), line, thrown: false })
+        f.b.finish(signature).map_err(|m| CompileError { message: m.into(), line, thrown: false })
     }
     /// A warning or deprecation.
     pub fn report(&mut self, level: u32, line: u32, message: impl Into<Vec<u8>>) {
@@ -285,8 +285,8 @@ impl Lower<'_> {
         builder.define(t);
         Operand::Temp(t)
     }
-    pub fn str(&self, bytes: &[u8]) -> Str {
-        phant_memory::intern(bytes)
+    pub fn str(&self, bytes: &[u8]) -> Name {
+        Name::new(bytes)
     }
     /// A compile error.
     pub fn fail<T>(&self, line: u32, message: impl Into<Vec<u8>>) -> Result<T> {

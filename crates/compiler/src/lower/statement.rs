@@ -51,7 +51,7 @@ impl Lower<'_> {
                 }
             }
             StmtKind::InlineHtml(text) => {
-                let k = self.b().literal(&Value::from(phant_memory::string::permanent(text)));
+                let k = self.b().literal(&Value::from(phant_memory::Name::new(text).to_str()));
                 self.b().emit(Op::EchoK, k, 0, 0);
             }
             StmtKind::Block(list) => self.statements(list)?,
@@ -190,7 +190,7 @@ impl Lower<'_> {
                 None => Some(Value::NULL),
             };
             let constant = init.map(|value| phant_bytecode::ConstExpr {
-                value: crate::builder::permanent(&value),
+                value: crate::builder::literal(&value),
                 code: None,
                 text: None,
                 constant: None,

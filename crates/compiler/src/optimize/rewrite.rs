@@ -26,7 +26,7 @@ pub fn specialise(code: &mut Code, states: &States) {
 }
 
 fn replacement(op: Op, a: u16, b: u16, c: u16) -> Option<Insn> {
-    Some(Insn { op: op as u16, a, b, c, ..Insn::default() })
+    Some(Insn { op: op as u16, a, b, c })
 }
 
 fn improve(code: &Code, states: &States, at: usize, op: Op, state: &State) -> Option<Insn> {
@@ -46,7 +46,7 @@ fn improve(code: &Code, states: &States, at: usize, op: Op, state: &State) -> Op
         Op::VerifyReturn if insn.c & CLASS_CHECK == 0 && types(insn.a).is_within(insn.c) => {
             // The return behind it can be had at once.
             let next = code.insns.get(at + 1)?;
-            (next.op == Op::Return as u16).then(|| next.clone())
+            (next.op == Op::Return as u16).then(|| *next)
         }
         _ => None,
     }
@@ -97,7 +97,7 @@ fn operator(code: &Code, at: usize, row: &Row, types: impl Fn(u16) -> Types) -> 
 /// the two stays where it is, for jumps to it.
 pub fn fuse(code: &mut Code) {
     for at in 0..code.insns.len().saturating_sub(1) {
-        let (insn, next) = (code.insns[at].clone(), code.insns[at + 1].clone());
+        let (insn, next) = (code.insns[at], code.insns[at + 1]);
         if insn.op == Op::VerifyReturn as u16 && next.op == Op::Return as u16 && insn.a == next.a {
             code.insns[at].op = Op::VerifyAndReturn as u16;
             continue;

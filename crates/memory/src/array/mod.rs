@@ -170,9 +170,9 @@ impl Array {
     }
     /// A copy that lives outside any heap (see [`crate::permanent`]), is never counted and may be shared by threads.
     /// Every value in it must be immutable already (literals).
-    pub fn into_permanent(self) -> Array {
+    pub(crate) fn into_permanent(self) -> Array {
         let source = &*self;
-        debug_assert!(source.iter().all(|(_, v)| !v.is_counted()));
+        assert!(source.iter().all(|(_, v)| !v.is_counted()));
         // SAFETY: plain moves of memory into blocks of the right size that nothing frees while the array is used; all values are scalars or immutable,
         // so bitwise copies are fine; string keys are made permanent.
         unsafe {
@@ -193,7 +193,7 @@ impl Array {
                     for i in 0..object.used {
                         let bucket = object.bucket(i);
                         if !(*bucket).key.is_null() {
-                            (*bucket).key = crate::string::permanent((*(*bucket).key).as_bytes()).into_raw();
+                            (*bucket).key = crate::permanent::Name::new((*(*bucket).key).as_bytes()).to_str().into_raw();
                         }
                     }
                 }

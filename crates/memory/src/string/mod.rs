@@ -10,11 +10,11 @@ mod intern;
 
 pub use builder::StrBuilder;
 pub use hash::{SeededHasher, SeededState, hash_bytes};
-pub use intern::{empty, intern, permanent, single_byte};
+pub use intern::{empty, intern, single_byte};
 
 use crate::{
     alloc,
-    header::{ACYCLIC, FLAG_A, FLAG_B, Header, IMMUTABLE, kind},
+    header::{ACYCLIC, FLAG_B, Header, IMMUTABLE, kind},
     heap,
 };
 use std::{borrow::Borrow, cmp::Ordering, fmt, ops::Deref, ptr::NonNull};
@@ -35,8 +35,6 @@ const HEADER: usize = size_of::<PhpStr>();
 const TAIL: usize = 1;
 /// The longest string there can be.
 pub const MAX_LEN: usize = u32::MAX as usize - 64;
-/// The string is an interned name: equal interned strings are the same pointer.
-pub(crate) const INTERNED: u32 = FLAG_A;
 /// The bytes are known to be UTF-8. Whatever changes them in place clears it, together with the hash.
 const UTF8: u32 = FLAG_B;
 
@@ -72,11 +70,6 @@ impl PhpStr {
     #[inline(always)]
     pub fn is_immutable(&self) -> bool {
         self.header.is_immutable()
-    }
-    /// Whether equal strings with this property are the same pointer.
-    #[inline(always)]
-    pub fn is_interned(&self) -> bool {
-        self.header.flags & INTERNED != 0
     }
     /// The seeded hash of the bytes, computed once; never 0.
     #[inline(always)]
@@ -572,9 +565,9 @@ pub(crate) unsafe fn free(s: *mut PhpStr) {
 ///
 /// # Safety
 /// `block` must be valid for that many bytes, 8-aligned, and live as long as the string is used.
-pub(crate) unsafe fn write_immutable(block: *mut u8, bytes: &[u8], flags: u32) -> Str {
+pub(crate) unsafe fn write_immutable(block: *mut u8, bytes: &[u8]) -> Str {
     let s = block.cast::<PhpStr>();
-    let flags = if std::str::from_utf8(bytes).is_ok() { flags | UTF8 } else { flags };
+    let flags = if std::str::from_utf8(bytes).is_ok() { UTF8 } else { 0 };
     // SAFETY: by contract.
     unsafe {
         s.write(PhpStr {

@@ -2,7 +2,7 @@
 
 use crate::descriptor::{ClassDescriptor, TypeDescriptor};
 use phant_bytecode::{Attribute, AttributeArg, ClassGroup, ClassName, ClassTypes, ConstExpr, TypeDecl};
-use phant_memory::{Value, intern};
+use phant_memory::{Literal, Name, Value};
 use std::{
     collections::HashMap,
     sync::{LazyLock, Mutex},
@@ -16,8 +16,8 @@ pub fn type_decl(ty: &'static TypeDescriptor) -> &'static TypeDecl {
     let mut types = TYPES.lock().expect("no panics while converting");
     types.entry(std::ptr::from_ref(ty) as usize).or_insert_with(|| {
         let group = |name: &&str| {
-            let lower = intern(name.to_ascii_lowercase().as_bytes());
-            ClassGroup(Box::new([ClassName { name: intern(name.as_bytes()), lower }]))
+            let lower = Name::forever(name.to_ascii_lowercase().as_bytes());
+            ClassGroup(Box::new([ClassName { name: Name::forever(name.as_bytes()), lower }]))
         };
         let classes = match ty.classes {
             [] => ClassTypes::None,
@@ -50,13 +50,20 @@ fn attribute(text: &'static str) -> Attribute {
         "" => Box::default(),
         args => Box::from([AttributeArg { name: None, value: argument(args) }]),
     };
-    Attribute { name: intern(name.as_bytes()), lower: intern(name.to_ascii_lowercase().as_bytes()), args, line: 0, site: None }
+    Attribute {
+        name: Name::forever(name.as_bytes()),
+        lower: Name::forever(name.to_ascii_lowercase().as_bytes()),
+        args,
+        line: 0,
+        site: None,
+    }
 }
 
 fn argument(text: &'static str) -> ConstExpr {
     let value = text.split('|').map(|term| target(term.trim())).try_fold(0, |all, term| Some(all | term?));
-    let value = value.map_or_else(|| Value::from(intern(text.trim_matches(['\'', '"']).as_bytes())), Value::int);
-    ConstExpr { value, code: None, text: Some(intern(text.as_bytes())), constant: None }
+    let value = value.map_or_else(|| Value::from(Name::forever(text.trim_matches(['\'', '"']).as_bytes())), Value::int);
+    let value = Literal::new(&value).expect("a scalar");
+    ConstExpr { value, code: None, text: Some(Name::forever(text.as_bytes())), constant: None }
 }
 
 /// The value of an integer or of a constant of class Attribute.

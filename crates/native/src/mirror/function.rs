@@ -115,7 +115,7 @@ impl DefaultValue {
     /// The name of the constant that the default just is.
     pub fn constant_name(self) -> Option<Str> {
         match self {
-            DefaultValue::Compiled(expr) => expr.constant.clone(),
+            DefaultValue::Compiled(expr) => expr.constant.as_deref().cloned(),
             DefaultValue::Text(text) => {
                 let is_name = text.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '\\'))
                     && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '\\' | ':'));

@@ -45,7 +45,7 @@ fn is_direct(vm: &Vm) -> bool {
             return false;
         }
         let Some(code) = (*(*caller).func).code() else { return false };
-        let at = (*caller).pc.offset_from(code.insns.as_ptr());
+        let at = (*caller).pc.offset_from(crate::call::first_insn(caller));
         let Some(before) = usize::try_from(at).ok().and_then(|at| code.insns.get(..=at)) else { return false };
         let window = match before.last() {
             Some(insn) => insn.b,

@@ -235,6 +235,6 @@ fn check_serializable(vm: &mut Vm, decl: &'static ClassDecl, class: ClassPtr) ->
         "{} implements the Serializable interface, which is deprecated. Implement __serialize() and __unserialize() instead (or in addition, if support for old PHP versions is necessary)",
         class.name
     );
-    report_at(vm, Level::Deprecated, text, decl.file.as_ref(), decl.line);
+    report_at(vm, Level::Deprecated, text, decl.file.as_deref(), decl.line);
     vm.ctx.check()
 }

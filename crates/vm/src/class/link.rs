@@ -83,7 +83,7 @@ fn check_name(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<()> {
 }
 
 fn redeclaration(existing: ClassPtr, name: &Str) -> String {
-    let place = existing.decl.and_then(|d| crate::errors::declared_at(&d.file, d.line)).unwrap_or_default();
+    let place = existing.decl.and_then(|d| crate::errors::declared_at(d.file.as_deref(), d.line)).unwrap_or_default();
     format!("Cannot redeclare {} {name}{place}", kind_word(existing.kind))
 }
 

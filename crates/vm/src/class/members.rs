@@ -65,7 +65,7 @@ fn own_constant(class: ClassPtr, d: &'static ConstantDecl) -> ClassConstant {
         is_case: d.case.is_some(),
         evaluating: Cell::new(false),
         attributes: &d.attributes,
-        doc_comment: d.doc_comment.clone(),
+        doc_comment: d.doc_comment.as_deref().cloned(),
     }
 }
 
@@ -108,7 +108,7 @@ fn own_property(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft, d: &'s
         set_hook: hook(true),
         promoted: d.promoted,
         attributes: &d.attributes,
-        doc_comment: d.doc_comment.clone(),
+        doc_comment: d.doc_comment.as_deref().cloned(),
         hook_modifiers: [
             d.hooks.iter().find(|h| !h.is_set).map_or(0, |h| h.modifiers),
             d.hooks.iter().find(|h| h.is_set).map_or(0, |h| h.modifiers),

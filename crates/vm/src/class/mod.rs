@@ -62,13 +62,13 @@ pub fn report_at(vm: &mut Vm, level: Level, message: impl AsRef<[u8]>, file: Opt
 
 /// A fatal error at a class declaration.
 pub(crate) fn fatal_class(vm: &mut Vm, decl: &ClassDecl, message: impl AsRef<[u8]>) -> Thrown {
-    fatal(vm, message, decl.file.as_ref(), decl.line)
+    fatal(vm, message, decl.file.as_deref(), decl.line)
 }
 
 /// A fatal error at a method's declaration, or where execution is for a native method.
 pub(crate) fn fatal_method(vm: &mut Vm, method: FunctionPtr, message: impl AsRef<[u8]>) -> Thrown {
     match method.code() {
-        Some(code) => fatal(vm, message, code.file.as_ref(), code.line),
+        Some(code) => fatal(vm, message, code.file.as_deref(), code.line),
         None => fatal(vm, message, None, 0),
     }
 }

@@ -1,7 +1,7 @@
 //! Signatures of functions as messages print them.
 
-use phant_bytecode::{ClassGroup, ClassName, ClassTypes, ConstExpr, TypeDecl, TypeMask};
-use phant_memory::{Str, Value, View};
+use phant_bytecode::{ClassName, ConstExpr, TypeDecl, TypeMask};
+use phant_memory::{Value, View};
 use phant_native::{
     Class, ClassPtr, Function,
     descriptor::ByRef,
@@ -55,34 +55,27 @@ pub fn declaration(f: &'static Function, scope: Option<ClassPtr>) -> String {
 
 /// A type as messages print it: `self` and `parent` by name.
 pub fn type_text(ty: &TypeDecl, scope: Option<&Class>) -> String {
-    let is_word = |c: &ClassName| c.name.eq_ignore_ascii_case(b"self") || c.name.eq_ignore_ascii_case(b"parent");
-    let all = || ty.groups().iter().flat_map(|g| g.0.iter());
-    if !all().any(|c| is_word(c) || c.name.contains(&0)) {
-        return ty.display();
-    }
-    let resolve = |c: &ClassName| {
-        let class = match (is_word(c), c.name.len()) {
-            (true, 4) => scope,
-            (true, _) => scope.and_then(|s| s.parent),
+    type_text_as(ty, scope, None)
+}
+
+fn type_text_as(ty: &TypeDecl, scope: Option<&Class>, called: Option<String>) -> String {
+    let name_of = |c: &ClassName| {
+        let class = match c.name.as_bytes() {
+            name if name.eq_ignore_ascii_case(b"self") => scope,
+            name if name.eq_ignore_ascii_case(b"parent") => scope.and_then(|s| s.parent),
             _ => None,
         };
         let name = class.map_or(c.name.as_bytes(), |class| class.name.as_bytes());
         let shown = name.iter().position(|&b| b == 0).map_or(name, |end| &name[..end]);
-        ClassName { name: Str::new(shown), lower: c.lower.clone() }
+        String::from_utf8_lossy(shown).into_owned()
     };
-    let groups = ty.groups().iter().map(|g| ClassGroup(g.0.iter().map(resolve).collect())).collect();
-    TypeDecl { mask: ty.mask, classes: ClassTypes::AnyOf(groups) }.display()
+    ty.display_as(name_of, called)
 }
 
 /// The same in running code, where `static` is the called class.
 pub fn runtime_type_text(ty: &TypeDecl, scope: Option<&Class>, called: Option<&Class>) -> String {
-    let Some(called) = called.filter(|_| ty.mask.contains(TypeMask::STATIC) && !ty.is_mixed()) else {
-        return type_text(ty, scope);
-    };
-    let name = ClassName { name: Str::new(called.short_name()), lower: called.lower.clone() };
-    let mut groups = ty.groups().to_vec();
-    groups.push(ClassGroup(Box::new([name])));
-    type_text(&TypeDecl { mask: ty.mask.without(TypeMask::STATIC), classes: ClassTypes::AnyOf(groups.into()) }, scope)
+    let called = called.filter(|_| ty.mask.contains(TypeMask::STATIC) && !ty.is_mixed());
+    type_text_as(ty, scope, called.map(|class| String::from_utf8_lossy(class.short_name()).into_owned()))
 }
 
 fn default_text(default: DefaultValue) -> String {

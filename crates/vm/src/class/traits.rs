@@ -140,7 +140,7 @@ fn add(
         && let Some(code) = method.code()
     {
         let text = b"Private methods cannot be final as they are never overridden by other classes";
-        let file = code.file.clone().unwrap_or_default();
+        let file = code.file.as_deref().cloned().unwrap_or_default();
         crate::errors::report_at(vm, phant_native::Level::CompileWarning, text, &file, code.line);
         vm.ctx.check()?;
     }
@@ -174,7 +174,7 @@ fn add(
 
 /// The name a method has in the trait that it comes from.
 fn original_name(f: FunctionPtr) -> Str {
-    f.code().and_then(|c| c.name.clone()).unwrap_or_else(|| f.name.clone())
+    f.code().and_then(|c| c.name.as_deref().cloned()).unwrap_or_else(|| f.name.clone())
 }
 
 /// A trait's abstract method against the method that meets it.
@@ -221,9 +221,9 @@ fn read_rules(vm: &mut Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>) -
                         }
                         class
                     }
-                    None => only_trait(vm, decl, used, method, alias.as_ref())?,
+                    None => only_trait(vm, decl, used, method, alias.as_deref())?,
                 };
-                rules.aliases.push(Alias { class, method: lower, modifiers: *modifiers, alias: alias.clone() });
+                rules.aliases.push(Alias { class, method: lower, modifiers: *modifiers, alias: alias.as_deref().cloned() });
             }
         }
     }

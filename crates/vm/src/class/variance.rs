@@ -143,7 +143,7 @@ impl Check {
             declaration(own, own_scope),
             declaration(inherited, inherited_scope)
         );
-        report_at(vm, Level::Deprecated, text, code.file.as_ref(), code.line);
+        report_at(vm, Level::Deprecated, text, code.file.as_deref(), code.line);
         vm.ctx.check()
     }
     fn fail(self, vm: &mut Vm) -> Thrown {

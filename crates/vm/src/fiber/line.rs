@@ -29,7 +29,7 @@ pub struct Line {
     pub compiling: Option<(Str, u32)>,
     pub result: Value,
     #[cfg(feature = "match-dispatch")]
-    pub next: (*const phant_bytecode::Insn, *mut Frame),
+    pub next: (*const crate::code::Insn, *mut Frame),
 }
 
 impl Line {

@@ -21,7 +21,7 @@ pub(crate) fn should_call(vm: &Vm, object: &Object, p: &Property) -> bool {
     let (function, this) = unsafe { ((*vm.frame).func.as_ref(), (*vm.frame).this) };
     let Some(function) = function else { return true };
     let Some(code) = function.code() else { return true };
-    if code.flags & code_flags::HOOK == 0 || code.hook_property.as_ref() != Some(&p.name) {
+    if code.flags & code_flags::HOOK == 0 || code.hook_property.as_deref() != Some(&p.name) {
         return true;
     }
     let Some(running) = function.class.and_then(|c| c.properties.get(&p.name)) else { return true };

@@ -467,7 +467,7 @@ unsafe fn make_closure(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let func: phant_native::FunctionPtr = &*(*fp).func;
         let code = &func.code().expect("compiled").functions[(*pc).b as usize];
         let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(code);
-        match closure::make(vm, code, call::this_of(fp), func.class, call::called_of(fp)) {
+        match closure::make(vm, code, func, call::this_of(fp), call::called_of(fp)) {
             Ok(o) => {
                 set(fp, (*pc).a, Value::from(o));
                 true
@@ -511,6 +511,7 @@ unsafe fn declare_function(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool
         let func: phant_native::FunctionPtr = &*(*fp).func;
         let code = &func.code().expect("compiled").functions[(*pc).a as usize];
         let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(code);
+        func.keep_unit();
         include::declare_function(vm, code).is_ok()
     }
 }
@@ -521,6 +522,7 @@ unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let func: phant_native::FunctionPtr = &*(*fp).func;
+        func.keep_unit();
         let decl = &func.code().expect("compiled").classes[(*pc).b as usize];
         let decl: &'static phant_bytecode::ClassDecl = &*std::sync::Arc::as_ptr(decl);
         if (*pc).c == 1 && include::declared_early(vm, decl) {

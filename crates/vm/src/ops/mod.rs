@@ -40,9 +40,9 @@ pub use rope::*;
 pub use typed::*;
 pub use variable::*;
 
+use crate::code::Insn;
 use crate::{frame::Frame, vm::Vm};
 use phant_bytecode::{
-    Insn,
     cache::{ClassCache, ConstantCache, PropertyCache},
     ops::{Cached, rows},
 };
@@ -75,11 +75,7 @@ macro_rules! op {
 macro_rules! handler {
     ($name:ident of $op:ident ($pc:ident, $fp:ident, $vm:ident) $body:block) => {
         #[doc = $crate::ops::contract!($op)]
-        pub unsafe extern "C" fn $name(
-            $pc: *const phant_bytecode::Insn,
-            $fp: *mut $crate::frame::Frame,
-            $vm: *mut $crate::vm::Vm,
-        ) {
+        pub unsafe extern "C" fn $name($pc: *const $crate::code::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
             // SAFETY: the contract above.
             #[allow(unused_unsafe)]
             unsafe {
@@ -117,7 +113,7 @@ macro_rules! next_if {
 macro_rules! otherwise {
     ($ok:expr, $pc:ident, $fp:ident, $vm:ident $($ext:tt)*) => {{
         #[inline(never)]
-        unsafe extern "C" fn otherwise_tail($pc: *const phant_bytecode::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
+        unsafe extern "C" fn otherwise_tail($pc: *const $crate::code::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
             // SAFETY: called with the handler's own instruction.
             unsafe { $crate::ops::next_if!($ok, $pc, $fp, $vm $($ext)*) }
         }
@@ -129,7 +125,7 @@ macro_rules! otherwise_go {
     ($pc:ident, $fp:ident, $vm:ident, $go:expr) => {{
         #[inline(never)]
         unsafe extern "C" fn otherwise_tail(
-            $pc: *const phant_bytecode::Insn,
+            $pc: *const $crate::code::Insn,
             $fp: *mut $crate::frame::Frame,
             $vm: *mut $crate::vm::Vm,
         ) {
@@ -142,7 +138,7 @@ macro_rules! otherwise_go {
 /// Jumps to the 32-bit target of an instruction, looking for interrupts.
 macro_rules! jump {
     ($pc:expr, $fp:ident, $vm:ident) => {{
-        let pc: *const phant_bytecode::Insn = $pc;
+        let pc: *const $crate::code::Insn = $pc;
         let offset = $crate::ops::wide(pc);
         // `while (true);` jumps to itself.
         if offset <= 0 && (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
@@ -154,7 +150,7 @@ macro_rules! jump {
 /// Jumps to the 16-bit target in operand `a`.
 macro_rules! jump_short {
     ($pc:expr, $fp:ident, $vm:ident) => {{
-        let pc: *const phant_bytecode::Insn = $pc;
+        let pc: *const $crate::code::Insn = $pc;
         let offset = (*pc).a as i16 as isize;
         if offset <= 0 && (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
             return $crate::interrupt::at_jump(pc.offset(offset), $fp, $vm);
@@ -226,10 +222,11 @@ unsafe fn release(fp: *mut Frame, value: Value) {
             && let Some(vm) = crate::engine::current()
             && let Some(code) = (*(*fp).func).code()
         {
+            let first = crate::call::first_insn(fp);
             vm.frame = fp;
             // Before the first slow path of the frame, its instruction is not noted at all.
-            if !code.insns.as_ptr_range().contains(&(*fp).pc) {
-                (*fp).pc = code.insns.as_ptr();
+            if !(first..first.add(code.insns.len())).contains(&(*fp).pc) {
+                (*fp).pc = first;
             }
         }
     }

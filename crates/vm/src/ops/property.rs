@@ -313,7 +313,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             if let Some((slot, mask)) = storable(&o, &name, scope) {
                 let place = o.slot_ptr(slot);
                 // The next time the cache answers for objects of this class and this very name.
-                if let Some(s) = Some(&name).filter(|s| s.is_interned()) {
+                if let Some(s) = Some(&name).filter(|s| s.is_immutable()) {
                     let property = known(&o, slot, mask);
                     *words::<rows::AssignPropOp>(pc, fp) = NamedPropertyCache { property, name: s.as_ptr() as u64 };
                 }
@@ -409,7 +409,7 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             let scope = call::scope_of(fp);
             property::make_dynamic_for_update(vm, &o, &name, scope)?;
             if let Some((slot, mask)) = storable(&o, &name, scope)
-                && name.is_interned()
+                && name.is_immutable()
             {
                 let property = known(&o, slot, mask);
                 *words::<rows::IncDecProp>(pc, fp) = NamedPropertyCache { property, name: name.as_ptr() as u64 };
@@ -496,7 +496,7 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             };
             let scope = call::scope_of(fp);
             if mode <= 1
-                && name.is_interned()
+                && name.is_immutable()
                 && let Some((slot, _)) = storable(&o, &name, scope)
             {
                 let property = known(&o, slot, 0);
@@ -683,7 +683,7 @@ unsafe fn remember_static<R: Cached<Words = StaticCache>>(
     // SAFETY: called with cache words of the running code; static slots live as long as the request.
     unsafe {
         let scope = call::scope_of(fp);
-        if name.is_interned()
+        if name.is_immutable()
             && class.kind != phant_native::descriptor::ClassKind::Trait
             && let Ok((at, p)) = property::static_property_ptr(vm, class, name, scope)
         {

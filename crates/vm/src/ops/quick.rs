@@ -22,7 +22,7 @@ pub(super) unsafe fn quicken(pc: *const Insn, form: Handler) {
     // SAFETY: the instruction being executed.
     #[cfg(not(feature = "match-dispatch"))]
     unsafe {
-        (*pc).handler.store(form as usize as u64, std::sync::atomic::Ordering::Relaxed)
+        (*pc).handler.set(form as usize as u64)
     }
     #[cfg(feature = "match-dispatch")]
     let _ = (pc, form);
