@@ -29,12 +29,10 @@ pub trait Environment {
     fn constant(&self, name: &[u8]) -> Option<Value>;
     /// Calls a pure native function with constant arguments; `None` if it throws, warns or is not pure.
     fn fold_call(&self, lower: &[u8], args: &[Value]) -> Option<Value>;
-    /// Whether a class of that lower-case name is declared already (for "already in use" errors and early binding).
-    fn class_exists(&self, lower: &[u8]) -> bool;
     /// A number that is different for every anonymous class and closure declared at one place.
     fn unique(&self) -> u64;
-    /// The `zend.assertions` setting: below 0 no code is made for `assert`.
-    fn assertions(&self) -> i32;
+    /// Whether code is made for `assert`: the setting `zend.assertions` is not below 0.
+    fn assertions(&self) -> bool;
     /// The `precision` setting, with which code is printed.
     fn precision(&self) -> i32 {
         14

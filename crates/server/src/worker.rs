@@ -16,7 +16,7 @@ use phant_vm::{
     engine::{self, Setup, Worker},
 };
 use std::{
-    fs, io,
+    io,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, mpsc},
@@ -129,11 +129,8 @@ fn run(
 /// Runs the main script; its result if that is a truth value.
 fn main_script(vm: &mut Vm, script: &Path) -> Option<bool> {
     let path = script.as_os_str().as_bytes();
-    match fs::read(script) {
-        Ok(text) => {
-            let full = fs::canonicalize(script).map_or_else(|_| path.to_vec(), |p| p.as_os_str().as_bytes().to_vec());
-            vm.run_main(&full, &text).ok().and_then(|v| v.as_bool())
-        }
+    match vm.run_main_file(script) {
+        Ok(result) => result.ok().and_then(|v| v.as_bool()),
         Err(error) => {
             let shown = String::from_utf8_lossy(path);
             let why = phant_os::error_text(&error);

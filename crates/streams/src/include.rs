@@ -2,6 +2,11 @@
 
 use super::{CHUNK_SIZE, OptionResult, StreamOption, flags, open_required, options, wrapper};
 use phant_native::{ctx::Ctx, error::PhpResult};
+use std::{
+    fs::{File, Metadata},
+    io::{self, Read},
+    path::Path,
+};
 
 /// A source file that was read.
 pub struct IncludeFile {
@@ -9,6 +14,22 @@ pub struct IncludeFile {
     pub path: Vec<u8>,
     /// Its bytes.
     pub source: Vec<u8>,
+    /// For a plain file: what the system knew about it when it was read.
+    pub file: Option<Metadata>,
+}
+
+/// Whether paths without a scheme are plain files: no script has put another wrapper in their place.
+pub fn are_files_plain(ctx: &mut Ctx) -> bool {
+    wrapper::by_scheme(ctx, b"file").is_some_and(wrapper::Wrapper::is_plain)
+}
+
+/// A file's bytes, and what the system knows about it.
+pub fn read_plain(path: &Path) -> io::Result<(Vec<u8>, Metadata)> {
+    let mut file = File::open(path)?;
+    let known = file.metadata()?;
+    let mut source = Vec::with_capacity(usize::try_from(known.len()).unwrap_or(0).min(1 << 30) + 1);
+    file.read_to_end(&mut source)?;
+    Ok((source, known))
 }
 
 /// Reads a file for `include`: looks in `include_path`, asks wrappers. Failures are reported as warnings of the
@@ -21,11 +42,11 @@ pub fn read_file_for_include(ctx: &mut Ctx, path: &[u8]) -> PhpResult<Option<Inc
     // The usual case needs no stream.
     if let Some(found) = &resolved
         && wrapper::scheme_length(found).is_none()
-        && wrapper::by_scheme(ctx, b"file").is_some_and(wrapper::Wrapper::is_plain)
+        && are_files_plain(ctx)
         && super::path::permitted(ctx, found)
-        && let Ok(source) = std::fs::read(super::path::os(found))
+        && let Ok((source, file)) = read_plain(super::path::os(found))
     {
-        return Ok(Some(IncludeFile { path: found.clone(), source }));
+        return Ok(Some(IncludeFile { path: found.clone(), source, file: Some(file) }));
     }
     let mut options = options::REPORT_ERRORS | options::OPEN_FOR_INCLUDE;
     if wrapper::scheme_length(actual).is_some() {
@@ -50,5 +71,5 @@ pub fn read_file_for_include(ctx: &mut Ctx, path: &[u8]) -> PhpResult<Option<Inc
     }
     stream.close(ctx);
     ctx.check()?;
-    Ok(Some(IncludeFile { path: actual.to_vec(), source }))
+    Ok(Some(IncludeFile { path: actual.to_vec(), source, file: None }))
 }

@@ -9,7 +9,11 @@
 //! request at the latest. The strings of those are in one pool for each request, since values that code has made refer to
 //! them without a count; equal ones are stored once.
 
-use crate::{dispatch, vm::Vm};
+use crate::{
+    cache::{self, Entry, Rules},
+    dispatch,
+    vm::Vm,
+};
 use phant_bytecode::{Code, Unit};
 use phant_memory::{HeapBox, HeapRc, HeapVec, RequestHeap, heap_vec, permanent::Pool, string::SeededState};
 use phant_native::{
@@ -55,13 +59,23 @@ pub(crate) struct Codes {
     copies: RefCell<HashMap<usize, Box<[Insn]>, SeededState>>,
     /// Units by their address.
     units: RefCell<HashMap<usize, Held, SeededState>>,
-    /// Where the strings of units are that are not cached: those of the boot, those of the request.
+    /// Where the strings of units are that are not cached: those of the request, those of the boot.
     pools: RefCell<Vec<Arc<Pool>>>,
+    /// How the request uses the code cache.
+    pub(crate) rules: RefCell<Option<Arc<Rules>>>,
+    /// The request has units that are not cached.
+    once: Cell<bool>,
+    /// There is a snapshot.
+    booted: Cell<bool>,
+    /// How many entries of the cache had been retired when the units were looked through last.
+    retirements: Cell<u64>,
 }
 
 /// A unit of which the worker has a count.
 struct Held {
     unit: Arc<Unit>,
+    /// Its entry in the code cache.
+    entry: Option<Arc<Entry>>,
     life: Life,
 }
 
@@ -76,9 +90,9 @@ pub(crate) enum Life {
 
 impl Codes {
     /// Keeps a unit. It stays at its address until it is released.
-    fn hold(&self, unit: Arc<Unit>) -> &'static Unit {
+    fn hold(&self, unit: Arc<Unit>, entry: Option<Arc<Entry>>) -> &'static Unit {
         let address = Arc::as_ptr(&unit);
-        self.units.borrow_mut().insert(address.addr(), Held { unit, life: Life::Request });
+        self.units.borrow_mut().entry(address.addr()).or_insert(Held { unit, entry, life: Life::Request });
         // SAFETY: the count is kept until nothing refers to the unit.
         unsafe { &*address }
     }
@@ -107,9 +121,11 @@ impl Codes {
     /// A request begins.
     pub(crate) fn begin(&self) {
         self.pools.borrow_mut().insert(0, Arc::default());
+        self.rules.replace(None);
     }
     /// What the request has used so far is part of a snapshot.
     pub(crate) fn keep(&self) {
+        self.booted.set(true);
         self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Boot);
     }
     /// A request is over, its heap reset or restored: what it compiled goes. Without a snapshot, that of the boot too.
@@ -117,13 +133,22 @@ impl Codes {
         if !snapshot {
             self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
         }
-        let over: Vec<usize> =
-            self.units.borrow().iter().filter(|(_, held)| held.life == Life::Request).map(|(&address, _)| address).collect();
-        for address in over {
-            self.release(address);
+        let retired = cache::retirements();
+        if self.once.replace(false) || self.retirements.replace(retired) != retired || !snapshot && self.booted.replace(false) {
+            self.sweep();
         }
         let mut pools = self.pools.borrow_mut();
         if snapshot { drop(pools.remove(0)) } else { pools.clear() }
+    }
+    /// Gives back what is neither in the cache nor part of a snapshot.
+    fn sweep(&self) {
+        let is_over = |held: &Held| held.life == Life::Request && held.entry.as_ref().is_none_or(|e| e.is_retired());
+        let units = self.units.borrow();
+        let over: Vec<usize> = units.iter().filter(|(_, held)| is_over(held)).map(|(&address, _)| address).collect();
+        drop(units);
+        for address in over {
+            self.release(address);
+        }
     }
 }
 
@@ -188,8 +213,15 @@ pub(crate) fn codes(vm: &Vm) -> &Codes {
 
 /// Takes a unit into the request. It goes when its last use does; the first one is the second result.
 pub(crate) fn hold(vm: &Vm, unit: Unit) -> (&'static Unit, UnitUse) {
-    let unit = codes(vm).hold(Arc::new(unit));
+    let codes = codes(vm);
+    codes.once.set(true);
+    let unit = codes.hold(Arc::new(unit), None);
     (unit, UsedUnit::first(std::ptr::from_ref(unit).addr(), &vm.unused_units))
+}
+
+/// Takes a cached unit into the request.
+pub(crate) fn hold_cached(vm: &Vm, entry: Arc<Entry>) -> &'static Unit {
+    codes(vm).hold(entry.unit.clone(), Some(entry))
 }
 
 /// Gives back the units that nothing refers to any more. Called where no frame is between two of its instructions: when

@@ -437,8 +437,15 @@ pub(crate) fn report_pending(vm: &mut Vm) -> bool {
 impl Vm {
     /// Runs a file as the main script, between those that the settings put before and behind it.
     pub fn run_main(&mut self, path: &[u8], source: &[u8]) -> PhpResult {
-        const REQUIRE: u16 = 2;
         let path = Str::new(path);
+        self.begin_main(&path, |vm| include::run_source(vm, std::ptr::null_mut(), source, &path))
+    }
+    /// The same with a file, which may be in the code cache. An error is one of reading it.
+    pub fn run_main_file(&mut self, path: &std::path::Path) -> std::io::Result<PhpResult> {
+        include::run_main(self, path)
+    }
+    pub(crate) fn begin_main(&mut self, path: &Str, run: impl FnOnce(&mut Vm) -> PhpResult) -> PhpResult {
+        const REQUIRE: u16 = 2;
         // The variables of the beginning are no garbage.
         phant_memory::gc::forget_roots();
         self.included.insert(path.clone(), ());
@@ -447,7 +454,7 @@ impl Vm {
             _ => Ok(()),
         };
         let result = extra(self, "auto_prepend_file")
-            .and_then(|()| include::run_source(self, std::ptr::null_mut(), source, &path))
+            .and_then(|()| run(self))
             .and_then(|result| extra(self, "auto_append_file").map(|()| result));
         self.frame = std::ptr::null_mut();
         result
@@ -504,9 +511,7 @@ impl Vm {
     /// Whether `disable_functions` names a function, by lower-case name.
     pub(crate) fn is_disabled(&self, name: &[u8]) -> bool {
         let list = self.ctx.ini.get("disable_functions").unwrap_or_default();
-        !list.is_empty()
-            && !matches!(name, b"exit" | b"die")
-            && list.as_bytes().split(|c| matches!(c, b',' | b' ')).any(|disabled| disabled.eq_ignore_ascii_case(name))
+        crate::cache::is_disabled(&list, name)
     }
     /// A class by name; native ones are made on first use, others may be autoloaded.
     pub fn lookup_class(&mut self, name: &[u8], autoload: bool) -> Option<phant_native::ClassPtr> {

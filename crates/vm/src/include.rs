@@ -1,6 +1,7 @@
 //! Compiling and running files and text: `include`, `eval`, the main script.
 
 use crate::{
+    cache::{self, Candidate, CompileKey, Entry},
     call, code, dispatch,
     frame::{Frame, flags},
     multibyte::Source,
@@ -8,21 +9,33 @@ use crate::{
     vm::Vm,
 };
 use phant_bytecode::{ClassDecl, Code, Unit};
-use phant_compiler::{Environment, NativeFunction};
-use phant_memory::{Str, Value};
+use phant_compiler::{Diagnostic, Environment, NativeFunction};
+use phant_memory::{Str, Value, permanent::Pool};
 use phant_native::{
     Ctx, Function, Level, PhpResult, Thrown,
     descriptor::{ByRef, ConstantValue, facts},
     function::{UnitUse, UsedUnit},
     registry,
 };
-use phant_syntax::{ParseErrorKind, ParseOptions};
-use std::{cell::Cell, sync::Arc};
+use phant_syntax::{ParseErrorKind, ParseOptions, ast::Program};
+use std::{
+    cell::Cell,
+    fs::Metadata,
+    io,
+    os::unix::ffi::OsStrExt,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 /// What the compiler asks about the running system.
 struct Surroundings<'a> {
     vm: Cell<Option<&'a mut Vm>>,
-    assertions: i32,
+    key: &'a CompileKey,
+    /// The unit will be run by other requests too.
+    shared: bool,
 }
 impl Surroundings<'_> {
     fn with<R>(&self, f: impl FnOnce(&mut Vm) -> R) -> R {
@@ -36,7 +49,7 @@ impl Environment for Surroundings<'_> {
     fn native_function(&self, lower: &[u8]) -> Option<NativeFunction> {
         let name = std::str::from_utf8(lower).ok()?;
         let d = registry::get().functions.get(name)?.item;
-        if self.with(|vm| vm.is_disabled(lower)) {
+        if self.key.is_disabled(lower) {
             return None;
         }
         let mut info = NativeFunction {
@@ -97,28 +110,78 @@ impl Environment for Surroundings<'_> {
             })
         })
     }
-    fn class_exists(&self, lower: &[u8]) -> bool {
-        self.with(|vm| vm.classes.contains_key(lower))
-    }
     fn unique(&self) -> u64 {
+        static SHARED: AtomicU64 = AtomicU64::new(0);
+        if self.shared {
+            return SHARED.fetch_add(1, Ordering::Relaxed);
+        }
         self.with(|vm| {
             vm.anonymous += 1;
             u64::from(vm.anonymous) - 1
         })
     }
-    fn assertions(&self) -> i32 {
-        self.assertions
+    fn assertions(&self) -> bool {
+        self.key.assertions
     }
     fn precision(&self) -> i32 {
-        self.with(|vm| i32::try_from(vm.ctx.ini.int("precision")).unwrap_or(14))
+        self.key.precision
     }
 }
 
 /// Compiles source text. Errors are reported (a parse error in included code is an exception) and end up as `Err`.
 pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, is_eval: bool) -> PhpResult<Unit> {
+    let text = Text { source, file, options, is_eval };
+    let pool = code::codes(vm).pool();
+    let key = CompileKey::now(vm);
+    compile_with(vm, &text, &key, pool, false).map(|(unit, _)| unit)
+}
+
+/// What is compiled.
+struct Text<'a> {
+    source: &'a [u8],
+    file: &'a Str,
+    options: &'a ParseOptions,
+    is_eval: bool,
+}
+
+/// Compiles a text for this request, or for all that the key fits; what was reported about it is the second result.
+fn compile_with(vm: &mut Vm, text: &Text, key: &CompileKey, pool: Arc<Pool>, shared: bool) -> PhpResult<(Unit, Vec<Diagnostic>)> {
+    let file = text.file;
     code::release_unused(vm);
+    let program = parse(vm, text)?;
+    let options = phant_compiler::Options { file: file.clone(), is_eval: text.is_eval, pool };
+    let env = Surroundings { vm: Cell::new(Some(vm)), key, shared };
+    let result = phant_compiler::compile(&program, &options, &env);
+    let vm = env.vm.take().expect("given back");
+    drop(program);
+    report(vm, file, &result.diagnostics)?;
+    match result.unit {
+        Ok(unit) => Ok((unit, result.diagnostics)),
+        Err(e) if e.thrown => Err(syntax_error(vm, b"CompileError", &e.message, file, e.line)),
+        Err(e) => Err(crate::errors::fatal_at(vm, Level::CompileError, &e.message, file, e.line)),
+    }
+}
+
+/// Reports what was found in a file.
+fn report(vm: &mut Vm, file: &Str, diagnostics: &[Diagnostic]) -> PhpResult<()> {
+    for d in diagnostics {
+        let level = match d.level {
+            2 => Level::Warning,
+            128 => Level::CompileWarning,
+            8192 => Level::Deprecated,
+            _ => Level::Notice,
+        };
+        crate::errors::report_at(vm, level, &d.message, file, d.line);
+        vm.ctx.check()?;
+    }
+    Ok(())
+}
+
+fn parse(vm: &mut Vm, text: &Text) -> PhpResult<Program> {
+    let Text { source, file, options, is_eval } = *text;
+    cache::count_parsed();
     let mut encoded = Source::open(vm, source, is_eval);
-    let program = loop {
+    loop {
         let parsed = match &encoded {
             Some(encoded) => {
                 let options = ParseOptions { encodings: Some(encoded.options()), ..options.clone() };
@@ -131,7 +194,7 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
                 if let (Some(encoded), Some(offset)) = (&encoded, &mut program.halt_offset) {
                     *offset = u32::try_from(encoded.raw_offset(*offset as usize)).unwrap_or(u32::MAX);
                 }
-                break program;
+                return Ok(program);
             }
             Err(e) => e,
         };
@@ -148,27 +211,6 @@ pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, i
         }
         let class: &[u8] = if e.kind == ParseErrorKind::Parse { b"ParseError" } else { b"CompileError" };
         return Err(syntax_error(vm, class, &e.message, file, e.line));
-    };
-    let assertions = vm.ctx.ini.hot.assertions;
-    let compile_options = phant_compiler::Options { file: file.clone(), is_eval, pool: code::codes(vm).pool() };
-    let env = Surroundings { vm: Cell::new(Some(vm)), assertions };
-    let result = phant_compiler::compile(&program, &compile_options, &env);
-    let vm = env.vm.take().expect("given back");
-    drop(program);
-    for d in &result.diagnostics {
-        let level = match d.level {
-            2 => Level::Warning,
-            128 => Level::CompileWarning,
-            8192 => Level::Deprecated,
-            _ => Level::Notice,
-        };
-        crate::errors::report_at(vm, level, &d.message, file, d.line);
-        vm.ctx.check()?;
-    }
-    match result.unit {
-        Ok(unit) => Ok(unit),
-        Err(e) if e.thrown => Err(syntax_error(vm, b"CompileError", &e.message, file, e.line)),
-        Err(e) => Err(crate::errors::fatal_at(vm, Level::CompileError, &e.message, file, e.line)),
     }
 }
 /// Throws what is wrong with a source text.
@@ -208,9 +250,9 @@ pub fn declared_early(vm: &Vm, decl: &'static ClassDecl) -> bool {
 }
 
 /// Declares what exists before the first statement runs: functions, and classes that need nothing unknown.
-fn hoist(vm: &mut Vm, unit: &'static Unit, unit_use: &UnitUse) -> PhpResult<()> {
+fn hoist(vm: &mut Vm, unit: &'static Unit, unit_use: Option<&UnitUse>) -> PhpResult<()> {
     for code in &unit.functions {
-        UsedUnit::keep(unit_use);
+        unit_use.inspect(|unit| UsedUnit::keep(unit));
         // SAFETY: the unit lives as long as the request.
         let code: &'static Code = unsafe { &*Arc::as_ptr(code) };
         declare_function(vm, code)?;
@@ -218,7 +260,7 @@ fn hoist(vm: &mut Vm, unit: &'static Unit, unit_use: &UnitUse) -> PhpResult<()> 
     // Unconditional classes in order; those that need something that is not there yet wait for their statement.
     let main = &unit.main;
     for insn in main.insns.iter().filter(|i| i.op == phant_bytecode::Op::DeclareClass as u16 && i.c == 1) {
-        UsedUnit::keep(unit_use);
+        unit_use.inspect(|unit| UsedUnit::keep(unit));
         // SAFETY: as above.
         let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&main.classes[insn.b as usize]) };
         crate::class::link::declare_early(vm, decl)?;
@@ -229,7 +271,20 @@ fn hoist(vm: &mut Vm, unit: &'static Unit, unit_use: &UnitUse) -> PhpResult<()> 
 /// Runs a unit's top-level code on the variables of `caller` (null: the globals).
 pub fn run(vm: &mut Vm, unit: Unit, caller: *mut Frame) -> PhpResult {
     let (unit, unit_use) = code::hold(vm, unit);
-    hoist(vm, unit, &unit_use)?;
+    run_held(vm, unit, Some(unit_use), caller)
+}
+
+/// Runs an entry of the code cache.
+fn run_cached(vm: &mut Vm, entry: Arc<Entry>, caller: *mut Frame) -> PhpResult {
+    let unit = code::hold_cached(vm, entry);
+    if let Some(offset) = unit.halt_offset {
+        crate::constant::define_halt_offset(vm, &unit.file, offset);
+    }
+    run_held(vm, unit, None, caller)
+}
+
+fn run_held(vm: &mut Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mut Frame) -> PhpResult {
+    hoist(vm, unit, unit_use.as_ref())?;
     call::check_native_stack(vm)?;
     // SAFETY: the unit lives as long as its use, and what the code makes has uses of its own.
     let code: &'static Code = unsafe { &*Arc::as_ptr(&unit.main) };
@@ -238,7 +293,7 @@ pub fn run(vm: &mut Vm, unit: Unit, caller: *mut Frame) -> PhpResult {
         let scope = if caller.is_null() { None } else { call::scope_of(caller) };
         let mut function = Function::user(code, scope);
         function.name = Str::default();
-        function.unit = Some(unit_use);
+        function.unit = unit_use;
         let func: &'static Function =
             phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(function, phant_memory::RequestHeap));
         let top = vm.stack_top();
@@ -327,6 +382,15 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
     if path.is_empty() {
         return Err(vm.ctx.value_error("Path must not be empty"));
     }
+    if let Some(entry) = cache::find(vm, path) {
+        let file = entry.unit.file.to_str();
+        if once && vm.included.contains(&file) {
+            return Ok(Value::TRUE);
+        }
+        vm.included.insert(file.clone(), ());
+        report(vm, &file, &entry.diagnostics)?;
+        return run_cached(vm, entry, fp);
+    }
     let resolved = crate::files::resolve_include(vm, path);
     if once
         && let Some(r) = &resolved
@@ -355,17 +419,42 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
         return Ok(Value::TRUE);
     }
     vm.included.insert(opened.clone(), ());
-    run_source(vm, fp, &source, &opened)
+    run_file(vm, fp, &source, &opened, path, file.file.as_ref())
 }
 /// Compiles and runs a file's text.
 pub fn run_source(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str) -> PhpResult {
-    let options =
-        ParseOptions { short_open_tag: vm.ctx.ini.bool("short_open_tag"), skip_shebang: true, ..ParseOptions::default() };
-    let unit = compile(vm, source, file, &options, false)?;
+    run_file(vm, fp, source, file, file, None)
+}
+
+/// Compiles and runs a file that was included by a path. A plain file may go into the code cache.
+fn run_file(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], known: Option<&Metadata>) -> PhpResult {
+    let key = CompileKey::now(vm);
+    let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
+    let text = Text { source, file, options: &options, is_eval: false };
+    if let Some(candidate) = known.and_then(|known| Candidate::new(vm, path, known)) {
+        let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;
+        return run_cached(vm, candidate.insert(unit, diagnostics), fp);
+    }
+    let (unit, _) = compile_with(vm, &text, &key, code::codes(vm).pool(), false)?;
     if let Some(offset) = unit.halt_offset {
         crate::constant::define_halt_offset(vm, file, offset);
     }
     run(vm, unit, fp)
+}
+
+/// Runs the main script, from the code cache if it is there.
+pub(crate) fn run_main(vm: &mut Vm, path: &Path) -> io::Result<PhpResult> {
+    let bytes = path.as_os_str().as_bytes();
+    if let Some(entry) = cache::find(vm, bytes) {
+        let file = entry.unit.file.to_str();
+        return Ok(vm.begin_main(&file, |vm| {
+            report(vm, &file, &entry.diagnostics)?;
+            run_cached(vm, entry, std::ptr::null_mut())
+        }));
+    }
+    let (source, known) = phant_streams::include::read_plain(path)?;
+    let full = path.canonicalize().map_or_else(|_| Str::new(bytes), |full| Str::new(full.as_os_str().as_bytes()));
+    Ok(vm.begin_main(&full, |vm| run_file(vm, std::ptr::null_mut(), &source, &full, bytes, Some(&known))))
 }
 
 /// Whether native code may call the engine (it is not being torn down).

@@ -7,6 +7,7 @@
 pub mod attribute;
 pub mod autoload;
 pub mod builtin;
+pub mod cache;
 pub mod call;
 pub mod callable;
 mod checked;

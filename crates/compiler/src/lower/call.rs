@@ -687,7 +687,7 @@ impl Lower<'_> {
         Ok(Operand::Temp(t))
     }
     fn assert(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Operand> {
-        if self.env.assertions() < 0 {
+        if !self.env.assertions() {
             return Ok(Operand::Const(Value::TRUE));
         }
         let end = self.b().label();

@@ -198,6 +198,7 @@ fn fill(
     let nearly = parent.is_some_and(|p| !p.has_flag(class_flags::LINKED));
     pending.settle(vm, decl, nearly)?;
     draft.class().set_flag(class_flags::LINKED);
+    crate::cache::count_linked();
     verify::overrides(vm, draft.class())?;
     Ok(true)
 }

@@ -1,0 +1,192 @@
+//! The code cache: what one request compiled, others run, until the file changes.
+
+use phant_native::{Ctx, sapi};
+use phant_vm::{
+    cache::{self, Statistics},
+    engine::{self, Setup, Worker},
+};
+use std::{
+    cell::RefCell,
+    fs,
+    path::{Path, PathBuf},
+    sync::Mutex,
+    thread,
+};
+
+thread_local! {
+    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+struct Capture;
+
+impl sapi::Sapi for Capture {
+    fn write(&self, _ctx: &mut Ctx, bytes: &[u8]) -> bool {
+        OUTPUT.with_borrow_mut(|o| o.extend_from_slice(bytes));
+        true
+    }
+    fn log(&self, line: &[u8]) {
+        OUTPUT.with_borrow_mut(|o| o.extend_from_slice(line));
+    }
+}
+
+/// Tests count what the process does, so they take turns.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// A folder that goes with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let folder = std::env::temp_dir().join(format!("phant-cache-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let folder = Folder(folder.canonicalize().unwrap());
+        files.iter().for_each(|(file, text)| folder.write(file, text));
+        folder
+    }
+    fn write(&self, file: &str, text: &str) {
+        fs::write(self.0.join(file), text).unwrap();
+    }
+    fn main(&self) -> PathBuf {
+        self.0.join("index.php")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn setup(more: &[(&str, &str)]) -> Setup {
+    let base =
+        [("opcache.file_update_protection", "0"), ("opcache.revalidate_freq", "0"), ("html_errors", "0"), ("log_errors", "0")];
+    let ini = base.iter().chain(more).map(|(k, v)| (k.to_string(), v.as_bytes().to_vec())).collect();
+    Setup { sapi: "cli-server", ini, ..Setup::default() }
+}
+
+fn request(worker: &mut Worker, main: &Path, ini: &[(&str, &str)]) -> String {
+    worker.request(&setup(ini), |vm| {
+        let _ = vm.run_main_file(main).unwrap();
+    });
+    String::from_utf8_lossy(&OUTPUT.take()).into_owned()
+}
+
+fn in_turn(test: impl FnOnce() + Send + 'static) {
+    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    phant_cli::start();
+    engine::with_stack(64 << 20, move || {
+        sapi::set(&Capture);
+        test();
+    });
+}
+
+fn parsed(f: impl FnOnce()) -> u64 {
+    let Statistics { parsed, .. } = cache::statistics();
+    f();
+    cache::statistics().parsed - parsed
+}
+
+const INDEX: &str = r#"<?php
+spl_autoload_register(function ($class) { require_once __DIR__ . "/$class.php"; });
+class Early { public $n = Child::BASE + 1; }
+function counted() { static $n = 0; return ++$n; }
+counted();
+$anonymous = new class { public $p = ['k' => 'v']; };
+echo (new Child)->name(), ' ', (new Early)->n, ' ', counted(), ' ', $anonymous->p['k'], ' ', Child::$shared++, "\n";
+"#;
+const PARENT: &str = "<?php abstract class Base { const BASE = 40 + 1; static $shared = 7; abstract function name(); }";
+const CHILD: &str = "<?php class Child extends Base { function name() { return strtolower(static::class) . self::BASE; } }";
+const EXPECTED: &str = "child41 42 2 v 7\n";
+
+#[test]
+fn a_second_request_parses_nothing() {
+    in_turn(|| {
+        let folder = Folder::new("second", &[("index.php", INDEX), ("Base.php", PARENT), ("Child.php", CHILD)]);
+        let mut worker = Worker::new();
+        assert_eq!(parsed(|| assert_eq!(request(&mut worker, &folder.main(), &[]), EXPECTED)), 3);
+        for _ in 0..3 {
+            assert_eq!(parsed(|| assert_eq!(request(&mut worker, &folder.main(), &[]), EXPECTED)), 0);
+        }
+        // Nor does another worker.
+        let main = folder.main();
+        let other = move || {
+            engine::with_stack(64 << 20, move || {
+                sapi::set(&Capture);
+                assert_eq!(parsed(|| assert_eq!(request(&mut Worker::new(), &main, &[]), EXPECTED)), 0);
+            });
+        };
+        thread::spawn(other).join().unwrap();
+    });
+}
+
+#[test]
+fn a_changed_file_is_compiled_again() {
+    in_turn(|| {
+        let folder = Folder::new("changed", &[("index.php", "<?php echo 'old';")]);
+        let mut worker = Worker::new();
+        assert_eq!(request(&mut worker, &folder.main(), &[]), "old");
+        folder.write("index.php", "<?php echo 'newer';");
+        assert_eq!(request(&mut worker, &folder.main(), &[("opcache.validate_timestamps", "0")]), "old");
+        assert_eq!(request(&mut worker, &folder.main(), &[]), "newer");
+        assert_eq!(parsed(|| assert_eq!(request(&mut worker, &folder.main(), &[]), "newer")), 0);
+    });
+}
+
+#[test]
+fn what_a_compilation_depends_on_tells_entries_apart() {
+    in_turn(|| {
+        let folder = Folder::new("key", &[("index.php", "<?php assert(print('checked ')); ?><? echo 'short' ?>")]);
+        let mut worker = Worker::new();
+        let ini = [("zend.assertions", "-1"), ("short_open_tag", "0")];
+        for _ in 0..2 {
+            assert_eq!(request(&mut worker, &folder.main(), &[]), "checked short");
+            assert_eq!(request(&mut worker, &folder.main(), &ini[..1]), "short");
+            assert_eq!(request(&mut worker, &folder.main(), &ini), "<? echo 'short' ?>");
+        }
+    });
+}
+
+#[test]
+fn without_the_cache_every_request_compiles() {
+    in_turn(|| {
+        let folder = Folder::new("off", &[("index.php", "<?php echo 'text';")]);
+        let mut worker = Worker::new();
+        for _ in 0..2 {
+            assert_eq!(parsed(|| assert_eq!(request(&mut worker, &folder.main(), &[("opcache.enable", "0")]), "text")), 1);
+        }
+        assert_eq!(parsed(|| _ = request(&mut worker, &folder.main(), &[("opcache.max_accelerated_files", "0")])), 1);
+        assert_eq!(parsed(|| _ = request(&mut worker, &folder.main(), &[])), 1);
+        assert_eq!(parsed(|| _ = request(&mut worker, &folder.main(), &[])), 0);
+    });
+}
+
+#[test]
+fn workers_share_entries_while_files_change() {
+    in_turn(|| {
+        let text = |n: usize| {
+            format!("<?php function f() {{ return {n}; }} class K {{ const V = {n}; }} echo f() === K::V ? 'ok' : 'torn';")
+        };
+        let folder = Folder::new("together", &[("index.php", &text(0))]);
+        let main = folder.main();
+        let threads: Vec<_> = (0..4)
+            .map(|_| {
+                let main = main.clone();
+                thread::Builder::new()
+                    .stack_size(16 << 20)
+                    .spawn(move || {
+                        engine::set_stack_size(16 << 20);
+                        sapi::set(&Capture);
+                        let mut worker = Worker::new();
+                        (0..200).for_each(|_| assert_eq!(request(&mut worker, &main, &[]), "ok"));
+                    })
+                    .unwrap()
+            })
+            .collect();
+        for n in 1..100 {
+            // A file is replaced, not written to in place.
+            folder.write("next", &text(n));
+            fs::rename(folder.0.join("next"), &main).unwrap();
+        }
+        threads.into_iter().for_each(|t| t.join().unwrap());
+    });
+}
