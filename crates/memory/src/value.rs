@@ -157,6 +157,16 @@ impl Value {
     pub(crate) const fn pack(tag: u32, payload: u64) -> Value {
         Value { meta: tag as u64, payload }
     }
+    /// A value of its two words.
+    #[inline(always)]
+    pub(crate) const fn from_meta(meta: u64, payload: u64) -> Value {
+        Value { meta, payload }
+    }
+    /// The first word: tag and storage word.
+    #[inline(always)]
+    pub(crate) fn meta(&self) -> u64 {
+        self.meta
+    }
     /// The type part of the tag, references not followed.
     #[inline(always)]
     pub fn raw_type(&self) -> u32 {
@@ -202,7 +212,7 @@ impl Value {
     /// Engine-private: where an indirect value points.
     #[inline(always)]
     pub fn indirect_target(&self) -> Option<*mut Value> {
-        (self.tag() == tag::INDIRECT).then_some(self.payload as *mut Value)
+        (self.raw_type() == tag::INDIRECT).then_some(self.payload as *mut Value)
     }
 
     /// Whether this is no value at all.

@@ -345,8 +345,8 @@ pub enum Fetch {
 
 /// A place inside an object.
 pub enum Place {
-    /// Here. The engine uses it before any other code runs.
-    At(*mut Value),
+    /// Here.
+    At(phant_memory::Place),
     /// Nowhere: this is a value on its own, and changing it changes nothing.
     Temporary(Value),
     /// The handler does not know: the default behaviour is asked.

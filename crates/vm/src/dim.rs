@@ -1,7 +1,7 @@
 //! Elements: `$x[$k]` on arrays, strings, ArrayAccess objects and everything else, with PHP's messages.
 
 use crate::{ops::math, vm::Vm};
-use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View, value::tag};
+use phant_memory::{self as memory, Array, Key, KeyRef, Object, PhpArray, Pin, Str, Value, View, value::tag};
 use phant_native::{
     Level, ObjectExt, PhpResult, Thrown,
     class::{self, Fetch, class_flags},
@@ -35,8 +35,8 @@ pub enum Mode {
 }
 /// A fetched place.
 pub enum Place {
-    /// An element; valid until the array changes.
-    Pointer(*mut Value),
+    /// An element.
+    At(memory::Place),
     /// The element of an object that hands out values.
     Value(Value),
 }
@@ -267,10 +267,10 @@ fn vivify(vm: &mut Vm, place: *mut Value) -> PhpResult<()> {
             crate::object::property::assign_through_reference(vm, &r, Value::empty_array(), strict)?;
             return Ok(());
         }
-        let target = (*place).deref_mut();
-        let aux = target.aux();
-        *target = Value::empty_array();
-        target.set_aux(aux);
+        let target: *mut Value = (*place).deref_mut();
+        let empty = Value::empty_array().with_aux((*target).aux());
+        let old = std::ptr::replace(target, empty);
+        drop(old);
         Ok(())
     }
 }
@@ -303,9 +303,17 @@ fn wrong_string_offset(vm: &mut Vm) -> Thrown {
     })
 }
 
+/// The place of an element that is made if it is missing.
+fn made(array: &mut PhpArray, key: Key) -> memory::Place {
+    let at = array.get_or_insert(key).as_ptr();
+    // SAFETY: an element stays where it is while its array is held: whoever writes to it separates it.
+    unsafe { memory::Place::new(at, Pin::array(array)) }
+}
+
 /// The place of an element, for writing into it.
-pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) -> PhpResult<Place> {
-    // SAFETY: the caller's live place; no PHP code runs between finding the element and its use by the caller.
+pub fn place(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) -> PhpResult<Place> {
+    let container = container.at();
+    // SAFETY: the container stays where it is; what is in it is looked at anew after anything that may run PHP code.
     unsafe {
         match (*container).view() {
             View::Array(_) => {}
@@ -318,7 +326,7 @@ pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) 
                         Mode::Unset => Fetch::Unset,
                     };
                     match handler(&mut vm.ctx, &o, k, fetch)? {
-                        class::Place::At(p) => return Ok(Place::Pointer(p)),
+                        class::Place::At(place) => return Ok(Place::At(place)),
                         class::Place::Temporary(v) => return Ok(Place::Value(v)),
                         class::Place::Unknown => {}
                     }
@@ -354,7 +362,8 @@ pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) 
                 return Err(vm.ctx.throw_error("Cannot add element to the array as the next element is already occupied"));
             }
             let last = array.last_pos().expect("just pushed");
-            return Ok(Place::Pointer(array.slot_at(last).as_ptr()));
+            let at = array.slot_at(last).as_ptr();
+            return Ok(Place::At(memory::Place::new(at, Pin::array(array))));
         };
         let key = match mode {
             Mode::Unset => key(vm, k, Use::Write)?,
@@ -362,25 +371,26 @@ pub fn place(vm: &mut Vm, container: *mut Value, k: Option<&Value>, mode: Mode) 
         };
         let Some(array) = (*container).as_array_mut() else { return Ok(Place::Value(Value::NULL)) };
         let array = array.make_mut();
-        if let Some(slot) = array.get_mut(&key.as_ref()) {
-            return Ok(Place::Pointer(slot.as_ptr()));
+        if let Some(place) = memory::Place::element(array, &key.as_ref()) {
+            return Ok(Place::At(place));
         }
         match mode {
             Mode::Unset => Ok(Place::Value(Value::NULL)),
-            Mode::Write => Ok(Place::Pointer(array.get_or_insert(key).as_ptr())),
+            Mode::Write => Ok(Place::At(made(array, key))),
             Mode::ReadWrite => {
                 undefined_key(vm, &key);
                 vm.ctx.check()?;
                 let Some(array) = (*container).as_array_mut() else { return Ok(Place::Value(Value::NULL)) };
-                Ok(Place::Pointer(array.make_mut().get_or_insert(key).as_ptr()))
+                Ok(Place::At(made(array.make_mut(), key)))
             }
         }
     }
 }
 
 /// `$container[$k] = $v`
-pub fn assign(vm: &mut Vm, container: *mut Value, k: Option<&Value>, v: Value, wanted: bool) -> PhpResult {
-    // SAFETY: the caller's live place.
+pub fn assign(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, v: Value, wanted: bool) -> PhpResult {
+    let container = container.at();
+    // SAFETY: as in `place`.
     unsafe {
         match (*container).view() {
             View::Array(_) => {}
@@ -447,6 +457,10 @@ fn assign_string(vm: &mut Vm, container: *mut Value, s: Str, k: &Value, v: Value
     // SAFETY: the caller's live place.
     unsafe {
         let target = (*container).deref_mut();
+        if !target.is_str() {
+            // A handler or a conversion has put something else there.
+            return Ok(Value::NULL);
+        }
         let aux = target.aux();
         let Some(mut s) = std::mem::take(target).into_str() else { return Ok(Value::NULL) };
         let at = at as usize;
@@ -464,17 +478,17 @@ fn assign_string(vm: &mut Vm, container: *mut Value, s: Str, k: &Value, v: Value
 }
 
 /// `$container[$k] op= $v`
-pub fn assign_op(vm: &mut Vm, container: *mut Value, k: Option<&Value>, number: u16, v: Value) -> PhpResult {
-    // SAFETY: the caller's live place; the element is found again after the operator, which may run PHP code.
+pub fn assign_op(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, number: u16, v: Value) -> PhpResult {
+    // SAFETY: as in `place`; the element is held while the operator runs.
     unsafe {
-        if let View::Object(o) = (*container).view() {
+        if let View::Object(o) = (*container.at()).view() {
             let o = o.clone();
             let old = object_read(vm, &o, k)?;
             let new = math::binary(&mut vm.ctx, number, &old, &v)?;
             object_write(vm, &o, k, &new)?;
             return Ok(new);
         }
-        if let View::Str(_) = (*container).view() {
+        if let View::Str(_) = (*container.at()).view() {
             return Err(match k {
                 None => vm.ctx.throw_error("[] operator not supported for strings"),
                 Some(k) => {
@@ -483,36 +497,37 @@ pub fn assign_op(vm: &mut Vm, container: *mut Value, k: Option<&Value>, number: 
                 }
             });
         }
-        let p = match place(vm, container, k, Mode::ReadWrite)? {
-            Place::Pointer(p) => p,
+        let found = match place(vm, container, k, Mode::ReadWrite)? {
+            Place::At(place) => place,
             Place::Value(v) => return Ok(v),
         };
         if number == 6
-            && let Some(ok) = crate::ops::append_place(vm, p, &v)
+            && let Some(ok) = crate::ops::append_place(vm, found.at(), &v)
         {
-            return if ok { Ok((*p).unref()) } else { Err(Thrown) };
+            return if ok { Ok((*found.at()).unref()) } else { Err(Thrown) };
         }
-        let old = (*p).unref();
-        let simple = !old.is_object() && !v.is_object();
-        let new = math::binary_at_place(vm, number, &old, &v)?;
+        let old = (*found.at()).unref();
+        let new = math::binary(&mut vm.ctx, number, &old, &v)?;
         drop(old);
         vm.ctx.check()?;
-        let p = if simple && vm.errors.handler.is_none() {
-            p
-        } else {
+        let found = if found.owner().is_last() || found.owner().is_shared() {
+            drop(found);
             match place(vm, container, k, Mode::Write)? {
-                Place::Pointer(p) => p,
+                Place::At(place) => place,
                 Place::Value(v) => return Ok(v),
             }
+        } else {
+            found
         };
-        crate::ops::assign_place(vm, p, new.clone())?;
+        crate::ops::assign_place(vm, found.at(), new.clone())?;
         Ok(new)
     }
 }
 
 /// `unset($container[$k])`
-pub fn unset(vm: &mut Vm, container: *mut Value, k: &Value) -> PhpResult<()> {
-    // SAFETY: the caller's live place.
+pub fn unset(vm: &mut Vm, container: &memory::Place, k: &Value) -> PhpResult<()> {
+    let container = container.at();
+    // SAFETY: as in `place`.
     unsafe {
         match (*container).view() {
             View::Array(a) => {

@@ -298,8 +298,10 @@ pub(crate) fn destruct(p: *mut phant_memory::PhpObject) {
     let pending = vm.ctx.exception.take();
     let ending = vm.ctx.ending.take();
     let result = std::mem::take(&mut vm.result);
-    let scope = crate::callable::calling_scope(vm);
-    if crate::callable::accessible(method, scope) {
+    // Who lets go matters only to destructors that are not public: finding that out takes time in a chain of frames that
+    // are being left.
+    let scope = if method.modifiers & modifiers::PUBLIC != 0 { None } else { crate::callable::calling_scope(vm) };
+    if method.modifiers & modifiers::PUBLIC != 0 || crate::callable::accessible(method, scope) {
         let _ = call::call(vm, method, Some(&object), Some(class), &[], None);
     } else {
         let word = if method.modifiers & 4 != 0 { "private" } else { "protected" };

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::Vm;
 use phant_bytecode::TypeMask;
-use phant_memory::{Key, KeyRef, Object, Reference, Str, Value, value::tag};
+use phant_memory::{self as memory, Key, KeyRef, Object, Reference, Str, Value, value::tag};
 use phant_native::{
     ClassPtr, FunctionPtr, Level, ObjectExt, PhpResult,
     class::{Fetch, Place, Property},
@@ -33,8 +33,8 @@ pub enum PtrMode {
 
 /// Where a property's value is.
 pub enum Ptr {
-    /// At this address. A property with restrictions comes along: what is stored must be checked with [`assign_place`].
-    Place(*mut Value, Option<&'static Property>),
+    /// Here. A property with restrictions comes along: what is stored must be checked with [`assign_place`].
+    Place(memory::Place, Option<&'static Property>),
     /// Nowhere: `__get` or a hook has made this value, and changing it changes nothing.
     Temporary(Value),
     /// Nowhere, and the value has not been asked for yet: read, then write ([`PtrMode::ReadWrite`] only).
@@ -45,7 +45,7 @@ pub enum Ptr {
 pub fn property_ptr(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
     let ptr = find_place(vm, object, name, scope, mode)?;
     vm.objects.last_place = match &ptr {
-        Ptr::Place(at, Some(p)) => Some((*at, p)),
+        Ptr::Place(place, Some(p)) => Some((place.at(), p)),
         _ => None,
     };
     Ok(ptr)
@@ -98,7 +98,7 @@ fn handled(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
     if let Some(find) = class.handlers.property_place {
         let fetch = if mode == PtrMode::Unset { Fetch::Unset } else { Fetch::Write };
         match find(&mut vm.ctx, object, name, fetch)? {
-            Place::At(p) => return Ok(Ptr::Place(p, None)),
+            Place::At(place) => return Ok(Ptr::Place(place, None)),
             Place::Temporary(value) => return Ok(Ptr::Temporary(value)),
             Place::Unknown => {}
         }
@@ -166,7 +166,7 @@ fn declared(
     let class = object.class();
     let value = object.slot(slot);
     let restricted = p.modifiers & (modifiers::READONLY | modifiers::SET_VISIBILITY) != 0;
-    let place = Ptr::Place(object.slot_ptr(slot), (p.ty.is_some() || restricted).then_some(p));
+    let place = Ptr::Place(memory::Place::slot(object, slot), (p.ty.is_some() || restricted).then_some(p));
     if value.is_undef() {
         let marks = value.aux();
         let magic = class.magic.get.filter(|_| marks & slot_marks::UNINIT == 0);
@@ -279,9 +279,13 @@ fn dynamic(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
             vm.ctx.check()?;
         }
     }
-    // SAFETY: the table is the object's own; the place is used before any PHP code runs.
-    let place = unsafe { (*object.dynamic_ptr()).make_mut().get_or_insert(Key::Str(name.clone())).as_ptr() };
-    Ok(Ptr::Place(place, None))
+    // SAFETY: the table is the object's own, and nothing runs until the place has a count of it.
+    let table = unsafe { (*object.dynamic_ptr()).make_mut() };
+    table.get_or_insert(Key::Str(name.clone()));
+    Ok(match memory::Place::element(table, &KeyRef::Str(name)) {
+        Some(place) => Ptr::Place(place, None),
+        None => Ptr::Temporary(Value::NULL),
+    })
 }
 
 /// Through `__get`: the value is a copy, unless it is an object or a reference.
@@ -397,7 +401,7 @@ pub unsafe fn reference_to_place(vm: &mut Vm, at: *mut Value, p: Option<&'static
 pub fn property_ref(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<Reference> {
     match property_ptr(vm, object, name, scope, PtrMode::Reference)? {
         // SAFETY: the place was just found, and nothing has run since.
-        Ptr::Place(at, p) => unsafe { reference_to_place(vm, at, p) },
+        Ptr::Place(place, p) => unsafe { reference_to_place(vm, place.at(), p) },
         Ptr::Temporary(value) => Ok(match value.as_ref() {
             Some(r) => r.clone(),
             None => Reference::new(value),
@@ -416,21 +420,22 @@ pub fn modify_property(
     compute: &mut dyn FnMut(&mut Vm, &Value) -> PhpResult<Value>,
 ) -> PhpResult<Value> {
     let object = object.clone();
-    if let Ptr::Place(at, p) = property_ptr(vm, &object, name, scope, PtrMode::ReadWrite)? {
+    if let Ptr::Place(place, p) = property_ptr(vm, &object, name, scope, PtrMode::ReadWrite)? {
         // SAFETY: the place was just found.
-        let old = unsafe { (*at).unref() };
+        let old = unsafe { (*place.at()).unref() };
+        // The computation may run PHP code: the place is found anew, unless it is a slot, which stays.
+        let place = p.map(|_| place);
         let new = compute(vm, &old)?;
         drop(old);
-        // The computation may have run PHP code: the place is found anew, unless it is a slot, which stays.
-        let at = match p {
-            Some(_) => at,
+        let place = match place {
+            Some(place) => place,
             None => match property_ptr(vm, &object, name, scope, PtrMode::Property)? {
-                Ptr::Place(at, _) => at,
+                Ptr::Place(place, _) => place,
                 _ => return write::write_property(vm, &object, name, new, scope, strict),
             },
         };
-        // SAFETY: see above.
-        return unsafe { assign_place(vm, at, p, new, strict) };
+        // SAFETY: the place is valid.
+        return unsafe { assign_place(vm, place.at(), p, new, strict) };
     }
     let old = read::read_property(vm, &object, name, scope, false)?;
     let new = compute(vm, &old)?;
@@ -452,19 +457,20 @@ pub fn step_property(
     let place = property_ptr(vm, &object, name, scope, PtrMode::ReadWrite)?;
     let old = match &place {
         // SAFETY: the place was just found.
-        Ptr::Place(at, _) => unsafe { (**at).unref() },
+        Ptr::Place(place, _) => unsafe { (*place.at()).unref() },
         _ => read::read_property(vm, &object, name, scope, false)?,
     };
     let new = step(vm, &old)?.unwrap_or_else(|| old.clone());
     match place {
-        Ptr::Place(at, Some(p)) => {
-            // SAFETY: slots of declared properties stay where they are as long as the object, which is kept here.
-            let new = unsafe { step_place(vm, at, p, &old, new, up, strict)? };
+        Ptr::Place(place, Some(p)) => {
+            // SAFETY: the place is valid.
+            let new = unsafe { step_place(vm, place.at(), p, &old, new, up, strict)? };
             Ok((old, new))
         }
-        Ptr::Place(at, None) => {
-            // SAFETY: the place was just found, and kept while PHP code ran.
-            let typed = unsafe { (*at).as_ref().cloned() }.filter(|r| !r.sources().is_null());
+        Ptr::Place(place, None) => {
+            // SAFETY: the place is valid.
+            let typed = unsafe { (*place.at()).as_ref().cloned() }.filter(|r| !r.sources().is_null());
+            drop(place);
             let new = match typed {
                 Some(r) => {
                     reference::step_typed_reference(vm, &r, new, up)?;

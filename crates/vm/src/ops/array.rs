@@ -331,7 +331,14 @@ fetch_dim!(FetchListVK, true, false, true, |pc, fp| lit(fp, (*pc).c));
 // Fetching places.
 
 #[inline(never)]
-unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Option<Value>, mode: dim::Mode) -> bool {
+unsafe fn fetch_place(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: *mut Vm,
+    operand: Place,
+    key: Option<Value>,
+    mode: dim::Mode,
+) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -343,22 +350,14 @@ unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Option<
                 return false;
             }
         }
-        let place = (*container).indirect_target().unwrap_or(container);
-        match dim::place(vm, place, key.as_ref(), mode) {
-            Ok(dim::Place::Pointer(p)) => {
-                // A container that is a temporary value (an object that gave its element by value) ends here.
-                let own = (*container).as_ref().is_none_or(|r| r.refcount() == 1);
-                if is_temp(fp, b) && (*container).raw_type() != tag::INDIRECT && own {
-                    let v = (*p).clone();
-                    let old = container.read();
-                    set(fp, (*pc).a, v);
-                    drop(old);
-                } else {
-                    // A reference that a function returned is held by others.
-                    let container = if is_temp(fp, b) { container.read() } else { Value::NULL };
-                    set(fp, (*pc).a, Value::indirect(p));
-                    drop(container);
-                }
+        let found = dim::place(vm, &operand, key.as_ref(), mode);
+        // What the container is in may go with it, and the place too.
+        drop(operand);
+        match found {
+            Ok(dim::Place::At(place)) => {
+                // A container that is a temporary value ends here, and the place with it if nobody else holds that.
+                consume(fp, b);
+                set(fp, (*pc).a, place.into_value());
                 !vm.ctx.has_exception()
             }
             Ok(dim::Place::Value(v)) => {
@@ -433,6 +432,16 @@ unsafe fn own_element(fp: *mut Frame, i: u16, key: *const Value, insert: bool) -
         found.map_or(std::ptr::null_mut(), |v| (&raw const *v).cast_mut())
     }
 }
+/// A place that [`own_packed`] or [`own_element`] found, as a value: the array is its owner.
+#[inline(always)]
+unsafe fn element_value(fp: *mut Frame, i: u16, place: *mut Value) -> Value {
+    // SAFETY: the operand holds an array, in which the place is.
+    unsafe {
+        let container = slot(fp, i);
+        let container = (*container).indirect_target().unwrap_or(container);
+        Value::indirect_in((*container).deref().payload() as *mut phant_memory::header::Header, place)
+    }
+}
 /// The modes of [`dim::Mode`] as numbers, for constant parameters.
 mod mode {
     pub const WRITE: u8 = 0;
@@ -446,17 +455,18 @@ macro_rules! fetch_w {
             if !key.is_null() {
                 let place = own_packed($fp, (*$pc).b, key);
                 if !place.is_null() {
-                    set($fp, (*$pc).a, Value::indirect(place));
+                    set($fp, (*$pc).a, element_value($fp, (*$pc).b, place));
                     next!($pc, $fp, vm);
                 }
                 otherwise_go!($pc, $fp, vm, {
                     let key: *const Value = $quick;
                     let place = own_element($fp, (*$pc).b, key, $insert);
                     if !place.is_null() {
+                        let place = element_value($fp, (*$pc).b, place);
                         if Side::$key == Side::Slot && (*key).is_counted() {
                             consume($fp, (*$pc).c);
                         }
-                        set($fp, (*$pc).a, Value::indirect(place));
+                        set($fp, (*$pc).a, place);
                         next!($pc, $fp, vm);
                     }
                     return fetch_w_tail::<{ mode::$mode }, { Side::$key as u8 }>($pc, $fp, vm)
@@ -482,6 +492,7 @@ unsafe fn fetch_w_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, mode: u8, k
     // SAFETY: called by `fetch_w_tail`.
     unsafe {
         let vm = leave(pc, fp, vm);
+        let operand = written_place(fp, (*pc).b);
         let key = match key {
             SLOT => Some(take(fp, (*pc).c, vm)),
             LITERAL => Some((*lit(fp, (*pc).c)).clone()),
@@ -492,7 +503,7 @@ unsafe fn fetch_w_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, mode: u8, k
             mode::READ_WRITE => dim::Mode::ReadWrite,
             _ => dim::Mode::Unset,
         };
-        !vm.ctx.has_exception() && fetch_place(pc, fp, vm, key, mode)
+        !vm.ctx.has_exception() && fetch_place(pc, fp, vm, operand, key, mode)
     }
 }
 fetch_w!(FetchDimW, WRITE, Slot, true, |pc, fp| slot(fp, (*pc).c));
@@ -516,6 +527,7 @@ unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Side, va
     unsafe {
         let vm = leave(pc, fp, vm);
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let place = written_place(fp, a);
         let k = match key {
             Side::Slot => Some(take(fp, b, vm)),
             Side::Literal => Some((*lit(fp, b)).clone()),
@@ -533,10 +545,8 @@ unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Side, va
             consume(fp, a);
             return false;
         }
-        let container = slot(fp, a);
-        let place = (*container).indirect_target().unwrap_or(container);
         let wanted = (*pc.add(1)).a;
-        let result = dim::assign(vm, place, k.as_ref(), v, wanted != 0);
+        let result = dim::assign(vm, &place, k.as_ref(), v, wanted != 0);
         consume(fp, a);
         match result {
             Ok(r) => {
@@ -641,7 +651,7 @@ unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, keyed: boo
     unsafe {
         let vm = leave(pc, fp, vm);
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
-        let container = slot(fp, a);
+        let (container, place) = (slot(fp, a), written_place(fp, a));
         if (*container).is_undef() && !is_temp(fp, a) {
             undefined(fp, a, vm);
         }
@@ -651,9 +661,8 @@ unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, keyed: boo
             consume(fp, a);
             return false;
         }
-        let place = (*container).indirect_target().unwrap_or(container);
         let ext = pc.add(1);
-        let result = dim::assign_op(vm, place, k.as_ref(), (*ext).b, v);
+        let result = dim::assign_op(vm, &place, k.as_ref(), (*ext).b, v);
         consume(fp, a);
         match result {
             Ok(r) => {
@@ -766,7 +775,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let a = (*pc).a;
-        let container = slot(fp, a);
+        let (container, place) = (slot(fp, a), written_place(fp, a));
         if (*container).is_undef() && !is_temp(fp, a) {
             undefined(fp, a, vm);
         }
@@ -775,8 +784,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             consume(fp, a);
             return false;
         }
-        let place = (*container).indirect_target().unwrap_or(container);
-        let ok = dim::unset(vm, place, &k).is_ok();
+        let ok = dim::unset(vm, &place, &k).is_ok();
         consume(fp, a);
         ok && !vm.ctx.has_exception()
     }

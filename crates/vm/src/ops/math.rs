@@ -7,14 +7,6 @@ use phant_numeric::{Number, Numeric, cast, classify};
 /// Operators by the numbers instructions carry.
 pub const NAMES: [&str; 12] = ["+", "-", "*", "/", "%", "**", ".", "&", "|", "^", "<<", ">>"];
 
-/// `a op b`, while a place that the result goes to has been found already.
-pub fn binary_at_place(vm: &mut crate::vm::Vm, op: u16, a: &Value, b: &Value) -> PhpResult {
-    if a.deref().is_object() || b.deref().is_object() {
-        return crate::interrupt::hold(vm, |vm| binary(&mut vm.ctx, op, a, b));
-    }
-    binary(&mut vm.ctx, op, a, b)
-}
-
 /// `a op b`
 pub fn binary(ctx: &mut Ctx, op: u16, a: &Value, b: &Value) -> PhpResult {
     let (a, b) = (a.deref(), b.deref());

@@ -46,7 +46,7 @@ use phant_bytecode::{
     cache::{ClassCache, ConstantCache, PropertyCache},
     ops::{Cached, rows},
 };
-use phant_memory::{Value, value::tag};
+use phant_memory::{Pin, Place, Value, value::tag};
 
 macro_rules! contracts {
     ($(#[doc = $doc:literal] may $effects:tt gives $rule:ident: $($name:ident $operands:tt),+;)*) => {
@@ -240,6 +240,16 @@ pub(crate) unsafe fn leave(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> &'st
         (*fp).pc = pc;
         (*vm).frame = fp;
         &mut *vm
+    }
+}
+/// The place that an operand names which is written to: that of a pointer, or the slot itself. Slow paths take it before
+/// anything else, since reading the other operands may run PHP code.
+pub(crate) unsafe fn written_place(fp: *mut Frame, i: u16) -> Place {
+    // SAFETY: a pointer was made by the instruction before this one; a frame's slots stay as long as the frame.
+    unsafe {
+        // Operand 0 is `$this`, which has no slot.
+        let named = if i == 0 { None } else { (*slot(fp, i)).pin() };
+        named.unwrap_or_else(|| Place::new(slot(fp, i), Pin::NONE))
     }
 }
 /// An operand's value with references followed, for a slow path; undefined variables warn and read as null.

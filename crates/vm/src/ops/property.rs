@@ -141,7 +141,15 @@ op!(FetchPropQuietDyn(pc, fp, vm) { next_if!(fetch(pc, fp, vm, true, true), pc, 
 /// The object whose property is written: the operand may be a variable, a pointer or a value. `what` is for the error.
 ///
 /// `reads`: an undefined variable is read too, and reported.
-unsafe fn written_object(fp: *mut Frame, vm: &mut Vm, i: u16, what: &str, reads: bool, name: &Str) -> Option<Object> {
+unsafe fn written_object(
+    fp: *mut Frame,
+    vm: &mut Vm,
+    i: u16,
+    operand: &Place,
+    what: &str,
+    reads: bool,
+    name: &Str,
+) -> Option<Object> {
     // SAFETY: called with the instruction's own operand.
     unsafe {
         if i == 0 {
@@ -158,7 +166,7 @@ unsafe fn written_object(fp: *mut Frame, vm: &mut Vm, i: u16, what: &str, reads:
                 return None;
             }
         }
-        let p = (*v).indirect_target().unwrap_or(v);
+        let p = operand.at();
         match (*p).as_object() {
             Some(o) => Some(o.clone()),
             None => {
@@ -175,6 +183,7 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
     unsafe {
         let vm = leave(pc, fp, vm);
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let operand = written_place(fp, a);
         // The value is read before a name that is a variable.
         let v = if literal { (*lit(fp, c)).clone() } else { take(fp, c, vm) };
         let name = if dynamic { take(fp, b, vm) } else { (*lit(fp, b)).clone() };
@@ -182,7 +191,7 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
         let result = (|| {
             vm.ctx.check()?;
             let name = convert::to_str(&mut vm.ctx, &name)?;
-            let o = written_object(fp, vm, a, "assign", false, &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, a, &operand, "assign", false, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             if !dynamic && let Some((slot, mask)) = storable(&o, &name, scope) {
                 let words = words::<rows::AssignPropV>(pc, fp);
@@ -302,13 +311,14 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let operand = written_place(fp, a);
         let ext = pc.add(1);
         let name = take(fp, b, vm);
         let v = take(fp, c, vm);
         let result = (|| {
             vm.ctx.check()?;
             let name = convert::to_str(&mut vm.ctx, &name)?;
-            let o = written_object(fp, vm, a, "assign", true, &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, a, &operand, "assign", true, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             if let Some((slot, mask)) = storable(&o, &name, scope) {
                 let place = o.slot_ptr(slot);
@@ -400,12 +410,13 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
+        let operand = written_place(fp, (*pc).b);
         let kind = (*pc.add(1)).a;
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
             vm.ctx.check()?;
             let name = convert::to_str(&mut vm.ctx, &name)?;
-            let o = written_object(fp, vm, (*pc).b, "increment/decrement", true, &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, (*pc).b, &operand, "increment/decrement", true, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             property::make_dynamic_for_update(vm, &o, &name, scope)?;
             if let Some((slot, mask)) = storable(&o, &name, scope)
@@ -474,19 +485,18 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
+        let operand = written_place(fp, (*pc).b);
         let mode = (*pc.add(1)).a;
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
             vm.ctx.check()?;
             let name = convert::to_str(&mut vm.ctx, &name)?;
             if mode == 2 && (*pc).b != 0 {
-                let v = slot(fp, (*pc).b);
-                let p = (*v).indirect_target().unwrap_or(v);
-                if !(*p).is_object() {
+                if !(*operand.at()).is_object() {
                     return Ok(property::Ptr::Temporary(Value::NULL));
                 }
             }
-            let o = written_object(fp, vm, (*pc).b, "modify", mode == 1, &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, (*pc).b, &operand, "modify", mode == 1, &name).ok_or(phant_native::Thrown)?;
             let wanted = match mode {
                 1 => property::PtrMode::ReadWrite,
                 2 => property::PtrMode::Unset,
@@ -508,20 +518,15 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 found => Ok(found),
             }
         })();
-        // A place inside an object that ends here ends with it: what follows works on a copy.
-        let ends = (*pc).b != 0 && is_temp(fp, (*pc).b) && (*slot(fp, (*pc).b)).as_object().is_some_and(|o| o.refcount() == 1);
-        let result = match result {
-            Ok(property::Ptr::Place(p, _)) if ends && (*slot(fp, (*pc).b)).indirect_target().is_none() => {
-                Ok(property::Ptr::Temporary((*p).clone()))
-            }
-            other => other,
-        };
+        // What the object is in may go with this, and the place too.
+        drop(operand);
         if (*pc).b != 0 {
             consume(fp, (*pc).b);
         }
         match result {
-            Ok(property::Ptr::Place(p, _)) => {
-                set(fp, (*pc).a, Value::indirect(p));
+            Ok(property::Ptr::Place(place, _)) => {
+                // In an object that has ended with this it is a copy that what follows works on.
+                set(fp, (*pc).a, place.into_value());
                 !vm.ctx.has_exception()
             }
             Ok(property::Ptr::Temporary(v)) => {
@@ -544,7 +549,7 @@ op!(FetchPropW(pc, fp, vm) {
     if (*ext).a <= 1 && (b == 0 || !is_temp(fp, b)) && (*words).name == (*slot(fp, (*pc).c)).payload() {
         let place = cached(raw_object(fp, b), &raw const (*words).property);
         if !place.is_null() && (*place).tag() & tag::TYPE == tag::ARRAY {
-            set(fp, (*pc).a, Value::indirect(place));
+            set(fp, (*pc).a, Value::indirect_in_object(raw_object(fp, b), place));
             next!(pc, fp, vm, ext);
         }
     }
@@ -554,11 +559,12 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
+        let operand = written_place(fp, (*pc).b);
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
             vm.ctx.check()?;
             let name = convert::to_str(&mut vm.ctx, &name)?;
-            let o = written_object(fp, vm, (*pc).b, "modify", false, &name).ok_or(phant_native::Thrown)?;
+            let o = written_object(fp, vm, (*pc).b, &operand, "modify", false, &name).ok_or(phant_native::Thrown)?;
             property::property_ref(vm, &o, &name, call::scope_of(fp))
         })();
         if (*pc).b != 0 {
@@ -616,6 +622,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let a = (*pc).a;
+        let operand = written_place(fp, a);
         let name = take(fp, (*pc).b, vm);
         let result = (|| {
             vm.ctx.check()?;
@@ -631,7 +638,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     undefined(fp, a, vm);
                     vm.ctx.check()?;
                 }
-                let p = (*v).indirect_target().unwrap_or(v);
+                let p = operand.at();
                 match (*p).as_object() {
                     Some(o) => o.clone(),
                     None => {

@@ -815,26 +815,18 @@ op!(InitStatic(pc, fp, vm) { next_if!(init_static(pc, fp, vm), pc, fp, vm) });
 
 // Pointers.
 
-/// The place a pointer temporary names; an overloaded fetch left a plain value there.
-unsafe fn pointee(fp: *mut Frame, i: u16) -> *mut Value {
-    // SAFETY: pointers are used right after they were made.
-    unsafe {
-        let v = slot(fp, i);
-        (*v).indirect_target().unwrap_or(v)
-    }
-}
 #[inline(never)]
 unsafe fn assign_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let p = pointee(fp, (*pc).a);
+        let place = written_place(fp, (*pc).a);
         let v = take(fp, (*pc).b, vm);
         if vm.ctx.has_exception() {
             return false;
         }
         let wanted = ((*pc).c != 0).then(|| v.clone());
-        let ok = assign(vm, p, v);
+        let ok = assign(vm, place.at(), v);
         consume(fp, (*pc).a);
         if let Some(v) = wanted {
             set(fp, (*pc).c, v);
@@ -850,16 +842,16 @@ unsafe fn assign_ptr_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let mut v = slot(fp, (*pc).b).read();
         let p = slot(fp, (*pc).a);
-        match (*p).indirect_target() {
-            Some(p) if !v.is_ref() => {
-                let _ = assign_place(vm, p, v);
+        match (*p).pin() {
+            Some(place) if !v.is_ref() => {
+                let _ = assign_place(vm, place.at(), v);
             }
-            Some(p) => {
-                let property = crate::object::property::typed_place(vm, p);
+            Some(place) => {
+                let property = crate::object::property::typed_place(vm, place.at());
                 let strict = vm.is_strict();
                 let reference = v.make_ref();
                 drop(v);
-                let _ = crate::object::property::bind_place(vm, p, property, &reference, strict);
+                let _ = crate::object::property::bind_place(vm, place.at(), property, &reference, strict);
             }
             None => {
                 consume(fp, (*pc).a);
@@ -878,13 +870,13 @@ unsafe fn assign_ptr_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let p = pointee(fp, (*pc).a);
+        let place = written_place(fp, (*pc).a);
         let y = take(fp, (*pc).b, vm);
         let number = (*pc.add(1)).a;
-        let x = (*p).unref();
-        let Ok(v) = math::binary_at_place(vm, number, &x, &y) else { return false };
+        let x = (*place.at()).unref();
+        let Ok(v) = math::binary(&mut vm.ctx, number, &x, &y) else { return false };
         let wanted = ((*pc).c != 0).then(|| v.clone());
-        let ok = assign(vm, p, v);
+        let ok = assign(vm, place.at(), v);
         consume(fp, (*pc).a);
         if let Some(v) = wanted {
             set(fp, (*pc).c, v);
@@ -898,9 +890,9 @@ unsafe fn inc_dec_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let p = pointee(fp, (*pc).a);
+        let place = written_place(fp, (*pc).a);
         let mut out = Value::NULL;
-        let ok = step_at(vm, p, (*pc).c, |v| out = v);
+        let ok = step_at(vm, place.at(), (*pc).c, |v| out = v);
         consume(fp, (*pc).a);
         set_wanted(fp, (*pc).b, out);
         ok

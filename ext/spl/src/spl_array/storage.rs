@@ -4,7 +4,7 @@
 
 use super::{IS_SELF, State, USE_OTHER, state};
 use crate::util;
-use phant_memory::{Array, Key, KeyRef, Object, PhpArray, Reference, Slot, Value};
+use phant_memory::{Array, Key, KeyRef, Object, PhpArray, Reference, Value};
 use phant_native::{ObjectExt, class::Property, descriptor::modifiers};
 
 /// How many ArrayObjects may wrap each other.
@@ -188,14 +188,14 @@ impl Target {
         Some(made)
     }
 
-    /// The address of the element at a key, if there is one: for use before anything else happens to the storage.
-    pub fn place(&self, key: &Key) -> Option<*mut Value> {
+    /// The place of the element at a key, if there is one.
+    pub fn place(&self, key: &Key) -> Option<phant_memory::Place> {
         match self {
             Target::Array(holder) => {
                 self.get(key)?;
                 let mut place = None;
                 Target::change(holder, &mut |array| {
-                    place = array.get_mut(&key.as_ref()).map(Slot::as_ptr);
+                    place = phant_memory::Place::element(array, &key.as_ref());
                     Value::UNDEF
                 });
                 place
@@ -204,11 +204,11 @@ impl Target {
                 let name = key.as_ref().to_str();
                 match place(object, &name) {
                     Place::Slot(slot) if object.slot(slot).is_undef() => None,
-                    Place::Slot(slot) => Some(object.slot_ptr(slot)),
+                    Place::Slot(slot) => Some(phant_memory::Place::slot(object, slot)),
                     Place::Dynamic => {
                         let mut dynamic = object.dynamic()?.clone();
                         object.replace_dynamic(None);
-                        let place = dynamic.make_mut().get_mut(&KeyRef::Str(&name)).map(Slot::as_ptr);
+                        let place = phant_memory::Place::element(dynamic.make_mut(), &KeyRef::Str(&name));
                         object.replace_dynamic(Some(dynamic));
                         place
                     }
