@@ -10,6 +10,7 @@ use phant_native::{
     Ctx, Extension, Function, FunctionPtr, PhpResult,
     class::OrderedMap,
     ctx::{Ending, Request as RequestFacts},
+    descriptor::modifiers,
     ini::Ini,
     output::Output,
     registry, resource,

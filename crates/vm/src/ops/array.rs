@@ -331,14 +331,7 @@ fetch_dim!(FetchListVK, true, false, true, |pc, fp| lit(fp, (*pc).c));
 // Fetching places.
 
 #[inline(never)]
-unsafe fn fetch_place(
-    pc: *const Insn,
-    fp: *mut Frame,
-    vm: *mut Vm,
-    operand: Place,
-    key: Option<Value>,
-    mode: dim::Mode,
-) -> bool {
+unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operand: Place, key: Option<Value>, mode: dim::Mode) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
