@@ -79,6 +79,9 @@ pub fn infer(code: &Code) -> Option<States> {
         first[usize::from(slot)] = Types::ANY;
     }
     let mut work = vec![0];
+    if code.insns.is_empty() {
+        return None;
+    }
     let entry = states.starts[0]? as usize;
     states.entry[entry] = first;
     // Where an exception comes from is not followed.

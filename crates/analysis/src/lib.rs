@@ -1,11 +1,14 @@
-//! What can be known about a compiled function without running it: which types its slots hold where ([`flow`]).
+//! What can be known about a compiled function without running it: which types its slots hold where ([`flow`]), and
+//! whether it keeps what handlers rely on ([`verify`]).
 //!
 //! Everything that is said about single opcodes comes from their rows ([`phant_bytecode::ops`]).
 
 #![forbid(unsafe_code)]
 
 pub mod flow;
+mod temporaries;
 pub mod types;
+pub mod verify;
 
 pub use flow::{State, States, infer};
 pub use types::Types;

@@ -156,7 +156,13 @@ fn compile_with(vm: &mut Vm, text: &Text, key: &CompileKey, pool: Arc<Pool>, sha
     drop(program);
     report(vm, file, &result.diagnostics)?;
     match result.unit {
-        Ok(unit) => Ok((unit, result.diagnostics)),
+        Ok(unit) => {
+            if cfg!(debug_assertions) {
+                let faults = phant_analysis::verify::unit(&unit);
+                assert!(faults.is_empty(), "{file}: {}", faults[0]);
+            }
+            Ok((unit, result.diagnostics))
+        }
         Err(e) if e.thrown => Err(syntax_error(vm, b"CompileError", &e.message, file, e.line)),
         Err(e) => Err(crate::errors::fatal_at(vm, Level::CompileError, &e.message, file, e.line)),
     }

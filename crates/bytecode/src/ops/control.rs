@@ -11,9 +11,9 @@ macro_rules! control_rows {
         /// Jumps.
         may {throw, call, collect, end} gives Nothing: Jmp(_: Unused, target: Far);
         /// Jumps if the value is false.
-        may {throw, call, collect} gives Nothing: JmpZ(value: Value, target: Far);
+        may {throw, call, collect} gives Nothing: JmpZ(value: Tested, target: Far);
         /// Jumps if the value is true.
-        may {throw, call, collect} gives Nothing: JmpNz(value: Value, target: Far);
+        may {throw, call, collect} gives Nothing: JmpNz(value: Tested, target: Far);
         /// Jumps if the value, which stays, is null.
         may {throw, call, collect} gives Nothing: JmpNull(value: Kept, target: Far);
         /// Jumps if the value, which stays, is not null.

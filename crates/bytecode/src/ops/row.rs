@@ -71,6 +71,8 @@ pub enum Kind {
     MaybeValue,
     /// The same, or 0 for `$this`.
     Object,
+    /// A value whose truth is looked at: a boolean in a temporary stays.
+    Tested,
     /// A slot that is read and not consumed.
     Kept,
     /// A temporary that is consumed unless the mode operand is 1.

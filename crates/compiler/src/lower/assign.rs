@@ -313,8 +313,9 @@ impl Lower<'_> {
                 let o = self.object_slot(*object, Mode::Write)?;
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
+                let cache = self.b().cache(Op::FetchPropW);
                 self.b().emit(Op::FetchPropW, t, o, n);
-                self.b().ext(3, 0, 0);
+                self.b().ext(3, cache, 0);
                 self.b().used(o);
                 self.b().consumed(&Operand::Temp(n));
                 self.b().define(t);

@@ -382,8 +382,9 @@ impl Lower<'_> {
                 let q = self.b().temp();
                 let n = self.b().temp();
                 self.b().emit(Op::LoadK, n, k, 0);
+                let cache = self.b().cache(Op::FetchPropW);
                 self.b().emit(Op::FetchPropW, q, 0, n);
-                self.b().ext(3, 0, 0);
+                self.b().ext(3, cache, 0);
                 self.b().emit(Op::AssignPtrRef, q, t, 0);
                 self.b().release_to(mark);
             } else {
