@@ -174,12 +174,19 @@ fn blocks(code: &Code, slots: usize) -> Option<States> {
     Some(States { starts, entry: vec![Vec::new(); count as usize], escapes: escaping(code, slots) })
 }
 
+/// Whether a variable of a function may be changed by its name. Whoever does that may ask, in checked builds.
+pub fn may_change_by_name(code: &Code, name: &[u8]) -> bool {
+    name == SET_BY_NATIVES || changes_by_name(code)
+}
+fn changes_by_name(code: &Code) -> bool {
+    // What runs beside top-level code reaches its variables as globals.
+    code.flags & (code_flags::MAIN | code_flags::DYNAMIC_VARS) != 0
+        || code.insns.iter().filter_map(|i| Op::from_number(i.op)).any(|op| op.row().effects.has(Effects::name))
+}
 /// The slots that something else may change.
 fn escaping(code: &Code, slots: usize) -> Vec<bool> {
     let mut escapes = vec![false; slots];
     let variables = usize::from(HEADER)..usize::from(first_temporary(code));
-    // What runs beside top-level code reaches its variables as globals.
-    let mut by_name = code.flags & (code_flags::MAIN | code_flags::DYNAMIC_VARS) != 0;
     for (slot, by_ref) in given(code) {
         escapes[usize::from(slot)] |= by_ref;
     }
@@ -189,13 +196,12 @@ fn escaping(code: &Code, slots: usize) -> Vec<bool> {
     let mut at = 0;
     while let Some(op) = code.insns.get(at).and_then(|i| Op::from_number(i.op)) {
         let row = op.row();
-        by_name |= row.effects.has(Effects::name);
         for (_, slot) in row.values(&code.insns, at).filter(|(o, _)| o.kind.binds()) {
             escapes[usize::from(slot)] = true;
         }
         at += op.words();
     }
-    if by_name {
+    if changes_by_name(code) {
         escapes[variables].fill(true);
     }
     escapes

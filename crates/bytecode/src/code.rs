@@ -78,7 +78,7 @@ pub mod code_flags {
     pub const MAIN: u32 = 128;
     /// Contains `finally`.
     pub const HAS_FINALLY: u32 = 256;
-    /// Uses variable variables, `extract`, `include` or the like: needs a symbol table on demand.
+    /// Calls something that may change its variables by name (`extract`).
     pub const DYNAMIC_VARS: u32 = 512;
     /// Uses `$this`.
     pub const USES_THIS: u32 = 1024;

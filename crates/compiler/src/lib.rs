@@ -46,8 +46,10 @@ pub struct NativeFunction {
     pub by_ref: u32,
     /// Bit i: parameter i only prefers a reference.
     pub prefers: u32,
-    /// Reads or writes the caller's variables.
-    pub uses_frame: bool,
+    /// Reads the caller's variables or arguments.
+    pub reads_vars: bool,
+    /// Writes the caller's variables.
+    pub writes_vars: bool,
     /// Compile-time foldable.
     pub pure: bool,
 }

@@ -20,7 +20,7 @@ impl Environment for Surroundings {
                 return Some(NativeFunction { by_ref: u32::MAX, prefers: u32::MAX, ..NativeFunction::default() });
             }
             b"extract" | b"compact" | b"get_defined_vars" | b"func_get_args" => {
-                return Some(NativeFunction { uses_frame: true, ..NativeFunction::default() });
+                return Some(NativeFunction { reads_vars: true, writes_vars: lower == b"extract", ..NativeFunction::default() });
             }
             b"strlen" | b"count" | b"in_array" | b"is_array" | b"is_int" | b"str_repeat" | b"var_dump" | b"implode"
             | b"assert" => 0,

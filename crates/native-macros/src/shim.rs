@@ -17,11 +17,9 @@ pub fn facts(list: &[Fact]) -> Result<FunctionFacts> {
     for fact in list {
         let bit = match fact.name.as_str() {
             "pure" => "PURE",
-            "fresh" => "FRESH",
-            "leaf" => "LEAF",
-            "no_gc" => "NO_GC",
+            "reads_vars" => "READS_VARS",
+            "writes_vars" => "WRITES_VARS",
             "raw" => "RAW",
-            "frame" => "FRAME",
             "no_discard" => "NO_DISCARD",
             "hidden" => "HIDDEN",
             "alias" => {

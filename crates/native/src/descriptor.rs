@@ -122,16 +122,12 @@ pub struct TypeDescriptor {
 pub mod facts {
     /// Same arguments, same result, no effects: calls with constant arguments are folded.
     pub const PURE: u32 = 1;
-    /// The result is always a new object nobody else points to.
-    pub const FRESH: u32 = 2;
-    /// Never calls PHP code.
-    pub const LEAF: u32 = 4;
-    /// Never allocates counted objects that could start the collector.
-    pub const NO_GC: u32 = 8;
+    /// Reads the caller's variables or arguments (`compact`, `func_get_args`).
+    pub const READS_VARS: u32 = 2;
+    /// Writes the caller's variables (`extract`). `$http_response_header` is no matter of this: whatever opens a stream may.
+    pub const WRITES_VARS: u32 = 4;
     /// Wants the raw arguments: no coercion, no arity check by the engine.
     pub const RAW: u32 = 16;
-    /// Reads or writes the caller's variables or frame (`compact`, `extract`, `func_get_args`).
-    pub const FRAME: u32 = 32;
     /// `#[\NoDiscard]`
     pub const NO_DISCARD: u32 = 64;
     /// A method that can be called but that the class does not show.

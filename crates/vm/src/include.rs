@@ -53,7 +53,8 @@ impl Environment for Surroundings<'_> {
             return None;
         }
         let mut info = NativeFunction {
-            uses_frame: d.facts & facts::FRAME != 0,
+            reads_vars: d.facts & facts::READS_VARS != 0,
+            writes_vars: d.facts & facts::WRITES_VARS != 0,
             pure: d.facts & facts::PURE != 0,
             ..NativeFunction::default()
         };
@@ -157,7 +158,7 @@ fn compile_with(vm: &mut Vm, text: &Text, key: &CompileKey, pool: Arc<Pool>, sha
     report(vm, file, &result.diagnostics)?;
     match result.unit {
         Ok(unit) => {
-            if cfg!(debug_assertions) {
+            if cfg!(any(debug_assertions, feature = "checked")) {
                 let faults = phant_analysis::verify::unit(&unit);
                 assert!(faults.is_empty(), "{file}: {}", faults[0]);
             }

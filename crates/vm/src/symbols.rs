@@ -175,14 +175,24 @@ pub fn find(vm: &mut Vm, fp: *mut Frame, name: &Str) -> Option<*mut Value> {
 }
 /// The place of a variable of a frame, made if need be.
 pub fn make(vm: &mut Vm, fp: *mut Frame, name: &Str) -> *mut Value {
+    check_foreseen(fp, name);
     if let Some(p) = find(vm, fp, name) {
         return p;
     }
     // SAFETY: a live frame.
     unsafe { resolve((*table(vm, fp)).get_or_insert(Key::from(name)).as_ptr()) }
 }
+/// In checked builds: type inference must have known that the frame's code has its variables changed by name.
+fn check_foreseen(fp: *mut Frame, name: &Str) {
+    if cfg!(any(debug_assertions, feature = "checked")) {
+        // SAFETY: a live frame of compiled code.
+        let code = unsafe { (*(*fp).func).code() }.expect("compiled code");
+        assert!(phant_analysis::flow::may_change_by_name(code, name), "${name} is changed by name behind inference");
+    }
+}
 /// Removes a variable of a frame.
 pub fn unset(vm: &mut Vm, fp: *mut Frame, name: &Str) {
+    check_foreseen(fp, name);
     // SAFETY: a live frame of compiled code.
     unsafe {
         let code = (*(*fp).func).code().expect("compiled code");

@@ -152,13 +152,13 @@ fn gmmktime(
 }
 
 /// Whether a date exists.
-#[php("function checkdate(int $month, int $day, int $year): bool", pure, leaf)]
+#[php("function checkdate(int $month, int $day, int $year): bool", pure)]
 fn checkdate(month: i64, day: i64, year: i64) -> bool {
     (1..=32767).contains(&year) && calendar::is_valid(year, month, day)
 }
 
 /// The timestamp of now.
-#[php("function time(): int", leaf)]
+#[php("function time(): int")]
 fn time() -> i64 {
     state::now().0
 }

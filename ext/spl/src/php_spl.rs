@@ -80,7 +80,7 @@ fn spl_object_hash(object: &Object) -> String {
 }
 
 /// A number that no other living object has.
-#[php("function spl_object_id(object $object): int", leaf)]
+#[php("function spl_object_id(object $object): int")]
 fn spl_object_id(object: &Object) -> i64 {
     i64::from(object.handle())
 }

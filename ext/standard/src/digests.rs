@@ -25,13 +25,13 @@ fn shown(digest: &[u8], binary: bool) -> Str {
 }
 
 /// The MD5 digest.
-#[php("function md5(string $string, bool $binary = false): string", pure, leaf)]
+#[php("function md5(string $string, bool $binary = false): string", pure)]
 fn md5(string: &PhpStr, binary: bool) -> Str {
     shown(&hash::md5(string), binary)
 }
 
 /// The SHA-1 digest.
-#[php("function sha1(string $string, bool $binary = false): string", pure, leaf)]
+#[php("function sha1(string $string, bool $binary = false): string", pure)]
 fn sha1(string: &PhpStr, binary: bool) -> Str {
     shown(&hash::sha1(string), binary)
 }
@@ -80,25 +80,25 @@ fn sha1_file(ctx: &mut Ctx, filename: &PhpStr, binary: bool) -> PhpResult<OrFals
 }
 
 /// The CRC-32 checksum.
-#[php("function crc32(string $string): int", pure, leaf)]
+#[php("function crc32(string $string): int", pure)]
 fn crc32(string: &PhpStr) -> i64 {
     i64::from(hash::crc32(string))
 }
 
 /// Bytes as base64.
-#[php("function base64_encode(string $string): string", pure, leaf)]
+#[php("function base64_encode(string $string): string", pure)]
 pub(crate) fn base64_encode(string: &PhpStr) -> Vec<u8> {
     base64::encode(string)
 }
 
 /// Bytes of base64.
-#[php("function base64_decode(string $string, bool $strict = false): string|false", pure, leaf)]
+#[php("function base64_decode(string $string, bool $strict = false): string|false", pure)]
 fn base64_decode(string: &PhpStr, strict: bool) -> OrFalse<Vec<u8>> {
     base64::decode(string, strict).into()
 }
 
 /// Bytes uuencoded.
-#[php("function convert_uuencode(string $string): string", pure, leaf)]
+#[php("function convert_uuencode(string $string): string", pure)]
 fn convert_uuencode(string: &PhpStr) -> Vec<u8> {
     uuencode::encode(string)
 }
@@ -114,13 +114,13 @@ fn convert_uudecode(ctx: &mut Ctx, string: &PhpStr) -> OrFalse<Vec<u8>> {
 }
 
 /// Bytes as quoted-printable text.
-#[php("function quoted_printable_encode(string $string): string", pure, leaf)]
+#[php("function quoted_printable_encode(string $string): string", pure)]
 fn quoted_printable_encode(string: &PhpStr) -> Vec<u8> {
     quoted_printable::encode(string)
 }
 
 /// Bytes of quoted-printable text.
-#[php("function quoted_printable_decode(string $string): string", pure, leaf)]
+#[php("function quoted_printable_decode(string $string): string", pure)]
 fn quoted_printable_decode(string: &PhpStr) -> Vec<u8> {
     quoted_printable::decode(string)
 }

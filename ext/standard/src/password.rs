@@ -34,7 +34,7 @@ const fn text(name: &'static str, value: &'static str) -> Constant {
 }
 
 /// A one-way hash by the method that the salt tells.
-#[php("function crypt(#[\\SensitiveParameter] string $string, string $salt): string", leaf)]
+#[php("function crypt(#[\\SensitiveParameter] string $string, string $salt): string")]
 fn crypt(string: &PhpStr, salt: &PhpStr) -> Vec<u8> {
     crypts::crypt(string, salt)
 }
@@ -112,7 +112,7 @@ fn password_hash(ctx: &mut Ctx, password: &PhpStr, algo: &Value, options: &Array
 }
 
 /// Whether a password fits a hash.
-#[php("function password_verify(#[\\SensitiveParameter] string $password, string $hash): bool", leaf)]
+#[php("function password_verify(#[\\SensitiveParameter] string $password, string $hash): bool")]
 fn password_verify(password: &PhpStr, hash: &PhpStr) -> bool {
     passwords::verify(password, hash)
 }
@@ -125,7 +125,7 @@ fn password_needs_rehash(hash: &PhpStr, algo: &Value, options: &Array) -> bool {
 }
 
 /// How a hash was made.
-#[php("function password_get_info(string $hash): array", leaf)]
+#[php("function password_get_info(string $hash): array")]
 fn password_get_info(hash: &PhpStr) -> Array {
     let mut options = Array::new();
     let (algo, name) = match passwords::info(hash) {
@@ -149,7 +149,7 @@ fn password_get_info(hash: &PhpStr) -> Array {
 }
 
 /// The names of the methods.
-#[php("function password_algos(): array", leaf)]
+#[php("function password_algos(): array")]
 fn password_algos() -> Array {
     ["2y", "argon2i", "argon2id"].map(|name| Value::from(Str::from(name))).into_iter().collect()
 }

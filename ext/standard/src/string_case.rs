@@ -28,13 +28,13 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 ];
 
 /// Lower case, ASCII letters only.
-#[php("function strtolower(string $string): string", pure, leaf)]
+#[php("function strtolower(string $string): string", pure)]
 fn strtolower(string: &PhpStr) -> Str {
     if has_in(string, b'A'..=b'Z') { Str::mapped(string, |b| b.to_ascii_lowercase()) } else { string.to_handle() }
 }
 
 /// Upper case, ASCII letters only.
-#[php("function strtoupper(string $string): string", pure, leaf)]
+#[php("function strtoupper(string $string): string", pure)]
 fn strtoupper(string: &PhpStr) -> Str {
     if has_in(string, b'a'..=b'z') { Str::mapped(string, |b| b.to_ascii_uppercase()) } else { string.to_handle() }
 }
@@ -53,13 +53,13 @@ fn with_first(string: &PhpStr, change: impl Fn(u8) -> u8) -> Str {
 }
 
 /// The first letter in upper case.
-#[php("function ucfirst(string $string): string", pure, leaf)]
+#[php("function ucfirst(string $string): string", pure)]
 fn ucfirst(string: &PhpStr) -> Str {
     with_first(string, |b| b.to_ascii_uppercase())
 }
 
 /// The first letter in lower case.
-#[php("function lcfirst(string $string): string", pure, leaf)]
+#[php("function lcfirst(string $string): string", pure)]
 fn lcfirst(string: &PhpStr) -> Str {
     with_first(string, |b| b.to_ascii_lowercase())
 }
@@ -84,7 +84,7 @@ fn ucwords(ctx: &mut Ctx, string: &PhpStr, separators: &PhpStr) -> Str {
 }
 
 /// The bytes in reverse order.
-#[php("function strrev(string $string): string", pure, leaf)]
+#[php("function strrev(string $string): string", pure)]
 fn strrev(string: &PhpStr) -> Str {
     Str::filled(string.len(), |out| {
         out.copy_from_slice(string);
@@ -93,7 +93,7 @@ fn strrev(string: &PhpStr) -> Str {
 }
 
 /// Every letter moved by 13 places.
-#[php("function str_rot13(string $string): string", pure, leaf)]
+#[php("function str_rot13(string $string): string", pure)]
 fn str_rot13(string: &PhpStr) -> Str {
     Str::mapped(string, |b| match b {
         b'a'..=b'm' | b'A'..=b'M' => b + 13,
@@ -113,14 +113,14 @@ fn check_alphanumeric(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<()> {
 }
 
 /// The next string in the order "a" … "z", "aa", …
-#[php("function str_increment(string $string): string", pure, leaf)]
+#[php("function str_increment(string $string): string", pure)]
 fn str_increment(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Vec<u8>> {
     check_alphanumeric(ctx, string)?;
     Ok(increment::increment_text(string))
 }
 
 /// The string before, in the order of `str_increment`.
-#[php("function str_decrement(string $string): string", pure, leaf)]
+#[php("function str_decrement(string $string): string", pure)]
 fn str_decrement(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
     check_alphanumeric(ctx, string)?;
     match decremented(string) {
@@ -157,19 +157,19 @@ fn decremented(string: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The value of the first byte.
-#[php("function ord(string $character): int", pure, leaf)]
+#[php("function ord(string $character): int", pure)]
 fn ord(character: &PhpStr) -> i64 {
     character.first().map_or(0, |&b| i64::from(b))
 }
 
 /// The string of one byte.
-#[php("function chr(int $codepoint): string", pure, leaf)]
+#[php("function chr(int $codepoint): string", pure)]
 fn chr(codepoint: i64) -> Str {
     phant_memory::string::single_byte(codepoint as u8)
 }
 
 /// Two hexadecimal digits for every byte.
-#[php("function bin2hex(string $string): string", pure, leaf)]
+#[php("function bin2hex(string $string): string", pure)]
 fn bin2hex(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
     let len = text::reserve(ctx, string.len().checked_mul(2))?;
     Ok(Str::filled(len, |out| to_hex(string, out)))
@@ -251,7 +251,7 @@ fn utf8_decode(string: &PhpStr) -> Str {
 }
 
 /// How often every byte occurs, or which bytes occur or do not.
-#[php("function count_chars(string $string, int $mode = 0): array|string", pure, leaf)]
+#[php("function count_chars(string $string, int $mode = 0): array|string", pure)]
 fn count_chars(ctx: &mut Ctx, string: &PhpStr, mode: i64) -> PhpResult<Value> {
     if !(0..=4).contains(&mode) {
         return Err(ctx.argument_error(2, "must be between 0 and 4 (inclusive)"));
@@ -342,7 +342,7 @@ fn str_pad(ctx: &mut Ctx, string: &PhpStr, length: i64, pad_string: &PhpStr, pad
 }
 
 /// Hebrew text from logical to visual order.
-#[php("function hebrev(string $string, int $max_chars_per_line = 0): string", pure, leaf)]
+#[php("function hebrev(string $string, int $max_chars_per_line = 0): string", pure)]
 fn hebrev(string: &PhpStr, max_chars_per_line: i64) -> Str {
     if string.is_empty() {
         return string.to_handle();

@@ -28,13 +28,13 @@ fn escaped(ctx: &mut Ctx, string: &PhpStr, escapes: impl Fn(u8) -> bool, nul_as_
 }
 
 /// A backslash before quotes, backslashes and NUL.
-#[php("function addslashes(string $string): string", pure, leaf)]
+#[php("function addslashes(string $string): string", pure)]
 fn addslashes(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
     escaped(ctx, string, |b| matches!(b, b'\'' | b'"' | b'\\' | 0), true)
 }
 
 /// Undoes `addslashes`.
-#[php("function stripslashes(string $string): string", pure, leaf)]
+#[php("function stripslashes(string $string): string", pure)]
 fn stripslashes(string: &PhpStr) -> Str {
     let Some(first) = memchr::memchr(b'\\', string) else { return string.to_handle() };
     let mut out = StrBuilder::with_capacity(string.len());
@@ -86,7 +86,7 @@ fn addcslashes(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult
 }
 
 /// Undoes `addcslashes`; knows C's escapes.
-#[php("function stripcslashes(string $string): string", pure, leaf)]
+#[php("function stripcslashes(string $string): string", pure)]
 fn stripcslashes(string: &PhpStr) -> Str {
     let text = string.as_bytes();
     let mut out = StrBuilder::with_capacity(text.len());
@@ -130,7 +130,7 @@ fn stripcslashes(string: &PhpStr) -> Str {
 }
 
 /// A backslash before what is special in regular expressions.
-#[php("function quotemeta(string $string): string", pure, leaf)]
+#[php("function quotemeta(string $string): string", pure)]
 fn quotemeta(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
     escaped(ctx, string, |b| matches!(b, b'.' | b'\\' | b'+' | b'*' | b'?' | b'[' | b'^' | b']' | b'$' | b'(' | b')'), false)
 }

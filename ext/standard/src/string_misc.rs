@@ -40,13 +40,13 @@ fn str_getcsv(
 }
 
 /// A key that is equal for words that sound alike.
-#[php("function soundex(string $string): string", pure, leaf)]
+#[php("function soundex(string $string): string", pure)]
 fn soundex(string: &PhpStr) -> Vec<u8> {
     sound::soundex(string)
 }
 
 /// A key that is equal for words that sound alike, with more rules of English.
-#[php("function metaphone(string $string, int $max_phonemes = 0): string", pure, leaf)]
+#[php("function metaphone(string $string, int $max_phonemes = 0): string", pure)]
 fn metaphone(ctx: &mut Ctx, string: &PhpStr, max_phonemes: i64) -> PhpResult<Vec<u8>> {
     match usize::try_from(max_phonemes) {
         Ok(max) => Ok(sound::metaphone(string, max)),
@@ -71,7 +71,7 @@ fn uniqid(prefix: &PhpStr, more_entropy: bool) -> Vec<u8> {
 }
 
 /// The bytes in random order.
-#[php("function str_shuffle(string $string): string", leaf)]
+#[php("function str_shuffle(string $string): string")]
 fn str_shuffle(ctx: &mut Ctx, string: &PhpStr) -> Str {
     let mut shuffled = Str::new(string.as_bytes());
     if shuffled.len() > 1 {

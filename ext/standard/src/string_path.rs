@@ -55,13 +55,13 @@ pub(crate) fn parent(path: &[u8]) -> &[u8] {
 }
 
 /// The last component of a path.
-#[php("function basename(string $path, string $suffix = \"\"): string", pure, leaf)]
+#[php("function basename(string $path, string $suffix = \"\"): string", pure)]
 fn basename(path: &PhpStr, suffix: &PhpStr) -> Str {
     Str::new(base(path, suffix))
 }
 
 /// A path some levels up.
-#[php("function dirname(string $path, int $levels = 1): string", pure, leaf)]
+#[php("function dirname(string $path, int $levels = 1): string", pure)]
 fn dirname(ctx: &mut Ctx, path: &PhpStr, levels: i64) -> PhpResult<Str> {
     if levels < 1 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 1"));
@@ -79,7 +79,7 @@ fn dirname(ctx: &mut Ctx, path: &PhpStr, levels: i64) -> PhpResult<Str> {
 }
 
 /// The components of a path, or one of them.
-#[php("function pathinfo(string $path, int $flags = PATHINFO_ALL): array|string", leaf)]
+#[php("function pathinfo(string $path, int $flags = PATHINFO_ALL): array|string")]
 fn pathinfo(path: &PhpStr, flags: i64) -> Value {
     let mut info = Array::new();
     if flags & DIRNAME != 0 && !path.is_empty() {

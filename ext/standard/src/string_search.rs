@@ -36,14 +36,14 @@ fn not_contained(ctx: &mut Ctx, number: usize) -> phant_native::Thrown {
 }
 
 /// The first place of a string in another.
-#[php("function strpos(string $haystack, string $needle, int $offset = 0): int|false", pure, leaf)]
+#[php("function strpos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
 fn strpos(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
     let Some(from) = text::offset_in(haystack.len(), offset) else { return Err(not_contained(ctx, 3)) };
     Ok(text::find(&haystack[from..], needle).map(|at| at + from).into())
 }
 
 /// As `strpos`, whatever the case of ASCII letters.
-#[php("function stripos(string $haystack, string $needle, int $offset = 0): int|false", pure, leaf)]
+#[php("function stripos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
 fn stripos(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
     let Some(from) = text::offset_in(haystack.len(), offset) else { return Err(not_contained(ctx, 3)) };
     Ok(text::find_fold(&haystack[from..], needle).map(|at| at + from).into())
@@ -62,7 +62,7 @@ fn reverse_range(len: usize, needle_len: usize, offset: i64) -> Option<std::ops:
 }
 
 /// The last place of a string in another.
-#[php("function strrpos(string $haystack, string $needle, int $offset = 0): int|false", pure, leaf)]
+#[php("function strrpos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
 fn strrpos(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
     let Some(range) = reverse_range(haystack.len(), needle.len(), offset) else { return Err(not_contained(ctx, 3)) };
     let start = range.start;
@@ -70,7 +70,7 @@ fn strrpos(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> Ph
 }
 
 /// As `strrpos`, whatever the case of ASCII letters.
-#[php("function strripos(string $haystack, string $needle, int $offset = 0): int|false", pure, leaf)]
+#[php("function strripos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
 fn strripos(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
     let Some(range) = reverse_range(haystack.len(), needle.len(), offset) else { return Err(not_contained(ctx, 3)) };
     let start = range.start;
@@ -86,48 +86,43 @@ fn part(haystack: &PhpStr, at: Option<usize>, before: bool) -> OrFalse<Str> {
 }
 
 /// The rest of the haystack from the needle on, or what is before it.
-#[php(
-    "function strstr(string $haystack, string $needle, bool $before_needle = false): string|false",
-    pure,
-    leaf,
-    alias = "strchr"
-)]
+#[php("function strstr(string $haystack, string $needle, bool $before_needle = false): string|false", pure, alias = "strchr")]
 fn strstr(haystack: &PhpStr, needle: &PhpStr, before_needle: bool) -> OrFalse<Str> {
     part(haystack, text::find(haystack, needle), before_needle)
 }
 
 /// As `strstr`, whatever the case of ASCII letters.
-#[php("function stristr(string $haystack, string $needle, bool $before_needle = false): string|false", pure, leaf)]
+#[php("function stristr(string $haystack, string $needle, bool $before_needle = false): string|false", pure)]
 fn stristr(haystack: &PhpStr, needle: &PhpStr, before_needle: bool) -> OrFalse<Str> {
     part(haystack, text::find_fold(haystack, needle), before_needle)
 }
 
 /// The rest of the haystack from the last occurrence of the needle's first byte on. An empty needle stands for NUL.
-#[php("function strrchr(string $haystack, string $needle, bool $before_needle = false): string|false", pure, leaf)]
+#[php("function strrchr(string $haystack, string $needle, bool $before_needle = false): string|false", pure)]
 fn strrchr(haystack: &PhpStr, needle: &PhpStr, before_needle: bool) -> OrFalse<Str> {
     part(haystack, memrchr(needle.first().copied().unwrap_or(0), haystack), before_needle)
 }
 
 /// The empty needle is always found.
-#[php("function str_contains(string $haystack, string $needle): bool", pure, leaf)]
+#[php("function str_contains(string $haystack, string $needle): bool", pure)]
 fn str_contains(haystack: &PhpStr, needle: &PhpStr) -> bool {
     text::find(haystack, needle).is_some()
 }
 
 /// Whether a string starts with another.
-#[php("function str_starts_with(string $haystack, string $needle): bool", pure, leaf)]
+#[php("function str_starts_with(string $haystack, string $needle): bool", pure)]
 fn str_starts_with(haystack: &PhpStr, needle: &PhpStr) -> bool {
     haystack.starts_with(needle)
 }
 
 /// Whether a string ends with another.
-#[php("function str_ends_with(string $haystack, string $needle): bool", pure, leaf)]
+#[php("function str_ends_with(string $haystack, string $needle): bool", pure)]
 fn str_ends_with(haystack: &PhpStr, needle: &PhpStr) -> bool {
     haystack.ends_with(needle)
 }
 
 /// How often the needle occurs, without overlap.
-#[php("function substr_count(string $haystack, string $needle, int $offset = 0, ?int $length = null): int", pure, leaf)]
+#[php("function substr_count(string $haystack, string $needle, int $offset = 0, ?int $length = null): int", pure)]
 fn substr_count(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64, length: Option<i64>) -> PhpResult<usize> {
     if needle.is_empty() {
         return Err(ctx.argument_error(2, "must not be empty"));
@@ -155,8 +150,7 @@ fn difference(a: &[u8], b: &[u8], fold: bool) -> i64 {
 /// Compares a part of a string with another.
 #[php(
     "function substr_compare(string $haystack, string $needle, int $offset, ?int $length = null, bool $case_insensitive = false): int",
-    pure,
-    leaf
+    pure
 )]
 fn substr_compare(
     ctx: &mut Ctx,
@@ -179,7 +173,7 @@ fn substr_compare(
 }
 
 /// The length of the part at the start of which all bytes are in the list.
-#[php("function strspn(string $string, string $characters, int $offset = 0, ?int $length = null): int", pure, leaf)]
+#[php("function strspn(string $string, string $characters, int $offset = 0, ?int $length = null): int", pure)]
 fn strspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64>) -> usize {
     let (start, len) = text::slice_of(string.len(), offset, length);
     let part = &string[start..start + len];
@@ -188,7 +182,7 @@ fn strspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64>
 }
 
 /// The length of the part at the start of which no byte is in the list.
-#[php("function strcspn(string $string, string $characters, int $offset = 0, ?int $length = null): int", pure, leaf)]
+#[php("function strcspn(string $string, string $characters, int $offset = 0, ?int $length = null): int", pure)]
 fn strcspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64>) -> usize {
     let (start, len) = text::slice_of(string.len(), offset, length);
     let part = &string[start..start + len];
@@ -197,7 +191,7 @@ fn strcspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64
 }
 
 /// The rest of the string from the first byte of the list on.
-#[php("function strpbrk(string $string, string $characters): string|false", pure, leaf)]
+#[php("function strpbrk(string $string, string $characters): string|false", pure)]
 fn strpbrk(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<OrFalse<Str>> {
     if characters.is_empty() {
         return Err(ctx.argument_error(2, "must be a non-empty string"));
@@ -207,7 +201,7 @@ fn strpbrk(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<OrF
 }
 
 /// Compares by the locale's order, which is that of bytes in every locale there is here. C ends strings at NUL.
-#[php("function strcoll(string $string1, string $string2): int", leaf)]
+#[php("function strcoll(string $string1, string $string2): int")]
 fn strcoll(string1: &PhpStr, string2: &PhpStr) -> i64 {
     let until_nul = |s: &[u8]| memchr::memchr(0, s).unwrap_or(s.len());
     let (a, b) = (&string1[..until_nul(string1)], &string2[..until_nul(string2)]);
@@ -217,13 +211,13 @@ fn strcoll(string1: &PhpStr, string2: &PhpStr) -> i64 {
 }
 
 /// Compares in natural order.
-#[php("function strnatcmp(string $string1, string $string2): int", pure, leaf)]
+#[php("function strnatcmp(string $string1, string $string2): int", pure)]
 fn strnatcmp(string1: &PhpStr, string2: &PhpStr) -> i64 {
     natural::compare(string1, string2, false) as i64
 }
 
 /// Compares in natural order, whatever the case of ASCII letters.
-#[php("function strnatcasecmp(string $string1, string $string2): int", pure, leaf)]
+#[php("function strnatcasecmp(string $string1, string $string2): int", pure)]
 fn strnatcasecmp(string1: &PhpStr, string2: &PhpStr) -> i64 {
     natural::compare(string1, string2, true) as i64
 }
@@ -239,8 +233,7 @@ fn similar_text(string1: &PhpStr, string2: &PhpStr, mut percent: RefArg<'_>) -> 
 /// The cost of turning one string into the other.
 #[php(
     "function levenshtein(string $string1, string $string2, int $insertion_cost = 1, int $replacement_cost = 1, int $deletion_cost = 1): int",
-    pure,
-    leaf
+    pure
 )]
 fn levenshtein(string1: &PhpStr, string2: &PhpStr, insertion_cost: i64, replacement_cost: i64, deletion_cost: i64) -> i64 {
     similarity::levenshtein(string1, string2, insertion_cost, replacement_cost, deletion_cost)

@@ -68,7 +68,7 @@ fn ltrim(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
 }
 
 /// A part of a string; negative numbers count from the end.
-#[php("function substr(string $string, int $offset, ?int $length = null): string", pure, leaf)]
+#[php("function substr(string $string, int $offset, ?int $length = null): string", pure)]
 fn substr(string: &PhpStr, offset: i64, length: Option<i64>) -> Str {
     let (start, count) = text::slice_of(string.len(), offset, length);
     if count == string.len() { string.to_handle() } else { Str::new(&string[start..start + count]) }
@@ -248,7 +248,7 @@ fn int_len(i: i64) -> usize {
 }
 
 /// Pieces of equal length.
-#[php("function str_split(string $string, int $length = 1): array", pure, leaf)]
+#[php("function str_split(string $string, int $length = 1): array", pure)]
 fn str_split(ctx: &mut Ctx, string: &PhpStr, length: i64) -> PhpResult<Array> {
     if length <= 0 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
@@ -265,7 +265,7 @@ fn str_split(ctx: &mut Ctx, string: &PhpStr, length: i64) -> PhpResult<Array> {
 }
 
 /// A separator behind every piece of a length.
-#[php("function chunk_split(string $string, int $length = 76, string $separator = \"\\r\\n\"): string", pure, leaf)]
+#[php("function chunk_split(string $string, int $length = 76, string $separator = \"\\r\\n\"): string", pure)]
 fn chunk_split(ctx: &mut Ctx, string: &PhpStr, length: i64, separator: &PhpStr) -> PhpResult<Str> {
     if length < 1 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
@@ -285,11 +285,7 @@ fn chunk_split(ctx: &mut Ctx, string: &PhpStr, length: i64, separator: &PhpStr) 
 }
 
 /// Breaks lines at spaces.
-#[php(
-    "function wordwrap(string $string, int $width = 75, string $break = \"\\n\", bool $cut_long_words = false): string",
-    pure,
-    leaf
-)]
+#[php("function wordwrap(string $string, int $width = 75, string $break = \"\\n\", bool $cut_long_words = false): string", pure)]
 fn wordwrap(ctx: &mut Ctx, string: &PhpStr, width: i64, r#break: &PhpStr, cut_long_words: bool) -> PhpResult<Str> {
     if string.is_empty() {
         return Ok(Str::default());
@@ -409,7 +405,7 @@ fn strtok(ctx: &mut Ctx, string: &PhpStr, token: Option<&PhpStr>) -> OrFalse<Str
 }
 
 /// `<br />` in front of every line break.
-#[php("function nl2br(string $string, bool $use_xhtml = true): string", pure, leaf)]
+#[php("function nl2br(string $string, bool $use_xhtml = true): string", pure)]
 fn nl2br(ctx: &mut Ctx, string: &PhpStr, use_xhtml: bool) -> PhpResult<Str> {
     let tag: &[u8] = if use_xhtml { b"<br />" } else { b"<br>" };
     let breaks = memchr::memchr2_iter(b'\n', b'\r', string).count();

@@ -186,7 +186,7 @@ fn shown(part: &[u8]) -> Value {
 }
 
 /// The parts of a URL, or one of them.
-#[php("function parse_url(string $url, int $component = -1): array|string|int|false|null", leaf)]
+#[php("function parse_url(string $url, int $component = -1): array|string|int|false|null")]
 fn parse_url(ctx: &mut Ctx, url: &PhpStr, component: i64) -> PhpResult {
     let Some(url) = parse(url) else { return Ok(Value::FALSE) };
     let port = url.port.map(|p| Value::int(i64::from(p)));
@@ -267,25 +267,25 @@ pub fn decoded(text: &[u8], plus_is_space: bool) -> Vec<u8> {
 }
 
 /// Encodes as forms do.
-#[php("function urlencode(string $string): string", pure, leaf)]
+#[php("function urlencode(string $string): string", pure)]
 fn urlencode(string: &PhpStr) -> Str {
     encoded(string, false)
 }
 
 /// Decodes as forms do.
-#[php("function urldecode(string $string): string", pure, leaf)]
+#[php("function urldecode(string $string): string", pure)]
 fn urldecode(string: &PhpStr) -> Str {
     if memchr::memchr2(b'%', b'+', string).is_none() { string.to_handle() } else { Str::new(decoded(string, true)) }
 }
 
 /// Encodes by RFC 3986.
-#[php("function rawurlencode(string $string): string", pure, leaf)]
+#[php("function rawurlencode(string $string): string", pure)]
 fn rawurlencode(string: &PhpStr) -> Str {
     encoded(string, true)
 }
 
 /// Decodes by RFC 3986.
-#[php("function rawurldecode(string $string): string", pure, leaf)]
+#[php("function rawurldecode(string $string): string", pure)]
 fn rawurldecode(string: &PhpStr) -> Str {
     if memchr(b'%', string).is_none() { string.to_handle() } else { Str::new(decoded(string, false)) }
 }

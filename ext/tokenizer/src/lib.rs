@@ -45,7 +45,7 @@ fn token_get_all(ctx: &mut Ctx, code: &PhpStr, flags: i64) -> PhpResult<Array> {
 }
 
 /// The name of a token's number.
-#[php("function token_name(int $id): string", pure, leaf)]
+#[php("function token_name(int $id): string", pure)]
 fn token_name(id: i64) -> &'static str {
     names::name(id).unwrap_or("UNKNOWN")
 }

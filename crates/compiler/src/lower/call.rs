@@ -251,8 +251,11 @@ impl Lower<'_> {
             && let Some(native) = self.env.native_function(&lower_name)
         {
             known = Known { by_ref: Some(native.by_ref), prefers: native.prefers, native: true };
-            if native.uses_frame {
-                self.b().flags |= code_flags::DYNAMIC_VARS | code_flags::USES_ARGS;
+            if native.reads_vars {
+                self.b().flags |= code_flags::USES_ARGS;
+            }
+            if native.writes_vars {
+                self.b().flags |= code_flags::DYNAMIC_VARS;
             }
             if native.pure
                 && let Arguments::List(list) = args
@@ -622,7 +625,10 @@ impl Lower<'_> {
             }
             b"compact" | b"extract" | b"get_defined_vars" | b"parse_str" | b"func_get_args" | b"func_get_arg"
             | b"func_num_args" => {
-                self.b().flags |= code_flags::DYNAMIC_VARS | code_flags::USES_ARGS;
+                self.b().flags |= code_flags::USES_ARGS;
+                if name == b"extract" {
+                    self.b().flags |= code_flags::DYNAMIC_VARS;
+                }
                 if name == b"compact" {
                     // The variables named get slots, so that they are found without a symbol table scan.
                     for a in list {

@@ -28,7 +28,7 @@ fn str_repeat_with(ctx: &mut Ctx, string: &PhpStr, times: i64, separator: &PhpSt
 }
 
 /// The text before a marker, or `false` if it is not there.
-#[php("function str_cut(string $string, string $marker, ?int $from = null): string|false", pure, leaf)]
+#[php("function str_cut(string $string, string $marker, ?int $from = null): string|false", pure)]
 fn str_cut(string: &PhpStr, marker: &PhpStr, from: Option<i64>) -> OrFalse<Str> {
     let from = usize::try_from(from.unwrap_or(0)).unwrap_or(0);
     let text = string.as_bytes().get(from..).unwrap_or_default();
@@ -51,7 +51,7 @@ fn array_take_first(mut array: RefArg<'_>, count: i64, mut taken: RefArg<'_>) ->
 }
 
 /// The sum of numbers.
-#[php("function sum_of(int|float $first, int|float ...$rest): float", pure, leaf)]
+#[php("function sum_of(int|float $first, int|float ...$rest): float", pure)]
 fn sum_of(first: Number, rest: &[Value]) -> f64 {
     first.to_f64() + rest.iter().map(convert::to_float).sum::<f64>()
 }

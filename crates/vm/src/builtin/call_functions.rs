@@ -16,7 +16,7 @@ pub(crate) const STANDARD: FunctionGroup = functions![
     unregister_tick_function,
 ];
 
-#[php("function func_num_args(): int", frame)]
+#[php("function func_num_args(): int", reads_vars)]
 fn func_num_args(ctx: &mut Ctx) -> PhpResult<i64> {
     caller::forbid_call_from_nowhere(ctx)?;
     let frame = caller::function_frame(ctx, "func_num_args() must be called from a function context")?;
@@ -25,7 +25,7 @@ fn func_num_args(ctx: &mut Ctx) -> PhpResult<i64> {
     Ok(unsafe { i64::from((*frame).nargs) })
 }
 
-#[php("function func_get_arg(int $position): mixed", frame)]
+#[php("function func_get_arg(int $position): mixed", reads_vars)]
 fn func_get_arg(ctx: &mut Ctx, position: i64) -> PhpResult {
     if position < 0 {
         return Err(ctx.argument_error(1, "must be greater than or equal to 0"));
@@ -43,7 +43,7 @@ fn func_get_arg(ctx: &mut Ctx, position: i64) -> PhpResult {
     }
 }
 
-#[php("function func_get_args(): array", frame)]
+#[php("function func_get_args(): array", reads_vars)]
 fn func_get_args(ctx: &mut Ctx) -> PhpResult<Array> {
     caller::forbid_call_from_nowhere(ctx)?;
     let frame = caller::function_frame(ctx, "func_get_args() cannot be called from the global scope")?;

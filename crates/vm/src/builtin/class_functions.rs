@@ -47,7 +47,7 @@ fn get_class(ctx: &mut Ctx, object: Option<&Object>) -> PhpResult<Str> {
     Ok(scope.name.clone())
 }
 
-#[php("function get_called_class(): string", frame)]
+#[php("function get_called_class(): string", reads_vars)]
 fn get_called_class(ctx: &mut Ctx) -> PhpResult<Str> {
     let frame = caller::frame(Vm::of(ctx));
     // SAFETY: the frames of the chain are live.

@@ -107,12 +107,12 @@ fn get_exception_handler(ctx: &mut Ctx) -> Value {
     top(&Vm::of(ctx).errors.exception_handlers, |h| h)
 }
 
-#[php("function debug_backtrace(int $options = DEBUG_BACKTRACE_PROVIDE_OBJECT, int $limit = 0): array", frame)]
+#[php("function debug_backtrace(int $options = DEBUG_BACKTRACE_PROVIDE_OBJECT, int $limit = 0): array", reads_vars)]
 fn debug_backtrace(ctx: &mut Ctx, options: i64, limit: i64) -> Array {
     trace::backtrace(Vm::of(ctx), options, limit, 1)
 }
 
-#[php("function debug_print_backtrace(int $options = 0, int $limit = 0): void", frame)]
+#[php("function debug_print_backtrace(int $options = 0, int $limit = 0): void", reads_vars)]
 fn debug_print_backtrace(ctx: &mut Ctx, options: i64, limit: i64) {
     let frames = trace::backtrace(Vm::of(ctx), options, limit, 1);
     let mut text = trace::trace_text(ctx, &frames);

@@ -17,7 +17,7 @@ pub(crate) const CORE: FunctionGroup = functions![
     get_extension_funcs,
 ];
 
-#[php("function zend_version(): string", pure, leaf)]
+#[php("function zend_version(): string", pure)]
 fn zend_version() -> &'static str {
     "4.4.24"
 }

@@ -5,28 +5,28 @@ use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const CORE: FunctionGroup = functions![strlen, strcmp, strncmp, strcasecmp, strncasecmp];
 
-#[php("function strlen(string $string): int", pure, leaf, no_gc)]
+#[php("function strlen(string $string): int", pure)]
 fn strlen(string: &PhpStr) -> usize {
     string.len()
 }
 
-#[php("function strcmp(string $string1, string $string2): int", pure, leaf, no_gc)]
+#[php("function strcmp(string $string1, string $string2): int", pure)]
 fn strcmp(string1: &PhpStr, string2: &PhpStr) -> i64 {
     exact(string1, string2)
 }
 
-#[php("function strncmp(string $string1, string $string2, int $length): int", pure, leaf, no_gc)]
+#[php("function strncmp(string $string1, string $string2, int $length): int", pure)]
 fn strncmp(ctx: &mut Ctx, string1: &PhpStr, string2: &PhpStr, length: i64) -> PhpResult<i64> {
     let length = limit(ctx, length)?;
     Ok(exact(head(string1, length), head(string2, length)))
 }
 
-#[php("function strcasecmp(string $string1, string $string2): int", pure, leaf, no_gc)]
+#[php("function strcasecmp(string $string1, string $string2): int", pure)]
 fn strcasecmp(string1: &PhpStr, string2: &PhpStr) -> i64 {
     case_insensitive(string1, string2)
 }
 
-#[php("function strncasecmp(string $string1, string $string2, int $length): int", pure, leaf, no_gc)]
+#[php("function strncasecmp(string $string1, string $string2, int $length): int", pure)]
 fn strncasecmp(ctx: &mut Ctx, string1: &PhpStr, string2: &PhpStr, length: i64) -> PhpResult<i64> {
     let length = limit(ctx, length)?;
     Ok(case_insensitive(head(string1, length), head(string2, length)))

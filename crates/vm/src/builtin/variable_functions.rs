@@ -8,7 +8,7 @@ use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions,
 pub(crate) const CORE: FunctionGroup = functions![get_defined_vars];
 pub(crate) const STANDARD: FunctionGroup = functions![compact, extract];
 
-#[php("function get_defined_vars(): array", frame)]
+#[php("function get_defined_vars(): array", reads_vars)]
 fn get_defined_vars(ctx: &mut Ctx) -> PhpResult<Array> {
     caller::forbid_dynamic(ctx)?;
     let vm = Vm::of(ctx);
@@ -16,7 +16,7 @@ fn get_defined_vars(ctx: &mut Ctx) -> PhpResult<Array> {
     Ok(if frame.is_null() { symbols::globals_copy(vm) } else { symbols::defined(vm, frame) })
 }
 
-#[php("function compact($var_name, ...$var_names): array", frame)]
+#[php("function compact($var_name, ...$var_names): array", reads_vars)]
 fn compact(ctx: &mut Ctx, var_name: &Value, var_names: &[Value]) -> PhpResult<Array> {
     caller::forbid_dynamic(ctx)?;
     let mut result = Array::with_hash_capacity(var_names.len() + 1);
@@ -87,7 +87,7 @@ const EXTR_PREFIX_IF_EXISTS: i64 = 5;
 const EXTR_IF_EXISTS: i64 = 6;
 const EXTR_REFS: i64 = 256;
 
-#[php("function extract(array prefer &$array, int $flags = EXTR_OVERWRITE, string $prefix = ''): int", frame)]
+#[php("function extract(array prefer &$array, int $flags = EXTR_OVERWRITE, string $prefix = ''): int", writes_vars)]
 fn extract(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64, prefix: &Str, passed: usize) -> PhpResult<i64> {
     let by_ref = flags & EXTR_REFS != 0;
     let mode = flags & 0xff;
