@@ -33,9 +33,20 @@ static PAIRS: [[u8; 2]; 4096] = {
     pairs
 };
 
+/// The length of the text of `len` bytes.
+pub fn encoded_len(len: usize) -> usize {
+    len.div_ceil(3) * 4
+}
+
 /// The text of `data`, padded.
 pub fn encode(data: &[u8]) -> Vec<u8> {
-    let mut out = vec![b'='; data.len().div_ceil(3) * 4];
+    let mut out = vec![0; encoded_len(data.len())];
+    encode_into(data, &mut out);
+    out
+}
+
+/// Writes the text of `data` to `out`, which has its length.
+pub fn encode_into(data: &[u8], out: &mut [u8]) {
     let (groups, rest) = data.as_chunks::<3>();
     let (texts, _) = out.as_chunks_mut::<4>();
     for (text, &[a, b, c]) in texts.iter_mut().zip(groups) {
@@ -44,14 +55,17 @@ pub fn encode(data: &[u8]) -> Vec<u8> {
         *text = [w, x, y, z];
     }
     match (rest, texts.last_mut()) {
-        (&[a], Some(text)) => text[..2].copy_from_slice(&PAIRS[usize::from(a) << 4]),
+        (&[a], Some(text)) => {
+            text[..2].copy_from_slice(&PAIRS[usize::from(a) << 4]);
+            text[2..].fill(b'=');
+        }
         (&[a, b], Some(text)) => {
             text[..2].copy_from_slice(&PAIRS[usize::from(a) << 4 | usize::from(b) >> 4]);
             text[2] = ALPHABET[usize::from(b & 15) << 2];
+            text[3] = b'=';
         }
         _ => {}
     }
-    out
 }
 
 /// The bytes of `text`. Unless `strict`, whatever is not in the alphabet is skipped, padding included; with it, only

@@ -20,6 +20,9 @@ pub fn pbkdf2(algorithm: &Algorithm, password: &[u8], salt: &[u8], iterations: u
         running.finish(&mut block);
         let mut sum = block.clone();
         for _ in 1..iterations {
+            if phant_interrupt::is_urgent() {
+                return key;
+            }
             running.copy_from(&keyed);
             running.update(&block);
             block.clear();

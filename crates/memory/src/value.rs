@@ -647,12 +647,12 @@ impl From<&str> for Value {
 }
 impl From<String> for Value {
     fn from(text: String) -> Value {
-        Value::from(Str::new(text.as_bytes()))
+        Value::from(Str::from(text.into_bytes()))
     }
 }
 impl From<Vec<u8>> for Value {
     fn from(bytes: Vec<u8>) -> Value {
-        Value::from(Str::new(&bytes))
+        Value::from(Str::from(bytes))
     }
 }
 impl From<Str> for Value {

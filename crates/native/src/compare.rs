@@ -170,6 +170,7 @@ fn arrays(ctx: &mut Ctx, a: &PhpArray, b: &PhpArray) -> PhpResult<i32> {
     if a.len() != b.len() {
         return Ok(sign(a.len().cmp(&b.len())));
     }
+    ctx.check_stack()?;
     if !a.protect() {
         return Err(nesting(ctx));
     }
@@ -208,6 +209,7 @@ fn objects(ctx: &mut Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpRe
         && y.dynamic().is_none_or(|d| d.is_empty())
         && (cx.handlers.properties.is_none() || cx.handlers.properties_are_a_view)
     {
+        ctx.check_stack()?;
         if !x.protect() {
             return Err(nesting(ctx));
         }

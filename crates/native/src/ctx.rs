@@ -357,6 +357,7 @@ impl Ctx {
                 if !each(self, key.to_value(), value.unref())? {
                     break;
                 }
+                self.poll()?;
             }
             return Ok(());
         }

@@ -2,7 +2,11 @@
 
 use crate::Regex;
 use pcre2_sys::*;
-use std::{ffi::CStr, ptr, ptr::NonNull};
+use std::{
+    ffi::{CStr, c_int, c_void},
+    ptr,
+    ptr::NonNull,
+};
 
 /// How much a match may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +60,21 @@ pub struct Matcher {
 fn match_data(groups: usize) -> NonNull<pcre2_match_data_8> {
     // SAFETY: no preconditions; patterns have at most 65,535 groups.
     NonNull::new(unsafe { pcre2_match_data_create_8(groups as u32, ptr::null_mut()) }).expect("out of memory")
+}
+
+/// The highest limit of matching that needs nobody to watch: it is reached in a fraction of a second.
+const UNWATCHED: u32 = 10_000_000;
+
+type Callout = unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int;
+
+unsafe extern "C" {
+    /// Of PCRE2's interface, but not of `pcre2-sys`.
+    fn pcre2_set_callout_8(context: *mut pcre2_match_context_8, callout: Option<Callout>, data: *mut c_void) -> c_int;
+}
+
+/// Ends the match if the request should end.
+unsafe extern "C" fn callout(_block: *mut c_void, _data: *mut c_void) -> c_int {
+    if phant_interrupt::is_urgent() { PCRE2_ERROR_CALLOUT } else { 0 }
 }
 
 fn offset_vector(data: NonNull<pcre2_match_data_8>) -> NonNull<usize> {
@@ -150,6 +169,32 @@ impl Matcher {
             Subject::Utf8(_) => return PCRE2_ERROR_BADUTFOFFSET,
             Subject::Bytes(_) => false,
         };
+        if self.limits.matches > UNWATCHED {
+            return self.run_watched(regex, text, checked, start, options);
+        }
+        self.call(regex, text, checked, start, options)
+    }
+    /// A search under a limit so high that it may take longer than the request has time. PCRE2 cannot be stopped from
+    /// elsewhere: what is not over soon begins again, with callouts that look whether the request should end.
+    #[cold]
+    fn run_watched(&mut self, regex: &Regex, text: &[u8], checked: bool, start: usize, options: u32) -> i32 {
+        let limits = self.limits;
+        self.apply(Limits { matches: UNWATCHED, ..limits });
+        let mut count = self.call(regex, text, checked, start, options);
+        self.apply(limits);
+        if count == PCRE2_ERROR_MATCHLIMIT
+            && let Some(watched) = regex.watched()
+        {
+            // SAFETY: the context is live; the callout needs nothing.
+            unsafe { pcre2_set_callout_8(self.context.as_ptr(), Some(callout), ptr::null_mut()) };
+            count = self.call(watched, text, checked, start, options);
+            // SAFETY: as above.
+            unsafe { pcre2_set_callout_8(self.context.as_ptr(), None, ptr::null_mut()) };
+        }
+        count
+    }
+    #[inline(always)]
+    fn call(&mut self, regex: &Regex, text: &[u8], checked: bool, start: usize, options: u32) -> i32 {
         let (code, data, context) = (regex.as_ptr(), self.data.as_ptr(), self.context.as_ptr());
         if checked && regex.has_jit() && options & !PCRE2_NOTEMPTY_ATSTART == 0 {
             // SAFETY: pattern, match data and context are live; `start` is inside the subject; UTF patterns get valid

@@ -1,11 +1,15 @@
 //! Compiled patterns.
 
 use pcre2_sys::*;
-use std::{ffi::c_void, fmt, ptr, ptr::NonNull};
+use std::{cell::OnceCell, ffi::c_void, fmt, ptr, ptr::NonNull};
 
 /// A compiled pattern, with machine code if [`Regex::jit_compile`] made it.
 pub struct Regex {
     code: NonNull<pcre2_code_8>,
+    /// What it was compiled from.
+    source: (Box<[u8]>, u32, u32),
+    /// See [`Regex::watched`].
+    watched: OnceCell<Option<Box<Regex>>>,
     groups: usize,
     utf: bool,
     jit: bool,
@@ -43,7 +47,8 @@ impl Regex {
             compiled
         };
         let Some(handle) = NonNull::new(compiled) else { return Err(CompileError { code, offset }) };
-        let mut regex = Regex { code: handle, groups: 0, utf: false, jit: false };
+        let source = (Box::from(pattern), options, extra_options);
+        let mut regex = Regex { code: handle, source, watched: OnceCell::new(), groups: 0, utf: false, jit: false };
         regex.groups = regex.info::<u32>(PCRE2_INFO_CAPTURECOUNT) as usize + 1;
         // Asked of the pattern, as `(*UTF)` inside it sets the option too.
         regex.utf = regex.info::<u32>(PCRE2_INFO_ALLOPTIONS) & PCRE2_UTF != 0;
@@ -55,6 +60,17 @@ impl Regex {
         let result = unsafe { pcre2_jit_compile_8(self.code.as_ptr(), PCRE2_JIT_COMPLETE) };
         self.jit = result == 0 && self.info::<usize>(PCRE2_INFO_JITSIZE) > 0;
         if result < 0 { Err(result) } else { Ok(()) }
+    }
+    /// The same pattern, compiled so that a match comes by a callout at each of its items.
+    pub(crate) fn watched(&self) -> Option<&Regex> {
+        let make = || {
+            let (pattern, options, extra) = &self.source;
+            let mut regex = Regex::compile(pattern, options | PCRE2_AUTO_CALLOUT, *extra).ok()?;
+            // Without machine code it is slower, that is all.
+            let _ = self.jit && regex.jit_compile().is_ok();
+            Some(Box::new(regex))
+        };
+        self.watched.get_or_init(make).as_deref()
     }
     fn info<T: Default>(&self, what: u32) -> T {
         let mut value = T::default();

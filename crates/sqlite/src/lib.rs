@@ -16,7 +16,7 @@ pub use statement::{Blob, Statement};
 use libsqlite3_sys as ffi;
 use std::{
     cell::{Cell, RefCell},
-    ffi::{CStr, CString, c_char, c_int},
+    ffi::{CStr, CString, c_char, c_int, c_void},
     ptr,
     rc::Rc,
 };
@@ -119,6 +119,14 @@ unsafe fn text(s: *const c_char) -> Vec<u8> {
     if s.is_null() { Vec::new() } else { unsafe { CStr::from_ptr(s) }.to_bytes().to_vec() }
 }
 
+/// How many instructions of SQLite's machine run until it is asked whether the request should end.
+const STEPS_BETWEEN_LOOKS: c_int = 1000;
+
+/// Whether the request should end: SQLite's progress handler.
+unsafe extern "C" fn is_over(_: *mut c_void) -> c_int {
+    c_int::from(phant_interrupt::is_urgent())
+}
+
 fn c_string(bytes: &[u8]) -> Result<CString> {
     CString::new(bytes).map_err(|_| Error { code: ffi::SQLITE_MISUSE, message: b"text with a NUL byte".to_vec() })
 }
@@ -142,6 +150,8 @@ impl<C> Db<C> {
         // Even a failed connection must be closed.
         let db = Db(Rc::new(Inner { raw, user: Cell::new(ptr::null_mut()), authorizer: RefCell::new(None) }));
         db.0.check(code)?;
+        // SAFETY: the connection is open; the handler needs no context.
+        unsafe { ffi::sqlite3_progress_handler(raw, STEPS_BETWEEN_LOOKS, Some(is_over), ptr::null_mut()) };
         // SAFETY: the option takes an int and a pointer, which may be null.
         unsafe {
             ffi::sqlite3_db_config(raw, ffi::SQLITE_DBCONFIG_ENABLE_FKEY, 0 as c_int, ptr::null_mut::<c_int>());

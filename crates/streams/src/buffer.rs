@@ -1,4 +1,6 @@
 //! Reading, writing and seeking through the buffer and the filters.
+//!
+//! Nothing is read or written any more once memory or time is used up, so whoever reads what has no end comes to an end.
 
 use super::{
     CHUNK_SIZE, Stream, Whence,
@@ -7,7 +9,7 @@ use super::{
 };
 use memchr::{memchr, memmem};
 use phant_memory::{Str, StrBuilder, heap};
-use phant_native::ctx::Ctx;
+use phant_native::{ctx::Ctx, limits};
 
 /// Bytes that were read and not yet asked for.
 #[derive(Clone, Default)]
@@ -64,6 +66,9 @@ impl Stream {
     /// Reads up to `out.len()` bytes: from the buffer, then by one read of the operations (files: until full). `None`
     /// if that failed before anything was read.
     pub fn read(&self, ctx: &mut Ctx, out: &mut [u8]) -> Option<usize> {
+        if limits::reached() {
+            return None;
+        }
         let mut done = 0;
         while done < out.len() {
             {
@@ -115,6 +120,9 @@ impl Stream {
     /// Makes sure that up to `size` bytes are buffered, by at most one read of the operations (with filters: until
     /// there is something). False if that failed.
     pub(super) fn fill(&self, ctx: &mut Ctx, size: usize) -> bool {
+        if limits::reached() {
+            return false;
+        }
         if !self.read_filters.borrow().is_empty() {
             return self.fill_filtered(ctx, size);
         }
@@ -141,7 +149,7 @@ impl Stream {
     fn fill_filtered(&self, ctx: &mut Ctx, size: usize) -> bool {
         let wanted = size.min(self.chunk_size());
         let mut chunk = vec![0; self.chunk_size()];
-        while !self.eof_flag() && self.unread() < wanted {
+        while !self.eof_flag() && self.unread() < wanted && !limits::reached() {
             let got = self.ops().read(ctx, self, &mut chunk);
             let mut input = Brigade::new();
             let flush = match got {
@@ -285,6 +293,9 @@ impl Stream {
     pub fn write(&self, ctx: &mut Ctx, data: &[u8]) -> Option<usize> {
         if data.is_empty() {
             return Some(0);
+        }
+        if limits::reached() {
+            return None;
         }
         if !self.ops().can_write() {
             ctx.notice("Stream is not writable");

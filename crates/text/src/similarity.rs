@@ -1,4 +1,5 @@
-//! Distances between texts: `similar_text` and `levenshtein`.
+//! Distances between texts: `similar_text` and `levenshtein`. They take quadratic time and more, so they look at the
+//! interrupt word once for each byte of the first text, and then return what they have.
 
 /// `similar_text($a, $b)`: the bytes in the longest common substring and, on both its sides, in the rest.
 pub fn similar_text(a: &[u8], b: &[u8]) -> usize {
@@ -6,6 +7,9 @@ pub fn similar_text(a: &[u8], b: &[u8]) -> usize {
     let mut work = vec![(a, b)];
     let mut rows = Vec::new();
     while let Some((a, b)) = work.pop() {
+        if phant_interrupt::is_urgent() {
+            break;
+        }
         let (at_a, at_b, len) = longest_common(a, b, &mut rows);
         if len > 0 {
             total += len;
@@ -29,6 +33,9 @@ fn longest_common(a: &[u8], b: &[u8], row: &mut Vec<usize>) -> (usize, usize, us
     let mut best = (0, 0, 0);
     // row[j] is the length of the common prefix of a[i..] and b[j..]. Going backwards, ">=" leaves the first one.
     for i in (0..a.len()).rev() {
+        if phant_interrupt::is_urgent() {
+            break;
+        }
         let mut best_of_row = (0, 0);
         for j in 0..b.len() {
             row[j] = if a[i] == b[j] { row[j + 1] + 1 } else { 0 };
@@ -53,6 +60,9 @@ pub fn levenshtein(a: &[u8], b: &[u8], insertion: i64, replacement: i64, deletio
     }
     let mut row: Vec<i64> = (0..=b.len() as i64).map(|i| i.wrapping_mul(insertion)).collect();
     for &x in a {
+        if phant_interrupt::is_urgent() {
+            break;
+        }
         let mut diagonal = row[0];
         row[0] = row[0].wrapping_add(deletion);
         for (j, &y) in b.iter().enumerate() {

@@ -122,6 +122,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static mut Vm {
         frame: std::ptr::null_mut(),
         stack_limit: stack.wrapping_add(slots),
         stack_stop: stack.wrapping_add(slots),
+        bounded: 0,
         stack_base: stack,
         stack_end: stack.wrapping_add(slots),
         result: Value::NULL,
@@ -336,6 +337,8 @@ fn weak_gone(p: *mut phant_memory::PhpObject) {
 
 /// Ends a request as PHP does: shutdown functions, destructors, output.
 pub(crate) fn finish(vm: &mut Vm) -> i32 {
+    // The last instruction may have used up what there was. If so, that is reported.
+    let _ = vm.ctx.poll();
     let fatal = report_last(vm);
     vm.ctx.ending = None;
     vm.frame = std::ptr::null_mut();
@@ -351,6 +354,10 @@ pub(crate) fn finish(vm: &mut Vm) -> i32 {
         call_destructors(vm);
         report_pending(vm);
         vm.ctx.ending = None;
+    }
+    if fatal {
+        // What is buffered goes out, whatever memory that takes.
+        let _ = heap::set_limit(heap::limit().saturating_add(heap::real_usage()).saturating_add(4 * heap::CHUNK));
     }
     Output::end_all(&mut vm.ctx);
     report_pending(vm);

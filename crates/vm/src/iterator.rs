@@ -187,6 +187,8 @@ pub fn walk(ctx: &mut Ctx, o: &Object, each: &mut dyn FnMut(&mut Ctx, Value, Val
         if !each(ctx, k, v.into_unref())? {
             break;
         }
+        // What is iterated may be native code from one end to the other.
+        ctx.poll()?;
     }
     Ok(())
 }

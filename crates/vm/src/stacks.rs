@@ -26,6 +26,7 @@ pub unsafe fn bound(vm: *mut Vm, room: usize) -> usize {
         let native = phant_native::stack::bound(FREE_NATIVE.saturating_add(room.saturating_sub(values)));
         let native = native.saturating_sub(FREE_NATIVE);
         let most = FREE_VALUES.saturating_add(room.saturating_sub(native)).min(end.addr() - base.addr());
+        (*vm).bounded += 1;
         let unlimited = (*vm).stack_limit == (*vm).stack_stop;
         (*vm).stack_stop = base.byte_add(most & !(size_of::<Value>() - 1));
         if unlimited {

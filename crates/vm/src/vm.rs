@@ -21,6 +21,8 @@ pub struct Vm {
     pub stack_stop: *mut Value,
     /// The end of the VM stack's address range.
     pub stack_end: *mut Value,
+    /// How many times the stacks were bounded: another line of execution, to which that did not happen, must be.
+    pub bounded: u32,
     /// The bottom of the VM stack.
     pub stack_base: *mut Value,
     /// The result of the last call that native code made.

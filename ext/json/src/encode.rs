@@ -171,6 +171,7 @@ impl Encoder {
 
     fn array(&mut self, ctx: &mut Ctx, array: &Array) -> Outcome {
         let list = !self.has(flags::FORCE_OBJECT) && array.is_list();
+        ctx.check_stack()?;
         if !array.protect() {
             self.error = Some(JsonError::Recursion);
             self.out.push_bytes(b"null");
@@ -265,6 +266,7 @@ impl Encoder {
     }
 
     fn plain_object(&mut self, ctx: &mut Ctx, object: &Object) -> Outcome {
+        ctx.check_stack()?;
         if !object.protect() {
             self.error = Some(JsonError::Recursion);
             self.out.push_bytes(b"null");

@@ -120,12 +120,15 @@ impl<'a> Walk<'a> {
         let one_step = pattern.one_step && state.usual_depth();
         Walk { pattern, subject: pattern.subject(text), at: start, after_empty: false, one_step }
     }
-    /// The next match. `Err`: PCRE2's error.
+    /// The next match. `Err`: PCRE2's error. There is none once memory or time is used up.
     #[inline]
     pub(crate) fn next<'m>(&mut self, matcher: &'m mut Matcher) -> Result<Option<Captures<'m>>, i32>
     where
         'a: 'm,
     {
+        if phant_native::limits::reached() {
+            return Ok(None);
+        }
         let regex = &self.pattern.regex;
         let found = if self.after_empty {
             matcher.find_after_empty(regex, self.subject, self.at, self.one_step)?

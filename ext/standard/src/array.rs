@@ -260,6 +260,7 @@ fn array_chunk(ctx: &mut Ctx, array: &Array, length: i64, preserve_keys: bool) -
         }
         if chunk.len() == size {
             let _ = chunks.push(Value::from(std::mem::take(&mut chunk)));
+            ctx.poll()?;
         }
     }
     if !chunk.is_empty() {
@@ -371,6 +372,7 @@ fn count(ctx: &mut Ctx, value: &Value, mode: i64) -> PhpResult<i64> {
 }
 
 fn count_recursive(ctx: &mut Ctx, array: &Array) -> PhpResult<i64> {
+    ctx.check_stack()?;
     if !array.protect() {
         ctx.warning("Recursion detected");
         ctx.check()?;

@@ -42,6 +42,7 @@ fn array_merge(ctx: &mut Ctx, arrays: &[Value]) -> PhpResult<Array> {
     let mut out = if listed { Array::with_capacity(total) } else { Array::with_hash_capacity(total) };
     let elements = out.make_mut();
     for (i, array) in arrays.iter().enumerate() {
+        ctx.poll()?;
         if let Some(values) = array.as_slice() {
             for value in values {
                 let _ = elements.push(copied(value));
@@ -79,6 +80,7 @@ fn array_merge_recursive(ctx: &mut Ctx, arrays: &[Value]) -> PhpResult<Array> {
     let arrays = self::arrays(ctx, arrays, 1)?;
     let mut out = Array::with_hash_capacity(arrays.first().map_or(0, |a| a.len()));
     for (i, array) in arrays.iter().enumerate() {
+        ctx.poll()?;
         if i == 0 {
             for (key, value) in array.iter() {
                 append_keyed(&mut out, key, copied(value));
@@ -95,6 +97,7 @@ fn recursion(ctx: &mut Ctx) -> phant_native::Thrown {
 }
 
 fn merge_into(ctx: &mut Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
+    ctx.check_stack()?;
     for (key, value) in from.iter() {
         let KeyRef::Str(name) = key else {
             if to.push(copied(value)).is_err() {
@@ -153,6 +156,7 @@ fn array_replace_recursive(ctx: &mut Ctx, array: &Array, replacements: &[Value])
 }
 
 fn replace_into(ctx: &mut Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
+    ctx.check_stack()?;
     for (key, value) in from.iter() {
         let inner = match (value.as_array(), to.get(&key)) {
             (Some(inner), Some(old)) if old.is_array() => inner,

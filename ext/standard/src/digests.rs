@@ -87,8 +87,8 @@ fn crc32(string: &PhpStr) -> i64 {
 
 /// Bytes as base64.
 #[php("function base64_encode(string $string): string", pure)]
-pub(crate) fn base64_encode(string: &PhpStr) -> Vec<u8> {
-    base64::encode(string)
+pub(crate) fn base64_encode(string: &PhpStr) -> Str {
+    Str::filled(base64::encoded_len(string.len()), |out| base64::encode_into(string, out))
 }
 
 /// Bytes of base64.
@@ -99,8 +99,9 @@ fn base64_decode(string: &PhpStr, strict: bool) -> OrFalse<Vec<u8>> {
 
 /// Bytes uuencoded.
 #[php("function convert_uuencode(string $string): string", pure)]
-fn convert_uuencode(string: &PhpStr) -> Vec<u8> {
-    uuencode::encode(string)
+fn convert_uuencode(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Vec<u8>> {
+    ctx.reserve(string.len() + string.len() / 5 * 2)?;
+    Ok(uuencode::encode(string))
 }
 
 /// Bytes of uuencoded text.
@@ -115,8 +116,9 @@ fn convert_uudecode(ctx: &mut Ctx, string: &PhpStr) -> OrFalse<Vec<u8>> {
 
 /// Bytes as quoted-printable text.
 #[php("function quoted_printable_encode(string $string): string", pure)]
-fn quoted_printable_encode(string: &PhpStr) -> Vec<u8> {
-    quoted_printable::encode(string)
+fn quoted_printable_encode(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Vec<u8>> {
+    ctx.reserve(string.len() * 3)?;
+    Ok(quoted_printable::encode(string))
 }
 
 /// Bytes of quoted-printable text.

@@ -2,12 +2,13 @@
 //!
 //! A user callback sees each comparison, so their order is part of PHP's behaviour: the pivots, the insertion scheme
 //! and the recursion order here are those of PHP's hybrid sort. Stability is the comparator's business: callers compare
-//! original positions last. Comparators may contradict themselves; the result is then some permutation, as in PHP.
+//! original positions last. Comparators may contradict themselves; the result is then some permutation, as in PHP. A sort
+//! ends early when memory or time is used up.
 
 /// Sorts with a comparator that says whether its first operand goes after the second.
 pub(crate) fn hybrid_sort<T>(items: &mut [T], greater: &mut impl FnMut(&T, &T) -> bool) {
     let mut items = items;
-    while items.len() > 16 {
+    while items.len() > 16 && !phant_native::limits::reached() {
         let at = partition(items, greater);
         let (before, rest) = items.split_at_mut(at);
         let after = &mut rest[1..];

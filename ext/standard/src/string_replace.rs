@@ -126,6 +126,7 @@ fn replaced_in(ctx: &mut Ctx, subject: &Str, search: &Value, replace: &Value, fo
     };
     let mut result = subject.clone();
     for needle in needles.values() {
+        ctx.poll()?;
         let needle = convert::to_str(ctx, &needle.unref())?;
         if needle.is_empty() {
             replacements.skip();

@@ -3,7 +3,7 @@
 use crate::text::{self, ByteSet};
 use memchr::memmem;
 use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, View};
-use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, limits, php, ret::OrFalse};
 use std::cell::{Cell, RefCell};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -142,14 +142,14 @@ struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// Cuts at a separator; false if it was the last cut.
+    /// Cuts at a separator; false if it was the last cut, or the memory is used up.
     #[inline]
     fn add(&mut self, at: usize) -> bool {
         let piece = Value::from(Str::new(&self.bytes[self.from..at]));
         let _ = self.list.get_or_insert_with(|| Array::with_capacity(8)).make_mut().push(piece);
         self.from = at + self.width;
         self.left -= 1;
-        self.left > 0
+        self.left > 0 && !limits::reached()
     }
 }
 

@@ -96,6 +96,9 @@ fn raw(key: &Key, cost: u32, salt: &[u8; 16]) -> [u8; 24] {
     let mut cipher = Blowfish::bc_init_state();
     cipher.salted_expand_key(salt, &key.first);
     for _ in 0..1u64 << cost {
+        if phant_interrupt::is_urgent() {
+            break;
+        }
         cipher.bc_expand_key(&key.words);
         cipher.bc_expand_key(salt);
     }

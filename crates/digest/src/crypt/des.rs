@@ -160,6 +160,9 @@ impl Cipher {
         let block = permute(block, 64, &INITIAL);
         let (mut left, mut right) = ((block >> 32) as u32, block as u32);
         for _ in 0..count {
+            if phant_interrupt::is_urgent() {
+                break;
+            }
             for &(high_key, low_key) in &self.rounds {
                 let (high, low) = expand(right);
                 let swap = (high ^ low) & salt;

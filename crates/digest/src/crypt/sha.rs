@@ -85,6 +85,9 @@ fn stretch<D: Digest + FixedOutputReset>(password: &[u8], salt: &[u8], rounds: u
 
     let mut hasher = D::new();
     for round in 0..rounds {
+        if phant_interrupt::is_urgent() {
+            break;
+        }
         let odd = round % 2 == 1;
         Digest::update(&mut hasher, if odd { &password[..] } else { &digest[..] });
         if round % 3 != 0 {

@@ -18,6 +18,9 @@ pub(super) struct Bucket {
 
 const _: () = assert!(size_of::<Bucket>() == 32);
 
+/// What an element takes: its bucket and its word of the index table.
+pub(super) const ELEMENT: usize = size_of::<Bucket>() + size_of::<u32>();
+
 impl PhpArray {
     #[inline(always)]
     fn index(&self, hash: u64) -> *mut u32 {
@@ -112,8 +115,8 @@ impl PhpArray {
     /// Appends a bucket holding UNDEF, already counted in `len`.
     #[inline]
     pub(super) fn append_bucket(&mut self, hash: u64, key: *mut PhpStr) -> *mut Value {
-        if self.used == self.capacity {
-            self.make_room();
+        if self.used == self.capacity && !self.make_room() {
+            self.give_up_last();
         }
         let slot = self.used;
         self.used += 1;
@@ -139,6 +142,9 @@ impl PhpArray {
     #[inline]
     pub(crate) fn slot_for_str(&mut self, key: Str) -> *mut Value {
         if self.is_packed() {
+            if !self.may_become_hash() {
+                return self.instead_of_another();
+            }
             self.packed_to_hash();
         }
         if let Some(slot) = self.find_str(&key) {
@@ -168,11 +174,30 @@ impl PhpArray {
             value
         }
     }
+    /// Takes the last element out, since there is no memory for another.
+    #[cold]
+    fn give_up_last(&mut self) {
+        let last = self.used - 1;
+        // SAFETY: the last slot below `used`.
+        if unsafe { !(*self.bucket(last)).value.is_undef() } {
+            let value = self.unlink(last);
+            self.len -= 1;
+            self.used = last;
+            drop(value);
+        } else {
+            self.used = last;
+        }
+    }
+    /// Makes room for another element; false if there is no memory for that.
     #[inline(never)]
-    fn make_room(&mut self) {
+    fn make_room(&mut self) -> bool {
         if self.len + self.len / 32 < self.used {
             self.compact();
-            return;
+            return true;
+        }
+        let doubled = self.capacity as usize * 2 * ELEMENT;
+        if doubled >= heap::LARGE && !heap::has_room(doubled) {
+            return false;
         }
         assert!(self.capacity < MAX_CAPACITY, "array size overflow");
         let old = self.data;
@@ -187,6 +212,7 @@ impl PhpArray {
             heap::free_sized(NonNull::new_unchecked(old.sub(old_offset)), old_size);
         }
         self.rebuild_index();
+        true
     }
     /// Removes holes; registered iterations and the internal pointer follow.
     pub(super) fn compact(&mut self) {

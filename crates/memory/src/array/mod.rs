@@ -101,17 +101,18 @@ impl Array {
     pub fn new() -> Array {
         Array(NonNull::from(&EMPTY.0))
     }
-    /// An empty, unshared array with room for `capacity` list elements.
+    /// An empty, unshared array with room for `capacity` list elements, if the memory limit leaves it.
     pub fn with_capacity(capacity: usize) -> Array {
         let mut array = Array::unshared();
-        if capacity > 0 {
+        if capacity > 0 && fits(capacity, size_of::<Value>()) {
             array.raw_mut().grow_packed(capacity as u32);
         }
         array
     }
-    /// An empty, unshared array with room for `capacity` keyed elements.
+    /// An empty, unshared array with room for `capacity` keyed elements, if the memory limit leaves it.
     pub fn with_hash_capacity(capacity: usize) -> Array {
         let mut array = Array::unshared();
+        let capacity = if fits(capacity, hash::ELEMENT) { capacity } else { 0 };
         array.raw_mut().init_hash((capacity as u32).max(1));
         array
     }
@@ -126,9 +127,10 @@ impl Array {
     /// # Safety
     /// The places must hold values, none of them UNDEF, that nobody uses afterwards.
     pub unsafe fn taking(first: *const Value, count: u32) -> Array {
-        let mut array = Array::with_capacity(count as usize);
+        let mut array = Array::unshared();
         if count > 0 {
             let a = array.raw_mut();
+            a.grow_packed(count);
             // SAFETY: by contract, and there is room for them.
             unsafe { std::ptr::copy_nonoverlapping(first, a.data.cast::<Value>(), count as usize) };
             (a.used, a.len, a.next_free) = (count, count, i64::from(count));
@@ -662,6 +664,12 @@ impl PhpArray {
             iterate::copied(source, self);
         }
     }
+}
+
+/// Whether there is room for an array of `capacity` elements of `size` bytes.
+#[inline(always)]
+fn fits(capacity: usize, size: usize) -> bool {
+    capacity < heap::LARGE / hash::ELEMENT || heap::has_room(capacity.saturating_mul(size))
 }
 
 /// An element as it goes into a copy: a reference nobody else shares becomes its value, unless that value is the

@@ -1,6 +1,6 @@
 //! The packed form, and the integer-keyed write path that decides which form to use.
 
-use super::{Bucket, MAX_CAPACITY, PACKED, PhpArray};
+use super::{Bucket, MAX_CAPACITY, PACKED, PhpArray, hash::ELEMENT};
 use crate::{heap, value::Value};
 use std::ptr::NonNull;
 
@@ -33,6 +33,9 @@ impl PhpArray {
                 if !unsafe { (*slot).is_undef() } {
                     return slot;
                 }
+                if !self.may_become_hash() {
+                    return self.instead_of_another();
+                }
                 // A new element goes to the end of the order, which a hole in the middle is not.
                 self.packed_to_hash();
                 return self.hash_slot_for_int(key);
@@ -52,13 +55,21 @@ impl PhpArray {
             (key as u64) == u64::from(used) || (key as u64) < doubled && doubled / 2 < u64::from(self.len.max(1)) * 2
         };
         if !fits && !grows {
+            if !self.may_become_hash() {
+                return self.instead_of_another();
+            }
             self.packed_to_hash();
             return self.hash_slot_for_int(key);
         }
         let key = key as u32;
         if !fits {
             let wanted = (self.capacity * 2).max(if self.capacity == 0 { 4 } else { 8 }).max(key + 1);
-            self.grow_packed(wanted.min(MAX_CAPACITY));
+            let wanted = wanted.min(MAX_CAPACITY);
+            let (old, size) = (self.capacity as usize * size_of::<Value>(), wanted as usize * size_of::<Value>());
+            if size >= heap::LARGE && self.used > 0 && !heap::may_grow(self.data, old, size) {
+                return self.instead_of_another();
+            }
+            self.grow_packed(wanted);
         }
         for hole in used..=key {
             // SAFETY: below the capacity just made sure of.
@@ -70,6 +81,27 @@ impl PhpArray {
             self.next_free = i64::from(key) + 1;
         }
         self.packed_slot(key)
+    }
+
+    /// Whether there is memory for the hash form of a packed array.
+    #[inline]
+    pub(super) fn may_become_hash(&self) -> bool {
+        let size = self.used as usize * ELEMENT;
+        size < heap::LARGE || heap::has_room(size)
+    }
+
+    /// The place of the last element of a packed array that is not empty, for one more, as there is no memory for that:
+    /// the request ends at the next safepoint.
+    #[cold]
+    pub(super) fn instead_of_another(&mut self) -> *mut Value {
+        let slot = self.packed_slot(self.used - 1);
+        // SAFETY: below `used`, so initialised.
+        let last = unsafe { std::ptr::replace(slot, Value::UNDEF) };
+        if last.is_undef() {
+            self.len += 1;
+        }
+        drop(last);
+        slot
     }
 
     /// Switches to the hash form, keeping slot numbers.

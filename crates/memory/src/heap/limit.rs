@@ -203,6 +203,13 @@ impl Heap {
         }
         self.real += bytes;
         self.real_peak = self.real_peak.max(self.real);
+        if looked_at {
+            self.bound_stacks();
+        }
+        // Free chunks are kept with their memory only while there is room for them.
+        if self.cached > 0 && self.limit.saturating_sub(self.real) / CHUNK < self.cached {
+            self.drop_cached();
+        }
     }
 
     /// Takes from real usage.
@@ -215,7 +222,21 @@ impl Heap {
 
     /// Notes that memory is exhausted: `tried` bytes were asked for.
     pub fn exhaust(&mut self, tried: usize) {
-        let error = self.out_of_memory(Cause::Limit, tried);
+        let cause = if self.limit < usize::MAX { Cause::Limit } else { Cause::AddressSpace };
+        self.exhaust_by(self.out_of_memory(cause, tried));
+    }
+
+    /// Whether there is what was asked for. If not, memory is exhausted.
+    pub(super) fn exhaust_unless(&mut self, asked: Result<(), OutOfMemory>) -> bool {
+        if let Err(error) = asked
+            && self.exhausted.is_none()
+        {
+            self.exhaust_by(error);
+        }
+        asked.is_ok()
+    }
+
+    fn exhaust_by(&mut self, error: OutOfMemory) {
         self.exhausted = Some(error);
         if let Some(hook) = self.exhausted_hook {
             hook(&error, &self.roots);

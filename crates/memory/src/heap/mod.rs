@@ -278,13 +278,43 @@ pub fn bound_stacks() {
     with(|heap| heap.bound_stacks());
 }
 
-/// Notes that memory is exhausted, because something beside the heap asked for `tried` bytes too many.
+/// Notes that memory is exhausted, because `tried` bytes were asked for that the heap was not asked for.
 pub fn exhaust(tried: usize) {
     with(|heap| {
         if heap.exhausted().is_none() {
             heap.exhaust(tried);
         }
     });
+}
+
+/// From this size on, blocks of strings and arrays ask for room before they are made or grow, and do not if there is none.
+pub(crate) const LARGE: usize = 256 << 10;
+
+/// Whether there is room for a block of `size` bytes. If not, memory is exhausted from now on.
+#[cold]
+#[inline(never)]
+pub(crate) fn has_room(size: usize) -> bool {
+    with(|heap| {
+        // Asking again costs a search for empty runs, and the request is over.
+        if heap.exhausted().is_some() {
+            return false;
+        }
+        let asked = heap.try_reserve(size);
+        heap.exhaust_unless(asked)
+    })
+}
+
+/// Whether a block may become `new` bytes large, `old` being what it has. If not, memory is exhausted from now on.
+#[cold]
+#[inline(never)]
+pub(crate) fn may_grow(block: *mut u8, old: usize, new: usize) -> bool {
+    with(|heap| {
+        if heap.exhausted().is_some() {
+            return false;
+        }
+        let asked = heap.try_reserve_realloc(block, old, new);
+        heap.exhaust_unless(asked)
+    })
 }
 
 /// What the request takes from the system allocator has grown: looks whether that is still within the limit.

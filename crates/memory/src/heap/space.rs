@@ -177,6 +177,22 @@ impl Heap {
         }
     }
 
+    /// Gives the memory of all free chunks back to the system.
+    pub(super) fn drop_cached(&mut self) {
+        let mut at = self.first_chunk;
+        while self.cached > 0 {
+            at = bits::next_one(&self.resident, at, self.region_start);
+            if at == self.region_start {
+                return;
+            }
+            if !bits::test(&self.taken, at) {
+                self.discard_chunks(at, at + 1);
+                self.cached -= 1;
+            }
+            at += 1;
+        }
+    }
+
     /// Gives the memory of chunks back to the system. The caller sees to `cached`.
     pub(super) fn discard_chunks(&mut self, start: usize, end: usize) {
         if start < end {

@@ -1,6 +1,9 @@
 //! Building a string piece by piece, straight into the request heap.
+//!
+//! A builder is bounded: what the memory limit leaves no room for is not appended. Then memory is exhausted, and the request
+//! ends at the next safepoint, so nobody sees what is missing.
 
-use super::Str;
+use super::{Str, fits};
 use std::fmt;
 
 /// Collects bytes and ends as a [`Str`] without another copy.
@@ -21,7 +24,7 @@ impl StrBuilder {
     }
     /// An empty builder with room for `capacity` bytes.
     pub fn with_capacity(capacity: usize) -> StrBuilder {
-        StrBuilder(Str::with_capacity(capacity))
+        StrBuilder(Str::with_capacity(if fits(capacity) { capacity } else { 0 }))
     }
     /// The string of several pieces.
     pub fn of_pieces(pieces: &[&[u8]]) -> Str {
@@ -31,17 +34,19 @@ impl StrBuilder {
     /// Appends bytes.
     #[inline]
     pub fn push_bytes(&mut self, bytes: &[u8]) {
-        self.0.append(bytes);
+        if bytes.len() <= self.0.capacity() - self.0.len() || self.0.make_room(bytes.len()) {
+            self.0.append(bytes);
+        }
     }
     /// Appends text.
     #[inline]
     pub fn push_str(&mut self, text: &str) {
-        self.0.append(text.as_bytes());
+        self.push_bytes(text.as_bytes());
     }
     /// Appends one byte.
     #[inline]
     pub fn push(&mut self, byte: u8) {
-        self.0.append(&[byte]);
+        self.push_bytes(&[byte]);
     }
     /// Appends one byte several times.
     pub fn push_repeated(&mut self, byte: u8, times: usize) {
@@ -50,13 +55,13 @@ impl StrBuilder {
         let mut left = times;
         while left > 0 {
             let n = left.min(STEP);
-            self.0.append(&block[..n]);
+            self.push_bytes(&block[..n]);
             left -= n;
         }
     }
     /// Appends a decimal integer.
     pub fn push_int(&mut self, i: i64) {
-        self.0.append(phant_numeric::IntText::new(i).as_bytes());
+        self.push_bytes(phant_numeric::IntText::new(i).as_bytes());
     }
     /// What was built so far.
     pub fn as_bytes(&self) -> &[u8] {

@@ -1,6 +1,8 @@
 //! PHP strings: bytes with their length, capacity and cached hash, counted, inline after a 24-byte header.
 //!
-//! A string whose only owner appends to it grows in place, geometrically, so `.=` in a loop is linear. Immutable
+//! A string whose only owner appends to it grows in place, geometrically, so `.=` in a loop is linear. A large one that
+//! the memory limit leaves no room for is not made or does not grow: it is empty, or stays as it is, and the request ends
+//! at the next safepoint. Immutable
 //! strings (interned names, literals of compiled units, single bytes) live outside the request heap, are shared by
 //! all threads and are never counted; their hash is computed before they are published.
 
@@ -142,6 +144,7 @@ impl Str {
         match bytes {
             [] => empty(),
             [byte] => single_byte(*byte),
+            _ if !fits(bytes.len()) => empty(),
             _ => {
                 let s = Str::with_capacity(bytes.len());
                 // SAFETY: `s` is ours alone and has room for the bytes and the NUL.
@@ -172,6 +175,9 @@ impl Str {
     /// A new string of several pieces, which are at most `len` bytes together.
     #[inline]
     pub fn joined<'a>(len: usize, pieces: impl Iterator<Item = &'a [u8]>) -> Str {
+        if !fits(len) {
+            return Str::with_capacity(0);
+        }
         let s = Str::with_capacity(len);
         // SAFETY: `s` is ours alone and has room for `len` bytes and the NUL; no piece is copied beyond them.
         unsafe {
@@ -188,6 +194,9 @@ impl Str {
     }
     /// A new string of `len` bytes that `fill` writes; it starts out zeroed.
     pub fn filled(len: usize, fill: impl FnOnce(&mut [u8])) -> Str {
+        if !fits(len) {
+            return empty();
+        }
         let s = Str::with_capacity(len);
         // SAFETY: `s` is ours alone and has room for `len` bytes and the NUL.
         unsafe {
@@ -220,6 +229,9 @@ impl Str {
     /// A new string of what `map` makes of each byte.
     #[inline]
     pub fn mapped(bytes: &[u8], map: impl Fn(u8) -> u8) -> Str {
+        if !fits(bytes.len()) {
+            return empty();
+        }
         let s = Str::with_capacity(bytes.len());
         // SAFETY: `s` is ours alone and has room for as many bytes and the NUL.
         unsafe {
@@ -320,6 +332,39 @@ impl Str {
             *self = copy;
         }
     }
+    /// Makes room for `more` bytes in an unshared string, if the memory limit leaves it: otherwise it returns false, and
+    /// the request ends at the next safepoint.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, more: usize) -> bool {
+        let (len, old) = (self.len(), HEADER + self.capacity() + TAIL);
+        let wanted = len + more;
+        if wanted < heap::LARGE {
+            return true;
+        }
+        if heap::exhausted().is_some() {
+            return false;
+        }
+        if wanted > MAX_LEN {
+            heap::exhaust(wanted);
+            return false;
+        }
+        let block = self.0.cast::<u8>();
+        let generous = HEADER + wanted.max(len + len / 2).min(MAX_LEN) + TAIL;
+        let size = match heap::try_reserve_realloc(block, old, generous) {
+            Ok(()) => generous,
+            _ if heap::may_grow(block.as_ptr(), old, HEADER + wanted + TAIL) => HEADER + wanted + TAIL,
+            _ => return false,
+        };
+        let size = heap::good_size(size);
+        // SAFETY: unshared, so the block may move; its size is what `with_capacity` or we asked for.
+        unsafe {
+            let p = heap::realloc_text(block, old, size).cast::<PhpStr>();
+            self.0 = p;
+            (*p.as_ptr()).capacity = (size - HEADER - TAIL).min(MAX_LEN) as u32;
+        }
+        true
+    }
     /// Shortens the string (a shared one is copied).
     pub fn truncate(&mut self, len: usize) {
         if len >= self.len() {
@@ -378,6 +423,12 @@ impl Deref for PhpStr {
         self.as_bytes()
     }
 }
+/// Whether there is room for a string of `len` bytes.
+#[inline(always)]
+fn fits(len: usize) -> bool {
+    len < heap::LARGE || heap::has_room(HEADER + len + TAIL)
+}
+
 /// Copies bytes, short ones without a call.
 ///
 /// # Safety
@@ -504,12 +555,17 @@ impl From<&[u8]> for Str {
 }
 impl From<String> for Str {
     fn from(s: String) -> Str {
-        Str::new(s.as_bytes())
+        Str::from(s.into_bytes())
     }
 }
 impl From<Vec<u8>> for Str {
     fn from(s: Vec<u8>) -> Str {
-        Str::new(&s)
+        // The buffer goes as soon as it is copied: it is not to count twice.
+        let size = if s.len() < heap::LARGE { 0 } else { s.capacity() as isize };
+        crate::account::add(-size);
+        let string = Str::new(&s);
+        crate::account::add(size);
+        string
     }
 }
 impl fmt::Debug for PhpStr {

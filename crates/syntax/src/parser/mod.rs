@@ -312,7 +312,8 @@ impl<'s> Parser<'s> {
     #[inline]
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        // The tree takes many times the memory of the text.
+        if self.depth > MAX_DEPTH || phant_interrupt::is_urgent() {
             return self.fail("memory exhausted", self.line_ahead());
         }
         let parsed = parse(self);

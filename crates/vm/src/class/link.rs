@@ -40,6 +40,8 @@ fn declare(vm: &mut Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Opti
 }
 
 fn link(vm: &mut Vm, decl: &'static ClassDecl, depth: usize, early: bool) -> PhpResult<Option<ClassPtr>> {
+    // A class takes tables as large as all that it inherits.
+    vm.ctx.poll()?;
     let mut used = load_traits(vm, decl)?;
     let parent = match &decl.parent {
         Some(name) => Some(load(vm, name, "Class")?),

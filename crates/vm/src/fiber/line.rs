@@ -15,6 +15,7 @@ pub struct Line {
     pub stack_limit: *mut Value,
     pub stack_stop: *mut Value,
     pub stack_end: *mut Value,
+    pub bounded: u32,
     pub native: phant_native::stack::Stack,
     pub freeing: u32,
     pub native_depth: u32,
@@ -46,6 +47,7 @@ impl Line {
             stack_limit: values.1,
             stack_stop: values.1,
             stack_end: values.1,
+            bounded: 0,
             native,
             freeing: 0,
             native_depth: 0,
@@ -89,7 +91,11 @@ impl Line {
         }
         phant_memory::state::exchange_freeing(&mut self.freeing);
         self.native = phant_native::stack::replace(self.native);
-        phant_memory::heap::bound_stacks();
+        let version = vm.bounded;
+        if std::mem::replace(&mut self.bounded, version) != version {
+            phant_memory::heap::bound_stacks();
+            vm.bounded = version;
+        }
     }
 
     /// Shows the collector what a suspended line holds, as far as its frames tell. What native code holds on the native

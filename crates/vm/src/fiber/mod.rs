@@ -96,6 +96,8 @@ struct Entry {
     output: Option<Output>,
     /// A block of the heap in place of the VM stack, which is elsewhere, so that `memory_limit` bounds fibers too.
     share: std::ptr::NonNull<u8>,
+    /// How much of its VM stack was in use when it was suspended last, which is on the request's account.
+    deep: isize,
     /// Its number in the list of entries.
     number: usize,
 }
@@ -110,6 +112,8 @@ enum Job {
 
 /// What PHP reserves in its heap for a fiber's VM stack.
 const SHARE: usize = 16 << 10;
+/// No VM stack of a fiber is larger: a frame further away is another line's, or a generator's.
+const STACK_SIZE_MOST: usize = 256 << 20;
 
 thread_local! {
     /// The fibers of this thread that are on their stacks.
@@ -285,6 +289,7 @@ fn launch(vm: &mut Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: Funct
         input: None,
         output: None,
         share: phant_memory::heap::alloc(SHARE),
+        deep: 0,
         number,
     });
     let this: *mut Entry = &raw mut *entry;
@@ -385,6 +390,10 @@ unsafe fn run(vm: &mut Vm, entry: *mut Entry, linked: bool) -> Output {
         (*entry).line.exchange(vm);
         let native = (*entry).native.as_mut().expect("set by launch");
         let (CoroutineResult::Yield(vm) | CoroutineResult::Return(vm)) = native.resume(std::ptr::from_mut(vm));
+        // A suspended fiber's stack takes memory that the heap knows nothing of.
+        let deep = (*vm).frame.addr().saturating_sub(bottom.addr());
+        let deep = if deep > STACK_SIZE_MOST { 0 } else { deep as isize };
+        phant_memory::account::add(deep - std::mem::replace(&mut (*entry).deep, deep));
         (*entry).line.exchange(&mut *vm);
         (*bottom).prev = std::ptr::null_mut();
         (*entry).output.take().unwrap_or(Output::Left)
@@ -397,6 +406,7 @@ fn forget(entry: *mut Entry) {
     let number = unsafe { (*entry).number };
     let Some(mut entry) = ENTRIES.with_borrow_mut(|entries| entries[number].take()) else { return };
     FREE.with_borrow_mut(|free| free.push(number));
+    phant_memory::account::add(-entry.deep);
     // SAFETY: the block came from the heap with that size.
     unsafe { phant_memory::heap::free_sized(entry.share, SHARE) };
     if let Some(native) = entry.native.take() {

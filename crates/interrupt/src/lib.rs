@@ -2,7 +2,10 @@
 //!
 //! Whoever notices something sets a bit: the heap when memory is exhausted, the watcher of time limits from its own
 //! thread, the engine. Compiled code looks at backward jumps and returns. Native code that may run for long looks too,
-//! at [`is_urgent`], and stops: what it has done so far is dropped with the request.
+//! at [`is_urgent`], and stops: what it has done so far is dropped with the request. This crate depends on nothing, so that
+//! algorithms and wrappers of libraries can look, which know no PHP values.
+
+#![forbid(unsafe_code)]
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -12,7 +15,7 @@ pub const COLLECT: u32 = 1;
 pub const MEMORY: u32 = 2;
 /// `max_execution_time` is over.
 pub const TIMEOUT: u32 = 4;
-/// Something was held back, see [`crate::hold`].
+/// Something was held back, while an instruction is not over.
 pub const HELD: u32 = 16;
 /// Every safepoint is looked at, in checked builds.
 pub const CHECK: u32 = 32;
