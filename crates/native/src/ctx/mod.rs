@@ -1,0 +1,69 @@
+//! What a native function can reach: the request. The methods of [`Ctx`] stand in files by subject: errors, calls, classes
+//! and objects, limits.
+
+mod calls;
+mod classes;
+mod errors;
+mod limits;
+mod request;
+
+pub use request::Request;
+
+use crate::{error::PhpResult, function::FunctionPtr, host::Host, ini::Ini, output::Output, state::States};
+use phant_memory::{Object, Str, Value};
+
+/// The request, as native code sees it. It lives in the request heap.
+pub struct Ctx {
+    /// The engine.
+    pub host: &'static dyn Host,
+    /// Output buffers.
+    pub output: Output,
+    /// Ini settings.
+    pub ini: Ini,
+    /// The pending exception.
+    pub exception: Option<Object>,
+    /// The request is being ended (exit, fatal error, time or memory exhausted): nothing can catch that.
+    pub ending: Option<Ending>,
+    /// The native function being executed, for the prefix of warnings.
+    pub current: Option<FunctionPtr>,
+    /// The class that warnings are thrown as at the moment, see [`Ctx::throwing_warnings`].
+    pub warnings_thrown: Option<&'static str>,
+    /// Per-extension state.
+    pub states: States,
+    /// Facts about the request: arguments, SAPI, response headers.
+    pub request: Request,
+}
+
+/// Why a request is being ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// `exit`, with its status.
+    Exit(i64),
+    /// A fatal error was reported.
+    Fatal,
+}
+
+impl Ctx {
+    /// Writes to the output, through the buffers.
+    #[inline]
+    pub fn echo(&mut self, bytes: impl AsRef<[u8]>) {
+        Output::write(self, bytes.as_ref());
+    }
+    /// A constant's value.
+    pub fn constant(&mut self, name: &str) -> PhpResult<Option<Value>> {
+        self.host.constant(self, name.as_bytes())
+    }
+    /// Defines a constant; false if it exists already.
+    pub fn define(&mut self, name: &str, value: impl Into<Value>) -> bool {
+        self.host.define_constant(self, name.as_bytes(), value.into())
+    }
+    /// The file and line being executed.
+    pub fn location(&self) -> (Str, u32) {
+        self.host.location(self)
+    }
+    /// State that an extension keeps for the request: made with `Default` on first use. It lives in the request heap
+    /// and must own nothing outside it; use `Cell` and `RefCell` inside.
+    pub fn state<T: Default + 'static>(&mut self) -> &'static T {
+        self.states.get::<T>()
+    }
+}
