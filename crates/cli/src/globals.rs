@@ -1,20 +1,19 @@
 //! What a program on the command line finds: `$argv`, `$_SERVER`, `STDIN`, …
 
-use phant_memory::{Array, Str, Value, intern};
+use phant_memory::{Array, Str, Value};
 use phant_native::Ctx;
+use phant_sapi::superglobals::{self, Superglobals, set_global};
 use phant_streams as streams;
 
 /// Sets the global variables and constants. `script` is `None` for code that is in no file.
 pub fn fill(ctx: &mut Ctx, script: Option<&[u8]>) {
-    let order = ctx.ini.text("variables_order").to_ascii_uppercase();
-    let wanted = |letter: u8| order.contains(&letter);
+    let wanted = superglobals::wanted(ctx);
     let argv: Array = ctx.request.argv.iter().map(|a| Value::from(a.clone())).collect();
-    let argc = Value::int(argv.len() as i64);
-    let argv = Value::from(argv);
     let register = ctx.ini.bool("register_argc_argv");
-    let environment = phant_server::request::environment(ctx);
+    let mut found = Superglobals::default();
     if wanted(b'S') {
-        let mut server = environment.clone();
+        let server = &mut found.server;
+        *server = superglobals::environment();
         let name = Value::from(ctx.request.argv.first().cloned().unwrap_or_default());
         let file = script.map_or_else(|| Value::from(Str::default()), |_| name.clone());
         server.set("PHP_SELF", name.clone());
@@ -22,29 +21,20 @@ pub fn fill(ctx: &mut Ctx, script: Option<&[u8]>) {
         server.set("SCRIPT_FILENAME", file.clone());
         server.set("PATH_TRANSLATED", file);
         server.set("DOCUMENT_ROOT", Value::from(Str::default()));
-        server.set("REQUEST_TIME_FLOAT", Value::float(ctx.request.time));
-        server.set("REQUEST_TIME", Value::int(ctx.request.time as i64));
+        superglobals::set_time(ctx, server);
         if register {
-            server.set("argv", argv.clone());
-            server.set("argc", argc.clone());
+            superglobals::set_arguments(server, argv.clone());
         }
-        set(ctx, "_SERVER", Value::from(server));
-    } else {
-        set(ctx, "_SERVER", Value::empty_array());
     }
-    for name in ["_GET", "_POST", "_COOKIE", "_FILES", "_REQUEST"] {
-        set(ctx, name, Value::empty_array());
+    if wanted(b'E') {
+        found.env = superglobals::environment();
     }
-    set(ctx, "_ENV", if wanted(b'E') { Value::from(environment) } else { Value::empty_array() });
+    found.install(ctx);
     if register {
-        set(ctx, "argv", argv);
-        set(ctx, "argc", argc);
+        let argc = argv.len() as i64;
+        set_global(ctx, "argv", Value::from(argv));
+        set_global(ctx, "argc", Value::int(argc));
     }
     ctx.define("PHP_SAPI", Value::str(ctx.request.sapi));
     streams::php::define_constants(ctx);
-}
-
-fn set(ctx: &mut Ctx, name: &str, value: Value) {
-    let host = ctx.host;
-    host.set_global(ctx, &intern(name.as_bytes()), value);
 }

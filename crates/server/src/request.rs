@@ -6,7 +6,7 @@ use crate::{
     route::Script,
     upload,
 };
-use phant_ext_standard::http::{parse_query, register_variable};
+use phant_sapi::{superglobals::{self, Superglobals}, variables::{decoded, parse_query, register_variable}};
 use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, Level, sapi::BodyError, uploads};
 use std::{
@@ -54,65 +54,27 @@ fn set(array: &mut Array, name: &str, value: impl AsRef<[u8]>) {
 
 /// Fills the superglobals.
 pub fn fill(ctx: &mut Ctx, incoming: &Incoming) {
-    let (mut get, mut post, mut files) = (Array::new(), Array::new(), Array::new());
-    let order = ctx.ini.text("variables_order").to_ascii_uppercase();
-    let wanted = |letter: u8| order.contains(&letter);
+    let wanted = superglobals::wanted(ctx);
+    let mut found = Superglobals::default();
     if wanted(b'G') {
-        parse_query(ctx, incoming.head.query().unwrap_or_default(), &mut get);
+        parse_query(ctx, incoming.head.query().unwrap_or_default(), &mut found.get);
     }
     if incoming.is_post() && ctx.ini.get("enable_post_data_reading").is_none_or(|v| phant_native::ini::parse_bool(&v)) {
-        form(ctx, incoming, &mut post, &mut files);
+        form(ctx, incoming, &mut found.post, &mut found.files);
     }
     if !wanted(b'P') {
-        post = Array::new();
+        found.post = Array::new();
     }
-    let cookies = if wanted(b'C') { cookies(ctx, incoming) } else { Array::new() };
-    let environment = if wanted(b'E') { environment(ctx) } else { Array::new() };
-    let server = if wanted(b'S') { server(ctx, incoming) } else { Array::new() };
-    let mut request = Array::new();
-    let request_order = ctx.ini.get("request_order").filter(|o| !o.is_empty());
-    for letter in request_order.map_or(order.clone(), |o| o.to_ascii_uppercase()) {
-        match letter {
-            b'G' => merge(&mut request, &get),
-            b'P' => merge(&mut request, &post),
-            b'C' => merge(&mut request, &cookies),
-            _ => {}
-        }
+    if wanted(b'C') {
+        found.cookie = cookies(ctx, incoming);
     }
-    for (name, array) in [
-        ("_GET", get),
-        ("_POST", post),
-        ("_COOKIE", cookies),
-        ("_FILES", files),
-        ("_SERVER", server),
-        ("_ENV", environment),
-        ("_REQUEST", request),
-    ] {
-        ctx.host.set_global(ctx, &phant_memory::intern(name.as_bytes()), Value::from(array));
+    if wanted(b'E') {
+        found.env = superglobals::environment();
     }
-}
-
-/// The environment, for `$_ENV` and, on the command line, `$_SERVER`.
-pub fn environment(_ctx: &mut Ctx) -> Array {
-    let mut out = Array::new();
-    for (name, value) in std::env::vars_os() {
-        out.set(name.as_bytes(), Value::str(value.as_bytes()));
+    if wanted(b'S') {
+        found.server = server(ctx, incoming);
     }
-    out
-}
-
-/// Adds arrays as `$_REQUEST` does: later ones win, nested arrays are merged.
-fn merge(into: &mut Array, from: &Array) {
-    for (key, value) in from.iter() {
-        let nested = value.as_array().zip(into.get(&key).and_then(Value::as_array).cloned());
-        match nested {
-            Some((inner, mut merged)) => {
-                merge(&mut merged, inner);
-                into.set(key.to_key(), Value::from(merged));
-            }
-            None => into.set(key.to_key(), value.unref()),
-        }
-    }
+    found.install(ctx);
 }
 
 /// The cookies: the first of a name counts.
@@ -141,7 +103,7 @@ fn cookies(ctx: &mut Ctx, incoming: &Incoming) -> Array {
         }
         // More specific paths come first, and must not be hidden by less specific ones.
         let mut alone = Array::new();
-        let value = phant_ext_standard::url::decoded(value, false);
+        let value = decoded(value, false);
         register_variable(ctx, &mut alone, name, Value::from(value.clone()));
         let taken = alone.iter().next().is_some_and(|(key, v)| !v.is_array() && out.get(&key).is_some());
         if !taken {
@@ -194,7 +156,12 @@ fn server(ctx: &mut Ctx, incoming: &Incoming) -> Array {
     if let Some(text) = incoming.text("authorization") {
         authorization(&mut out, text);
     }
-    set_time_and_arguments(ctx, &mut out, head.query().unwrap_or_default());
+    superglobals::set_time(ctx, &mut out);
+    if ctx.ini.bool("register_argc_argv") {
+        let query = head.query().unwrap_or_default();
+        let words = query.split(|&c| c == b'+').filter(|_| !query.is_empty());
+        superglobals::set_arguments(&mut out, words.map(Value::str).collect());
+    }
     out
 }
 
@@ -210,18 +177,6 @@ fn authorization(out: &mut Array, text: &[u8]) {
         }
     } else if let Some(digest) = strip(b"Digest ") {
         set(out, "PHP_AUTH_DIGEST", digest);
-    }
-}
-
-fn set_time_and_arguments(ctx: &mut Ctx, out: &mut Array, query: &[u8]) {
-    out.set("REQUEST_TIME_FLOAT", Value::float(ctx.request.time));
-    out.set("REQUEST_TIME", Value::int(ctx.request.time as i64));
-    if ctx.ini.bool("register_argc_argv") {
-        let words = query.split(|&c| c == b'+').filter(|_| !query.is_empty());
-        let argv: Array = words.map(Value::str).collect();
-        let argc = argv.len() as i64;
-        out.set("argv", Value::from(argv));
-        out.set("argc", Value::int(argc));
     }
 }
 
@@ -356,8 +311,8 @@ fn parse_form(ctx: &mut Ctx, body: &Body, most: i64, post: &mut Array) -> Result
             Some(at) => (&part[..at], &part[at + 1..]),
             None => (part, &[][..]),
         };
-        let name = phant_ext_standard::url::decoded(name, true);
-        let value = phant_ext_standard::url::decoded(value, true);
+        let name = decoded(name, true);
+        let value = decoded(value, true);
         register_variable(ctx, post, &name, Value::from(value));
     }
 }

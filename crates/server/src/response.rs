@@ -8,13 +8,13 @@ use crate::{
     date, http,
     request::{self, Incoming},
 };
-use phant_ext_standard::head;
 use phant_memory::{Array, Str};
 use phant_native::{
     Ctx,
     output::Output,
     sapi::{BodyError, Sapi},
 };
+use phant_sapi::headers;
 use std::{
     cell::{Cell, RefCell},
     io::{self, Write},
@@ -287,7 +287,7 @@ impl Responder {
             ctx.request.headers.push(Str::new([b"Content-type: ", default_type.as_bytes()].concat()));
         }
         let status = ctx.request.status;
-        let line = ctx.request.status_line.clone().filter(|line| head::status_of(line) == Some(status));
+        let line = ctx.request.status_line.clone().filter(|line| headers::status_of(line) == Some(status));
         // The protocol is the server's, the words may be the script's.
         let words = line.as_ref().map(|line| line.splitn(3, |&c| c == b' ').nth(2).unwrap_or_default());
         if let Some(response) = &mut *self.current.borrow_mut() {

@@ -2,6 +2,7 @@
 
 use memchr::{memchr, memrchr};
 use phant_memory::{Array, Key, PhpStr, Str, StrBuilder, Value};
+use phant_sapi::variables::decoded;
 use phant_native::{Constant, ConstantValue, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![parse_url, urlencode, urldecode, rawurlencode, rawurldecode];
@@ -242,28 +243,6 @@ fn encoded(string: &PhpStr, raw: bool) -> Str {
     let mut out = StrBuilder::with_capacity(string.len() + string.len() / 2);
     push_encoded(&mut out, string, raw);
     out.finish()
-}
-
-/// Undoes percent-encoding.
-pub fn decoded(text: &[u8], plus_is_space: bool) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        at += 1;
-        match byte {
-            b'+' if plus_is_space => out.push(b' '),
-            b'%' => match (text.get(at), text.get(at + 1)) {
-                (Some(&a), Some(&b)) if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => {
-                    let digit = |b: u8| (b as char).to_digit(16).unwrap_or(0) as u8;
-                    out.push(digit(a) << 4 | digit(b));
-                    at += 2;
-                }
-                _ => out.push(b'%'),
-            },
-            _ => out.push(byte),
-        }
-    }
-    out
 }
 
 /// Encodes as forms do.

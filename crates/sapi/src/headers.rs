@@ -1,0 +1,106 @@
+//! Response headers: which lines are taken, and what they do to the status.
+//!
+//! The command line has no response: headers are checked and change the status there, but are not kept.
+
+use phant_memory::Str;
+use phant_native::{Ctx, Level};
+
+/// Reports that it is too late for headers, if it is.
+pub fn too_late(ctx: &mut Ctx) -> bool {
+    let Some((file, line)) = ctx.request.headers_sent.clone() else { return false };
+    // Output that no line of a script made has no place.
+    let text = if file.is_empty() || line == 0 {
+        "Cannot modify header information - headers already sent".into()
+    } else {
+        format!("Cannot modify header information - headers already sent by (output started at {file}:{line})")
+    };
+    ctx.report(Level::Warning, text);
+    true
+}
+
+/// The name of a header line.
+fn name_of(line: &[u8]) -> &[u8] {
+    line.iter().position(|&b| b == b':').map_or(line, |at| &line[..at])
+}
+
+/// Forgets the header lines of a name.
+pub fn remove(ctx: &mut Ctx, name: &[u8]) {
+    ctx.request.headers.retain(|line| !name_of(line).eq_ignore_ascii_case(name));
+}
+
+/// Adds a header line, as `header()` does; false if it was refused.
+pub fn add(ctx: &mut Ctx, line: &[u8], replace: bool, code: i64) -> bool {
+    if too_late(ctx) {
+        return false;
+    }
+    let line = line.trim_ascii_end();
+    if line.is_empty() {
+        return false;
+    }
+    let refused = if line.iter().any(|b| matches!(b, b'\n' | b'\r')) {
+        Some("Header may not contain more than a single header, new line detected")
+    } else if line.contains(&0) {
+        Some("Header may not contain NUL bytes")
+    } else {
+        None
+    };
+    if let Some(why) = refused {
+        ctx.report(Level::Warning, why);
+        return false;
+    }
+    if line.len() >= 5 && line[..5].eq_ignore_ascii_case(b"HTTP/") {
+        ctx.request.status = status_of(line).unwrap_or(200);
+        ctx.request.status_line = Some(Str::new(line));
+        return true;
+    }
+    let mut line = Str::new(line);
+    let name = name_of(&line).to_ascii_lowercase();
+    if name.len() < line.len() {
+        match name.as_slice() {
+            b"content-type" => {
+                let value = line[name.len() + 1..].trim_ascii_start();
+                let charset = ctx.ini.text("default_charset");
+                let has_charset = value.to_ascii_lowercase().windows(8).any(|w| w == b"charset=");
+                if value.len() >= 5 && value[..5].eq_ignore_ascii_case(b"text/") && !has_charset && !charset.is_empty() {
+                    line = Str::new([b"Content-type: ", value, b";charset=", &charset].concat());
+                }
+            }
+            b"location" => {
+                let status = ctx.request.status;
+                if !(300..400).contains(&status) && status != 201 && code == 0 {
+                    ctx.request.status = redirect_status(ctx);
+                }
+            }
+            b"www-authenticate" => ctx.request.status = 401,
+            _ => {}
+        }
+    }
+    if code != 0 {
+        ctx.request.status = code as u16;
+    }
+    if ctx.request.http {
+        if replace {
+            remove(ctx, &name);
+        }
+        ctx.request.headers.push(line);
+    }
+    true
+}
+
+/// The number in a status line.
+pub fn status_of(line: &[u8]) -> Option<u16> {
+    let code = line.split(|&b| b == b' ').filter(|part| !part.is_empty()).nth(1)?;
+    std::str::from_utf8(code).ok()?.parse().ok()
+}
+
+/// After a form the browser is to fetch the new address, not to send the form again.
+fn redirect_status(ctx: &mut Ctx) -> u16 {
+    if !ctx.request.http {
+        return 302;
+    }
+    let server = ctx.host.global(ctx, &Str::from("_SERVER"));
+    let entry = |name: &[u8]| server.as_ref()?.as_array()?.get_bytes(name)?.as_str().cloned();
+    let is_new = entry(b"SERVER_PROTOCOL").is_some_and(|p| p != "HTTP/1.0");
+    let is_get = entry(b"REQUEST_METHOD").is_none_or(|m| m == "GET" || m == "HEAD");
+    if is_new && !is_get { 303 } else { 302 }
+}

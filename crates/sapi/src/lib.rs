@@ -1,0 +1,12 @@
+//! What stands between a request and the world outside, whoever brings the request: the superglobals, the variables that
+//! a query string or form is made of, the rules for response headers.
+//!
+//! Where output goes is `phant_native::sapi`; what is peculiar to HTTP or a terminal belongs to the server and the command
+//! line, which both build on this.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod headers;
+pub mod superglobals;
+pub mod variables;

@@ -1,0 +1,101 @@
+//! `$_GET`, `$_SERVER` and their kin.
+
+use phant_memory::{Array, Value, intern};
+use phant_native::Ctx;
+use std::os::unix::ffi::OsStrExt;
+
+/// What a request brings; `$_REQUEST` follows from it.
+#[derive(Default)]
+pub struct Superglobals {
+    /// `$_GET`
+    pub get: Array,
+    /// `$_POST`
+    pub post: Array,
+    /// `$_COOKIE`
+    pub cookie: Array,
+    /// `$_FILES`
+    pub files: Array,
+    /// `$_SERVER`
+    pub server: Array,
+    /// `$_ENV`
+    pub env: Array,
+}
+
+impl Superglobals {
+    /// Makes them variables of the program.
+    pub fn install(self, ctx: &mut Ctx) {
+        let request = self.request(ctx);
+        for (name, array) in [
+            ("_GET", self.get),
+            ("_POST", self.post),
+            ("_COOKIE", self.cookie),
+            ("_FILES", self.files),
+            ("_SERVER", self.server),
+            ("_ENV", self.env),
+            ("_REQUEST", request),
+        ] {
+            set_global(ctx, name, Value::from(array));
+        }
+    }
+    /// `$_REQUEST`: what the setting `request_order` names, or `variables_order` where that is empty.
+    fn request(&self, ctx: &Ctx) -> Array {
+        let order = ctx.ini.get("request_order").filter(|o| !o.is_empty()).unwrap_or_else(|| ctx.ini.text("variables_order"));
+        let mut all = Array::new();
+        for letter in order.to_ascii_uppercase() {
+            match letter {
+                b'G' => merge(&mut all, &self.get),
+                b'P' => merge(&mut all, &self.post),
+                b'C' => merge(&mut all, &self.cookie),
+                _ => {}
+            }
+        }
+        all
+    }
+}
+
+/// Sets a global variable.
+pub fn set_global(ctx: &mut Ctx, name: &str, value: Value) {
+    ctx.host.set_global(ctx, &intern(name.as_bytes()), value);
+}
+
+/// Which kinds of variables the setting `variables_order` wants, by its letters.
+pub fn wanted(ctx: &Ctx) -> impl Fn(u8) -> bool + use<> {
+    let order = ctx.ini.text("variables_order").to_ascii_uppercase();
+    move |letter| order.contains(&letter)
+}
+
+/// The environment, for `$_ENV` and, on the command line, `$_SERVER`.
+pub fn environment() -> Array {
+    let mut out = Array::new();
+    for (name, value) in std::env::vars_os() {
+        out.set(name.as_bytes(), Value::str(value.as_bytes()));
+    }
+    out
+}
+
+/// When the request began, for `$_SERVER`.
+pub fn set_time(ctx: &Ctx, server: &mut Array) {
+    server.set("REQUEST_TIME_FLOAT", Value::float(ctx.request.time));
+    server.set("REQUEST_TIME", Value::int(ctx.request.time as i64));
+}
+
+/// `argv` and `argc` of `$_SERVER`.
+pub fn set_arguments(server: &mut Array, argv: Array) {
+    let argc = argv.len() as i64;
+    server.set("argv", Value::from(argv));
+    server.set("argc", Value::int(argc));
+}
+
+/// Adds arrays as `$_REQUEST` does: later ones win, nested arrays are merged.
+fn merge(into: &mut Array, from: &Array) {
+    for (key, value) in from.iter() {
+        let nested = value.as_array().zip(into.get(&key).and_then(Value::as_array).cloned());
+        match nested {
+            Some((inner, mut merged)) => {
+                merge(&mut merged, inner);
+                into.set(key.to_key(), Value::from(merged));
+            }
+            None => into.set(key.to_key(), value.unref()),
+        }
+    }
+}
