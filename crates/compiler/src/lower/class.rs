@@ -133,6 +133,42 @@ impl Lower<'_> {
         ClassName { lower: self.str(&lower(&full)), name: self.str(&full) }
     }
     fn class_members(&mut self, c: &Class, name: &[u8], parent: Option<Vec<u8>>, anonymous: bool) -> Result<ClassDecl> {
+        let shown = if anonymous { "class@anonymous".to_owned() } else { String::from_utf8_lossy(name).into_owned() };
+        let mut decl = self.class_head(c, name, parent, anonymous, &shown)?;
+        let readonly_class = decl.modifiers & 65536 != 0;
+        let mut constants: Vec<ConstantDecl> = Vec::new();
+        let mut properties: Vec<PropertyDecl> = Vec::new();
+        let mut methods: Vec<MethodDecl> = Vec::new();
+        let mut traits = Vec::new();
+        for member in &c.members {
+            match member {
+                Member::Constants(list) => self.class_constants(c, list, &shown, &mut constants)?,
+                Member::Case(case) => self.enum_case(c, case, decl.backing.is_some(), &shown, &mut constants)?,
+                Member::Properties(list) => {
+                    let attributes = self.attributes(&list.attributes)?;
+                    self.check_attributes(&attributes, target::PROPERTY, list.items.first().map_or(list.line, |i| i.line))?;
+                    if c.kind == ClassKind::Enum {
+                        return self.fail(list.line, format!("Enum {shown} cannot include properties"));
+                    }
+                    for item in &list.items {
+                        self.property(c, list, item, &attributes, readonly_class, &shown, &mut properties)?;
+                    }
+                }
+                Member::Method(m) => self.method(c, m, &shown, readonly_class, &mut methods, &mut properties)?,
+                Member::TraitUse(u) => traits.push(self.trait_use(c, u, &shown)?),
+            }
+        }
+        if c.kind == ClassKind::Enum || c.kind == ClassKind::Class && decl.modifiers & 64 == 0 {
+            self.check_no_abstract(&decl, &properties, &methods, &shown)?;
+        }
+        decl.constants = constants.into();
+        decl.properties = properties.into();
+        decl.methods = methods.into();
+        decl.traits = traits.into();
+        Ok(decl)
+    }
+    /// What a class declaration says of itself, without its members.
+    fn class_head(&mut self, c: &Class, name: &[u8], parent: Option<Vec<u8>>, anonymous: bool, shown: &str) -> Result<ClassDecl> {
         let mut decl = ClassDecl {
             name: self.str(name),
             lower: self.str(&lower(name)),
@@ -166,189 +202,166 @@ impl Lower<'_> {
             decl.backing = Some(ty.mask);
         }
         decl.attributes = self.attributes(&c.attributes)?.into();
-        let readonly_class = decl.modifiers & 65536 != 0;
-        let shown = if anonymous { "class@anonymous".to_owned() } else { String::from_utf8_lossy(name).into_owned() };
         let kind = match c.kind {
-            ClassKind::Class if readonly_class => "readonly class",
+            ClassKind::Class if decl.modifiers & 65536 != 0 => "readonly class",
             ClassKind::Class => "class",
             ClassKind::Interface => "interface",
             ClassKind::Trait => "trait",
             ClassKind::Enum => "enum",
         };
-        self.check_class_attributes(&decl.attributes, kind, &shown, c.line)?;
-        let mut constants: Vec<ConstantDecl> = Vec::new();
-        let mut properties: Vec<PropertyDecl> = Vec::new();
-        let mut methods: Vec<MethodDecl> = Vec::new();
-        let mut traits = Vec::new();
-        for member in &c.members {
-            match member {
-                Member::Constants(list) => {
-                    let bits = member_bits(list.modifiers);
-                    if c.kind == ClassKind::Interface && bits & 6 != 0 {
-                        let item = &list.items[0].name.name;
-                        return self
-                            .fail(list.line, format!("Access type for interface constant {shown}::{item} must be public"));
-                    }
-                    let ty = match &list.ty {
-                        Some(t) => {
-                            let ty = self.ty(t)?;
-                            if ty.mask.intersects(TypeMask::VOID.union(TypeMask::NEVER).union(TypeMask::CALLABLE)) {
-                                let item = &list.items[0].name.name;
-                                return self.fail(
-                                    list.line,
-                                    format!("Class constant {shown}::{item} cannot have type {}", ty.display()),
-                                );
-                            }
-                            Some(ty)
-                        }
-                        None => None,
-                    };
-                    let attributes = self.attributes(&list.attributes)?;
-                    self.check_attributes(&attributes, target::CLASS_CONSTANT, list.line)?;
-                    for item in &list.items {
-                        let n = &item.name.name;
-                        if n.eq_ignore_case(b"class") {
-                            return self.fail(
-                                item.line,
-                                "A class constant must not be called 'class'; it is reserved for class name fetching",
-                            );
-                        }
-                        if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
-                            return self.fail(item.line, format!("Cannot redefine class constant {shown}::{n}"));
-                        }
-                        if bits & 4 != 0 && bits & 32 != 0 {
-                            return self.fail(
-                                item.line,
-                                format!("Private constant {shown}::{n} cannot be final as it is not visible to other classes"),
-                            );
-                        }
-                        let value = self.const_expr_without_new(&item.value)?;
-                        if let Some(ty) = &ty
-                            && value.code.is_none()
-                        {
-                            let text =
-                                format!("Cannot use {{}} as value for class constant {shown}::{n} of type {}", ty.display());
-                            self.check_default(ty, &value.value, &text, item.line)?;
-                        }
-                        let doc = self.doc(&item.doc_comment);
-                        constants.push(ConstantDecl {
-                            name: self.str(n),
-                            modifiers: bits,
-                            ty: ty.clone(),
-                            value,
-                            case: None,
-                            attributes: attributes.clone().into(),
-                            doc_comment: doc,
-                            line: item.line,
-                        });
-                    }
+        self.check_class_attributes(&decl.attributes, kind, shown, c.line)?;
+        Ok(decl)
+    }
+    fn class_constants(
+        &mut self,
+        c: &Class,
+        list: &ast::ClassConstants,
+        shown: &str,
+        constants: &mut Vec<ConstantDecl>,
+    ) -> Result<()> {
+        let bits = member_bits(list.modifiers);
+        if c.kind == ClassKind::Interface && bits & 6 != 0 {
+            let item = &list.items[0].name.name;
+            return self.fail(list.line, format!("Access type for interface constant {shown}::{item} must be public"));
+        }
+        let ty = match &list.ty {
+            Some(t) => {
+                let ty = self.ty(t)?;
+                if ty.mask.intersects(TypeMask::VOID.union(TypeMask::NEVER).union(TypeMask::CALLABLE)) {
+                    let item = &list.items[0].name.name;
+                    return self.fail(list.line, format!("Class constant {shown}::{item} cannot have type {}", ty.display()));
                 }
-                Member::Case(case) => {
-                    if c.kind != ClassKind::Enum {
-                        return self.fail(case.line, "Case can only be used in enums");
-                    }
-                    let n = &case.name.name;
-                    if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
-                        return self.fail(case.line, format!("Cannot redefine class constant {shown}::{n}"));
-                    }
-                    let value = match &case.value {
-                        Some(v) => {
-                            let e = self.const_expr_without_new(v)?;
-                            if decl.backing.is_none() {
-                                return self
-                                    .fail(case.line, format!("Case {n} of non-backed enum {shown} must not have a value"));
-                            }
-                            e
-                        }
-                        None => {
-                            if decl.backing.is_some() {
-                                return self.fail(case.line, format!("Case {n} of backed enum {shown} must have a value"));
-                            }
-                            ConstExpr { value: crate::builder::literal(&Value::NULL), code: None, text: None, constant: None }
-                        }
-                    };
-                    let attributes = self.attributes(&case.attributes)?;
-                    self.check_attributes(&attributes, target::CLASS_CONSTANT, case.line)?;
-                    let doc = self.doc(&case.doc_comment);
-                    constants.push(ConstantDecl {
-                        name: self.str(n),
-                        modifiers: 1,
-                        ty: None,
-                        value,
-                        case: Some(EnumCaseDecl { backed: decl.backing.is_some() }),
-                        attributes: attributes.into(),
-                        doc_comment: doc,
-                        line: case.line,
-                    });
+                Some(ty)
+            }
+            None => None,
+        };
+        let attributes = self.attributes(&list.attributes)?;
+        self.check_attributes(&attributes, target::CLASS_CONSTANT, list.line)?;
+        for item in &list.items {
+            let n = &item.name.name;
+            if n.eq_ignore_case(b"class") {
+                return self
+                    .fail(item.line, "A class constant must not be called 'class'; it is reserved for class name fetching");
+            }
+            if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
+                return self.fail(item.line, format!("Cannot redefine class constant {shown}::{n}"));
+            }
+            if bits & 4 != 0 && bits & 32 != 0 {
+                return self.fail(
+                    item.line,
+                    format!("Private constant {shown}::{n} cannot be final as it is not visible to other classes"),
+                );
+            }
+            let value = self.const_expr_without_new(&item.value)?;
+            if let Some(ty) = &ty
+                && value.code.is_none()
+            {
+                let text = format!("Cannot use {{}} as value for class constant {shown}::{n} of type {}", ty.display());
+                self.check_default(ty, &value.value, &text, item.line)?;
+            }
+            let doc = self.doc(&item.doc_comment);
+            constants.push(ConstantDecl {
+                name: self.str(n),
+                modifiers: bits,
+                ty: ty.clone(),
+                value,
+                case: None,
+                attributes: attributes.clone().into(),
+                doc_comment: doc,
+                line: item.line,
+            });
+        }
+        Ok(())
+    }
+    fn enum_case(
+        &mut self,
+        c: &Class,
+        case: &ast::EnumCase,
+        backed: bool,
+        shown: &str,
+        constants: &mut Vec<ConstantDecl>,
+    ) -> Result<()> {
+        if c.kind != ClassKind::Enum {
+            return self.fail(case.line, "Case can only be used in enums");
+        }
+        let n = &case.name.name;
+        if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
+            return self.fail(case.line, format!("Cannot redefine class constant {shown}::{n}"));
+        }
+        let value = match &case.value {
+            Some(v) => {
+                let e = self.const_expr_without_new(v)?;
+                if !backed {
+                    return self.fail(case.line, format!("Case {n} of non-backed enum {shown} must not have a value"));
                 }
-                Member::Properties(list) => {
-                    let attributes = self.attributes(&list.attributes)?;
-                    self.check_attributes(&attributes, target::PROPERTY, list.items.first().map_or(list.line, |i| i.line))?;
-                    if c.kind == ClassKind::Enum {
-                        return self.fail(list.line, format!("Enum {shown} cannot include properties"));
-                    }
-                    for item in &list.items {
-                        self.property(c, list, item, &attributes, readonly_class, &shown, &mut properties)?;
-                    }
+                e
+            }
+            None => {
+                if backed {
+                    return self.fail(case.line, format!("Case {n} of backed enum {shown} must have a value"));
                 }
-                Member::Method(m) => self.method(c, m, &shown, readonly_class, &mut methods, &mut properties)?,
-                Member::TraitUse(u) => {
-                    if c.kind == ClassKind::Interface {
-                        let first = &u.traits[0].text;
-                        return self.fail(u.line, format!("Cannot use traits inside of interfaces. {first} is used in {shown}"));
-                    }
-                    let excluded = u.rules.iter().flat_map(|rule| match rule {
-                        TraitRule::InsteadOf { class, excluded, .. } => {
-                            std::iter::once(class).chain(excluded).collect::<Vec<_>>()
-                        }
-                        TraitRule::Alias { class, .. } => class.iter().collect(),
-                    });
-                    for name in u.traits.iter().chain(excluded) {
-                        if name.special_class().is_some() {
-                            return self.fail(u.line, format!("Cannot use \"{}\" as trait name, as it is reserved", name.text));
-                        }
-                    }
-                    let names = u.traits.iter().map(|t| self.simple_name(t)).collect();
-                    let mut rules = Vec::new();
-                    for rule in &u.rules {
-                        rules.push(match rule {
-                            TraitRule::InsteadOf { class, method, excluded } => TraitRuleDecl::InsteadOf {
-                                class: self.simple_name(class),
-                                method: self.str(&method.name),
-                                excluded: excluded.iter().map(|n| self.simple_name(n)).collect(),
-                            },
-                            TraitRule::Alias { class, method, modifiers, alias } => {
-                                let bits = modifier_bits(*modifiers);
-                                for (bit, word) in [(16, "static"), (64, "abstract"), (128, "readonly")] {
-                                    if bits & bit != 0 {
-                                        return self.fail(
-                                            u.line,
-                                            format!("Cannot use \"{word}\" as method modifier")
-                                                .replace("as method modifier", "as method modifier in trait alias"),
-                                        );
-                                    }
-                                }
-                                TraitRuleDecl::Alias {
-                                    class: class.as_ref().map(|n| self.simple_name(n)),
-                                    method: self.str(&method.name),
-                                    modifiers: bits,
-                                    alias: alias.as_ref().map(|a| self.str(&a.name)),
-                                }
-                            }
-                        });
-                    }
-                    traits.push(TraitUseDecl { traits: names, rules: rules.into() });
-                }
+                ConstExpr { value: crate::builder::literal(&Value::NULL), code: None, text: None, constant: None }
+            }
+        };
+        let attributes = self.attributes(&case.attributes)?;
+        self.check_attributes(&attributes, target::CLASS_CONSTANT, case.line)?;
+        let doc = self.doc(&case.doc_comment);
+        constants.push(ConstantDecl {
+            name: self.str(n),
+            modifiers: 1,
+            ty: None,
+            value,
+            case: Some(EnumCaseDecl { backed }),
+            attributes: attributes.into(),
+            doc_comment: doc,
+            line: case.line,
+        });
+        Ok(())
+    }
+    fn trait_use(&mut self, c: &Class, u: &ast::TraitUse, shown: &str) -> Result<TraitUseDecl> {
+        if c.kind == ClassKind::Interface {
+            let first = &u.traits[0].text;
+            return self.fail(u.line, format!("Cannot use traits inside of interfaces. {first} is used in {shown}"));
+        }
+        let excluded = u.rules.iter().flat_map(|rule| match rule {
+            TraitRule::InsteadOf { class, excluded, .. } => std::iter::once(class).chain(excluded).collect::<Vec<_>>(),
+            TraitRule::Alias { class, .. } => class.iter().collect(),
+        });
+        for name in u.traits.iter().chain(excluded) {
+            if name.special_class().is_some() {
+                return self.fail(u.line, format!("Cannot use \"{}\" as trait name, as it is reserved", name.text));
             }
         }
-        if c.kind == ClassKind::Enum || c.kind == ClassKind::Class && decl.modifiers & 64 == 0 {
-            self.check_no_abstract(&decl, &properties, &methods, &shown)?;
+        let names = u.traits.iter().map(|t| self.simple_name(t)).collect();
+        let mut rules = Vec::new();
+        for rule in &u.rules {
+            rules.push(match rule {
+                TraitRule::InsteadOf { class, method, excluded } => TraitRuleDecl::InsteadOf {
+                    class: self.simple_name(class),
+                    method: self.str(&method.name),
+                    excluded: excluded.iter().map(|n| self.simple_name(n)).collect(),
+                },
+                TraitRule::Alias { class, method, modifiers, alias } => {
+                    let bits = modifier_bits(*modifiers);
+                    for (bit, word) in [(16, "static"), (64, "abstract"), (128, "readonly")] {
+                        if bits & bit != 0 {
+                            return self.fail(
+                                u.line,
+                                format!("Cannot use \"{word}\" as method modifier")
+                                    .replace("as method modifier", "as method modifier in trait alias"),
+                            );
+                        }
+                    }
+                    TraitRuleDecl::Alias {
+                        class: class.as_ref().map(|n| self.simple_name(n)),
+                        method: self.str(&method.name),
+                        modifiers: bits,
+                        alias: alias.as_ref().map(|a| self.str(&a.name)),
+                    }
+                }
+            });
         }
-        decl.constants = constants.into();
-        decl.properties = properties.into();
-        decl.methods = methods.into();
-        decl.traits = traits.into();
-        Ok(decl)
+        Ok(TraitUseDecl { traits: names, rules: rules.into() })
     }
 
     /// A class that is not abstract has no abstract methods or hooks of its own.
@@ -418,27 +431,10 @@ impl Lower<'_> {
             bits |= 128;
         }
         if readonly_class && bits & 16 != 0 {
-            return self.fail(
-                list.line,
-                format!("Static property {shown}::${n} cannot be readonly")
-                    .replace("Static property", "Readonly class")
-                    .replace(" cannot be readonly", "")
-                    .replace(
-                        &format!("Readonly class {shown}::${n}"),
-                        &format!("Static property {shown}::${n} cannot be readonly"),
-                    ),
-            );
+            return self.fail(list.line, format!("Static property {shown}::${n} cannot be readonly"));
         }
         if bits & 128 != 0 {
-            if ty.is_none() {
-                return self.fail(list.line, format!("Readonly property {shown}::${n} must have type"));
-            }
-            if bits & 16 != 0 {
-                return self.fail(list.line, format!("Static property {shown}::${n} cannot be readonly"));
-            }
-            if item.default.is_some() {
-                return self.fail(list.line, format!("Readonly property {shown}::${n} cannot have default value"));
-            }
+            self.check_readonly(list, item, bits, ty.is_some(), &format!("{shown}::${n}"))?;
         }
         if bits & 7168 != 0 {
             self.check_set_visibility(bits, ty.is_some(), &format!("{shown}::${n}"), list.line)?;
@@ -447,42 +443,7 @@ impl Lower<'_> {
             return self.fail(list.line, "Property cannot be both final and private");
         }
         let default = match &item.default {
-            Some(e) => {
-                let d = self.const_expr_without_new(e)?;
-                if let Some(ty) = &ty
-                    && d.text.is_none()
-                    && !d.value.is_undef()
-                {
-                    let intersects = ty.groups().iter().any(|g| g.0.len() > 1);
-                    if d.value.is_null() && !ty.allows_null() && intersects {
-                        let text =
-                            format!("Cannot use null as default value for property {shown}::${n} of type {}", ty.display());
-                        return self.fail(list.line, text);
-                    }
-                    if d.value.is_null() && !ty.allows_null() {
-                        let text = if ty.groups().is_empty() && ty.mask.0.count_ones() == 1
-                            || ty.groups().len() == 1 && ty.mask == TypeMask::NONE
-                            || ty.mask == TypeMask::BOOL
-                        {
-                            format!(
-                                "Default value for property of type {} may not be null. Use the nullable type ?{} to allow null default value",
-                                ty.display(),
-                                ty.display()
-                            )
-                        } else {
-                            format!(
-                                "Default value for property of type {} may not be null. Use the nullable type {}|null to allow null default value",
-                                ty.display(),
-                                ty.display()
-                            )
-                        };
-                        return self.fail(list.line, text);
-                    }
-                    let text = format!("Cannot use {{}} as default value for property {shown}::${n} of type {}", ty.display());
-                    self.check_default(ty, &d.value, &text, list.line)?;
-                }
-                Some(d)
-            }
+            Some(e) => Some(self.property_default(e, &ty, &format!("{shown}::${n}"), list.line)?),
             None => None,
         };
         if item.hooks.is_some() && bits & 16 != 0 {
@@ -490,21 +451,8 @@ impl Lower<'_> {
         }
         let name = self.str(n);
         let hooks = self.hooks(item.hooks.as_deref(), &name, bits, &ty, c.kind == ClassKind::Interface, shown, item.line)?;
-        let interface_abstract = c.kind == ClassKind::Interface;
-        if interface_abstract {
-            if bits & 6 != 0 {
-                return self.fail(list.line, "Property in interface cannot be protected or private");
-            }
-            if bits & 32 != 0 {
-                return self.fail(list.line, "Property in interface cannot be final");
-            }
-            if bits & 64 != 0 {
-                return self.fail(
-                    list.line,
-                    "Property in interface cannot be explicitly abstract. All interface members are implicitly abstract",
-                );
-            }
-            bits |= 64;
+        if c.kind == ClassKind::Interface {
+            bits |= self.interface_property(bits, list.line)?;
         }
         if !hooks.is_empty() {
             if bits & 128 != 0 {
@@ -527,6 +475,71 @@ impl Lower<'_> {
             line: item.line,
         });
         Ok(())
+    }
+    /// What speaks against a readonly property.
+    fn check_readonly(&mut self, list: &Properties, item: &PropertyItem, bits: u32, typed: bool, shown: &str) -> Result<()> {
+        if !typed {
+            return self.fail(list.line, format!("Readonly property {shown} must have type"));
+        }
+        if bits & 16 != 0 {
+            return self.fail(list.line, format!("Static property {shown} cannot be readonly"));
+        }
+        if item.default.is_some() {
+            return self.fail(list.line, format!("Readonly property {shown} cannot have default value"));
+        }
+        Ok(())
+    }
+    /// The default of a property must fit its type, as far as it is known.
+    fn property_default(&mut self, e: &Expr, ty: &Option<phant_bytecode::TypeDecl>, shown: &str, line: u32) -> Result<ConstExpr> {
+        let d = self.const_expr_without_new(e)?;
+        if let Some(ty) = ty
+            && d.text.is_none()
+            && !d.value.is_undef()
+        {
+            let intersects = ty.groups().iter().any(|g| g.0.len() > 1);
+            if d.value.is_null() && !ty.allows_null() && intersects {
+                let text = format!("Cannot use null as default value for property {shown} of type {}", ty.display());
+                return self.fail(line, text);
+            }
+            if d.value.is_null() && !ty.allows_null() {
+                let text = if ty.groups().is_empty() && ty.mask.0.count_ones() == 1
+                    || ty.groups().len() == 1 && ty.mask == TypeMask::NONE
+                    || ty.mask == TypeMask::BOOL
+                {
+                    format!(
+                        "Default value for property of type {} may not be null. Use the nullable type ?{} to allow null default value",
+                        ty.display(),
+                        ty.display()
+                    )
+                } else {
+                    format!(
+                        "Default value for property of type {} may not be null. Use the nullable type {}|null to allow null default value",
+                        ty.display(),
+                        ty.display()
+                    )
+                };
+                return self.fail(line, text);
+            }
+            let text = format!("Cannot use {{}} as default value for property {shown} of type {}", ty.display());
+            self.check_default(ty, &d.value, &text, line)?;
+        }
+        Ok(d)
+    }
+    /// The modifiers that a property of an interface has besides its own.
+    fn interface_property(&mut self, bits: u32, line: u32) -> Result<u32> {
+        if bits & 6 != 0 {
+            return self.fail(line, "Property in interface cannot be protected or private");
+        }
+        if bits & 32 != 0 {
+            return self.fail(line, "Property in interface cannot be final");
+        }
+        if bits & 64 != 0 {
+            return self.fail(
+                line,
+                "Property in interface cannot be explicitly abstract. All interface members are implicitly abstract",
+            );
+        }
+        Ok(64)
     }
     /// A property is virtual when no hook mentions `$this->name` itself.
     fn hooks_are_virtual(hooks: &Option<Vec<PropertyHook>>, name: &phant_memory::Name) -> bool {
@@ -658,53 +671,16 @@ impl Lower<'_> {
     ) -> Result<Code> {
         let is_abstract = matches!(f.body, FunctionBody::Absent);
         let bits = bits | if is_abstract { 64 } else { 0 };
-        // Without a parameter list the hook has `$value` of the property's type. A short body assigns to the property.
-        let default_param = f.params.is_none().then(|| ast::Param {
-            name: Ident { name: "value".into(), line: f.line, span: f.span },
-            ty: None,
-            default: None,
-            by_ref: false,
-            variadic: false,
-            modifiers: Modifiers::NONE,
-            hooks: None,
-            attributes: Vec::new(),
-            doc_comment: None,
-            line: f.line,
-            span: f.span,
-        });
         self.push_function(scope);
         self.line(f.line);
         let void = phant_bytecode::TypeDecl::of(TypeMask::VOID);
         self.f().returns_void = true;
         let result = (|| {
-            let (params, required) = match &default_param {
-                Some(p) => {
-                    let b = self.b();
-                    let slot = b.var(&p.name.name);
-                    let t = match ty {
-                        Some(t) => {
-                            b.flags |= code_flags::CHECKED_PARAMS;
-                            b.type_index(t.clone()) + 1
-                        }
-                        None => 0,
-                    };
-                    let quick = ty.as_ref().map_or(crate::builder::ANYTHING, |t| b.quick_check(t));
-                    b.emit(Op::Recv, slot, t, quick);
-                    let param = phant_bytecode::Param {
-                        name: self.str(b"value"),
-                        ty: ty.clone(),
-                        default: None,
-                        by_ref: false,
-                        variadic: false,
-                        sensitive: false,
-                        promoted: 0,
-                        attributes: Box::new([]),
-                        doc_comment: None,
-                    };
-                    (vec![param], 1)
-                }
-                None => self.params_of(f)?,
+            let (params, required) = match f.params {
+                None => (vec![self.value_param(ty)], 1),
+                Some(_) => self.params_of(f)?,
             };
+            // A short body assigns to the property.
             match &f.body {
                 FunctionBody::Absent => {}
                 FunctionBody::Block(list) => {
@@ -750,6 +726,31 @@ impl Lower<'_> {
         };
         self.pop_function(signature, f.line)
     }
+    /// The parameter of a set hook without a parameter list: `$value`, of the property's type.
+    fn value_param(&mut self, ty: &Option<phant_bytecode::TypeDecl>) -> phant_bytecode::Param {
+        let b = self.b();
+        let slot = b.var(b"value");
+        let t = match ty {
+            Some(t) => {
+                b.flags |= code_flags::CHECKED_PARAMS;
+                b.type_index(t.clone()) + 1
+            }
+            None => 0,
+        };
+        let quick = ty.as_ref().map_or(crate::builder::ANYTHING, |t| b.quick_check(t));
+        b.emit(Op::Recv, slot, t, quick);
+        phant_bytecode::Param {
+            name: self.str(b"value"),
+            ty: ty.clone(),
+            default: None,
+            by_ref: false,
+            variadic: false,
+            sensitive: false,
+            promoted: 0,
+            attributes: Box::new([]),
+            doc_comment: None,
+        }
+    }
 
     #[allow(clippy::too_many_arguments)]
     fn method(
@@ -765,6 +766,25 @@ impl Lower<'_> {
         let ident = f.name.as_ref().expect("methods have names");
         let n = &ident.name;
         let low = lower(n);
+        let bits = self.method_bits(c, m, shown, &low)?;
+        if methods.iter().any(|x| x.lower.as_bytes() == low) {
+            return self.fail(f.line, format!("Cannot redeclare {shown}::{n}()"));
+        }
+        self.promoted_properties(f, shown, readonly_class, &low, properties)?;
+        let mut scope = FnScope::new();
+        scope.function_name = n.to_vec();
+        scope.in_class_method = true;
+        scope.is_static = bits & 16 != 0;
+        let name = self.str(n);
+        let code = self.function_in(scope, f, Some(name), bits, Vec::new(), None)?;
+        self.check_magic(shown, &n.to_string(), &low, &code, f.line)?;
+        methods.push(MethodDecl { lower: self.str(&low), code: Arc::new(code) });
+        Ok(())
+    }
+    /// The modifiers of a method, which depend on where it is declared and whether it has a body.
+    fn method_bits(&mut self, c: &Class, m: &Method, shown: &str, low: &[u8]) -> Result<u32> {
+        let f = &m.function;
+        let n = &f.name.as_ref().expect("methods have names").name;
         let mut bits = member_bits(m.modifiers);
         let has_body = !matches!(f.body, FunctionBody::Absent);
         if bits & 4 != 0 && bits & 32 != 0 && low != b"__construct" {
@@ -794,9 +814,18 @@ impl Lower<'_> {
         } else if !has_body {
             return self.fail(f.line, format!("Non-abstract method {shown}::{n}() must contain body"));
         }
-        if methods.iter().any(|x| x.lower.as_bytes() == low) {
-            return self.fail(f.line, format!("Cannot redeclare {shown}::{n}()"));
-        }
+        Ok(bits)
+    }
+    /// The properties that a constructor's parameters declare.
+    fn promoted_properties(
+        &mut self,
+        f: &Function,
+        shown: &str,
+        readonly_class: bool,
+        low: &[u8],
+        properties: &mut Vec<PropertyDecl>,
+    ) -> Result<()> {
+        let has_body = !matches!(f.body, FunctionBody::Absent);
         for p in f.params() {
             if p.modifiers.is_empty() && p.hooks.is_none() {
                 continue;
@@ -850,14 +879,6 @@ impl Lower<'_> {
                 line: p.line,
             });
         }
-        let mut scope = FnScope::new();
-        scope.function_name = n.to_vec();
-        scope.in_class_method = true;
-        scope.is_static = bits & 16 != 0;
-        let name = self.str(n);
-        let code = self.function_in(scope, f, Some(name), bits, Vec::new(), None)?;
-        self.check_magic(shown, &n.to_string(), &low, &code, f.line)?;
-        methods.push(MethodDecl { lower: self.str(&low), code: Arc::new(code) });
         Ok(())
     }
 }

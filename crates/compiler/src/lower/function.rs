@@ -6,7 +6,7 @@ use crate::{
     error::Result,
     names::lower,
 };
-use phant_bytecode::{Attribute, AttributeArg, ClosureUse, Code, Op, Param, TypeMask, code_flags};
+use phant_bytecode::{Attribute, AttributeArg, ClosureUse, Code, ConstExpr, Op, Param, TypeMask, code_flags};
 use phant_memory::{Name, Value};
 use phant_syntax::ast::{self, AttributeGroup, Expr, ExprKind, Function, FunctionBody};
 use std::sync::Arc;
@@ -204,40 +204,13 @@ impl Lower<'_> {
         let list = f.params();
         let mut params = Vec::with_capacity(list.len());
         let mut required = 0u16;
-        for (i, p) in list.iter().enumerate() {
-            let name = &p.name.name;
-            if super::place::is_superglobal(name) || *name == "GLOBALS" {
-                return self.fail(p.line, format!("Cannot re-assign auto-global variable {name}"));
-            }
-            if *name == "this" {
-                return self.fail(p.line, "Cannot use $this as parameter");
-            }
-            if self.b().known_var(name).is_some() {
-                return self.fail(p.line, format!("Redefinition of parameter ${name}"));
-            }
-            if i > 0 && list[i - 1].variadic {
-                return self.fail(p.line, "Only the last parameter can be variadic");
-            }
-            let slot = self.b().var(name);
-            debug_assert_eq!(slot, HEADER + i as u16);
-        }
+        self.check_param_names(list)?;
         for (i, p) in list.iter().enumerate() {
             self.line(p.line);
             let slot = HEADER + i as u16;
             let name = self.str(&p.name.name);
-            let default_is_null =
-                matches!(&p.default, Some(Expr { kind: ExprKind::Constant(n), .. }) if n.text.eq_ignore_case(b"null"));
             let mut ty = match &p.ty {
-                Some(t) => {
-                    let t2 = self.ty(t)?;
-                    if t2.mask.contains(TypeMask::VOID) {
-                        return self.fail(p.line, "void cannot be used as a parameter type");
-                    }
-                    if t2.mask.contains(TypeMask::NEVER) {
-                        return self.fail(p.line, "never cannot be used as a parameter type");
-                    }
-                    Some(t2)
-                }
+                Some(t) => Some(self.param_type(t, p.line)?),
                 None => None,
             };
             if p.variadic && p.default.is_some() {
@@ -250,71 +223,10 @@ impl Lower<'_> {
                 None => None,
             };
             if let (Some(t), Some(d)) = (&mut ty, &default) {
-                if default_is_null && !t.allows_null() {
-                    if !p.modifiers.is_empty() {
-                        let text = format!("Cannot use null as default value for parameter ${} of type {}", name, t.display());
-                        return self.fail(p.line, text);
-                    }
-                    if !optional_after {
-                        let text = format!(
-                            "{}(): Implicitly marking parameter ${} as nullable is deprecated, the explicit nullable type must be used instead",
-                            self.function_shown_name(),
-                            name
-                        );
-                        self.report(8192, f.line, text);
-                    }
-                    t.mask = t.mask.union(TypeMask::NULL);
-                } else if d.text.is_none() && !d.value.is_undef() {
-                    self.check_default(
-                        t,
-                        &d.value,
-                        &format!("Cannot use {{}} as default value for parameter ${name} of type {}", t.display()),
-                        p.line,
-                    )?;
-                }
+                self.fit_default(f, p, t, d, optional_after)?;
             }
             if p.default.is_some() && optional_after {
-                if !(default_is_null && p.ty.is_some()) {
-                    let next = list[i + 1..].iter().rev().find(|q| q.default.is_none() && !q.variadic).expect("checked");
-                    let text = format!(
-                        "{}(): Optional parameter ${} declared before required parameter ${} is implicitly treated as a required parameter",
-                        self.function_shown_name(),
-                        name,
-                        next.name.name
-                    );
-                    self.report(8192, f.line, text);
-                } else if default_is_null && !p.ty.as_ref().is_some_and(|t| matches!(t.kind, ast::TypeKind::Nullable(_))) {
-                    let declared_nullable = ty.as_ref().is_some_and(|t| t.is_mixed());
-                    if !declared_nullable {
-                        let next = list[i + 1..].iter().rev().find(|q| q.default.is_none() && !q.variadic).expect("checked");
-                        let explicit = p.ty.as_ref().is_some_and(type_has_null);
-                        if explicit {
-                            let text = format!(
-                                "{}(): Optional parameter ${} declared before required parameter ${} is implicitly treated as a required parameter",
-                                self.function_shown_name(),
-                                name,
-                                next.name.name
-                            );
-                            self.report(8192, f.line, text);
-                        } else {
-                            let text = format!(
-                                "{}(): Implicitly marking parameter ${} as nullable is deprecated, the explicit nullable type must be used instead",
-                                self.function_shown_name(),
-                                name
-                            );
-                            self.report(8192, f.line, text);
-                        }
-                    }
-                } else if default_is_null {
-                    let next = list[i + 1..].iter().rev().find(|q| q.default.is_none() && !q.variadic).expect("checked");
-                    let text = format!(
-                        "{}(): Optional parameter ${} declared before required parameter ${} is implicitly treated as a required parameter",
-                        self.function_shown_name(),
-                        name,
-                        next.name.name
-                    );
-                    self.report(8192, f.line, text);
-                }
+                self.default_before_required(f, p, &ty, &list[i + 1..]);
                 default = None;
             }
             if p.default.is_none() && !p.variadic {
@@ -322,37 +234,7 @@ impl Lower<'_> {
             } else if p.default.is_some() && optional_after {
                 required = required.max(i as u16 + 1);
             }
-            let type_index = match &ty {
-                Some(t) => {
-                    let t = t.clone();
-                    self.b().flags |= code_flags::CHECKED_PARAMS;
-                    self.b().type_index(t) + 1
-                }
-                None => 0,
-            };
-            if p.variadic {
-                self.b().flags |= code_flags::VARIADIC;
-                self.b().emit(Op::RecvVariadic, slot, type_index, 0);
-            } else if let Some(d) = &default {
-                if d.code.is_none() && !p.by_ref {
-                    // A value known now comes from the literals; one more, so that 0 means none. The check behind it is
-                    // skipped if the value is of the type.
-                    let literal = self.b().literal(&d.value) + 1;
-                    let of_type = TypeMask::of_tag(d.value.raw_type());
-                    let skipped = u16::from(ty.as_ref().is_some_and(|t| t.mask.intersects(of_type)));
-                    self.b().emit(Op::RecvInit, slot, skipped, literal);
-                } else {
-                    let index = self.b().const_expr(d.clone());
-                    self.b().emit(Op::RecvInit, slot, index, 0);
-                }
-                if let Some(t) = &ty {
-                    let quick = self.b().quick_check(t);
-                    self.b().emit(Op::CheckParam, slot, type_index, quick);
-                }
-            } else {
-                let quick = ty.as_ref().map_or(crate::builder::ANYTHING, |t| self.b().quick_check(t));
-                self.b().emit(Op::Recv, slot, type_index, quick);
-            }
+            self.receive_param(p, slot, &ty, &default);
             let attributes = self.attributes(&p.attributes)?;
             let promoted = if promoted_mods != 0 { target::PROPERTY } else { 0 };
             self.check_attributes(&attributes, target::PARAMETER | promoted, p.line)?;
@@ -370,7 +252,134 @@ impl Lower<'_> {
                 doc_comment,
             });
         }
-        // Promoted parameters are assigned before the body.
+        self.assign_promoted(list);
+        Ok((params, required))
+    }
+    fn check_param_names(&mut self, list: &[ast::Param]) -> Result<()> {
+        for (i, p) in list.iter().enumerate() {
+            let name = &p.name.name;
+            if super::place::is_superglobal(name) || *name == "GLOBALS" {
+                return self.fail(p.line, format!("Cannot re-assign auto-global variable {name}"));
+            }
+            if *name == "this" {
+                return self.fail(p.line, "Cannot use $this as parameter");
+            }
+            if self.b().known_var(name).is_some() {
+                return self.fail(p.line, format!("Redefinition of parameter ${name}"));
+            }
+            if i > 0 && list[i - 1].variadic {
+                return self.fail(p.line, "Only the last parameter can be variadic");
+            }
+            let slot = self.b().var(name);
+            debug_assert_eq!(slot, HEADER + i as u16);
+        }
+        Ok(())
+    }
+    fn param_type(&mut self, t: &ast::Type, line: u32) -> Result<phant_bytecode::TypeDecl> {
+        let ty = self.ty(t)?;
+        if ty.mask.contains(TypeMask::VOID) {
+            return self.fail(line, "void cannot be used as a parameter type");
+        }
+        if ty.mask.contains(TypeMask::NEVER) {
+            return self.fail(line, "never cannot be used as a parameter type");
+        }
+        Ok(ty)
+    }
+    /// A default value must fit the parameter's type; null makes the type nullable.
+    fn fit_default(
+        &mut self,
+        f: &Function,
+        p: &ast::Param,
+        t: &mut phant_bytecode::TypeDecl,
+        d: &ConstExpr,
+        optional_after: bool,
+    ) -> Result<()> {
+        if null_default(p) && !t.allows_null() {
+            if !p.modifiers.is_empty() {
+                let text = format!("Cannot use null as default value for parameter ${} of type {}", p.name.name, t.display());
+                return self.fail(p.line, text);
+            }
+            if !optional_after {
+                self.implicitly_nullable(f, p);
+            }
+            t.mask = t.mask.union(TypeMask::NULL);
+        } else if d.text.is_none() && !d.value.is_undef() {
+            let text = format!("Cannot use {{}} as default value for parameter ${} of type {}", p.name.name, t.display());
+            self.check_default(t, &d.value, &text, p.line)?;
+        }
+        Ok(())
+    }
+    /// A default value that no call can use, as a required parameter follows.
+    fn default_before_required(
+        &mut self,
+        f: &Function,
+        p: &ast::Param,
+        ty: &Option<phant_bytecode::TypeDecl>,
+        rest: &[ast::Param],
+    ) {
+        let nullable = matches!(&p.ty, Some(t) if matches!(t.kind, ast::TypeKind::Nullable(_)));
+        if null_default(p) && p.ty.is_some() && !nullable {
+            if ty.as_ref().is_some_and(|t| t.is_mixed()) {
+                return;
+            }
+            if !p.ty.as_ref().is_some_and(type_has_null) {
+                self.implicitly_nullable(f, p);
+                return;
+            }
+        }
+        let next = rest.iter().rev().find(|q| q.default.is_none() && !q.variadic).expect("checked");
+        let text = format!(
+            "{}(): Optional parameter ${} declared before required parameter ${} is implicitly treated as a required parameter",
+            self.function_shown_name(),
+            p.name.name,
+            next.name.name
+        );
+        self.report(8192, f.line, text);
+    }
+    fn implicitly_nullable(&mut self, f: &Function, p: &ast::Param) {
+        let text = format!(
+            "{}(): Implicitly marking parameter ${} as nullable is deprecated, the explicit nullable type must be used instead",
+            self.function_shown_name(),
+            p.name.name
+        );
+        self.report(8192, f.line, text);
+    }
+    /// The instruction that takes a parameter over, and the one that checks its default.
+    fn receive_param(&mut self, p: &ast::Param, slot: u16, ty: &Option<phant_bytecode::TypeDecl>, default: &Option<ConstExpr>) {
+        let type_index = match ty {
+            Some(t) => {
+                let t = t.clone();
+                self.b().flags |= code_flags::CHECKED_PARAMS;
+                self.b().type_index(t) + 1
+            }
+            None => 0,
+        };
+        if p.variadic {
+            self.b().flags |= code_flags::VARIADIC;
+            self.b().emit(Op::RecvVariadic, slot, type_index, 0);
+        } else if let Some(d) = default {
+            if d.code.is_none() && !p.by_ref {
+                // A value known now comes from the literals; one more, so that 0 means none. The check behind it is
+                // skipped if the value is of the type.
+                let literal = self.b().literal(&d.value) + 1;
+                let of_type = TypeMask::of_tag(d.value.raw_type());
+                let skipped = u16::from(ty.as_ref().is_some_and(|t| t.mask.intersects(of_type)));
+                self.b().emit(Op::RecvInit, slot, skipped, literal);
+            } else {
+                let index = self.b().const_expr(d.clone());
+                self.b().emit(Op::RecvInit, slot, index, 0);
+            }
+            if let Some(t) = ty {
+                let quick = self.b().quick_check(t);
+                self.b().emit(Op::CheckParam, slot, type_index, quick);
+            }
+        } else {
+            let quick = ty.as_ref().map_or(crate::builder::ANYTHING, |t| self.b().quick_check(t));
+            self.b().emit(Op::Recv, slot, type_index, quick);
+        }
+    }
+    /// Promoted parameters are assigned before the body.
+    fn assign_promoted(&mut self, list: &[ast::Param]) {
         for p in list.iter().filter(|p| !p.modifiers.is_empty() || p.hooks.is_some()) {
             let slot = self.b().var(&p.name.name);
             let k = self.b().string(&p.name.name);
@@ -393,7 +402,6 @@ impl Lower<'_> {
                 self.b().ext(0, cache, 0);
             }
         }
-        Ok((params, required))
     }
     fn function_shown_name(&mut self) -> String {
         let name = String::from_utf8_lossy(&self.f().function_name).into_owned();
@@ -486,6 +494,11 @@ impl Lower<'_> {
     fn const_expr_in_function(&mut self, e: &Expr) -> Result<phant_bytecode::ConstExpr> {
         self.const_expr(e)
     }
+}
+
+/// Whether a parameter's default is the constant `null`.
+fn null_default(p: &ast::Param) -> bool {
+    matches!(&p.default, Some(Expr { kind: ExprKind::Constant(n), .. }) if n.text.eq_ignore_case(b"null"))
 }
 
 fn type_has_null(t: &ast::Type) -> bool {
