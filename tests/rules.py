@@ -5,6 +5,8 @@
 - `unsafe` is in crates/memory, crates/vm and thin crates around system libraries (named in UNSAFE) only; every other
   crate says `#![forbid(unsafe_code)]`.
 - Every unsafe block and implementation has a SAFETY comment, every unsafe function a Safety section or such a comment.
+- No function has over 100 lines, unless it is a table (named in TABLE_FUNCTIONS): one `match` with an arm for each kind.
+- Lines of the papers in docs/ have at most 140 characters; rows of tables may be longer.
 - Generated tables are what their generators (named in GENERATORS) write.
 - `syntax` knows no runtime, `bytecode` executes nothing, extensions know neither the engine nor its compiler.
 """
@@ -14,6 +16,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 MOST_LINES = 1500
 TABLES = set()
+MOST_FUNCTION_LINES = 100
+# One arm for each kind of node.
+TABLE_FUNCTIONS = {
+    ('crates/syntax/src/ast/print/expression.rs', 'expr'),
+    ('crates/syntax/src/ast/print/statement.rs', 'statement'),
+    ('crates/syntax/src/ast/visit.rs', 'walk'),
+    ('crates/compiler/src/lower/expression.rs', 'expr'),
+    ('crates/compiler/src/lower/statement.rs', 'statement'),
+}
+MOST_PAPER_COLUMNS = 140
 UNSAFE = {'crates/memory', 'crates/vm', 'crates/os', 'crates/pcre2', 'crates/sqlite'}
 GENERATORS = ['ext/standard/generate/html_tables.py']
 # What a crate may not depend on.
@@ -54,12 +66,40 @@ def explained(lines, number):
     return False
 
 
+def functions(code):
+    """Name, first line and number of lines of each function with a body. Literals are blanked out."""
+    for found in re.finditer(r'\bfn\s+(\w+)', code):
+        at, depth = found.end(), 0
+        while at < len(code) and (depth or code[at] not in '{;'):
+            depth += {'(': 1, '[': 1, ')': -1, ']': -1}.get(code[at], 0)
+            at += 1
+        if code[at:at + 1] != '{':
+            continue
+        depth = 0
+        while at < len(code):
+            depth += {'{': 1, '}': -1}.get(code[at], 0)
+            if not depth:
+                break
+            at += 1
+        yield found[1], code.count('\n', 0, found.start()) + 1, code.count('\n', found.start(), at) + 1
+
+
+def check_paper(name, text):
+    for number, line in enumerate(text.split('\n')):
+        if len(line) > MOST_PAPER_COLUMNS and not line.lstrip().startswith('|'):
+            yield f'{name}:{number + 1}: {len(line)} characters, more than {MOST_PAPER_COLUMNS}'
+
+
 def check_file(name, path, unsafe_allowed):
     text = path.read_text()
     lines = text.split('\n')
     if len(lines) > MOST_LINES and name not in TABLES:
         yield f'{name}: {len(lines)} lines, more than {MOST_LINES}'
-    code = code_of(text).split('\n')
+    code = code_of(text)
+    for function, line, length in functions(code):
+        if length > MOST_FUNCTION_LINES and (name, function) not in TABLE_FUNCTIONS:
+            yield f'{name}:{line}: {function} has {length} lines, more than {MOST_FUNCTION_LINES}'
+    code = code.split('\n')
     for number, line in enumerate(code):
         if not re.search(r'\bunsafe\b', line) or 'unsafe_' in line and not re.search(r'\bunsafe\b(?!_)', line):
             continue
@@ -102,6 +142,11 @@ def main():
         for wrong in sorted(forbidden & set(dependencies(manifest))):
             problems.append(f'{manifest.relative_to(ROOT)}: must not depend on {wrong}')
             failed += 1
+    for path in sorted((ROOT / 'docs').glob('*.md')):
+        files += 1
+        found = list(check_paper(path.relative_to(ROOT).as_posix(), path.read_text()))
+        failed += bool(found)
+        problems += found
     for generator in GENERATORS:
         files += 1
         stale = subprocess.run([ROOT / generator, '--check'], capture_output=True, text=True)

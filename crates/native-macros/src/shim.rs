@@ -89,21 +89,7 @@ pub fn build(
     let mut used = Used::default();
     let mut types = Vec::new();
     let mut conversions = vec![(["ret", "IntoReturn", "into_return"], function.returns, None)];
-    let rust_count = function.params.iter().filter(|p| matches!(source(p, signature), Source::Php(_))).count();
-    if raw && rust_count > 0 {
-        return Error::new(span, "a `raw` function takes its arguments as `args: &mut Args`");
-    }
-    if !raw && rust_count != signature.params.len() {
-        return Error::new(
-            function.name.span(),
-            format!(
-                "the PHP signature of {} has {} parameters, the Rust function {} takes {rust_count}",
-                signature.name,
-                signature.params.len(),
-                function.name
-            ),
-        );
-    }
+    check_count(function, signature, raw, span)?;
     for param in &function.params {
         match source(param, signature) {
             Source::This | Source::Class if owner.is_empty() => {
@@ -177,8 +163,41 @@ pub fn build(
         if used.ctx { "ctx" } else { "_ctx" },
         if used.args || !before.is_empty() { "args" } else { "_args" },
     );
+    let shim = converted(&text, &used, &conversions);
+    let checks = replace(relocate(&checks, &types), &|ident| {
+        let at: usize = ident.strip_prefix("__ty")?.parse().ok()?;
+        Some(check_type(&types[at].ty, owner))
+    });
+    Ok(Shim { shim, checks })
+}
+
+/// The Rust function must take as many arguments as the PHP signature has.
+fn check_count(function: &Function, signature: &Signature, raw: bool, span: Span) -> Result<()> {
+    let rust_count = function.params.iter().filter(|p| matches!(source(p, signature), Source::Php(_))).count();
+    if raw && rust_count > 0 {
+        return Error::new(span, "a `raw` function takes its arguments as `args: &mut Args`");
+    }
+    if !raw && rust_count != signature.params.len() {
+        return Error::new(
+            function.name.span(),
+            format!(
+                "the PHP signature of {} has {} parameters, the Rust function {} takes {rust_count}",
+                signature.name,
+                signature.params.len(),
+                function.name
+            ),
+        );
+    }
+    Ok(())
+}
+
+/// What a shim converts: the path of the conversion, where errors of it are shown, and which argument it takes.
+type Conversion = ([&'static str; 3], Span, Option<usize>);
+
+/// The text of a shim as tokens, with its conversions at the places that name them.
+fn converted(text: &str, used: &Used, conversions: &[Conversion]) -> TokenStream {
     let located = |span: Span| Span::call_site().located_at(span);
-    let shim = replace(parse(&text), &|ident| {
+    replace(parse(text), &|ident| {
         if let ("__rest", Some(span)) = (ident, used.rest) {
             return Some(vec![Ident::new("rest", located(span)).into()]);
         }
@@ -191,12 +210,7 @@ pub fn build(
             tokens.push(list.into());
         }
         Some(tokens)
-    });
-    let checks = replace(relocate(&checks, &types), &|ident| {
-        let at: usize = ident.strip_prefix("__ty")?.parse().ok()?;
-        Some(check_type(&types[at].ty, owner))
-    });
-    Ok(Shim { shim, checks })
+    })
 }
 
 /// `::phant_native::module::item::function`

@@ -6,9 +6,12 @@ use crate::{
     route::Script,
     upload,
 };
-use phant_sapi::{superglobals::{self, Superglobals}, variables::{decoded, parse_query, register_variable}};
 use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, Level, sapi::BodyError, uploads};
+use phant_sapi::{
+    superglobals::{self, Superglobals},
+    variables::{decoded, parse_query, register_variable},
+};
 use std::{
     io::{self, BufRead, BufReader, Read},
     net::SocketAddr,

@@ -74,8 +74,8 @@ pub struct Setup {
     pub http: bool,
 }
 
-/// Makes the engine state in the installed heap.
-pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static mut Vm {
+/// What memory calls of the engine: destructors, tables of what was freed, limits.
+fn install_hooks() {
     state::init(Hooks {
         destruct: |p| destruct(p),
         destruct_garbage: crate::fiber::destruct_garbage,
@@ -103,6 +103,11 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static mut Vm {
         // SAFETY: the root is the live engine state, or nothing yet; fields that nobody borrows are read and written.
         if vm.is_null() { 0 } else { unsafe { stacks::bound(vm, room) } }
     }));
+}
+
+/// Makes the engine state in the installed heap.
+pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static mut Vm {
+    install_hooks();
     let interrupt = interrupt_word();
     let (stack, slots) = reserve_stack();
     let ctx = Ctx {

@@ -144,55 +144,7 @@ pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit:
                 f = prev;
                 continue;
             }
-            let mut entry = Array::with_hash_capacity(8);
-            // The place of the call: the caller, if it is compiled code.
-            if !prev.is_null() && (*(*prev).func).code().is_some() {
-                let (file, line) = frame_location(prev);
-                entry.set_name("file", Value::from(file));
-                entry.set_name("line", Value::int(i64::from(line)));
-            }
-            if main {
-                let kind = func.code().expect("checked").attributes.first().map(|a| a.name.clone());
-                let word = kind.unwrap_or_else(|| phant_memory::intern(include_word(prev)));
-                let evaluated = word.as_bytes() == b"eval";
-                if !evaluated && options & IGNORE_ARGS == 0 {
-                    let file = func.code().and_then(|c| c.file.as_deref().cloned()).unwrap_or_default();
-                    entry.set_name("args", Value::from(Array::list([Value::from(file)])));
-                }
-                entry.set_name("function", Value::from(word));
-            } else {
-                entry.set_name("function", Value::from(func.name.clone()));
-                let this = call::this_of(f);
-                if let Some(class) = func.class {
-                    entry.set_name("class", Value::from(class.name.clone()));
-                    if let Some(o) = &this
-                        && options & PROVIDE_OBJECT != 0
-                    {
-                        entry.set_name("object", Value::from(o.clone()));
-                    }
-                    entry.set_name("type", Value::str(if this.is_some() { "->" } else { "::" }));
-                } else if let Some(o) = this {
-                    entry.set_name("class", Value::from(o.class().name.clone()));
-                    if options & PROVIDE_OBJECT != 0 {
-                        entry.set_name("object", Value::from(o));
-                    }
-                    entry.set_name("type", Value::str("->"));
-                }
-                if options & IGNORE_ARGS == 0 {
-                    let mut args = Array::new();
-                    for (i, v) in call::arguments(f).into_iter().enumerate() {
-                        push(&mut args, hide_sensitive(vm, func, i, v));
-                    }
-                    if (*f).flags & flags::AUX != 0 {
-                        let named = (*(*f).aux).named.clone();
-                        for (k, v) in named.iter().flat_map(|n| n.iter()) {
-                            let v = hide_sensitive(vm, func, usize::MAX, v.unref());
-                            args.make_mut().set(k.to_key(), v);
-                        }
-                    }
-                    entry.set_name("args", Value::from(args));
-                }
-            }
+            let entry = entry_of(vm, f, prev, options);
             push(&mut out, Value::from(entry));
             if limit > 0 && out.len() as i64 >= limit {
                 break;
@@ -218,6 +170,67 @@ pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit:
         }
     }
     out
+}
+/// A call as the trace shows it.
+///
+/// # Safety
+/// The frame must be live, and its caller live or null.
+unsafe fn entry_of(vm: &mut Vm, f: *mut Frame, prev: *mut Frame, options: i64) -> Array {
+    // SAFETY: by contract.
+    unsafe {
+        let func = &*(*f).func;
+        let main = func.code().is_some_and(|c| c.flags & code_flags::MAIN != 0);
+        let mut entry = Array::with_hash_capacity(8);
+        // The place of the call: the caller, if it is compiled code.
+        if !prev.is_null() && (*(*prev).func).code().is_some() {
+            let (file, line) = frame_location(prev);
+            entry.set_name("file", Value::from(file));
+            entry.set_name("line", Value::int(i64::from(line)));
+        }
+        if main {
+            let kind = func.code().expect("checked").attributes.first().map(|a| a.name.clone());
+            let word = kind.unwrap_or_else(|| phant_memory::intern(include_word(prev)));
+            let evaluated = word.as_bytes() == b"eval";
+            if !evaluated && options & IGNORE_ARGS == 0 {
+                let file = func.code().and_then(|c| c.file.as_deref().cloned()).unwrap_or_default();
+                entry.set_name("args", Value::from(Array::list([Value::from(file)])));
+            }
+            entry.set_name("function", Value::from(word));
+        } else {
+            entry.set_name("function", Value::from(func.name.clone()));
+            let this = call::this_of(f);
+            if let Some(class) = func.class {
+                entry.set_name("class", Value::from(class.name.clone()));
+                if let Some(o) = &this
+                    && options & PROVIDE_OBJECT != 0
+                {
+                    entry.set_name("object", Value::from(o.clone()));
+                }
+                entry.set_name("type", Value::str(if this.is_some() { "->" } else { "::" }));
+            } else if let Some(o) = this {
+                entry.set_name("class", Value::from(o.class().name.clone()));
+                if options & PROVIDE_OBJECT != 0 {
+                    entry.set_name("object", Value::from(o));
+                }
+                entry.set_name("type", Value::str("->"));
+            }
+            if options & IGNORE_ARGS == 0 {
+                let mut args = Array::new();
+                for (i, v) in call::arguments(f).into_iter().enumerate() {
+                    push(&mut args, hide_sensitive(vm, func, i, v));
+                }
+                if (*f).flags & flags::AUX != 0 {
+                    let named = (*(*f).aux).named.clone();
+                    for (k, v) in named.iter().flat_map(|n| n.iter()) {
+                        let v = hide_sensitive(vm, func, usize::MAX, v.unref());
+                        args.make_mut().set(k.to_key(), v);
+                    }
+                }
+                entry.set_name("args", Value::from(args));
+            }
+        }
+        entry
+    }
 }
 /// Appends to a list of which no element has a key near the end of the integers.
 fn push(list: &mut Array, v: Value) {

@@ -338,10 +338,6 @@ impl Parser {
         let scan = &mut Scan::new(text);
         match format {
             F::Separator | F::End | F::Now => {}
-            F::Yesterday | F::Tomorrow => {
-                self.unhave_time();
-                self.relative().d = if format == F::Yesterday { -1 } else { 1 };
-            }
             F::Noon => {
                 self.unhave_time();
                 self.have_time(text);
@@ -349,9 +345,6 @@ impl Parser {
             }
             F::Today => self.unhave_time(),
             F::Timestamp | F::TimestampFraction => self.timestamp(scan, text),
-            F::MonthEnd => {
-                self.relative().month_end = if text[0].eq_ignore_ascii_case(&b'l') { MonthEnd::Last } else { MonthEnd::First };
-            }
             F::BackOf => {
                 self.unhave_time();
                 self.have_time(text);
@@ -361,13 +354,6 @@ impl Parser {
                 if !scan.at_end() {
                     self.time.h += scan.meridian(self.time.h);
                 }
-            }
-            F::WeekdayOf => {
-                let (amount, _) = relative_text(scan);
-                scan.skip_spaces();
-                let special = if amount > 0 { Special::DayOfWeekInMonth } else { Special::LastDayOfWeekInMonth };
-                self.relative().special = Some((special, 0));
-                self.add_unit(scan, amount, 1, Unit::Special(special));
             }
             F::Time12 => {
                 self.have_time(text);
@@ -426,6 +412,43 @@ impl Parser {
                 self.zone(scan);
             }
             F::Year4 => self.time.y = scan.number(4),
+            F::TimeZone => {
+                if self.have_zone(text) {
+                    self.zone(scan);
+                }
+            }
+            F::DateShortTime12 | F::DateShortTime24 => {
+                self.have_date(text);
+                (self.time.m, self.time.d) = (scan.month(), scan.number(2));
+                self.have_time(text);
+                self.clock(scan);
+                if format == F::DateShortTime12 {
+                    self.time.h += scan.meridian(self.time.h);
+                } else {
+                    self.zone_behind(scan);
+                }
+            }
+            _ => self.relative_token(format, scan, text),
+        }
+    }
+
+    /// Formats that say how far something is from now.
+    fn relative_token(&mut self, format: Format, scan: &mut Scan<'_>, text: &[u8]) {
+        match format {
+            F::Yesterday | F::Tomorrow => {
+                self.unhave_time();
+                self.relative().d = if format == F::Yesterday { -1 } else { 1 };
+            }
+            F::MonthEnd => {
+                self.relative().month_end = if text[0].eq_ignore_ascii_case(&b'l') { MonthEnd::Last } else { MonthEnd::First };
+            }
+            F::WeekdayOf => {
+                let (amount, _) = relative_text(scan);
+                scan.skip_spaces();
+                let special = if amount > 0 { Special::DayOfWeekInMonth } else { Special::LastDayOfWeekInMonth };
+                self.relative().special = Some((special, 0));
+                self.add_unit(scan, amount, 1, Unit::Special(special));
+            }
             F::Ago => self.ago(),
             F::DayText => {
                 self.unhave_time();
@@ -480,22 +503,6 @@ impl Parser {
                     if scan.rest().len() == before {
                         break;
                     }
-                }
-            }
-            F::TimeZone => {
-                if self.have_zone(text) {
-                    self.zone(scan);
-                }
-            }
-            F::DateShortTime12 | F::DateShortTime24 => {
-                self.have_date(text);
-                (self.time.m, self.time.d) = (scan.month(), scan.number(2));
-                self.have_time(text);
-                self.clock(scan);
-                if format == F::DateShortTime12 {
-                    self.time.h += scan.meridian(self.time.h);
-                } else {
-                    self.zone_behind(scan);
                 }
             }
             _ => self.date(format, scan, text),

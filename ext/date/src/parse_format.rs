@@ -163,6 +163,11 @@ impl Reader<'_> {
                 _ => self.error("A textual day could not be found"),
             },
             b'S' => self.scan.skip_day_suffix(),
+            _ => self.time_part(letter),
+        }
+    }
+    fn time_part(&mut self, letter: u8) {
+        match letter {
             b'a' | b'A' => self.meridian(),
             b'g' | b'h' | b'G' | b'H' => {
                 if let Some(hour) = self.number(2, "A two digit hour could not be found") {
@@ -227,6 +232,11 @@ impl Reader<'_> {
                     None => self.error("The timezone could not be found in the database"),
                 }
             }
+            _ => self.other_part(letter),
+        }
+    }
+    fn other_part(&mut self, letter: u8) {
+        match letter {
             b' ' => {
                 if !matches!(self.scan.peek(), Some(b' ' | b'\t')) {
                     self.error("The separation symbol could not be found");

@@ -215,21 +215,7 @@ fn row_value(
         mode::BOUND => return Ok(Some(Value::bool(true))),
         mode::LAZY => return row::lazy(ctx, this).map(|row| Some(Value::from(row))),
         mode::KEY_PAIR => return pair(ctx, this, collect),
-        mode::COLUMN => {
-            let chosen = if flags & mode::GROUP != 0 && setup.column == -1 { 1 } else { setup.column };
-            if chosen < 0 || chosen as usize >= count {
-                return Err(ctx.value_error("Invalid column index"));
-            }
-            let from = if flags == mode::GROUP && setup.column != -1 { 0 } else { chosen };
-            let value = column(ctx, this, from, None)?;
-            if let Collect::Groups(groups) = collect {
-                let key = if flags == mode::GROUP && setup.column > 0 { setup.column } else { 0 };
-                let key = group_key(ctx, this, key)?;
-                add(groups, key, value, flags);
-                return Ok(Some(Value::NULL));
-            }
-            return Ok(Some(value));
-        }
+        mode::COLUMN => return one_column(ctx, this, flags, setup, collect),
         mode::CLASS if flags & mode::CLASSTYPE != 0 => {
             first = 1;
             // Without a name in the row it is the class that was asked for.
@@ -302,6 +288,23 @@ fn row_value(
         }
         _ => Ok(Some(value)),
     }
+}
+
+/// The column of `FETCH_COLUMN`.
+fn one_column(ctx: &mut Ctx, this: &Object, flags: i64, setup: &Setup, collect: &mut Collect<'_>) -> PhpResult<Option<Value>> {
+    let chosen = if flags & mode::GROUP != 0 && setup.column == -1 { 1 } else { setup.column };
+    if chosen < 0 || chosen as usize >= columns(this) {
+        return Err(ctx.value_error("Invalid column index"));
+    }
+    let from = if flags == mode::GROUP && setup.column != -1 { 0 } else { chosen };
+    let value = column(ctx, this, from, None)?;
+    if let Collect::Groups(groups) = collect {
+        let key = if flags == mode::GROUP && setup.column > 0 { setup.column } else { 0 };
+        let key = group_key(ctx, this, key)?;
+        add(groups, key, value, flags);
+        return Ok(Some(Value::NULL));
+    }
+    Ok(Some(value))
 }
 
 /// The two columns of `FETCH_KEY_PAIR`.

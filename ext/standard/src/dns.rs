@@ -307,6 +307,13 @@ fn record(r: &mut Reader<'_>, wanted: u16, raw: bool) -> Option<Option<Array>> {
         return Some(None);
     };
     out.set_name("type", name.into());
+    fields(r, kind, end, &mut out)?;
+    r.at = end;
+    Some(Some(out))
+}
+
+/// The fields of a record of one type, up to its end.
+fn fields(r: &mut Reader<'_>, kind: u16, end: usize, out: &mut Array) -> Option<()> {
     match kind {
         A => {
             let b = r.bytes(4)?;
@@ -381,8 +388,7 @@ fn record(r: &mut Reader<'_>, wanted: u16, raw: bool) -> Option<Option<Array>> {
         }
         _ => {}
     }
-    r.at = end;
-    Some(Some(out))
+    Some(())
 }
 
 /// The records in an answer, in its three sections.

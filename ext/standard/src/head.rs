@@ -1,10 +1,10 @@
 //! Response headers and cookies: the functions. The rules for headers are in `phant_sapi::headers`.
 
 use phant_memory::{Array, Str, Value, View};
-use phant_sapi::headers::{add, remove, too_late};
 use phant_native::{
     Ctx, Level, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, log::civil, output::Output, php,
 };
+use phant_sapi::headers::{add, remove, too_late};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![

@@ -230,22 +230,7 @@ fn proc_open(
         program.current_dir(paths::os(cwd));
     }
     if let Some(vars) = env_vars {
-        program.env_clear();
-        for (key, value) in vars.clone().iter() {
-            let value = convert::to_str(ctx, value)?;
-            match key {
-                KeyRef::Str(name) if !name.is_empty() && !name.contains(&0) && !value.contains(&0) => {
-                    program.env(OsStr::from_bytes(name), OsStr::from_bytes(&value));
-                }
-                // A plain list holds NAME=value texts.
-                KeyRef::Int(_) => {
-                    if let Some(at) = value.iter().position(|&b| b == b'=').filter(|&at| at > 0 && !value.contains(&0)) {
-                        program.env(OsStr::from_bytes(&value[..at]), OsStr::from_bytes(&value[at + 1..]));
-                    }
-                }
-                KeyRef::Str(_) => {}
-            }
-        }
+        environment(ctx, &mut program, vars)?;
     }
     let mut descriptors: Vec<Descriptor> = Vec::new();
     for (key, spec) in descriptor_spec.clone().iter() {
@@ -305,6 +290,27 @@ fn proc_open(
     pipes.set(table);
     let process = Process { pid: child.id(), command: shown, pipes: ids, ended: Cell::new(None) };
     Ok(OrFalse::Some(resource::register_shared("process", Rc::new(process), Some(close_process))))
+}
+
+/// Gives a program these variables and no others.
+fn environment(ctx: &mut Ctx, program: &mut Command, vars: &Array) -> PhpResult<()> {
+    program.env_clear();
+    for (key, value) in vars.clone().iter() {
+        let value = convert::to_str(ctx, value)?;
+        match key {
+            KeyRef::Str(name) if !name.is_empty() && !name.contains(&0) && !value.contains(&0) => {
+                program.env(OsStr::from_bytes(name), OsStr::from_bytes(&value));
+            }
+            // A plain list holds NAME=value texts.
+            KeyRef::Int(_) => {
+                if let Some(at) = value.iter().position(|&b| b == b'=').filter(|&at| at > 0 && !value.contains(&0)) {
+                    program.env(OsStr::from_bytes(&value[..at]), OsStr::from_bytes(&value[at + 1..]));
+                }
+            }
+            KeyRef::Str(_) => {}
+        }
+    }
+    Ok(())
 }
 
 /// A program with its arguments, run without a shell.

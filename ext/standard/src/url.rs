@@ -2,8 +2,8 @@
 
 use memchr::{memchr, memrchr};
 use phant_memory::{Array, Key, PhpStr, Str, StrBuilder, Value};
-use phant_sapi::variables::decoded;
 use phant_native::{Constant, ConstantValue, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_sapi::variables::decoded;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![parse_url, urlencode, urldecode, rawurlencode, rawurldecode];
 

@@ -171,40 +171,7 @@ impl Lower<'_> {
                 b.consumed(&v);
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
             }
-            Place::Prop(object, name) => {
-                let o = self.object_slot(*object, Mode::Write)?;
-                let b = self.b();
-                let at;
-                match &name {
-                    Operand::Const(n) if n.as_str().is_some() => {
-                        let n = b.literal(n);
-                        let cache = b.cache(Op::AssignPropV);
-                        match &v {
-                            Operand::Const(k) => {
-                                let k = b.literal(k);
-                                b.emit(Op::AssignPropK, o, n, k);
-                            }
-                            Operand::Var(s) | Operand::Temp(s) => {
-                                b.emit(Op::AssignPropV, o, n, *s);
-                            }
-                        }
-                        at = b.here();
-                        b.ext(0, cache, 0);
-                    }
-                    _ => {
-                        let n = b.slot(&name);
-                        let s = b.slot(&v);
-                        b.emit(Op::AssignPropDyn, o, n, s);
-                        at = b.here();
-                        b.ext(0, 0, 0);
-                        b.consumed(&Operand::Temp(n));
-                        b.consumed(&Operand::Temp(s));
-                    }
-                }
-                b.used(o);
-                b.consumed(&v);
-                Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
-            }
+            Place::Prop(object, name) => self.assign_prop(*object, &name, v, wanted, mark),
             Place::Static(class, name) => {
                 let c = self.class_slot(&class);
                 let b = self.b();
@@ -238,6 +205,40 @@ impl Lower<'_> {
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_c(at, t)))
             }
         }
+    }
+    fn assign_prop(&mut self, object: Place, name: &Operand, v: Operand, wanted: bool, mark: u16) -> Result<Option<Operand>> {
+        let o = self.object_slot(object, Mode::Write)?;
+        let b = self.b();
+        let at;
+        match name {
+            Operand::Const(n) if n.as_str().is_some() => {
+                let n = b.literal(n);
+                let cache = b.cache(Op::AssignPropV);
+                match &v {
+                    Operand::Const(k) => {
+                        let k = b.literal(k);
+                        b.emit(Op::AssignPropK, o, n, k);
+                    }
+                    Operand::Var(s) | Operand::Temp(s) => {
+                        b.emit(Op::AssignPropV, o, n, *s);
+                    }
+                }
+                at = b.here();
+                b.ext(0, cache, 0);
+            }
+            _ => {
+                let n = b.slot(name);
+                let s = b.slot(&v);
+                b.emit(Op::AssignPropDyn, o, n, s);
+                at = b.here();
+                b.ext(0, 0, 0);
+                b.consumed(&Operand::Temp(n));
+                b.consumed(&Operand::Temp(s));
+            }
+        }
+        b.used(o);
+        b.consumed(&v);
+        Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
     }
 
     /// `target = &value`. A result is made with the instruction `wanted`: `ReadPtr` for the value, `MakeRef` for the
@@ -376,37 +377,7 @@ impl Lower<'_> {
         self.line(line);
         let number = op_number(op);
         match place {
-            Place::Var(var) => {
-                let b = self.b();
-                let at = match (&v, op) {
-                    (Operand::Const(k), _) => {
-                        let k = b.literal(k);
-                        match op {
-                            BinaryOp::Add => b.emit(Op::AddAssignK, var, k, 0),
-                            BinaryOp::Sub => b.emit(Op::SubAssignK, var, k, 0),
-                            BinaryOp::Concat => b.emit(Op::ConcatAssignK, var, k, 0),
-                            _ => {
-                                let at = b.emit(Op::AssignOpK, var, k, 0);
-                                b.ext(number, 0, 0);
-                                at
-                            }
-                        }
-                    }
-                    (Operand::Var(s) | Operand::Temp(s), _) => match op {
-                        BinaryOp::Add => b.emit(Op::AddAssignV, var, *s, 0),
-                        BinaryOp::Sub => b.emit(Op::SubAssignV, var, *s, 0),
-                        BinaryOp::Mul => b.emit(Op::MulAssignV, var, *s, 0),
-                        BinaryOp::Concat => b.emit(Op::ConcatAssignV, var, *s, 0),
-                        _ => {
-                            let at = b.emit(Op::AssignOpV, var, *s, 0);
-                            b.ext(number, 0, 0);
-                            at
-                        }
-                    },
-                };
-                b.consumed(&v);
-                Ok(self.result(wanted, mark, at, |b, at, t| b.set_c(at, t)))
-            }
+            Place::Var(var) => Ok(self.assign_op_var(op, var, &v, wanted, mark)),
             Place::Dim(base, index) if !matches!(*base, Place::Globals) => {
                 let container = match *base {
                     Place::Value(v) => self.b().slot(&v),
@@ -462,6 +433,38 @@ impl Lower<'_> {
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_c(at, t)))
             }
         }
+    }
+    fn assign_op_var(&mut self, op: BinaryOp, var: u16, v: &Operand, wanted: bool, mark: u16) -> Option<Operand> {
+        let number = op_number(op);
+        let b = self.b();
+        let at = match v {
+            Operand::Const(k) => {
+                let k = b.literal(k);
+                match op {
+                    BinaryOp::Add => b.emit(Op::AddAssignK, var, k, 0),
+                    BinaryOp::Sub => b.emit(Op::SubAssignK, var, k, 0),
+                    BinaryOp::Concat => b.emit(Op::ConcatAssignK, var, k, 0),
+                    _ => {
+                        let at = b.emit(Op::AssignOpK, var, k, 0);
+                        b.ext(number, 0, 0);
+                        at
+                    }
+                }
+            }
+            Operand::Var(s) | Operand::Temp(s) => match op {
+                BinaryOp::Add => b.emit(Op::AddAssignV, var, *s, 0),
+                BinaryOp::Sub => b.emit(Op::SubAssignV, var, *s, 0),
+                BinaryOp::Mul => b.emit(Op::MulAssignV, var, *s, 0),
+                BinaryOp::Concat => b.emit(Op::ConcatAssignV, var, *s, 0),
+                _ => {
+                    let at = b.emit(Op::AssignOpV, var, *s, 0);
+                    b.ext(number, 0, 0);
+                    at
+                }
+            },
+        };
+        b.consumed(v);
+        self.result(wanted, mark, at, |b, at, t| b.set_c(at, t))
     }
     /// `target ??= value`
     fn assign_coalesce(&mut self, target: &Expr, value: &Expr, wanted: bool) -> Result<Option<Operand>> {

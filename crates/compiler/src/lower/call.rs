@@ -81,87 +81,89 @@ impl Lower<'_> {
                     self.finish_call(w, &c.args, Known::default(), mark, e.line)
                 }
             },
-            ExprKind::MethodCall(m) => {
-                self.check_method_name(&m.name)?;
-                if m.args.is_placeholder() && super::assign::chain_has_nullsafe(e) {
-                    return self.fail(e.line, "Cannot combine nullsafe operator with Closure creation");
-                }
-                let o = if self.uses_this(&m.object) {
-                    0
-                } else {
-                    let o = self.chain_base(&m.object, false)?;
-                    self.b().slot(&o)
-                };
-                if m.nullsafe && o != 0 {
-                    self.nullsafe_jump(o, false);
-                }
-                let w;
-                match &m.name {
-                    MemberName::Ident(i) => {
-                        self.b().release_to(mark);
-                        w = self.b().window(5);
-                        let k = self.b().string(&i.name);
-                        let cache = self.b().cache(Op::InitMethod);
-                        self.line(e.line);
-                        self.b().emit(Op::InitMethod, w, o, k);
-                        let (values, results) = self.arg_masks(&m.args);
-                        self.b().ext(cache, values, results);
-                    }
-                    MemberName::Expr(x) => {
-                        let n = self.expr(x)?;
-                        let n = self.b().slot(&n);
-                        self.b().release_to(mark);
-                        w = self.b().window(5);
-                        self.line(e.line);
-                        self.b().emit(Op::InitMethodDyn, w, o, n);
-                        self.b().used(n);
-                    }
-                }
-                self.b().used(o);
-                self.finish_call(w, &m.args, Known::default(), mark, name_line(&m.name))
-            }
-            ExprKind::StaticCall(c) => {
-                if let Some((property, hook)) = parent_hook(c) {
-                    return self.parent_hook_call(&property, &hook, c, mark, e.line);
-                }
-                self.check_method_name(&c.name)?;
-                let kind = match &c.class {
-                    ClassRef::Name(n) => match names_special(n) {
-                        Some(SpecialClass::SelfClass) => 1,
-                        Some(SpecialClass::Parent) => 2,
-                        Some(SpecialClass::Static) => 3,
-                        None => 0,
-                    },
-                    ClassRef::Expr(_) => 0,
-                };
-                let class = self.class_operand(&c.class)?;
-                let s = self.b().slot(&class);
-                let w;
-                match &c.name {
-                    MemberName::Ident(i) => {
-                        self.b().release_to(mark);
-                        w = self.b().window(5);
-                        let k = self.b().string(&i.name);
-                        let cache = self.b().cache(Op::InitStaticCall);
-                        self.line(e.line);
-                        self.b().emit(Op::InitStaticCall, w, s, k);
-                        let (values, _) = self.arg_masks(&c.args);
-                        self.b().ext(cache, kind, values);
-                    }
-                    MemberName::Expr(x) => {
-                        let n = self.expr(x)?;
-                        let n = self.b().slot(&n);
-                        self.b().release_to(mark);
-                        w = self.b().window(5);
-                        self.line(e.line);
-                        self.b().emit(Op::InitStaticCallDyn, w, s, n);
-                        self.b().used(n);
-                    }
-                }
-                self.finish_call(w, &c.args, Known::default(), mark, name_line(&c.name))
-            }
+            ExprKind::MethodCall(m) => self.method_call(m, e, mark),
+            ExprKind::StaticCall(c) => self.static_call(c, e, mark),
             _ => self.expr(e),
         }
+    }
+    fn method_call(&mut self, m: &MethodCall, e: &Expr, mark: u16) -> Result<Operand> {
+        self.check_method_name(&m.name)?;
+        if m.args.is_placeholder() && super::assign::chain_has_nullsafe(e) {
+            return self.fail(e.line, "Cannot combine nullsafe operator with Closure creation");
+        }
+        let o = if self.uses_this(&m.object) {
+            0
+        } else {
+            let o = self.chain_base(&m.object, false)?;
+            self.b().slot(&o)
+        };
+        if m.nullsafe && o != 0 {
+            self.nullsafe_jump(o, false);
+        }
+        let w;
+        match &m.name {
+            MemberName::Ident(i) => {
+                self.b().release_to(mark);
+                w = self.b().window(5);
+                let k = self.b().string(&i.name);
+                let cache = self.b().cache(Op::InitMethod);
+                self.line(e.line);
+                self.b().emit(Op::InitMethod, w, o, k);
+                let (values, results) = self.arg_masks(&m.args);
+                self.b().ext(cache, values, results);
+            }
+            MemberName::Expr(x) => {
+                let n = self.expr(x)?;
+                let n = self.b().slot(&n);
+                self.b().release_to(mark);
+                w = self.b().window(5);
+                self.line(e.line);
+                self.b().emit(Op::InitMethodDyn, w, o, n);
+                self.b().used(n);
+            }
+        }
+        self.b().used(o);
+        self.finish_call(w, &m.args, Known::default(), mark, name_line(&m.name))
+    }
+    fn static_call(&mut self, c: &StaticCall, e: &Expr, mark: u16) -> Result<Operand> {
+        if let Some((property, hook)) = parent_hook(c) {
+            return self.parent_hook_call(&property, &hook, c, mark, e.line);
+        }
+        self.check_method_name(&c.name)?;
+        let kind = match &c.class {
+            ClassRef::Name(n) => match names_special(n) {
+                Some(SpecialClass::SelfClass) => 1,
+                Some(SpecialClass::Parent) => 2,
+                Some(SpecialClass::Static) => 3,
+                None => 0,
+            },
+            ClassRef::Expr(_) => 0,
+        };
+        let class = self.class_operand(&c.class)?;
+        let s = self.b().slot(&class);
+        let w;
+        match &c.name {
+            MemberName::Ident(i) => {
+                self.b().release_to(mark);
+                w = self.b().window(5);
+                let k = self.b().string(&i.name);
+                let cache = self.b().cache(Op::InitStaticCall);
+                self.line(e.line);
+                self.b().emit(Op::InitStaticCall, w, s, k);
+                let (values, _) = self.arg_masks(&c.args);
+                self.b().ext(cache, kind, values);
+            }
+            MemberName::Expr(x) => {
+                let n = self.expr(x)?;
+                let n = self.b().slot(&n);
+                self.b().release_to(mark);
+                w = self.b().window(5);
+                self.line(e.line);
+                self.b().emit(Op::InitStaticCallDyn, w, s, n);
+                self.b().used(n);
+            }
+        }
+        self.finish_call(w, &c.args, Known::default(), mark, name_line(&c.name))
     }
     /// `parent::$name::get()` in a hook: a call of a method that is named like the hook.
     fn parent_hook_call(&mut self, property: &[u8], hook: &[u8], c: &StaticCall, mark: u16, line: u32) -> Result<Operand> {

@@ -309,26 +309,7 @@ impl Lower<'_> {
                 }
             }
             ExprKind::Cast(_, a) => self.check_const_expr(a),
-            ExprKind::New(n) => {
-                if !self.new_allowed {
-                    return self.fail(e.line, "New expressions are not supported in this context");
-                }
-                match &n.class {
-                    NewClass::Anonymous(_) => return self.fail(e.line, "Cannot use anonymous class in constant expression"),
-                    NewClass::Ref(ClassRef::Expr(_)) => {
-                        return self.fail(e.line, "Cannot use dynamic class name in constant expression");
-                    }
-                    NewClass::Ref(ClassRef::Name(name)) => {
-                        if names_special(name) == Some(SpecialClass::Static) {
-                            return self.fail(e.line, "\"static\" is not allowed in compile-time constants");
-                        }
-                    }
-                }
-                if let Some(args) = &n.args {
-                    self.check_const_args(args, e.line)?;
-                }
-                Ok(())
-            }
+            ExprKind::New(n) => self.check_const_new(n, e.line),
             ExprKind::Closure(f) => {
                 if !f.is_static {
                     return self.fail(e.line, "Closures in constant expressions must be static");
@@ -342,6 +323,26 @@ impl Lower<'_> {
             ExprKind::StaticCall(c) if c.args.is_placeholder() => Ok(()),
             _ => self.fail(e.line, INVALID),
         }
+    }
+    fn check_const_new(&mut self, n: &New, line: u32) -> Result<()> {
+        if !self.new_allowed {
+            return self.fail(line, "New expressions are not supported in this context");
+        }
+        match &n.class {
+            NewClass::Anonymous(_) => return self.fail(line, "Cannot use anonymous class in constant expression"),
+            NewClass::Ref(ClassRef::Expr(_)) => {
+                return self.fail(line, "Cannot use dynamic class name in constant expression");
+            }
+            NewClass::Ref(ClassRef::Name(name)) => {
+                if names_special(name) == Some(SpecialClass::Static) {
+                    return self.fail(line, "\"static\" is not allowed in compile-time constants");
+                }
+            }
+        }
+        if let Some(args) = &n.args {
+            self.check_const_args(args, line)?;
+        }
+        Ok(())
     }
     fn check_const_args(&mut self, args: &Arguments, line: u32) -> Result<()> {
         if args.is_placeholder() {

@@ -221,34 +221,11 @@ impl Lower<'_> {
     }
     pub fn foreach(&mut self, f: &Foreach, line: u32) -> Result<()> {
         let mark = self.b().mark();
-        if f.key_by_ref {
-            return self.fail(line, "Key element cannot be a reference");
-        }
-        for target in f.key.iter().chain([&f.value]) {
-            if is_globals(target) {
-                return self.fail(target.line, super::assign::GLOBALS_AS_A_WHOLE);
-            }
-        }
         let pattern = match &f.value.kind {
             ExprKind::Array(p) => Some(p),
             _ => None,
         };
-        if f.by_ref && pattern.is_some() {
-            return self.fail(f.value.line, "Cannot assign reference to non referenceable value");
-        }
-        if let Some(p) = pattern
-            && p.elements.iter().all(Option::is_none)
-        {
-            return self.fail(f.value.line, "Cannot use empty list");
-        }
-        if f.value.is_this() || f.key.as_ref().is_some_and(Expr::is_this) {
-            return self.fail(f.value.line, "Cannot re-assign $this");
-        }
-        if let Some(k) = &f.key
-            && matches!(k.kind, ExprKind::Array(_))
-        {
-            return self.fail(k.line, "Cannot use list as key element");
-        }
+        self.check_foreach(f, pattern, line)?;
         let by_ref = f.by_ref || pattern.is_some_and(super::assign::pattern_has_ref);
         // Two slots: the array or object, and the position.
         let iter = self.b().window(2);
@@ -299,32 +276,7 @@ impl Lower<'_> {
         }
         if value_var.is_none() {
             self.b().define(value_slot);
-            let m = self.b().mark();
-            match pattern {
-                Some(p) if by_ref => {
-                    // The element is a reference; the pattern takes references inside it.
-                    let hidden = self.b().hidden_var();
-                    self.b().emit(Op::AssignRef, hidden, value_slot, 0);
-                    self.b().used(value_slot);
-                    self.destructure_ref_var(p, hidden)?;
-                    self.b().emit(Op::UnsetVar, hidden, 0, 0);
-                }
-                Some(p) => {
-                    self.destructure(p, value_slot)?;
-                    self.b().free(&Operand::Temp(value_slot));
-                }
-                None => {
-                    let place = self.place(&f.value)?;
-                    if matches!(place, Place::Value(_)) {
-                        return self.fail(f.value.line, "Cannot use temporary expression in write context");
-                    }
-                    if by_ref {
-                        self.bind_ref(place, Operand::Temp(value_slot), None, m)?;
-                    } else {
-                        self.assign_place(place, Operand::Temp(value_slot), false, m)?;
-                    }
-                }
-            }
+            self.foreach_value(f, pattern, by_ref, value_slot)?;
         }
         if let (Some(k), Some(key)) = (key_temp, &f.key) {
             let place = self.place(key)?;
@@ -341,6 +293,64 @@ impl Lower<'_> {
         self.b().used(iter);
         self.b().place(done);
         self.b().release_to(mark);
+        Ok(())
+    }
+    /// What a loop may not assign to.
+    fn check_foreach(&mut self, f: &Foreach, pattern: Option<&ArrayLiteral>, line: u32) -> Result<()> {
+        if f.key_by_ref {
+            return self.fail(line, "Key element cannot be a reference");
+        }
+        for target in f.key.iter().chain([&f.value]) {
+            if is_globals(target) {
+                return self.fail(target.line, super::assign::GLOBALS_AS_A_WHOLE);
+            }
+        }
+        if f.by_ref && pattern.is_some() {
+            return self.fail(f.value.line, "Cannot assign reference to non referenceable value");
+        }
+        if let Some(p) = pattern
+            && p.elements.iter().all(Option::is_none)
+        {
+            return self.fail(f.value.line, "Cannot use empty list");
+        }
+        if f.value.is_this() || f.key.as_ref().is_some_and(Expr::is_this) {
+            return self.fail(f.value.line, "Cannot re-assign $this");
+        }
+        if let Some(k) = &f.key
+            && matches!(k.kind, ExprKind::Array(_))
+        {
+            return self.fail(k.line, "Cannot use list as key element");
+        }
+        Ok(())
+    }
+    /// Hands an element on to whatever is no plain variable.
+    fn foreach_value(&mut self, f: &Foreach, pattern: Option<&ArrayLiteral>, by_ref: bool, value_slot: u16) -> Result<()> {
+        let m = self.b().mark();
+        match pattern {
+            Some(p) if by_ref => {
+                // The element is a reference; the pattern takes references inside it.
+                let hidden = self.b().hidden_var();
+                self.b().emit(Op::AssignRef, hidden, value_slot, 0);
+                self.b().used(value_slot);
+                self.destructure_ref_var(p, hidden)?;
+                self.b().emit(Op::UnsetVar, hidden, 0, 0);
+            }
+            Some(p) => {
+                self.destructure(p, value_slot)?;
+                self.b().free(&Operand::Temp(value_slot));
+            }
+            None => {
+                let place = self.place(&f.value)?;
+                if matches!(place, Place::Value(_)) {
+                    return self.fail(f.value.line, "Cannot use temporary expression in write context");
+                }
+                if by_ref {
+                    self.bind_ref(place, Operand::Temp(value_slot), None, m)?;
+                } else {
+                    self.assign_place(place, Operand::Temp(value_slot), false, m)?;
+                }
+            }
+        }
         Ok(())
     }
     pub fn switch(&mut self, subject: &Expr, cases: &[SwitchCase], line: u32) -> Result<()> {
@@ -622,32 +632,8 @@ impl Lower<'_> {
     pub fn return_(&mut self, e: Option<&Expr>, line: u32) -> Result<()> {
         let mark = self.b().mark();
         let f = self.f();
-        let (generator, by_ref, has_type, void, never) =
-            (f.is_generator, f.returns_ref, f.return_type, f.returns_void, f.returns_never);
-        let word = if self.class.is_some() { "method" } else { "function" };
-        if never {
-            return self.fail(line, format!("A never-returning {word} must not return"));
-        }
-        if void
-            && !generator
-            && let Some(e) = e
-        {
-            let text = if matches!(&e.kind, ExprKind::Constant(n) if n.text.eq_ignore_case(b"null")) {
-                "A void function must not return a value (did you mean \"return;\" instead of \"return null;\"?)"
-            } else {
-                "A void function must not return a value"
-            };
-            return self.fail(line, text.replacen("function", word, 1));
-        }
-        if e.is_none() && has_type.is_some() && !void && !generator {
-            let null_ok = self.return_allows_null();
-            let text = if null_ok {
-                "A function with return type must return a value (did you mean \"return null;\" instead of \"return;\"?)"
-            } else {
-                "A function with return type must return a value"
-            };
-            return self.fail(line, text.replacen("function", word, 1));
-        }
+        let (generator, by_ref, has_type, void) = (f.is_generator, f.returns_ref, f.return_type, f.returns_void);
+        self.check_return(e, line)?;
         let leaving = !self.f().scopes.is_empty();
         if by_ref
             && let Some(e) = e
@@ -661,35 +647,7 @@ impl Lower<'_> {
             && e.is_variable()
             && !e.is_this()
         {
-            let v = if e.is_call() {
-                self.call_for_ref(e)?
-            } else {
-                let place = self.place(e)?;
-                self.fetch_ref(place, mark)?
-            };
-            let s = self.b().slot(&v);
-            if let Some(ty) = has_type {
-                self.b().verify_return(s, ty);
-            }
-            let through_finally = self.f().scopes.iter().any(|s| matches!(s, Scope::Try { .. }));
-            let s = if through_finally {
-                // As below; binding keeps the reference.
-                let hidden = self.b().hidden_var();
-                self.b().emit(Op::AssignRef, hidden, s, 0);
-                self.b().used(s);
-                hidden
-            } else {
-                s
-            };
-            self.leave_scopes(0);
-            if through_finally && let Some(ty) = has_type {
-                // What the finally blocks did to the variable counts.
-                self.b().verify_return(s, ty);
-            }
-            self.b().emit(Op::ReturnRef, s, 0, u16::from(e.is_call()));
-            self.b().used(s);
-            self.b().release_to(mark);
-            return Ok(());
+            return self.return_reference(e, mark);
         }
         let v = match e {
             Some(e) => self.expr(e)?,
@@ -728,6 +686,69 @@ impl Lower<'_> {
                 self.b().used(s);
             }
         }
+        self.b().release_to(mark);
+        Ok(())
+    }
+    /// Whether a function may return this, by its declared type.
+    fn check_return(&mut self, e: Option<&Expr>, line: u32) -> Result<()> {
+        let f = self.f();
+        let (generator, has_type, void, never) = (f.is_generator, f.return_type, f.returns_void, f.returns_never);
+        let word = if self.class.is_some() { "method" } else { "function" };
+        if never {
+            return self.fail(line, format!("A never-returning {word} must not return"));
+        }
+        if void
+            && !generator
+            && let Some(e) = e
+        {
+            let text = if matches!(&e.kind, ExprKind::Constant(n) if n.text.eq_ignore_case(b"null")) {
+                "A void function must not return a value (did you mean \"return;\" instead of \"return null;\"?)"
+            } else {
+                "A void function must not return a value"
+            };
+            return self.fail(line, text.replacen("function", word, 1));
+        }
+        if e.is_none() && has_type.is_some() && !void && !generator {
+            let null_ok = self.return_allows_null();
+            let text = if null_ok {
+                "A function with return type must return a value (did you mean \"return null;\" instead of \"return;\"?)"
+            } else {
+                "A function with return type must return a value"
+            };
+            return self.fail(line, text.replacen("function", word, 1));
+        }
+        Ok(())
+    }
+    /// Returns a variable by reference.
+    fn return_reference(&mut self, e: &Expr, mark: u16) -> Result<()> {
+        let has_type = self.f().return_type;
+        let v = if e.is_call() {
+            self.call_for_ref(e)?
+        } else {
+            let place = self.place(e)?;
+            self.fetch_ref(place, mark)?
+        };
+        let s = self.b().slot(&v);
+        if let Some(ty) = has_type {
+            self.b().verify_return(s, ty);
+        }
+        let through_finally = self.f().scopes.iter().any(|s| matches!(s, Scope::Try { .. }));
+        let s = if through_finally {
+            // As below; binding keeps the reference.
+            let hidden = self.b().hidden_var();
+            self.b().emit(Op::AssignRef, hidden, s, 0);
+            self.b().used(s);
+            hidden
+        } else {
+            s
+        };
+        self.leave_scopes(0);
+        if through_finally && let Some(ty) = has_type {
+            // What the finally blocks did to the variable counts.
+            self.b().verify_return(s, ty);
+        }
+        self.b().emit(Op::ReturnRef, s, 0, u16::from(e.is_call()));
+        self.b().used(s);
         self.b().release_to(mark);
         Ok(())
     }

@@ -882,7 +882,6 @@ impl Lower<'_> {
             other => other,
         };
         let kept = self.keep_operand(subject);
-        let is_true = matches!(&kept, Operand::Const(v) if v.as_bool() == Some(true));
         self.b().release_to(mark);
         let end = self.b().label();
         let mut bodies = Vec::new();
@@ -895,53 +894,7 @@ impl Lower<'_> {
                 continue;
             };
             for c in conditions {
-                let inner = self.b().mark();
-                if is_true
-                    && matches!(
-                        c.kind,
-                        ExprKind::Binary(
-                            BinaryOp::Identical
-                                | BinaryOp::NotIdentical
-                                | BinaryOp::Less
-                                | BinaryOp::LessEqual
-                                | BinaryOp::Greater
-                                | BinaryOp::GreaterEqual
-                                | BinaryOp::Equal
-                                | BinaryOp::NotEqual,
-                            ..
-                        ) | ExprKind::Unary(UnaryOp::Not, _)
-                            | ExprKind::InstanceOf(..)
-                            | ExprKind::Isset(_)
-                            | ExprKind::Empty(_)
-                    )
-                {
-                    self.jump_if(c, label)?;
-                    self.b().release_to(inner);
-                    continue;
-                }
-                let v = self.expr(c)?;
-                self.line(c.line);
-                match (&kept, &v) {
-                    (Operand::Const(x), Operand::Const(y)) => {
-                        let same = fold::binary(BinaryOp::Identical, x, y).is_some_and(|r| r.as_bool() == Some(true));
-                        if same {
-                            self.b().jump(Op::Jmp, 0, label);
-                        } else if fold::binary(BinaryOp::Identical, x, y).is_none() {
-                            let sx = self.b().slot(&kept);
-                            let t = self.emit_result(inner, Op::IdenticalVV, &Operand::Temp(sx), Some(&v));
-                            let s = self.b().slot(&t);
-                            self.b().jump(Op::JmpNz, s, label);
-                            self.b().used(s);
-                        }
-                    }
-                    _ => {
-                        let t = self.emit_binary(inner, BinaryOp::Identical, v.clone(), kept.clone());
-                        let s = self.b().slot(&t);
-                        self.b().jump(Op::JmpNz, s, label);
-                        self.b().used(s);
-                    }
-                }
-                self.b().release_to(inner);
+                self.match_condition(c, &kept, label)?;
             }
         }
         match default {
@@ -981,6 +934,59 @@ impl Lower<'_> {
         }
         self.b().define(t);
         Ok(Operand::Temp(t))
+    }
+    /// Jumps to an arm if one of its conditions is the subject.
+    fn match_condition(&mut self, c: &Expr, kept: &Operand, label: Label) -> Result<()> {
+        let inner = self.b().mark();
+        // `match (true)` is a chain of conditions.
+        let is_true = matches!(kept, Operand::Const(v) if v.as_bool() == Some(true));
+        if is_true
+            && matches!(
+                c.kind,
+                ExprKind::Binary(
+                    BinaryOp::Identical
+                        | BinaryOp::NotIdentical
+                        | BinaryOp::Less
+                        | BinaryOp::LessEqual
+                        | BinaryOp::Greater
+                        | BinaryOp::GreaterEqual
+                        | BinaryOp::Equal
+                        | BinaryOp::NotEqual,
+                    ..
+                ) | ExprKind::Unary(UnaryOp::Not, _)
+                    | ExprKind::InstanceOf(..)
+                    | ExprKind::Isset(_)
+                    | ExprKind::Empty(_)
+            )
+        {
+            self.jump_if(c, label)?;
+            self.b().release_to(inner);
+            return Ok(());
+        }
+        let v = self.expr(c)?;
+        self.line(c.line);
+        match (kept, &v) {
+            (Operand::Const(x), Operand::Const(y)) => {
+                let same = fold::binary(BinaryOp::Identical, x, y).is_some_and(|r| r.as_bool() == Some(true));
+                if same {
+                    self.b().jump(Op::Jmp, 0, label);
+                } else if fold::binary(BinaryOp::Identical, x, y).is_none() {
+                    let sx = self.b().slot(kept);
+                    let t = self.emit_result(inner, Op::IdenticalVV, &Operand::Temp(sx), Some(&v));
+                    let s = self.b().slot(&t);
+                    self.b().jump(Op::JmpNz, s, label);
+                    self.b().used(s);
+                }
+            }
+            _ => {
+                let t = self.emit_binary(inner, BinaryOp::Identical, v.clone(), kept.clone());
+                let s = self.b().slot(&t);
+                self.b().jump(Op::JmpNz, s, label);
+                self.b().used(s);
+            }
+        }
+        self.b().release_to(inner);
+        Ok(())
     }
     /// Whether a slot is a variable without a name.
     pub fn is_hidden(&mut self, slot: u16) -> bool {

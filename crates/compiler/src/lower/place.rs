@@ -354,70 +354,12 @@ impl Lower<'_> {
                 self.b().define(t);
                 t
             }
-            Place::VarDyn(name) => {
-                let n = self.b().slot(&name);
-                let t = self.b().temp();
-                let kind = match mode {
-                    Mode::Write => 2,
-                    Mode::ReadWrite => 3,
-                    Mode::Unset => 4,
-                };
-                self.b().emit(Op::FetchVarDyn, t, n, kind);
-                self.b().consumed(&Operand::Temp(n));
-                t
-            }
-            Place::Dim(base, index) => {
-                if let Place::Globals = *base
-                    && let Some(index) = index
-                {
-                    // `$GLOBALS['x']` is the global variable x.
-                    let n = self.b().slot(&index);
-                    let t = self.b().temp();
-                    let kind = match mode {
-                        Mode::Write => 2,
-                        Mode::ReadWrite => 3,
-                        Mode::Unset => 4,
-                    };
-                    self.b().emit(Op::FetchVarDyn, t, n, kind | 8);
-                    self.b().consumed(&Operand::Temp(n));
-                    return Ok(t);
-                }
-                let inner = match *base {
-                    Place::This
-                    | Place::Var(_)
-                    | Place::VarDyn(_)
-                    | Place::Dim(..)
-                    | Place::Prop(..)
-                    | Place::Static(..)
-                    | Place::Globals => self.fetch_write(*base, if mode == Mode::ReadWrite { Mode::ReadWrite } else { mode })?,
-                    Place::Value(v) => self.b().slot(&v),
-                };
-                let t = self.b().temp();
-                match index {
-                    None => {
-                        self.b().emit(Op::FetchDimWN, t, inner, 0);
-                    }
-                    Some(index) => {
-                        let (op, i) = match (&index, mode) {
-                            (Operand::Const(k), Mode::Write) => (Op::FetchDimWK, self.b().literal(k)),
-                            _ => {
-                                let op = match mode {
-                                    Mode::Write => Op::FetchDimW,
-                                    Mode::ReadWrite => Op::FetchDimRW,
-                                    Mode::Unset => Op::FetchDimUnset,
-                                };
-                                (op, self.b().slot(&index))
-                            }
-                        };
-                        self.b().emit(op, t, inner, i);
-                        if op != Op::FetchDimWK {
-                            self.b().consumed(&Operand::Temp(i));
-                        }
-                    }
-                }
-                self.b().used(inner);
-                t
-            }
+            Place::VarDyn(name) => self.fetch_by_name(&name, mode, 0),
+            Place::Dim(base, index) => match (*base, index) {
+                // `$GLOBALS['x']` is the global variable x, which is no temporary to be defined.
+                (Place::Globals, Some(index)) => return Ok(self.fetch_by_name(&index, mode, 8)),
+                (base, index) => self.fetch_dim_write(base, index, mode)?,
+            },
             Place::Prop(object, name) => {
                 let o = self.object_slot(*object, mode)?;
                 let n = self.b().slot(&name);
@@ -448,6 +390,51 @@ impl Lower<'_> {
         };
         self.b().define_as(slot, LiveKind::Value);
         Ok(slot)
+    }
+    /// The place of a variable whose name is computed; `flags` is added to the kind.
+    fn fetch_by_name(&mut self, name: &Operand, mode: Mode, flags: u16) -> u16 {
+        let n = self.b().slot(name);
+        let t = self.b().temp();
+        let kind = match mode {
+            Mode::Write => 2,
+            Mode::ReadWrite => 3,
+            Mode::Unset => 4,
+        };
+        self.b().emit(Op::FetchVarDyn, t, n, kind | flags);
+        self.b().consumed(&Operand::Temp(n));
+        t
+    }
+    /// The place of an element.
+    fn fetch_dim_write(&mut self, base: Place, index: Option<Operand>, mode: Mode) -> Result<u16> {
+        let inner = match base {
+            Place::Value(v) => self.b().slot(&v),
+            base => self.fetch_write(base, mode)?,
+        };
+        let t = self.b().temp();
+        match index {
+            None => {
+                self.b().emit(Op::FetchDimWN, t, inner, 0);
+            }
+            Some(index) => {
+                let (op, i) = match (&index, mode) {
+                    (Operand::Const(k), Mode::Write) => (Op::FetchDimWK, self.b().literal(k)),
+                    _ => {
+                        let op = match mode {
+                            Mode::Write => Op::FetchDimW,
+                            Mode::ReadWrite => Op::FetchDimRW,
+                            Mode::Unset => Op::FetchDimUnset,
+                        };
+                        (op, self.b().slot(&index))
+                    }
+                };
+                self.b().emit(op, t, inner, i);
+                if op != Op::FetchDimWK {
+                    self.b().consumed(&Operand::Temp(i));
+                }
+            }
+        }
+        self.b().used(inner);
+        Ok(t)
     }
     /// The slot of the object whose property is to be written; 0 is `$this`.
     pub fn object_slot(&mut self, object: Place, mode: Mode) -> Result<u16> {
