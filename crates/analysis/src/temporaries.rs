@@ -179,13 +179,10 @@ impl Temporaries<'_> {
         }
         Ok(())
     }
-    /// Whether live ranges name only what is there when an exception passes: what the instruction has not consumed.
+    /// Whether live ranges name only what is there. Any instruction will do: an interrupt may throw at the target of a jump.
     fn ranges(&self) -> Result<(), Wrong> {
         for (at, state) in self.before.iter().enumerate().filter(|b| !b.1.is_empty()) {
             let row = Op::from_number(self.code.insns[at].op).expect("looked at").row();
-            if !row.effects.has(Effects::throw) && !row.effects.has(Effects::collect) {
-                continue;
-            }
             let covers = |r: &&phant_bytecode::LiveRange| (r.start..r.end).contains(&(at as u32));
             for range in self.code.live.iter().filter(covers) {
                 // A saved error level waits in a variable.
