@@ -105,7 +105,7 @@ fn password_hash(ctx: &mut Ctx, password: &PhpStr, algo: &Value, options: &Array
     if phant_random_engines::fill(&mut random).is_err() {
         return Err(ctx.value_error("Unable to generate salt"));
     }
-    match passwords::hash(password, method, &random) {
+    match with_usual_memory(|| passwords::hash(password, method, &random)) {
         Some(hash) => Ok(hash),
         None => Err(ctx.throw_error("Password hashing failed for unknown reason")),
     }
@@ -114,7 +114,16 @@ fn password_hash(ctx: &mut Ctx, password: &PhpStr, algo: &Value, options: &Array
 /// Whether a password fits a hash.
 #[php("function password_verify(#[\\SensitiveParameter] string $password, string $hash): bool")]
 fn password_verify(password: &PhpStr, hash: &PhpStr) -> bool {
-    passwords::verify(password, hash)
+    with_usual_memory(|| passwords::verify(password, hash))
+}
+
+/// Argon2's usual memory is free: PHP does not count it, and scripts under a low limit hash passwords too.
+fn with_usual_memory<R>(hash: impl FnOnce() -> R) -> R {
+    const USUAL: isize = 64 << 20;
+    phant_memory::account::add(-USUAL);
+    let result = hash();
+    phant_memory::account::add(USUAL);
+    result
 }
 
 /// Whether a hash was made in another way than wanted now.

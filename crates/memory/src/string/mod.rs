@@ -350,13 +350,13 @@ impl Str {
             return false;
         }
         let block = self.0.cast::<u8>();
-        let generous = HEADER + wanted.max(len + len / 2).min(MAX_LEN) + TAIL;
+        let least = heap::good_size(HEADER + wanted + TAIL);
+        let generous = heap::good_size(HEADER + wanted.max(len + len / 2).min(MAX_LEN) + TAIL);
         let size = match heap::try_reserve_realloc(block, old, generous) {
             Ok(()) => generous,
-            _ if heap::may_grow(block.as_ptr(), old, HEADER + wanted + TAIL) => HEADER + wanted + TAIL,
+            _ if heap::may_grow(block.as_ptr(), old, least) => least,
             _ => return false,
         };
-        let size = heap::good_size(size);
         // SAFETY: unshared, so the block may move; its size is what `with_capacity` or we asked for.
         unsafe {
             let p = heap::realloc_text(block, old, size).cast::<PhpStr>();
