@@ -5,10 +5,15 @@
 //! place would make all writes pay for what hardly ever happens, so instead nothing is freed until the instruction is
 //! over: between [`begin`] and [`end`], objects whose last count goes only wait, and blocks keep their memory (see
 //! `heap/held.rs`); [`release`] frees both when no instruction is half done. Destructors are called when they should be.
+//!
+//! Places carry what they are in ([`crate::place`]); this is for what else an instruction or a native function may be
+//! looking at. It is bounded, so that a handler may run for as long as it likes, and each line of execution has its own: a
+//! fiber that is suspended in a handler keeps no other from freeing.
 
 use crate::{
+    HeapVec,
     header::{Header, kind},
-    heap, object, state,
+    heap, heap_vec, object, state,
 };
 
 /// Frees nothing from now on, until as many calls of [`end`].
@@ -38,19 +43,67 @@ pub unsafe fn release() {
     unsafe { heap::release_held() }
 }
 
-/// Puts an object whose count has reached zero on the list of what waits, which owns one count of it.
+/// How many objects wait at most.
+const MOST: usize = 1 << 14;
+
+/// What a line of execution that does not run holds back.
+pub struct Suspended {
+    blocks: heap::Holding,
+    objects: HeapVec<*mut Header>,
+}
+
+impl Suspended {
+    /// Nothing.
+    pub fn new() -> Suspended {
+        Suspended { blocks: heap::Holding::NOTHING, objects: heap_vec() }
+    }
+    /// Frees what the line held back, which has ended.
+    ///
+    /// # Safety
+    /// No instruction of the line is half done.
+    pub unsafe fn release(&mut self) {
+        self.exchange();
+        // SAFETY: as the caller promises.
+        unsafe { release() };
+        self.exchange();
+    }
+    /// Exchanges what is held back for this.
+    pub fn exchange(&mut self) {
+        heap::exchange_holding(&mut self.blocks);
+        // SAFETY: the state outlives the call.
+        std::mem::swap(&mut self.objects, unsafe { &mut (*state::state()).held });
+    }
+}
+
+impl Default for Suspended {
+    fn default() -> Suspended {
+        Suspended::new()
+    }
+}
+
+/// Puts an object whose count has reached zero on the list of what waits, which owns one count of it. False if it is to be
+/// freed at once, as the list is full.
 ///
 /// # Safety
 /// `header` must point to a live object with reference count zero.
 #[cold]
 #[inline(never)]
-pub(crate) unsafe fn keep(header: *mut Header) {
+pub(crate) unsafe fn keep(header: *mut Header) -> bool {
     // SAFETY: by contract; the destructor may do anything but free the object.
     unsafe {
-        if (*header).kind() == kind::OBJECT && object::destruct(header.cast()) {
-            return;
+        if (*header).kind() == kind::OBJECT {
+            if object::destruct(header.cast()) {
+                return true;
+            }
+            // Nobody gets hold of it any more.
+            object::end_weak_references(header.cast());
+        }
+        let held = &raw mut (*state::state()).held;
+        if (*held).len() >= MOST {
+            return false;
         }
         (*header).refcount = 1;
-        (*state::state()).held.push(header);
+        (*held).push(header);
+        true
     }
 }

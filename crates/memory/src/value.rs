@@ -550,8 +550,8 @@ pub unsafe fn release(header: *mut Header) {
 pub unsafe fn destroy(header: *mut Header) {
     // SAFETY: the kind bits name the real type of the object; nobody else points to it.
     unsafe {
-        if crate::heap::holding() {
-            return crate::hold::keep(header);
+        if crate::heap::holding() && crate::hold::keep(header) {
+            return;
         }
         if crate::gc::is_weighing() {
             return;

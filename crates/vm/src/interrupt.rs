@@ -13,8 +13,7 @@ pub fn hold<R>(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> R) -> R {
     let result = run(vm);
     if phant_memory::hold::end() {
         let here = vm.native_depth;
-        let (depth, _) = vm.held_by.get_or_insert((here, vm.fiber.as_ref().map(|f| f.handle())));
-        *depth = here.min(*depth);
+        vm.held_by = Some(vm.held_by.map_or(here, |depth| depth.min(here)));
         // SAFETY: the word lives as long as the engine state.
         unsafe { &*vm.interrupt }.fetch_or(HELD, Ordering::Relaxed);
     }
@@ -23,8 +22,8 @@ pub fn hold<R>(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> R) -> R {
 
 /// Frees what was held back, unless that instruction is still going on further out.
 fn release_held(vm: &mut Vm) {
-    let Some((depth, fiber)) = vm.held_by else { return };
-    if vm.native_depth > depth || vm.fiber.as_ref().map(|f| f.handle()) != fiber {
+    let Some(depth) = vm.held_by else { return };
+    if vm.native_depth > depth {
         // SAFETY: as in `hold`.
         unsafe { &*vm.interrupt }.fetch_or(HELD, Ordering::Relaxed);
         return;

@@ -65,8 +65,8 @@ pub struct Vm {
     pub fiber: Option<Object>,
     /// How many native-to-PHP calls are nested.
     pub native_depth: u32,
-    /// The native depth and the fiber of the instruction that [`crate::interrupt::hold`] was called for last.
-    pub held_by: Option<(u32, Option<u32>)>,
+    /// The native depth of the outermost instruction that [`crate::interrupt::hold`] was called for.
+    pub held_by: Option<u32>,
     /// Weak references to objects: object address to the objects (WeakReference, WeakMap) that must be told.
     pub weak: HeapMap<usize, HeapVec<*mut phant_memory::PhpObject>>,
     /// Generated names for anonymous classes and closures.

@@ -110,8 +110,9 @@ pub struct Heap {
     pub(super) system_blocks: *mut system::Header,
     /// How many times the heap was asked to hold blocks back.
     pub(super) holds: u32,
-    /// The blocks held back.
+    /// The blocks held back, and how many bytes they have.
     pub(super) held: *mut held::Held,
+    pub(super) held_bytes: usize,
 
     /// Chunks that are in use or set aside.
     pub(super) taken: [u64; MAX_CHUNKS / 64],

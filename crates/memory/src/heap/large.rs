@@ -135,9 +135,9 @@ pub(super) unsafe fn free(heap: *mut Heap, block: *mut u8) {
 pub(super) unsafe fn free_big(heap: *mut Heap, block: *mut u8) {
     // SAFETY: nobody else refers to the thread's heap during this call.
     let heap = unsafe { &mut *heap };
-    if heap.holds > 0 {
-        // SAFETY: the caller gives the block up.
-        return unsafe { held::hold(heap, block) };
+    // SAFETY: the caller gives the block up.
+    if heap.holds > 0 && unsafe { held::hold(heap, block) } {
+        return;
     }
     if checked::ON && !heap.system {
         // SAFETY: the caller gives the block up.

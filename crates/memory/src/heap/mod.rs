@@ -43,6 +43,7 @@ mod space;
 mod system;
 mod thread;
 
+pub(crate) use held::Holding;
 use std::ptr::NonNull;
 
 pub use allocator::RequestHeap;
@@ -165,6 +166,11 @@ pub(crate) fn holding() -> bool {
 /// Holds back what is freed from now on.
 pub(crate) fn begin_hold() {
     with(|heap| heap.begin_hold());
+}
+
+/// Exchanges what is held back for what another line of execution holds back.
+pub(crate) fn exchange_holding(other: &mut Holding) {
+    with(|heap| heap.exchange_holding(other));
 }
 
 /// Ends one [`begin_hold`].

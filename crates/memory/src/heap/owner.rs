@@ -207,6 +207,7 @@ impl OwnedHeap {
         checked::forget(self.as_ptr());
         self.holds = 0;
         self.held = ptr::null_mut();
+        self.held_bytes = 0;
         self.roots = Default::default();
         let first = self.first_chunk;
         self.run_start = [first as u32; RUN_BINS];

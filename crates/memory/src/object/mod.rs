@@ -355,6 +355,20 @@ pub(crate) unsafe fn destruct(p: *mut PhpObject) -> bool {
     }
 }
 
+/// Tells weak references to the object that it is gone.
+///
+/// # Safety
+/// `p` must be live.
+pub(crate) unsafe fn end_weak_references(p: *mut PhpObject) {
+    // SAFETY: by contract.
+    unsafe {
+        if (*p).header.flags & WEAKLY_REFERENCED != 0 {
+            (*p).header.flags &= !WEAKLY_REFERENCED;
+            (state::hooks().weak_gone)(p);
+        }
+    }
+}
+
 /// Drops everything the object holds, leaving empty slots.
 ///
 /// # Safety
@@ -362,10 +376,7 @@ pub(crate) unsafe fn destruct(p: *mut PhpObject) -> bool {
 pub(crate) unsafe fn take_contents(p: *mut PhpObject) {
     // SAFETY: by contract; each part is moved out before it is dropped.
     unsafe {
-        if (*p).header.flags & WEAKLY_REFERENCED != 0 {
-            (*p).header.flags &= !WEAKLY_REFERENCED;
-            (state::hooks().weak_gone)(p);
-        }
+        end_weak_references(p);
         let extra = std::mem::replace(&mut (*p).extra, std::ptr::null_mut());
         if !extra.is_null() {
             drop(extra.read());

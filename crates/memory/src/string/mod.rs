@@ -610,8 +610,8 @@ unsafe fn forget_content(s: *mut PhpStr) {
 pub(crate) unsafe fn free(s: *mut PhpStr) {
     // SAFETY: the block's size follows from the capacity it was made with.
     unsafe {
-        if crate::heap::holding() {
-            return crate::hold::keep(s.cast());
+        if crate::heap::holding() && crate::hold::keep(s.cast()) {
+            return;
         }
         alloc::free(s.cast(), HEADER + (*s).capacity as usize + TAIL)
     }

@@ -18,6 +18,8 @@ pub struct Line {
     pub bounded: u32,
     pub native: phant_native::stack::Stack,
     pub freeing: u32,
+    pub held: phant_memory::hold::Suspended,
+    pub held_by: Option<u32>,
     pub native_depth: u32,
     pub current: Option<FunctionPtr>,
     pub fiber: Option<Object>,
@@ -50,6 +52,8 @@ impl Line {
             bounded: 0,
             native,
             freeing: 0,
+            held: phant_memory::hold::Suspended::new(),
+            held_by: None,
             native_depth: 0,
             current: None,
             fiber: None,
@@ -90,6 +94,11 @@ impl Line {
             swap(&mut self.next.1, &mut vm.next_fp);
         }
         phant_memory::state::exchange_freeing(&mut self.freeing);
+        self.held.exchange();
+        swap(&mut self.held_by, &mut vm.held_by);
+        if vm.held_by.is_some() {
+            phant_memory::interrupt::raise(crate::interrupt::HELD);
+        }
         self.native = phant_native::stack::replace(self.native);
         let version = vm.bounded;
         if std::mem::replace(&mut self.bounded, version) != version {

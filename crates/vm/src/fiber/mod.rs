@@ -395,6 +395,9 @@ unsafe fn run(vm: &mut Vm, entry: *mut Entry, linked: bool) -> Output {
         let deep = if deep > STACK_SIZE_MOST { 0 } else { deep as isize };
         phant_memory::account::add(deep - std::mem::replace(&mut (*entry).deep, deep));
         (*entry).line.exchange(&mut *vm);
+        if native.done() {
+            (*entry).line.held.release();
+        }
         (*bottom).prev = std::ptr::null_mut();
         (*entry).output.take().unwrap_or(Output::Left)
     }
