@@ -220,9 +220,10 @@ pub(crate) fn may_create_dynamic(vm: &mut Vm, object: &Object, name: &Str) -> Ph
     if class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES) {
         return Err(vm.ctx.throw_error(format!("Cannot create dynamic property {}::${name}", class.name)));
     }
+    let before = object.refcount();
     vm.ctx.report(Level::Deprecated, format!("Creation of dynamic property {}::${name} is deprecated", class.name));
     vm.ctx.check()?;
-    if object.refcount() == 1 {
+    if object.refcount() == 1 && before > 1 {
         // The handler has let go of the object: only the instruction has it still.
         return Err(vm.ctx.throw_error(format!("Cannot create dynamic property {}::${name}", class.name)));
     }
