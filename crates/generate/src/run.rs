@@ -271,8 +271,10 @@ fn crash(outcome: &Outcome) -> Option<Fault> {
 
 /// Where a panic's backtrace leaves the crate that notices faults of all others.
 fn callers(backtrace: &str) -> String {
-    let places = backtrace.lines().filter_map(|l| l.trim().strip_prefix("at ./")).filter(|p| !p.starts_with("crates/memory/"));
-    let lines = places.map(|p| p.rsplit_once(':').map_or(p, |(place, _column)| place));
+    let own = |line: &str| line.find("/crates/").or(line.find("/ext/")).map(|at| line[at + 1..].to_owned());
+    let places = backtrace.lines().filter(|l| l.trim().starts_with("at ")).filter_map(own);
+    let places = places.filter(|p| !p.starts_with("crates/memory/"));
+    let lines = places.map(|p| p.rsplit_once(':').map_or(p.clone(), |(place, _column)| place.to_owned()));
     lines.take(2).collect::<Vec<_>>().join(" < ")
 }
 

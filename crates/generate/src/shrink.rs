@@ -52,31 +52,35 @@ fn without(lines: &[&str], from: usize, to: usize) -> String {
     text
 }
 
-/// Takes away runs of blocks, blocks, and the lines around what is in a block.
+/// Takes away runs of blocks, blocks, and the lines around what is in a block, from the outermost level inwards: most of a
+/// program goes with few attempts.
 fn by_lines(best: &mut String, shows: &mut dyn FnMut(&str) -> bool) {
-    for run in [32, 8, 2, 1] {
-        let mut at = 1;
-        loop {
-            let text = best.clone();
-            let lines: Vec<&str> = text.lines().collect();
-            if at >= lines.len() {
-                break;
-            }
-            let depth = indent(lines[at]);
-            let mut end = at;
-            for _ in 0..run {
-                if end < lines.len() && indent(lines[end]) == depth && !lines[end].trim_start().starts_with('}') {
-                    end = block_end(&lines, end);
-                }
-            }
-            if end > at && try_text(best, without(&lines, at, end), shows) {
-                continue;
-            }
-            if run == 1 && end > at + 2 && try_text(best, unwrapped(&lines, at, end), shows) {
-                continue;
-            }
-            at += 1;
+    let mut level = 0;
+    while best.lines().any(|l| indent(l) >= level) {
+        for run in [64, 16, 4, 2, 1] {
+            by_runs(best, level, run, shows);
         }
+        level += 1;
+    }
+}
+
+/// Takes away what begins with a line at an indentation, `run` blocks at a time.
+fn by_runs(best: &mut String, level: usize, run: usize, shows: &mut dyn FnMut(&str) -> bool) {
+    let mut at = 1;
+    loop {
+        let text = best.clone();
+        let lines: Vec<&str> = text.lines().collect();
+        let begins = |n: &usize| indent(lines[*n]) == level && !lines[*n].trim_start().starts_with('}');
+        let Some(start) = (at..lines.len()).find(begins) else { return };
+        let mut end = start;
+        for _ in 0..run {
+            if end < lines.len() && begins(&end) {
+                end = block_end(&lines, end);
+            }
+        }
+        let smaller = try_text(best, without(&lines, start, end), shows)
+            || run == 1 && end > start + 2 && try_text(best, unwrapped(&lines, start, end), shows);
+        at = if smaller { start } else { end };
     }
 }
 

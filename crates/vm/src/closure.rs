@@ -67,7 +67,8 @@ impl NativeData for ClosureData {
             tracer.object(o);
         }
         self.captured.borrow().iter().for_each(|v| tracer.value(v));
-        if let Some(f) = self.func.get() {
+        // The static variables of a function that a callable like `f(...)` shares are the function's.
+        if let (Some(f), true) = (self.func.get(), self.func.owned.get()) {
             let rt = f.runtime.get().cast::<call::Runtime>();
             if !rt.is_null() && f.flags & function_flags::NATIVE == 0 {
                 // SAFETY: the run-time part lives as long as the function.

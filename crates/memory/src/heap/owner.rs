@@ -132,6 +132,7 @@ impl OwnedHeap {
     ///
     /// No block and no region is used afterwards.
     pub unsafe fn reset(&mut self) {
+        checked::forget(self.as_ptr());
         if self.snapshot.is_some() {
             // Without its snapshot a heap is usable in any case; an error means that memory is not given back.
             let _ = self.drop_snapshot();
@@ -204,7 +205,6 @@ impl OwnedHeap {
         self.fresh = [Fresh { next: ptr::null_mut(), left: 0 }; CLASS_COUNT];
         self.exhausted = None;
         self.keeps = self.system || checked::ON;
-        checked::forget(self.as_ptr());
         self.holds = 0;
         self.held = ptr::null_mut();
         self.held_bytes = 0;
