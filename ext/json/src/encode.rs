@@ -169,9 +169,17 @@ impl Encoder {
         }
     }
 
+    /// Asked before it goes deeper: to PHP, data too deep for the stack is data too deep.
+    fn check_stack(&mut self, ctx: &mut Ctx) -> Outcome {
+        if phant_native::stack::is_at_end() {
+            return self.fail(JsonError::Depth, "null");
+        }
+        Ok(ctx.check_stack()?)
+    }
+
     fn array(&mut self, ctx: &mut Ctx, array: &Array) -> Outcome {
         let list = !self.has(flags::FORCE_OBJECT) && array.is_list();
-        ctx.check_stack()?;
+        self.check_stack(ctx)?;
         if !array.protect() {
             self.error = Some(JsonError::Recursion);
             self.out.push_bytes(b"null");
@@ -266,7 +274,7 @@ impl Encoder {
     }
 
     fn plain_object(&mut self, ctx: &mut Ctx, object: &Object) -> Outcome {
-        ctx.check_stack()?;
+        self.check_stack(ctx)?;
         if !object.protect() {
             self.error = Some(JsonError::Recursion);
             self.out.push_bytes(b"null");
