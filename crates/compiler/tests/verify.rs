@@ -1,11 +1,12 @@
 //! Compiles every script of the test suites, and PHP's own where they lie beside the repository, and verifies what comes out.
 
 use phant_compiler::{CompileError, Environment, NativeFunction, Options};
-use phant_memory::{Str, Value, permanent};
+use phant_memory::{Str, Value, permanent::Pool};
 use phant_syntax::ParseOptions;
 use std::{
     cell::Cell,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// Knows of a few functions what the engine knows, so that their calls are compiled as they are there.
@@ -34,15 +35,12 @@ impl Environment for Surroundings {
     fn fold_call(&self, _lower: &[u8], _args: &[Value]) -> Option<Value> {
         None
     }
-    fn class_exists(&self, _lower: &[u8]) -> bool {
-        false
-    }
     fn unique(&self) -> u64 {
         self.0.set(self.0.get() + 1);
         self.0.get()
     }
-    fn assertions(&self) -> i32 {
-        1
+    fn assertions(&self) -> bool {
+        true
     }
 }
 
@@ -72,10 +70,8 @@ fn scripts(folder: &Path, found: &mut Vec<PathBuf>) {
 fn faults(path: &Path) -> Option<Vec<String>> {
     let text = code(path)?;
     let program = phant_syntax::parse(&text, &ParseOptions { skip_shebang: true, ..ParseOptions::default() }).ok()?;
-    let options = Options { file: Str::new(path.as_os_str().as_encoded_bytes()), is_eval: false, handlers: &[] };
-    let env = Surroundings(Cell::new(0));
-    let (result, _memory) = permanent::collect(|| phant_compiler::compile(&program, &options, &env));
-    let unit: Result<_, CompileError> = result.unit;
+    let options = Options { file: Str::new(path.as_os_str().as_encoded_bytes()), is_eval: false, pool: Arc::<Pool>::default() };
+    let unit: Result<_, CompileError> = phant_compiler::compile(&program, &options, &Surroundings(Cell::new(0))).unit;
     Some(phant_analysis::verify::unit(&unit.ok()?).iter().map(|f| format!("{}: {f}", path.display())).collect())
 }
 
@@ -106,11 +102,13 @@ fn every_unit_is_verified() {
 /// The code of a function that is the only one of a script.
 fn function(text: &str) -> phant_bytecode::Code {
     let program = phant_syntax::parse(text.as_bytes(), &ParseOptions::default()).unwrap_or_else(|_| panic!("{text}"));
-    let options = Options { file: Str::new(b"/x.php"), is_eval: false, handlers: &[] };
+    // The function outlives its unit, and what it refers to is in the pool.
+    let pool = std::mem::ManuallyDrop::new(Arc::<Pool>::default());
+    let options = Options { file: Str::new(b"/x.php"), is_eval: false, pool: Arc::clone(&pool) };
     let unit = phant_compiler::compile(&program, &options, &Surroundings(Cell::new(0))).unit;
     let unit = unit.unwrap_or_else(|_| panic!("{text} compiles"));
     let function = unit.functions.into_iter().next().expect("a function");
-    std::sync::Arc::into_inner(function).expect("nobody else has it")
+    Arc::into_inner(function).expect("nobody else has it")
 }
 /// What the verifier says about a function in which something was changed.
 fn damaged(text: &str, damage: impl Fn(&mut phant_bytecode::Code)) -> String {

@@ -46,7 +46,7 @@ fn improve(code: &Code, states: &States, at: usize, op: Op, state: &State) -> Op
         Op::VerifyReturn if insn.c & CLASS_CHECK == 0 && types(insn.a).is_within(insn.c) => {
             // The return behind it can be had at once.
             let next = code.insns.get(at + 1)?;
-            (next.op == Op::Return as u16).then(|| *next)
+            (next.op == Op::Return as u16).then_some(*next)
         }
         _ => None,
     }
