@@ -96,6 +96,8 @@ pub mod code_flags {
     pub const TICKS: u32 = 65536;
     /// Calls `func_get_args` or a relative: extra arguments must be kept.
     pub const USES_ARGS: u32 = 131_072;
+    /// A constant expression that is the name of a constant and nothing more.
+    pub const PLAIN_CONSTANT: u32 = 262_144;
 }
 
 /// A compiled function, method, closure, constant expression, or the top level of a file.

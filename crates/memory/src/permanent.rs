@@ -323,7 +323,10 @@ fn array(source: &Array) -> Option<Array> {
         };
         copy.make_mut().set(key, (*Literal::new(value)?).clone());
     }
-    copy.make_mut().set_next_free_key(source.next_free_key());
+    // In an array that has had no integer keys the first one may be negative: the next is the one after it.
+    if copy.next_free_key() != source.next_free_key() {
+        copy.make_mut().set_next_free_key(source.next_free_key());
+    }
     Some(copy.into_permanent())
 }
 

@@ -151,6 +151,10 @@ pub fn build(
             }
         }
     }
+    if used.rest.is_some() && !function.params.iter().any(|p| matches!(source(p, signature), Source::Named)) {
+        used.ctx = true;
+        before.insert_str(0, "args.refuse_named(ctx)?;");
+    }
     let fixed = if raw { 0 } else { signature.fixed() };
     if fixed > 0 || used.rest.is_some() {
         let names: Vec<String> = (0..fixed).map(|i| format!("a{i}")).collect();

@@ -1,6 +1,11 @@
 //! Arguments of native functions, after coercion, and their unpacking into Rust types.
 
-use crate::{class::ClassPtr, function::FunctionPtr};
+use crate::{
+    class::ClassPtr,
+    ctx::Ctx,
+    error::{PhpResult, Thrown},
+    function::FunctionPtr,
+};
 use phant_bytecode::types::TypeMask;
 use phant_memory::{Array, Object, PhpStr, Reference, Str, Type, Value, View};
 
@@ -40,6 +45,19 @@ impl<'a> Args<'a> {
         let (fixed, rest) = self.values.split_at_mut(N);
         let mut fixed = fixed.iter_mut();
         (std::array::from_fn(|_| fixed.next().expect("split to N values")), rest)
+    }
+    /// The error of a variadic function that does nothing with unknown named arguments.
+    #[inline(always)]
+    pub fn refuse_named(&self, ctx: &mut Ctx) -> PhpResult<()> {
+        match self.named {
+            None => Ok(()),
+            Some(_) => Err(self.named_refused(ctx)),
+        }
+    }
+    #[cold]
+    fn named_refused(&self, ctx: &mut Ctx) -> Thrown {
+        let text = format!("{}() does not accept unknown named parameters", self.function_name());
+        ctx.throw("ArgumentCountError", text)
     }
     /// Whether the caller passed the parameter (rather than its default being used).
     pub fn was_passed(&self, index: usize) -> bool {

@@ -31,7 +31,7 @@ pub fn trampoline(_vm: &mut Vm, target: FunctionPtr, name: &Str) -> FunctionPtr 
         name: name.clone(),
         params: 1,
         required: 0,
-        flags: function_flags::TRAMPOLINE | function_flags::VARIADIC,
+        flags: function_flags::TRAMPOLINE | function_flags::VARIADIC | target.flags & function_flags::DEPRECATED,
         by_ref: 0,
         prototype: Cell::new(Some(target)),
         trait_origin: None,
@@ -137,7 +137,31 @@ pub fn find_static_method(
     if lower.as_bytes() == b"__construct" {
         return find_constructor(vm, class, this);
     }
-    match class.method(&lower) {
+    find_plain_static(vm, class, name, &lower, scope, this)
+}
+/// The same for a name that the code computes: constructors are methods like others.
+pub fn find_named_static(
+    vm: &mut Vm,
+    class: ClassPtr,
+    name: &Str,
+    scope: Option<ClassPtr>,
+    this: Option<&Object>,
+) -> PhpResult<FunctionPtr> {
+    let lower = name.to_lower();
+    if lower.as_bytes() == b"__construct" && class.magic.construct.is_some() {
+        return find_constructor(vm, class, this);
+    }
+    find_plain_static(vm, class, name, &lower, scope, this)
+}
+fn find_plain_static(
+    vm: &mut Vm,
+    class: ClassPtr,
+    name: &Str,
+    lower: &Str,
+    scope: Option<ClassPtr>,
+    this: Option<&Object>,
+) -> PhpResult<FunctionPtr> {
+    match class.method(lower) {
         Some(f) if accessible(f, scope) => check_trait_call(vm, f, &f.name).map(|()| f),
         found => {
             if let Some(o) = this
@@ -473,7 +497,7 @@ fn static_for_call(vm: &mut Vm, class: &Str, method: &Str) -> PhpResult<Callable
     let frame = crate::call::user_frame(vm.frame);
     // SAFETY: frames in the chain are live.
     let this = if frame.is_null() { None } else { unsafe { crate::call::this_of(frame) } };
-    let f = find_static_method(vm, class_found, method, scope, this.as_ref())?;
+    let f = find_named_static(vm, class_found, method, scope, this.as_ref())?;
     let (function, is_magic) = behind_trampoline(vm, f);
     let magic_name = is_magic.then(|| method.clone());
     if !function.is_static() {

@@ -253,6 +253,9 @@ fn object_has(vm: &mut Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResul
 fn vivify(vm: &mut Vm, place: *mut Value) -> PhpResult<()> {
     // SAFETY: the caller's live place.
     unsafe {
+        if let Some(r) = (*place).as_ref().filter(|r| !r.sources().is_null() && !convert::to_bool(r.get())).cloned() {
+            crate::object::property::check_vivified_reference(vm, &r)?;
+        }
         let v = (*place).deref();
         match v.tag() {
             tag::UNDEF | tag::NULL => {}
@@ -261,11 +264,6 @@ fn vivify(vm: &mut Vm, place: *mut Value) -> PhpResult<()> {
                 vm.ctx.check()?;
             }
             _ => return Err(vm.ctx.throw_error("Cannot use a scalar value as an array")),
-        }
-        if let Some(r) = (*place).as_ref().filter(|r| !r.sources().is_null()).cloned() {
-            let strict = vm.is_strict();
-            crate::object::property::assign_through_reference(vm, &r, Value::empty_array(), strict)?;
-            return Ok(());
         }
         let target: *mut Value = (*place).deref_mut();
         let empty = Value::empty_array().with_aux((*target).aux());

@@ -158,7 +158,6 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static mut Vm {
         compiling: None,
         tick_every: 0,
         tick_count: 0,
-        plain_end: false,
         pass: None,
         ending_generator: 0,
         ending_frame: std::ptr::null_mut(),

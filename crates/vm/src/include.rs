@@ -373,13 +373,11 @@ pub fn eval(vm: &mut Vm, fp: *mut Frame, text: &Str) -> PhpResult {
     let (file, line) = unsafe { crate::trace::frame_location(fp) };
     let name = Str::from(format!("{file}({line}) : eval()'d code"));
     let options = ParseOptions { code_only: true, short_open_tag: vm.ctx.ini.bool("short_open_tag"), ..ParseOptions::default() };
+    if text.is_empty() {
+        return Ok(Value::FALSE);
+    }
     let unit = compile(vm, text, &name, &options, true)?;
-    let result = run(vm, unit, fp)?;
-    // Text without `return` yields null, not 1.
-    Ok(match result.as_int() {
-        Some(1) if vm.plain_end => Value::NULL,
-        _ => result,
-    })
+    run(vm, unit, fp)
 }
 
 /// `include` and its relatives: kind 0 include, 1 include_once, 2 require, 3 require_once.

@@ -48,10 +48,9 @@ pub fn location(vm: &Vm) -> (Str, u32) {
     // SAFETY: frames in the chain are live.
     unsafe {
         let mut f = call::user_frame(vm.frame);
-        // Constant expressions outside classes are part of the code around them.
         while !f.is_null()
             && !(*f).prev.is_null()
-            && ((*f).flags & flags::LEFT != 0 || (*(*f).func).class.is_none() && is_const_expr(&*(*f).func))
+            && ((*f).flags & flags::LEFT != 0 || is_const_expr(&*(*f).func) && !has_place(&*(*f).func))
         {
             f = call::user_frame((*f).prev);
         }
@@ -61,10 +60,27 @@ pub fn location(vm: &Vm) -> (Str, u32) {
 fn is_const_expr(func: &Function) -> bool {
     func.code().is_some_and(|c| c.flags & code_flags::CONST_EXPR != 0)
 }
+/// Whether a constant expression is a place of its own in messages: one of a class is, unless it is just a constant's name.
+/// Others are part of the code around them.
+fn has_place(expr: &Function) -> bool {
+    expr.class.is_some() && expr.code().is_some_and(|c| c.flags & code_flags::PLAIN_CONSTANT == 0)
+}
 /// Constant expressions, and frames that are being left, are not shown.
 unsafe fn is_hidden(f: *mut Frame) -> bool {
     // SAFETY: a live frame.
-    unsafe { (*f).flags & flags::LEFT != 0 || is_const_expr(&*(*f).func) }
+    unsafe { (*f).flags & flags::LEFT != 0 || is_const_expr(&*(*f).func) || is_generator_step(f) }
+}
+/// What a native function does with a generator that it walks is no call in PHP.
+unsafe fn is_generator_step(f: *mut Frame) -> bool {
+    // SAFETY: a live frame.
+    unsafe {
+        let (func, caller) = (&*(*f).func, (*f).prev);
+        if func.code().is_some() || caller.is_null() || !func.class.is_some_and(|c| c.lower.as_bytes() == b"generator") {
+            return false;
+        }
+        let caller = &*(*caller).func;
+        caller.code().is_none() && (caller.class.is_some() || caller.name.as_bytes().starts_with(b"iterator_"))
+    }
 }
 /// The frame that a call appears to come from.
 unsafe fn shown_caller(mut f: *mut Frame) -> *mut Frame {
@@ -81,15 +97,17 @@ unsafe fn around_const_expr(vm: &Vm) -> Option<(Str, u32)> {
     // SAFETY: frames in the chain are live.
     unsafe {
         let mut expr = vm.frame;
-        while !expr.is_null() && expr != vm.autoload_frame && !((*(*expr).func).class.is_some() && is_const_expr(&*(*expr).func))
-        {
+        while !expr.is_null() && expr != vm.autoload_frame && !(is_const_expr(&*(*expr).func) && has_place(&*(*expr).func)) {
             expr = (*expr).prev;
         }
         if expr.is_null() || expr == vm.autoload_frame {
             return None;
         }
-        let outer = shown_caller(call::user_frame(vm.frame));
-        if outer.is_null() || (*(*outer).func).code().is_none() {
+        let mut outer = call::user_frame(vm.frame);
+        while !outer.is_null() && is_hidden(outer) && !(*outer).prev.is_null() {
+            outer = call::user_frame((*outer).prev);
+        }
+        if outer.is_null() {
             return None;
         }
         let at = frame_location(outer);
@@ -144,7 +162,7 @@ pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit:
                 f = prev;
                 continue;
             }
-            let entry = entry_of(vm, f, prev, options);
+            let entry = entry_of(vm, f, prev, options, out.is_empty());
             push(&mut out, Value::from(entry));
             if limit > 0 && out.len() as i64 >= limit {
                 break;
@@ -175,7 +193,7 @@ pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit:
 ///
 /// # Safety
 /// The frame must be live, and its caller live or null.
-unsafe fn entry_of(vm: &mut Vm, f: *mut Frame, prev: *mut Frame, options: i64) -> Array {
+unsafe fn entry_of(vm: &mut Vm, f: *mut Frame, prev: *mut Frame, options: i64, innermost: bool) -> Array {
     // SAFETY: by contract.
     unsafe {
         let func = &*(*f).func;
@@ -191,7 +209,8 @@ unsafe fn entry_of(vm: &mut Vm, f: *mut Frame, prev: *mut Frame, options: i64) -
             let kind = func.code().expect("checked").attributes.first().map(|a| a.name.clone());
             let word = kind.unwrap_or_else(|| phant_memory::intern(include_word(prev)));
             let evaluated = word.as_bytes() == b"eval";
-            if !evaluated && options & IGNORE_ARGS == 0 {
+            // The file is known from the calls inside it.
+            if !evaluated && options & IGNORE_ARGS == 0 && !innermost {
                 let file = func.code().and_then(|c| c.file.as_deref().cloned()).unwrap_or_default();
                 entry.set_name("args", Value::from(Array::list([Value::from(file)])));
             }

@@ -81,8 +81,6 @@ pub struct Vm {
     pub tick_every: u32,
     /// Statements since the last tick.
     pub tick_count: u32,
-    /// The last top-level code ended without `return`.
-    pub plain_end: bool,
     /// See `Vm::pass_function`.
     pub pass: Option<FunctionPtr>,
     /// See `Vm::word_function`.

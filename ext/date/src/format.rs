@@ -116,7 +116,13 @@ fn put(out: &mut StrBuilder, letter: u8, time: &Time, local: bool) {
         b'p' if !local || is_utc(time) => out.push(b'Z'),
         b'P' | b'p' => put_offset(out, true),
         b'O' => put_offset(out, false),
-        b'T' if local => out.push_bytes(time.zone_name.as_bytes()),
+        b'T' if local => match time.tz() {
+            Tz::Offset(offset) => {
+                out.push_str("GMT");
+                out.push_str(&offset_text(offset, false));
+            }
+            _ => out.push_bytes(time.zone_name.as_bytes()),
+        },
         b'T' => out.push_str("GMT"),
         b'e' if local => out.push_str(&time.tz().name()),
         b'e' => out.push_str("UTC"),

@@ -13,10 +13,7 @@ pub(crate) fn format(format: &[u8], interval: &Relative) -> Str {
             out.push(byte);
             continue;
         }
-        let Some(letter) = letters.next() else {
-            out.push(b'%');
-            break;
-        };
+        let Some(letter) = letters.next() else { break };
         let number = |wide: u8, number: i64, out: &mut StrBuilder| {
             // Capitals are padded.
             if letter == wide {

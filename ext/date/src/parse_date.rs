@@ -223,7 +223,9 @@ pub(crate) fn parse(text: &[u8]) -> Parsed {
     let is_space = |b: &u8| b.is_ascii_whitespace() || *b == 0x0b;
     let start = text.iter().position(|b| !is_space(b));
     let Some(start) = start else {
-        parser.errors.error(0, 0, "Empty string");
+        if text.is_empty() {
+            parser.errors.error(0, 0, "Empty string");
+        }
         return Parsed { time: parser.time, errors: parser.errors };
     };
     let end = text.iter().rposition(|b| !is_space(b)).map_or(text.len(), |at| at + 1);

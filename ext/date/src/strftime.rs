@@ -87,7 +87,8 @@ fn part(out: &mut Vec<u8>, letter: u8, time: &Time) {
         b'P' => write!(text, "{}", if time.h >= 12 { "pm" } else { "am" }),
         b'r' => return write_all(out, b"%I:%M:%S %p", time),
         b'R' => return write_all(out, b"%H:%M", time),
-        b's' => write!(text, "{}", time.sse),
+        // What C makes of the broken-down time, which it takes for UTC.
+        b's' => write!(text, "{}", time.sse + time.offset),
         b'S' => write!(text, "{:02}", time.s),
         b't' => write!(text, "\t"),
         b'T' | b'X' => return write_all(out, b"%H:%M:%S", time),

@@ -306,8 +306,9 @@ fn array_column(ctx: &mut Ctx, array: &Array, column_key: &Value, index_key: &Va
             Some(key) => match convert::to_key(ctx, &key)? {
                 Some(key) => out.set(key, value),
                 None => {
+                    // The other rows are looked at all the same.
                     let text = format!("Cannot access offset of type {} on array", convert::type_name(&key));
-                    return Err(ctx.type_error(text));
+                    let _ = ctx.type_error(text);
                 }
             },
             None => {
@@ -315,5 +316,6 @@ fn array_column(ctx: &mut Ctx, array: &Array, column_key: &Value, index_key: &Va
             }
         }
     }
+    ctx.check()?;
     Ok(out)
 }

@@ -110,11 +110,14 @@ fn merge_into(ctx: &mut Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
             continue;
         };
         let was = old.unref();
+        let is_ref = old.is_ref();
         let guard = was.as_array().filter(|a| !a.is_immutable()).cloned();
         if guard.as_ref().is_some_and(|a| a.is_protected()) {
             return Err(recursion(ctx));
         }
         let mut merged = match was.view() {
+            // A null behind a reference is none yet when it becomes an array.
+            View::Null if is_ref => Array::new(),
             View::Null => Array::list([Value::NULL]),
             View::Array(a) => a.clone(),
             _ => crate::convert::to_array(ctx, &was)?,

@@ -5,7 +5,10 @@ use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions,
 use phant_streams::{self as streams, Stream, plain::PlainFile};
 use std::{
     io::{BufRead, BufReader, Read},
-    os::{fd::OwnedFd, unix::ffi::OsStrExt},
+    os::{
+        fd::OwnedFd,
+        unix::{ffi::OsStrExt, process::CommandExt},
+    },
     process::{Child, Command, Stdio},
 };
 
@@ -15,7 +18,7 @@ pub(crate) const FUNCTIONS: FunctionGroup =
 /// A command line for the shell, in the script's environment.
 pub(crate) fn shell(ctx: &mut Ctx, command: &[u8]) -> Command {
     let mut shell = Command::new("/bin/sh");
-    shell.arg("-c").arg(std::ffi::OsStr::from_bytes(command));
+    shell.arg0("sh").arg("-c").arg(std::ffi::OsStr::from_bytes(command));
     crate::environment::pass_on(ctx, &mut shell);
     shell
 }

@@ -137,7 +137,7 @@ fn fwrite(ctx: &mut Ctx, stream: &Value, data: &PhpStr, length: Option<i64>) -> 
         Some(n) if n < 0 => 0,
         Some(n) => data.len().min(n as usize),
     };
-    if n == 0 {
+    if n == 0 && stream.as_resource().is_some() {
         // An empty write tells nothing of the stream, not even that it is closed.
         return Ok(OrFalse::Some(0));
     }

@@ -72,7 +72,8 @@ impl Seen {
         // References to objects count as the objects.
         let target = if v.is_object() { v.deref() } else { v };
         // What nothing else holds cannot be met again, unless its own code shows it.
-        if target.refcount() == 1 && !shared && !target.as_object().is_some_and(runs_code) {
+        let alone = target.refcount() == 1 && (!is_ref || v.refcount() == 1);
+        if alone && !shared && !target.as_object().is_some_and(runs_code) {
             return Met::First;
         }
         match self.numbers.get(&target.payload()) {

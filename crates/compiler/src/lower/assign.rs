@@ -255,10 +255,6 @@ impl Lower<'_> {
         if chain_has_nullsafe(value) {
             return self.fail(value.line, "Cannot take reference of a nullsafe chain");
         }
-        if value.is_this() {
-            // `$a = &$this` is an error only when it makes $this a reference; PHP refuses it outright.
-            return self.fail(value.line, "Cannot re-assign $this");
-        }
         if let (ExprKind::Variable(n), ExprKind::Variable(_)) = (&value.kind, &target.kind)
             && *n == "GLOBALS"
         {
@@ -274,6 +270,9 @@ impl Lower<'_> {
         }
         if !value.is_call() || matches!(value.kind, ExprKind::Call(_)) {
             self.check_written_base(value)?;
+        }
+        if value.is_first_class_callable() {
+            return self.fail(value.line, "Cannot use result of built-in function in write context");
         }
         let reference = if value.is_call() {
             // Functions may return references; others give a notice.
@@ -366,7 +365,13 @@ impl Lower<'_> {
         }
         let mark = self.b().mark();
         if target.is_this() {
-            return self.fail(target.line, "Cannot re-assign $this");
+            // The operator works on a copy of `$this`.
+            let result = self.binary(op, target, value, line)?;
+            if !wanted {
+                self.b().free(&result);
+                self.b().release_to(mark);
+            }
+            return Ok(wanted.then_some(result));
         }
         if matches!(target.kind, ExprKind::Array(_)) {
             return self.fail(target.line, "Cannot use temporary expression in write context");
@@ -637,33 +642,25 @@ impl Lower<'_> {
             if chain_has_nullsafe(value) {
                 return self.fail(value.line, "Cannot take reference of a nullsafe chain");
             }
-            if value.is_call() {
+            let reference = if value.is_call() {
                 let t = self.call_for_ref(value)?.temp().expect("results of calls are temporaries");
                 self.b().emit(Op::RefPtr, t, t, 2);
-                let hidden = self.b().hidden_var();
-                self.b().emit(Op::AssignRef, hidden, t, 0);
-                self.b().used(t);
-                self.destructure_ref(pattern, &Place::Var(hidden))?;
-                self.b().release_to(mark);
-                let result = wanted.then(|| {
-                    let t = self.b().temp();
-                    self.b().emit(Op::CopyVar, t, hidden, 0);
-                    self.b().define(t);
-                    Operand::Temp(t)
-                });
-                self.b().emit(Op::UnsetVar, hidden, 0, 0);
-                return Ok(result);
-            }
-            let source = self.place(value)?;
-            let source = self.keep_place(source);
-            self.destructure_ref(pattern, &source)?;
-            if wanted {
-                self.b().release_to(mark);
-                let v = self.read_place(source, mark, false);
-                return Ok(Some(v));
-            }
+                Operand::Temp(t)
+            } else {
+                let source = self.place(value)?;
+                let m = self.b().mark();
+                self.fetch_ref(source, m)?
+            };
+            let hidden = self.destructure_reference(pattern, reference)?;
             self.b().release_to(mark);
-            return Ok(None);
+            let result = wanted.then(|| {
+                let t = self.b().temp();
+                self.b().emit(Op::CopyVar, t, hidden, 0);
+                self.b().define(t);
+                Operand::Temp(t)
+            });
+            self.b().emit(Op::UnsetVar, hidden, 0, 0);
+            return Ok(result);
         }
         let v = self.expr(value)?;
         // A variable may be one that the pattern assigns to, itself or through a reference: it is read from a copy.
@@ -781,6 +778,16 @@ impl Lower<'_> {
         }
         Ok(())
     }
+    /// The same with references to elements. The array is reached through a reference, as the pattern may assign to the
+    /// variable that it is in; the hidden variable with the reference is returned.
+    fn destructure_reference(&mut self, pattern: &ArrayLiteral, reference: Operand) -> Result<u16> {
+        let r = reference.temp().expect("references are in temporaries");
+        let hidden = self.b().hidden_var();
+        self.b().emit(Op::AssignRef, hidden, r, 0);
+        self.b().used(r);
+        self.destructure_ref(pattern, &Place::Var(hidden))?;
+        Ok(hidden)
+    }
     fn destructure_ref(&mut self, pattern: &ArrayLiteral, source: &Place) -> Result<()> {
         self.check_pattern(pattern)?;
         let mut next = 0;
@@ -802,7 +809,12 @@ impl Lower<'_> {
             };
             let inner = Place::Dim(Box::new(copy_place(source)), Some(key));
             match &element.value.kind {
-                ExprKind::Array(p) if element.by_ref || pattern_has_ref(p) => self.destructure_ref(p, &inner)?,
+                ExprKind::Array(p) if element.by_ref || pattern_has_ref(p) => {
+                    let m = self.b().mark();
+                    let reference = self.fetch_ref(inner, m)?;
+                    let hidden = self.destructure_reference(p, reference)?;
+                    self.b().emit(Op::UnsetVar, hidden, 0, 0);
+                }
                 ExprKind::Array(p) => {
                     let m = self.b().mark();
                     let v = self.read_place(inner, m, false);

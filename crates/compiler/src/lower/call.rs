@@ -107,7 +107,7 @@ impl Lower<'_> {
                 w = self.b().window(5);
                 let k = self.b().string(&i.name);
                 let cache = self.b().cache(Op::InitMethod);
-                self.line(e.line);
+                self.line(i.line);
                 self.b().emit(Op::InitMethod, w, o, k);
                 let (values, results) = self.arg_masks(&m.args);
                 self.b().ext(cache, values, results);
@@ -117,7 +117,6 @@ impl Lower<'_> {
                 let n = self.b().slot(&n);
                 self.b().release_to(mark);
                 w = self.b().window(5);
-                self.line(e.line);
                 self.b().emit(Op::InitMethodDyn, w, o, n);
                 self.b().used(n);
             }
@@ -148,7 +147,7 @@ impl Lower<'_> {
                 w = self.b().window(5);
                 let k = self.b().string(&i.name);
                 let cache = self.b().cache(Op::InitStaticCall);
-                self.line(e.line);
+                self.line(i.line);
                 self.b().emit(Op::InitStaticCall, w, s, k);
                 let (values, _) = self.arg_masks(&c.args);
                 self.b().ext(cache, kind, values);
@@ -158,7 +157,6 @@ impl Lower<'_> {
                 let n = self.b().slot(&n);
                 self.b().release_to(mark);
                 w = self.b().window(5);
-                self.line(e.line);
                 self.b().emit(Op::InitStaticCallDyn, w, s, n);
                 self.b().used(n);
             }
@@ -466,7 +464,7 @@ impl Lower<'_> {
             match &a.kind {
                 ArgumentKind::Spread => {
                     if named {
-                        return self.fail(e.line, "Cannot use argument unpacking after named arguments");
+                        return self.fail_here("Cannot use argument unpacking after named arguments");
                     }
                     spread = true;
                     let v = self.expr(e)?;

@@ -105,6 +105,10 @@ impl Lower<'_> {
     }
 
     fn class_decl(&mut self, c: &Class, name: Vec<u8>, anonymous: bool) -> Result<ClassDecl> {
+        let method = match &self.class {
+            Some(_) => self.method_name(),
+            None => Vec::new(),
+        };
         let outer = self.class.take();
         let parent = c.parent.as_ref().map(|p| self.names.class(p));
         if let Some(p) = &c.parent
@@ -122,6 +126,8 @@ impl Lower<'_> {
         // Constant expressions of members are compiled as functions of their own; the surrounding one lends its line.
         let mut scope = FnScope::new();
         scope.is_const_expr = true;
+        scope.function_name = self.f().function_name.clone();
+        scope.method_name = Some(method);
         self.push_function(scope);
         let result = self.class_members(c, &name, parent, anonymous);
         self.fns.pop();
@@ -145,6 +151,7 @@ impl Lower<'_> {
                 Member::Constants(list) => self.class_constants(c, list, &shown, &mut constants)?,
                 Member::Case(case) => self.enum_case(c, case, decl.backing.is_some(), &shown, &mut constants)?,
                 Member::Properties(list) => {
+                    self.line(list.ty.as_ref().map_or(list.items[0].line, |t| t.line));
                     let attributes = self.attributes(&list.attributes)?;
                     self.check_attributes(&attributes, target::PROPERTY, list.items.first().map_or(list.line, |i| i.line))?;
                     if c.kind == ClassKind::Enum {
@@ -219,6 +226,7 @@ impl Lower<'_> {
         shown: &str,
         constants: &mut Vec<ConstantDecl>,
     ) -> Result<()> {
+        self.line(list.items[0].line);
         let bits = member_bits(list.modifiers);
         if c.kind == ClassKind::Interface && bits & 6 != 0 {
             let item = &list.items[0].name.name;
@@ -281,10 +289,14 @@ impl Lower<'_> {
         shown: &str,
         constants: &mut Vec<ConstantDecl>,
     ) -> Result<()> {
+        self.line(case.line);
         if c.kind != ClassKind::Enum {
             return self.fail(case.line, "Case can only be used in enums");
         }
         let n = &case.name.name;
+        if n.eq_ignore_case(b"class") {
+            return self.fail(case.line, "A class constant must not be called 'class'; it is reserved for class name fetching");
+        }
         if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
             return self.fail(case.line, format!("Cannot redefine class constant {shown}::{n}"));
         }

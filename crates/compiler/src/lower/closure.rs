@@ -61,7 +61,6 @@ impl Lower<'_> {
         self.b().functions.push(Arc::new(code));
         let index = (self.b().functions.len() - 1) as u16;
         let t = self.b().temp();
-        self.line(f.line);
         self.b().emit(Op::MakeClosure, t, index, 0);
         self.b().define(t);
         for (i, (n, by_ref)) in outer_uses.iter().enumerate() {

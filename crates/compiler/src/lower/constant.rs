@@ -108,20 +108,25 @@ impl Lower<'_> {
                 Some(c) if c.is_trait => c.name.clone(),
                 _ => Vec::new(),
             },
-            MagicConstant::Method => {
-                let function = self.f().function_name.clone();
-                match &self.class {
-                    Some(c) if !function.is_empty() && !function.starts_with(b"{closure") => {
-                        let name = if c.anonymous { b"class@anonymous".to_vec() } else { c.name.clone() };
-                        [&name[..], b"::", &function].concat()
-                    }
-                    _ => function,
-                }
-            }
+            MagicConstant::Method => self.method_name(),
             MagicConstant::Namespace => self.names.namespace.clone(),
             MagicConstant::Property => self.f().property.clone().unwrap_or_default(),
         };
         Some(Value::from(self.str(&text)))
+    }
+    /// What `__METHOD__` is here.
+    pub fn method_name(&mut self) -> Vec<u8> {
+        if let Some(name) = &self.f().method_name {
+            return name.clone();
+        }
+        let function = self.f().function_name.clone();
+        match &self.class {
+            Some(c) if !function.is_empty() && !function.starts_with(b"{closure") => {
+                let name = if c.anonymous { b"class@anonymous".to_vec() } else { c.name.clone() };
+                [&name[..], b"::", &function].concat()
+            }
+            _ => function,
+        }
     }
     fn try_array(&mut self, a: &ArrayLiteral) -> Option<Value> {
         let mut array = Array::with_capacity(a.elements.len());
@@ -218,8 +223,12 @@ impl Lower<'_> {
         let mut f = FnScope::new();
         f.is_const_expr = true;
         f.function_name = self.fns.last().map(|f| f.function_name.clone()).unwrap_or_default();
+        f.method_name = self.fns.last().and_then(|f| f.method_name.clone());
         f.property = self.fns.last().and_then(|f| f.property.clone());
         f.b.flags |= code_flags::CONST_EXPR;
+        if matches!(e.kind, ExprKind::Constant(_)) {
+            f.b.flags |= code_flags::PLAIN_CONSTANT;
+        }
         self.push_function(f);
         self.line(e.line);
         let mark = self.b().mark();
@@ -248,7 +257,7 @@ impl Lower<'_> {
             ExprKind::Unary(_, a) => self.check_const_expr(a),
             ExprKind::Binary(op, a, b) => {
                 if *op == BinaryOp::Pipe {
-                    return self.fail(e.line, INVALID);
+                    return self.fail_here(INVALID);
                 }
                 self.check_const_expr(a)?;
                 self.check_const_expr(b)
@@ -262,9 +271,9 @@ impl Lower<'_> {
             }
             ExprKind::Array(a) => {
                 for element in a.elements.iter() {
-                    let Some(element) = element else { return self.fail(e.line, "Cannot use empty array elements in arrays") };
+                    let Some(element) = element else { return self.fail_here("Cannot use empty array elements in arrays") };
                     if element.by_ref {
-                        return self.fail(e.line, INVALID);
+                        return self.fail_here(INVALID);
                     }
                     if let Some(key) = &element.key {
                         self.check_const_expr(key)?;
@@ -277,16 +286,15 @@ impl Lower<'_> {
                 self.check_const_expr(base)?;
                 self.check_const_expr(index)
             }
-            ExprKind::Index(_, None) => self.fail(e.line, "Cannot use [] for reading"),
+            ExprKind::Index(_, None) => self.fail_here("Cannot use [] for reading"),
             ExprKind::ClassConstant(c) => {
                 match &c.class {
                     ClassRef::Name(n) if names_special(n) == Some(SpecialClass::Static) => {
-                        return self.fail(e.line, "\"static::\" is not allowed in compile-time constants");
+                        return self.fail_here("\"static::\" is not allowed in compile-time constants");
                     }
                     ClassRef::Name(_) => {}
                     ClassRef::Expr(_) => {
-                        return self
-                            .fail(e.line, "Dynamic class names are not allowed in compile-time class constant references");
+                        return self.fail_here("Dynamic class names are not allowed in compile-time class constant references");
                     }
                 }
                 match &c.name {
@@ -296,10 +304,11 @@ impl Lower<'_> {
             }
             ExprKind::ClassName(r) => match &**r {
                 ClassRef::Name(n) if names_special(n) == Some(SpecialClass::Static) => {
-                    self.fail(e.line, "static::class cannot be used for compile-time class name resolution")
+                    self.fail_here("static::class cannot be used for compile-time class name resolution")
                 }
                 ClassRef::Name(_) => Ok(()),
-                ClassRef::Expr(_) => self.fail(e.line, "(expression)::class cannot be used in constant expressions"),
+                ClassRef::Expr(name) if matches!(name.kind, ExprKind::String(_)) => Ok(()),
+                ClassRef::Expr(_) => self.fail_here("(expression)::class cannot be used in constant expressions"),
             },
             ExprKind::Property(p) => {
                 self.check_const_expr(&p.object)?;
@@ -309,48 +318,48 @@ impl Lower<'_> {
                 }
             }
             ExprKind::Cast(_, a) => self.check_const_expr(a),
-            ExprKind::New(n) => self.check_const_new(n, e.line),
+            ExprKind::New(n) => self.check_const_new(n),
             ExprKind::Closure(f) => {
                 if !f.is_static {
-                    return self.fail(e.line, "Closures in constant expressions must be static");
+                    return self.fail_here("Closures in constant expressions must be static");
                 }
                 if !f.uses.is_empty() {
-                    return self.fail(e.line, "Cannot use(...) variables in constant expression");
+                    return self.fail_here("Cannot use(...) variables in constant expression");
                 }
                 Ok(())
             }
             ExprKind::Call(c) if c.args.is_placeholder() && matches!(c.callee, Callee::Name(_)) => Ok(()),
             ExprKind::StaticCall(c) if c.args.is_placeholder() => Ok(()),
-            _ => self.fail(e.line, INVALID),
+            _ => self.fail_here(INVALID),
         }
     }
-    fn check_const_new(&mut self, n: &New, line: u32) -> Result<()> {
+    fn check_const_new(&mut self, n: &New) -> Result<()> {
         if !self.new_allowed {
-            return self.fail(line, "New expressions are not supported in this context");
+            return self.fail_here("New expressions are not supported in this context");
         }
         match &n.class {
-            NewClass::Anonymous(_) => return self.fail(line, "Cannot use anonymous class in constant expression"),
+            NewClass::Anonymous(_) => return self.fail_here("Cannot use anonymous class in constant expression"),
             NewClass::Ref(ClassRef::Expr(_)) => {
-                return self.fail(line, "Cannot use dynamic class name in constant expression");
+                return self.fail_here("Cannot use dynamic class name in constant expression");
             }
             NewClass::Ref(ClassRef::Name(name)) => {
                 if names_special(name) == Some(SpecialClass::Static) {
-                    return self.fail(line, "\"static\" is not allowed in compile-time constants");
+                    return self.fail_here("\"static\" is not allowed in compile-time constants");
                 }
             }
         }
         if let Some(args) = &n.args {
-            self.check_const_args(args, line)?;
+            self.check_const_args(args)?;
         }
         Ok(())
     }
-    fn check_const_args(&mut self, args: &Arguments, line: u32) -> Result<()> {
+    fn check_const_args(&mut self, args: &Arguments) -> Result<()> {
         if args.is_placeholder() {
-            return self.fail(line, "Cannot create Closure for new expression");
+            return self.fail_here("Cannot create Closure for new expression");
         }
         for a in args.list() {
             if matches!(a.kind, ArgumentKind::Spread) {
-                return self.fail(line, "Argument unpacking in constant expressions is not supported");
+                return self.fail_here("Argument unpacking in constant expressions is not supported");
             }
             self.check_const_expr(&a.value)?;
         }

@@ -340,6 +340,7 @@ impl Lower<'_> {
                 self.b().free(&Operand::Temp(value_slot));
             }
             None => {
+                self.check_not_call(&f.value)?;
                 let place = self.place(&f.value)?;
                 if matches!(place, Place::Value(_)) {
                     return self.fail(f.value.line, "Cannot use temporary expression in write context");
@@ -564,19 +565,21 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// What a call returns is nothing that could be written.
+    fn check_not_call(&self, e: &Expr) -> Result<()> {
+        match e.kind {
+            ExprKind::Call(_) => self.fail(e.line, "Can't use function return value in write context"),
+            ExprKind::MethodCall(_) | ExprKind::StaticCall(_) => {
+                self.fail(e.line, "Can't use method return value in write context")
+            }
+            _ => Ok(()),
+        }
+    }
     /// `unset(place)`
     pub fn unset(&mut self, e: &Expr) -> Result<()> {
         let mark = self.b().mark();
         self.line(e.line);
-        if e.is_call() {
-            return self.fail(
-                e.line,
-                match e.kind {
-                    ExprKind::Call(_) => "Can't use function return value in write context",
-                    _ => "Can't use method return value in write context",
-                },
-            );
-        }
+        self.check_not_call(e)?;
         if super::assign::chain_has_nullsafe(e) {
             return self.fail(e.line, "Can't use nullsafe operator in write context");
         }

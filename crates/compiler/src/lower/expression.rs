@@ -257,7 +257,6 @@ impl Lower<'_> {
         if is_delayed(e) {
             // All offsets and names are evaluated before the first fetch.
             let place = self.place(e)?;
-            self.line(e.line);
             return Ok(self.read_place(place, mark, quiet));
         }
         match &e.kind {
@@ -265,7 +264,6 @@ impl Lower<'_> {
                 let Some(index) = index else { return self.fail(e.line, "Cannot use [] for reading") };
                 let base = self.chain_base(base, quiet)?;
                 let index = self.expr(index)?;
-                self.line(e.line);
                 Ok(self.fetch_dim(mark, base, index, quiet))
             }
             ExprKind::Property(p) => {
@@ -280,7 +278,6 @@ impl Lower<'_> {
                     return Ok(self.fetch_prop(mark, Some(o), name, quiet));
                 }
                 let name = self.member_name(&p.name)?;
-                self.line(e.line);
                 Ok(self.fetch_prop(mark, object, name, quiet))
             }
             ExprKind::MethodCall(_) | ExprKind::Call(_) => self.call(e),
@@ -350,6 +347,7 @@ impl Lower<'_> {
         let s = self.b().slot(&class);
         match &c.name {
             MemberName::Ident(i) => {
+                self.line(i.line);
                 let b = self.b();
                 let k = b.string(&i.name);
                 let cache = b.cache(Op::FetchClassConst);
@@ -375,6 +373,11 @@ impl Lower<'_> {
                     return self.fail(e.line, "Illegal class name");
                 }
                 let v = self.expr(e)?;
+                if let Operand::Const(name) = &v
+                    && name.is_str()
+                {
+                    return Ok(v);
+                }
                 if v.is_const() {
                     let shown = match &v {
                         Operand::Const(c) if c.as_bool().is_some() => "bool",
@@ -420,7 +423,7 @@ impl Lower<'_> {
             }
         }
     }
-    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, line: u32) -> Result<Operand> {
+    pub fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, line: u32) -> Result<Operand> {
         let mark = self.b().mark();
         match op {
             BinaryOp::And | BinaryOp::Or => {
@@ -510,6 +513,8 @@ impl Lower<'_> {
             (Operand::Const(_), Operand::Var(_) | Operand::Temp(_), B::Equal | B::NotEqual | B::Identical | B::NotIdentical) => {
                 (y, x)
             }
+            // PHP's bitwise operators take a constant on the right: messages show that.
+            (Operand::Const(_), Operand::Var(_) | Operand::Temp(_), B::BitAnd | B::BitOr | B::BitXor) => (y, x),
             _ => (x, y),
         };
         let emit = |l: &mut Self, op: Op, b: u16, c: u16| {
@@ -870,6 +875,23 @@ impl Lower<'_> {
         b.define(t);
         Ok(Operand::Temp(t))
     }
+    /// A jump for a variable that is not defined, where nothing but integers and texts are compared with: it is reported
+    /// once, and like none of them.
+    fn undefined_subject(&mut self, subject: &Operand, m: &Match) -> Option<(Label, u16)> {
+        let plain = |e: &Expr| matches!(e.kind, ExprKind::Int(_) | ExprKind::String(_));
+        let mut conditions = m.arms.iter().filter_map(|a| a.conditions.as_ref()).flatten();
+        let &Operand::Var(variable) = subject else { return None };
+        if self.is_hidden(variable)
+            || variable < self.f().params_end
+            || !conditions.clone().all(plain)
+            || conditions.next().is_none()
+        {
+            return None;
+        }
+        let label = self.b().label();
+        self.b().jump(Op::JmpUndefSlot, variable, label);
+        Some((label, variable))
+    }
     fn match_(&mut self, m: &Match, mark: u16, line: u32) -> Result<Operand> {
         let default_count = m.arms.iter().filter(|a| a.conditions.is_none()).count();
         if default_count > 1 {
@@ -884,6 +906,7 @@ impl Lower<'_> {
         let kept = self.keep_operand(subject);
         self.b().release_to(mark);
         let end = self.b().label();
+        let undefined = self.undefined_subject(&kept, m);
         let mut bodies = Vec::new();
         let mut default = None;
         for arm in &m.arms {
@@ -896,6 +919,18 @@ impl Lower<'_> {
             for c in conditions {
                 self.match_condition(c, &kept, label)?;
             }
+        }
+        if let Some((undefined, variable)) = undefined {
+            let none = self.b().label();
+            self.b().jump(Op::Jmp, 0, none);
+            self.b().place(undefined);
+            self.line(line);
+            let t = self.b().temp();
+            self.b().emit(Op::CopyVar, t, variable, 0);
+            self.b().define(t);
+            self.b().free(&Operand::Temp(t));
+            self.b().release_to(mark);
+            self.b().place(none);
         }
         match default {
             Some(label) => {
@@ -979,7 +1014,7 @@ impl Lower<'_> {
                 }
             }
             _ => {
-                let t = self.emit_binary(inner, BinaryOp::Identical, v.clone(), kept.clone());
+                let t = self.emit_binary(inner, BinaryOp::Identical, kept.clone(), v.clone());
                 let s = self.b().slot(&t);
                 self.b().jump(Op::JmpNz, s, label);
                 self.b().used(s);

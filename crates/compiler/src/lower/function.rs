@@ -86,16 +86,17 @@ impl Lower<'_> {
                 self.report(8192, f.line, format!("{shown}(): Returning by reference from a void function is deprecated"));
             }
             if f.is_generator {
+                let fits =
+                    |c: &phant_bytecode::ClassName| matches!(c.lower.as_bytes(), b"generator" | b"iterator" | b"traversable");
                 let ok = r.mask.intersects(TypeMask::OBJECT.union(TypeMask::ITERABLE))
                     || r.is_mixed()
-                    || r.groups().iter().any(|g| {
-                        g.0.len() == 1 && matches!(g.0[0].lower.as_bytes(), b"generator" | b"iterator" | b"traversable")
-                    });
+                    || match r.groups() {
+                        // An intersection alone passes here if one member does.
+                        [only] if r.mask == TypeMask::NONE => only.0.iter().any(fits),
+                        groups => groups.iter().any(|g| g.0.len() == 1 && fits(&g.0[0])),
+                    };
                 if !ok {
-                    let text = format!(
-                        "Generator return type must be a supertype of Generator, Iterator, Traversable, or iterable, {} is not permitted",
-                        r.display()
-                    );
+                    let text = format!("Generator return type must be a supertype of Generator, {} given", r.display());
                     return self.fail(f.line, text);
                 }
             }
@@ -158,7 +159,7 @@ impl Lower<'_> {
                 self.implicit_return()?;
             }
             FunctionBody::Expr(e) => {
-                if self.f().returns_void || self.f().returns_never {
+                if self.f().returns_never {
                     self.expr_drop(e)?;
                     self.implicit_return()?;
                 } else {
@@ -206,15 +207,14 @@ impl Lower<'_> {
         let mut required = 0u16;
         self.check_param_names(list)?;
         for (i, p) in list.iter().enumerate() {
-            self.line(p.line);
             let slot = HEADER + i as u16;
             let name = self.str(&p.name.name);
             let mut ty = match &p.ty {
-                Some(t) => Some(self.param_type(t, p.line)?),
+                Some(t) => Some(self.param_type(t)?),
                 None => None,
             };
             if p.variadic && p.default.is_some() {
-                return self.fail(p.line, "Variadic parameter cannot have a default value");
+                return self.fail_here("Variadic parameter cannot have a default value");
             }
             let promoted_mods = super::class::modifier_bits(p.modifiers);
             let optional_after = list[i + 1..].iter().any(|q| q.default.is_none() && !q.variadic);
@@ -259,29 +259,30 @@ impl Lower<'_> {
         for (i, p) in list.iter().enumerate() {
             let name = &p.name.name;
             if super::place::is_superglobal(name) || *name == "GLOBALS" {
-                return self.fail(p.line, format!("Cannot re-assign auto-global variable {name}"));
+                return self.fail_here(format!("Cannot re-assign auto-global variable {name}"));
             }
             if *name == "this" {
-                return self.fail(p.line, "Cannot use $this as parameter");
+                return self.fail_here("Cannot use $this as parameter");
             }
             if self.b().known_var(name).is_some() {
-                return self.fail(p.line, format!("Redefinition of parameter ${name}"));
+                return self.fail_here(format!("Redefinition of parameter ${name}"));
             }
             if i > 0 && list[i - 1].variadic {
-                return self.fail(p.line, "Only the last parameter can be variadic");
+                return self.fail_here("Only the last parameter can be variadic");
             }
             let slot = self.b().var(name);
             debug_assert_eq!(slot, HEADER + i as u16);
+            self.f().params_end = slot + 1;
         }
         Ok(())
     }
-    fn param_type(&mut self, t: &ast::Type, line: u32) -> Result<phant_bytecode::TypeDecl> {
+    fn param_type(&mut self, t: &ast::Type) -> Result<phant_bytecode::TypeDecl> {
         let ty = self.ty(t)?;
         if ty.mask.contains(TypeMask::VOID) {
-            return self.fail(line, "void cannot be used as a parameter type");
+            return self.fail_here("void cannot be used as a parameter type");
         }
         if ty.mask.contains(TypeMask::NEVER) {
-            return self.fail(line, "never cannot be used as a parameter type");
+            return self.fail_here("never cannot be used as a parameter type");
         }
         Ok(ty)
     }
@@ -297,15 +298,16 @@ impl Lower<'_> {
         if null_default(p) && !t.allows_null() {
             if !p.modifiers.is_empty() {
                 let text = format!("Cannot use null as default value for parameter ${} of type {}", p.name.name, t.display());
-                return self.fail(p.line, text);
+                return self.fail_here(text);
             }
             if !optional_after {
                 self.implicitly_nullable(f, p);
             }
             t.mask = t.mask.union(TypeMask::NULL);
         } else if d.text.is_none() && !d.value.is_undef() {
+            let line = self.b().line;
             let text = format!("Cannot use {{}} as default value for parameter ${} of type {}", p.name.name, t.display());
-            self.check_default(t, &d.value, &text, p.line)?;
+            self.check_default(t, &d.value, &text, line)?;
         }
         Ok(())
     }
@@ -383,7 +385,6 @@ impl Lower<'_> {
         for p in list.iter().filter(|p| !p.modifiers.is_empty() || p.hooks.is_some()) {
             let slot = self.b().var(&p.name.name);
             let k = self.b().string(&p.name.name);
-            self.line(p.line);
             if p.by_ref {
                 let mark = self.b().mark();
                 let t = self.b().temp();
@@ -475,19 +476,11 @@ impl Lower<'_> {
     }
     /// Code that does nothing: it stands for a place in the file.
     fn site(&mut self, line: u32) -> Result<phant_bytecode::Code> {
-        let mut f = FnScope::new();
-        f.b.flags |= code_flags::CONST_EXPR;
-        self.push_function(f);
+        self.push_function(FnScope::new());
         self.line(line);
         let null = self.b().literal(&Value::NULL);
         self.b().emit(Op::ReturnK, null, 0, 0);
-        let signature = Signature {
-            name: Some(self.str(b"[constant expression]")),
-            file: Some(self.file.copy()),
-            line,
-            end_line: line,
-            ..Signature::default()
-        };
+        let signature = Signature { file: Some(self.file.copy()), line, end_line: line, ..Signature::default() };
         self.pop_function(signature, line)
     }
     /// A constant expression outside any function being lowered.

@@ -67,6 +67,10 @@ pub(crate) struct FnScope {
     pub uses: Vec<Name>,
     /// `__FUNCTION__`
     pub function_name: Vec<u8>,
+    /// `__METHOD__`, where it is not made of the class and the function: in members of a class, outside its methods.
+    pub method_name: Option<Vec<u8>>,
+    /// Slots below this one are parameters.
+    pub params_end: u16,
     pub is_generator: bool,
     pub returns_ref: bool,
     pub return_type: Option<u16>,
@@ -109,6 +113,8 @@ pub(crate) struct Lower<'a> {
     pub strict: bool,
     pub ticks: bool,
     pub first_statement: bool,
+    /// Whether an empty statement has come before, which `strict_types` may not follow.
+    pub after_nothing: bool,
     /// Functions that this file declares unconditionally, by lower-case full name.
     pub local_functions: HashMap<Vec<u8>, call::LocalFunction>,
     pub top_functions: Vec<Arc<Code>>,
@@ -138,6 +144,7 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         strict: false,
         ticks: false,
         first_statement: true,
+        after_nothing: false,
         local_functions: HashMap::new(),
         top_functions: Vec::new(),
         halt_offset: program.halt_offset,
@@ -156,19 +163,19 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         l.diagnostics.push(Diagnostic { level, message: d.message.clone(), line: d.line });
     }
     l.scan_functions(&program.statements);
-    let unit = l.file(program);
+    let unit = l.file(program, options.is_eval);
     Compiled { unit, diagnostics: l.diagnostics }
 }
 
 impl Lower<'_> {
-    fn file(&mut self, program: &Program) -> Result<Unit> {
+    fn file(&mut self, program: &Program, is_eval: bool) -> Result<Unit> {
         let l = self;
         l.push_function(FnScope::new());
         l.f().is_main = true;
         l.b().flags |= code_flags::MAIN | code_flags::DYNAMIC_VARS;
         l.statements_top(&program.statements)?;
-        let one = Value::int(1);
-        let k = l.b().literal(&one);
+        let end = if is_eval { Value::NULL } else { Value::int(1) };
+        let k = l.b().literal(&end);
         l.b().emit(Op::ReturnK, k, 0, 0);
         let file = l.file.copy();
         let signature = Signature { file: Some(file), line: 1, ..Signature::default() };
@@ -190,6 +197,8 @@ impl FnScope {
             uses: Vec::new(),
             gotos: Vec::new(),
             function_name: Vec::new(),
+            method_name: None,
+            params_end: 0,
             is_generator: false,
             returns_ref: false,
             return_type: None,
@@ -287,6 +296,11 @@ impl Lower<'_> {
     }
     pub fn str(&self, bytes: &[u8]) -> Name {
         Name::new(bytes)
+    }
+    /// A compile error where code is being made: at the last expression or statement.
+    pub fn fail_here<T>(&mut self, message: impl Into<Vec<u8>>) -> Result<T> {
+        let line = self.b().line;
+        error(line, message)
     }
     /// A compile error.
     pub fn fail<T>(&self, line: u32, message: impl Into<Vec<u8>>) -> Result<T> {

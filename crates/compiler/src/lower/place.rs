@@ -108,7 +108,10 @@ impl Lower<'_> {
     /// The name of a member as an operand.
     pub fn member_name(&mut self, name: &MemberName) -> Result<Operand> {
         match name {
-            MemberName::Ident(i) => Ok(Operand::Const(Value::from(self.str(&i.name)))),
+            MemberName::Ident(i) => {
+                self.line(i.line);
+                Ok(Operand::Const(Value::from(self.str(&i.name))))
+            }
             MemberName::Expr(e) => match self.expr(e)? {
                 // A constant is converted when it is compiled.
                 Operand::Const(v) if v.is_array() => {
@@ -441,6 +444,13 @@ impl Lower<'_> {
         match object {
             Place::This => Ok(0),
             Place::Value(v) => Ok(self.b().slot(&v)),
+            Place::Prop(..) if mode == Mode::Write => {
+                let t = self.fetch_write(object, mode)?;
+                // What is written is a property of what it holds: no array comes into being.
+                let last = self.b().here() - 1;
+                self.b().set_a(last, 4);
+                Ok(t)
+            }
             other => self.fetch_write(other, mode),
         }
     }
@@ -448,6 +458,22 @@ impl Lower<'_> {
     pub fn fetch_ref(&mut self, place: Place, mark: u16) -> Result<Operand> {
         let at = match place {
             Place::Var(v) => self.b().emit(Op::MakeRef, 0, v, 0),
+            Place::This => {
+                // `$this` itself never becomes a reference: a copy of it does.
+                let copy = self.b().hidden_var();
+                let t = self.b().temp();
+                self.b().emit(Op::LoadThis, t, 0, 0);
+                self.b().define(t);
+                self.b().emit(Op::AssignV, copy, t, 0);
+                self.b().used(t);
+                let at = self.b().emit(Op::MakeRef, 0, copy, 0);
+                self.b().release_to(mark);
+                let t = self.b().temp();
+                self.b().set_a(at, t);
+                self.b().define(t);
+                self.b().emit(Op::UnsetVar, copy, 0, 0);
+                return Ok(Operand::Temp(t));
+            }
             Place::Prop(object, name) => {
                 let o = self.object_slot(*object, Mode::Write)?;
                 let n = self.b().slot(&name);

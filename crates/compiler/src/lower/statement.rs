@@ -17,8 +17,10 @@ impl Lower<'_> {
     pub fn statements_top(&mut self, list: &[Stmt]) -> Result<()> {
         for s in list {
             self.statement(s)?;
-            if !matches!(s.kind, StmtKind::Declare { .. } | StmtKind::Nop | StmtKind::InlineHtml(_)) {
-                self.first_statement = false;
+            match s.kind {
+                StmtKind::Declare { .. } => {}
+                StmtKind::Nop => self.after_nothing = true,
+                _ => self.first_statement = false,
             }
             if matches!(s.kind, StmtKind::HaltCompiler(_)) {
                 break;
@@ -29,18 +31,6 @@ impl Lower<'_> {
     pub fn statement(&mut self, s: &Stmt) -> Result<()> {
         self.line(s.line);
         let mark = self.b().mark();
-        if self.namespace_kind == Some(true)
-            && self.fns.len() == 1
-            && self.f().depth == 0
-            && !self.in_braced_namespace()
-            && !matches!(
-                s.kind,
-                StmtKind::Namespace { .. } | StmtKind::Nop | StmtKind::Declare { .. } | StmtKind::HaltCompiler(_)
-            )
-            && !matches!(&s.kind, StmtKind::InlineHtml(t) if t.iter().all(u8::is_ascii_whitespace))
-        {
-            return self.fail(s.line, "No code may exist outside of namespace {}");
-        }
         match &s.kind {
             StmtKind::Expr(e) => self.expr_drop(e)?,
             StmtKind::Echo(list) => {
@@ -115,8 +105,14 @@ impl Lower<'_> {
                     self.b().release_to(mark);
                 }
             }
-            StmtKind::Function(f) => self.function_statement(f)?,
-            StmtKind::Class(c) => self.class_statement(c)?,
+            StmtKind::Function(f) => {
+                self.function_statement(f)?;
+                self.line(f.end_line);
+            }
+            StmtKind::Class(c) => {
+                self.class_statement(c)?;
+                self.line(c.end_line);
+            }
             StmtKind::HaltCompiler(_) => {
                 if self.fns.len() > 1 || self.f().depth > 0 {
                     return self.fail(s.line, "__HALT_COMPILER() can only be used from the outermost scope");
@@ -126,13 +122,25 @@ impl Lower<'_> {
             }
         }
         self.b().release_to(mark);
+        if self.namespace_kind == Some(true)
+            && self.fns.len() == 1
+            && self.f().depth == 0
+            && !self.in_braced_namespace()
+            && !matches!(s.kind, StmtKind::Namespace { .. } | StmtKind::Nop | StmtKind::HaltCompiler(_))
+        {
+            return self.fail_here("No code may exist outside of namespace {}");
+        }
         if self.ticks
             && !matches!(
                 s.kind,
                 StmtKind::Nop | StmtKind::Function(_) | StmtKind::Class(_) | StmtKind::Use(_) | StmtKind::Label(_)
             )
         {
-            self.b().emit(Op::Ticks, 0, 0, 0);
+            let here = self.b().here();
+            let ticked = here > 0 && matches!(self.b().insn(here - 1), i if i.op == Op::Ticks as u16 && i.a == 0);
+            if !ticked {
+                self.b().emit(Op::Ticks, 0, 0, 0);
+            }
         }
         Ok(())
     }
@@ -246,7 +254,7 @@ impl Lower<'_> {
                     if !literal {
                         return self.fail(line, "declare(strict_types) value must be a literal");
                     }
-                    if !self.first_statement || self.fns.len() > 1 || self.b().here() > 0 {
+                    if !self.first_statement || self.after_nothing || self.fns.len() > 1 {
                         return self.fail(line, "strict_types declaration must be the very first statement in the script");
                     }
                     if body.is_some() {
@@ -355,7 +363,11 @@ impl Lower<'_> {
             }
             UseKind::Const => {
                 let declared = self.names.declare(&alias);
-                let clash = self.seen_symbols.contains_key(&(b'k', declared.clone())) && declared != full;
+                // PHP looks for the namespace in lower case among names as they were written.
+                let at = declared.iter().rposition(|&b| b == b'\\').unwrap_or(0);
+                let mut key = declared.clone();
+                key[..at].make_ascii_lowercase();
+                let clash = self.seen_symbols.contains_key(&(b'k', key)) && declared != full;
                 if clash || !self.names.import_constant(&alias, &full) {
                     return self
                         .fail(line, format!("Cannot use const {shown} as {alias_text} because the name is already in use"));

@@ -35,32 +35,17 @@ impl Lower<'_> {
         let mut decl = TypeDecl::default();
         let mut groups: Vec<ClassGroup> = Vec::new();
         match &ty.kind {
-            TypeKind::Nullable(inner) => {
-                decl = self.ty(inner)?;
-                if decl.is_mixed() {
-                    return self.fail(ty.line, "Type mixed cannot be marked as nullable since mixed already includes null");
-                }
-                for (mask, word) in [(TypeMask::VOID, "Void"), (TypeMask::NEVER, "never")] {
-                    if decl.mask.contains(mask) {
-                        return self.fail(ty.line, format!("{word} can only be used as a standalone type"));
-                    }
-                }
-                if decl.mask == TypeMask::NULL && decl.groups().is_empty() {
-                    return self.fail(ty.line, "null cannot be marked as nullable");
-                }
-                decl.mask = decl.mask.union(TypeMask::NULL);
-                return Ok(decl);
-            }
+            TypeKind::Nullable(inner) => return self.nullable(inner),
             TypeKind::Union(members) => {
                 for m in members {
                     let inner = self.ty(m)?;
-                    self.join(&mut decl, &mut groups, &inner, m.line)?;
+                    self.join(&mut decl, &mut groups, &inner)?;
                 }
                 let alone = decl.mask.contains(TypeMask::ITERABLE) && groups.len() == 1;
                 let has_class = !groups.is_empty() && !alone || decl.mask.contains(TypeMask::STATIC);
                 if decl.mask.contains(TypeMask::OBJECT) && has_class {
                     let shown = TypeDecl { mask: decl.mask, classes: ClassTypes::AnyOf(groups.clone().into()) }.display();
-                    return self.fail(ty.line, format!("Type {shown} contains both object and a class type, which is redundant"));
+                    return self.fail_here(format!("Type {shown} contains both object and a class type, which is redundant"));
                 }
             }
             TypeKind::Intersection(members) => {
@@ -70,21 +55,21 @@ impl Lower<'_> {
                         TypeKind::Named(n)
                             if matches!(n.special_class(), Some(SpecialClass::SelfClass | SpecialClass::Parent)) =>
                         {
-                            return self.fail(m.line, format!("Type {} cannot be part of an intersection type", n.text));
+                            return self.fail_here(format!("Type {} cannot be part of an intersection type", n.text));
                         }
                         TypeKind::Named(n) if builtin(n).is_none() => {
                             self.check_confusable(n, m.line);
                             let c = self.class_name(n);
                             if names.iter().any(|o: &ClassName| o.lower == c.lower) {
-                                return self.fail(m.line, format!("Duplicate type {} is redundant", c.name));
+                                return self.fail_here(format!("Duplicate type {} is redundant", c.name));
                             }
                             names.push(c);
                         }
-                        TypeKind::Static => return self.fail(m.line, "Type static cannot be part of an intersection type"),
+                        TypeKind::Static => return self.fail_here("Type static cannot be part of an intersection type"),
                         _ => {
                             let inner = self.ty(m)?;
                             let shown = inner.display();
-                            return self.fail(m.line, format!("Type {shown} cannot be part of an intersection type"));
+                            return self.fail_here(format!("Type {shown} cannot be part of an intersection type"));
                         }
                     }
                 }
@@ -92,7 +77,12 @@ impl Lower<'_> {
             }
             TypeKind::Array => decl.mask = TypeMask::ARRAY,
             TypeKind::Callable => decl.mask = TypeMask::CALLABLE,
-            TypeKind::Static => decl.mask = TypeMask::STATIC,
+            TypeKind::Static => {
+                if self.class.is_none() && self.plain_types {
+                    return self.fail_here("Cannot use \"static\" when no class scope is active");
+                }
+                decl.mask = TypeMask::STATIC;
+            }
             TypeKind::Named(name) => match builtin(name) {
                 Some(mask) => {
                     decl.mask = mask;
@@ -110,10 +100,10 @@ impl Lower<'_> {
                     };
                     if written && TypeMask::of_word(&lower(last)).is_some() {
                         let shown = String::from_utf8_lossy(&lower(last)).into_owned();
-                        return self.fail(ty.line, format!("Type declaration '{shown}' must be unqualified"));
+                        return self.fail_here(format!("Type declaration '{shown}' must be unqualified"));
                     }
                     if let Some(special) = name.special_class() {
-                        self.check_special_type(special, ty.line)?;
+                        self.check_special_type(special)?;
                     } else {
                         self.check_confusable(name, ty.line);
                     }
@@ -128,34 +118,52 @@ impl Lower<'_> {
         Ok(decl)
     }
 
+    /// `?T`
+    fn nullable(&mut self, inner: &Type) -> Result<TypeDecl> {
+        let mut decl = self.ty(inner)?;
+        if decl.is_mixed() {
+            return self.fail_here("Type mixed cannot be marked as nullable since mixed already includes null");
+        }
+        for (mask, word) in [(TypeMask::VOID, "Void"), (TypeMask::NEVER, "never")] {
+            if decl.mask.contains(mask) {
+                return self.fail_here(format!("{word} can only be used as a standalone type"));
+            }
+        }
+        if decl.mask == TypeMask::NULL && decl.groups().is_empty() {
+            return self.fail_here("null cannot be marked as nullable");
+        }
+        decl.mask = decl.mask.union(TypeMask::NULL);
+        Ok(decl)
+    }
+
     /// Adds a member to a union.
-    fn join(&mut self, decl: &mut TypeDecl, groups: &mut Vec<ClassGroup>, inner: &TypeDecl, line: u32) -> Result<()> {
+    fn join(&mut self, decl: &mut TypeDecl, groups: &mut Vec<ClassGroup>, inner: &TypeDecl) -> Result<()> {
         let standalone = [(TypeMask::VOID, "Void"), (TypeMask::NEVER, "never"), (TypeMask::MIXED, "Type mixed")];
         for (mask, word) in standalone {
             if inner.mask.contains(mask) {
-                return self.fail(line, format!("{word} can only be used as a standalone type"));
+                return self.fail_here(format!("{word} can only be used as a standalone type"));
             }
         }
         let marker = TypeMask::ITERABLE;
         let overlap = TypeMask(decl.mask.0 & inner.mask.0).without(marker);
         if overlap != TypeMask::NONE {
-            return self.fail(line, format!("Duplicate type {} is redundant", TypeDecl::of(overlap).display()));
+            return self.fail_here(format!("Duplicate type {} is redundant", TypeDecl::of(overlap).display()));
         }
         let both = |m: TypeMask| m.contains(TypeMask::TRUE) && inner.mask == TypeMask::FALSE;
         if both(decl.mask) || decl.mask.contains(TypeMask::FALSE) && inner.mask == TypeMask::TRUE {
-            return self.fail(line, "Type contains both true and false, bool must be used instead");
+            return self.fail_here("Type contains both true and false, bool must be used instead");
         }
         decl.mask = decl.mask.union(inner.mask);
         for group in inner.groups() {
             for other in groups.iter() {
-                self.check_redundant(other, group, line)?;
+                self.check_redundant(other, group)?;
             }
             groups.push(group.clone());
         }
         Ok(())
     }
     /// Two alternatives of a union: neither may be part of the other.
-    fn check_redundant(&mut self, a: &ClassGroup, b: &ClassGroup, line: u32) -> Result<()> {
+    fn check_redundant(&mut self, a: &ClassGroup, b: &ClassGroup) -> Result<()> {
         let (small, large) = if a.0.len() <= b.0.len() { (a, b) } else { (b, a) };
         // `self` is not taken for the class it stands for.
         if !small.0.iter().all(|x| large.0.iter().any(|y| x.lower == y.lower && x.name.eq_ignore_ascii_case(&y.name))) {
@@ -170,15 +178,15 @@ impl Lower<'_> {
         } else {
             format!("Type {} is redundant as it is more restrictive than type {}", shown(large), shown(small))
         };
-        self.fail(line, text)
+        self.fail_here(text)
     }
     /// `self` and `parent` need a class around them.
-    fn check_special_type(&mut self, special: SpecialClass, line: u32) -> Result<()> {
+    fn check_special_type(&mut self, special: SpecialClass) -> Result<()> {
         let word = if special == SpecialClass::Parent { "parent" } else { "self" };
         match &self.class {
-            None if self.plain_types => self.fail(line, format!("Cannot use \"{word}\" when no class scope is active")),
+            None if self.plain_types => self.fail_here(format!("Cannot use \"{word}\" when no class scope is active")),
             Some(c) if special == SpecialClass::Parent && c.parent.is_none() && !c.is_trait => {
-                self.fail(line, "Cannot use \"parent\" when current class scope has no parent")
+                self.fail_here("Cannot use \"parent\" when current class scope has no parent")
             }
             _ => Ok(()),
         }

@@ -130,6 +130,16 @@ impl Expr {
         matches!(self.kind, ExprKind::Call(_) | ExprKind::MethodCall(_) | ExprKind::StaticCall(_))
     }
 
+    /// Whether this makes a closure of what it names: `f(...)`.
+    pub fn is_first_class_callable(&self) -> bool {
+        match &self.kind {
+            ExprKind::Call(c) => c.args.is_placeholder(),
+            ExprKind::MethodCall(c) => c.args.is_placeholder(),
+            ExprKind::StaticCall(c) => c.args.is_placeholder(),
+            _ => false,
+        }
+    }
+
     /// Whether this is `$this`.
     pub fn is_this(&self) -> bool {
         matches!(&self.kind, ExprKind::Variable(name) if *name == "this")

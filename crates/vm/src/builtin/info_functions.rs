@@ -82,11 +82,27 @@ fn get_resource_id(ctx: &mut Ctx, resource: &Value) -> PhpResult<i64> {
     Ok(resource_argument(ctx, resource)?.id() as i64)
 }
 
+/// The types of resources that there are.
+const RESOURCE_TYPES: &[&str] = &[
+    "stream",
+    "persistent stream",
+    "stream-context",
+    "stream filter",
+    "userfilter.bucket brigade",
+    "userfilter.bucket",
+    "process",
+];
+
 #[php("function get_resources(?string $type = null): array")]
 fn get_resources(ctx: &mut Ctx, wanted: Option<&Str>) -> PhpResult<Array> {
     let mut result = Array::new();
     if wanted.is_some_and(|t| t.as_bytes() == b"Unknown") {
         return Ok(result);
+    }
+    if let Some(wanted) = wanted
+        && !RESOURCE_TYPES.contains(&&*wanted.to_text())
+    {
+        return Err(ctx.value_error("get_resources(): Argument #1 ($type) must be a valid resource type"));
     }
     for id in resource::open_ids() {
         let name = resource::type_name_of(id).unwrap_or("Unknown");

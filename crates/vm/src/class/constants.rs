@@ -36,6 +36,10 @@ pub fn class_constant(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<Cl
         vm.linker.deprecating.pop();
         result?;
     }
+    // The first use of a backed enum finds duplicates among its cases.
+    if constant.class.backing.is_some() && vm.linker.evaluating == 0 && constant.value.borrow().is_undef() {
+        backed_cases(vm, constant.class)?;
+    }
     value(vm, constant)
 }
 
@@ -75,20 +79,17 @@ pub fn deprecation_suffix(
     attribute: &'static phant_bytecode::Attribute,
     scope: Option<ClassPtr>,
 ) -> PhpResult<String> {
-    let mut parts: [Option<String>; 2] = [None, None];
-    for (i, arg) in attribute.args.iter().enumerate() {
-        let at = match arg.name.as_ref().map(|n| n.as_bytes()) {
-            None => i,
-            Some(b"message") => 0,
-            Some(b"since") => 1,
-            Some(_) => continue,
-        };
+    let (mut args, mut named) = (Vec::new(), Array::new());
+    for arg in attribute.args.iter() {
         let value = vm.ctx.host.evaluate(&mut vm.ctx, &arg.value, scope)?;
-        if let (Some(part), Some(text)) = (parts.get_mut(at), value.as_str()) {
-            *part = Some(text.to_text().into_owned());
+        match &arg.name {
+            Some(name) => named.set(Key::from(name), value),
+            None => args.push(value),
         }
     }
-    let [message, since] = parts;
+    let Some(class) = super::native_class(vm, b"deprecated") else { return Ok(String::new()) };
+    let object = vm.ctx.host.instantiate(&mut vm.ctx, class, &args, Some(&named))?;
+    let [message, since] = [0, 1].map(|slot| object.slot(slot).as_str().map(|text| text.to_text().into_owned()));
     let mut suffix = since.map(|s| format!(" since {s}")).unwrap_or_default();
     if let Some(message) = message {
         suffix.push_str(", ");
@@ -150,7 +151,7 @@ fn plain(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
                 convert::type_name(&value),
                 constant.class.name,
                 constant.name,
-                super::signature::type_text(ty, Some(constant.class))
+                ty.display()
             );
             Err(vm.ctx.type_error(text))
         }
@@ -167,20 +168,8 @@ fn case(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
             (None, Some(text)) => constexpr::evaluate(&mut vm.ctx, text, Some(class))?,
             (None, None) => Value::NULL,
         };
-        if !ty.intersects(TypeMask::of_tag(value.raw_type())) {
-            let wanted = TypeDecl::of(ty).display();
-            let text = format!("Enum case value is incompatible with backing type {wanted}");
-            return Err(vm.ctx.type_error(text));
-        }
+        check_backing(vm, &value, ty)?;
         backing = value;
-    }
-    // A table of backing values finds duplicates before any case is used.
-    if class.backing.is_some() {
-        backed_cases(vm, class)?;
-        let known = constant.value.borrow().clone();
-        if !known.is_undef() {
-            return Ok(known);
-        }
     }
     let slots = class.slots.len() as u16;
     let object = Object::allocate(std::ptr::from_ref(class).cast(), slots, 0);
@@ -191,23 +180,23 @@ fn case(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
     Ok(Value::from(object))
 }
 
+fn check_backing(vm: &mut Vm, value: &Value, ty: TypeMask) -> PhpResult<()> {
+    if ty.intersects(TypeMask::of_tag(value.raw_type())) {
+        return Ok(());
+    }
+    let (given, wanted) = (convert::type_name(value), TypeDecl::of(ty).display());
+    Err(vm.ctx.type_error(format!("Enum case type {given} does not match enum backing type {wanted}")))
+}
+
 /// Builds the table from backing values to case names, on first use.
 pub fn backed_cases(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
     if class.backed_cases.borrow().is_some() {
         return Ok(());
     }
     let mut table = Array::new();
-    let ty = class.backing.unwrap_or(TypeMask::STRING);
     for constant in class.constants.values().filter(|c| c.is_case) {
-        let value = match (constant.expr, constant.native_text) {
-            (Some(expr), _) => expression(vm, expr, Some(class))?,
-            (None, Some(text)) => constexpr::evaluate(&mut vm.ctx, text, Some(class))?,
-            (None, None) => continue,
-        };
-        if !ty.intersects(TypeMask::of_tag(value.raw_type())) {
-            let text = format!("Enum case value is incompatible with backing type {}", TypeDecl::of(ty).display());
-            return Err(vm.ctx.type_error(text));
-        }
+        let case = value(vm, constant)?;
+        let Some(value) = case.as_object().map(|case| case.slot(1).unref()) else { continue };
         let key = match value.as_str() {
             Some(s) => Key::from(s),
             None => Key::Int(convert::to_int(&value)),

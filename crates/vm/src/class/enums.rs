@@ -95,7 +95,7 @@ pub(crate) fn add_user_methods(vm: &mut Vm, decl: &'static ClassDecl, draft: &mu
     let backed = draft.class().backing.is_some();
     for (lower, wanted) in [("cases", true), ("from", backed), ("tryfrom", backed)] {
         if wanted && let Some(own) = draft.class().method(lower.as_bytes()) {
-            let text = format!("Cannot redeclare {}::{}()", decl.name, own.name);
+            let text = format!("Cannot redeclare {}::{}()", decl.name, own.name.to_lower());
             return Err(super::fatal_method(vm, own, text));
         }
     }

@@ -83,13 +83,14 @@ pub(crate) fn property(
     if !text.is_empty() {
         return Err(fatal_class(vm, decl, text));
     }
-    hook(vm, own.class, own.get_hook, inherited.get_hook, pending)?;
-    hook(vm, own.class, own.set_hook, inherited.set_hook, pending)?;
+    hook(vm, decl, own.class, own.get_hook, inherited.get_hook, pending)?;
+    hook(vm, decl, own.class, own.set_hook, inherited.set_hook, pending)?;
     variance::property(vm, decl, own, inherited, pending)
 }
 
 fn hook(
     vm: &mut Vm,
+    decl: &'static ClassDecl,
     class: ClassPtr,
     own: Option<FunctionPtr>,
     inherited: Option<FunctionPtr>,
@@ -101,7 +102,7 @@ fn hook(
     }
     if inherited.modifiers & modifiers::FINAL != 0 {
         let text = format!("Cannot override final property hook {}()", inherited.display_name());
-        return Err(fatal_method(vm, own, text));
+        return Err(fatal_class(vm, decl, text));
     }
     rules(vm, own, inherited, false)?;
     if own.prototype.get().is_none() {
@@ -210,6 +211,12 @@ pub(crate) fn methods(vm: &mut Vm, draft: &mut Draft, parent: ClassPtr, pending:
 pub(crate) fn scope_name(f: FunctionPtr) -> Str {
     f.class.map(|c| c.name.clone()).unwrap_or_default()
 }
+/// The same for a method of a class that is being put together: one of a trait is still the trait's when the parent's
+/// methods come, and the class's own when those of interfaces do.
+fn own_scope_name(f: FunctionPtr, inherited: FunctionPtr) -> Str {
+    let by_interface = inherited.class.is_some_and(|c| c.kind == ClassKind::Interface);
+    f.trait_origin.filter(|_| !by_interface).map_or_else(|| scope_name(f), |t| t.name.clone())
+}
 
 fn is_constructor(lower: &[u8]) -> bool {
     lower == b"__construct"
@@ -246,7 +253,7 @@ pub(crate) fn method(
         own.prototype.set(Some(prototype));
     }
     if own.modifiers & modifiers::VISIBILITY > inherited.modifiers & modifiers::VISIBILITY {
-        let member = format!("{}::{}()", scope_name(own), own.name);
+        let member = format!("{}::{}()", own_scope_name(own, inherited), own.name);
         let text = match inherited.class {
             // A constructor is bound by the abstract one.
             Some(class) if own.name.eq_ignore_ascii_case(b"__construct") => {
@@ -262,7 +269,7 @@ pub(crate) fn method(
 
 /// Rules about modifiers that hold for overriding, implementing, and meeting a trait's abstract method.
 pub(crate) fn rules(vm: &mut Vm, own: FunctionPtr, inherited: FunctionPtr, check_final: bool) -> PhpResult<()> {
-    let (there, here) = (scope_name(inherited), scope_name(own));
+    let (there, here) = (scope_name(inherited), own_scope_name(own, inherited));
     let name = &own.name;
     let text = if check_final && inherited.modifiers & modifiers::FINAL != 0 {
         format!("Cannot override final method {there}::{name}()")

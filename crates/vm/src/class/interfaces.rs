@@ -112,6 +112,15 @@ fn take_over(
         }
     }
     for (lower, &inherited) in interface.methods.iter() {
+        // What the interface has from another one that came before is settled.
+        let settled =
+            |other: &ClassPtr| !other.same(interface) && other.methods.get(lower).is_some_and(|&m| std::ptr::eq(m, inherited));
+        let interfaces = &draft.class().interfaces;
+        let before = interfaces.iter().position(|i| i.same(interface)).unwrap_or(0);
+        let inherited_before = draft.class().parent.map_or(0, |p| p.interfaces.len());
+        if interfaces[inherited_before.min(before)..before].iter().any(settled) {
+            continue;
+        }
         match draft.class().methods.get(lower).copied() {
             Some(own) => inherit::method(vm, draft, lower, own, inherited, pending)?,
             None => {
@@ -152,6 +161,11 @@ fn constant(
             own.class.name,
             inherited.class.name
         );
+        return Err(fatal_class(vm, decl, text));
+    }
+    if own.modifiers & modifiers::VISIBILITY > inherited.modifiers & modifiers::VISIBILITY {
+        let text =
+            format!("Access level to {}::{} must be public (as in interface {})", class.name, own.name, inherited.class.name);
         return Err(fatal_class(vm, decl, text));
     }
     variance::constant(vm, decl, own, inherited, pending)

@@ -42,11 +42,11 @@ fn declare(vm: &mut Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Opti
 fn link(vm: &mut Vm, decl: &'static ClassDecl, depth: usize, early: bool) -> PhpResult<Option<ClassPtr>> {
     // A class takes tables as large as all that it inherits.
     vm.ctx.poll()?;
-    let mut used = load_traits(vm, decl)?;
     let parent = match &decl.parent {
         Some(name) => Some(load(vm, name, "Class")?),
         None => None,
     };
+    let mut used = load_traits(vm, decl)?;
     let direct = load_interfaces(vm, decl)?;
     let mut draft = begin(decl, parent, &direct);
     vm.linker.linking[depth].1 = Some(draft.class());

@@ -81,6 +81,14 @@ fn compare(vm: &mut Vm, sub: Scoped<'_>, sup: Scoped<'_>) -> Outcome {
 
 /// Whether both are the same type.
 pub fn is_same(vm: &mut Vm, a: Scoped<'_>, b: Scoped<'_>) -> Outcome {
+    // One class in the same words is the same type, whatever `self` stands for: PHP compares the words first.
+    if let ([x], [y]) = (a.ty.groups(), b.ty.groups())
+        && let ([x], [y]) = (&x.0[..], &y.0[..])
+        && a.ty.mask == b.ty.mask
+        && x.name == y.name
+    {
+        return Outcome::Yes;
+    }
     match (is_subtype(vm, a, b), is_subtype(vm, b, a)) {
         (Outcome::Yes, Outcome::Yes) => Outcome::Yes,
         (Outcome::No, _) | (_, Outcome::No) => Outcome::No,
@@ -105,15 +113,10 @@ fn permits_self(vm: &mut Vm, ty: Scoped<'_>, scope: Option<ClassPtr>) -> bool {
 /// Whether an intersection of classes is a subtype of some alternative.
 fn group_fits(vm: &mut Vm, sub: &ClassGroup, sub_scope: Option<ClassPtr>, sup: Scoped<'_>) -> Outcome {
     let mut open = None;
-    if sup.ty.mask.intersects(TypeMask::OBJECT.union(TypeMask::CALLABLE)) {
+    if sup.ty.mask.contains(TypeMask::OBJECT) {
         for name in &sub.0 {
             match find(vm, name, sub_scope) {
-                Known::Class(class) if class.lower.as_bytes() == b"closure" => return Outcome::Yes,
-                Known::Class(_) | Known::Declaration(_) => {
-                    if sup.ty.mask.contains(TypeMask::OBJECT) {
-                        return Outcome::Yes;
-                    }
-                }
+                Known::Class(_) | Known::Declaration(_) => return Outcome::Yes,
                 Known::No => open = open.or_else(|| Some(resolve(name, sub_scope))),
             }
         }

@@ -399,9 +399,10 @@ pub(crate) fn properties(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draf
                 let hidden = existing.modifiers & modifiers::PRIVATE != 0 && !existing.class.same(class);
                 if !hidden {
                     if existing.has_hooks() || property.has_hooks() {
+                        let first = first_with(class, used, i, existing.class, |t| t.properties.contains(name));
                         let text = format!(
-                            "{} and {} define the same hooked property (${name}) in the composition of {}. Conflict resolution between hooked properties is currently not supported. Class was composed",
-                            existing.class.name, property.class.name, class.name
+                            "{first} and {} define the same hooked property (${name}) in the composition of {}. Conflict resolution between hooked properties is currently not supported. Class was composed",
+                            property.class.name, class.name
                         );
                         return Err(fatal_class(vm, decl, text));
                     }
@@ -447,7 +448,7 @@ pub(crate) fn properties(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draf
 }
 
 fn compatible_properties(vm: &mut Vm, class: ClassPtr, a: &'static Property, b: &'static Property) -> PhpResult<bool> {
-    let mask = modifiers::VISIBILITY | modifiers::STATIC | modifiers::READONLY | modifiers::SET_VISIBILITY;
+    let mask = modifiers::VISIBILITY | modifiers::STATIC | modifiers::READONLY;
     if (a.modifiers ^ b.modifiers) & mask != 0 {
         return Ok(false);
     }

@@ -17,7 +17,7 @@ pub fn clone_checked(vm: &mut Vm, object: &Object, changes: Option<&Array>, scop
 
 fn check(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<()> {
     let class = object.class();
-    if class.has_flag(class_flags::NOT_CLONEABLE) || class.kind == ClassKind::Enum {
+    if class.has_flag(class_flags::NOT_CLONEABLE | class_flags::THROWABLE) || class.kind == ClassKind::Enum {
         let text = format!("Trying to clone an uncloneable object of class {}", class.name);
         return Err(vm.ctx.throw_error(text));
     }

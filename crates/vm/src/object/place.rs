@@ -322,6 +322,12 @@ fn overloaded(
     if mode == PtrMode::Bind {
         return Err(not_bindable(vm));
     }
+    if typed.is_some() {
+        let fitting = read::check_magic(vm, class, typed, value.unref())?;
+        if let Some(reference) = value.as_ref() {
+            reference.set(fitting);
+        }
+    }
     Ok(Ptr::Temporary(value))
 }
 

@@ -11,8 +11,8 @@ pub use super::{
     probe::{has_property, isset_property, unset_property},
     read::read_property,
     reference::{
-        add_source, assign_and_keep, assign_through_reference, bind_place, bound_arguments, check_bound, free_sources,
-        remove_source, slot_gone, step_typed_reference,
+        add_source, assign_and_keep, assign_result, assign_through_reference, bind_place, bound_arguments, check_bound,
+        check_vivified_reference, free_sources, operator_failed, remove_source, slot_gone, step_typed_reference,
     },
     statics::{
         assign_static, bind_static, read_static, static_element_ptr, static_property_ptr, static_ref, step_static, write_static,

@@ -5,7 +5,7 @@
 
 use super::{errors, types};
 use crate::Vm;
-use phant_memory::{HeapBox, HeapVec, Object, PhpObject, Reference, RequestHeap, Value, heap_vec};
+use phant_memory::{HeapBox, HeapVec, Object, PhpObject, Reference, RequestHeap, Value, View, heap_vec};
 use phant_native::{ObjectExt, PhpResult, Thrown, class::Property, convert};
 
 type List = HeapVec<&'static Property>;
@@ -88,6 +88,46 @@ pub fn assign_and_keep(vm: &mut Vm, reference: &Reference, value: Value, strict:
     Ok(value)
 }
 
+/// An array that comes into being in a reference must fit all properties that the reference is bound to.
+pub fn check_vivified_reference(vm: &mut Vm, reference: &Reference) -> PhpResult<()> {
+    if !matches!(reference.get().view(), View::Null | View::Bool(false)) {
+        return Ok(());
+    }
+    let refuses = |p: &&'static Property| p.ty.is_some_and(|ty| !types::allows_array(ty));
+    match sources(reference).iter().find(|p| refuses(p)) {
+        Some(p) => {
+            let text = format!("Cannot auto-initialize an array inside a reference held by property {}", described(p));
+            Err(vm.ctx.type_error(text))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Assigns what the operator of `$reference op= value` has given, if it has.
+pub fn assign_result(vm: &mut Vm, reference: &Reference, result: PhpResult, strict: bool) -> PhpResult {
+    match result {
+        Ok(value) => {
+            vm.ctx.check()?;
+            assign_and_keep(vm, reference, value, strict)
+        }
+        Err(thrown) => {
+            operator_failed(vm, &Value::from(reference.clone()));
+            Err(thrown)
+        }
+    }
+}
+
+/// An operator of `$reference op= value` has thrown. PHP assigns its result, nothing, all the same, and where that cannot
+/// be converted reports it as well.
+#[cold]
+pub fn operator_failed(vm: &mut Vm, place: &Value) {
+    let Some(reference) = place.as_ref().filter(|r| !r.sources().is_null()) else { return };
+    let refuses = |p: &&'static Property| p.ty.is_some_and(|ty| !types::may_convert(&Value::FALSE, ty, false));
+    if let Some(p) = sources(reference).into_iter().find(refuses) {
+        let _ = does_not_fit(vm, p, &Value::NULL);
+    }
+}
+
 /// The value as one that fits all properties of a reference. Conversions must agree.
 fn fit(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<Value> {
     let mut first: Option<(&'static Property, Option<Value>)> = None;
@@ -95,6 +135,10 @@ fn fit(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpRes
         let Some(ty) = p.ty else { continue };
         let converted = if types::is_of_type(vm, &value, ty, Some(p.class)) {
             None
+        } else if let Some((q, None)) = &first
+            && types::may_convert(&value, ty, strict)
+        {
+            return Err(conflict(vm, q, p, &value));
         } else {
             match types::coerce(vm, value.clone(), ty, Some(p.class), strict) {
                 Ok(converted) => Some(converted),
@@ -250,7 +294,7 @@ fn fit_reference(
     match types::coerce(vm, value, ty, Some(p.class), strict) {
         Ok(converted) => {
             if let Some(&q) = sources(reference).first() {
-                let given = convert::value_name(reference.get());
+                let given = convert::type_name(reference.get());
                 let text = format!(
                     "Reference with value of type {given} held by property {} is not compatible with property {}",
                     described(q),

@@ -41,6 +41,15 @@ fn coerce_slow(vm: &mut Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>
     }
 }
 
+/// Whether a value that is not of the type might become one of it, as far as can be told without trying.
+pub fn may_convert(value: &Value, ty: &TypeDecl, strict: bool) -> bool {
+    if strict {
+        return value.is_int() && ty.mask.contains(TypeMask::FLOAT);
+    }
+    let wide = TypeMask::INT.union(TypeMask::FLOAT).union(TypeMask::STRING);
+    !value.is_null() && (ty.mask.intersects(wide) || ty.mask.contains(TypeMask::BOOL))
+}
+
 fn matches_object(vm: &mut Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>) -> bool {
     let Some(object) = value.as_object() else { return false };
     let class = object.class();

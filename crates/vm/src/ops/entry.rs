@@ -18,7 +18,8 @@ unsafe fn missing_argument(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
         let func: FunctionPtr = &*(*fp).func;
         let code = func.code().expect("compiled");
         let passed = (*fp).nargs;
-        let word = if code.required as usize == code.params.len() { "exactly" } else { "at least" };
+        let word =
+            if code.required as usize == code.params.iter().filter(|p| !p.variadic).count() { "exactly" } else { "at least" };
         let name = func.display_name();
         let caller = call::user_frame((*fp).prev);
         let place = if !caller.is_null() && (*fp).flags & flags::TOP == 0 || !caller.is_null() && (*fp).prev == caller {
@@ -124,7 +125,7 @@ unsafe fn check_type(
         // The caller's mode decides; calls from native code are weak.
         let strict = caller_is_strict(fp);
         let value = (*v).unref();
-        match crate::object::types::coerce(vm, value, ty, call::called_of(fp), strict) {
+        match crate::object::types::coerce(vm, value, ty, func.class, strict) {
             Ok(new) => {
                 let target = (*v).deref_mut();
                 let old = std::ptr::replace(target, new);

@@ -26,17 +26,15 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool, qui
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
         let container = if quiet && (*pc).b != 0 {
             let v = (*slot(fp, (*pc).b)).unref();
             consume(fp, (*pc).b);
-            v
+            Some(v)
         } else {
-            match object_operand(fp, vm, (*pc).b) {
-                Some(v) => v,
-                None => return false,
-            }
+            object_operand(fp, vm, (*pc).b)
         };
+        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
+        let Some(container) = container.filter(|_| !vm.ctx.has_exception()) else { return false };
         let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
         let View::Object(o) = container.view() else {
             if !quiet {
@@ -343,10 +341,15 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             property::make_dynamic_for_update(vm, &o, &name, scope)?;
             let old = property::read_property(vm, &o, &name, scope, false)?.into_unref();
             vm.ctx.check()?;
-            let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v)?;
+            let held = storable(&o, &name, scope).and_then(|(slot, _)| o.slot(slot).as_ref().cloned());
+            let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v);
             drop(old);
-            vm.ctx.check()?;
             let strict = vm.is_strict();
+            if let Some(held) = held.filter(|held| !held.sources().is_null()) {
+                return property::assign_result(vm, &held, new, strict);
+            }
+            let new = new?;
+            vm.ctx.check()?;
             property::write_property(vm, &o, &name, new, scope, strict)
         })();
         if a != 0 {
@@ -492,6 +495,10 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             vm.ctx.check()?;
             let name = convert::to_str(&mut vm.ctx, &name)?;
             if mode == 2 && (*pc).b != 0 {
+                if (*slot(fp, (*pc).b)).is_undef() && !is_temp(fp, (*pc).b) {
+                    undefined(fp, (*pc).b, vm);
+                    vm.ctx.check()?;
+                }
                 if !(*operand.at()).is_object() {
                     return Ok(property::Ptr::Temporary(Value::NULL));
                 }
@@ -633,11 +640,6 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                     None => return Err(vm.ctx.throw_error("Using $this when not in object context")),
                 }
             } else {
-                let v = slot(fp, a);
-                if (*v).is_undef() && !is_temp(fp, a) {
-                    undefined(fp, a, vm);
-                    vm.ctx.check()?;
-                }
                 let p = operand.at();
                 match (*p).as_object() {
                     Some(o) => o.clone(),
@@ -728,7 +730,9 @@ unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
         let scope = call::scope_of(fp);
         let Ok(v) = property::read_static(vm, class, &name, scope, quiet) else { return false };
-        remember_static::<rows::FetchStatic>(pc, fp, vm, class, &name);
+        if !quiet || !v.is_null() {
+            remember_static::<rows::FetchStatic>(pc, fp, vm, class, &name);
+        }
         let v = v.into_unref();
         set(fp, (*pc).a, if v.is_undef() { Value::NULL } else { v });
         !vm.ctx.has_exception()
@@ -799,7 +803,14 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: 
             vm.ctx.check()?;
             let v = if operator {
                 let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
-                let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v)?;
+                let (at, _) = property::static_property_ptr(vm, class, &name, scope)?;
+                let held = (*at).as_ref().filter(|held| !held.sources().is_null()).cloned();
+                let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v);
+                if let Some(held) = held {
+                    let strict = vm.is_strict();
+                    return property::assign_result(vm, &held, new, strict);
+                }
+                let new = new?;
                 vm.ctx.check()?;
                 new
             } else {

@@ -505,7 +505,8 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: boo
         let scope = call::scope_of(fp);
         let this = call::this_of(fp);
         let kind = if dynamic { 0 } else { (*pc.add(1)).b };
-        let Ok(func) = crate::callable::find_static_method(vm, class, &name, scope, this.as_ref()) else { return false };
+        let find = if dynamic { crate::callable::find_named_static } else { crate::callable::find_static_method };
+        let Ok(func) = find(vm, class, &name, scope, this.as_ref()) else { return false };
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let called = call::called_of(fp);
         init_header(window, func);

@@ -119,7 +119,12 @@ unsafe fn text_of(fp: *mut Frame, vm: &mut Vm, part: *mut Value) -> PhpResult<()
     // SAFETY: called with a temporary of the frame.
     unsafe {
         let v = if (*part).raw_type() == tag::WORD {
-            undefined(fp, (*part).payload() as u16, vm);
+            let word = (*part).payload();
+            // It is reported where it was read.
+            let here = (*fp).pc;
+            (*fp).pc = crate::call::first_insn(fp).add((word >> 16) as usize);
+            undefined(fp, word as u16, vm);
+            (*fp).pc = here;
             vm.ctx.check()?;
             Value::NULL
         } else {
@@ -146,10 +151,19 @@ unsafe fn convert_part(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         done
     }
 }
+/// What stands for an undefined variable: its slot, and which instruction read it.
+#[cold]
+unsafe fn undefined_part(pc: *const Insn, fp: *mut Frame) -> Value {
+    // SAFETY: called by a handler with its own instruction.
+    unsafe {
+        let at = pc.offset_from(crate::call::first_insn(fp)) as u64;
+        Value::word(u64::from((*pc).b) | at << 16)
+    }
+}
 // A variable as a part; an undefined one is noted, to be reported in its turn.
 op!(RopeVar(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
-    let v = if v.is_undef() { Value::word(u64::from((*pc).b)) } else { v.unref() };
+    let v = if v.is_undef() { undefined_part(pc, fp) } else { v.unref() };
     set(fp, (*pc).a, v);
     next!(pc, fp, vm)
 });

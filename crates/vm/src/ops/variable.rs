@@ -275,7 +275,10 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, l
             return ok;
         }
         let x = (*to).unref();
-        let Ok(v) = math::binary(&mut vm.ctx, number, &x, &y) else { return false };
+        let Ok(v) = math::binary(&mut vm.ctx, number, &x, &y) else {
+            crate::object::property::operator_failed(vm, &*to);
+            return false;
+        };
         drop(x);
         if vm.ctx.has_exception() {
             return false;
