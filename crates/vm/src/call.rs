@@ -723,7 +723,9 @@ pub fn report_deprecated(vm: &mut Vm, func: FunctionPtr) -> bool {
             (crate::attribute::deprecation_text(vm, code, func.class), phant_native::Level::UserDeprecated)
         }
     };
-    vm.ctx.report(level, format!("{word} {}() is deprecated{since}", func.display_name()));
+    if !vm.ctx.has_exception() {
+        vm.ctx.report(level, format!("{word} {}() is deprecated{since}", func.display_name()));
+    }
     !vm.ctx.has_exception()
 }
 

@@ -75,7 +75,7 @@ unsafe fn is_generator_step(f: *mut Frame) -> bool {
     // SAFETY: a live frame.
     unsafe {
         let (func, caller) = (&*(*f).func, (*f).prev);
-        if func.code().is_some() || caller.is_null() || !func.class.is_some_and(|c| c.lower.as_bytes() == b"generator") {
+        if func.code().is_some() || caller.is_null() || func.class.is_none_or(|c| c.lower.as_bytes() != b"generator") {
             return false;
         }
         let caller = &*(*caller).func;

@@ -37,7 +37,7 @@ pub fn class_constant(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<Cl
         result?;
     }
     // The first use of a backed enum finds duplicates among its cases.
-    if constant.class.backing.is_some() && vm.linker.evaluating == 0 && constant.value.borrow().is_undef() {
+    if constant.class.backing.is_some() && !constant.class.is_native() && vm.linker.evaluating == 0 {
         backed_cases(vm, constant.class)?;
     }
     value(vm, constant)
@@ -195,8 +195,14 @@ pub fn backed_cases(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
     }
     let mut table = Array::new();
     for constant in class.constants.values().filter(|c| c.is_case) {
-        let case = value(vm, constant)?;
-        let Some(value) = case.as_object().map(|case| case.slot(1).unref()) else { continue };
+        let value = match constant.native_text {
+            // The cases of native enums come into being one by one.
+            Some(text) => constexpr::evaluate(&mut vm.ctx, text, Some(class))?,
+            None => match value(vm, constant)?.as_object() {
+                Some(case) => case.slot(1).unref(),
+                None => continue,
+            },
+        };
         let key = match value.as_str() {
             Some(s) => Key::from(s),
             None => Key::Int(convert::to_int(&value)),
