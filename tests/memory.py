@@ -6,7 +6,7 @@
 checked   freed memory is poisoned and kept aside, counts are checked, debug assertions are on, the collector runs at every
           n-th safepoint (--gc, default 1; 0 for when it must), and the n-th allocation fails (--alloc, default: none does)
 address   AddressSanitizer, with blocks from malloc; needs the nightly toolchain
-thread    ThreadSanitizer, for what threads share: the server with four workers; needs the nightly toolchain
+thread    ThreadSanitizer, for what threads share (no corpus of several threads yet); needs the nightly toolchain
 
 Corpora: lang (tests/lang), phpt (tests/phpt), php (PHP's own tests), generated (programs of crates/generate), workloads
 (../shared/workloads); all of them by default. Only what ends badly counts: a signal, a panic, a hang, a report. What is
