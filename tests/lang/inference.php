@@ -153,3 +153,13 @@ for ($i = 0; $i < 2; $i++) {
     echo $undefined, $i, "\n";
     restore_error_handler();
 }
+
+// Writing into a variable that held nothing makes it an array, which is counted.
+function taken($list) { return $list; }
+function element_of_null() { $a = null; $a[] = 5; $b = taken($a); $c = taken($a); return [$a, $b, $c]; }
+function reference_into_undefined() { $a = @$a; $x = &$a[]; $x = str_repeat('x', 3); return [taken($a), taken($a)]; }
+function nested_write() { $a = null; $a['k'][1] = 2; return [taken($a), taken($a)]; }
+for ($i = 0; $i < 50; $i++) {
+    $made[] = [element_of_null(), reference_into_undefined(), nested_write()];
+}
+echo count($made), json_encode($made[49]), "\n";

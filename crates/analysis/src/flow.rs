@@ -234,6 +234,8 @@ impl States {
                 Kind::Window => window = slot,
                 Kind::Argument => changed = Some(window + HEADER + slot),
                 Kind::Built | Kind::Checked | Kind::Finally => changed = Some(slot),
+                // Writing into nothing makes an array there.
+                Kind::Place | Kind::ObjectPlace if slot >= HEADER => changed = Some(slot),
                 kind if kind.is_written() && slot >= HEADER => state[usize::from(slot)] = result,
                 _ => {}
             }

@@ -456,8 +456,10 @@ impl Builder {
     }
     /// Notes a range in which a slot must be looked after when an exception passes.
     pub fn live_range(&mut self, slot: u16, kind: LiveKind, start: usize) {
-        let end = self.insns.len() as u32;
-        self.live.push(LiveRange { slot, kind, start: start as u32, end });
+        let (start, end) = (start as u32, self.insns.len() as u32);
+        if end > start {
+            self.live.push(LiveRange { slot, kind, start, end });
+        }
     }
     /// Emits the start of an iteration; its target is in an extension word.
     pub fn jump_iter(&mut self, op: Op, iter: u16, source: u16, label: Label) {
