@@ -35,7 +35,7 @@ thread_local! {
 struct Screen;
 
 impl Sapi for Screen {
-    fn write(&self, ctx: &mut Ctx, bytes: &[u8]) -> bool {
+    fn write(&self, ctx: &Ctx, bytes: &[u8]) -> bool {
         if let Some(&last) = bytes.last() {
             LAST.set(Some(last));
         }
@@ -50,7 +50,7 @@ impl Sapi for Screen {
 /// Reads and runs code until there is no more.
 pub fn interactive() -> i32 {
     run::request(source::STDIN_NAME.as_bytes(), &[], |vm| {
-        globals::fill(&mut vm.ctx, None);
+        globals::fill(&vm.ctx, None);
         sapi::set(&Screen);
         vm.ctx.echo("Interactive shell\n\n");
         let file = history::default_file();
@@ -62,7 +62,7 @@ pub fn interactive() -> i32 {
     })
 }
 
-fn session(vm: &mut Vm, file: Option<&[u8]>) {
+fn session(vm: &Vm, file: Option<&[u8]>) {
     let mut code: Vec<u8> = Vec::new();
     let mut state = Open::Statement;
     loop {
@@ -88,7 +88,7 @@ fn session(vm: &mut Vm, file: Option<&[u8]>) {
             remember(&line, file);
             let name = String::from_utf8_lossy(setting[..equals].trim_ascii()).into_owned();
             // An unknown setting is passed over in silence, as in PHP.
-            let _unknown = Ini::set(&mut vm.ctx, &name, setting[equals + 1..].trim_ascii(), Stage::Runtime);
+            let _unknown = Ini::set(&vm.ctx, &name, setting[equals + 1..].trim_ascii(), Stage::Runtime);
             continue;
         }
         if !line.is_empty() {
@@ -143,7 +143,7 @@ fn prompt(ctx: &Ctx, state: Open) -> Vec<u8> {
 }
 
 /// Runs what was typed. An exception is a warning here, and `exit` ends only this.
-fn execute(vm: &mut Vm, code: &[u8]) {
+fn execute(vm: &Vm, code: &[u8]) {
     let pager = vm.ctx.ini.text("cli.pager");
     if !pager.is_empty() {
         let child = Command::new("sh").args(["-c", &pager.to_text()]).stdin(Stdio::piped()).spawn();
@@ -156,7 +156,7 @@ fn execute(vm: &mut Vm, code: &[u8]) {
         // It shows what it has until the user leaves it.
         let _status = child.wait();
     } else if LAST.get().is_some_and(|last| last != b'\n') {
-        Screen.write(&mut vm.ctx, b"\n");
+        Screen.write(&vm.ctx, b"\n");
     }
     vm.settle_as_warning();
 }

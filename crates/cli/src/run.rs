@@ -20,7 +20,7 @@ pub fn say(text: impl AsRef<[u8]>) -> i32 {
 }
 
 /// Runs one request. `script` is `$argv[0]`.
-pub fn request(script: &[u8], arguments: &[Vec<u8>], f: impl FnOnce(&mut Vm)) -> i32 {
+pub fn request(script: &[u8], arguments: &[Vec<u8>], f: impl FnOnce(&Vm)) -> i32 {
     let mut argv = vec![script.to_vec()];
     argv.extend_from_slice(arguments);
     let setup = Setup { sapi: "cli", argv, script: script.to_vec(), ini: config::get().settings(), ..Setup::default() };
@@ -44,7 +44,7 @@ fn load(script: Option<&[u8]>) -> Option<(Vec<u8>, Vec<u8>)> {
 pub fn script(script: Option<&[u8]>, arguments: &[Vec<u8>]) -> i32 {
     let Some((path, text)) = load(script) else { return 1 };
     request(script.unwrap_or(source::STDIN_NAME.as_bytes()), arguments, |vm| {
-        globals::fill(&mut vm.ctx, script);
+        globals::fill(&vm.ctx, script);
         let _ = vm.run_main(&path, &text);
     })
 }
@@ -52,7 +52,7 @@ pub fn script(script: Option<&[u8]>, arguments: &[Vec<u8>]) -> i32 {
 /// `-r`
 pub fn code(code: &[u8], arguments: &[Vec<u8>]) -> i32 {
     request(source::STDIN_NAME.as_bytes(), arguments, |vm| {
-        globals::fill(&mut vm.ctx, None);
+        globals::fill(&vm.ctx, None);
         let _ = vm.run_code(code, CODE_NAME);
     })
 }
@@ -67,7 +67,7 @@ pub fn per_line(
 ) -> i32 {
     let mut unreadable = false;
     let status = request(script.unwrap_or(source::STDIN_NAME.as_bytes()), arguments, |vm| {
-        globals::fill(&mut vm.ctx, script);
+        globals::fill(&vm.ctx, script);
         if let Some(code) = begin
             && vm.run_code(code, "Command line begin code").is_err()
         {
@@ -77,12 +77,12 @@ pub fn per_line(
         let input = vm.ctx.constant("STDIN").ok().flatten();
         let Some(input) = input.and_then(|v| v.as_resource().and_then(resource::get::<Stream>)) else { return };
         for index in 1.. {
-            let Some(line) = input.read_line(&mut vm.ctx, None) else { break };
+            let Some(line) = input.read_line(&vm.ctx, None) else { break };
             // The input's line end goes, but a line of nothing else keeps a NUL byte, as in PHP.
             let text = line.iter().rposition(|c| !matches!(c, b'\r' | b'\n')).map_or(&b"\0"[..], |last| &line[..=last]);
             let host = vm.ctx.host;
-            host.set_global(&mut vm.ctx, &Str::from("argn"), Value::str(text));
-            host.set_global(&mut vm.ctx, &Str::from("argi"), Value::int(index));
+            host.set_global(&vm.ctx, &Str::from("argn"), Value::str(text));
+            host.set_global(&vm.ctx, &Str::from("argi"), Value::int(index));
             let result = match (line_code, script) {
                 (Some(code), _) => vm.run_code(code, "Command line run code"),
                 (None, Some(_)) => match load(script) {
@@ -185,10 +185,8 @@ pub fn reflect(what: Flag, name: &[u8]) -> i32 {
             failed = true;
             return;
         };
-        let shown = vm
-            .ctx
-            .new_object(class, &arguments)
-            .and_then(|object| phant_native::convert::to_str(&mut vm.ctx, &Value::from(object)));
+        let shown =
+            vm.ctx.new_object(class, &arguments).and_then(|object| phant_native::convert::to_str(&vm.ctx, &Value::from(object)));
         match shown {
             Ok(text) => vm.ctx.echo([text.as_bytes(), b"\n"].concat()),
             Err(_) => {

@@ -20,7 +20,7 @@ thread_local! {
 struct Capture;
 
 impl sapi::Sapi for Capture {
-    fn write(&self, _ctx: &mut Ctx, bytes: &[u8]) -> bool {
+    fn write(&self, _ctx: &Ctx, bytes: &[u8]) -> bool {
         OUTPUT.with_borrow_mut(|o| o.extend_from_slice(bytes));
         true
     }

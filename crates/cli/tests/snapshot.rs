@@ -17,7 +17,7 @@ thread_local! {
 struct Capture;
 
 impl sapi::Sapi for Capture {
-    fn write(&self, _ctx: &mut Ctx, bytes: &[u8]) -> bool {
+    fn write(&self, _ctx: &Ctx, bytes: &[u8]) -> bool {
         OUTPUT.with_borrow_mut(|o| o.extend_from_slice(bytes));
         true
     }
@@ -57,7 +57,7 @@ fn setup(ini: &[(&str, &str)]) -> Setup {
 fn boot(worker: &mut Worker, source: &str) -> Result<(), BootError> {
     let source = source.replace("FOLDER", folder().to_str().unwrap());
     worker.boot(&setup(&[("display_errors", "1"), ("html_errors", "0"), ("log_errors", "0")]), |vm| {
-        phant_streams::php::define_constants(&mut vm.ctx);
+        phant_streams::php::define_constants(&vm.ctx);
         let _ = vm.run_main(b"/boot.php", source.as_bytes());
     })
 }

@@ -97,7 +97,7 @@ const DISABLED: &str = "sleep,usleep,time_nanosleep,time_sleep_until,exec,shell_
 struct Nowhere;
 
 impl sapi::Sapi for Nowhere {
-    fn write(&self, _ctx: &mut Ctx, _bytes: &[u8]) -> bool {
+    fn write(&self, _ctx: &Ctx, _bytes: &[u8]) -> bool {
         true
     }
     fn log(&self, _line: &[u8]) {}
@@ -127,7 +127,7 @@ fn setup() -> Setup {
 }
 
 /// Does something with the engine on the booted state.
-fn with(input: &[u8], f: impl FnOnce(&mut phant_vm::Vm)) {
+fn with(input: &[u8], f: impl FnOnce(&phant_vm::Vm)) {
     LAST.set(input.to_vec());
     WORKER.with_borrow_mut(|worker| {
         let worker = worker.get_or_insert_with(|| {

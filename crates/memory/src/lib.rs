@@ -12,6 +12,7 @@ pub mod account;
 mod alloc;
 pub mod array;
 mod counted;
+mod counted_cell;
 pub mod gc;
 pub mod header;
 pub mod heap;
@@ -27,6 +28,7 @@ pub mod value;
 
 pub use array::{Array, Key, KeyRef, PhpArray, Slot};
 pub use counted::HeapRc;
+pub use counted_cell::{Counted, CountedCell};
 pub use gc::Tracer;
 pub use heap::RequestHeap;
 pub use object::{NativeData, Object, PhpObject};

@@ -23,7 +23,7 @@ pub struct Param {
 }
 
 impl Param {
-    /// The last name in the type: `Ctx` for `&mut ctx::Ctx`, `Args` for `&mut Args<'_>`.
+    /// The last name in the type: `Ctx` for `&ctx::Ctx`, `Args` for `&mut Args<'_>`.
     pub fn type_name(&self) -> String {
         let mut last = String::new();
         for token in &self.ty {

@@ -162,7 +162,7 @@ pub fn build(
         let _ = write!(before, "let ([{}], {rest}) = args.split::<{fixed}>();", names.join(","));
     }
     let text = format!(
-        "fn {name}({}: &mut ::phant_native::ctx::Ctx, {}: &mut ::phant_native::args::Args<'_>) \
+        "fn {name}({}: &::phant_native::ctx::Ctx, {}: &mut ::phant_native::args::Args<'_>) \
          -> ::phant_native::error::PhpResult {{ {before} __at0({target}({call})) }}",
         if used.ctx { "ctx" } else { "_ctx" },
         if used.args || !before.is_empty() { "args" } else { "_args" },

@@ -48,14 +48,14 @@ impl<'a> Args<'a> {
     }
     /// The error of a variadic function that does nothing with unknown named arguments.
     #[inline(always)]
-    pub fn refuse_named(&self, ctx: &mut Ctx) -> PhpResult<()> {
+    pub fn refuse_named(&self, ctx: &Ctx) -> PhpResult<()> {
         match self.named {
             None => Ok(()),
             Some(_) => Err(self.named_refused(ctx)),
         }
     }
     #[cold]
-    fn named_refused(&self, ctx: &mut Ctx) -> Thrown {
+    fn named_refused(&self, ctx: &Ctx) -> Thrown {
         let text = format!("{}() does not accept unknown named parameters", self.function_name());
         ctx.throw("ArgumentCountError", text)
     }

@@ -156,7 +156,7 @@ pub struct Class {
     /// Behaviour that differs from a plain object's (inherited from native parents).
     pub handlers: &'static ObjectHandlers,
     /// Gives a new object its native state (inherited from native parents).
-    pub create: Option<fn(&mut Ctx, &Object)>,
+    pub create: Option<fn(&Ctx, &Object)>,
     /// The native descriptor, for native classes.
     pub native: Option<&'static ClassDescriptor>,
     /// The declaration, for user classes.
@@ -355,55 +355,55 @@ pub enum Place {
 
 /// One step of a walk that does not go through Iterator's methods. `state` is a word of the caller's, 0 at first: the
 /// first step goes to the first element, every other one to the next. Yields key and value; `None` is the end.
-pub type WalkFn = fn(&mut Ctx, &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>>;
+pub type WalkFn = fn(&Ctx, &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>>;
 
 /// What the engine asks of native objects instead of the default behaviour. `None` keeps the default.
 pub struct ObjectHandlers {
     /// The properties that `var_dump`, `print_r`, `var_export`, `(array)` and `foreach` of a plain object show.
-    pub properties: Option<fn(&mut Ctx, &Object) -> PhpResult<phant_memory::Array>>,
+    pub properties: Option<fn(&Ctx, &Object) -> PhpResult<phant_memory::Array>>,
     /// `properties` is only what casts, exports and `json_encode` show: `get_object_vars` and comparison see the object's
     /// own.
     pub properties_are_a_view: bool,
     /// The properties that `var_dump` shows, if they differ from those (as `__debugInfo` would).
-    pub debug_info: Option<fn(&mut Ctx, &Object) -> PhpResult<phant_memory::Array>>,
+    pub debug_info: Option<fn(&Ctx, &Object) -> PhpResult<phant_memory::Array>>,
     /// Copies native state into a fresh clone; without it, a class with native state is created anew by `create`.
-    pub clone: Option<fn(&mut Ctx, from: &Object, to: &Object) -> PhpResult<()>>,
+    pub clone: Option<fn(&Ctx, from: &Object, to: &Object) -> PhpResult<()>>,
     /// `<=>`, `==`: -1, 0, 1, or 2 for "not comparable". Both operands are passed; one may be no object.
-    pub compare: Option<fn(&mut Ctx, &Value, &Value) -> PhpResult<i32>>,
+    pub compare: Option<fn(&Ctx, &Value, &Value) -> PhpResult<i32>>,
     /// Conversion to a scalar type; `None` result falls back to the default.
-    pub cast: Option<fn(&mut Ctx, &Object, phant_memory::Type) -> PhpResult<Option<Value>>>,
+    pub cast: Option<fn(&Ctx, &Object, phant_memory::Type) -> PhpResult<Option<Value>>>,
     /// Property reads before the default; `None` result falls back to the default.
-    pub read_property: Option<fn(&mut Ctx, &Object, &Str) -> PhpResult<Option<Value>>>,
+    pub read_property: Option<fn(&Ctx, &Object, &Str) -> PhpResult<Option<Value>>>,
     /// Property writes before the default; `false` falls back to the default.
-    pub write_property: Option<fn(&mut Ctx, &Object, &Str, &Value) -> PhpResult<bool>>,
+    pub write_property: Option<fn(&Ctx, &Object, &Str, &Value) -> PhpResult<bool>>,
     /// Property existence before the default: mode 0 = not null, 1 = not empty, 2 = exists.
-    pub has_property: Option<fn(&mut Ctx, &Object, &Str, u8) -> PhpResult<Option<bool>>>,
+    pub has_property: Option<fn(&Ctx, &Object, &Str, u8) -> PhpResult<Option<bool>>>,
     /// Property removal before the default; `false` falls back to the default.
-    pub unset_property: Option<fn(&mut Ctx, &Object, &Str) -> PhpResult<bool>>,
+    pub unset_property: Option<fn(&Ctx, &Object, &Str) -> PhpResult<bool>>,
     /// `$object[$offset]`; without it ArrayAccess's methods are called.
-    pub read_dimension: Option<fn(&mut Ctx, &Object, Option<&Value>) -> PhpResult>,
+    pub read_dimension: Option<fn(&Ctx, &Object, Option<&Value>) -> PhpResult>,
     /// `$object[$offset] = $value`
-    pub write_dimension: Option<fn(&mut Ctx, &Object, Option<&Value>, &Value) -> PhpResult<()>>,
+    pub write_dimension: Option<fn(&Ctx, &Object, Option<&Value>, &Value) -> PhpResult<()>>,
     /// `isset($object[$offset])` (false) and `!empty(…)` (true)
-    pub has_dimension: Option<fn(&mut Ctx, &Object, &Value, bool) -> PhpResult<bool>>,
+    pub has_dimension: Option<fn(&Ctx, &Object, &Value, bool) -> PhpResult<bool>>,
     /// `unset($object[$offset])`
-    pub unset_dimension: Option<fn(&mut Ctx, &Object, &Value) -> PhpResult<()>>,
+    pub unset_dimension: Option<fn(&Ctx, &Object, &Value) -> PhpResult<()>>,
     /// The element's place, for writing into it (`$object[$offset][] = 1`, `&$object[$offset]`). Without it, or if the
     /// result is [`Place::Unknown`], `offsetGet` is called and its result changed, with a notice if that has no effect.
-    pub dimension_place: Option<fn(&mut Ctx, &Object, Option<&Value>, Fetch) -> PhpResult<Place>>,
+    pub dimension_place: Option<fn(&Ctx, &Object, Option<&Value>, Fetch) -> PhpResult<Place>>,
     /// The property's place, for writing into it, before the default.
-    pub property_place: Option<fn(&mut Ctx, &Object, &Str, Fetch) -> PhpResult<Place>>,
+    pub property_place: Option<fn(&Ctx, &Object, &Str, Fetch) -> PhpResult<Place>>,
     /// `foreach` and everything else that walks; without it Iterator's methods (or `getIterator`) are called. Ask
     /// [`Class::walk`], which knows whether PHP code overrides those.
     pub walk: Option<WalkFn>,
     /// The object that gets calls of methods that this one does not have (an iterator's inner iterator).
     pub forward_calls: Option<fn(&Object) -> Option<Object>>,
     /// Asked before a method is called from PHP code: objects that were not constructed refuse.
-    pub before_call: Option<fn(&mut Ctx, &Object) -> PhpResult<()>>,
+    pub before_call: Option<fn(&Ctx, &Object) -> PhpResult<()>>,
     /// `count($object)`; without it Countable's method is called.
-    pub count: Option<fn(&mut Ctx, &Object) -> PhpResult<i64>>,
+    pub count: Option<fn(&Ctx, &Object) -> PhpResult<i64>>,
     /// Arithmetic on the object (`+`, `-`, …, by operator text); `None` result falls back to the default.
-    pub operator: Option<fn(&mut Ctx, &str, &Value, &Value) -> PhpResult<Option<Value>>>,
+    pub operator: Option<fn(&Ctx, &str, &Value, &Value) -> PhpResult<Option<Value>>>,
 }
 
 impl ObjectHandlers {

@@ -16,7 +16,7 @@ use phant_numeric::parse;
 /// Checks and converts the arguments of a native call in place. `values` has a slot for every declared parameter (and
 /// every further argument); slots from `passed` on are UNDEF and receive defaults.
 #[inline]
-pub fn arguments(ctx: &mut Ctx, function: FunctionPtr, values: &mut [Value], passed: usize) -> PhpResult<()> {
+pub fn arguments(ctx: &Ctx, function: FunctionPtr, values: &mut [Value], passed: usize) -> PhpResult<()> {
     let d = function.descriptor().expect("native");
     let params = d.params;
     if passed < d.required as usize || (passed > params.len() && function.flags & function_flags::VARIADIC == 0) {
@@ -40,7 +40,7 @@ pub fn arguments(ctx: &mut Ctx, function: FunctionPtr, values: &mut [Value], pas
 
 /// The arguments of a variadic parameter behind its first one.
 #[inline(never)]
-fn rest(ctx: &mut Ctx, function: FunctionPtr, values: &mut [Value], passed: usize) -> PhpResult<()> {
+fn rest(ctx: &Ctx, function: FunctionPtr, values: &mut [Value], passed: usize) -> PhpResult<()> {
     let params = function.descriptor().expect("native").params;
     let Some(p) = params.last() else { return Ok(()) };
     let Some(ty) = &p.ty else { return Ok(()) };
@@ -55,7 +55,7 @@ fn rest(ctx: &mut Ctx, function: FunctionPtr, values: &mut [Value], passed: usiz
 /// An argument that is not there or not yet of a declared type.
 #[inline(never)]
 fn unfit(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     function: FunctionPtr,
     i: usize,
     p: &'static ParamDescriptor,
@@ -93,7 +93,7 @@ fn unfit(
 
 /// A default that must be evaluated, kept beside the function for the next time.
 #[cold]
-fn remembered_default(ctx: &mut Ctx, function: FunctionPtr, i: usize, p: &'static ParamDescriptor) -> PhpResult {
+fn remembered_default(ctx: &Ctx, function: FunctionPtr, i: usize, p: &'static ParamDescriptor) -> PhpResult {
     let value = default_value(ctx, p)?;
     let count = function.params as usize;
     let mut known = phant_memory::heap_vec();
@@ -109,7 +109,7 @@ fn remembered_default(ctx: &mut Ctx, function: FunctionPtr, i: usize, p: &'stati
 }
 
 /// A parameter's default.
-pub fn default_value(ctx: &mut Ctx, p: &ParamDescriptor) -> PhpResult {
+pub fn default_value(ctx: &Ctx, p: &ParamDescriptor) -> PhpResult {
     match p.ready {
         Ready::Null => Ok(Value::NULL),
         Ready::Bool(b) => Ok(Value::bool(b)),
@@ -128,7 +128,7 @@ impl Default for Defaults {
     }
 }
 
-fn constant_default(ctx: &mut Ctx, text: &'static str) -> PhpResult {
+fn constant_default(ctx: &Ctx, text: &'static str) -> PhpResult {
     let known = ctx.state::<Defaults>();
     if let Some(v) = known.0.borrow().get(&text.as_ptr().addr()) {
         return Ok(v.clone());
@@ -138,13 +138,13 @@ fn constant_default(ctx: &mut Ctx, text: &'static str) -> PhpResult {
     Ok(v)
 }
 
-fn not_passed(ctx: &mut Ctx, function: FunctionPtr, i: usize, p: &ParamDescriptor) -> Thrown {
+fn not_passed(ctx: &Ctx, function: FunctionPtr, i: usize, p: &ParamDescriptor) -> Thrown {
     let text = format!("{}(): Argument #{} (${}) not passed", function.display_name(), i + 1, p.name);
     ctx.throw("ArgumentCountError", text)
 }
 
 #[cold]
-fn count_error(ctx: &mut Ctx, function: FunctionPtr, d: &FunctionDescriptor, passed: usize, variadic: bool) -> Thrown {
+fn count_error(ctx: &Ctx, function: FunctionPtr, d: &FunctionDescriptor, passed: usize, variadic: bool) -> Thrown {
     let (min, max) = (d.required as usize, d.params.len());
     let word = if min == max && !variadic {
         "exactly"
@@ -163,7 +163,7 @@ fn count_error(ctx: &mut Ctx, function: FunctionPtr, d: &FunctionDescriptor, pas
 #[cold]
 #[inline(never)]
 fn argument(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     function: FunctionPtr,
     i: usize,
     p: &ParamDescriptor,
@@ -239,7 +239,7 @@ const SCALAR: TypeMask = TypeMask::INT.union(TypeMask::FLOAT).union(TypeMask::ST
 
 /// Converts a value to one of the scalar types of a declaration that it does not have. `None`: it cannot be.
 /// In strict mode only integers widen to float.
-pub fn scalar_to(ctx: &mut Ctx, v: &Value, mask: TypeMask, strict: bool) -> PhpResult<Option<Value>> {
+pub fn scalar_to(ctx: &Ctx, v: &Value, mask: TypeMask, strict: bool) -> PhpResult<Option<Value>> {
     if strict {
         return Ok(match v.view() {
             View::Int(i) if mask.contains(TypeMask::FLOAT) => Some(Value::float(i as f64)),
@@ -291,7 +291,7 @@ pub fn scalar_to(ctx: &mut Ctx, v: &Value, mask: TypeMask, strict: bool) -> PhpR
     Ok(None)
 }
 
-fn float_as_int(ctx: &mut Ctx, f: f64, text: Option<&Str>) -> PhpResult<Option<i64>> {
+fn float_as_int(ctx: &Ctx, f: f64, text: Option<&Str>) -> PhpResult<Option<i64>> {
     if !f.is_finite() || !(-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&f) {
         return Ok(None);
     }

@@ -24,7 +24,7 @@ fn floats(a: f64, b: f64) -> i32 {
 }
 
 /// `===`. Arrays that contain each other are an error.
-pub fn identical(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
+pub fn identical(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
     let (View::Array(a), View::Array(b)) = (a.view(), b.view()) else { return Ok(identical_scalars(a, b)) };
     if a.same(b) {
         return Ok(true);
@@ -64,7 +64,7 @@ fn identical_scalars(a: &Value, b: &Value) -> bool {
 
 /// `==`
 #[inline]
-pub fn equals(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
+pub fn equals(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
     match (a.view(), b.view()) {
         (View::Int(a), View::Int(b)) => Ok(a == b),
         (View::Str(a), View::Str(b)) => Ok(a.as_ptr() == b.as_ptr() || strings::equal(a, b)),
@@ -79,7 +79,7 @@ pub fn equals(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
 }
 
 /// `<=>`: negative, zero, positive. What cannot be compared yields 1.
-pub fn compare(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+pub fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     Ok(match (a.view(), b.view()) {
         (View::Int(a), View::Int(b)) => sign(a.cmp(&b)),
         (View::Int(a), View::Float(b)) => floats(a as f64, b),
@@ -162,11 +162,11 @@ fn float_str(ctx: &Ctx, f: f64, s: &[u8]) -> i32 {
 }
 
 /// Too deep: PHP's fatal error for comparing recursive structures.
-fn nesting(ctx: &mut Ctx) -> crate::error::Thrown {
+fn nesting(ctx: &Ctx) -> crate::error::Thrown {
     ctx.throw_error("Nesting level too deep - recursive dependency?")
 }
 
-fn arrays(ctx: &mut Ctx, a: &PhpArray, b: &PhpArray) -> PhpResult<i32> {
+fn arrays(ctx: &Ctx, a: &PhpArray, b: &PhpArray) -> PhpResult<i32> {
     if a.len() != b.len() {
         return Ok(sign(a.len().cmp(&b.len())));
     }
@@ -188,7 +188,7 @@ fn arrays(ctx: &mut Ctx, a: &PhpArray, b: &PhpArray) -> PhpResult<i32> {
     result
 }
 
-fn objects(ctx: &mut Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpResult<i32> {
+fn objects(ctx: &Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpResult<i32> {
     let (cx, cy) = (x.class(), y.class());
     if let Some(handler) = cx.handlers.compare.or(cy.handlers.compare) {
         let c = handler(ctx, a, b)?;
@@ -259,7 +259,7 @@ fn objects(ctx: &mut Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpRe
 }
 
 /// An object against something else; `reversed` if the object is on the right.
-fn object_and_other(ctx: &mut Ctx, object: &Object, a: &Value, b: &Value, reversed: bool) -> PhpResult<i32> {
+fn object_and_other(ctx: &Ctx, object: &Object, a: &Value, b: &Value, reversed: bool) -> PhpResult<i32> {
     if let Some(handler) = object.class().handlers.compare {
         let c = handler(ctx, a, b)?;
         return Ok(if c == 2 { UNCOMPARABLE } else { c });
@@ -271,7 +271,7 @@ fn object_and_other(ctx: &mut Ctx, object: &Object, a: &Value, b: &Value, revers
 }
 
 /// `<=>` of an object and something else, for classes that only compare objects in a way of their own.
-pub fn without_handler(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+pub fn without_handler(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     match (a.as_object(), b.as_object()) {
         (Some(x), None) => plain_object_and_other(ctx, &x.clone(), a, b, false),
         (None, Some(y)) => plain_object_and_other(ctx, &y.clone(), a, b, true),
@@ -279,7 +279,7 @@ pub fn without_handler(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     }
 }
 
-fn plain_object_and_other(ctx: &mut Ctx, object: &Object, a: &Value, b: &Value, reversed: bool) -> PhpResult<i32> {
+fn plain_object_and_other(ctx: &Ctx, object: &Object, a: &Value, b: &Value, reversed: bool) -> PhpResult<i32> {
     let other = if reversed { a } else { b };
     let swap = |c: i32| if reversed { -c } else { c };
     Ok(match other.view() {

@@ -5,7 +5,7 @@ use crate::{class::ClassPtr, ctx::Ctx, error::PhpResult};
 use phant_memory::{Array, Key, Str, Value};
 
 /// Evaluates the text. `class` is what `self` means.
-pub fn evaluate(ctx: &mut Ctx, text: &str, class: Option<ClassPtr>) -> PhpResult {
+pub fn evaluate(ctx: &Ctx, text: &str, class: Option<ClassPtr>) -> PhpResult {
     let mut p = Parser { rest: text.trim(), ctx, class };
     let v = p.or()?;
     if !p.rest.is_empty() {
@@ -16,7 +16,7 @@ pub fn evaluate(ctx: &mut Ctx, text: &str, class: Option<ClassPtr>) -> PhpResult
 
 struct Parser<'a> {
     rest: &'a str,
-    ctx: &'a mut Ctx,
+    ctx: &'a Ctx,
     class: Option<ClassPtr>,
 }
 

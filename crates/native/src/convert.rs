@@ -53,7 +53,7 @@ pub fn to_float(v: &Value) -> f64 {
 }
 
 /// `(int)`, with the warning for objects.
-pub fn int(ctx: &mut Ctx, v: &Value) -> PhpResult<i64> {
+pub fn int(ctx: &Ctx, v: &Value) -> PhpResult<i64> {
     match object_number(ctx, v, Type::Int)? {
         Some(n) => Ok(to_int(&n)),
         None => Ok(to_int(v)),
@@ -61,14 +61,14 @@ pub fn int(ctx: &mut Ctx, v: &Value) -> PhpResult<i64> {
 }
 
 /// `(float)`, with the warning for objects.
-pub fn float(ctx: &mut Ctx, v: &Value) -> PhpResult<f64> {
+pub fn float(ctx: &Ctx, v: &Value) -> PhpResult<f64> {
     match object_number(ctx, v, Type::Float)? {
         Some(n) => Ok(to_float(&n)),
         None => Ok(to_float(v)),
     }
 }
 
-fn object_number(ctx: &mut Ctx, v: &Value, ty: Type) -> PhpResult<Option<Value>> {
+fn object_number(ctx: &Ctx, v: &Value, ty: Type) -> PhpResult<Option<Value>> {
     let Some(o) = v.as_object() else { return Ok(None) };
     if let Some(cast) = o.class().handlers.cast
         && let Some(n) = cast(ctx, o, ty)?
@@ -82,7 +82,7 @@ fn object_number(ctx: &mut Ctx, v: &Value, ty: Type) -> PhpResult<Option<Value>>
 }
 
 /// `(bool)`, asking objects with a conversion of their own.
-pub fn boolean(ctx: &mut Ctx, v: &Value) -> PhpResult<bool> {
+pub fn boolean(ctx: &Ctx, v: &Value) -> PhpResult<bool> {
     if let Some(o) = v.as_object()
         && let Some(cast) = o.class().handlers.cast
         && let Some(b) = cast(ctx, &o.clone(), Type::True)?
@@ -94,7 +94,7 @@ pub fn boolean(ctx: &mut Ctx, v: &Value) -> PhpResult<bool> {
 
 /// A float as `echo` prints it.
 pub fn float_to_str(ctx: &Ctx, f: f64) -> Str {
-    let precision = ctx.ini.hot.precision;
+    let precision = ctx.ini.hot.precision.get();
     if precision > 17 {
         let mut text = Vec::new();
         phant_numeric::append_float(&mut text, f, precision);
@@ -105,7 +105,7 @@ pub fn float_to_str(ctx: &Ctx, f: f64) -> Str {
 
 /// `(string)`: arrays warn, objects are asked.
 #[inline]
-pub fn to_str(ctx: &mut Ctx, v: &Value) -> PhpResult<Str> {
+pub fn to_str(ctx: &Ctx, v: &Value) -> PhpResult<Str> {
     if let View::Str(s) = v.view() {
         return Ok(s.clone());
     }
@@ -114,7 +114,7 @@ pub fn to_str(ctx: &mut Ctx, v: &Value) -> PhpResult<Str> {
 
 #[cold]
 #[inline(never)]
-fn to_str_slow(ctx: &mut Ctx, v: &Value) -> PhpResult<Str> {
+fn to_str_slow(ctx: &Ctx, v: &Value) -> PhpResult<Str> {
     Ok(match v.view() {
         View::Null | View::Bool(false) => Str::default(),
         View::Bool(true) => phant_memory::string::single_byte(b'1'),
@@ -141,7 +141,7 @@ fn to_str_slow(ctx: &mut Ctx, v: &Value) -> PhpResult<Str> {
 }
 
 /// The string of an object that has one (`__toString`, or a conversion of its own).
-pub fn object_to_str(ctx: &mut Ctx, o: &phant_memory::Object) -> PhpResult<Option<Str>> {
+pub fn object_to_str(ctx: &Ctx, o: &phant_memory::Object) -> PhpResult<Option<Str>> {
     let class = o.class();
     if let Some(cast) = class.handlers.cast
         && let Some(s) = cast(ctx, o, Type::Str)?
@@ -160,7 +160,7 @@ pub fn object_to_str(ctx: &mut Ctx, o: &phant_memory::Object) -> PhpResult<Optio
 }
 
 /// A value as an array key, as `$a[$v]` has it. Arrays and objects are no keys: `None`.
-pub fn to_key(ctx: &mut Ctx, v: &Value) -> PhpResult<Option<Key>> {
+pub fn to_key(ctx: &Ctx, v: &Value) -> PhpResult<Option<Key>> {
     Ok(Some(match v.view() {
         View::Int(i) => Key::Int(i),
         View::Str(s) => Key::from(s),
@@ -179,7 +179,7 @@ pub fn to_key(ctx: &mut Ctx, v: &Value) -> PhpResult<Option<Key>> {
 }
 
 /// A float where an integer is meant, with PHP's deprecation if digits are lost.
-pub fn float_to_offset(ctx: &mut Ctx, f: f64) -> PhpResult<i64> {
+pub fn float_to_offset(ctx: &Ctx, f: f64) -> PhpResult<i64> {
     if !phant_numeric::cast::is_float_int_compatible(f) {
         let text = format!("Implicit conversion from float {} to int loses precision", repr(f));
         ctx.report(Level::Deprecated, text);

@@ -8,7 +8,7 @@ use phant_memory::{Object, Value};
 use std::any::Any;
 
 /// The unpacking shim of a native function: arguments are already coerced to the declared types.
-pub type NativeFn = fn(&mut Ctx, &mut Args<'_>) -> PhpResult<Value>;
+pub type NativeFn = fn(&Ctx, &mut Args<'_>) -> PhpResult<Value>;
 
 /// A native function or method.
 pub struct FunctionDescriptor {
@@ -202,7 +202,7 @@ pub struct ClassDescriptor {
     /// Facts, see [`class_facts`].
     pub facts: u32,
     /// Gives a new object its native state.
-    pub create: Option<fn(&mut Ctx, &Object)>,
+    pub create: Option<fn(&Ctx, &Object)>,
     /// Behaviour that differs from a plain object's.
     pub handlers: Option<&'static ObjectHandlers>,
     /// Attributes such as `#[Attribute(Attribute::TARGET_CLASS)]`, as source text without `#[` and `]`.
@@ -296,7 +296,7 @@ pub struct IniSetting {
     /// Who may change it: 1 user, 2 per directory, 4 system, 7 all; as `ini_get_all` shows.
     pub access: u8,
     /// Checks a new value; an error refuses it (`ini_set` returns false).
-    pub on_change: Option<fn(&mut Ctx, &[u8]) -> Result<(), ()>>,
+    pub on_change: Option<fn(&Ctx, &[u8]) -> Result<(), ()>>,
 }
 
 /// The functions of one module, each with its aliases: what `functions!` makes.
@@ -341,14 +341,14 @@ pub struct Extension {
     /// Ini settings.
     pub ini: &'static [IniSetting],
     /// Called at the end of every request, before the heap goes.
-    pub request_end: Option<fn(&mut Ctx)>,
+    pub request_end: Option<fn(&Ctx)>,
     /// Its version; `None` is PHP's.
     pub version: Option<&'static str>,
     /// Extensions that it works with, and how: `Required`, `Optional`, `Conflicts`.
     pub dependencies: &'static [(&'static str, &'static str)],
     /// Called before a snapshot of the heap is taken: the place to forget what every run must make for itself, such as
     /// seeds. The error says what cannot be in a snapshot.
-    pub before_snapshot: Option<fn(&mut Ctx) -> Result<(), String>>,
+    pub before_snapshot: Option<fn(&Ctx) -> Result<(), String>>,
     /// Rows for `phpinfo()` and `--ri`.
     pub info: &'static [(&'static str, &'static str)],
     /// What it brings to layers above this contract, each in a type that the layer defines and asks for
@@ -367,7 +367,7 @@ pub struct SourceEncodings {
     /// Whether bytes below 128 always stand for ASCII.
     pub compatible: fn(u32) -> bool,
     /// The encoding that strings have at run time.
-    pub internal: fn(&mut Ctx) -> u32,
+    pub internal: fn(&Ctx) -> u32,
     /// Which of several encodings a text has.
     pub guess: fn(&[u8], &[u32]) -> Option<u32>,
 }

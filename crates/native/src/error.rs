@@ -89,7 +89,7 @@ pub(crate) fn presentable(message: &[u8]) -> std::borrow::Cow<'_, [u8]> {
 }
 
 /// The shim of abstract native methods; the engine refuses such calls before they get here.
-pub fn abstract_called(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+pub fn abstract_called(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let name = args.function_name();
     Err(ctx.throw_error(format!("Cannot call abstract method {name}()")))
 }

@@ -2,6 +2,7 @@
 
 use crate::{ctx::Ctx, registry};
 use phant_memory::{HeapMap, Str, heap_map};
+use std::cell::{Cell, RefCell};
 
 /// Where a change comes from; compared with what a setting permits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,56 +20,62 @@ struct Entry {
 }
 
 /// Settings that are read often, kept as numbers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Hot {
     /// `precision`
-    pub precision: i32,
+    pub precision: Cell<i32>,
     /// `serialize_precision`
-    pub serialize_precision: i32,
+    pub serialize_precision: Cell<i32>,
     /// `error_reporting`
-    pub error_reporting: i32,
+    pub error_reporting: Cell<i32>,
     /// `zend.assertions`
-    pub assertions: i32,
+    pub assertions: Cell<i32>,
     /// Goes up with every change of any setting, so that what was made of settings can be kept.
-    pub revision: u32,
+    pub revision: Cell<u32>,
 }
 
 /// The settings of a request.
 pub struct Ini {
     /// Settings that differ from their declared default.
-    entries: HeapMap<Str, Entry>,
+    entries: RefCell<HeapMap<Str, Entry>>,
     /// Frequently read ones.
     pub hot: Hot,
     /// Whether php.ini and the command line are being applied: what is said of their values has no place in a script.
-    pub starting: bool,
+    pub starting: Cell<bool>,
 }
 
 impl Ini {
     /// All settings at their defaults.
     pub fn new() -> Ini {
         Ini {
-            entries: heap_map(),
-            hot: Hot { precision: 14, serialize_precision: -1, error_reporting: 32767, assertions: 1, revision: 0 },
-            starting: false,
+            entries: RefCell::new(heap_map()),
+            hot: Hot {
+                precision: Cell::new(14),
+                serialize_precision: Cell::new(-1),
+                error_reporting: Cell::new(32767),
+                assertions: Cell::new(1),
+                revision: Cell::new(0),
+            },
+            starting: Cell::new(false),
         }
     }
     /// The current text of a setting; `None` if unset or unknown.
     pub fn get(&self, name: &str) -> Option<Str> {
-        match self.entries.get(name.as_bytes()) {
+        match self.entries.borrow().get(name.as_bytes()) {
             Some(e) => e.value.clone(),
             None => registry::get().ini_default(name).flatten().map(Str::from),
         }
     }
     /// The value at the start of the request.
     pub fn original(&self, name: &str) -> Option<Str> {
-        match self.entries.get(name.as_bytes()) {
+        match self.entries.borrow().get(name.as_bytes()) {
             Some(Entry { original: Some(original), .. }) => original.clone(),
             _ => self.get(name),
         }
     }
     /// Whether a setting is known.
     pub fn exists(&self, name: &str) -> bool {
-        self.entries.contains_key(name.as_bytes()) || registry::get().ini_default(name).is_some()
+        self.entries.borrow().contains_key(name.as_bytes()) || registry::get().ini_default(name).is_some()
     }
     /// The setting as an integer: leading digits, `K`, `M`, `G` suffixes not applied; 0 if unset.
     pub fn int(&self, name: &str) -> i64 {
@@ -87,7 +94,7 @@ impl Ini {
         self.get(name).unwrap_or_default()
     }
     /// Changes a setting. `Err` if it may not be changed or the value is refused.
-    pub fn set(ctx: &mut Ctx, name: &str, value: &[u8], stage: Stage) -> Result<(), ()> {
+    pub fn set(ctx: &Ctx, name: &str, value: &[u8], stage: Stage) -> Result<(), ()> {
         let setting = registry::get().ini(name);
         if stage == Stage::Runtime {
             match setting {
@@ -103,21 +110,25 @@ impl Ini {
         Ok(())
     }
     /// Changes a setting without asking whoever checks it.
-    pub fn store(ctx: &mut Ctx, name: &str, value: &[u8], stage: Stage) {
+    pub fn store(ctx: &Ctx, name: &str, value: &[u8], stage: Stage) {
         let current = ctx.ini.get(name);
-        let entry = ctx.ini.entries.entry(Str::new(name)).or_insert(Entry { value: None, original: None });
+        let mut entries = ctx.ini.entries.borrow_mut();
+        let entry = entries.entry(Str::new(name)).or_insert(Entry { value: None, original: None });
         if stage == Stage::Runtime && entry.original.is_none() {
             entry.original = Some(current);
         }
         entry.value = Some(Str::new(value));
+        drop(entries);
         ctx.ini.refresh(name);
     }
     /// Sets a setting back to its value at the start of the request.
-    pub fn restore(ctx: &mut Ctx, name: &str) {
-        if let Some(entry) = ctx.ini.entries.get_mut(name.as_bytes())
-            && let Some(original) = entry.original.take()
-        {
+    pub fn restore(ctx: &Ctx, name: &str) {
+        let original = ctx.ini.entries.borrow_mut().get_mut(name.as_bytes()).and_then(|entry| {
+            let original = entry.original.take()?;
             entry.value = original.clone();
+            Some(original)
+        });
+        if let Some(original) = original {
             if let Some(check) = registry::get().ini(name).and_then(|s| s.on_change) {
                 let _ = check(ctx, original.as_ref().map_or(&[][..], |v| v.as_bytes()));
             }
@@ -126,7 +137,8 @@ impl Ini {
     }
     /// What php.ini or the command line gave a setting, declared or not.
     pub fn configured(&self, name: &str) -> Option<Str> {
-        let entry = self.entries.get(name.as_bytes())?;
+        let entries = self.entries.borrow();
+        let entry = entries.get(name.as_bytes())?;
         match &entry.original {
             Some(original) => original.clone(),
             None => entry.value.clone(),
@@ -135,20 +147,20 @@ impl Ini {
     /// Settings that were set but that no extension declares, by name.
     pub fn undeclared(&self) -> Vec<Str> {
         let registry = registry::get();
-        self.entries.keys().filter(|k| registry.ini(&k.to_text()).is_none()).cloned().collect()
+        self.entries.borrow().keys().filter(|k| registry.ini(&k.to_text()).is_none()).cloned().collect()
     }
-    fn refresh(&mut self, name: &str) {
-        self.hot.revision = self.hot.revision.wrapping_add(1);
+    fn refresh(&self, name: &str) {
+        self.hot.revision.set(self.hot.revision.get().wrapping_add(1));
         match name {
-            "precision" => self.hot.precision = self.int(name) as i32,
-            "serialize_precision" => self.hot.serialize_precision = self.int(name) as i32,
+            "precision" => self.hot.precision.set(self.int(name) as i32),
+            "serialize_precision" => self.hot.serialize_precision.set(self.int(name) as i32),
             "error_reporting" => {
-                self.hot.error_reporting = match self.get(name) {
+                self.hot.error_reporting.set(match self.get(name) {
                     Some(v) if !v.is_empty() => parse_int(&v) as i32,
                     _ => 32767,
-                }
+                });
             }
-            "zend.assertions" => self.hot.assertions = self.int(name) as i32,
+            "zend.assertions" => self.hot.assertions.set(self.int(name) as i32),
             _ => {}
         }
     }

@@ -35,14 +35,14 @@ pub struct InternalIterator;
 /// Walks an object of a native class.
 #[php_class("final class InternalIterator implements Iterator {}", create = Self::create, not_serializable, not_cloneable)]
 impl InternalIterator {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(Walk::default());
     }
     fn walk(this: &Object) -> &Walk {
         this.native().expect("made by create")
     }
     /// Takes the next step, the first one when `restart`.
-    fn step(ctx: &mut Ctx, this: &Object, restart: bool) -> PhpResult<()> {
+    fn step(ctx: &Ctx, this: &Object, restart: bool) -> PhpResult<()> {
         let walk = Self::walk(this);
         walk.started.set(true);
         let object = walk.object.borrow().as_object().cloned();
@@ -57,7 +57,7 @@ impl InternalIterator {
         drop(old);
         Ok(())
     }
-    fn start(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn start(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         if Self::walk(this).started.get() { Ok(()) } else { Self::step(ctx, this, true) }
     }
     fn entry(this: &Object) -> Option<(Value, Value)> {
@@ -68,19 +68,19 @@ impl InternalIterator {
     fn construct(_this: &Object) {}
 
     #[php("public function current(): mixed")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult {
         Self::start(ctx, this)?;
         Ok(Self::entry(this).map_or(Value::NULL, |(_, value)| value))
     }
 
     #[php("public function key(): mixed")]
-    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult {
         Self::start(ctx, this)?;
         Ok(Self::entry(this).map_or(Value::NULL, |(key, _)| key))
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         Self::start(ctx, this)?;
         if Self::walk(this).entry.borrow().is_none() {
             return Ok(());
@@ -89,19 +89,19 @@ impl InternalIterator {
     }
 
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Self::start(ctx, this)?;
         Ok(Self::walk(this).entry.borrow().is_some())
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         Self::step(ctx, this, true)
     }
 }
 
 /// An iterator over an object whose class has a walk of its own.
-pub fn internal_iterator(ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
+pub fn internal_iterator(ctx: &Ctx, object: &Object) -> PhpResult<Object> {
     let class = ctx.known_class("InternalIterator");
     let iterator = ctx.allocate(class)?;
     let walk = InternalIterator::walk(&iterator);

@@ -7,6 +7,7 @@
 
 use crate::{callable::Callable, convert, ctx::Ctx, error::Level};
 use phant_memory::{Array, HeapVec, Str, StrBuilder, Value, heap_vec};
+use std::cell::{Cell, RefCell};
 
 /// Bits of [`Buffer::flags`] and of what handlers are told: `PHP_OUTPUT_HANDLER_*`.
 pub mod flags {
@@ -38,9 +39,10 @@ pub mod flags {
 
 /// A native handler: gets content and what is happening to it ([`flags`]), gives what to pass on; `None` is a failure,
 /// after which the handler is not called again.
-pub type NativeHandler = fn(&mut Ctx, &[u8], i64) -> Option<Str>;
+pub type NativeHandler = fn(&Ctx, &[u8], i64) -> Option<Str>;
 
 /// What a buffer does with its content.
+#[derive(Clone)]
 pub enum Handler {
     /// Passes it on.
     Default,
@@ -69,15 +71,15 @@ pub struct Buffer {
 /// The buffers of a request.
 pub struct Output {
     /// Innermost last.
-    pub buffers: HeapVec<Buffer>,
+    pub buffers: RefCell<HeapVec<Buffer>>,
     /// Flush to the outside after every write.
-    pub implicit_flush: bool,
+    pub implicit_flush: Cell<bool>,
     /// A callback is running: output functions are refused.
-    pub in_callback: bool,
+    pub in_callback: Cell<bool>,
     /// Output is discarded (HEAD requests, after a fatal error in a callback).
-    pub disabled: bool,
+    pub disabled: Cell<bool>,
     /// Called before the headers go out.
-    header_callback: Option<Callable>,
+    header_callback: Cell<Option<Callable>>,
 }
 
 /// What a handler made of a buffer.
@@ -124,26 +126,33 @@ impl Buffer {
 impl Output {
     /// No buffers.
     pub fn new() -> Output {
-        Output { buffers: heap_vec(), implicit_flush: false, in_callback: false, disabled: false, header_callback: None }
+        Output {
+            buffers: RefCell::new(heap_vec()),
+            implicit_flush: Cell::new(false),
+            in_callback: Cell::new(false),
+            disabled: Cell::new(false),
+            header_callback: Cell::new(None),
+        }
     }
 
     /// Writes to the innermost buffer, or to the outside.
     #[inline]
-    pub fn write(ctx: &mut Ctx, bytes: &[u8]) {
+    pub fn write(ctx: &Ctx, bytes: &[u8]) {
         if bytes.is_empty() {
             return;
         }
-        match ctx.output.buffers.last_mut() {
-            None => Output::write_outside(ctx, bytes),
+        let buffered = match ctx.output.buffers.borrow_mut().last_mut() {
+            None => false,
             // The common case: the innermost buffer keeps it.
-            Some(buffer) if buffer.chunk_size == 0 && !buffer.is_disabled() => buffer.append(bytes),
-            Some(_) => Output::write_through(ctx, bytes),
-        }
+            Some(buffer) if buffer.chunk_size == 0 && !buffer.is_disabled() => return buffer.append(bytes),
+            Some(_) => true,
+        };
+        if buffered { Output::write_through(ctx, bytes) } else { Output::write_outside(ctx, bytes) }
     }
 
     /// Writes past all buffers.
-    pub fn write_outside(ctx: &mut Ctx, bytes: &[u8]) {
-        if bytes.is_empty() || ctx.output.disabled {
+    pub fn write_outside(ctx: &Ctx, bytes: &[u8]) {
+        if bytes.is_empty() || ctx.output.disabled.get() {
             return;
         }
         if ctx.request.headers_sent.is_none() {
@@ -151,33 +160,34 @@ impl Output {
             Output::send_headers(ctx, location);
         }
         ctx.host.write_output(ctx, bytes);
-        if ctx.output.implicit_flush {
+        if ctx.output.implicit_flush.get() {
             ctx.host.flush_output(ctx);
         }
     }
 
     /// What `header_register_callback` sets.
-    pub fn set_header_callback(ctx: &mut Ctx, callable: Callable) {
-        ctx.output.header_callback = Some(callable);
+    pub fn set_header_callback(ctx: &Ctx, callable: Callable) {
+        ctx.output.header_callback.set(Some(callable));
     }
 
     /// Marks the headers as sent, after a last chance for the script to change them. The engine does this at the end of
     /// a request without output, with an empty location.
     #[cold]
-    pub fn send_headers(ctx: &mut Ctx, location: (Str, u32)) {
+    pub fn send_headers(ctx: &Ctx, location: (Str, u32)) {
         if let Some(callable) = ctx.output.header_callback.take() {
             let _ = ctx.call(&callable, &[]);
         }
         if ctx.request.headers_sent.is_none() {
-            ctx.request.headers_sent = Some(location);
+            ctx.request.headers_sent.set(Some(location));
         }
     }
 
     /// Passes bytes down the stack as far as they get.
     #[cold]
-    fn write_through(ctx: &mut Ctx, bytes: &[u8]) {
+    fn write_through(ctx: &Ctx, bytes: &[u8]) {
         let mut data = Str::new(bytes);
-        for level in (0..ctx.output.buffers.len()).rev() {
+        let levels = ctx.output.buffers.borrow().len();
+        for level in (0..levels).rev() {
             match Output::operate(ctx, level, &data, 0) {
                 Passed::Nothing => return,
                 Passed::Data(out) | Passed::Failed(out) => data = out,
@@ -187,16 +197,17 @@ impl Output {
     }
 
     /// Writes to what lies below a level.
-    fn write_below(ctx: &mut Ctx, level: usize, bytes: &[u8]) {
-        let above: Vec<Buffer> = ctx.output.buffers.drain(level..).collect();
+    fn write_below(ctx: &Ctx, level: usize, bytes: &[u8]) {
+        let above: Vec<Buffer> = ctx.output.buffers.borrow_mut().drain(level..).collect();
         Output::write(ctx, bytes);
-        ctx.output.buffers.extend(above);
+        ctx.output.buffers.borrow_mut().extend(above);
     }
 
     /// Adds bytes to a buffer and, if it is time, runs its handler. `op` is what happens to the buffer.
-    fn operate(ctx: &mut Ctx, level: usize, bytes: &[u8], op: i64) -> Passed {
-        let running = ctx.output.in_callback;
-        let Some(buffer) = ctx.output.buffers.get_mut(level) else { return Passed::Nothing };
+    fn operate(ctx: &Ctx, level: usize, bytes: &[u8], op: i64) -> Passed {
+        let running = ctx.output.in_callback.get();
+        let mut buffers = ctx.output.buffers.borrow_mut();
+        let Some(buffer) = buffers.get_mut(level) else { return Passed::Nothing };
         if buffer.is_disabled() {
             return Passed::Failed(Str::new(bytes));
         }
@@ -211,25 +222,26 @@ impl Output {
         }
         // The content is copied for the handler: if it fails, the content goes on unchanged.
         let content = Str::new(buffer.data.as_bytes());
-        let answer = match &buffer.handler {
+        let handler = buffer.handler.clone();
+        drop(buffers);
+        let answer = match handler {
             Handler::Default => Some(content.clone()),
             Handler::Native(handler) => {
-                let handler = *handler;
-                ctx.output.in_callback = true;
+                ctx.output.in_callback.set(true);
                 let answer = handler(ctx, &content, told);
-                ctx.output.in_callback = false;
+                ctx.output.in_callback.set(false);
                 answer
             }
             Handler::User(callable) => {
-                let callable = callable.clone();
-                ctx.output.in_callback = true;
+                ctx.output.in_callback.set(true);
                 let answer = ask(ctx, &callable, content.clone(), told);
-                ctx.output.in_callback = false;
+                ctx.output.in_callback.set(false);
                 answer
             }
         };
         // A fatal error in the handler may have removed the buffers.
-        let Some(buffer) = ctx.output.buffers.get_mut(level) else { return Passed::Nothing };
+        let mut buffers = ctx.output.buffers.borrow_mut();
+        let Some(buffer) = buffers.get_mut(level) else { return Passed::Nothing };
         buffer.flags |= flags::STARTED;
         drop(buffer.take());
         match answer {
@@ -246,23 +258,23 @@ impl Output {
     }
 
     /// Refuses output buffering functions inside handlers: a fatal error, before which all buffers are dropped.
-    pub fn refuse_in_handler(ctx: &mut Ctx) -> bool {
-        if !ctx.output.in_callback || ctx.output.buffers.is_empty() {
+    pub fn refuse_in_handler(ctx: &Ctx) -> bool {
+        if !ctx.output.in_callback.get() || ctx.output.buffers.borrow().is_empty() {
             return false;
         }
-        ctx.output.buffers.clear();
-        ctx.output.in_callback = false;
+        drop(ctx.output.buffers.replace(heap_vec()));
+        ctx.output.in_callback.set(false);
         ctx.report_here(Level::Error, "Cannot use output buffering in output buffering display handlers");
         true
     }
 
     /// Makes a new innermost buffer; false after a fatal error.
-    pub fn start(ctx: &mut Ctx, handler: Handler, name: Str, chunk_size: usize, abilities: i64) -> bool {
+    pub fn start(ctx: &Ctx, handler: Handler, name: Str, chunk_size: usize, abilities: i64) -> bool {
         if Output::refuse_in_handler(ctx) {
             return false;
         }
         let kind = if matches!(handler, Handler::User(_)) { flags::USER } else { 0 };
-        ctx.output.buffers.push(Buffer {
+        ctx.output.buffers.borrow_mut().push(Buffer {
             data: StrBuilder::new(),
             handler,
             name,
@@ -274,12 +286,12 @@ impl Output {
     }
 
     /// Makes a new innermost buffer with a native handler.
-    pub fn start_native(ctx: &mut Ctx, name: &str, handler: NativeHandler) -> bool {
+    pub fn start_native(ctx: &Ctx, name: &str, handler: NativeHandler) -> bool {
         Output::start(ctx, Handler::Native(handler), Str::from(name), 0, flags::STDFLAGS)
     }
 
     /// Passes the innermost buffer's content on.
-    pub fn flush(ctx: &mut Ctx) -> Result<(), Refused> {
+    pub fn flush(ctx: &Ctx) -> Result<(), Refused> {
         let level = Output::active(ctx, flags::FLUSHABLE)?;
         if Output::refuse_in_handler(ctx) {
             return Err(Refused::NotAble);
@@ -292,7 +304,7 @@ impl Output {
     }
 
     /// Throws the innermost buffer's content away.
-    pub fn clean(ctx: &mut Ctx) -> Result<(), Refused> {
+    pub fn clean(ctx: &Ctx) -> Result<(), Refused> {
         let level = Output::active(ctx, flags::CLEANABLE)?;
         if Output::refuse_in_handler(ctx) {
             return Err(Refused::NotAble);
@@ -302,7 +314,7 @@ impl Output {
     }
 
     /// Removes the innermost buffer; its content goes on unless it is discarded.
-    pub fn end(ctx: &mut Ctx, discard: bool) -> Result<(), Refused> {
+    pub fn end(ctx: &Ctx, discard: bool) -> Result<(), Refused> {
         let level = Output::active(ctx, flags::REMOVABLE)?;
         if Output::refuse_in_handler(ctx) {
             return Err(Refused::NotAble);
@@ -311,10 +323,10 @@ impl Output {
         Ok(())
     }
 
-    fn pop(ctx: &mut Ctx, level: usize, discard: bool) {
+    fn pop(ctx: &Ctx, level: usize, discard: bool) {
         let op = flags::FINAL | if discard { flags::CLEAN } else { 0 };
         let passed = Output::operate(ctx, level, b"", op);
-        let buffer = ctx.output.buffers.pop();
+        let buffer = ctx.output.buffers.borrow_mut().pop();
         if !discard && let Passed::Data(out) | Passed::Failed(out) = passed {
             Output::write(ctx, &out);
         }
@@ -323,16 +335,18 @@ impl Output {
 
     /// The innermost buffer's level, if it has the ability.
     fn active(ctx: &Ctx, ability: i64) -> Result<usize, Refused> {
-        match ctx.output.buffers.last() {
+        let buffers = ctx.output.buffers.borrow();
+        match buffers.last() {
             None => Err(Refused::NoBuffer),
             Some(buffer) if buffer.flags & ability == 0 => Err(Refused::NotAble),
-            Some(_) => Ok(ctx.output.buffers.len() - 1),
+            Some(_) => Ok(buffers.len() - 1),
         }
     }
 
     /// Ends all buffers, passing their content on: the end of a request.
-    pub fn end_all(ctx: &mut Ctx) {
-        while let Some(level) = ctx.output.buffers.len().checked_sub(1) {
+    pub fn end_all(ctx: &Ctx) {
+        let innermost = || ctx.output.buffers.borrow().len().checked_sub(1);
+        while let Some(level) = innermost() {
             Output::pop(ctx, level, false);
         }
     }
@@ -340,7 +354,8 @@ impl Output {
     /// What `ob_get_status` says of a buffer.
     pub fn status(&self, level: usize) -> Array {
         let mut status = Array::with_hash_capacity(8);
-        let Some(buffer) = self.buffers.get(level) else { return status };
+        let buffers = self.buffers.borrow();
+        let Some(buffer) = buffers.get(level) else { return status };
         status.set_name("name", Value::from(buffer.name.clone()));
         status.set_name("type", Value::int(buffer.flags & 0xf));
         status.set_name("flags", Value::int(buffer.flags));
@@ -353,7 +368,7 @@ impl Output {
 }
 
 /// Asks a PHP handler. `false` and exceptions are failures, `true` is nothing.
-fn ask(ctx: &mut Ctx, callable: &Callable, content: Str, told: i64) -> Option<Str> {
+fn ask(ctx: &Ctx, callable: &Callable, content: Str, told: i64) -> Option<Str> {
     let answer = ctx.call(callable, &[Value::from(content), Value::int(told)]).ok()?;
     match answer.as_bool() {
         Some(false) => None,

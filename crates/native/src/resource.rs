@@ -15,7 +15,7 @@ use phant_memory::{Resource, Value};
 use std::{any::Any, cell::RefCell, collections::BTreeMap, rc::Rc};
 
 /// Ends what a resource stands for, with the request at hand. The entry has left the table already.
-pub type Closer = fn(&mut Ctx, id: u64, data: Rc<dyn Any>);
+pub type Closer = fn(&Ctx, id: u64, data: Rc<dyn Any>);
 
 /// Tells how to make what a resource stands for again, as it is now; `None` if that is impossible.
 pub type Keep = fn(&dyn Any) -> Option<Recipe>;
@@ -89,7 +89,7 @@ pub fn close(id: u64) {
     drop(take(id));
 }
 /// Closes a resource as PHP does when the last variable with it goes.
-pub fn release(ctx: &mut Ctx, id: u64) {
+pub fn release(ctx: &Ctx, id: u64) {
     if let Some(entry) = take(id)
         && let Some(closer) = entry.closer
     {
@@ -119,7 +119,7 @@ pub fn open_ids() -> Vec<u64> {
     TABLE.with_borrow(|t| (1..).zip(&t.entries).filter(|(_, e)| e.is_some()).map(|(id, _)| id).collect())
 }
 /// Closes everything, last opened first, while PHP code can still run: the end of a request. [`close_all`] comes later.
-pub fn shutdown(ctx: &mut Ctx) {
+pub fn shutdown(ctx: &Ctx) {
     for id in open_ids().into_iter().rev() {
         release(ctx, id);
     }

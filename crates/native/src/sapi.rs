@@ -8,14 +8,14 @@ use std::{cell::Cell, io::Write};
 pub trait Sapi {
     /// Writes output that has passed all buffers; headers go out before the first of it. `false`: nobody listens any
     /// more, and the request should end.
-    fn write(&self, ctx: &mut Ctx, bytes: &[u8]) -> bool;
+    fn write(&self, ctx: &Ctx, bytes: &[u8]) -> bool;
     /// Hands on what [`Sapi::write`] has held back.
-    fn flush(&self, ctx: &mut Ctx) -> bool {
+    fn flush(&self, ctx: &Ctx) -> bool {
         let _ = ctx;
         true
     }
     /// The request has ended: nothing more comes. Headers that output has not sent go out now.
-    fn end(&self, ctx: &mut Ctx) {
+    fn end(&self, ctx: &Ctx) {
         self.flush(ctx);
     }
     /// How many bytes the body of the request has.
@@ -32,7 +32,7 @@ pub trait Sapi {
         let _ = std::io::stderr().write_all(&[line, b"\n"].concat());
     }
     /// Reads the fields and the files of the request's body, within these limits instead of the settings of their names.
-    fn parse_body(&self, ctx: &mut Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
+    fn parse_body(&self, ctx: &Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
         let _ = (ctx, limits);
         Err(BodyError::NoType)
     }
@@ -52,7 +52,7 @@ pub enum BodyError {
 pub struct Console;
 
 impl Sapi for Console {
-    fn write(&self, _ctx: &mut Ctx, bytes: &[u8]) -> bool {
+    fn write(&self, _ctx: &Ctx, bytes: &[u8]) -> bool {
         phant_os::stdio::write_stdout(bytes).is_ok()
     }
 }

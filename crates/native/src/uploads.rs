@@ -14,16 +14,16 @@ impl Default for Uploads {
 }
 
 /// Remembers an uploaded file.
-pub fn add(ctx: &mut Ctx, path: Str) {
+pub fn add(ctx: &Ctx, path: Str) {
     ctx.state::<Uploads>().0.borrow_mut().push(path);
 }
 
 /// Whether a path is that of an uploaded file which has not been moved.
-pub fn contains(ctx: &mut Ctx, path: &[u8]) -> bool {
+pub fn contains(ctx: &Ctx, path: &[u8]) -> bool {
     ctx.state::<Uploads>().0.borrow().iter().any(|p| p.as_bytes() == path)
 }
 
 /// Forgets an uploaded file: it is the script's now.
-pub fn remove(ctx: &mut Ctx, path: &[u8]) {
+pub fn remove(ctx: &Ctx, path: &[u8]) {
     ctx.state::<Uploads>().0.borrow_mut().retain(|p| p.as_bytes() != path);
 }

@@ -47,7 +47,7 @@ mod unpacking {
     }
     #[php("function special(string $class, mixed ...$named_)", alias = "special_too", deprecated = ", use nothing instead")]
     fn special(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         function: FunctionPtr,
         passed: usize,
         named: Option<Array>,
@@ -61,7 +61,7 @@ mod unpacking {
         Ok("")
     }
     #[php("function raw(mixed ...$args): string", raw, writes_vars, no_discard)]
-    fn raw(_ctx: &mut Ctx, args: &mut Args<'_>) -> Vec<u8> {
+    fn raw(_ctx: &Ctx, args: &mut Args<'_>) -> Vec<u8> {
         vec![0; args.values.len()]
     }
 }
@@ -76,7 +76,7 @@ mod methods {
     #[php_class("class Registrar { protected static int $n = 0; }", not_instantiable)]
     impl Registrar {
         #[php("protected static function of(string $name): ?static", strict_return)]
-        fn of(ctx: &mut Ctx, class: ClassPtr, name: &PhpStr) -> PhpResult<Option<Object>> {
+        fn of(ctx: &Ctx, class: ClassPtr, name: &PhpStr) -> PhpResult<Option<Object>> {
             if name.is_empty() { Ok(None) } else { ctx.new_object(class, &[]).map(Some) }
         }
         #[php("public function with(self $other): self")]

@@ -6,8 +6,8 @@ use phant_memory::Str;
 use phant_native::{Ctx, Level};
 
 /// Reports that it is too late for headers, if it is.
-pub fn too_late(ctx: &mut Ctx) -> bool {
-    let Some((file, line)) = ctx.request.headers_sent.clone() else { return false };
+pub fn too_late(ctx: &Ctx) -> bool {
+    let Some((file, line)) = ctx.request.headers_sent.get() else { return false };
     // Output that no line of a script made has no place.
     let text = if file.is_empty() || line == 0 {
         "Cannot modify header information - headers already sent".into()
@@ -24,12 +24,12 @@ fn name_of(line: &[u8]) -> &[u8] {
 }
 
 /// Forgets the header lines of a name.
-pub fn remove(ctx: &mut Ctx, name: &[u8]) {
-    ctx.request.headers.retain(|line| !name_of(line).eq_ignore_ascii_case(name));
+pub fn remove(ctx: &Ctx, name: &[u8]) {
+    ctx.request.headers.borrow_mut().retain(|line| !name_of(line).eq_ignore_ascii_case(name));
 }
 
 /// Adds a header line, as `header()` does; false if it was refused.
-pub fn add(ctx: &mut Ctx, line: &[u8], replace: bool, code: i64) -> bool {
+pub fn add(ctx: &Ctx, line: &[u8], replace: bool, code: i64) -> bool {
     if too_late(ctx) {
         return false;
     }
@@ -49,8 +49,8 @@ pub fn add(ctx: &mut Ctx, line: &[u8], replace: bool, code: i64) -> bool {
         return false;
     }
     if line.len() >= 5 && line[..5].eq_ignore_ascii_case(b"HTTP/") {
-        ctx.request.status = status_of(line).unwrap_or(200);
-        ctx.request.status_line = Some(Str::new(line));
+        ctx.request.status.set(status_of(line).unwrap_or(200));
+        ctx.request.status_line.set(Some(Str::new(line)));
         return true;
     }
     let mut line = Str::new(line);
@@ -66,23 +66,23 @@ pub fn add(ctx: &mut Ctx, line: &[u8], replace: bool, code: i64) -> bool {
                 }
             }
             b"location" => {
-                let status = ctx.request.status;
+                let status = ctx.request.status.get();
                 if !(300..400).contains(&status) && status != 201 && code == 0 {
-                    ctx.request.status = redirect_status(ctx);
+                    ctx.request.status.set(redirect_status(ctx));
                 }
             }
-            b"www-authenticate" => ctx.request.status = 401,
+            b"www-authenticate" => ctx.request.status.set(401),
             _ => {}
         }
     }
     if code != 0 {
-        ctx.request.status = code as u16;
+        ctx.request.status.set(code as u16);
     }
-    if ctx.request.http {
+    if ctx.request.http.get() {
         if replace {
             remove(ctx, &name);
         }
-        ctx.request.headers.push(line);
+        ctx.request.headers.borrow_mut().push(line);
     }
     true
 }
@@ -94,8 +94,8 @@ pub fn status_of(line: &[u8]) -> Option<u16> {
 }
 
 /// After a form the browser is to fetch the new address, not to send the form again.
-fn redirect_status(ctx: &mut Ctx) -> u16 {
-    if !ctx.request.http {
+fn redirect_status(ctx: &Ctx) -> u16 {
+    if !ctx.request.http.get() {
         return 302;
     }
     let server = ctx.host.global(ctx, &Str::from("_SERVER"));

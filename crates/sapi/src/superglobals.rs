@@ -23,7 +23,7 @@ pub struct Superglobals {
 
 impl Superglobals {
     /// Makes them variables of the program.
-    pub fn install(self, ctx: &mut Ctx) {
+    pub fn install(self, ctx: &Ctx) {
         let request = self.request(ctx);
         for (name, array) in [
             ("_GET", self.get),
@@ -54,7 +54,7 @@ impl Superglobals {
 }
 
 /// Sets a global variable.
-pub fn set_global(ctx: &mut Ctx, name: &str, value: Value) {
+pub fn set_global(ctx: &Ctx, name: &str, value: Value) {
     ctx.host.set_global(ctx, &intern(name.as_bytes()), value);
 }
 
@@ -75,8 +75,8 @@ pub fn environment() -> Array {
 
 /// When the request began, for `$_SERVER`.
 pub fn set_time(ctx: &Ctx, server: &mut Array) {
-    server.set("REQUEST_TIME_FLOAT", Value::float(ctx.request.time));
-    server.set("REQUEST_TIME", Value::int(ctx.request.time as i64));
+    server.set("REQUEST_TIME_FLOAT", Value::float(ctx.request.time.get()));
+    server.set("REQUEST_TIME", Value::int(ctx.request.time.get() as i64));
 }
 
 /// `argv` and `argc` of `$_SERVER`.

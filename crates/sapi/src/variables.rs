@@ -4,7 +4,7 @@ use phant_memory::{Array, Key, KeyRef, PhpArray, Str, Value};
 use phant_native::{Ctx, Level};
 
 /// Adds the variables of a query string (or of a form in that encoding) to an array, within the request's limits.
-pub fn parse_query(ctx: &mut Ctx, text: &[u8], variables: &mut Array) {
+pub fn parse_query(ctx: &Ctx, text: &[u8], variables: &mut Array) {
     let separators = ctx.ini.get("arg_separator.input").filter(|s| !s.is_empty()).unwrap_or_else(|| Str::from("&"));
     let most = ctx.ini.get("max_input_vars").map_or(1000, |s| phant_native::ini::parse_int(&s));
     let mut count = 0;
@@ -28,7 +28,7 @@ pub fn parse_query(ctx: &mut Ctx, text: &[u8], variables: &mut Array) {
 
 /// Adds a variable as a request names it: `a[b][]` goes into nested arrays, and what no variable's name may have in it
 /// becomes an underscore.
-pub fn register_variable(ctx: &mut Ctx, variables: &mut Array, name: &[u8], value: Value) {
+pub fn register_variable(ctx: &Ctx, variables: &mut Array, name: &[u8], value: Value) {
     let name = &name[..memchr::memchr(0, name).unwrap_or(name.len())];
     let name = &name[name.iter().take_while(|&&b| b == b' ').count()..];
     let underscored =

@@ -10,7 +10,7 @@ pub static EXTENSION: Extension = Extension { name: "standard", functions: &[FUN
 
 /// The request's headers by name.
 #[php("function getallheaders(): array", alias = "apache_request_headers")]
-fn getallheaders(ctx: &mut Ctx) -> Array {
+fn getallheaders(ctx: &Ctx) -> Array {
     let mut out = Array::new();
     let server = ctx.host.global(ctx, &intern(b"_SERVER"));
     let Some(server) = server.as_ref().and_then(Value::as_array) else { return out };
@@ -35,9 +35,9 @@ fn getallheaders(ctx: &mut Ctx) -> Array {
 
 /// The response's headers so far, by name.
 #[php("function apache_response_headers(): array")]
-fn apache_response_headers(ctx: &mut Ctx) -> Array {
+fn apache_response_headers(ctx: &Ctx) -> Array {
     let mut out = Array::new();
-    for line in &ctx.request.headers {
+    for line in &*ctx.request.headers.borrow() {
         let Some(colon) = line.iter().position(|&c| c == b':') else { continue };
         out.set(&line[..colon], Value::str(line[colon + 1..].trim_ascii()));
     }

@@ -56,7 +56,7 @@ fn set(array: &mut Array, name: &str, value: impl AsRef<[u8]>) {
 }
 
 /// Fills the superglobals.
-pub fn fill(ctx: &mut Ctx, incoming: &Incoming) {
+pub fn fill(ctx: &Ctx, incoming: &Incoming) {
     let wanted = superglobals::wanted(ctx);
     let mut found = Superglobals::default();
     if wanted(b'G') {
@@ -81,7 +81,7 @@ pub fn fill(ctx: &mut Ctx, incoming: &Incoming) {
 }
 
 /// The cookies: the first of a name counts.
-fn cookies(ctx: &mut Ctx, incoming: &Incoming) -> Array {
+fn cookies(ctx: &Ctx, incoming: &Incoming) -> Array {
     let mut out = Array::new();
     let headers = incoming.head.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("cookie"));
     let text = headers.map(|(_, v)| v.as_slice()).collect::<Vec<_>>().join(&b"; "[..]);
@@ -116,7 +116,7 @@ fn cookies(ctx: &mut Ctx, incoming: &Incoming) -> Array {
     out
 }
 
-fn server(ctx: &mut Ctx, incoming: &Incoming) -> Array {
+fn server(ctx: &Ctx, incoming: &Incoming) -> Array {
     let (head, script) = (&incoming.head, &incoming.script);
     let mut out = Array::new();
     set(&mut out, "DOCUMENT_ROOT", incoming.root.as_os_str().as_bytes());
@@ -184,7 +184,7 @@ fn authorization(out: &mut Array, text: &[u8]) {
 }
 
 /// Reads the body of a POST request.
-fn form(ctx: &mut Ctx, incoming: &Incoming, post: &mut Array, files: &mut Array) {
+fn form(ctx: &Ctx, incoming: &Incoming, post: &mut Array, files: &mut Array) {
     let Some(kind) = incoming.text("content-type") else { return };
     let result = match &incoming.body {
         Body::TooLarge(size) => Err(too_large(*size, ctx.ini.size("post_max_size"))),
@@ -238,7 +238,7 @@ impl FormLimits {
 
 /// `request_parse_body`: the fields and files of the request's body, whatever its method. What it was taken apart into
 /// is to be kept as long as the request.
-pub fn parse_body(ctx: &mut Ctx, incoming: &Incoming, given: &[(&str, i64)]) -> Result<(Array, Array, Option<Body>), BodyError> {
+pub fn parse_body(ctx: &Ctx, incoming: &Incoming, given: &[(&str, i64)]) -> Result<(Array, Array, Option<Body>), BodyError> {
     let Some(kind) = incoming.text("content-type").filter(|kind| !kind.is_empty()) else { return Err(BodyError::NoType) };
     let limits = FormLimits::of(ctx, given);
     let (mut post, mut files) = (Array::new(), Array::new());
@@ -268,7 +268,7 @@ pub fn parse_body(ctx: &mut Ctx, incoming: &Incoming, given: &[(&str, i64)]) -> 
 }
 
 /// The end of a request: uploaded files that the script has moved are left where they are, the others go with the body.
-pub fn leave_moved_files(ctx: &mut Ctx, body: &Body) {
+pub fn leave_moved_files(ctx: &Ctx, body: &Body) {
     for file in body.files() {
         if !uploads::contains(ctx, file.path.as_os_str().as_bytes()) {
             file.leave();
@@ -288,7 +288,7 @@ impl Read for FromStart<'_> {
 }
 
 /// Reads the fields of a form. Only `&` separates them.
-fn parse_form(ctx: &mut Ctx, body: &Body, most: i64, post: &mut Array) -> Result<(), String> {
+fn parse_form(ctx: &Ctx, body: &Body, most: i64, post: &mut Array) -> Result<(), String> {
     let mut reader = BufReader::with_capacity(64 << 10, FromStart(body, 0));
     let mut count = 0;
     loop {
@@ -333,14 +333,7 @@ struct Upload {
 
 impl Upload {
     /// The error, in PHP's words, is why not everything was read.
-    fn read(
-        mut self,
-        ctx: &mut Ctx,
-        parts: &[Part],
-        limits: &FormLimits,
-        post: &mut Array,
-        files: &mut Array,
-    ) -> Result<(), String> {
+    fn read(mut self, ctx: &Ctx, parts: &[Part], limits: &FormLimits, post: &mut Array, files: &mut Array) -> Result<(), String> {
         let takes_files = ctx.ini.get("file_uploads").is_none_or(|v| phant_native::ini::parse_bool(&v));
         let mut variables = 0;
         let mut result = Ok(());
@@ -384,7 +377,7 @@ impl Upload {
         result
     }
 
-    fn file(&mut self, ctx: &mut Ctx, files: &mut Array, mut name: Vec<u8>, file: FileFacts) {
+    fn file(&mut self, ctx: &Ctx, files: &mut Array, mut name: Vec<u8>, file: FileFacts) {
         if name.is_empty() {
             name = self.anonymous.to_string().into_bytes();
             self.anonymous += 1;

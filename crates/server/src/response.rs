@@ -265,7 +265,7 @@ impl Responder {
         self.declined.set(true);
     }
     /// The end of the request, for the files of bodies that it has taken apart itself.
-    pub fn leave_moved_files(&self, ctx: &mut Ctx) {
+    pub fn leave_moved_files(&self, ctx: &Ctx) {
         for body in self.parsed.take() {
             request::leave_moved_files(ctx, &body);
         }
@@ -276,25 +276,25 @@ impl Responder {
         Some((self.current.take()?, self.declined.get()))
     }
     /// Fixes the headers if nothing has yet.
-    fn fix(&self, ctx: &mut Ctx) {
+    fn fix(&self, ctx: &Ctx) {
         if self.current.borrow().as_ref().is_none_or(|r| r.head.is_some() || r.begun) {
             return;
         }
         let default_type = default_type(ctx);
         // What the answer is given by default is among its headers from now on.
-        let has_type = ctx.request.headers.iter().any(|line| is_header(line, b"content-type"));
-        if !has_type && !default_type.is_empty() && ctx.request.status != 304 {
-            ctx.request.headers.push(Str::new([b"Content-type: ", default_type.as_bytes()].concat()));
+        let has_type = ctx.request.headers.borrow().iter().any(|line| is_header(line, b"content-type"));
+        if !has_type && !default_type.is_empty() && ctx.request.status.get() != 304 {
+            ctx.request.headers.borrow_mut().push(Str::new([b"Content-type: ", default_type.as_bytes()].concat()));
         }
-        let status = ctx.request.status;
-        let line = ctx.request.status_line.clone().filter(|line| headers::status_of(line) == Some(status));
+        let status = ctx.request.status.get();
+        let line = ctx.request.status_line.get().filter(|line| headers::status_of(line) == Some(status));
         // The protocol is the server's, the words may be the script's.
         let words = line.as_ref().map(|line| line.splitn(3, |&c| c == b' ').nth(2).unwrap_or_default());
         if let Some(response) = &mut *self.current.borrow_mut() {
-            response.fix(status, words, &ctx.request.headers, &default_type);
+            response.fix(status, words, &ctx.request.headers.borrow(), &default_type);
         }
     }
-    fn with(&self, ctx: &mut Ctx, f: impl FnOnce(&mut Response)) -> bool {
+    fn with(&self, ctx: &Ctx, f: impl FnOnce(&mut Response)) -> bool {
         if self.declined.get() {
             return true;
         }
@@ -322,23 +322,23 @@ impl Sapi for Responder {
     fn read_body(&self, at: u64, out: &mut [u8]) -> usize {
         self.incoming.borrow().as_ref().map_or(0, |incoming| incoming.body.read(at, out).unwrap_or(0))
     }
-    fn write(&self, ctx: &mut Ctx, bytes: &[u8]) -> bool {
+    fn write(&self, ctx: &Ctx, bytes: &[u8]) -> bool {
         self.with(ctx, |response| response.write(bytes))
     }
-    fn flush(&self, ctx: &mut Ctx) -> bool {
+    fn flush(&self, ctx: &Ctx) -> bool {
         if ctx.request.headers_sent.is_none() {
             let location = ctx.location();
             Output::send_headers(ctx, location);
         }
         self.with(ctx, |response| response.push(false))
     }
-    fn end(&self, ctx: &mut Ctx) {
+    fn end(&self, ctx: &Ctx) {
         self.with(ctx, |response| response.push(true));
     }
     fn log(&self, line: &[u8]) {
         crate::log::line(line);
     }
-    fn parse_body(&self, ctx: &mut Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
+    fn parse_body(&self, ctx: &Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
         let Some(incoming) = self.incoming.borrow().clone() else { return Err(BodyError::NoType) };
         let (fields, files, body) = request::parse_body(ctx, &incoming, limits)?;
         self.parsed.borrow_mut().extend(body);

@@ -105,10 +105,10 @@ fn run(
     };
     let mut error = None;
     worker.request(&setup, |vm| {
-        let ctx = &mut vm.ctx;
+        let ctx = &vm.ctx;
         ctx.define("PHP_SAPI", Value::str("cli-server"));
         if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
-            ctx.request.headers.push(format!("X-Powered-By: PHP/{}", crate::PHP_VERSION).into());
+            ctx.request.headers.borrow_mut().push(format!("X-Powered-By: PHP/{}", crate::PHP_VERSION).into());
         }
         buffer_output(ctx);
         request::fill(ctx, incoming);
@@ -119,15 +119,15 @@ fn run(
         if router.is_some() && result == Some(false) {
             responder.decline();
         }
-        request::leave_moved_files(&mut vm.ctx, &incoming.body);
-        responder.leave_moved_files(&mut vm.ctx);
+        request::leave_moved_files(&vm.ctx, &incoming.body);
+        responder.leave_moved_files(&vm.ctx);
         error = fatal_error(vm);
     });
     error
 }
 
 /// Runs the main script; its result if that is a truth value.
-fn main_script(vm: &mut Vm, script: &Path) -> Option<bool> {
+fn main_script(vm: &Vm, script: &Path) -> Option<bool> {
     let path = script.as_os_str().as_bytes();
     match vm.run_main_file(script) {
         Ok(result) => result.ok().and_then(|v| v.as_bool()),
@@ -145,7 +145,7 @@ fn main_script(vm: &mut Vm, script: &Path) -> Option<bool> {
 }
 
 /// The buffer that the setting `output_buffering` asks for.
-fn buffer_output(ctx: &mut Ctx) {
+fn buffer_output(ctx: &Ctx) {
     let setting = ctx.ini.text("output_buffering");
     let size = if parse_bool(&setting) { parse_int(&setting).max(1) } else { 0 };
     if size > 0 {
@@ -156,7 +156,7 @@ fn buffer_output(ctx: &mut Ctx) {
 
 /// What the log says of a request that a fatal error ended.
 fn fatal_error(vm: &Vm) -> Option<String> {
-    let (level, message, file, line) = vm.errors.last.as_ref()?;
+    let (level, message, file, line) = vm.errors.last.get()?;
     let fatal = Level::Error as u32
         | Level::Parse as u32
         | Level::CompileError as u32

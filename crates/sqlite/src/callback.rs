@@ -61,16 +61,16 @@ pub(crate) unsafe fn bytes<'a>(start: *const u8, length: c_int) -> &'a [u8] {
 /// What a function call yields: a value, or the text of an error.
 pub type Outcome = Result<Owned, Vec<u8>>;
 /// An SQL function.
-pub type Function<C> = Rc<dyn Fn(&mut C, &Args<'_>) -> Outcome>;
+pub type Function<C> = Rc<dyn Fn(&C, &Args<'_>) -> Outcome>;
 /// A collation: -1, 0, 1.
-pub type Collation<C> = Rc<dyn Fn(&mut C, &[u8], &[u8]) -> i32>;
+pub type Collation<C> = Rc<dyn Fn(&C, &[u8], &[u8]) -> i32>;
 
 /// An SQL aggregate function. It is cloned before it runs, so it may be replaced meanwhile. Each group of rows that is aggregated has a number of its own.
 pub struct Aggregate<C> {
     /// Takes a row.
-    pub step: Rc<dyn Fn(&mut C, u64, &Args<'_>) -> Result<(), Vec<u8>>>,
+    pub step: Rc<dyn Fn(&C, u64, &Args<'_>) -> Result<(), Vec<u8>>>,
     /// Yields the result. A group without rows has no number.
-    pub finish: Rc<dyn Fn(&mut C, Option<u64>) -> Outcome>,
+    pub finish: Rc<dyn Fn(&C, Option<u64>) -> Outcome>,
 }
 
 impl<C> Clone for Aggregate<C> {
@@ -221,7 +221,7 @@ unsafe fn arguments<'a>(count: c_int, values: *mut *mut ffi::sqlite3_value) -> A
 
 /// # Safety
 /// The context must be of a function registered with data `F` for a connection with users `C`.
-unsafe fn registered<'a, C: 'static, F: Clone>(context: *mut ffi::sqlite3_context) -> (F, Option<&'a mut C>) {
+unsafe fn registered<'a, C: 'static, F: Clone>(context: *mut ffi::sqlite3_context) -> (F, Option<&'a C>) {
     // SAFETY: by contract; the connection is open while its callbacks run. The function is cloned, because what it does
     // may replace it.
     unsafe {

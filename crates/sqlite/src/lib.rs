@@ -58,7 +58,7 @@ pub struct Error {
 
 type Result<T> = std::result::Result<T, Error>;
 /// Allows or (with `true`) denies an action: its number and its two operands.
-pub type Authorizer<C> = Rc<dyn Fn(&mut C, i32, Option<&[u8]>, Option<&[u8]>) -> bool>;
+pub type Authorizer<C> = Rc<dyn Fn(&C, i32, Option<&[u8]>, Option<&[u8]>) -> bool>;
 
 /// A connection; clones are the same one.
 pub struct Db<C: 'static>(Rc<Inner<C>>);
@@ -72,13 +72,13 @@ impl<C> Clone for Db<C> {
 pub(crate) struct Inner<C: 'static> {
     raw: *mut ffi::sqlite3,
     /// Who made the call that is running, for its callbacks; null outside of calls.
-    user: Cell<*mut C>,
+    user: Cell<*const C>,
     authorizer: RefCell<Option<Authorizer<C>>>,
 }
 
 impl<C> Inner<C> {
     /// Runs a call that may run callbacks.
-    pub(crate) fn lend<R>(&self, user: &mut C, call: impl FnOnce() -> R) -> R {
+    pub(crate) fn lend<R>(&self, user: &C, call: impl FnOnce() -> R) -> R {
         let before = self.user.replace(user);
         let result = call();
         self.user.set(before);
@@ -88,9 +88,9 @@ impl<C> Inner<C> {
     ///
     /// # Safety
     /// Only for callbacks that SQLite runs inside a call of this connection.
-    pub(crate) unsafe fn user<'a>(&self) -> Option<&'a mut C> {
-        // SAFETY: `lend` borrows the user exclusively while the call lasts, and does not touch it meanwhile.
-        unsafe { self.user.get().as_mut() }
+    pub(crate) unsafe fn user<'a>(&self) -> Option<&'a C> {
+        // SAFETY: `lend` borrows the user while the call lasts.
+        unsafe { self.user.get().as_ref() }
     }
     fn error(&self) -> Error {
         // SAFETY: the connection is open; the text is copied at once.
@@ -148,7 +148,7 @@ impl<C> Db<C> {
             return Err(Error { code, message: b"out of memory".to_vec() });
         }
         // Even a failed connection must be closed.
-        let db = Db(Rc::new(Inner { raw, user: Cell::new(ptr::null_mut()), authorizer: RefCell::new(None) }));
+        let db = Db(Rc::new(Inner { raw, user: Cell::new(ptr::null()), authorizer: RefCell::new(None) }));
         db.0.check(code)?;
         // SAFETY: the connection is open; the handler needs no context.
         unsafe { ffi::sqlite3_progress_handler(raw, STEPS_BETWEEN_LOOKS, Some(is_over), ptr::null_mut()) };
@@ -188,7 +188,7 @@ impl<C> Db<C> {
         unsafe { ffi::sqlite3_get_autocommit(self.0.raw) != 0 }
     }
     /// Runs statements whose rows do not matter.
-    pub fn exec(&self, user: &mut C, sql: &[u8]) -> Result<()> {
+    pub fn exec(&self, user: &C, sql: &[u8]) -> Result<()> {
         // As in PHP, a NUL byte ends the text.
         let sql = c_string(sql.split(|&c| c == 0).next().unwrap_or_default())?;
         let code = self.0.lend(user, || {
@@ -198,7 +198,7 @@ impl<C> Db<C> {
         self.0.check(code)
     }
     /// Compiles the first statement of a text. `None`: there is none in it, just comments.
-    pub fn prepare(&self, user: &mut C, sql: &[u8]) -> Result<Option<Statement<C>>> {
+    pub fn prepare(&self, user: &C, sql: &[u8]) -> Result<Option<Statement<C>>> {
         let Ok(length) = c_int::try_from(sql.len()) else {
             return Err(Error { code: ffi::SQLITE_TOOBIG, message: b"statement too long".to_vec() });
         };
@@ -240,7 +240,7 @@ impl<C> Db<C> {
     }
     /// Loads a shared library that extends SQLite. The library's code runs in this process, as with any other native
     /// extension: what it does is beyond any check.
-    pub fn load_extension(&self, user: &mut C, path: &[u8]) -> Result<()> {
+    pub fn load_extension(&self, user: &C, path: &[u8]) -> Result<()> {
         let path = c_string(path)?;
         let on = |on: c_int| {
             // SAFETY: the option takes an int and a pointer, which may be null.
@@ -280,10 +280,13 @@ impl<C> Db<C> {
 mod tests {
     use super::*;
 
-    fn open() -> Db<Vec<String>> {
+    /// What callbacks noted.
+    type Log = RefCell<Vec<String>>;
+
+    fn open() -> Db<Log> {
         Db::open(b":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE).expect("a database")
     }
-    fn rows(db: &Db<Vec<String>>, user: &mut Vec<String>, sql: &str) -> Vec<String> {
+    fn rows(db: &Db<Log>, user: &Log, sql: &str) -> Vec<String> {
         let statement = db.prepare(user, sql.as_bytes()).expect("good SQL").expect("a statement");
         let mut out = Vec::new();
         while statement.step(user).expect("a row") {
@@ -296,98 +299,100 @@ mod tests {
 
     #[test]
     fn values_and_parameters() {
-        let (db, mut user) = (open(), Vec::new());
-        db.exec(&mut user, b"CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 'x'), (2.5, x'00ff'), (NULL, '')").expect("good");
-        assert_eq!(rows(&db, &mut user, "SELECT * FROM t"), ["Int(1) Text([120])", "Float(2.5) Blob([0, 255])", "Null Text([])"]);
-        let statement = db.prepare(&mut user, b"SELECT :a, ?2").expect("good").expect("one");
+        let (db, user) = (open(), Log::default());
+        db.exec(&user, b"CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 'x'), (2.5, x'00ff'), (NULL, '')").expect("good");
+        assert_eq!(rows(&db, &user, "SELECT * FROM t"), ["Int(1) Text([120])", "Float(2.5) Blob([0, 255])", "Null Text([])"]);
+        let statement = db.prepare(&user, b"SELECT :a, ?2").expect("good").expect("one");
         assert_eq!((statement.parameter_index(b":a"), statement.parameter_index(b":b")), (Some(1), None));
         statement.bind(1, Value::Text(b"q\0r")).expect("bound");
         assert!(statement.bind(3, Value::Null).is_err());
-        assert!(statement.step(&mut user).expect("a row"));
+        assert!(statement.step(&user).expect("a row"));
         statement.column(0, |v| assert_eq!(v, Value::Text(b"q\0r")));
-        assert!(statement.column(0, |_| statement.step(&mut user).is_err()));
-        assert!(db.prepare(&mut user, b"  -- nothing").expect("good").is_none());
-        assert_eq!(db.prepare(&mut user, b"SELEC").err().expect("bad").code, SQLITE_ERROR);
+        assert!(statement.column(0, |_| statement.step(&user).is_err()));
+        assert!(db.prepare(&user, b"  -- nothing").expect("good").is_none());
+        assert_eq!(db.prepare(&user, b"SELEC").err().expect("bad").code, SQLITE_ERROR);
         // The statement keeps the connection.
         drop(db);
-        assert!(!statement.step(&mut user).expect("the end"));
+        assert!(!statement.step(&user).expect("the end"));
     }
 
     #[test]
     fn callbacks_get_the_user() {
-        let (db, mut user) = (open(), Vec::new());
+        let (db, user) = (open(), Log::default());
         let again = db.clone();
         db.create_function(
             b"f",
             -1,
             0,
-            Rc::new(move |user: &mut Vec<String>, args| {
-                user.push(format!("f{}", args.len()));
+            Rc::new(move |user: &Log, args| {
+                user.borrow_mut().push(format!("f{}", args.len()));
                 // A callback may use the connection again.
                 let inner = rows(&again, user, "SELECT 7");
                 Ok(Owned::Text(inner.concat().into_bytes()))
             }),
         )
         .expect("made");
-        assert_eq!(rows(&db, &mut user, "SELECT f(1, 2) IS 'Int(7)'"), ["Int(1)"]);
+        assert_eq!(rows(&db, &user, "SELECT f(1, 2) IS 'Int(7)'"), ["Int(1)"]);
         db.create_aggregate(
             b"agg",
             1,
             Aggregate {
-                step: Rc::new(|user, group, args| {
-                    user.push(format!("{}:{:?}", if group == 0 { "none" } else { "group" }, args.get(0)));
+                step: Rc::new(|user: &Log, group, args| {
+                    user.borrow_mut().push(format!("{}:{:?}", if group == 0 { "none" } else { "group" }, args.get(0)));
                     Ok(())
                 }),
-                finish: Rc::new(|user, group| Ok(Owned::Int(if group.is_some() { user.len() as i64 } else { -1 }))),
+                finish: Rc::new(|user: &Log, group| {
+                    Ok(Owned::Int(if group.is_some() { user.borrow().len() as i64 } else { -1 }))
+                }),
             },
         )
         .expect("made");
-        assert_eq!(rows(&db, &mut user, "SELECT agg(x) FROM (SELECT 1 x UNION ALL SELECT 2)"), ["Int(3)"]);
-        assert_eq!(rows(&db, &mut user, "SELECT agg(x) FROM (SELECT 1 x WHERE 0)"), ["Int(-1)"]);
+        assert_eq!(rows(&db, &user, "SELECT agg(x) FROM (SELECT 1 x UNION ALL SELECT 2)"), ["Int(3)"]);
+        assert_eq!(rows(&db, &user, "SELECT agg(x) FROM (SELECT 1 x WHERE 0)"), ["Int(-1)"]);
         db.create_collation(b"down", Rc::new(|_, a, b| b.cmp(a) as i32)).expect("made");
-        let sorted = rows(&db, &mut user, "SELECT x FROM (SELECT 'a' x UNION ALL SELECT 'b') ORDER BY x COLLATE down");
+        let sorted = rows(&db, &user, "SELECT x FROM (SELECT 'a' x UNION ALL SELECT 'b') ORDER BY x COLLATE down");
         assert_eq!(sorted, ["Text([98])", "Text([97])"]);
-        assert_eq!(user, ["f2", "group:Int(1)", "group:Int(2)"]);
-        db.set_authorizer(Rc::new(|user: &mut Vec<String>, action, first, _| {
-            user.push(format!("{action} {first:?}"));
+        assert_eq!(*user.borrow(), ["f2", "group:Int(1)", "group:Int(2)"]);
+        db.set_authorizer(Rc::new(|user: &Log, action, first, _| {
+            user.borrow_mut().push(format!("{action} {first:?}"));
             action == SQLITE_ATTACH
         }));
-        assert!(db.exec(&mut user, b"ATTACH 'x' AS y").is_err());
+        assert!(db.exec(&user, b"ATTACH 'x' AS y").is_err());
     }
 
     #[test]
     fn a_statement_is_not_run_by_its_own_callbacks() {
-        let (db, mut user) = (open(), Vec::new());
-        db.exec(&mut user, b"CREATE TABLE t (x); INSERT INTO t VALUES ('b'), ('a'), ('c')").expect("good");
-        let shared: Rc<RefCell<Option<Rc<Statement<Vec<String>>>>>> = Rc::default();
+        let (db, user) = (open(), Log::default());
+        db.exec(&user, b"CREATE TABLE t (x); INSERT INTO t VALUES ('b'), ('a'), ('c')").expect("good");
+        let shared: Rc<RefCell<Option<Rc<Statement<Log>>>>> = Rc::default();
         let inner = Rc::clone(&shared);
-        let collation = move |user: &mut Vec<String>, a: &[u8], b: &[u8]| {
+        let collation = move |user: &Log, a: &[u8], b: &[u8]| {
             let statement = inner.borrow().clone().expect("running");
             assert!(statement.is_busy());
             for result in [statement.reset(user), statement.step(user).map(|_| ()), statement.bind(1, Value::Int(1))] {
-                user.push(result.expect_err("refused").code.to_string());
+                user.borrow_mut().push(result.expect_err("refused").code.to_string());
             }
             assert_eq!(statement.data_count(), 0);
             a.cmp(b) as i32
         };
         db.create_collation(b"evil", Rc::new(collation)).expect("made");
-        let statement = db.prepare(&mut user, b"SELECT x FROM t WHERE x <> ? ORDER BY x COLLATE evil").expect("good");
+        let statement = db.prepare(&user, b"SELECT x FROM t WHERE x <> ? ORDER BY x COLLATE evil").expect("good");
         let statement = Rc::new(statement.expect("a statement"));
         statement.bind(1, Value::Text(b"d")).expect("bound");
         shared.replace(Some(Rc::clone(&statement)));
         let mut found = Vec::new();
-        while statement.step(&mut user).expect("good") {
+        while statement.step(&user).expect("good") {
             found.push(statement.column(0, |v| format!("{v:?}")));
         }
         assert_eq!(found, ["Text([97])", "Text([98])", "Text([99])"]);
-        assert!(!user.is_empty() && user.iter().all(|code| code == "21"));
+        assert!(!user.borrow().is_empty() && user.borrow().iter().all(|code| code == "21"));
         shared.replace(None);
     }
 
     #[test]
     fn blobs() {
-        let (db, mut user) = (open(), Vec::new());
-        db.exec(&mut user, b"CREATE TABLE t (a); INSERT INTO t VALUES (x'010203')").expect("good");
+        let (db, user) = (open(), Log::default());
+        db.exec(&user, b"CREATE TABLE t (a); INSERT INTO t VALUES (x'010203')").expect("good");
         let blob = db.open_blob(b"main", b"t", b"a", 1, true).expect("there");
         let mut out = [0; 2];
         blob.read(1, &mut out).expect("inside");

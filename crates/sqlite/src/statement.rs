@@ -35,7 +35,7 @@ impl<C> Statement<C> {
         Error { code: ffi::SQLITE_MISUSE, message: b"bad parameter or other API misuse".to_vec() }
     }
     /// Runs the statement with `run`, which may call back; refused inside one of its own callbacks.
-    fn run(&self, user: &mut C, run: unsafe extern "C" fn(*mut ffi::sqlite3_stmt) -> c_int) -> Result<c_int> {
+    fn run(&self, user: &C, run: unsafe extern "C" fn(*mut ffi::sqlite3_stmt) -> c_int) -> Result<c_int> {
         if self.busy.replace(true) {
             return Err(self.misuse());
         }
@@ -45,7 +45,7 @@ impl<C> Statement<C> {
         Ok(code)
     }
     /// Goes to the next row; false at the end.
-    pub fn step(&self, user: &mut C) -> Result<bool> {
+    pub fn step(&self, user: &C) -> Result<bool> {
         match self.run(user, ffi::sqlite3_step)? {
             ffi::SQLITE_ROW => Ok(true),
             ffi::SQLITE_DONE => Ok(false),
@@ -53,7 +53,7 @@ impl<C> Statement<C> {
         }
     }
     /// Ends the execution; the statement can run again. The error is that of the execution.
-    pub fn reset(&self, user: &mut C) -> Result<()> {
+    pub fn reset(&self, user: &C) -> Result<()> {
         let code = self.run(user, ffi::sqlite3_reset)?;
         self.db.check(code)
     }

@@ -65,7 +65,7 @@ impl Stream {
 
     /// Reads up to `out.len()` bytes: from the buffer, then by one read of the operations (files: until full). `None`
     /// if that failed before anything was read.
-    pub fn read(&self, ctx: &mut Ctx, out: &mut [u8]) -> Option<usize> {
+    pub fn read(&self, ctx: &Ctx, out: &mut [u8]) -> Option<usize> {
         if limits::reached() {
             return None;
         }
@@ -119,7 +119,7 @@ impl Stream {
 
     /// Makes sure that up to `size` bytes are buffered, by at most one read of the operations (with filters: until
     /// there is something). False if that failed.
-    pub(super) fn fill(&self, ctx: &mut Ctx, size: usize) -> bool {
+    pub(super) fn fill(&self, ctx: &Ctx, size: usize) -> bool {
         if limits::reached() {
             return false;
         }
@@ -146,7 +146,7 @@ impl Stream {
         }
     }
 
-    fn fill_filtered(&self, ctx: &mut Ctx, size: usize) -> bool {
+    fn fill_filtered(&self, ctx: &Ctx, size: usize) -> bool {
         let wanted = size.min(self.chunk_size());
         let mut chunk = vec![0; self.chunk_size()];
         while !self.eof_flag() && self.unread() < wanted && !limits::reached() {
@@ -190,13 +190,13 @@ impl Stream {
     }
 
     /// Reads one byte.
-    pub fn read_byte(&self, ctx: &mut Ctx) -> Option<u8> {
+    pub fn read_byte(&self, ctx: &Ctx) -> Option<u8> {
         let mut byte = [0];
         (self.read(ctx, &mut byte)? == 1).then_some(byte[0])
     }
 
     /// Reads up to `size` bytes as [`Stream::read`] does.
-    pub fn read_str(&self, ctx: &mut Ctx, size: usize) -> Option<Str> {
+    pub fn read_str(&self, ctx: &Ctx, size: usize) -> Option<Str> {
         let mut failed = false;
         let mut size = size;
         if size > 2 * CHUNK_SIZE {
@@ -228,7 +228,7 @@ impl Stream {
 
     /// Reads until nothing more comes. At most `limit` bytes. `None` if the memory limit is in the way: the error has
     /// been reported.
-    pub fn read_all(&self, ctx: &mut Ctx, limit: usize) -> Option<Str> {
+    pub fn read_all(&self, ctx: &Ctx, limit: usize) -> Option<Str> {
         if limit == 0 {
             return Some(Str::default());
         }
@@ -260,7 +260,7 @@ impl Stream {
         }
         self.read_rest(ctx, Str::default(), limit)
     }
-    fn read_rest(&self, ctx: &mut Ctx, mut out: Str, limit: usize) -> Option<Str> {
+    fn read_rest(&self, ctx: &Ctx, mut out: Str, limit: usize) -> Option<Str> {
         // Plain files of unknown size are read in steps as PHP does: the size of a step shows in error messages.
         let step = if self.plain { self.stat(ctx).map_or(0, |s| s.size.max(0) as usize).min(1 << 20) } else { 0 };
         let mut chunk = vec![0; step + CHUNK_SIZE];
@@ -290,7 +290,7 @@ impl Stream {
     }
 
     /// Writes; returns how many bytes were taken. `None` if nothing was.
-    pub fn write(&self, ctx: &mut Ctx, data: &[u8]) -> Option<usize> {
+    pub fn write(&self, ctx: &Ctx, data: &[u8]) -> Option<usize> {
         if data.is_empty() {
             return Some(0);
         }
@@ -309,7 +309,7 @@ impl Stream {
         n
     }
     /// Writes past the filters.
-    pub(super) fn write_past_filters(&self, ctx: &mut Ctx, data: &[u8]) -> Option<usize> {
+    pub(super) fn write_past_filters(&self, ctx: &Ctx, data: &[u8]) -> Option<usize> {
         // What is written goes where PHP code believes to be, not where reading ahead has got to.
         if self.is_seekable() && self.unread() > 0 {
             self.clear_buffer();
@@ -337,7 +337,7 @@ impl Stream {
         Some(done)
     }
     /// Writes through the filters.
-    pub(super) fn write_filtered(&self, ctx: &mut Ctx, data: &[u8], flush: Flush) -> Option<usize> {
+    pub(super) fn write_filtered(&self, ctx: &Ctx, data: &[u8], flush: Flush) -> Option<usize> {
         let mut consumed = 0;
         let mut input = Brigade::new();
         if !data.is_empty() {
@@ -368,7 +368,7 @@ impl Stream {
     }
 
     /// Moves. Within the buffer nothing is asked of the operations.
-    pub fn seek(&self, ctx: &mut Ctx, mut offset: i64, mut whence: Whence) -> bool {
+    pub fn seek(&self, ctx: &Ctx, mut offset: i64, mut whence: Whence) -> bool {
         let whence_asked = whence;
         let unread = self.unread() as i64;
         let position = self.position();
@@ -449,7 +449,7 @@ impl Stream {
     }
 
     /// Reads a line with its end, of at most `limit` bytes. `None` at the end of the file.
-    pub fn read_line(&self, ctx: &mut Ctx, limit: Option<usize>) -> Option<Str> {
+    pub fn read_line(&self, ctx: &Ctx, limit: Option<usize>) -> Option<Str> {
         let limit = limit.unwrap_or(usize::MAX);
         if limit == 0 {
             return None;
@@ -499,7 +499,7 @@ impl Stream {
 
     /// Reads up to `delimiter` (which is dropped) or `limit` bytes; with no delimiter just `limit` bytes. `None` if
     /// neither is there yet, or at the end.
-    pub fn read_record(&self, ctx: &mut Ctx, limit: usize, delimiter: &[u8]) -> Option<Str> {
+    pub fn read_record(&self, ctx: &Ctx, limit: usize, delimiter: &[u8]) -> Option<Str> {
         if limit == 0 {
             return None;
         }

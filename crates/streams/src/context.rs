@@ -39,7 +39,7 @@ impl Context {
         resource::get(&stream.context()?)
     }
     /// The context that calls without one use.
-    pub fn default_resource(ctx: &mut Ctx) -> Resource {
+    pub fn default_resource(ctx: &Ctx) -> Resource {
         let state = State::of(ctx);
         if let Some(r) = &*state.default_context.borrow() {
             return r.clone();
@@ -116,7 +116,7 @@ pub struct Notification<'a> {
 }
 
 /// Begins to count what is received: of `max` bytes, or of no known number if that is 0.
-pub fn begin_progress(ctx: &mut Ctx, context: Option<&Resource>, max: i64) {
+pub fn begin_progress(ctx: &Ctx, context: Option<&Resource>, max: i64) {
     let Some(found) = context.and_then(resource::get::<Context>) else { return };
     if !found.notifier.borrow().is_null() {
         found.progress.set(Some((0, max)));
@@ -125,7 +125,7 @@ pub fn begin_progress(ctx: &mut Ctx, context: Option<&Resource>, max: i64) {
 }
 
 /// Tells the context's callback of bytes that were received, if something has begun to count them.
-pub fn progress(ctx: &mut Ctx, context: Option<&Resource>, bytes: usize) {
+pub fn progress(ctx: &Ctx, context: Option<&Resource>, bytes: usize) {
     let Some(found) = context.and_then(resource::get::<Context>) else { return };
     let Some((sofar, max)) = found.progress.get() else { return };
     let sofar = sofar.saturating_add(bytes as i64);
@@ -134,7 +134,7 @@ pub fn progress(ctx: &mut Ctx, context: Option<&Resource>, bytes: usize) {
 }
 
 /// Tells the context's callback.
-pub fn notify(ctx: &mut Ctx, context: Option<&Resource>, what: Notification<'_>) {
+pub fn notify(ctx: &Ctx, context: Option<&Resource>, what: Notification<'_>) {
     let Some(context) = context.and_then(resource::get::<Context>) else { return };
     let notifier = context.notifier.borrow().clone();
     if notifier.is_null() || ctx.has_exception() {

@@ -4,7 +4,7 @@ use super::{CHUNK_SIZE, Stream};
 use phant_native::ctx::Ctx;
 
 /// Copies up to `limit` bytes. Returns how many, and whether all went well.
-pub fn copy(ctx: &mut Ctx, from: &Stream, to: &Stream, limit: Option<usize>) -> (usize, bool) {
+pub fn copy(ctx: &Ctx, from: &Stream, to: &Stream, limit: Option<usize>) -> (usize, bool) {
     if limit == Some(0) {
         return (0, true);
     }

@@ -14,7 +14,7 @@ impl Wrapper for DataWrapper {
     fn is_url(&self) -> bool {
         true
     }
-    fn open(&self, ctx: &mut Ctx, path: &[u8], mode: &[u8], options: u32, _context: Option<&Resource>) -> Option<Resource> {
+    fn open(&self, ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, _context: Option<&Resource>) -> Option<Resource> {
         match parse(path) {
             Ok((bytes, meta)) => {
                 let ops = Memory::fixed(&bytes, "RFC2397", meta);

@@ -6,7 +6,7 @@ use phant_native::{ctx::Ctx, error::Level};
 use std::io;
 
 /// Tells why a wrapper fails: shown at once if it was asked to report errors, else kept for [`show`].
-pub fn log(ctx: &mut Ctx, options: u32, message: impl AsRef<[u8]>) {
+pub fn log(ctx: &Ctx, options: u32, message: impl AsRef<[u8]>) {
     if options & options::REPORT_ERRORS != 0 {
         ctx.warning(message);
     } else {
@@ -15,22 +15,22 @@ pub fn log(ctx: &mut Ctx, options: u32, message: impl AsRef<[u8]>) {
 }
 
 /// Keeps the error number of a failed system call.
-pub fn set_errno(ctx: &mut Ctx, error: &io::Error) {
+pub fn set_errno(ctx: &Ctx, error: &io::Error) {
     State::of(ctx).errno.set(error.raw_os_error().unwrap_or(0));
 }
 /// Keeps an error number.
-pub fn set_errno_number(ctx: &mut Ctx, errno: i32) {
+pub fn set_errno_number(ctx: &Ctx, errno: i32) {
     State::of(ctx).errno.set(errno);
 }
 
 /// Forgets what was logged.
-pub fn clear(ctx: &mut Ctx) {
+pub fn clear(ctx: &Ctx) {
     State::of(ctx).errors.borrow_mut().clear();
     State::of(ctx).errno.set(0);
 }
 
 /// Why the wrapper failed: what it logged, or the last system error. Clears the log.
-pub fn take_reason(ctx: &mut Ctx, wrapper: Option<&dyn Wrapper>) -> Vec<u8> {
+pub fn take_reason(ctx: &Ctx, wrapper: Option<&dyn Wrapper>) -> Vec<u8> {
     let state = State::of(ctx);
     let messages = state.errors.take_messages();
     let errno = state.errno.take();
@@ -45,7 +45,7 @@ pub fn take_reason(ctx: &mut Ctx, wrapper: Option<&dyn Wrapper>) -> Vec<u8> {
 }
 
 /// Warns `f(path): caption: reason` with what the wrapper logged.
-pub fn show(ctx: &mut Ctx, wrapper: Option<&dyn Wrapper>, path: &[u8], caption: &str) {
+pub fn show(ctx: &Ctx, wrapper: Option<&dyn Wrapper>, path: &[u8], caption: &str) {
     let reason = take_reason(ctx, wrapper);
     if ctx.has_exception() {
         return;
@@ -57,13 +57,13 @@ pub fn show(ctx: &mut Ctx, wrapper: Option<&dyn Wrapper>, path: &[u8], caption: 
 }
 
 /// Warns with the call's arguments in the message: `f(a,b): message`.
-pub fn warn_with(ctx: &mut Ctx, arguments: &[&[u8]], message: &[u8]) {
+pub fn warn_with(ctx: &Ctx, arguments: &[&[u8]], message: &[u8]) {
     report_with(ctx, Level::Warning, arguments, message);
 }
 
 /// Reports with the call's arguments in the message: `f(a,b): message`.
-pub fn report_with(ctx: &mut Ctx, level: Level, arguments: &[&[u8]], message: &[u8]) {
-    let mut text = ctx.current.map_or_else(String::new, |f| f.display_name()).into_bytes();
+pub fn report_with(ctx: &Ctx, level: Level, arguments: &[&[u8]], message: &[u8]) {
+    let mut text = ctx.current.get().map_or_else(String::new, |f| f.display_name()).into_bytes();
     text.push(b'(');
     text.extend_from_slice(&arguments.join(&b","[..]));
     text.extend_from_slice(b"): ");

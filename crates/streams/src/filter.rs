@@ -57,7 +57,7 @@ pub trait Filter: Any {
     /// wrote was taken.
     fn filter(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         stream: &Stream,
         input: &mut Brigade,
         output: &mut Brigade,
@@ -65,7 +65,7 @@ pub trait Filter: Any {
         flush: Flush,
     ) -> FilterStatus;
     /// The filter is taken off its stream.
-    fn end(&self, _ctx: &mut Ctx) {}
+    fn end(&self, _ctx: &Ctx) {}
 }
 
 /// A filter in a stream's list.
@@ -81,7 +81,7 @@ pub struct FilterEntry {
 impl FilterEntry {
     pub(super) fn run(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         stream: &Stream,
         input: &mut Brigade,
         output: &mut Brigade,
@@ -91,7 +91,7 @@ impl FilterEntry {
         self.filter.filter(ctx, stream, input, output, consumed, flush)
     }
     /// Ends the filter once.
-    pub(super) fn end(&self, ctx: &mut Ctx) {
+    pub(super) fn end(&self, ctx: &Ctx) {
         if !self.ended.replace(true) {
             self.filter.end(ctx);
             if self.id.get() != 0 {
@@ -109,7 +109,7 @@ pub struct FilterHandle {
 }
 
 /// Makes a filter: name as asked for, parameters, whether for a persistent stream.
-pub type Factory = fn(&mut Ctx, name: &[u8], params: &Value, stream: &Stream) -> Option<Box<dyn Filter>>;
+pub type Factory = fn(&Ctx, name: &[u8], params: &Value, stream: &Stream) -> Option<Box<dyn Filter>>;
 
 /// A kind of filter that an extension offers.
 pub struct FilterKind {
@@ -120,7 +120,7 @@ pub struct FilterKind {
 }
 
 /// What user code registers: makes a filter if the name is one of its own.
-pub type UserFactory = fn(&mut Ctx, name: &[u8], params: &Value, stream: &Stream) -> Option<Option<Box<dyn Filter>>>;
+pub type UserFactory = fn(&Ctx, name: &[u8], params: &Value, stream: &Stream) -> Option<Option<Box<dyn Filter>>>;
 
 /// Which filters are to be added to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,7 +153,7 @@ fn find_kind(name: &[u8]) -> Option<&'static FilterKind> {
 }
 
 /// Makes a filter by name. Failures have been reported.
-pub fn make(ctx: &mut Ctx, stream: &Stream, name: &[u8], params: &Value) -> Option<Rc<FilterEntry>> {
+pub fn make(ctx: &Ctx, stream: &Stream, name: &[u8], params: &Value) -> Option<Rc<FilterEntry>> {
     let made = match find_kind(name) {
         Some(kind) => (kind.make)(ctx, name, params, stream),
         None => match super::state::State::of(ctx).user_filters.get() {
@@ -179,7 +179,7 @@ pub fn make(ctx: &mut Ctx, stream: &Stream, name: &[u8], params: &Value) -> Opti
     }
 }
 
-fn unknown(ctx: &mut Ctx, name: &[u8]) {
+fn unknown(ctx: &Ctx, name: &[u8]) {
     let mut text = b"Unable to locate filter \"".to_vec();
     text.extend_from_slice(name);
     text.push(b'"');
@@ -187,13 +187,13 @@ fn unknown(ctx: &mut Ctx, name: &[u8]) {
 }
 
 /// Sets how names that user code registered are made.
-pub fn set_user_factory(ctx: &mut Ctx, factory: UserFactory) {
+pub fn set_user_factory(ctx: &Ctx, factory: UserFactory) {
     super::state::State::of(ctx).user_filters.set(Some(factory));
 }
 
 /// Adds a filter to a stream. What was read already goes through it when it is appended to the reading chain. False
 /// if the filter could not take that: it is not added, and a warning has been shown.
-pub fn attach(ctx: &mut Ctx, stream: &Stream, entry: Rc<FilterEntry>, chain: Chain, append: bool) -> bool {
+pub fn attach(ctx: &Ctx, stream: &Stream, entry: Rc<FilterEntry>, chain: Chain, append: bool) -> bool {
     let list = if chain == Chain::Read { &stream.read_filters } else { &stream.write_filters };
     if append {
         list.borrow_mut().push(entry.clone());
@@ -239,7 +239,7 @@ pub fn register(stream: &Rc<Stream>, entry: &Rc<FilterEntry>, chain: Chain) -> R
 }
 
 /// Takes a filter off its stream, passing on what it holds back. `None` if the resource is no filter of an open stream.
-pub fn remove(ctx: &mut Ctx, r: &Resource) -> Option<bool> {
+pub fn remove(ctx: &Ctx, r: &Resource) -> Option<bool> {
     let handle = resource::get::<FilterHandle>(r)?;
     let stream = &handle.stream;
     let done = flush_from(ctx, stream, &handle.entry, handle.reading);
@@ -253,7 +253,7 @@ pub fn remove(ctx: &mut Ctx, r: &Resource) -> Option<bool> {
 }
 
 /// Makes a filter and those behind it pass on what they hold back.
-fn flush_from(ctx: &mut Ctx, stream: &Stream, from: &Rc<FilterEntry>, reading: bool) -> bool {
+fn flush_from(ctx: &Ctx, stream: &Stream, from: &Rc<FilterEntry>, reading: bool) -> bool {
     let list = if reading { &stream.read_filters } else { &stream.write_filters };
     let filters = list.borrow().clone();
     let Some(at) = filters.iter().position(|e| Rc::ptr_eq(e, from)) else { return true };
@@ -288,7 +288,7 @@ pub struct ByteFilter(pub fn(&mut [u8]));
 impl Filter for ByteFilter {
     fn filter(
         &self,
-        _ctx: &mut Ctx,
+        _ctx: &Ctx,
         _stream: &Stream,
         input: &mut Brigade,
         output: &mut Brigade,
@@ -333,7 +333,7 @@ impl<C: Converter> ConverterFilter<C> {
 impl<C: Converter> Filter for ConverterFilter<C> {
     fn filter(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         _stream: &Stream,
         input: &mut Brigade,
         output: &mut Brigade,

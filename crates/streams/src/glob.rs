@@ -12,11 +12,11 @@ impl Wrapper for GlobWrapper {
     fn label(&self) -> &'static str {
         "glob"
     }
-    fn open(&self, ctx: &mut Ctx, _path: &[u8], _mode: &[u8], options: u32, _context: Option<&Resource>) -> Option<Resource> {
+    fn open(&self, ctx: &Ctx, _path: &[u8], _mode: &[u8], options: u32, _context: Option<&Resource>) -> Option<Resource> {
         super::errors::log(ctx, options, "wrapper does not support stream open");
         None
     }
-    fn open_dir(&self, ctx: &mut Ctx, path: &[u8], _options: u32, _context: Option<&Resource>) -> Option<Option<Resource>> {
+    fn open_dir(&self, ctx: &Ctx, path: &[u8], _options: u32, _context: Option<&Resource>) -> Option<Option<Resource>> {
         let pattern = match path.get(..7) {
             Some(head) if head.eq_ignore_ascii_case(b"glob://") => &path[7..],
             _ => path,
@@ -63,22 +63,22 @@ impl StreamOps for Matches {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn read(&self, _ctx: &mut Ctx, _stream: &Stream, _out: &mut [u8]) -> Option<usize> {
+    fn read(&self, _ctx: &Ctx, _stream: &Stream, _out: &mut [u8]) -> Option<usize> {
         None
     }
-    fn write(&self, _ctx: &mut Ctx, _stream: &Stream, _data: &[u8]) -> Option<usize> {
+    fn write(&self, _ctx: &Ctx, _stream: &Stream, _data: &[u8]) -> Option<usize> {
         None
     }
     fn can_write(&self) -> bool {
         false
     }
-    fn read_entry(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<Str> {
+    fn read_entry(&self, _ctx: &Ctx, _stream: &Stream) -> Option<Str> {
         let path = self.found.get(self.at.get())?;
         self.at.set(self.at.get() + 1);
         let from = path.iter().rposition(|&b| b == b'/').map_or(0, |i| i + 1);
         Some(Str::new(&path[from..]))
     }
-    fn rewind_entries(&self, _ctx: &mut Ctx, _stream: &Stream) -> bool {
+    fn rewind_entries(&self, _ctx: &Ctx, _stream: &Stream) -> bool {
         self.at.set(0);
         true
     }

@@ -19,7 +19,7 @@ pub struct IncludeFile {
 }
 
 /// Whether paths without a scheme are plain files: no script has put another wrapper in their place.
-pub fn are_files_plain(ctx: &mut Ctx) -> bool {
+pub fn are_files_plain(ctx: &Ctx) -> bool {
     wrapper::by_scheme(ctx, b"file").is_some_and(wrapper::Wrapper::is_plain)
 }
 
@@ -33,9 +33,9 @@ pub fn read_plain(path: &Path) -> io::Result<(Vec<u8>, Metadata)> {
 }
 
 /// Reads a file for `include`: looks in `include_path`, asks wrappers. Failures are reported as warnings of the
-/// function in `ctx.current`, so the engine sets that to a function named `include`, `require_once`, … first; `None`
+/// function in `ctx.current.get()`, so the engine sets that to a function named `include`, `require_once`, … first; `None`
 /// then.
-pub fn read_file_for_include(ctx: &mut Ctx, path: &[u8]) -> PhpResult<Option<IncludeFile>> {
+pub fn read_file_for_include(ctx: &Ctx, path: &[u8]) -> PhpResult<Option<IncludeFile>> {
     let resolved = super::path::resolve_include(ctx, path);
     ctx.check()?;
     let actual = resolved.as_deref().unwrap_or(path);

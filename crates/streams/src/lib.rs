@@ -285,7 +285,7 @@ impl Stream {
     }
 
     /// Whether the end was reached: no more can be read.
-    pub fn at_eof(&self, ctx: &mut Ctx) -> bool {
+    pub fn at_eof(&self, ctx: &Ctx) -> bool {
         if self.unread() > 0 {
             return false;
         }
@@ -295,11 +295,11 @@ impl Stream {
         self.eof.get()
     }
     /// Facts about the file.
-    pub fn stat(&self, ctx: &mut Ctx) -> Option<Stat> {
+    pub fn stat(&self, ctx: &Ctx) -> Option<Stat> {
         self.ops.stat(ctx, self)
     }
     /// Passes on what filters and operations hold back. `closing` tells filters that nothing follows.
-    pub fn flush(&self, ctx: &mut Ctx, closing: bool) -> bool {
+    pub fn flush(&self, ctx: &Ctx, closing: bool) -> bool {
         if !self.write_filters.borrow().is_empty() {
             self.write_filtered(ctx, &[], if closing { filter::Flush::Close } else { filter::Flush::Increment });
         }
@@ -307,7 +307,7 @@ impl Stream {
         self.ops.flush(ctx, self)
     }
     /// Closes the stream and its resource. Closing twice does nothing.
-    pub fn close(&self, ctx: &mut Ctx) {
+    pub fn close(&self, ctx: &Ctx) {
         if self.closed.replace(true) {
             return;
         }
@@ -333,7 +333,7 @@ impl Stream {
     }
 }
 
-fn closer(ctx: &mut Ctx, _id: u64, data: Rc<dyn Any>) {
+fn closer(ctx: &Ctx, _id: u64, data: Rc<dyn Any>) {
     if let Ok(stream) = data.downcast::<Stream>() {
         stream.close(ctx);
     }
@@ -369,27 +369,27 @@ fn keep(data: &dyn Any) -> Option<resource::Recipe> {
 }
 
 /// The open stream of a resource argument; throws PHP's TypeError otherwise. `number` is the argument's, from 1.
-pub fn from_value(ctx: &mut Ctx, value: &Value, number: usize) -> PhpResult<Rc<Stream>> {
+pub fn from_value(ctx: &Ctx, value: &Value, number: usize) -> PhpResult<Rc<Stream>> {
     let Some(r) = value.as_resource() else {
         return Err(not_a_resource(ctx, value, number));
     };
     match resource::get::<Stream>(r) {
         Some(stream) => Ok(stream),
         None => {
-            let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+            let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
             Err(ctx.type_error(format!("{name}(): supplied resource is not a valid stream resource")))
         }
     }
 }
 
 /// Throws the TypeError for an argument that should be a resource.
-pub fn not_a_resource(ctx: &mut Ctx, value: &Value, number: usize) -> Thrown {
+pub fn not_a_resource(ctx: &Ctx, value: &Value, number: usize) -> Thrown {
     let given = phant_native::convert::value_name(value);
     ctx.argument_type_error(number, format!("must be of type resource, {given} given"))
 }
 
 /// The resource of an argument that may be anything; throws PHP's TypeError if it is none.
-pub fn resource_argument<'a>(ctx: &mut Ctx, value: &'a Value, number: usize) -> PhpResult<&'a Resource> {
+pub fn resource_argument<'a>(ctx: &Ctx, value: &'a Value, number: usize) -> PhpResult<&'a Resource> {
     match value.as_resource() {
         Some(r) => Ok(r),
         None => Err(not_a_resource(ctx, value, number)),

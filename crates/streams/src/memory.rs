@@ -97,7 +97,7 @@ impl StreamOps for Memory {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn read(&self, ctx: &mut Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
+    fn read(&self, ctx: &Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
         if let Some(file) = self.file.get() {
             let n = file.read(ctx, stream, out)?;
             return Some(n);
@@ -115,7 +115,7 @@ impl StreamOps for Memory {
         stream.set_eof(self.spill.is_some() && n < out.len());
         Some(n)
     }
-    fn write(&self, ctx: &mut Ctx, stream: &Stream, bytes: &[u8]) -> Option<usize> {
+    fn write(&self, ctx: &Ctx, stream: &Stream, bytes: &[u8]) -> Option<usize> {
         if self.readonly {
             return None;
         }
@@ -148,7 +148,7 @@ impl StreamOps for Memory {
     fn can_write(&self) -> bool {
         self.label != "RFC2397"
     }
-    fn seek(&self, ctx: &mut Ctx, stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
+    fn seek(&self, ctx: &Ctx, stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
         if let Some(file) = self.file.get() {
             return file.seek(ctx, stream, offset, whence);
         }
@@ -176,14 +176,14 @@ impl StreamOps for Memory {
     fn can_seek(&self) -> bool {
         true
     }
-    fn close(&self, ctx: &mut Ctx, stream: &Stream) {
+    fn close(&self, ctx: &Ctx, stream: &Stream) {
         if let Some(file) = self.file.get() {
             file.close(ctx, stream);
         }
         *self.data.borrow_mut() = heap_vec();
         *self.meta.borrow_mut() = None;
     }
-    fn stat(&self, ctx: &mut Ctx, stream: &Stream) -> Option<Stat> {
+    fn stat(&self, ctx: &Ctx, stream: &Stream) -> Option<Stat> {
         if let Some(file) = self.file.get() {
             return file.stat(ctx, stream);
         }
@@ -191,7 +191,7 @@ impl StreamOps for Memory {
         let mode = Stat::REGULAR | if self.readonly { 0o444 } else { 0o666 };
         Some(Stat { dev: 0xC, mode, nlink: 1, rdev: -1, size, blksize: -1, blocks: -1, ..Stat::default() })
     }
-    fn set_option(&self, ctx: &mut Ctx, stream: &Stream, option: StreamOption<'_>) -> OptionResult {
+    fn set_option(&self, ctx: &Ctx, stream: &Stream, option: StreamOption<'_>) -> OptionResult {
         if let Some(file) = self.file.get() {
             return file.set_option(ctx, stream, option);
         }
@@ -216,13 +216,13 @@ impl StreamOps for Memory {
     fn descriptor(&self) -> Option<std::os::fd::RawFd> {
         self.file.get()?.descriptor()
     }
-    fn cast(&self, _ctx: &mut Ctx, _stream: &Stream, for_select: bool) -> Option<std::os::fd::RawFd> {
+    fn cast(&self, _ctx: &Ctx, _stream: &Stream, for_select: bool) -> Option<std::os::fd::RawFd> {
         if self.spill.is_none() || for_select {
             return self.descriptor();
         }
         self.become_file()?.descriptor()
     }
-    fn meta_data(&self, _ctx: &mut Ctx, _stream: &Stream, out: &mut Array) -> bool {
+    fn meta_data(&self, _ctx: &Ctx, _stream: &Stream, out: &mut Array) -> bool {
         match &*self.meta.borrow() {
             Some(meta) => {
                 for (key, value) in meta.iter() {

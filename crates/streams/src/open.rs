@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// Opens a path or URL. `None` if that failed: with [`options::REPORT_ERRORS`] a warning has told why.
 ///
 /// `context` is the context to use; with `None` the default context is used if the script has one.
-pub fn open(ctx: &mut Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> PhpResult<Option<Resource>> {
+pub fn open(ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> PhpResult<Option<Resource>> {
     if path.is_empty() {
         return Err(ctx.value_error("Path must not be empty"));
     }
@@ -70,7 +70,7 @@ pub fn open(ctx: &mut Ctx, path: &[u8], mode: &[u8], options: u32, context: Opti
 
 /// As [`open`], giving the stream too.
 pub fn open_required(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     path: &[u8],
     mode: &[u8],
     options: u32,
@@ -81,12 +81,12 @@ pub fn open_required(
 
 /// The context argument of a function: null is the default context (or none, with `no_default`). Throws if it is
 /// something else.
-pub fn context_argument(ctx: &mut Ctx, context: Option<&Value>, no_default: bool, number: usize) -> PhpResult<Option<Resource>> {
+pub fn context_argument(ctx: &Ctx, context: Option<&Value>, no_default: bool, number: usize) -> PhpResult<Option<Resource>> {
     match context.map(Value::deref) {
         Some(v) if !v.is_null() => {
             let r = super::resource_argument(ctx, v, number)?.clone();
             if resource::get::<Context>(&r).is_none() {
-                let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+                let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
                 return Err(ctx.type_error(format!("{name}(): supplied resource is not a valid Stream-Context resource")));
             }
             Ok(Some(r))

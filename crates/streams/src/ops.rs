@@ -141,9 +141,9 @@ pub trait StreamOps: Any {
     /// For [`Stream::ops_as`].
     fn as_any(&self) -> &dyn Any;
     /// Reads up to `out.len()` bytes; calls [`Stream::set_eof`] when there will be no more.
-    fn read(&self, ctx: &mut Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize>;
+    fn read(&self, ctx: &Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize>;
     /// Writes; returns how many bytes were taken.
-    fn write(&self, ctx: &mut Ctx, stream: &Stream, data: &[u8]) -> Option<usize>;
+    fn write(&self, ctx: &Ctx, stream: &Stream, data: &[u8]) -> Option<usize>;
     /// Whether writing makes sense at all.
     fn can_write(&self) -> bool {
         true
@@ -153,7 +153,7 @@ pub trait StreamOps: Any {
         true
     }
     /// Moves; the new position, or `None`.
-    fn seek(&self, _ctx: &mut Ctx, _stream: &Stream, _offset: i64, _whence: Whence) -> Option<i64> {
+    fn seek(&self, _ctx: &Ctx, _stream: &Stream, _offset: i64, _whence: Whence) -> Option<i64> {
         None
     }
     /// Whether [`StreamOps::seek`] can work.
@@ -161,17 +161,17 @@ pub trait StreamOps: Any {
         false
     }
     /// Passes on what is held back.
-    fn flush(&self, _ctx: &mut Ctx, _stream: &Stream) -> bool {
+    fn flush(&self, _ctx: &Ctx, _stream: &Stream) -> bool {
         true
     }
     /// Ends it.
-    fn close(&self, _ctx: &mut Ctx, _stream: &Stream) {}
+    fn close(&self, _ctx: &Ctx, _stream: &Stream) {}
     /// Facts about the file.
-    fn stat(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<Stat> {
+    fn stat(&self, _ctx: &Ctx, _stream: &Stream) -> Option<Stat> {
         None
     }
     /// Everything else.
-    fn set_option(&self, _ctx: &mut Ctx, _stream: &Stream, _option: StreamOption<'_>) -> OptionResult {
+    fn set_option(&self, _ctx: &Ctx, _stream: &Stream, _option: StreamOption<'_>) -> OptionResult {
         OptionResult::Unsupported
     }
     /// The descriptor behind it, for waiting and for child processes.
@@ -179,11 +179,11 @@ pub trait StreamOps: Any {
         None
     }
     /// The descriptor to wait on, asking PHP code if need be (`stream_cast`).
-    fn cast(&self, _ctx: &mut Ctx, _stream: &Stream, _for_select: bool) -> Option<RawFd> {
+    fn cast(&self, _ctx: &Ctx, _stream: &Stream, _for_select: bool) -> Option<RawFd> {
         self.descriptor()
     }
     /// The first entries of `stream_get_meta_data`; without them `timed_out`, `blocked` and `eof` are shown.
-    fn meta_data(&self, _ctx: &mut Ctx, _stream: &Stream, _out: &mut Array) -> bool {
+    fn meta_data(&self, _ctx: &Ctx, _stream: &Stream, _out: &mut Array) -> bool {
         false
     }
     /// Whether it is a plain file of the file system, which is read greedily.
@@ -191,7 +191,7 @@ pub trait StreamOps: Any {
         false
     }
     /// A directory's next entry.
-    fn read_entry(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<Str> {
+    fn read_entry(&self, _ctx: &Ctx, _stream: &Stream) -> Option<Str> {
         None
     }
     /// How to make operations like these again, in their present state: for streams that are open when a snapshot is
@@ -200,7 +200,7 @@ pub trait StreamOps: Any {
         None
     }
     /// Back to a directory's first entry.
-    fn rewind_entries(&self, _ctx: &mut Ctx, _stream: &Stream) -> bool {
+    fn rewind_entries(&self, _ctx: &Ctx, _stream: &Stream) -> bool {
         false
     }
 }

@@ -50,7 +50,7 @@ pub fn real(path: &[u8]) -> Option<Vec<u8>> {
 
 /// Finds a file for `include` and `fopen(…, true)`: absolute and `./` paths as they are, else in each directory of
 /// `include_path`, and beside the running script. The result may be a URL.
-pub fn resolve_include(ctx: &mut Ctx, path: &[u8]) -> Option<Vec<u8>> {
+pub fn resolve_include(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
     if path.is_empty() || path.contains(&0) {
         return None;
     }
@@ -114,7 +114,7 @@ fn basedir(ctx: &Ctx) -> Option<Str> {
 }
 
 /// Changes `open_basedir` while a script runs: it can only become narrower. Relative folders are those of this moment.
-pub fn restrict(ctx: &mut Ctx, setting: &[u8]) -> Result<(), ()> {
+pub fn restrict(ctx: &Ctx, setting: &[u8]) -> Result<(), ()> {
     if setting.is_empty() {
         return Err(());
     }
@@ -128,7 +128,7 @@ pub fn restrict(ctx: &mut Ctx, setting: &[u8]) -> Result<(), ()> {
 }
 
 /// Whether `open_basedir` permits a path; warns if not.
-pub fn check_basedir(ctx: &mut Ctx, path: &[u8]) -> bool {
+pub fn check_basedir(ctx: &Ctx, path: &[u8]) -> bool {
     let Some(setting) = basedir(ctx) else { return true };
     if path.len() >= LONGEST_PATH {
         let what = format!("File name is longer than the maximum allowed path length on this platform ({LONGEST_PATH}): ");

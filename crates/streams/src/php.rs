@@ -38,7 +38,7 @@ impl Wrapper for PhpWrapper {
     fn label(&self) -> &'static str {
         "PHP"
     }
-    fn open(&self, ctx: &mut Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
+    fn open(&self, ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
         let name = if has_prefix(path, "php://") { &path[6..] } else { path };
         let is = |word: &str| name.eq_ignore_ascii_case(word.as_bytes());
         if has_prefix(name, "temp") {
@@ -93,7 +93,7 @@ impl Wrapper for PhpWrapper {
 }
 
 /// The stream of one of the process's three descriptors.
-fn standard(ctx: &mut Ctx, fd: i32, mode: &[u8], options: u32) -> Option<Resource> {
+fn standard(ctx: &Ctx, fd: i32, mode: &[u8], options: u32) -> Option<Resource> {
     let kind = if fd == 0 { Standard::Input } else { Standard::Output };
     match phant_os::fs::duplicate(fd) {
         // A server may hand a connection, or the socket it listens on, to a child as its input.
@@ -112,7 +112,7 @@ fn standard(ctx: &mut Ctx, fd: i32, mode: &[u8], options: u32) -> Option<Resourc
 
 /// Defines STDIN, STDOUT and STDERR, as the command line has them. Closing one of them by hand closes the process's own
 /// descriptor, so that a script can become a daemon.
-pub fn define_constants(ctx: &mut Ctx) {
+pub fn define_constants(ctx: &Ctx) {
     const STREAMS: [(&str, &str, &str, i32); 3] =
         [("STDIN", "php://stdin", "rb", 0), ("STDOUT", "php://stdout", "wb", 1), ("STDERR", "php://stderr", "wb", 2)];
     for (name, path, mode, number) in STREAMS {
@@ -126,8 +126,8 @@ pub fn define_constants(ctx: &mut Ctx) {
     }
 }
 
-fn descriptor(ctx: &mut Ctx, number: &[u8], mode: &[u8], options: u32) -> Option<Resource> {
-    if ctx.request.http {
+fn descriptor(ctx: &Ctx, number: &[u8], mode: &[u8], options: u32) -> Option<Resource> {
+    if ctx.request.http.get() {
         errors::log(ctx, options, "Direct access to file descriptors is only available from command-line PHP");
         return None;
     }
@@ -157,7 +157,7 @@ fn descriptor(ctx: &mut Ctx, number: &[u8], mode: &[u8], options: u32) -> Option
 }
 
 /// `php://filter/read=a|b/write=c/resource=path`; `spec` begins with the slash.
-fn filtered(ctx: &mut Ctx, spec: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
+fn filtered(ctx: &Ctx, spec: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
     let marker = b"/resource=";
     let Some(at) = spec.windows(marker.len()).position(|w| w == marker) else {
         ctx.throw_error("No URL resource specified");
@@ -184,7 +184,7 @@ fn filtered(ctx: &mut Ctx, spec: &[u8], mode: &[u8], options: u32, context: Opti
     Some(resource)
 }
 
-fn apply(ctx: &mut Ctx, stream: &Stream, list: &[u8], read: bool, write: bool) {
+fn apply(ctx: &Ctx, stream: &Stream, list: &[u8], read: bool, write: bool) {
     for name in list.split(|&b| b == b'|').filter(|n| !n.is_empty()) {
         let name = super::data::url_decode(name);
         for (wanted, chain) in [(read, Chain::Read), (write, Chain::Write)] {
@@ -264,11 +264,11 @@ impl StreamOps for Output {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn read(&self, _ctx: &mut Ctx, stream: &Stream, _out: &mut [u8]) -> Option<usize> {
+    fn read(&self, _ctx: &Ctx, stream: &Stream, _out: &mut [u8]) -> Option<usize> {
         stream.set_eof(true);
         None
     }
-    fn write(&self, ctx: &mut Ctx, _stream: &Stream, data: &[u8]) -> Option<usize> {
+    fn write(&self, ctx: &Ctx, _stream: &Stream, data: &[u8]) -> Option<usize> {
         ctx.echo(data);
         Some(data.len())
     }
@@ -286,16 +286,16 @@ impl StreamOps for Input {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn read(&self, _ctx: &mut Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
+    fn read(&self, _ctx: &Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
         let n = sapi::current().read_body(self.at.get(), out);
         self.at.set(self.at.get() + n as u64);
         stream.set_eof(n < out.len());
         Some(n)
     }
-    fn write(&self, _ctx: &mut Ctx, _stream: &Stream, _data: &[u8]) -> Option<usize> {
+    fn write(&self, _ctx: &Ctx, _stream: &Stream, _data: &[u8]) -> Option<usize> {
         None
     }
-    fn seek(&self, _ctx: &mut Ctx, stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
+    fn seek(&self, _ctx: &Ctx, stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
         let len = i64::try_from(sapi::current().body_size()).ok()?;
         let base = match whence {
             Whence::Set => 0,
@@ -310,7 +310,7 @@ impl StreamOps for Input {
     fn can_seek(&self) -> bool {
         true
     }
-    fn stat(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<Stat> {
+    fn stat(&self, _ctx: &Ctx, _stream: &Stream) -> Option<Stat> {
         None
     }
 }

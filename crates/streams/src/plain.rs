@@ -105,7 +105,7 @@ impl PlainFile {
     fn with<R>(&self, f: impl FnOnce(&File) -> R) -> Option<R> {
         self.file.borrow().as_ref().map(f)
     }
-    fn complain(&self, ctx: &mut Ctx, stream: &Stream, what: &str, count: usize, error: &io::Error) {
+    fn complain(&self, ctx: &Ctx, stream: &Stream, what: &str, count: usize, error: &io::Error) {
         errors::set_errno(ctx, error);
         if !stream.has_flag(flags::SUPPRESS_ERRORS) {
             let errno = error.raw_os_error().unwrap_or(0);
@@ -140,7 +140,7 @@ impl StreamOps for PlainFile {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn read(&self, ctx: &mut Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
+    fn read(&self, ctx: &Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
         if self.standard == Standard::Input {
             ctx.host.flush_output(ctx);
         }
@@ -167,7 +167,7 @@ impl StreamOps for PlainFile {
             }
         }
     }
-    fn write(&self, ctx: &mut Ctx, stream: &Stream, data: &[u8]) -> Option<usize> {
+    fn write(&self, ctx: &Ctx, stream: &Stream, data: &[u8]) -> Option<usize> {
         if self.standard == Standard::Output {
             ctx.host.flush_output(ctx);
         }
@@ -180,7 +180,7 @@ impl StreamOps for PlainFile {
             }
         }
     }
-    fn seek(&self, ctx: &mut Ctx, _stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
+    fn seek(&self, ctx: &Ctx, _stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
         if !self.seekable {
             ctx.warning("Cannot seek on this stream");
             return None;
@@ -205,7 +205,7 @@ impl StreamOps for PlainFile {
         let file = self.try_clone().ok()?;
         Some(Box::new(move || Some(Box::new(PlainFile::standard(file.try_clone().ok()?.into(), standard)))))
     }
-    fn close(&self, _ctx: &mut Ctx, _stream: &Stream) {
+    fn close(&self, _ctx: &Ctx, _stream: &Stream) {
         drop(self.file.borrow_mut().take());
         if let Some(mut child) = self.child.borrow_mut().take() {
             let status = child.wait().ok();
@@ -216,10 +216,10 @@ impl StreamOps for PlainFile {
             let _ = std::fs::remove_file(path);
         }
     }
-    fn stat(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<Stat> {
+    fn stat(&self, _ctx: &Ctx, _stream: &Stream) -> Option<Stat> {
         self.with(File::metadata)?.ok().map(|m| stat_of(&m))
     }
-    fn set_option(&self, _ctx: &mut Ctx, _stream: &Stream, option: StreamOption<'_>) -> OptionResult {
+    fn set_option(&self, _ctx: &Ctx, _stream: &Stream, option: StreamOption<'_>) -> OptionResult {
         let done = |result: Option<io::Result<()>>| match result {
             Some(Ok(())) => OptionResult::Done,
             _ => OptionResult::Failed,
@@ -257,7 +257,7 @@ impl StreamOps for PlainFile {
     fn descriptor(&self) -> Option<RawFd> {
         self.with(AsRawFd::as_raw_fd)
     }
-    fn meta_data(&self, ctx: &mut Ctx, stream: &Stream, out: &mut phant_memory::Array) -> bool {
+    fn meta_data(&self, ctx: &Ctx, stream: &Stream, out: &mut phant_memory::Array) -> bool {
         out.set_name("timed_out", false.into());
         out.set_name("blocked", self.blocking.get().into());
         out.set_name("eof", stream.at_eof(ctx).into());

@@ -52,7 +52,7 @@ impl Wrapper for PlainWrapper {
     fn is_plain(&self) -> bool {
         true
     }
-    fn open(&self, ctx: &mut Ctx, path: &[u8], mode: &[u8], options: u32, _context: Option<&Resource>) -> Option<Resource> {
+    fn open(&self, ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, _context: Option<&Resource>) -> Option<Resource> {
         if options & options::DISABLE_OPEN_BASEDIR == 0 && !paths::check_basedir(ctx, path) {
             return None;
         }
@@ -78,10 +78,10 @@ impl Wrapper for PlainWrapper {
         let stream = Stream::new(Box::new(ops), mode);
         Some(stream.register())
     }
-    fn stat(&self, _ctx: &mut Ctx, path: &[u8], flags: u32, _context: Option<&Resource>) -> Option<Option<Stat>> {
+    fn stat(&self, _ctx: &Ctx, path: &[u8], flags: u32, _context: Option<&Resource>) -> Option<Option<Stat>> {
         Some(stat(strip(path), flags & options::STAT_LINK != 0).ok())
     }
-    fn unlink(&self, ctx: &mut Ctx, path: &[u8], options: u32, _context: Option<&Resource>) -> Option<bool> {
+    fn unlink(&self, ctx: &Ctx, path: &[u8], options: u32, _context: Option<&Resource>) -> Option<bool> {
         let path = strip(path);
         if !paths::check_basedir(ctx, path) {
             return Some(false);
@@ -96,7 +96,7 @@ impl Wrapper for PlainWrapper {
             }
         }
     }
-    fn rename(&self, ctx: &mut Ctx, from: &[u8], to: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
+    fn rename(&self, ctx: &Ctx, from: &[u8], to: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
         let (from, to) = (strip(from), strip(to));
         if !paths::check_basedir(ctx, from) || !paths::check_basedir(ctx, to) {
             return Some(false);
@@ -116,7 +116,7 @@ impl Wrapper for PlainWrapper {
             }
         }
     }
-    fn mkdir(&self, ctx: &mut Ctx, path: &[u8], mode: i64, options: u32, _context: Option<&Resource>) -> Option<bool> {
+    fn mkdir(&self, ctx: &Ctx, path: &[u8], mode: i64, options: u32, _context: Option<&Resource>) -> Option<bool> {
         let path = strip(path);
         if !paths::check_basedir(ctx, path) {
             return Some(false);
@@ -131,7 +131,7 @@ impl Wrapper for PlainWrapper {
             }
         }
     }
-    fn rmdir(&self, ctx: &mut Ctx, path: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
+    fn rmdir(&self, ctx: &Ctx, path: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
         let path = strip(path);
         if !paths::check_basedir(ctx, path) {
             return Some(false);
@@ -144,7 +144,7 @@ impl Wrapper for PlainWrapper {
             }
         }
     }
-    fn metadata(&self, ctx: &mut Ctx, path: &[u8], change: &Metadata, _context: Option<&Resource>) -> Option<bool> {
+    fn metadata(&self, ctx: &Ctx, path: &[u8], change: &Metadata, _context: Option<&Resource>) -> Option<bool> {
         let path = strip(path);
         if !paths::check_basedir(ctx, path) {
             return Some(false);
@@ -197,7 +197,7 @@ impl Wrapper for PlainWrapper {
             }
         }
     }
-    fn open_dir(&self, ctx: &mut Ctx, path: &[u8], options: u32, _context: Option<&Resource>) -> Option<Option<Resource>> {
+    fn open_dir(&self, ctx: &Ctx, path: &[u8], options: u32, _context: Option<&Resource>) -> Option<Option<Resource>> {
         let path = strip(path);
         if options & options::DISABLE_OPEN_BASEDIR == 0 && !paths::check_basedir(ctx, path) {
             return Some(None);
@@ -263,30 +263,30 @@ impl StreamOps for Directory {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn read(&self, _ctx: &mut Ctx, _stream: &Stream, _out: &mut [u8]) -> Option<usize> {
+    fn read(&self, _ctx: &Ctx, _stream: &Stream, _out: &mut [u8]) -> Option<usize> {
         None
     }
-    fn write(&self, _ctx: &mut Ctx, _stream: &Stream, _data: &[u8]) -> Option<usize> {
+    fn write(&self, _ctx: &Ctx, _stream: &Stream, _data: &[u8]) -> Option<usize> {
         None
     }
     fn can_write(&self) -> bool {
         false
     }
     /// Any seek leads back to the first entry.
-    fn seek(&self, ctx: &mut Ctx, stream: &Stream, _offset: i64, _whence: Whence) -> Option<i64> {
+    fn seek(&self, ctx: &Ctx, stream: &Stream, _offset: i64, _whence: Whence) -> Option<i64> {
         self.rewind_entries(ctx, stream);
         Some(0)
     }
     fn can_seek(&self) -> bool {
         true
     }
-    fn read_entry(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<Str> {
+    fn read_entry(&self, _ctx: &Ctx, _stream: &Stream) -> Option<Str> {
         let entries = self.entries.borrow();
         let name = entries.get(self.at.get())?;
         self.at.set(self.at.get() + 1);
         Some(Str::new(name))
     }
-    fn rewind_entries(&self, _ctx: &mut Ctx, _stream: &Stream) -> bool {
+    fn rewind_entries(&self, _ctx: &Ctx, _stream: &Stream) -> bool {
         if let Ok(entries) = entries(&self.path) {
             *self.entries.borrow_mut() = entries;
         }

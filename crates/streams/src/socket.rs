@@ -75,7 +75,7 @@ impl Socket {
 }
 
 /// A socket as a registered stream.
-pub fn register(ctx: &mut Ctx, fd: OwnedFd, label: &'static str) -> Resource {
+pub fn register(ctx: &Ctx, fd: OwnedFd, label: &'static str) -> Resource {
     Stream::new(Box::new(Socket::new(ctx, fd, label)), b"r+").register()
 }
 
@@ -101,7 +101,7 @@ impl StreamOps for Socket {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn read(&self, ctx: &mut Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
+    fn read(&self, ctx: &Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
         let fd = self.raw()?;
         let mut flags = 0;
         if self.blocking.get() {
@@ -139,7 +139,7 @@ impl StreamOps for Socket {
             }
         }
     }
-    fn write(&self, ctx: &mut Ctx, stream: &Stream, data: &[u8]) -> Option<usize> {
+    fn write(&self, ctx: &Ctx, stream: &Stream, data: &[u8]) -> Option<usize> {
         let fd = self.raw()?;
         let timeout = self.timeout.get();
         let flags = if self.blocking.get() && timeout.is_none() { 0 } else { message::DONT_WAIT };
@@ -167,14 +167,14 @@ impl StreamOps for Socket {
             return None;
         }
     }
-    fn close(&self, _ctx: &mut Ctx, _stream: &Stream) {
+    fn close(&self, _ctx: &Ctx, _stream: &Stream) {
         drop(self.fd.borrow_mut().take());
     }
-    fn stat(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<super::Stat> {
+    fn stat(&self, _ctx: &Ctx, _stream: &Stream) -> Option<super::Stat> {
         let copy = self.with(OwnedFd::try_clone).ok()?;
         std::fs::File::from(copy).metadata().ok().map(|m| super::plain::stat_of(&m))
     }
-    fn set_option(&self, _ctx: &mut Ctx, stream: &Stream, option: StreamOption<'_>) -> OptionResult {
+    fn set_option(&self, _ctx: &Ctx, stream: &Stream, option: StreamOption<'_>) -> OptionResult {
         match option {
             StreamOption::Blocking(on) => match self.with(|fd| phant_os::fs::set_blocking(fd.as_fd(), on)) {
                 Ok(()) => OptionResult::Value(i64::from(self.blocking.replace(on))),
@@ -204,7 +204,7 @@ impl StreamOps for Socket {
     fn descriptor(&self) -> Option<RawFd> {
         self.raw()
     }
-    fn meta_data(&self, ctx: &mut Ctx, stream: &Stream, out: &mut Array) -> bool {
+    fn meta_data(&self, ctx: &Ctx, stream: &Stream, out: &mut Array) -> bool {
         out.set_name("timed_out", self.timed_out.get().into());
         out.set_name("blocked", self.blocking.get().into());
         out.set_name("eof", stream.at_eof(ctx).into());

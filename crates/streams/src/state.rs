@@ -41,21 +41,21 @@ impl Default for State {
 }
 
 impl State {
-    pub(super) fn of(ctx: &mut Ctx) -> &'static State {
+    pub(super) fn of(ctx: &Ctx) -> &'static State {
         ctx.state::<State>()
     }
 }
 
 /// Marks that a local wrapper of user code opens a file for inclusion; returns what was marked before.
-pub fn set_in_user_include(ctx: &mut Ctx, on: bool) -> bool {
+pub fn set_in_user_include(ctx: &Ctx, on: bool) -> bool {
     State::of(ctx).in_user_include.replace(on)
 }
 /// The response headers of the last HTTP request.
-pub fn last_http_headers(ctx: &mut Ctx) -> Value {
+pub fn last_http_headers(ctx: &Ctx) -> Value {
     State::of(ctx).last_headers.borrow().clone()
 }
 /// Sets the response headers of the last HTTP request.
-pub fn set_last_http_headers(ctx: &mut Ctx, headers: Value) {
+pub fn set_last_http_headers(ctx: &Ctx, headers: Value) {
     let old = State::of(ctx).last_headers.replace(headers);
     drop(old);
 }

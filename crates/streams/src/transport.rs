@@ -60,7 +60,7 @@ impl From<io::Error> for Failure {
 }
 
 /// Opens a stream of a transport that an extension offers.
-pub type Factory = fn(&mut Ctx, &Request<'_>) -> Result<Resource, Failure>;
+pub type Factory = fn(&Ctx, &Request<'_>) -> Result<Resource, Failure>;
 
 /// A transport that an extension offers.
 pub struct TransportKind {
@@ -82,7 +82,7 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// Opens a socket by URL. Without a scheme it is TCP.
-pub fn open(ctx: &mut Ctx, url: &[u8], request: Request<'_>) -> Result<Resource, Failure> {
+pub fn open(ctx: &Ctx, url: &[u8], request: Request<'_>) -> Result<Resource, Failure> {
     let letters = url.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
     let (name, address): (&[u8], &[u8]) =
         if url[letters..].starts_with(b"://") { (&url[..letters], &url[letters + 3..]) } else { (b"tcp", url) };
@@ -110,7 +110,7 @@ pub fn open(ctx: &mut Ctx, url: &[u8], request: Request<'_>) -> Result<Resource,
 }
 
 /// The plain TCP, UDP or UNIX socket of a request, as a stream: also the base of encrypted transports.
-pub fn open_socket(ctx: &mut Ctx, request: &Request<'_>) -> Result<Resource, Failure> {
+pub fn open_socket(ctx: &Ctx, request: &Request<'_>) -> Result<Resource, Failure> {
     let (label, datagram, unix) = match request.transport {
         "udp" => (labels::UDP, true, false),
         "unix" => (labels::UNIX, false, true),
@@ -232,7 +232,7 @@ pub fn host_and_port(address: &[u8]) -> Result<(Vec<u8>, u16), Failure> {
 }
 
 /// The addresses of a host; failures are shown.
-fn resolve(ctx: &mut Ctx, host: &[u8], port: u16) -> Result<Vec<Address>, Failure> {
+fn resolve(ctx: &Ctx, host: &[u8], port: u16) -> Result<Vec<Address>, Failure> {
     let name = String::from_utf8_lossy(host).into_owned();
     if let Ok(ip) = name.parse::<IpAddr>() {
         return Ok(vec![Address::Inet(SocketAddr::new(ip, port))]);

@@ -45,33 +45,33 @@ pub trait Wrapper {
         false
     }
     /// Opens; the result is registered.
-    fn open(&self, ctx: &mut Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource>;
+    fn open(&self, ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource>;
     /// Facts about a path: `Some(None)` if there is no such file.
-    fn stat(&self, _ctx: &mut Ctx, _path: &[u8], _flags: u32, _context: Option<&Resource>) -> Option<Option<Stat>> {
+    fn stat(&self, _ctx: &Ctx, _path: &[u8], _flags: u32, _context: Option<&Resource>) -> Option<Option<Stat>> {
         None
     }
     /// Deletes a file.
-    fn unlink(&self, _ctx: &mut Ctx, _path: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
+    fn unlink(&self, _ctx: &Ctx, _path: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
         None
     }
     /// Renames.
-    fn rename(&self, _ctx: &mut Ctx, _from: &[u8], _to: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
+    fn rename(&self, _ctx: &Ctx, _from: &[u8], _to: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
         None
     }
     /// Makes a directory.
-    fn mkdir(&self, _ctx: &mut Ctx, _path: &[u8], _mode: i64, _options: u32, _context: Option<&Resource>) -> Option<bool> {
+    fn mkdir(&self, _ctx: &Ctx, _path: &[u8], _mode: i64, _options: u32, _context: Option<&Resource>) -> Option<bool> {
         None
     }
     /// Deletes a directory.
-    fn rmdir(&self, _ctx: &mut Ctx, _path: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
+    fn rmdir(&self, _ctx: &Ctx, _path: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
         None
     }
     /// Changes times, owner or permissions.
-    fn metadata(&self, _ctx: &mut Ctx, _path: &[u8], _change: &Metadata, _context: Option<&Resource>) -> Option<bool> {
+    fn metadata(&self, _ctx: &Ctx, _path: &[u8], _change: &Metadata, _context: Option<&Resource>) -> Option<bool> {
         None
     }
     /// Opens a directory; `Some(None)` if that failed.
-    fn open_dir(&self, _ctx: &mut Ctx, _path: &[u8], _options: u32, _context: Option<&Resource>) -> Option<Option<Resource>> {
+    fn open_dir(&self, _ctx: &Ctx, _path: &[u8], _options: u32, _context: Option<&Resource>) -> Option<Option<Resource>> {
         None
     }
 }
@@ -96,7 +96,7 @@ fn built_in() -> impl Iterator<Item = (&'static str, &'static dyn Wrapper)> {
 }
 
 /// Names of all wrappers.
-pub fn names(ctx: &mut Ctx) -> Vec<Str> {
+pub fn names(ctx: &Ctx) -> Vec<Str> {
     let state = State::of(ctx);
     let changed = state.wrappers.borrow();
     let mut names: Vec<Str> = built_in()
@@ -109,7 +109,7 @@ pub fn names(ctx: &mut Ctx) -> Vec<Str> {
 }
 
 /// The wrapper of a scheme.
-pub fn by_scheme(ctx: &mut Ctx, scheme: &[u8]) -> Option<&'static dyn Wrapper> {
+pub fn by_scheme(ctx: &Ctx, scheme: &[u8]) -> Option<&'static dyn Wrapper> {
     let changed = State::of(ctx).wrappers.borrow();
     if !changed.is_empty() {
         if let Some(w) = changed.get(scheme) {
@@ -123,7 +123,7 @@ pub fn by_scheme(ctx: &mut Ctx, scheme: &[u8]) -> Option<&'static dyn Wrapper> {
 }
 
 /// Registers a wrapper for the request. False if the scheme is taken.
-pub fn register<W: Wrapper + 'static>(ctx: &mut Ctx, scheme: &Str, wrapper: W) -> bool {
+pub fn register<W: Wrapper + 'static>(ctx: &Ctx, scheme: &Str, wrapper: W) -> bool {
     if by_scheme(ctx, scheme).is_some() {
         return false;
     }
@@ -135,7 +135,7 @@ pub fn register<W: Wrapper + 'static>(ctx: &mut Ctx, scheme: &Str, wrapper: W) -
 }
 
 /// Takes a wrapper away. False if there is none.
-pub fn unregister(ctx: &mut Ctx, scheme: &Str) -> bool {
+pub fn unregister(ctx: &Ctx, scheme: &Str) -> bool {
     if by_scheme(ctx, scheme).is_none() {
         return false;
     }
@@ -157,7 +157,7 @@ pub enum Restored {
 }
 
 /// Brings a built-in wrapper back.
-pub fn restore(ctx: &mut Ctx, scheme: &Str) -> Restored {
+pub fn restore(ctx: &Ctx, scheme: &Str) -> Restored {
     let exists = built_in().any(|(name, _)| name.as_bytes() == scheme.as_bytes());
     if !exists {
         return Restored::Unknown;
@@ -183,7 +183,7 @@ pub fn scheme_length(path: &[u8]) -> Option<usize> {
 
 /// The wrapper for a path, and the path it should be given (`file://` is taken off). Failures have been reported;
 /// `None` then.
-pub fn locate<'p>(ctx: &mut Ctx, path: &'p [u8], options: u32) -> Option<(&'static dyn Wrapper, &'p [u8])> {
+pub fn locate<'p>(ctx: &Ctx, path: &'p [u8], options: u32) -> Option<(&'static dyn Wrapper, &'p [u8])> {
     let mut found = None;
     let mut scheme: &[u8] = b"";
     if let Some(n) = scheme_length(path) {
@@ -237,7 +237,7 @@ pub fn locate<'p>(ctx: &mut Ctx, path: &'p [u8], options: u32) -> Option<(&'stat
     Some((wrapper, path))
 }
 
-fn url_permitted(ctx: &mut Ctx, scheme: &[u8], options: u32) -> bool {
+fn url_permitted(ctx: &Ctx, scheme: &[u8], options: u32) -> bool {
     let including = options & options::OPEN_FOR_INCLUDE != 0 || State::of(ctx).in_user_include.get();
     let setting = if !ctx.ini.bool("allow_url_fopen") {
         "allow_url_fopen"
@@ -254,7 +254,7 @@ fn url_permitted(ctx: &mut Ctx, scheme: &[u8], options: u32) -> bool {
 }
 
 /// Facts about a path through its wrapper; failures say nothing.
-pub fn stat_path(ctx: &mut Ctx, path: &[u8], flags: u32, context: Option<&Resource>) -> Option<Stat> {
+pub fn stat_path(ctx: &Ctx, path: &[u8], flags: u32, context: Option<&Resource>) -> Option<Stat> {
     if scheme_length(path).is_none() && by_scheme(ctx, b"file").is_some_and(|w| w.is_plain()) {
         // Who is to be told of `open_basedir` has asked before.
         if !super::path::permitted(ctx, path) {

@@ -5,7 +5,7 @@ use phant_bytecode::{Attribute, Code};
 use phant_native::{ClassPtr, FunctionPtr, Level};
 
 /// What `#[\Deprecated]` adds behind "is deprecated". An argument that throws leaves the exception pending.
-pub fn deprecation_text(vm: &mut Vm, code: &'static Code, class: Option<ClassPtr>) -> String {
+pub fn deprecation_text(vm: &Vm, code: &'static Code, class: Option<ClassPtr>) -> String {
     match find(code, b"deprecated") {
         Some(attribute) => constants::deprecation_suffix(vm, attribute, class).unwrap_or_default(),
         None => String::new(),
@@ -13,7 +13,7 @@ pub fn deprecation_text(vm: &mut Vm, code: &'static Code, class: Option<ClassPtr
 }
 
 /// Reports that the result of a `#[\NoDiscard]` function is not used.
-pub fn report_discarded(vm: &mut Vm, function: FunctionPtr) {
+pub fn report_discarded(vm: &Vm, function: FunctionPtr) {
     let kind = if function.class.is_some() { "method" } else { "function" };
     let mut text = format!(
         "The return value of {kind} {}() should either be used or intentionally ignored by casting it as (void)",

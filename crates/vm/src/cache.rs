@@ -38,7 +38,7 @@ impl CompileKey {
         let ini = &vm.ctx.ini;
         CompileKey {
             short_open_tag: ini.bool("short_open_tag"),
-            assertions: ini.hot.assertions >= 0,
+            assertions: ini.hot.assertions.get() >= 0,
             precision: i32::try_from(ini.int("precision")).unwrap_or(14),
             disabled: ini.get("disable_functions").unwrap_or_default().as_bytes().into(),
         }
@@ -76,10 +76,10 @@ pub(crate) struct Rules {
 impl Rules {
     fn now(vm: &Vm) -> Rules {
         let ini = &vm.ctx.ini;
-        let by_front_end = vm.ctx.request.sapi != "cli" || ini.bool("opcache.enable_cli");
+        let by_front_end = vm.ctx.request.sapi.get() != "cli" || ini.bool("opcache.enable_cli");
         let positive = |name: &str| usize::try_from(ini.int(name)).unwrap_or(0);
         Rules {
-            revision: ini.hot.revision,
+            revision: ini.hot.revision.get(),
             enabled: ini.bool("opcache.enable") && by_front_end && !ini.bool("zend.multibyte"),
             anywhere: ini.get("open_basedir").is_none_or(|list| list.is_empty()),
             validate: ini.bool("opcache.validate_timestamps"),
@@ -96,7 +96,7 @@ impl Rules {
 /// The rules of the request, if it uses the cache.
 fn rules(vm: &Vm) -> Option<Arc<Rules>> {
     let mut known = crate::code::codes(vm).rules.borrow_mut();
-    if known.as_ref().is_none_or(|rules| rules.revision != vm.ctx.ini.hot.revision) {
+    if known.as_ref().is_none_or(|rules| rules.revision != vm.ctx.ini.hot.revision.get()) {
         *known = Some(Arc::new(Rules::now(vm)));
     }
     known.clone().filter(|rules| rules.enabled)
@@ -202,13 +202,13 @@ pub(crate) fn retirements() -> u64 {
 }
 
 fn now(vm: &Vm) -> i64 {
-    vm.ctx.request.time as i64
+    vm.ctx.request.time.get() as i64
 }
 
 /// The entry of a file that is included by an absolute path, unless the request must look closer.
-pub(crate) fn find(vm: &mut Vm, path: &[u8]) -> Option<Arc<Entry>> {
+pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Arc<Entry>> {
     let time = now(vm);
-    if !path.starts_with(b"/") || !phant_streams::include::are_files_plain(&mut vm.ctx) {
+    if !path.starts_with(b"/") || !phant_streams::include::are_files_plain(&vm.ctx) {
         return None;
     }
     let rules = rules(vm)?;
@@ -249,7 +249,7 @@ impl Candidate {
         &self.key
     }
     /// A file that was read, if its unit can be cached.
-    pub(crate) fn new(vm: &mut Vm, path: &[u8], file: &Metadata) -> Option<Candidate> {
+    pub(crate) fn new(vm: &Vm, path: &[u8], file: &Metadata) -> Option<Candidate> {
         let time = now(vm);
         let rules = rules(vm)?;
         let stamp = Stamp::of(file);

@@ -37,7 +37,7 @@ pub struct Runtime {
 }
 
 /// The run-time part of a function's code, made on first use.
-pub fn runtime(vm: &mut Vm, func: &Function, code: &'static Code) -> *mut Runtime {
+pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
     let known = func.runtime.get().cast::<Runtime>();
     if !known.is_null() {
         return known;
@@ -84,7 +84,7 @@ pub(crate) unsafe fn first_insn(f: *mut Frame) -> *const Insn {
 }
 
 /// Static variable `index` of the function that runs in `fp`.
-pub fn static_variable(vm: &mut Vm, fp: *mut Frame, index: u16) -> Reference {
+pub fn static_variable(vm: &Vm, fp: *mut Frame, index: u16) -> Reference {
     // SAFETY: a live frame of compiled code.
     let (func, code) = unsafe {
         let func = &*(*fp).func;
@@ -107,7 +107,7 @@ pub fn static_variable(vm: &mut Vm, fp: *mut Frame, index: u16) -> Reference {
 impl Vm {
     /// Where a frame pushed by native code may begin.
     pub fn stack_top(&self) -> *mut Value {
-        let mut f = self.frame;
+        let mut f = self.frame.get();
         // SAFETY: frames in the chain are live.
         unsafe {
             if !f.is_null()
@@ -120,7 +120,7 @@ impl Vm {
                 f = (*f).prev;
             }
             if f.is_null() {
-                return self.stack_base;
+                return self.stack_base.get();
             }
             if (*f).flags & flags::NATIVE != 0 {
                 return f.cast::<Value>().add((*f).first_temp as usize);
@@ -128,12 +128,12 @@ impl Vm {
             let code = (*(*f).func).code().expect("compiled code");
             let top = f.cast::<Value>().add(code.frame_slots as usize);
             // A frame of another stack (the code that resumed a fiber) says nothing about this one.
-            if top < self.stack_base || top > self.stack_stop { self.stack_base } else { top }
+            if top < self.stack_base.get() || top > self.stack_stop.get() { self.stack_base.get() } else { top }
         }
     }
     /// Whether the PHP code being executed is under `strict_types`.
     pub fn is_strict(&self) -> bool {
-        let mut f = self.frame;
+        let mut f = self.frame.get();
         // SAFETY: frames in the chain are live.
         unsafe {
             while !f.is_null() {
@@ -146,7 +146,7 @@ impl Vm {
         false
     }
     /// Calls a native function by name.
-    pub fn call_named_native(&mut self, name: &[u8], args: &[Value]) -> PhpResult {
+    pub fn call_named_native(&self, name: &[u8], args: &[Value]) -> PhpResult {
         match self.lookup_function(name) {
             Some(f) => call(self, f, None, None, args, None),
             None => Err(self.ctx.throw_error(format!("Call to undefined function {}()", String::from_utf8_lossy(name)))),
@@ -159,8 +159,8 @@ const STACK_PIECE: usize = 256 << 10;
 
 /// Memory is exhausted by the VM stack, in PHP's words.
 #[cold]
-pub(crate) fn stack_overflow(vm: &mut Vm) -> Thrown {
-    vm.stack_limit = vm.stack_stop;
+pub(crate) fn stack_overflow(vm: &Vm) -> Thrown {
+    vm.stack_limit.set(vm.stack_stop.get());
     // Unless memory is exhausted already, and this is just where it is noticed.
     phant_memory::heap::exhaust(STACK_PIECE);
     match vm.ctx.check_memory() {
@@ -169,7 +169,7 @@ pub(crate) fn stack_overflow(vm: &mut Vm) -> Thrown {
     }
 }
 /// Whether native code may go one level deeper.
-pub fn check_native_stack(vm: &mut Vm) -> PhpResult<()> {
+pub fn check_native_stack(vm: &Vm) -> PhpResult<()> {
     vm.ctx.check_stack()?;
     vm.ctx.poll()
 }
@@ -180,12 +180,12 @@ pub fn check_native_stack(vm: &mut Vm) -> PhpResult<()> {
 /// # Safety
 /// `f` must be at the top of the VM stack, for the compiled function `func`.
 #[inline(always)]
-pub unsafe fn enter(vm: *mut Vm, f: *mut Frame, func: &Function, code: &'static Code) -> *const Insn {
+pub unsafe fn enter(vm: &Vm, f: *mut Frame, func: &Function, code: &'static Code) -> *const Insn {
     // SAFETY: by contract.
     unsafe {
         let rt = func.runtime.get().cast::<Runtime>();
-        let rt = if rt.is_null() { runtime(&mut *vm, func, code) } else { rt };
-        if f.byte_add((*rt).frame_size as usize).cast() >= (*vm).stack_limit {
+        let rt = if rt.is_null() { runtime(vm, func, code) } else { rt };
+        if f.byte_add((*rt).frame_size as usize).cast() >= vm.stack_limit.get() {
             return enter_overflow(vm, f);
         }
         let mut first = (*f).nargs;
@@ -220,14 +220,14 @@ pub unsafe fn begin(f: *mut Frame, rt: *const Runtime, set: u32) -> *const Insn 
 }
 #[cold]
 #[inline(never)]
-unsafe fn enter_overflow(vm: *mut Vm, f: *mut Frame) -> *const Insn {
+unsafe fn enter_overflow(vm: &Vm, f: *mut Frame) -> *const Insn {
     // SAFETY: the frame's arguments are still in place and are dropped.
     unsafe {
         for i in 0..(*f).nargs {
             drop(f.cast::<Value>().add(HEADER_SLOTS as usize + i as usize).read());
         }
         release_header(f);
-        stack_overflow(&mut *vm);
+        stack_overflow(vm);
         std::ptr::null()
     }
 }
@@ -312,11 +312,11 @@ pub unsafe fn release_header(f: *mut Frame) {
 /// # Safety
 /// `f` must be a frame of compiled code that ends.
 #[inline(always)]
-pub unsafe fn leave_frame(vm: *mut Vm, f: *mut Frame) {
+pub unsafe fn leave_frame(vm: &Vm, f: *mut Frame) {
     // SAFETY: by contract; variables are initialised from entry on.
     unsafe {
         if (*f).flags & flags::MAIN != 0 {
-            crate::symbols::give_back(&mut *vm, f);
+            crate::symbols::give_back(vm, f);
         }
         let mut v = slot(f, HEADER_SLOTS);
         let end = slot(f, (*f).first_temp);
@@ -339,7 +339,7 @@ pub unsafe fn leave_frame(vm: *mut Vm, f: *mut Frame) {
 ///
 /// # Safety
 /// `f` must be a live frame of `code`, stopped at instruction number `at`.
-pub unsafe fn free_live(vm: &mut Vm, f: *mut Frame, code: &Code, at: u32, keep_until: Option<u32>) {
+pub unsafe fn free_live(vm: &Vm, f: *mut Frame, code: &Code, at: u32, keep_until: Option<u32>) {
     // SAFETY: ranges name initialised slots of the frame.
     unsafe {
         for range in &code.live {
@@ -396,7 +396,7 @@ pub fn param_index(func: &Function, name: &[u8]) -> Option<usize> {
 
 /// Calls a function from native code.
 pub fn call(
-    vm: &mut Vm,
+    vm: &Vm,
     func: FunctionPtr,
     this: Option<&Object>,
     called: Option<ClassPtr>,
@@ -407,7 +407,7 @@ pub fn call(
 }
 
 /// Calls a callable from native code.
-pub fn call_callable(vm: &mut Vm, c: &Callable, args: &[Value], named: Option<&Array>) -> PhpResult {
+pub fn call_callable(vm: &Vm, c: &Callable, args: &[Value], named: Option<&Array>) -> PhpResult {
     if let Some(name) = &c.magic_name {
         let mut list = Array::list(args.iter().cloned());
         if let Some(named) = named {
@@ -422,7 +422,7 @@ pub fn call_callable(vm: &mut Vm, c: &Callable, args: &[Value], named: Option<&A
 }
 
 fn call_full(
-    vm: &mut Vm,
+    vm: &Vm,
     func: FunctionPtr,
     this: Option<&Object>,
     called: Option<ClassPtr>,
@@ -451,12 +451,12 @@ fn call_full(
     let room = args.len() + HEADER_SLOTS as usize + func.params as usize + 8;
     // SAFETY: the window lies above everything in use; its bounds are checked first.
     unsafe {
-        if top.add(room) >= vm.stack_limit {
+        if top.add(room) >= vm.stack_limit.get() {
             return Err(stack_overflow(vm));
         }
         let f = top.cast::<Frame>();
         init_header(f, func);
-        (*f).prev = vm.frame;
+        (*f).prev = vm.frame.get();
         (*f).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
         if let Some(o) = this
             && !func.is_static()
@@ -494,7 +494,7 @@ fn call_full(
 }
 /// Warns of a value given where a reference is wanted.
 #[cold]
-pub fn warn_value_for_ref(vm: &mut Vm, func: FunctionPtr, i: usize) {
+pub fn warn_value_for_ref(vm: &Vm, func: FunctionPtr, i: usize) {
     let name = func.param_name(i).map(|n| format!(" (${n})")).unwrap_or_default();
     let text = format!("{}(): Argument #{}{name} must be passed by reference, value given", func.display_name(), i + 1);
     vm.ctx.report(phant_native::Level::Warning, text);
@@ -534,7 +534,7 @@ pub unsafe fn init_header(f: *mut Frame, func: FunctionPtr) {
 ///
 /// # Safety
 /// `f` must be a window at the top of the VM stack.
-pub unsafe fn run_frame(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult {
+pub unsafe fn run_frame(vm: &Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult {
     // SAFETY: by contract.
     unsafe {
         match func.kind {
@@ -544,7 +544,7 @@ pub unsafe fn run_frame(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpRes
             }
             FunctionKind::User(code) => {
                 (*f).flags |= flags::TOP;
-                let caller = vm.frame;
+                let caller = vm.frame.get();
                 closure::bind_frame(f, code);
                 let pc = enter(vm, f, func, code);
                 if pc.is_null() {
@@ -558,16 +558,16 @@ pub unsafe fn run_frame(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpRes
 }
 /// Runs an entered frame to its end; `caller` is the frame that native code runs in.
 #[inline(always)]
-unsafe fn run_entered(vm: &mut Vm, pc: *const Insn, f: *mut Frame, caller: *mut Frame) -> PhpResult {
+unsafe fn run_entered(vm: &Vm, pc: *const Insn, f: *mut Frame, caller: *mut Frame) -> PhpResult {
     // SAFETY: called with a frame set up for the code that `pc` points into.
     unsafe {
         let current = vm.ctx.current.take();
-        vm.native_depth += 1;
+        vm.native_depth.set(vm.native_depth.get() + 1);
         crate::dispatch::run(pc, f, vm);
-        vm.native_depth -= 1;
-        vm.ctx.current = current;
-        vm.frame = caller;
-        let result = std::mem::take(&mut vm.result);
+        vm.native_depth.set(vm.native_depth.get() - 1);
+        vm.ctx.current.set(current);
+        vm.frame.set(caller);
+        let result = vm.result.take();
         if vm.ctx.has_exception() {
             drop(result);
             return Err(Thrown);
@@ -577,7 +577,7 @@ unsafe fn run_entered(vm: &mut Vm, pc: *const Insn, f: *mut Frame, caller: *mut 
 }
 
 /// Calls a callable from native code with arguments that it may take: they are moved into the frame.
-pub fn call_taking(vm: &mut Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
+pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
     const ASIDE: u32 = function_flags::NATIVE
         | function_flags::DEPRECATED
         | function_flags::TRAMPOLINE
@@ -597,12 +597,12 @@ pub fn call_taking(vm: &mut Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
         }
         check_native_stack(vm)?;
         let top = vm.stack_top();
-        if top.byte_add((*rt).frame_size as usize) >= vm.stack_limit {
+        if top.byte_add((*rt).frame_size as usize) >= vm.stack_limit.get() {
             return Err(stack_overflow(vm));
         }
         let f = top.cast::<Frame>();
         init_header(f, func);
-        let caller = vm.frame;
+        let caller = vm.frame.get();
         (*f).prev = caller;
         (*f).flags = flags::TOP;
         let this = c.this.as_ref();
@@ -639,11 +639,11 @@ pub fn call_taking(vm: &mut Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
 /// # Safety
 /// `f` must be a window with header and `nargs` arguments.
 #[inline(never)]
-pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *mut Value) -> bool {
+pub unsafe fn call_native(vm: &Vm, f: *mut Frame, func: FunctionPtr, out: *mut Value) -> bool {
     // SAFETY: by contract; the slots behind the arguments are free stack.
     unsafe {
         let d = func.descriptor().expect("native");
-        (*f).prev = vm.frame;
+        (*f).prev = vm.frame.get();
         (*f).flags |= flags::NATIVE;
         (*f).pc = std::ptr::null();
         let passed = (*f).nargs as usize;
@@ -655,13 +655,13 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
             count += 1;
         }
         (*f).first_temp = HEADER_SLOTS + count as u16;
-        if args.add(count) >= vm.stack_limit {
+        if args.add(count) >= vm.stack_limit.get() {
             abandon(f);
             stack_overflow(vm);
             return false;
         }
-        vm.frame = f;
-        let saved = vm.ctx.current.replace(func);
+        vm.frame.set(f);
+        let saved = vm.ctx.current.replace(Some(func));
         let values = std::slice::from_raw_parts_mut(args, count);
         let ok = func.flags & function_flags::DEPRECATED == 0 || report_deprecated(vm, func);
         let result = if !ok || vm.ctx.has_exception() {
@@ -669,7 +669,7 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
         } else if d.facts & facts::RAW != 0 {
             Ok(())
         } else {
-            coerce::arguments(&mut vm.ctx, func, values, passed)
+            coerce::arguments(&vm.ctx, func, values, passed)
         };
         let result = match result {
             Ok(()) => {
@@ -680,7 +680,7 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
                 let by_ref = func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) != 0;
                 let bound = if by_ref { crate::object::property::bound_arguments(values) } else { Vec::new() };
                 let mut a = Args { values, passed, named, this: this.as_deref(), called_class: called, function: func };
-                let result = (d.call)(&mut vm.ctx, &mut a);
+                let result = (d.call)(&vm.ctx, &mut a);
                 let result = if crate::interrupt::is_urgent() { vm.ctx.poll().and(result) } else { result };
                 if bound.is_empty() || result.is_err() {
                     result
@@ -705,8 +705,8 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
         if (*f).flags & (flags::AUX | flags::OWNS_THIS | flags::OWNS_CLOSURE) != 0 {
             release_header(f);
         }
-        vm.frame = (*f).prev;
-        vm.ctx.current = saved;
+        vm.frame.set((*f).prev);
+        vm.ctx.current.set(saved);
         let ok = ok && !vm.ctx.has_exception();
         if !ok {
             drop(std::ptr::replace(out, Value::NULL));
@@ -715,7 +715,7 @@ pub unsafe fn call_native(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, out: *m
     }
 }
 /// "Function f() is deprecated"; false if a handler threw.
-pub fn report_deprecated(vm: &mut Vm, func: FunctionPtr) -> bool {
+pub fn report_deprecated(vm: &Vm, func: FunctionPtr) -> bool {
     let word = if func.class.is_some() { "Method" } else { "Function" };
     let (since, level) = match func.kind {
         FunctionKind::Native(d) => (d.deprecated.unwrap_or_default().to_owned(), phant_native::Level::Deprecated),
@@ -730,7 +730,7 @@ pub fn report_deprecated(vm: &mut Vm, func: FunctionPtr) -> bool {
 }
 
 /// Puts named arguments into their parameters' slots of a prepared window, and defaults before them.
-unsafe fn place_named(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, named: &Array) -> PhpResult<()> {
+unsafe fn place_named(vm: &Vm, f: *mut Frame, func: FunctionPtr, named: &Array) -> PhpResult<()> {
     // SAFETY: called with a window whose first `nargs` arguments are set; room for all parameters was checked.
     unsafe {
         let args = f.cast::<Value>().add(HEADER_SLOTS as usize);
@@ -777,7 +777,7 @@ unsafe fn place_named(vm: &mut Vm, f: *mut Frame, func: FunctionPtr, named: &Arr
     }
 }
 /// Skipped parameters get their defaults; a required one is an error.
-unsafe fn fill_gaps(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<()> {
+unsafe fn fill_gaps(vm: &Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<()> {
     // SAFETY: as in `place_named`.
     unsafe {
         let args = f.cast::<Value>().add(HEADER_SLOTS as usize);
@@ -785,7 +785,7 @@ unsafe fn fill_gaps(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<
             if !(*args.add(i)).is_undef() {
                 continue;
             }
-            let missing = |vm: &mut Vm| {
+            let missing = |vm: &Vm| {
                 let text = format!(
                     "{}(): Argument #{} (${}) not passed",
                     func.display_name(),
@@ -813,7 +813,7 @@ unsafe fn fill_gaps(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<
                         );
                         return Err(vm.ctx.throw("ArgumentCountError", text));
                     }
-                    Some(_) => coerce::default_value(&mut vm.ctx, &d.params[i])?,
+                    Some(_) => coerce::default_value(&vm.ctx, &d.params[i])?,
                     None => return Err(missing(vm)),
                 },
             };
@@ -829,17 +829,17 @@ unsafe fn fill_gaps(vm: &mut Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<
 ///
 /// # Safety
 /// `f` must be a window with header and `nargs` arguments.
-pub(crate) unsafe fn guarding<R>(vm: &mut Vm, f: *mut Frame, more: u16, run: impl FnOnce(&mut Vm) -> R) -> R {
+pub(crate) unsafe fn guarding<R>(vm: &Vm, f: *mut Frame, more: u16, run: impl FnOnce(&Vm) -> R) -> R {
     // SAFETY: by contract; what is changed of the header is put back.
     unsafe {
-        let outer = vm.frame;
+        let outer = vm.frame.get();
         let saved = ((*f).flags, (*f).first_temp);
         (*f).prev = outer;
         (*f).flags |= flags::NATIVE | more;
         (*f).first_temp = HEADER_SLOTS + ((*f).nargs as u16).max((*(*f).func).params);
-        vm.frame = f;
+        vm.frame.set(f);
         let result = run(vm);
-        vm.frame = outer;
+        vm.frame.set(outer);
         ((*f).flags, (*f).first_temp) = saved;
         result
     }
@@ -849,12 +849,12 @@ pub(crate) unsafe fn guarding<R>(vm: &mut Vm, f: *mut Frame, more: u16, run: imp
 ///
 /// # Safety
 /// `f` must be a window at the top of what is in use, its header initialised, without arguments yet.
-pub unsafe fn spread(vm: &mut Vm, f: *mut Frame, args: Array) -> PhpResult<()> {
+pub unsafe fn spread(vm: &Vm, f: *mut Frame, args: Array) -> PhpResult<()> {
     // SAFETY: by contract; bounds are checked first.
     unsafe {
         let func: FunctionPtr = &*(*f).func;
         let base = f.cast::<Value>().add(HEADER_SLOTS as usize);
-        if base.add(args.len() + func.params as usize + 8) >= vm.stack_limit {
+        if base.add(args.len() + func.params as usize + 8) >= vm.stack_limit.get() {
             return Err(stack_overflow(vm));
         }
         let mut named = Array::new();

@@ -26,7 +26,7 @@ fn prototype_class(f: FunctionPtr) -> ClassPtr {
 
 /// A function standing for a call through `__call` or `__callStatic`: it carries the name that was asked for. Whoever gets
 /// it gives it back with [`free_trampoline`]: a window that has the flag `TRAMPOLINE`, or a closure.
-pub fn trampoline(_vm: &mut Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
+pub fn trampoline(_vm: &Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
     let fake = Function {
         name: name.clone(),
         params: 1,
@@ -48,7 +48,7 @@ pub unsafe fn free_trampoline(f: FunctionPtr) {
     unsafe { drop(HeapBox::from_raw_in(std::ptr::from_ref(f).cast_mut(), RequestHeap)) }
 }
 /// Whether a method was found, or a trampoline that now is the caller's; that one is freed, and what it leads to is given.
-fn behind_trampoline(vm: &mut Vm, f: FunctionPtr) -> (FunctionPtr, bool) {
+fn behind_trampoline(vm: &Vm, f: FunctionPtr) -> (FunctionPtr, bool) {
     if f.flags & function_flags::TRAMPOLINE == 0 {
         return (f, false);
     }
@@ -58,7 +58,7 @@ fn behind_trampoline(vm: &mut Vm, f: FunctionPtr) -> (FunctionPtr, bool) {
     (target, true)
 }
 /// What a trampoline leads to.
-pub fn trampoline_target(_vm: &mut Vm, f: FunctionPtr) -> FunctionPtr {
+pub fn trampoline_target(_vm: &Vm, f: FunctionPtr) -> FunctionPtr {
     f.prototype.get().expect("trampolines know their target")
 }
 
@@ -68,7 +68,7 @@ fn from_scope(scope: Option<ClassPtr>) -> String {
         None => "global scope".into(),
     }
 }
-fn inaccessible(vm: &mut Vm, f: FunctionPtr, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> phant_native::Thrown {
+fn inaccessible(vm: &Vm, f: FunctionPtr, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> phant_native::Thrown {
     let word = if f.modifiers & modifiers::PRIVATE != 0 { "private" } else { "protected" };
     let class = f.class.unwrap_or(class);
     vm.ctx.throw_error(format!("Call to {word} method {}::{name}() from {}", class.name, from_scope(scope)))
@@ -88,7 +88,7 @@ pub fn receiver(o: &Object, name: &Str) -> Object {
     if has(&object) { object } else { o.clone() }
 }
 /// The method that `$object->name()` calls from a scope.
-pub fn find_method(vm: &mut Vm, o: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<FunctionPtr> {
+pub fn find_method(vm: &Vm, o: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<FunctionPtr> {
     let class = o.class();
     let lower = name.to_lower();
     if lower.as_bytes() == b"__invoke"
@@ -124,7 +124,7 @@ fn lookup(class: ClassPtr, lower: &[u8], scope: Option<ClassPtr>) -> Option<Func
 }
 /// The method that `Class::name()` calls from a scope.
 pub fn find_static_method(
-    vm: &mut Vm,
+    vm: &Vm,
     class: ClassPtr,
     name: &Str,
     scope: Option<ClassPtr>,
@@ -141,7 +141,7 @@ pub fn find_static_method(
 }
 /// The same for a name that the code computes: constructors are methods like others.
 pub fn find_named_static(
-    vm: &mut Vm,
+    vm: &Vm,
     class: ClassPtr,
     name: &Str,
     scope: Option<ClassPtr>,
@@ -154,7 +154,7 @@ pub fn find_named_static(
     find_plain_static(vm, class, name, &lower, scope, this)
 }
 fn find_plain_static(
-    vm: &mut Vm,
+    vm: &Vm,
     class: ClassPtr,
     name: &Str,
     lower: &Str,
@@ -187,7 +187,7 @@ pub fn is_trait_method(f: FunctionPtr) -> bool {
     f.class.is_some_and(|c| c.kind == phant_native::descriptor::ClassKind::Trait)
 }
 /// Methods of traits are meant for the classes that use them.
-fn check_trait_call(vm: &mut Vm, f: FunctionPtr, name: &Str) -> PhpResult<()> {
+fn check_trait_call(vm: &Vm, f: FunctionPtr, name: &Str) -> PhpResult<()> {
     if is_trait_method(f)
         && f.is_static()
         && let Some(class) = f.class
@@ -203,7 +203,7 @@ fn check_trait_call(vm: &mut Vm, f: FunctionPtr, name: &Str) -> PhpResult<()> {
 }
 
 /// The constructor that `Class::__construct()` calls. Only private ones of other classes are out of reach.
-fn find_constructor(vm: &mut Vm, class: ClassPtr, this: Option<&Object>) -> PhpResult<FunctionPtr> {
+fn find_constructor(vm: &Vm, class: ClassPtr, this: Option<&Object>) -> PhpResult<FunctionPtr> {
     let Some(constructor) = class.magic.construct else {
         return Err(vm.ctx.throw_error("Cannot call constructor"));
     };
@@ -216,7 +216,7 @@ fn find_constructor(vm: &mut Vm, class: ClassPtr, this: Option<&Object>) -> PhpR
 
 /// The scope of the PHP code that called the running native function.
 pub fn calling_scope(vm: &Vm) -> Option<ClassPtr> {
-    let f = crate::call::user_frame(vm.frame);
+    let f = crate::call::user_frame(vm.frame.get());
     if f.is_null() {
         return None;
     }
@@ -238,7 +238,7 @@ struct Target {
 }
 /// Looking a callable up.
 struct Resolver<'v> {
-    vm: &'v mut Vm,
+    vm: &'v Vm,
     /// Whether deprecated forms are reported.
     report: bool,
     /// The class of the calling code.
@@ -250,7 +250,7 @@ struct Resolver<'v> {
 }
 
 /// Looks a callable up; the error says why it is none. `report` tells whether deprecated forms are reported.
-pub fn resolve(vm: &mut Vm, v: &Value, report: bool) -> Result<Callable, String> {
+pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
     match v.view() {
         View::Str(s) => {
             if let Some(f) = vm.lookup_function(s) {
@@ -315,8 +315,8 @@ fn split(s: &Str) -> Option<(Str, Str)> {
 }
 
 impl<'v> Resolver<'v> {
-    fn new(vm: &'v mut Vm, report: bool) -> Resolver<'v> {
-        let frame = crate::call::user_frame(vm.frame);
+    fn new(vm: &'v Vm, report: bool) -> Resolver<'v> {
+        let frame = crate::call::user_frame(vm.frame.get());
         if frame.is_null() {
             return Resolver { vm, report, scope: None, this: None, called: None };
         }
@@ -422,7 +422,7 @@ fn no_access(f: FunctionPtr, class: ClassPtr, method: &Str) -> String {
     format!("cannot access {word} method {}::{method}()", class.name)
 }
 /// Looks up what `$f()` calls; errors are PHP's for dynamic calls.
-pub fn resolve_for_call(vm: &mut Vm, v: &Value) -> PhpResult<Callable> {
+pub fn resolve_for_call(vm: &Vm, v: &Value) -> PhpResult<Callable> {
     match v.view() {
         View::Object(o) if closure::callable(o).is_none() && o.class().magic.invoke.is_none() => {
             return Err(vm.ctx.throw_error("Object of type ".to_owned() + &o.class().name.to_text() + " is not callable"));
@@ -488,13 +488,13 @@ pub fn resolve_for_call(vm: &mut Vm, v: &Value) -> PhpResult<Callable> {
         }
     }
 }
-fn static_for_call(vm: &mut Vm, class: &Str, method: &Str) -> PhpResult<Callable> {
+fn static_for_call(vm: &Vm, class: &Str, method: &Str) -> PhpResult<Callable> {
     let Some(class_found) = vm.lookup_class(class, true) else {
         vm.ctx.check()?;
         return Err(vm.ctx.throw_error(format!("Class \"{class}\" not found")));
     };
     let scope = calling_scope(vm);
-    let frame = crate::call::user_frame(vm.frame);
+    let frame = crate::call::user_frame(vm.frame.get());
     // SAFETY: frames in the chain are live.
     let this = if frame.is_null() { None } else { unsafe { crate::call::this_of(frame) } };
     let f = find_named_static(vm, class_found, method, scope, this.as_ref())?;
@@ -515,7 +515,7 @@ fn capital(s: &str) -> String {
     c.next().map_or(String::new(), |f| f.to_ascii_uppercase().to_string() + c.as_str())
 }
 /// The name of a callable, as `is_callable` reports it.
-pub fn name(vm: &mut Vm, v: &Value) -> Str {
+pub fn name(vm: &Vm, v: &Value) -> Str {
     match v.view() {
         View::Str(s) => s.clone(),
         View::Array(a) => {
@@ -527,6 +527,6 @@ pub fn name(vm: &mut Vm, v: &Value) -> Str {
             }
         }
         View::Object(o) => Str::from(format!("{}::__invoke", o.class().name)),
-        _ => phant_native::convert::to_str(&mut vm.ctx, v).unwrap_or_default(),
+        _ => phant_native::convert::to_str(&vm.ctx, v).unwrap_or_default(),
     }
 }

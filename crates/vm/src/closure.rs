@@ -140,7 +140,7 @@ fn copy_function(f: &Function, class: Option<ClassPtr>) -> &'static Function {
 
 /// A new closure over code that is in a function's.
 pub fn make(
-    vm: &mut Vm,
+    vm: &Vm,
     code: &'static Code,
     outer: FunctionPtr,
     this: Option<Object>,
@@ -173,7 +173,7 @@ pub fn capture(o: &Object, index: usize, v: Value) {
     drop(old);
 }
 /// A closure for a callable.
-pub fn from_callable(vm: &mut Vm, c: &Callable) -> PhpResult<Object> {
+pub fn from_callable(vm: &Vm, c: &Callable) -> PhpResult<Object> {
     if let Some(o) = &c.closure {
         return Ok(o.clone());
     }
@@ -193,7 +193,7 @@ pub fn from_callable(vm: &mut Vm, c: &Callable) -> PhpResult<Object> {
 ///
 /// # Safety
 /// `window` must be a prepared header.
-pub unsafe fn from_window(vm: &mut Vm, window: *mut Frame) -> PhpResult<Object> {
+pub unsafe fn from_window(vm: &Vm, window: *mut Frame) -> PhpResult<Object> {
     // SAFETY: by contract.
     unsafe {
         if (*window).flags & flags::OWNS_CLOSURE != 0 {
@@ -317,7 +317,7 @@ pub unsafe fn bind_uses(f: *mut Frame, code: &Code) {
 ///
 /// # Safety
 /// `window` must be a prepared header for `func`.
-pub unsafe fn invoked(_vm: &mut Vm, window: *mut Frame, func: FunctionPtr) -> Option<Object> {
+pub unsafe fn invoked(_vm: &Vm, window: *mut Frame, func: FunctionPtr) -> Option<Object> {
     // SAFETY: by contract.
     unsafe {
         if (*window).this.is_null() || func.class.is_some_and(|c| c.is_named("Closure")) {
@@ -346,7 +346,7 @@ pub unsafe fn invoked(_vm: &mut Vm, window: *mut Frame, func: FunctionPtr) -> Op
 }
 
 /// Checks and makes a rebound copy: `Closure::bind`.
-fn rebind(ctx: &mut Ctx, closure: &Object, new_this: Option<&Object>, scope: Option<&Value>) -> PhpResult<Value> {
+fn rebind(ctx: &Ctx, closure: &Object, new_this: Option<&Object>, scope: Option<&Value>) -> PhpResult<Value> {
     let d = data(closure);
     let func = d.func.get().expect("closures have functions");
     let old_scope = func.class;
@@ -433,7 +433,7 @@ fn same_class(a: Option<ClassPtr>, b: Option<ClassPtr>) -> bool {
     }
 }
 /// A copy of a closure starts with the static variables as they are.
-fn copy_statics(vm: &mut Vm, from: &Function, to: &Function) {
+fn copy_statics(vm: &Vm, from: &Function, to: &Function) {
     let (FunctionKind::User(code), false) = (from.kind, from.runtime.get().is_null()) else { return };
     let rt = call::runtime(vm, to, code);
     // SAFETY: run-time parts live as long as their functions.
@@ -467,7 +467,7 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     }),
     ..ObjectHandlers::DEFAULT
 };
-fn clone_into(ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+fn clone_into(ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     let (d, n) = (data(from), data(to));
     let func = d.func.get().expect("closures have functions");
     if d.fake.get() && !d.func.owned.get() {
@@ -485,7 +485,7 @@ fn clone_into(ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     n.fake.set(d.fake.get());
     Ok(())
 }
-fn debug_info(ctx: &mut Ctx, o: &Object) -> PhpResult<phant_memory::Array> {
+fn debug_info(ctx: &Ctx, o: &Object) -> PhpResult<phant_memory::Array> {
     let d = data(o);
     let func = d.func.get().expect("closures have functions");
     let mut out = phant_memory::Array::new();
@@ -525,7 +525,7 @@ pub struct Closure;
 
 #[php_class("final class Closure", create = Self::create, handlers = HANDLERS, not_serializable, no_dynamic)]
 impl Closure {
-    fn create(_ctx: &mut Ctx, o: &Object) {
+    fn create(_ctx: &Ctx, o: &Object) {
         o.init_native(ClosureData {
             func: Held { function: Cell::new(None), owned: Cell::new(false) },
             this: RefCell::new(None),
@@ -535,38 +535,32 @@ impl Closure {
         });
     }
     #[php("private function __construct()")]
-    fn construct(ctx: &mut Ctx) -> PhpResult<()> {
+    fn construct(ctx: &Ctx) -> PhpResult<()> {
         Err(ctx.throw_error("Instantiation of class Closure is not allowed"))
     }
     #[php("public static function bind(Closure $closure, ?object $newThis, object|string|null $newScope = \"static\"): ?Closure")]
-    fn bind(ctx: &mut Ctx, closure: &Object, new_this: Option<&Object>, new_scope: &Value, passed: usize) -> PhpResult<Value> {
+    fn bind(ctx: &Ctx, closure: &Object, new_this: Option<&Object>, new_scope: &Value, passed: usize) -> PhpResult<Value> {
         rebind(ctx, closure, new_this, if passed > 2 { Some(new_scope) } else { None })
     }
     #[php("public function bindTo(?object $newThis, object|string|null $newScope = \"static\"): ?Closure")]
-    fn bind_to(ctx: &mut Ctx, this: &Object, new_this: Option<&Object>, new_scope: &Value, passed: usize) -> PhpResult<Value> {
+    fn bind_to(ctx: &Ctx, this: &Object, new_this: Option<&Object>, new_scope: &Value, passed: usize) -> PhpResult<Value> {
         rebind(ctx, this, new_this, if passed > 1 { Some(new_scope) } else { None })
     }
     #[php("public function call(object $newThis, mixed ...$args): mixed")]
-    fn call(
-        ctx: &mut Ctx,
-        this: &Object,
-        new_this: &Object,
-        args: &[Value],
-        named: Option<phant_memory::Array>,
-    ) -> PhpResult<Value> {
+    fn call(ctx: &Ctx, this: &Object, new_this: &Object, args: &[Value], named: Option<phant_memory::Array>) -> PhpResult<Value> {
         let bound = rebind(ctx, this, Some(new_this), Some(&Value::from(new_this.clone())))?;
         let Some(o) = bound.as_object() else { return Ok(Value::NULL) };
         let c = callable(o).ok_or(Thrown)?;
         ctx.call_named(&c, args, named.as_ref())
     }
     #[php("public static function fromCallable(callable $callback): Closure")]
-    fn from_callable(ctx: &mut Ctx, callback: &Value) -> PhpResult<Value> {
+    fn from_callable(ctx: &Ctx, callback: &Value) -> PhpResult<Value> {
         let c = ctx.callable(callback)?;
         Ok(Value::from(self::from_callable(Vm::of(ctx), &c)?))
     }
     /// The closure's own function answers instead, with its parameters.
     #[php("public function __invoke()", raw)]
-    fn invoke(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<Value> {
+    fn invoke(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<Value> {
         let c = args.this.and_then(callable).ok_or(Thrown)?;
         ctx.call_named(&c, args.values, args.named.as_ref())
     }

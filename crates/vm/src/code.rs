@@ -166,9 +166,10 @@ pub(crate) struct CodeState {
     expressions: HeapVec<(usize, FunctionPtr)>,
 }
 
-fn state<'a>(vm: &'a mut Vm, code: &Code) -> &'a mut CodeState {
+/// Does something with the state of some code. It must not ask for another one.
+fn with_state<R>(vm: &Vm, code: &Code, act: impl FnOnce(&mut CodeState) -> R) -> R {
     let fresh = || CodeState { caches: heap_vec(), expressions: heap_vec() };
-    vm.code_states.entry(std::ptr::from_ref(code).addr()).or_insert_with(fresh)
+    act(vm.code_states.borrow_mut().entry(std::ptr::from_ref(code).addr()).or_insert_with(fresh))
 }
 
 fn address_of(class: Option<ClassPtr>) -> usize {
@@ -176,28 +177,29 @@ fn address_of(class: Option<ClassPtr>) -> usize {
 }
 
 /// The inline-cache words of code in a class.
-pub(crate) fn caches(vm: &mut Vm, code: &Code, class: Option<ClassPtr>) -> *mut u64 {
+pub(crate) fn caches(vm: &Vm, code: &Code, class: Option<ClassPtr>) -> *mut u64 {
     let key = address_of(class);
-    let caches = &mut state(vm, code).caches;
-    let at = caches.iter().position(|(class, _)| *class == key).unwrap_or_else(|| {
-        let mut words: HeapVec<u64> = heap_vec();
-        words.resize((code.cache_words as usize).max(1), 0);
-        caches.push((key, words.into_boxed_slice()));
-        caches.len() - 1
-    });
-    caches[at].1.as_mut_ptr()
+    with_state(vm, code, |state| {
+        let caches = &mut state.caches;
+        let at = caches.iter().position(|(class, _)| *class == key).unwrap_or_else(|| {
+            let mut words: HeapVec<u64> = heap_vec();
+            words.resize((code.cache_words as usize).max(1), 0);
+            caches.push((key, words.into_boxed_slice()));
+            caches.len() - 1
+        });
+        caches[at].1.as_mut_ptr()
+    })
 }
 
 /// The function that evaluates a constant expression in a class, made by `make` on first use.
-pub(crate) fn expression(vm: &mut Vm, code: &Code, class: Option<ClassPtr>, make: impl FnOnce() -> FunctionPtr) -> FunctionPtr {
+pub(crate) fn expression(vm: &Vm, code: &Code, class: Option<ClassPtr>, make: impl FnOnce() -> FunctionPtr) -> FunctionPtr {
     let key = address_of(class);
-    let known = &mut state(vm, code).expressions;
-    if let Some((_, function)) = known.iter().find(|(class, _)| *class == key) {
-        return function;
-    }
-    let function = make();
-    known.push((key, function));
-    function
+    let find = |state: &mut CodeState| state.expressions.iter().find(|(class, _)| *class == key).map(|(_, function)| *function);
+    with_state(vm, code, find).unwrap_or_else(|| {
+        let function = make();
+        with_state(vm, code, |state| state.expressions.push((key, function)));
+        function
+    })
 }
 
 /// The instructions of some code in this worker.
@@ -208,7 +210,7 @@ pub(crate) fn instructions(vm: &Vm, code: &Code) -> *const Insn {
 /// The compiled code of the worker that the request runs in.
 pub(crate) fn codes(vm: &Vm) -> &Codes {
     // SAFETY: the worker owns it, and outlives the request.
-    unsafe { &*vm.codes }
+    unsafe { &*vm.codes.get() }
 }
 
 /// Takes a unit into the request. It goes when its last use does; the first one is the second result.
@@ -226,7 +228,7 @@ pub(crate) fn hold_cached(vm: &Vm, entry: Arc<Entry>) -> &'static Unit {
 
 /// Gives back the units that nothing refers to any more. Called where no frame is between two of its instructions: when
 /// other code is about to be compiled.
-pub(crate) fn release_unused(vm: &mut Vm) {
+pub(crate) fn release_unused(vm: &Vm) {
     loop {
         let Some(address) = vm.unused_units.borrow_mut().pop() else { return };
         if let Some(unit) = codes(vm).release(address) {
@@ -235,8 +237,8 @@ pub(crate) fn release_unused(vm: &mut Vm) {
     }
 }
 
-fn forget(vm: &mut Vm, code: &Code) {
-    let Some(state) = vm.code_states.remove(&std::ptr::from_ref(code).addr()) else { return };
+fn forget(vm: &Vm, code: &Code) {
+    let Some(state) = vm.code_states.borrow_mut().remove(&std::ptr::from_ref(code).addr()) else { return };
     for (_, function) in state.expressions {
         crate::call::free_runtime(function);
         // SAFETY: `expression` was given the box, and an expression's function is used only while it is evaluated.

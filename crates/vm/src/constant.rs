@@ -11,12 +11,12 @@ use phant_native::{
 };
 
 /// The value of a constant expression in the scope of a class.
-pub fn evaluate(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
+pub fn evaluate(vm: &Vm, expr: &ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
     evaluate_called(vm, expr, scope, scope)
 }
 
 /// The same, where `static` means another class than `self`.
-pub fn evaluate_called(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>, called: Option<ClassPtr>) -> PhpResult {
+pub fn evaluate_called(vm: &Vm, expr: &ConstExpr, scope: Option<ClassPtr>, called: Option<ClassPtr>) -> PhpResult {
     let Some(code) = &expr.code else { return Ok(expr.value.clone()) };
     // SAFETY: compiled units, and the code in them, live as long as the request.
     let code: &'static Code = unsafe { &*std::sync::Arc::as_ptr(code) };
@@ -24,20 +24,21 @@ pub fn evaluate_called(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>, c
     call::call(vm, function, None, called.or(scope), &[], None)
 }
 
-pub(crate) fn function_of(vm: &mut Vm, code: &'static Code, scope: Option<ClassPtr>) -> FunctionPtr {
+pub(crate) fn function_of(vm: &Vm, code: &'static Code, scope: Option<ClassPtr>) -> FunctionPtr {
     crate::code::expression(vm, code, scope, || HeapBox::leak(HeapBox::new_in(Function::user(code, scope), RequestHeap)))
 }
 
 /// The value of a constant: the request's own ones, then native ones. `None` if there is no such constant.
-pub fn lookup(vm: &mut Vm, name: &Str) -> PhpResult<Option<Value>> {
-    match vm.constants.get(name.as_bytes()) {
-        Some(value) => Ok(Some(value.clone())),
+pub fn lookup(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
+    let known = vm.constants.borrow().get(name.as_bytes()).cloned();
+    match known {
+        Some(value) => Ok(Some(value)),
         None => lookup_slow(vm, name),
     }
 }
 
 /// The same without notices.
-pub fn lookup_quiet(vm: &mut Vm, name: &[u8]) -> PhpResult<Option<Value>> {
+pub fn lookup_quiet(vm: &Vm, name: &[u8]) -> PhpResult<Option<Value>> {
     let plain = name.strip_prefix(b"\\").unwrap_or(name);
     match native(plain) {
         Some(constant) => Ok(Some(value_of(constant.value))),
@@ -47,10 +48,10 @@ pub fn lookup_quiet(vm: &mut Vm, name: &[u8]) -> PhpResult<Option<Value>> {
 
 #[cold]
 #[inline(never)]
-fn lookup_slow(vm: &mut Vm, name: &[u8]) -> PhpResult<Option<Value>> {
+fn lookup_slow(vm: &Vm, name: &[u8]) -> PhpResult<Option<Value>> {
     let name = name.strip_prefix(b"\\").unwrap_or(name);
     let key = key(name);
-    if let Some(value) = vm.constants.get(&*key) {
+    if let Some(value) = vm.constants.borrow().get(&*key) {
         return Ok(Some(value.clone()));
     }
     if let Some(value) = special(name) {
@@ -58,7 +59,7 @@ fn lookup_slow(vm: &mut Vm, name: &[u8]) -> PhpResult<Option<Value>> {
     }
     if name == HALT_OFFSET {
         let (file, _) = crate::trace::location(vm);
-        return Ok(vm.constants.get(halt_key(&file).as_slice()).cloned());
+        return Ok(vm.constants.borrow().get(halt_key(&file).as_slice()).cloned());
     }
     let Some(constant) = native(&key) else { return Ok(None) };
     let value = value_of(constant.value);
@@ -67,7 +68,7 @@ fn lookup_slow(vm: &mut Vm, name: &[u8]) -> PhpResult<Option<Value>> {
         vm.ctx.report(Level::Deprecated, format!("Constant {} is deprecated", constant.name));
         vm.ctx.check()?;
     } else {
-        vm.constants.insert(intern(&key), value.clone());
+        vm.constants.borrow_mut().insert(intern(&key), value.clone());
     }
     Ok(Some(value))
 }
@@ -140,13 +141,17 @@ pub fn is_deprecated(name: &[u8]) -> bool {
 }
 
 /// Defines a constant; false if it exists already.
-pub fn define(vm: &mut Vm, name: &Str, value: Value) -> bool {
+pub fn define(vm: &Vm, name: &Str, value: Value) -> bool {
     let key = key(name);
-    if vm.constants.contains_key(&*key) || special(name).is_some() || name.as_bytes() == HALT_OFFSET || native(&key).is_some() {
+    if vm.constants.borrow().contains_key(&*key)
+        || special(name).is_some()
+        || name.as_bytes() == HALT_OFFSET
+        || native(&key).is_some()
+    {
         return false;
     }
-    vm.constants.insert(Str::new(&*key), value.into_unref());
-    vm.user_constants.push(name.clone());
+    vm.constants.borrow_mut().insert(Str::new(&*key), value.into_unref());
+    vm.user_constants.borrow_mut().push(name.clone());
     true
 }
 
@@ -157,18 +162,18 @@ fn halt_key(file: &[u8]) -> Vec<u8> {
 }
 
 /// Defines `__COMPILER_HALT_OFFSET__` for code of a file.
-pub fn define_halt_offset(vm: &mut Vm, file: &Str, offset: u32) {
-    vm.constants.insert(Str::from(halt_key(file)), Value::int(i64::from(offset)));
+pub fn define_halt_offset(vm: &Vm, file: &Str, offset: u32) {
+    vm.constants.borrow_mut().insert(Str::from(halt_key(file)), Value::int(i64::from(offset)));
 }
 
 /// All constants with the extension they belong to, native ones first, the script's own ones under `user`.
-pub fn all(vm: &mut Vm) -> Vec<(Str, Value, &'static str)> {
+pub fn all(vm: &Vm) -> Vec<(Str, Value, &'static str)> {
     let mut list = Vec::new();
     for extension in &registry::get().extensions {
         let parts = registry::get().parts.iter().filter(|part| part.name == extension.name);
         for constant in parts.flat_map(|part| part.constants).flat_map(|group| group.iter()) {
             let name = intern(constant.name.as_bytes());
-            let value = vm.constants.get(constant.name.as_bytes()).cloned().unwrap_or_else(|| value_of(constant.value));
+            let value = vm.constants.borrow().get(constant.name.as_bytes()).cloned().unwrap_or_else(|| value_of(constant.value));
             list.push((name, value, extension.name));
         }
         if extension.name == "Core" {
@@ -177,8 +182,8 @@ pub fn all(vm: &mut Vm) -> Vec<(Str, Value, &'static str)> {
             }
         }
     }
-    for name in vm.user_constants.iter() {
-        if let Some(value) = vm.constants.get(&*key(name)) {
+    for name in vm.user_constants.borrow().iter() {
+        if let Some(value) = vm.constants.borrow().get(&*key(name)) {
             list.push((name.clone(), value.clone(), "user"));
         }
     }
@@ -186,7 +191,7 @@ pub fn all(vm: &mut Vm) -> Vec<(Str, Value, &'static str)> {
 }
 
 /// What `constant()` finds for a name: a constant or, for `Class::NAME`, a class constant.
-pub fn by_text(vm: &mut Vm, name: &Str) -> PhpResult<Option<Value>> {
+pub fn by_text(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
     let Some(at) = name.as_bytes().windows(2).rposition(|w| w == b"::") else { return lookup(vm, name) };
     let class = class_of(vm, &name[..at], false)?;
     let Some(class) = class else { return Ok(None) };
@@ -195,11 +200,11 @@ pub fn by_text(vm: &mut Vm, name: &Str) -> PhpResult<Option<Value>> {
 }
 
 /// Whether `constant()` would find the name, without errors.
-pub fn exists(vm: &mut Vm, name: &Str) -> PhpResult<bool> {
+pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
     let Some(at) = name.as_bytes().windows(2).rposition(|w| w == b"::") else {
         let bare = name.strip_prefix(b"\\").unwrap_or(name);
         let key = key(bare);
-        if vm.constants.contains_key(&*key) || special(bare).is_some() || native(&key).is_some() {
+        if vm.constants.borrow().contains_key(&*key) || special(bare).is_some() || native(&key).is_some() {
             return Ok(true);
         }
         return Ok(bare == HALT_OFFSET && lookup_slow(vm, bare)?.is_some());
@@ -218,7 +223,7 @@ pub fn exists(vm: &mut Vm, name: &Str) -> PhpResult<bool> {
 }
 
 /// The class in front of `::`.
-fn class_of(vm: &mut Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>> {
+fn class_of(vm: &Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>> {
     let scope = callable::calling_scope(vm);
     let lower = name.to_ascii_lowercase();
     let class = match lower.as_slice() {
@@ -242,7 +247,7 @@ fn class_of(vm: &mut Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>
                     }
                 },
                 _ => {
-                    let frame = call::user_frame(vm.frame);
+                    let frame = call::user_frame(vm.frame.get());
                     // SAFETY: the frames of the chain are live.
                     if frame.is_null() { None } else { unsafe { call::called_of(frame) } }
                 }
@@ -259,7 +264,7 @@ fn class_of(vm: &mut Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>
     Ok(class)
 }
 
-fn no_class(vm: &mut Vm, name: &[u8]) -> Thrown {
+fn no_class(vm: &Vm, name: &[u8]) -> Thrown {
     let name = name.strip_prefix(b"\\").unwrap_or(name);
     let text = [b"Class \"", name, b"\" not found"].concat();
     vm.ctx.throw_error(text)

@@ -42,13 +42,13 @@ pub enum Place {
 }
 
 /// A value as array key.
-pub fn key(vm: &mut Vm, k: &Value, usage: Use) -> PhpResult<Key> {
+pub fn key(vm: &Vm, k: &Value, usage: Use) -> PhpResult<Key> {
     match k.view() {
         View::Int(i) => return Ok(Key::Int(i)),
         View::Str(s) => return Ok(Key::from(s)),
         _ => {}
     }
-    match convert::to_key(&mut vm.ctx, k)? {
+    match convert::to_key(&vm.ctx, k)? {
         Some(key) => Ok(key),
         None => {
             let shown = convert::value_name(k);
@@ -61,7 +61,7 @@ pub fn key(vm: &mut Vm, k: &Value, usage: Use) -> PhpResult<Key> {
     }
 }
 
-fn undefined_key(vm: &mut Vm, k: &Key) {
+fn undefined_key(vm: &Vm, k: &Key) {
     match k {
         Key::Int(i) => vm.ctx.report(Level::Warning, format!("Undefined array key {i}")),
         Key::Str(s) => vm.ctx.report(Level::Warning, [b"Undefined array key \"", s.as_bytes(), b"\""].concat()),
@@ -69,7 +69,7 @@ fn undefined_key(vm: &mut Vm, k: &Key) {
 }
 
 /// Reads an element.
-pub fn read(vm: &mut Vm, container: &Value, k: &Value, usage: Use) -> PhpResult {
+pub fn read(vm: &Vm, container: &Value, k: &Value, usage: Use) -> PhpResult {
     match container.view() {
         View::Array(a) => {
             let key = key(vm, k, if usage == Use::Isset { Use::Read } else { usage })?;
@@ -112,12 +112,12 @@ pub fn read(vm: &mut Vm, container: &Value, k: &Value, usage: Use) -> PhpResult 
 /// Whether a constant expression is being evaluated.
 fn in_constant(vm: &Vm) -> bool {
     // SAFETY: the frame that is running, if there is one, is live.
-    let code = unsafe { vm.frame.as_ref().and_then(|f| (*f.func).code()) };
+    let code = unsafe { vm.frame.get().as_ref().and_then(|f| (*f.func).code()) };
     code.is_some_and(|code| code.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
 }
 
 /// A string offset; `None` where a read by `isset` finds nothing.
-fn string_offset(vm: &mut Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
+fn string_offset(vm: &Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
     Ok(Some(match k.view() {
         View::Int(i) => i,
         View::Str(s) => match classify(s) {
@@ -144,7 +144,7 @@ fn string_offset(vm: &mut Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
                 vm.ctx.check()?;
             }
             match k.view() {
-                View::Float(f) if usage == Use::Isset => convert::float_to_offset(&mut vm.ctx, f)?,
+                View::Float(f) if usage == Use::Isset => convert::float_to_offset(&vm.ctx, f)?,
                 View::Float(f) => float_to_int(f),
                 _ => convert::to_int(k),
             }
@@ -157,12 +157,12 @@ fn string_offset(vm: &mut Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
         }
     }))
 }
-fn illegal_offset(vm: &mut Vm, k: &Value) -> Thrown {
+fn illegal_offset(vm: &Vm, k: &Value) -> Thrown {
     let name = convert::value_name(k);
     vm.ctx.type_error(format!("Cannot access offset of type {name} on string"))
 }
 
-fn read_string(vm: &mut Vm, s: &Str, k: &Value, usage: Use) -> PhpResult {
+fn read_string(vm: &Vm, s: &Str, k: &Value, usage: Use) -> PhpResult {
     let s = s.clone();
     let Some(offset) = string_offset(vm, k, usage)? else { return Ok(Value::NULL) };
     let at = if offset < 0 { offset + s.len() as i64 } else { offset };
@@ -179,12 +179,12 @@ fn read_string(vm: &mut Vm, s: &Str, k: &Value, usage: Use) -> PhpResult {
 }
 
 /// `isset($c[$k])` or `empty($c[$k])`.
-pub fn test(vm: &mut Vm, container: &Value, k: &Value, empty: bool) -> PhpResult<bool> {
+pub fn test(vm: &Vm, container: &Value, k: &Value, empty: bool) -> PhpResult<bool> {
     match container.view() {
         View::Array(a) => {
             let key = key(vm, k, Use::Isset)?;
             let v = a.get(&key.as_ref()).map_or(Value::NULL, Value::unref);
-            Ok(if empty { !convert::boolean(&mut vm.ctx, &v)? } else { !v.is_null() })
+            Ok(if empty { !convert::boolean(&vm.ctx, &v)? } else { !v.is_null() })
         }
         View::Str(s) => {
             let found = match k.view() {
@@ -207,42 +207,42 @@ pub fn test(vm: &mut Vm, container: &Value, k: &Value, empty: bool) -> PhpResult
 
 // Objects.
 
-fn array_access(vm: &mut Vm, o: &Object) -> PhpResult<()> {
+fn array_access(vm: &Vm, o: &Object) -> PhpResult<()> {
     if o.class().has_flag(class_flags::ARRAY_ACCESS) {
         return Ok(());
     }
     let text = format!("Cannot use object of type {} as array", String::from_utf8_lossy(o.class().short_name()));
     Err(vm.ctx.throw_error(text))
 }
-fn object_read(vm: &mut Vm, o: &Object, k: Option<&Value>) -> PhpResult {
+fn object_read(vm: &Vm, o: &Object, k: Option<&Value>) -> PhpResult {
     if let Some(handler) = o.class().handlers.read_dimension {
-        return handler(&mut vm.ctx, o, k);
+        return handler(&vm.ctx, o, k);
     }
     array_access(vm, o)?;
     let k = k.cloned().unwrap_or(Value::NULL);
     vm.ctx.call_method(o, "offsetGet", &[k])
 }
-fn object_write(vm: &mut Vm, o: &Object, k: Option<&Value>, v: &Value) -> PhpResult<()> {
+fn object_write(vm: &Vm, o: &Object, k: Option<&Value>, v: &Value) -> PhpResult<()> {
     if let Some(handler) = o.class().handlers.write_dimension {
-        return handler(&mut vm.ctx, o, k, v);
+        return handler(&vm.ctx, o, k, v);
     }
     array_access(vm, o)?;
     let k = k.cloned().unwrap_or(Value::NULL);
     vm.ctx.call_method(o, "offsetSet", &[k, v.clone()])?;
     Ok(())
 }
-fn object_has(vm: &mut Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResult<bool> {
+fn object_has(vm: &Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResult<bool> {
     if let Some(handler) = o.class().handlers.has_dimension {
-        return handler(&mut vm.ctx, o, k, check_empty);
+        return handler(&vm.ctx, o, k, check_empty);
     }
     array_access(vm, o)?;
     let r = vm.ctx.call_method(o, "offsetExists", std::slice::from_ref(k))?;
-    if !convert::boolean(&mut vm.ctx, &r)? {
+    if !convert::boolean(&vm.ctx, &r)? {
         return Ok(false);
     }
     if check_empty {
         let v = vm.ctx.call_method(o, "offsetGet", std::slice::from_ref(k))?;
-        return convert::boolean(&mut vm.ctx, &v);
+        return convert::boolean(&vm.ctx, &v);
     }
     Ok(true)
 }
@@ -250,7 +250,7 @@ fn object_has(vm: &mut Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResul
 // Writing.
 
 /// What a container that is no array becomes when it is written into.
-fn vivify(vm: &mut Vm, place: *mut Value) -> PhpResult<()> {
+fn vivify(vm: &Vm, place: *mut Value) -> PhpResult<()> {
     // SAFETY: the caller's live place.
     unsafe {
         if let Some(r) = (*place).as_ref().filter(|r| !r.sources().is_null() && !convert::to_bool(r.get())).cloned() {
@@ -275,12 +275,12 @@ fn vivify(vm: &mut Vm, place: *mut Value) -> PhpResult<()> {
 
 /// The error for a byte of a string that is used as a place: its text depends on what the place was fetched for.
 #[cold]
-fn wrong_string_offset(vm: &mut Vm) -> Thrown {
+fn wrong_string_offset(vm: &Vm) -> Thrown {
     use phant_bytecode::Op as O;
     // SAFETY: the frame that is running, at its current instruction.
-    let (code, fetch) = unsafe { ((*(*vm.frame).func).code().expect("compiled code"), (*vm.frame).pc) };
+    let (code, fetch) = unsafe { ((*(*vm.frame.get()).func).code().expect("compiled code"), (*vm.frame.get()).pc) };
     // SAFETY: the instruction is one of the function's.
-    let at = unsafe { fetch.offset_from(crate::call::first_insn(vm.frame)) } as usize;
+    let at = unsafe { fetch.offset_from(crate::call::first_insn(vm.frame.get())) } as usize;
     let pointer = code.insns[at].a;
     let user = code.insns[at + 1..].iter().find(|i| i.op != O::Ext as u16 && (i.a == pointer || i.b == pointer));
     vm.ctx.throw_error(match user.and_then(|i| O::from_number(i.op)) {
@@ -309,7 +309,7 @@ fn made(array: &mut PhpArray, key: Key) -> memory::Place {
 }
 
 /// The place of an element, for writing into it.
-pub fn place(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) -> PhpResult<Place> {
+pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) -> PhpResult<Place> {
     let container = container.at();
     // SAFETY: the container stays where it is; what is in it is looked at anew after anything that may run PHP code.
     unsafe {
@@ -323,7 +323,7 @@ pub fn place(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, mode: Mo
                         Mode::ReadWrite => Fetch::ReadWrite,
                         Mode::Unset => Fetch::Unset,
                     };
-                    match handler(&mut vm.ctx, &o, k, fetch)? {
+                    match handler(&vm.ctx, &o, k, fetch)? {
                         class::Place::At(place) => return Ok(Place::At(place)),
                         class::Place::Temporary(v) => return Ok(Place::Value(v)),
                         class::Place::Unknown => {}
@@ -386,7 +386,7 @@ pub fn place(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, mode: Mo
 }
 
 /// `$container[$k] = $v`
-pub fn assign(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, v: Value, wanted: bool) -> PhpResult {
+pub fn assign(vm: &Vm, container: &memory::Place, k: Option<&Value>, v: Value, wanted: bool) -> PhpResult {
     let container = container.at();
     // SAFETY: as in `place`.
     unsafe {
@@ -434,14 +434,14 @@ pub fn assign(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, v: Valu
     }
 }
 
-fn assign_string(vm: &mut Vm, container: *mut Value, s: Str, k: &Value, v: Value) -> PhpResult {
+fn assign_string(vm: &Vm, container: *mut Value, s: Str, k: &Value, v: Value) -> PhpResult {
     let offset = string_offset(vm, k, Use::Write)?.unwrap_or(0);
     let at = if offset < 0 { offset + s.len() as i64 } else { offset };
     if at < 0 {
         vm.ctx.report(Level::Warning, format!("Illegal string offset {offset}"));
         return Ok(Value::NULL);
     }
-    let text = convert::to_str(&mut vm.ctx, &v)?;
+    let text = convert::to_str(&vm.ctx, &v)?;
     if text.is_empty() {
         return Err(vm.ctx.throw_error("Cannot assign an empty string to a string offset"));
     }
@@ -451,7 +451,7 @@ fn assign_string(vm: &mut Vm, container: *mut Value, s: Str, k: &Value, v: Value
     }
     let byte = text[0];
     drop(s);
-    math::check_size(&mut vm.ctx, at as usize + 1)?;
+    math::check_size(&vm.ctx, at as usize + 1)?;
     // SAFETY: the caller's live place.
     unsafe {
         let target = (*container).deref_mut();
@@ -476,13 +476,13 @@ fn assign_string(vm: &mut Vm, container: *mut Value, s: Str, k: &Value, v: Value
 }
 
 /// `$container[$k] op= $v`
-pub fn assign_op(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, number: u16, v: Value) -> PhpResult {
+pub fn assign_op(vm: &Vm, container: &memory::Place, k: Option<&Value>, number: u16, v: Value) -> PhpResult {
     // SAFETY: as in `place`; the element is held while the operator runs.
     unsafe {
         if let View::Object(o) = (*container.at()).view() {
             let o = o.clone();
             let old = object_read(vm, &o, k)?;
-            let new = math::binary(&mut vm.ctx, number, &old, &v)?;
+            let new = math::binary(&vm.ctx, number, &old, &v)?;
             object_write(vm, &o, k, &new)?;
             return Ok(new);
         }
@@ -505,7 +505,7 @@ pub fn assign_op(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, numb
             return if ok { Ok((*found.at()).unref()) } else { Err(Thrown) };
         }
         let old = (*found.at()).unref();
-        let new = math::binary(&mut vm.ctx, number, &old, &v)?;
+        let new = math::binary(&vm.ctx, number, &old, &v)?;
         drop(old);
         vm.ctx.check()?;
         let found = if found.owner().is_last() || found.owner().is_shared() {
@@ -523,7 +523,7 @@ pub fn assign_op(vm: &mut Vm, container: &memory::Place, k: Option<&Value>, numb
 }
 
 /// `unset($container[$k])`
-pub fn unset(vm: &mut Vm, container: &memory::Place, k: &Value) -> PhpResult<()> {
+pub fn unset(vm: &Vm, container: &memory::Place, k: &Value) -> PhpResult<()> {
     let container = container.at();
     // SAFETY: as in `place`.
     unsafe {
@@ -541,7 +541,7 @@ pub fn unset(vm: &mut Vm, container: &memory::Place, k: &Value) -> PhpResult<()>
             View::Object(o) => {
                 let o = o.clone();
                 if let Some(handler) = o.class().handlers.unset_dimension {
-                    return handler(&mut vm.ctx, &o, k);
+                    return handler(&vm.ctx, &o, k);
                 }
                 array_access(vm, &o)?;
                 vm.ctx.call_method(&o, "offsetUnset", std::slice::from_ref(k))?;

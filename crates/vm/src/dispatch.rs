@@ -13,7 +13,7 @@ use phant_bytecode::Op;
 /// The code of an instruction. Handlers follow the platform's C convention, which a tail call needs in two ways: the three
 /// arguments travel in registers, and caller and callee agree on the stack without clean-up. System V (x86-64) and AAPCS64
 /// (aarch64) give both, so no processor is named here; Windows' convention for x86-64 passes them too, over shadow space.
-pub type Handler = unsafe extern "C" fn(*const Insn, *mut Frame, *mut Vm);
+pub type Handler = unsafe extern "C" fn(*const Insn, *mut Frame, &Vm);
 
 macro_rules! table {
     ($(#[doc = $doc:literal] may $effects:tt gives $rule:ident: $($name:ident $operands:tt),+;)*) => {
@@ -22,7 +22,7 @@ macro_rules! table {
 
         /// Calls one instruction's handler.
         #[cfg(feature = "match-dispatch")]
-        unsafe fn step(op: Op, pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+        unsafe fn step(op: Op, pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             // SAFETY: the caller passes a live frame and an instruction of its code.
             unsafe {
                 match op {
@@ -48,8 +48,8 @@ macro_rules! go {
 #[cfg(feature = "match-dispatch")]
 macro_rules! go {
     ($pc:expr, $fp:expr, $vm:expr) => {{
-        (*$vm).next_pc = $pc;
-        (*$vm).next_fp = $fp;
+        $vm.next_pc.set($pc);
+        $vm.next_fp.set($fp);
         return;
     }};
 }
@@ -65,7 +65,7 @@ pub fn addresses() -> &'static [u64] {
 ///
 /// # Safety
 /// `fp` must be a frame set up for the code that `pc` points into.
-pub unsafe fn run(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub unsafe fn run(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     #[cfg(not(feature = "match-dispatch"))]
     // SAFETY: by contract.
     unsafe {
@@ -75,15 +75,15 @@ pub unsafe fn run(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     #[cfg(feature = "match-dispatch")]
     // SAFETY: by contract; handlers leave the next instruction in the engine state, null at the end.
     unsafe {
-        let saved = ((*vm).next_pc, (*vm).next_fp);
-        (*vm).next_pc = pc;
-        (*vm).next_fp = fp;
-        while !(*vm).next_pc.is_null() {
-            let (pc, fp) = ((*vm).next_pc, (*vm).next_fp);
-            (*vm).next_pc = std::ptr::null();
+        let saved = ((*vm).next_pc.get(), (*vm).next_fp.get());
+        (*vm).next_pc.set(pc);
+        (*vm).next_fp.set(fp);
+        while !(*vm).next_pc.get().is_null() {
+            let (pc, fp) = ((*vm).next_pc.get(), (*vm).next_fp.get());
+            (*vm).next_pc.set(std::ptr::null());
             let op = Op::from_number((*pc).op).expect("compiled code");
             step(op, pc, fp, vm);
         }
-        ((*vm).next_pc, (*vm).next_fp) = saved;
+        ((*vm).next_pc.get(), (*vm).next_fp.get()) = saved;
     }
 }

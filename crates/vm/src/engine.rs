@@ -2,7 +2,7 @@
 
 use crate::{call, code::Codes, errors::ErrorState, host::ENGINE, include, interrupt, stacks, vm::Vm};
 use phant_memory::{
-    Array, HeapBox, RequestHeap, Str, Value, heap, heap_map, heap_vec,
+    Array, CountedCell, HeapBox, RequestHeap, Str, Value, heap, heap_map, heap_vec,
     object::store,
     state::{self, Hooks},
 };
@@ -16,9 +16,12 @@ use phant_native::{
     registry, resource,
     state::States,
 };
-use std::sync::{
-    Once,
-    atomic::{AtomicU32, Ordering},
+use std::{
+    cell::{Cell, RefCell},
+    sync::{
+        Once,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 /// Slots of the VM stack: address space only, pages come as they are used.
@@ -95,18 +98,18 @@ fn install_hooks() {
         if !vm.is_null() {
             // Entering a function is no safepoint, but asks for room on the VM stack: there is none any more.
             // SAFETY: the root is the live engine state; fields that nobody borrows are read and written.
-            unsafe { (*vm).stack_limit = (*vm).stack_base };
+            unsafe { (*vm).stack_limit.set((*vm).stack_base.get()) };
         }
     }));
     heap::set_stack_hook(Some(|roots, room| {
         let vm = roots[1].cast::<Vm>();
-        // SAFETY: the root is the live engine state, or nothing yet; fields that nobody borrows are read and written.
-        if vm.is_null() { 0 } else { unsafe { stacks::bound(vm, room) } }
+        // SAFETY: the root is the live engine state, or nothing yet.
+        unsafe { vm.as_ref() }.map_or(0, |vm| unsafe { stacks::bound(vm, room) })
     }));
 }
 
 /// Makes the engine state in the installed heap.
-pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static mut Vm {
+pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
     install_hooks();
     let interrupt = interrupt_word();
     let (stack, slots) = reserve_stack();
@@ -114,73 +117,72 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static mut Vm {
         host: &ENGINE,
         output: Output::new(),
         ini: Ini::new(),
-        exception: None,
-        ending: None,
-        current: None,
-        warnings_thrown: None,
+        exception: CountedCell::new(None),
+        ending: Cell::new(None),
+        current: Cell::new(None),
+        warnings_thrown: Cell::new(None),
         states: States::new(),
         request: facts(setup),
     };
     let vm = Vm {
         ctx,
-        interrupt,
-        frame: std::ptr::null_mut(),
-        stack_limit: stack.wrapping_add(slots),
-        stack_stop: stack.wrapping_add(slots),
-        bounded: 0,
-        stack_base: stack,
-        stack_end: stack.wrapping_add(slots),
-        result: Value::NULL,
-        functions: heap_map(),
-        user_functions: heap_vec(),
-        classes: heap_map(),
-        class_order: heap_vec(),
-        constants: heap_map(),
-        user_constants: heap_vec(),
-        globals: Array::with_hash_capacity(16),
-        included: OrderedMap::new(),
+        interrupt: Cell::new(interrupt),
+        frame: Cell::new(std::ptr::null_mut()),
+        stack_limit: Cell::new(stack.wrapping_add(slots)),
+        stack_stop: Cell::new(stack.wrapping_add(slots)),
+        bounded: Cell::new(0),
+        stack_base: Cell::new(stack),
+        stack_end: Cell::new(stack.wrapping_add(slots)),
+        result: CountedCell::new(Value::NULL),
+        functions: RefCell::new(heap_map()),
+        user_functions: RefCell::new(heap_vec()),
+        classes: RefCell::new(heap_map()),
+        class_order: RefCell::new(heap_vec()),
+        constants: RefCell::new(heap_map()),
+        user_constants: RefCell::new(heap_vec()),
+        globals: RefCell::new(Array::with_hash_capacity(16)),
+        included: RefCell::new(OrderedMap::new()),
         errors: ErrorState::new(),
-        autoloaders: heap_vec(),
-        autoload_frame: std::ptr::null_mut(),
-        autoloading: heap_vec(),
-        shutdown: heap_vec(),
-        ticks: heap_vec(),
-        suspended_exceptions: heap_vec(),
-        generators: heap_vec(),
-        resumed: heap_vec(),
-        fiber: None,
-        native_depth: 0,
-        held_by: None,
-        weak: heap_map(),
-        anonymous: 0,
-        code_states: heap_map(),
-        global_frames: heap_vec(),
-        compiling: None,
-        tick_every: 0,
-        tick_count: 0,
-        pass: None,
-        ending_generator: 0,
-        ending_frame: std::ptr::null_mut(),
-        words: [None; 4],
-        exit_status: 0,
-        codes,
+        autoloaders: RefCell::new(heap_vec()),
+        autoload_frame: Cell::new(std::ptr::null_mut()),
+        autoloading: RefCell::new(heap_vec()),
+        shutdown: RefCell::new(heap_vec()),
+        ticks: RefCell::new(heap_vec()),
+        generators: RefCell::new(heap_vec()),
+        resumed: RefCell::new(heap_vec()),
+        fiber: CountedCell::new(None),
+        native_depth: Cell::new(0),
+        held_by: Cell::new(None),
+        weak: RefCell::new(heap_map()),
+        anonymous: Cell::new(0),
+        code_states: RefCell::new(heap_map()),
+        global_frames: RefCell::new(heap_vec()),
+        compiling: CountedCell::new(None),
+        tick_every: Cell::new(0),
+        tick_count: Cell::new(0),
+        pass: Cell::new(None),
+        ending_generator: Cell::new(0),
+        ending_frame: Cell::new(std::ptr::null_mut()),
+        words: [const { Cell::new(None) }; 4],
+        exit_status: Cell::new(0),
+        codes: Cell::new(codes),
         unused_units: crate::code::unused_units(),
-        shutting_down: false,
+        shutting_down: Cell::new(false),
         linker: Default::default(),
         objects: Default::default(),
         #[cfg(feature = "match-dispatch")]
-        next_pc: std::ptr::null(),
+        next_pc: Cell::new(std::ptr::null()),
         #[cfg(feature = "match-dispatch")]
-        next_fp: std::ptr::null_mut(),
+        next_fp: Cell::new(std::ptr::null_mut()),
     };
     let vm = HeapBox::leak(HeapBox::new_in(vm, RequestHeap));
     heap::root_set(1, std::ptr::from_mut(vm).cast());
     enter_thread(vm);
-    vm.ctx.ini.starting = true;
+    vm.ctx.ini.starting.set(true);
     for (name, value) in &setup.ini {
-        let _ = Ini::set(&mut vm.ctx, name, value, phant_native::ini::Stage::Startup);
+        let _ = Ini::set(&vm.ctx, name, value, phant_native::ini::Stage::Startup);
     }
-    vm.ctx.ini.starting = false;
+    vm.ctx.ini.starting.set(false);
     limit_native_stack(vm);
     start_clock(vm);
     limit_memory(vm);
@@ -188,7 +190,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static mut Vm {
 }
 /// Puts the request under its `memory_limit`: at first, and again before what follows the end of a request that exhausted
 /// it. That has a chunk more than is in use, whatever the limit.
-fn limit_memory(vm: &mut Vm) {
+fn limit_memory(vm: &Vm) {
     let limit = match vm.ctx.ini.get("memory_limit") {
         None => 128 << 20,
         Some(_) => usize::try_from(vm.ctx.ini.size("memory_limit")).unwrap_or(usize::MAX),
@@ -205,13 +207,13 @@ fn interrupt_word() -> *const AtomicU32 {
     word
 }
 /// Notes where in this thread the request runs: how deep native code may go.
-pub(crate) fn enter_thread(vm: &mut Vm) {
+pub(crate) fn enter_thread(vm: &Vm) {
     phant_memory::account::begin();
-    vm.interrupt = interrupt_word();
+    vm.interrupt.set(interrupt_word());
     limit_native_stack(vm);
 }
 /// From now on, computing time counts.
-pub(crate) fn start_clock(vm: &mut Vm) {
+pub(crate) fn start_clock(vm: &Vm) {
     let seconds = vm.ctx.ini.int("max_execution_time");
     if seconds > 0 {
         crate::builtin::set_time_limit(vm, seconds);
@@ -223,19 +225,18 @@ pub(crate) fn facts(setup: &Setup) -> RequestFacts {
     let mut argv = heap_vec();
     argv.extend(setup.argv.iter().map(Str::new));
     RequestFacts {
-        sapi: if setup.sapi.is_empty() { "cli" } else { setup.sapi },
-        argv,
-        script: Str::new(&setup.script),
-        time: now,
-        status: 0,
-        status_line: None,
-        headers: heap_vec(),
-        headers_sent: None,
-        http: setup.http,
+        sapi: Cell::new(if setup.sapi.is_empty() { "cli" } else { setup.sapi }),
+        argv: RefCell::new(argv),
+        time: Cell::new(now),
+        status: Cell::new(0),
+        status_line: CountedCell::default(),
+        headers: RefCell::new(heap_vec()),
+        headers_sent: CountedCell::default(),
+        http: Cell::new(setup.http),
     }
 }
 /// `zend.max_allowed_stack_size` may make the native stack smaller than it is.
-fn limit_native_stack(vm: &mut Vm) {
+fn limit_native_stack(vm: &Vm) {
     let marker = 0u8;
     let (here, size) = ((&raw const marker).addr(), STACK_SIZE.get());
     let reserved = match vm.ctx.ini.size("zend.reserved_stack_size") {
@@ -262,7 +263,7 @@ fn reserve_stack() -> (*mut Value, usize) {
 }
 
 /// The engine of the installed heap.
-pub(crate) fn current() -> Option<&'static mut Vm> {
+pub(crate) fn current() -> Option<&'static Vm> {
     let p = heap::root(1).cast::<Vm>();
     // SAFETY: the root is set to the live engine state, or null.
     if p.is_null() { None } else { Some(unsafe { &mut *p }) }
@@ -274,14 +275,14 @@ fn close_resource(id: u64) {
     // A pending exception (or exit) waits; what closing throws becomes the newer one.
     let pending = vm.ctx.exception.take();
     let ending = vm.ctx.ending.take();
-    let result = std::mem::take(&mut vm.result);
-    resource::release(&mut vm.ctx, id);
-    vm.result = result;
+    let result = vm.result.take();
+    resource::release(&vm.ctx, id);
+    vm.result.set(result);
     if vm.ctx.exception.is_none() {
-        vm.ctx.exception = pending;
+        vm.ctx.exception.set(pending);
     }
     if ending.is_some() {
-        vm.ctx.ending = ending;
+        vm.ctx.ending.set(ending);
     }
 }
 
@@ -297,13 +298,13 @@ pub(crate) fn destruct(p: *mut phant_memory::PhpObject) {
         crate::fiber::close(vm, &object);
         return;
     };
-    if vm.ctx.ending == Some(Ending::Fatal) {
+    if vm.ctx.ending.get() == Some(Ending::Fatal) {
         return;
     }
     // A pending exception (or exit) waits; what the destructor throws becomes the newer one.
     let pending = vm.ctx.exception.take();
     let ending = vm.ctx.ending.take();
-    let result = std::mem::take(&mut vm.result);
+    let result = vm.result.take();
     // Who lets go matters only to destructors that are not public: finding that out takes time in a chain of frames that
     // are being left.
     let scope = if method.modifiers & modifiers::PUBLIC != 0 { None } else { crate::callable::calling_scope(vm) };
@@ -312,7 +313,7 @@ pub(crate) fn destruct(p: *mut phant_memory::PhpObject) {
     } else {
         let word = if method.modifiers & 4 != 0 { "private" } else { "protected" };
         let from = scope.map_or("global scope".to_owned(), |s| format!("scope {}", s.name));
-        if vm.frame.is_null() {
+        if vm.frame.get().is_null() {
             vm.ctx.report(
                 phant_native::Level::Warning,
                 format!("Call to {word} {}::__destruct() from global scope during shutdown ignored", class.name),
@@ -321,15 +322,15 @@ pub(crate) fn destruct(p: *mut phant_memory::PhpObject) {
             vm.ctx.throw_error(format!("Call to {word} {}::__destruct() from {from}", class.name));
         }
     }
-    vm.result = result;
-    if vm.ctx.ending.is_none() {
-        vm.ctx.ending = ending;
+    vm.result.set(result);
+    if vm.ctx.ending.get().is_none() {
+        vm.ctx.ending.set(ending);
     }
     if let Some(pending) = pending {
         if vm.ctx.exception.is_some() {
             crate::exception::chain_previous(vm, pending);
         } else {
-            vm.ctx.exception = Some(pending);
+            vm.ctx.exception.set(Some(pending));
         }
     }
 }
@@ -340,56 +341,56 @@ fn weak_gone(p: *mut phant_memory::PhpObject) {
 }
 
 /// Ends a request as PHP does: shutdown functions, destructors, output.
-pub(crate) fn finish(vm: &mut Vm) -> i32 {
+pub(crate) fn finish(vm: &Vm) -> i32 {
     // The last instruction may have used up what there was. If so, that is reported.
     let _ = vm.ctx.poll();
     let fatal = report_last(vm);
-    vm.ctx.ending = None;
-    vm.frame = std::ptr::null_mut();
+    vm.ctx.ending.set(None);
+    vm.frame.set(std::ptr::null_mut());
     limit_memory(vm);
     crate::builtin::run_shutdown_functions(vm);
     let fatal = report_last(vm) || fatal;
-    vm.ctx.ending = None;
+    vm.ctx.ending.set(None);
     limit_memory(vm);
-    vm.shutting_down = true;
+    vm.shutting_down.set(true);
     if fatal {
         store::disable_destructors();
     } else {
         call_destructors(vm);
         report_pending(vm);
-        vm.ctx.ending = None;
+        vm.ctx.ending.set(None);
     }
     if fatal {
         // What is buffered goes out, whatever memory that takes.
         let _ = heap::set_limit(heap::limit().saturating_add(heap::real_usage()).saturating_add(4 * heap::CHUNK));
     }
-    Output::end_all(&mut vm.ctx);
+    Output::end_all(&vm.ctx);
     report_pending(vm);
-    resource::shutdown(&mut vm.ctx);
+    resource::shutdown(&vm.ctx);
     report_pending(vm);
-    vm.ctx.ending = None;
+    vm.ctx.ending.set(None);
     crate::fiber::end_request(vm);
     for extension in &registry::get().parts {
         if let Some(end) = extension.request_end {
-            end(&mut vm.ctx);
+            end(&vm.ctx);
         }
     }
     if vm.ctx.request.headers_sent.is_none() {
-        Output::send_headers(&mut vm.ctx, (Str::default(), 0));
+        Output::send_headers(&vm.ctx, (Str::default(), 0));
     }
-    phant_native::sapi::current().end(&mut vm.ctx);
+    phant_native::sapi::current().end(&vm.ctx);
     crate::builtin::clear_time_limit(vm);
     phant_memory::account::end();
-    vm.exit_status
+    vm.exit_status.get()
 }
 /// Destroys the global variables in reverse order, as far as only they hold their objects, then every object that is left.
 /// An exception that nobody catches is the last word.
-fn call_destructors(vm: &mut Vm) {
+fn call_destructors(vm: &Vm) {
     if store::destructible_count() == 0 {
         return;
     }
     loop {
-        let names: Vec<Str> = vm.globals.iter().rev().map(|(k, _)| k.to_str()).collect();
+        let names: Vec<Str> = vm.globals.borrow().iter().rev().map(|(k, _)| k.to_str()).collect();
         let mut progress = false;
         for name in names.iter() {
             let single = crate::symbols::find_global(vm, name).is_some_and(|p| {
@@ -422,10 +423,10 @@ fn call_destructors(vm: &mut Vm) {
     }
 }
 /// Looks after what a destructor threw; true if no further one may run.
-fn destructor_failed(vm: &mut Vm) -> bool {
+fn destructor_failed(vm: &Vm) -> bool {
     let uncaught = report_pending(vm);
-    let failed = uncaught || vm.ctx.ending.is_some();
-    vm.ctx.ending = None;
+    let failed = uncaught || vm.ctx.ending.get().is_some();
+    vm.ctx.ending.set(None);
     if failed {
         store::disable_destructors();
     }
@@ -433,15 +434,15 @@ fn destructor_failed(vm: &mut Vm) -> bool {
 }
 /// The same at the end of a stage of the request. Says whether a fatal error has ended it, after which no destructors
 /// run; an exception that nobody caught does not prevent them.
-fn report_last(vm: &mut Vm) -> bool {
-    let fatal = vm.ctx.ending == Some(Ending::Fatal);
-    let handled = vm.errors.exception_handlers.last().is_some_and(|h| !h.is_null());
+fn report_last(vm: &Vm) -> bool {
+    let fatal = vm.ctx.ending.get() == Some(Ending::Fatal);
+    let handled = vm.errors.exception_handlers.borrow().last().is_some_and(|h| !h.is_null());
     let uncaught = vm.ctx.exception.is_some() && !handled;
     report_pending(vm);
-    fatal || !uncaught && vm.ctx.ending == Some(Ending::Fatal)
+    fatal || !uncaught && vm.ctx.ending.get() == Some(Ending::Fatal)
 }
 /// An exception that nobody caught ends the request with PHP's message; true if it came to that.
-pub(crate) fn report_pending(vm: &mut Vm) -> bool {
+pub(crate) fn report_pending(vm: &Vm) -> bool {
     match vm.ctx.exception.take() {
         Some(e) => crate::throwable::report_uncaught(vm, e),
         None => false,
@@ -450,59 +451,59 @@ pub(crate) fn report_pending(vm: &mut Vm) -> bool {
 
 impl Vm {
     /// Runs a file as the main script, between those that the settings put before and behind it.
-    pub fn run_main(&mut self, path: &[u8], source: &[u8]) -> PhpResult {
+    pub fn run_main(&self, path: &[u8], source: &[u8]) -> PhpResult {
         let path = Str::new(path);
         self.begin_main(&path, |vm| include::run_source(vm, std::ptr::null_mut(), source, &path))
     }
     /// The same with a file, which may be in the code cache. An error is one of reading it.
-    pub fn run_main_file(&mut self, path: &std::path::Path) -> std::io::Result<PhpResult> {
+    pub fn run_main_file(&self, path: &std::path::Path) -> std::io::Result<PhpResult> {
         include::run_main(self, path)
     }
-    pub(crate) fn begin_main(&mut self, path: &Str, run: impl FnOnce(&mut Vm) -> PhpResult) -> PhpResult {
+    pub(crate) fn begin_main(&self, path: &Str, run: impl FnOnce(&Vm) -> PhpResult) -> PhpResult {
         const REQUIRE: u16 = 2;
         // The variables of the beginning are no garbage.
         phant_memory::gc::forget_roots();
-        self.included.insert(path.clone(), ());
-        let extra = |vm: &mut Vm, setting: &str| match vm.ctx.ini.get(setting) {
+        self.included.borrow_mut().insert(path.clone(), ());
+        let extra = |vm: &Vm, setting: &str| match vm.ctx.ini.get(setting) {
             Some(file) if !file.is_empty() => include::include(vm, std::ptr::null_mut(), &file, REQUIRE).map(drop),
             _ => Ok(()),
         };
         let result = extra(self, "auto_prepend_file")
             .and_then(|()| run(self))
             .and_then(|result| extra(self, "auto_append_file").map(|()| result));
-        self.frame = std::ptr::null_mut();
+        self.frame.set(std::ptr::null_mut());
         result
     }
     /// Runs text without `<?php`, as `-r` does.
-    pub fn run_code(&mut self, code: &[u8], name: &str) -> PhpResult {
+    pub fn run_code(&self, code: &[u8], name: &str) -> PhpResult {
         let options = phant_syntax::ParseOptions { code_only: true, ..Default::default() };
         let unit = include::compile(self, code, &Str::new(name), &options, false)?;
         let result = include::run(self, unit, std::ptr::null_mut());
-        self.frame = std::ptr::null_mut();
+        self.frame.set(std::ptr::null_mut());
         result
     }
     /// Reports an exception that nobody caught, and makes the engine ready for more code: for programs that come in
     /// pieces. Says whether one of them ended the request.
-    pub fn settle(&mut self) -> Option<Ending> {
+    pub fn settle(&self) -> Option<Ending> {
         report_pending(self);
-        self.frame = std::ptr::null_mut();
+        self.frame.set(std::ptr::null_mut());
         self.ctx.ending.take()
     }
     /// The same for an interactive session, where an exception is a warning and no user's handler gets it.
-    pub fn settle_as_warning(&mut self) -> Option<Ending> {
+    pub fn settle_as_warning(&self) -> Option<Ending> {
         if let Some(exception) = self.ctx.exception.take() {
             crate::throwable::report(self, &exception, phant_native::Level::Warning);
         }
-        self.frame = std::ptr::null_mut();
+        self.frame.set(std::ptr::null_mut());
         self.ctx.ending.take()
     }
     /// Compiles a file without running it; errors are reported.
-    pub fn check_syntax(&mut self, path: &[u8], source: &[u8]) -> PhpResult<()> {
+    pub fn check_syntax(&self, path: &[u8], source: &[u8]) -> PhpResult<()> {
         let options = phant_syntax::ParseOptions { skip_shebang: true, ..Default::default() };
         include::compile(self, source, &Str::new(path), &options, false).map(drop)
     }
     /// A function by name in any case of letters; native ones are made on first use.
-    pub fn lookup_function(&mut self, name: &[u8]) -> Option<FunctionPtr> {
+    pub fn lookup_function(&self, name: &[u8]) -> Option<FunctionPtr> {
         let name = name.strip_prefix(b"\\").unwrap_or(name);
         let lower;
         let key: &[u8] = if name.iter().any(u8::is_ascii_uppercase) {
@@ -511,7 +512,7 @@ impl Vm {
         } else {
             name
         };
-        if let Some(&f) = self.functions.get(key) {
+        if let Some(&f) = self.functions.borrow().get(key) {
             return Some(f);
         }
         let d = registry::get().functions.get(std::str::from_utf8(key).ok()?)?.item;
@@ -519,7 +520,7 @@ impl Vm {
             return None;
         }
         let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(d, None), RequestHeap));
-        self.functions.insert(Str::new(key), f);
+        self.functions.borrow_mut().insert(Str::new(key), f);
         Some(f)
     }
     /// Whether `disable_functions` names a function, by lower-case name.
@@ -528,10 +529,10 @@ impl Vm {
         crate::cache::is_disabled(&list, name)
     }
     /// A class by name; native ones are made on first use, others may be autoloaded.
-    pub fn lookup_class(&mut self, name: &[u8], autoload: bool) -> Option<phant_native::ClassPtr> {
+    pub fn lookup_class(&self, name: &[u8], autoload: bool) -> Option<phant_native::ClassPtr> {
         let name = name.strip_prefix(b"\\").unwrap_or(name);
         let lower = name.to_ascii_lowercase();
-        if let Some(&c) = self.classes.get(lower.as_slice()) {
+        if let Some(&c) = self.classes.borrow().get(lower.as_slice()) {
             return Some(c);
         }
         if let Some(c) = crate::class::native_class(self, &lower) {
@@ -543,11 +544,11 @@ impl Vm {
         crate::autoload::load(self, name, &lower)
     }
     /// A class that is there already, without autoloading.
-    pub fn lookup_class_quiet(&mut self, name: &[u8]) -> Option<phant_native::ClassPtr> {
+    pub fn lookup_class_quiet(&self, name: &[u8]) -> Option<phant_native::ClassPtr> {
         self.lookup_class(name, false)
     }
     /// Static variables of a function by name, with their current values.
-    pub fn static_variables_of(&mut self, f: FunctionPtr) -> Array {
+    pub fn static_variables_of(&self, f: FunctionPtr) -> Array {
         let mut out = Array::new();
         let Some(code) = f.code() else { return out };
         let rt = call::runtime(self, f, code);
@@ -560,16 +561,16 @@ impl Vm {
         out
     }
     /// A function that takes anything and does nothing: the constructor of classes without one.
-    pub fn pass_function(&mut self) -> FunctionPtr {
-        if let Some(f) = self.pass {
+    pub fn pass_function(&self) -> FunctionPtr {
+        if let Some(f) = self.pass.get() {
             return f;
         }
         let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(&crate::pass::PASS, None), RequestHeap));
-        self.pass = Some(f);
+        self.pass.set(Some(f));
         f
     }
     /// A holder for engine-private iteration state.
-    pub fn walk_object(&mut self) -> phant_memory::Object {
+    pub fn walk_object(&self) -> phant_memory::Object {
         let class = self.ctx.known_class("stdClass");
         crate::object::property::allocate_plain(self, class)
     }
@@ -577,12 +578,12 @@ impl Vm {
 
 impl Vm {
     /// The function that stands for `include` and its relatives in messages.
-    pub fn word_function(&mut self, kind: u16, d: &'static phant_native::FunctionDescriptor) -> FunctionPtr {
-        if let Some(f) = self.words[kind as usize] {
+    pub fn word_function(&self, kind: u16, d: &'static phant_native::FunctionDescriptor) -> FunctionPtr {
+        if let Some(f) = self.words[kind as usize].get() {
             return f;
         }
         let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(d, None), RequestHeap));
-        self.words[kind as usize] = Some(f);
+        self.words[kind as usize].set(Some(f));
         f
     }
 }

@@ -19,8 +19,8 @@ pub(crate) enum Target {
 
 /// The handler around instruction `at`. Without an exception, for a generator that is being ended, only finally blocks
 /// count, until one of them turns out to hold an exception back; so they do while a fiber is being closed.
-pub(crate) fn target(vm: &mut Vm, fp: *mut Frame, code: &Code, at: u32) -> Target {
-    let catchable = |vm: &Vm| vm.ctx.exception.as_ref().is_some_and(|e| !crate::fiber::is_graceful_exit(e));
+pub(crate) fn target(vm: &Vm, fp: *mut Frame, code: &Code, at: u32) -> Target {
+    let catchable = |vm: &Vm| vm.ctx.exception.get().as_ref().is_some_and(|e| !crate::fiber::is_graceful_exit(e));
     // Inner regions come later in the table.
     for region in code.regions.iter().rev() {
         if at >= region.start && region.catch != TryRegion::NONE && at < region.catch && catchable(vm) {
@@ -49,14 +49,14 @@ pub(crate) fn target(vm: &mut Vm, fp: *mut Frame, code: &Code, at: u32) -> Targe
 /// As every handler; `pc` is the instruction that failed.
 #[cold]
 #[inline(never)]
-pub unsafe extern "C" fn unwind(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub unsafe extern "C" fn unwind(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: by contract.
     unsafe {
-        let next = search(pc, fp, &mut *vm);
+        let next = search(pc, fp, vm);
         if next.0.is_null() {
             #[cfg(feature = "match-dispatch")]
             {
-                (*vm).next_pc = std::ptr::null();
+                vm.next_pc.set(std::ptr::null());
             }
             return;
         }
@@ -69,17 +69,17 @@ pub unsafe extern "C" fn unwind(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-pub unsafe extern "C" fn rethrow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub unsafe extern "C" fn rethrow(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: by contract.
     unsafe { unwind(pc, fp, vm) }
 }
 
-unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &mut Vm) -> (*const Insn, *mut Frame) {
+unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
     // SAFETY: frames in the chain are live.
     unsafe {
         loop {
             (*fp).pc = pc;
-            vm.frame = fp;
+            vm.frame.set(fp);
             let code = (*(*fp).func).code().expect("compiled code");
             let first = crate::call::first_insn(fp);
             let at = pc.offset_from(first) as u32;
@@ -89,7 +89,7 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &mut Vm) -> (*cons
             } else {
                 at
             };
-            let found = if vm.ctx.ending.is_some() { Target::None } else { target(vm, fp, code, thrown_at) };
+            let found = if vm.ctx.ending.get().is_some() { Target::None } else { target(vm, fp, code, thrown_at) };
             match found {
                 Target::Catch(to) => {
                     free_live(vm, fp, code, at, Some(to));
@@ -107,9 +107,9 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &mut Vm) -> (*cons
             let generator = (*fp).flags & flags::GENERATOR != 0;
             leave_frame(vm, fp);
             let caller = (*fp).prev;
-            vm.frame = caller;
+            vm.frame.set(caller);
             if generator || (*fp).flags & flags::TOP != 0 {
-                vm.result = Value::NULL;
+                vm.result.set(Value::NULL);
                 return (std::ptr::null(), fp);
             }
             fp = caller;
@@ -119,12 +119,12 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &mut Vm) -> (*cons
 }
 
 /// Makes `previous` the end of the pending exception's chain of previous exceptions.
-pub fn chain_previous(vm: &mut Vm, previous: Object) {
+pub fn chain_previous(vm: &Vm, previous: Object) {
     if crate::fiber::is_graceful_exit(&previous) && vm.ctx.exception.is_some() {
         return;
     }
-    let Some(exception) = vm.ctx.exception.clone() else {
-        vm.ctx.exception = Some(previous);
+    let Some(exception) = vm.ctx.exception.get() else {
+        vm.ctx.exception.set(Some(previous));
         return;
     };
     if exception.same(&previous) || is_ancestor(vm, &exception, &previous) {
@@ -147,11 +147,11 @@ pub fn chain_previous(vm: &mut Vm, previous: Object) {
         }
     }
 }
-fn previous_slot(vm: &mut Vm, exception: &Object) -> Option<u16> {
+fn previous_slot(vm: &Vm, exception: &Object) -> Option<u16> {
     crate::throwable::base(vm, exception).properties.get(b"previous")?.slot
 }
 /// Whether an exception is among the previous ones of another.
-fn is_ancestor(vm: &mut Vm, exception: &Object, of: &Object) -> bool {
+fn is_ancestor(vm: &Vm, exception: &Object, of: &Object) -> bool {
     let mut at = of.clone();
     while let Some(slot) = previous_slot(vm, &at) {
         match at.slot(slot).as_object().cloned() {
@@ -165,15 +165,15 @@ fn is_ancestor(vm: &mut Vm, exception: &Object, of: &Object) -> bool {
 
 impl Vm {
     /// Makes an exception pending; one that is pending already becomes its previous one.
-    pub fn throw(&mut self, exception: Object) {
+    pub fn throw(&self, exception: Object) {
         debug_assert!(
             exception.class().has_flag(phant_native::class::class_flags::THROWABLE) || crate::fiber::is_graceful_exit(&exception)
         );
         if let Some(pending) = self.ctx.exception.take() {
-            self.ctx.exception = Some(exception);
+            self.ctx.exception.set(Some(exception));
             chain_previous(self, pending);
             return;
         }
-        self.ctx.exception = Some(exception);
+        self.ctx.exception.set(Some(exception));
     }
 }

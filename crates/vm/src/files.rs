@@ -5,6 +5,6 @@ use phant_memory::Str;
 use phant_streams as streams;
 
 /// The full path of an included file, if it exists.
-pub fn resolve_include(vm: &mut Vm, path: &Str) -> Option<Str> {
-    streams::path::resolve_include(&mut vm.ctx, path).map(|p| Str::new(&p))
+pub fn resolve_include(vm: &Vm, path: &Str) -> Option<Str> {
+    streams::path::resolve_include(&vm.ctx, path).map(|p| Str::new(&p))
 }

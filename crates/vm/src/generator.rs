@@ -149,7 +149,7 @@ pub fn is_by_ref(o: &Object) -> bool {
 ///
 /// # Safety
 /// `fp` must be a frame on the VM stack whose parameters have been received; it is not used as such afterwards.
-pub unsafe fn create(vm: &mut Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<Object> {
+pub unsafe fn create(vm: &Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<Object> {
     // SAFETY: by contract; slots move bitwise.
     unsafe {
         let code = (*(*fp).func).code().expect("compiled code");
@@ -240,7 +240,7 @@ fn link(vm: &Vm, o: &Object) {
     }
     // SAFETY: the frames of generators that have not ended are live.
     unsafe {
-        (*d.frame.get()).prev = vm.frame;
+        (*d.frame.get()).prev = vm.frame.get();
         let path = d.path.borrow();
         for (i, inner) in path.iter().enumerate().rev() {
             let inner = data(inner);
@@ -255,21 +255,21 @@ fn link(vm: &Vm, o: &Object) {
 
 /// Runs a generator until its next yield. `throw`: an exception to raise at the yield it stands at. `first`: the first
 /// yield is looked for; a generator that it yields from and that stands at a yield already is not moved on.
-fn resume(vm: &mut Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<()> {
+fn resume(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<()> {
     match data(o).state.get() {
         State::Running => return Err(vm.ctx.throw_error("Cannot resume an already running generator")),
         State::Finished => return Ok(()),
         _ => {}
     }
     call::check_native_stack(vm)?;
-    vm.resumed.push(o.clone());
+    vm.resumed.borrow_mut().push(o.clone());
     let result = resume_innermost(vm, o, throw, first);
-    let keep = vm.resumed.pop();
+    let keep = vm.resumed.borrow_mut().pop();
     drop(keep);
     result?;
     vm.ctx.check()
 }
-fn resume_innermost(vm: &mut Vm, o: &Object, mut throw: Option<Object>, mut first: bool) -> PhpResult<()> {
+fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: bool) -> PhpResult<()> {
     loop {
         let r = root(o);
         let d = data(&r);
@@ -283,7 +283,7 @@ fn resume_innermost(vm: &mut Vm, o: &Object, mut throw: Option<Object>, mut firs
         run(vm, &r, throw.take());
         let outermost = r.same(o);
         if vm.ctx.has_exception() {
-            if outermost || vm.ctx.ending.is_some() {
+            if outermost || vm.ctx.ending.get().is_some() {
                 return Err(Thrown);
             }
             // It goes on in the generator that yields from this one.
@@ -298,14 +298,14 @@ fn resume_innermost(vm: &mut Vm, o: &Object, mut throw: Option<Object>, mut firs
         // It may have handed over to a generator that stands at a yield already.
         first = inner_generator(d).is_some();
         // SAFETY: the word lives as long as the engine state.
-        if unsafe { (*vm.interrupt).load(std::sync::atomic::Ordering::Relaxed) } != 0 && !crate::interrupt::handle(vm) {
+        if unsafe { (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) } != 0 && !crate::interrupt::handle(vm) {
             return Err(Thrown);
         }
     }
     Ok(())
 }
 /// Runs a generator's own code until it yields or hands over to another generator.
-fn run(vm: &mut Vm, o: &Object, throw: Option<Object>) {
+fn run(vm: &Vm, o: &Object, throw: Option<Object>) {
     let d = data(o);
     let f = d.frame.get();
     let fresh = d.state.replace(State::Running) == State::Fresh;
@@ -313,27 +313,27 @@ fn run(vm: &mut Vm, o: &Object, throw: Option<Object>) {
     unsafe {
         d.base.set(vm.stack_top());
         (*f).flags |= flags::TOP;
-        vm.generators.push(o.clone());
-        let caller = vm.frame;
+        vm.generators.borrow_mut().push(o.clone());
+        let caller = vm.frame.get();
         let current = vm.ctx.current.take();
-        let outer = std::mem::take(&mut vm.result);
-        vm.native_depth += 1;
+        let outer = vm.result.take();
+        vm.native_depth.set(vm.native_depth.get() + 1);
         let pc = (*f).pc;
         if let Some(e) = throw {
-            vm.frame = f;
+            vm.frame.set(f);
             // Whatever it yielded from, it does so no more.
             (*f).flags &= !flags::RESULT_UNUSED;
             let inner = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
             drop(inner);
             if crate::fiber::is_graceful_exit(&e) {
-                vm.ctx.exception = Some(e);
+                vm.ctx.exception.set(Some(e));
             } else {
                 vm.throw(e);
             }
             crate::exception::unwind(pc, f, vm);
             #[cfg(feature = "match-dispatch")]
-            if !vm.next_pc.is_null() {
-                let (pc, fp) = (vm.next_pc, vm.next_fp);
+            if !vm.next_pc.get().is_null() {
+                let (pc, fp) = (vm.next_pc.get(), vm.next_fp.get());
                 crate::dispatch::run(pc, fp, vm);
             }
         } else {
@@ -349,11 +349,11 @@ fn run(vm: &mut Vm, o: &Object, throw: Option<Object>) {
             let next = if (*pc).op == phant_bytecode::Op::YieldFrom as u16 { pc } else { pc.add(1) };
             crate::dispatch::run(next, f, vm);
         }
-        vm.native_depth -= 1;
-        vm.generators.pop();
-        vm.ctx.current = current;
-        vm.frame = caller;
-        vm.result = outer;
+        vm.native_depth.set(vm.native_depth.get() - 1);
+        vm.generators.borrow_mut().pop();
+        vm.ctx.current.set(current);
+        vm.frame.set(caller);
+        vm.result.set(outer);
         if d.state.get() == State::Running {
             // Left without a yield or return: an exception passed through.
             d.state.set(State::Finished);
@@ -375,16 +375,17 @@ fn clear(d: &GeneratorData) {
 
 /// Where frames pushed by the generator that runs in `frame` may begin.
 pub fn stack_base(vm: &Vm, frame: *mut Frame) -> Option<*mut Value> {
-    let d = data(vm.generators.last()?);
+    let generators = vm.generators.borrow();
+    let d = data(generators.last()?);
     (d.frame.get() == frame).then(|| d.base.get())
 }
 
 /// The generator whose frame is being run.
 fn running(vm: &Vm) -> Object {
-    vm.generators.last().expect("inside a generator").clone()
+    vm.generators.borrow().last().expect("inside a generator").clone()
 }
 /// A yield: stores key and value.
-pub fn yielded(vm: &mut Vm, value: Value, key: Option<Value>) {
+pub fn yielded(vm: &Vm, value: Value, key: Option<Value>) {
     let o = running(vm);
     let d = data(&o);
     let key = match key {
@@ -406,7 +407,7 @@ pub fn yielded(vm: &mut Vm, value: Value, key: Option<Value>) {
     drop(old);
 }
 /// A return: stores the result.
-pub fn returned(vm: &mut Vm, value: Value) {
+pub fn returned(vm: &Vm, value: Value) {
     let o = running(vm);
     let d = data(&o);
     d.state.set(State::Finished);
@@ -425,7 +426,7 @@ pub enum Delegated {
     Failed,
 }
 /// Begins or continues `yield from`. `source` is given the first time.
-pub fn delegate(vm: &mut Vm, source: Option<Value>) -> Delegated {
+pub fn delegate(vm: &Vm, source: Option<Value>) -> Delegated {
     let o = running(vm);
     let d = data(&o);
     if let Some(v) = source {
@@ -491,7 +492,7 @@ fn take_over(d: &GeneratorData, v: Value, k: Value) {
     let old = (std::mem::replace(&mut *d.value.borrow_mut(), v), std::mem::replace(&mut *d.key.borrow_mut(), k));
     drop(old);
 }
-fn begin(vm: &mut Vm, o: &Object, v: Value) -> PhpResult {
+fn begin(vm: &Vm, o: &Object, v: Value) -> PhpResult {
     if v.is_array() {
         return Ok(v);
     }
@@ -516,11 +517,11 @@ fn begin(vm: &mut Vm, o: &Object, v: Value) -> PhpResult {
 }
 
 /// Runs a generator to its first yield, if it was not run yet.
-pub fn ensure_started(vm: &mut Vm, o: &Object) -> PhpResult<()> {
+pub fn ensure_started(vm: &Vm, o: &Object) -> PhpResult<()> {
     if data(o).state.get() == State::Fresh { resume(vm, o, None, true) } else { Ok(()) }
 }
 /// A started generator's root. If what it yielded from was brought to an end by an exception elsewhere, it hears of it.
-fn settled(vm: &mut Vm, o: &Object) -> PhpResult<Object> {
+fn settled(vm: &Vm, o: &Object) -> PhpResult<Object> {
     ensure_started(vm, o)?;
     let r = root(o);
     if inner_generator(data(&r)).is_some_and(|inner| data(&inner).failed.get()) {
@@ -530,7 +531,7 @@ fn settled(vm: &mut Vm, o: &Object) -> PhpResult<Object> {
     Ok(r)
 }
 /// Rewinds: only possible at the first yield.
-pub fn rewind(vm: &mut Vm, o: &Object) -> PhpResult<()> {
+pub fn rewind(vm: &Vm, o: &Object) -> PhpResult<()> {
     let d = data(o);
     if d.advanced.get() {
         let text = if d.state.get() == State::Finished {
@@ -546,19 +547,19 @@ pub fn rewind(vm: &mut Vm, o: &Object) -> PhpResult<()> {
     ensure_started(vm, o)
 }
 /// Whether the generator stands at a yield.
-pub fn valid(vm: &mut Vm, o: &Object) -> PhpResult<bool> {
+pub fn valid(vm: &Vm, o: &Object) -> PhpResult<bool> {
     settled(vm, o)?;
     Ok(data(o).state.get() != State::Finished)
 }
 /// The yielded value; a reference in a generator that yields references.
-pub fn current(vm: &mut Vm, o: &Object) -> PhpResult<Value> {
+pub fn current(vm: &Vm, o: &Object) -> PhpResult<Value> {
     yielded_last(vm, o, |d| &d.value)
 }
 /// The yielded key.
-pub fn key(vm: &mut Vm, o: &Object) -> PhpResult<Value> {
+pub fn key(vm: &Vm, o: &Object) -> PhpResult<Value> {
     yielded_last(vm, o, |d| &d.key)
 }
-fn yielded_last(vm: &mut Vm, o: &Object, part: fn(&GeneratorData) -> &RefCell<Value>) -> PhpResult<Value> {
+fn yielded_last(vm: &Vm, o: &Object, part: fn(&GeneratorData) -> &RefCell<Value>) -> PhpResult<Value> {
     let root = settled(vm, o)?;
     if data(o).state.get() == State::Finished {
         return Ok(Value::NULL);
@@ -569,13 +570,13 @@ fn yielded_last(vm: &mut Vm, o: &Object, part: fn(&GeneratorData) -> &RefCell<Va
     Ok(v)
 }
 /// Goes on to the next yield.
-pub fn advance(vm: &mut Vm, o: &Object) -> PhpResult<()> {
+pub fn advance(vm: &Vm, o: &Object) -> PhpResult<()> {
     let first = data(o).state.get() == State::Fresh;
     data(o).advanced.set(!first);
     resume(vm, o, None, first)
 }
 /// Throws an exception at the yield a generator stands at.
-fn throw_into(vm: &mut Vm, o: &Object, e: Object) -> PhpResult<()> {
+fn throw_into(vm: &Vm, o: &Object, e: Object) -> PhpResult<()> {
     ensure_started(vm, o)?;
     let d = data(o);
     if d.state.get() == State::Finished {
@@ -610,7 +611,7 @@ fn unchain(d: &GeneratorData) {
 }
 
 /// Ends a generator that nobody will resume: its `finally` blocks run.
-fn destroy(vm: &mut Vm, o: &Object) {
+fn destroy(vm: &Vm, o: &Object) {
     let d = data(o);
     let f = d.frame.get();
     if f.is_null() || matches!(d.state.get(), State::Finished | State::Running) {
@@ -630,7 +631,7 @@ fn destroy(vm: &mut Vm, o: &Object) {
     unsafe {
         let code = (*(*f).func).code().expect("compiled code");
         let at = ((*f).pc).offset_from(call::first_insn(f)) as u32;
-        if suspended && vm.ctx.ending.is_none() {
+        if suspended && vm.ctx.ending.get().is_none() {
             let finally = code
                 .regions
                 .iter()
@@ -648,37 +649,37 @@ fn destroy(vm: &mut Vm, o: &Object) {
             call::free_live(vm, f, code, at, None);
         }
         d.state.set(State::Finished);
-        let caller = vm.frame;
+        let caller = vm.frame.get();
         (*f).prev = caller;
         call::leave_frame(vm, f);
         release(d);
         clear(d);
     }
 }
-unsafe fn run_finally(vm: &mut Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to: *const Insn) {
+unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to: *const Insn) {
     // SAFETY: called by `destroy`.
     unsafe {
         d.state.set(State::Running);
-        (*f).prev = vm.frame;
+        (*f).prev = vm.frame.get();
         (*f).flags |= flags::TOP;
-        vm.generators.push(o.clone());
-        let (caller, current) = (vm.frame, vm.ctx.current.take());
-        let result = std::mem::take(&mut vm.result);
+        vm.generators.borrow_mut().push(o.clone());
+        let (caller, current) = (vm.frame.get(), vm.ctx.current.take());
+        let result = vm.result.take();
         let pending = vm.ctx.exception.take();
-        vm.ending_generator += 1;
-        let outer = std::mem::replace(&mut vm.ending_frame, f);
+        vm.ending_generator.set(vm.ending_generator.get() + 1);
+        let outer = vm.ending_frame.replace(f);
         crate::dispatch::run(to, f, vm);
-        vm.ending_frame = outer;
-        vm.ending_generator -= 1;
-        vm.generators.pop();
-        vm.ctx.current = current;
-        vm.frame = caller;
-        vm.result = result;
+        vm.ending_frame.set(outer);
+        vm.ending_generator.set(vm.ending_generator.get() - 1);
+        vm.generators.borrow_mut().pop();
+        vm.ctx.current.set(current);
+        vm.frame.set(caller);
+        vm.result.set(result);
         if let Some(p) = pending {
             if vm.ctx.exception.is_some() {
                 crate::exception::chain_previous(vm, p);
             } else {
-                vm.ctx.exception = Some(p);
+                vm.ctx.exception.set(Some(p));
             }
         }
         d.state.set(State::Finished);
@@ -700,7 +701,7 @@ pub struct Generator;
 
 #[php_class("final class Generator implements Iterator", create = Self::create, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
 impl Generator {
-    fn create(_ctx: &mut Ctx, o: &Object) {
+    fn create(_ctx: &Ctx, o: &Object) {
         o.init_native(GeneratorData {
             func: Cell::new(None),
             frame: Cell::new(std::ptr::null_mut()),
@@ -724,7 +725,7 @@ impl Generator {
         o.set_flag(phant_memory::object::HAS_DESTRUCTOR, true);
     }
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let d = data(this);
         if d.state.get() == State::Finished && !d.advanced.get() {
             return Ok(());
@@ -735,25 +736,25 @@ impl Generator {
         ensure_started(Vm::of(ctx), this)
     }
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         self::valid(Vm::of(ctx), this)
     }
     #[php("public function current(): mixed")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
         self::current(Vm::of(ctx), this).map(Value::into_unref)
     }
     #[php("public function key(): mixed")]
-    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
         self::key(Vm::of(ctx), this)
     }
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let vm = Vm::of(ctx);
         ensure_started(vm, this)?;
         advance(vm, this)
     }
     #[php("public function send(mixed $value): mixed")]
-    fn send(ctx: &mut Ctx, this: &Object, value: Value) -> PhpResult<Value> {
+    fn send(ctx: &Ctx, this: &Object, value: Value) -> PhpResult<Value> {
         let vm = Vm::of(ctx);
         ensure_started(vm, this)?;
         let d = data(this);
@@ -771,12 +772,12 @@ impl Generator {
         self::current(vm, this).map(Value::into_unref)
     }
     #[php("public function throw(Throwable $exception): mixed")]
-    fn throw(ctx: &mut Ctx, this: &Object, exception: &Object) -> PhpResult<Value> {
+    fn throw(ctx: &Ctx, this: &Object, exception: &Object) -> PhpResult<Value> {
         throw_into(Vm::of(ctx), this, exception.clone())?;
         self::current(Vm::of(ctx), this).map(Value::into_unref)
     }
     #[php("public function getReturn(): mixed")]
-    fn get_return(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+    fn get_return(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
         ensure_started(Vm::of(ctx), this)?;
         let d = data(this);
         if d.state.get() == State::Finished && !d.failed.get() {
@@ -801,7 +802,7 @@ pub struct ClosedGeneratorException;
 impl ClosedGeneratorException {}
 
 /// Called instead of `__destruct` for objects without one that want to know: generators.
-pub fn destructed(vm: &mut Vm, o: &Object) {
+pub fn destructed(vm: &Vm, o: &Object) {
     if is_generator(o) {
         destroy(vm, o);
     }

@@ -25,22 +25,22 @@ fn args_list(args: &[Value]) -> &[Value] {
 }
 
 impl Host for Engine {
-    fn call(&self, ctx: &mut Ctx, callable: &Callable, args: &[Value], named: Option<&Array>) -> PhpResult {
+    fn call(&self, ctx: &Ctx, callable: &Callable, args: &[Value], named: Option<&Array>) -> PhpResult {
         call::call_callable(Vm::of(ctx), callable, args_list(args), named)
     }
-    fn call_taking(&self, ctx: &mut Ctx, callable: &Callable, args: &mut [Value]) -> PhpResult {
+    fn call_taking(&self, ctx: &Ctx, callable: &Callable, args: &mut [Value]) -> PhpResult {
         call::call_taking(Vm::of(ctx), callable, args)
     }
-    fn resolve_callable(&self, ctx: &mut Ctx, value: &Value) -> Result<Callable, String> {
+    fn resolve_callable(&self, ctx: &Ctx, value: &Value) -> Result<Callable, String> {
         callable::resolve(Vm::of(ctx), value.deref(), true)
     }
-    fn known_callable(&self, ctx: &mut Ctx, value: &Value) -> Result<Callable, String> {
+    fn known_callable(&self, ctx: &Ctx, value: &Value) -> Result<Callable, String> {
         callable::resolve(Vm::of(ctx), value.deref(), false)
     }
-    fn callable_name(&self, ctx: &mut Ctx, value: &Value) -> Str {
+    fn callable_name(&self, ctx: &Ctx, value: &Value) -> Str {
         callable::name(Vm::of(ctx), value)
     }
-    fn call_method(&self, ctx: &mut Ctx, object: &Object, name: &str, args: &[Value]) -> PhpResult {
+    fn call_method(&self, ctx: &Ctx, object: &Object, name: &str, args: &[Value]) -> PhpResult {
         use phant_native::ObjectExt;
         let vm = Vm::of(ctx);
         let class = object.class();
@@ -64,7 +64,7 @@ impl Host for Engine {
     }
     fn call_function(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         function: FunctionPtr,
         this: Option<&Object>,
         class: Option<ClassPtr>,
@@ -72,17 +72,17 @@ impl Host for Engine {
     ) -> PhpResult {
         call::call(Vm::of(ctx), function, this, class, args, None)
     }
-    fn throw(&self, ctx: &mut Ctx, exception: Object) {
+    fn throw(&self, ctx: &Ctx, exception: Object) {
         Vm::of(ctx).throw(exception);
     }
-    fn make_exception(&self, ctx: &mut Ctx, class: ClassPtr, message: &[u8], code: i64) -> Object {
+    fn make_exception(&self, ctx: &Ctx, class: ClassPtr, message: &[u8], code: i64) -> Object {
         let vm = Vm::of(ctx);
         // An exception being made while another is pending must not be stopped by it.
         let pending = vm.ctx.exception.take();
         let object = property::allocate_plain(vm, class);
         if let Some(create) = class.create {
             if !object.has_native() && class.magic.construct.is_none() {
-                create(&mut vm.ctx, &object);
+                create(&vm.ctx, &object);
             }
         }
         let base = crate::throwable::base(vm, &object);
@@ -91,22 +91,22 @@ impl Host for Engine {
                 object.set_slot(slot, v);
             }
         }
-        vm.ctx.exception = pending;
+        vm.ctx.exception.set(pending);
         object
     }
-    fn report(&self, ctx: &mut Ctx, level: Level, message: &[u8]) {
+    fn report(&self, ctx: &Ctx, level: Level, message: &[u8]) {
         crate::errors::report(Vm::of(ctx), level, message);
     }
-    fn interrupted(&self, ctx: &mut Ctx) -> PhpResult<()> {
+    fn interrupted(&self, ctx: &Ctx) -> PhpResult<()> {
         if crate::interrupt::handle_urgent(Vm::of(ctx)) { Ok(()) } else { Err(phant_native::Thrown) }
     }
-    fn lookup_class(&self, ctx: &mut Ctx, name: &[u8], autoload: bool) -> Option<ClassPtr> {
+    fn lookup_class(&self, ctx: &Ctx, name: &[u8], autoload: bool) -> Option<ClassPtr> {
         Vm::of(ctx).lookup_class(name, autoload)
     }
-    fn lookup_function(&self, ctx: &mut Ctx, name: &[u8]) -> Option<FunctionPtr> {
+    fn lookup_function(&self, ctx: &Ctx, name: &[u8]) -> Option<FunctionPtr> {
         Vm::of(ctx).lookup_function(name)
     }
-    fn instantiate(&self, ctx: &mut Ctx, class: ClassPtr, args: &[Value], named: Option<&Array>) -> PhpResult<Object> {
+    fn instantiate(&self, ctx: &Ctx, class: ClassPtr, args: &[Value], named: Option<&Array>) -> PhpResult<Object> {
         let vm = Vm::of(ctx);
         let object = property::allocate(vm, class)?;
         match class.magic.construct {
@@ -124,23 +124,23 @@ impl Host for Engine {
         }
         Ok(object)
     }
-    fn allocate(&self, ctx: &mut Ctx, class: ClassPtr) -> PhpResult<Object> {
+    fn allocate(&self, ctx: &Ctx, class: ClassPtr) -> PhpResult<Object> {
         property::allocate(Vm::of(ctx), class)
     }
-    fn clone_object(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
+    fn clone_object(&self, ctx: &Ctx, object: &Object) -> PhpResult<Object> {
         property::clone_object(Vm::of(ctx), object)
     }
-    fn read_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
+    fn read_property(&self, ctx: &Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
         property::read_property(Vm::of(ctx), object, name, scope, false).map(Value::into_unref)
     }
-    fn write_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, value: Value, scope: Option<ClassPtr>) -> PhpResult<()> {
+    fn write_property(&self, ctx: &Ctx, object: &Object, name: &Str, value: Value, scope: Option<ClassPtr>) -> PhpResult<()> {
         let vm = Vm::of(ctx);
         let strict = vm.is_strict();
         property::write_property(vm, object, name, value, scope, strict).map(drop)
     }
     fn isset_property(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         object: &Object,
         name: &Str,
         check_empty: bool,
@@ -148,18 +148,18 @@ impl Host for Engine {
     ) -> PhpResult<bool> {
         property::isset_property(Vm::of(ctx), object, name, check_empty, scope)
     }
-    fn unset_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
+    fn unset_property(&self, ctx: &Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
         property::unset_property(Vm::of(ctx), object, name, scope)
     }
-    fn properties(&self, ctx: &mut Ctx, object: &Object, view: PropertyView) -> PhpResult<Array> {
+    fn properties(&self, ctx: &Ctx, object: &Object, view: PropertyView) -> PhpResult<Array> {
         property::properties_array(Vm::of(ctx), object, view)
     }
-    fn static_property(&self, ctx: &mut Ctx, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
+    fn static_property(&self, ctx: &Ctx, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
         property::read_static(Vm::of(ctx), class, name, scope, false)
     }
     fn set_static_property(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         class: ClassPtr,
         name: &Str,
         value: Value,
@@ -169,10 +169,10 @@ impl Host for Engine {
         let strict = vm.is_strict();
         property::write_static(vm, class, name, value, scope, strict).map(drop)
     }
-    fn class_constant(&self, ctx: &mut Ctx, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
+    fn class_constant(&self, ctx: &Ctx, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
         class::constants::class_constant(Vm::of(ctx), class, name, scope)
     }
-    fn constant(&self, ctx: &mut Ctx, name: &[u8]) -> PhpResult<Option<Value>> {
+    fn constant(&self, ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Value>> {
         let vm = Vm::of(ctx);
         if let Some(at) = name.windows(2).position(|w| w == b"::") {
             let (class_name, constant) = (&name[..at], Str::new(&name[at + 2..]));
@@ -190,18 +190,18 @@ impl Host for Engine {
         }
         constant::lookup(vm, &Str::new(name))
     }
-    fn define_constant(&self, ctx: &mut Ctx, name: &[u8], value: Value) -> bool {
+    fn define_constant(&self, ctx: &Ctx, name: &[u8], value: Value) -> bool {
         constant::define(Vm::of(ctx), &Str::new(name), value)
     }
-    fn evaluate(&self, ctx: &mut Ctx, expr: &phant_bytecode::ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
+    fn evaluate(&self, ctx: &Ctx, expr: &phant_bytecode::ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
         constant::evaluate(Vm::of(ctx), expr, scope)
     }
-    fn resolve_class_constants(&self, ctx: &mut Ctx, class: ClassPtr) -> PhpResult<()> {
+    fn resolve_class_constants(&self, ctx: &Ctx, class: ClassPtr) -> PhpResult<()> {
         class::constants::resolve(Vm::of(ctx), class)
     }
     fn coerce_to_type(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         value: Value,
         ty: &phant_bytecode::TypeDecl,
         scope: Option<ClassPtr>,
@@ -209,13 +209,13 @@ impl Host for Engine {
     ) -> Result<Value, Value> {
         property::coerce(Vm::of(ctx), value, ty, scope, strict)
     }
-    fn bind_reference(&self, ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<Reference> {
+    fn bind_reference(&self, ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<Reference> {
         use phant_native::ObjectExt;
         property::property_ref(Vm::of(ctx), object, name, Some(object.class()))
     }
     fn set_property_reference(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         object: &Object,
         slot: u16,
         property: &'static phant_native::class::Property,
@@ -225,45 +225,45 @@ impl Host for Engine {
         unsafe { crate::object::reference::bind_place(Vm::of(ctx), object.slot_ptr(slot), Some(property), reference, true) }
     }
     fn active_function(&self, ctx: &Ctx) -> Option<String> {
-        let frame = call::user_frame(Vm::of_ref(ctx).frame);
+        let frame = call::user_frame(Vm::of(ctx).frame.get());
         // SAFETY: frames in the chain are live, and so are their functions.
         let function = unsafe { frame.as_ref().and_then(|f| f.func.as_ref()) }?;
         let is_main = function.code().is_some_and(|c| c.flags & phant_bytecode::code_flags::MAIN != 0);
         Some(if is_main { "main".to_owned() } else { function.display_name() })
     }
     fn location(&self, ctx: &Ctx) -> (Str, u32) {
-        trace::location(Vm::of_ref(ctx))
+        trace::location(Vm::of(ctx))
     }
     fn calling_scope(&self, ctx: &Ctx) -> Option<ClassPtr> {
-        callable::calling_scope(Vm::of_ref(ctx))
+        callable::calling_scope(Vm::of(ctx))
     }
     fn caller_is_strict(&self, ctx: &Ctx) -> bool {
-        let vm = Vm::of_ref(ctx);
+        let vm = Vm::of(ctx);
         // Only a direct call from compiled code is under its rules; callbacks from native code are weak.
         // SAFETY: frames in the chain are live.
         unsafe {
-            if vm.frame.is_null() {
+            if vm.frame.get().is_null() {
                 return false;
             }
-            let f = if (*(*vm.frame).func).code().is_some() { vm.frame } else { (*vm.frame).prev };
+            let f = if (*(*vm.frame.get()).func).code().is_some() { vm.frame.get() } else { (*vm.frame.get()).prev };
             !f.is_null() && (*(*f).func).code().is_some_and(|c| c.flags & phant_bytecode::code_flags::STRICT_TYPES != 0)
         }
     }
-    fn backtrace(&self, ctx: &mut Ctx, options: i64, limit: i64) -> Array {
+    fn backtrace(&self, ctx: &Ctx, options: i64, limit: i64) -> Array {
         trace::backtrace(Vm::of(ctx), options, limit, 0)
     }
-    fn caller_variable(&self, ctx: &mut Ctx, name: &Str) -> Reference {
+    fn caller_variable(&self, ctx: &Ctx, name: &Str) -> Reference {
         let vm = Vm::of(ctx);
-        let f = call::user_frame(vm.frame);
+        let f = call::user_frame(vm.frame.get());
         let p = if f.is_null() { symbols::make_global(vm, name) } else { symbols::make(vm, f, name) };
         // SAFETY: a live place.
         unsafe { (*p).make_ref() }
     }
-    fn global(&self, ctx: &mut Ctx, name: &Str) -> Option<Value> {
+    fn global(&self, ctx: &Ctx, name: &Str) -> Option<Value> {
         // SAFETY: a live place.
         symbols::find_global(Vm::of(ctx), name).map(|p| unsafe { (*p).unref() })
     }
-    fn set_global(&self, ctx: &mut Ctx, name: &Str, value: Value) {
+    fn set_global(&self, ctx: &Ctx, name: &Str, value: Value) {
         let p = symbols::make_global(Vm::of(ctx), name);
         // SAFETY: a live place; it keeps what the table keeps beside it.
         unsafe {
@@ -272,76 +272,71 @@ impl Host for Engine {
             (*p).set_aux(aux);
         }
     }
-    fn iterate(
-        &self,
-        ctx: &mut Ctx,
-        object: &Object,
-        each: &mut dyn FnMut(&mut Ctx, Value, Value) -> PhpResult<bool>,
-    ) -> PhpResult<()> {
+    fn iterate(&self, ctx: &Ctx, object: &Object, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
         iterator::walk(ctx, object, each)
     }
-    fn include_file(&self, ctx: &mut Ctx, path: &[u8], once: bool) -> PhpResult {
+    fn include_file(&self, ctx: &Ctx, path: &[u8], once: bool) -> PhpResult {
         let vm = Vm::of(ctx);
-        let f = call::user_frame(vm.frame);
+        let f = call::user_frame(vm.frame.get());
         include::include(vm, f, &Str::new(path), if once { 1 } else { 0 })
     }
-    fn included_files(&self, ctx: &mut Ctx) -> Array {
-        Vm::of(ctx).included.iter().map(|(k, _)| Value::from(k.clone())).collect()
+    fn included_files(&self, ctx: &Ctx) -> Array {
+        Vm::of(ctx).included.borrow().iter().map(|(k, _)| Value::from(k.clone())).collect()
     }
-    fn write_output(&self, ctx: &mut Ctx, bytes: &[u8]) {
+    fn write_output(&self, ctx: &Ctx, bytes: &[u8]) {
         if !sapi::current().write(ctx, bytes) {
             // Nobody listens: the program ends, unless it wants to go on for its own sake.
-            ctx.output.disabled = true;
-            Vm::of(ctx).exit_status = 255;
+            ctx.output.disabled.set(true);
+            Vm::of(ctx).exit_status.set(255);
             if !ctx.ini.bool("ignore_user_abort") {
-                ctx.ending.get_or_insert(Ending::Exit(255));
+                ctx.ending.set(Some(ctx.ending.get().unwrap_or(Ending::Exit(255))));
             }
         }
     }
-    fn flush_output(&self, ctx: &mut Ctx) {
+    fn flush_output(&self, ctx: &Ctx) {
         sapi::current().flush(ctx);
     }
-    fn exit(&self, ctx: &mut Ctx, status: i64) {
+    fn exit(&self, ctx: &Ctx, status: i64) {
         let vm = Vm::of(ctx);
-        vm.exit_status = status as i32 & 0xff;
-        vm.ctx.exception = None;
-        vm.ctx.ending = Some(Ending::Exit(status));
+        vm.exit_status.set(status as i32 & 0xff);
+        vm.ctx.exception.set(None);
+        vm.ctx.ending.set(Some(Ending::Exit(status)));
     }
-    fn defined_functions(&self, ctx: &mut Ctx) -> (Array, Array) {
+    fn defined_functions(&self, ctx: &Ctx) -> (Array, Array) {
         let vm = Vm::of(ctx);
         let all = registry::get().functions.values().map(|f| f.item.name.to_ascii_lowercase());
         let mut native: Vec<String> = all.filter(|name| !vm.is_disabled(name.as_bytes())).collect();
         native.sort();
-        let user = vm.user_functions.iter().map(|f| Value::from(f.name.to_lower())).collect();
+        let user = vm.user_functions.borrow().iter().map(|f| Value::from(f.name.to_lower())).collect();
         (native.iter().map(|n| Value::str(n.as_bytes())).collect(), user)
     }
-    fn declared_classes(&self, ctx: &mut Ctx) -> Vec<ClassPtr> {
+    fn declared_classes(&self, ctx: &Ctx) -> Vec<ClassPtr> {
         class::declared_classes(Vm::of(ctx))
     }
-    fn defined_constants(&self, ctx: &mut Ctx) -> Vec<(Str, Value, &'static str)> {
+    fn defined_constants(&self, ctx: &Ctx) -> Vec<(Str, Value, &'static str)> {
         constant::all(Vm::of(ctx))
     }
-    fn make_closure(&self, ctx: &mut Ctx, callable: &Callable) -> PhpResult<Object> {
+    fn make_closure(&self, ctx: &Ctx, callable: &Callable) -> PhpResult<Object> {
         closure::from_callable(Vm::of(ctx), callable)
     }
     fn closure_callable(&self, _ctx: &Ctx, object: &Object) -> Option<Callable> {
         closure::callable(object)
     }
-    fn register_shutdown(&self, ctx: &mut Ctx, callable: Callable, args: Vec<Value>) {
+    fn register_shutdown(&self, ctx: &Ctx, callable: Callable, args: Vec<Value>) {
         let mut list = phant_memory::heap_vec();
         list.extend(args);
-        Vm::of(ctx).shutdown.push((callable, list));
+        Vm::of(ctx).shutdown.borrow_mut().push((callable, list));
     }
     fn is_lazy_uninitialized(&self, _ctx: &Ctx, object: &Object) -> bool {
         lazy::is_uninitialized(object)
     }
-    fn initialize_lazy(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
+    fn initialize_lazy(&self, ctx: &Ctx, object: &Object) -> PhpResult<Object> {
         lazy::initialize(Vm::of(ctx), object)
     }
     fn mirror(&self) -> &'static dyn phant_native::mirror::Engine {
         &crate::mirror::MIRROR
     }
-    fn service(&self, ctx: &mut Ctx, name: &str, args: &[Value]) -> PhpResult {
+    fn service(&self, ctx: &Ctx, name: &str, args: &[Value]) -> PhpResult {
         crate::service::call(Vm::of(ctx), name, args)
     }
 }

@@ -32,13 +32,13 @@ use std::{
 
 /// What the compiler asks about the running system.
 struct Surroundings<'a> {
-    vm: Cell<Option<&'a mut Vm>>,
+    vm: Cell<Option<&'a Vm>>,
     key: &'a CompileKey,
     /// The unit will be run by other requests too.
     shared: bool,
 }
 impl Surroundings<'_> {
-    fn with<R>(&self, f: impl FnOnce(&mut Vm) -> R) -> R {
+    fn with<R>(&self, f: impl FnOnce(&Vm) -> R) -> R {
         let vm = self.vm.take().expect("not re-entered");
         let r = f(vm);
         self.vm.set(Some(vm));
@@ -95,14 +95,14 @@ impl Environment for Surroundings<'_> {
                     return None;
                 }
             }
-            let before = (vm.ctx.ini.hot.error_reporting, vm.errors.last.take());
-            vm.ctx.ini.hot.error_reporting = 0;
+            let before = (vm.ctx.ini.hot.error_reporting.get(), vm.errors.last.take());
+            vm.ctx.ini.hot.error_reporting.set(0);
             let handler = vm.errors.handler.take();
             let result = call::call(vm, f, None, None, args, None);
-            vm.errors.handler = handler;
+            vm.errors.handler.set(handler);
             let reported = vm.errors.last.is_some();
-            vm.ctx.ini.hot.error_reporting = before.0;
-            vm.errors.last = before.1;
+            vm.ctx.ini.hot.error_reporting.set(before.0);
+            vm.errors.last.set(before.1);
             if vm.ctx.exception.take().is_some() || reported {
                 return None;
             }
@@ -117,8 +117,8 @@ impl Environment for Surroundings<'_> {
             return SHARED.fetch_add(1, Ordering::Relaxed);
         }
         self.with(|vm| {
-            vm.anonymous += 1;
-            u64::from(vm.anonymous) - 1
+            vm.anonymous.set(vm.anonymous.get() + 1);
+            u64::from(vm.anonymous.get()) - 1
         })
     }
     fn assertions(&self) -> bool {
@@ -130,7 +130,7 @@ impl Environment for Surroundings<'_> {
 }
 
 /// Compiles source text. Errors are reported (a parse error in included code is an exception) and end up as `Err`.
-pub fn compile(vm: &mut Vm, source: &[u8], file: &Str, options: &ParseOptions, is_eval: bool) -> PhpResult<Unit> {
+pub fn compile(vm: &Vm, source: &[u8], file: &Str, options: &ParseOptions, is_eval: bool) -> PhpResult<Unit> {
     let text = Text { source, file, options, is_eval };
     let pool = code::codes(vm).pool();
     let key = CompileKey::now(vm);
@@ -146,7 +146,7 @@ struct Text<'a> {
 }
 
 /// Compiles a text for this request, or for all that the key fits; what was reported about it is the second result.
-fn compile_with(vm: &mut Vm, text: &Text, key: &CompileKey, pool: Arc<Pool>, shared: bool) -> PhpResult<(Unit, Vec<Diagnostic>)> {
+fn compile_with(vm: &Vm, text: &Text, key: &CompileKey, pool: Arc<Pool>, shared: bool) -> PhpResult<(Unit, Vec<Diagnostic>)> {
     let file = text.file;
     code::release_unused(vm);
     let program = parse(vm, text)?;
@@ -170,7 +170,7 @@ fn compile_with(vm: &mut Vm, text: &Text, key: &CompileKey, pool: Arc<Pool>, sha
 }
 
 /// Reports what was found in a file.
-fn report(vm: &mut Vm, file: &Str, diagnostics: &[Diagnostic]) -> PhpResult<()> {
+fn report(vm: &Vm, file: &Str, diagnostics: &[Diagnostic]) -> PhpResult<()> {
     for d in diagnostics {
         let level = match d.level {
             2 => Level::Warning,
@@ -184,7 +184,7 @@ fn report(vm: &mut Vm, file: &Str, diagnostics: &[Diagnostic]) -> PhpResult<()> 
     Ok(())
 }
 
-fn parse(vm: &mut Vm, text: &Text) -> PhpResult<Program> {
+fn parse(vm: &Vm, text: &Text) -> PhpResult<Program> {
     let Text { source, file, options, is_eval } = *text;
     cache::count_parsed();
     let mut encoded = Source::open(vm, source, is_eval);
@@ -221,11 +221,11 @@ fn parse(vm: &mut Vm, text: &Text) -> PhpResult<Program> {
     }
 }
 /// Throws what is wrong with a source text.
-fn syntax_error(vm: &mut Vm, class: &[u8], message: &[u8], file: &Str, line: u32) -> Thrown {
+fn syntax_error(vm: &Vm, class: &[u8], message: &[u8], file: &Str, line: u32) -> Thrown {
     let Some(class) = vm.lookup_class_quiet(class) else {
         return crate::errors::fatal_at(vm, Level::Parse, message, file, line);
     };
-    let e = vm.ctx.host.make_exception(&mut vm.ctx, class, message, 0);
+    let e = vm.ctx.host.make_exception(&vm.ctx, class, message, 0);
     let base = crate::throwable::base(vm, &e);
     for (name, v) in [("file", Value::from(file.clone())), ("line", Value::int(i64::from(line)))] {
         if let Some(slot) = base.properties.get(name.as_bytes()).and_then(|p| p.slot) {
@@ -237,7 +237,7 @@ fn syntax_error(vm: &mut Vm, class: &[u8], message: &[u8], file: &Str, line: u32
 }
 
 /// Declares a function.
-pub fn declare_function(vm: &mut Vm, code: &'static Code) -> PhpResult<()> {
+pub fn declare_function(vm: &Vm, code: &'static Code) -> PhpResult<()> {
     let name = code.name.as_deref().cloned().unwrap_or_default();
     let lower = name.to_lower();
     if let Some(existing) = vm.lookup_function(&lower) {
@@ -247,17 +247,17 @@ pub fn declare_function(vm: &mut Vm, code: &'static Code) -> PhpResult<()> {
         return Err(crate::errors::fatal_at(vm, Level::CompileError, text.as_bytes(), &file, code.line));
     }
     let f = phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(Function::user(code, None), phant_memory::RequestHeap));
-    vm.functions.insert(lower, f);
-    vm.user_functions.push(f);
+    vm.functions.borrow_mut().insert(lower, f);
+    vm.user_functions.borrow_mut().push(f);
     Ok(())
 }
 /// Whether a class was declared before its statement is reached.
 pub fn declared_early(vm: &Vm, decl: &'static ClassDecl) -> bool {
-    vm.classes.get(decl.lower.as_bytes()).is_some_and(|c| c.decl.is_some_and(|d| std::ptr::eq(d, decl)))
+    vm.classes.borrow().get(decl.lower.as_bytes()).is_some_and(|c| c.decl.is_some_and(|d| std::ptr::eq(d, decl)))
 }
 
 /// Declares what exists before the first statement runs: functions, and classes that need nothing unknown.
-fn hoist(vm: &mut Vm, unit: &'static Unit, unit_use: Option<&UnitUse>) -> PhpResult<()> {
+fn hoist(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>) -> PhpResult<()> {
     for code in &unit.functions {
         unit_use.inspect(|unit| UsedUnit::keep(unit));
         // SAFETY: the unit lives as long as the request.
@@ -276,13 +276,13 @@ fn hoist(vm: &mut Vm, unit: &'static Unit, unit_use: Option<&UnitUse>) -> PhpRes
 }
 
 /// Runs a unit's top-level code on the variables of `caller` (null: the globals).
-pub fn run(vm: &mut Vm, unit: Unit, caller: *mut Frame) -> PhpResult {
+pub fn run(vm: &Vm, unit: Unit, caller: *mut Frame) -> PhpResult {
     let (unit, unit_use) = code::hold(vm, unit);
     run_held(vm, unit, Some(unit_use), caller)
 }
 
 /// Runs an entry of the code cache.
-fn run_cached(vm: &mut Vm, entry: Arc<Entry>, caller: *mut Frame) -> PhpResult {
+fn run_cached(vm: &Vm, entry: Arc<Entry>, caller: *mut Frame) -> PhpResult {
     let unit = code::hold_cached(vm, entry);
     if let Some(offset) = unit.halt_offset {
         crate::constant::define_halt_offset(vm, &unit.file, offset);
@@ -290,7 +290,7 @@ fn run_cached(vm: &mut Vm, entry: Arc<Entry>, caller: *mut Frame) -> PhpResult {
     run_held(vm, unit, None, caller)
 }
 
-fn run_held(vm: &mut Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mut Frame) -> PhpResult {
+fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mut Frame) -> PhpResult {
     hoist(vm, unit, unit_use.as_ref())?;
     call::check_native_stack(vm)?;
     // SAFETY: the unit lives as long as its use, and what the code makes has uses of its own.
@@ -305,14 +305,14 @@ fn run_held(vm: &mut Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller:
             phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(function, phant_memory::RequestHeap));
         let top = vm.stack_top();
         let f = top.cast::<Frame>();
-        if top.add(code.frame_slots as usize + 64) >= vm.stack_limit {
+        if top.add(code.frame_slots as usize + 64) >= vm.stack_limit.get() {
             free_main(func);
             return Err(call::stack_overflow(vm));
         }
         call::init_header(f, func);
         (*f).flags = flags::MAIN | flags::TOP;
-        (*f).prev = vm.frame;
-        let global = caller.is_null() || vm.global_frames.iter().rev().any(|&frame| frame == caller);
+        (*f).prev = vm.frame.get();
+        let global = caller.is_null() || vm.global_frames.borrow().iter().rev().any(|&frame| frame == caller);
         if !caller.is_null() {
             if let Some(o) = call::this_of(caller) {
                 (*f).this = o.into_raw();
@@ -326,30 +326,32 @@ fn run_held(vm: &mut Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller:
             return Err(Thrown);
         }
         if global {
-            vm.global_frames.push(f);
-            let table = std::ptr::from_mut(vm.globals.make_mut());
+            vm.global_frames.borrow_mut().push(f);
+            let table = std::ptr::from_mut(vm.globals.borrow_mut().make_mut());
             symbols::attach(&mut *table, f, code);
         } else {
             let table = symbols::for_include(vm, caller);
             symbols::attach(&mut *table, f, code);
         }
-        let frame_before = vm.frame;
+        let frame_before = vm.frame.get();
         let current = vm.ctx.current.take();
-        vm.native_depth += 1;
+        vm.native_depth.set(vm.native_depth.get() + 1);
         dispatch::run(pc, f, vm);
-        vm.native_depth -= 1;
-        vm.ctx.current = current;
-        vm.frame = frame_before;
+        vm.native_depth.set(vm.native_depth.get() - 1);
+        vm.ctx.current.set(current);
+        vm.frame.set(frame_before);
         if global {
             // Fibers may have left others behind it.
-            if let Some(at) = vm.global_frames.iter().rposition(|&frame| frame == f) {
-                vm.global_frames.remove(at);
+            let frames = &mut *vm.global_frames.borrow_mut();
+            if let Some(at) = frames.iter().rposition(|&frame| frame == f) {
+                frames.remove(at);
             }
         }
-        let result = std::mem::take(&mut vm.result);
+        let result = vm.result.take();
         if !caller.is_null() && (*(*caller).func).code().is_some() {
             let caller_code = (*(*caller).func).code().expect("checked");
-            let table = if global { std::ptr::from_mut(vm.globals.make_mut()) } else { symbols::for_include(vm, caller) };
+            let table =
+                if global { std::ptr::from_mut(vm.globals.borrow_mut().make_mut()) } else { symbols::for_include(vm, caller) };
             symbols::attach(&mut *table, caller, caller_code);
         }
         free_main(func);
@@ -368,7 +370,7 @@ unsafe fn free_main(func: &'static Function) {
 }
 
 /// `eval`
-pub fn eval(vm: &mut Vm, fp: *mut Frame, text: &Str) -> PhpResult {
+pub fn eval(vm: &Vm, fp: *mut Frame, text: &Str) -> PhpResult {
     // SAFETY: a live frame.
     let (file, line) = unsafe { crate::trace::frame_location(fp) };
     let name = Str::from(format!("{file}({line}) : eval()'d code"));
@@ -381,7 +383,7 @@ pub fn eval(vm: &mut Vm, fp: *mut Frame, text: &Str) -> PhpResult {
 }
 
 /// `include` and its relatives: kind 0 include, 1 include_once, 2 require, 3 require_once.
-pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
+pub fn include(vm: &Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
     let word = ["include", "include_once", "require", "require_once"][kind as usize];
     let once = kind & 1 == 1;
     if path.is_empty() {
@@ -389,26 +391,26 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
     }
     if let Some(entry) = cache::find(vm, path) {
         let file = entry.unit.file.to_str();
-        if once && vm.included.contains(&file) {
+        if once && vm.included.borrow().contains(&file) {
             return Ok(Value::TRUE);
         }
-        vm.included.insert(file.clone(), ());
+        vm.included.borrow_mut().insert(file.clone(), ());
         report(vm, &file, &entry.diagnostics)?;
         return run_cached(vm, entry, fp);
     }
     let resolved = crate::files::resolve_include(vm, path);
     if once
         && let Some(r) = &resolved
-        && vm.included.contains(r)
+        && vm.included.borrow().contains(r)
     {
         return Ok(Value::TRUE);
     }
     // The stream layer reports failures in the name of the running function.
     let d = crate::pass::word(kind);
     let func = vm.word_function(kind, d);
-    let saved = vm.ctx.current.replace(func);
-    let read = phant_streams::include::read_file_for_include(&mut vm.ctx, path);
-    vm.ctx.current = saved;
+    let saved = vm.ctx.current.replace(Some(func));
+    let read = phant_streams::include::read_file_for_include(&vm.ctx, path);
+    vm.ctx.current.set(saved);
     let Some(file) = read? else {
         let include_path = vm.ctx.ini.text("include_path");
         // Messages end at a NUL byte, as C strings do.
@@ -420,19 +422,19 @@ pub fn include(vm: &mut Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult 
         return Ok(Value::FALSE);
     };
     let (opened, source) = (Str::new(&file.path), file.source);
-    if once && vm.included.contains(&opened) {
+    if once && vm.included.borrow().contains(&opened) {
         return Ok(Value::TRUE);
     }
-    vm.included.insert(opened.clone(), ());
+    vm.included.borrow_mut().insert(opened.clone(), ());
     run_file(vm, fp, &source, &opened, path, file.file.as_ref())
 }
 /// Compiles and runs a file's text.
-pub fn run_source(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str) -> PhpResult {
+pub fn run_source(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str) -> PhpResult {
     run_file(vm, fp, source, file, file, None)
 }
 
 /// Compiles and runs a file that was included by a path. A plain file may go into the code cache.
-fn run_file(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], known: Option<&Metadata>) -> PhpResult {
+fn run_file(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], known: Option<&Metadata>) -> PhpResult {
     let key = CompileKey::now(vm);
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source, file, options: &options, is_eval: false };
@@ -448,7 +450,7 @@ fn run_file(vm: &mut Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8],
 }
 
 /// Runs the main script, from the code cache if it is there.
-pub(crate) fn run_main(vm: &mut Vm, path: &Path) -> io::Result<PhpResult> {
+pub(crate) fn run_main(vm: &Vm, path: &Path) -> io::Result<PhpResult> {
     let bytes = path.as_os_str().as_bytes();
     if let Some(entry) = cache::find(vm, bytes) {
         let file = entry.unit.file.to_str();
@@ -464,5 +466,5 @@ pub(crate) fn run_main(vm: &mut Vm, path: &Path) -> io::Result<PhpResult> {
 
 /// Whether native code may call the engine (it is not being torn down).
 pub fn is_alive(ctx: &Ctx) -> bool {
-    ctx.ending.is_none()
+    ctx.ending.get().is_none()
 }

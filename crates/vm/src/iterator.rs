@@ -27,7 +27,7 @@ impl NativeData for PropertyWalk {
 }
 
 /// Begins a walk: the value to keep in the iteration's slot. `None`: nothing to walk.
-pub fn start(vm: &mut Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
+pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
     if generator::is_generator(o) {
         if by_ref && !generator::is_by_ref(o) {
             return Err(vm
@@ -96,11 +96,11 @@ pub fn free_number(aux: u32) {
 }
 
 /// The next key and value, or `None` at the end. `state` is 0 for the step right after [`start`].
-pub fn step(vm: &mut Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     let Some(o) = it.as_object().cloned() else { return Ok(None) };
     if it.aux() & NATIVE != 0 {
         return match o.class().handlers.walk {
-            Some(walk) => walk(&mut vm.ctx, &o, state, by_ref),
+            Some(walk) => walk(&vm.ctx, &o, state, by_ref),
             None => Ok(None),
         };
     }
@@ -124,7 +124,7 @@ pub fn step(vm: &mut Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bo
         vm.ctx.call_method(&o, "next", &[])?;
     }
     let valid = vm.ctx.call_method(&o, "valid", &[])?;
-    if !convert::boolean(&mut vm.ctx, &valid)? {
+    if !convert::boolean(&vm.ctx, &valid)? {
         return Ok(None);
     }
     let v = vm.ctx.call_method(&o, "current", &[])?;
@@ -132,7 +132,7 @@ pub fn step(vm: &mut Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bo
     Ok(Some((k, v)))
 }
 
-fn step_properties(vm: &mut Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+fn step_properties(vm: &Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     loop {
         let name = {
             let names = walk.names.borrow();
@@ -179,7 +179,7 @@ fn step_properties(vm: &mut Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<
 }
 
 /// Walks a Traversable for native code.
-pub fn walk(ctx: &mut Ctx, o: &Object, each: &mut dyn FnMut(&mut Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
+pub fn walk(ctx: &Ctx, o: &Object, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
     let vm = Vm::of(ctx);
     let Some(it) = start(vm, o, false)? else { return Ok(()) };
     let mut state = 0;

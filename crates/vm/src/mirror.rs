@@ -23,10 +23,10 @@ pub struct Mirror;
 pub static MIRROR: Mirror = Mirror;
 
 impl Engine for Mirror {
-    fn closure(&self, _ctx: &mut Ctx, object: &Object) -> Option<ClosureParts> {
+    fn closure(&self, _ctx: &Ctx, object: &Object) -> Option<ClosureParts> {
         closure::parts(object)
     }
-    fn static_variables(&self, ctx: &mut Ctx, function: FunctionPtr) -> PhpResult<Array> {
+    fn static_variables(&self, ctx: &Ctx, function: FunctionPtr) -> PhpResult<Array> {
         let vm = Vm::of(ctx);
         let mut out = Array::new();
         let Some(code) = function.code() else { return Ok(out) };
@@ -44,13 +44,13 @@ impl Engine for Mirror {
         }
         Ok(out)
     }
-    fn generator(&self, _ctx: &mut Ctx, object: &Object) -> Option<GeneratorParts> {
+    fn generator(&self, _ctx: &Ctx, object: &Object) -> Option<GeneratorParts> {
         generator::parts(object)
     }
-    fn generator_function(&self, _ctx: &mut Ctx, object: &Object) -> Option<FunctionPtr> {
+    fn generator_function(&self, _ctx: &Ctx, object: &Object) -> Option<FunctionPtr> {
         generator::function(object)
     }
-    fn generator_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array {
+    fn generator_trace(&self, ctx: &Ctx, object: &Object, options: i64) -> Array {
         let vm = Vm::of(ctx);
         let frames = generator::frames(object);
         let before: Vec<*mut Frame> = frames
@@ -76,7 +76,7 @@ impl Engine for Mirror {
         trace
     }
 
-    fn fiber(&self, ctx: &mut Ctx, object: &Object) -> Option<FiberParts> {
+    fn fiber(&self, ctx: &Ctx, object: &Object) -> Option<FiberParts> {
         let vm = Vm::of(ctx);
         object.native::<fiber::FiberData>()?;
         let frame = fiber::innermost_frame(vm, object);
@@ -86,7 +86,7 @@ impl Engine for Mirror {
         });
         Some(FiberParts { callable: fiber::callable(object), active: frame.is_some(), place })
     }
-    fn fiber_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array {
+    fn fiber_trace(&self, ctx: &Ctx, object: &Object, options: i64) -> Array {
         let vm = Vm::of(ctx);
         let Some(innermost) = fiber::innermost_frame(vm, object) else { return Array::new() };
         let bottom = vm.pass_function();
@@ -107,15 +107,15 @@ impl Engine for Mirror {
         }
     }
 
-    fn new_lazy(&self, ctx: &mut Ctx, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object> {
+    fn new_lazy(&self, ctx: &Ctx, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object> {
         lazy::new_lazy(Vm::of(ctx), class, initializer, options, proxy)
     }
-    fn lazy_kind(&self, _ctx: &mut Ctx, object: &Object) -> Option<LazyKind> {
+    fn lazy_kind(&self, _ctx: &Ctx, object: &Object) -> Option<LazyKind> {
         if lazy::is_proxy(object) { Some(LazyKind::Proxy) } else { lazy::is_uninitialized(object).then_some(LazyKind::Ghost) }
     }
     fn reset_lazy(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         object: &Object,
         class: ClassPtr,
         initializer: Value,
@@ -124,69 +124,63 @@ impl Engine for Mirror {
     ) -> PhpResult<()> {
         lazy::reset(Vm::of(ctx), object, class, initializer, options, proxy)
     }
-    fn mark_initialized(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
+    fn mark_initialized(&self, ctx: &Ctx, object: &Object) -> PhpResult<Object> {
         lazy::mark_initialized(Vm::of(ctx), object)
     }
-    fn lazy_initializer(&self, _ctx: &mut Ctx, object: &Object) -> Option<Value> {
+    fn lazy_initializer(&self, _ctx: &Ctx, object: &Object) -> Option<Value> {
         lazy::initializer(object)
     }
-    fn is_serialized_lazy(&self, _ctx: &mut Ctx, object: &Object) -> bool {
+    fn is_serialized_lazy(&self, _ctx: &Ctx, object: &Object) -> bool {
         lazy::skips_serialize(object)
     }
-    fn is_lazy_property(&self, _ctx: &mut Ctx, object: &Object, property: &'static Property) -> bool {
+    fn is_lazy_property(&self, _ctx: &Ctx, object: &Object, property: &'static Property) -> bool {
         lazy::is_lazy_property(object, property)
     }
-    fn settle_property(
-        &self,
-        ctx: &mut Ctx,
-        object: &Object,
-        property: &'static Property,
-        value: Option<Value>,
-    ) -> PhpResult<()> {
+    fn settle_property(&self, ctx: &Ctx, object: &Object, property: &'static Property, value: Option<Value>) -> PhpResult<()> {
         lazy::skip_property(Vm::of(ctx), object, property, value)
     }
 
-    fn raw_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property) -> PhpResult {
+    fn raw_property(&self, ctx: &Ctx, object: &Object, property: &'static Property) -> PhpResult {
         raw::get_raw(Vm::of(ctx), object, property)
     }
-    fn set_raw_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property, value: Value) -> PhpResult<()> {
+    fn set_raw_property(&self, ctx: &Ctx, object: &Object, property: &'static Property, value: Value) -> PhpResult<()> {
         raw::set_raw(Vm::of(ctx), object, property, value)
     }
-    fn has_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool> {
+    fn has_property(&self, ctx: &Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool> {
         property::has_property(Vm::of(ctx), object, name, scope)
     }
-    fn static_value(&self, ctx: &mut Ctx, class: ClassPtr, property: &'static Property) -> PhpResult<Option<Value>> {
+    fn static_value(&self, ctx: &Ctx, class: ClassPtr, property: &'static Property) -> PhpResult<Option<Value>> {
         statics::current(Vm::of(ctx), class, property)
     }
-    fn default_value(&self, ctx: &mut Ctx, property: &'static Property) -> PhpResult<Option<Value>> {
+    fn default_value(&self, ctx: &Ctx, property: &'static Property) -> PhpResult<Option<Value>> {
         if property.slot.is_none() {
             return Ok(None);
         }
         let value = class::constants::default_value(Vm::of(ctx), property.class, property)?;
         Ok((!value.is_undef()).then_some(value))
     }
-    fn constant_value(&self, ctx: &mut Ctx, constant: &'static ClassConstant) -> PhpResult {
+    fn constant_value(&self, ctx: &Ctx, constant: &'static ClassConstant) -> PhpResult {
         class::constants::value(Vm::of(ctx), constant)
     }
     fn construct_attribute(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         attribute: &'static Attribute,
         class: ClassPtr,
         args: &[Value],
         named: Option<&Array>,
     ) -> PhpResult<Object> {
         let vm = Vm::of(ctx);
-        let Some(site) = &attribute.site else { return vm.ctx.host.instantiate(&mut vm.ctx, class, args, named) };
+        let Some(site) = &attribute.site else { return vm.ctx.host.instantiate(&vm.ctx, class, args, named) };
         // SAFETY: compiled units, and the code in them, live as long as the request.
         let site: &'static Code = unsafe { &*std::sync::Arc::as_ptr(site) };
         let function = constant::function_of(vm, site, None);
-        let caller = vm.frame;
+        let caller = vm.frame.get();
         // SAFETY: the frame lies above everything in use, within the bounds that are checked first, and is left when the
         // constructor has returned.
         unsafe {
             let top = vm.stack_top();
-            if top.add(site.frame_slots as usize + HEADER_SLOTS as usize) >= vm.stack_limit {
+            if top.add(site.frame_slots as usize + HEADER_SLOTS as usize) >= vm.stack_limit.get() {
                 return Err(call::stack_overflow(vm));
             }
             let f = top.cast::<Frame>();
@@ -194,13 +188,13 @@ impl Engine for Mirror {
             (*f).prev = caller;
             (*f).pc = (*call::runtime(vm, function, site)).insns;
             (*f).first_temp = HEADER_SLOTS;
-            vm.frame = f;
+            vm.frame.set(f);
         }
-        let made = vm.ctx.host.instantiate(&mut vm.ctx, class, args, named);
-        vm.frame = caller;
+        let made = vm.ctx.host.instantiate(&vm.ctx, class, args, named);
+        vm.frame.set(caller);
         made
     }
-    fn constant(&self, ctx: &mut Ctx, name: &[u8]) -> PhpResult<Option<Value>> {
+    fn constant(&self, ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Value>> {
         constant::lookup_quiet(Vm::of(ctx), name)
     }
     fn is_deprecated_constant(&self, name: &[u8]) -> bool {

@@ -33,12 +33,12 @@ pub(crate) fn known() -> Option<&'static SourceEncodings> {
 impl<'s> Source<'s> {
     /// A text in the encoding that its first bytes or the settings name; that of `eval` is in the internal one. `None` if
     /// encodings are turned off.
-    pub(crate) fn open(vm: &mut Vm, raw: &'s [u8], is_eval: bool) -> Option<Source<'s>> {
+    pub(crate) fn open(vm: &Vm, raw: &'s [u8], is_eval: bool) -> Option<Source<'s>> {
         if !vm.ctx.ini.bool("zend.multibyte") {
             return None;
         }
         let known = known()?;
-        let internal = (known.internal)(&mut vm.ctx);
+        let internal = (known.internal)(&vm.ctx);
         let mut source = Source {
             raw,
             text: Cow::Borrowed(raw),

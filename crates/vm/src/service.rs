@@ -5,9 +5,9 @@ use phant_memory::{Array, Value};
 use phant_native::{Level, PhpResult};
 
 /// Calls a service. An unknown one is an error that names it.
-pub fn call(vm: &mut Vm, name: &str, args: &[Value]) -> PhpResult {
+pub fn call(vm: &Vm, name: &str, args: &[Value]) -> PhpResult {
     match name {
-        "error_get_last" => Ok(match &vm.errors.last {
+        "error_get_last" => Ok(match &vm.errors.last.get() {
             Some((level, message, file, line)) => {
                 let mut a = Array::new();
                 a.set_name("type", Value::int(i64::from(*level)));
@@ -19,7 +19,7 @@ pub fn call(vm: &mut Vm, name: &str, args: &[Value]) -> PhpResult {
             None => Value::NULL,
         }),
         "error_clear_last" => {
-            vm.errors.last = None;
+            vm.errors.last.set(None);
             Ok(Value::NULL)
         }
         // Reports something about another text than the running one: level, message, file, line.
@@ -39,7 +39,7 @@ pub fn call(vm: &mut Vm, name: &str, args: &[Value]) -> PhpResult {
             crate::builtin::set_time_limit(vm, args.first().and_then(Value::as_int).unwrap_or(0));
             Ok(Value::NULL)
         }
-        "connection_status" => Ok(Value::int(i64::from(vm.ctx.output.disabled))),
+        "connection_status" => Ok(Value::int(i64::from(vm.ctx.output.disabled.get()))),
         _ => Err(vm.ctx.throw_error(format!("The engine has no service \"{name}\""))),
     }
 }

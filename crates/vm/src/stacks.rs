@@ -15,22 +15,22 @@ const FREE_NATIVE: usize = 8 << 20;
 ///
 /// # Safety
 /// `vm` is the live engine state of this thread. It may be borrowed, but not the fields about its stacks.
-pub unsafe fn bound(vm: *mut Vm, room: usize) -> usize {
+pub unsafe fn bound(vm: &Vm, room: usize) -> usize {
     // SAFETY: by contract.
     unsafe {
-        let (base, end) = ((*vm).stack_base, (*vm).stack_end);
-        let top = (*vm).frame.cast::<Value>();
+        let (base, end) = (vm.stack_base.get(), vm.stack_end.get());
+        let top = vm.frame.get().cast::<Value>();
         // Frames of generators are elsewhere, and the first one of a fiber belongs to who resumed it.
         let values = if (base..end).contains(&top) { top.addr() - base.addr() } else { 0 };
         let values = values.saturating_sub(FREE_VALUES);
         let native = phant_native::stack::bound(FREE_NATIVE.saturating_add(room.saturating_sub(values)));
         let native = native.saturating_sub(FREE_NATIVE);
         let most = FREE_VALUES.saturating_add(room.saturating_sub(native)).min(end.addr() - base.addr());
-        (*vm).bounded += 1;
-        let unlimited = (*vm).stack_limit == (*vm).stack_stop;
-        (*vm).stack_stop = base.byte_add(most & !(size_of::<Value>() - 1));
+        vm.bounded.set(vm.bounded.get() + 1);
+        let unlimited = vm.stack_limit.get() == vm.stack_stop.get();
+        vm.stack_stop.set(base.byte_add(most & !(size_of::<Value>() - 1)));
         if unlimited {
-            (*vm).stack_limit = (*vm).stack_stop;
+            vm.stack_limit.set(vm.stack_stop.get());
         }
         values + native
     }

@@ -18,7 +18,7 @@ pub fn is_superglobal(name: &[u8]) -> bool {
 }
 
 /// The table a frame's names are looked up in.
-fn table(vm: &mut Vm, fp: *mut Frame) -> *mut PhpArray {
+fn table(vm: &Vm, fp: *mut Frame) -> *mut PhpArray {
     // SAFETY: a live frame of compiled code.
     unsafe {
         if (*fp).flags & flags::AUX != 0
@@ -27,7 +27,7 @@ fn table(vm: &mut Vm, fp: *mut Frame) -> *mut PhpArray {
             return std::ptr::from_mut(symbols.make_mut());
         }
         if is_global(vm, fp) {
-            return std::ptr::from_mut(vm.globals.make_mut());
+            return std::ptr::from_mut(vm.globals.borrow_mut().make_mut());
         }
         // Included code works on the table of the code that included it.
         if (*fp).flags & flags::MAIN != 0 {
@@ -47,7 +47,7 @@ fn table(vm: &mut Vm, fp: *mut Frame) -> *mut PhpArray {
 /// Whether a frame works on the global variables.
 fn is_global(vm: &Vm, fp: *mut Frame) -> bool {
     // SAFETY: a live frame.
-    unsafe { (*fp).flags & flags::MAIN != 0 && (*fp).called.is_null() && vm.global_frames.contains(&fp) }
+    unsafe { (*fp).flags & flags::MAIN != 0 && (*fp).called.is_null() && vm.global_frames.borrow().contains(&fp) }
 }
 fn attach_into(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
     for (i, name) in code.vars.iter().enumerate() {
@@ -99,12 +99,12 @@ pub unsafe fn attach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
 /// `fp` must be a frame of top-level code whose variables are initialised.
 #[cold]
 #[inline(never)]
-pub unsafe fn give_back(vm: &mut Vm, fp: *mut Frame) {
+pub unsafe fn give_back(vm: &Vm, fp: *mut Frame) {
     // SAFETY: by contract; frames in the chain are live.
     unsafe {
         let Some(code) = (*(*fp).func).code() else { return };
         let table = if is_global(vm, fp) {
-            std::ptr::from_mut(vm.globals.make_mut())
+            std::ptr::from_mut(vm.globals.borrow_mut().make_mut())
         } else {
             let caller = call::user_frame((*fp).prev);
             if caller.is_null() {
@@ -149,9 +149,9 @@ pub unsafe fn detach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
 pub fn drop_table(_aux: &FrameAux) {}
 
 /// The table for code included by `fp`: its own if it has one, or the globals.
-pub fn for_include(vm: &mut Vm, fp: *mut Frame) -> *mut PhpArray {
+pub fn for_include(vm: &Vm, fp: *mut Frame) -> *mut PhpArray {
     if fp.is_null() {
-        return std::ptr::from_mut(vm.globals.make_mut());
+        return std::ptr::from_mut(vm.globals.borrow_mut().make_mut());
     }
     table(vm, fp)
 }
@@ -162,7 +162,7 @@ fn resolve(entry: *mut Value) -> *mut Value {
 }
 
 /// The place of a variable of a frame, if it exists (it may be UNDEF).
-pub fn find(vm: &mut Vm, fp: *mut Frame, name: &Str) -> Option<*mut Value> {
+pub fn find(vm: &Vm, fp: *mut Frame, name: &Str) -> Option<*mut Value> {
     // SAFETY: a live frame of compiled code.
     unsafe {
         let code = (*(*fp).func).code().expect("compiled code");
@@ -174,7 +174,7 @@ pub fn find(vm: &mut Vm, fp: *mut Frame, name: &Str) -> Option<*mut Value> {
     }
 }
 /// The place of a variable of a frame, made if need be.
-pub fn make(vm: &mut Vm, fp: *mut Frame, name: &Str) -> *mut Value {
+pub fn make(vm: &Vm, fp: *mut Frame, name: &Str) -> *mut Value {
     check_foreseen(fp, name);
     if let Some(p) = find(vm, fp, name) {
         return p;
@@ -191,7 +191,7 @@ fn check_foreseen(fp: *mut Frame, name: &Str) {
     }
 }
 /// Removes a variable of a frame.
-pub fn unset(vm: &mut Vm, fp: *mut Frame, name: &Str) {
+pub fn unset(vm: &Vm, fp: *mut Frame, name: &Str) {
     check_foreseen(fp, name);
     // SAFETY: a live frame of compiled code.
     unsafe {
@@ -205,14 +205,14 @@ pub fn unset(vm: &mut Vm, fp: *mut Frame, name: &Str) {
     }
 }
 /// The place of a global variable, if it exists.
-pub fn find_global(vm: &mut Vm, name: &Str) -> Option<*mut Value> {
-    let p = vm.globals.make_mut().get_mut(&Key::from(name).as_ref()).map(|s| resolve(s.as_ptr()))?;
+pub fn find_global(vm: &Vm, name: &Str) -> Option<*mut Value> {
+    let p = vm.globals.borrow_mut().make_mut().get_mut(&Key::from(name).as_ref()).map(|s| resolve(s.as_ptr()))?;
     // SAFETY: a live place.
     if unsafe { (*p).is_undef() } { None } else { Some(p) }
 }
 /// The place of a global variable, made if need be.
-pub fn make_global(vm: &mut Vm, name: &Str) -> *mut Value {
-    let p = resolve(vm.globals.make_mut().get_or_insert(Key::from(name)).as_ptr());
+pub fn make_global(vm: &Vm, name: &Str) -> *mut Value {
+    let p = resolve(vm.globals.borrow_mut().make_mut().get_or_insert(Key::from(name)).as_ptr());
     // SAFETY: a live place.
     unsafe {
         if (*p).is_undef() {
@@ -223,23 +223,23 @@ pub fn make_global(vm: &mut Vm, name: &Str) -> *mut Value {
     p
 }
 /// Removes a global variable.
-pub fn unset_global(vm: &mut Vm, name: &Str) {
+pub fn unset_global(vm: &Vm, name: &Str) {
     let Some(p) = find_global(vm, name) else { return };
     // SAFETY: a live place; a slot's variable becomes unset, another entry is removed.
     unsafe {
         let key = Key::from(name);
-        let entry = vm.globals.make_mut().get_mut(&key.as_ref()).expect("found").as_ptr();
+        let entry = vm.globals.borrow_mut().make_mut().get_mut(&key.as_ref()).expect("found").as_ptr();
         if (*entry).indirect_target().is_some() {
             drop(std::ptr::replace(p, Value::UNDEF));
         } else {
-            let removed = vm.globals.make_mut().remove(&key.as_ref());
+            let removed = vm.globals.borrow_mut().make_mut().remove(&key.as_ref());
             drop(removed);
         }
     }
 }
 /// `$GLOBALS` as a value: a copy of the table.
-pub fn globals_copy(vm: &mut Vm) -> Array {
-    copy(&vm.globals)
+pub fn globals_copy(vm: &Vm) -> Array {
+    copy(&vm.globals.borrow())
 }
 /// A table as a plain array: pointers followed, unset variables left out, references kept.
 pub fn copy(table: &PhpArray) -> Array {
@@ -262,7 +262,7 @@ pub fn copy(table: &PhpArray) -> Array {
     out
 }
 /// All variables of a frame, as `get_defined_vars` shows them.
-pub fn defined(vm: &mut Vm, fp: *mut Frame) -> Array {
+pub fn defined(vm: &Vm, fp: *mut Frame) -> Array {
     let t = table(vm, fp);
     // SAFETY: the table is not changed meanwhile.
     unsafe { copy(&*t) }

@@ -27,11 +27,15 @@ pub unsafe fn frame_location(fp: *mut Frame) -> (Str, u32) {
     }
 }
 /// Nearly what [`location`] says, without counting or allocating anything.
-pub fn place(vm: &Vm) -> Option<(&[u8], u32)> {
-    if let Some((file, line)) = &vm.compiling {
+///
+/// # Safety
+/// Nothing else is compiled before the result is done with.
+pub unsafe fn place(vm: &Vm) -> Option<(&[u8], u32)> {
+    // SAFETY: by contract.
+    if let Some((file, line)) = unsafe { &*vm.compiling.as_ptr() } {
         return Some((file.as_bytes(), *line));
     }
-    let f = call::user_frame(vm.frame);
+    let f = call::user_frame(vm.frame.get());
     // SAFETY: frames in the chain are live, and so is their code.
     unsafe {
         let frame = f.as_ref()?;
@@ -42,12 +46,12 @@ pub fn place(vm: &Vm) -> Option<(&[u8], u32)> {
 }
 /// File and line of the innermost compiled code.
 pub fn location(vm: &Vm) -> (Str, u32) {
-    if let Some((file, line)) = &vm.compiling {
+    if let Some((file, line)) = &vm.compiling.get() {
         return (file.clone(), *line);
     }
     // SAFETY: frames in the chain are live.
     unsafe {
-        let mut f = call::user_frame(vm.frame);
+        let mut f = call::user_frame(vm.frame.get());
         while !f.is_null()
             && !(*f).prev.is_null()
             && ((*f).flags & flags::LEFT != 0 || is_const_expr(&*(*f).func) && !has_place(&*(*f).func))
@@ -96,14 +100,15 @@ unsafe fn shown_caller(mut f: *mut Frame) -> *mut Frame {
 unsafe fn around_const_expr(vm: &Vm) -> Option<(Str, u32)> {
     // SAFETY: frames in the chain are live.
     unsafe {
-        let mut expr = vm.frame;
-        while !expr.is_null() && expr != vm.autoload_frame && !(is_const_expr(&*(*expr).func) && has_place(&*(*expr).func)) {
+        let mut expr = vm.frame.get();
+        while !expr.is_null() && expr != vm.autoload_frame.get() && !(is_const_expr(&*(*expr).func) && has_place(&*(*expr).func))
+        {
             expr = (*expr).prev;
         }
-        if expr.is_null() || expr == vm.autoload_frame {
+        if expr.is_null() || expr == vm.autoload_frame.get() {
             return None;
         }
-        let mut outer = call::user_frame(vm.frame);
+        let mut outer = call::user_frame(vm.frame.get());
         while !outer.is_null() && is_hidden(outer) && !(*outer).prev.is_null() {
             outer = call::user_frame((*outer).prev);
         }
@@ -121,8 +126,8 @@ pub const PROVIDE_OBJECT: i64 = 1;
 pub const IGNORE_ARGS: i64 = 2;
 
 /// The stack as `debug_backtrace` shows it, without the `skip` innermost calls.
-pub fn backtrace(vm: &mut Vm, options: i64, limit: i64, skip: usize) -> Array {
-    let from = vm.frame;
+pub fn backtrace(vm: &Vm, options: i64, limit: i64, skip: usize) -> Array {
+    let from = vm.frame.get();
     // SAFETY: frames in the chain are live.
     unsafe { backtrace_from(vm, from, options, limit, skip) }
 }
@@ -131,7 +136,7 @@ pub fn backtrace(vm: &mut Vm, options: i64, limit: i64, skip: usize) -> Array {
 ///
 /// # Safety
 /// The frame, and those that it leads to, must be live.
-pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit: i64, skip: usize) -> Array {
+pub unsafe fn backtrace_from(vm: &Vm, from: *mut Frame, options: i64, limit: i64, skip: usize) -> Array {
     let mut out = Array::new();
     let mut f = call::entered(from);
     let mut skipped = 0;
@@ -193,7 +198,7 @@ pub unsafe fn backtrace_from(vm: &mut Vm, from: *mut Frame, options: i64, limit:
 ///
 /// # Safety
 /// The frame must be live, and its caller live or null.
-unsafe fn entry_of(vm: &mut Vm, f: *mut Frame, prev: *mut Frame, options: i64, innermost: bool) -> Array {
+unsafe fn entry_of(vm: &Vm, f: *mut Frame, prev: *mut Frame, options: i64, innermost: bool) -> Array {
     // SAFETY: by contract.
     unsafe {
         let func = &*(*f).func;
@@ -257,7 +262,7 @@ fn push(list: &mut Array, v: Value) {
         debug_assert!(false, "a list that grew from nothing has room");
     }
 }
-fn hide_sensitive(vm: &mut Vm, func: &Function, i: usize, v: Value) -> Value {
+fn hide_sensitive(vm: &Vm, func: &Function, i: usize, v: Value) -> Value {
     let sensitive = match func.kind {
         phant_native::function::FunctionKind::User(c) => {
             c.params.get(i).or(c.params.last().filter(|p| p.variadic)).is_some_and(|p| p.sensitive)
@@ -343,7 +348,7 @@ pub fn shown_name(name: &[u8]) -> &[u8] {
 }
 
 /// A trace as `getTraceAsString` prints it. It may be an array of the user's making, which is warned of.
-pub fn trace_text(ctx: &mut Ctx, trace: &Array) -> Vec<u8> {
+pub fn trace_text(ctx: &Ctx, trace: &Array) -> Vec<u8> {
     let mut out = Vec::new();
     let mut n = 0;
     for (k, entry) in trace.iter() {
@@ -362,7 +367,7 @@ pub fn trace_text(ctx: &mut Ctx, trace: &Array) -> Vec<u8> {
     out.extend_from_slice(format!("#{n} {{main}}").as_bytes());
     out
 }
-fn frame_text(ctx: &mut Ctx, entry: &Array, out: &mut Vec<u8>) {
+fn frame_text(ctx: &Ctx, entry: &Array, out: &mut Vec<u8>) {
     let get = |name: &[u8]| entry.get_bytes(name).map(Value::unref);
     match get(b"file") {
         Some(file) => match file.as_str() {

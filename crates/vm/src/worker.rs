@@ -68,7 +68,7 @@ impl Worker {
         Worker { heap, booted: None, codes: Box::default() }
     }
     /// Runs a request in an empty heap: `f` gets the engine. The exit status is the result. A snapshot is dropped.
-    pub fn request(&mut self, setup: &Setup, f: impl FnOnce(&mut Vm)) -> i32 {
+    pub fn request(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> i32 {
         self.clear();
         // SAFETY: the heap is this worker's alone and stays installed for the request.
         let mut installed = unsafe { heap::install(&mut self.heap) };
@@ -85,7 +85,7 @@ impl Worker {
     }
     /// Boots: runs `f` in an empty heap and takes a snapshot of what it leaves behind, which [`Worker::run`] starts
     /// from. Shutdown functions and destructors do not run; they belong to the runs.
-    pub fn boot(&mut self, setup: &Setup, f: impl FnOnce(&mut Vm)) -> Result<(), BootError> {
+    pub fn boot(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> Result<(), BootError> {
         self.clear();
         // SAFETY: the heap is this worker's alone and stays installed for the request.
         let mut installed = unsafe { heap::install(&mut self.heap) };
@@ -123,7 +123,7 @@ impl Worker {
     }
     /// Runs `f` on the booted state and drops all it changed: the next run finds the state of the boot again. The exit
     /// status is the result.
-    pub fn run(&mut self, setup: &Setup, f: impl FnOnce(&mut Vm)) -> io::Result<i32> {
+    pub fn run(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> io::Result<i32> {
         let Some(booted) = &self.booted else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "nothing was booted"));
         };
@@ -137,13 +137,9 @@ impl Worker {
         }
         phant_os::fs::umask(booted.umask);
         let vm = engine::current().expect("the boot made it");
-        vm.codes = &raw const *self.codes;
+        vm.codes.set(&raw const *self.codes);
         engine::enter_thread(vm);
-        let mut request = engine::facts(setup);
-        std::mem::swap(&mut request.headers, &mut vm.ctx.request.headers);
-        request.status = vm.ctx.request.status;
-        request.headers_sent = vm.ctx.request.headers_sent.take();
-        vm.ctx.request = request;
+        vm.ctx.request.begin(engine::facts(setup));
         engine::start_clock(vm);
         f(vm);
         let status = engine::finish(vm);
@@ -171,7 +167,7 @@ impl Default for Worker {
 }
 
 /// Makes the engine state fit for a snapshot, or says why it is not.
-fn prepare(vm: &mut Vm) -> Result<resource::Kept, BootError> {
+fn prepare(vm: &Vm) -> Result<resource::Kept, BootError> {
     if !vm.ctx.has_exception() {
         // Or the first collection of every run would look at, and so copy, what the boot suspects.
         gc::collect();
@@ -183,7 +179,7 @@ fn prepare(vm: &mut Vm) -> Result<resource::Kept, BootError> {
     let mut open: Vec<String> = store::outside().into_iter().map(str::to_owned).collect();
     open.extend(crate::fiber::outside());
     for extension in &registry::get().parts {
-        if let Some(Err(what)) = extension.before_snapshot.map(|prepare| prepare(&mut vm.ctx)) {
+        if let Some(Err(what)) = extension.before_snapshot.map(|prepare| prepare(&vm.ctx)) {
             open.push(what);
         }
     }
@@ -203,7 +199,7 @@ fn prepare(vm: &mut Vm) -> Result<resource::Kept, BootError> {
         return Ok(kept);
     }
     // The script is told nothing, but its shutdown functions and destructors run.
-    vm.ctx.ending = Some(Ending::Exit(0));
+    vm.ctx.ending.set(Some(Ending::Exit(0)));
     engine::finish(vm);
     Err(BootError::Open(open))
 }

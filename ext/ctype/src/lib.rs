@@ -34,7 +34,7 @@ struct Decimal {
 
 /// Whether all bytes of a text pass the test. Integers are characters if they are in the range of a byte; other types
 /// never pass.
-fn check(ctx: &mut Ctx, text: &Value, decimal: Decimal, test: fn(u8) -> bool) -> bool {
+fn check(ctx: &Ctx, text: &Value, decimal: Decimal, test: fn(u8) -> bool) -> bool {
     if let View::Str(s) = text.view() {
         return !s.is_empty() && s.iter().all(|&b| test(b));
     }
@@ -54,66 +54,66 @@ const ALL: Decimal = Decimal { digits: true, minus: true };
 
 /// Letters and digits.
 #[php("function ctype_alnum(mixed $text): bool")]
-fn ctype_alnum(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_alnum(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, DIGITS, |b| b.is_ascii_alphanumeric())
 }
 
 /// Letters.
 #[php("function ctype_alpha(mixed $text): bool")]
-fn ctype_alpha(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_alpha(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, NOTHING, |b| b.is_ascii_alphabetic())
 }
 
 /// Control characters.
 #[php("function ctype_cntrl(mixed $text): bool")]
-fn ctype_cntrl(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_cntrl(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, NOTHING, |b| b.is_ascii_control())
 }
 
 /// Digits.
 #[php("function ctype_digit(mixed $text): bool")]
-fn ctype_digit(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_digit(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, DIGITS, |b| b.is_ascii_digit())
 }
 
 /// Lower-case letters.
 #[php("function ctype_lower(mixed $text): bool")]
-fn ctype_lower(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_lower(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, NOTHING, |b| b.is_ascii_lowercase())
 }
 
 /// Visible characters.
 #[php("function ctype_graph(mixed $text): bool")]
-fn ctype_graph(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_graph(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, ALL, |b| b.is_ascii_graphic())
 }
 
 /// Visible characters and the space.
 #[php("function ctype_print(mixed $text): bool")]
-fn ctype_print(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_print(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, ALL, |b| b.is_ascii_graphic() || b == b' ')
 }
 
 /// Visible characters that are no letters or digits.
 #[php("function ctype_punct(mixed $text): bool")]
-fn ctype_punct(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_punct(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, NOTHING, |b| b.is_ascii_punctuation())
 }
 
 /// White space.
 #[php("function ctype_space(mixed $text): bool")]
-fn ctype_space(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_space(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, NOTHING, |b| matches!(b, b' ' | b'\t'..=b'\r'))
 }
 
 /// Upper-case letters.
 #[php("function ctype_upper(mixed $text): bool")]
-fn ctype_upper(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_upper(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, NOTHING, |b| b.is_ascii_uppercase())
 }
 
 /// Hexadecimal digits.
 #[php("function ctype_xdigit(mixed $text): bool")]
-fn ctype_xdigit(ctx: &mut Ctx, text: &Value) -> bool {
+fn ctype_xdigit(ctx: &Ctx, text: &Value) -> bool {
     check(ctx, text, DIGITS, |b| b.is_ascii_hexdigit())
 }

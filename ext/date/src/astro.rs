@@ -5,8 +5,8 @@ use phant_native::{Ctx, PhpResult, Thrown, descriptor::FunctionGroup, functions,
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![date_sunrise, date_sunset, date_sun_info];
 
-fn missing(ctx: &mut Ctx) -> Thrown {
-    let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+fn missing(ctx: &Ctx) -> Thrown {
+    let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
     ctx.throw_error(format!("{name}() is not available in this build"))
 }
 
@@ -15,15 +15,7 @@ fn missing(ctx: &mut Ctx) -> Thrown {
     "function date_sunrise(int $timestamp, int $returnFormat = SUNFUNCS_RET_STRING, ?float $latitude = null, ?float $longitude = null, ?float $zenith = null, ?float $utcOffset = null): string|int|float|false",
     deprecated = " since 8.1, use date_sun_info() instead"
 )]
-fn date_sunrise(
-    ctx: &mut Ctx,
-    _: i64,
-    _: i64,
-    _: Option<f64>,
-    _: Option<f64>,
-    _: Option<f64>,
-    _: Option<f64>,
-) -> PhpResult<Value> {
+fn date_sunrise(ctx: &Ctx, _: i64, _: i64, _: Option<f64>, _: Option<f64>, _: Option<f64>, _: Option<f64>) -> PhpResult<Value> {
     Err(missing(ctx))
 }
 
@@ -32,20 +24,12 @@ fn date_sunrise(
     "function date_sunset(int $timestamp, int $returnFormat = SUNFUNCS_RET_STRING, ?float $latitude = null, ?float $longitude = null, ?float $zenith = null, ?float $utcOffset = null): string|int|float|false",
     deprecated = " since 8.1, use date_sun_info() instead"
 )]
-fn date_sunset(
-    ctx: &mut Ctx,
-    _: i64,
-    _: i64,
-    _: Option<f64>,
-    _: Option<f64>,
-    _: Option<f64>,
-    _: Option<f64>,
-) -> PhpResult<Value> {
+fn date_sunset(ctx: &Ctx, _: i64, _: i64, _: Option<f64>, _: Option<f64>, _: Option<f64>, _: Option<f64>) -> PhpResult<Value> {
     Err(missing(ctx))
 }
 
 /// Sunrise, sunset, and the twilights.
 #[php("function date_sun_info(int $timestamp, float $latitude, float $longitude): array")]
-fn date_sun_info(ctx: &mut Ctx, _: i64, _: f64, _: f64) -> PhpResult<Array> {
+fn date_sun_info(ctx: &Ctx, _: i64, _: f64, _: f64) -> PhpResult<Array> {
     Err(missing(ctx))
 }

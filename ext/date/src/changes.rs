@@ -12,7 +12,7 @@ use phant_memory::{Object, PhpStr};
 use phant_native::{Ctx, PhpResult};
 
 /// `modify()`; `class` is for the message.
-pub(crate) fn modified(ctx: &mut Ctx, date: &Object, modifier: &PhpStr, class: &str) -> PhpResult<Time> {
+pub(crate) fn modified(ctx: &Ctx, date: &Object, modifier: &PhpStr, class: &str) -> PhpResult<Time> {
     let mut time = dates::get(ctx, date)?;
     match dates::modify(ctx, &mut time, modifier) {
         Ok(true) => Ok(time),
@@ -25,13 +25,13 @@ pub(crate) fn modified(ctx: &mut Ctx, date: &Object, modifier: &PhpStr, class: &
 }
 
 /// `add()`, and `sub()` with the sign -1.
-pub(crate) fn moved(ctx: &mut Ctx, date: &Object, interval: &Object, sign: i64) -> PhpResult<Time> {
+pub(crate) fn moved(ctx: &Ctx, date: &Object, interval: &Object, sign: i64) -> PhpResult<Time> {
     let time = dates::get(ctx, date)?;
     add(ctx, time, interval, sign)
 }
 
 /// `sub()`; `class` is for the message.
-pub(crate) fn moved_back(ctx: &mut Ctx, date: &Object, interval: &Object, class: &str) -> PhpResult<Time> {
+pub(crate) fn moved_back(ctx: &Ctx, date: &Object, interval: &Object, class: &str) -> PhpResult<Time> {
     dates::get(ctx, date)?;
     if IntervalObject::get(ctx, interval)?.relative.special.is_some() {
         let text = format!("{class}::sub(): Only non-special relative time specifications are supported for subtraction");
@@ -41,14 +41,14 @@ pub(crate) fn moved_back(ctx: &mut Ctx, date: &Object, interval: &Object, class:
 }
 
 /// `setTimezone()`
-pub(crate) fn in_timezone(ctx: &mut Ctx, date: &Object, timezone: &Object) -> PhpResult<Time> {
+pub(crate) fn in_timezone(ctx: &Ctx, date: &Object, timezone: &Object) -> PhpResult<Time> {
     let mut time = dates::get(ctx, date)?;
     time.set_timezone(ZoneObject::get(ctx, timezone)?);
     Ok(time)
 }
 
 /// `setTime()`
-pub(crate) fn at_time(ctx: &mut Ctx, date: &Object, hour: i64, minute: i64, second: i64, micro: i64) -> PhpResult<Time> {
+pub(crate) fn at_time(ctx: &Ctx, date: &Object, hour: i64, minute: i64, second: i64, micro: i64) -> PhpResult<Time> {
     let mut time = dates::get(ctx, date)?;
     (time.h, time.i, time.s, time.us) = (hour, minute, second, micro);
     update(ctx, &mut time)?;
@@ -56,7 +56,7 @@ pub(crate) fn at_time(ctx: &mut Ctx, date: &Object, hour: i64, minute: i64, seco
 }
 
 /// `setDate()`
-pub(crate) fn on_date(ctx: &mut Ctx, date: &Object, year: i64, month: i64, day: i64) -> PhpResult<Time> {
+pub(crate) fn on_date(ctx: &Ctx, date: &Object, year: i64, month: i64, day: i64) -> PhpResult<Time> {
     let mut time = dates::get(ctx, date)?;
     (time.y, time.m, time.d) = (year, month, day);
     update(ctx, &mut time)?;
@@ -64,7 +64,7 @@ pub(crate) fn on_date(ctx: &mut Ctx, date: &Object, year: i64, month: i64, day: 
 }
 
 /// `setISODate()`
-pub(crate) fn on_iso_date(ctx: &mut Ctx, date: &Object, year: i64, week: i64, day: i64) -> PhpResult<Time> {
+pub(crate) fn on_iso_date(ctx: &Ctx, date: &Object, year: i64, week: i64, day: i64) -> PhpResult<Time> {
     let mut time = dates::get(ctx, date)?;
     (time.y, time.m, time.d) = (year, 1, 1);
     time.relative.d = calendar::day_of_iso_week(year, week, day);
@@ -74,7 +74,7 @@ pub(crate) fn on_iso_date(ctx: &mut Ctx, date: &Object, year: i64, week: i64, da
 }
 
 /// `setTimestamp()`
-pub(crate) fn at_timestamp(ctx: &mut Ctx, date: &Object, timestamp: i64) -> PhpResult<Time> {
+pub(crate) fn at_timestamp(ctx: &Ctx, date: &Object, timestamp: i64) -> PhpResult<Time> {
     let mut time = dates::get(ctx, date)?;
     (time.sse, time.us) = (timestamp, 0);
     time.update_from_sse();
@@ -82,7 +82,7 @@ pub(crate) fn at_timestamp(ctx: &mut Ctx, date: &Object, timestamp: i64) -> PhpR
 }
 
 /// `setMicrosecond()`
-pub(crate) fn at_microsecond(ctx: &mut Ctx, date: &Object, micro: i64) -> PhpResult<Time> {
+pub(crate) fn at_microsecond(ctx: &Ctx, date: &Object, micro: i64) -> PhpResult<Time> {
     if !(0..1_000_000).contains(&micro) {
         return Err(ctx.argument_error(1, format!("must be between 0 and 999999, {micro} given")));
     }

@@ -77,7 +77,7 @@ struct DateMalformedIntervalStringException;
 struct DateMalformedPeriodStringException;
 
 /// The properties a subclass declares and those set dynamically, names mangled as casts to arrays have them.
-pub(crate) fn own_properties(_ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+pub(crate) fn own_properties(_ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     use phant_native::descriptor::modifiers;
     let mut array = Array::with_hash_capacity(4);
     for (slot, property) in object.class().slots.iter().enumerate() {
@@ -102,7 +102,7 @@ pub(crate) fn own_properties(_ctx: &mut Ctx, object: &Object) -> PhpResult<Array
 }
 
 /// Adds those properties to what `__serialize` returns.
-pub(crate) fn add_own_properties(ctx: &mut Ctx, object: &Object, array: &mut Array) -> PhpResult<()> {
+pub(crate) fn add_own_properties(ctx: &Ctx, object: &Object, array: &mut Array) -> PhpResult<()> {
     for (key, value) in own_properties(ctx, object)?.iter() {
         if array.get(&key).is_none() {
             array.set(key, value.clone());
@@ -112,7 +112,7 @@ pub(crate) fn add_own_properties(ctx: &mut Ctx, object: &Object, array: &mut Arr
 }
 
 /// Sets the properties that `__serialize` of a subclass has written, all but the class's own.
-pub(crate) fn restore_properties(ctx: &mut Ctx, object: &Object, data: &Array, but: &[&str]) -> PhpResult<()> {
+pub(crate) fn restore_properties(ctx: &Ctx, object: &Object, data: &Array, but: &[&str]) -> PhpResult<()> {
     for (key, value) in data.clone().iter() {
         let KeyRef::Str(key) = key else { continue };
         if but.iter().any(|b| b.as_bytes() == key.as_bytes()) || value.is_ref() {

@@ -38,7 +38,7 @@ impl IntervalObject {
     pub(crate) fn peek(object: &Object) -> Option<IntervalData> {
         Self::state(object)?.data.get()
     }
-    pub(crate) fn get(ctx: &mut Ctx, object: &Object) -> PhpResult<IntervalData> {
+    pub(crate) fn get(ctx: &Ctx, object: &Object) -> PhpResult<IntervalData> {
         match Self::peek(object) {
             Some(data) => Ok(data),
             None => Err(dates::uninitialized(ctx, object)),
@@ -56,14 +56,14 @@ impl IntervalObject {
         }
     }
     /// A new DateInterval.
-    pub(crate) fn new_object(ctx: &mut Ctx, relative: Relative, civil: bool) -> PhpResult<Object> {
+    pub(crate) fn new_object(ctx: &Ctx, relative: Relative, civil: bool) -> PhpResult<Object> {
         let class = ctx.known_class("DateInterval");
         let object = ctx.allocate(class)?;
         Self::set(&object, IntervalData { relative, civil, from_text: false });
         Ok(object)
     }
     /// A copy of another interval.
-    pub(crate) fn copy_of(ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
+    pub(crate) fn copy_of(ctx: &Ctx, object: &Object) -> PhpResult<Object> {
         ctx.host.clone_object(ctx, object)
     }
 }
@@ -122,7 +122,7 @@ fn add_properties(object: &Object, array: &mut Array) {
 }
 
 /// An interval from what `__serialize` wrote.
-fn from_properties(ctx: &mut Ctx, object: &Object, array: &Array) -> PhpResult<()> {
+fn from_properties(ctx: &Ctx, object: &Object, array: &Array) -> PhpResult<()> {
     let get = |name: &str| array.get_bytes(name.as_bytes()).map(Value::unref);
     if get("from_string").is_some_and(|v| convert::to_bool(&v)) {
         let Some(text) = get("date_string").and_then(Value::into_str) else {
@@ -170,7 +170,7 @@ fn from_time(time: &Time) -> IntervalData {
 }
 
 /// The interval that a text says; the error is the place and reason.
-pub(crate) fn from_text(ctx: &mut Ctx, text: &PhpStr) -> PhpResult<Result<Object, Vec<u8>>> {
+pub(crate) fn from_text(ctx: &Ctx, text: &PhpStr) -> PhpResult<Result<Object, Vec<u8>>> {
     let parsed = parse_date::parse(text);
     if !parsed.errors.errors.is_empty() {
         let mut message = b"Unknown or bad format (".to_vec();
@@ -190,10 +190,10 @@ pub(crate) struct DateInterval;
 /// A length of time.
 #[php_class("class DateInterval {}", create = Self::create, handlers = HANDLERS, allow_dynamic)]
 impl DateInterval {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(IntervalObject::default());
     }
-    fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         if let (Some(from), Some(to)) = (IntervalObject::state(from), IntervalObject::state(to)) {
             to.data.set(from.data.get());
             let text = from.text.borrow().clone();
@@ -201,20 +201,20 @@ impl DateInterval {
         }
         Ok(())
     }
-    fn properties(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+    fn properties(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
         let mut array = crate::classes::own_properties(ctx, object)?;
         add_properties(object, &mut array);
         Ok(array)
     }
-    fn compare(ctx: &mut Ctx, _: &Value, _: &Value) -> PhpResult<i32> {
+    fn compare(ctx: &Ctx, _: &Value, _: &Value) -> PhpResult<i32> {
         ctx.report(phant_native::Level::Warning, "Cannot compare DateInterval objects");
         ctx.check()?;
         Ok(2)
     }
-    fn read(_ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
+    fn read(_ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
         Ok(IntervalObject::peek(object).and_then(|data| property(&data, name)))
     }
-    fn write(_ctx: &mut Ctx, object: &Object, name: &Str, value: &Value) -> PhpResult<bool> {
+    fn write(_ctx: &Ctx, object: &Object, name: &Str, value: &Value) -> PhpResult<bool> {
         let Some(mut data) = IntervalObject::peek(object) else { return Ok(false) };
         if name.as_bytes() == b"days" {
             // Cannot be changed.
@@ -224,13 +224,13 @@ impl DateInterval {
         IntervalObject::set(object, data);
         Ok(own)
     }
-    fn has(_ctx: &mut Ctx, object: &Object, name: &Str, mode: u8) -> PhpResult<Option<bool>> {
+    fn has(_ctx: &Ctx, object: &Object, name: &Str, mode: u8) -> PhpResult<Option<bool>> {
         let value = IntervalObject::peek(object).and_then(|data| property(&data, name));
         Ok(value.map(|value| mode != 1 || convert::to_bool(&value)))
     }
 
     #[php("public function __construct(string $duration)")]
-    fn construct(ctx: &mut Ctx, this: &Object, text: &PhpStr) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, text: &PhpStr) -> PhpResult<()> {
         match parse_iso_intervals::duration(text) {
             Some(relative) => {
                 IntervalObject::set(this, IntervalData { relative, civil: false, from_text: false });
@@ -249,7 +249,7 @@ impl DateInterval {
     }
 
     #[php("public static function createFromDateString(string $datetime): DateInterval")]
-    fn create_from_date_string(ctx: &mut Ctx, text: &PhpStr) -> PhpResult<Object> {
+    fn create_from_date_string(ctx: &Ctx, text: &PhpStr) -> PhpResult<Object> {
         match from_text(ctx, text)? {
             Ok(object) => Ok(object),
             Err(message) => Err(ctx.throw("DateMalformedIntervalStringException", message)),
@@ -257,13 +257,13 @@ impl DateInterval {
     }
 
     #[php("public function format(string $format): string")]
-    fn format(ctx: &mut Ctx, this: &Object, format: &PhpStr) -> PhpResult<Str> {
+    fn format(ctx: &Ctx, this: &Object, format: &PhpStr) -> PhpResult<Str> {
         let data = IntervalObject::get(ctx, this)?;
         Ok(interval_format::format(format, &data.relative))
     }
 
     #[php("public function __serialize(): array", strict_return)]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         IntervalObject::get(ctx, this)?;
         let mut array = Array::with_hash_capacity(10);
         add_properties(this, &mut array);
@@ -272,7 +272,7 @@ impl DateInterval {
     }
 
     #[php("public function __unserialize(array $data): void", strict_return)]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         from_properties(ctx, this, data)?;
         let mut own = NAMES.to_vec();
         own.extend(["from_string", "date_string", "civil_or_wall"]);
@@ -280,13 +280,13 @@ impl DateInterval {
     }
 
     #[php("public function __wakeup(): void")]
-    fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let own = crate::classes::own_properties(ctx, this)?;
         from_properties(ctx, this, &own)
     }
 
     #[php("public static function __set_state(array $array): DateInterval")]
-    fn set_state(ctx: &mut Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
+    fn set_state(ctx: &Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
         let object = ctx.allocate(class)?;
         from_properties(ctx, &object, array)?;
         Ok(object)

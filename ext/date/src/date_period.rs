@@ -51,7 +51,7 @@ impl PeriodObject {
     fn peek(object: &Object) -> Option<PeriodData> {
         Self::state(object)?.data.borrow().clone()
     }
-    fn get(ctx: &mut Ctx, object: &Object) -> PhpResult<PeriodData> {
+    fn get(ctx: &Ctx, object: &Object) -> PhpResult<PeriodData> {
         match Self::peek(object) {
             Some(data) => Ok(data),
             None => Err(dates::uninitialized(ctx, object)),
@@ -104,7 +104,7 @@ impl PeriodData {
     }
 }
 
-fn date_value(ctx: &mut Ctx, time: Option<Time>, class: ClassPtr) -> PhpResult<Value> {
+fn date_value(ctx: &Ctx, time: Option<Time>, class: ClassPtr) -> PhpResult<Value> {
     match time {
         Some(time) => Ok(Value::from(dates::new_object(ctx, class, time)?)),
         None => Ok(Value::NULL),
@@ -113,7 +113,7 @@ fn date_value(ctx: &mut Ctx, time: Option<Time>, class: ClassPtr) -> PhpResult<V
 
 const NAMES: [&str; 7] = ["start", "current", "end", "interval", "recurrences", "include_start_date", "include_end_date"];
 
-fn property(ctx: &mut Ctx, data: &PeriodData, name: &[u8]) -> PhpResult<Option<Value>> {
+fn property(ctx: &Ctx, data: &PeriodData, name: &[u8]) -> PhpResult<Option<Value>> {
     Ok(Some(match name {
         b"start" => date_value(ctx, Some(data.start), data.class)?,
         b"current" => date_value(ctx, data.current, data.class)?,
@@ -126,7 +126,7 @@ fn property(ctx: &mut Ctx, data: &PeriodData, name: &[u8]) -> PhpResult<Option<V
     }))
 }
 
-fn add_properties(ctx: &mut Ctx, data: &PeriodData, array: &mut Array) -> PhpResult<()> {
+fn add_properties(ctx: &Ctx, data: &PeriodData, array: &mut Array) -> PhpResult<()> {
     for name in NAMES {
         if let Some(value) = property(ctx, data, name.as_bytes())? {
             array.set_name(name, value);
@@ -160,8 +160,8 @@ fn from_properties(array: &Array) -> Option<PeriodData> {
     })
 }
 
-fn from_text(ctx: &mut Ctx, text: &PhpStr, options: i64, class: ClassPtr) -> PhpResult<PeriodData> {
-    let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+fn from_text(ctx: &Ctx, text: &PhpStr, options: i64, class: ClassPtr) -> PhpResult<PeriodData> {
+    let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
     let bad = "DateMalformedPeriodStringException";
     let Some(period) = parse_iso_intervals::period(text) else {
         return Err(ctx.throw(bad, format!("Unknown or bad format ({text})")));
@@ -181,7 +181,7 @@ fn from_text(ctx: &mut Ctx, text: &PhpStr, options: i64, class: ClassPtr) -> Php
 }
 
 fn finish(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     start: Time,
     class: ClassPtr,
     end: Option<Time>,
@@ -193,7 +193,7 @@ fn finish(
     let include_end = options & INCLUDE_END_DATE != 0;
     let count = recurrences.unwrap_or(0);
     if (end.is_none() && count < 1) || count > i64::from(i32::MAX) - 8 {
-        let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+        let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
         let text = format!("{name}(): Recurrence count must be greater or equal to 1 and lower than {}", i32::MAX - 7);
         return Err(ctx.throw("DateMalformedPeriodStringException", text));
     }
@@ -220,16 +220,16 @@ pub(crate) struct DatePeriod;
     handlers = HANDLERS
 )]
 impl DatePeriod {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(PeriodObject::default());
     }
-    fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         if let Some(data) = PeriodObject::peek(from) {
             PeriodObject::set(to, data);
         }
         Ok(())
     }
-    fn properties(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+    fn properties(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
         let mut array = Array::with_hash_capacity(8);
         if let Some(data) = PeriodObject::peek(object) {
             add_properties(ctx, &data, &mut array)?;
@@ -237,26 +237,26 @@ impl DatePeriod {
         add_own_properties(ctx, object, &mut array)?;
         Ok(array)
     }
-    fn read(ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
+    fn read(ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
         match PeriodObject::peek(object) {
             Some(data) => property(ctx, &data, name),
             None if NAMES.iter().any(|n| n.as_bytes() == name.as_bytes()) => Ok(Some(Value::NULL)),
             None => Ok(None),
         }
     }
-    fn write(ctx: &mut Ctx, _object: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
+    fn write(ctx: &Ctx, _object: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
         if NAMES.iter().any(|n| n.as_bytes() == name.as_bytes()) {
             return Err(ctx.throw_error(format!("Cannot modify readonly property DatePeriod::${name}")));
         }
         Ok(false)
     }
-    fn unset(ctx: &mut Ctx, _object: &Object, name: &Str) -> PhpResult<bool> {
+    fn unset(ctx: &Ctx, _object: &Object, name: &Str) -> PhpResult<bool> {
         if NAMES.iter().any(|n| n.as_bytes() == name.as_bytes()) {
             return Err(ctx.throw_error(format!("Cannot unset readonly property DatePeriod::${name}")));
         }
         Ok(false)
     }
-    fn walk(ctx: &mut Ctx, object: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    fn walk(ctx: &Ctx, object: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
         if by_ref {
             return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
         }
@@ -286,7 +286,7 @@ impl DatePeriod {
     }
 
     #[php("public static function createFromISO8601String(string $specification, int $options = 0): static", strict_return)]
-    fn create_from_iso(ctx: &mut Ctx, class: ClassPtr, text: &PhpStr, options: i64) -> PhpResult<Object> {
+    fn create_from_iso(ctx: &Ctx, class: ClassPtr, text: &PhpStr, options: i64) -> PhpResult<Object> {
         let dates = ctx.known_class("DateTime");
         let data = from_text(ctx, text, options, dates)?;
         let object = ctx.allocate(class)?;
@@ -296,7 +296,7 @@ impl DatePeriod {
 
     #[php("public function __construct($start, $interval = UNKNOWN, $end = UNKNOWN, $options = UNKNOWN)")]
     fn construct(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         this: &Object,
         start: &Value,
         interval: Option<&Value>,
@@ -335,32 +335,32 @@ impl DatePeriod {
     }
 
     #[php("public function getStartDate(): DateTimeInterface")]
-    fn get_start_date(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+    fn get_start_date(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
         let data = PeriodObject::get(ctx, this)?;
         date_value(ctx, Some(data.start), data.class)
     }
 
     #[php("public function getEndDate(): ?DateTimeInterface")]
-    fn get_end_date(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+    fn get_end_date(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
         let data = PeriodObject::get(ctx, this)?;
         date_value(ctx, data.end, data.class)
     }
 
     #[php("public function getDateInterval(): DateInterval")]
-    fn get_date_interval(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_date_interval(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let data = PeriodObject::get(ctx, this)?;
         IntervalObject::copy_of(ctx, &data.interval)
     }
 
     #[php("public function getRecurrences(): ?int")]
-    fn get_recurrences(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<i64>> {
+    fn get_recurrences(ctx: &Ctx, this: &Object) -> PhpResult<Option<i64>> {
         let data = PeriodObject::get(ctx, this)?;
         let count = data.recurrences - i64::from(data.include_start) - i64::from(data.include_end);
         Ok((count != 0).then_some(count))
     }
 
     #[php("public function __serialize(): array", strict_return)]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let data = PeriodObject::get(ctx, this)?;
         let mut array = Array::with_hash_capacity(7);
         add_properties(ctx, &data, &mut array)?;
@@ -369,7 +369,7 @@ impl DatePeriod {
     }
 
     #[php("public function __unserialize(array $data): void", strict_return)]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         let Some(period) = from_properties(data) else {
             return Err(ctx.throw_error("Invalid serialization data for DatePeriod object"));
         };
@@ -378,7 +378,7 @@ impl DatePeriod {
     }
 
     #[php("public function __wakeup(): void")]
-    fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let own = crate::classes::own_properties(ctx, this)?;
         match from_properties(&own) {
             Some(data) => {
@@ -390,7 +390,7 @@ impl DatePeriod {
     }
 
     #[php("public static function __set_state(array $array): DatePeriod")]
-    fn set_state(ctx: &mut Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
+    fn set_state(ctx: &Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
         let Some(data) = from_properties(array) else {
             return Err(ctx.throw_error("Invalid serialization data for DatePeriod object"));
         };
@@ -400,7 +400,7 @@ impl DatePeriod {
     }
 
     #[php("public function getIterator(): Iterator", strict_return)]
-    fn get_iterator(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_iterator(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         phant_native::internal_iterator::internal_iterator(ctx, this)
     }
 }

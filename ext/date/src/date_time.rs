@@ -12,12 +12,12 @@ use phant_memory::{Array, Object, PhpStr, Str};
 use phant_native::{ClassPtr, Ctx, Number, ObjectHandlers, PhpResult, convert, php_class, php_methods, ret::OrFalse};
 
 /// Computes a time's moment from its fields.
-pub(crate) fn update(ctx: &mut Ctx, time: &mut Time) -> PhpResult<()> {
+pub(crate) fn update(ctx: &Ctx, time: &mut Time) -> PhpResult<()> {
     if time.update() { Ok(()) } else { Err(ctx.throw("DateRangeError", "Epoch doesn't fit in a PHP integer")) }
 }
 
 /// A time with an interval added, or taken away.
-pub(crate) fn add(ctx: &mut Ctx, mut time: Time, object: &Object, sign: i64) -> PhpResult<Time> {
+pub(crate) fn add(ctx: &Ctx, mut time: Time, object: &Object, sign: i64) -> PhpResult<Time> {
     let data = IntervalObject::get(ctx, object)?;
     let added = if data.civil {
         interval::add(&mut time, &data.relative, sign)
@@ -28,7 +28,7 @@ pub(crate) fn add(ctx: &mut Ctx, mut time: Time, object: &Object, sign: i64) -> 
 }
 
 /// The interval between two dates.
-pub(crate) fn difference(ctx: &mut Ctx, one: &Object, two: &Object, absolute: bool) -> PhpResult<Object> {
+pub(crate) fn difference(ctx: &Ctx, one: &Object, two: &Object, absolute: bool) -> PhpResult<Object> {
     let (one, two) = (dates::get(ctx, one)?, dates::get(ctx, two)?);
     let mut relative = interval::diff(&one, &two);
     if absolute {
@@ -38,7 +38,7 @@ pub(crate) fn difference(ctx: &mut Ctx, one: &Object, two: &Object, absolute: bo
 }
 
 /// Seconds and microseconds of a timestamp.
-fn split_timestamp(ctx: &mut Ctx, timestamp: Number) -> PhpResult<(i64, i64)> {
+fn split_timestamp(ctx: &Ctx, timestamp: Number) -> PhpResult<(i64, i64)> {
     let float = match timestamp {
         Number::Int(seconds) => return Ok((seconds, 0)),
         Number::Float(float) => float,
@@ -68,45 +68,45 @@ struct Reading;
 #[php_methods(METHODS)]
 impl Reading {
     #[php("public static function createFromTimestamp(int|float $timestamp): static")]
-    fn create_from_timestamp(ctx: &mut Ctx, class: ClassPtr, timestamp: Number) -> PhpResult<Object> {
+    fn create_from_timestamp(ctx: &Ctx, class: ClassPtr, timestamp: Number) -> PhpResult<Object> {
         let (seconds, micros) = split_timestamp(ctx, timestamp)?;
         dates::new_object(ctx, class, Time::new(seconds, micros, Tz::Offset(0)))
     }
 
     #[php("public static function getLastErrors(): array|false")]
-    fn get_last_errors(ctx: &mut Ctx) -> OrFalse<Array> {
+    fn get_last_errors(ctx: &Ctx) -> OrFalse<Array> {
         state::last_errors(ctx).into()
     }
 
     #[php("public function format(string $format): string")]
-    fn format(ctx: &mut Ctx, this: &Object, format: &PhpStr) -> PhpResult<Str> {
+    fn format(ctx: &Ctx, this: &Object, format: &PhpStr) -> PhpResult<Str> {
         let time = dates::get(ctx, this)?;
         Ok(format::format(format, &time, true))
     }
 
     #[php("public function getTimezone(): DateTimeZone|false")]
-    fn get_timezone(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_timezone(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let time = dates::get(ctx, this)?;
         ZoneObject::new_object(ctx, time.tz())
     }
 
     #[php("public function getOffset(): int")]
-    fn get_offset(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_offset(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(dates::get(ctx, this)?.offset)
     }
 
     #[php("public function getTimestamp(): int")]
-    fn get_timestamp(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_timestamp(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(dates::get(ctx, this)?.sse)
     }
 
     #[php("public function getMicrosecond(): int", strict_return)]
-    fn get_microsecond(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_microsecond(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(dates::get(ctx, this)?.us)
     }
 
     #[php("public function diff(DateTimeInterface $targetObject, bool $absolute = false): DateInterval")]
-    fn diff(ctx: &mut Ctx, this: &Object, target: &Object, absolute: bool) -> PhpResult<Object> {
+    fn diff(ctx: &Ctx, this: &Object, target: &Object, absolute: bool) -> PhpResult<Object> {
         difference(ctx, this, target, absolute)
     }
 }
@@ -116,44 +116,44 @@ pub(crate) struct DateTime;
 /// A date that methods change in place.
 #[php_class("class DateTime implements DateTimeInterface {}", create = dates::create, handlers = HANDLERS, methods = [Reading::METHODS, Self::SETTERS])]
 impl DateTime {
-    fn result(_ctx: &mut Ctx, this: &Object, time: Time) -> PhpResult<Object> {
+    fn result(_ctx: &Ctx, this: &Object, time: Time) -> PhpResult<Object> {
         dates::set(this, time);
         Ok(this.clone())
     }
 
     #[php("public function __construct(string $datetime = 'now', ?DateTimeZone $timezone = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, text: &PhpStr, timezone: Option<&Object>) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, text: &PhpStr, timezone: Option<&Object>) -> PhpResult<()> {
         dates::construct(ctx, this, text, timezone)
     }
 
     #[php("public function __serialize(): array", strict_return)]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         dates::serialize(ctx, this)
     }
 
     #[php("public function __unserialize(array $data): void", strict_return)]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         dates::unserialize(ctx, this, data, "DateTime")
     }
 
     #[php("public function __wakeup(): void")]
-    fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         dates::wakeup(ctx, this, "DateTime")
     }
 
     #[php("public static function __set_state(array $array): DateTime")]
-    fn set_state(ctx: &mut Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
+    fn set_state(ctx: &Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
         dates::set_state(ctx, class, array, "DateTime")
     }
 
     #[php("public static function createFromImmutable(DateTimeImmutable $object): static")]
-    fn create_from_immutable(ctx: &mut Ctx, class: ClassPtr, object: &Object) -> PhpResult<Object> {
+    fn create_from_immutable(ctx: &Ctx, class: ClassPtr, object: &Object) -> PhpResult<Object> {
         let time = dates::get(ctx, object)?;
         dates::new_object(ctx, class, time)
     }
 
     #[php("public static function createFromInterface(DateTimeInterface $object): DateTime", strict_return)]
-    fn create_from_interface(ctx: &mut Ctx, class: ClassPtr, object: &Object) -> PhpResult<Object> {
+    fn create_from_interface(ctx: &Ctx, class: ClassPtr, object: &Object) -> PhpResult<Object> {
         let time = dates::get(ctx, object)?;
         dates::new_object(ctx, class, time)
     }
@@ -162,7 +162,7 @@ impl DateTime {
         "public static function createFromFormat(string $format, string $datetime, ?DateTimeZone $timezone = null): DateTime|false"
     )]
     fn create_from_format(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         class: ClassPtr,
         format: &PhpStr,
         text: &PhpStr,
@@ -176,55 +176,55 @@ impl DateTime {
 #[php_methods(SETTERS)]
 impl DateTime {
     #[php("public function modify(string $modifier): DateTime")]
-    fn modify(ctx: &mut Ctx, this: &Object, modifier: &PhpStr) -> PhpResult<Object> {
+    fn modify(ctx: &Ctx, this: &Object, modifier: &PhpStr) -> PhpResult<Object> {
         let time = changes::modified(ctx, this, modifier, "DateTime")?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function add(DateInterval $interval): DateTime")]
-    fn add(ctx: &mut Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
+    fn add(ctx: &Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
         let time = changes::moved(ctx, this, interval, 1)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function sub(DateInterval $interval): DateTime")]
-    fn sub(ctx: &mut Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
+    fn sub(ctx: &Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
         let time = changes::moved_back(ctx, this, interval, "DateTime")?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTimezone(DateTimeZone $timezone): DateTime")]
-    fn set_timezone(ctx: &mut Ctx, this: &Object, timezone: &Object) -> PhpResult<Object> {
+    fn set_timezone(ctx: &Ctx, this: &Object, timezone: &Object) -> PhpResult<Object> {
         let time = changes::in_timezone(ctx, this, timezone)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTime(int $hour, int $minute, int $second = 0, int $microsecond = 0): DateTime")]
-    fn set_time(ctx: &mut Ctx, this: &Object, hour: i64, minute: i64, second: i64, micro: i64) -> PhpResult<Object> {
+    fn set_time(ctx: &Ctx, this: &Object, hour: i64, minute: i64, second: i64, micro: i64) -> PhpResult<Object> {
         let time = changes::at_time(ctx, this, hour, minute, second, micro)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setDate(int $year, int $month, int $day): DateTime")]
-    fn set_date(ctx: &mut Ctx, this: &Object, year: i64, month: i64, day: i64) -> PhpResult<Object> {
+    fn set_date(ctx: &Ctx, this: &Object, year: i64, month: i64, day: i64) -> PhpResult<Object> {
         let time = changes::on_date(ctx, this, year, month, day)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setISODate(int $year, int $week, int $dayOfWeek = 1): DateTime")]
-    fn set_iso_date(ctx: &mut Ctx, this: &Object, year: i64, week: i64, day: i64) -> PhpResult<Object> {
+    fn set_iso_date(ctx: &Ctx, this: &Object, year: i64, week: i64, day: i64) -> PhpResult<Object> {
         let time = changes::on_iso_date(ctx, this, year, week, day)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTimestamp(int $timestamp): DateTime")]
-    fn set_timestamp(ctx: &mut Ctx, this: &Object, timestamp: i64) -> PhpResult<Object> {
+    fn set_timestamp(ctx: &Ctx, this: &Object, timestamp: i64) -> PhpResult<Object> {
         let time = changes::at_timestamp(ctx, this, timestamp)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setMicrosecond(int $microsecond): static", strict_return)]
-    fn set_microsecond(ctx: &mut Ctx, this: &Object, micro: i64) -> PhpResult<Object> {
+    fn set_microsecond(ctx: &Ctx, this: &Object, micro: i64) -> PhpResult<Object> {
         let time = changes::at_microsecond(ctx, this, micro)?;
         Self::result(ctx, this, time)
     }
@@ -235,45 +235,45 @@ pub(crate) struct DateTimeImmutable;
 /// A date that stays what it is: methods return another one.
 #[php_class("class DateTimeImmutable implements DateTimeInterface {}", create = dates::create, handlers = HANDLERS, methods = [Reading::METHODS, Self::SETTERS])]
 impl DateTimeImmutable {
-    fn result(ctx: &mut Ctx, this: &Object, time: Time) -> PhpResult<Object> {
+    fn result(ctx: &Ctx, this: &Object, time: Time) -> PhpResult<Object> {
         let copy = ctx.host.clone_object(ctx, this)?;
         dates::set(&copy, time);
         Ok(copy)
     }
 
     #[php("public function __construct(string $datetime = 'now', ?DateTimeZone $timezone = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, text: &PhpStr, timezone: Option<&Object>) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, text: &PhpStr, timezone: Option<&Object>) -> PhpResult<()> {
         dates::construct(ctx, this, text, timezone)
     }
 
     #[php("public function __serialize(): array", strict_return)]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         dates::serialize(ctx, this)
     }
 
     #[php("public function __unserialize(array $data): void", strict_return)]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         dates::unserialize(ctx, this, data, "DateTimeImmutable")
     }
 
     #[php("public function __wakeup(): void")]
-    fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         dates::wakeup(ctx, this, "DateTimeImmutable")
     }
 
     #[php("public static function __set_state(array $array): DateTimeImmutable")]
-    fn set_state(ctx: &mut Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
+    fn set_state(ctx: &Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
         dates::set_state(ctx, class, array, "DateTimeImmutable")
     }
 
     #[php("public static function createFromMutable(DateTime $object): static")]
-    fn create_from_mutable(ctx: &mut Ctx, class: ClassPtr, object: &Object) -> PhpResult<Object> {
+    fn create_from_mutable(ctx: &Ctx, class: ClassPtr, object: &Object) -> PhpResult<Object> {
         let time = dates::get(ctx, object)?;
         dates::new_object(ctx, class, time)
     }
 
     #[php("public static function createFromInterface(DateTimeInterface $object): DateTimeImmutable", strict_return)]
-    fn create_from_interface(ctx: &mut Ctx, class: ClassPtr, object: &Object) -> PhpResult<Object> {
+    fn create_from_interface(ctx: &Ctx, class: ClassPtr, object: &Object) -> PhpResult<Object> {
         let time = dates::get(ctx, object)?;
         dates::new_object(ctx, class, time)
     }
@@ -282,7 +282,7 @@ impl DateTimeImmutable {
         "public static function createFromFormat(string $format, string $datetime, ?DateTimeZone $timezone = null): DateTimeImmutable|false"
     )]
     fn create_from_format(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         class: ClassPtr,
         format: &PhpStr,
         text: &PhpStr,
@@ -296,55 +296,55 @@ impl DateTimeImmutable {
 #[php_methods(SETTERS)]
 impl DateTimeImmutable {
     #[php("public function modify(string $modifier): DateTimeImmutable")]
-    fn modify(ctx: &mut Ctx, this: &Object, modifier: &PhpStr) -> PhpResult<Object> {
+    fn modify(ctx: &Ctx, this: &Object, modifier: &PhpStr) -> PhpResult<Object> {
         let time = changes::modified(ctx, this, modifier, "DateTimeImmutable")?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function add(DateInterval $interval): DateTimeImmutable")]
-    fn add(ctx: &mut Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
+    fn add(ctx: &Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
         let time = changes::moved(ctx, this, interval, 1)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function sub(DateInterval $interval): DateTimeImmutable")]
-    fn sub(ctx: &mut Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
+    fn sub(ctx: &Ctx, this: &Object, interval: &Object) -> PhpResult<Object> {
         let time = changes::moved_back(ctx, this, interval, "DateTimeImmutable")?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTimezone(DateTimeZone $timezone): DateTimeImmutable")]
-    fn set_timezone(ctx: &mut Ctx, this: &Object, timezone: &Object) -> PhpResult<Object> {
+    fn set_timezone(ctx: &Ctx, this: &Object, timezone: &Object) -> PhpResult<Object> {
         let time = changes::in_timezone(ctx, this, timezone)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTime(int $hour, int $minute, int $second = 0, int $microsecond = 0): DateTimeImmutable")]
-    fn set_time(ctx: &mut Ctx, this: &Object, hour: i64, minute: i64, second: i64, micro: i64) -> PhpResult<Object> {
+    fn set_time(ctx: &Ctx, this: &Object, hour: i64, minute: i64, second: i64, micro: i64) -> PhpResult<Object> {
         let time = changes::at_time(ctx, this, hour, minute, second, micro)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setDate(int $year, int $month, int $day): DateTimeImmutable")]
-    fn set_date(ctx: &mut Ctx, this: &Object, year: i64, month: i64, day: i64) -> PhpResult<Object> {
+    fn set_date(ctx: &Ctx, this: &Object, year: i64, month: i64, day: i64) -> PhpResult<Object> {
         let time = changes::on_date(ctx, this, year, month, day)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setISODate(int $year, int $week, int $dayOfWeek = 1): DateTimeImmutable")]
-    fn set_iso_date(ctx: &mut Ctx, this: &Object, year: i64, week: i64, day: i64) -> PhpResult<Object> {
+    fn set_iso_date(ctx: &Ctx, this: &Object, year: i64, week: i64, day: i64) -> PhpResult<Object> {
         let time = changes::on_iso_date(ctx, this, year, week, day)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setTimestamp(int $timestamp): DateTimeImmutable")]
-    fn set_timestamp(ctx: &mut Ctx, this: &Object, timestamp: i64) -> PhpResult<Object> {
+    fn set_timestamp(ctx: &Ctx, this: &Object, timestamp: i64) -> PhpResult<Object> {
         let time = changes::at_timestamp(ctx, this, timestamp)?;
         Self::result(ctx, this, time)
     }
 
     #[php("public function setMicrosecond(int $microsecond): static", strict_return)]
-    fn set_microsecond(ctx: &mut Ctx, this: &Object, micro: i64) -> PhpResult<Object> {
+    fn set_microsecond(ctx: &Ctx, this: &Object, micro: i64) -> PhpResult<Object> {
         let time = changes::at_microsecond(ctx, this, micro)?;
         Self::result(ctx, this, time)
     }

@@ -21,11 +21,11 @@ impl NativeData for DateObject {
     fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
-pub(crate) fn create(_ctx: &mut Ctx, object: &Object) {
+pub(crate) fn create(_ctx: &Ctx, object: &Object) {
     object.init_native(DateObject::default());
 }
 
-pub(crate) fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+pub(crate) fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     if let (Some(from), Some(to)) = (from.native::<DateObject>(), to.native::<DateObject>()) {
         to.0.set(from.0.get());
     }
@@ -44,7 +44,7 @@ pub(crate) fn peek(object: &Object) -> Option<Time> {
 }
 
 /// Throws what an object without its constructor having run throws.
-pub(crate) fn uninitialized(ctx: &mut Ctx, object: &Object) -> Thrown {
+pub(crate) fn uninitialized(ctx: &Ctx, object: &Object) -> Thrown {
     let class = object.class();
     let mut native = class;
     while native.native.is_none()
@@ -61,7 +61,7 @@ pub(crate) fn uninitialized(ctx: &mut Ctx, object: &Object) -> Thrown {
 }
 
 /// The time of a date.
-pub(crate) fn get(ctx: &mut Ctx, object: &Object) -> PhpResult<Time> {
+pub(crate) fn get(ctx: &Ctx, object: &Object) -> PhpResult<Time> {
     match peek(object) {
         Some(time) => Ok(time),
         None => Err(uninitialized(ctx, object)),
@@ -69,7 +69,7 @@ pub(crate) fn get(ctx: &mut Ctx, object: &Object) -> PhpResult<Time> {
 }
 
 /// A new object of a class with a time.
-pub(crate) fn new_object(ctx: &mut Ctx, class: ClassPtr, time: Time) -> PhpResult<Object> {
+pub(crate) fn new_object(ctx: &Ctx, class: ClassPtr, time: Time) -> PhpResult<Object> {
     let object = ctx.allocate(class)?;
     set(&object, time);
     Ok(object)
@@ -77,7 +77,7 @@ pub(crate) fn new_object(ctx: &mut Ctx, class: ClassPtr, time: Time) -> PhpResul
 
 /// What `new DateTime` is asked for: the time, or what is wrong with the text.
 pub(crate) fn initialize(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     format: Option<&[u8]>,
     text: &[u8],
     zone: Option<&Object>,
@@ -127,7 +127,7 @@ pub(crate) fn complaint_at(errors: &Errors) -> Vec<u8> {
 }
 
 /// What `modify` does to a time. The error is what is wrong with the text.
-pub(crate) fn modify(ctx: &mut Ctx, time: &mut Time, text: &[u8]) -> Result<bool, Errors> {
+pub(crate) fn modify(ctx: &Ctx, time: &mut Time, text: &[u8]) -> Result<bool, Errors> {
     use crate::time::UNSET;
     let parsed = parse_date::parse(text);
     state::remember_errors(ctx, &parsed.errors);
@@ -163,7 +163,7 @@ pub(crate) fn modify(ctx: &mut Ctx, time: &mut Time, text: &[u8]) -> Result<bool
 }
 
 /// The properties that dumps show.
-pub(crate) fn properties(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+pub(crate) fn properties(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     let mut array = crate::classes::own_properties(ctx, object)?;
     if let Some(time) = peek(object) {
         add_properties(&mut array, &time);
@@ -178,7 +178,7 @@ pub(crate) fn add_properties(array: &mut Array, time: &Time) {
 }
 
 /// A time from what `__serialize` wrote.
-pub(crate) fn from_properties(ctx: &mut Ctx, array: &Array) -> PhpResult<Option<Time>> {
+pub(crate) fn from_properties(ctx: &Ctx, array: &Array) -> PhpResult<Option<Time>> {
     let text = |name: &[u8]| array.get_bytes(name).and_then(Value::as_str).cloned();
     let (Some(date), Some(zone)) = (text(b"date"), text(b"timezone")) else { return Ok(None) };
     let Some(kind) = array.get_bytes(b"timezone_type").and_then(Value::as_int) else { return Ok(None) };
@@ -198,7 +198,7 @@ pub(crate) fn from_properties(ctx: &mut Ctx, array: &Array) -> PhpResult<Option<
 }
 
 /// `<=>` of two dates; 2 if they cannot be compared.
-pub(crate) fn compare(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+pub(crate) fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return Ok(2) };
     let (Some(one), Some(two)) = (peek(a), peek(b)) else {
         if a.native::<DateObject>().is_some() && b.native::<DateObject>().is_some() {
@@ -211,7 +211,7 @@ pub(crate) fn compare(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
 }
 
 /// `new`: the date that a text means.
-pub(crate) fn construct(ctx: &mut Ctx, object: &Object, text: &PhpStr, timezone: Option<&Object>) -> PhpResult<()> {
+pub(crate) fn construct(ctx: &Ctx, object: &Object, text: &PhpStr, timezone: Option<&Object>) -> PhpResult<()> {
     match initialize(ctx, None, text, timezone)? {
         Ok(time) => {
             set(object, time);
@@ -223,7 +223,7 @@ pub(crate) fn construct(ctx: &mut Ctx, object: &Object, text: &PhpStr, timezone:
 
 /// `createFromFormat()`; `None` if the text is not of the format.
 pub(crate) fn from_format(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     class: ClassPtr,
     format: &PhpStr,
     text: &PhpStr,
@@ -236,7 +236,7 @@ pub(crate) fn from_format(
 }
 
 /// `__serialize()`
-pub(crate) fn serialize(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+pub(crate) fn serialize(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     let time = get(ctx, object)?;
     let mut array = Array::with_hash_capacity(3);
     add_properties(&mut array, &time);
@@ -245,7 +245,7 @@ pub(crate) fn serialize(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
 }
 
 /// The time in serialized or exported data; `class` is for the message.
-fn restored(ctx: &mut Ctx, data: &Array, class: &str) -> PhpResult<Time> {
+fn restored(ctx: &Ctx, data: &Array, class: &str) -> PhpResult<Time> {
     match from_properties(ctx, data)? {
         Some(time) => Ok(time),
         None => Err(ctx.throw_error(format!("Invalid serialization data for {class} object"))),
@@ -253,14 +253,14 @@ fn restored(ctx: &mut Ctx, data: &Array, class: &str) -> PhpResult<Time> {
 }
 
 /// `__unserialize()`
-pub(crate) fn unserialize(ctx: &mut Ctx, object: &Object, data: &Array, class: &str) -> PhpResult<()> {
+pub(crate) fn unserialize(ctx: &Ctx, object: &Object, data: &Array, class: &str) -> PhpResult<()> {
     let time = restored(ctx, data, class)?;
     set(object, time);
     crate::classes::restore_properties(ctx, object, data, &["date", "timezone_type", "timezone"])
 }
 
 /// `__wakeup()`
-pub(crate) fn wakeup(ctx: &mut Ctx, object: &Object, class: &str) -> PhpResult<()> {
+pub(crate) fn wakeup(ctx: &Ctx, object: &Object, class: &str) -> PhpResult<()> {
     let own = crate::classes::own_properties(ctx, object)?;
     let time = restored(ctx, &own, class)?;
     set(object, time);
@@ -268,7 +268,7 @@ pub(crate) fn wakeup(ctx: &mut Ctx, object: &Object, class: &str) -> PhpResult<(
 }
 
 /// `__set_state()`
-pub(crate) fn set_state(ctx: &mut Ctx, class: ClassPtr, array: &Array, name: &str) -> PhpResult<Object> {
+pub(crate) fn set_state(ctx: &Ctx, class: ClassPtr, array: &Array, name: &str) -> PhpResult<Object> {
     let time = restored(ctx, array, name)?;
     new_object(ctx, class, time)
 }

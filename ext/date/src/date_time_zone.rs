@@ -36,7 +36,7 @@ impl ZoneObject {
         object.native::<ZoneObject>()?.0.get()
     }
     /// The time zone of an object.
-    pub(crate) fn get(ctx: &mut Ctx, object: &Object) -> PhpResult<Tz> {
+    pub(crate) fn get(ctx: &Ctx, object: &Object) -> PhpResult<Tz> {
         match Self::peek(object) {
             Some(tz) => Ok(tz),
             None => Err(dates::uninitialized(ctx, object)),
@@ -48,7 +48,7 @@ impl ZoneObject {
         }
     }
     /// A new DateTimeZone.
-    pub(crate) fn new_object(ctx: &mut Ctx, tz: Tz) -> PhpResult<Object> {
+    pub(crate) fn new_object(ctx: &Ctx, tz: Tz) -> PhpResult<Object> {
         let class = ctx.known_class("DateTimeZone");
         let object = ctx.allocate(class)?;
         Self::set(&object, tz);
@@ -104,23 +104,23 @@ pub(crate) struct DateTimeZone;
     handlers = HANDLERS
 )]
 impl DateTimeZone {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(ZoneObject::default());
     }
-    fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         if let Some(tz) = ZoneObject::peek(from) {
             ZoneObject::set(to, tz);
         }
         Ok(())
     }
-    fn properties(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+    fn properties(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
         let mut array = crate::classes::own_properties(ctx, object)?;
         if let Some(tz) = ZoneObject::peek(object) {
             properties_of(tz, &mut array);
         }
         Ok(array)
     }
-    fn compare(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+    fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return Ok(2) };
         let (Some(one), Some(two)) = (ZoneObject::peek(a), ZoneObject::peek(b)) else {
             if a.native::<ZoneObject>().is_some() && b.native::<ZoneObject>().is_some() {
@@ -136,7 +136,7 @@ impl DateTimeZone {
     }
 
     #[php("public function __construct(string $timezone)")]
-    fn construct(ctx: &mut Ctx, this: &Object, name: &PhpStr) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, name: &PhpStr) -> PhpResult<()> {
         if name.contains(&0) {
             return Err(ctx.argument_error(1, "must not contain any null bytes"));
         }
@@ -150,19 +150,19 @@ impl DateTimeZone {
     }
 
     #[php("public function getName(): string")]
-    fn get_name(ctx: &mut Ctx, this: &Object) -> PhpResult<String> {
+    fn get_name(ctx: &Ctx, this: &Object) -> PhpResult<String> {
         Ok(ZoneObject::get(ctx, this)?.name())
     }
 
     #[php("public function getOffset(DateTimeInterface $datetime): int")]
-    fn get_offset(ctx: &mut Ctx, this: &Object, date: &Object) -> PhpResult<i64> {
+    fn get_offset(ctx: &Ctx, this: &Object, date: &Object) -> PhpResult<i64> {
         let tz = ZoneObject::get(ctx, this)?;
         let time = dates::get(ctx, date)?;
         Ok(tz.at(time.sse).0)
     }
 
     #[php("public function getTransitions(int $timestampBegin = PHP_INT_MIN, int $timestampEnd = PHP_INT_MAX): array|false")]
-    fn get_transitions(ctx: &mut Ctx, this: &Object, begin: i64, end: i64) -> PhpResult<OrFalse<Array>> {
+    fn get_transitions(ctx: &Ctx, this: &Object, begin: i64, end: i64) -> PhpResult<OrFalse<Array>> {
         let Tz::Id(zone) = ZoneObject::get(ctx, this)? else { return Ok(OrFalse::False) };
         let entry = |moment: i64, local: LocalType| {
             let shown = Time::new(moment, 0, Tz::Offset(0));
@@ -183,7 +183,7 @@ impl DateTimeZone {
     }
 
     #[php("public function getLocation(): array|false")]
-    fn get_location(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Array>> {
+    fn get_location(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<Array>> {
         let Tz::Id(zone) = ZoneObject::get(ctx, this)? else { return Ok(OrFalse::False) };
         let unknown = Location { name: zone.name, country: "??", latitude: 0.0, longitude: 0.0, comments: "?" };
         let location = parse_tz::identifiers().find(|l| l.name == zone.name).unwrap_or(unknown);
@@ -201,12 +201,12 @@ impl DateTimeZone {
     }
 
     #[php("public static function listIdentifiers(int $timezoneGroup = DateTimeZone::ALL, ?string $countryCode = null): array")]
-    fn list_identifiers(ctx: &mut Ctx, group: i64, country: Option<&PhpStr>) -> PhpResult<Array> {
+    fn list_identifiers(ctx: &Ctx, group: i64, country: Option<&PhpStr>) -> PhpResult<Array> {
         identifiers(ctx, group, country)
     }
 
     #[php("public function __serialize(): array", strict_return)]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let tz = ZoneObject::get(ctx, this)?;
         let mut array = Array::with_hash_capacity(2);
         properties_of(tz, &mut array);
@@ -215,7 +215,7 @@ impl DateTimeZone {
     }
 
     #[php("public function __unserialize(array $data): void", strict_return)]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         let Some(tz) = from_properties(data) else {
             return Err(ctx.throw_error("Invalid serialization data for DateTimeZone object"));
         };
@@ -224,7 +224,7 @@ impl DateTimeZone {
     }
 
     #[php("public function __wakeup(): void")]
-    fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let own = crate::classes::own_properties(ctx, this)?;
         match from_properties(&own) {
             Some(tz) => {
@@ -236,7 +236,7 @@ impl DateTimeZone {
     }
 
     #[php("public static function __set_state(array $array): DateTimeZone")]
-    fn set_state(ctx: &mut Ctx, array: &Array) -> PhpResult<Object> {
+    fn set_state(ctx: &Ctx, array: &Array) -> PhpResult<Object> {
         match from_properties(array) {
             Some(tz) => ZoneObject::new_object(ctx, tz),
             None => Err(ctx.throw_error("Invalid serialization data for DateTimeZone object")),
@@ -290,7 +290,7 @@ const REGIONS: [&str; 11] = [
     "UTC",
 ];
 
-fn identifiers(ctx: &mut Ctx, group: i64, country: Option<&PhpStr>) -> PhpResult<Array> {
+fn identifiers(ctx: &Ctx, group: i64, country: Option<&PhpStr>) -> PhpResult<Array> {
     const ALL_WITH_BC: i64 = 4095;
     const PER_COUNTRY: i64 = 4096;
     if group == PER_COUNTRY {
@@ -312,7 +312,7 @@ fn identifiers(ctx: &mut Ctx, group: i64, country: Option<&PhpStr>) -> PhpResult
 
 /// A new DateTimeZone.
 #[php("function timezone_open(string $timezone): DateTimeZone|false")]
-fn timezone_open(ctx: &mut Ctx, name: &PhpStr) -> PhpResult<OrFalse<Object>> {
+fn timezone_open(ctx: &Ctx, name: &PhpStr) -> PhpResult<OrFalse<Object>> {
     if name.contains(&0) {
         return Err(ctx.argument_error(1, "must not contain any null bytes"));
     }
@@ -327,7 +327,7 @@ fn timezone_open(ctx: &mut Ctx, name: &PhpStr) -> PhpResult<OrFalse<Object>> {
 
 /// The name of a time zone.
 #[php("function timezone_name_get(DateTimeZone $object): string")]
-fn timezone_name_get(ctx: &mut Ctx, object: &Object) -> PhpResult<String> {
+fn timezone_name_get(ctx: &Ctx, object: &Object) -> PhpResult<String> {
     DateTimeZone::get_name(ctx, object)
 }
 
@@ -395,7 +395,7 @@ fn timezone_name_from_abbr(name: &PhpStr, offset: i64, dst: i64) -> OrFalse<&'st
 
 /// A time zone's offset at a date.
 #[php("function timezone_offset_get(DateTimeZone $object, DateTimeInterface $datetime): int")]
-fn timezone_offset_get(ctx: &mut Ctx, object: &Object, date: &Object) -> PhpResult<i64> {
+fn timezone_offset_get(ctx: &Ctx, object: &Object, date: &Object) -> PhpResult<i64> {
     DateTimeZone::get_offset(ctx, object, date)
 }
 
@@ -403,19 +403,19 @@ fn timezone_offset_get(ctx: &mut Ctx, object: &Object, date: &Object) -> PhpResu
 #[php(
     "function timezone_transitions_get(DateTimeZone $object, int $timestampBegin = PHP_INT_MIN, int $timestampEnd = PHP_INT_MAX): array|false"
 )]
-fn timezone_transitions_get(ctx: &mut Ctx, object: &Object, begin: i64, end: i64) -> PhpResult<OrFalse<Array>> {
+fn timezone_transitions_get(ctx: &Ctx, object: &Object, begin: i64, end: i64) -> PhpResult<OrFalse<Array>> {
     DateTimeZone::get_transitions(ctx, object, begin, end)
 }
 
 /// Where a time zone is.
 #[php("function timezone_location_get(DateTimeZone $object): array|false")]
-fn timezone_location_get(ctx: &mut Ctx, object: &Object) -> PhpResult<OrFalse<Array>> {
+fn timezone_location_get(ctx: &Ctx, object: &Object) -> PhpResult<OrFalse<Array>> {
     DateTimeZone::get_location(ctx, object)
 }
 
 /// The names of the time zones.
 #[php("function timezone_identifiers_list(int $timezoneGroup = DateTimeZone::ALL, ?string $countryCode = null): array")]
-fn timezone_identifiers_list(ctx: &mut Ctx, group: i64, country: Option<&PhpStr>) -> PhpResult<Array> {
+fn timezone_identifiers_list(ctx: &Ctx, group: i64, country: Option<&PhpStr>) -> PhpResult<Array> {
     identifiers(ctx, group, country)
 }
 

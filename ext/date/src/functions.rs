@@ -33,7 +33,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 /// The timestamp that a text says.
 #[php("function strtotime(string $datetime, ?int $baseTimestamp = null): int|false")]
-fn strtotime(ctx: &mut Ctx, text: &PhpStr, base: Option<i64>) -> OrFalse<i64> {
+fn strtotime(ctx: &Ctx, text: &PhpStr, base: Option<i64>) -> OrFalse<i64> {
     let now = state::local(ctx, base);
     let parsed = parse_date::parse(text);
     if !parsed.errors.errors.is_empty() {
@@ -46,7 +46,7 @@ fn strtotime(ctx: &mut Ctx, text: &PhpStr, base: Option<i64>) -> OrFalse<i64> {
 
 /// A timestamp in a format, in the default time zone.
 #[php("function date(string $format, ?int $timestamp = null): string")]
-fn date(ctx: &mut Ctx, text: &PhpStr, timestamp: Option<i64>) -> Str {
+fn date(ctx: &Ctx, text: &PhpStr, timestamp: Option<i64>) -> Str {
     let time = state::local(ctx, timestamp);
     format(text, &time, true)
 }
@@ -60,7 +60,7 @@ fn gmdate(text: &PhpStr, timestamp: Option<i64>) -> Str {
 
 /// One part of a timestamp, as an integer.
 #[php("function idate(string $format, ?int $timestamp = null): int|false")]
-fn idate(ctx: &mut Ctx, letter: &PhpStr, timestamp: Option<i64>) -> OrFalse<i64> {
+fn idate(ctx: &Ctx, letter: &PhpStr, timestamp: Option<i64>) -> OrFalse<i64> {
     let &[letter] = letter.as_bytes() else {
         ctx.warning("idate format is one char");
         return OrFalse::False;
@@ -125,7 +125,7 @@ fn moment(mut now: Time, fields: [Option<i64>; 6]) -> OrFalse<i64> {
     "function mktime(int $hour, ?int $minute = null, ?int $second = null, ?int $month = null, ?int $day = null, ?int $year = null): int|false"
 )]
 fn mktime(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     hour: i64,
     minute: Option<i64>,
     second: Option<i64>,
@@ -165,7 +165,7 @@ fn time() -> i64 {
 
 /// The fields of a timestamp, as C has them.
 #[php("function localtime(?int $timestamp = null, bool $associative = false): array")]
-fn localtime(ctx: &mut Ctx, timestamp: Option<i64>, associative: bool) -> Array {
+fn localtime(ctx: &Ctx, timestamp: Option<i64>, associative: bool) -> Array {
     let time = state::local(ctx, timestamp);
     let fields = [
         ("tm_sec", time.s),
@@ -190,7 +190,7 @@ fn localtime(ctx: &mut Ctx, timestamp: Option<i64>, associative: bool) -> Array 
 
 /// The fields of a timestamp.
 #[php("function getdate(?int $timestamp = null): array")]
-fn getdate(ctx: &mut Ctx, timestamp: Option<i64>) -> Array {
+fn getdate(ctx: &Ctx, timestamp: Option<i64>) -> Array {
     let time = state::local(ctx, timestamp);
     let mut array = Array::with_hash_capacity(11);
     for (name, value) in [
@@ -280,7 +280,7 @@ fn relative_array(time: &Time) -> Array {
 
 /// What a text says about a time.
 #[php("function date_parse(string $datetime): array")]
-fn date_parse(ctx: &mut Ctx, text: &PhpStr) -> Array {
+fn date_parse(ctx: &Ctx, text: &PhpStr) -> Array {
     let parsed = parse_date::parse(text);
     state::remember_errors(ctx, &parsed.errors);
     parsed_array(&parsed.time, &parsed.errors, parsed.time.zone_seen())
@@ -288,7 +288,7 @@ fn date_parse(ctx: &mut Ctx, text: &PhpStr) -> Array {
 
 /// What a text in a format says about a time.
 #[php("function date_parse_from_format(string $format, string $datetime): array")]
-fn date_parse_from_format(ctx: &mut Ctx, format: &PhpStr, text: &PhpStr) -> Array {
+fn date_parse_from_format(ctx: &Ctx, format: &PhpStr, text: &PhpStr) -> Array {
     let parsed = parse_format::parse(format, text);
     state::remember_errors(ctx, &parsed.errors);
     parsed_array(&parsed.time, &parsed.errors, parsed.time.zone_seen())
@@ -296,13 +296,13 @@ fn date_parse_from_format(ctx: &mut Ctx, format: &PhpStr, text: &PhpStr) -> Arra
 
 /// What was wrong with the last text.
 #[php("function date_get_last_errors(): array|false")]
-fn date_get_last_errors(ctx: &mut Ctx) -> OrFalse<Array> {
+fn date_get_last_errors(ctx: &Ctx) -> OrFalse<Array> {
     state::last_errors(ctx).into()
 }
 
 /// Sets the default time zone.
 #[php("function date_default_timezone_set(string $timezoneId): bool")]
-fn date_default_timezone_set(ctx: &mut Ctx, name: &PhpStr) -> bool {
+fn date_default_timezone_set(ctx: &Ctx, name: &PhpStr) -> bool {
     match parse_tz::find(name) {
         Some(zone) => {
             state::set_default_zone(ctx, zone);
@@ -317,6 +317,6 @@ fn date_default_timezone_set(ctx: &mut Ctx, name: &PhpStr) -> bool {
 
 /// The default time zone.
 #[php("function date_default_timezone_get(): string")]
-fn date_default_timezone_get(ctx: &mut Ctx) -> &'static str {
+fn date_default_timezone_get(ctx: &Ctx) -> &'static str {
     state::default_zone(ctx).name
 }

@@ -25,7 +25,7 @@ struct State {
 }
 
 /// The default time zone.
-pub(crate) fn default_zone(ctx: &mut Ctx) -> ZoneRef {
+pub(crate) fn default_zone(ctx: &Ctx) -> ZoneRef {
     let state = ctx.state::<State>();
     if let Some(zone) = state.zone.get().or(state.configured.get()) {
         return zone;
@@ -35,11 +35,11 @@ pub(crate) fn default_zone(ctx: &mut Ctx) -> ZoneRef {
     zone
 }
 
-pub(crate) fn set_default_zone(ctx: &mut Ctx, zone: ZoneRef) {
+pub(crate) fn set_default_zone(ctx: &Ctx, zone: ZoneRef) {
     ctx.state::<State>().zone.set(Some(zone));
 }
 
-pub(crate) fn set_timezone_setting(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn set_timezone_setting(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     match parse_tz::find(value) {
         Some(zone) => {
             ctx.state::<State>().configured.set(Some(zone));
@@ -63,12 +63,12 @@ pub(crate) fn now() -> (i64, i64) {
 }
 
 /// A moment, or now, in the default time zone.
-pub(crate) fn local(ctx: &mut Ctx, moment: Option<i64>) -> Time {
+pub(crate) fn local(ctx: &Ctx, moment: Option<i64>) -> Time {
     let zone = default_zone(ctx);
     Time::new(moment.unwrap_or_else(|| now().0), 0, Tz::Id(zone))
 }
 
-pub(crate) fn remember_errors(ctx: &mut Ctx, errors: &Errors) {
+pub(crate) fn remember_errors(ctx: &Ctx, errors: &Errors) {
     let copy = |list: &[(usize, u8, &'static str)]| {
         let mut out = heap_vec();
         out.extend_from_slice(list);
@@ -95,7 +95,7 @@ pub(crate) fn add_complaints(array: &mut Array, warnings: &[(usize, u8, &'static
 }
 
 /// What `date_get_last_errors` returns.
-pub(crate) fn last_errors(ctx: &mut Ctx) -> Option<Array> {
+pub(crate) fn last_errors(ctx: &Ctx) -> Option<Array> {
     let last = ctx.state::<State>().last_errors.borrow();
     let (warnings, errors) = last.as_ref()?;
     let mut array = Array::with_hash_capacity(4);

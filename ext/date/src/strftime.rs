@@ -17,7 +17,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![strftime, gmstrftime];
     "function strftime(string $format, ?int $timestamp = null): string|false",
     deprecated = " since 8.1, use IntlDateFormatter::format() instead"
 )]
-fn strftime(ctx: &mut Ctx, format: &PhpStr, timestamp: Option<i64>) -> OrFalse<Str> {
+fn strftime(ctx: &Ctx, format: &PhpStr, timestamp: Option<i64>) -> OrFalse<Str> {
     let time = state::local(ctx, timestamp);
     run(format, &time)
 }

@@ -74,7 +74,7 @@ impl Plan {
     }
 
     /// The filtered value.
-    pub fn apply(&self, ctx: &mut Ctx, value: &Value) -> PhpResult {
+    pub fn apply(&self, ctx: &Ctx, value: &Value) -> PhpResult {
         if let Some(array) = value.as_array() {
             if self.flags & flag::REQUIRE_SCALAR != 0 {
                 return Ok(self.failure());
@@ -90,7 +90,7 @@ impl Plan {
     }
 
     /// All elements, those of nested arrays too. Elements that are references change where they are.
-    fn each(&self, ctx: &mut Ctx, array: &Array) -> PhpResult {
+    fn each(&self, ctx: &Ctx, array: &Array) -> PhpResult {
         ctx.check_stack()?;
         let mut out = Array::new();
         for (key, value) in array.iter() {
@@ -109,7 +109,7 @@ impl Plan {
         Ok(Value::from(out))
     }
 
-    fn one(&self, ctx: &mut Ctx, value: &Value) -> PhpResult {
+    fn one(&self, ctx: &Ctx, value: &Value) -> PhpResult {
         let is_plain_object = matches!(value.view(), View::Object(object) if object.class().magic.to_string.is_none());
         let found = if is_plain_object {
             None
@@ -127,7 +127,7 @@ impl Plan {
     }
 
     /// What the filter makes of a text; `None` if it is not valid.
-    fn text(&self, ctx: &mut Ctx, text: Str) -> PhpResult<Option<Value>> {
+    fn text(&self, ctx: &Ctx, text: Str) -> PhpResult<Option<Value>> {
         let flags = self.flags;
         let options = self.options.as_ref().and_then(Value::as_array);
         // The flags of shape are not the filter's.
@@ -157,11 +157,11 @@ impl Plan {
         Ok(valid.then(|| Value::from(text)))
     }
 
-    fn callback(&self, ctx: &mut Ctx, text: Str) -> PhpResult {
+    fn callback(&self, ctx: &Ctx, text: Str) -> PhpResult {
         let callable = self.options.as_ref().and_then(|callback| ctx.resolve_callable(callback).ok());
         let Some(callable) = callable else {
             ctx.check()?;
-            let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+            let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
             return Err(ctx.type_error(format!("{name}(): Option must be a valid callback")));
         };
         ctx.call(&callable, &[Value::from(text)])

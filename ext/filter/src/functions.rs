@@ -11,7 +11,7 @@ pub(crate) const FUNCTIONS: FunctionGroup =
     functions![filter_has_var, filter_input, filter_var, filter_input_array, filter_var_array, filter_list, filter_id];
 
 /// The input that an `INPUT_` constant names.
-fn input(ctx: &mut Ctx, kind: i64) -> PhpResult<Option<Array>> {
+fn input(ctx: &Ctx, kind: i64) -> PhpResult<Option<Array>> {
     let name = match kind {
         0 => "_POST",
         1 => "_GET",
@@ -29,7 +29,7 @@ fn element(array: &Array, name: &PhpStr) -> Option<Value> {
 }
 
 /// Warns about a number that no filter has.
-fn unknown(ctx: &mut Ctx, filter: i64) -> bool {
+fn unknown(ctx: &Ctx, filter: i64) -> bool {
     let unknown = !exists(filter);
     if unknown {
         ctx.warning(format!("Unknown filter with ID {filter}"));
@@ -39,13 +39,13 @@ fn unknown(ctx: &mut Ctx, filter: i64) -> bool {
 
 /// Whether the request has a variable.
 #[php("function filter_has_var(int $input_type, string $var_name): bool")]
-fn filter_has_var(ctx: &mut Ctx, input_type: i64, var_name: &PhpStr) -> PhpResult<bool> {
+fn filter_has_var(ctx: &Ctx, input_type: i64, var_name: &PhpStr) -> PhpResult<bool> {
     Ok(input(ctx, input_type)?.is_some_and(|array| element(&array, var_name).is_some()))
 }
 
 /// A variable of the request, filtered.
 #[php("function filter_input(int $type, string $var_name, int $filter = FILTER_DEFAULT, array|int $options = 0): mixed")]
-fn filter_input(ctx: &mut Ctx, r#type: i64, var_name: &PhpStr, filter: i64, options: &Value) -> PhpResult {
+fn filter_input(ctx: &Ctx, r#type: i64, var_name: &PhpStr, filter: i64, options: &Value) -> PhpResult {
     if unknown(ctx, filter) {
         return Ok(Value::FALSE);
     }
@@ -70,7 +70,7 @@ fn filter_input(ctx: &mut Ctx, r#type: i64, var_name: &PhpStr, filter: i64, opti
 
 /// A value, filtered.
 #[php("function filter_var(mixed $value, int $filter = FILTER_DEFAULT, array|int $options = 0): mixed")]
-fn filter_var(ctx: &mut Ctx, value: &Value, filter: i64, options: &Value) -> PhpResult {
+fn filter_var(ctx: &Ctx, value: &Value, filter: i64, options: &Value) -> PhpResult {
     if unknown(ctx, filter) {
         return Ok(Value::FALSE);
     }
@@ -78,7 +78,7 @@ fn filter_var(ctx: &mut Ctx, value: &Value, filter: i64, options: &Value) -> Php
 }
 
 /// Elements of an array, each filtered by its own definition, or all by one filter.
-fn filtered(ctx: &mut Ctx, array: &Array, options: &Value, add_empty: bool) -> PhpResult {
+fn filtered(ctx: &Ctx, array: &Array, options: &Value, add_empty: bool) -> PhpResult {
     let Some(definitions) = options.as_array() else {
         return Plan::simple(convert::to_int(options), flag::REQUIRE_ARRAY).apply(ctx, &Value::from(array.clone()));
     };
@@ -104,7 +104,7 @@ fn filtered(ctx: &mut Ctx, array: &Array, options: &Value, add_empty: bool) -> P
 
 /// Variables of the request, filtered.
 #[php("function filter_input_array(int $type, array|int $options = FILTER_DEFAULT, bool $add_empty = true): array|false|null")]
-fn filter_input_array(ctx: &mut Ctx, r#type: i64, options: &Value, add_empty: bool) -> PhpResult {
+fn filter_input_array(ctx: &Ctx, r#type: i64, options: &Value, add_empty: bool) -> PhpResult {
     if let Some(filter) = options.as_int()
         && unknown(ctx, filter)
     {
@@ -119,7 +119,7 @@ fn filter_input_array(ctx: &mut Ctx, r#type: i64, options: &Value, add_empty: bo
 
 /// Elements of an array, filtered.
 #[php("function filter_var_array(array $array, array|int $options = FILTER_DEFAULT, bool $add_empty = true): array|false|null")]
-fn filter_var_array(ctx: &mut Ctx, array: &Array, options: &Value, add_empty: bool) -> PhpResult {
+fn filter_var_array(ctx: &Ctx, array: &Array, options: &Value, add_empty: bool) -> PhpResult {
     if let Some(filter) = options.as_int()
         && unknown(ctx, filter)
     {

@@ -39,7 +39,7 @@ fn by_flags(flags: i64) -> impl Fn(u8) -> bool {
 }
 
 /// Calls one of the standard functions.
-fn standard(ctx: &mut Ctx, function: &str, args: &[Value]) -> PhpResult {
+fn standard(ctx: &Ctx, function: &str, args: &[Value]) -> PhpResult {
     ctx.call_value(&Value::str(function), args)
 }
 
@@ -55,7 +55,7 @@ pub fn unsafe_raw(text: Str, flags: i64) -> Value {
 }
 
 /// `FILTER_SANITIZE_STRING`
-pub fn string(ctx: &mut Ctx, text: &[u8], flags: i64) -> PhpResult {
+pub fn string(ctx: &Ctx, text: &[u8], flags: i64) -> PhpResult {
     let quotes = flags & flag::NO_ENCODE_QUOTES == 0;
     let more = by_flags(flags);
     let text = encoded(&stripped(text, flags), |byte| (quotes && matches!(byte, b'\'' | b'"')) || more(byte));
@@ -85,14 +85,14 @@ pub fn special_chars(text: &[u8], flags: i64) -> Value {
 }
 
 /// `FILTER_SANITIZE_FULL_SPECIAL_CHARS`
-pub fn full_special_chars(ctx: &mut Ctx, text: Str, flags: i64) -> PhpResult {
+pub fn full_special_chars(ctx: &Ctx, text: Str, flags: i64) -> PhpResult {
     const ENT_QUOTES: i64 = 3;
     let quotes = if flags & flag::NO_ENCODE_QUOTES == 0 { ENT_QUOTES } else { 0 };
     standard(ctx, "htmlspecialchars", &[Value::from(text), Value::int(quotes)])
 }
 
 /// `FILTER_SANITIZE_ADD_SLASHES`
-pub fn add_slashes(ctx: &mut Ctx, text: Str) -> PhpResult {
+pub fn add_slashes(ctx: &Ctx, text: Str) -> PhpResult {
     standard(ctx, "addslashes", &[Value::from(text)])
 }
 

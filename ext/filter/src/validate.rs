@@ -8,13 +8,13 @@ fn option<'o>(options: Option<&'o Array>, name: &[u8]) -> Option<&'o Value> {
     options?.get_bytes(name).map(Value::deref)
 }
 
-fn text_option(ctx: &mut Ctx, options: Option<&Array>, name: &[u8]) -> PhpResult<Option<Str>> {
+fn text_option(ctx: &Ctx, options: Option<&Array>, name: &[u8]) -> PhpResult<Option<Str>> {
     option(options, name).filter(|value| value.is_str()).map(|value| convert::to_str(ctx, value)).transpose()
 }
 
 /// Throws about an option: `filter_var(): "decimal" option …`.
-fn bad_option(ctx: &mut Ctx, text: &str) -> phant_native::Thrown {
-    let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+fn bad_option(ctx: &Ctx, text: &str) -> phant_native::Thrown {
+    let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
     ctx.value_error(format!("{name}(): {text}"))
 }
 
@@ -79,7 +79,7 @@ pub fn bool(text: &[u8]) -> Option<Value> {
 }
 
 /// `FILTER_VALIDATE_FLOAT`
-pub fn float(ctx: &mut Ctx, text: &[u8], flags: i64, options: Option<&Array>) -> PhpResult<Option<Value>> {
+pub fn float(ctx: &Ctx, text: &[u8], flags: i64, options: Option<&Array>) -> PhpResult<Option<Value>> {
     let text = trimmed(text);
     if text.is_empty() {
         return Ok(None);
@@ -162,7 +162,7 @@ fn float_text(text: &[u8], point: u8, thousand: Option<&PhpStr>) -> Option<Vec<u
 }
 
 /// `FILTER_VALIDATE_REGEXP`
-pub fn regexp(ctx: &mut Ctx, text: &Str, options: Option<&Array>) -> PhpResult<Option<Value>> {
+pub fn regexp(ctx: &Ctx, text: &Str, options: Option<&Array>) -> PhpResult<Option<Value>> {
     let Some(pattern) = text_option(ctx, options, b"regexp")? else {
         return Err(bad_option(ctx, "\"regexp\" option is missing"));
     };
@@ -176,7 +176,7 @@ pub fn domain(text: &[u8], flags: i64) -> bool {
 }
 
 /// `FILTER_VALIDATE_URL`
-pub fn url(ctx: &mut Ctx, text: &Str, flags: i64) -> PhpResult<bool> {
+pub fn url(ctx: &Ctx, text: &Str, flags: i64) -> PhpResult<bool> {
     if sanitize::url(text).len() != text.len() {
         return Ok(false);
     }
@@ -226,7 +226,7 @@ pub fn ip(text: &[u8], flags: i64) -> bool {
 }
 
 /// `FILTER_VALIDATE_MAC`
-pub fn mac(ctx: &mut Ctx, text: &[u8], options: Option<&Array>) -> PhpResult<bool> {
+pub fn mac(ctx: &Ctx, text: &[u8], options: Option<&Array>) -> PhpResult<bool> {
     let separator = match text_option(ctx, options, b"separator")? {
         Some(separator) if separator.len() != 1 => {
             return Err(bad_option(ctx, "\"separator\" option must be one character long"));

@@ -6,12 +6,12 @@ use phant_memory::{Array, PhpStr};
 use phant_native::{Ctx, PhpResult, convert};
 
 /// The algorithm of the first argument.
-pub fn any(ctx: &mut Ctx, name: &PhpStr) -> PhpResult<&'static Algorithm> {
+pub fn any(ctx: &Ctx, name: &PhpStr) -> PhpResult<&'static Algorithm> {
     algorithm(name).ok_or_else(|| ctx.argument_error(1, "must be a valid hashing algorithm"))
 }
 
 /// The algorithm of the first argument, fit for keys.
-pub fn cryptographic(ctx: &mut Ctx, name: &PhpStr) -> PhpResult<&'static Algorithm> {
+pub fn cryptographic(ctx: &Ctx, name: &PhpStr) -> PhpResult<&'static Algorithm> {
     let found = algorithm(name).filter(|algorithm| algorithm.cryptographic);
     found.ok_or_else(|| ctx.argument_error(1, "must be a valid cryptographic hashing algorithm"))
 }
@@ -32,7 +32,7 @@ fn takes(algorithm: &Algorithm) -> Takes {
 }
 
 /// A running hash with the options of an argument, `None` where the argument was omitted.
-pub fn start(ctx: &mut Ctx, algorithm: &'static Algorithm, given: Option<&Array>) -> PhpResult<Box<dyn Digest>> {
+pub fn start(ctx: &Ctx, algorithm: &'static Algorithm, given: Option<&Array>) -> PhpResult<Box<dyn Digest>> {
     let Some(given) = given else { return Ok(algorithm.start()) };
     let seed = given.get_bytes(b"seed").map(|seed| seed.deref().as_int());
     let number = seed.flatten().unwrap_or(0) as u64;

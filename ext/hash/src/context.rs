@@ -92,7 +92,7 @@ static HANDLERS: ObjectHandlers = ObjectHandlers { clone: Some(HashContext::copy
 /// A hash of a message in parts.
 #[php_class("final class HashContext {}", create = Self::create, handlers = HANDLERS)]
 impl HashContext {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(State(RefCell::new(None)));
     }
 
@@ -106,7 +106,7 @@ impl HashContext {
     }
 
     /// Refuses an argument whose hash was taken.
-    fn check(ctx: &mut Ctx, object: &Object) -> PhpResult<()> {
+    fn check(ctx: &Ctx, object: &Object) -> PhpResult<()> {
         if Self::is_running(object) {
             return Ok(());
         }
@@ -119,7 +119,7 @@ impl HashContext {
         }
     }
 
-    fn copy(ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    fn copy(ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         if !Self::is_running(from) {
             return Err(ctx.value_error("Cannot clone a finalized HashContext"));
         }
@@ -136,7 +136,7 @@ impl HashContext {
     fn construct() {}
 
     #[php("public function __serialize(): array")]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let state = Self::state(this).borrow();
         let Some(context) = state.as_ref() else { return Ok(Array::new()) };
         if context.flags & HASH_HMAC != 0 {
@@ -163,8 +163,8 @@ impl HashContext {
     }
 
     #[php("public function __unserialize(array $data): void")]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
-        let bad = |ctx: &mut Ctx, message: &str| ctx.throw("Exception", message);
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+        let bad = |ctx: &Ctx, message: &str| ctx.throw("Exception", message);
         if Self::state(this).borrow().is_some() {
             return Err(bad(ctx, "HashContext::__unserialize called on initialized object"));
         }
@@ -210,7 +210,7 @@ impl HashContext {
 }
 
 /// A context object.
-fn object(ctx: &mut Ctx, context: Context) -> PhpResult<Object> {
+fn object(ctx: &Ctx, context: Context) -> PhpResult<Object> {
     let class = ctx.known_class("HashContext");
     let object = ctx.allocate(class)?;
     *HashContext::state(&object).borrow_mut() = Some(context);
@@ -221,7 +221,7 @@ fn object(ctx: &mut Ctx, context: Context) -> PhpResult<Object> {
 #[php(
     "function hash_init(string $algo, int $flags = 0, #[\\SensitiveParameter] string $key = '', array $options = []): HashContext"
 )]
-fn hash_init(ctx: &mut Ctx, algo: &PhpStr, flags: i64, key: &PhpStr, options: &Array, passed: usize) -> PhpResult<Object> {
+fn hash_init(ctx: &Ctx, algo: &PhpStr, flags: i64, key: &PhpStr, options: &Array, passed: usize) -> PhpResult<Object> {
     let algorithm = algorithm::any(ctx, algo)?;
     if flags & HASH_HMAC == 0 {
         let digest = algorithm::start(ctx, algorithm, Some(options).filter(|_| passed > 3))?;
@@ -239,7 +239,7 @@ fn hash_init(ctx: &mut Ctx, algo: &PhpStr, flags: i64, key: &PhpStr, options: &A
 
 /// Adds data.
 #[php("function hash_update(HashContext $context, string $data): true")]
-fn hash_update(ctx: &mut Ctx, context: &Object, data: &PhpStr) -> PhpResult<bool> {
+fn hash_update(ctx: &Ctx, context: &Object, data: &PhpStr) -> PhpResult<bool> {
     HashContext::check(ctx, context)?;
     HashContext::update(context, data);
     Ok(true)
@@ -247,7 +247,7 @@ fn hash_update(ctx: &mut Ctx, context: &Object, data: &PhpStr) -> PhpResult<bool
 
 /// Adds what a stream gives, and returns how much that is.
 #[php("function hash_update_stream(HashContext $context, $stream, int $length = -1): int")]
-fn hash_update_stream(ctx: &mut Ctx, context: &Object, stream: &Value, length: i64) -> PhpResult<usize> {
+fn hash_update_stream(ctx: &Ctx, context: &Object, stream: &Value, length: i64) -> PhpResult<usize> {
     HashContext::check(ctx, context)?;
     let stream = streams::from_value(ctx, stream, 2)?;
     let limit = usize::try_from(length).unwrap_or(usize::MAX);
@@ -258,7 +258,7 @@ fn hash_update_stream(ctx: &mut Ctx, context: &Object, stream: &Value, length: i
 
 /// Adds the content of a file.
 #[php("function hash_update_file(HashContext $context, string $filename, $stream_context = null): bool")]
-fn hash_update_file(ctx: &mut Ctx, context: &Object, filename: &PhpStr, stream_context: Option<&Value>) -> PhpResult<bool> {
+fn hash_update_file(ctx: &Ctx, context: &Object, filename: &PhpStr, stream_context: Option<&Value>) -> PhpResult<bool> {
     if filename.contains(&0) {
         return Err(ctx.argument_error(2, "must not contain any null bytes"));
     }
@@ -269,7 +269,7 @@ fn hash_update_file(ctx: &mut Ctx, context: &Object, filename: &PhpStr, stream_c
 
 /// The hash; the context takes no more data.
 #[php("function hash_final(HashContext $context, bool $binary = false): string")]
-fn hash_final(ctx: &mut Ctx, context: &Object, binary: bool) -> PhpResult<Str> {
+fn hash_final(ctx: &Ctx, context: &Object, binary: bool) -> PhpResult<Str> {
     let running = HashContext::state(context).borrow_mut().as_mut().and_then(|context| context.running.take());
     let Some(running) = running else {
         let Err(thrown) = HashContext::check(ctx, context) else { return Ok(Str::default()) };
@@ -282,7 +282,7 @@ fn hash_final(ctx: &mut Ctx, context: &Object, binary: bool) -> PhpResult<Str> {
 
 /// A copy of a context.
 #[php("function hash_copy(HashContext $context): HashContext")]
-fn hash_copy(ctx: &mut Ctx, context: &Object) -> Result<Object, Thrown> {
+fn hash_copy(ctx: &Ctx, context: &Object) -> Result<Object, Thrown> {
     HashContext::check(ctx, context)?;
     ctx.host.clone_object(ctx, context)
 }

@@ -12,7 +12,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![hash_pbkdf2, hash_hkdf];
     "function hash_pbkdf2(string $algo, #[\\SensitiveParameter] string $password, string $salt, int $iterations, int $length = 0, bool $binary = false, array $options = []): string"
 )]
 fn hash_pbkdf2(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     algo: &PhpStr,
     password: &PhpStr,
     salt: &PhpStr,
@@ -53,7 +53,7 @@ fn hash_pbkdf2(
 #[php(
     "function hash_hkdf(string $algo, #[\\SensitiveParameter] string $key, int $length = 0, string $info = '', string $salt = ''): string"
 )]
-fn hash_hkdf(ctx: &mut Ctx, algo: &PhpStr, key: &PhpStr, length: i64, info: &PhpStr, salt: &PhpStr) -> PhpResult<Str> {
+fn hash_hkdf(ctx: &Ctx, algo: &PhpStr, key: &PhpStr, length: i64, info: &PhpStr, salt: &PhpStr) -> PhpResult<Str> {
     let algorithm = algorithm::cryptographic(ctx, algo)?;
     if key.is_empty() {
         return Err(ctx.argument_error(2, "must not be empty"));

@@ -11,7 +11,7 @@ pub(crate) const FUNCTIONS: FunctionGroup =
 
 /// Gives what is left of a stream, at most `limit` bytes, to `each`: how many bytes there were, and whether reading went
 /// well to the end.
-pub(crate) fn read(ctx: &mut Ctx, stream: &Stream, limit: usize, each: &mut dyn FnMut(&[u8])) -> (usize, bool) {
+pub(crate) fn read(ctx: &Ctx, stream: &Stream, limit: usize, each: &mut dyn FnMut(&[u8])) -> (usize, bool) {
     let mut buffer = [0; 8192];
     let mut total = 0;
     while total < limit {
@@ -30,7 +30,7 @@ pub(crate) fn read(ctx: &mut Ctx, stream: &Stream, limit: usize, each: &mut dyn 
 
 /// Gives the content of a file to `each`; false after a warning.
 pub(crate) fn read_file(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     filename: &PhpStr,
     context: Option<&Resource>,
     each: &mut dyn FnMut(&[u8]),
@@ -45,7 +45,7 @@ pub(crate) fn read_file(
 
 /// The hash of a message.
 #[php("function hash(string $algo, string $data, bool $binary = false, array $options = []): string")]
-fn hash(ctx: &mut Ctx, algo: &PhpStr, data: &PhpStr, binary: bool, options: &Array, passed: usize) -> PhpResult<Str> {
+fn hash(ctx: &Ctx, algo: &PhpStr, data: &PhpStr, binary: bool, options: &Array, passed: usize) -> PhpResult<Str> {
     let algorithm = algorithm::any(ctx, algo)?;
     let mut digest = algorithm::start(ctx, algorithm, Some(options).filter(|_| passed > 3))?;
     digest.update(data);
@@ -57,7 +57,7 @@ fn hash(ctx: &mut Ctx, algo: &PhpStr, data: &PhpStr, binary: bool, options: &Arr
 /// The hash of a file.
 #[php("function hash_file(string $algo, string $filename, bool $binary = false, array $options = []): string|false")]
 fn hash_file(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     algo: &PhpStr,
     filename: &PhpStr,
     binary: bool,
@@ -80,7 +80,7 @@ fn hash_file(
 
 /// The keyed hash of a message.
 #[php("function hash_hmac(string $algo, string $data, #[\\SensitiveParameter] string $key, bool $binary = false): string")]
-fn hash_hmac(ctx: &mut Ctx, algo: &PhpStr, data: &PhpStr, key: &PhpStr, binary: bool) -> PhpResult<Str> {
+fn hash_hmac(ctx: &Ctx, algo: &PhpStr, data: &PhpStr, key: &PhpStr, binary: bool) -> PhpResult<Str> {
     let algorithm = algorithm::cryptographic(ctx, algo)?;
     Ok(shown(&phant_digest::hmac::hmac(algorithm, key, data), binary))
 }
@@ -89,7 +89,7 @@ fn hash_hmac(ctx: &mut Ctx, algo: &PhpStr, data: &PhpStr, key: &PhpStr, binary: 
 #[php(
     "function hash_hmac_file(string $algo, string $filename, #[\\SensitiveParameter] string $key, bool $binary = false): string|false"
 )]
-fn hash_hmac_file(ctx: &mut Ctx, algo: &PhpStr, filename: &PhpStr, key: &PhpStr, binary: bool) -> PhpResult<OrFalse<Str>> {
+fn hash_hmac_file(ctx: &Ctx, algo: &PhpStr, filename: &PhpStr, key: &PhpStr, binary: bool) -> PhpResult<OrFalse<Str>> {
     let algorithm = algorithm::cryptographic(ctx, algo)?;
     if filename.contains(&0) {
         return Err(ctx.argument_error(2, "must not contain any null bytes"));
@@ -120,7 +120,7 @@ fn hash_hmac_algos() -> Array {
     "function hash_equals(#[\\SensitiveParameter] string $known_string, #[\\SensitiveParameter] string $user_string): bool",
     raw
 )]
-fn hash_equals(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<bool> {
+fn hash_equals(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<bool> {
     let ([known, user], 2) = (&*args.values, args.passed) else {
         let text = format!("hash_equals() expects exactly 2 arguments, {} given", args.passed);
         return Err(ctx.throw("ArgumentCountError", text));

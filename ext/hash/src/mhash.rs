@@ -89,7 +89,7 @@ fn mhash_count() -> i64 {
     "function mhash_keygen_s2k(int $algo, string $password, string $salt, int $length): string|false",
     deprecated = " since 8.1"
 )]
-fn mhash_keygen_s2k(ctx: &mut Ctx, algo: i64, password: &PhpStr, salt: &PhpStr, length: i64) -> PhpResult<OrFalse<Str>> {
+fn mhash_keygen_s2k(ctx: &Ctx, algo: i64, password: &PhpStr, salt: &PhpStr, length: i64) -> PhpResult<OrFalse<Str>> {
     const SALT: usize = 8;
     let Ok(length @ 1..) = usize::try_from(length) else {
         return Err(ctx.argument_error(4, "must be a greater than 0"));
@@ -116,7 +116,7 @@ fn mhash_keygen_s2k(ctx: &mut Ctx, algo: i64, password: &PhpStr, salt: &PhpStr, 
 
 /// The hash of a message, keyed if there is a key.
 #[php("function mhash(int $algo, string $data, ?string $key = null): string|false", deprecated = " since 8.1")]
-fn mhash(ctx: &mut Ctx, algo: i64, data: &PhpStr, key: Option<&PhpStr>) -> PhpResult<OrFalse<Vec<u8>>> {
+fn mhash(ctx: &Ctx, algo: i64, data: &PhpStr, key: Option<&PhpStr>) -> PhpResult<OrFalse<Vec<u8>>> {
     let Some((_, algorithm)) = by_number(algo) else { return Ok(OrFalse::False) };
     Ok(OrFalse::Some(match key {
         Some(key) if algorithm.cryptographic => hmac::hmac(algorithm, key, data),

@@ -30,7 +30,7 @@ enum Expect {
     End,
 }
 
-pub(crate) fn decode(ctx: &mut Ctx, text: &[u8], depth: usize, options: i64) -> PhpResult<Result<Value, JsonError>> {
+pub(crate) fn decode(ctx: &Ctx, text: &[u8], depth: usize, options: i64) -> PhpResult<Result<Value, JsonError>> {
     let assoc = options & flags::OBJECT_AS_ARRAY != 0;
     let class = ctx.known_class("stdClass");
     let mut lexer = Lexer::new(text, options, false);

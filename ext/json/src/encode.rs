@@ -16,7 +16,7 @@ pub(crate) struct Encoded {
 /// Deeper than this the native stack is not trusted, whatever depth is asked for.
 const DEEPEST: usize = 20_000;
 
-pub(crate) fn encode(ctx: &mut Ctx, value: &Value, options: i64, depth: i64) -> PhpResult<Encoded> {
+pub(crate) fn encode(ctx: &Ctx, value: &Value, options: i64, depth: i64) -> PhpResult<Encoded> {
     let serializable = ctx.known_class("JsonSerializable");
     let mut encoder = Encoder {
         out: StrBuilder::new(),
@@ -25,7 +25,7 @@ pub(crate) fn encode(ctx: &mut Ctx, value: &Value, options: i64, depth: i64) -> 
         depth: 0,
         error: None,
         serializable,
-        precision: ctx.ini.hot.serialize_precision,
+        precision: ctx.ini.hot.serialize_precision.get(),
     };
     match encoder.value(ctx, value) {
         Err(Failure::Thrown) => return Err(Thrown),
@@ -77,7 +77,7 @@ impl Encoder {
         Err(Failure::Error)
     }
 
-    fn value(&mut self, ctx: &mut Ctx, value: &Value) -> Outcome {
+    fn value(&mut self, ctx: &Ctx, value: &Value) -> Outcome {
         match value.view() {
             View::Null => self.out.push_bytes(b"null"),
             View::Bool(true) => self.out.push_bytes(b"true"),
@@ -162,7 +162,7 @@ impl Encoder {
     }
 
     /// An element; false if encoding stops.
-    fn element(&mut self, ctx: &mut Ctx, value: &Value) -> Outcome {
+    fn element(&mut self, ctx: &Ctx, value: &Value) -> Outcome {
         match self.value(ctx, value) {
             Err(Failure::Error) if self.partial() => Ok(()),
             outcome => outcome,
@@ -170,14 +170,14 @@ impl Encoder {
     }
 
     /// Asked before it goes deeper: to PHP, data too deep for the stack is data too deep.
-    fn check_stack(&mut self, ctx: &mut Ctx) -> Outcome {
+    fn check_stack(&mut self, ctx: &Ctx) -> Outcome {
         if phant_native::stack::is_at_end() {
             return self.fail(JsonError::Depth, "null");
         }
         Ok(ctx.check_stack()?)
     }
 
-    fn array(&mut self, ctx: &mut Ctx, array: &Array) -> Outcome {
+    fn array(&mut self, ctx: &Ctx, array: &Array) -> Outcome {
         let list = !self.has(flags::FORCE_OBJECT) && array.is_list();
         self.check_stack(ctx)?;
         if !array.protect() {
@@ -190,7 +190,7 @@ impl Encoder {
         outcome
     }
 
-    fn list(&mut self, ctx: &mut Ctx, array: &PhpArray) -> Outcome {
+    fn list(&mut self, ctx: &Ctx, array: &PhpArray) -> Outcome {
         self.open(b'[')?;
         let mut any = false;
         for value in array.values() {
@@ -201,14 +201,14 @@ impl Encoder {
     }
 
     /// Keys and values in braces; for an object, mangled names are no public properties.
-    fn members(&mut self, ctx: &mut Ctx, array: &PhpArray, object: Option<&Object>) -> Outcome {
+    fn members(&mut self, ctx: &Ctx, array: &PhpArray, object: Option<&Object>) -> Outcome {
         self.open(b'{')?;
         let mut any = false;
         self.entries(ctx, array, object.is_some(), &mut any)?;
         self.close(any, b'}')
     }
 
-    fn entries(&mut self, ctx: &mut Ctx, array: &PhpArray, object: bool, any: &mut bool) -> Outcome {
+    fn entries(&mut self, ctx: &Ctx, array: &PhpArray, object: bool, any: &mut bool) -> Outcome {
         for (key, value) in array.iter() {
             match key {
                 KeyRef::Int(i) => {
@@ -239,7 +239,7 @@ impl Encoder {
         }
     }
 
-    fn object(&mut self, ctx: &mut Ctx, object: &Object) -> Outcome {
+    fn object(&mut self, ctx: &Ctx, object: &Object) -> Outcome {
         let class = object.class();
         if class.is_subclass_or_same(self.serializable) {
             return self.serializable(ctx, object);
@@ -256,7 +256,7 @@ impl Encoder {
         self.plain_object(ctx, object)
     }
 
-    fn serializable(&mut self, ctx: &mut Ctx, object: &Object) -> Outcome {
+    fn serializable(&mut self, ctx: &Ctx, object: &Object) -> Outcome {
         if !object.protect() {
             return self.fail(JsonError::Recursion, "null");
         }
@@ -273,7 +273,7 @@ impl Encoder {
         outcome
     }
 
-    fn plain_object(&mut self, ctx: &mut Ctx, object: &Object) -> Outcome {
+    fn plain_object(&mut self, ctx: &Ctx, object: &Object) -> Outcome {
         self.check_stack(ctx)?;
         if !object.protect() {
             self.error = Some(JsonError::Recursion);
@@ -285,7 +285,7 @@ impl Encoder {
         outcome
     }
 
-    fn properties(&mut self, ctx: &mut Ctx, object: &Object) -> Outcome {
+    fn properties(&mut self, ctx: &Ctx, object: &Object) -> Outcome {
         let class = object.class();
         let simple = class.handlers.properties.is_none()
             && !class.has_flag(class_flags::HAS_HOOKS)

@@ -95,12 +95,12 @@ struct State {
     last_error: Cell<Option<JsonError>>,
 }
 
-fn set_last_error(ctx: &mut Ctx, error: Option<JsonError>) {
+fn set_last_error(ctx: &Ctx, error: Option<JsonError>) {
     ctx.state::<State>().last_error.set(error);
 }
 
 /// Remembers an error, or throws it if the flags ask for that.
-fn fail(ctx: &mut Ctx, error: JsonError, options: i64) -> PhpResult<()> {
+fn fail(ctx: &Ctx, error: JsonError, options: i64) -> PhpResult<()> {
     if options & flags::THROW_ON_ERROR != 0 {
         return Err(ctx.throw_with_code("JsonException", error.message(), error as i64));
     }
@@ -110,7 +110,7 @@ fn fail(ctx: &mut Ctx, error: JsonError, options: i64) -> PhpResult<()> {
 
 /// The JSON text of a value.
 #[php("function json_encode(mixed $value, int $flags = 0, int $depth = 512): string|false")]
-fn json_encode(ctx: &mut Ctx, value: &Value, flags: i64, depth: i64) -> PhpResult<OrFalse<Str>> {
+fn json_encode(ctx: &Ctx, value: &Value, flags: i64, depth: i64) -> PhpResult<OrFalse<Str>> {
     let partial = flags & flags::PARTIAL_OUTPUT_ON_ERROR != 0;
     let encoded = encode::encode(ctx, value, flags, depth)?;
     let options = if partial { flags & !flags::THROW_ON_ERROR } else { flags };
@@ -127,7 +127,7 @@ fn json_encode(ctx: &mut Ctx, value: &Value, flags: i64, depth: i64) -> PhpResul
     Ok(OrFalse::Some(encoded.text))
 }
 
-fn check_depth(ctx: &mut Ctx, depth: i64, number: usize) -> PhpResult<()> {
+fn check_depth(ctx: &Ctx, depth: i64, number: usize) -> PhpResult<()> {
     if depth <= 0 {
         return Err(ctx.argument_error(number, "must be greater than 0"));
     }
@@ -139,7 +139,7 @@ fn check_depth(ctx: &mut Ctx, depth: i64, number: usize) -> PhpResult<()> {
 
 /// The value of a JSON text.
 #[php("function json_decode(string $json, ?bool $associative = null, int $depth = 512, int $flags = 0): mixed")]
-fn json_decode(ctx: &mut Ctx, json: &PhpStr, associative: Option<bool>, depth: i64, flags: i64) -> PhpResult {
+fn json_decode(ctx: &Ctx, json: &PhpStr, associative: Option<bool>, depth: i64, flags: i64) -> PhpResult {
     let throws = flags & flags::THROW_ON_ERROR != 0;
     if !throws {
         set_last_error(ctx, None);
@@ -165,7 +165,7 @@ fn json_decode(ctx: &mut Ctx, json: &PhpStr, associative: Option<bool>, depth: i
 
 /// Whether a text is JSON.
 #[php("function json_validate(string $json, int $depth = 512, int $flags = 0): bool")]
-fn json_validate(ctx: &mut Ctx, json: &PhpStr, depth: i64, flags: i64) -> PhpResult<bool> {
+fn json_validate(ctx: &Ctx, json: &PhpStr, depth: i64, flags: i64) -> PhpResult<bool> {
     if flags != 0 && flags != flags::INVALID_UTF8_IGNORE {
         return Err(ctx.argument_error(3, "must be a valid flag (allowed flags: JSON_INVALID_UTF8_IGNORE)"));
     }
@@ -182,12 +182,12 @@ fn json_validate(ctx: &mut Ctx, json: &PhpStr, depth: i64, flags: i64) -> PhpRes
 
 /// The code of the last error.
 #[php("function json_last_error(): int")]
-fn json_last_error(ctx: &mut Ctx) -> i64 {
+fn json_last_error(ctx: &Ctx) -> i64 {
     ctx.state::<State>().last_error.get().map_or(0, |e| e as i64)
 }
 
 /// The message of the last error.
 #[php("function json_last_error_msg(): string")]
-fn json_last_error_msg(ctx: &mut Ctx) -> &'static str {
+fn json_last_error_msg(ctx: &Ctx) -> &'static str {
     ctx.state::<State>().last_error.get().map_or("No error", JsonError::message)
 }

@@ -11,7 +11,7 @@ use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, re
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_convert_encoding, mb_convert_variables];
 
 /// A text in another encoding.
-pub(crate) fn convert(ctx: &mut Ctx, string: &Str, to: EncodingRef, from: EncodingRef) -> PhpResult<Str> {
+pub(crate) fn convert(ctx: &Ctx, string: &Str, to: EncodingRef, from: EncodingRef) -> PhpResult<Str> {
     // Transfer encodings stand for bytes, on whichever side they are.
     let from = if to.is_transfer() { encoding::latin1() } else { from };
     let to = if from.is_transfer() { encoding::latin1() } else { to };
@@ -23,7 +23,7 @@ pub(crate) fn convert(ctx: &mut Ctx, string: &Str, to: EncodingRef, from: Encodi
 }
 
 /// Which encoding texts have, of those listed.
-fn source(ctx: &mut Ctx, value: &Value, from: &[EncodingRef]) -> Option<EncodingRef> {
+fn source(ctx: &Ctx, value: &Value, from: &[EncodingRef]) -> Option<EncodingRef> {
     if let [only] = from {
         return Some(only);
     }
@@ -34,7 +34,7 @@ fn source(ctx: &mut Ctx, value: &Value, from: &[EncodingRef]) -> Option<Encoding
     guess(&found, from, strict, true)
 }
 
-fn convert_array(ctx: &mut Ctx, array: &Array, to: EncodingRef, from: &[EncodingRef]) -> PhpResult<Array> {
+fn convert_array(ctx: &Ctx, array: &Array, to: EncodingRef, from: &[EncodingRef]) -> PhpResult<Array> {
     ctx.check_stack()?;
     if !array.protect() {
         ctx.warning("Cannot convert recursively referenced values");
@@ -80,7 +80,7 @@ fn convert_array(ctx: &mut Ctx, array: &Array, to: EncodingRef, from: &[Encoding
 #[php(
     "function mb_convert_encoding(array|string $string, string $to_encoding, array|string|null $from_encoding = null): array|string|false"
 )]
-fn mb_convert_encoding(ctx: &mut Ctx, string: &Value, to: &PhpStr, from: Option<&Value>) -> PhpResult<Value> {
+fn mb_convert_encoding(ctx: &Ctx, string: &Value, to: &PhpStr, from: Option<&Value>) -> PhpResult<Value> {
     let to = argument(ctx, 2, Some(to))?;
     let from = match from {
         Some(from) => list_argument(ctx, 3, from)?,
@@ -100,7 +100,7 @@ fn mb_convert_encoding(ctx: &mut Ctx, string: &Value, to: &PhpStr, from: Option<
 }
 
 /// The value with its texts converted; `None` if it contains itself.
-fn convert_value(ctx: &mut Ctx, value: &Value, to: EncodingRef, from: EncodingRef) -> PhpResult<Option<Value>> {
+fn convert_value(ctx: &Ctx, value: &Value, to: EncodingRef, from: EncodingRef) -> PhpResult<Option<Value>> {
     Ok(Some(match value.view() {
         View::Str(s) => Value::from(convert(ctx, s, to, from)?),
         View::Array(array) => {
@@ -119,7 +119,7 @@ fn convert_value(ctx: &mut Ctx, value: &Value, to: EncodingRef, from: EncodingRe
         _ => value.clone(),
     }))
 }
-fn convert_elements(ctx: &mut Ctx, array: &Array, to: EncodingRef, from: EncodingRef) -> PhpResult<Option<Array>> {
+fn convert_elements(ctx: &Ctx, array: &Array, to: EncodingRef, from: EncodingRef) -> PhpResult<Option<Array>> {
     let mut out = Array::with_capacity(0);
     for (key, value) in array.iter() {
         let Some(value) = convert_value(ctx, &value.unref(), to, from)? else { return Ok(None) };
@@ -128,7 +128,7 @@ fn convert_elements(ctx: &mut Ctx, array: &Array, to: EncodingRef, from: Encodin
     Ok(Some(out))
 }
 
-fn recursive(ctx: &mut Ctx) -> OrFalse<&'static str> {
+fn recursive(ctx: &Ctx) -> OrFalse<&'static str> {
     ctx.warning("Cannot handle recursive references");
     OrFalse::False
 }
@@ -138,7 +138,7 @@ fn recursive(ctx: &mut Ctx) -> OrFalse<&'static str> {
     "function mb_convert_variables(string $to_encoding, array|string $from_encoding, mixed &$var, mixed &...$vars): string|false"
 )]
 fn mb_convert_variables(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     to: &PhpStr,
     from: &Value,
     mut var: phant_native::RefArg<'_>,

@@ -64,7 +64,7 @@ pub(crate) fn guess(texts: &[&[u8]], encodings: &[EncodingRef], strict: bool, or
 /// The encoding a text most likely has.
 #[php("function mb_detect_encoding(string $string, array|string|null $encodings = null, bool $strict = false): string|false")]
 fn mb_detect_encoding(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     passed: usize,
     string: &PhpStr,
     encodings: Option<&Value>,
@@ -95,7 +95,7 @@ pub(crate) fn is_valid(encoding: EncodingRef, string: &PhpStr) -> bool {
     }
 }
 
-fn is_valid_array(ctx: &mut Ctx, array: &Array, encoding: EncodingRef) -> PhpResult<bool> {
+fn is_valid_array(ctx: &Ctx, array: &Array, encoding: EncodingRef) -> PhpResult<bool> {
     ctx.check_stack()?;
     if !array.protect() {
         ctx.warning("Cannot not handle circular references");
@@ -130,7 +130,7 @@ fn is_valid_array(ctx: &mut Ctx, array: &Array, encoding: EncodingRef) -> PhpRes
 
 /// Whether texts are valid in an encoding.
 #[php("function mb_check_encoding(array|string|null $value = null, ?string $encoding = null): bool")]
-fn mb_check_encoding(ctx: &mut Ctx, value: Option<&Value>, encoding: Option<&PhpStr>) -> PhpResult<bool> {
+fn mb_check_encoding(ctx: &Ctx, value: Option<&Value>, encoding: Option<&PhpStr>) -> PhpResult<bool> {
     let encoding = argument(ctx, 2, encoding)?;
     match value.map(Value::view) {
         Some(View::Str(s)) => Ok(is_valid(encoding, s)),

@@ -20,7 +20,7 @@ const SUBSTITUTE: Substitute = Substitute::Char(b'?' as u32);
     "function mb_encode_mimeheader(string $string, ?string $charset = null, ?string $transfer_encoding = null, string $newline = \"\\r\\n\", int $indent = 0): string"
 )]
 fn mb_encode_mimeheader(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     string: &PhpStr,
     charset: Option<&PhpStr>,
     transfer: Option<&PhpStr>,
@@ -166,7 +166,7 @@ fn unquote(data: &[u8]) -> Vec<u8> {
 
 /// The text of a header with encoded words.
 #[php("function mb_decode_mimeheader(string $string): string")]
-fn mb_decode_mimeheader(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
+fn mb_decode_mimeheader(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
     let internal = state::internal(ctx);
     let mut out = Vec::new();
     let mut rest = string.as_bytes();

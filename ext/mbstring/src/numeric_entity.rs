@@ -17,7 +17,7 @@ struct Range {
     mask: u32,
 }
 
-fn ranges(ctx: &mut Ctx, map: &Array) -> PhpResult<Vec<Range>> {
+fn ranges(ctx: &Ctx, map: &Array) -> PhpResult<Vec<Range>> {
     if !map.len().is_multiple_of(4) {
         return Err(ctx.argument_error(2, "must have a multiple of 4 elements"));
     }
@@ -28,13 +28,13 @@ fn ranges(ctx: &mut Ctx, map: &Array) -> PhpResult<Vec<Range>> {
     Ok(numbers.chunks_exact(4).map(|n| Range { from: n[0], to: n[1], offset: n[2], mask: n[3] }).collect())
 }
 
-fn finish(ctx: &mut Ctx, encoding: EncodingRef, out: &[u32]) -> PhpResult<Str> {
+fn finish(ctx: &Ctx, encoding: EncodingRef, out: &[u32]) -> PhpResult<Str> {
     Ok(text(ctx, encoding, out))
 }
 
 /// Writes characters as numbers.
 #[php("function mb_encode_numericentity(string $string, array $map, ?string $encoding = null, bool $hex = false): string")]
-fn mb_encode_numericentity(ctx: &mut Ctx, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>, hex: bool) -> PhpResult<Str> {
+fn mb_encode_numericentity(ctx: &Ctx, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>, hex: bool) -> PhpResult<Str> {
     let encoding = argument(ctx, 3, encoding)?;
     let ranges = ranges(ctx, map)?;
     let mut out = Vec::new();
@@ -70,7 +70,7 @@ fn number(text: &[u32]) -> Option<(u32, usize)> {
 
 /// Writes numbers as characters.
 #[php("function mb_decode_numericentity(string $string, array $map, ?string $encoding = null): string")]
-fn mb_decode_numericentity(ctx: &mut Ctx, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_decode_numericentity(ctx: &Ctx, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     let encoding = argument(ctx, 3, encoding)?;
     let ranges = ranges(ctx, map)?;
     let all = chars(ctx, encoding, string)?;

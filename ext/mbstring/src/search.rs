@@ -23,14 +23,7 @@ const FIRST: Search = Search { last: false, fold: false };
 const LAST: Search = Search { last: true, fold: false };
 
 /// The number of the character at which the needle is found.
-fn find(
-    ctx: &mut Ctx,
-    search: Search,
-    haystack: &Str,
-    needle: &Str,
-    offset: i64,
-    encoding: EncodingRef,
-) -> PhpResult<Option<usize>> {
+fn find(ctx: &Ctx, search: Search, haystack: &Str, needle: &Str, offset: i64, encoding: EncodingRef) -> PhpResult<Option<usize>> {
     let mut haystack = to_utf8(ctx, encoding, haystack)?;
     let mut needle = to_utf8(ctx, encoding, needle)?;
     if search.fold {
@@ -54,34 +47,34 @@ fn find(
 
 /// The number of the character at which a text is found first.
 #[php("function mb_strpos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
-fn mb_strpos(ctx: &mut Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+fn mb_strpos(ctx: &Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
     let encoding = argument(ctx, 4, encoding)?;
     Ok(find(ctx, FIRST, haystack, needle, offset, encoding)?.into())
 }
 
 /// The number of the character at which a text is found last.
 #[php("function mb_strrpos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
-fn mb_strrpos(ctx: &mut Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+fn mb_strrpos(ctx: &Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
     let encoding = argument(ctx, 4, encoding)?;
     Ok(find(ctx, LAST, haystack, needle, offset, encoding)?.into())
 }
 
 /// The number of the character at which a text is found first, in any case.
 #[php("function mb_stripos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
-fn mb_stripos(ctx: &mut Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+fn mb_stripos(ctx: &Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
     let encoding = argument(ctx, 4, encoding)?;
     Ok(find(ctx, Search { fold: true, ..FIRST }, haystack, needle, offset, encoding)?.into())
 }
 
 /// The number of the character at which a text is found last, in any case.
 #[php("function mb_strripos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
-fn mb_strripos(ctx: &mut Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+fn mb_strripos(ctx: &Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
     let encoding = argument(ctx, 4, encoding)?;
     Ok(find(ctx, Search { fold: true, ..LAST }, haystack, needle, offset, encoding)?.into())
 }
 
 fn cut(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     search: Search,
     haystack: &Str,
     needle: &Str,
@@ -98,7 +91,7 @@ fn cut(
 #[php(
     "function mb_strstr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
 )]
-fn mb_strstr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+fn mb_strstr(ctx: &Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
     cut(ctx, FIRST, haystack, needle, before, encoding)
 }
 
@@ -106,7 +99,7 @@ fn mb_strstr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encoding
 #[php(
     "function mb_strrchr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
 )]
-fn mb_strrchr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+fn mb_strrchr(ctx: &Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
     cut(ctx, LAST, haystack, needle, before, encoding)
 }
 
@@ -114,7 +107,7 @@ fn mb_strrchr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encodin
 #[php(
     "function mb_stristr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
 )]
-fn mb_stristr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+fn mb_stristr(ctx: &Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
     cut(ctx, Search { fold: true, ..FIRST }, haystack, needle, before, encoding)
 }
 
@@ -122,18 +115,18 @@ fn mb_stristr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encodin
 #[php(
     "function mb_strrichr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
 )]
-fn mb_strrichr(ctx: &mut Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+fn mb_strrichr(ctx: &Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
     cut(ctx, Search { fold: true, ..LAST }, haystack, needle, before, encoding)
 }
 
 /// How often a text occurs.
 #[php("function mb_substr_count(string $haystack, string $needle, ?string $encoding = null): int")]
-fn mb_substr_count(ctx: &mut Ctx, haystack: &Str, needle: &Str, encoding: Option<&PhpStr>) -> PhpResult<usize> {
+fn mb_substr_count(ctx: &Ctx, haystack: &Str, needle: &Str, encoding: Option<&PhpStr>) -> PhpResult<usize> {
     let encoding = argument(ctx, 3, encoding)?;
     if needle.is_empty() {
         return Err(ctx.argument_error(2, "must not be empty"));
     }
-    let mut utf8 = |s: &Str| {
+    let utf8 = |s: &Str| {
         if encoding.is_utf8() && s.as_utf8().is_none() {
             let chars = chars(ctx, encoding, s)?;
             return Ok(text(ctx, encoding, &chars));

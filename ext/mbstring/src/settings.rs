@@ -26,7 +26,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 /// The language, which decides how mail is written and what `auto` means.
 #[php("function mb_language(?string $language = null): string|bool")]
-fn mb_language(ctx: &mut Ctx, language: Option<&PhpStr>) -> PhpResult<Value> {
+fn mb_language(ctx: &Ctx, language: Option<&PhpStr>) -> PhpResult<Value> {
     let Some(name) = language else { return Ok(Value::from(state::of(ctx).language.get().name)) };
     match find_language(name) {
         Some(language) => {
@@ -39,7 +39,7 @@ fn mb_language(ctx: &mut Ctx, language: Option<&PhpStr>) -> PhpResult<Value> {
 
 /// The encoding of texts whose encoding nobody names.
 #[php("function mb_internal_encoding(?string $encoding = null): string|bool")]
-fn mb_internal_encoding(ctx: &mut Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
+fn mb_internal_encoding(ctx: &Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
     if encoding.is_none() {
         return Ok(Value::from(state::internal(ctx).name));
     }
@@ -50,7 +50,7 @@ fn mb_internal_encoding(ctx: &mut Ctx, encoding: Option<&PhpStr>) -> PhpResult<V
 
 /// The encodings request parameters had, which are not converted.
 #[php("function mb_http_input(?string $type = null): array|string|false")]
-fn mb_http_input(ctx: &mut Ctx, kind: Option<&PhpStr>) -> PhpResult<Value> {
+fn mb_http_input(ctx: &Ctx, kind: Option<&PhpStr>) -> PhpResult<Value> {
     let name = state::internal(ctx).name;
     match kind.map(|k| k.first().map(u8::to_ascii_uppercase)) {
         None | Some(Some(b'G' | b'P' | b'C' | b'S')) => Ok(Value::FALSE),
@@ -62,7 +62,7 @@ fn mb_http_input(ctx: &mut Ctx, kind: Option<&PhpStr>) -> PhpResult<Value> {
 
 /// The encoding that `mb_output_handler` writes.
 #[php("function mb_http_output(?string $encoding = null): string|bool")]
-fn mb_http_output(ctx: &mut Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
+fn mb_http_output(ctx: &Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
     if encoding.is_none() {
         return Ok(Value::from(http_output(ctx).name));
     }
@@ -71,7 +71,7 @@ fn mb_http_output(ctx: &mut Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> 
     Ok(Value::TRUE)
 }
 
-fn http_output(ctx: &mut Ctx) -> encoding::EncodingRef {
+fn http_output(ctx: &Ctx) -> encoding::EncodingRef {
     if let Some(encoding) = state::of(ctx).http_output.get() {
         return encoding;
     }
@@ -81,7 +81,7 @@ fn http_output(ctx: &mut Ctx) -> encoding::EncodingRef {
 
 /// The encodings that are tried when nobody says which.
 #[php("function mb_detect_order(array|string|null $encoding = null): array|bool")]
-fn mb_detect_order(ctx: &mut Ctx, order: Option<&Value>) -> PhpResult<Value> {
+fn mb_detect_order(ctx: &Ctx, order: Option<&Value>) -> PhpResult<Value> {
     let Some(order) = order else {
         return Ok(Value::from(Array::list(state::detect_order(ctx).iter().map(|e| Value::from(e.name)))));
     };
@@ -105,7 +105,7 @@ fn substitute_value(substitute: Substitute) -> Value {
 
 /// What is written for what cannot be.
 #[php("function mb_substitute_character(string|int|null $substitute_character = null): string|int|bool")]
-fn mb_substitute_character(ctx: &mut Ctx, with: Option<&Value>) -> PhpResult<Value> {
+fn mb_substitute_character(ctx: &Ctx, with: Option<&Value>) -> PhpResult<Value> {
     let state = state::of(ctx);
     let with = match with.map(Value::view) {
         None => return Ok(substitute_value(state.substitute.get())),
@@ -125,7 +125,7 @@ fn mb_substitute_character(ctx: &mut Ctx, with: Option<&Value>) -> PhpResult<Val
 
 /// An encoding's MIME name.
 #[php("function mb_preferred_mime_name(string $encoding): string|false")]
-fn mb_preferred_mime_name(ctx: &mut Ctx, name: &PhpStr) -> PhpResult<Value> {
+fn mb_preferred_mime_name(ctx: &Ctx, name: &PhpStr) -> PhpResult<Value> {
     let Some(encoding) = encoding::find(name) else {
         return Err(ctx.argument_error(1, format!("must be a valid encoding, \"{name}\" given")));
     };
@@ -140,7 +140,7 @@ fn mb_preferred_mime_name(ctx: &mut Ctx, name: &PhpStr) -> PhpResult<Value> {
 
 /// Parses a query string into a variable.
 #[php("function mb_parse_str(string $string, &$result): bool")]
-fn mb_parse_str(ctx: &mut Ctx, string: &Str, mut result: RefArg<'_>) -> PhpResult<bool> {
+fn mb_parse_str(ctx: &Ctx, string: &Str, mut result: RefArg<'_>) -> PhpResult<bool> {
     let Some(parse) = ctx.host.lookup_function(ctx, b"parse_str") else {
         return Err(ctx.throw_error("parse_str() is not available in this build"));
     };
@@ -152,7 +152,7 @@ fn mb_parse_str(ctx: &mut Ctx, string: &Str, mut result: RefArg<'_>) -> PhpResul
 
 /// An output buffer's callback: output in the encoding of `mb_http_output`.
 #[php("function mb_output_handler(string $string, int $status): string")]
-fn mb_output_handler(ctx: &mut Ctx, string: &Str, _status: i64) -> PhpResult<Str> {
+fn mb_output_handler(ctx: &Ctx, string: &Str, _status: i64) -> PhpResult<Str> {
     let (to, from) = (http_output(ctx), state::internal(ctx));
     convert(ctx, string, to, from)
 }
@@ -165,14 +165,14 @@ fn mb_list_encodings() -> Array {
 
 /// An encoding's other names.
 #[php("function mb_encoding_aliases(string $encoding): array")]
-fn mb_encoding_aliases(ctx: &mut Ctx, name: &PhpStr) -> PhpResult<Array> {
+fn mb_encoding_aliases(ctx: &Ctx, name: &PhpStr) -> PhpResult<Array> {
     let encoding = named(ctx, 1, name)?;
     Ok(Array::list(encoding.aliases.iter().map(|&a| Value::from(a))))
 }
 
 /// The settings of the extension.
 #[php("function mb_get_info(string $type = 'all'): array|string|int|false|null")]
-fn mb_get_info(ctx: &mut Ctx, kind: &PhpStr) -> Value {
+fn mb_get_info(ctx: &Ctx, kind: &PhpStr) -> Value {
     let state = state::of(ctx);
     let language = state.language.get();
     let order: Vec<Value> = state::detect_order(ctx).iter().map(|e| Value::from(e.name)).collect();

@@ -75,13 +75,13 @@ impl Default for State {
     }
 }
 
-pub(crate) fn of(ctx: &mut Ctx) -> &'static State {
+pub(crate) fn of(ctx: &Ctx) -> &'static State {
     ctx.state::<State>()
 }
 
 /// The encoding of texts whose encoding nobody names.
-pub(crate) fn internal(ctx: &mut Ctx) -> EncodingRef {
-    let (state, revision) = (of(ctx), ctx.ini.hot.revision);
+pub(crate) fn internal(ctx: &Ctx) -> EncodingRef {
+    let (state, revision) = (of(ctx), ctx.ini.hot.revision.get());
     match (state.internal.get(), state.charset.get()) {
         (Some(encoding), _) => encoding,
         (None, Some((at, encoding))) if at == revision => encoding,
@@ -96,7 +96,7 @@ pub(crate) fn internal(ctx: &mut Ctx) -> EncodingRef {
 }
 
 /// The encoding that argument `number` names, or the internal one.
-pub(crate) fn argument(ctx: &mut Ctx, number: usize, name: Option<&PhpStr>) -> PhpResult<EncodingRef> {
+pub(crate) fn argument(ctx: &Ctx, number: usize, name: Option<&PhpStr>) -> PhpResult<EncodingRef> {
     let encoding = match name {
         None => internal(ctx),
         Some(name) => named(ctx, number, name)?,
@@ -105,7 +105,7 @@ pub(crate) fn argument(ctx: &mut Ctx, number: usize, name: Option<&PhpStr>) -> P
 }
 
 /// The encoding that argument `number` names; this build may have no tables for it.
-pub(crate) fn named(ctx: &mut Ctx, number: usize, name: &PhpStr) -> PhpResult<EncodingRef> {
+pub(crate) fn named(ctx: &Ctx, number: usize, name: &PhpStr) -> PhpResult<EncodingRef> {
     let Some(encoding) = encoding::find(name) else {
         return Err(ctx.argument_error(number, format!("must be a valid encoding, \"{name}\" given")));
     };
@@ -116,13 +116,13 @@ pub(crate) fn named(ctx: &mut Ctx, number: usize, name: &PhpStr) -> PhpResult<En
     Ok(encoding)
 }
 
-pub(crate) fn unavailable(ctx: &mut Ctx, encoding: EncodingRef) -> Thrown {
+pub(crate) fn unavailable(ctx: &Ctx, encoding: EncodingRef) -> Thrown {
     ctx.throw_error(format!("The encoding {} is not available in this build", encoding.name))
 }
 
 /// The encodings of a list such as `ASCII, UTF-8` or an array of names. `auto` is what the language suggests. The
 /// error is the name that is none.
-pub(crate) fn list(ctx: &mut Ctx, names: &Value) -> PhpResult<Result<Vec<EncodingRef>, Str>> {
+pub(crate) fn list(ctx: &Ctx, names: &Value) -> PhpResult<Result<Vec<EncodingRef>, Str>> {
     let mut texts = Vec::new();
     match names.view() {
         View::Array(names) => {
@@ -141,7 +141,7 @@ pub(crate) fn list(ctx: &mut Ctx, names: &Value) -> PhpResult<Result<Vec<Encodin
     Ok(encodings(ctx, &texts))
 }
 
-fn encodings(ctx: &mut Ctx, names: &[Str]) -> Result<Vec<EncodingRef>, Str> {
+fn encodings(ctx: &Ctx, names: &[Str]) -> Result<Vec<EncodingRef>, Str> {
     let mut found = Vec::new();
     for name in names {
         if name.eq_ignore_ascii_case(b"auto") {
@@ -154,7 +154,7 @@ fn encodings(ctx: &mut Ctx, names: &[Str]) -> Result<Vec<EncodingRef>, Str> {
 }
 
 /// The encodings that argument `number` lists; there must be one at least.
-pub(crate) fn list_argument(ctx: &mut Ctx, number: usize, names: &Value) -> PhpResult<Vec<EncodingRef>> {
+pub(crate) fn list_argument(ctx: &Ctx, number: usize, names: &Value) -> PhpResult<Vec<EncodingRef>> {
     match list(ctx, names)? {
         Err(name) => Err(ctx.argument_error(number, format!("contains invalid encoding \"{name}\""))),
         Ok(list) if list.is_empty() => Err(ctx.argument_error(number, "must specify at least one encoding")),
@@ -166,7 +166,7 @@ pub(crate) fn list_argument(ctx: &mut Ctx, number: usize, names: &Value) -> PhpR
 }
 
 /// What `mb_detect_order` says.
-pub(crate) fn detect_order(ctx: &mut Ctx) -> Vec<EncodingRef> {
+pub(crate) fn detect_order(ctx: &Ctx) -> Vec<EncodingRef> {
     let state = of(ctx);
     match &*state.detect_order.borrow() {
         Some(list) => list.iter().copied().collect(),
@@ -174,20 +174,20 @@ pub(crate) fn detect_order(ctx: &mut Ctx) -> Vec<EncodingRef> {
     }
 }
 
-pub(crate) fn remember_detect_order(ctx: &mut Ctx, list: &[EncodingRef]) {
+pub(crate) fn remember_detect_order(ctx: &Ctx, list: &[EncodingRef]) {
     let mut order = phant_memory::heap_vec();
     order.extend_from_slice(list);
     *of(ctx).detect_order.borrow_mut() = Some(order);
 }
 
 /// The characters of a text.
-pub(crate) fn chars(ctx: &mut Ctx, encoding: EncodingRef, text: &PhpStr) -> PhpResult<Vec<u32>> {
+pub(crate) fn chars(ctx: &Ctx, encoding: EncodingRef, text: &PhpStr) -> PhpResult<Vec<u32>> {
     ctx.reserve(text.len().saturating_mul(4) / encoding.unit().unwrap_or(1))?;
     Ok(codec::decode(encoding, text.as_bytes()))
 }
 
 /// Characters as a text.
-pub(crate) fn text(ctx: &mut Ctx, encoding: EncodingRef, chars: &[u32]) -> Str {
+pub(crate) fn text(ctx: &Ctx, encoding: EncodingRef, chars: &[u32]) -> Str {
     let state = of(ctx);
     let (bytes, illegal) = codec::encode_counted(encoding, chars, state.substitute.get());
     state.illegal.set(state.illegal.get() + illegal);
@@ -195,7 +195,7 @@ pub(crate) fn text(ctx: &mut Ctx, encoding: EncodingRef, chars: &[u32]) -> Str {
 }
 
 /// A text as UTF-8: itself, if that is what it is.
-pub(crate) fn to_utf8(ctx: &mut Ctx, encoding: EncodingRef, text: &Str) -> PhpResult<Str> {
+pub(crate) fn to_utf8(ctx: &Ctx, encoding: EncodingRef, text: &Str) -> PhpResult<Str> {
     if encoding.is_utf8() {
         return Ok(text.clone());
     }
@@ -213,16 +213,16 @@ pub(crate) fn substitute(text: &[u8]) -> Option<Substitute> {
     }
 }
 
-pub(crate) fn set_internal_encoding(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn set_internal_encoding(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     let encoding = if value.is_empty() { None } else { encoding::find(value) };
     of(ctx).internal.set(encoding);
     Ok(())
 }
-pub(crate) fn set_language(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn set_language(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     of(ctx).language.set(find_language(value).ok_or(())?);
     Ok(())
 }
-pub(crate) fn set_detect_order(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn set_detect_order(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     if value.is_empty() {
         *of(ctx).detect_order.borrow_mut() = None;
         return Ok(());
@@ -232,7 +232,7 @@ pub(crate) fn set_detect_order(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     remember_detect_order(ctx, &list);
     Ok(())
 }
-pub(crate) fn set_substitute_character(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn set_substitute_character(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     let number = phant_native::ini::parse_int(value);
     let with = match substitute(value) {
         Some(substitute) => substitute,

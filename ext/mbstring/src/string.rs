@@ -67,13 +67,13 @@ pub(crate) fn length(encoding: EncodingRef, string: &PhpStr) -> usize {
 
 /// The number of characters.
 #[php("function mb_strlen(string $string, ?string $encoding = null): int")]
-fn mb_strlen(ctx: &mut Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<usize> {
+fn mb_strlen(ctx: &Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<usize> {
     let encoding = argument(ctx, 2, encoding)?;
     Ok(length(encoding, string))
 }
 
 /// Characters from one number up to another.
-pub(crate) fn part(ctx: &mut Ctx, encoding: EncodingRef, string: &Str, from: usize, count: usize) -> PhpResult<Str> {
+pub(crate) fn part(ctx: &Ctx, encoding: EncodingRef, string: &Str, from: usize, count: usize) -> PhpResult<Str> {
     if let Some(unit) = encoding.unit() {
         let from = from.saturating_mul(unit).min(string.len());
         let to = from.saturating_add(count.saturating_mul(unit)).min(string.len());
@@ -92,7 +92,7 @@ pub(crate) fn part(ctx: &mut Ctx, encoding: EncodingRef, string: &Str, from: usi
 
 /// A part, by characters.
 #[php("function mb_substr(string $string, int $start, ?int $length = null, ?string $encoding = null): string")]
-fn mb_substr(ctx: &mut Ctx, string: &Str, start: i64, length: Option<i64>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_substr(ctx: &Ctx, string: &Str, start: i64, length: Option<i64>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     let encoding = argument(ctx, 4, encoding)?;
     let total = if start < 0 || length.is_some_and(|l| l < 0) { self::length(encoding, string) } else { 0 };
     let from = if start < 0 { total.saturating_sub(magnitude(start)) } else { magnitude(start) };
@@ -110,7 +110,7 @@ pub(crate) fn magnitude(number: i64) -> usize {
 
 /// A part, by bytes, without cutting through a character.
 #[php("function mb_strcut(string $string, int $start, ?int $length = null, ?string $encoding = null): string")]
-fn mb_strcut(ctx: &mut Ctx, string: &Str, start: i64, length: Option<i64>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_strcut(ctx: &Ctx, string: &Str, start: i64, length: Option<i64>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     let encoding = argument(ctx, 4, encoding)?;
     let total = string.len();
     let start = if start < 0 { total.saturating_sub(magnitude(start)) } else { magnitude(start) };
@@ -167,7 +167,7 @@ fn length_by_lead(byte: u8) -> usize {
 
 /// Splits into pieces of so many characters.
 #[php("function mb_str_split(string $string, int $length = 1, ?string $encoding = null): array")]
-fn mb_str_split(ctx: &mut Ctx, string: &Str, length: i64, encoding: Option<&PhpStr>) -> PhpResult<Array> {
+fn mb_str_split(ctx: &Ctx, string: &Str, length: i64, encoding: Option<&PhpStr>) -> PhpResult<Array> {
     if length <= 0 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
     }
@@ -202,7 +202,7 @@ fn mb_str_split(ctx: &mut Ctx, string: &Str, length: i64, encoding: Option<&PhpS
 }
 
 /// A text in another case.
-pub(crate) fn in_case(ctx: &mut Ctx, mode: Mode, string: &Str, encoding: EncodingRef) -> PhpResult<Str> {
+pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef) -> PhpResult<Str> {
     if string.is_ascii() && (encoding.is_utf8() || matches!(encoding.codec, Codec::Ascii | Codec::Latin1 | Codec::Table(_))) {
         let wrong: fn(&u8) -> bool = match mode {
             Mode::Upper | Mode::UpperSimple => u8::is_ascii_lowercase,
@@ -227,21 +227,21 @@ pub(crate) fn in_case(ctx: &mut Ctx, mode: Mode, string: &Str, encoding: Encodin
 
 /// Upper case.
 #[php("function mb_strtoupper(string $string, ?string $encoding = null): string")]
-fn mb_strtoupper(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_strtoupper(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     let encoding = argument(ctx, 2, encoding)?;
     in_case(ctx, Mode::Upper, string, encoding)
 }
 
 /// Lower case.
 #[php("function mb_strtolower(string $string, ?string $encoding = null): string")]
-fn mb_strtolower(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_strtolower(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     let encoding = argument(ctx, 2, encoding)?;
     in_case(ctx, Mode::Lower, string, encoding)
 }
 
 /// Upper, lower, title case, or case folded.
 #[php("function mb_convert_case(string $string, int $mode, ?string $encoding = null): string")]
-fn mb_convert_case(ctx: &mut Ctx, string: &Str, mode: i64, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_convert_case(ctx: &Ctx, string: &Str, mode: i64, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     let encoding = argument(ctx, 3, encoding)?;
     match Mode::new(mode) {
         Some(mode) => in_case(ctx, mode, string, encoding),
@@ -249,7 +249,7 @@ fn mb_convert_case(ctx: &mut Ctx, string: &Str, mode: i64, encoding: Option<&Php
     }
 }
 
-fn change_first(ctx: &mut Ctx, mode: Mode, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn change_first(ctx: &Ctx, mode: Mode, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     let encoding = argument(ctx, 2, encoding)?;
     let first = part(ctx, encoding, string, 0, 1)?;
     let changed = in_case(ctx, mode, &first, encoding)?;
@@ -262,13 +262,13 @@ fn change_first(ctx: &mut Ctx, mode: Mode, string: &Str, encoding: Option<&PhpSt
 
 /// The first character in title case.
 #[php("function mb_ucfirst(string $string, ?string $encoding = null): string")]
-fn mb_ucfirst(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_ucfirst(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     change_first(ctx, Mode::Title, string, encoding)
 }
 
 /// The first character in lower case.
 #[php("function mb_lcfirst(string $string, ?string $encoding = null): string")]
-fn mb_lcfirst(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_lcfirst(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     change_first(ctx, Mode::Lower, string, encoding)
 }
 
@@ -276,7 +276,7 @@ fn mb_lcfirst(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResu
 #[php(
     "function mb_str_pad(string $string, int $length, string $pad_string = ' ', int $pad_type = STR_PAD_RIGHT, ?string $encoding = null): string"
 )]
-fn mb_str_pad(ctx: &mut Ctx, string: &Str, length: i64, pad: &Str, pad_type: i64, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_str_pad(ctx: &Ctx, string: &Str, length: i64, pad: &Str, pad_type: i64, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     const LEFT: i64 = 0;
     const RIGHT: i64 = 1;
     const BOTH: i64 = 2;
@@ -298,7 +298,7 @@ fn mb_str_pad(ctx: &mut Ctx, string: &Str, length: i64, pad: &Str, pad_type: i64
     };
     ctx.reserve((missing / pad_length).saturating_mul(pad.len()).saturating_add(string.len()))?;
     let mut out = StrBuilder::with_capacity(string.len() + missing);
-    let fill = |ctx: &mut Ctx, out: &mut StrBuilder, count: usize| -> PhpResult<()> {
+    let fill = |ctx: &Ctx, out: &mut StrBuilder, count: usize| -> PhpResult<()> {
         for _ in 0..count / pad_length {
             out.push_bytes(pad);
         }
@@ -313,7 +313,7 @@ fn mb_str_pad(ctx: &mut Ctx, string: &Str, length: i64, pad: &Str, pad_type: i64
 
 /// The code point of the first character.
 #[php("function mb_ord(string $string, ?string $encoding = null): int|false")]
-fn mb_ord(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<i64>> {
+fn mb_ord(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<i64>> {
     if string.is_empty() {
         return Err(ctx.argument_error(1, "must not be empty"));
     }
@@ -326,7 +326,7 @@ fn mb_ord(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<O
 
 /// The character with a code point.
 #[php("function mb_chr(int $codepoint, ?string $encoding = null): string|false")]
-fn mb_chr(ctx: &mut Ctx, codepoint: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+fn mb_chr(ctx: &Ctx, codepoint: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
     let encoding = argument(ctx, 2, encoding)?;
     let Some(c) = u32::try_from(codepoint).ok().filter(|&c| char::from_u32(c).is_some()) else {
         return Ok(OrFalse::False);
@@ -337,7 +337,7 @@ fn mb_chr(ctx: &mut Ctx, codepoint: i64, encoding: Option<&PhpStr>) -> PhpResult
 
 /// Replaces what is broken.
 #[php("function mb_scrub(string $string, ?string $encoding = null): string")]
-fn mb_scrub(ctx: &mut Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_scrub(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     let encoding = argument(ctx, 2, encoding)?;
     if encoding.is_utf8() && string.as_utf8().is_some() {
         return Ok(string.clone());

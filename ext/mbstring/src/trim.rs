@@ -18,7 +18,7 @@ fn is_space(c: u32) -> bool {
 }
 
 fn run(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     string: &Str,
     characters: Option<&PhpStr>,
     encoding: Option<&PhpStr>,
@@ -49,18 +49,18 @@ fn run(
 
 /// Removes white space, or the characters given, from both ends.
 #[php("function mb_trim(string $string, ?string $characters = null, ?string $encoding = null): string")]
-fn mb_trim(ctx: &mut Ctx, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_trim(ctx: &Ctx, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     run(ctx, string, characters, encoding, true, true)
 }
 
 /// Removes white space, or the characters given, from the start.
 #[php("function mb_ltrim(string $string, ?string $characters = null, ?string $encoding = null): string")]
-fn mb_ltrim(ctx: &mut Ctx, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_ltrim(ctx: &Ctx, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     run(ctx, string, characters, encoding, true, false)
 }
 
 /// Removes white space, or the characters given, from the end.
 #[php("function mb_rtrim(string $string, ?string $characters = null, ?string $encoding = null): string")]
-fn mb_rtrim(ctx: &mut Ctx, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_rtrim(ctx: &Ctx, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     run(ctx, string, characters, encoding, false, true)
 }

@@ -16,7 +16,7 @@ fn width(chars: &[u32]) -> usize {
 
 /// How many columns a text takes.
 #[php("function mb_strwidth(string $string, ?string $encoding = null): int")]
-fn mb_strwidth(ctx: &mut Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<usize> {
+fn mb_strwidth(ctx: &Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<usize> {
     let encoding = argument(ctx, 2, encoding)?;
     if encoding.is_utf8() && string.is_ascii() {
         return Ok(string.len());
@@ -29,7 +29,7 @@ fn mb_strwidth(ctx: &mut Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> Php
     "function mb_strimwidth(string $string, int $start, int $width, string $trim_marker = '', ?string $encoding = null): string"
 )]
 fn mb_strimwidth(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     string: &Str,
     start: i64,
     columns: i64,

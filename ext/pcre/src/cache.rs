@@ -60,7 +60,7 @@ thread_local! {
 
 /// The compiled pattern for a PHP pattern such as `/a+/i`. `None`: it has none, and a warning says why.
 #[inline]
-pub fn compile(ctx: &mut Ctx, source: &PhpStr) -> PhpResult<Option<Rc<Pattern>>> {
+pub fn compile(ctx: &Ctx, source: &PhpStr) -> PhpResult<Option<Rc<Pattern>>> {
     let jit = State::of(ctx).jit();
     if let Some(pattern) = CACHE.with_borrow_mut(|cache| cache.get(source, jit)) {
         return Ok(Some(pattern));
@@ -69,7 +69,7 @@ pub fn compile(ctx: &mut Ctx, source: &PhpStr) -> PhpResult<Option<Rc<Pattern>>>
 }
 
 #[cold]
-fn compile_new(ctx: &mut Ctx, source: &PhpStr, jit: bool) -> PhpResult<Option<Rc<Pattern>>> {
+fn compile_new(ctx: &Ctx, source: &PhpStr, jit: bool) -> PhpResult<Option<Rc<Pattern>>> {
     match Pattern::compile(ctx, source.as_bytes()) {
         Ok(pattern) => {
             let pattern = Rc::new(pattern);

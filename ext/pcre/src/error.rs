@@ -30,7 +30,7 @@ impl Default for State {
 }
 
 impl State {
-    pub(crate) fn of(ctx: &mut Ctx) -> &'static State {
+    pub(crate) fn of(ctx: &Ctx) -> &'static State {
         ctx.state::<State>()
     }
     pub(crate) fn limits(&self) -> Limits {
@@ -68,17 +68,17 @@ impl State {
         });
     }
 
-    pub(crate) fn set_backtrack_limit(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    pub(crate) fn set_backtrack_limit(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
         let state = State::of(ctx);
         state.limits.set(Limits { matches: ini::parse_int(value) as u32, ..state.limits() });
         Ok(())
     }
-    pub(crate) fn set_recursion_limit(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    pub(crate) fn set_recursion_limit(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
         let state = State::of(ctx);
         state.limits.set(Limits { depth: ini::parse_int(value) as u32, ..state.limits() });
         Ok(())
     }
-    pub(crate) fn set_jit(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+    pub(crate) fn set_jit(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
         State::of(ctx).jit.set(ini::parse_bool(value));
         Ok(())
     }
@@ -86,13 +86,13 @@ impl State {
 
 /// The error of the last regular-expression call.
 #[php("function preg_last_error(): int")]
-fn preg_last_error(ctx: &mut Ctx) -> i64 {
+fn preg_last_error(ctx: &Ctx) -> i64 {
     State::of(ctx).last_error.get()
 }
 
 /// The text of the last regular-expression call's error.
 #[php("function preg_last_error_msg(): string")]
-fn preg_last_error_msg(ctx: &mut Ctx) -> &'static str {
+fn preg_last_error_msg(ctx: &Ctx) -> &'static str {
     match State::of(ctx).last_error.get() {
         NONE => "No error",
         BACKTRACK_LIMIT => "Backtrack limit exhausted",

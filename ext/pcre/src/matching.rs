@@ -27,7 +27,7 @@ pub enum MatchAll {
 /// Searches a text for a pattern.
 #[php("function preg_match(string $pattern, string $subject, &$matches = null, int $flags = 0, int $offset = 0): int|false")]
 fn preg_match(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     passed: usize,
     pattern: &Str,
     subject: &Str,
@@ -41,7 +41,7 @@ fn preg_match(
 /// Searches a text for every match of a pattern.
 #[php("function preg_match_all(string $pattern, string $subject, &$matches = null, int $flags = 0, int $offset = 0): int|false")]
 fn preg_match_all(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     passed: usize,
     pattern: &Str,
     subject: &Str,
@@ -53,7 +53,7 @@ fn preg_match_all(
 }
 
 fn run(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pattern: &Str,
     subject: &Str,
     groups: Option<RefArg<'_>>,
@@ -88,7 +88,7 @@ fn order(flags: i64, all: bool) -> Option<MatchAll> {
 /// Searches a text: `preg_match`, or `preg_match_all` if `all`. `out` gets the groups; without it, matches are only
 /// counted. The result is the number of matches, or `false` if `preg_last_error` has something to say.
 pub fn matches(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pattern: &Pattern,
     subject: &Str,
     mut out: Option<&mut Array>,

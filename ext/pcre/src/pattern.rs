@@ -62,7 +62,7 @@ impl Pattern {
         Subject::Bytes(text.as_bytes())
     }
     /// Compiles; the error is the text of the warning.
-    pub(crate) fn compile(ctx: &mut Ctx, source: &[u8]) -> Result<Pattern, Vec<u8>> {
+    pub(crate) fn compile(ctx: &Ctx, source: &[u8]) -> Result<Pattern, Vec<u8>> {
         let parts = Parts::parse(source)?;
         let regex = Regex::compile(parts.body, parts.options, parts.extra);
         let mut regex = regex.map_err(|e| format!("Compilation failed: {e}").into_bytes())?;

@@ -11,7 +11,7 @@ fn is_special(byte: u8) -> bool {
 
 /// Puts a backslash before what has a meaning in patterns.
 #[php("function preg_quote(string $str, ?string $delimiter = null): string", pure)]
-fn preg_quote(ctx: &mut Ctx, text: &Str, delimiter: Option<&PhpStr>) -> PhpResult<Str> {
+fn preg_quote(ctx: &Ctx, text: &Str, delimiter: Option<&PhpStr>) -> PhpResult<Str> {
     let delimiter = delimiter.and_then(|d| d.first().copied());
     let quoted = |byte: u8| is_special(byte) || delimiter == Some(byte);
     // A NUL byte becomes `\000`.

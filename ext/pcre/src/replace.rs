@@ -17,7 +17,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![preg_replace, preg_filter
     "function preg_replace(array|string $pattern, array|string $replacement, array|string $subject, int $limit = -1, &$count = null): array|string|null"
 )]
 fn preg_replace(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pattern: &Value,
     replacement: &Value,
     subject: &Value,
@@ -32,7 +32,7 @@ fn preg_replace(
     "function preg_filter(array|string $pattern, array|string $replacement, array|string $subject, int $limit = -1, &$count = null): array|string|null"
 )]
 fn preg_filter(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pattern: &Value,
     replacement: &Value,
     subject: &Value,
@@ -43,7 +43,7 @@ fn preg_filter(
 }
 
 fn run(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pattern: &Value,
     replacement: &Value,
     subject: &Value,
@@ -63,12 +63,12 @@ fn run(
 }
 
 /// What replaces one subject; the last argument counts replacements. `None`: an error.
-pub(crate) type InSubject<'a> = dyn FnMut(&mut Ctx, Str, &mut i64) -> PhpResult<Option<Str>> + 'a;
+pub(crate) type InSubject<'a> = dyn FnMut(&Ctx, Str, &mut i64) -> PhpResult<Option<Str>> + 'a;
 
 /// Replaces in a text or in every element of an array. Elements with errors, and with `filter` those without matches,
 /// are left out.
 pub(crate) fn over_subjects(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     subject: &Value,
     filter: bool,
     total: &mut i64,
@@ -98,7 +98,7 @@ pub(crate) fn over_subjects(
 }
 
 fn in_subject(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pattern: &Value,
     replacement: &Value,
     subject: Str,
@@ -131,7 +131,7 @@ fn in_subject(
 }
 
 /// Replaces up to `limit` matches (all if negative), adding their number to `total`. `None`: `preg_last_error` says why.
-pub fn replace(ctx: &mut Ctx, pattern: &Pattern, subject: &Str, replacement: &[u8], limit: i64, total: &mut i64) -> Option<Str> {
+pub fn replace(ctx: &Ctx, pattern: &Pattern, subject: &Str, replacement: &[u8], limit: i64, total: &mut i64) -> Option<Str> {
     let state = State::of(ctx);
     state.clear_error();
     let mut matcher = LentMatcher::new(state.limits());

@@ -17,7 +17,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![preg_replace_callback, pr
     "function preg_replace_callback(array|string $pattern, callable $callback, array|string $subject, int $limit = -1, &$count = null, int $flags = 0): array|string|null"
 )]
 fn preg_replace_callback(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pattern: &Value,
     callback: &Value,
     subject: &Value,
@@ -40,7 +40,7 @@ fn preg_replace_callback(
     "function preg_replace_callback_array(array $pattern, array|string $subject, int $limit = -1, &$count = null, int $flags = 0): array|string|null"
 )]
 fn preg_replace_callback_array(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pattern: Array,
     subject: &Value,
     limit: i64,
@@ -71,7 +71,7 @@ fn preg_replace_callback_array(
 }
 
 fn in_subject(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pattern: &Value,
     callback: &Callable,
     mut subject: Str,
@@ -96,7 +96,7 @@ fn in_subject(
 }
 
 fn replace(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pattern: &Pattern,
     callback: &Callable,
     subject: &Str,

@@ -14,13 +14,13 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![preg_split];
 
 /// Splits a text where a pattern matches.
 #[php("function preg_split(string $pattern, string $subject, int $limit = -1, int $flags = 0): array|false")]
-fn preg_split(ctx: &mut Ctx, pattern: &Str, subject: &Str, limit: i64, flags: i64) -> PhpResult<OrFalse<Array>> {
+fn preg_split(ctx: &Ctx, pattern: &Str, subject: &Str, limit: i64, flags: i64) -> PhpResult<OrFalse<Array>> {
     let Some(pattern) = compile(ctx, pattern)? else { return Ok(OrFalse::False) };
     split(ctx, &pattern, subject, limit, flags)
 }
 
 /// Splits a text: the body of `preg_split`.
-pub fn split(ctx: &mut Ctx, pattern: &Pattern, subject: &Str, limit: i64, flags: i64) -> PhpResult<OrFalse<Array>> {
+pub fn split(ctx: &Ctx, pattern: &Pattern, subject: &Str, limit: i64, flags: i64) -> PhpResult<OrFalse<Array>> {
     let no_empty = flags & flags::SPLIT_NO_EMPTY != 0;
     let separators = flags & flags::SPLIT_DELIM_CAPTURE != 0;
     let offsets = flags & flags::SPLIT_OFFSET_CAPTURE != 0;

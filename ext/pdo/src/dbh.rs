@@ -124,14 +124,14 @@ impl Handle {
 }
 
 /// The driver and the connection of an object, or PHP's error for one whose constructor has not run.
-pub fn connection(ctx: &mut Ctx, this: &Object) -> PhpResult<Rc<dyn Connection>> {
+pub fn connection(ctx: &Ctx, this: &Object) -> PhpResult<Rc<dyn Connection>> {
     match Handle::of(this).open() {
         Some((_, connection)) => Ok(connection),
         None => Err(uninitialized(ctx, this)),
     }
 }
 
-pub(crate) fn uninitialized(ctx: &mut Ctx, this: &Object) -> Thrown {
+pub(crate) fn uninitialized(ctx: &Ctx, this: &Object) -> Thrown {
     ctx.throw_error(format!("{} object is uninitialized", this.class().name))
 }
 
@@ -140,7 +140,7 @@ pub(crate) fn uninitialized(ctx: &mut Ctx, this: &Object) -> Thrown {
 struct AtWork(RefCell<Option<HeapVec<Object>>>);
 
 /// Lets a connection work for a PDO object: what it calls back finds the object's values with [`kept`].
-pub fn work<R>(ctx: &mut Ctx, pdo: &Object, call: impl FnOnce(&mut Ctx) -> R) -> R {
+pub fn work<R>(ctx: &Ctx, pdo: &Object, call: impl FnOnce(&Ctx) -> R) -> R {
     if Handle::of(pdo).kept.borrow().is_empty() {
         return call(ctx);
     }
@@ -153,7 +153,7 @@ pub fn work<R>(ctx: &mut Ctx, pdo: &Object, call: impl FnOnce(&mut Ctx) -> R) ->
 }
 
 /// A value that the PDO object keeps whose connection is at work.
-pub fn kept(ctx: &mut Ctx, number: usize) -> Option<Value> {
+pub fn kept(ctx: &Ctx, number: usize) -> Option<Value> {
     let at_work = ctx.state::<AtWork>().0.borrow();
     let pdo = at_work.as_ref()?.last()?;
     let kept = Handle::of(pdo).kept.borrow();
@@ -166,7 +166,7 @@ thread_local! {
 }
 
 /// Persistent connections stay, but nothing of the request does, a transaction that is left open neither.
-pub(crate) fn end_request(ctx: &mut Ctx) {
+pub(crate) fn end_request(ctx: &Ctx) {
     let all: Vec<_> = PERSISTENT.with_borrow(|all| all.values().cloned().collect());
     for connection in all {
         if connection.in_transaction() && connection.roll_back(ctx).is_err() {
@@ -179,10 +179,10 @@ pub(crate) fn end_request(ctx: &mut Ctx) {
 }
 
 /// Finds driver and rest of a DSN, which may be an alias or stand in a file.
-fn data_source(ctx: &mut Ctx, dsn: &Str) -> PhpResult<(&'static dyn Driver, Vec<u8>)> {
+fn data_source(ctx: &Ctx, dsn: &Str) -> PhpResult<(&'static dyn Driver, Vec<u8>)> {
     let mut text = dsn.as_bytes().to_vec();
-    let refuse = |ctx: &mut Ctx, why: &str| {
-        let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+    let refuse = |ctx: &Ctx, why: &str| {
+        let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
         error::plain(ctx, format!("{name}(): Argument #1 ($dsn) {why}"))
     };
     if !text.contains(&b':') {
@@ -231,7 +231,7 @@ fn driver_of(class: ClassPtr) -> Option<&'static dyn Driver> {
     None
 }
 
-fn wrong_driver(ctx: &mut Ctx, class: ClassPtr, method: &str, driver: &dyn Driver) -> Thrown {
+fn wrong_driver(ctx: &Ctx, class: ClassPtr, method: &str, driver: &dyn Driver) -> Thrown {
     let text = format!(
         "{}::{method}() cannot be used for connecting to the \"{}\" driver, either call {}::{method}() or PDO::{method}() instead",
         class.name,
@@ -255,7 +255,7 @@ fn persistent_key(options: Option<&Array>, dsn: &Str, user: Option<&Str>, passwo
 }
 
 fn construct(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     this: &Object,
     dsn: &Str,
     user: Option<&Str>,
@@ -389,7 +389,7 @@ pub struct PDO;
     not_cloneable
 )]
 impl PDO {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(Handle {
             id: Cell::new(0),
             persistent: Cell::new(false),
@@ -409,7 +409,7 @@ impl PDO {
         "public function __construct(string $dsn, ?string $username = null, #[\\SensitiveParameter] ?string $password = null, ?array $options = null)"
     )]
     fn construct(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         this: &Object,
         dsn: &Str,
         username: Option<&Str>,
@@ -424,7 +424,7 @@ impl PDO {
         strict_return
     )]
     fn connect(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         class: ClassPtr,
         dsn: &Str,
         username: Option<&Str>,
@@ -445,7 +445,7 @@ impl PDO {
     }
 
     #[php("public function beginTransaction(): bool")]
-    fn begin_transaction(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn begin_transaction(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let connection = connection(ctx, this)?;
         Handle::of(this).status.clear();
         if connection.in_transaction() {
@@ -456,27 +456,27 @@ impl PDO {
     }
 
     #[php("public function commit(): bool")]
-    fn commit(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn commit(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let connection = within_transaction(ctx, this)?;
         let outcome = work(ctx, this, |ctx| connection.commit(ctx));
         Ok(settled(ctx, this, outcome).is_some())
     }
 
     #[php("public function errorCode(): ?string")]
-    fn error_code(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Str>> {
+    fn error_code(ctx: &Ctx, this: &Object) -> PhpResult<Option<Str>> {
         connection(ctx, this)?;
         Ok(Handle::of(this).status.get().map(error::shown))
     }
 
     #[php("public function errorInfo(): array")]
-    fn error_info(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn error_info(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         connection(ctx, this)?;
         let handle = Handle::of(this);
         Ok(handle.status.info(handle))
     }
 
     #[php("public function exec(string $statement): int|false")]
-    fn exec(ctx: &mut Ctx, this: &Object, statement: &Str) -> PhpResult<OrFalse<i64>> {
+    fn exec(ctx: &Ctx, this: &Object, statement: &Str) -> PhpResult<OrFalse<i64>> {
         not_empty(ctx, statement)?;
         let connection = connection(ctx, this)?;
         Handle::of(this).status.clear();
@@ -486,7 +486,7 @@ impl PDO {
     }
 
     #[php("public function getAttribute(int $attribute): mixed")]
-    fn get_attribute(ctx: &mut Ctx, this: &Object, attribute: i64) -> PhpResult {
+    fn get_attribute(ctx: &Ctx, this: &Object, attribute: i64) -> PhpResult {
         options::get(ctx, this, attribute)
     }
 
@@ -496,12 +496,12 @@ impl PDO {
     }
 
     #[php("public function inTransaction(): bool")]
-    fn in_transaction(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn in_transaction(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(connection(ctx, this)?.in_transaction())
     }
 
     #[php("public function lastInsertId(?string $name = null): string|false")]
-    fn last_insert_id(ctx: &mut Ctx, this: &Object, name: Option<&Str>) -> PhpResult<OrFalse<Str>> {
+    fn last_insert_id(ctx: &Ctx, this: &Object, name: Option<&Str>) -> PhpResult<OrFalse<Str>> {
         let connection = connection(ctx, this)?;
         Handle::of(this).status.clear();
         let outcome = connection.last_insert_id(ctx, name);
@@ -509,7 +509,7 @@ impl PDO {
     }
 
     #[php("public function prepare(string $query, array $options = []): PDOStatement|false")]
-    fn prepare(ctx: &mut Ctx, this: &Object, query: &Str, options: &Array) -> PhpResult<OrFalse<Object>> {
+    fn prepare(ctx: &Ctx, this: &Object, query: &Str, options: &Array) -> PhpResult<OrFalse<Object>> {
         let connection = connection(ctx, this)?;
         not_empty(ctx, query)?;
         let Some((statement, class_arguments)) = stmt::prepare(ctx, this, &connection, query, Some(options))? else {
@@ -521,7 +521,7 @@ impl PDO {
 
     #[php("public function query(string $query, ?int $fetchMode = null, mixed ...$fetchModeArgs): PDOStatement|false")]
     fn query(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         this: &Object,
         query: &Str,
         fetch_mode: Option<i64>,
@@ -547,21 +547,21 @@ impl PDO {
     }
 
     #[php("public function quote(string $string, int $type = PDO::PARAM_STR): string|false")]
-    fn quote(ctx: &mut Ctx, this: &Object, string: &Str, kind: i64) -> PhpResult<OrFalse<Vec<u8>>> {
+    fn quote(ctx: &Ctx, this: &Object, string: &Str, kind: i64) -> PhpResult<OrFalse<Vec<u8>>> {
         let connection = connection(ctx, this)?;
         Handle::of(this).status.clear();
         Ok(OrFalse::from(connection.quote(string, kind)))
     }
 
     #[php("public function rollBack(): bool")]
-    fn roll_back(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn roll_back(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let connection = within_transaction(ctx, this)?;
         let outcome = work(ctx, this, |ctx| connection.roll_back(ctx));
         Ok(settled(ctx, this, outcome).is_some())
     }
 
     #[php("public function setAttribute(int $attribute, mixed $value): bool")]
-    fn set_attribute(ctx: &mut Ctx, this: &Object, attribute: i64, value: &Value) -> PhpResult<bool> {
+    fn set_attribute(ctx: &Ctx, this: &Object, attribute: i64, value: &Value) -> PhpResult<bool> {
         connection(ctx, this)?;
         Handle::of(this).status.clear();
         options::set(ctx, this, attribute, value)
@@ -576,7 +576,7 @@ impl PDO {
         hidden
     )]
     fn sqlite_create_aggregate(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         this: &Object,
         name: &Value,
         step: &Value,
@@ -586,7 +586,7 @@ impl PDO {
         call_driver(ctx, this, "sqliteCreateAggregate", &[name, step, finalize, count])
     }
     #[php("public function sqliteCreateCollation(string $name, callable $callback): bool", hidden)]
-    fn sqlite_create_collation(ctx: &mut Ctx, this: &Object, name: &Value, callback: &Value) -> PhpResult {
+    fn sqlite_create_collation(ctx: &Ctx, this: &Object, name: &Value, callback: &Value) -> PhpResult {
         call_driver(ctx, this, "sqliteCreateCollation", &[name, callback])
     }
     #[php(
@@ -594,7 +594,7 @@ impl PDO {
         hidden
     )]
     fn sqlite_create_function(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         this: &Object,
         name: &Value,
         callback: &Value,
@@ -605,7 +605,7 @@ impl PDO {
     }
 }
 
-fn call_driver(ctx: &mut Ctx, this: &Object, method: &str, arguments: &[&Value]) -> PhpResult {
+fn call_driver(ctx: &Ctx, this: &Object, method: &str, arguments: &[&Value]) -> PhpResult {
     let arguments: Vec<Value> = arguments.iter().map(|&argument| argument.clone()).collect();
     if let Some((driver, _)) = Handle::of(this).open()
         && let Some(result) = driver.call(ctx, this, method, &arguments)
@@ -616,7 +616,7 @@ fn call_driver(ctx: &mut Ctx, this: &Object, method: &str, arguments: &[&Value])
 }
 
 /// What an operation yielded, its error reported.
-fn settled<T>(ctx: &mut Ctx, this: &Object, outcome: driver::Outcome<T>) -> Option<T> {
+fn settled<T>(ctx: &Ctx, this: &Object, outcome: driver::Outcome<T>) -> Option<T> {
     let handle = Handle::of(this);
     match outcome {
         Ok(value) => Some(value),
@@ -627,7 +627,7 @@ fn settled<T>(ctx: &mut Ctx, this: &Object, outcome: driver::Outcome<T>) -> Opti
     }
 }
 
-fn within_transaction(ctx: &mut Ctx, this: &Object) -> PhpResult<Rc<dyn Connection>> {
+fn within_transaction(ctx: &Ctx, this: &Object) -> PhpResult<Rc<dyn Connection>> {
     let connection = connection(ctx, this)?;
     Handle::of(this).status.clear();
     if !connection.in_transaction() {
@@ -636,12 +636,12 @@ fn within_transaction(ctx: &mut Ctx, this: &Object) -> PhpResult<Rc<dyn Connecti
     Ok(connection)
 }
 
-fn not_empty(ctx: &mut Ctx, text: &Str) -> PhpResult<()> {
+fn not_empty(ctx: &Ctx, text: &Str) -> PhpResult<()> {
     if text.is_empty() { Err(ctx.argument_error(1, "must not be empty")) } else { Ok(()) }
 }
 
 /// Reports that the driver cannot do something.
-pub(crate) fn not_supported(ctx: &mut Ctx, this: &Object, why: &str) {
+pub(crate) fn not_supported(ctx: &Ctx, this: &Object, why: &str) {
     let handle = Handle::of(this);
     error::refused(ctx, handle, &handle.status, NOT_SUPPORTED, why);
 }

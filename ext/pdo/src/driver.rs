@@ -20,9 +20,9 @@ pub trait Driver: Sync {
     /// The subclass of PDO that `PDO::connect()` makes for it.
     fn class(&self) -> &'static str;
     /// Opens a connection. A failure is thrown, usually with [`crate::error::connection_failed`].
-    fn connect(&self, ctx: &mut Ctx, wanted: &Wanted<'_>) -> PhpResult<Rc<dyn Connection>>;
+    fn connect(&self, ctx: &Ctx, wanted: &Wanted<'_>) -> PhpResult<Rc<dyn Connection>>;
     /// Calls a method that PDO objects have only with this driver (`sqliteCreateFunction`); `None` if there is no such.
-    fn call(&self, ctx: &mut Ctx, pdo: &Object, method: &str, arguments: &[Value]) -> Option<PhpResult> {
+    fn call(&self, ctx: &Ctx, pdo: &Object, method: &str, arguments: &[Value]) -> Option<PhpResult> {
         let _ = (ctx, pdo, method, arguments);
         None
     }
@@ -51,25 +51,25 @@ impl Wanted<'_> {
 /// An open database.
 pub trait Connection: Any {
     /// Prepares a statement.
-    fn prepare(self: Rc<Self>, ctx: &mut Ctx, sql: &[u8], options: Option<&Array>) -> Outcome<Rc<dyn Statement>>;
+    fn prepare(self: Rc<Self>, ctx: &Ctx, sql: &[u8], options: Option<&Array>) -> Outcome<Rc<dyn Statement>>;
     /// Runs SQL without a result set and says how many rows it changed.
-    fn execute(&self, ctx: &mut Ctx, sql: &[u8]) -> Outcome<i64>;
+    fn execute(&self, ctx: &Ctx, sql: &[u8]) -> Outcome<i64>;
     /// Begins a transaction.
-    fn begin(&self, ctx: &mut Ctx) -> Outcome<()>;
+    fn begin(&self, ctx: &Ctx) -> Outcome<()>;
     /// Ends the transaction for good.
-    fn commit(&self, ctx: &mut Ctx) -> Outcome<()>;
+    fn commit(&self, ctx: &Ctx) -> Outcome<()>;
     /// Undoes the transaction.
-    fn roll_back(&self, ctx: &mut Ctx) -> Outcome<()>;
+    fn roll_back(&self, ctx: &Ctx) -> Outcome<()>;
     /// Whether a transaction is open.
     fn in_transaction(&self) -> bool;
     /// The text as an SQL literal; `None` if the driver cannot write it.
     fn quote(&self, text: &[u8], kind: i64) -> Option<Vec<u8>>;
     /// The key of the last row inserted.
-    fn last_insert_id(&self, ctx: &mut Ctx, name: Option<&Str>) -> Outcome<Str>;
+    fn last_insert_id(&self, ctx: &Ctx, name: Option<&Str>) -> Outcome<Str>;
     /// Sets an attribute that PDO itself does not know; false if the driver does not either.
-    fn set_attribute(&self, ctx: &mut Ctx, attribute: i64, value: &Value) -> PhpResult<Outcome<bool>>;
+    fn set_attribute(&self, ctx: &Ctx, attribute: i64, value: &Value) -> PhpResult<Outcome<bool>>;
     /// An attribute that PDO itself does not know; `None` if the driver does not either.
-    fn attribute(&self, ctx: &mut Ctx, attribute: i64) -> Outcome<Option<Value>>;
+    fn attribute(&self, ctx: &Ctx, attribute: i64) -> Outcome<Option<Value>>;
     /// The driver's own number and words for the last error.
     fn last_error(&self) -> Option<(i64, Vec<u8>)>;
     /// Whether a persistent connection can still be used.
@@ -100,23 +100,23 @@ pub struct Bound {
 /// A prepared statement.
 pub trait Statement: Any {
     /// Gives a parameter its value. `kind` is one of `PDO::PARAM_…`.
-    fn bind(&self, ctx: &mut Ctx, parameter: Parameter<'_>, value: &Value, kind: i64) -> PhpResult<Outcome<Bound>>;
+    fn bind(&self, ctx: &Ctx, parameter: Parameter<'_>, value: &Value, kind: i64) -> PhpResult<Outcome<Bound>>;
     /// Runs it; yields `rowCount()`.
-    fn execute(&self, ctx: &mut Ctx) -> Outcome<i64>;
+    fn execute(&self, ctx: &Ctx) -> Outcome<i64>;
     /// Goes to a row; false if there is none. Orientation and offset are those of `PDOStatement::fetch()`.
-    fn fetch(&self, ctx: &mut Ctx, orientation: i64, offset: i64) -> Outcome<bool>;
+    fn fetch(&self, ctx: &Ctx, orientation: i64, offset: i64) -> Outcome<bool>;
     /// How many columns the result has.
     fn column_count(&self) -> usize;
     /// A column's name.
     fn column_name(&self, column: usize) -> Vec<u8>;
     /// A column of the current row.
-    fn column(&self, ctx: &mut Ctx, column: usize) -> PhpResult;
+    fn column(&self, ctx: &Ctx, column: usize) -> PhpResult;
     /// What the driver knows about a column; `None` if nothing.
     fn column_meta(&self, column: usize) -> Option<Array>;
     /// Ends the execution.
-    fn close_cursor(&self, ctx: &mut Ctx) -> Outcome<()>;
+    fn close_cursor(&self, ctx: &Ctx) -> Outcome<()>;
     /// Goes to the next result; `None` if the driver has but one.
-    fn next_result(&self, ctx: &mut Ctx) -> Option<Outcome<bool>> {
+    fn next_result(&self, ctx: &Ctx) -> Option<Outcome<bool>> {
         let _ = ctx;
         None
     }

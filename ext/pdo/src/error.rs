@@ -47,7 +47,7 @@ impl Status {
 }
 
 /// Reports what a driver's operation yielded, in the error mode of the handle.
-pub fn failed(ctx: &mut Ctx, handle: &Handle, status: &Status, state: SqlState) {
+pub fn failed(ctx: &Ctx, handle: &Handle, status: &Status, state: SqlState) {
     status.set(state);
     let mode = handle.error_mode.get();
     if mode == ERRMODE_SILENT || state == NONE || ctx.has_exception() {
@@ -70,7 +70,7 @@ pub fn failed(ctx: &mut Ctx, handle: &Handle, status: &Status, state: SqlState) 
 }
 
 /// Reports what PDO itself found wrong, in the error mode of the handle.
-pub fn refused(ctx: &mut Ctx, handle: &Handle, status: &Status, state: SqlState, why: &str) {
+pub fn refused(ctx: &Ctx, handle: &Handle, status: &Status, state: SqlState, why: &str) {
     status.set(state);
     // In the silent mode too this is a warning.
     let mode = handle.error_mode.get();
@@ -86,7 +86,7 @@ pub fn refused(ctx: &mut Ctx, handle: &Handle, status: &Status, state: SqlState,
 }
 
 /// Throws the PDOException of a connection that could not be opened.
-pub fn connection_failed(ctx: &mut Ctx, state: SqlState, code: i64, text: &[u8]) -> Thrown {
+pub fn connection_failed(ctx: &Ctx, state: SqlState, code: i64, text: &[u8]) -> Thrown {
     let mut message = format!("SQLSTATE[{}] [{code}] ", String::from_utf8_lossy(&state)).into_bytes();
     message.extend_from_slice(text);
     let info = Array::list([Value::str(state), Value::int(code), Value::str(text)]);
@@ -94,11 +94,11 @@ pub fn connection_failed(ctx: &mut Ctx, state: SqlState, code: i64, text: &[u8])
 }
 
 /// Throws a PDOException without an SQLSTATE.
-pub fn plain(ctx: &mut Ctx, message: impl AsRef<[u8]>) -> Thrown {
+pub fn plain(ctx: &Ctx, message: impl AsRef<[u8]>) -> Thrown {
     ctx.throw("PDOException", message)
 }
 
-fn throw(ctx: &mut Ctx, message: &[u8], code: Value, info: Array) -> Thrown {
+fn throw(ctx: &Ctx, message: &[u8], code: Value, info: Array) -> Thrown {
     let class = ctx.known_class("PDOException");
     let exception = ctx.host.make_exception(ctx, class, message, 0);
     for (name, value) in [("code", code), ("errorInfo", Value::from(info))] {

@@ -75,7 +75,7 @@ fn resolve(this: &Object, wanted: i64) -> (i64, i64) {
 }
 
 /// Throws PHP's error for a mode that cannot be. `number` is that of the mode's argument.
-pub fn verify(ctx: &mut Ctx, this: &Object, wanted: i64, number: usize, all: bool) -> PhpResult<()> {
+pub fn verify(ctx: &Ctx, this: &Object, wanted: i64, number: usize, all: bool) -> PhpResult<()> {
     const UNKNOWN: &str = "must be a bitmask of PDO::FETCH_* constants";
     let named = wanted & !mode::FLAGS;
     if !(0..=mode::END).contains(&named) {
@@ -107,7 +107,7 @@ pub fn verify(ctx: &mut Ctx, this: &Object, wanted: i64, number: usize, all: boo
 }
 
 /// Goes to a row and updates the variables of bound columns; false if there is no row.
-pub fn advance(ctx: &mut Ctx, this: &Object, orientation: i64, offset: i64) -> PhpResult<bool> {
+pub fn advance(ctx: &Ctx, this: &Object, orientation: i64, offset: i64) -> PhpResult<bool> {
     let prepared = Prepared::of(this);
     if !prepared.executed.get() {
         return Ok(false);
@@ -139,7 +139,7 @@ pub fn advance(ctx: &mut Ctx, this: &Object, orientation: i64, offset: i64) -> P
 }
 
 /// A column of the current row.
-pub fn column(ctx: &mut Ctx, this: &Object, number: i64, kind: Option<i64>) -> PhpResult {
+pub fn column(ctx: &Ctx, this: &Object, number: i64, kind: Option<i64>) -> PhpResult {
     if number < 0 {
         return Err(ctx.value_error("Column index must be greater than or equal to 0"));
     }
@@ -153,7 +153,7 @@ pub fn column(ctx: &mut Ctx, this: &Object, number: i64, kind: Option<i64>) -> P
 }
 
 /// A value from the database as the attributes of the connection and the wanted type have it.
-fn finish(ctx: &mut Ctx, handle: &Handle, value: Value, kind: Option<i64>) -> PhpResult {
+fn finish(ctx: &Ctx, handle: &Handle, value: Value, kind: Option<i64>) -> PhpResult {
     let empties = handle.nulls.get();
     if value.is_null() {
         return Ok(if empties == dbh::NULL_TO_STRING { Value::from(Str::default()) } else { value });
@@ -187,7 +187,7 @@ fn name(this: &Object, column: usize) -> Str {
 }
 
 /// The next row in a mode. `None`: there is none, or an error was reported.
-pub fn fetch(ctx: &mut Ctx, this: &Object, wanted: i64, orientation: i64, offset: i64) -> PhpResult<Option<Value>> {
+pub fn fetch(ctx: &Ctx, this: &Object, wanted: i64, orientation: i64, offset: i64) -> PhpResult<Option<Value>> {
     let (how, flags) = resolve(this, wanted);
     if !advance(ctx, this, orientation, offset)? {
         return Ok(None);
@@ -198,7 +198,7 @@ pub fn fetch(ctx: &mut Ctx, this: &Object, wanted: i64, orientation: i64, offset
 
 /// The current row as a value, or added to what is collected.
 fn row_value(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     this: &Object,
     how: i64,
     flags: i64,
@@ -291,7 +291,7 @@ fn row_value(
 }
 
 /// The column of `FETCH_COLUMN`.
-fn one_column(ctx: &mut Ctx, this: &Object, flags: i64, setup: &Setup, collect: &mut Collect<'_>) -> PhpResult<Option<Value>> {
+fn one_column(ctx: &Ctx, this: &Object, flags: i64, setup: &Setup, collect: &mut Collect<'_>) -> PhpResult<Option<Value>> {
     let chosen = if flags & mode::GROUP != 0 && setup.column == -1 { 1 } else { setup.column };
     if chosen < 0 || chosen as usize >= columns(this) {
         return Err(ctx.value_error("Invalid column index"));
@@ -308,7 +308,7 @@ fn one_column(ctx: &mut Ctx, this: &Object, flags: i64, setup: &Setup, collect: 
 }
 
 /// The two columns of `FETCH_KEY_PAIR`.
-fn pair(ctx: &mut Ctx, this: &Object, collect: &mut Collect<'_>) -> PhpResult<Option<Value>> {
+fn pair(ctx: &Ctx, this: &Object, collect: &mut Collect<'_>) -> PhpResult<Option<Value>> {
     if columns(this) != 2 {
         let why = "PDO::FETCH_KEY_PAIR fetch mode requires the result set to contain exactly 2 columns.";
         stmt::refused(ctx, this, GENERAL, why);
@@ -325,7 +325,7 @@ fn pair(ctx: &mut Ctx, this: &Object, collect: &mut Collect<'_>) -> PhpResult<Op
     Ok(Some(Value::from(array)))
 }
 
-fn group_key(ctx: &mut Ctx, this: &Object, at: i64) -> PhpResult<Key> {
+fn group_key(ctx: &Ctx, this: &Object, at: i64) -> PhpResult<Key> {
     let value = column(ctx, this, at, None)?;
     Ok(match value.as_int() {
         Some(number) => Key::Int(number),
@@ -349,7 +349,7 @@ fn add(groups: &mut Array, key: Key, value: Value, flags: i64) {
 }
 
 /// The array modes.
-fn array(ctx: &mut Ctx, this: &Object, how: i64, first: usize) -> PhpResult<Array> {
+fn array(ctx: &Ctx, this: &Object, how: i64, first: usize) -> PhpResult<Array> {
     let prepared = Prepared::of(this);
     let (statement, pdo) = stmt::parts(ctx, this)?;
     let handle = Handle::of(&pdo);
@@ -394,7 +394,7 @@ fn array(ctx: &mut Ctx, this: &Object, how: i64, first: usize) -> PhpResult<Arra
     Ok(array)
 }
 
-fn plain_object(ctx: &mut Ctx, this: &Object, first: usize) -> PhpResult<Object> {
+fn plain_object(ctx: &Ctx, this: &Object, first: usize) -> PhpResult<Object> {
     let mut properties = Array::new();
     for at in first..columns(this) {
         let value = column(ctx, this, at as i64, None)?;
@@ -406,7 +406,7 @@ fn plain_object(ctx: &mut Ctx, this: &Object, first: usize) -> PhpResult<Object>
 
 /// A new object of a class with the columns as properties. `None`: the error is reported.
 fn object_of_class(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     this: &Object,
     class: ClassPtr,
     arguments: &Value,
@@ -442,7 +442,7 @@ fn object_of_class(
 
 /// Writes the columns into properties, from the scope of a class or from outside. One that cannot be written does not
 /// keep the others from it.
-fn write_columns(ctx: &mut Ctx, this: &Object, class: Option<ClassPtr>, object: &Object, first: usize) -> PhpResult<()> {
+fn write_columns(ctx: &Ctx, this: &Object, class: Option<ClassPtr>, object: &Object, first: usize) -> PhpResult<()> {
     for at in first..columns(this) {
         let value = column(ctx, this, at as i64, None)?;
         let _thrown = ctx.host.write_property(ctx, object, &name(this, at), value, class);
@@ -452,7 +452,7 @@ fn write_columns(ctx: &mut Ctx, this: &Object, class: Option<ClassPtr>, object: 
 
 /// Runs a constructor with an array of arguments, whose keys do not matter.
 pub fn call_constructor(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     object: &Object,
     class: ClassPtr,
     constructor: FunctionPtr,
@@ -464,7 +464,7 @@ pub fn call_constructor(
 }
 
 /// The class that `fetchAll`, `setFetchMode` and `query` were told to make, with the arguments of its constructor.
-fn class_setup(ctx: &mut Ctx, class: &Value, arguments: Option<&Value>, number: usize) -> PhpResult<(ClassPtr, Value)> {
+fn class_setup(ctx: &Ctx, class: &Value, arguments: Option<&Value>, number: usize) -> PhpResult<(ClassPtr, Value)> {
     let Some(name) = class.as_str() else {
         let given = convert::value_name(class);
         return Err(ctx.argument_type_error(number, format!("must be of type string, {given} given")));
@@ -487,7 +487,7 @@ fn shared(arguments: &Value) -> Value {
     }
 }
 
-fn optional_array(ctx: &mut Ctx, value: Option<&Value>, number: usize) -> PhpResult<Value> {
+fn optional_array(ctx: &Ctx, value: Option<&Value>, number: usize) -> PhpResult<Value> {
     match value {
         None => Ok(Value::NULL),
         Some(value) if value.is_null() || value.is_array() => Ok(value.clone()),
@@ -498,14 +498,14 @@ fn optional_array(ctx: &mut Ctx, value: Option<&Value>, number: usize) -> PhpRes
     }
 }
 
-fn no_useless_arguments(ctx: &mut Ctx, class: ClassPtr, arguments: &Value) -> PhpResult<()> {
+fn no_useless_arguments(ctx: &Ctx, class: ClassPtr, arguments: &Value) -> PhpResult<()> {
     if class.magic.construct.is_none() && arguments.as_array().is_some_and(|arguments| !arguments.is_empty()) {
         return Err(ctx.throw_error("User-supplied statement does not accept constructor arguments"));
     }
     Ok(())
 }
 
-fn column_number(ctx: &mut Ctx, value: &Value, number: usize) -> PhpResult<i64> {
+fn column_number(ctx: &Ctx, value: &Value, number: usize) -> PhpResult<i64> {
     match value.as_int() {
         Some(column) if column >= 0 => Ok(column),
         Some(_) => Err(ctx.argument_error(number, "must be greater than or equal to 0")),
@@ -517,10 +517,10 @@ fn column_number(ctx: &mut Ctx, value: &Value, number: usize) -> PhpResult<i64> 
 }
 
 /// `setFetchMode()`, and the mode that `query()` is given. `number` is that of the mode's argument.
-pub fn set_mode(ctx: &mut Ctx, this: &Object, wanted: i64, args: &[Value], number: usize) -> PhpResult<()> {
-    let function = ctx.current.map_or_else(String::new, |f| f.display_name());
+pub fn set_mode(ctx: &Ctx, this: &Object, wanted: i64, args: &[Value], number: usize) -> PhpResult<()> {
+    let function = ctx.current.get().map_or_else(String::new, |f| f.display_name());
     let given = number + args.len();
-    let count = |ctx: &mut Ctx, how: &str, expected: usize| {
+    let count = |ctx: &Ctx, how: &str, expected: usize| {
         let text = format!("{function}() expects {how} {expected} arguments for the fetch mode provided, {given} given");
         ctx.throw("ArgumentCountError", text)
     };
@@ -567,7 +567,7 @@ pub fn set_mode(ctx: &mut Ctx, this: &Object, wanted: i64, args: &[Value], numbe
 }
 
 /// `fetchAll()`
-pub fn fetch_all(ctx: &mut Ctx, this: &Object, wanted: i64, args: &[Value]) -> PhpResult<Array> {
+pub fn fetch_all(ctx: &Ctx, this: &Object, wanted: i64, args: &[Value]) -> PhpResult<Array> {
     if args.len() > 2 {
         let text = format!("PDOStatement::fetchAll() expects at most 3 arguments, {} given", args.len() + 1);
         return Err(ctx.throw("ArgumentCountError", text));
@@ -643,7 +643,7 @@ pub fn fetch_all(ctx: &mut Ctx, this: &Object, wanted: i64, args: &[Value]) -> P
 }
 
 /// `fetchObject()`
-pub fn fetch_object(ctx: &mut Ctx, this: &Object, class: Option<&Str>, arguments: &Array) -> PhpResult {
+pub fn fetch_object(ctx: &Ctx, this: &Object, class: Option<&Str>, arguments: &Array) -> PhpResult {
     let class = match class {
         None => ctx.known_class("stdClass"),
         Some(name) => match ctx.class(name) {

@@ -43,6 +43,6 @@ fn pdo_drivers() -> Array {
     driver::all().iter().map(|driver| Value::str(driver.name())).collect()
 }
 
-fn request_end(ctx: &mut Ctx) {
+fn request_end(ctx: &Ctx) {
     dbh::end_request(ctx);
 }

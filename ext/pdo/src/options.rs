@@ -9,7 +9,7 @@ use phant_memory::{Array, Object, Value};
 use phant_native::{ClassPtr, Ctx, PhpResult, convert};
 
 /// An attribute's value as an integer; throws PHP's TypeError if it is none.
-pub fn int(ctx: &mut Ctx, value: &Value) -> PhpResult<i64> {
+pub fn int(ctx: &Ctx, value: &Value) -> PhpResult<i64> {
     let number = match value.as_str() {
         Some(text) => text.as_utf8().and_then(|text| text.trim().parse::<i64>().ok()),
         None if value.is_bool() || value.is_int() => Some(convert::to_int(value)),
@@ -24,7 +24,7 @@ pub fn int(ctx: &mut Ctx, value: &Value) -> PhpResult<i64> {
     }
 }
 
-fn boolean(ctx: &mut Ctx, value: &Value) -> PhpResult<bool> {
+fn boolean(ctx: &Ctx, value: &Value) -> PhpResult<bool> {
     if value.is_bool() || value.is_int() {
         return Ok(convert::to_bool(value));
     }
@@ -33,7 +33,7 @@ fn boolean(ctx: &mut Ctx, value: &Value) -> PhpResult<bool> {
 }
 
 /// Sets an attribute; false if that was refused.
-pub fn set(ctx: &mut Ctx, this: &Object, attribute: i64, value: &Value) -> PhpResult<bool> {
+pub fn set(ctx: &Ctx, this: &Object, attribute: i64, value: &Value) -> PhpResult<bool> {
     let handle = Handle::of(this);
     match attribute {
         attribute::ERRMODE => match int(ctx, value)? {
@@ -89,7 +89,7 @@ pub fn set(ctx: &mut Ctx, this: &Object, attribute: i64, value: &Value) -> PhpRe
 }
 
 /// Class and constructor arguments of statements, as `ATTR_STATEMENT_CLASS` has them.
-pub fn statement_class(ctx: &mut Ctx, value: &Value) -> PhpResult<(ClassPtr, Value)> {
+pub fn statement_class(ctx: &Ctx, value: &Value) -> PhpResult<(ClassPtr, Value)> {
     let Some(array) = value.as_array().cloned() else {
         let given = convert::value_name(value);
         return Err(ctx.type_error(format!("PDO::ATTR_STATEMENT_CLASS value must be of type array, {given} given")));
@@ -127,7 +127,7 @@ pub fn statement_class(ctx: &mut Ctx, value: &Value) -> PhpResult<(ClassPtr, Val
 }
 
 /// An attribute's value; false, and an error in the error mode, if there is no such.
-pub fn get(ctx: &mut Ctx, this: &Object, attribute: i64) -> PhpResult {
+pub fn get(ctx: &Ctx, this: &Object, attribute: i64) -> PhpResult {
     let connection = dbh::connection(ctx, this)?;
     let handle = Handle::of(this);
     handle.status.clear();

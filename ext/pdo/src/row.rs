@@ -26,7 +26,7 @@ impl NativeData for Lazy {
 struct Making(Cell<bool>);
 
 /// The current row of a statement.
-pub fn lazy(ctx: &mut Ctx, statement: &Object) -> PhpResult<Object> {
+pub fn lazy(ctx: &Ctx, statement: &Object) -> PhpResult<Object> {
     let class = ctx.known_class("PDORow");
     ctx.state::<Making>().0.set(true);
     let row = ctx.allocate(class);
@@ -43,7 +43,7 @@ fn statement(row: &Object) -> Option<Object> {
 }
 
 /// A column by name or number; `None` if there is no such.
-fn read(ctx: &mut Ctx, row: &Object, which: &Value) -> PhpResult<Option<Value>> {
+fn read(ctx: &Ctx, row: &Object, which: &Value) -> PhpResult<Option<Value>> {
     let Some(statement) = statement(row) else { return Ok(None) };
     let number = match which.as_int() {
         Some(number) => Some(number),
@@ -115,7 +115,7 @@ fn exists(value: Option<&Value>, mode: u8) -> bool {
     }
 }
 
-fn debug_info(ctx: &mut Ctx, row: &Object) -> PhpResult<Array> {
+fn debug_info(ctx: &Ctx, row: &Object) -> PhpResult<Array> {
     let mut all = Array::new();
     let Some(statement) = statement(row) else { return Ok(all) };
     all.set_name("queryString", statement.slot(QUERY_STRING).clone());
@@ -144,7 +144,7 @@ pub struct PDORow;
     not_cloneable
 )]
 impl PDORow {
-    fn create(ctx: &mut Ctx, object: &Object) {
+    fn create(ctx: &Ctx, object: &Object) {
         object.init_native(Lazy(RefCell::new(Value::NULL)));
         if !ctx.state::<Making>().0.get() {
             error::plain(ctx, "You may not create a PDORow manually");

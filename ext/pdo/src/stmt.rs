@@ -85,7 +85,7 @@ impl Prepared {
 }
 
 /// Statement and PDO object, or PHP's error for an object that PHP code made.
-pub(crate) fn parts(ctx: &mut Ctx, this: &Object) -> PhpResult<(Rc<dyn Statement>, Object)> {
+pub(crate) fn parts(ctx: &Ctx, this: &Object) -> PhpResult<(Rc<dyn Statement>, Object)> {
     let prepared = Prepared::of(this);
     match (prepared.statement(), prepared.pdo()) {
         (Some(statement), Some(pdo)) => Ok((statement, pdo)),
@@ -94,7 +94,7 @@ pub(crate) fn parts(ctx: &mut Ctx, this: &Object) -> PhpResult<(Rc<dyn Statement
 }
 
 /// What an operation yielded, its error reported.
-pub(crate) fn settled<T>(ctx: &mut Ctx, this: &Object, outcome: Outcome<T>) -> Option<T> {
+pub(crate) fn settled<T>(ctx: &Ctx, this: &Object, outcome: Outcome<T>) -> Option<T> {
     match outcome {
         Ok(value) => Some(value),
         Err(state) => {
@@ -108,7 +108,7 @@ pub(crate) fn settled<T>(ctx: &mut Ctx, this: &Object, outcome: Outcome<T>) -> O
 }
 
 /// Reports the error of the last operation, if it had one.
-pub(crate) fn report(ctx: &mut Ctx, this: &Object) {
+pub(crate) fn report(ctx: &Ctx, this: &Object) {
     let prepared = Prepared::of(this);
     if let (Some(state), Some(pdo)) = (prepared.status.get(), prepared.pdo()) {
         error::failed(ctx, Handle::of(&pdo), &prepared.status, state);
@@ -116,7 +116,7 @@ pub(crate) fn report(ctx: &mut Ctx, this: &Object) {
 }
 
 /// Reports what PDO itself found wrong.
-pub(crate) fn refused(ctx: &mut Ctx, this: &Object, state: error::SqlState, why: &str) {
+pub(crate) fn refused(ctx: &Ctx, this: &Object, state: error::SqlState, why: &str) {
     let prepared = Prepared::of(this);
     if let Some(pdo) = prepared.pdo() {
         error::refused(ctx, Handle::of(&pdo), &prepared.status, state, why);
@@ -125,7 +125,7 @@ pub(crate) fn refused(ctx: &mut Ctx, this: &Object, state: error::SqlState, why:
 
 /// A statement object for SQL, with the arguments of its constructor, which is yet to run. `None`: the error is reported.
 pub fn prepare(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     pdo: &Object,
     connection: &Rc<dyn Connection>,
     query: &Str,
@@ -166,14 +166,14 @@ pub fn prepare(
 }
 
 /// Runs the constructor of a user's statement class.
-pub fn run_constructor(ctx: &mut Ctx, statement: &Object, arguments: &Value) -> PhpResult<()> {
+pub fn run_constructor(ctx: &Ctx, statement: &Object, arguments: &Value) -> PhpResult<()> {
     let class = statement.class();
     let Some(constructor) = class.magic.construct else { return Ok(()) };
     fetch::call_constructor(ctx, statement, class, constructor, arguments)
 }
 
 /// Runs a statement; false if that failed.
-pub fn run(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+pub fn run(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
     let (statement, pdo) = parts(ctx, this)?;
     let prepared = Prepared::of(this);
     let outcome = dbh::work(ctx, &pdo, |ctx| statement.execute(ctx));
@@ -220,7 +220,7 @@ fn describe(this: &Object, statement: &dyn Statement, handle: &Handle) {
 }
 
 /// Notes a parameter or column, with its value brought to the declared type.
-fn bind(ctx: &mut Ctx, this: &Object, mut binding: Binding, is_parameter: bool) -> PhpResult<bool> {
+fn bind(ctx: &Ctx, this: &Object, mut binding: Binding, is_parameter: bool) -> PhpResult<bool> {
     let prepared = Prepared::of(this);
     let kind = param::kind(binding.kind);
     let current = binding.value.unref();
@@ -275,7 +275,7 @@ fn bind(ctx: &mut Ctx, this: &Object, mut binding: Binding, is_parameter: bool) 
 }
 
 /// A parameter or column argument: a name, or a number from 1.
-fn place(ctx: &mut Ctx, which: &Value) -> PhpResult<(Option<Str>, i64)> {
+fn place(ctx: &Ctx, which: &Value) -> PhpResult<(Option<Str>, i64)> {
     match which.as_str() {
         Some(name) if name.is_empty() => Err(ctx.argument_error(1, "must not be empty")),
         Some(name) => Ok((Some(name.clone()), -1)),
@@ -287,7 +287,7 @@ fn place(ctx: &mut Ctx, which: &Value) -> PhpResult<(Option<Str>, i64)> {
 }
 
 /// Gives the driver the parameters' values; false if it refuses one.
-fn pass_parameters(ctx: &mut Ctx, this: &Object, statement: &dyn Statement) -> PhpResult<bool> {
+fn pass_parameters(ctx: &Ctx, this: &Object, statement: &dyn Statement) -> PhpResult<bool> {
     let prepared = Prepared::of(this);
     let count = prepared.parameters.borrow().len();
     for at in 0..count {
@@ -319,21 +319,21 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     ..ObjectHandlers::DEFAULT
 };
 
-fn write_property(ctx: &mut Ctx, this: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
+fn write_property(ctx: &Ctx, this: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
     if name.as_bytes() == b"queryString" && !this.slot(QUERY_STRING).is_undef() {
         return Err(ctx.throw_error("Property queryString is read only"));
     }
     Ok(false)
 }
 
-fn unset_property(ctx: &mut Ctx, _this: &Object, name: &Str) -> PhpResult<bool> {
+fn unset_property(ctx: &Ctx, _this: &Object, name: &Str) -> PhpResult<bool> {
     if name.as_bytes() == b"queryString" {
         return Err(ctx.throw_error("Property queryString is read only"));
     }
     Ok(false)
 }
 
-fn walk(ctx: &mut Ctx, this: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+fn walk(ctx: &Ctx, this: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     if by_ref {
         return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
     }
@@ -362,7 +362,7 @@ pub struct PDOStatement;
     not_cloneable
 )]
 impl PDOStatement {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(Prepared {
             id: Cell::new(0),
             pdo: RefCell::new(Value::NULL),
@@ -382,7 +382,7 @@ impl PDOStatement {
         "public function bindColumn(string|int $column, mixed &$var, int $type = PDO::PARAM_STR, int $maxLength = 0, mixed $driverOptions = null): bool"
     )]
     fn bind_column(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         this: &Object,
         column: &Value,
         mut var: RefArg<'_>,
@@ -400,7 +400,7 @@ impl PDOStatement {
         "public function bindParam(string|int $param, mixed &$var, int $type = PDO::PARAM_STR, int $maxLength = 0, mixed $driverOptions = null): bool"
     )]
     fn bind_param(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         this: &Object,
         parameter: &Value,
         mut var: RefArg<'_>,
@@ -415,14 +415,14 @@ impl PDOStatement {
     }
 
     #[php("public function bindValue(string|int $param, mixed $value, int $type = PDO::PARAM_STR): bool")]
-    fn bind_value(ctx: &mut Ctx, this: &Object, parameter: &Value, value: Value, kind: i64) -> PhpResult<bool> {
+    fn bind_value(ctx: &Ctx, this: &Object, parameter: &Value, value: Value, kind: i64) -> PhpResult<bool> {
         parts(ctx, this)?;
         let (name, number) = place(ctx, parameter)?;
         bind(ctx, this, Binding { name, number, value, kind }, true)
     }
 
     #[php("public function closeCursor(): bool")]
-    fn close_cursor(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn close_cursor(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let (statement, pdo) = parts(ctx, this)?;
         let prepared = Prepared::of(this);
         prepared.status.clear();
@@ -432,13 +432,13 @@ impl PDOStatement {
     }
 
     #[php("public function columnCount(): int")]
-    fn column_count(ctx: &mut Ctx, this: &Object) -> PhpResult<usize> {
+    fn column_count(ctx: &Ctx, this: &Object) -> PhpResult<usize> {
         parts(ctx, this)?;
         Ok(Prepared::of(this).column_count())
     }
 
     #[php("public function debugDumpParams(): ?bool")]
-    fn debug_dump_params(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<bool>> {
+    fn debug_dump_params(ctx: &Ctx, this: &Object) -> PhpResult<Option<bool>> {
         parts(ctx, this)?;
         let prepared = Prepared::of(this);
         let sql = convert::to_str(ctx, this.slot(QUERY_STRING))?;
@@ -464,19 +464,19 @@ impl PDOStatement {
     }
 
     #[php("public function errorCode(): ?string")]
-    fn error_code(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Str>> {
+    fn error_code(ctx: &Ctx, this: &Object) -> PhpResult<Option<Str>> {
         parts(ctx, this)?;
         Ok(Prepared::of(this).status.get().map(error::shown))
     }
 
     #[php("public function errorInfo(): array")]
-    fn error_info(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn error_info(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let (_, pdo) = parts(ctx, this)?;
         Ok(Prepared::of(this).status.info(Handle::of(&pdo)))
     }
 
     #[php("public function execute(?array $params = null): bool")]
-    fn execute(ctx: &mut Ctx, this: &Object, params: Option<&Array>) -> PhpResult<bool> {
+    fn execute(ctx: &Ctx, this: &Object, params: Option<&Array>) -> PhpResult<bool> {
         let (statement, _) = parts(ctx, this)?;
         let prepared = Prepared::of(this);
         prepared.status.clear();
@@ -501,7 +501,7 @@ impl PDOStatement {
     #[php(
         "public function fetch(int $mode = PDO::FETCH_DEFAULT, int $cursorOrientation = PDO::FETCH_ORI_NEXT, int $cursorOffset = 0): mixed"
     )]
-    fn fetch(ctx: &mut Ctx, this: &Object, mode: i64, orientation: i64, offset: i64) -> PhpResult {
+    fn fetch(ctx: &Ctx, this: &Object, mode: i64, orientation: i64, offset: i64) -> PhpResult {
         parts(ctx, this)?;
         Prepared::of(this).status.clear();
         fetch::verify(ctx, this, mode, 1, false)?;
@@ -514,13 +514,13 @@ impl PDOStatement {
     }
 
     #[php("public function fetchAll(int $mode = PDO::FETCH_DEFAULT, mixed ...$args): array")]
-    fn fetch_all(ctx: &mut Ctx, this: &Object, mode: i64, args: &[Value]) -> PhpResult<Array> {
+    fn fetch_all(ctx: &Ctx, this: &Object, mode: i64, args: &[Value]) -> PhpResult<Array> {
         parts(ctx, this)?;
         fetch::fetch_all(ctx, this, mode, args)
     }
 
     #[php("public function fetchColumn(int $column = 0): mixed")]
-    fn fetch_column(ctx: &mut Ctx, this: &Object, column: i64) -> PhpResult {
+    fn fetch_column(ctx: &Ctx, this: &Object, column: i64) -> PhpResult {
         parts(ctx, this)?;
         Prepared::of(this).status.clear();
         if !fetch::advance(ctx, this, 0, 0)? {
@@ -532,14 +532,14 @@ impl PDOStatement {
     }
 
     #[php("public function fetchObject(?string $class = 'stdClass', array $constructorArgs = []): object|false")]
-    fn fetch_object(ctx: &mut Ctx, this: &Object, class: Option<&Str>, constructor_args: &Array) -> PhpResult {
+    fn fetch_object(ctx: &Ctx, this: &Object, class: Option<&Str>, constructor_args: &Array) -> PhpResult {
         parts(ctx, this)?;
         Prepared::of(this).status.clear();
         fetch::fetch_object(ctx, this, class, constructor_args)
     }
 
     #[php("public function getAttribute(int $name): mixed")]
-    fn get_attribute(ctx: &mut Ctx, this: &Object, name: i64) -> PhpResult {
+    fn get_attribute(ctx: &Ctx, this: &Object, name: i64) -> PhpResult {
         let (statement, _) = parts(ctx, this)?;
         let prepared = Prepared::of(this);
         if let Some(value) = statement.attribute(name) {
@@ -555,7 +555,7 @@ impl PDOStatement {
     }
 
     #[php("public function getColumnMeta(int $column): array|false")]
-    fn get_column_meta(ctx: &mut Ctx, this: &Object, column: i64) -> PhpResult<OrFalse<Array>> {
+    fn get_column_meta(ctx: &Ctx, this: &Object, column: i64) -> PhpResult<OrFalse<Array>> {
         let (statement, _) = parts(ctx, this)?;
         let prepared = Prepared::of(this);
         let Ok(column) = usize::try_from(column) else {
@@ -571,7 +571,7 @@ impl PDOStatement {
     }
 
     #[php("public function nextRowset(): bool")]
-    fn next_rowset(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn next_rowset(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let (statement, pdo) = parts(ctx, this)?;
         let prepared = Prepared::of(this);
         prepared.status.clear();
@@ -589,13 +589,13 @@ impl PDOStatement {
     }
 
     #[php("public function rowCount(): int")]
-    fn row_count(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn row_count(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         parts(ctx, this)?;
         Ok(Prepared::of(this).row_count.get())
     }
 
     #[php("public function setAttribute(int $attribute, mixed $value): bool")]
-    fn set_attribute(ctx: &mut Ctx, this: &Object, attribute: i64, value: &Value) -> PhpResult<bool> {
+    fn set_attribute(ctx: &Ctx, this: &Object, attribute: i64, value: &Value) -> PhpResult<bool> {
         let _ = (attribute, value);
         parts(ctx, this)?;
         refused(ctx, this, NOT_SUPPORTED, "This driver doesn't support setting attributes");
@@ -604,14 +604,14 @@ impl PDOStatement {
     }
 
     #[php("public function setFetchMode(int $mode, mixed ...$args): true")]
-    fn set_fetch_mode(ctx: &mut Ctx, this: &Object, mode: i64, args: &[Value]) -> PhpResult<bool> {
+    fn set_fetch_mode(ctx: &Ctx, this: &Object, mode: i64, args: &[Value]) -> PhpResult<bool> {
         parts(ctx, this)?;
         fetch::set_mode(ctx, this, mode, args, 1)?;
         Ok(true)
     }
 
     #[php("public function getIterator(): Iterator", strict_return)]
-    fn get_iterator(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_iterator(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         parts(ctx, this)?;
         internal_iterator(ctx, this)
     }

@@ -19,7 +19,7 @@ struct BlobStream {
 
 /// Opens a value as a stream.
 pub fn open(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     connection: &SqliteConnection,
     table: &Str,
     column: &Str,
@@ -51,7 +51,7 @@ impl StreamOps for BlobStream {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn read(&self, _ctx: &mut Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
+    fn read(&self, _ctx: &Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
         let blob = self.blob.borrow();
         let left = self.size.saturating_sub(self.at.get());
         let count = out.len().min(left);
@@ -64,7 +64,7 @@ impl StreamOps for BlobStream {
         self.at.set(self.at.get() + count);
         Some(count)
     }
-    fn write(&self, ctx: &mut Ctx, stream: &Stream, bytes: &[u8]) -> Option<usize> {
+    fn write(&self, ctx: &Ctx, stream: &Stream, bytes: &[u8]) -> Option<usize> {
         if !self.writable {
             ctx.warning("Can't write to blob stream: is open as read only");
             return None;
@@ -81,7 +81,7 @@ impl StreamOps for BlobStream {
         }
         Some(bytes.len())
     }
-    fn seek(&self, _ctx: &mut Ctx, stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
+    fn seek(&self, _ctx: &Ctx, stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
         let base = match whence {
             Whence::Set => 0,
             Whence::Current => self.at.get(),
@@ -105,14 +105,14 @@ impl StreamOps for BlobStream {
     fn can_seek(&self) -> bool {
         true
     }
-    fn close(&self, _ctx: &mut Ctx, _stream: &Stream) {
+    fn close(&self, _ctx: &Ctx, _stream: &Stream) {
         let blob = self.blob.take();
         drop(blob);
     }
-    fn stat(&self, _ctx: &mut Ctx, _stream: &Stream) -> Option<Stat> {
+    fn stat(&self, _ctx: &Ctx, _stream: &Stream) -> Option<Stat> {
         Some(Stat { size: self.size as i64, ..Stat::default() })
     }
-    fn set_option(&self, _ctx: &mut Ctx, _stream: &Stream, _option: StreamOption<'_>) -> OptionResult {
+    fn set_option(&self, _ctx: &Ctx, _stream: &Stream, _option: StreamOption<'_>) -> OptionResult {
         OptionResult::Unsupported
     }
 }

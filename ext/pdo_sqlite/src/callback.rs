@@ -22,7 +22,7 @@ fn thrown() -> Vec<u8> {
     b"an exception was thrown".to_vec()
 }
 
-fn values(ctx: &mut Ctx, args: &Args<'_>, into: &mut Vec<Value>) -> PhpResult<()> {
+fn values(ctx: &Ctx, args: &Args<'_>, into: &mut Vec<Value>) -> PhpResult<()> {
     for index in 0..args.len() {
         // PHP hands on but 32 bits of integers here.
         let value = match args.get(index) {
@@ -35,7 +35,7 @@ fn values(ctx: &mut Ctx, args: &Args<'_>, into: &mut Vec<Value>) -> PhpResult<()
 }
 
 /// Calls a callable that the connection keeps.
-fn call(ctx: &mut Ctx, number: usize, arguments: &[Value]) -> PhpResult {
+fn call(ctx: &Ctx, number: usize, arguments: &[Value]) -> PhpResult {
     ctx.check()?;
     let Some(callable) = dbh::kept(ctx, number) else {
         return Err(ctx.throw_error("The connection's function belongs to another object"));
@@ -43,7 +43,7 @@ fn call(ctx: &mut Ctx, number: usize, arguments: &[Value]) -> PhpResult {
     ctx.call_value(&callable, arguments)
 }
 
-fn answer(ctx: &mut Ctx, result: PhpResult) -> Outcome {
+fn answer(ctx: &Ctx, result: PhpResult) -> Outcome {
     let result = result.and_then(|value| {
         Ok(match value.deref() {
             value if value.is_null() => Owned::Null,
@@ -59,10 +59,10 @@ fn answer(ctx: &mut Ctx, result: PhpResult) -> Outcome {
 }
 
 /// `createFunction()`
-pub fn create_function(ctx: &mut Ctx, pdo: &Object, name: &Str, callback: &Value, count: i64, flags: i64) -> PhpResult<bool> {
+pub fn create_function(ctx: &Ctx, pdo: &Object, name: &Str, callback: &Value, count: i64, flags: i64) -> PhpResult<bool> {
     let connection = sqlite_driver::connection(ctx, pdo)?;
     let number = Handle::of(pdo).keep(callback.clone());
-    let function = Rc::new(move |ctx: &mut Ctx, args: &Args<'_>| {
+    let function = Rc::new(move |ctx: &Ctx, args: &Args<'_>| {
         let mut arguments = Vec::with_capacity(args.len());
         let result = match values(ctx, args, &mut arguments) {
             Ok(()) => call(ctx, number, &arguments),
@@ -76,12 +76,12 @@ pub fn create_function(ctx: &mut Ctx, pdo: &Object, name: &Str, callback: &Value
 }
 
 /// `createAggregate()`
-pub fn create_aggregate(ctx: &mut Ctx, pdo: &Object, name: &Str, step: &Value, finish: &Value, count: i64) -> PhpResult<bool> {
+pub fn create_aggregate(ctx: &Ctx, pdo: &Object, name: &Str, step: &Value, finish: &Value, count: i64) -> PhpResult<bool> {
     let connection = sqlite_driver::connection(ctx, pdo)?;
     let step = Handle::of(pdo).keep(step.clone());
     let finish = Handle::of(pdo).keep(finish.clone());
     let aggregate = Aggregate {
-        step: Rc::new(move |ctx: &mut Ctx, group: u64, args: &Args<'_>| {
+        step: Rc::new(move |ctx: &Ctx, group: u64, args: &Args<'_>| {
             if ctx.has_exception() {
                 return Err(thrown());
             }
@@ -98,7 +98,7 @@ pub fn create_aggregate(ctx: &mut Ctx, pdo: &Object, name: &Str, step: &Value, f
             groups.get_or_insert_with(heap_map).insert(group, (context.into_unref(), row));
             Ok(())
         }),
-        finish: Rc::new(move |ctx: &mut Ctx, group: Option<u64>| {
+        finish: Rc::new(move |ctx: &Ctx, group: Option<u64>| {
             let (context, row) = match group {
                 Some(group) => take(ctx, group),
                 None => (Value::NULL, 1),
@@ -118,21 +118,21 @@ fn variables(arguments: Vec<Value>) -> Vec<Value> {
 }
 
 /// What a group has come to, and the number of the row that is next.
-fn take(ctx: &mut Ctx, group: u64) -> (Value, i64) {
+fn take(ctx: &Ctx, group: u64) -> (Value, i64) {
     let known = ctx.state::<Groups>().0.borrow_mut().as_mut().and_then(|groups| groups.remove(&group));
     known.map_or((Value::NULL, 1), |(context, row)| (context, row + 1))
 }
 
 /// `createCollation()`
-pub fn create_collation(ctx: &mut Ctx, pdo: &Object, name: &Str, callback: &Value) -> PhpResult<bool> {
+pub fn create_collation(ctx: &Ctx, pdo: &Object, name: &Str, callback: &Value) -> PhpResult<bool> {
     let connection = sqlite_driver::connection(ctx, pdo)?;
     let number = Handle::of(pdo).keep(callback.clone());
-    let collation = Rc::new(move |ctx: &mut Ctx, a: &[u8], b: &[u8]| {
+    let collation = Rc::new(move |ctx: &Ctx, a: &[u8], b: &[u8]| {
         let Ok(result) = call(ctx, number, &[Value::str(a), Value::str(b)]) else { return 0 };
         match result.deref().as_int() {
             Some(order) => order.signum() as i32,
             None => {
-                let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+                let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
                 let given = convert::value_name(result.deref());
                 ctx.type_error(format!("{name}(): Return value of the callback must be of type int, {given} returned"));
                 0
@@ -145,7 +145,7 @@ pub fn create_collation(ctx: &mut Ctx, pdo: &Object, name: &Str, callback: &Valu
 }
 
 /// Whether SQL may not do something: attach a database outside of `open_basedir`.
-pub fn forbids(ctx: &mut Ctx, action: i32, first: Option<&[u8]>, _second: Option<&[u8]>) -> bool {
+pub fn forbids(ctx: &Ctx, action: i32, first: Option<&[u8]>, _second: Option<&[u8]>) -> bool {
     if action != SQLITE_ATTACH || ctx.ini.text("open_basedir").is_empty() {
         return false;
     }

@@ -44,29 +44,22 @@ struct Sqlite;
 )]
 impl Sqlite {
     #[php("public function createAggregate(string $name, callable $step, callable $finalize, int $numArgs = -1): bool")]
-    fn create_aggregate(
-        ctx: &mut Ctx,
-        this: &Object,
-        name: &Str,
-        step: &Value,
-        finalize: &Value,
-        num_args: i64,
-    ) -> PhpResult<bool> {
+    fn create_aggregate(ctx: &Ctx, this: &Object, name: &Str, step: &Value, finalize: &Value, num_args: i64) -> PhpResult<bool> {
         callback::create_aggregate(ctx, this, name, step, finalize, num_args)
     }
 
     #[php("public function createCollation(string $name, callable $callback): bool")]
-    fn create_collation(ctx: &mut Ctx, this: &Object, name: &Str, callback: &Value) -> PhpResult<bool> {
+    fn create_collation(ctx: &Ctx, this: &Object, name: &Str, callback: &Value) -> PhpResult<bool> {
         callback::create_collation(ctx, this, name, callback)
     }
 
     #[php("public function createFunction(string $function_name, callable $callback, int $num_args = -1, int $flags = 0): bool")]
-    fn create_function(ctx: &mut Ctx, this: &Object, name: &Str, callback: &Value, num_args: i64, flags: i64) -> PhpResult<bool> {
+    fn create_function(ctx: &Ctx, this: &Object, name: &Str, callback: &Value, num_args: i64, flags: i64) -> PhpResult<bool> {
         callback::create_function(ctx, this, name, callback, num_args, flags)
     }
 
     #[php("public function loadExtension(string $name): void")]
-    fn load_extension(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<()> {
+    fn load_extension(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<()> {
         if name.is_empty() {
             return Err(ctx.argument_error(1, "must not be empty"));
         }
@@ -85,7 +78,7 @@ impl Sqlite {
         "public function openBlob(string $table, string $column, int $rowid, ?string $dbname = 'main', int $flags = Pdo\\Sqlite::OPEN_READONLY)"
     )]
     fn open_blob(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         this: &Object,
         table: &Str,
         column: &Str,

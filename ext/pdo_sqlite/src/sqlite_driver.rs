@@ -66,13 +66,13 @@ impl SqliteConnection {
         *self.error.borrow_mut() = Some(error);
         state
     }
-    fn command(&self, ctx: &mut Ctx, sql: &[u8]) -> Outcome<()> {
+    fn command(&self, ctx: &Ctx, sql: &[u8]) -> Outcome<()> {
         self.db.exec(ctx, sql).map_err(|error| self.fail(error))
     }
 }
 
 /// The SQLite connection of a PDO object, or PHP's error for an object whose constructor has not run.
-pub fn connection(ctx: &mut Ctx, pdo: &Object) -> PhpResult<Rc<SqliteConnection>> {
+pub fn connection(ctx: &Ctx, pdo: &Object) -> PhpResult<Rc<SqliteConnection>> {
     let connection: Rc<dyn Any> = dbh::connection(ctx, pdo)?;
     match connection.downcast() {
         Ok(connection) => Ok(connection),
@@ -81,7 +81,7 @@ pub fn connection(ctx: &mut Ctx, pdo: &Object) -> PhpResult<Rc<SqliteConnection>
 }
 
 /// The path of the database file as SQLite gets it; `None` if `open_basedir` forbids it.
-pub fn database_path(ctx: &mut Ctx, dsn: &[u8]) -> Option<Vec<u8>> {
+pub fn database_path(ctx: &Ctx, dsn: &[u8]) -> Option<Vec<u8>> {
     if dsn.is_empty() || dsn == b":memory:" {
         return Some(dsn.to_vec());
     }
@@ -104,7 +104,7 @@ impl Driver for Sqlite {
     fn class(&self) -> &'static str {
         "Pdo\\Sqlite"
     }
-    fn connect(&self, ctx: &mut Ctx, wanted: &Wanted<'_>) -> PhpResult<Rc<dyn Connection>> {
+    fn connect(&self, ctx: &Ctx, wanted: &Wanted<'_>) -> PhpResult<Rc<dyn Connection>> {
         let Some(path) = database_path(ctx, wanted.dsn) else {
             // Next to the restriction itself, which is an exception here.
             if !is_uri(wanted.dsn) {
@@ -128,7 +128,7 @@ impl Driver for Sqlite {
         db.set_authorizer(Rc::new(callback::forbids));
         Ok(Rc::new(SqliteConnection { db, error: RefCell::new(None), made: RefCell::default() }))
     }
-    fn call(&self, ctx: &mut Ctx, pdo: &Object, method: &str, arguments: &[Value]) -> Option<PhpResult> {
+    fn call(&self, ctx: &Ctx, pdo: &Object, method: &str, arguments: &[Value]) -> Option<PhpResult> {
         let text = |value: &Value| value.as_str().cloned().unwrap_or_default();
         let done = match (method, arguments) {
             ("sqliteCreateFunction", [name, callback, count, flags]) => {
@@ -150,7 +150,7 @@ fn milliseconds(seconds: i64) -> i32 {
 }
 
 impl Connection for SqliteConnection {
-    fn prepare(self: Rc<Self>, ctx: &mut Ctx, sql: &[u8], options: Option<&Array>) -> Outcome<Rc<dyn Statement>> {
+    fn prepare(self: Rc<Self>, ctx: &Ctx, sql: &[u8], options: Option<&Array>) -> Outcome<Rc<dyn Statement>> {
         let cursor = options.and_then(|options| options.get_int(attribute::CURSOR)).map_or(0, |v| convert::to_int(v.deref()));
         if cursor != 0 {
             // Without an error to tell, as in PHP.
@@ -159,17 +159,17 @@ impl Connection for SqliteConnection {
         let prepared = self.db.prepare(ctx, sql).map_err(|error| self.fail(error))?;
         Ok(Rc::new(SqliteStatement::new(self, prepared)))
     }
-    fn execute(&self, ctx: &mut Ctx, sql: &[u8]) -> Outcome<i64> {
+    fn execute(&self, ctx: &Ctx, sql: &[u8]) -> Outcome<i64> {
         self.command(ctx, sql)?;
         Ok(self.db.changes())
     }
-    fn begin(&self, ctx: &mut Ctx) -> Outcome<()> {
+    fn begin(&self, ctx: &Ctx) -> Outcome<()> {
         self.command(ctx, b"BEGIN")
     }
-    fn commit(&self, ctx: &mut Ctx) -> Outcome<()> {
+    fn commit(&self, ctx: &Ctx) -> Outcome<()> {
         self.command(ctx, b"COMMIT")
     }
-    fn roll_back(&self, ctx: &mut Ctx) -> Outcome<()> {
+    fn roll_back(&self, ctx: &Ctx) -> Outcome<()> {
         self.command(ctx, b"ROLLBACK")
     }
     fn in_transaction(&self) -> bool {
@@ -188,10 +188,10 @@ impl Connection for SqliteConnection {
         quoted.push(b'\'');
         Some(quoted)
     }
-    fn last_insert_id(&self, _ctx: &mut Ctx, _name: Option<&Str>) -> Outcome<Str> {
+    fn last_insert_id(&self, _ctx: &Ctx, _name: Option<&Str>) -> Outcome<Str> {
         Ok(Str::from(self.db.last_insert_rowid()))
     }
-    fn set_attribute(&self, ctx: &mut Ctx, attribute: i64, value: &Value) -> PhpResult<Outcome<bool>> {
+    fn set_attribute(&self, ctx: &Ctx, attribute: i64, value: &Value) -> PhpResult<Outcome<bool>> {
         match attribute {
             attribute::TIMEOUT => self.db.busy_timeout(milliseconds(phant_ext_pdo::options::int(ctx, value)?)),
             own::EXTENDED_RESULT_CODES => self.db.extended_result_codes(phant_ext_pdo::options::int(ctx, value)? != 0),
@@ -199,7 +199,7 @@ impl Connection for SqliteConnection {
         }
         Ok(Ok(true))
     }
-    fn attribute(&self, _ctx: &mut Ctx, attribute: i64) -> Outcome<Option<Value>> {
+    fn attribute(&self, _ctx: &Ctx, attribute: i64) -> Outcome<Option<Value>> {
         Ok(match attribute {
             attribute::SERVER_VERSION | attribute::CLIENT_VERSION => Some(Value::str(sqlite::version())),
             _ => None,

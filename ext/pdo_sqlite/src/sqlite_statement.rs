@@ -35,7 +35,7 @@ impl SqliteStatement {
         self.connection.fail(error)
     }
     /// Ends an execution that is still going on, so that parameters can be set.
-    fn restart(&self, ctx: &mut Ctx, statement: &Statement<Ctx>) {
+    fn restart(&self, ctx: &Ctx, statement: &Statement<Ctx>) {
         if self.executed.get() && !self.done.get() {
             let _earlier = statement.reset(ctx);
         }
@@ -43,7 +43,7 @@ impl SqliteStatement {
 }
 
 impl PdoStatement for SqliteStatement {
-    fn bind(&self, ctx: &mut Ctx, parameter: Parameter<'_>, value: &Value, kind: i64) -> PhpResult<Outcome<Bound>> {
+    fn bind(&self, ctx: &Ctx, parameter: Parameter<'_>, value: &Value, kind: i64) -> PhpResult<Outcome<Bound>> {
         let Some(statement) = &self.statement else { return Ok(Ok(Bound { number: 0, converted: None })) };
         if self.executed.get() && !self.done.get() {
             let _earlier = statement.reset(ctx);
@@ -83,7 +83,7 @@ impl PdoStatement for SqliteStatement {
             Err(error) => Err(self.fail(error)),
         })
     }
-    fn execute(&self, ctx: &mut Ctx) -> Outcome<i64> {
+    fn execute(&self, ctx: &Ctx) -> Outcome<i64> {
         // Without an error to tell, as in PHP.
         let Some(statement) = &self.statement else { return Err(NONE) };
         if statement.is_busy() {
@@ -111,7 +111,7 @@ impl PdoStatement for SqliteStatement {
         self.executed.set(true);
         Ok(0)
     }
-    fn fetch(&self, ctx: &mut Ctx, _orientation: i64, _offset: i64) -> Outcome<bool> {
+    fn fetch(&self, ctx: &Ctx, _orientation: i64, _offset: i64) -> Outcome<bool> {
         let Some(statement) = &self.statement else { return Ok(false) };
         if self.fetched.replace(false) {
             return Ok(true);
@@ -138,7 +138,7 @@ impl PdoStatement for SqliteStatement {
     fn column_name(&self, column: usize) -> Vec<u8> {
         self.statement.as_ref().map_or_else(Vec::new, |statement| statement.column_name(column))
     }
-    fn column(&self, ctx: &mut Ctx, column: usize) -> PhpResult {
+    fn column(&self, ctx: &Ctx, column: usize) -> PhpResult {
         let Some(statement) = &self.statement else { return Ok(Value::NULL) };
         statement.column(column, |value| from_sql(ctx, value))
     }
@@ -170,7 +170,7 @@ impl PdoStatement for SqliteStatement {
         meta.set_name("flags", Value::from(flags));
         Some(meta)
     }
-    fn close_cursor(&self, ctx: &mut Ctx) -> Outcome<()> {
+    fn close_cursor(&self, ctx: &Ctx) -> Outcome<()> {
         if let Some(statement) = &self.statement
             && let Err(error) = statement.reset(ctx)
             && statement.is_busy()
@@ -188,7 +188,7 @@ impl PdoStatement for SqliteStatement {
 }
 
 /// The bytes of a large object: a text, or what is left to read of a stream.
-fn lob(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
+fn lob(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
     if let Some(resource) = value.as_resource() {
         let Some(stream) = resource::get::<Stream>(resource) else {
             return Err(ctx.type_error("supplied resource is not a valid stream resource"));
@@ -201,7 +201,7 @@ fn lob(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
 }
 
 /// A value of SQLite as PHP has it.
-pub fn from_sql(ctx: &mut Ctx, value: SqlValue<'_>) -> PhpResult {
+pub fn from_sql(ctx: &Ctx, value: SqlValue<'_>) -> PhpResult {
     Ok(match value {
         SqlValue::Null => Value::NULL,
         SqlValue::Int(number) => Value::int(number),

@@ -76,7 +76,7 @@ fn data(object: &Object) -> Option<&EngineData> {
 
 /// A script's own engine.
 struct UserEngine<'a> {
-    ctx: &'a mut Ctx,
+    ctx: &'a Ctx,
     object: &'a Object,
 }
 
@@ -95,7 +95,7 @@ impl Engine for UserEngine<'_> {
 }
 
 /// Draws from an engine object.
-pub(crate) fn draw<R>(ctx: &mut Ctx, object: &Object, work: impl FnOnce(&mut dyn Engine) -> Result<R, Failure>) -> PhpResult<R> {
+pub(crate) fn draw<R>(ctx: &Ctx, object: &Object, work: impl FnOnce(&mut dyn Engine) -> Result<R, Failure>) -> PhpResult<R> {
     let result = match data(object) {
         Some(data) => work(data.0.borrow_mut().engine()),
         None => work(&mut UserEngine { ctx, object }),
@@ -105,7 +105,7 @@ pub(crate) fn draw<R>(ctx: &mut Ctx, object: &Object, work: impl FnOnce(&mut dyn
 
 static HANDLERS: ObjectHandlers = ObjectHandlers { clone: Some(clone), ..ObjectHandlers::DEFAULT };
 
-fn clone(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+fn clone(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     if let (Some(from), Some(to)) = (data(from), data(to)) {
         let copy = from.0.borrow();
         let copy = copy.with_state(&copy.state());
@@ -122,7 +122,7 @@ fn replace(object: &Object, kind: Kind) {
     }
 }
 
-fn generate(ctx: &mut Ctx, object: &Object) -> PhpResult<Str> {
+fn generate(ctx: &Ctx, object: &Object) -> PhpResult<Str> {
     let output = draw(ctx, object, |engine| engine.generate())?;
     Ok(Str::new(&output.bits.to_le_bytes()[..output.size]))
 }
@@ -137,18 +137,18 @@ fn states(object: &Object) -> Array {
     state.into_iter().map(value).collect()
 }
 
-fn serialize(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+fn serialize(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     let properties = ctx.properties(object, PropertyView::Raw)?;
     Ok(Array::list([Value::from(properties), Value::from(states(object))]))
 }
 
 /// The exception for data that `__unserialize` cannot use.
-pub(crate) fn invalid_data(ctx: &mut Ctx, object: &Object) -> Thrown {
+pub(crate) fn invalid_data(ctx: &Ctx, object: &Object) -> Thrown {
     let text = format!("Invalid serialization data for {} object", object.class().name);
     ctx.throw("Exception", text)
 }
 
-fn unserialize(ctx: &mut Ctx, object: &Object, given: &Array) -> PhpResult<()> {
+fn unserialize(ctx: &Ctx, object: &Object, given: &Array) -> PhpResult<()> {
     let member = |i| given.get_int(i).and_then(Value::as_array).cloned();
     let (Some(properties), Some(state), 2) = (member(0), member(1), given.len()) else {
         return Err(invalid_data(ctx, object));
@@ -177,7 +177,7 @@ fn unserialize(ctx: &mut Ctx, object: &Object, given: &Array) -> PhpResult<()> {
     }
 }
 
-fn debug_info(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+fn debug_info(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     let mut out = ctx.properties(object, PropertyView::Raw)?;
     out.set_name("__states", Value::from(states(object)));
     Ok(out)
@@ -188,12 +188,12 @@ pub(crate) struct Mt19937Class;
 
 #[php_class("final class Random\\Engine\\Mt19937 implements Random\\Engine", create = Self::create, handlers = HANDLERS, no_dynamic)]
 impl Mt19937Class {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(EngineData(RefCell::new(Kind::Mt19937(Mt19937::new(0, Mode::Correct)))));
     }
 
     #[php("public function __construct(?int $seed = null, int $mode = MT_RAND_MT19937)")]
-    fn construct(ctx: &mut Ctx, this: &Object, seed: Option<i64>, mode: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, seed: Option<i64>, mode: i64) -> PhpResult<()> {
         let mode = match mode {
             0 => Mode::Correct,
             1 => {
@@ -211,22 +211,22 @@ impl Mt19937Class {
     }
 
     #[php("public function generate(): string")]
-    fn generate(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn generate(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         generate(ctx, this)
     }
 
     #[php("public function __serialize(): array")]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         serialize(ctx, this)
     }
 
     #[php("public function __unserialize(array $data): void")]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         unserialize(ctx, this, data)
     }
 
     #[php("public function __debugInfo(): array")]
-    fn debug_info(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn debug_info(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         debug_info(ctx, this)
     }
 }
@@ -236,12 +236,12 @@ pub(crate) struct PcgClass;
 
 #[php_class("final class Random\\Engine\\PcgOneseq128XslRr64 implements Random\\Engine", create = Self::create, handlers = HANDLERS, no_dynamic)]
 impl PcgClass {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(EngineData(RefCell::new(Kind::Pcg(PcgOneseq128XslRr64::from_int(0)))));
     }
 
     #[php("public function __construct(string|int|null $seed = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, seed: &Value) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, seed: &Value) -> PhpResult<()> {
         let engine = match seed.view() {
             View::Int(seed) => PcgOneseq128XslRr64::from_int(seed),
             View::Str(text) => match <&[u8; 16]>::try_from(text.as_bytes()) {
@@ -255,12 +255,12 @@ impl PcgClass {
     }
 
     #[php("public function generate(): string")]
-    fn generate(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn generate(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         generate(ctx, this)
     }
 
     #[php("public function jump(int $advance): void")]
-    fn jump(ctx: &mut Ctx, this: &Object, advance: i64) -> PhpResult<()> {
+    fn jump(ctx: &Ctx, this: &Object, advance: i64) -> PhpResult<()> {
         let Ok(advance) = u64::try_from(advance) else {
             return Err(ctx.argument_error(1, "must be greater than or equal to 0"));
         };
@@ -273,23 +273,23 @@ impl PcgClass {
     }
 
     #[php("public function __serialize(): array")]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         serialize(ctx, this)
     }
 
     #[php("public function __unserialize(array $data): void")]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         unserialize(ctx, this, data)
     }
 
     #[php("public function __debugInfo(): array")]
-    fn debug_info(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn debug_info(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         debug_info(ctx, this)
     }
 }
 
 /// A seed of bytes from the system.
-fn random_bytes<const N: usize>(ctx: &mut Ctx) -> PhpResult<[u8; N]> {
+fn random_bytes<const N: usize>(ctx: &Ctx) -> PhpResult<[u8; N]> {
     let mut bytes = [0; N];
     match phant_random_engines::fill(&mut bytes) {
         Ok(()) => Ok(bytes),
@@ -302,12 +302,12 @@ pub(crate) struct XoshiroClass;
 
 #[php_class("final class Random\\Engine\\Xoshiro256StarStar implements Random\\Engine", create = Self::create, handlers = HANDLERS, no_dynamic)]
 impl XoshiroClass {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(EngineData(RefCell::new(Kind::Xoshiro(Xoshiro256StarStar::from_int(0)))));
     }
 
     #[php("public function __construct(string|int|null $seed = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, seed: &Value) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, seed: &Value) -> PhpResult<()> {
         let engine = match seed.view() {
             View::Int(seed) => Xoshiro256StarStar::from_int(seed),
             View::Str(text) => match <&[u8; 32]>::try_from(text.as_bytes()) {
@@ -329,7 +329,7 @@ impl XoshiroClass {
     }
 
     #[php("public function generate(): string")]
-    fn generate(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn generate(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         generate(ctx, this)
     }
 
@@ -352,17 +352,17 @@ impl XoshiroClass {
     }
 
     #[php("public function __serialize(): array")]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         serialize(ctx, this)
     }
 
     #[php("public function __unserialize(array $data): void")]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         unserialize(ctx, this, data)
     }
 
     #[php("public function __debugInfo(): array")]
-    fn debug_info(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn debug_info(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         debug_info(ctx, this)
     }
 }
@@ -372,12 +372,12 @@ pub(crate) struct SecureClass;
 
 #[php_class("final class Random\\Engine\\Secure implements Random\\CryptoSafeEngine", create = Self::create, no_dynamic, not_serializable, not_cloneable)]
 impl SecureClass {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(EngineData(RefCell::new(Kind::Secure(Secure))));
     }
 
     #[php("public function generate(): string")]
-    fn generate(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn generate(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         generate(ctx, this)
     }
 }

@@ -11,7 +11,7 @@ pub(crate) const FUNCTIONS: FunctionGroup =
 const MAX: i64 = 0x7fff_ffff;
 
 /// The exception for a random source that fails. A script's own engine has thrown already.
-pub(crate) fn failed(ctx: &mut Ctx, failure: Failure) -> Thrown {
+pub(crate) fn failed(ctx: &Ctx, failure: Failure) -> Thrown {
     if ctx.has_exception() {
         return Thrown;
     }
@@ -22,23 +22,23 @@ pub(crate) fn failed(ctx: &mut Ctx, failure: Failure) -> Thrown {
 }
 
 /// A seed from the system.
-pub(crate) fn random_seed(ctx: &mut Ctx) -> PhpResult<i64> {
+pub(crate) fn random_seed(ctx: &Ctx) -> PhpResult<i64> {
     seed().map_err(|_| ctx.throw("Random\\RandomException", "Failed to generate a random seed"))
 }
 
 /// Reports the use of the old, faulty Mersenne twister.
-pub(crate) fn legacy_mode(ctx: &mut Ctx) -> PhpResult<()> {
+pub(crate) fn legacy_mode(ctx: &Ctx) -> PhpResult<()> {
     ctx.report(Level::Deprecated, "The MT_RAND_PHP variant of Mt19937 is deprecated");
     ctx.check()
 }
 
 #[php("function lcg_value(): float", deprecated = " since 8.4, use \\Random\\Randomizer::getFloat() instead")]
-fn lcg_value(ctx: &mut Ctx) -> f64 {
+fn lcg_value(ctx: &Ctx) -> f64 {
     ctx.state::<Shared>().lcg_value()
 }
 
 #[php("function mt_srand(?int $seed = null, int $mode = MT_RAND_MT19937): void", alias = "srand")]
-fn mt_srand(ctx: &mut Ctx, seed: Option<i64>, mode: i64) -> PhpResult<()> {
+fn mt_srand(ctx: &Ctx, seed: Option<i64>, mode: i64) -> PhpResult<()> {
     let mode = if mode == 1 {
         legacy_mode(ctx)?;
         Mode::Legacy
@@ -54,12 +54,12 @@ fn mt_srand(ctx: &mut Ctx, seed: Option<i64>, mode: i64) -> PhpResult<()> {
     Ok(())
 }
 
-fn two_arguments(ctx: &mut Ctx, name: &str, passed: usize) -> Thrown {
+fn two_arguments(ctx: &Ctx, name: &str, passed: usize) -> Thrown {
     ctx.throw("ArgumentCountError", format!("{name}() expects exactly 2 arguments, {passed} given"))
 }
 
 #[php("function mt_rand(int $min = UNKNOWN, int $max = UNKNOWN): int")]
-fn mt_rand(ctx: &mut Ctx, passed: usize, min: Option<i64>, max: Option<i64>) -> PhpResult<i64> {
+fn mt_rand(ctx: &Ctx, passed: usize, min: Option<i64>, max: Option<i64>) -> PhpResult<i64> {
     let shared = ctx.state::<Shared>();
     match (min, max) {
         _ if passed == 0 => Ok(shared.with_mt(|mt| mt.rand())),
@@ -70,7 +70,7 @@ fn mt_rand(ctx: &mut Ctx, passed: usize, min: Option<i64>, max: Option<i64>) -> 
 }
 
 #[php("function rand(int $min = UNKNOWN, int $max = UNKNOWN): int")]
-fn rand(ctx: &mut Ctx, passed: usize, min: Option<i64>, max: Option<i64>) -> PhpResult<i64> {
+fn rand(ctx: &Ctx, passed: usize, min: Option<i64>, max: Option<i64>) -> PhpResult<i64> {
     let shared = ctx.state::<Shared>();
     match (min, max) {
         _ if passed == 0 => Ok(shared.with_mt(|mt| mt.rand())),
@@ -85,7 +85,7 @@ fn mt_getrandmax() -> i64 {
 }
 
 #[php("function random_bytes(int $length): string")]
-fn random_bytes(ctx: &mut Ctx, length: i64) -> PhpResult<Str> {
+fn random_bytes(ctx: &Ctx, length: i64) -> PhpResult<Str> {
     if length < 1 {
         return Err(ctx.argument_error(1, "must be greater than 0"));
     }
@@ -99,7 +99,7 @@ fn random_bytes(ctx: &mut Ctx, length: i64) -> PhpResult<Str> {
 }
 
 #[php("function random_int(int $min, int $max): int")]
-fn random_int(ctx: &mut Ctx, min: i64, max: i64) -> PhpResult<i64> {
+fn random_int(ctx: &Ctx, min: i64, max: i64) -> PhpResult<i64> {
     if min > max {
         return Err(ctx.argument_error(1, "must be less than or equal to argument #2 ($max)"));
     }

@@ -13,21 +13,21 @@ pub(crate) struct IntervalBoundary;
 pub(crate) struct Randomizer;
 
 /// The engine of a randomizer.
-fn engine(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+fn engine(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
     match ctx.get_property(this, "engine")?.into_object() {
         Some(engine) => Ok(engine),
         None => Err(ctx.throw_error("The Random\\Randomizer object has not been correctly initialized by its constructor")),
     }
 }
 
-fn must_be_positive(ctx: &mut Ctx, number: usize) -> phant_native::Thrown {
+fn must_be_positive(ctx: &Ctx, number: usize) -> phant_native::Thrown {
     ctx.argument_error(number, "must be greater than 0")
 }
 
 #[php_class("final class Random\\Randomizer { public readonly Random\\Engine $engine; }", no_dynamic, not_cloneable)]
 impl Randomizer {
     #[php("public function __construct(?Random\\Engine $engine = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, engine: Option<Object>) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, engine: Option<Object>) -> PhpResult<()> {
         let engine = match engine {
             Some(engine) => engine,
             None => {
@@ -39,13 +39,13 @@ impl Randomizer {
     }
 
     #[php("public function nextInt(): int")]
-    fn next_int(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn next_int(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         let engine = engine(ctx, this)?;
         draw(ctx, &engine, |e| next_int(e))
     }
 
     #[php("public function nextFloat(): float")]
-    fn next_float(ctx: &mut Ctx, this: &Object) -> PhpResult<f64> {
+    fn next_float(ctx: &Ctx, this: &Object) -> PhpResult<f64> {
         let engine = engine(ctx, this)?;
         draw(ctx, &engine, |e| next_float(e))
     }
@@ -53,7 +53,7 @@ impl Randomizer {
     #[php(
         "public function getFloat(float $min, float $max, Random\\IntervalBoundary $boundary = Random\\IntervalBoundary::ClosedOpen): float"
     )]
-    fn get_float(ctx: &mut Ctx, this: &Object, min: f64, max: f64, boundary: &Value) -> PhpResult<f64> {
+    fn get_float(ctx: &Ctx, this: &Object, min: f64, max: f64, boundary: &Value) -> PhpResult<f64> {
         for (number, bound) in [(1, min), (2, max)] {
             if !bound.is_finite() {
                 return Err(ctx.argument_error(number, "must be finite"));
@@ -86,7 +86,7 @@ impl Randomizer {
     }
 
     #[php("public function getInt(int $min, int $max): int")]
-    fn get_int(ctx: &mut Ctx, this: &Object, min: i64, max: i64) -> PhpResult<i64> {
+    fn get_int(ctx: &Ctx, this: &Object, min: i64, max: i64) -> PhpResult<i64> {
         if max < min {
             return Err(ctx.argument_error(2, "must be greater than or equal to argument #1 ($min)"));
         }
@@ -95,7 +95,7 @@ impl Randomizer {
     }
 
     #[php("public function getBytes(int $length): string")]
-    fn get_bytes(ctx: &mut Ctx, this: &Object, length: i64) -> PhpResult<Str> {
+    fn get_bytes(ctx: &Ctx, this: &Object, length: i64) -> PhpResult<Str> {
         if length < 1 {
             return Err(must_be_positive(ctx, 1));
         }
@@ -109,7 +109,7 @@ impl Randomizer {
     }
 
     #[php("public function getBytesFromString(string $string, int $length): string")]
-    fn get_bytes_from_string(ctx: &mut Ctx, this: &Object, string: &Str, length: i64) -> PhpResult<Vec<u8>> {
+    fn get_bytes_from_string(ctx: &Ctx, this: &Object, string: &Str, length: i64) -> PhpResult<Vec<u8>> {
         if string.is_empty() {
             return Err(ctx.argument_error(1, "must not be empty"));
         }
@@ -123,7 +123,7 @@ impl Randomizer {
     }
 
     #[php("public function shuffleArray(array $array): array")]
-    fn shuffle_array(ctx: &mut Ctx, this: &Object, array: &Array) -> PhpResult<Array> {
+    fn shuffle_array(ctx: &Ctx, this: &Object, array: &Array) -> PhpResult<Array> {
         let engine = engine(ctx, this)?;
         let mut values: Vec<Value> = array.values().map(Value::clone).collect();
         let len = values.len();
@@ -132,7 +132,7 @@ impl Randomizer {
     }
 
     #[php("public function shuffleBytes(string $bytes): string")]
-    fn shuffle_bytes(ctx: &mut Ctx, this: &Object, bytes: &Str) -> PhpResult<Vec<u8>> {
+    fn shuffle_bytes(ctx: &Ctx, this: &Object, bytes: &Str) -> PhpResult<Vec<u8>> {
         let engine = engine(ctx, this)?;
         let mut bytes = bytes.to_vec();
         let len = bytes.len();
@@ -141,7 +141,7 @@ impl Randomizer {
     }
 
     #[php("public function pickArrayKeys(array $array, int $num): array")]
-    fn pick_array_keys(ctx: &mut Ctx, this: &Object, array: &Array, num: i64) -> PhpResult<Array> {
+    fn pick_array_keys(ctx: &Ctx, this: &Object, array: &Array, num: i64) -> PhpResult<Array> {
         if array.is_empty() {
             return Err(ctx.argument_error(1, "must not be empty"));
         }
@@ -166,13 +166,13 @@ impl Randomizer {
     }
 
     #[php("public function __serialize(): array")]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let properties = ctx.properties(this, PropertyView::Raw)?;
         Ok(Array::list([Value::from(properties)]))
     }
 
     #[php("public function __unserialize(array $data): void")]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         // Once set, the engine stays, and there is no other property.
         let fresh = this.slot(0).is_undef();
         let properties = data.get_int(0).and_then(Value::as_array).filter(|p| fresh && data.len() == 1 && p.len() == 1);

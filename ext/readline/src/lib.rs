@@ -65,7 +65,7 @@ struct State {
 
 /// Reads a line from the terminal.
 #[php("function readline(?string $prompt = null): string|false")]
-fn readline(ctx: &mut Ctx, prompt: Option<&Str>) -> PhpResult<OrFalse<Vec<u8>>> {
+fn readline(ctx: &Ctx, prompt: Option<&Str>) -> PhpResult<OrFalse<Vec<u8>>> {
     ctx.host.flush_output(ctx);
     let prompt = prompt.map_or(&b""[..], |prompt| prompt.as_bytes());
     let callback = ctx.state::<State>().completion.borrow().clone();
@@ -87,7 +87,7 @@ fn readline(ctx: &mut Ctx, prompt: Option<&Str>) -> PhpResult<OrFalse<Vec<u8>>> 
 }
 
 /// What the script's function offers for a word.
-fn completions(ctx: &mut Ctx, callback: &Value, word: &Word<'_>) -> Vec<String> {
+fn completions(ctx: &Ctx, callback: &Value, word: &Word<'_>) -> Vec<String> {
     let state = ctx.state::<State>();
     let old = state.line.replace(Some(Str::from(word.line)));
     drop(old);
@@ -108,7 +108,7 @@ fn completions(ctx: &mut Ctx, callback: &Value, word: &Word<'_>) -> Vec<String> 
 
 /// The line editor's variables: one of them, or all.
 #[php("function readline_info(?string $var_name = null, $value = null): mixed")]
-fn readline_info(ctx: &mut Ctx, var_name: Option<&Str>, value: &Value) -> PhpResult {
+fn readline_info(ctx: &Ctx, var_name: Option<&Str>, value: &Value) -> PhpResult {
     let state = ctx.state::<State>();
     let text = |cell: &RefCell<Option<Str>>| Value::from(cell.borrow().clone().unwrap_or_default());
     let Some(name) = var_name else {
@@ -122,14 +122,14 @@ fn readline_info(ctx: &mut Ctx, var_name: Option<&Str>, value: &Value) -> PhpRes
         all.set_name("attempted_completion_over", Value::int(state.attempted_completion_over.get()));
         return Ok(Value::from(all));
     };
-    let number = |ctx: &mut Ctx, cell: &Cell<i64>| -> PhpResult {
+    let number = |ctx: &Ctx, cell: &Cell<i64>| -> PhpResult {
         let before = cell.get();
         if !value.is_null() {
             cell.set(convert::int(ctx, value)?);
         }
         Ok(Value::int(before))
     };
-    let string = |ctx: &mut Ctx, cell: &RefCell<Option<Str>>| -> PhpResult {
+    let string = |ctx: &Ctx, cell: &RefCell<Option<Str>>| -> PhpResult {
         let before = text(cell);
         if !value.is_null() {
             let new = convert::to_str(ctx, value)?;
@@ -171,7 +171,7 @@ fn readline_list_history() -> Array {
 }
 
 /// The file to use: the one that is named, if `open_basedir` allows it, or the user's.
-fn history_file(ctx: &mut Ctx, name: Option<&Str>) -> PhpResult<Option<Vec<u8>>> {
+fn history_file(ctx: &Ctx, name: Option<&Str>) -> PhpResult<Option<Vec<u8>>> {
     let Some(name) = name else { return Ok(history::default_file()) };
     let allowed = path::check_basedir(ctx, name);
     ctx.check()?;
@@ -180,21 +180,21 @@ fn history_file(ctx: &mut Ctx, name: Option<&Str>) -> PhpResult<Option<Vec<u8>>>
 
 /// Adds the lines of a file to the history.
 #[php("function readline_read_history(?string $filename = null): bool")]
-fn readline_read_history(ctx: &mut Ctx, filename: Option<&Str>) -> PhpResult<bool> {
+fn readline_read_history(ctx: &Ctx, filename: Option<&Str>) -> PhpResult<bool> {
     let Some(file) = history_file(ctx, filename)? else { return Ok(false) };
     Ok(history::load(&file))
 }
 
 /// Writes the history to a file.
 #[php("function readline_write_history(?string $filename = null): bool")]
-fn readline_write_history(ctx: &mut Ctx, filename: Option<&Str>) -> PhpResult<bool> {
+fn readline_write_history(ctx: &Ctx, filename: Option<&Str>) -> PhpResult<bool> {
     let Some(file) = history_file(ctx, filename)? else { return Ok(false) };
     Ok(history::save(&file))
 }
 
 /// Sets the function that offers completions.
 #[php("function readline_completion_function(callable $callback): bool")]
-fn readline_completion_function(ctx: &mut Ctx, callback: Value) -> bool {
+fn readline_completion_function(ctx: &Ctx, callback: Value) -> bool {
     let old = ctx.state::<State>().completion.replace(callback);
     drop(old);
     true
@@ -202,7 +202,7 @@ fn readline_completion_function(ctx: &mut Ctx, callback: Value) -> bool {
 
 /// Shows a prompt, for a line that is read character by character and given to a function.
 #[php("function readline_callback_handler_install(string $prompt, callable $callback): bool")]
-fn readline_callback_handler_install(ctx: &mut Ctx, prompt: &Str, callback: Value) -> bool {
+fn readline_callback_handler_install(ctx: &Ctx, prompt: &Str, callback: Value) -> bool {
     let state = ctx.state::<State>();
     let old = state.handler.replace(Some((prompt.clone(), callback)));
     drop(old);
@@ -212,7 +212,7 @@ fn readline_callback_handler_install(ctx: &mut Ctx, prompt: &Str, callback: Valu
 
 /// Reads a character; at the end of the line the function is called.
 #[php("function readline_callback_read_char(): void")]
-fn readline_callback_read_char(ctx: &mut Ctx) -> PhpResult<()> {
+fn readline_callback_read_char(ctx: &Ctx) -> PhpResult<()> {
     let state = ctx.state::<State>();
     let Some((_, callback)) = state.handler.borrow().clone() else { return Ok(()) };
     let mut input = io::stdin().lock();
@@ -239,7 +239,7 @@ fn readline_callback_read_char(ctx: &mut Ctx) -> PhpResult<()> {
 
 /// Removes the function that `readline_callback_handler_install()` set.
 #[php("function readline_callback_handler_remove(): bool")]
-fn readline_callback_handler_remove(ctx: &mut Ctx) -> bool {
+fn readline_callback_handler_remove(ctx: &Ctx) -> bool {
     let state = ctx.state::<State>();
     let old = (state.handler.take(), state.typed.take());
     old.0.is_some()
@@ -247,17 +247,17 @@ fn readline_callback_handler_remove(ctx: &mut Ctx) -> bool {
 
 /// Shows prompt and line again.
 #[php("function readline_redisplay(): void")]
-fn readline_redisplay(ctx: &mut Ctx) {
+fn readline_redisplay(ctx: &Ctx) {
     redisplay(ctx);
 }
 
 /// Tells that the cursor is on a new line, where the prompt has to be shown again.
 #[php("function readline_on_new_line(): void")]
-fn readline_on_new_line(ctx: &mut Ctx) {
+fn readline_on_new_line(ctx: &Ctx) {
     redisplay(ctx);
 }
 
-fn redisplay(ctx: &mut Ctx) {
+fn redisplay(ctx: &Ctx) {
     ctx.host.flush_output(ctx);
     let state = ctx.state::<State>();
     let Some((prompt, _)) = state.handler.borrow().clone() else { return };

@@ -40,7 +40,7 @@ fn target_names(targets: u32) -> String {
 
 /// `getAttributes`
 pub fn list(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     attributes: &'static [Attribute],
     scope: Option<ClassPtr>,
     target: u32,
@@ -87,7 +87,7 @@ pub fn list(
 }
 
 /// What a class's own `#[Attribute]` allows.
-fn allowed(ctx: &mut Ctx, marker: &'static Attribute, class: ClassPtr) -> PhpResult<i64> {
+fn allowed(ctx: &Ctx, marker: &'static Attribute, class: ClassPtr) -> PhpResult<i64> {
     let Some(arg) = marker.args.first() else { return Ok(ALL) };
     let value = ctx.host.evaluate(ctx, &arg.value, Some(class))?;
     let Some(flags) = value.as_int() else {
@@ -102,7 +102,7 @@ fn allowed(ctx: &mut Ctx, marker: &'static Attribute, class: ClassPtr) -> PhpRes
 }
 
 /// The arguments of an attribute, evaluated: positional ones by number, named ones by name.
-fn arguments(ctx: &mut Ctx, at: &AttributeRef) -> PhpResult<Array> {
+fn arguments(ctx: &Ctx, at: &AttributeRef) -> PhpResult<Array> {
     let mut list = Array::new();
     for arg in &at.attribute.args {
         let value = ctx.host.evaluate(ctx, &arg.value, at.scope)?;
@@ -128,28 +128,28 @@ pub struct ReflectionAttribute;
 )]
 impl ReflectionAttribute {
     #[php("public function getName(): string", strict_return)]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(attribute_of(ctx, this)?.attribute.name.clone())
     }
 
     #[php("public function getTarget(): int", strict_return)]
-    fn target(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn target(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(i64::from(attribute_of(ctx, this)?.target))
     }
 
     #[php("public function isRepeated(): bool", strict_return)]
-    fn is_repeated(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_repeated(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(attribute_of(ctx, this)?.repeated)
     }
 
     #[php("public function getArguments(): array", strict_return)]
-    fn arguments(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn arguments(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let at = attribute_of(ctx, this)?;
         arguments(ctx, &at)
     }
 
     #[php("public function newInstance(): object", strict_return)]
-    fn new_instance(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn new_instance(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let at = attribute_of(ctx, this)?;
         let name = &at.attribute.name;
         let Some(class) = ctx.class(name) else {
@@ -185,7 +185,7 @@ impl ReflectionAttribute {
     }
 
     #[php("public function __toString(): string", strict_return)]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let at = attribute_of(ctx, this)?;
         crate::text::attribute(ctx, &at)
     }
@@ -194,7 +194,7 @@ impl ReflectionAttribute {
     fn clone() {}
 
     #[php("private function __construct()", raw)]
-    fn construct(ctx: &mut Ctx, _args: &mut Args<'_>) -> PhpResult {
+    fn construct(ctx: &Ctx, _args: &mut Args<'_>) -> PhpResult {
         Err(exception(ctx, "Cannot directly instantiate ReflectionAttribute"))
     }
 }

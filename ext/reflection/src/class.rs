@@ -30,7 +30,7 @@ pub fn is_abstract(class: ClassPtr) -> bool {
 }
 
 /// The class that an argument of type `ReflectionClass|string` means.
-pub fn other_class(ctx: &mut Ctx, value: &Value, kind: &str) -> PhpResult<ClassPtr> {
+pub fn other_class(ctx: &Ctx, value: &Value, kind: &str) -> PhpResult<ClassPtr> {
     if let Some(object) = value.as_object() {
         return class_of(ctx, object);
     }
@@ -43,16 +43,16 @@ pub fn other_class(ctx: &mut Ctx, value: &Value, kind: &str) -> PhpResult<ClassP
 
 impl ReflectionClass {
     /// Makes `this` stand for a class, or for the class of an object.
-    pub fn become_class(ctx: &mut Ctx, this: &Object, target: &Value) -> PhpResult<()> {
+    pub fn become_class(ctx: &Ctx, this: &Object, target: &Value) -> PhpResult<()> {
         let class = class_argument(ctx, target)?;
         State::of(this).set(What::Class(class), target.as_object().cloned());
         set_names(this, class.name.clone(), None);
         Ok(())
     }
-    fn is_kind(ctx: &mut Ctx, this: &Object, kind: ClassKind) -> PhpResult<bool> {
+    fn is_kind(ctx: &Ctx, this: &Object, kind: ClassKind) -> PhpResult<bool> {
         Ok(class_of(ctx, this)?.kind == kind)
     }
-    fn by_name(ctx: &mut Ctx, classes: &[ClassPtr]) -> PhpResult<Array> {
+    fn by_name(ctx: &Ctx, classes: &[ClassPtr]) -> PhpResult<Array> {
         let mut list = Array::new();
         for &class in classes {
             let object = make_class(ctx, class)?;
@@ -83,39 +83,39 @@ impl ReflectionClass {
     fn clone() {}
 
     #[php("public function __construct(object|string $objectOrClass)")]
-    fn construct(ctx: &mut Ctx, this: &Object, target: &Value) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, target: &Value) -> PhpResult<()> {
         Self::become_class(ctx, this, target)
     }
 
     #[php("public function __toString(): string", strict_return)]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let class = class_of(ctx, this)?;
         let object = State::of(this).object();
         text::class(ctx, class, object.as_ref(), "")
     }
 
     #[php("public function getName(): string")]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(class_of(ctx, this)?.name.clone())
     }
 
     #[php("public function isInternal(): bool")]
-    fn is_internal(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_internal(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(class_of(ctx, this)?.is_native())
     }
 
     #[php("public function isUserDefined(): bool")]
-    fn is_user_defined(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_user_defined(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(!class_of(ctx, this)?.is_native())
     }
 
     #[php("public function isAnonymous(): bool")]
-    fn is_anonymous(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_anonymous(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(class_of(ctx, this)?.decl.is_some_and(|d| d.anonymous))
     }
 
     #[php("public function isInstantiable(): bool")]
-    fn is_instantiable(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_instantiable(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let class = class_of(ctx, this)?;
         let constructor = class.magic.construct;
         Ok(class.kind == ClassKind::Class
@@ -124,7 +124,7 @@ impl ReflectionClass {
     }
 
     #[php("public function isCloneable(): bool")]
-    fn is_cloneable(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_cloneable(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let class = class_of(ctx, this)?;
         if class.kind != ClassKind::Class || is_abstract(class) {
             return Ok(false);
@@ -133,40 +133,40 @@ impl ReflectionClass {
     }
 
     #[php("public function getFileName(): string|false")]
-    fn file_name(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
+    fn file_name(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
         Ok(class_of(ctx, this)?.decl.and_then(|d| d.file.as_deref().cloned()).into())
     }
 
     #[php("public function getStartLine(): int|false")]
-    fn start_line(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
+    fn start_line(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
         Ok(class_of(ctx, this)?.decl.map(|d| i64::from(d.line)).into())
     }
 
     #[php("public function getEndLine(): int|false")]
-    fn end_line(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
+    fn end_line(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
         Ok(class_of(ctx, this)?.decl.map(|d| i64::from(d.end_line)).into())
     }
 
     #[php("public function getDocComment(): string|false")]
-    fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
+    fn doc_comment(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
         Ok(class_of(ctx, this)?.decl.and_then(|d| d.doc_comment.as_deref().cloned()).into())
     }
 
     #[php("public function getConstructor(): ?ReflectionMethod")]
-    fn constructor(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn constructor(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let class = class_of(ctx, this)?;
         let constructor = class.magic.construct.or_else(|| class.method(b"__construct"));
         constructor.map(|c| make_method_of(ctx, c, Some(class), None)).transpose()
     }
 
     #[php("public function hasMethod(string $name): bool")]
-    fn has_method(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
+    fn has_method(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
         let class = class_of(ctx, this)?;
         Ok(class.method(&name.to_lower()).is_some())
     }
 
     #[php("public function getMethod(string $name): ReflectionMethod")]
-    fn method(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<Object> {
+    fn method(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<Object> {
         let class = class_of(ctx, this)?;
         let object = State::of(this).object();
         let found = method::find(ctx, class, object.as_ref(), name).or_else(|| Some((class.method(&name.to_lower())?, None)));
@@ -177,7 +177,7 @@ impl ReflectionClass {
     }
 
     #[php("public function getMethods(?int $filter = null): array")]
-    fn methods(ctx: &mut Ctx, this: &Object, filter: Option<i64>) -> PhpResult<Array> {
+    fn methods(ctx: &Ctx, this: &Object, filter: Option<i64>) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         let filter = filter.map_or(u32::MAX, |f| f as u32);
         let mut list = Array::new();
@@ -207,34 +207,34 @@ impl ReflectionClass {
 #[php_methods(RELATIVES)]
 impl ReflectionClass {
     #[php("public function getInterfaces(): array")]
-    fn interfaces(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn interfaces(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         Self::by_name(ctx, &class.interfaces)
     }
 
     #[php("public function getInterfaceNames(): array")]
-    fn interface_names(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn interface_names(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         Ok(Array::list(class_of(ctx, this)?.interfaces.iter().map(|c| Value::from(c.name.clone()))))
     }
 
     #[php("public function isInterface(): bool")]
-    fn is_interface(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_interface(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Self::is_kind(ctx, this, ClassKind::Interface)
     }
 
     #[php("public function getTraits(): array")]
-    fn traits(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn traits(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         Self::by_name(ctx, &class.traits)
     }
 
     #[php("public function getTraitNames(): array")]
-    fn trait_names(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn trait_names(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         Ok(Array::list(class_of(ctx, this)?.traits.iter().map(|c| Value::from(c.name.clone()))))
     }
 
     #[php("public function getTraitAliases(): array")]
-    fn trait_aliases(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn trait_aliases(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         let mut list = Array::new();
         for (alias, target) in class.trait_aliases.iter() {
@@ -244,38 +244,38 @@ impl ReflectionClass {
     }
 
     #[php("public function isTrait(): bool")]
-    fn is_trait(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_trait(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Self::is_kind(ctx, this, ClassKind::Trait)
     }
 
     #[php("public function isEnum(): bool", strict_return)]
-    fn is_enum(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_enum(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Self::is_kind(ctx, this, ClassKind::Enum)
     }
 
     #[php("public function isAbstract(): bool")]
-    fn is_abstract(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_abstract(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(is_abstract(class_of(ctx, this)?))
     }
 
     #[php("public function isFinal(): bool")]
-    fn is_final(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_final(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(class_of(ctx, this)?.modifiers & modifiers::FINAL != 0)
     }
 
     #[php("public function isReadOnly(): bool", strict_return)]
-    fn is_read_only(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_read_only(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(class_of(ctx, this)?.modifiers & modifiers::READONLY_CLASS != 0)
     }
 
     #[php("public function getModifiers(): int")]
-    fn modifiers(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn modifiers(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         let kept = modifiers::FINAL | modifiers::ABSTRACT | modifiers::READONLY_CLASS;
         Ok(i64::from(declared_modifiers(class_of(ctx, this)?) & kept))
     }
 
     #[php("public function isInstance(object $object): bool")]
-    fn is_instance(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
+    fn is_instance(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
         Ok(object.is_instance_of(class_of(ctx, this)?))
     }
 }
@@ -283,7 +283,7 @@ impl ReflectionClass {
 #[php_methods(ANCESTORS)]
 impl ReflectionClass {
     #[php("public function getParentClass(): ReflectionClass|false")]
-    fn parent_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+    fn parent_class(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
         match class_of(ctx, this)?.parent {
             Some(parent) => make_class(ctx, parent).map(Value::from),
             None => Ok(Value::FALSE),
@@ -291,7 +291,7 @@ impl ReflectionClass {
     }
 
     #[php("public function isSubclassOf(ReflectionClass|string $class): bool")]
-    fn is_subclass_of(ctx: &mut Ctx, this: &Object, class: &Value) -> PhpResult<bool> {
+    fn is_subclass_of(ctx: &Ctx, this: &Object, class: &Value) -> PhpResult<bool> {
         let own = class_of(ctx, this)?;
         let other = other_class(ctx, class, "Class")?;
         Ok(!own.same(other) && own.is_subclass_or_same(other))
@@ -301,7 +301,7 @@ impl ReflectionClass {
 #[php_methods(FACTS)]
 impl ReflectionClass {
     #[php("public function isIterable(): bool", alias = "isIterateable")]
-    fn is_iterable(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_iterable(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let class = class_of(ctx, this)?;
         let traversable = ctx.known_class("Traversable");
         Ok(matches!(class.kind, ClassKind::Class | ClassKind::Enum)
@@ -310,7 +310,7 @@ impl ReflectionClass {
     }
 
     #[php("public function implementsInterface(ReflectionClass|string $interface): bool")]
-    fn implements_interface(ctx: &mut Ctx, this: &Object, interface: &Value) -> PhpResult<bool> {
+    fn implements_interface(ctx: &Ctx, this: &Object, interface: &Value) -> PhpResult<bool> {
         let own = class_of(ctx, this)?;
         let other = other_class(ctx, interface, "Interface")?;
         if other.kind != ClassKind::Interface {
@@ -320,33 +320,33 @@ impl ReflectionClass {
     }
 
     #[php("public function getExtension(): ?ReflectionExtension")]
-    fn extension(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn extension(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let name = class_extension(class_of(ctx, this)?);
         name.map(|name| crate::extension::make(ctx, name)).transpose()
     }
 
     #[php("public function getExtensionName(): string|false")]
-    fn extension_name(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<&'static str>> {
+    fn extension_name(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<&'static str>> {
         Ok(class_extension(class_of(ctx, this)?).into())
     }
 
     #[php("public function inNamespace(): bool")]
-    fn in_namespace(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn in_namespace(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(!split_name(&class_of(ctx, this)?.name).0.is_empty())
     }
 
     #[php("public function getNamespaceName(): string")]
-    fn namespace_name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn namespace_name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(Str::new(split_name(&class_of(ctx, this)?.name).0))
     }
 
     #[php("public function getShortName(): string")]
-    fn short_name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn short_name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(Str::new(split_name(&class_of(ctx, this)?.name).1))
     }
 
     #[php("public function getAttributes(?string $name = null, int $flags = 0): array", strict_return)]
-    fn attributes(ctx: &mut Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
+    fn attributes(ctx: &Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         attribute::list(ctx, class.attributes, Some(class), attribute::CLASS, name, flags)
     }

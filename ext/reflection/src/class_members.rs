@@ -38,7 +38,7 @@ pub fn dynamic_names(class: ClassPtr, object: Option<&Object>) -> Vec<Str> {
 #[php_methods(MEMBERS)]
 impl ReflectionClass {
     #[php("public function hasProperty(string $name): bool")]
-    fn has_property(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
+    fn has_property(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
         let class = class_of(ctx, this)?;
         if class.properties.get(name).is_some_and(|p| !is_hidden(p.modifiers, p.class, class)) {
             return Ok(true);
@@ -50,7 +50,7 @@ impl ReflectionClass {
     }
 
     #[php("public function getProperty(string $name): ReflectionProperty")]
-    fn property(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<Object> {
+    fn property(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<Object> {
         let class = class_of(ctx, this)?;
         let object = State::of(this).object();
         if let Some(found) = property::find(class, object.as_ref(), name) {
@@ -76,7 +76,7 @@ impl ReflectionClass {
     }
 
     #[php("public function getProperties(?int $filter = null): array")]
-    fn properties(ctx: &mut Ctx, this: &Object, filter: Option<i64>) -> PhpResult<Array> {
+    fn properties(ctx: &Ctx, this: &Object, filter: Option<i64>) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         let object = State::of(this).object();
         let filter = filter.map_or(u32::MAX, |f| f as u32);
@@ -95,12 +95,12 @@ impl ReflectionClass {
     }
 
     #[php("public function hasConstant(string $name): bool")]
-    fn has_constant(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
+    fn has_constant(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
         Ok(class_of(ctx, this)?.constants.contains(name))
     }
 
     #[php("public function getConstants(?int $filter = null): array")]
-    fn constants(ctx: &mut Ctx, this: &Object, filter: Option<i64>) -> PhpResult<Array> {
+    fn constants(ctx: &Ctx, this: &Object, filter: Option<i64>) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         let filter = filter.map_or(u32::MAX, |f| f as u32);
         let mut list = Array::new();
@@ -112,7 +112,7 @@ impl ReflectionClass {
     }
 
     #[php("public function getReflectionConstants(?int $filter = null): array")]
-    fn reflection_constants(ctx: &mut Ctx, this: &Object, filter: Option<i64>) -> PhpResult<Array> {
+    fn reflection_constants(ctx: &Ctx, this: &Object, filter: Option<i64>) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         let filter = filter.map_or(u32::MAX, |f| f as u32);
         let mut list = Array::new();
@@ -124,7 +124,7 @@ impl ReflectionClass {
     }
 
     #[php("public function getConstant(string $name): mixed")]
-    fn constant(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult {
+    fn constant(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult {
         let class = class_of(ctx, this)?;
         // Constants are evaluated together, up to the first that cannot be.
         for &constant in class.constants.values() {
@@ -137,7 +137,7 @@ impl ReflectionClass {
     }
 
     #[php("public function getReflectionConstant(string $name): ReflectionClassConstant|false")]
-    fn reflection_constant(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult {
+    fn reflection_constant(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult {
         let class = class_of(ctx, this)?;
         match class.constants.get(name) {
             Some(&constant) => make_class_constant(ctx, "ReflectionClassConstant", constant).map(Value::from),
@@ -149,7 +149,7 @@ impl ReflectionClass {
 #[php_methods(STATICS)]
 impl ReflectionClass {
     #[php("public function getStaticProperties(): array")]
-    fn static_properties(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn static_properties(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         ctx.host.resolve_class_constants(ctx, class)?;
         let mut list = Array::new();
@@ -162,7 +162,7 @@ impl ReflectionClass {
     }
 
     #[php("public function getStaticPropertyValue(string $name, mixed $default = UNKNOWN): mixed")]
-    fn static_property_value(ctx: &mut Ctx, this: &Object, name: &Str, default: &Value, passed: usize) -> PhpResult {
+    fn static_property_value(ctx: &Ctx, this: &Object, name: &Str, default: &Value, passed: usize) -> PhpResult {
         let class = class_of(ctx, this)?;
         ctx.host.resolve_class_constants(ctx, class)?;
         if let Some(p) = class.properties.get(name).filter(|p| p.is_static()) {
@@ -178,7 +178,7 @@ impl ReflectionClass {
     }
 
     #[php("public function setStaticPropertyValue(string $name, mixed $value): void")]
-    fn set_static_property_value(ctx: &mut Ctx, this: &Object, name: &Str, value: &Value) -> PhpResult<()> {
+    fn set_static_property_value(ctx: &Ctx, this: &Object, name: &Str, value: &Value) -> PhpResult<()> {
         let class = class_of(ctx, this)?;
         ctx.host.resolve_class_constants(ctx, class)?;
         let Some(p) = class.properties.get(name).filter(|p| p.is_static()) else {
@@ -189,7 +189,7 @@ impl ReflectionClass {
     }
 
     #[php("public function getDefaultProperties(): array")]
-    fn default_properties(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn default_properties(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         ctx.host.resolve_class_constants(ctx, class)?;
         let mut list = Array::new();

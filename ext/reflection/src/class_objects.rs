@@ -13,7 +13,7 @@ const ON_SERIALIZE: i64 = 8;
 /// `ReflectionClass::SKIP_DESTRUCTOR`
 const SKIP_DESTRUCTOR: i64 = 16;
 
-fn construct(ctx: &mut Ctx, class: ClassPtr, args: &[Value], named: Option<&Array>) -> PhpResult<Object> {
+fn construct(ctx: &Ctx, class: ClassPtr, args: &[Value], named: Option<&Array>) -> PhpResult<Object> {
     if let Some(constructor) = class.magic.construct
         && class.kind == ClassKind::Class
         && !class.is_abstract()
@@ -31,32 +31,32 @@ fn construct(ctx: &mut Ctx, class: ClassPtr, args: &[Value], named: Option<&Arra
 }
 
 impl ReflectionClass {
-    fn check_options(ctx: &mut Ctx, number: usize, options: i64, allowed: i64) -> PhpResult<()> {
+    fn check_options(ctx: &Ctx, number: usize, options: i64, allowed: i64) -> PhpResult<()> {
         if options & !(ON_SERIALIZE | SKIP_DESTRUCTOR) != 0 {
             return Err(ctx.throw("ReflectionException", {
-                let name = ctx.current.map(|f| f.display_name()).unwrap_or_default();
+                let name = ctx.current.get().map(|f| f.display_name()).unwrap_or_default();
                 format!("{name}(): Argument #{number} ($options) contains invalid flags")
             }));
         }
         if options & !allowed != 0 {
-            let name = ctx.current.map(|f| f.display_name()).unwrap_or_default();
+            let name = ctx.current.get().map(|f| f.display_name()).unwrap_or_default();
             let text = format!("{name}(): Argument #{number} ($options) does not accept ReflectionClass::SKIP_DESTRUCTOR");
             return Err(exception(ctx, text));
         }
         Ok(())
     }
-    fn lazy(ctx: &mut Ctx, this: &Object, initializer: &Value, options: i64, proxy: bool) -> PhpResult<Object> {
+    fn lazy(ctx: &Ctx, this: &Object, initializer: &Value, options: i64, proxy: bool) -> PhpResult<Object> {
         let class = class_of(ctx, this)?;
         Self::check_options(ctx, 2, options, ON_SERIALIZE)?;
         engine(ctx).new_lazy(ctx, class, initializer.clone(), options, proxy)
     }
-    fn reset(ctx: &mut Ctx, this: &Object, object: &Object, initializer: &Value, options: i64, proxy: bool) -> PhpResult<()> {
+    fn reset(ctx: &Ctx, this: &Object, object: &Object, initializer: &Value, options: i64, proxy: bool) -> PhpResult<()> {
         let class = class_of(ctx, this)?;
         Self::check_instance(ctx, object, class)?;
         Self::check_options(ctx, 3, options, ON_SERIALIZE | SKIP_DESTRUCTOR)?;
         engine(ctx).reset_lazy(ctx, object, class, initializer.clone(), options, proxy)
     }
-    fn check_instance(ctx: &mut Ctx, object: &Object, class: ClassPtr) -> PhpResult<()> {
+    fn check_instance(ctx: &Ctx, object: &Object, class: ClassPtr) -> PhpResult<()> {
         if object.is_instance_of(class) {
             return Ok(());
         }
@@ -68,13 +68,13 @@ impl ReflectionClass {
 #[php_methods(OBJECTS)]
 impl ReflectionClass {
     #[php("public function newInstance(mixed ...$args): object")]
-    fn new_instance(ctx: &mut Ctx, this: &Object, args: &[Value], named: Option<Array>) -> PhpResult<Object> {
+    fn new_instance(ctx: &Ctx, this: &Object, args: &[Value], named: Option<Array>) -> PhpResult<Object> {
         let class = class_of(ctx, this)?;
         construct(ctx, class, args, named.as_ref())
     }
 
     #[php("public function newInstanceWithoutConstructor(): object")]
-    fn new_instance_without_constructor(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn new_instance_without_constructor(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let class = class_of(ctx, this)?;
         if class.is_native() && class.create.is_some() && class.modifiers & modifiers::FINAL != 0 {
             let text = format!(
@@ -87,55 +87,55 @@ impl ReflectionClass {
     }
 
     #[php("public function newInstanceArgs(array $args = []): ?object")]
-    fn new_instance_args(ctx: &mut Ctx, this: &Object, args: &Array) -> PhpResult<Object> {
+    fn new_instance_args(ctx: &Ctx, this: &Object, args: &Array) -> PhpResult<Object> {
         let class = class_of(ctx, this)?;
         let (positional, named) = split_arguments(args);
         construct(ctx, class, &positional, named.as_ref())
     }
 
     #[php("public function newLazyGhost(callable $initializer, int $options = 0): object", strict_return)]
-    fn new_lazy_ghost(ctx: &mut Ctx, this: &Object, initializer: &Value, options: i64) -> PhpResult<Object> {
+    fn new_lazy_ghost(ctx: &Ctx, this: &Object, initializer: &Value, options: i64) -> PhpResult<Object> {
         Self::lazy(ctx, this, initializer, options, false)
     }
 
     #[php("public function newLazyProxy(callable $factory, int $options = 0): object", strict_return)]
-    fn new_lazy_proxy(ctx: &mut Ctx, this: &Object, factory: &Value, options: i64) -> PhpResult<Object> {
+    fn new_lazy_proxy(ctx: &Ctx, this: &Object, factory: &Value, options: i64) -> PhpResult<Object> {
         Self::lazy(ctx, this, factory, options, true)
     }
 
     #[php("public function resetAsLazyGhost(object $object, callable $initializer, int $options = 0): void", strict_return)]
-    fn reset_as_lazy_ghost(ctx: &mut Ctx, this: &Object, object: &Object, initializer: &Value, options: i64) -> PhpResult<()> {
+    fn reset_as_lazy_ghost(ctx: &Ctx, this: &Object, object: &Object, initializer: &Value, options: i64) -> PhpResult<()> {
         Self::reset(ctx, this, object, initializer, options, false)
     }
 
     #[php("public function resetAsLazyProxy(object $object, callable $factory, int $options = 0): void", strict_return)]
-    fn reset_as_lazy_proxy(ctx: &mut Ctx, this: &Object, object: &Object, factory: &Value, options: i64) -> PhpResult<()> {
+    fn reset_as_lazy_proxy(ctx: &Ctx, this: &Object, object: &Object, factory: &Value, options: i64) -> PhpResult<()> {
         Self::reset(ctx, this, object, factory, options, true)
     }
 
     #[php("public function initializeLazyObject(object $object): object", strict_return)]
-    fn initialize_lazy_object(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<Object> {
+    fn initialize_lazy_object(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<Object> {
         let class = class_of(ctx, this)?;
         Self::check_instance(ctx, object, class)?;
         ctx.host.initialize_lazy(ctx, object)
     }
 
     #[php("public function isUninitializedLazyObject(object $object): bool", strict_return)]
-    fn is_uninitialized_lazy_object(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
+    fn is_uninitialized_lazy_object(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
         let class = class_of(ctx, this)?;
         Self::check_instance(ctx, object, class)?;
         Ok(ctx.host.is_lazy_uninitialized(ctx, object))
     }
 
     #[php("public function markLazyObjectAsInitialized(object $object): object", strict_return)]
-    fn mark_lazy_object_as_initialized(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<Object> {
+    fn mark_lazy_object_as_initialized(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<Object> {
         let class = class_of(ctx, this)?;
         Self::check_instance(ctx, object, class)?;
         engine(ctx).mark_initialized(ctx, object)
     }
 
     #[php("public function getLazyInitializer(object $object): ?callable", strict_return)]
-    fn lazy_initializer(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult {
+    fn lazy_initializer(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult {
         let class = class_of(ctx, this)?;
         Self::check_instance(ctx, object, class)?;
         Ok(engine(ctx).lazy_initializer(ctx, object).unwrap_or_default())

@@ -18,7 +18,7 @@ use phant_native::{Ctx, PhpResult, class::ClassConstant, descriptor::modifiers, 
 pub struct ReflectionClassConstant;
 
 impl ReflectionClassConstant {
-    fn become_constant(ctx: &mut Ctx, this: &Object, target: &Value, name: &Str) -> PhpResult<&'static ClassConstant> {
+    fn become_constant(ctx: &Ctx, this: &Object, target: &Value, name: &Str) -> PhpResult<&'static ClassConstant> {
         let class = class_argument(ctx, target)?;
         let Some(&constant) = class.constants.get(name) else {
             return Err(exception(ctx, format!("Constant {}::{name} does not exist", class.name)));
@@ -49,25 +49,25 @@ impl ReflectionClassConstant {
     fn clone() {}
 
     #[php("public function __construct(object|string $class, string $constant)")]
-    fn construct(ctx: &mut Ctx, this: &Object, class: &Value, constant: &Str) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, class: &Value, constant: &Str) -> PhpResult<()> {
         Self::become_constant(ctx, this, class, constant).map(drop)
     }
 
     #[php("public function __toString(): string", strict_return)]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let constant = class_constant_of(ctx, this)?;
         ctx.get_property(this, "name")?;
         text::class_constant(ctx, constant, "")
     }
 
     #[php("public function getName(): string")]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
         class_constant_of(ctx, this)?;
         ctx.get_property(this, "name")
     }
 
     #[php("public function getValue(): mixed")]
-    fn value(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn value(ctx: &Ctx, this: &Object) -> PhpResult {
         let constant = class_constant_of(ctx, this)?;
         engine(ctx).constant_value(ctx, constant)
     }
@@ -76,7 +76,7 @@ impl ReflectionClassConstant {
 #[php_methods(FINALITY)]
 impl ReflectionClassConstant {
     #[php("public function isFinal(): bool", strict_return)]
-    fn is_final(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_final(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::FINAL)
     }
 }
@@ -84,41 +84,41 @@ impl ReflectionClassConstant {
 #[php_methods(FACTS)]
 impl ReflectionClassConstant {
     #[php("public function getDocComment(): string|false")]
-    fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
+    fn doc_comment(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
         Ok(class_constant_of(ctx, this)?.doc_comment.clone().into())
     }
 
     #[php("public function getAttributes(?string $name = null, int $flags = 0): array", strict_return)]
-    fn attributes(ctx: &mut Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
+    fn attributes(ctx: &Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
         let constant = class_constant_of(ctx, this)?;
         attribute::list(ctx, constant.attributes, Some(constant.class), attribute::CLASS_CONSTANT, name, flags)
     }
 
     #[php("public function isEnumCase(): bool", strict_return)]
-    fn is_enum_case(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_enum_case(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(class_constant_of(ctx, this)?.is_case)
     }
 
     #[php("public function isDeprecated(): bool", strict_return)]
-    fn is_deprecated(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_deprecated(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let constant = class_constant_of(ctx, this)?;
         Ok(constant.attributes.iter().any(|a| a.lower.as_bytes() == b"deprecated"))
     }
 
     #[php("public function hasType(): bool", strict_return)]
-    fn has_type(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn has_type(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(class_constant_of(ctx, this)?.ty.is_some())
     }
 
     #[php("public function getType(): ?ReflectionType", strict_return)]
-    fn ty(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn ty(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let ty = class_constant_of(ctx, this)?.ty;
         types::declared(ctx, ty)
     }
 }
 
 /// The object for an enum's case.
-pub fn make_case(ctx: &mut Ctx, constant: &'static ClassConstant) -> PhpResult<Object> {
+pub fn make_case(ctx: &Ctx, constant: &'static ClassConstant) -> PhpResult<Object> {
     let kind = if constant.class.backing.is_some() { "ReflectionEnumBackedCase" } else { "ReflectionEnumUnitCase" };
     make_class_constant(ctx, kind, constant)
 }
@@ -127,7 +127,7 @@ pub fn make_case(ctx: &mut Ctx, constant: &'static ClassConstant) -> PhpResult<O
 pub struct ReflectionEnumUnitCase;
 
 impl ReflectionEnumUnitCase {
-    fn become_case(ctx: &mut Ctx, this: &Object, class: &Value, name: &Str) -> PhpResult<&'static ClassConstant> {
+    fn become_case(ctx: &Ctx, this: &Object, class: &Value, name: &Str) -> PhpResult<&'static ClassConstant> {
         let constant = ReflectionClassConstant::become_constant(ctx, this, class, name)?;
         if !constant.is_case {
             return Err(exception(ctx, format!("Constant {}::{} is not a case", constant.class.name, constant.name)));
@@ -139,12 +139,12 @@ impl ReflectionEnumUnitCase {
 #[php_class("class ReflectionEnumUnitCase extends ReflectionClassConstant", not_serializable, not_cloneable)]
 impl ReflectionEnumUnitCase {
     #[php("public function __construct(object|string $class, string $constant)")]
-    fn construct(ctx: &mut Ctx, this: &Object, class: &Value, constant: &Str) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, class: &Value, constant: &Str) -> PhpResult<()> {
         Self::become_case(ctx, this, class, constant).map(drop)
     }
 
     #[php("public function getEnum(): ReflectionEnum", strict_return)]
-    fn get_enum(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_enum(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let class = class_constant_of(ctx, this)?.class;
         let object = make(ctx, "ReflectionEnum", What::Class(class), None)?;
         set_names(&object, class.name.clone(), None);
@@ -152,7 +152,7 @@ impl ReflectionEnumUnitCase {
     }
 
     #[php("public function getValue(): UnitEnum", strict_return)]
-    fn value(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn value(ctx: &Ctx, this: &Object) -> PhpResult {
         let constant = class_constant_of(ctx, this)?;
         engine(ctx).constant_value(ctx, constant)
     }
@@ -164,7 +164,7 @@ pub struct ReflectionEnumBackedCase;
 #[php_class("class ReflectionEnumBackedCase extends ReflectionEnumUnitCase", not_serializable, not_cloneable)]
 impl ReflectionEnumBackedCase {
     #[php("public function __construct(object|string $class, string $constant)")]
-    fn construct(ctx: &mut Ctx, this: &Object, class: &Value, constant: &Str) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, class: &Value, constant: &Str) -> PhpResult<()> {
         let constant = ReflectionEnumUnitCase::become_case(ctx, this, class, constant)?;
         if constant.class.backing.is_none() {
             let text = format!("Enum case {}::{} is not a backed case", constant.class.name, constant.name);
@@ -174,7 +174,7 @@ impl ReflectionEnumBackedCase {
     }
 
     #[php("public function getBackingValue(): int|string", strict_return)]
-    fn backing_value(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn backing_value(ctx: &Ctx, this: &Object) -> PhpResult {
         let constant = class_constant_of(ctx, this)?;
         let case = engine(ctx).constant_value(ctx, constant)?;
         match case.as_object() {
@@ -190,7 +190,7 @@ pub struct ReflectionEnum;
 #[php_class("class ReflectionEnum extends ReflectionClass", not_serializable, not_cloneable)]
 impl ReflectionEnum {
     #[php("public function __construct(object|string $objectOrClass)")]
-    fn construct(ctx: &mut Ctx, this: &Object, target: &Value) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, target: &Value) -> PhpResult<()> {
         ReflectionClass::become_class(ctx, this, target)?;
         let class = class_of(ctx, this)?;
         if !class.is_enum() {
@@ -200,12 +200,12 @@ impl ReflectionEnum {
     }
 
     #[php("public function hasCase(string $name): bool", strict_return)]
-    fn has_case(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
+    fn has_case(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
         Ok(class_of(ctx, this)?.constants.get(name).is_some_and(|c| c.is_case))
     }
 
     #[php("public function getCase(string $name): ReflectionEnumUnitCase", strict_return)]
-    fn case(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<Object> {
+    fn case(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<Object> {
         let class = class_of(ctx, this)?;
         match class.constants.get(name) {
             Some(constant) if constant.is_case => make_case(ctx, constant),
@@ -215,7 +215,7 @@ impl ReflectionEnum {
     }
 
     #[php("public function getCases(): array", strict_return)]
-    fn cases(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn cases(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let class = class_of(ctx, this)?;
         let mut list = Array::new();
         for constant in class.constants.values().filter(|c| c.is_case) {
@@ -226,12 +226,12 @@ impl ReflectionEnum {
     }
 
     #[php("public function isBacked(): bool", strict_return)]
-    fn is_backed(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_backed(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(class_of(ctx, this)?.backing.is_some())
     }
 
     #[php("public function getBackingType(): ?ReflectionNamedType", strict_return)]
-    fn backing_type(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn backing_type(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let backing = class_of(ctx, this)?.backing;
         backing.map(|mask| types::make(ctx, state::TypeRef::Builtin(mask))).transpose()
     }
@@ -242,7 +242,7 @@ pub struct ReflectionConstant;
 
 impl ReflectionConstant {
     /// The name as the constant was defined.
-    fn defined_name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn defined_name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let (name, _) = constant_of(ctx, this)?;
         let plain = Str::new(name.strip_prefix(b"\\").unwrap_or(&name));
         let upper = plain.to_ascii_uppercase();
@@ -265,7 +265,7 @@ pub fn is_persistent(name: &[u8]) -> bool {
 )]
 impl ReflectionConstant {
     #[php("public function __construct(string $name)")]
-    fn construct(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<()> {
         let value = if name.windows(2).any(|w| w == b"::") { None } else { engine(ctx).constant(ctx, name)? };
         let Some(value) = value else { return Err(exception(ctx, format!("Constant \"{name}\" does not exist"))) };
         State::of(this).set(What::Constant { name: name.clone(), value }, None);
@@ -274,35 +274,35 @@ impl ReflectionConstant {
     }
 
     #[php("public function getName(): string")]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Self::defined_name(ctx, this)
     }
 
     #[php("public function getNamespaceName(): string")]
-    fn namespace_name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn namespace_name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let name = Self::defined_name(ctx, this)?;
         Ok(Str::new(split_name(&name).0))
     }
 
     #[php("public function getShortName(): string")]
-    fn short_name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn short_name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let name = Self::defined_name(ctx, this)?;
         Ok(Str::new(split_name(&name).1))
     }
 
     #[php("public function getValue(): mixed")]
-    fn value(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn value(ctx: &Ctx, this: &Object) -> PhpResult {
         Ok(constant_of(ctx, this)?.1)
     }
 
     #[php("public function isDeprecated(): bool")]
-    fn is_deprecated(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_deprecated(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let name = Self::defined_name(ctx, this)?;
         Ok(engine(ctx).is_deprecated_constant(&name))
     }
 
     #[php("public function __toString(): string")]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let name = Self::defined_name(ctx, this)?;
         let (_, value) = constant_of(ctx, this)?;
         text::constant(ctx, &name, &value, "")

@@ -18,25 +18,25 @@ pub fn number(name: &str) -> usize {
 }
 
 /// The functions of an extension.
-pub fn functions(ctx: &mut Ctx, name: &str) -> Vec<FunctionPtr> {
+pub fn functions(ctx: &Ctx, name: &str) -> Vec<FunctionPtr> {
     let all = parts(name).flat_map(|part| part.functions.iter().copied().flatten().copied().flatten());
     all.filter_map(|f| ctx.host.lookup_function(ctx, f.name.as_bytes())).collect()
 }
 
 /// The classes of an extension.
-pub fn classes(ctx: &mut Ctx, name: &str) -> Vec<ClassPtr> {
+pub fn classes(ctx: &Ctx, name: &str) -> Vec<ClassPtr> {
     let all = parts(name).flat_map(|part| part.classes.iter());
     all.filter_map(|c| ctx.host.lookup_class(ctx, c.name.as_bytes(), false)).collect()
 }
 
 /// The constants of an extension.
-pub fn constants(ctx: &mut Ctx, name: &str) -> Vec<(Str, Value)> {
+pub fn constants(ctx: &Ctx, name: &str) -> Vec<(Str, Value)> {
     let all = ctx.host.defined_constants(ctx);
     all.into_iter().filter(|(_, _, extension)| *extension == name).map(|(name, value, _)| (name, value)).collect()
 }
 
 /// The version of an extension.
-pub fn version(ctx: &mut Ctx, name: &str) -> PhpResult {
+pub fn version(ctx: &Ctx, name: &str) -> PhpResult {
     match parts(name).find_map(|part| part.version) {
         Some(version) => Ok(Value::str(version)),
         None => Ok(ctx.constant("PHP_VERSION")?.unwrap_or_default()),
@@ -44,7 +44,7 @@ pub fn version(ctx: &mut Ctx, name: &str) -> PhpResult {
 }
 
 /// The object for an extension.
-pub fn make(ctx: &mut Ctx, name: &'static str) -> PhpResult<Object> {
+pub fn make(ctx: &Ctx, name: &'static str) -> PhpResult<Object> {
     let object = state::make(ctx, "ReflectionExtension", What::Extension(name), None)?;
     set_names(&object, name, None);
     Ok(object)
@@ -65,7 +65,7 @@ impl ReflectionExtension {
     fn clone() {}
 
     #[php("public function __construct(string $name)")]
-    fn construct(ctx: &mut Ctx, this: &Object, name: &Str) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<()> {
         let found = registry::get().extensions.iter().find(|e| e.name.as_bytes().eq_ignore_ascii_case(name));
         let Some(extension) = found else {
             return Err(exception(ctx, format!("Extension \"{name}\" does not exist")));
@@ -76,24 +76,24 @@ impl ReflectionExtension {
     }
 
     #[php("public function __toString(): string", strict_return)]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let name = extension_of(ctx, this)?;
         text::extension(ctx, name)
     }
 
     #[php("public function getName(): string")]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<&'static str> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
         extension_of(ctx, this)
     }
 
     #[php("public function getVersion(): ?string")]
-    fn version(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn version(ctx: &Ctx, this: &Object) -> PhpResult {
         let name = extension_of(ctx, this)?;
         version(ctx, name)
     }
 
     #[php("public function getFunctions(): array")]
-    fn functions(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn functions(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let name = extension_of(ctx, this)?;
         let mut list = Array::new();
         for function in functions(ctx, name) {
@@ -104,7 +104,7 @@ impl ReflectionExtension {
     }
 
     #[php("public function getConstants(): array")]
-    fn constants(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn constants(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let name = extension_of(ctx, this)?;
         let mut list = Array::new();
         for (name, value) in constants(ctx, name) {
@@ -114,7 +114,7 @@ impl ReflectionExtension {
     }
 
     #[php("public function getINIEntries(): array")]
-    fn ini_entries(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn ini_entries(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let name = extension_of(ctx, this)?;
         let mut list = Array::new();
         for setting in parts(name).flat_map(|part| part.ini) {
@@ -124,7 +124,7 @@ impl ReflectionExtension {
     }
 
     #[php("public function getClasses(): array")]
-    fn classes(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn classes(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let name = extension_of(ctx, this)?;
         let mut list = Array::new();
         for class in classes(ctx, name) {
@@ -135,13 +135,13 @@ impl ReflectionExtension {
     }
 
     #[php("public function getClassNames(): array")]
-    fn class_names(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn class_names(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let name = extension_of(ctx, this)?;
         Ok(Array::list(parts(name).flat_map(|part| part.classes).map(|c| Value::str(c.name))))
     }
 
     #[php("public function getDependencies(): array")]
-    fn dependencies(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn dependencies(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let name = extension_of(ctx, this)?;
         let mut list = Array::new();
         for (other, kind) in parts(name).flat_map(|part| part.dependencies) {
@@ -151,7 +151,7 @@ impl ReflectionExtension {
     }
 
     #[php("public function info(): void")]
-    fn info(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn info(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let name = extension_of(ctx, this)?;
         let text = text::extension_info(ctx, name);
         ctx.echo(text);
@@ -184,37 +184,37 @@ impl ReflectionZendExtension {
     fn clone() {}
 
     #[php("public function __construct(string $name)")]
-    fn construct(ctx: &mut Ctx, name: &Str) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, name: &Str) -> PhpResult<()> {
         Err(exception(ctx, format!("Zend Extension \"{name}\" does not exist")))
     }
 
     #[php("public function __toString(): string", strict_return)]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<&'static str> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
         extension_of(ctx, this)
     }
 
     #[php("public function getName(): string")]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<&'static str> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
         extension_of(ctx, this)
     }
 
     #[php("public function getVersion(): string")]
-    fn version(ctx: &mut Ctx, this: &Object) -> PhpResult<&'static str> {
+    fn version(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
         extension_of(ctx, this)
     }
 
     #[php("public function getAuthor(): string")]
-    fn author(ctx: &mut Ctx, this: &Object) -> PhpResult<&'static str> {
+    fn author(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
         extension_of(ctx, this)
     }
 
     #[php("public function getURL(): string")]
-    fn url(ctx: &mut Ctx, this: &Object) -> PhpResult<&'static str> {
+    fn url(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
         extension_of(ctx, this)
     }
 
     #[php("public function getCopyright(): string")]
-    fn copyright(ctx: &mut Ctx, this: &Object) -> PhpResult<&'static str> {
+    fn copyright(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
         extension_of(ctx, this)
     }
 }

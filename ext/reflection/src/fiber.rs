@@ -9,7 +9,7 @@ pub struct ReflectionFiber;
 
 impl ReflectionFiber {
     /// The fiber and what it is doing, if it is doing something.
-    fn active(ctx: &mut Ctx, this: &Object) -> PhpResult<(Object, FiberParts)> {
+    fn active(ctx: &Ctx, this: &Object) -> PhpResult<(Object, FiberParts)> {
         if let Some(fiber) = State::of(this).object()
             && let Some(parts) = engine(ctx).fiber(ctx, &fiber).filter(|parts| parts.active)
         {
@@ -47,7 +47,7 @@ impl ReflectionFiber {
     }
 
     #[php("public function getFiber(): Fiber")]
-    fn fiber(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn fiber(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         match State::of(this).object() {
             Some(fiber) => Ok(fiber),
             None => Err(ctx.throw_error("Internal error: Failed to retrieve the reflection object")),
@@ -55,17 +55,17 @@ impl ReflectionFiber {
     }
 
     #[php("public function getExecutingFile(): ?string")]
-    fn executing_file(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Str>> {
+    fn executing_file(ctx: &Ctx, this: &Object) -> PhpResult<Option<Str>> {
         Ok(Self::active(ctx, this)?.1.place.map(|(file, _)| file))
     }
 
     #[php("public function getExecutingLine(): ?int")]
-    fn executing_line(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<i64>> {
+    fn executing_line(ctx: &Ctx, this: &Object) -> PhpResult<Option<i64>> {
         Ok(Self::active(ctx, this)?.1.place.map(|(_, line)| i64::from(line)))
     }
 
     #[php("public function getCallable(): callable")]
-    fn callable(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+    fn callable(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
         let fiber = State::of(this).object();
         match fiber.and_then(|fiber| engine(ctx).fiber(ctx, &fiber)).and_then(|parts| parts.callable) {
             Some(callable) => Ok(value_of(callable)),
@@ -74,7 +74,7 @@ impl ReflectionFiber {
     }
 
     #[php("public function getTrace(int $options = DEBUG_BACKTRACE_PROVIDE_OBJECT): array")]
-    fn trace(ctx: &mut Ctx, this: &Object, options: i64) -> PhpResult<Array> {
+    fn trace(ctx: &Ctx, this: &Object, options: i64) -> PhpResult<Array> {
         let (fiber, _) = Self::active(ctx, this)?;
         Ok(engine(ctx).fiber_trace(ctx, &fiber, options))
     }

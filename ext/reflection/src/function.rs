@@ -11,7 +11,7 @@ use phant_native::{Callable, Ctx, PhpResult, php_class};
 pub struct ReflectionFunction;
 
 /// The function as something to call.
-fn callable(ctx: &mut Ctx, this: &Object) -> PhpResult<Callable> {
+fn callable(ctx: &Ctx, this: &Object) -> PhpResult<Callable> {
     let function = function_of(ctx, this)?;
     let owner = State::of(this).object();
     if let Some(closure) = owner
@@ -29,7 +29,7 @@ fn callable(ctx: &mut Ctx, this: &Object) -> PhpResult<Callable> {
 )]
 impl ReflectionFunction {
     #[php("public function __construct(Closure|string $function)")]
-    fn construct(ctx: &mut Ctx, this: &Object, function: &Value) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, function: &Value) -> PhpResult<()> {
         if let Some(closure) = function.as_object() {
             if let Some(parts) = engine(ctx).closure(ctx, closure) {
                 State::of(this).set(What::Function(parts.function, None), Some(closure.clone()));
@@ -45,12 +45,12 @@ impl ReflectionFunction {
     }
 
     #[php("public function __toString(): string", strict_return)]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         to_text(ctx, this)
     }
 
     #[php("public function isAnonymous(): bool", strict_return)]
-    fn is_anonymous(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_anonymous(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(is_written_closure(function_of(ctx, this)?))
     }
 
@@ -64,20 +64,20 @@ impl ReflectionFunction {
     }
 
     #[php("public function invoke(mixed ...$args): mixed")]
-    fn invoke(ctx: &mut Ctx, this: &Object, args: &[Value], named: Option<Array>) -> PhpResult {
+    fn invoke(ctx: &Ctx, this: &Object, args: &[Value], named: Option<Array>) -> PhpResult {
         let callable = callable(ctx, this)?;
         ctx.call_named(&callable, args, named.as_ref())
     }
 
     #[php("public function invokeArgs(array $args): mixed")]
-    fn invoke_args(ctx: &mut Ctx, this: &Object, args: &Array) -> PhpResult {
+    fn invoke_args(ctx: &Ctx, this: &Object, args: &Array) -> PhpResult {
         let callable = callable(ctx, this)?;
         let (positional, named) = split_arguments(args);
         ctx.call_named(&callable, &positional, named.as_ref())
     }
 
     #[php("public function getClosure(): Closure")]
-    fn closure(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn closure(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let callable = callable(ctx, this)?;
         match callable.closure {
             Some(closure) => Ok(closure),

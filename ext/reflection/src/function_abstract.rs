@@ -17,7 +17,7 @@ use phant_native::{
 };
 
 /// The closure that a ReflectionFunction was made of.
-fn closure(ctx: &mut Ctx, this: &Object) -> Option<ClosureParts> {
+fn closure(ctx: &Ctx, this: &Object) -> Option<ClosureParts> {
     let object = State::of(this).object()?;
     engine(ctx).closure(ctx, &object)
 }
@@ -71,124 +71,124 @@ impl ReflectionFunctionAbstract {
     fn clone() {}
 
     #[php("public function inNamespace(): bool")]
-    fn in_namespace(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn in_namespace(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let f = function_of(ctx, this)?;
         Ok(!is_written_closure(f) && !split_name(&f.name).0.is_empty())
     }
 
     #[php("public function isClosure(): bool")]
-    fn is_closure(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_closure(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let f = function_of(ctx, this)?;
         Ok(is_written_closure(f) || closure(ctx, this).is_some() && !method::is_closure_invoke(f))
     }
 
     #[php("public function isDeprecated(): bool")]
-    fn is_deprecated(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_deprecated(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let f = function_of(ctx, this)?;
         let meant = if f.flags & function_flags::TRAMPOLINE != 0 { f.prototype.get().unwrap_or(f) } else { f };
         Ok(meant.flags & function_flags::DEPRECATED != 0)
     }
 
     #[php("public function isInternal(): bool")]
-    fn is_internal(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_internal(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(code_of(function_of(ctx, this)?).is_none())
     }
 
     #[php("public function isUserDefined(): bool")]
-    fn is_user_defined(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_user_defined(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(code_of(function_of(ctx, this)?).is_some())
     }
 
     #[php("public function isGenerator(): bool")]
-    fn is_generator(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_generator(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(function_of(ctx, this)?.flags & function_flags::GENERATOR != 0)
     }
 
     #[php("public function isVariadic(): bool")]
-    fn is_variadic(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_variadic(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(function_of(ctx, this)?.flags & function_flags::VARIADIC != 0)
     }
 
     #[php("public function isStatic(): bool")]
-    fn is_static(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_static(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(function_of(ctx, this)?.modifiers & modifiers::STATIC != 0)
     }
 
     #[php("public function getClosureThis(): ?object")]
-    fn closure_this(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn closure_this(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         function_of(ctx, this)?;
         Ok(closure(ctx, this).and_then(|c| c.this))
     }
 
     #[php("public function getClosureScopeClass(): ?ReflectionClass")]
-    fn closure_scope_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn closure_scope_class(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         function_of(ctx, this)?;
         let class = closure(ctx, this).and_then(|c| c.function.class);
         class.map(|class| make_class(ctx, class)).transpose()
     }
 
     #[php("public function getClosureCalledClass(): ?ReflectionClass")]
-    fn closure_called_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn closure_called_class(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         function_of(ctx, this)?;
         let class = closure(ctx, this).and_then(|c| c.called_class.or(c.function.class));
         class.map(|class| make_class(ctx, class)).transpose()
     }
 
     #[php("public function getClosureUsedVariables(): array", strict_return)]
-    fn closure_used_variables(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn closure_used_variables(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         function_of(ctx, this)?;
         Ok(closure(ctx, this).map(|c| c.captured).unwrap_or_default())
     }
 
     #[php("public function getDocComment(): string|false")]
-    fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
+    fn doc_comment(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
         Ok(code_of(function_of(ctx, this)?).and_then(|c| c.doc_comment.as_deref().cloned()).into())
     }
 
     #[php("public function getEndLine(): int|false")]
-    fn end_line(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
+    fn end_line(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
         Ok(code_of(function_of(ctx, this)?).map(|c| i64::from(c.end_line)).into())
     }
 
     #[php("public function getExtension(): ?ReflectionExtension")]
-    fn extension(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn extension(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let name = extension_name(function_of(ctx, this)?);
         name.map(|name| crate::extension::make(ctx, name)).transpose()
     }
 
     #[php("public function getExtensionName(): string|false")]
-    fn extension_name(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<&'static str>> {
+    fn extension_name(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<&'static str>> {
         Ok(extension_name(function_of(ctx, this)?).into())
     }
 
     #[php("public function getFileName(): string|false")]
-    fn file_name(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
+    fn file_name(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
         Ok(code_of(function_of(ctx, this)?).and_then(|c| c.file.as_deref().cloned()).into())
     }
 
     #[php("public function getName(): string")]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(function_of(ctx, this)?.name.clone())
     }
 
     #[php("public function getNamespaceName(): string")]
-    fn namespace_name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn namespace_name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let f = function_of(ctx, this)?;
         Ok(if is_written_closure(f) { Str::default() } else { Str::new(split_name(&f.name).0) })
     }
 
     #[php("public function getNumberOfParameters(): int")]
-    fn number_of_parameters(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn number_of_parameters(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(i64::from(function_of(ctx, this)?.params))
     }
 
     #[php("public function getNumberOfRequiredParameters(): int")]
-    fn number_of_required(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn number_of_required(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(i64::from(function_of(ctx, this)?.required))
     }
 
     #[php("public function getParameters(): array")]
-    fn parameters(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn parameters(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let f = function_of(ctx, this)?;
         let owner = State::of(this).object();
         let mut list = Array::new();
@@ -200,18 +200,18 @@ impl ReflectionFunctionAbstract {
     }
 
     #[php("public function getShortName(): string")]
-    fn short_name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn short_name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let f = function_of(ctx, this)?;
         Ok(if is_written_closure(f) { f.name.clone() } else { Str::new(split_name(&f.name).1) })
     }
 
     #[php("public function getStartLine(): int|false")]
-    fn start_line(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
+    fn start_line(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<i64>> {
         Ok(code_of(function_of(ctx, this)?).map(|c| i64::from(c.line)).into())
     }
 
     #[php("public function getStaticVariables(): array")]
-    fn static_variables(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn static_variables(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let f = function_of(ctx, this)?;
         let mut all = engine(ctx).static_variables(ctx, f)?;
         if let Some(closure) = closure(ctx, this) {
@@ -225,36 +225,36 @@ impl ReflectionFunctionAbstract {
     }
 
     #[php("public function returnsReference(): bool")]
-    fn returns_reference(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn returns_reference(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(function::returns_ref(function_of(ctx, this)?))
     }
 
     #[php("public function hasReturnType(): bool")]
-    fn has_return_type(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn has_return_type(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let f = function_of(ctx, this)?;
         Ok(function::returns(f).is_some() && !function::is_tentative(f))
     }
 
     #[php("public function getReturnType(): ?ReflectionType")]
-    fn return_type(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn return_type(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let f = function_of(ctx, this)?;
         types::declared(ctx, function::returns(f).filter(|_| !function::is_tentative(f)))
     }
 
     #[php("public function hasTentativeReturnType(): bool", strict_return)]
-    fn has_tentative_return_type(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn has_tentative_return_type(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let f = function_of(ctx, this)?;
         Ok(function::returns(f).is_some() && function::is_tentative(f))
     }
 
     #[php("public function getTentativeReturnType(): ?ReflectionType", strict_return)]
-    fn tentative_return_type(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn tentative_return_type(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let f = function_of(ctx, this)?;
         types::declared(ctx, function::returns(f).filter(|_| function::is_tentative(f)))
     }
 
     #[php("public function getAttributes(?string $name = null, int $flags = 0): array", strict_return)]
-    fn attributes(ctx: &mut Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
+    fn attributes(ctx: &Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
         let f = function_of(ctx, this)?;
         let is_method = f.class.is_some() && !is_written_closure(f);
         let target = if is_method { attribute::METHOD } else { attribute::FUNCTION };
@@ -270,12 +270,12 @@ fn settled(value: &Value) -> Value {
 }
 
 /// Says why a function is missing.
-pub fn no_function(ctx: &mut Ctx, name: &[u8]) -> phant_native::Thrown {
+pub fn no_function(ctx: &Ctx, name: &[u8]) -> phant_native::Thrown {
     exception(ctx, [b"Function ", name, b"() does not exist"].concat())
 }
 
 /// The text of a function or method.
-pub fn to_text(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+pub fn to_text(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
     let f = function_of(ctx, this)?;
     let closure = closure(ctx, this);
     let scope = asked_class(ctx, this)?;

@@ -11,7 +11,7 @@ use phant_native::{Ctx, PhpResult, mirror::GeneratorParts, php_class};
 pub struct ReflectionGenerator;
 
 impl ReflectionGenerator {
-    fn parts(ctx: &mut Ctx, this: &Object) -> PhpResult<(Object, GeneratorParts)> {
+    fn parts(ctx: &Ctx, this: &Object) -> PhpResult<(Object, GeneratorParts)> {
         let generator = State::of(this).object();
         if let Some(generator) = generator
             && let Some(parts) = engine(ctx).generator(ctx, &generator)
@@ -37,23 +37,23 @@ impl ReflectionGenerator {
     }
 
     #[php("public function getExecutingLine(): int")]
-    fn executing_line(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn executing_line(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(i64::from(Self::parts(ctx, this)?.1.line))
     }
 
     #[php("public function getExecutingFile(): string")]
-    fn executing_file(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn executing_file(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(Self::parts(ctx, this)?.1.file)
     }
 
     #[php("public function getTrace(int $options = DEBUG_BACKTRACE_PROVIDE_OBJECT): array")]
-    fn trace(ctx: &mut Ctx, this: &Object, options: i64) -> PhpResult<Array> {
+    fn trace(ctx: &Ctx, this: &Object, options: i64) -> PhpResult<Array> {
         let (generator, _) = Self::parts(ctx, this)?;
         Ok(engine(ctx).generator_trace(ctx, &generator, options))
     }
 
     #[php("public function getFunction(): ReflectionFunctionAbstract")]
-    fn function(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn function(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let Some(generator) = State::of(this).object() else {
             return Err(exception(ctx, "Cannot fetch information from a closed Generator"));
         };
@@ -66,17 +66,17 @@ impl ReflectionGenerator {
     }
 
     #[php("public function getThis(): ?object")]
-    fn this(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn this(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         Ok(Self::parts(ctx, this)?.1.this)
     }
 
     #[php("public function getExecutingGenerator(): Generator")]
-    fn executing_generator(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn executing_generator(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         Ok(Self::parts(ctx, this)?.1.innermost)
     }
 
     #[php("public function isClosed(): bool", strict_return)]
-    fn is_closed(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_closed(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let generator = State::of(this).object();
         Ok(generator.is_none_or(|generator| engine(ctx).generator(ctx, &generator).is_none()))
     }

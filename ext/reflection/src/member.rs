@@ -14,7 +14,7 @@ pub struct Member {
 
 impl Member {
     /// The member that an object stands for.
-    fn of(ctx: &mut Ctx, object: &Object) -> PhpResult<Member> {
+    fn of(ctx: &Ctx, object: &Object) -> PhpResult<Member> {
         const CONSTANT: u32 = modifiers::VISIBILITY | modifiers::FINAL;
         const METHOD: u32 = CONSTANT | modifiers::STATIC | modifiers::ABSTRACT;
         const SET: u32 = modifiers::PROTECTED_SET | modifiers::PRIVATE_SET;
@@ -29,17 +29,17 @@ impl Member {
     }
 
     /// Whether the member that an object stands for has one of some modifiers.
-    pub fn has(ctx: &mut Ctx, object: &Object, bits: u32) -> PhpResult<bool> {
+    pub fn has(ctx: &Ctx, object: &Object, bits: u32) -> PhpResult<bool> {
         Ok(Member::of(ctx, object)?.modifiers & bits != 0)
     }
 
     /// The modifiers of the member that an object stands for, as `getModifiers` tells them.
-    pub fn modifiers(ctx: &mut Ctx, object: &Object) -> PhpResult<i64> {
+    pub fn modifiers(ctx: &Ctx, object: &Object) -> PhpResult<i64> {
         Ok(i64::from(Member::of(ctx, object)?.modifiers))
     }
 
     /// The ReflectionClass of the class that declares the member.
-    pub fn class(ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
+    pub fn class(ctx: &Ctx, object: &Object) -> PhpResult<Object> {
         let class = Member::of(ctx, object)?.class;
         make_class(ctx, class)
     }
@@ -48,17 +48,17 @@ impl Member {
 #[php_methods(VISIBILITY)]
 impl Member {
     #[php("public function isPublic(): bool")]
-    fn is_public(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_public(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::PUBLIC)
     }
 
     #[php("public function isPrivate(): bool")]
-    fn is_private(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_private(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::PRIVATE)
     }
 
     #[php("public function isProtected(): bool")]
-    fn is_protected(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_protected(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::PROTECTED)
     }
 }
@@ -66,12 +66,12 @@ impl Member {
 #[php_methods(DECLARATION)]
 impl Member {
     #[php("public function getModifiers(): int")]
-    fn get_modifiers(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_modifiers(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Member::modifiers(ctx, this)
     }
 
     #[php("public function getDeclaringClass(): ReflectionClass")]
-    fn declaring_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn declaring_class(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         Member::class(ctx, this)
     }
 }

@@ -19,7 +19,7 @@ use std::cell::{Cell, RefCell};
 pub struct ReflectionMethod;
 
 /// The method of a class by name; for a closure's `__invoke`, the closure comes with it.
-pub fn find(ctx: &mut Ctx, class: ClassPtr, object: Option<&Object>, name: &[u8]) -> Option<(FunctionPtr, Option<Object>)> {
+pub fn find(ctx: &Ctx, class: ClassPtr, object: Option<&Object>, name: &[u8]) -> Option<(FunctionPtr, Option<Object>)> {
     let lower = name.to_ascii_lowercase();
     if class.is_named("Closure") && lower == b"__invoke" {
         return object.and_then(|object| Some((closure_invoke(ctx, object)?, Some(object.clone()))));
@@ -33,7 +33,7 @@ pub fn is_closure_invoke(f: FunctionPtr) -> bool {
 }
 
 /// The method `__invoke` of a closure, with the closure's signature.
-pub fn closure_invoke(ctx: &mut Ctx, closure: &Object) -> Option<FunctionPtr> {
+pub fn closure_invoke(ctx: &Ctx, closure: &Object) -> Option<FunctionPtr> {
     let parts = engine(ctx).closure(ctx, closure)?;
     let f = parts.function;
     let key = match f.kind {
@@ -67,12 +67,12 @@ impl Default for Invokes {
     }
 }
 
-fn no_method(ctx: &mut Ctx, class: ClassPtr, name: &[u8]) -> phant_native::Thrown {
+fn no_method(ctx: &Ctx, class: ClassPtr, name: &[u8]) -> phant_native::Thrown {
     exception(ctx, [b"Method ", class.name.as_bytes(), b"::", name, b"() does not exist"].concat())
 }
 
 /// Makes `this` stand for `Class::method`.
-fn by_text(ctx: &mut Ctx, this: &Object, text: &[u8], argument: &str) -> PhpResult<()> {
+fn by_text(ctx: &Ctx, this: &Object, text: &[u8], argument: &str) -> PhpResult<()> {
     let Some(at) = text.windows(2).position(|w| w == b"::") else {
         let text = format!("ReflectionMethod::{argument} must be a valid method name");
         return Err(ctx.throw("ReflectionException", text));
@@ -82,7 +82,7 @@ fn by_text(ctx: &mut Ctx, this: &Object, text: &[u8], argument: &str) -> PhpResu
     become_method(ctx, this, class, None, name)
 }
 
-fn become_method(ctx: &mut Ctx, this: &Object, class: ClassPtr, object: Option<&Object>, name: &[u8]) -> PhpResult<()> {
+fn become_method(ctx: &Ctx, this: &Object, class: ClassPtr, object: Option<&Object>, name: &[u8]) -> PhpResult<()> {
     let Some((function, closure)) = find(ctx, class, object, name) else { return Err(no_method(ctx, class, name)) };
     State::of(this).set(What::Function(function, Some(class)), closure);
     set_names(this, function.name.clone(), function.class);
@@ -90,7 +90,7 @@ fn become_method(ctx: &mut Ctx, this: &Object, class: ClassPtr, object: Option<&
 }
 
 impl ReflectionMethod {
-    fn call(ctx: &mut Ctx, this: &Object, object: Option<&Object>, args: &[Value], named: Option<&Array>) -> PhpResult {
+    fn call(ctx: &Ctx, this: &Object, object: Option<&Object>, args: &[Value], named: Option<&Array>) -> PhpResult {
         let f = function_of(ctx, this)?;
         let class = f.class.unwrap_or_else(|| this.class());
         if f.is_abstract() {
@@ -143,7 +143,7 @@ impl ReflectionMethod {
 )]
 impl ReflectionMethod {
     #[php("public function __construct(object|string $objectOrMethod, ?string $method = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, target: &Value, method: Option<Str>) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, target: &Value, method: Option<Str>) -> PhpResult<()> {
         if let Some(object) = target.as_object() {
             let Some(method) = method else {
                 return Err(ctx.argument_error(2, "cannot be null when argument #1 ($objectOrMethod) is an object"));
@@ -168,14 +168,14 @@ impl ReflectionMethod {
     }
 
     #[php("public static function createFromMethodName(string $method): static", strict_return)]
-    fn create_from_method_name(ctx: &mut Ctx, class: ClassPtr, method: &Str) -> PhpResult<Object> {
+    fn create_from_method_name(ctx: &Ctx, class: ClassPtr, method: &Str) -> PhpResult<Object> {
         let object = ctx.allocate(class)?;
         by_text(ctx, &object, method, "createFromMethodName(): Argument #1 ($method)")?;
         Ok(object)
     }
 
     #[php("public function __toString(): string", strict_return)]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         to_text(ctx, this)
     }
 }
@@ -183,27 +183,27 @@ impl ReflectionMethod {
 #[php_methods(FACTS)]
 impl ReflectionMethod {
     #[php("public function isAbstract(): bool")]
-    fn is_abstract(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_abstract(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::ABSTRACT)
     }
 
     #[php("public function isFinal(): bool")]
-    fn is_final(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_final(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::FINAL)
     }
 
     #[php("public function isConstructor(): bool")]
-    fn is_constructor(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_constructor(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(is_constructor(function_of(ctx, this)?))
     }
 
     #[php("public function isDestructor(): bool")]
-    fn is_destructor(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_destructor(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(function_of(ctx, this)?.name.eq_ignore_ascii_case(b"__destruct"))
     }
 
     #[php("public function getClosure(?object $object = null): Closure")]
-    fn closure(ctx: &mut Ctx, this: &Object, object: Option<&Object>) -> PhpResult<Object> {
+    fn closure(ctx: &Ctx, this: &Object, object: Option<&Object>) -> PhpResult<Object> {
         let f = function_of(ctx, this)?;
         let class = f.class.unwrap_or_else(|| this.class());
         if f.is_static() {
@@ -230,28 +230,28 @@ impl ReflectionMethod {
     }
 
     #[php("public function getModifiers(): int")]
-    fn modifiers(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn modifiers(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Member::modifiers(ctx, this)
     }
 
     #[php("public function invoke(?object $object, mixed ...$args): mixed")]
-    fn invoke(ctx: &mut Ctx, this: &Object, object: Option<&Object>, args: &[Value], named: Option<Array>) -> PhpResult {
+    fn invoke(ctx: &Ctx, this: &Object, object: Option<&Object>, args: &[Value], named: Option<Array>) -> PhpResult {
         Self::call(ctx, this, object, args, named.as_ref())
     }
 
     #[php("public function invokeArgs(?object $object, array $args): mixed")]
-    fn invoke_args(ctx: &mut Ctx, this: &Object, object: Option<&Object>, args: &Array) -> PhpResult {
+    fn invoke_args(ctx: &Ctx, this: &Object, object: Option<&Object>, args: &Array) -> PhpResult {
         let (positional, named) = split_arguments(args);
         Self::call(ctx, this, object, &positional, named.as_ref())
     }
 
     #[php("public function getDeclaringClass(): ReflectionClass")]
-    fn declaring_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn declaring_class(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         Member::class(ctx, this)
     }
 
     #[php("public function getPrototype(): ReflectionMethod")]
-    fn prototype(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn prototype(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let f = function_of(ctx, this)?;
         match prototype(f) {
             Some(prototype) => make_method(ctx, prototype, None),
@@ -263,7 +263,7 @@ impl ReflectionMethod {
     }
 
     #[php("public function hasPrototype(): bool", strict_return)]
-    fn has_prototype(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn has_prototype(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(prototype(function_of(ctx, this)?).is_some())
     }
 

@@ -22,7 +22,7 @@ use phant_native::{
 pub struct ReflectionParameter;
 
 /// The function that the first argument of the constructor means.
-fn function_argument(ctx: &mut Ctx, value: &Value) -> PhpResult<(FunctionPtr, Option<Object>)> {
+fn function_argument(ctx: &Ctx, value: &Value) -> PhpResult<(FunctionPtr, Option<Object>)> {
     match value.view() {
         View::Str(name) => {
             let name = name.clone();
@@ -75,19 +75,19 @@ fn function_argument(ctx: &mut Ctx, value: &Value) -> PhpResult<(FunctionPtr, Op
 
 impl ReflectionParameter {
     /// The default, if it can be told.
-    fn known_default(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<(DefaultValue, Option<ClassPtr>)>> {
+    fn known_default(ctx: &Ctx, this: &Object) -> PhpResult<Option<(DefaultValue, Option<ClassPtr>)>> {
         let (f, _, parameter) = described_parameter(ctx, this)?;
         let hidden = method::is_closure_invoke(f);
         Ok(parameter.default.filter(|d| !hidden && !matches!(d, DefaultValue::Unknown)).map(|d| (d, f.class)))
     }
     /// The default, which must be there.
-    fn default(ctx: &mut Ctx, this: &Object) -> PhpResult<(DefaultValue, Option<ClassPtr>)> {
+    fn default(ctx: &Ctx, this: &Object) -> PhpResult<(DefaultValue, Option<ClassPtr>)> {
         match Self::known_default(ctx, this)? {
             Some(default) => Ok(default),
             None => Err(exception(ctx, "Internal error: Failed to retrieve the default value")),
         }
     }
-    fn has_only(ctx: &mut Ctx, this: &Object, mask: TypeMask) -> PhpResult<bool> {
+    fn has_only(ctx: &Ctx, this: &Object, mask: TypeMask) -> PhpResult<bool> {
         let (_, _, parameter) = described_parameter(ctx, this)?;
         Ok(parameter.ty.is_some_and(|ty| ty.groups().is_empty() && ty.mask.without(TypeMask::NULL) == mask))
     }
@@ -105,7 +105,7 @@ impl ReflectionParameter {
     fn clone() {}
 
     #[php("public function __construct($function, int|string $param)")]
-    fn construct(ctx: &mut Ctx, this: &Object, function: &Value, param: &Value) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, function: &Value, param: &Value) -> PhpResult<()> {
         let (function, owner) = function_argument(ctx, function)?;
         if param.as_int().is_some_and(|i| i < 0) {
             return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
@@ -126,41 +126,41 @@ impl ReflectionParameter {
     }
 
     #[php("public function __toString(): string", strict_return)]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let (function, index, parameter) = described_parameter(ctx, this)?;
         text::parameter(ctx, function, index, &parameter)
     }
 
     #[php("public function getName(): string")]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(described_parameter(ctx, this)?.2.name)
     }
 
     #[php("public function isPassedByReference(): bool")]
-    fn is_passed_by_reference(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_passed_by_reference(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(described_parameter(ctx, this)?.2.by_ref != ByRef::No)
     }
 
     #[php("public function canBePassedByValue(): bool")]
-    fn can_be_passed_by_value(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn can_be_passed_by_value(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(described_parameter(ctx, this)?.2.by_ref != ByRef::Yes)
     }
 
     #[php("public function getDeclaringFunction(): ReflectionFunctionAbstract")]
-    fn declaring_function(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn declaring_function(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let (function, _, _) = described_parameter(ctx, this)?;
         let owner = State::of(this).object();
         if function.class.is_some() { make_method(ctx, function, owner) } else { make_function(ctx, function, owner) }
     }
 
     #[php("public function getDeclaringClass(): ?ReflectionClass")]
-    fn declaring_class(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn declaring_class(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let (function, _, _) = described_parameter(ctx, this)?;
         function.class.map(|class| make_class(ctx, class)).transpose()
     }
 
     #[php("public function getClass(): ?ReflectionClass", deprecated = " since 8.0, use ReflectionParameter::getType() instead")]
-    fn class(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn class(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let (function, _, parameter) = described_parameter(ctx, this)?;
         // The first class of a union, as ever.
         let Some(name) = parameter.ty.and_then(|ty| ty.groups().first()).and_then(|g| g.0.first()) else { return Ok(None) };
@@ -193,74 +193,74 @@ impl ReflectionParameter {
     }
 
     #[php("public function hasType(): bool")]
-    fn has_type(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn has_type(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(described_parameter(ctx, this)?.2.ty.is_some())
     }
 
     #[php("public function getType(): ?ReflectionType")]
-    fn ty(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn ty(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let ty = described_parameter(ctx, this)?.2.ty;
         types::declared(ctx, ty)
     }
 
     #[php("public function isArray(): bool", deprecated = " since 8.0, use ReflectionParameter::getType() instead")]
-    fn is_array(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_array(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Self::has_only(ctx, this, TypeMask::ARRAY)
     }
 
     #[php("public function isCallable(): bool", deprecated = " since 8.0, use ReflectionParameter::getType() instead")]
-    fn is_callable(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_callable(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Self::has_only(ctx, this, TypeMask::CALLABLE)
     }
 
     #[php("public function allowsNull(): bool")]
-    fn allows_null(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn allows_null(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(described_parameter(ctx, this)?.2.ty.is_none_or(|ty| ty.allows_null()))
     }
 
     #[php("public function getPosition(): int")]
-    fn position(ctx: &mut Ctx, this: &Object) -> PhpResult<usize> {
+    fn position(ctx: &Ctx, this: &Object) -> PhpResult<usize> {
         Ok(described_parameter(ctx, this)?.1)
     }
 
     #[php("public function isOptional(): bool")]
-    fn is_optional(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_optional(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(!described_parameter(ctx, this)?.2.required)
     }
 
     #[php("public function isDefaultValueAvailable(): bool")]
-    fn is_default_value_available(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_default_value_available(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(Self::known_default(ctx, this)?.is_some())
     }
 
     #[php("public function getDefaultValue(): mixed")]
-    fn default_value(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn default_value(ctx: &Ctx, this: &Object) -> PhpResult {
         let (default, scope) = Self::default(ctx, this)?;
         default.evaluate(ctx, scope)
     }
 
     #[php("public function isDefaultValueConstant(): bool")]
-    fn is_default_value_constant(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_default_value_constant(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(Self::default(ctx, this)?.0.constant_name().is_some())
     }
 
     #[php("public function getDefaultValueConstantName(): ?string")]
-    fn default_value_constant_name(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Str>> {
+    fn default_value_constant_name(ctx: &Ctx, this: &Object) -> PhpResult<Option<Str>> {
         Ok(Self::default(ctx, this)?.0.constant_name())
     }
 
     #[php("public function isVariadic(): bool")]
-    fn is_variadic(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_variadic(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(described_parameter(ctx, this)?.2.variadic)
     }
 
     #[php("public function isPromoted(): bool", strict_return)]
-    fn is_promoted(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_promoted(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(described_parameter(ctx, this)?.2.promoted)
     }
 
     #[php("public function getAttributes(?string $name = null, int $flags = 0): array", strict_return)]
-    fn attributes(ctx: &mut Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
+    fn attributes(ctx: &Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
         let (function, _, parameter) = described_parameter(ctx, this)?;
         attribute::list(ctx, parameter.attributes, function.class, attribute::PARAMETER, name, flags)
     }

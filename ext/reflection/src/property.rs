@@ -55,7 +55,7 @@ pub fn find(class: ClassPtr, object: Option<&Object>, name: &Str) -> Option<Prop
 
 impl ReflectionProperty {
     /// The object that has the property, checked.
-    fn target<'a>(ctx: &mut Ctx, p: &PropertyRef, object: Option<&'a Object>) -> PhpResult<&'a Object> {
+    fn target<'a>(ctx: &Ctx, p: &PropertyRef, object: Option<&'a Object>) -> PhpResult<&'a Object> {
         let Some(object) = object else {
             return Err(ctx.argument_type_error(1, "must be provided for instance properties"));
         };
@@ -65,7 +65,7 @@ impl ReflectionProperty {
         Ok(object)
     }
     /// The same for methods whose signature says so.
-    fn check_class(ctx: &mut Ctx, p: &PropertyRef, object: &Object) -> PhpResult<()> {
+    fn check_class(ctx: &Ctx, p: &PropertyRef, object: &Object) -> PhpResult<()> {
         if object.is_instance_of(p.asked) {
             return Ok(());
         }
@@ -73,7 +73,7 @@ impl ReflectionProperty {
         Err(ctx.argument_type_error(1, text))
     }
     /// The declaration of a property that can be lazy.
-    fn lazy_property(ctx: &mut Ctx, p: &PropertyRef, object: &Object, method: &str) -> PhpResult<&'static Property> {
+    fn lazy_property(ctx: &Ctx, p: &PropertyRef, object: &Object, method: &str) -> PhpResult<&'static Property> {
         Self::check_class(ctx, p, object)?;
         let complaint = match p.declared {
             None => "dynamic",
@@ -84,7 +84,7 @@ impl ReflectionProperty {
         let text = format!("Can not use {method} on {complaint} property {}::${}", p.class.name, p.name);
         Err(exception(ctx, text))
     }
-    fn hook(ctx: &mut Ctx, p: &PropertyRef, kind: &Object) -> PhpResult<Option<FunctionPtr>> {
+    fn hook(ctx: &Ctx, p: &PropertyRef, kind: &Object) -> PhpResult<Option<FunctionPtr>> {
         let is_get = ctx.get_property(kind, "value")?.as_str().is_some_and(|v| v.as_bytes() == b"get");
         Ok(p.declared.and_then(|d| if is_get { d.get_hook } else { d.set_hook }))
     }
@@ -116,7 +116,7 @@ impl ReflectionProperty {
     fn clone() {}
 
     #[php("public function __construct(object|string $class, string $property)")]
-    fn construct(ctx: &mut Ctx, this: &Object, target: &Value, property: &Str) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, target: &Value, property: &Str) -> PhpResult<()> {
         let class = class_argument(ctx, target)?;
         let Some(found) = find(class, target.as_object(), property) else {
             return Err(exception(ctx, format!("Property {}::${property} does not exist", class.name)));
@@ -127,18 +127,18 @@ impl ReflectionProperty {
     }
 
     #[php("public function __toString(): string", strict_return)]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let p = property_of(ctx, this)?;
         text::property(ctx, &p, "")
     }
 
     #[php("public function getName(): string")]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(property_of(ctx, this)?.name)
     }
 
     #[php("public function getValue(?object $object = null): mixed")]
-    fn value(ctx: &mut Ctx, this: &Object, object: Option<&Object>) -> PhpResult {
+    fn value(ctx: &Ctx, this: &Object, object: Option<&Object>) -> PhpResult {
         let p = property_of(ctx, this)?;
         if let Some(declared) = p.declared.filter(|d| d.is_static()) {
             return match engine(ctx).static_value(ctx, p.asked, declared)? {
@@ -151,7 +151,7 @@ impl ReflectionProperty {
     }
 
     #[php("public function setValue(mixed $objectOrValue, mixed $value = UNKNOWN): void")]
-    fn set_value(ctx: &mut Ctx, this: &Object, first: &Value, second: &Value, passed: usize) -> PhpResult<()> {
+    fn set_value(ctx: &Ctx, this: &Object, first: &Value, second: &Value, passed: usize) -> PhpResult<()> {
         let p = property_of(ctx, this)?;
         if p.is_static() {
             let value = if passed < 2 {
@@ -181,7 +181,7 @@ impl ReflectionProperty {
     }
 
     #[php("public function getRawValue(object $object): mixed", strict_return)]
-    fn raw_value(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult {
+    fn raw_value(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult {
         let p = property_of(ctx, this)?;
         if p.is_static() {
             return Err(exception(ctx, "May not use getRawValue on static properties"));
@@ -194,7 +194,7 @@ impl ReflectionProperty {
     }
 
     #[php("public function setRawValue(object $object, mixed $value): void", strict_return)]
-    fn set_raw_value(ctx: &mut Ctx, this: &Object, object: &Object, value: &Value) -> PhpResult<()> {
+    fn set_raw_value(ctx: &Ctx, this: &Object, object: &Object, value: &Value) -> PhpResult<()> {
         let p = property_of(ctx, this)?;
         if p.is_static() {
             return Err(exception(ctx, "May not use setRawValue on static properties"));
@@ -206,28 +206,28 @@ impl ReflectionProperty {
     }
 
     #[php("public function setRawValueWithoutLazyInitialization(object $object, mixed $value): void", strict_return)]
-    fn set_raw_value_without_lazy(ctx: &mut Ctx, this: &Object, object: &Object, value: &Value) -> PhpResult<()> {
+    fn set_raw_value_without_lazy(ctx: &Ctx, this: &Object, object: &Object, value: &Value) -> PhpResult<()> {
         let p = property_of(ctx, this)?;
         let declared = Self::lazy_property(ctx, &p, object, "setRawValueWithoutLazyInitialization")?;
         engine(ctx).settle_property(ctx, object, declared, Some(value.clone()))
     }
 
     #[php("public function skipLazyInitialization(object $object): void", strict_return)]
-    fn skip_lazy_initialization(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<()> {
+    fn skip_lazy_initialization(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<()> {
         let p = property_of(ctx, this)?;
         let declared = Self::lazy_property(ctx, &p, object, "skipLazyInitialization")?;
         engine(ctx).settle_property(ctx, object, declared, None)
     }
 
     #[php("public function isLazy(object $object): bool", strict_return)]
-    fn is_lazy(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
+    fn is_lazy(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
         let p = property_of(ctx, this)?;
         Self::check_class(ctx, &p, object)?;
         Ok(p.declared.is_some_and(|d| engine(ctx).is_lazy_property(ctx, object, d)))
     }
 
     #[php("public function isInitialized(?object $object = null): bool")]
-    fn is_initialized(ctx: &mut Ctx, this: &Object, object: Option<&Object>) -> PhpResult<bool> {
+    fn is_initialized(ctx: &Ctx, this: &Object, object: Option<&Object>) -> PhpResult<bool> {
         let p = property_of(ctx, this)?;
         if let Some(declared) = p.declared.filter(|d| d.is_static()) {
             return Ok(engine(ctx).static_value(ctx, p.asked, declared)?.is_some());
@@ -240,47 +240,47 @@ impl ReflectionProperty {
 #[php_methods(FACTS)]
 impl ReflectionProperty {
     #[php("public function isPrivateSet(): bool", strict_return)]
-    fn is_private_set(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_private_set(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::PRIVATE_SET)
     }
 
     #[php("public function isProtectedSet(): bool", strict_return)]
-    fn is_protected_set(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_protected_set(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::PROTECTED_SET)
     }
 
     #[php("public function isStatic(): bool")]
-    fn is_static(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_static(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::STATIC)
     }
 
     #[php("public function isReadOnly(): bool", strict_return)]
-    fn is_read_only(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_read_only(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::READONLY)
     }
 
     #[php("public function isDefault(): bool")]
-    fn is_default(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_default(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(property_of(ctx, this)?.declared.is_some())
     }
 
     #[php("public function isDynamic(): bool", strict_return)]
-    fn is_dynamic(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_dynamic(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(property_of(ctx, this)?.declared.is_none())
     }
 
     #[php("public function isAbstract(): bool", strict_return)]
-    fn is_abstract(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_abstract(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::ABSTRACT)
     }
 
     #[php("public function isVirtual(): bool", strict_return)]
-    fn is_virtual(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_virtual(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::VIRTUAL)
     }
 
     #[php("public function isPromoted(): bool", strict_return)]
-    fn is_promoted(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_promoted(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(property_of(ctx, this)?.declared.is_some_and(|d| d.promoted))
     }
 }
@@ -288,7 +288,7 @@ impl ReflectionProperty {
 #[php_methods(DECLARATION)]
 impl ReflectionProperty {
     #[php("public function getDocComment(): string|false")]
-    fn doc_comment(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
+    fn doc_comment(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
         Ok(property_of(ctx, this)?.declared.and_then(|d| d.doc_comment.clone()).into())
     }
 
@@ -296,13 +296,13 @@ impl ReflectionProperty {
     fn set_accessible(_this: &Object, _accessible: bool) {}
 
     #[php("public function getType(): ?ReflectionType")]
-    fn ty(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn ty(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let ty = property_of(ctx, this)?.declared.and_then(|d| d.ty);
         types::declared(ctx, ty)
     }
 
     #[php("public function getSettableType(): ?ReflectionType", strict_return)]
-    fn settable_type(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn settable_type(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let Some(p) = property_of(ctx, this)?.declared else { return Ok(None) };
         if let Some(parameter) = p.set_hook.and_then(|hook| function::parameter(hook, 0)) {
             return types::declared(ctx, parameter.ty);
@@ -314,25 +314,25 @@ impl ReflectionProperty {
     }
 
     #[php("public function hasType(): bool")]
-    fn has_type(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn has_type(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(property_of(ctx, this)?.declared.is_some_and(|d| d.ty.is_some()))
     }
 
     #[php("public function hasDefaultValue(): bool", strict_return)]
-    fn has_default_value(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn has_default_value(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let Some(p) = property_of(ctx, this)?.declared else { return Ok(false) };
         let written = p.default.is_some() || p.native_default.is_some();
         Ok(p.slot.is_some() && (written || p.ty.is_none() && !p.promoted))
     }
 
     #[php("public function getDefaultValue(): mixed")]
-    fn default_value(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn default_value(ctx: &Ctx, this: &Object) -> PhpResult {
         let Some(p) = property_of(ctx, this)?.declared else { return Ok(Value::NULL) };
         Ok(engine(ctx).default_value(ctx, p)?.unwrap_or_default())
     }
 
     #[php("public function getAttributes(?string $name = null, int $flags = 0): array", strict_return)]
-    fn attributes(ctx: &mut Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
+    fn attributes(ctx: &Ctx, this: &Object, name: Option<Str>, flags: i64) -> PhpResult<Array> {
         let p = property_of(ctx, this)?;
         let attributes = p.declared.map_or(&[][..], |d| d.attributes);
         attribute::list(ctx, attributes, Some(p.class), attribute::PROPERTY, name, flags)
@@ -342,12 +342,12 @@ impl ReflectionProperty {
 #[php_methods(HOOKS)]
 impl ReflectionProperty {
     #[php("public function hasHooks(): bool", strict_return)]
-    fn has_hooks(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn has_hooks(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(property_of(ctx, this)?.declared.is_some_and(Property::has_hooks))
     }
 
     #[php("public function getHooks(): array", strict_return)]
-    fn hooks(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn hooks(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let mut list = Array::new();
         let Some(p) = property_of(ctx, this)?.declared else { return Ok(list) };
         for (name, hook) in [("get", p.get_hook), ("set", p.set_hook)] {
@@ -360,20 +360,20 @@ impl ReflectionProperty {
     }
 
     #[php("public function hasHook(PropertyHookType $type): bool", strict_return)]
-    fn has_hook(ctx: &mut Ctx, this: &Object, kind: &Object) -> PhpResult<bool> {
+    fn has_hook(ctx: &Ctx, this: &Object, kind: &Object) -> PhpResult<bool> {
         let p = property_of(ctx, this)?;
         Ok(Self::hook(ctx, &p, kind)?.is_some())
     }
 
     #[php("public function getHook(PropertyHookType $type): ?ReflectionMethod", strict_return)]
-    fn get_hook(ctx: &mut Ctx, this: &Object, kind: &Object) -> PhpResult<Option<Object>> {
+    fn get_hook(ctx: &Ctx, this: &Object, kind: &Object) -> PhpResult<Option<Object>> {
         let p = property_of(ctx, this)?;
         let hook = Self::hook(ctx, &p, kind)?;
         hook.map(|hook| make_method(ctx, hook, None)).transpose()
     }
 
     #[php("public function isFinal(): bool", strict_return)]
-    fn is_final(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_final(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Member::has(ctx, this, modifiers::FINAL)
     }
 }

@@ -23,7 +23,7 @@ pub struct ReflectionReference;
 )]
 impl ReflectionReference {
     #[php("public static function fromArrayElement(array $array, int|string $key): ?ReflectionReference")]
-    fn from_array_element(ctx: &mut Ctx, array: &Array, key: &Value) -> PhpResult<Option<Object>> {
+    fn from_array_element(ctx: &Ctx, array: &Array, key: &Value) -> PhpResult<Option<Object>> {
         let element = match key.view() {
             View::Int(i) => array.get(&KeyRef::Int(i)),
             View::Str(s) => array.get_symbolic(s),
@@ -40,7 +40,7 @@ impl ReflectionReference {
     }
 
     #[php("public function getId(): string")]
-    fn id(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn id(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let address = match &*State::of(this).what() {
             What::Reference(holder) => holder.payload(),
             _ => 0,

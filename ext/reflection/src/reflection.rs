@@ -49,7 +49,7 @@ pub struct ReflectionObject;
 #[php_class("class ReflectionObject extends ReflectionClass", not_serializable, not_cloneable)]
 impl ReflectionObject {
     #[php("public function __construct(object $object)")]
-    fn construct(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<()> {
         ReflectionClass::become_class(ctx, this, &Value::from(object.clone()))
     }
 }

@@ -95,7 +95,7 @@ pub struct AttributeRef {
 }
 
 /// Makes the state of a fresh object.
-pub fn create(_ctx: &mut Ctx, object: &Object) {
+pub fn create(_ctx: &Ctx, object: &Object) {
     object.init_native(State { what: RefCell::default(), object: RefCell::default() });
 }
 
@@ -107,16 +107,16 @@ fn is_fixed(object: &Object, name: &Str) -> bool {
     matches!(name.as_bytes(), b"name" | b"class") && object.class().properties.get(name).is_some_and(|p| p.class.is_native())
 }
 
-fn refuse(ctx: &mut Ctx, object: &Object, name: &Str) -> Thrown {
+fn refuse(ctx: &Ctx, object: &Object, name: &Str) -> Thrown {
     let text = format!("Cannot set read-only property {}::${name}", object.class().name);
     exception(ctx, text)
 }
 
-fn write_property(ctx: &mut Ctx, object: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
+fn write_property(ctx: &Ctx, object: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
     if is_fixed(object, name) { Err(refuse(ctx, object, name)) } else { Ok(false) }
 }
 
-fn property_place(ctx: &mut Ctx, object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
+fn property_place(ctx: &Ctx, object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
     if fetch != Fetch::Unset && is_fixed(object, name) {
         return Err(refuse(ctx, object, name));
     }
@@ -124,12 +124,12 @@ fn property_place(ctx: &mut Ctx, object: &Object, name: &Str, fetch: Fetch) -> P
 }
 
 /// Throws a ReflectionException.
-pub fn exception(ctx: &mut Ctx, message: impl AsRef<[u8]>) -> Thrown {
+pub fn exception(ctx: &Ctx, message: impl AsRef<[u8]>) -> Thrown {
     ctx.throw("ReflectionException", message)
 }
 
 /// Throws a ReflectionException that says a class is missing, unless autoloading threw.
-pub fn no_class(ctx: &mut Ctx, kind: &str, name: &[u8]) -> Thrown {
+pub fn no_class(ctx: &Ctx, kind: &str, name: &[u8]) -> Thrown {
     if ctx.has_exception() {
         return Thrown;
     }
@@ -164,7 +164,7 @@ impl State {
 
 /// What is thrown where an object stands for nothing, or for something else.
 #[cold]
-pub fn missing(ctx: &mut Ctx) -> Thrown {
+pub fn missing(ctx: &Ctx) -> Thrown {
     if ctx.has_exception() {
         return Thrown;
     }
@@ -174,7 +174,7 @@ pub fn missing(ctx: &mut Ctx) -> Thrown {
 macro_rules! accessor {
     ($(#[$doc:meta])* $name:ident, $ty:ty, $pattern:pat => $result:expr) => {
         $(#[$doc])*
-        pub fn $name(ctx: &mut Ctx, object: &Object) -> PhpResult<$ty> {
+        pub fn $name(ctx: &Ctx, object: &Object) -> PhpResult<$ty> {
             let found = match &*State::of(object).what() {
                 $pattern => Some($result),
                 _ => None,
@@ -226,7 +226,7 @@ accessor!(
 );
 
 /// The parameter that an object stands for, described.
-pub fn described_parameter(ctx: &mut Ctx, object: &Object) -> PhpResult<(FunctionPtr, usize, Parameter)> {
+pub fn described_parameter(ctx: &Ctx, object: &Object) -> PhpResult<(FunctionPtr, usize, Parameter)> {
     let (function, index) = parameter_of(ctx, object)?;
     match function::parameter(function, index) {
         Some(parameter) => Ok((function, index, parameter)),
@@ -243,7 +243,7 @@ pub fn set_names(object: &Object, name: impl Into<Value>, class: Option<ClassPtr
 }
 
 /// A Reflection object of a native class.
-pub fn make(ctx: &mut Ctx, class: &str, what: What, owner: Option<Object>) -> PhpResult<Object> {
+pub fn make(ctx: &Ctx, class: &str, what: What, owner: Option<Object>) -> PhpResult<Object> {
     let class = ctx.known_class(class);
     let object = ctx.allocate(class)?;
     State::of(&object).set(what, owner);
@@ -251,38 +251,33 @@ pub fn make(ctx: &mut Ctx, class: &str, what: What, owner: Option<Object>) -> Ph
 }
 
 /// A ReflectionClass, or ReflectionEnum for an enum where `as_enum`.
-pub fn make_class(ctx: &mut Ctx, class: ClassPtr) -> PhpResult<Object> {
+pub fn make_class(ctx: &Ctx, class: ClassPtr) -> PhpResult<Object> {
     let object = make(ctx, "ReflectionClass", What::Class(class), None)?;
     set_names(&object, class.name.clone(), None);
     Ok(object)
 }
 
 /// A ReflectionMethod of what a class has. `closure` is the object of a closure's `__invoke`.
-pub fn make_method_of(
-    ctx: &mut Ctx,
-    function: FunctionPtr,
-    asked: Option<ClassPtr>,
-    closure: Option<Object>,
-) -> PhpResult<Object> {
+pub fn make_method_of(ctx: &Ctx, function: FunctionPtr, asked: Option<ClassPtr>, closure: Option<Object>) -> PhpResult<Object> {
     let object = make(ctx, "ReflectionMethod", What::Function(function, asked), closure)?;
     set_names(&object, function.name.clone(), function.class);
     Ok(object)
 }
 
 /// A ReflectionMethod.
-pub fn make_method(ctx: &mut Ctx, function: FunctionPtr, closure: Option<Object>) -> PhpResult<Object> {
+pub fn make_method(ctx: &Ctx, function: FunctionPtr, closure: Option<Object>) -> PhpResult<Object> {
     make_method_of(ctx, function, None, closure)
 }
 
 /// A ReflectionFunction.
-pub fn make_function(ctx: &mut Ctx, function: FunctionPtr, owner: Option<Object>) -> PhpResult<Object> {
+pub fn make_function(ctx: &Ctx, function: FunctionPtr, owner: Option<Object>) -> PhpResult<Object> {
     let object = make(ctx, "ReflectionFunction", What::Function(function, None), owner)?;
     set_names(&object, function.name.clone(), None);
     Ok(object)
 }
 
 /// A ReflectionParameter.
-pub fn make_parameter(ctx: &mut Ctx, function: FunctionPtr, index: usize, owner: Option<Object>) -> PhpResult<Object> {
+pub fn make_parameter(ctx: &Ctx, function: FunctionPtr, index: usize, owner: Option<Object>) -> PhpResult<Object> {
     let object = make(ctx, "ReflectionParameter", What::Parameter(function, index), owner)?;
     let name = function::parameter(function, index).map(|p| p.name).unwrap_or_default();
     set_names(&object, name, None);
@@ -290,7 +285,7 @@ pub fn make_parameter(ctx: &mut Ctx, function: FunctionPtr, index: usize, owner:
 }
 
 /// A ReflectionProperty.
-pub fn make_property(ctx: &mut Ctx, property: PropertyRef) -> PhpResult<Object> {
+pub fn make_property(ctx: &Ctx, property: PropertyRef) -> PhpResult<Object> {
     let (name, class) = (property.name.clone(), property.class);
     let object = make(ctx, "ReflectionProperty", What::Property(property), None)?;
     set_names(&object, name, Some(class));
@@ -298,14 +293,14 @@ pub fn make_property(ctx: &mut Ctx, property: PropertyRef) -> PhpResult<Object> 
 }
 
 /// A ReflectionClassConstant, or one of its children.
-pub fn make_class_constant(ctx: &mut Ctx, kind: &str, constant: &'static ClassConstant) -> PhpResult<Object> {
+pub fn make_class_constant(ctx: &Ctx, kind: &str, constant: &'static ClassConstant) -> PhpResult<Object> {
     let object = make(ctx, kind, What::ClassConstant(constant), None)?;
     set_names(&object, constant.name.clone(), Some(constant.class));
     Ok(object)
 }
 
 /// The class that an argument names or is an object of.
-pub fn class_argument(ctx: &mut Ctx, value: &Value) -> PhpResult<ClassPtr> {
+pub fn class_argument(ctx: &Ctx, value: &Value) -> PhpResult<ClassPtr> {
     if let Some(object) = value.as_object() {
         return Ok(object.class());
     }

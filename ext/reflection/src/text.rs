@@ -124,7 +124,7 @@ fn expression(ctx: &Ctx, out: &mut Vec<u8>, expr: &ConstExpr) {
 // Members.
 
 /// `Constant [ public int X ] { 1 }`
-pub fn class_constant(ctx: &mut Ctx, constant: &'static ClassConstant, indent: &str) -> PhpResult<Vec<u8>> {
+pub fn class_constant(ctx: &Ctx, constant: &'static ClassConstant, indent: &str) -> PhpResult<Vec<u8>> {
     let v = engine(ctx).constant_value(ctx, constant)?;
     let mut out = Vec::new();
     if let Some(doc) = &constant.doc_comment {
@@ -150,7 +150,7 @@ pub fn class_constant(ctx: &mut Ctx, constant: &'static ClassConstant, indent: &
 }
 
 /// `Property [ public $x = 1 ]`
-pub fn property(ctx: &mut Ctx, property: &PropertyRef, indent: &str) -> PhpResult<Vec<u8>> {
+pub fn property(ctx: &Ctx, property: &PropertyRef, indent: &str) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
     let Some(p) = property.declared else {
         push(&mut out, &[indent.as_bytes(), b"Property [ <dynamic> public $", &property.name, b" ]\n"]);
@@ -207,7 +207,7 @@ pub fn property(ctx: &mut Ctx, property: &PropertyRef, indent: &str) -> PhpResul
 }
 
 /// `Parameter #0 [ <required> int $x ]`
-pub fn parameter(ctx: &mut Ctx, function: FunctionPtr, index: usize, p: &Parameter) -> PhpResult<Vec<u8>> {
+pub fn parameter(ctx: &Ctx, function: FunctionPtr, index: usize, p: &Parameter) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
     put!(out, "Parameter #{index} [ {} ", if p.required { "<required>" } else { "<optional>" });
     if let Some(ty) = p.ty {
@@ -265,7 +265,7 @@ fn origin(out: &mut Vec<u8>, f: FunctionPtr, scope: Option<ClassPtr>) {
 
 /// `Method [ <user> public method f ] { … }`
 pub fn function(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     f: FunctionPtr,
     scope: Option<ClassPtr>,
     closure: Option<&ClosureParts>,
@@ -326,13 +326,7 @@ pub fn function(
     Ok(out)
 }
 
-fn bound_variables(
-    ctx: &mut Ctx,
-    out: &mut Vec<u8>,
-    f: FunctionPtr,
-    closure: Option<&ClosureParts>,
-    indent: &str,
-) -> PhpResult<()> {
+fn bound_variables(ctx: &Ctx, out: &mut Vec<u8>, f: FunctionPtr, closure: Option<&ClosureParts>, indent: &str) -> PhpResult<()> {
     let mut names: Vec<_> = closure.map(|c| c.captured.keys().map(KeyRef::to_str).collect()).unwrap_or_default();
     names.extend(engine(ctx).static_variables(ctx, f)?.keys().map(KeyRef::to_str));
     if names.is_empty() {
@@ -400,7 +394,7 @@ fn class_header(out: &mut Vec<u8>, class: ClassPtr, object: Option<&Object>, ind
 }
 
 /// `Class [ <user> class A ] { … }`
-pub fn class(ctx: &mut Ctx, class: ClassPtr, object: Option<&Object>, indent: &str) -> PhpResult<Vec<u8>> {
+pub fn class(ctx: &Ctx, class: ClassPtr, object: Option<&Object>, indent: &str) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
     if let Some(doc) = class.decl.and_then(|d| d.doc_comment.as_ref()) {
         push(&mut out, &[indent.as_bytes(), doc, b"\n"]);
@@ -462,7 +456,7 @@ pub fn class(ctx: &mut Ctx, class: ClassPtr, object: Option<&Object>, indent: &s
 }
 
 fn list_methods(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     out: &mut Vec<u8>,
     class: ClassPtr,
     methods: &[FunctionPtr],
@@ -484,7 +478,7 @@ fn list_methods(
 // Constants, attributes, extensions.
 
 /// `Constant [ <persistent> int X ] { 1 }`
-pub fn constant(ctx: &mut Ctx, name: &[u8], v: &Value, indent: &str) -> PhpResult<Vec<u8>> {
+pub fn constant(ctx: &Ctx, name: &[u8], v: &Value, indent: &str) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
     let facts: Vec<&str> =
         [("persistent", crate::constant::is_persistent(name)), ("deprecated", engine(ctx).is_deprecated_constant(name))]
@@ -515,7 +509,7 @@ pub fn constant(ctx: &mut Ctx, name: &[u8], v: &Value, indent: &str) -> PhpResul
 }
 
 /// `Attribute [ A ] { … }`
-pub fn attribute(ctx: &mut Ctx, at: &AttributeRef) -> PhpResult<Vec<u8>> {
+pub fn attribute(ctx: &Ctx, at: &AttributeRef) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
     push(&mut out, &[b"Attribute [ ", &at.attribute.name, b" ]"]);
     let args = &at.attribute.args;
@@ -537,7 +531,7 @@ pub fn attribute(ctx: &mut Ctx, at: &AttributeRef) -> PhpResult<Vec<u8>> {
 }
 
 /// `Extension [ <persistent> extension #1 date version 8.4.1 ] { … }`
-pub fn extension(ctx: &mut Ctx, name: &'static str) -> PhpResult<Vec<u8>> {
+pub fn extension(ctx: &Ctx, name: &'static str) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
     let version = extension::version(ctx, name)?;
     let version = version.as_str().map_or("<no_version>".into(), |v| v.to_text());
@@ -601,7 +595,7 @@ pub fn extension(ctx: &mut Ctx, name: &'static str) -> PhpResult<Vec<u8>> {
 }
 
 /// What `phpinfo()` says about an extension.
-pub fn extension_info(ctx: &mut Ctx, name: &str) -> Vec<u8> {
+pub fn extension_info(ctx: &Ctx, name: &str) -> Vec<u8> {
     let mut out = Vec::new();
     put!(out, "\n{name}\n\n");
     let rows: Vec<_> = extension::parts(name).flat_map(|part| part.info).collect();

@@ -101,7 +101,7 @@ impl TypeRef {
 }
 
 /// The object for a type.
-pub fn make(ctx: &mut Ctx, ty: TypeRef) -> PhpResult<Object> {
+pub fn make(ctx: &Ctx, ty: TypeRef) -> PhpResult<Object> {
     let class = match ty.kind() {
         Kind::Named => "ReflectionNamedType",
         Kind::Union => "ReflectionUnionType",
@@ -111,7 +111,7 @@ pub fn make(ctx: &mut Ctx, ty: TypeRef) -> PhpResult<Object> {
 }
 
 /// The object for a declared type, if there is one.
-pub fn declared(ctx: &mut Ctx, ty: Option<&'static TypeDecl>) -> PhpResult<Option<Object>> {
+pub fn declared(ctx: &Ctx, ty: Option<&'static TypeDecl>) -> PhpResult<Option<Object>> {
     ty.map(|ty| make(ctx, TypeRef::Whole(ty))).transpose()
 }
 
@@ -130,12 +130,12 @@ impl ReflectionType {
     fn clone() {}
 
     #[php("public function allowsNull(): bool")]
-    fn allows_null(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn allows_null(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(type_of(ctx, this)?.allows_null())
     }
 
     #[php("public function __toString(): string")]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<String> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<String> {
         Ok(type_of(ctx, this)?.text())
     }
 }
@@ -146,12 +146,12 @@ pub struct ReflectionNamedType;
 #[php_class("class ReflectionNamedType extends ReflectionType", not_serializable, not_cloneable)]
 impl ReflectionNamedType {
     #[php("public function getName(): string")]
-    fn name(ctx: &mut Ctx, this: &Object) -> PhpResult<String> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<String> {
         Ok(type_of(ctx, this)?.name())
     }
 
     #[php("public function isBuiltin(): bool")]
-    fn is_builtin(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_builtin(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(type_of(ctx, this)?.is_builtin())
     }
 }
@@ -162,7 +162,7 @@ pub struct ReflectionUnionType;
 #[php_class("class ReflectionUnionType extends ReflectionType", not_serializable, not_cloneable)]
 impl ReflectionUnionType {
     #[php("public function getTypes(): array", strict_return)]
-    fn types(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn types(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let mut list = Array::new();
         let TypeRef::Whole(ty) = type_of(ctx, this)? else { return Ok(list) };
         let groups = match &ty.classes {
@@ -190,7 +190,7 @@ pub struct ReflectionIntersectionType;
 #[php_class("class ReflectionIntersectionType extends ReflectionType", not_serializable, not_cloneable)]
 impl ReflectionIntersectionType {
     #[php("public function getTypes(): array", strict_return)]
-    fn types(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn types(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let mut list = Array::new();
         let (ty, group) = match type_of(ctx, this)? {
             TypeRef::Whole(ty) => (ty, 0),

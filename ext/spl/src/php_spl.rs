@@ -10,7 +10,7 @@ pub const FUNCTIONS: FunctionGroup =
     functions![class_implements, class_parents, class_uses, spl_classes, spl_object_hash, spl_object_id];
 
 /// The class that an object has or a string names; `None` after a warning.
-fn class_of(ctx: &mut Ctx, value: &Value, autoload: bool) -> PhpResult<Option<ClassPtr>> {
+fn class_of(ctx: &Ctx, value: &Value, autoload: bool) -> PhpResult<Option<ClassPtr>> {
     match value.view() {
         View::Object(object) => Ok(Some(object.class())),
         View::Str(name) => {
@@ -41,21 +41,21 @@ fn names(classes: impl Iterator<Item = ClassPtr>) -> OrFalse<Array> {
 
 /// The interfaces that a class implements, those of its parents included.
 #[php("function class_implements($object_or_class, bool $autoload = true): array|false")]
-fn class_implements(ctx: &mut Ctx, object_or_class: &Value, autoload: bool) -> PhpResult<OrFalse<Array>> {
+fn class_implements(ctx: &Ctx, object_or_class: &Value, autoload: bool) -> PhpResult<OrFalse<Array>> {
     let Some(class) = class_of(ctx, object_or_class, autoload)? else { return Ok(OrFalse::False) };
     Ok(names(class.interfaces.iter().copied()))
 }
 
 /// The parents of a class, the nearest first.
 #[php("function class_parents($object_or_class, bool $autoload = true): array|false")]
-fn class_parents(ctx: &mut Ctx, object_or_class: &Value, autoload: bool) -> PhpResult<OrFalse<Array>> {
+fn class_parents(ctx: &Ctx, object_or_class: &Value, autoload: bool) -> PhpResult<OrFalse<Array>> {
     let Some(class) = class_of(ctx, object_or_class, autoload)? else { return Ok(OrFalse::False) };
     Ok(names(std::iter::successors(class.parent, |class| class.parent)))
 }
 
 /// The traits that a class itself uses.
 #[php("function class_uses($object_or_class, bool $autoload = true): array|false")]
-fn class_uses(ctx: &mut Ctx, object_or_class: &Value, autoload: bool) -> PhpResult<OrFalse<Array>> {
+fn class_uses(ctx: &Ctx, object_or_class: &Value, autoload: bool) -> PhpResult<OrFalse<Array>> {
     let Some(class) = class_of(ctx, object_or_class, autoload)? else { return Ok(OrFalse::False) };
     Ok(names(class.traits.iter().copied()))
 }

@@ -85,7 +85,7 @@ pub fn is_array_like(object: &Object) -> bool {
     object.native::<State>().is_some()
 }
 
-fn create(_ctx: &mut Ctx, object: &Object) {
+fn create(_ctx: &Ctx, object: &Object) {
     let user = |name| util::user_method(object, name);
     let overrides = Overrides {
         get: user("offsetget"),
@@ -111,7 +111,7 @@ pub fn is_iterator(object: &Object) -> bool {
 }
 
 /// Refuses a change while the elements are being sorted.
-pub fn check_not_sorting(ctx: &mut Ctx, object: &Object) -> PhpResult<()> {
+pub fn check_not_sorting(ctx: &Ctx, object: &Object) -> PhpResult<()> {
     if state(object).sorting.get() == 0 {
         return Ok(());
     }
@@ -119,7 +119,7 @@ pub fn check_not_sorting(ctx: &mut Ctx, object: &Object) -> PhpResult<()> {
 }
 
 /// Gives the object other elements. `inherit` takes the flags of another ArrayObject.
-pub fn set_elements(ctx: &mut Ctx, object: &Object, elements: &Value, flags: i64, inherit: bool) -> PhpResult<()> {
+pub fn set_elements(ctx: &Ctx, object: &Object, elements: &Value, flags: i64, inherit: bool) -> PhpResult<()> {
     check_not_sorting(ctx, object)?;
     let state = state(object);
     let mut flags = flags;
@@ -154,7 +154,7 @@ pub fn replace_elements(object: &Object, elements: Value) {
 }
 
 /// Throws what PHP throws if a value is no key.
-pub fn illegal_offset(ctx: &mut Ctx, object: &Object, offset: &Value, what: &str) -> Thrown {
+pub fn illegal_offset(ctx: &Ctx, object: &Object, offset: &Value, what: &str) -> Thrown {
     let (ty, class) = (phant_native::convert::type_name(offset), &object.class().name);
     let text = match what {
         "isset" => format!("Cannot access offset of type {ty} in isset or empty"),

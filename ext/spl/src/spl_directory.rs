@@ -97,11 +97,11 @@ fn init(object: &Object, kind: Kind) {
     });
 }
 
-fn create_info(_ctx: &mut Ctx, object: &Object) {
+fn create_info(_ctx: &Ctx, object: &Object) {
     init(object, Kind::Info);
 }
 
-fn create_directory(_ctx: &mut Ctx, object: &Object) {
+fn create_directory(_ctx: &Ctx, object: &Object) {
     let directory = Directory {
         handle: RefCell::new(Value::UNDEF),
         entry: RefCell::new(Str::default()),
@@ -111,7 +111,7 @@ fn create_directory(_ctx: &mut Ctx, object: &Object) {
     init(object, Kind::Directory(HeapBox::new_in(directory, RequestHeap)));
 }
 
-fn create_file(_ctx: &mut Ctx, object: &Object) {
+fn create_file(_ctx: &Ctx, object: &Object) {
     let file = File {
         handle: RefCell::new(Value::UNDEF),
         mode: RefCell::new(Str::default()),
@@ -169,7 +169,7 @@ impl State {
         Some(Str::from([path.as_bytes(), b"/", entry.as_bytes()].concat()))
     }
     /// The whole name, which at the end of a directory is the directory's; throws if the object is not constructed.
-    fn required_name(&self, ctx: &mut Ctx) -> PhpResult<Str> {
+    fn required_name(&self, ctx: &Ctx) -> PhpResult<Str> {
         if let Some(name) = self.name() {
             return Ok(name);
         }
@@ -182,7 +182,7 @@ impl State {
         Ok(name)
     }
     /// The name of an entry or file, for objects made of it.
-    fn entry_name(&self, ctx: &mut Ctx) -> PhpResult<Str> {
+    fn entry_name(&self, ctx: &Ctx) -> PhpResult<Str> {
         match self.directory() {
             Some(directory) if !directory.handle.borrow().is_undef() && directory.entry.borrow().is_empty() => {
                 Err(ctx.throw("RuntimeException", "Could not open file"))
@@ -216,7 +216,7 @@ impl State {
 }
 
 /// The class that a name argument stands for, which must be `base` or a subclass.
-fn class_argument(ctx: &mut Ctx, name: Option<&Str>, base: &str, number: usize, nullable: bool) -> PhpResult<Option<ClassPtr>> {
+fn class_argument(ctx: &Ctx, name: Option<&Str>, base: &str, number: usize, nullable: bool) -> PhpResult<Option<ClassPtr>> {
     let Some(name) = name else { return Ok(None) };
     let class = ctx.class(name);
     ctx.check()?;
@@ -236,7 +236,7 @@ fn has_constructor_of(class: ClassPtr, name: &str) -> bool {
 }
 
 /// A new SplFileInfo (or what is used instead) for a name.
-fn new_info(ctx: &mut Ctx, source: &State, class: Option<ClassPtr>, name: &Str) -> PhpResult<Object> {
+fn new_info(ctx: &Ctx, source: &State, class: Option<ClassPtr>, name: &Str) -> PhpResult<Object> {
     let class = match class.or(source.info_class.get()) {
         Some(class) => class,
         None => ctx.known_class("SplFileInfo"),
@@ -253,7 +253,7 @@ fn new_info(ctx: &mut Ctx, source: &State, class: Option<ClassPtr>, name: &Str) 
 }
 
 /// Copies an SplFileInfo or a directory iterator.
-fn copy(ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+fn copy(ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     let (source, new) = (state(from), state(to));
     new.flags.set(source.flags.get());
     new.inherit_classes(source);

@@ -190,7 +190,7 @@ impl State {
 }
 
 /// One step of `foreach`, which has a place of its own. The word is the place plus one, or 0.
-fn walk(ctx: &mut Ctx, object: &Object, word: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+fn walk(ctx: &Ctx, object: &Object, word: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     if by_ref {
         return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
     }
@@ -230,7 +230,7 @@ static HANDLERS: ObjectHandlers =
     handlers = HANDLERS
 )]
 impl SplDoublyLinkedList {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         use phant_native::ObjectExt;
         let class = object.class();
         let flags = if util::descends(class, "SplStack") {
@@ -249,7 +249,7 @@ impl SplDoublyLinkedList {
     fn state(object: &Object) -> &State {
         object.native().expect("made by create")
     }
-    fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         let (from, to) = (Self::state(from), Self::state(to));
         to.flags.set(from.flags.get());
         let mut list = List::new();
@@ -257,17 +257,17 @@ impl SplDoublyLinkedList {
         to.list.replace(list);
         Ok(())
     }
-    fn out_of_range(ctx: &mut Ctx) -> Thrown {
-        let method = ctx.current.map(|f| f.display_name()).unwrap_or_default();
+    fn out_of_range(ctx: &Ctx) -> Thrown {
+        let method = ctx.current.get().map(|f| f.display_name()).unwrap_or_default();
         ctx.throw("OutOfRangeException", format!("{method}(): Argument #1 ($index) is out of range"))
     }
-    fn or_empty(ctx: &mut Ctx, value: Option<Value>, verb: &str) -> PhpResult {
+    fn or_empty(ctx: &Ctx, value: Option<Value>, verb: &str) -> PhpResult {
         value.ok_or_else(|| ctx.throw("RuntimeException", format!("Can't {verb} an empty datastructure")))
     }
 
     /// Inserts a value before the one at an index.
     #[php("public function add(int $index, mixed $value): void")]
-    fn add(ctx: &mut Ctx, this: &Object, index: i64, value: Value) -> PhpResult<()> {
+    fn add(ctx: &Ctx, this: &Object, index: i64, value: Value) -> PhpResult<()> {
         let state = Self::state(this);
         if usize::try_from(index).is_ok_and(|i| i == state.len()) {
             state.list.borrow_mut().push(value);
@@ -282,14 +282,14 @@ impl SplDoublyLinkedList {
 
     /// Removes the last element and returns it.
     #[php("public function pop(): mixed")]
-    fn pop(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn pop(ctx: &Ctx, this: &Object) -> PhpResult {
         let value = Self::state(this).list.borrow_mut().pop();
         Self::or_empty(ctx, value, "pop from")
     }
 
     /// Removes the first element and returns it.
     #[php("public function shift(): mixed")]
-    fn shift(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn shift(ctx: &Ctx, this: &Object) -> PhpResult {
         let value = Self::state(this).list.borrow_mut().shift();
         Self::or_empty(ctx, value, "shift from")
     }
@@ -308,7 +308,7 @@ impl SplDoublyLinkedList {
 
     /// The last element.
     #[php("public function top(): mixed")]
-    fn top(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn top(ctx: &Ctx, this: &Object) -> PhpResult {
         let list = Self::state(this).list.borrow();
         let value = list.node(list.tail).map(|node| node.value.clone());
         drop(list);
@@ -317,7 +317,7 @@ impl SplDoublyLinkedList {
 
     /// The first element.
     #[php("public function bottom(): mixed")]
-    fn bottom(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn bottom(ctx: &Ctx, this: &Object) -> PhpResult {
         let list = Self::state(this).list.borrow();
         let value = list.node(list.head).map(|node| node.value.clone());
         drop(list);
@@ -340,7 +340,7 @@ impl SplDoublyLinkedList {
     }
 
     #[php("public function isEmpty(): bool")]
-    fn is_empty(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_empty(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         match util::user_method(this, "count") {
             Some(count) => Ok(phant_native::convert::to_int(&util::call(ctx, this, count, &[])?) == 0),
             None => Ok(Self::state(this).len() == 0),
@@ -349,7 +349,7 @@ impl SplDoublyLinkedList {
 
     /// Sets the direction of walks, and whether they remove what they pass.
     #[php("public function setIteratorMode(int $mode): int")]
-    fn set_iterator_mode(ctx: &mut Ctx, this: &Object, mode: i64) -> PhpResult<i64> {
+    fn set_iterator_mode(ctx: &Ctx, this: &Object, mode: i64) -> PhpResult<i64> {
         let flags = &Self::state(this).flags;
         if flags.get() & FIXED != 0 && (flags.get() ^ mode) & LIFO != 0 {
             let text = "Iterators' LIFO/FIFO modes for SplStack/SplQueue objects are frozen";
@@ -365,13 +365,13 @@ impl SplDoublyLinkedList {
     }
 
     #[php("public function offsetExists($index): bool")]
-    fn offset_exists(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<bool> {
+    fn offset_exists(ctx: &Ctx, this: &Object, index: &Value) -> PhpResult<bool> {
         let index = util::int_argument(ctx, index, 1)?;
         Ok(usize::try_from(index).is_ok_and(|i| i < Self::state(this).len()))
     }
 
     #[php("public function offsetGet($index): mixed")]
-    fn offset_get(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult {
+    fn offset_get(ctx: &Ctx, this: &Object, index: &Value) -> PhpResult {
         let index = util::int_argument(ctx, index, 1)?;
         let state = Self::state(this);
         let value = state.at(index).and_then(|node| state.value(Place { node, index }));
@@ -379,7 +379,7 @@ impl SplDoublyLinkedList {
     }
 
     #[php("public function offsetSet($index, mixed $value): void")]
-    fn offset_set(ctx: &mut Ctx, this: &Object, index: &Value, value: Value) -> PhpResult<()> {
+    fn offset_set(ctx: &Ctx, this: &Object, index: &Value, value: Value) -> PhpResult<()> {
         let state = Self::state(this);
         let Some(index) = util::nullable_int_argument(ctx, index, 1)? else {
             state.list.borrow_mut().push(value);
@@ -392,7 +392,7 @@ impl SplDoublyLinkedList {
     }
 
     #[php("public function offsetUnset($index): void")]
-    fn offset_unset(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<()> {
+    fn offset_unset(ctx: &Ctx, this: &Object, index: &Value) -> PhpResult<()> {
         let index = util::int_argument(ctx, index, 1)?;
         let state = Self::state(this);
         let Some(at) = state.at(index) else { return Err(Self::out_of_range(ctx)) };
@@ -445,7 +445,7 @@ impl SplDoublyLinkedList {
     }
 
     #[php("public function unserialize(string $data): void")]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Str) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Str) -> PhpResult<()> {
         let state = Self::state(this);
         if data.is_empty() {
             return Ok(());
@@ -468,7 +468,7 @@ impl SplDoublyLinkedList {
     }
 
     #[php("public function serialize(): string")]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let state = Self::state(this);
         let values = state.list.borrow().values();
         serialize::pieces(ctx, |ctx, text| {
@@ -489,7 +489,7 @@ impl SplDoublyLinkedList {
     }
 
     #[php("public function __unserialize(array $data): void")]
-    fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn from_serialized(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         let state = Self::state(this);
         let part = |i| data.get_int(i);
         let (Some(flags), Some(values), Some(members)) = (
@@ -520,7 +520,7 @@ impl SplQueue {
 
     /// Removes the first element and returns it.
     #[php("public function dequeue(): mixed")]
-    fn dequeue(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn dequeue(ctx: &Ctx, this: &Object) -> PhpResult {
         SplDoublyLinkedList::shift(ctx, this)
     }
 }

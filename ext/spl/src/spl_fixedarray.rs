@@ -47,7 +47,7 @@ fn overridden(object: &Object, name: &str) -> Option<phant_native::FunctionPtr> 
     if object.class().is_native() { None } else { util::user_method(object, name) }
 }
 
-fn read_dimension(ctx: &mut Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
+fn read_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
     if let Some(method) = overridden(this, "offsetget") {
         return util::call(ctx, this, method, &[offset.map_or(Value::NULL, Value::unref)]);
     }
@@ -55,7 +55,7 @@ fn read_dimension(ctx: &mut Ctx, this: &Object, offset: Option<&Value>) -> PhpRe
     Ok(SplFixedArray::offset_get(ctx, this, offset)?.unwrap_or_default())
 }
 
-fn write_dimension(ctx: &mut Ctx, this: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
+fn write_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
     if let Some(method) = overridden(this, "offsetset") {
         util::call(ctx, this, method, &[offset.map_or(Value::NULL, Value::unref), value.unref()])?;
         return Ok(());
@@ -64,7 +64,7 @@ fn write_dimension(ctx: &mut Ctx, this: &Object, offset: Option<&Value>, value: 
     SplFixedArray::offset_set(ctx, this, offset, value.unref())
 }
 
-fn has_dimension(ctx: &mut Ctx, this: &Object, offset: &Value, not_empty: bool) -> PhpResult<bool> {
+fn has_dimension(ctx: &Ctx, this: &Object, offset: &Value, not_empty: bool) -> PhpResult<bool> {
     if let Some(method) = overridden(this, "offsetexists") {
         return Ok(convert::to_bool(&util::call(ctx, this, method, &[offset.unref()])?));
     }
@@ -73,7 +73,7 @@ fn has_dimension(ctx: &mut Ctx, this: &Object, offset: &Value, not_empty: bool) 
     Ok(if not_empty { convert::to_bool(&value) } else { !value.is_null() })
 }
 
-fn no_append(ctx: &mut Ctx) -> Thrown {
+fn no_append(ctx: &Ctx) -> Thrown {
     ctx.throw_error("[] operator not supported for SplFixedArray")
 }
 
@@ -86,18 +86,18 @@ pub struct SplFixedArray;
     handlers = HANDLERS
 )]
 impl SplFixedArray {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(State::default());
     }
     fn state(object: &Object) -> &State {
         object.native().expect("made by create")
     }
-    fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         let elements = Self::state(from).elements.borrow().0.clone();
         Self::state(to).elements.replace(Elements(elements));
         Ok(())
     }
-    fn properties(_ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+    fn properties(_ctx: &Ctx, object: &Object) -> PhpResult<Array> {
         let mut all = Array::new();
         for value in &Self::state(object).elements.borrow().0 {
             let _ = all.push(value.clone());
@@ -107,7 +107,7 @@ impl SplFixedArray {
         }
         Ok(all)
     }
-    fn walk(ctx: &mut Ctx, object: &Object, at: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    fn walk(ctx: &Ctx, object: &Object, at: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
         if by_ref {
             return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
         }
@@ -120,7 +120,7 @@ impl SplFixedArray {
         Self::state(this).elements.borrow().0.len()
     }
     /// An index in range.
-    fn index(ctx: &mut Ctx, this: &Object, offset: &Value, quiet: bool) -> PhpResult<Option<usize>> {
+    fn index(ctx: &Ctx, this: &Object, offset: &Value, quiet: bool) -> PhpResult<Option<usize>> {
         let index = match offset.view() {
             View::Int(i) => i,
             View::Str(s) => match phant_numeric::parse::array_key(s) {
@@ -144,11 +144,11 @@ impl SplFixedArray {
             _ => Err(ctx.throw("OutOfBoundsException", "Index invalid or out of range")),
         }
     }
-    fn illegal_offset(ctx: &mut Ctx, offset: &Value) -> Thrown {
+    fn illegal_offset(ctx: &Ctx, offset: &Value) -> Thrown {
         let text = format!("Cannot access offset of type {} on SplFixedArray", convert::type_name(offset));
         ctx.type_error(text)
     }
-    fn resize(ctx: &mut Ctx, this: &Object, size: i64) -> PhpResult<()> {
+    fn resize(ctx: &Ctx, this: &Object, size: i64) -> PhpResult<()> {
         let Ok(size) = usize::try_from(size) else {
             return Err(ctx.argument_error(1, "must be greater than or equal to 0"));
         };
@@ -179,7 +179,7 @@ impl SplFixedArray {
     }
 
     #[php("public function __construct(int $size = 0)")]
-    fn construct(ctx: &mut Ctx, this: &Object, size: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, size: i64) -> PhpResult<()> {
         if size >= 0 && Self::len(this) > 0 {
             return Ok(());
         }
@@ -190,7 +190,7 @@ impl SplFixedArray {
         "public function __wakeup(): void",
         deprecated = " since 8.4, this method is obsolete, as serialization hooks are provided by __unserialize() and __serialize()"
     )]
-    fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         if Self::len(this) > 0 {
             return Ok(());
         }
@@ -216,7 +216,7 @@ impl SplFixedArray {
     }
 
     #[php("public function __unserialize(array $data): void", strict_return)]
-    fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn from_serialized(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         if Self::len(this) > 0 {
             return Ok(());
         }
@@ -245,7 +245,7 @@ impl SplFixedArray {
 
     /// A fixed array of an array's elements.
     #[php("public static function fromArray(array $array, bool $preserveKeys = true): SplFixedArray")]
-    fn from_array(ctx: &mut Ctx, array: &Array, preserve_keys: bool) -> PhpResult<Object> {
+    fn from_array(ctx: &Ctx, array: &Array, preserve_keys: bool) -> PhpResult<Object> {
         let class: ClassPtr = ctx.known_class("SplFixedArray");
         let fixed = ctx.allocate(class)?;
         let mut values = heap_vec();
@@ -281,25 +281,25 @@ impl SplFixedArray {
 
     /// Changes the size; new elements are `null`.
     #[php("public function setSize(int $size): true")]
-    fn set_size(ctx: &mut Ctx, this: &Object, size: i64) -> PhpResult<bool> {
+    fn set_size(ctx: &Ctx, this: &Object, size: i64) -> PhpResult<bool> {
         Self::resize(ctx, this, size)?;
         Ok(true)
     }
 
     #[php("public function offsetExists($index): bool")]
-    fn offset_exists(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<bool> {
+    fn offset_exists(ctx: &Ctx, this: &Object, index: &Value) -> PhpResult<bool> {
         let Some(i) = Self::index(ctx, this, index, true)? else { return Ok(false) };
         Ok(Self::state(this).elements.borrow().0.get(i).is_some_and(|value| !value.is_null()))
     }
 
     #[php("public function offsetGet($index): mixed")]
-    fn offset_get(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<Option<Value>> {
+    fn offset_get(ctx: &Ctx, this: &Object, index: &Value) -> PhpResult<Option<Value>> {
         let Some(i) = Self::index(ctx, this, index, false)? else { return Ok(None) };
         Ok(Self::state(this).elements.borrow().0.get(i).cloned())
     }
 
     #[php("public function offsetSet($index, mixed $value): void")]
-    fn offset_set(ctx: &mut Ctx, this: &Object, index: &Value, value: Value) -> PhpResult<()> {
+    fn offset_set(ctx: &Ctx, this: &Object, index: &Value, value: Value) -> PhpResult<()> {
         let i = Self::index(ctx, this, index, false)?;
         Self::put(this, i, value);
         Ok(())
@@ -311,14 +311,14 @@ impl SplFixedArray {
     }
 
     #[php("public function offsetUnset($index): void")]
-    fn offset_unset(ctx: &mut Ctx, this: &Object, index: &Value) -> PhpResult<()> {
+    fn offset_unset(ctx: &Ctx, this: &Object, index: &Value) -> PhpResult<()> {
         let i = Self::index(ctx, this, index, false)?;
         Self::put(this, i, Value::NULL);
         Ok(())
     }
 
     #[php("public function getIterator(): Iterator", strict_return)]
-    fn get_iterator(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_iterator(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         internal_iterator(ctx, this)
     }
 

@@ -52,7 +52,7 @@ impl NativeData for State {
     }
 }
 
-fn create(_ctx: &mut Ctx, object: &Object) {
+fn create(_ctx: &Ctx, object: &Object) {
     let class = object.class();
     let order = if util::descends(class, "SplPriorityQueue") {
         Order::Priority
@@ -77,7 +77,7 @@ fn state(object: &Object) -> &State {
     object.native().expect("made by create")
 }
 
-fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     let (from, to) = (state(from), state(to));
     to.extract.set(from.extract.get());
     to.corrupted.set(from.corrupted.get());
@@ -89,7 +89,7 @@ fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
 static HANDLERS: ObjectHandlers = ObjectHandlers { clone: Some(copy), walk: Some(walk), ..ObjectHandlers::DEFAULT };
 
 /// One step of `foreach`, which takes the elements out as it goes.
-fn walk(ctx: &mut Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+fn walk(ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     if by_ref {
         return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
     }
@@ -109,7 +109,7 @@ fn walk(ctx: &mut Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpR
 }
 
 /// Whether the heap may be used now, or changed.
-fn check(ctx: &mut Ctx, this: &Object, change: bool) -> PhpResult<()> {
+fn check(ctx: &Ctx, this: &Object, change: bool) -> PhpResult<()> {
     let state = state(this);
     if state.corrupted.get() {
         let text = "Heap is corrupted, heap properties are no longer ensured.";
@@ -123,7 +123,7 @@ fn check(ctx: &mut Ctx, this: &Object, change: bool) -> PhpResult<()> {
 }
 
 /// Positive if `a` belongs nearer to the top than `b`. After an exception everything is equal.
-fn order(ctx: &mut Ctx, this: &Object, a: &Element, b: &Element) -> i64 {
+fn order(ctx: &Ctx, this: &Object, a: &Element, b: &Element) -> i64 {
     if ctx.has_exception() {
         return 0;
     }
@@ -142,7 +142,7 @@ fn order(ctx: &mut Ctx, this: &Object, a: &Element, b: &Element) -> i64 {
     result.unwrap_or(0)
 }
 
-fn insert(ctx: &mut Ctx, this: &Object, element: Element) -> PhpResult<()> {
+fn insert(ctx: &Ctx, this: &Object, element: Element) -> PhpResult<()> {
     let state = state(this);
     state.locked.set(true);
     let mut at = state.elements.borrow().len();
@@ -161,7 +161,7 @@ fn insert(ctx: &mut Ctx, this: &Object, element: Element) -> PhpResult<()> {
 }
 
 /// Removes the top element.
-fn take_top(ctx: &mut Ctx, this: &Object) -> Option<Element> {
+fn take_top(ctx: &Ctx, this: &Object) -> Option<Element> {
     let state = state(this);
     let top = state.elements.borrow().first().cloned()?;
     let bottom = state.elements.borrow_mut().pop()?;
@@ -198,7 +198,7 @@ fn put(state: &State, at: usize, element: Element) {
 }
 
 /// Ends a change: an exception in between leaves the order in doubt.
-fn finish(ctx: &mut Ctx, state: &State) -> PhpResult<()> {
+fn finish(ctx: &Ctx, state: &State) -> PhpResult<()> {
     state.locked.set(false);
     if ctx.has_exception() {
         state.corrupted.set(true);
@@ -220,7 +220,7 @@ fn both(element: Element) -> Value {
     util::pair(["data", "priority"], [element.data, element.priority])
 }
 
-fn first(ctx: &mut Ctx, this: &Object, element: Option<Element>, verb: &str) -> PhpResult {
+fn first(ctx: &Ctx, this: &Object, element: Option<Element>, verb: &str) -> PhpResult {
     match element {
         Some(element) => Ok(shown(state(this), element)),
         None => Err(ctx.throw("RuntimeException", format!("Can't {verb} an empty heap"))),
@@ -246,7 +246,7 @@ struct Heap;
 impl Heap {
     /// Removes the top element and returns it.
     #[php("public function extract(): mixed")]
-    fn extract(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn extract(ctx: &Ctx, this: &Object) -> PhpResult {
         check(ctx, this, true)?;
         let top = take_top(ctx, this);
         ctx.check()?;
@@ -255,7 +255,7 @@ impl Heap {
 
     /// The top element.
     #[php("public function top(): mixed")]
-    fn top(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn top(ctx: &Ctx, this: &Object) -> PhpResult {
         check(ctx, this, false)?;
         let top = state(this).elements.borrow().first().cloned();
         first(ctx, this, top, "peek at")
@@ -287,7 +287,7 @@ impl Heap {
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         check(ctx, this, true)?;
         let gone = take_top(ctx, this);
         drop(gone);
@@ -327,7 +327,7 @@ pub struct SplHeap;
 impl SplHeap {
     /// Inserts a value.
     #[php("public function insert(mixed $value): true")]
-    fn insert(ctx: &mut Ctx, this: &Object, value: Value) -> PhpResult<bool> {
+    fn insert(ctx: &Ctx, this: &Object, value: Value) -> PhpResult<bool> {
         check(ctx, this, true)?;
         insert(ctx, this, Element { data: value, priority: Value::NULL })?;
         Ok(true)
@@ -345,7 +345,7 @@ pub struct SplMinHeap;
 #[php_class("class SplMinHeap extends SplHeap {}")]
 impl SplMinHeap {
     #[php("protected function compare(mixed $value1, mixed $value2): int")]
-    fn compare(ctx: &mut Ctx, _this: &Object, value1: &Value, value2: &Value) -> PhpResult<i64> {
+    fn compare(ctx: &Ctx, _this: &Object, value1: &Value, value2: &Value) -> PhpResult<i64> {
         compare::compare(ctx, value2, value1).map(i64::from)
     }
 }
@@ -356,7 +356,7 @@ pub struct SplMaxHeap;
 #[php_class("class SplMaxHeap extends SplHeap {}")]
 impl SplMaxHeap {
     #[php("protected function compare(mixed $value1, mixed $value2): int")]
-    fn compare(ctx: &mut Ctx, _this: &Object, value1: &Value, value2: &Value) -> PhpResult<i64> {
+    fn compare(ctx: &Ctx, _this: &Object, value1: &Value, value2: &Value) -> PhpResult<i64> {
         compare::compare(ctx, value1, value2).map(i64::from)
     }
 }
@@ -376,13 +376,13 @@ pub struct SplPriorityQueue;
 )]
 impl SplPriorityQueue {
     #[php("public function compare(mixed $priority1, mixed $priority2): int")]
-    fn compare(ctx: &mut Ctx, _this: &Object, priority1: &Value, priority2: &Value) -> PhpResult<i64> {
+    fn compare(ctx: &Ctx, _this: &Object, priority1: &Value, priority2: &Value) -> PhpResult<i64> {
         compare::compare(ctx, priority1, priority2).map(i64::from)
     }
 
     /// Inserts a value with its priority.
     #[php("public function insert(mixed $value, mixed $priority): true")]
-    fn insert(ctx: &mut Ctx, this: &Object, value: Value, priority: Value) -> PhpResult<bool> {
+    fn insert(ctx: &Ctx, this: &Object, value: Value, priority: Value) -> PhpResult<bool> {
         check(ctx, this, true)?;
         insert(ctx, this, Element { data: value, priority })?;
         Ok(true)
@@ -390,7 +390,7 @@ impl SplPriorityQueue {
 
     /// Sets what `extract`, `top` and `current` return.
     #[php("public function setExtractFlags(int $flags): int")]
-    fn set_extract_flags(ctx: &mut Ctx, this: &Object, flags: i64) -> PhpResult<i64> {
+    fn set_extract_flags(ctx: &Ctx, this: &Object, flags: i64) -> PhpResult<i64> {
         let flags = flags & BOTH;
         if flags == 0 {
             return Err(ctx.throw("RuntimeException", "Must specify at least one extract flag"));

@@ -116,7 +116,7 @@ impl NativeData for State {
     }
 }
 
-fn create(_ctx: &mut Ctx, object: &Object) {
+fn create(_ctx: &Ctx, object: &Object) {
     object.init_native(State {
         entries: RefCell::new(Entries::new()),
         place: Cell::new(0),
@@ -130,7 +130,7 @@ fn state(object: &Object) -> &State {
     object.native().expect("made by create")
 }
 
-fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     let (from, to) = (state(from), state(to));
     let mut copied = Entries::new();
     for entry in from.entries.borrow().iter() {
@@ -141,7 +141,7 @@ fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     Ok(())
 }
 
-fn compare_storages(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+fn compare_storages(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     let (Some(x), Some(y)) = (a.as_object(), b.as_object()) else { return compare::without_handler(ctx, a, b) };
     let (Some(first), Some(second)) = (x.native::<State>(), y.native::<State>()) else { return Ok(compare::UNCOMPARABLE) };
     if first.entries.borrow().len() != second.entries.borrow().len() {
@@ -167,7 +167,7 @@ static HANDLERS: ObjectHandlers =
     ObjectHandlers { clone: Some(copy), compare: Some(compare_storages), ..ObjectHandlers::DEFAULT };
 
 /// The key of an object.
-fn key_of(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<Key> {
+fn key_of(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<Key> {
     let Some(method) = state(this).get_hash.get() else { return Ok(Key::Int(i64::from(object.handle()))) };
     let hash = util::call(ctx, this, method, &[Value::from(object.clone())])?;
     match hash.as_str() {
@@ -180,7 +180,7 @@ fn key_of(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<Key> {
     }
 }
 
-fn attach(ctx: &mut Ctx, this: &Object, object: &Object, info: Value) -> PhpResult<()> {
+fn attach(ctx: &Ctx, this: &Object, object: &Object, info: Value) -> PhpResult<()> {
     let key = key_of(ctx, this, object)?;
     let state = state(this);
     let entry = Entry { key, object: Value::from(object.clone()), info };
@@ -193,7 +193,7 @@ fn attach(ctx: &mut Ctx, this: &Object, object: &Object, info: Value) -> PhpResu
     Ok(())
 }
 
-fn detach(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<()> {
+fn detach(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<()> {
     let key = key_of(ctx, this, object)?;
     let old = state(this).entries.borrow_mut().remove(&key);
     drop(old);
@@ -201,7 +201,7 @@ fn detach(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<()> {
     Ok(())
 }
 
-fn contains(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
+fn contains(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
     let key = key_of(ctx, this, object)?;
     Ok(state(this).entries.borrow().get(&key).is_some())
 }
@@ -252,25 +252,25 @@ pub struct SplObjectStorage;
 impl SplObjectStorage {
     /// Adds an object with its data.
     #[php("public function attach(object $object, mixed $info = null): void")]
-    fn attach(ctx: &mut Ctx, this: &Object, object: &Object, info: Value) -> PhpResult<()> {
+    fn attach(ctx: &Ctx, this: &Object, object: &Object, info: Value) -> PhpResult<()> {
         attach(ctx, this, object, info)
     }
 
     /// Removes an object.
     #[php("public function detach(object $object): void")]
-    fn detach(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<()> {
+    fn detach(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<()> {
         detach(ctx, this, object)
     }
 
     /// Whether an object is in the storage.
     #[php("public function contains(object $object): bool")]
-    fn contains(ctx: &mut Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
+    fn contains(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
         contains(ctx, this, object)
     }
 
     /// Adds all objects of another storage.
     #[php("public function addAll(SplObjectStorage $storage): int")]
-    fn add_all(ctx: &mut Ctx, this: &Object, storage: &Object) -> PhpResult<usize> {
+    fn add_all(ctx: &Ctx, this: &Object, storage: &Object) -> PhpResult<usize> {
         for (object, info) in entries(storage) {
             attach(ctx, this, &object, info)?;
         }
@@ -279,7 +279,7 @@ impl SplObjectStorage {
 
     /// Removes the objects of another storage.
     #[php("public function removeAll(SplObjectStorage $storage): int")]
-    fn remove_all(ctx: &mut Ctx, this: &Object, storage: &Object) -> PhpResult<usize> {
+    fn remove_all(ctx: &Ctx, this: &Object, storage: &Object) -> PhpResult<usize> {
         for (object, _) in entries(storage) {
             detach(ctx, this, &object)?;
         }
@@ -289,7 +289,7 @@ impl SplObjectStorage {
 
     /// Removes the objects that another storage does not have.
     #[php("public function removeAllExcept(SplObjectStorage $storage): int")]
-    fn remove_all_except(ctx: &mut Ctx, this: &Object, storage: &Object) -> PhpResult<usize> {
+    fn remove_all_except(ctx: &Ctx, this: &Object, storage: &Object) -> PhpResult<usize> {
         for (object, _) in entries(this) {
             if !contains(ctx, storage, &object)? {
                 detach(ctx, this, &object)?;
@@ -337,7 +337,7 @@ impl SplObjectStorage {
     }
 
     #[php("public function current(): object")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult {
         match current(this) {
             Some((_, entry)) => Ok(entry.object),
             None => Err(ctx.throw("RuntimeException", "Called current() on invalid iterator")),
@@ -351,7 +351,7 @@ impl SplObjectStorage {
 
     /// Goes to an entry by its number.
     #[php("public function seek(int $offset): void", strict_return)]
-    fn seek(ctx: &mut Ctx, this: &Object, offset: i64) -> PhpResult<()> {
+    fn seek(ctx: &Ctx, this: &Object, offset: i64) -> PhpResult<()> {
         let state = state(this);
         let count = Self::len(this);
         let Some(steps) = usize::try_from(offset).ok().filter(|&n| n < count) else {
@@ -365,14 +365,14 @@ impl SplObjectStorage {
     }
 
     #[php("public function unserialize(string $data): void")]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Str) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Str) -> PhpResult<()> {
         if data.is_empty() {
             return Ok(());
         }
         unserialize::pieces(ctx, data, |ctx, text| Self::read_pieces(ctx, this, text))
     }
 
-    fn read_pieces(ctx: &mut Ctx, this: &Object, text: &mut Pieces<'_>) -> PhpResult<()> {
+    fn read_pieces(ctx: &Ctx, this: &Object, text: &mut Pieces<'_>) -> PhpResult<()> {
         if !text.eat(b"x:") {
             return Err(text.error(ctx));
         }
@@ -406,7 +406,7 @@ impl SplObjectStorage {
     }
 
     #[php("public function serialize(): string")]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let all = entries(this);
         serialize::pieces(ctx, |ctx, text| {
             text.raw("x:");
@@ -423,11 +423,11 @@ impl SplObjectStorage {
     }
 
     #[php("public function offsetExists($object): bool")]
-    fn offset_exists(ctx: &mut Ctx, this: &Object, object: &Value) -> PhpResult<bool> {
+    fn offset_exists(ctx: &Ctx, this: &Object, object: &Value) -> PhpResult<bool> {
         let object = Self::object(ctx, object)?;
         contains(ctx, this, &object)
     }
-    fn object(ctx: &mut Ctx, value: &Value) -> PhpResult<Object> {
+    fn object(ctx: &Ctx, value: &Value) -> PhpResult<Object> {
         match value.as_object() {
             Some(object) => Ok(object.clone()),
             None => {
@@ -438,7 +438,7 @@ impl SplObjectStorage {
     }
 
     #[php("public function offsetGet($object): mixed")]
-    fn offset_get(ctx: &mut Ctx, this: &Object, object: &Value) -> PhpResult {
+    fn offset_get(ctx: &Ctx, this: &Object, object: &Value) -> PhpResult {
         let object = Self::object(ctx, object)?;
         let key = key_of(ctx, this, &object)?;
         let found = state(this).entries.borrow().get(&key).map(|entry| entry.info.clone());
@@ -446,13 +446,13 @@ impl SplObjectStorage {
     }
 
     #[php("public function offsetSet($object, mixed $info = null): void")]
-    fn offset_set(ctx: &mut Ctx, this: &Object, object: &Value, info: Value) -> PhpResult<()> {
+    fn offset_set(ctx: &Ctx, this: &Object, object: &Value, info: Value) -> PhpResult<()> {
         let object = Self::object(ctx, object)?;
         attach(ctx, this, &object, info)
     }
 
     #[php("public function offsetUnset($object): void")]
-    fn offset_unset(ctx: &mut Ctx, this: &Object, object: &Value) -> PhpResult<()> {
+    fn offset_unset(ctx: &Ctx, this: &Object, object: &Value) -> PhpResult<()> {
         let object = Self::object(ctx, object)?;
         detach(ctx, this, &object)
     }
@@ -471,7 +471,7 @@ impl SplObjectStorage {
     }
 
     #[php("public function __unserialize(array $data): void")]
-    fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn from_serialized(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         let part = |i| data.get_int(i).and_then(Value::as_array).cloned();
         let (2, Some(list), Some(members)) = (data.len(), part(0), part(1)) else { return Err(util::ill_typed(ctx)) };
         if list.len() % 2 != 0 {
@@ -527,7 +527,7 @@ impl MultipleIterator {
 
     /// Adds an iterator, with the key of its values.
     #[php("public function attachIterator(Iterator $iterator, string|int|null $info = null): void")]
-    fn attach_iterator(ctx: &mut Ctx, this: &Object, iterator: &Object, info: Value) -> PhpResult<()> {
+    fn attach_iterator(ctx: &Ctx, this: &Object, iterator: &Object, info: Value) -> PhpResult<()> {
         if !info.is_null() {
             for (_, other) in entries(this).iter() {
                 if compare::identical(ctx, &info, other)? {
@@ -540,12 +540,12 @@ impl MultipleIterator {
 
     /// Removes an iterator.
     #[php("public function detachIterator(Iterator $iterator): void")]
-    fn detach_iterator(ctx: &mut Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
+    fn detach_iterator(ctx: &Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
         detach(ctx, this, iterator)
     }
 
     #[php("public function containsIterator(Iterator $iterator): bool")]
-    fn contains_iterator(ctx: &mut Ctx, this: &Object, iterator: &Object) -> PhpResult<bool> {
+    fn contains_iterator(ctx: &Ctx, this: &Object, iterator: &Object) -> PhpResult<bool> {
         contains(ctx, this, iterator)
     }
 
@@ -555,7 +555,7 @@ impl MultipleIterator {
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         for (iterator, _) in entries(this) {
             ctx.call_method(&iterator, "rewind", &[])?;
         }
@@ -563,7 +563,7 @@ impl MultipleIterator {
     }
 
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let all = entries(this);
         if all.is_empty() {
             return Ok(false);
@@ -580,17 +580,17 @@ impl MultipleIterator {
     }
 
     #[php("public function key(): array")]
-    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         collect(ctx, this, "key")
     }
 
     #[php("public function current(): array")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         collect(ctx, this, "current")
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         for (iterator, _) in entries(this) {
             ctx.call_method(&iterator, "next", &[])?;
         }
@@ -604,7 +604,7 @@ impl MultipleIterator {
 }
 
 /// The keys or values of all iterators.
-fn collect(ctx: &mut Ctx, this: &Object, method: &str) -> PhpResult<Array> {
+fn collect(ctx: &Ctx, this: &Object, method: &str) -> PhpResult<Array> {
     let all = entries(this);
     let flags = state(this).flags.get();
     if all.is_empty() {

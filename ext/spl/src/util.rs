@@ -53,7 +53,7 @@ pub fn kept(value: &Value) -> Value {
 }
 
 /// Sets the properties that `__serialize` has written.
-pub fn load_members(ctx: &mut Ctx, object: &Object, members: &Array) -> PhpResult<()> {
+pub fn load_members(ctx: &Ctx, object: &Object, members: &Array) -> PhpResult<()> {
     let members = members.clone();
     for (key, value) in members.iter() {
         let name = key.to_str();
@@ -91,7 +91,7 @@ pub fn user_method(object: &Object, lower: &str) -> Option<FunctionPtr> {
 }
 
 /// Calls a method that was looked up before.
-pub fn call(ctx: &mut Ctx, object: &Object, method: FunctionPtr, args: &[Value]) -> PhpResult {
+pub fn call(ctx: &Ctx, object: &Object, method: FunctionPtr, args: &[Value]) -> PhpResult {
     ctx.host.call_function(ctx, method, Some(object), Some(object.class()), args)
 }
 
@@ -101,22 +101,22 @@ pub fn descends(class: &Class, name: &str) -> bool {
 }
 
 /// An argument without a declared type that must be an integer, as if it were declared so. `number` is from 1.
-pub fn int_argument(ctx: &mut Ctx, value: &Value, number: usize) -> PhpResult<i64> {
+pub fn int_argument(ctx: &Ctx, value: &Value, number: usize) -> PhpResult<i64> {
     int_or(ctx, value, number, "int")
 }
 
 /// As [`int_argument`], where the message says that `null` would do as well.
-pub fn nullable_int_argument(ctx: &mut Ctx, value: &Value, number: usize) -> PhpResult<Option<i64>> {
+pub fn nullable_int_argument(ctx: &Ctx, value: &Value, number: usize) -> PhpResult<Option<i64>> {
     if value.is_null() { Ok(None) } else { int_or(ctx, value, number, "?int").map(Some) }
 }
 
-fn int_or(ctx: &mut Ctx, value: &Value, number: usize, wanted: &str) -> PhpResult<i64> {
+fn int_or(ctx: &Ctx, value: &Value, number: usize, wanted: &str) -> PhpResult<i64> {
     if let Some(i) = value.as_int() {
         return Ok(i);
     }
     let strict = ctx.host.caller_is_strict(ctx);
     if value.is_null() && !strict {
-        let name = ctx.current.and_then(|f| f.param_name(number - 1)).unwrap_or_default();
+        let name = ctx.current.get().and_then(|f| f.param_name(number - 1)).unwrap_or_default();
         ctx.deprecated(format!("Passing null to parameter #{number} (${name}) of type {wanted} is deprecated"));
         ctx.check()?;
         return Ok(0);
@@ -132,13 +132,13 @@ fn int_or(ctx: &mut Ctx, value: &Value, number: usize, wanted: &str) -> PhpResul
 }
 
 /// An argument without a declared type that must be a string, as if it were declared so. `number` is from 1.
-pub fn str_argument(ctx: &mut Ctx, value: &Value, number: usize) -> PhpResult<Str> {
+pub fn str_argument(ctx: &Ctx, value: &Value, number: usize) -> PhpResult<Str> {
     if let Some(s) = value.as_str() {
         return Ok(s.clone());
     }
     let strict = ctx.host.caller_is_strict(ctx);
     if value.is_null() && !strict {
-        let name = ctx.current.and_then(|f| f.param_name(number - 1)).unwrap_or_default();
+        let name = ctx.current.get().and_then(|f| f.param_name(number - 1)).unwrap_or_default();
         ctx.deprecated(format!("Passing null to parameter #{number} (${name}) of type string is deprecated"));
         ctx.check()?;
         return Ok(Str::default());
@@ -154,7 +154,7 @@ pub fn str_argument(ctx: &mut Ctx, value: &Value, number: usize) -> PhpResult<St
 }
 
 /// Calls a function of another extension.
-pub fn call_named(ctx: &mut Ctx, name: &str, args: &[Value]) -> PhpResult {
+pub fn call_named(ctx: &Ctx, name: &str, args: &[Value]) -> PhpResult {
     match ctx.host.lookup_function(ctx, name.as_bytes()) {
         Some(function) => ctx.host.call_function(ctx, function, None, None, args),
         None => Err(ctx.throw_error(format!("Call to undefined function {name}()"))),
@@ -162,12 +162,12 @@ pub fn call_named(ctx: &mut Ctx, name: &str, args: &[Value]) -> PhpResult {
 }
 
 /// Throws what PHP throws when `__unserialize` gets something else than `__serialize` returns.
-pub fn ill_typed(ctx: &mut Ctx) -> phant_native::Thrown {
+pub fn ill_typed(ctx: &Ctx) -> phant_native::Thrown {
     ctx.throw("UnexpectedValueException", "Incomplete or ill-typed serialization data")
 }
 
 /// Memory for `count` values more; PHP's fatal error if there is none.
-pub fn reserve(ctx: &mut Ctx, count: usize) -> PhpResult<()> {
+pub fn reserve(ctx: &Ctx, count: usize) -> PhpResult<()> {
     let size = size_of::<Value>();
     let Some(bytes) = count.checked_mul(size) else {
         let text = format!("Possible integer overflow in memory allocation ({count} * {size} + 0)");

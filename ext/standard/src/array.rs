@@ -34,7 +34,7 @@ pub(crate) fn copied(v: &Value) -> Value {
 
 /// Appending failed.
 #[cold]
-pub(crate) fn no_free_key(ctx: &mut Ctx) -> Thrown {
+pub(crate) fn no_free_key(ctx: &Ctx) -> Thrown {
     ctx.throw_error("Cannot add element to the array as the next element is already occupied")
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn drain(mut array: Array) -> Vec<(Key, Value)> {
 }
 
 #[php("function array_push(array &$array, mixed ...$values): int")]
-fn array_push(ctx: &mut Ctx, array: &mut Value, values: &[Value]) -> PhpResult<i64> {
+fn array_push(ctx: &Ctx, array: &mut Value, values: &[Value]) -> PhpResult<i64> {
     let Some(array) = array.as_array_mut() else { return Ok(0) };
     let elements = array.make_mut();
     for value in values {
@@ -156,7 +156,7 @@ fn clamp(len: usize, offset: i64, length: Option<i64>) -> (usize, usize) {
 }
 
 #[php("function array_splice(array &$array, int $offset, ?int $length = null, mixed $replacement = []): array")]
-fn array_splice(ctx: &mut Ctx, mut array: RefArg<'_>, offset: i64, length: Option<i64>, replacement: &Value) -> PhpResult<Array> {
+fn array_splice(ctx: &Ctx, mut array: RefArg<'_>, offset: i64, length: Option<i64>, replacement: &Value) -> PhpResult<Array> {
     let replacement = crate::convert::to_array(ctx, replacement)?;
     // Loops that walk it by reference go on behind what is inserted, if they stand at something that is removed.
     let walks = array.get().as_array().and_then(|a| iterate::detach(a).map(|walks| (walks, slots_of(a))));
@@ -242,7 +242,7 @@ fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: b
 }
 
 #[php("function array_chunk(array $array, int $length, bool $preserve_keys = false): array")]
-fn array_chunk(ctx: &mut Ctx, array: &Array, length: i64, preserve_keys: bool) -> PhpResult<Array> {
+fn array_chunk(ctx: &Ctx, array: &Array, length: i64, preserve_keys: bool) -> PhpResult<Array> {
     if length < 1 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
     }
@@ -289,7 +289,7 @@ fn array_reverse(array: &Array, preserve_keys: bool) -> Array {
 }
 
 #[php("function array_pad(array $array, int $length, mixed $value): array")]
-fn array_pad(ctx: &mut Ctx, array: &Array, length: i64, value: &Value) -> PhpResult<Array> {
+fn array_pad(ctx: &Ctx, array: &Array, length: i64, value: &Value) -> PhpResult<Array> {
     if !(-MAX_SIZE..=MAX_SIZE).contains(&length) {
         return Err(ctx.argument_error(2, "must not exceed the maximum allowed array size"));
     }
@@ -358,7 +358,7 @@ fn array_values(array: &Array) -> Array {
 }
 
 #[php("function count(Countable|array $value, int $mode = COUNT_NORMAL): int", alias = "sizeof")]
-fn count(ctx: &mut Ctx, value: &Value, mode: i64) -> PhpResult<i64> {
+fn count(ctx: &Ctx, value: &Value, mode: i64) -> PhpResult<i64> {
     if mode != 0 && mode != 1 {
         return Err(ctx.argument_error(2, "must be either COUNT_NORMAL or COUNT_RECURSIVE"));
     }
@@ -371,7 +371,7 @@ fn count(ctx: &mut Ctx, value: &Value, mode: i64) -> PhpResult<i64> {
     }
 }
 
-fn count_recursive(ctx: &mut Ctx, array: &Array) -> PhpResult<i64> {
+fn count_recursive(ctx: &Ctx, array: &Array) -> PhpResult<i64> {
     ctx.check_stack()?;
     if !array.protect() {
         ctx.warning("Recursion detected");

@@ -22,7 +22,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 ];
 
 #[php("function array_map(?callable $callback, array $array, array ...$arrays): array")]
-fn array_map(ctx: &mut Ctx, callback: &Value, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+fn array_map(ctx: &Ctx, callback: &Value, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let callback = if callback.is_null() { None } else { Some(ctx.callable(callback)?) };
     if arrays.is_empty() {
         return match callback {
@@ -48,7 +48,7 @@ fn array_map(ctx: &mut Ctx, callback: &Value, array: &Array, arrays: &[Value]) -
     Ok(out)
 }
 
-fn map_one(ctx: &mut Ctx, callback: &Callable, array: &Array) -> PhpResult<Array> {
+fn map_one(ctx: &Ctx, callback: &Callable, array: &Array) -> PhpResult<Array> {
     let array = array.clone();
     let mut out = if array.is_packed() { Array::with_capacity(array.len()) } else { Array::with_hash_capacity(array.len()) };
     let elements = out.make_mut();
@@ -60,7 +60,7 @@ fn map_one(ctx: &mut Ctx, callback: &Callable, array: &Array) -> PhpResult<Array
 }
 
 #[php("function array_filter(array $array, ?callable $callback = null, int $mode = 0): array")]
-fn array_filter(ctx: &mut Ctx, array: &Array, callback: &Value, mode: i64) -> PhpResult<Array> {
+fn array_filter(ctx: &Ctx, array: &Array, callback: &Value, mode: i64) -> PhpResult<Array> {
     const USE_BOTH: i64 = 1;
     const USE_KEY: i64 = 2;
     let callback = if callback.is_null() { None } else { Some(ctx.callable(callback)?) };
@@ -86,7 +86,7 @@ fn array_filter(ctx: &mut Ctx, array: &Array, callback: &Value, mode: i64) -> Ph
 }
 
 #[php("function array_reduce(array $array, callable $callback, mixed $initial = null): mixed")]
-fn array_reduce(ctx: &mut Ctx, array: &Array, callback: &Value, initial: Value) -> PhpResult {
+fn array_reduce(ctx: &Ctx, array: &Array, callback: &Value, initial: Value) -> PhpResult {
     let callback = ctx.callable(callback)?;
     let array = array.clone();
     let mut carry = initial;
@@ -97,7 +97,7 @@ fn array_reduce(ctx: &mut Ctx, array: &Array, callback: &Value, initial: Value) 
 }
 
 /// The first element that the callback says `wanted` of.
-fn find<'a>(ctx: &mut Ctx, array: &'a Array, callback: &Value, wanted: bool) -> PhpResult<Option<(KeyRef<'a>, &'a Value)>> {
+fn find<'a>(ctx: &Ctx, array: &'a Array, callback: &Value, wanted: bool) -> PhpResult<Option<(KeyRef<'a>, &'a Value)>> {
     let callback = ctx.callable(callback)?;
     for (key, value) in array.iter() {
         let result = ctx.call_with(&callback, [value.unref(), key.to_value()])?;
@@ -109,34 +109,34 @@ fn find<'a>(ctx: &mut Ctx, array: &'a Array, callback: &Value, wanted: bool) -> 
 }
 
 #[php("function array_find(array $array, callable $callback): mixed")]
-fn array_find(ctx: &mut Ctx, array: Array, callback: &Value) -> PhpResult {
+fn array_find(ctx: &Ctx, array: Array, callback: &Value) -> PhpResult {
     Ok(find(ctx, &array, callback, true)?.map_or(Value::NULL, |(_, v)| v.unref()))
 }
 
 #[php("function array_find_key(array $array, callable $callback): mixed")]
-fn array_find_key(ctx: &mut Ctx, array: Array, callback: &Value) -> PhpResult {
+fn array_find_key(ctx: &Ctx, array: Array, callback: &Value) -> PhpResult {
     Ok(find(ctx, &array, callback, true)?.map_or(Value::NULL, |(k, _)| k.to_value()))
 }
 
 #[php("function array_any(array $array, callable $callback): bool")]
-fn array_any(ctx: &mut Ctx, array: Array, callback: &Value) -> PhpResult<bool> {
+fn array_any(ctx: &Ctx, array: Array, callback: &Value) -> PhpResult<bool> {
     Ok(find(ctx, &array, callback, true)?.is_some())
 }
 
 #[php("function array_all(array $array, callable $callback): bool")]
-fn array_all(ctx: &mut Ctx, array: Array, callback: &Value) -> PhpResult<bool> {
+fn array_all(ctx: &Ctx, array: Array, callback: &Value) -> PhpResult<bool> {
     Ok(find(ctx, &array, callback, false)?.is_none())
 }
 
 #[php("function array_walk(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true")]
-fn array_walk(ctx: &mut Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
+fn array_walk(ctx: &Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
     let walk = Walk { callback: ctx.callable(callback)?, arg: (passed > 2).then_some(arg), recursive: false };
     walk.start(ctx, &mut array.reference())?;
     Ok(true)
 }
 
 #[php("function array_walk_recursive(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true")]
-fn array_walk_recursive(ctx: &mut Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
+fn array_walk_recursive(ctx: &Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
     let walk = Walk { callback: ctx.callable(callback)?, arg: (passed > 2).then_some(arg), recursive: true };
     walk.start(ctx, &mut array.reference())?;
     Ok(true)
@@ -158,7 +158,7 @@ impl Drop for Registered {
 }
 
 impl Walk {
-    fn start(&self, ctx: &mut Ctx, variable: &mut Reference) -> PhpResult<()> {
+    fn start(&self, ctx: &Ctx, variable: &mut Reference) -> PhpResult<()> {
         match variable.get().as_object().cloned() {
             Some(object) => self.object(ctx, &object),
             None => self.array(ctx, variable),
@@ -166,7 +166,7 @@ impl Walk {
     }
 
     /// Walks the array in the variable. The callback may replace it, or change it while the walk goes on.
-    fn array(&self, ctx: &mut Ctx, variable: &mut Reference) -> PhpResult<()> {
+    fn array(&self, ctx: &Ctx, variable: &mut Reference) -> PhpResult<()> {
         let registered = match variable.get_mut().as_array_mut() {
             Some(array) if !array.is_empty() => Registered(iterate::register(array.make_mut(), 0)),
             _ => return Ok(()),
@@ -188,7 +188,7 @@ impl Walk {
         }
     }
 
-    fn element(&self, ctx: &mut Ctx, key: Value, mut element: Reference) -> PhpResult<()> {
+    fn element(&self, ctx: &Ctx, key: Value, mut element: Reference) -> PhpResult<()> {
         if self.recursive && element.get().is_array() {
             ctx.check_stack()?;
             let inner = match element.get_mut().as_array_mut() {
@@ -218,7 +218,7 @@ impl Walk {
     }
 
     /// Walks the properties of an object: declared ones, then dynamic ones.
-    fn object(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<()> {
+    fn object(&self, ctx: &Ctx, object: &Object) -> PhpResult<()> {
         let class = object.class();
         for (slot, property) in class.slots.iter().enumerate() {
             let slot = slot as u16;

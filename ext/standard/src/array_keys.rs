@@ -24,7 +24,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 ];
 
 #[php("function array_keys(array $array, mixed $filter_value = UNKNOWN, bool $strict = false): array")]
-fn array_keys(ctx: &mut Ctx, passed: usize, array: &Array, filter_value: &Value, strict: bool) -> PhpResult<Array> {
+fn array_keys(ctx: &Ctx, passed: usize, array: &Array, filter_value: &Value, strict: bool) -> PhpResult<Array> {
     if passed < 2 {
         let mut out = Array::with_capacity(array.len());
         let elements = out.make_mut();
@@ -55,7 +55,7 @@ fn array_key_last(array: &Array) -> Value {
 }
 
 #[php("function array_key_exists($key, array $array): bool", alias = "key_exists")]
-fn array_key_exists(ctx: &mut Ctx, key: &Value, array: &Array) -> PhpResult<bool> {
+fn array_key_exists(ctx: &Ctx, key: &Value, array: &Array) -> PhpResult<bool> {
     match convert::to_key(ctx, key)? {
         Some(key) => Ok(array.contains(&key.as_ref())),
         None => {
@@ -66,7 +66,7 @@ fn array_key_exists(ctx: &mut Ctx, key: &Value, array: &Array) -> PhpResult<bool
 }
 
 /// The first key whose value equals the needle.
-fn search<'a>(ctx: &mut Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> PhpResult<Option<KeyRef<'a>>> {
+fn search<'a>(ctx: &Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> PhpResult<Option<KeyRef<'a>>> {
     if strict {
         return Ok(match needle.view() {
             View::Int(n) => haystack.iter().find(|(_, v)| v.as_int() == Some(n)),
@@ -123,17 +123,17 @@ fn search_text<'a>(needle: &Str, haystack: &'a Array) -> Option<Option<KeyRef<'a
 }
 
 #[php("function in_array(mixed $needle, array $haystack, bool $strict = false): bool")]
-fn in_array(ctx: &mut Ctx, needle: &Value, haystack: &Array, strict: bool) -> PhpResult<bool> {
+fn in_array(ctx: &Ctx, needle: &Value, haystack: &Array, strict: bool) -> PhpResult<bool> {
     Ok(search(ctx, needle, haystack, strict)?.is_some())
 }
 
 #[php("function array_search(mixed $needle, array $haystack, bool $strict = false): int|string|false")]
-fn array_search(ctx: &mut Ctx, needle: &Value, haystack: &Array, strict: bool) -> PhpResult {
+fn array_search(ctx: &Ctx, needle: &Value, haystack: &Array, strict: bool) -> PhpResult {
     Ok(search(ctx, needle, haystack, strict)?.map_or(Value::FALSE, KeyRef::to_value))
 }
 
 #[php("function array_flip(array $array): array")]
-fn array_flip(ctx: &mut Ctx, array: &Array) -> PhpResult<Array> {
+fn array_flip(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
     let mut out = Array::with_hash_capacity(array.len());
     for (key, value) in array.iter() {
         match value.view() {
@@ -149,7 +149,7 @@ fn array_flip(ctx: &mut Ctx, array: &Array) -> PhpResult<Array> {
 }
 
 #[php("function array_fill(int $start_index, int $count, mixed $value): array")]
-fn array_fill(ctx: &mut Ctx, start_index: i64, count: i64, value: &Value) -> PhpResult<Array> {
+fn array_fill(ctx: &Ctx, start_index: i64, count: i64, value: &Value) -> PhpResult<Array> {
     if count < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
     }
@@ -174,7 +174,7 @@ fn array_fill(ctx: &mut Ctx, start_index: i64, count: i64, value: &Value) -> Php
 }
 
 /// The key that a value stands for where anything is converted to a string first.
-pub(crate) fn string_key(ctx: &mut Ctx, v: &Value) -> PhpResult<Key> {
+pub(crate) fn string_key(ctx: &Ctx, v: &Value) -> PhpResult<Key> {
     Ok(match v.as_int() {
         Some(i) => Key::Int(i),
         None => Key::from(convert::to_str(ctx, v)?),
@@ -182,7 +182,7 @@ pub(crate) fn string_key(ctx: &mut Ctx, v: &Value) -> PhpResult<Key> {
 }
 
 #[php("function array_fill_keys(array $keys, mixed $value): array")]
-fn array_fill_keys(ctx: &mut Ctx, keys: &Array, value: &Value) -> PhpResult<Array> {
+fn array_fill_keys(ctx: &Ctx, keys: &Array, value: &Value) -> PhpResult<Array> {
     let mut out = Array::with_hash_capacity(keys.len());
     for key in keys.clone().values() {
         let key = string_key(ctx, key)?;
@@ -192,7 +192,7 @@ fn array_fill_keys(ctx: &mut Ctx, keys: &Array, value: &Value) -> PhpResult<Arra
 }
 
 #[php("function array_combine(array $keys, array $values): array")]
-fn array_combine(ctx: &mut Ctx, keys: &Array, values: &Array) -> PhpResult<Array> {
+fn array_combine(ctx: &Ctx, keys: &Array, values: &Array) -> PhpResult<Array> {
     if keys.len() != values.len() {
         return Err(ctx.value_error(
             "array_combine(): Argument #1 ($keys) and argument #2 ($values) must have the same number of elements",
@@ -208,7 +208,7 @@ fn array_combine(ctx: &mut Ctx, keys: &Array, values: &Array) -> PhpResult<Array
 }
 
 #[php("function array_count_values(array $array): array")]
-fn array_count_values(ctx: &mut Ctx, array: &Array) -> PhpResult<Array> {
+fn array_count_values(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
     let mut out = Array::new();
     for value in array.values() {
         let key = match value.view() {
@@ -260,7 +260,7 @@ impl Column {
         }
     }
     /// What a row has in the column.
-    fn of(&self, ctx: &mut Ctx, row: &Value) -> PhpResult<Option<Value>> {
+    fn of(&self, ctx: &Ctx, row: &Value) -> PhpResult<Option<Value>> {
         match row.view() {
             View::Array(a) => Ok(match self {
                 Column::Whole => None,
@@ -279,7 +279,7 @@ impl Column {
 }
 
 /// A visible property that exists, be it null, or that `__isset` claims to exist.
-fn property(ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
+fn property(ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
     let scope = ctx.host.calling_scope(ctx);
     let exists = ctx.properties(object, PropertyView::FromScope)?.contains(&KeyRef::from_str(name))
         || ctx.host.isset_property(ctx, object, name, false, scope)?;
@@ -290,7 +290,7 @@ fn property(ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<Option<Valu
 }
 
 #[php("function array_column(array $array, int|string|null $column_key, int|string|null $index_key = null): array")]
-fn array_column(ctx: &mut Ctx, array: &Array, column_key: &Value, index_key: &Value) -> PhpResult<Array> {
+fn array_column(ctx: &Ctx, array: &Array, column_key: &Value, index_key: &Value) -> PhpResult<Array> {
     let (column, index) = (Column::new(column_key), Column::new(index_key));
     let mut out = Array::new();
     for row in array.clone().values() {

@@ -12,7 +12,7 @@ use phant_numeric::{
 pub(crate) const FUNCTIONS: FunctionGroup = functions![array_sum, array_product, min, max, range];
 
 #[php("function array_sum(array $array): int|float")]
-fn array_sum(ctx: &mut Ctx, array: &Array) -> PhpResult {
+fn array_sum(ctx: &Ctx, array: &Array) -> PhpResult {
     fold(ctx, array, Number::Int(0), "Addition", |a, b| match (a, b) {
         (Number::Int(a), Number::Int(b)) => pow::add(a, b),
         (a, b) => Number::Float(float(a) + float(b)),
@@ -20,7 +20,7 @@ fn array_sum(ctx: &mut Ctx, array: &Array) -> PhpResult {
 }
 
 #[php("function array_product(array $array): int|float")]
-fn array_product(ctx: &mut Ctx, array: &Array) -> PhpResult {
+fn array_product(ctx: &Ctx, array: &Array) -> PhpResult {
     fold(ctx, array, Number::Int(1), "Multiplication", |a, b| match (a, b) {
         (Number::Int(a), Number::Int(b)) => pow::mul(a, b),
         (a, b) => Number::Float(float(a) * float(b)),
@@ -35,7 +35,7 @@ fn float(n: Number) -> f64 {
 }
 
 /// What an element counts as, and whether it is one that the operation does not support.
-fn operand(ctx: &mut Ctx, v: &Value) -> PhpResult<(Option<Number>, bool)> {
+fn operand(ctx: &Ctx, v: &Value) -> PhpResult<(Option<Number>, bool)> {
     Ok(match v.view() {
         View::Int(i) => (Some(Number::Int(i)), false),
         View::Float(f) => (Some(Number::Float(f)), false),
@@ -68,7 +68,7 @@ fn operand(ctx: &mut Ctx, v: &Value) -> PhpResult<(Option<Number>, bool)> {
 }
 
 #[inline(always)]
-fn fold(ctx: &mut Ctx, array: &Array, start: Number, name: &str, with: impl Fn(Number, Number) -> Number) -> PhpResult {
+fn fold(ctx: &Ctx, array: &Array, start: Number, name: &str, with: impl Fn(Number, Number) -> Number) -> PhpResult {
     let mut total = start;
     for value in array.clone().values() {
         // What calls nothing, first.
@@ -100,7 +100,7 @@ fn fold(ctx: &mut Ctx, array: &Array, start: Number, name: &str, with: impl Fn(N
 }
 
 /// The array that `min` and `max` with one argument search, or their errors.
-fn only_array<'a>(ctx: &mut Ctx, value: &'a Value) -> PhpResult<&'a Array> {
+fn only_array<'a>(ctx: &Ctx, value: &'a Value) -> PhpResult<&'a Array> {
     match value.as_array() {
         Some(array) if array.is_empty() => Err(ctx.argument_error(1, "must contain at least one element")),
         Some(array) => Ok(array),
@@ -129,7 +129,7 @@ fn has_nan(a: &Value, b: &Value) -> bool {
 }
 
 #[php("function min(mixed $value, mixed ...$values): mixed")]
-fn min(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult {
+fn min(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
     match values {
         [] => {
             let array = only_array(ctx, value)?.clone();
@@ -166,7 +166,7 @@ fn min(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult {
 }
 
 #[php("function max(mixed $value, mixed ...$values): mixed")]
-fn max(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult {
+fn max(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
     match values {
         [] => {
             let array = only_array(ctx, value)?.clone();
@@ -231,14 +231,14 @@ impl Bound {
     }
 }
 
-fn not_finite(ctx: &mut Ctx, number: usize, f: f64) -> Thrown {
+fn not_finite(ctx: &Ctx, number: usize, f: f64) -> Thrown {
     let what = if f.is_nan() { "NAN" } else { "INF" };
     ctx.argument_error(number, format!("must be a finite number, {what} provided"))
 }
 
-fn bound(ctx: &mut Ctx, v: &Value, number: usize) -> PhpResult<Bound> {
+fn bound(ctx: &Ctx, v: &Value, number: usize) -> PhpResult<Bound> {
     let name = if number == 1 { "start" } else { "end" };
-    let of_float = |ctx: &mut Ctx, f: f64| if f.is_finite() { Ok(Bound::Float(f)) } else { Err(not_finite(ctx, number, f)) };
+    let of_float = |ctx: &Ctx, f: f64| if f.is_finite() { Ok(Bound::Float(f)) } else { Err(not_finite(ctx, number, f)) };
     match v.view() {
         View::Float(f) => of_float(ctx, f),
         View::Str(s) => {
@@ -273,7 +273,7 @@ struct Step {
     negative: bool,
 }
 
-fn step(ctx: &mut Ctx, v: &Value) -> PhpResult<Step> {
+fn step(ctx: &Ctx, v: &Value) -> PhpResult<Step> {
     let (int, float, fractional) = match v.view() {
         View::Float(f) if !f.is_finite() => return Err(not_finite(ctx, 3, f)),
         View::Float(f) => (cast::float_to_int(f), f, !cast::is_float_int_compatible(f)),
@@ -292,7 +292,7 @@ fn step(ctx: &mut Ctx, v: &Value) -> PhpResult<Step> {
 }
 
 #[php("function range(string|int|float $start, string|int|float $end, int|float $step = 1): array")]
-fn range(ctx: &mut Ctx, start: &Value, end: &Value, step: &Value) -> PhpResult<Array> {
+fn range(ctx: &Ctx, start: &Value, end: &Value, step: &Value) -> PhpResult<Array> {
     let step = self::step(ctx, step)?;
     let mut from = bound(ctx, start, 1)?;
     let mut to = bound(ctx, end, 2)?;
@@ -333,15 +333,15 @@ fn range(ctx: &mut Ctx, start: &Value, end: &Value, step: &Value) -> PhpResult<A
     }
 }
 
-fn decreasing(ctx: &mut Ctx) -> Thrown {
+fn decreasing(ctx: &Ctx) -> Thrown {
     ctx.argument_error(3, "must be greater than 0 for increasing ranges")
 }
 
-fn beyond(ctx: &mut Ctx) -> Thrown {
+fn beyond(ctx: &Ctx) -> Thrown {
     ctx.argument_error(3, "must not exceed the specified range")
 }
 
-fn characters(ctx: &mut Ctx, from: Bound, to: Bound, step: &Step) -> PhpResult<Array> {
+fn characters(ctx: &Ctx, from: Bound, to: Bound, step: &Step) -> PhpResult<Array> {
     let byte = |b| match b {
         Bound::Char(c) | Bound::Digit(c) => c,
         _ => 0,
@@ -359,7 +359,7 @@ fn characters(ctx: &mut Ctx, from: Bound, to: Bound, step: &Step) -> PhpResult<A
     Ok(if from <= to { (from..=to).step_by(step).map(one).collect() } else { (to..=from).rev().step_by(step).map(one).collect() })
 }
 
-fn integers(ctx: &mut Ctx, from: i64, to: i64, step: &Step) -> PhpResult<Array> {
+fn integers(ctx: &Ctx, from: i64, to: i64, step: &Step) -> PhpResult<Array> {
     if from == to {
         return Ok(Array::list([Value::int(from)]));
     }
@@ -393,7 +393,7 @@ fn integers(ctx: &mut Ctx, from: i64, to: i64, step: &Step) -> PhpResult<Array> 
     Ok(out)
 }
 
-fn floats(ctx: &mut Ctx, from: f64, to: f64, step: &Step) -> PhpResult<Array> {
+fn floats(ctx: &Ctx, from: f64, to: f64, step: &Step) -> PhpResult<Array> {
     if from == to {
         return Ok(Array::list([Value::float(from)]));
     }

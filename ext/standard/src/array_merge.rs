@@ -8,7 +8,7 @@ pub(crate) const FUNCTIONS: FunctionGroup =
     functions![array_merge, array_merge_recursive, array_replace, array_replace_recursive];
 
 /// The variadic arguments as arrays, or PHP's error for the first that is none. `first` is the first one's number.
-pub(crate) fn arrays(ctx: &mut Ctx, values: &[Value], first: usize) -> PhpResult<Vec<Array>> {
+pub(crate) fn arrays(ctx: &Ctx, values: &[Value], first: usize) -> PhpResult<Vec<Array>> {
     let mut out = Vec::with_capacity(values.len());
     for (i, value) in values.iter().enumerate() {
         match value.as_array() {
@@ -27,7 +27,7 @@ fn is_plain_list(array: &Array) -> bool {
 }
 
 #[php("function array_merge(array ...$arrays): array")]
-fn array_merge(ctx: &mut Ctx, arrays: &[Value]) -> PhpResult<Array> {
+fn array_merge(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
     let arrays = self::arrays(ctx, arrays, 1)?;
     if let [a, b] = arrays.as_slice() {
         if a.is_empty() && is_plain_list(b) {
@@ -64,7 +64,7 @@ fn array_merge(ctx: &mut Ctx, arrays: &[Value]) -> PhpResult<Array> {
 }
 
 #[php("function array_replace(array $array, array ...$replacements): array")]
-fn array_replace(ctx: &mut Ctx, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
+fn array_replace(ctx: &Ctx, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
     let replacements = arrays(ctx, replacements, 2)?;
     let mut out = array.clone();
     for replacement in &replacements {
@@ -76,7 +76,7 @@ fn array_replace(ctx: &mut Ctx, array: &Array, replacements: &[Value]) -> PhpRes
 }
 
 #[php("function array_merge_recursive(array ...$arrays): array")]
-fn array_merge_recursive(ctx: &mut Ctx, arrays: &[Value]) -> PhpResult<Array> {
+fn array_merge_recursive(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
     let arrays = self::arrays(ctx, arrays, 1)?;
     let mut out = Array::with_hash_capacity(arrays.first().map_or(0, |a| a.len()));
     for (i, array) in arrays.iter().enumerate() {
@@ -92,11 +92,11 @@ fn array_merge_recursive(ctx: &mut Ctx, arrays: &[Value]) -> PhpResult<Array> {
     Ok(out)
 }
 
-fn recursion(ctx: &mut Ctx) -> phant_native::Thrown {
+fn recursion(ctx: &Ctx) -> phant_native::Thrown {
     ctx.throw_error("Recursion detected")
 }
 
-fn merge_into(ctx: &mut Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
+fn merge_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
     ctx.check_stack()?;
     for (key, value) in from.iter() {
         let KeyRef::Str(name) = key else {
@@ -149,7 +149,7 @@ fn merge_into(ctx: &mut Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
 }
 
 #[php("function array_replace_recursive(array $array, array ...$replacements): array")]
-fn array_replace_recursive(ctx: &mut Ctx, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
+fn array_replace_recursive(ctx: &Ctx, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
     let replacements = arrays(ctx, replacements, 2)?;
     let mut out = array.clone();
     for replacement in &replacements {
@@ -158,7 +158,7 @@ fn array_replace_recursive(ctx: &mut Ctx, array: &Array, replacements: &[Value])
     Ok(out)
 }
 
-fn replace_into(ctx: &mut Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
+fn replace_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
     ctx.check_stack()?;
     for (key, value) in from.iter() {
         let inner = match (value.as_array(), to.get(&key)) {

@@ -22,7 +22,7 @@ struct Column {
 }
 
 #[php("function array_multisort(prefer &$array, prefer &...$rest): bool")]
-fn array_multisort(ctx: &mut Ctx, array: &mut Value, rest: &mut [Value]) -> PhpResult<bool> {
+fn array_multisort(ctx: &Ctx, array: &mut Value, rest: &mut [Value]) -> PhpResult<bool> {
     let mut columns: Vec<Column> = Vec::new();
     let (mut order_allowed, mut type_allowed) = (false, false);
     for (i, argument) in std::iter::once(&*array).chain(rest.iter()).enumerate() {
@@ -70,7 +70,7 @@ fn array_multisort(ctx: &mut Ctx, array: &mut Value, rest: &mut [Value]) -> PhpR
     Ok(true)
 }
 
-fn order(ctx: &mut Ctx, columns: &[Column], len: usize) -> PhpResult<Vec<u32>> {
+fn order(ctx: &Ctx, columns: &[Column], len: usize) -> PhpResult<Vec<u32>> {
     let items: Vec<Vec<&Value>> = columns.iter().map(|c| c.array.values().map(Value::deref).collect()).collect();
     let mut order: Vec<u32> = (0..len as u32).collect();
     let mut result = Ok(());

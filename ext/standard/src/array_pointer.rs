@@ -26,7 +26,7 @@ fn here(array: &Array) -> (Value, Value) {
 }
 
 /// The accessible properties with the object's pointer set in them. Names are as in the property table.
-fn table(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+fn table(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     let mut table = ctx.properties(object, PropertyView::Raw)?;
     let at = ctx.state::<Pointers>().0.borrow().get(&object.handle()).copied().unwrap_or(0);
     table.make_mut().set_current_pos(at);
@@ -34,7 +34,7 @@ fn table(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
 }
 
 #[php("function current(array|object $array): mixed", alias = "pos")]
-fn current(ctx: &mut Ctx, array: &Value) -> PhpResult {
+fn current(ctx: &Ctx, array: &Value) -> PhpResult {
     if let Some(array) = array.as_array() {
         return Ok(here(array).1);
     }
@@ -45,7 +45,7 @@ fn current(ctx: &mut Ctx, array: &Value) -> PhpResult {
 }
 
 #[php("function key(array|object $array): int|string|null")]
-fn key(ctx: &mut Ctx, array: &Value) -> PhpResult {
+fn key(ctx: &Ctx, array: &Value) -> PhpResult {
     if let Some(array) = array.as_array() {
         return Ok(match array.current_pos() {
             Some(slot) => array.key_at(slot).to_value(),
@@ -59,7 +59,7 @@ fn key(ctx: &mut Ctx, array: &Value) -> PhpResult {
 }
 
 /// Moves the pointer with `to` and returns the value it is on then.
-fn go(ctx: &mut Ctx, name: &str, mut variable: RefArg<'_>, to: fn(&Array) -> u32) -> PhpResult {
+fn go(ctx: &Ctx, name: &str, mut variable: RefArg<'_>, to: fn(&Array) -> u32) -> PhpResult {
     if let Some(array) = variable.value_mut().as_array_mut() {
         if array.is_empty() {
             return Ok(Value::FALSE);
@@ -81,21 +81,21 @@ fn go(ctx: &mut Ctx, name: &str, mut variable: RefArg<'_>, to: fn(&Array) -> u32
 }
 
 #[php("function next(array|object &$array): mixed")]
-fn next(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
+fn next(ctx: &Ctx, array: RefArg<'_>) -> PhpResult {
     go(ctx, "next", array, |a| a.current_pos().and_then(|slot| a.next_from(slot + 1)).unwrap_or(a.slots()))
 }
 
 #[php("function prev(array|object &$array): mixed")]
-fn prev(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
+fn prev(ctx: &Ctx, array: RefArg<'_>) -> PhpResult {
     go(ctx, "prev", array, |a| a.current_pos().and_then(|slot| a.prev_before(slot)).unwrap_or(a.slots()))
 }
 
 #[php("function reset(array|object &$array): mixed")]
-fn reset(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
+fn reset(ctx: &Ctx, array: RefArg<'_>) -> PhpResult {
     go(ctx, "reset", array, |a| a.first_pos().unwrap_or(a.slots()))
 }
 
 #[php("function end(array|object &$array): mixed")]
-fn end(ctx: &mut Ctx, array: RefArg<'_>) -> PhpResult {
+fn end(ctx: &Ctx, array: RefArg<'_>) -> PhpResult {
     go(ctx, "end", array, |a| a.last_pos().unwrap_or(a.slots()))
 }

@@ -7,7 +7,7 @@ use phant_random_engines::{Failure, Pick, Shared, pick_many, pick_one};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![shuffle, array_rand];
 
-fn failed(ctx: &mut Ctx, failure: Failure) -> Thrown {
+fn failed(ctx: &Ctx, failure: Failure) -> Thrown {
     match failure {
         Failure::Attempts => ctx.throw("Random\\BrokenRandomEngineError", Failure::ATTEMPTS_MESSAGE),
         Failure::Engine => ctx.throw("Random\\RandomException", "Could not gather sufficient random data"),
@@ -15,7 +15,7 @@ fn failed(ctx: &mut Ctx, failure: Failure) -> Thrown {
 }
 
 #[php("function shuffle(array &$array): true")]
-fn shuffle(ctx: &mut Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
+fn shuffle(ctx: &Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
     let result = keeping_walks(&mut array, 0, |array| {
         let mut values: Vec<Value> = drain(take_array(array)).into_iter().map(|(_, v)| v).collect();
         let len = values.len();
@@ -31,7 +31,7 @@ fn shuffle(ctx: &mut Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
 }
 
 #[php("function array_rand(array $array, int $num = 1): int|string|array")]
-fn array_rand(ctx: &mut Ctx, array: &Array, num: i64) -> PhpResult {
+fn array_rand(ctx: &Ctx, array: &Array, num: i64) -> PhpResult {
     if array.is_empty() {
         return Err(ctx.argument_error(1, "must not be empty"));
     }

@@ -40,13 +40,13 @@ enum Order {
 }
 
 impl Order {
-    fn values(&self, ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+    fn values(&self, ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         match self {
             Order::Text => values(ctx, By::Text, a, b),
             Order::User(callback) => ask(ctx, callback, [a.unref(), b.unref()]),
         }
     }
-    fn keys(&self, ctx: &mut Ctx, a: &Key, b: &Key) -> PhpResult<i32> {
+    fn keys(&self, ctx: &Ctx, a: &Key, b: &Key) -> PhpResult<i32> {
         match self {
             Order::Text => Ok(a.as_ref().to_str().cmp(&b.as_ref().to_str()) as i32),
             Order::User(callback) => ask(ctx, callback, [a.to_value(), b.to_value()]),
@@ -54,13 +54,13 @@ impl Order {
     }
 }
 
-fn ask(ctx: &mut Ctx, callback: &Callable, operands: [Value; 2]) -> PhpResult<i32> {
+fn ask(ctx: &Ctx, callback: &Callable, operands: [Value; 2]) -> PhpResult<i32> {
     let answer = ctx.call_with(callback, operands)?;
     Ok(convert::int(ctx, &answer)?.signum() as i32)
 }
 
 /// The arrays of a function that takes `callbacks` callbacks at the end, and those callbacks.
-fn split(ctx: &mut Ctx, args: &Args<'_>, callbacks: usize) -> PhpResult<(Vec<Array>, Vec<Callable>)> {
+fn split(ctx: &Ctx, args: &Args<'_>, callbacks: usize) -> PhpResult<(Vec<Array>, Vec<Callable>)> {
     let given = args.values.len();
     if given <= callbacks {
         let text = format!("{}() expects at least {} arguments, {given} given", args.function_name(), callbacks + 1);
@@ -87,7 +87,7 @@ fn all_simple(array: &Array) -> bool {
 }
 
 /// Adds the values, as texts, to the keys of `into`.
-fn texts(ctx: &mut Ctx, array: &Array, into: &mut Array) -> PhpResult<()> {
+fn texts(ctx: &Ctx, array: &Array, into: &mut Array) -> PhpResult<()> {
     for value in array.values() {
         let text = string_key(ctx, value)?;
         into.make_mut().get_or_insert(text);
@@ -101,7 +101,7 @@ fn add(to: &mut Array, key: KeyRef<'_>, value: &Value) {
 }
 
 #[php("function array_diff(array $array, array ...$arrays): array")]
-fn array_diff(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+fn array_diff(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let others = self::arrays(ctx, arrays, 2)?;
     if array.is_empty() || others.iter().all(|a| a.is_empty()) {
         return Ok(array.clone());
@@ -125,7 +125,7 @@ fn array_diff(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array
 }
 
 /// One element: it is searched for, and the search ends when it is found.
-fn diff_one(ctx: &mut Ctx, array: &Array, others: &[Array]) -> PhpResult<Array> {
+fn diff_one(ctx: &Ctx, array: &Array, others: &[Array]) -> PhpResult<Array> {
     let Some((_, value)) = array.first() else { return Ok(Array::new()) };
     let text = convert::to_str(ctx, value)?;
     for other in others {
@@ -140,10 +140,10 @@ fn diff_one(ctx: &mut Ctx, array: &Array, others: &[Array]) -> PhpResult<Array> 
 
 /// Keeps the elements of the first array that have (or do not have) their like under the same key in the others.
 fn by_key(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     lists: &[Array],
     intersect: bool,
-    same: &mut dyn FnMut(&mut Ctx, &Value, &Value) -> PhpResult<bool>,
+    same: &mut dyn FnMut(&Ctx, &Value, &Value) -> PhpResult<bool>,
 ) -> PhpResult<Array> {
     let (first, others) = lists.split_first().expect("one array at least");
     let mut out = Array::new();
@@ -162,79 +162,79 @@ fn by_key(
     Ok(out)
 }
 
-fn with_first(ctx: &mut Ctx, array: &Array, rest: &[Value]) -> PhpResult<Vec<Array>> {
+fn with_first(ctx: &Ctx, array: &Array, rest: &[Value]) -> PhpResult<Vec<Array>> {
     let mut all = vec![array.clone()];
     all.extend(arrays(ctx, rest, 2)?);
     Ok(all)
 }
 
-fn same_text(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
+fn same_text(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
     Ok(values(ctx, By::Text, a, b)? == 0)
 }
 
 #[php("function array_diff_key(array $array, array ...$arrays): array")]
-fn array_diff_key(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+fn array_diff_key(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let lists = with_first(ctx, array, arrays)?;
     by_key(ctx, &lists, false, &mut |_, _, _| Ok(true))
 }
 
 #[php("function array_diff_assoc(array $array, array ...$arrays): array")]
-fn array_diff_assoc(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+fn array_diff_assoc(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let lists = with_first(ctx, array, arrays)?;
     by_key(ctx, &lists, false, &mut same_text)
 }
 
 #[php("function array_udiff_assoc(array $array, ...$rest): array", raw)]
-fn array_udiff_assoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+fn array_udiff_assoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
     by_key(ctx, &lists, false, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], [a.unref(), b.unref()])? == 0))
 }
 
 #[php("function array_intersect_key(array $array, array ...$arrays): array")]
-fn array_intersect_key(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+fn array_intersect_key(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let lists = with_first(ctx, array, arrays)?;
     by_key(ctx, &lists, true, &mut |_, _, _| Ok(true))
 }
 
 #[php("function array_intersect_assoc(array $array, array ...$arrays): array")]
-fn array_intersect_assoc(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+fn array_intersect_assoc(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let lists = with_first(ctx, array, arrays)?;
     by_key(ctx, &lists, true, &mut same_text)
 }
 
 #[php("function array_uintersect_assoc(array $array, ...$rest): array", raw)]
-fn array_uintersect_assoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+fn array_uintersect_assoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
     by_key(ctx, &lists, true, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], [a.unref(), b.unref()])? == 0))
 }
 
 #[php("function array_udiff(array $array, ...$rest): array", raw)]
-fn array_udiff(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+fn array_udiff(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
     diff(ctx, &lists, &Compared::Values(user(callbacks)))
 }
 
 #[php("function array_diff_ukey(array $array, ...$rest): array", raw)]
-fn array_diff_ukey(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+fn array_diff_ukey(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
     diff(ctx, &lists, &Compared::Keys(user(callbacks)))
 }
 
 #[php("function array_diff_uassoc(array $array, ...$rest): array", raw)]
-fn array_diff_uassoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+fn array_diff_uassoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
     diff(ctx, &lists, &Compared::Both { keys: user(callbacks), values: Order::Text })
 }
 
 #[php("function array_udiff_uassoc(array $array, ...$rest): array", raw)]
-fn array_udiff_uassoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+fn array_udiff_uassoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, mut callbacks) = split(ctx, args, 2)?;
     let keys = user(callbacks.split_off(1));
     diff(ctx, &lists, &Compared::Both { keys, values: user(callbacks) })
 }
 
 #[php("function array_intersect(array $array, array ...$arrays): array")]
-fn array_intersect(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+fn array_intersect(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let lists = with_first(ctx, array, arrays)?;
     if !lists.iter().all(all_simple) {
         return intersect(ctx, &lists, &Compared::Values(Order::Text));
@@ -256,25 +256,25 @@ fn array_intersect(ctx: &mut Ctx, array: &Array, arrays: &[Value]) -> PhpResult<
 }
 
 #[php("function array_uintersect(array $array, ...$rest): array", raw)]
-fn array_uintersect(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+fn array_uintersect(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
     intersect(ctx, &lists, &Compared::Values(user(callbacks)))
 }
 
 #[php("function array_intersect_ukey(array $array, ...$rest): array", raw)]
-fn array_intersect_ukey(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+fn array_intersect_ukey(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
     intersect(ctx, &lists, &Compared::Keys(user(callbacks)))
 }
 
 #[php("function array_intersect_uassoc(array $array, ...$rest): array", raw)]
-fn array_intersect_uassoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+fn array_intersect_uassoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
     intersect(ctx, &lists, &Compared::Both { keys: user(callbacks), values: Order::Text })
 }
 
 #[php("function array_uintersect_uassoc(array $array, ...$rest): array", raw)]
-fn array_uintersect_uassoc(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
+fn array_uintersect_uassoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, mut callbacks) = split(ctx, args, 2)?;
     let keys = user(callbacks.split_off(1));
     intersect(ctx, &lists, &Compared::Both { keys, values: user(callbacks) })
@@ -293,7 +293,7 @@ enum Compared {
 
 impl Compared {
     /// The comparison that lists are sorted by.
-    fn order(&self, ctx: &mut Ctx, a: &(Key, Value), b: &(Key, Value)) -> PhpResult<i32> {
+    fn order(&self, ctx: &Ctx, a: &(Key, Value), b: &(Key, Value)) -> PhpResult<i32> {
         match self {
             Compared::Values(values) => values.values(ctx, &a.1, &b.1),
             Compared::Keys(keys) | Compared::Both { keys, .. } => keys.keys(ctx, &a.0, &b.0),
@@ -306,7 +306,7 @@ impl Compared {
 
 type List = Vec<(Key, Value)>;
 
-fn sorted(ctx: &mut Ctx, lists: &[Array], compared: &Compared) -> PhpResult<Vec<List>> {
+fn sorted(ctx: &Ctx, lists: &[Array], compared: &Compared) -> PhpResult<Vec<List>> {
     let mut out = Vec::with_capacity(lists.len());
     for list in lists {
         let mut items: List = list.iter().map(|(k, v)| (k.to_key(), v.unref())).collect();
@@ -331,7 +331,7 @@ fn remove(from: &mut Array, key: &Key) {
     from.remove(&key.as_ref());
 }
 
-fn diff(ctx: &mut Ctx, arrays: &[Array], compared: &Compared) -> PhpResult<Array> {
+fn diff(ctx: &Ctx, arrays: &[Array], compared: &Compared) -> PhpResult<Array> {
     let lists = sorted(ctx, arrays, compared)?;
     let mut out = arrays[0].clone();
     let (first, others) = lists.split_first().expect("one array at least");
@@ -362,7 +362,7 @@ fn diff(ctx: &mut Ctx, arrays: &[Array], compared: &Compared) -> PhpResult<Array
     Ok(out)
 }
 
-fn diff_value(ctx: &mut Ctx, compared: &Compared, item: &(Key, Value), list: &List, at: &mut usize) -> PhpResult<bool> {
+fn diff_value(ctx: &Ctx, compared: &Compared, item: &(Key, Value), list: &List, at: &mut usize) -> PhpResult<bool> {
     while *at < list.len() {
         let c = compared.order(ctx, item, &list[*at])?;
         if c <= 0 {
@@ -374,7 +374,7 @@ fn diff_value(ctx: &mut Ctx, compared: &Compared, item: &(Key, Value), list: &Li
     Ok(false)
 }
 
-fn diff_key(ctx: &mut Ctx, compared: &Compared, item: &(Key, Value), list: &List) -> PhpResult<bool> {
+fn diff_key(ctx: &Ctx, compared: &Compared, item: &(Key, Value), list: &List) -> PhpResult<bool> {
     for other in list {
         if compared.order(ctx, item, other)? == 0 {
             return match compared {
@@ -386,7 +386,7 @@ fn diff_key(ctx: &mut Ctx, compared: &Compared, item: &(Key, Value), list: &List
     Ok(false)
 }
 
-fn intersect(ctx: &mut Ctx, arrays: &[Array], compared: &Compared) -> PhpResult<Array> {
+fn intersect(ctx: &Ctx, arrays: &[Array], compared: &Compared) -> PhpResult<Array> {
     let lists = sorted(ctx, arrays, compared)?;
     let mut out = arrays[0].clone();
     let (first, others) = lists.split_first().expect("one array at least");

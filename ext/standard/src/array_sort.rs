@@ -85,7 +85,7 @@ fn texts(by: By, a: &[u8], b: &[u8]) -> i32 {
 }
 
 /// Compares two elements as the flag says.
-pub(crate) fn values(ctx: &mut Ctx, by: By, a: &Value, b: &Value) -> PhpResult<i32> {
+pub(crate) fn values(ctx: &Ctx, by: By, a: &Value, b: &Value) -> PhpResult<i32> {
     match by {
         By::Regular => {
             let result = compare::compare(ctx, a, b)?;
@@ -146,11 +146,7 @@ fn int_and_text(i: i64, s: &[u8]) -> i32 {
 type Item<T> = (T, u32);
 
 /// Sorts items under a comparison that may call back. Equal elements keep their order.
-fn sort_items<T>(
-    ctx: &mut Ctx,
-    items: &mut [Item<T>],
-    mut compare: impl FnMut(&mut Ctx, &T, &T) -> PhpResult<i32>,
-) -> PhpResult<()> {
+fn sort_items<T>(ctx: &Ctx, items: &mut [Item<T>], mut compare: impl FnMut(&Ctx, &T, &T) -> PhpResult<i32>) -> PhpResult<()> {
     let mut result = Ok(());
     hybrid_sort(items, &mut |a: &Item<T>, b: &Item<T>| {
         if result.is_err() {
@@ -275,10 +271,10 @@ fn reordered(array: &Array, order: &[u32], keep_keys: bool) -> Array {
 }
 
 /// Sorts the variable's array by value.
-fn sort_values(ctx: &mut Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, keep_keys: bool) -> PhpResult<()> {
+fn sort_values(ctx: &Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, keep_keys: bool) -> PhpResult<()> {
     keeping_walks(variable, 0, |variable| sort_by_value(ctx, variable, by, reverse, keep_keys))
 }
-fn sort_by_value(ctx: &mut Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, keep_keys: bool) -> PhpResult<()> {
+fn sort_by_value(ctx: &Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, keep_keys: bool) -> PhpResult<()> {
     let array = variable.get().as_array().cloned().unwrap_or_default();
     if array.is_empty() {
         return Ok(());
@@ -378,25 +374,25 @@ fn sort_by_key(variable: &mut RefArg<'_>, by: By, reverse: bool) {
 }
 
 #[php("function sort(array &$array, int $flags = SORT_REGULAR): true")]
-fn sort(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
+fn sort(ctx: &Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::flags(flags), false, false)?;
     Ok(true)
 }
 
 #[php("function rsort(array &$array, int $flags = SORT_REGULAR): true")]
-fn rsort(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
+fn rsort(ctx: &Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::flags(flags), true, false)?;
     Ok(true)
 }
 
 #[php("function asort(array &$array, int $flags = SORT_REGULAR): true")]
-fn asort(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
+fn asort(ctx: &Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::flags(flags), false, true)?;
     Ok(true)
 }
 
 #[php("function arsort(array &$array, int $flags = SORT_REGULAR): true")]
-fn arsort(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
+fn arsort(ctx: &Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::flags(flags), true, true)?;
     Ok(true)
 }
@@ -414,13 +410,13 @@ fn krsort(mut array: RefArg<'_>, flags: i64) -> bool {
 }
 
 #[php("function natsort(array &$array): true")]
-fn natsort(ctx: &mut Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
+fn natsort(ctx: &Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::Natural, false, true)?;
     Ok(true)
 }
 
 #[php("function natcasesort(array &$array): true")]
-fn natcasesort(ctx: &mut Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
+fn natcasesort(ctx: &Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::NaturalNoCase, false, true)?;
     Ok(true)
 }
@@ -437,7 +433,7 @@ impl UserOrder {
         UserOrder { callback, warned: false }
     }
     /// Asks the function. A function that answers `true` and `false` is asked again the other way round.
-    pub(crate) fn compare(&mut self, ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+    pub(crate) fn compare(&mut self, ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         let result = ctx.call_with(&self.callback, [a.unref(), b.unref()])?;
         if let Some(order) = result.as_int() {
             return Ok(order.signum() as i32);
@@ -446,7 +442,7 @@ impl UserOrder {
     }
     /// A result that is no integer.
     #[cold]
-    fn unusual(&mut self, ctx: &mut Ctx, result: &Value, a: &Value, b: &Value) -> PhpResult<i32> {
+    fn unusual(&mut self, ctx: &Ctx, result: &Value, a: &Value, b: &Value) -> PhpResult<i32> {
         if let Some(answer) = result.as_bool() {
             if !self.warned {
                 self.warned = true;
@@ -466,7 +462,7 @@ impl UserOrder {
 }
 
 /// Sorts the variable's array with a user's function. The function never sees a half-sorted array.
-fn sort_with(ctx: &mut Ctx, mut variable: RefArg<'_>, callback: &Value, keep_keys: bool) -> PhpResult<bool> {
+fn sort_with(ctx: &Ctx, mut variable: RefArg<'_>, callback: &Value, keep_keys: bool) -> PhpResult<bool> {
     let mut user = UserOrder::new(ctx.callable(callback)?);
     let array = variable.get().as_array().cloned().unwrap_or_default();
     if array.is_empty() {
@@ -486,17 +482,17 @@ fn sort_with(ctx: &mut Ctx, mut variable: RefArg<'_>, callback: &Value, keep_key
 }
 
 #[php("function usort(array &$array, callable $callback): true")]
-fn usort(ctx: &mut Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
+fn usort(ctx: &Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
     sort_with(ctx, array, callback, false)
 }
 
 #[php("function uasort(array &$array, callable $callback): true")]
-fn uasort(ctx: &mut Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
+fn uasort(ctx: &Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
     sort_with(ctx, array, callback, true)
 }
 
 #[php("function uksort(array &$array, callable $callback): true")]
-fn uksort(ctx: &mut Ctx, mut array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
+fn uksort(ctx: &Ctx, mut array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
     let mut user = UserOrder::new(ctx.callable(callback)?);
     let unsorted = array.get().as_array().cloned().unwrap_or_default();
     if unsorted.is_empty() {
@@ -510,7 +506,7 @@ fn uksort(ctx: &mut Ctx, mut array: RefArg<'_>, callback: &Value) -> PhpResult<b
 }
 
 #[php("function array_unique(array $array, int $flags = SORT_STRING): array")]
-fn array_unique(ctx: &mut Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
+fn array_unique(ctx: &Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
     if array.len() <= 1 {
         return Ok(array.clone());
     }
@@ -557,7 +553,7 @@ fn array_unique(ctx: &mut Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
     Ok(out)
 }
 
-fn unique_texts(ctx: &mut Ctx, array: &Array) -> PhpResult<Array> {
+fn unique_texts(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
     let array = array.clone();
     // As keys, texts are equal when they are equal as texts, and integers need none.
     let mut seen = Array::with_hash_capacity(array.len());

@@ -20,24 +20,24 @@ pub(crate) struct AssertionError;
 #[derive(Default)]
 struct Callback(RefCell<Value>);
 
-fn callback(ctx: &mut Ctx) -> Value {
+fn callback(ctx: &Ctx) -> Value {
     ctx.state::<Callback>().0.borrow().clone()
 }
 
 /// Sets the callback; what it replaces is dropped when nothing is borrowed any more.
-fn set_callback(ctx: &mut Ctx, value: Value) {
+fn set_callback(ctx: &Ctx, value: Value) {
     drop(ctx.state::<Callback>().0.replace(value));
 }
 
 /// A change of the setting `assert.callback`.
-pub(crate) fn callback_setting(ctx: &mut Ctx, name: &[u8]) -> Result<(), ()> {
+pub(crate) fn callback_setting(ctx: &Ctx, name: &[u8]) -> Result<(), ()> {
     set_callback(ctx, if name.is_empty() { Value::NULL } else { Value::str(name) });
     crate::ini::deprecated(ctx, "assert.callback", !name.is_empty())
 }
 
 #[php("function assert(mixed $assertion, Throwable|string|null $description = null): bool")]
-fn assert(ctx: &mut Ctx, assertion: &Value, description: &Value) -> PhpResult<bool> {
-    if ctx.ini.hot.assertions <= 0 || !ctx.ini.bool("assert.active") || convert::boolean(ctx, assertion)? {
+fn assert(ctx: &Ctx, assertion: &Value, description: &Value) -> PhpResult<bool> {
+    if ctx.ini.hot.assertions.get() <= 0 || !ctx.ini.bool("assert.active") || convert::boolean(ctx, assertion)? {
         return Ok(true);
     }
     let thrown: Option<Object> = description.as_object().cloned();
@@ -75,7 +75,7 @@ fn assert(ctx: &mut Ctx, assertion: &Value, description: &Value) -> PhpResult<bo
 }
 
 #[php("function assert_options(int $option, mixed $value = UNKNOWN): mixed", deprecated = " since 8.3")]
-fn assert_options(ctx: &mut Ctx, passed: usize, option: i64, value: Value) -> PhpResult {
+fn assert_options(ctx: &Ctx, passed: usize, option: i64, value: Value) -> PhpResult {
     let name = match option {
         1 => "assert.active",
         2 => {

@@ -28,14 +28,14 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 ];
 
 #[php("function set_time_limit(int $seconds): bool")]
-fn set_time_limit(ctx: &mut Ctx, seconds: i64) -> PhpResult<bool> {
+fn set_time_limit(ctx: &Ctx, seconds: i64) -> PhpResult<bool> {
     let set = Ini::set(ctx, "max_execution_time", seconds.to_string().as_bytes(), Stage::Runtime).is_ok();
     ctx.check()?;
     Ok(set)
 }
 
 /// The main script's file.
-fn script(ctx: &mut Ctx) -> Option<Metadata> {
+fn script(ctx: &Ctx) -> Option<Metadata> {
     // The path may be relative to where the program was started; the first file that runs has its full path.
     let included = ctx.call_value(&Value::str("get_included_files"), &[]).ok()?;
     let path = included.as_array()?.get_int(0)?.as_str()?;
@@ -43,18 +43,18 @@ fn script(ctx: &mut Ctx) -> Option<Metadata> {
 }
 
 #[php("function get_current_user(): string")]
-fn get_current_user(ctx: &mut Ctx) -> Vec<u8> {
+fn get_current_user(ctx: &Ctx) -> Vec<u8> {
     let owner = script(ctx).map_or_else(|| phant_os::system::own_ids().0, |m| m.uid());
     phant_os::system::user_name(owner).unwrap_or_default()
 }
 
 #[php("function getmyuid(): int|false")]
-fn getmyuid(ctx: &mut Ctx) -> i64 {
+fn getmyuid(ctx: &Ctx) -> i64 {
     i64::from(script(ctx).map_or_else(|| phant_os::system::own_ids().0, |m| m.uid()))
 }
 
 #[php("function getmygid(): int|false")]
-fn getmygid(ctx: &mut Ctx) -> i64 {
+fn getmygid(ctx: &Ctx) -> i64 {
     i64::from(script(ctx).map_or_else(|| phant_os::system::own_ids().1, |m| m.gid()))
 }
 
@@ -64,12 +64,12 @@ fn getmypid() -> i64 {
 }
 
 #[php("function getmyinode(): int|false")]
-fn getmyinode(ctx: &mut Ctx) -> Value {
+fn getmyinode(ctx: &Ctx) -> Value {
     script(ctx).map_or(Value::FALSE, |m| Value::int(m.ino() as i64))
 }
 
 #[php("function getlastmod(): int|false")]
-fn getlastmod(ctx: &mut Ctx) -> Value {
+fn getlastmod(ctx: &Ctx) -> Value {
     script(ctx).map_or(Value::FALSE, |m| Value::int(m.mtime()))
 }
 
@@ -77,7 +77,7 @@ fn getlastmod(ctx: &mut Ctx) -> Value {
     "function error_log(string $message, int $message_type = 0, ?string $destination = null, ?string $additional_headers = null): bool"
 )]
 fn error_log(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     message: &Str,
     message_type: i64,
     destination: Option<Str>,
@@ -119,28 +119,28 @@ fn error_log(
 }
 
 #[php("function error_get_last(): ?array")]
-fn error_get_last(ctx: &mut Ctx) -> PhpResult {
+fn error_get_last(ctx: &Ctx) -> PhpResult {
     ctx.host.service(ctx, "error_get_last", &[])
 }
 
 #[php("function error_clear_last(): void")]
-fn error_clear_last(ctx: &mut Ctx) -> PhpResult<()> {
+fn error_clear_last(ctx: &Ctx) -> PhpResult<()> {
     ctx.host.service(ctx, "error_clear_last", &[]).map(drop)
 }
 
 #[php("function connection_aborted(): int")]
-fn connection_aborted(ctx: &mut Ctx) -> PhpResult<i64> {
+fn connection_aborted(ctx: &Ctx) -> PhpResult<i64> {
     Ok(connection_status(ctx)? & 1)
 }
 
 #[php("function connection_status(): int")]
-fn connection_status(ctx: &mut Ctx) -> PhpResult<i64> {
+fn connection_status(ctx: &Ctx) -> PhpResult<i64> {
     let status = ctx.host.service(ctx, "connection_status", &[])?;
     Ok(status.as_int().unwrap_or(0))
 }
 
 #[php("function ignore_user_abort(?bool $enable = null): int")]
-fn ignore_user_abort(ctx: &mut Ctx, enable: Option<bool>) -> PhpResult<i64> {
+fn ignore_user_abort(ctx: &Ctx, enable: Option<bool>) -> PhpResult<i64> {
     let old = i64::from(ctx.ini.bool("ignore_user_abort"));
     if let Some(enable) = enable {
         let _ = Ini::set(ctx, "ignore_user_abort", if enable { b"1" } else { b"0" }, Stage::Runtime);

@@ -149,7 +149,7 @@ fn regex(pattern: &[u8]) -> Vec<u8> {
 }
 
 /// The loaded file; `None`, with a warning, if there is none.
-fn browsers(ctx: &mut Ctx) -> Option<Arc<Browsers>> {
+fn browsers(ctx: &Ctx) -> Option<Arc<Browsers>> {
     let path = ctx.ini.text("browscap");
     if path.is_empty() {
         ctx.warning("browscap ini directive not set");
@@ -180,7 +180,7 @@ fn browsers(ctx: &mut Ctx) -> Option<Arc<Browsers>> {
 
 /// What the file says of a browser.
 #[php("function get_browser(?string $user_agent = null, bool $return_array = false): object|array|false")]
-fn get_browser(ctx: &mut Ctx, user_agent: Option<Str>, return_array: bool) -> PhpResult {
+fn get_browser(ctx: &Ctx, user_agent: Option<Str>, return_array: bool) -> PhpResult {
     let Some(browsers) = browsers(ctx) else {
         ctx.check()?;
         return Ok(Value::FALSE);

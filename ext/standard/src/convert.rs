@@ -4,7 +4,7 @@ use phant_memory::{Array, Object, Value, View};
 use phant_native::{Ctx, ObjectExt, PhpResult, class::class_flags, convert, host::PropertyView};
 
 /// `(array)`
-pub(crate) fn to_array(ctx: &mut Ctx, v: &Value) -> PhpResult<Array> {
+pub(crate) fn to_array(ctx: &Ctx, v: &Value) -> PhpResult<Array> {
     Ok(match v.view() {
         View::Array(a) => a.clone(),
         View::Null => Array::new(),
@@ -31,7 +31,7 @@ fn symbolic(key: phant_memory::KeyRef<'_>) -> phant_memory::Key {
 }
 
 /// `count()` of an object that is Countable.
-pub(crate) fn count_object(ctx: &mut Ctx, object: &Object) -> PhpResult<i64> {
+pub(crate) fn count_object(ctx: &Ctx, object: &Object) -> PhpResult<i64> {
     if let Some(count) = object.class().handlers.count {
         return count(ctx, object);
     }

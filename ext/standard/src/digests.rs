@@ -37,7 +37,7 @@ fn sha1(string: &PhpStr, binary: bool) -> Str {
 }
 
 /// The digest of what a stream gives.
-fn of_file(ctx: &mut Ctx, filename: &PhpStr, algorithm: &str, binary: bool) -> PhpResult<OrFalse<Str>> {
+fn of_file(ctx: &Ctx, filename: &PhpStr, algorithm: &str, binary: bool) -> PhpResult<OrFalse<Str>> {
     let Some(algorithm) = hash::algorithm(algorithm.as_bytes()) else { return Ok(OrFalse::False) };
     if filename.contains(&0) {
         return Err(ctx.argument_error(1, "must not contain any null bytes"));
@@ -69,13 +69,13 @@ fn of_file(ctx: &mut Ctx, filename: &PhpStr, algorithm: &str, binary: bool) -> P
 
 /// The MD5 digest of a file.
 #[php("function md5_file(string $filename, bool $binary = false): string|false")]
-fn md5_file(ctx: &mut Ctx, filename: &PhpStr, binary: bool) -> PhpResult<OrFalse<Str>> {
+fn md5_file(ctx: &Ctx, filename: &PhpStr, binary: bool) -> PhpResult<OrFalse<Str>> {
     of_file(ctx, filename, "md5", binary)
 }
 
 /// The SHA-1 digest of a file.
 #[php("function sha1_file(string $filename, bool $binary = false): string|false")]
-fn sha1_file(ctx: &mut Ctx, filename: &PhpStr, binary: bool) -> PhpResult<OrFalse<Str>> {
+fn sha1_file(ctx: &Ctx, filename: &PhpStr, binary: bool) -> PhpResult<OrFalse<Str>> {
     of_file(ctx, filename, "sha1", binary)
 }
 
@@ -99,14 +99,14 @@ fn base64_decode(string: &PhpStr, strict: bool) -> OrFalse<Vec<u8>> {
 
 /// Bytes uuencoded.
 #[php("function convert_uuencode(string $string): string", pure)]
-fn convert_uuencode(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Vec<u8>> {
+fn convert_uuencode(ctx: &Ctx, string: &PhpStr) -> PhpResult<Vec<u8>> {
     ctx.reserve(string.len() + string.len() / 5 * 2)?;
     Ok(uuencode::encode(string))
 }
 
 /// Bytes of uuencoded text.
 #[php("function convert_uudecode(string $string): string|false")]
-fn convert_uudecode(ctx: &mut Ctx, string: &PhpStr) -> OrFalse<Vec<u8>> {
+fn convert_uudecode(ctx: &Ctx, string: &PhpStr) -> OrFalse<Vec<u8>> {
     let decoded = if string.is_empty() { None } else { uuencode::decode(string) };
     if decoded.is_none() {
         ctx.warning("Argument #1 ($data) is not a valid uuencoded string");
@@ -116,7 +116,7 @@ fn convert_uudecode(ctx: &mut Ctx, string: &PhpStr) -> OrFalse<Vec<u8>> {
 
 /// Bytes as quoted-printable text.
 #[php("function quoted_printable_encode(string $string): string", pure)]
-fn quoted_printable_encode(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Vec<u8>> {
+fn quoted_printable_encode(ctx: &Ctx, string: &PhpStr) -> PhpResult<Vec<u8>> {
     ctx.reserve(string.len() * 3)?;
     Ok(quoted_printable::encode(string))
 }

@@ -17,7 +17,7 @@ pub(crate) const FUNCTIONS: FunctionGroup =
 struct LastOpened(RefCell<Option<Resource>>);
 
 /// Opens a directory; failures have been reported.
-pub(crate) fn open(ctx: &mut Ctx, path: &[u8], options: u32, context: Option<&Resource>) -> PhpResult<Option<Resource>> {
+pub(crate) fn open(ctx: &Ctx, path: &[u8], options: u32, context: Option<&Resource>) -> PhpResult<Option<Resource>> {
     if path.is_empty() {
         return Ok(None);
     }
@@ -45,7 +45,7 @@ pub(crate) fn open(ctx: &mut Ctx, path: &[u8], options: u32, context: Option<&Re
     Ok(opened)
 }
 
-fn opened(ctx: &mut Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<Option<Resource>> {
+fn opened(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<Option<Resource>> {
     check_path(ctx, directory, 1)?;
     let context = streams::context_argument(ctx, context, false, 2)?;
     let found = open(ctx, directory, options::REPORT_ERRORS, context.as_ref())?;
@@ -57,12 +57,12 @@ fn opened(ctx: &mut Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResu
 }
 
 #[php("function opendir(string $directory, $context = null)")]
-fn opendir(ctx: &mut Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<OrFalse<Resource>> {
+fn opendir(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<OrFalse<Resource>> {
     Ok(opened(ctx, directory, context)?.into())
 }
 
 #[php("function dir(string $directory, $context = null): Directory|false")]
-fn dir(ctx: &mut Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<OrFalse<Object>> {
+fn dir(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<OrFalse<Object>> {
     let Some(handle) = opened(ctx, directory, context)? else { return Ok(OrFalse::False) };
     let class = ctx.known_class("Directory");
     let object = ctx.allocate(class)?;
@@ -72,7 +72,7 @@ fn dir(ctx: &mut Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<
 }
 
 /// The stream of a directory handle argument; without one, the directory opened last.
-fn handle(ctx: &mut Ctx, value: Option<&Value>) -> PhpResult<(Resource, Rc<Stream>)> {
+fn handle(ctx: &Ctx, value: Option<&Value>) -> PhpResult<(Resource, Rc<Stream>)> {
     let r = match value {
         Some(v) => match v.as_resource() {
             Some(r) => r.clone(),
@@ -87,7 +87,7 @@ fn handle(ctx: &mut Ctx, value: Option<&Value>) -> PhpResult<(Resource, Rc<Strea
         },
     };
     let Some(stream) = resource::get::<Stream>(&r) else {
-        let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+        let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
         return Err(ctx.type_error(format!("{name}(): supplied resource is not a valid Directory resource")));
     };
     if !stream.is_directory() {
@@ -97,13 +97,13 @@ fn handle(ctx: &mut Ctx, value: Option<&Value>) -> PhpResult<(Resource, Rc<Strea
 }
 
 #[php("function closedir($dir_handle = null): void")]
-fn closedir(ctx: &mut Ctx, dir_handle: Option<&Value>) -> PhpResult<()> {
+fn closedir(ctx: &Ctx, dir_handle: Option<&Value>) -> PhpResult<()> {
     let (r, stream) = handle(ctx, dir_handle)?;
     close(ctx, &r, &stream);
     Ok(())
 }
 
-fn close(ctx: &mut Ctx, r: &Resource, stream: &Stream) {
+fn close(ctx: &Ctx, r: &Resource, stream: &Stream) {
     stream.close(ctx);
     let last = &ctx.state::<LastOpened>().0;
     let same = last.borrow().as_ref().is_some_and(|l| l.id() == r.id());
@@ -114,14 +114,14 @@ fn close(ctx: &mut Ctx, r: &Resource, stream: &Stream) {
 }
 
 #[php("function rewinddir($dir_handle = null): void")]
-fn rewinddir(ctx: &mut Ctx, dir_handle: Option<&Value>) -> PhpResult<()> {
+fn rewinddir(ctx: &Ctx, dir_handle: Option<&Value>) -> PhpResult<()> {
     let (_, stream) = handle(ctx, dir_handle)?;
     stream.ops().rewind_entries(ctx, &stream);
     Ok(())
 }
 
 #[php("function readdir($dir_handle = null): string|false")]
-fn readdir(ctx: &mut Ctx, dir_handle: Option<&Value>) -> PhpResult<OrFalse<Str>> {
+fn readdir(ctx: &Ctx, dir_handle: Option<&Value>) -> PhpResult<OrFalse<Str>> {
     let (_, stream) = handle(ctx, dir_handle)?;
     Ok(stream.ops().read_entry(ctx, &stream).into())
 }
@@ -133,7 +133,7 @@ impl NativeData for Directory {
     fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
-fn own_handle(ctx: &mut Ctx, this: &Object) -> PhpResult<(Resource, Rc<Stream>)> {
+fn own_handle(ctx: &Ctx, this: &Object) -> PhpResult<(Resource, Rc<Stream>)> {
     let class = this.class();
     let slot = class.properties.get(b"handle").and_then(|p| p.slot);
     let value = slot.map(|s| this.slot(s).unref()).unwrap_or_default();
@@ -151,33 +151,33 @@ fn own_handle(ctx: &mut Ctx, this: &Object) -> PhpResult<(Resource, Rc<Stream>)>
 )]
 impl Directory {
     #[php("public function close(): void")]
-    fn close(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn close(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let (r, stream) = own_handle(ctx, this)?;
         close(ctx, &r, &stream);
         Ok(())
     }
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let (_, stream) = own_handle(ctx, this)?;
         stream.ops().rewind_entries(ctx, &stream);
         Ok(())
     }
     #[php("public function read(): string|false")]
-    fn read(ctx: &mut Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
+    fn read(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
         let (_, stream) = own_handle(ctx, this)?;
         Ok(stream.ops().read_entry(ctx, &stream).into())
     }
 }
 
 #[php("function chroot(string $directory): bool")]
-fn chroot(ctx: &mut Ctx, directory: &PhpStr) -> PhpResult<bool> {
+fn chroot(ctx: &Ctx, directory: &PhpStr) -> PhpResult<bool> {
     check_path(ctx, directory, 1)?;
     let result = phant_os::fs::chroot(directory).and_then(|()| std::env::set_current_dir("/"));
     Ok(tell(ctx, result))
 }
 
 /// Warns with the text and number of an error.
-fn tell(ctx: &mut Ctx, result: std::io::Result<()>) -> bool {
+fn tell(ctx: &Ctx, result: std::io::Result<()>) -> bool {
     match result {
         Ok(()) => true,
         Err(e) => {
@@ -189,7 +189,7 @@ fn tell(ctx: &mut Ctx, result: std::io::Result<()>) -> bool {
 }
 
 #[php("function chdir(string $directory): bool")]
-fn chdir(ctx: &mut Ctx, directory: &PhpStr) -> PhpResult<bool> {
+fn chdir(ctx: &Ctx, directory: &PhpStr) -> PhpResult<bool> {
     check_path(ctx, directory, 1)?;
     if !paths::check_basedir(ctx, directory) {
         return Ok(false);
@@ -205,7 +205,7 @@ fn getcwd() -> OrFalse<Vec<u8>> {
 }
 
 #[php("function scandir(string $directory, int $sorting_order = SCANDIR_SORT_ASCENDING, $context = null): array|false")]
-fn scandir(ctx: &mut Ctx, directory: &PhpStr, sorting_order: i64, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
+fn scandir(ctx: &Ctx, directory: &PhpStr, sorting_order: i64, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
     check_path(ctx, directory, 1)?;
     if directory.is_empty() {
         return Err(ctx.argument_error(1, "must not be empty"));
@@ -249,7 +249,7 @@ const ONLY_DIRECTORIES: i64 = 8192;
 const AVAILABLE_FLAGS: i64 = 9303;
 
 #[php("function glob(string $pattern, int $flags = 0): array|false")]
-fn glob(ctx: &mut Ctx, pattern: &PhpStr, flags: i64) -> PhpResult<OrFalse<Array>> {
+fn glob(ctx: &Ctx, pattern: &PhpStr, flags: i64) -> PhpResult<OrFalse<Array>> {
     check_path(ctx, pattern, 1)?;
     if pattern.len() >= LONGEST_PATTERN {
         ctx.warning(format!("Pattern exceeds the maximum allowed length of {LONGEST_PATTERN} characters"));

@@ -19,7 +19,7 @@ fn refusal(file: &[u8]) -> String {
 }
 
 #[php("function dl(string $extension_filename): bool")]
-fn dl(ctx: &mut Ctx, extension_filename: &PhpStr) -> PhpResult<bool> {
+fn dl(ctx: &Ctx, extension_filename: &PhpStr) -> PhpResult<bool> {
     let name = extension_filename.as_bytes();
     if !ctx.ini.bool("enable_dl") {
         ctx.warning("Dynamically loaded extensions aren't enabled");

@@ -31,7 +31,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 const LONGEST_NAME: usize = 255;
 
 #[php("function gethostname(): string|false")]
-fn gethostname(ctx: &mut Ctx) -> OrFalse<Vec<u8>> {
+fn gethostname(ctx: &Ctx) -> OrFalse<Vec<u8>> {
     match phant_os::ids::host_name() {
         Ok(name) => OrFalse::Some(name),
         Err(e) => {
@@ -43,7 +43,7 @@ fn gethostname(ctx: &mut Ctx) -> OrFalse<Vec<u8>> {
 }
 
 #[php("function gethostbyaddr(string $ip): string|false")]
-fn gethostbyaddr(ctx: &mut Ctx, ip: &PhpStr) -> OrFalse<Vec<u8>> {
+fn gethostbyaddr(ctx: &Ctx, ip: &PhpStr) -> OrFalse<Vec<u8>> {
     match ip.to_text().parse::<IpAddr>() {
         Ok(address) => OrFalse::Some(phant_os::net::host_of(address).unwrap_or_else(|| ip.to_vec())),
         Err(_) => {
@@ -69,7 +69,7 @@ fn addresses(name: &PhpStr) -> Vec<String> {
     out
 }
 
-fn too_long(ctx: &mut Ctx, name: &PhpStr) -> bool {
+fn too_long(ctx: &Ctx, name: &PhpStr) -> bool {
     if name.len() > LONGEST_NAME {
         ctx.warning(format!("Host name cannot be longer than {LONGEST_NAME} characters"));
         return true;
@@ -78,7 +78,7 @@ fn too_long(ctx: &mut Ctx, name: &PhpStr) -> bool {
 }
 
 #[php("function gethostbyname(string $hostname): string")]
-fn gethostbyname(ctx: &mut Ctx, hostname: &PhpStr) -> PhpResult<Vec<u8>> {
+fn gethostbyname(ctx: &Ctx, hostname: &PhpStr) -> PhpResult<Vec<u8>> {
     crate::file::check_path(ctx, hostname, 1)?;
     if too_long(ctx, hostname) {
         return Ok(hostname.to_vec());
@@ -87,7 +87,7 @@ fn gethostbyname(ctx: &mut Ctx, hostname: &PhpStr) -> PhpResult<Vec<u8>> {
 }
 
 #[php("function gethostbynamel(string $hostname): array|false")]
-fn gethostbynamel(ctx: &mut Ctx, hostname: &PhpStr) -> PhpResult<OrFalse<Array>> {
+fn gethostbynamel(ctx: &Ctx, hostname: &PhpStr) -> PhpResult<OrFalse<Array>> {
     crate::file::check_path(ctx, hostname, 1)?;
     if too_long(ctx, hostname) {
         return Ok(OrFalse::False);
@@ -421,7 +421,7 @@ fn has_answers(message: &[u8]) -> bool {
 }
 
 #[php("function dns_check_record(string $hostname, string $type = 'MX'): bool", alias = "checkdnsrr")]
-fn dns_check_record(ctx: &mut Ctx, hostname: &PhpStr, r#type: &PhpStr) -> PhpResult<bool> {
+fn dns_check_record(ctx: &Ctx, hostname: &PhpStr, r#type: &PhpStr) -> PhpResult<bool> {
     crate::file::check_path(ctx, hostname, 1)?;
     if hostname.is_empty() {
         return Err(ctx.argument_error(1, "must not be empty"));
@@ -449,7 +449,7 @@ fn dns_check_record(ctx: &mut Ctx, hostname: &PhpStr, r#type: &PhpStr) -> PhpRes
     "function dns_get_record(string $hostname, int $type = DNS_ANY, &$authoritative_name_servers = null, &$additional_records = null, bool $raw = false): array|false"
 )]
 fn dns_get_record(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     hostname: &PhpStr,
     r#type: i64,
     mut authoritative_name_servers: RefArg<'_>,
@@ -502,13 +502,7 @@ fn dns_get_record(
 }
 
 #[php("function dns_get_mx(string $hostname, &$hosts, &$weights = null): bool", alias = "getmxrr")]
-fn dns_get_mx(
-    ctx: &mut Ctx,
-    hostname: &PhpStr,
-    mut hosts: RefArg<'_>,
-    mut weights: RefArg<'_>,
-    passed: usize,
-) -> PhpResult<bool> {
+fn dns_get_mx(ctx: &Ctx, hostname: &PhpStr, mut hosts: RefArg<'_>, mut weights: RefArg<'_>, passed: usize) -> PhpResult<bool> {
     crate::file::check_path(ctx, hostname, 1)?;
     let (mut names, mut preferences) = (Array::new(), Array::new());
     if let Some([answers, ..]) = query(hostname, MX).and_then(|m| records(&m, MX, false)) {
@@ -527,20 +521,20 @@ fn dns_get_mx(
 }
 
 #[php("function getservbyname(string $service, string $protocol): int|false")]
-fn getservbyname(ctx: &mut Ctx, service: &PhpStr, protocol: &PhpStr) -> PhpResult<OrFalse<i64>> {
+fn getservbyname(ctx: &Ctx, service: &PhpStr, protocol: &PhpStr) -> PhpResult<OrFalse<i64>> {
     crate::file::check_path(ctx, service, 1)?;
     crate::file::check_path(ctx, protocol, 2)?;
     Ok(phant_os::net::service_port(service, protocol).map(i64::from).into())
 }
 
 #[php("function getservbyport(int $port, string $protocol): string|false")]
-fn getservbyport(ctx: &mut Ctx, port: i64, protocol: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
+fn getservbyport(ctx: &Ctx, port: i64, protocol: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
     crate::file::check_path(ctx, protocol, 2)?;
     Ok(phant_os::net::service_name(port as u16, protocol).into())
 }
 
 #[php("function getprotobyname(string $protocol): int|false")]
-fn getprotobyname(ctx: &mut Ctx, protocol: &PhpStr) -> PhpResult<OrFalse<i64>> {
+fn getprotobyname(ctx: &Ctx, protocol: &PhpStr) -> PhpResult<OrFalse<i64>> {
     crate::file::check_path(ctx, protocol, 1)?;
     Ok(phant_os::net::protocol_number(protocol).map(i64::from).into())
 }
@@ -551,7 +545,7 @@ fn getprotobynumber(protocol: i64) -> OrFalse<Vec<u8>> {
 }
 
 #[php("function ip2long(string $ip): int|false")]
-fn ip2long(ctx: &mut Ctx, ip: &PhpStr) -> PhpResult<OrFalse<i64>> {
+fn ip2long(ctx: &Ctx, ip: &PhpStr) -> PhpResult<OrFalse<i64>> {
     crate::file::check_path(ctx, ip, 1)?;
     let address = ip.to_text().parse::<std::net::Ipv4Addr>().ok();
     Ok(address.map(|a| i64::from(u32::from(a))).into())
@@ -563,7 +557,7 @@ fn long2ip(ip: i64) -> String {
 }
 
 #[php("function inet_pton(string $ip): string|false")]
-fn inet_pton(ctx: &mut Ctx, ip: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
+fn inet_pton(ctx: &Ctx, ip: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
     crate::file::check_path(ctx, ip, 1)?;
     Ok(match ip.to_text().parse::<IpAddr>() {
         Ok(IpAddr::V4(a)) => OrFalse::Some(a.octets().to_vec()),
@@ -593,7 +587,7 @@ fn ipv6_text(octets: [u8; 16]) -> String {
 }
 
 #[php("function net_get_interfaces(): array|false")]
-fn net_get_interfaces(ctx: &mut Ctx) -> OrFalse<Array> {
+fn net_get_interfaces(ctx: &Ctx) -> OrFalse<Array> {
     let found = match phant_os::net::interfaces() {
         Ok(found) => found,
         Err(e) => {

@@ -22,7 +22,7 @@ impl Default for Changes {
 }
 
 /// A variable's value.
-pub(crate) fn get(ctx: &mut Ctx, name: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn get(ctx: &Ctx, name: &[u8]) -> Option<Vec<u8>> {
     if let Some(change) = ctx.state::<Changes>().0.borrow().get(name) {
         return change.as_ref().map(|v| v.to_vec());
     }
@@ -33,7 +33,7 @@ pub(crate) fn get(ctx: &mut Ctx, name: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// All variables, for the script and for programs it starts.
-pub(crate) fn all(ctx: &mut Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
+pub(crate) fn all(ctx: &Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
     let changes = ctx.state::<Changes>().0.borrow();
     let mut all: Vec<(Vec<u8>, Vec<u8>)> = std::env::vars_os()
         .map(|(name, value)| (name.into_vec(), value.into_vec()))
@@ -46,7 +46,7 @@ pub(crate) fn all(ctx: &mut Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
 }
 
 /// Gives a command the script's environment: the process's own with what `putenv` has changed.
-pub(crate) fn pass_on(ctx: &mut Ctx, command: &mut Command) {
+pub(crate) fn pass_on(ctx: &Ctx, command: &mut Command) {
     for (name, value) in ctx.state::<Changes>().0.borrow().iter() {
         let name = OsStr::from_bytes(name);
         match value {
@@ -57,7 +57,7 @@ pub(crate) fn pass_on(ctx: &mut Ctx, command: &mut Command) {
 }
 
 #[php("function getenv(?string $name = null, bool $local_only = false): string|array|false")]
-fn getenv(ctx: &mut Ctx, name: Option<Str>, _local_only: bool) -> Value {
+fn getenv(ctx: &Ctx, name: Option<Str>, _local_only: bool) -> Value {
     match name {
         Some(name) => get(ctx, &name).map_or(Value::FALSE, Value::from),
         None => {
@@ -71,7 +71,7 @@ fn getenv(ctx: &mut Ctx, name: Option<Str>, _local_only: bool) -> Value {
 }
 
 #[php("function putenv(string $assignment): bool")]
-fn putenv(ctx: &mut Ctx, assignment: &Str) -> PhpResult<bool> {
+fn putenv(ctx: &Ctx, assignment: &Str) -> PhpResult<bool> {
     if assignment.is_empty() || assignment[0] == b'=' {
         return Err(ctx.argument_error(1, "must have a valid syntax"));
     }

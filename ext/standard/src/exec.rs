@@ -16,14 +16,14 @@ pub(crate) const FUNCTIONS: FunctionGroup =
     functions![exec, system, passthru, shell_exec, escapeshellarg, escapeshellcmd, proc_nice, popen, pclose];
 
 /// A command line for the shell, in the script's environment.
-pub(crate) fn shell(ctx: &mut Ctx, command: &[u8]) -> Command {
+pub(crate) fn shell(ctx: &Ctx, command: &[u8]) -> Command {
     let mut shell = Command::new("/bin/sh");
     shell.arg0("sh").arg("-c").arg(std::ffi::OsStr::from_bytes(command));
     crate::environment::pass_on(ctx, &mut shell);
     shell
 }
 
-fn check_command(ctx: &mut Ctx, command: &PhpStr) -> PhpResult<()> {
+fn check_command(ctx: &Ctx, command: &PhpStr) -> PhpResult<()> {
     if command.is_empty() {
         return Err(ctx.argument_error(1, "must not be empty"));
     }
@@ -31,7 +31,7 @@ fn check_command(ctx: &mut Ctx, command: &PhpStr) -> PhpResult<()> {
 }
 
 /// Starts a command with its output going to us. What was echoed before comes out first.
-fn start(ctx: &mut Ctx, command: &PhpStr) -> Option<Child> {
+fn start(ctx: &Ctx, command: &PhpStr) -> Option<Child> {
     ctx.host.flush_output(ctx);
     match shell(ctx, command).stdout(Stdio::piped()).spawn() {
         Ok(child) => Some(child),
@@ -52,7 +52,7 @@ fn trimmed(line: &[u8]) -> &[u8] {
 }
 
 /// Runs a command line by line; `each` gets every line with its end. Returns the last line, trimmed, and the exit code.
-fn run_lines(ctx: &mut Ctx, command: &PhpStr, each: &mut dyn FnMut(&mut Ctx, &[u8])) -> PhpResult<Option<(Str, i64)>> {
+fn run_lines(ctx: &Ctx, command: &PhpStr, each: &mut dyn FnMut(&Ctx, &[u8])) -> PhpResult<Option<(Str, i64)>> {
     check_command(ctx, command)?;
     let Some(mut child) = start(ctx, command) else { return Ok(None) };
     let mut last = Vec::new();
@@ -74,7 +74,7 @@ fn run_lines(ctx: &mut Ctx, command: &PhpStr, each: &mut dyn FnMut(&mut Ctx, &[u
 
 #[php("function exec(string $command, &$output = null, &$result_code = null): string|false")]
 fn exec(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     command: &PhpStr,
     mut output: RefArg<'_>,
     mut result_code: RefArg<'_>,
@@ -101,10 +101,10 @@ fn exec(
 }
 
 #[php("function system(string $command, &$result_code = null): string|false")]
-fn system(ctx: &mut Ctx, command: &PhpStr, mut result_code: RefArg<'_>, passed: usize) -> PhpResult<OrFalse<Str>> {
+fn system(ctx: &Ctx, command: &PhpStr, mut result_code: RefArg<'_>, passed: usize) -> PhpResult<OrFalse<Str>> {
     let result = run_lines(ctx, command, &mut |ctx, line| {
         ctx.echo(line);
-        if ctx.output.buffers.is_empty() {
+        if ctx.output.buffers.borrow().is_empty() {
             ctx.host.flush_output(ctx);
         }
     })?;
@@ -115,7 +115,7 @@ fn system(ctx: &mut Ctx, command: &PhpStr, mut result_code: RefArg<'_>, passed: 
 }
 
 #[php("function passthru(string $command, &$result_code = null): ?false")]
-fn passthru(ctx: &mut Ctx, command: &PhpStr, mut result_code: RefArg<'_>, passed: usize) -> PhpResult<Value> {
+fn passthru(ctx: &Ctx, command: &PhpStr, mut result_code: RefArg<'_>, passed: usize) -> PhpResult<Value> {
     check_command(ctx, command)?;
     let Some(mut child) = start(ctx, command) else { return Ok(Value::FALSE) };
     if let Some(mut out) = child.stdout.take() {
@@ -137,7 +137,7 @@ fn passthru(ctx: &mut Ctx, command: &PhpStr, mut result_code: RefArg<'_>, passed
 }
 
 #[php("function shell_exec(string $command): string|false|null")]
-fn shell_exec(ctx: &mut Ctx, command: &PhpStr) -> PhpResult<Value> {
+fn shell_exec(ctx: &Ctx, command: &PhpStr) -> PhpResult<Value> {
     check_command(ctx, command)?;
     ctx.host.flush_output(ctx);
     let Ok(mut child) = shell(ctx, command).stdout(Stdio::piped()).spawn() else {
@@ -167,7 +167,7 @@ fn longest() -> usize {
 }
 
 #[php("function escapeshellarg(string $arg): string")]
-fn escapeshellarg(ctx: &mut Ctx, arg: &PhpStr) -> PhpResult<Str> {
+fn escapeshellarg(ctx: &Ctx, arg: &PhpStr) -> PhpResult<Str> {
     crate::file::check_path(ctx, arg, 1)?;
     let limit = longest();
     if arg.len() > limit.saturating_sub(3) {
@@ -190,7 +190,7 @@ fn escapeshellarg(ctx: &mut Ctx, arg: &PhpStr) -> PhpResult<Str> {
 }
 
 #[php("function escapeshellcmd(string $command): string")]
-fn escapeshellcmd(ctx: &mut Ctx, command: &PhpStr) -> PhpResult<Str> {
+fn escapeshellcmd(ctx: &Ctx, command: &PhpStr) -> PhpResult<Str> {
     crate::file::check_path(ctx, command, 1)?;
     let limit = longest();
     if command.len() > limit.saturating_sub(3) {
@@ -225,7 +225,7 @@ fn escapeshellcmd(ctx: &mut Ctx, command: &PhpStr) -> PhpResult<Str> {
 }
 
 #[php("function proc_nice(int $priority): bool")]
-fn proc_nice(ctx: &mut Ctx, priority: i64) -> bool {
+fn proc_nice(ctx: &Ctx, priority: i64) -> bool {
     let increment = i32::try_from(priority).unwrap_or(if priority < 0 { i32::MIN } else { i32::MAX });
     if phant_os::process::nice(increment).is_err() {
         ctx.warning("Only a super user may attempt to increase the priority of a process");
@@ -235,7 +235,7 @@ fn proc_nice(ctx: &mut Ctx, priority: i64) -> bool {
 }
 
 #[php("function popen(string $command, string $mode)")]
-fn popen(ctx: &mut Ctx, command: &PhpStr, mode: &PhpStr) -> PhpResult<OrFalse<Resource>> {
+fn popen(ctx: &Ctx, command: &PhpStr, mode: &PhpStr) -> PhpResult<OrFalse<Resource>> {
     crate::file::check_path(ctx, command, 1)?;
     let reading = match mode.as_bytes() {
         b"r" | b"rb" => true,
@@ -264,7 +264,7 @@ fn popen(ctx: &mut Ctx, command: &PhpStr, mode: &PhpStr) -> PhpResult<OrFalse<Re
 }
 
 #[php("function pclose($handle): int")]
-fn pclose(ctx: &mut Ctx, handle: &Value) -> PhpResult<i64> {
+fn pclose(ctx: &Ctx, handle: &Value) -> PhpResult<i64> {
     let stream = streams::from_value(ctx, handle, 1)?;
     stream.close(ctx);
     Ok(status_of(&stream))

@@ -58,7 +58,7 @@ const NO_DEFAULT_CONTEXT: i64 = 16;
 const LOCK_EXCLUSIVE: i64 = 2;
 
 /// Throws if a path argument has a NUL byte. `number` is the argument's, from 1.
-pub(crate) fn check_path(ctx: &mut Ctx, path: &[u8], number: usize) -> PhpResult<()> {
+pub(crate) fn check_path(ctx: &Ctx, path: &[u8], number: usize) -> PhpResult<()> {
     if path.contains(&0) {
         return Err(ctx.argument_error(number, "must not contain any null bytes"));
     }
@@ -72,7 +72,7 @@ fn open_options(use_include_path: bool) -> u32 {
 
 #[php("function fopen(string $filename, string $mode, bool $use_include_path = false, $context = null)")]
 fn fopen(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     filename: &PhpStr,
     mode: &PhpStr,
     use_include_path: bool,
@@ -84,7 +84,7 @@ fn fopen(
 }
 
 #[php("function fclose($stream): bool")]
-fn fclose(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
+fn fclose(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     if stream.has_flag(streams::flags::NO_FCLOSE) {
         ctx.warning("cannot close the provided stream, as it must not be manually closed");
@@ -99,13 +99,13 @@ fn fclose(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
 }
 
 #[php("function feof($stream): bool")]
-fn feof(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
+fn feof(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.at_eof(ctx))
 }
 
 #[php("function fgets($stream, ?int $length = null): string|false")]
-fn fgets(ctx: &mut Ctx, stream: &Value, length: Option<i64>) -> PhpResult<OrFalse<Str>> {
+fn fgets(ctx: &Ctx, stream: &Value, length: Option<i64>) -> PhpResult<OrFalse<Str>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let limit = match length {
         None => None,
@@ -116,13 +116,13 @@ fn fgets(ctx: &mut Ctx, stream: &Value, length: Option<i64>) -> PhpResult<OrFals
 }
 
 #[php("function fgetc($stream): string|false")]
-fn fgetc(ctx: &mut Ctx, stream: &Value) -> PhpResult<OrFalse<Str>> {
+fn fgetc(ctx: &Ctx, stream: &Value) -> PhpResult<OrFalse<Str>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.read_byte(ctx).map(phant_memory::string::single_byte).into())
 }
 
 #[php("function fread($stream, int $length): string|false")]
-fn fread(ctx: &mut Ctx, stream: &Value, length: i64) -> PhpResult<OrFalse<Str>> {
+fn fread(ctx: &Ctx, stream: &Value, length: i64) -> PhpResult<OrFalse<Str>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     if length <= 0 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
@@ -131,7 +131,7 @@ fn fread(ctx: &mut Ctx, stream: &Value, length: i64) -> PhpResult<OrFalse<Str>> 
 }
 
 #[php("function fwrite($stream, string $data, ?int $length = null): int|false", alias = "fputs")]
-fn fwrite(ctx: &mut Ctx, stream: &Value, data: &PhpStr, length: Option<i64>) -> PhpResult<OrFalse<usize>> {
+fn fwrite(ctx: &Ctx, stream: &Value, data: &PhpStr, length: Option<i64>) -> PhpResult<OrFalse<usize>> {
     let n = match length {
         None => data.len(),
         Some(n) if n < 0 => 0,
@@ -147,22 +147,22 @@ fn fwrite(ctx: &mut Ctx, stream: &Value, data: &PhpStr, length: Option<i64>) -> 
 }
 
 #[php("function fflush($stream): bool")]
-fn fflush(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
+fn fflush(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.flush(ctx, false))
 }
 
 #[php("function fsync($stream): bool")]
-fn fsync(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
+fn fsync(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     sync(ctx, stream, StreamOption::Sync)
 }
 
 #[php("function fdatasync($stream): bool")]
-fn fdatasync(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
+fn fdatasync(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     sync(ctx, stream, StreamOption::DataSync)
 }
 
-fn sync(ctx: &mut Ctx, stream: &Value, option: StreamOption<'_>) -> PhpResult<bool> {
+fn sync(ctx: &Ctx, stream: &Value, option: StreamOption<'_>) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     if stream.ops().set_option(ctx, &stream, StreamOption::SyncSupported) != OptionResult::Done {
         ctx.warning("Can't fsync this stream!");
@@ -173,13 +173,13 @@ fn sync(ctx: &mut Ctx, stream: &Value, option: StreamOption<'_>) -> PhpResult<bo
 }
 
 #[php("function rewind($stream): bool")]
-fn rewind(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
+fn rewind(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.seek(ctx, 0, Whence::Set))
 }
 
 #[php("function ftell($stream): int|false")]
-fn ftell(ctx: &mut Ctx, stream: &Value) -> PhpResult<OrFalse<i64>> {
+fn ftell(ctx: &Ctx, stream: &Value) -> PhpResult<OrFalse<i64>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let position = stream.position();
     Ok(Some(position).filter(|&p| p != -1).into())
@@ -196,7 +196,7 @@ pub(crate) fn whence(number: i64) -> Option<Whence> {
 }
 
 #[php("function fseek($stream, int $offset, int $whence = SEEK_SET): int")]
-fn fseek(ctx: &mut Ctx, stream: &Value, offset: i64, whence: i64) -> PhpResult<i64> {
+fn fseek(ctx: &Ctx, stream: &Value, offset: i64, whence: i64) -> PhpResult<i64> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let done = match self::whence(whence) {
         Some(whence) => stream.seek(ctx, offset, whence),
@@ -206,7 +206,7 @@ fn fseek(ctx: &mut Ctx, stream: &Value, offset: i64, whence: i64) -> PhpResult<i
 }
 
 #[php("function flock($stream, int $operation, &$would_block = null): bool")]
-fn flock(ctx: &mut Ctx, stream: &Value, operation: i64, mut would_block: RefArg<'_>, passed: usize) -> PhpResult<bool> {
+fn flock(ctx: &Ctx, stream: &Value, operation: i64, mut would_block: RefArg<'_>, passed: usize) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     // Locks are numbered 1, 2, 3 here and 1, 2, 8 by the system; 4 is "do not wait" for both.
     let Some(lock) = [1, 2, 8].get(((operation & 3) - 1) as usize) else {
@@ -229,7 +229,7 @@ fn flock(ctx: &mut Ctx, stream: &Value, operation: i64, mut would_block: RefArg<
 }
 
 #[php("function ftruncate($stream, int $size): bool")]
-fn ftruncate(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<bool> {
+fn ftruncate(ctx: &Ctx, stream: &Value, size: i64) -> PhpResult<bool> {
     if size < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
     }
@@ -242,19 +242,19 @@ fn ftruncate(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<bool> {
 }
 
 #[php("function fstat($stream): array|false")]
-fn fstat(ctx: &mut Ctx, stream: &Value) -> PhpResult<OrFalse<Array>> {
+fn fstat(ctx: &Ctx, stream: &Value) -> PhpResult<OrFalse<Array>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.stat(ctx).map(|s| s.to_array()).into())
 }
 
 #[php("function fpassthru($stream): int")]
-fn fpassthru(ctx: &mut Ctx, stream: &Value) -> PhpResult<i64> {
+fn fpassthru(ctx: &Ctx, stream: &Value) -> PhpResult<i64> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(pass_through(ctx, &stream))
 }
 
 /// Writes the rest of a stream to the output.
-pub(crate) fn pass_through(ctx: &mut Ctx, stream: &Stream) -> i64 {
+pub(crate) fn pass_through(ctx: &Ctx, stream: &Stream) -> i64 {
     let mut chunk = vec![0; streams::CHUNK_SIZE];
     let mut total = 0;
     while let Some(n) = stream.read(ctx, &mut chunk)
@@ -273,7 +273,7 @@ pub(crate) fn pass_through(ctx: &mut Ctx, stream: &Stream) -> i64 {
     "function file_get_contents(string $filename, bool $use_include_path = false, $context = null, int $offset = 0, ?int $length = null): string|false"
 )]
 fn file_get_contents(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     filename: &PhpStr,
     use_include_path: bool,
     context: Option<&Value>,
@@ -300,7 +300,7 @@ fn file_get_contents(
 
 #[php("function file_put_contents(string $filename, mixed $data, int $flags = 0, $context = null): int|false")]
 fn file_put_contents(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     filename: &PhpStr,
     data: &Value,
     flags: i64,
@@ -343,7 +343,7 @@ fn file_put_contents(
 }
 
 fn put_contents(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     stream: &Stream,
     filename: &PhpStr,
     data: &Value,
@@ -395,12 +395,12 @@ fn put_contents(
     }
 }
 
-fn short_write(ctx: &mut Ctx, written: usize, wanted: usize) {
+fn short_write(ctx: &Ctx, written: usize, wanted: usize) {
     ctx.warning(format!("Only {written} of {wanted} bytes written, possibly out of free disk space"));
 }
 
 #[php("function file(string $filename, int $flags = 0, $context = null): array|false")]
-fn file(ctx: &mut Ctx, filename: &PhpStr, flags: i64, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
+fn file(ctx: &Ctx, filename: &PhpStr, flags: i64, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
     check_path(ctx, filename, 1)?;
     if flags & !(USE_INCLUDE_PATH | IGNORE_NEW_LINES | SKIP_EMPTY_LINES | NO_DEFAULT_CONTEXT) != 0 {
         return Err(ctx.argument_error(2, "must be a valid flag value"));
@@ -437,7 +437,7 @@ fn file(ctx: &mut Ctx, filename: &PhpStr, flags: i64, context: Option<&Value>) -
 }
 
 #[php("function readfile(string $filename, bool $use_include_path = false, $context = null): int|false")]
-fn readfile(ctx: &mut Ctx, filename: &PhpStr, use_include_path: bool, context: Option<&Value>) -> PhpResult<OrFalse<i64>> {
+fn readfile(ctx: &Ctx, filename: &PhpStr, use_include_path: bool, context: Option<&Value>) -> PhpResult<OrFalse<i64>> {
     check_path(ctx, filename, 1)?;
     let context = streams::context_argument(ctx, context, false, 3)?;
     let opened = streams::open_required(ctx, filename, b"rb", open_options(use_include_path), context.as_ref())?;
@@ -449,7 +449,7 @@ fn readfile(ctx: &mut Ctx, filename: &PhpStr, use_include_path: bool, context: O
 }
 
 #[php("function tempnam(string $directory, string $prefix): string|false")]
-fn tempnam(ctx: &mut Ctx, directory: &PhpStr, prefix: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
+fn tempnam(ctx: &Ctx, directory: &PhpStr, prefix: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
     use std::os::unix::ffi::OsStringExt;
     check_path(ctx, directory, 1)?;
     check_path(ctx, prefix, 2)?;
@@ -484,7 +484,7 @@ fn tempnam(ctx: &mut Ctx, directory: &PhpStr, prefix: &PhpStr) -> PhpResult<OrFa
 }
 
 #[php("function tmpfile()")]
-fn tmpfile(ctx: &mut Ctx) -> OrFalse<Resource> {
+fn tmpfile(ctx: &Ctx) -> OrFalse<Resource> {
     use std::os::unix::ffi::OsStrExt;
     let Ok((file, path)) = streams::php::unique_file(&streams::php::temp_dir(), b"php") else { return OrFalse::False };
     let _ = ctx;
@@ -496,7 +496,7 @@ fn tmpfile(ctx: &mut Ctx) -> OrFalse<Resource> {
 }
 
 #[php("function sys_get_temp_dir(): string")]
-fn sys_get_temp_dir(ctx: &mut Ctx) -> Vec<u8> {
+fn sys_get_temp_dir(ctx: &Ctx) -> Vec<u8> {
     match ctx.ini.get("sys_temp_dir") {
         Some(dir) if !dir.is_empty() => dir.as_bytes().strip_suffix(b"/").unwrap_or(&dir).to_vec(),
         _ => streams::php::temp_dir(),
@@ -504,7 +504,7 @@ fn sys_get_temp_dir(ctx: &mut Ctx) -> Vec<u8> {
 }
 
 #[php("function mkdir(string $directory, int $permissions = 0777, bool $recursive = false, $context = null): bool")]
-fn mkdir(ctx: &mut Ctx, directory: &PhpStr, permissions: i64, recursive: bool, context: Option<&Value>) -> PhpResult<bool> {
+fn mkdir(ctx: &Ctx, directory: &PhpStr, permissions: i64, recursive: bool, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, directory, 1)?;
     let context = streams::context_argument(ctx, context, false, 4)?;
     let options = options::REPORT_ERRORS | if recursive { options::MKDIR_RECURSIVE } else { 0 };
@@ -513,7 +513,7 @@ fn mkdir(ctx: &mut Ctx, directory: &PhpStr, permissions: i64, recursive: bool, c
 }
 
 #[php("function rmdir(string $directory, $context = null): bool")]
-fn rmdir(ctx: &mut Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
+fn rmdir(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, directory, 1)?;
     let context = streams::context_argument(ctx, context, false, 2)?;
     let Some((wrapper, path)) = wrapper::locate(ctx, directory, 0) else { return Ok(false) };
@@ -521,7 +521,7 @@ fn rmdir(ctx: &mut Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResul
 }
 
 #[php("function rename(string $from, string $to, $context = null): bool")]
-fn rename(ctx: &mut Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
+fn rename(ctx: &Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, from, 1)?;
     check_path(ctx, to, 2)?;
     let Some((wrapper, _)) = wrapper::locate(ctx, from, 0) else {
@@ -547,7 +547,7 @@ fn rename(ctx: &mut Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) ->
 }
 
 #[php("function unlink(string $filename, $context = null): bool")]
-fn unlink(ctx: &mut Ctx, filename: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
+fn unlink(ctx: &Ctx, filename: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, filename, 1)?;
     let context = streams::context_argument(ctx, context, false, 2)?;
     let Some((wrapper, path)) = wrapper::locate(ctx, filename, 0) else {
@@ -566,7 +566,7 @@ fn unlink(ctx: &mut Ctx, filename: &PhpStr, context: Option<&Value>) -> PhpResul
 }
 
 #[php("function copy(string $from, string $to, $context = null): bool")]
-fn copy(ctx: &mut Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
+fn copy(ctx: &Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, from, 1)?;
     if wrapper::scheme_length(from).is_none() && !paths::check_basedir(ctx, from) {
         return Ok(false);
@@ -577,8 +577,8 @@ fn copy(ctx: &mut Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> P
 }
 
 /// Copies a file, as `copy()` does.
-pub(crate) fn copy_file(ctx: &mut Ctx, from: &[u8], to: &[u8], context: Option<&Resource>) -> PhpResult<bool> {
-    let stat = |ctx: &mut Ctx, path: &[u8]| -> Option<Stat> { wrapper::stat_path(ctx, path, options::STAT_QUIET, context) };
+pub(crate) fn copy_file(ctx: &Ctx, from: &[u8], to: &[u8], context: Option<&Resource>) -> PhpResult<bool> {
+    let stat = |ctx: &Ctx, path: &[u8]| -> Option<Stat> { wrapper::stat_path(ctx, path, options::STAT_QUIET, context) };
     if let Some(source) = stat(ctx, from) {
         if source.is_dir() {
             ctx.warning("The first argument to copy() function cannot be a directory");
@@ -616,7 +616,7 @@ fn umask(mask: Option<i64>) -> i64 {
 }
 
 #[php("function realpath(string $path): string|false")]
-fn realpath(ctx: &mut Ctx, path: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
+fn realpath(ctx: &Ctx, path: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
     check_path(ctx, path, 1)?;
     match paths::real(path) {
         Some(real) => Ok(if paths::check_basedir(ctx, &real) { OrFalse::Some(real) } else { OrFalse::False }),
@@ -629,7 +629,7 @@ fn realpath(ctx: &mut Ctx, path: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
 }
 
 #[php("function fnmatch(string $pattern, string $filename, int $flags = 0): bool")]
-fn fnmatch(ctx: &mut Ctx, pattern: &PhpStr, filename: &PhpStr, flags: i64) -> PhpResult<bool> {
+fn fnmatch(ctx: &Ctx, pattern: &PhpStr, filename: &PhpStr, flags: i64) -> PhpResult<bool> {
     const LONGEST: usize = 4096;
     check_path(ctx, pattern, 1)?;
     check_path(ctx, filename, 2)?;
@@ -645,14 +645,8 @@ fn fnmatch(ctx: &mut Ctx, pattern: &PhpStr, filename: &PhpStr, flags: i64) -> Ph
 }
 
 /// The characters of a CSV function's arguments, checked. `first` is the number of the separator argument.
-pub(crate) fn dialect(
-    ctx: &mut Ctx,
-    separator: &PhpStr,
-    enclosure: &PhpStr,
-    escape: &PhpStr,
-    first: usize,
-) -> PhpResult<Dialect> {
-    let single = |ctx: &mut Ctx, s: &PhpStr, number: usize| match s.as_bytes() {
+pub(crate) fn dialect(ctx: &Ctx, separator: &PhpStr, enclosure: &PhpStr, escape: &PhpStr, first: usize) -> PhpResult<Dialect> {
+    let single = |ctx: &Ctx, s: &PhpStr, number: usize| match s.as_bytes() {
         [b] => Ok(*b),
         _ => Err(ctx.argument_error(number, "must be a single character")),
     };
@@ -667,7 +661,7 @@ pub(crate) fn dialect(
 }
 
 /// Reports a call that relies on the escape character's default. `index` is the argument's, from 0.
-pub(crate) fn escape_default_notice(ctx: &mut Ctx, passed: bool) -> PhpResult<()> {
+pub(crate) fn escape_default_notice(ctx: &Ctx, passed: bool) -> PhpResult<()> {
     if !passed {
         ctx.deprecated("the $escape parameter must be provided as its default value will change");
         ctx.check()?;
@@ -679,7 +673,7 @@ pub(crate) fn escape_default_notice(ctx: &mut Ctx, passed: bool) -> PhpResult<()
     "function fgetcsv($stream, ?int $length = null, string $separator = ',', string $enclosure = '\"', string $escape = '\\\\'): array|false"
 )]
 fn fgetcsv(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     stream: &Value,
     length: Option<i64>,
     separator: &PhpStr,
@@ -704,7 +698,7 @@ fn fgetcsv(
     "function fputcsv($stream, array $fields, string $separator = ',', string $enclosure = '\"', string $escape = '\\\\', string $eol = \"\\n\"): int|false"
 )]
 fn fputcsv(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     stream: &Value,
     fields: &Array,
     separator: &PhpStr,
@@ -722,7 +716,7 @@ fn fputcsv(
 }
 
 /// A record as a line.
-pub(crate) fn csv_line(ctx: &mut Ctx, fields: &Array, dialect: Dialect, eol: &[u8]) -> PhpResult<Str> {
+pub(crate) fn csv_line(ctx: &Ctx, fields: &Array, dialect: Dialect, eol: &[u8]) -> PhpResult<Str> {
     let mut line = StrBuilder::new();
     let mut first = true;
     for (_, field) in fields.clone().iter() {
@@ -737,7 +731,7 @@ pub(crate) fn csv_line(ctx: &mut Ctx, fields: &Array, dialect: Dialect, eol: &[u
 }
 
 #[php("function get_meta_tags(string $filename, bool $use_include_path = false): array|false")]
-fn get_meta_tags(ctx: &mut Ctx, filename: &PhpStr, use_include_path: bool) -> PhpResult<OrFalse<Array>> {
+fn get_meta_tags(ctx: &Ctx, filename: &PhpStr, use_include_path: bool) -> PhpResult<OrFalse<Array>> {
     check_path(ctx, filename, 1)?;
     let opened = streams::open_required(ctx, filename, b"rb", open_options(use_include_path), None)?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
@@ -858,7 +852,7 @@ fn set_meta(looking_for: Option<bool>, text: &[u8], name: &mut Option<Vec<u8>>, 
 }
 
 #[php("function fscanf($stream, string $format, mixed &...$vars): array|int|false|null")]
-fn fscanf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, vars: &mut [Value]) -> PhpResult {
+fn fscanf(ctx: &Ctx, stream: &Value, format: &PhpStr, vars: &mut [Value]) -> PhpResult {
     let r = streams::resource_argument(ctx, stream, 1)?;
     let Some(stream) = phant_native::resource::get::<Stream>(r) else {
         return Err(ctx.type_error("fscanf(): supplied resource is not a valid File-Handle resource"));

@@ -39,7 +39,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 ];
 
 /// Whether a path belongs to the file system without asking a wrapper; its bytes without `file://`.
-fn plain_path<'p>(ctx: &mut Ctx, path: &'p PhpStr) -> Option<&'p [u8]> {
+fn plain_path<'p>(ctx: &Ctx, path: &'p PhpStr) -> Option<&'p [u8]> {
     if wrapper::scheme_length(path).is_none() && wrapper::by_scheme(ctx, b"file").is_some_and(|w| w.is_plain()) {
         return Some(path);
     }
@@ -47,7 +47,7 @@ fn plain_path<'p>(ctx: &mut Ctx, path: &'p PhpStr) -> Option<&'p [u8]> {
 }
 
 /// Facts about a path for a function that warns when there are none.
-fn facts(ctx: &mut Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
+fn facts(ctx: &Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
     if path.is_empty() {
         return None;
     }
@@ -67,7 +67,7 @@ fn facts(ctx: &mut Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
 }
 
 /// Facts about a path for a function that only says yes or no.
-fn quiet_facts(ctx: &mut Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
+fn quiet_facts(ctx: &Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
     if path.is_empty() || path.contains(&0) {
         return None;
     }
@@ -78,45 +78,45 @@ fn quiet_facts(ctx: &mut Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
     streams::wrapper::stat_path(ctx, path, flags, None)
 }
 
-fn fact(ctx: &mut Ctx, path: &PhpStr, field: fn(&Stat) -> i64) -> OrFalse<i64> {
+fn fact(ctx: &Ctx, path: &PhpStr, field: fn(&Stat) -> i64) -> OrFalse<i64> {
     facts(ctx, path, false).map(|s| field(&s)).into()
 }
 
 #[php("function fileperms(string $filename): int|false")]
-fn fileperms(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+fn fileperms(ctx: &Ctx, filename: &PhpStr) -> OrFalse<i64> {
     fact(ctx, filename, |s| i64::from(s.mode))
 }
 #[php("function fileinode(string $filename): int|false")]
-fn fileinode(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+fn fileinode(ctx: &Ctx, filename: &PhpStr) -> OrFalse<i64> {
     fact(ctx, filename, |s| s.ino)
 }
 #[php("function filesize(string $filename): int|false")]
-fn filesize(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+fn filesize(ctx: &Ctx, filename: &PhpStr) -> OrFalse<i64> {
     fact(ctx, filename, |s| s.size)
 }
 #[php("function fileowner(string $filename): int|false")]
-fn fileowner(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+fn fileowner(ctx: &Ctx, filename: &PhpStr) -> OrFalse<i64> {
     fact(ctx, filename, |s| s.uid)
 }
 #[php("function filegroup(string $filename): int|false")]
-fn filegroup(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+fn filegroup(ctx: &Ctx, filename: &PhpStr) -> OrFalse<i64> {
     fact(ctx, filename, |s| s.gid)
 }
 #[php("function fileatime(string $filename): int|false")]
-fn fileatime(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+fn fileatime(ctx: &Ctx, filename: &PhpStr) -> OrFalse<i64> {
     fact(ctx, filename, |s| s.atime)
 }
 #[php("function filemtime(string $filename): int|false")]
-fn filemtime(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+fn filemtime(ctx: &Ctx, filename: &PhpStr) -> OrFalse<i64> {
     fact(ctx, filename, |s| s.mtime)
 }
 #[php("function filectime(string $filename): int|false")]
-fn filectime(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<i64> {
+fn filectime(ctx: &Ctx, filename: &PhpStr) -> OrFalse<i64> {
     fact(ctx, filename, |s| s.ctime)
 }
 
 #[php("function filetype(string $filename): string|false")]
-fn filetype(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<&'static str> {
+fn filetype(ctx: &Ctx, filename: &PhpStr) -> OrFalse<&'static str> {
     let Some(s) = facts(ctx, filename, true) else { return OrFalse::False };
     OrFalse::Some(match s.mode & Stat::TYPE {
         Stat::LINK => "link",
@@ -134,44 +134,44 @@ fn filetype(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<&'static str> {
 }
 
 #[php("function stat(string $filename): array|false")]
-fn stat(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<Array> {
+fn stat(ctx: &Ctx, filename: &PhpStr) -> OrFalse<Array> {
     facts(ctx, filename, false).map(|s| s.to_array()).into()
 }
 #[php("function lstat(string $filename): array|false")]
-fn lstat(ctx: &mut Ctx, filename: &PhpStr) -> OrFalse<Array> {
+fn lstat(ctx: &Ctx, filename: &PhpStr) -> OrFalse<Array> {
     facts(ctx, filename, true).map(|s| s.to_array()).into()
 }
 
 #[php("function is_file(string $filename): bool")]
-fn is_file(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+fn is_file(ctx: &Ctx, filename: &PhpStr) -> bool {
     quiet_facts(ctx, filename, false).is_some_and(|s| s.is_file())
 }
 #[php("function is_dir(string $filename): bool")]
-fn is_dir(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+fn is_dir(ctx: &Ctx, filename: &PhpStr) -> bool {
     quiet_facts(ctx, filename, false).is_some_and(|s| s.is_dir())
 }
 #[php("function is_link(string $filename): bool")]
-fn is_link(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+fn is_link(ctx: &Ctx, filename: &PhpStr) -> bool {
     quiet_facts(ctx, filename, true).is_some_and(|s| s.is_link())
 }
 #[php("function file_exists(string $filename): bool")]
-fn file_exists(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+fn file_exists(ctx: &Ctx, filename: &PhpStr) -> bool {
     able(ctx, filename, Access::Exists)
 }
 #[php("function is_writable(string $filename): bool", alias = "is_writeable")]
-fn is_writable(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+fn is_writable(ctx: &Ctx, filename: &PhpStr) -> bool {
     able(ctx, filename, Access::Write)
 }
 #[php("function is_readable(string $filename): bool")]
-fn is_readable(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+fn is_readable(ctx: &Ctx, filename: &PhpStr) -> bool {
     able(ctx, filename, Access::Read)
 }
 #[php("function is_executable(string $filename): bool")]
-fn is_executable(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+fn is_executable(ctx: &Ctx, filename: &PhpStr) -> bool {
     able(ctx, filename, Access::Execute)
 }
 
-fn able(ctx: &mut Ctx, path: &PhpStr, access: Access) -> bool {
+fn able(ctx: &Ctx, path: &PhpStr, access: Access) -> bool {
     if path.is_empty() || path.contains(&0) {
         return false;
     }
@@ -217,7 +217,7 @@ fn able(ctx: &mut Ctx, path: &PhpStr, access: Access) -> bool {
 }
 
 /// Asks the wrapper for a change. Paths of wrappers that know none are refused with a warning.
-fn change(ctx: &mut Ctx, path: &PhpStr, what: &str, change: &Metadata) -> PhpResult<bool> {
+fn change(ctx: &Ctx, path: &PhpStr, what: &str, change: &Metadata) -> PhpResult<bool> {
     check_path(ctx, path, 1)?;
     let Some((wrapper, rest)) = wrapper::locate(ctx, path, 0) else { return Ok(false) };
     match wrapper.metadata(ctx, rest, change, None) {
@@ -230,12 +230,12 @@ fn change(ctx: &mut Ctx, path: &PhpStr, what: &str, change: &Metadata) -> PhpRes
 }
 
 #[php("function chmod(string $filename, int $permissions): bool")]
-fn chmod(ctx: &mut Ctx, filename: &PhpStr, permissions: i64) -> PhpResult<bool> {
+fn chmod(ctx: &Ctx, filename: &PhpStr, permissions: i64) -> PhpResult<bool> {
     change(ctx, filename, "chmod", &Metadata::Access(permissions))
 }
 
 #[php("function chown(string $filename, string|int $user): bool")]
-fn chown(ctx: &mut Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
+fn chown(ctx: &Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
     let what = match user.view() {
         View::Str(name) => Metadata::OwnerName(name.clone()),
         _ => Metadata::Owner(user.as_int().unwrap_or(-1)),
@@ -244,7 +244,7 @@ fn chown(ctx: &mut Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
 }
 
 #[php("function chgrp(string $filename, string|int $group): bool")]
-fn chgrp(ctx: &mut Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
+fn chgrp(ctx: &Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
     let what = match group.view() {
         View::Str(name) => Metadata::GroupName(name.clone()),
         _ => Metadata::Group(group.as_int().unwrap_or(-1)),
@@ -253,7 +253,7 @@ fn chgrp(ctx: &mut Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
 }
 
 #[php("function lchown(string $filename, string|int $user): bool")]
-fn lchown(ctx: &mut Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
+fn lchown(ctx: &Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
     check_path(ctx, filename, 1)?;
     let id = match user.view() {
         View::Str(name) => phant_os::ids::user_id(name),
@@ -267,7 +267,7 @@ fn lchown(ctx: &mut Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
 }
 
 #[php("function lchgrp(string $filename, string|int $group): bool")]
-fn lchgrp(ctx: &mut Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
+fn lchgrp(ctx: &Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
     check_path(ctx, filename, 1)?;
     let id = match group.view() {
         View::Str(name) => phant_os::ids::group_id(name),
@@ -280,7 +280,7 @@ fn lchgrp(ctx: &mut Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
     change_link(ctx, filename, None, Some(id))
 }
 
-fn change_link(ctx: &mut Ctx, path: &PhpStr, user: Option<u32>, group: Option<u32>) -> PhpResult<bool> {
+fn change_link(ctx: &Ctx, path: &PhpStr, user: Option<u32>, group: Option<u32>) -> PhpResult<bool> {
     if !paths::check_basedir(ctx, path) {
         return Ok(false);
     }
@@ -294,7 +294,7 @@ fn change_link(ctx: &mut Ctx, path: &PhpStr, user: Option<u32>, group: Option<u3
 }
 
 #[php("function touch(string $filename, ?int $mtime = null, ?int $atime = null): bool")]
-fn touch(ctx: &mut Ctx, filename: &PhpStr, mtime: Option<i64>, atime: Option<i64>) -> PhpResult<bool> {
+fn touch(ctx: &Ctx, filename: &PhpStr, mtime: Option<i64>, atime: Option<i64>) -> PhpResult<bool> {
     check_path(ctx, filename, 1)?;
     if filename.is_empty() {
         return Ok(false);
@@ -339,16 +339,16 @@ fn realpath_cache_get() -> Array {
 }
 
 #[php("function disk_total_space(string $directory): float|false")]
-fn disk_total_space(ctx: &mut Ctx, directory: &PhpStr) -> PhpResult<OrFalse<f64>> {
+fn disk_total_space(ctx: &Ctx, directory: &PhpStr) -> PhpResult<OrFalse<f64>> {
     Ok(disk_space(ctx, directory)?.map(|(total, _)| total).into())
 }
 
 #[php("function disk_free_space(string $directory): float|false", alias = "diskfreespace")]
-fn disk_free_space(ctx: &mut Ctx, directory: &PhpStr) -> PhpResult<OrFalse<f64>> {
+fn disk_free_space(ctx: &Ctx, directory: &PhpStr) -> PhpResult<OrFalse<f64>> {
     Ok(disk_space(ctx, directory)?.map(|(_, free)| free).into())
 }
 
-fn disk_space(ctx: &mut Ctx, directory: &PhpStr) -> PhpResult<Option<(f64, f64)>> {
+fn disk_space(ctx: &Ctx, directory: &PhpStr) -> PhpResult<Option<(f64, f64)>> {
     check_path(ctx, directory, 1)?;
     if !paths::check_basedir(ctx, directory) {
         return Ok(None);

@@ -53,7 +53,7 @@ impl Parameters {
     }
 }
 
-fn make_convert(ctx: &mut Ctx, name: &[u8], params: &Value, _stream: &Stream) -> Option<Box<dyn Filter>> {
+fn make_convert(ctx: &Ctx, name: &[u8], params: &Value, _stream: &Stream) -> Option<Box<dyn Filter>> {
     let lower = name.to_ascii_lowercase();
     let known: [&[u8]; 4] = [
         b"convert.base64-encode",
@@ -373,7 +373,7 @@ struct Consumed {
 impl Filter for Consumed {
     fn filter(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         stream: &Stream,
         input: &mut Brigade,
         output: &mut Brigade,
@@ -500,7 +500,7 @@ struct Dechunk(RefCell<ChunkDecoder>);
 impl Filter for Dechunk {
     fn filter(
         &self,
-        _ctx: &mut Ctx,
+        _ctx: &Ctx,
         _stream: &Stream,
         input: &mut Brigade,
         output: &mut Brigade,

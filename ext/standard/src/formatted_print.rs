@@ -53,7 +53,7 @@ impl Arguments<'_> {
 }
 
 /// The text that a format makes of values.
-pub(crate) fn formatted(ctx: &mut Ctx, format: &[u8], values: &[Value], source: Source) -> PhpResult<Vec<u8>> {
+pub(crate) fn formatted(ctx: &Ctx, format: &[u8], values: &[Value], source: Source) -> PhpResult<Vec<u8>> {
     let mut out = text::scratch();
     let mut arguments = Arguments { values, next: 0, missing: 0 };
     let mut pieces = Format::new(format);
@@ -106,7 +106,7 @@ fn fetch(directive: &Directive, arguments: &mut Arguments<'_>) -> Result<Fetched
     Ok(Fetched::Ready(directive.layout(width, precision)?, value))
 }
 
-fn append(ctx: &mut Ctx, out: &mut Vec<u8>, conversion: u8, shape: Layout, value: &Value) -> PhpResult<()> {
+fn append(ctx: &Ctx, out: &mut Vec<u8>, conversion: u8, shape: Layout, value: &Value) -> PhpResult<()> {
     if shape.width > 4096 {
         text::reserve(ctx, out.len().checked_add(shape.width))?;
     }
@@ -146,19 +146,19 @@ fn list(array: &Array) -> Vec<Value> {
 
 /// Text by a format.
 #[php("function sprintf(string $format, mixed ...$values): string")]
-fn sprintf(ctx: &mut Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
+fn sprintf(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
     Ok(text::finished(formatted(ctx, format, values, Source::Arguments(1))?))
 }
 
 /// Text by a format, values from an array.
 #[php("function vsprintf(string $format, array $values): string")]
-fn vsprintf(ctx: &mut Ctx, format: &PhpStr, values: &Array) -> PhpResult<Str> {
+fn vsprintf(ctx: &Ctx, format: &PhpStr, values: &Array) -> PhpResult<Str> {
     Ok(text::finished(formatted(ctx, format, &list(values), Source::Array)?))
 }
 
 /// Prints text by a format; returns its length.
 #[php("function printf(string $format, mixed ...$values): int")]
-fn printf(ctx: &mut Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<usize> {
+fn printf(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<usize> {
     let text = formatted(ctx, format, values, Source::Arguments(1))?;
     ctx.echo(&text);
     Ok(text.len())
@@ -166,7 +166,7 @@ fn printf(ctx: &mut Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<usize> 
 
 /// Prints text by a format, values from an array; returns its length.
 #[php("function vprintf(string $format, array $values): int")]
-fn vprintf(ctx: &mut Ctx, format: &PhpStr, values: &Array) -> PhpResult<usize> {
+fn vprintf(ctx: &Ctx, format: &PhpStr, values: &Array) -> PhpResult<usize> {
     let text = formatted(ctx, format, &list(values), Source::Array)?;
     ctx.echo(&text);
     Ok(text.len())
@@ -174,7 +174,7 @@ fn vprintf(ctx: &mut Ctx, format: &PhpStr, values: &Array) -> PhpResult<usize> {
 
 /// Writes text by a format to a stream; returns its length.
 #[php("function fprintf($stream, string $format, mixed ...$values): int")]
-fn fprintf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, values: &[Value]) -> PhpResult<usize> {
+fn fprintf(ctx: &Ctx, stream: &Value, format: &PhpStr, values: &[Value]) -> PhpResult<usize> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let text = formatted(ctx, format, values, Source::Arguments(2))?;
     stream.write(ctx, &text);
@@ -184,7 +184,7 @@ fn fprintf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, values: &[Value]) -> 
 
 /// Writes text by a format to a stream, values from an array; returns its length.
 #[php("function vfprintf($stream, string $format, array $values): int")]
-fn vfprintf(ctx: &mut Ctx, stream: &Value, format: &PhpStr, values: &Array) -> PhpResult<usize> {
+fn vfprintf(ctx: &Ctx, stream: &Value, format: &PhpStr, values: &Array) -> PhpResult<usize> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let text = formatted(ctx, format, &list(values), Source::Array)?;
     stream.write(ctx, &text);

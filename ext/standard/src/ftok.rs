@@ -7,7 +7,7 @@ use phant_streams::path as paths;
 pub(crate) const FUNCTIONS: FunctionGroup = functions![ftok];
 
 #[php("function ftok(string $filename, string $project_id): int")]
-fn ftok(ctx: &mut Ctx, filename: &PhpStr, project_id: &PhpStr) -> PhpResult<i64> {
+fn ftok(ctx: &Ctx, filename: &PhpStr, project_id: &PhpStr) -> PhpResult<i64> {
     use std::os::unix::fs::MetadataExt;
     crate::file::check_path(ctx, filename, 1)?;
     if filename.is_empty() {

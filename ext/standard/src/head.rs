@@ -19,17 +19,17 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 ];
 
 #[php("function header(string $header, bool $replace = true, int $response_code = 0): void")]
-fn header(ctx: &mut Ctx, header: &Str, replace: bool, response_code: i64) -> PhpResult<()> {
+fn header(ctx: &Ctx, header: &Str, replace: bool, response_code: i64) -> PhpResult<()> {
     let line = header.clone();
     add(ctx, &line, replace, response_code);
     ctx.check()
 }
 
 #[php("function header_remove(?string $name = null): void")]
-fn header_remove(ctx: &mut Ctx, name: Option<Str>) -> PhpResult<()> {
+fn header_remove(ctx: &Ctx, name: Option<Str>) -> PhpResult<()> {
     if !too_late(ctx) {
         match name {
-            None => ctx.request.headers.clear(),
+            None => ctx.request.headers.borrow_mut().clear(),
             Some(name) if name.contains(&b':') => {
                 ctx.report(Level::Warning, "Header to delete may not contain colon.");
             }
@@ -40,13 +40,13 @@ fn header_remove(ctx: &mut Ctx, name: Option<Str>) -> PhpResult<()> {
 }
 
 #[php("function headers_list(): array")]
-fn headers_list(ctx: &mut Ctx) -> Array {
-    ctx.request.headers.iter().map(|line| Value::from(line.clone())).collect()
+fn headers_list(ctx: &Ctx) -> Array {
+    ctx.request.headers.borrow().iter().map(|line| Value::from(line.clone())).collect()
 }
 
 #[php("function headers_sent(&$filename = null, &$line = null): bool")]
-fn headers_sent(ctx: &mut Ctx, passed: usize, mut filename: RefArg<'_>, mut line: RefArg<'_>) -> bool {
-    let sent = ctx.request.headers_sent.clone();
+fn headers_sent(ctx: &Ctx, passed: usize, mut filename: RefArg<'_>, mut line: RefArg<'_>) -> bool {
+    let sent = ctx.request.headers_sent.get();
     let is_sent = sent.is_some();
     let (file, at) = sent.unwrap_or_default();
     if passed > 0 {
@@ -59,29 +59,29 @@ fn headers_sent(ctx: &mut Ctx, passed: usize, mut filename: RefArg<'_>, mut line
 }
 
 #[php("function header_register_callback(callable $callback): bool")]
-fn header_register_callback(ctx: &mut Ctx, callback: &Value) -> PhpResult<bool> {
+fn header_register_callback(ctx: &Ctx, callback: &Value) -> PhpResult<bool> {
     let callable = ctx.callable(callback)?;
     Output::set_header_callback(ctx, callable);
     Ok(true)
 }
 
 #[php("function http_response_code(int $response_code = 0): int|bool")]
-fn http_response_code(ctx: &mut Ctx, response_code: i64) -> PhpResult {
-    let old = match ctx.request.status {
-        0 if ctx.request.http => Some(Value::int(200)),
+fn http_response_code(ctx: &Ctx, response_code: i64) -> PhpResult {
+    let old = match ctx.request.status.get() {
+        0 if ctx.request.http.get() => Some(Value::int(200)),
         0 => None,
         code => Some(Value::int(i64::from(code))),
     };
     if response_code == 0 {
         return Ok(old.unwrap_or(Value::FALSE));
     }
-    if let Some((file, line)) = ctx.request.headers_sent.clone() {
+    if let Some((file, line)) = ctx.request.headers_sent.get() {
         let at = if file.is_empty() || line == 0 { String::new() } else { format!(" (output started at {file}:{line})") };
         ctx.warning(format!("Cannot set response code - headers already sent{at}"));
         ctx.check()?;
         return Ok(Value::FALSE);
     }
-    ctx.request.status = response_code as u16;
+    ctx.request.status.set(response_code as u16);
     Ok(old.unwrap_or(Value::TRUE))
 }
 
@@ -103,10 +103,10 @@ fn is_illegal(text: &[u8]) -> bool {
 }
 
 fn function_name(ctx: &Ctx) -> String {
-    ctx.current.map_or_else(String::new, |f| f.display_name())
+    ctx.current.get().map_or_else(String::new, |f| f.display_name())
 }
 
-fn options(ctx: &mut Ctx, options: &Array) -> PhpResult<Cookie> {
+fn options(ctx: &Ctx, options: &Array) -> PhpResult<Cookie> {
     let mut cookie = Cookie::default();
     for (key, value) in options.clone().iter() {
         let function = function_name(ctx);
@@ -158,7 +158,7 @@ fn url_encode(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 /// Builds and adds a Set-Cookie line.
-fn send(ctx: &mut Ctx, name: &[u8], value: &[u8], cookie: &Cookie, encode: bool) -> PhpResult<bool> {
+fn send(ctx: &Ctx, name: &[u8], value: &[u8], cookie: &Cookie, encode: bool) -> PhpResult<bool> {
     if name.is_empty() {
         return Err(ctx.argument_error(1, "must not be empty"));
     }
@@ -228,7 +228,7 @@ struct Given<'a> {
     passed: usize,
 }
 
-fn set(ctx: &mut Ctx, given: Given<'_>, encode: bool) -> PhpResult<bool> {
+fn set(ctx: &Ctx, given: Given<'_>, encode: bool) -> PhpResult<bool> {
     let cookie = match given.expires_or_options.view() {
         View::Array(array) => {
             if given.passed > 3 {
@@ -257,7 +257,7 @@ fn set(ctx: &mut Ctx, given: Given<'_>, encode: bool) -> PhpResult<bool> {
     "function setcookie(string $name, string $value = '', array|int $expires_or_options = 0, string $path = '', string $domain = '', bool $secure = false, bool $httponly = false): bool"
 )]
 fn setcookie(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     passed: usize,
     name: &Str,
     value: &Str,
@@ -274,7 +274,7 @@ fn setcookie(
     "function setrawcookie(string $name, string $value = '', array|int $expires_or_options = 0, string $path = '', string $domain = '', bool $secure = false, bool $httponly = false): bool"
 )]
 fn setrawcookie(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     passed: usize,
     name: &Str,
     value: &Str,

@@ -169,13 +169,7 @@ fn name(text: &[u8]) -> Option<&[u8]> {
 #[php(
     "function htmlspecialchars(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null, bool $double_encode = true): string"
 )]
-fn htmlspecialchars(
-    ctx: &mut Ctx,
-    string: &PhpStr,
-    flags: i64,
-    encoding: Option<&PhpStr>,
-    double_encode: bool,
-) -> PhpResult<Str> {
+fn htmlspecialchars(ctx: &Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>, double_encode: bool) -> PhpResult<Str> {
     let charset = Charset::named(ctx, encoding.map(|s| s.as_bytes()));
     escape::escape(ctx, string, escape::Options { all: false, flags, charset, double_encode })
 }
@@ -184,7 +178,7 @@ fn htmlspecialchars(
 #[php(
     "function htmlentities(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null, bool $double_encode = true): string"
 )]
-fn htmlentities(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>, double_encode: bool) -> PhpResult<Str> {
+fn htmlentities(ctx: &Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>, double_encode: bool) -> PhpResult<Str> {
     let charset = Charset::named(ctx, encoding.map(|s| s.as_bytes()));
     if charset.is_partial() {
         ctx.notice(
@@ -205,7 +199,7 @@ fn htmlspecialchars_decode(string: &PhpStr, flags: i64) -> Str {
 #[php(
     "function html_entity_decode(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null): string"
 )]
-fn html_entity_decode(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>) -> Str {
+fn html_entity_decode(ctx: &Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>) -> Str {
     if !string.contains(&b'&') {
         return string.to_handle();
     }
@@ -217,7 +211,7 @@ fn html_entity_decode(ctx: &mut Ctx, string: &PhpStr, flags: i64, encoding: Opti
 #[php(
     "function get_html_translation_table(int $table = HTML_SPECIALCHARS, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, string $encoding = \"UTF-8\"): array"
 )]
-fn get_html_translation_table(ctx: &mut Ctx, table: i64, flags: i64, encoding: &PhpStr) -> Array {
+fn get_html_translation_table(ctx: &Ctx, table: i64, flags: i64, encoding: &PhpStr) -> Array {
     let charset = Charset::named(ctx, Some(encoding));
     let all = table != 0;
     let document = Document::of(flags);

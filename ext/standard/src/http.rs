@@ -26,7 +26,7 @@ struct Query<'a> {
     "function http_build_query(array|object $data, string $numeric_prefix = \"\", ?string $arg_separator = null, int $encoding_type = PHP_QUERY_RFC1738): string"
 )]
 fn http_build_query(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     data: &Value,
     numeric_prefix: &PhpStr,
     arg_separator: Option<&PhpStr>,
@@ -51,7 +51,7 @@ fn http_build_query(
 }
 
 impl Query<'_> {
-    fn container(&mut self, ctx: &mut Ctx, data: &Value, prefix: Option<&[u8]>) -> PhpResult<()> {
+    fn container(&mut self, ctx: &Ctx, data: &Value, prefix: Option<&[u8]>) -> PhpResult<()> {
         if phant_native::stack::is_low() {
             return Err(ctx.throw_error("Maximum call stack size reached."));
         }
@@ -74,7 +74,7 @@ impl Query<'_> {
         result
     }
 
-    fn elements(&mut self, ctx: &mut Ctx, array: &PhpArray, prefix: Option<&[u8]>) -> PhpResult<()> {
+    fn elements(&mut self, ctx: &Ctx, array: &PhpArray, prefix: Option<&[u8]>) -> PhpResult<()> {
         for (key, value) in array.iter() {
             let nested = match value.view() {
                 View::Null | View::Resource(_) => continue,
@@ -106,7 +106,7 @@ impl Query<'_> {
         Ok(())
     }
 
-    fn scalar(&mut self, ctx: &mut Ctx, name: &[u8], value: &Value) -> PhpResult<()> {
+    fn scalar(&mut self, ctx: &Ctx, name: &[u8], value: &Value) -> PhpResult<()> {
         let value = match value.view() {
             View::Bool(b) => Str::from(if b { "1" } else { "0" }),
             View::Object(object) => {
@@ -132,7 +132,7 @@ impl Query<'_> {
 
 /// The fields and files of the request's body, whatever its method.
 #[php("function request_parse_body(?array $options = null): array")]
-fn request_parse_body(ctx: &mut Ctx, options: Option<&Array>) -> PhpResult<Array> {
+fn request_parse_body(ctx: &Ctx, options: Option<&Array>) -> PhpResult<Array> {
     const LIMITS: [&str; 5] =
         ["max_file_uploads", "max_input_vars", "max_multipart_body_parts", "post_max_size", "upload_max_filesize"];
     let mut limits = Vec::new();
@@ -174,7 +174,7 @@ fn request_parse_body(ctx: &mut Ctx, options: Option<&Array>) -> PhpResult<Array
 
 /// Puts the variables of a query string into an array.
 #[php("function parse_str(string $string, &$result): void")]
-fn parse_str(ctx: &mut Ctx, string: &PhpStr, mut result: RefArg<'_>) {
+fn parse_str(ctx: &Ctx, string: &PhpStr, mut result: RefArg<'_>) {
     let mut variables = Array::new();
     variables::parse_query(ctx, string, &mut variables);
     result.set(variables);

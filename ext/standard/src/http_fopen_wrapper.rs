@@ -37,7 +37,7 @@ impl Wrapper for HttpWrapper {
     fn is_url(&self) -> bool {
         true
     }
-    fn open(&self, ctx: &mut Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
+    fn open(&self, ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
         if mode.iter().any(|b| b"aw+".contains(b)) {
             errors::log(ctx, options, "HTTP wrapper does not support writeable connections");
             return None;
@@ -109,16 +109,16 @@ impl Client {
     fn truth(&self, name: &str, default: bool) -> bool {
         self.option(name).map_or(default, |v| convert::to_bool(&v))
     }
-    fn fail(&self, ctx: &mut Ctx, message: impl AsRef<[u8]>) -> Outcome {
+    fn fail(&self, ctx: &Ctx, message: impl AsRef<[u8]>) -> Outcome {
         errors::log(ctx, self.options, message);
         Outcome::Failed
     }
-    fn inform(&self, ctx: &mut Ctx, what: Notification<'_>) {
+    fn inform(&self, ctx: &Ctx, what: Notification<'_>) {
         notify(ctx, self.context.as_ref(), what);
     }
 
     /// Requests a URL and follows redirects.
-    fn fetch(&mut self, ctx: &mut Ctx, path: &[u8], mode: &[u8]) -> Option<Resource> {
+    fn fetch(&mut self, ctx: &Ctx, path: &[u8], mode: &[u8]) -> Option<Resource> {
         let mut left = self.option("max_redirects").map_or(MOST_REDIRECTS, |v| convert::to_int(&v));
         let mut path = path.to_vec();
         loop {
@@ -138,7 +138,7 @@ impl Client {
         }
     }
 
-    fn attempt(&mut self, ctx: &mut Ctx, path: &[u8], mode: &[u8], left: i64) -> Outcome {
+    fn attempt(&mut self, ctx: &Ctx, path: &[u8], mode: &[u8], left: i64) -> Outcome {
         let Some(url) = url::parse(path) else { return Outcome::Failed };
         let scheme = url.scheme.unwrap_or_default();
         let encrypted = scheme.eq_ignore_ascii_case(b"https");
@@ -205,7 +205,7 @@ impl Client {
 
     /// The request's text. `None` if making it threw. `port` is one that is not the usual one, `full` the URL if it is
     /// to be requested as a whole.
-    fn request(&self, ctx: &mut Ctx, url: &Url<'_>, port: Option<u16>, full: Option<&[u8]>) -> Option<Vec<u8>> {
+    fn request(&self, ctx: &Ctx, url: &Url<'_>, port: Option<u16>, full: Option<&[u8]>) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         let mut line = |parts: &[&[u8]]| out.extend(parts.concat());
         let repeats = self.redirected.unwrap_or(true);
@@ -305,7 +305,7 @@ impl Client {
     /// Reads the response's head and decides what it means.
     fn response(
         &mut self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         (connection, stream): (&Resource, &Stream),
         (path, url): (&[u8], &Url<'_>),
         mode: &[u8],
@@ -355,7 +355,7 @@ impl Client {
     }
 
     /// Reads the status line. Interim responses are passed over.
-    fn status_line(&mut self, ctx: &mut Ctx, stream: &Stream, head: &mut Head) -> bool {
+    fn status_line(&mut self, ctx: &Ctx, stream: &Stream, head: &mut Head) -> bool {
         let code = |line: &[u8]| line.get(9..).map_or(0, phant_numeric::parse::to_int);
         let Some(mut line) = stream.read_line(ctx, Some(STATUS_LINE)) else { return false };
         head.code = code(&line);
@@ -394,7 +394,7 @@ impl Client {
     }
 
     /// Reads the header lines. The error is what is wrong with one.
-    fn header_lines(&mut self, ctx: &mut Ctx, stream: &Stream, head: &mut Head) -> Result<(), String> {
+    fn header_lines(&mut self, ctx: &Ctx, stream: &Stream, head: &mut Head) -> Result<(), String> {
         // A line that begins with a blank goes on with the one before, so a line is complete when the next is known.
         let mut pending: Option<Vec<u8>> = None;
         while let Some(line) = stream.read_line(ctx, None) {
@@ -434,7 +434,7 @@ impl Client {
         }
     }
 
-    fn header(&mut self, ctx: &mut Ctx, stream: &Stream, line: &[u8], head: &mut Head) -> Result<(), String> {
+    fn header(&mut self, ctx: &Ctx, stream: &Stream, line: &[u8], head: &mut Head) -> Result<(), String> {
         let Some(colon) = line.iter().position(|&b| b == b':') else {
             return Err("HTTP invalid response format (no colon in header line)!".into());
         };
@@ -524,17 +524,17 @@ fn join(from: &[u8], url: &Url<'_>, location: &[u8]) -> Vec<u8> {
 }
 
 #[php("function http_get_last_response_headers(): ?array")]
-fn http_get_last_response_headers(ctx: &mut Ctx) -> Value {
+fn http_get_last_response_headers(ctx: &Ctx) -> Value {
     streams::last_http_headers(ctx)
 }
 
 #[php("function http_clear_last_response_headers(): void")]
-fn http_clear_last_response_headers(ctx: &mut Ctx) {
+fn http_clear_last_response_headers(ctx: &Ctx) {
     streams::set_last_http_headers(ctx, Value::NULL);
 }
 
 #[php("function get_headers(string $url, bool $associative = false, $context = null): array|false")]
-fn get_headers(ctx: &mut Ctx, url: &PhpStr, associative: bool, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
+fn get_headers(ctx: &Ctx, url: &PhpStr, associative: bool, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
     crate::file::check_path(ctx, url, 1)?;
     let context = streams::context_argument(ctx, context, false, 3)?;
     let options = streams::options::REPORT_ERRORS | streams::options::ONLY_GET_HEADERS;

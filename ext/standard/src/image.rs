@@ -86,7 +86,7 @@ struct Size {
 
 /// Bytes of a stream, read as a format needs them.
 struct Source<'a> {
-    ctx: &'a mut Ctx,
+    ctx: &'a Ctx,
     stream: &'a Stream,
 }
 
@@ -576,7 +576,7 @@ fn xbm(source: &mut Source<'_>) -> Option<Size> {
     None
 }
 
-fn size_of(ctx: &mut Ctx, stream: &Stream, name: &str, info: Option<&mut Array>) -> Option<Array> {
+fn size_of(ctx: &Ctx, stream: &Stream, name: &str, info: Option<&mut Array>) -> Option<Array> {
     let mut source = Source { ctx, stream };
     let kind = image_type(&mut source, name)?;
     let size = match kind {
@@ -615,7 +615,7 @@ fn size_of(ctx: &mut Ctx, stream: &Stream, name: &str, info: Option<&mut Array>)
 }
 
 #[php("function getimagesize(string $filename, &$image_info = null): array|false")]
-fn getimagesize(ctx: &mut Ctx, filename: &PhpStr, mut image_info: RefArg<'_>, passed: usize) -> PhpResult<OrFalse<Array>> {
+fn getimagesize(ctx: &Ctx, filename: &PhpStr, mut image_info: RefArg<'_>, passed: usize) -> PhpResult<OrFalse<Array>> {
     crate::file::check_path(ctx, filename, 1)?;
     let mut info = (passed > 1).then(Array::new);
     if passed > 1 {
@@ -632,7 +632,7 @@ fn getimagesize(ctx: &mut Ctx, filename: &PhpStr, mut image_info: RefArg<'_>, pa
 }
 
 #[php("function getimagesizefromstring(string $string, &$image_info = null): array|false")]
-fn getimagesizefromstring(ctx: &mut Ctx, string: &PhpStr, mut image_info: RefArg<'_>, passed: usize) -> OrFalse<Array> {
+fn getimagesizefromstring(ctx: &Ctx, string: &PhpStr, mut image_info: RefArg<'_>, passed: usize) -> OrFalse<Array> {
     let mut info = (passed > 1).then(Array::new);
     let stream = memory::stream(string, b"rb");
     let size = size_of(ctx, &stream, "", info.as_mut());

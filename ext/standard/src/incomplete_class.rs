@@ -27,28 +27,28 @@ fn message(object: &Object, what: &str) -> String {
     )
 }
 
-fn warn(ctx: &mut Ctx, object: &Object) -> PhpResult<()> {
+fn warn(ctx: &Ctx, object: &Object) -> PhpResult<()> {
     let text = message(object, "access a property");
     ctx.warning(text);
     ctx.check()
 }
 
-fn read(ctx: &mut Ctx, object: &Object, _name: &Str) -> PhpResult<Option<Value>> {
+fn read(ctx: &Ctx, object: &Object, _name: &Str) -> PhpResult<Option<Value>> {
     warn(ctx, object)?;
     Ok(Some(Value::NULL))
 }
 
-fn write(ctx: &mut Ctx, object: &Object, _name: &Str, _value: &Value) -> PhpResult<bool> {
+fn write(ctx: &Ctx, object: &Object, _name: &Str, _value: &Value) -> PhpResult<bool> {
     let text = message(object, "modify a property");
     Err(ctx.throw_error(text))
 }
 
-fn has(ctx: &mut Ctx, object: &Object, _name: &Str, _mode: u8) -> PhpResult<Option<bool>> {
+fn has(ctx: &Ctx, object: &Object, _name: &Str, _mode: u8) -> PhpResult<Option<bool>> {
     warn(ctx, object)?;
     Ok(Some(false))
 }
 
-fn unset(ctx: &mut Ctx, object: &Object, _name: &Str) -> PhpResult<bool> {
+fn unset(ctx: &Ctx, object: &Object, _name: &Str) -> PhpResult<bool> {
     let text = message(object, "modify a property");
     Err(ctx.throw_error(text))
 }

@@ -15,8 +15,8 @@ fn phpversion(extension: Option<Str>) -> Value {
 }
 
 #[php("function php_sapi_name(): string|false")]
-fn php_sapi_name(ctx: &mut Ctx) -> &'static str {
-    ctx.request.sapi
+fn php_sapi_name(ctx: &Ctx) -> &'static str {
+    ctx.request.sapi.get()
 }
 
 /// One part of what `uname` says, or (with `a`) all of it.
@@ -34,7 +34,7 @@ fn uname(mode: u8) -> Vec<u8> {
 }
 
 #[php("function php_uname(string $mode = 'a'): string")]
-fn php_uname(ctx: &mut Ctx, mode: &Str) -> PhpResult<Vec<u8>> {
+fn php_uname(ctx: &Ctx, mode: &Str) -> PhpResult<Vec<u8>> {
     match mode.as_bytes() {
         [mode @ (b's' | b'n' | b'r' | b'v' | b'm' | b'a')] => Ok(uname(*mode)),
         [_] => Err(ctx.argument_error(1, "must be one of \"a\", \"m\", \"n\", \"r\", \"s\", or \"v\"")),
@@ -98,8 +98,8 @@ const VARIABLES: i64 = 32;
 const LICENSE: i64 = 64;
 
 #[php("function phpinfo(int $flags = INFO_ALL): true")]
-fn phpinfo(ctx: &mut Ctx, flags: i64) -> PhpResult<bool> {
-    let mut page = Page::new(ctx.request.http);
+fn phpinfo(ctx: &Ctx, flags: i64) -> PhpResult<bool> {
+    let mut page = Page::new(ctx.request.http.get());
     page.title("phpinfo()");
     if flags & GENERAL != 0 {
         general(ctx, &mut page);
@@ -152,21 +152,21 @@ fn phpinfo(ctx: &mut Ctx, flags: i64) -> PhpResult<bool> {
     Ok(true)
 }
 
-fn general(ctx: &mut Ctx, page: &mut Page) {
-    if ctx.request.http {
+fn general(ctx: &Ctx, page: &mut Page) {
+    if ctx.request.http.get() {
         page.part(&format!("PHP Version {PHP_VERSION}"));
     } else {
         page.row(&[b"PHP Version", PHP_VERSION.as_bytes()]);
         page.paragraph("");
     }
-    let listed = |ctx: &mut Ctx, function: &str| {
+    let listed = |ctx: &Ctx, function: &str| {
         let list = ctx.call_value(&Value::str(function), &[]).ok();
         list.as_ref().and_then(Value::as_array).map(joined).unwrap_or_default()
     };
     let config = config::get();
     let file = config.loaded.as_ref().map_or_else(|| "(none)".to_owned(), |file| file.display().to_string());
     let none = |text: String| if text.is_empty() { "(none)".to_owned() } else { text };
-    let api = match ctx.request.sapi {
+    let api = match ctx.request.sapi.get() {
         "cli" => "Command Line Interface",
         "cli-server" => "Built-in HTTP server",
         _ => "Phant",
@@ -194,7 +194,7 @@ fn general(ctx: &mut Ctx, page: &mut Page) {
     ];
     for (name, value) in rows {
         match name {
-            "" if ctx.request.http => {}
+            "" if ctx.request.http.get() => {}
             "" => page.paragraph(""),
             _ => page.row(&[name.as_bytes(), &value]),
         }
@@ -229,7 +229,7 @@ fn settings(ctx: &Ctx, page: &mut Page, extension: &str) {
     }
 }
 
-fn variables(ctx: &mut Ctx, page: &mut Page, name: &str) -> PhpResult<()> {
+fn variables(ctx: &Ctx, page: &mut Page, name: &str) -> PhpResult<()> {
     let Some(value) = ctx.host.global(ctx, &Str::from(name)) else { return Ok(()) };
     let Some(array) = value.as_array().cloned() else { return Ok(()) };
     for (key, value) in array.iter() {
@@ -261,9 +261,9 @@ fn credits(page: &mut Page) {
 }
 
 #[php("function phpcredits(int $flags = CREDITS_ALL): true")]
-fn phpcredits(ctx: &mut Ctx, _flags: i64) -> bool {
-    let mut page = Page::new(ctx.request.http);
-    if ctx.request.http {
+fn phpcredits(ctx: &Ctx, _flags: i64) -> bool {
+    let mut page = Page::new(ctx.request.http.get());
+    if ctx.request.http.get() {
         page.title("PHP Credits");
     }
     credits(&mut page);

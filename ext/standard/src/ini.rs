@@ -36,12 +36,12 @@ fn current(ctx: &Ctx, name: &str) -> Option<Str> {
 }
 
 #[php("function ini_get(string $option): string|false")]
-fn ini_get(ctx: &mut Ctx, option: &Str) -> Value {
+fn ini_get(ctx: &Ctx, option: &Str) -> Value {
     current(ctx, &option.to_text()).map_or(Value::FALSE, Value::from)
 }
 
 #[php("function ini_set(string $option, string|int|float|bool|null $value): string|false", alias = "ini_alter")]
-fn ini_set(ctx: &mut Ctx, option: &Str, value: &Value) -> PhpResult {
+fn ini_set(ctx: &Ctx, option: &Str, value: &Value) -> PhpResult {
     let name = option.to_text().into_owned();
     let value = convert::to_str(ctx, value)?;
     let Some(old) = current(ctx, &name) else { return Ok(Value::FALSE) };
@@ -56,7 +56,7 @@ fn ini_set(ctx: &mut Ctx, option: &Str, value: &Value) -> PhpResult {
 }
 
 #[php("function ini_get_all(?string $extension = null, bool $details = true): array|false")]
-fn ini_get_all(ctx: &mut Ctx, extension: Option<Str>, details: bool) -> PhpResult {
+fn ini_get_all(ctx: &Ctx, extension: Option<Str>, details: bool) -> PhpResult {
     let registry = registry::get();
     if let Some(name) = &extension
         && !registry.has_extension(&name.to_text())
@@ -85,12 +85,12 @@ fn ini_get_all(ctx: &mut Ctx, extension: Option<Str>, details: bool) -> PhpResul
 }
 
 #[php("function ini_restore(string $option): void")]
-fn ini_restore(ctx: &mut Ctx, option: &Str) {
+fn ini_restore(ctx: &Ctx, option: &Str) {
     Ini::restore(ctx, &option.to_text());
 }
 
 #[php("function ini_parse_quantity(string $shorthand): int")]
-fn ini_parse_quantity(ctx: &mut Ctx, shorthand: &Str) -> PhpResult<i64> {
+fn ini_parse_quantity(ctx: &Ctx, shorthand: &Str) -> PhpResult<i64> {
     let (value, error) = quantity(shorthand);
     if let Some(error) = error {
         ctx.report(Level::Warning, error);
@@ -100,7 +100,7 @@ fn ini_parse_quantity(ctx: &mut Ctx, shorthand: &Str) -> PhpResult<i64> {
 }
 
 #[php("function get_cfg_var(string $option): string|array|false")]
-fn get_cfg_var(ctx: &mut Ctx, option: &Str) -> Value {
+fn get_cfg_var(ctx: &Ctx, option: &Str) -> Value {
     if let Some(ConfigValue::List(elements)) = config::get().value(option) {
         let mut list = Array::new();
         for (offset, value) in elements {
@@ -117,7 +117,7 @@ fn get_cfg_var(ctx: &mut Ctx, option: &Str) -> Value {
 }
 
 #[php("function set_include_path(string $include_path): string|false")]
-fn set_include_path(ctx: &mut Ctx, include_path: &Str) -> PhpResult {
+fn set_include_path(ctx: &Ctx, include_path: &Str) -> PhpResult {
     let old = ctx.ini.text("include_path");
     let changed = Ini::set(ctx, "include_path", include_path, Stage::Runtime).is_ok();
     ctx.check()?;
@@ -125,17 +125,17 @@ fn set_include_path(ctx: &mut Ctx, include_path: &Str) -> PhpResult {
 }
 
 #[php("function get_include_path(): string|false")]
-fn get_include_path(ctx: &mut Ctx) -> Str {
+fn get_include_path(ctx: &Ctx) -> Str {
     ctx.ini.text("include_path")
 }
 
 #[php("function php_ini_loaded_file(): string|false")]
-fn php_ini_loaded_file(ctx: &mut Ctx) -> Value {
+fn php_ini_loaded_file(ctx: &Ctx) -> Value {
     ctx.ini.configured("cfg_file_path").map_or(Value::FALSE, Value::from)
 }
 
 #[php("function php_ini_scanned_files(): string|false")]
-fn php_ini_scanned_files(ctx: &mut Ctx) -> Value {
+fn php_ini_scanned_files(ctx: &Ctx) -> Value {
     ctx.ini.configured("cfg_scanned_files").map_or(Value::FALSE, Value::from)
 }
 
@@ -225,16 +225,16 @@ pub(crate) fn quantity(text: &[u8]) -> (i64, Option<String>) {
 
 // Checks of settings.
 
-pub(crate) fn not_empty(_ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn not_empty(_ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     if value.is_empty() { Err(()) } else { Ok(()) }
 }
 
 /// `precision` and `serialize_precision`.
-pub(crate) fn precision(_ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn precision(_ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     if phant_numeric::parse::to_int(value) >= -1 { Ok(()) } else { Err(()) }
 }
 
-pub(crate) fn memory_limit(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn memory_limit(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     let (bytes, error) = quantity(value);
     if let Some(error) = error {
         ctx.report(Level::Warning, format!("Invalid \"memory_limit\" setting. {error}"));
@@ -247,7 +247,7 @@ pub(crate) fn memory_limit(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     Ok(())
 }
 
-pub(crate) fn fiber_stack_size(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn fiber_stack_size(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     let (bytes, error) = quantity(value);
     if let Some(error) = error {
         ctx.report(Level::Warning, format!("Invalid \"fiber.stack_size\" setting. {error}"));
@@ -259,38 +259,38 @@ pub(crate) fn fiber_stack_size(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     Ok(())
 }
 
-pub(crate) fn assertions(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn assertions(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     let new = phant_numeric::parse::to_int(value);
-    if new == i64::from(ctx.ini.hot.assertions) {
+    if new == i64::from(ctx.ini.hot.assertions.get()) {
         return Ok(());
     }
     // Code is compiled with or without its assertions; while a script runs only the former can be switched.
-    let running = ctx.current.is_some();
-    if running && (new < 0 || ctx.ini.hot.assertions < 0) {
+    let running = ctx.current.get().is_some();
+    if running && (new < 0 || ctx.ini.hot.assertions.get() < 0) {
         ctx.report(Level::Warning, "zend.assertions may be completely enabled or disabled only in php.ini");
         return Err(());
     }
     Ok(())
 }
 
-pub(crate) fn max_execution_time(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn max_execution_time(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     let seconds = phant_numeric::parse::to_int(value);
-    if ctx.current.is_some() {
+    if ctx.current.get().is_some() {
         let _ = ctx.host.service(ctx, "set_time_limit", &[Value::int(seconds)]);
     }
     Ok(())
 }
 
-pub(crate) fn enable_gc(_ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn enable_gc(_ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     phant_memory::gc::set_enabled(parse_bool(value));
     Ok(())
 }
 
-pub(crate) fn open_basedir(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
-    if ctx.ini.starting { Ok(()) } else { phant_streams::path::restrict(ctx, value) }
+pub(crate) fn open_basedir(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
+    if ctx.ini.starting.get() { Ok(()) } else { phant_streams::path::restrict(ctx, value) }
 }
 
-pub(crate) fn auto_detect_line_endings(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn auto_detect_line_endings(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     if parse_bool(value) {
         ctx.report(Level::Deprecated, "auto_detect_line_endings is deprecated");
     }
@@ -298,7 +298,7 @@ pub(crate) fn auto_detect_line_endings(ctx: &mut Ctx, value: &[u8]) -> Result<()
 }
 
 /// `exit` and `die` are no functions that can be missing.
-pub(crate) fn disable_functions(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn disable_functions(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     for name in value.split(|c| matches!(c, b',' | b' ')) {
         if [b"exit".as_slice(), b"die"].iter().any(|word| name.eq_ignore_ascii_case(word)) {
             ctx.report(Level::Warning, [b"Cannot disable function ", name, b"()"].concat());
@@ -306,7 +306,7 @@ pub(crate) fn disable_functions(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     }
     Ok(())
 }
-pub(crate) fn script_encoding(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn script_encoding(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     let known = phant_native::registry::get().parts.iter().find_map(|extension| extension.source_encodings);
     let Some(known) = known.filter(|_| ctx.ini.bool("zend.multibyte")) else { return Ok(()) };
     for name in value.split(|&c| c == b',').map(<[u8]>::trim_ascii) {
@@ -317,14 +317,14 @@ pub(crate) fn script_encoding(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
     }
     Ok(())
 }
-pub(crate) fn allow_url_include(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn allow_url_include(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     if parse_bool(value) {
         ctx.report(Level::Deprecated, "Directive 'allow_url_include' is deprecated");
     }
     Ok(())
 }
 
-pub(crate) fn deprecated(ctx: &mut Ctx, name: &str, on: bool) -> Result<(), ()> {
+pub(crate) fn deprecated(ctx: &Ctx, name: &str, on: bool) -> Result<(), ()> {
     if on {
         ctx.report_here(Level::Deprecated, format!("{name} INI setting is deprecated"));
     }
@@ -335,34 +335,34 @@ pub(crate) fn deprecated(ctx: &mut Ctx, name: &str, on: bool) -> Result<(), ()> 
 pub(crate) const SESSION_TAGS: &str = "a=href,area=href,frame=src,form=";
 
 /// Settings of the session extension that this one declares: to have other values than these is deprecated.
-pub(crate) fn session_tags(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn session_tags(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     deprecated_use(ctx, "session.trans_sid_tags", !value.starts_with(SESSION_TAGS.as_bytes()))
 }
 
-pub(crate) fn session_hosts(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn session_hosts(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     deprecated_use(ctx, "session.trans_sid_hosts", !value.is_empty())
 }
 
-fn deprecated_use(ctx: &mut Ctx, name: &str, on: bool) -> Result<(), ()> {
+fn deprecated_use(ctx: &Ctx, name: &str, on: bool) -> Result<(), ()> {
     if on {
         ctx.report_here(Level::Deprecated, format!("Usage of {name} INI setting is deprecated"));
     }
     Ok(())
 }
 
-pub(crate) fn assert_active(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn assert_active(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     deprecated(ctx, "assert.active", !parse_bool(value))
 }
 
-pub(crate) fn assert_bail(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn assert_bail(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     deprecated(ctx, "assert.bail", parse_bool(value))
 }
 
-pub(crate) fn assert_exception(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn assert_exception(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     deprecated(ctx, "assert.exception", !parse_bool(value))
 }
 
-pub(crate) fn assert_warning(ctx: &mut Ctx, value: &[u8]) -> Result<(), ()> {
+pub(crate) fn assert_warning(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     deprecated(ctx, "assert.warning", !parse_bool(value))
 }
 

@@ -66,7 +66,7 @@ fn photoshop_block(data: &[u8]) -> Vec<u8> {
 }
 
 #[php("function iptcembed(string $iptc_data, string $filename, int $spool = 0): string|bool")]
-fn iptcembed(ctx: &mut Ctx, iptc_data: &PhpStr, filename: &PhpStr, spool: i64) -> PhpResult<Value> {
+fn iptcembed(ctx: &Ctx, iptc_data: &PhpStr, filename: &PhpStr, spool: i64) -> PhpResult<Value> {
     crate::file::check_path(ctx, filename, 2)?;
     if iptc_data.len() >= 0xffff - 28 {
         return Err(ctx.argument_error(1, "is too large"));

@@ -8,7 +8,7 @@ use std::{io, os::unix::ffi::OsStringExt};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![readlink, linkinfo, symlink, link];
 
-fn told<T>(ctx: &mut Ctx, result: io::Result<T>) -> Option<T> {
+fn told<T>(ctx: &Ctx, result: io::Result<T>) -> Option<T> {
     match result {
         Ok(v) => Some(v),
         Err(e) => {
@@ -19,7 +19,7 @@ fn told<T>(ctx: &mut Ctx, result: io::Result<T>) -> Option<T> {
 }
 
 #[php("function readlink(string $path): string|false")]
-fn readlink(ctx: &mut Ctx, path: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
+fn readlink(ctx: &Ctx, path: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
     check_path(ctx, path, 1)?;
     if !paths::check_basedir(ctx, path) {
         return Ok(OrFalse::False);
@@ -29,7 +29,7 @@ fn readlink(ctx: &mut Ctx, path: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
 }
 
 #[php("function linkinfo(string $path): int|false")]
-fn linkinfo(ctx: &mut Ctx, path: &PhpStr) -> PhpResult<OrFalse<i64>> {
+fn linkinfo(ctx: &Ctx, path: &PhpStr) -> PhpResult<OrFalse<i64>> {
     use std::os::unix::fs::MetadataExt;
     check_path(ctx, path, 1)?;
     if !paths::check_basedir(ctx, path) {
@@ -40,12 +40,12 @@ fn linkinfo(ctx: &mut Ctx, path: &PhpStr) -> PhpResult<OrFalse<i64>> {
 }
 
 /// Whether a path is a URL of some wrapper.
-fn is_url(ctx: &mut Ctx, path: &[u8]) -> bool {
+fn is_url(ctx: &Ctx, path: &[u8]) -> bool {
     wrapper::scheme_length(path).is_some_and(|n| wrapper::by_scheme(ctx, &path[..n]).is_some_and(|w| !w.is_plain()))
 }
 
 #[php("function symlink(string $target, string $link): bool")]
-fn symlink(ctx: &mut Ctx, target: &PhpStr, link: &PhpStr) -> PhpResult<bool> {
+fn symlink(ctx: &Ctx, target: &PhpStr, link: &PhpStr) -> PhpResult<bool> {
     check_path(ctx, target, 1)?;
     check_path(ctx, link, 2)?;
     // A link that is there already stands for what it leads to.
@@ -65,7 +65,7 @@ fn symlink(ctx: &mut Ctx, target: &PhpStr, link: &PhpStr) -> PhpResult<bool> {
 }
 
 #[php("function link(string $target, string $link): bool")]
-fn link(ctx: &mut Ctx, target: &PhpStr, link: &PhpStr) -> PhpResult<bool> {
+fn link(ctx: &Ctx, target: &PhpStr, link: &PhpStr) -> PhpResult<bool> {
     check_path(ctx, target, 1)?;
     check_path(ctx, link, 2)?;
     let (source, link) = (paths::absolute(target), paths::absolute(link));

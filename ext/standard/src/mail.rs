@@ -8,7 +8,7 @@ use std::{io::Write, process::Stdio};
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mail];
 
 /// A header text without its line break; `None` if it would begin a header of its own.
-fn field(ctx: &mut Ctx, text: &PhpStr, number: usize) -> PhpResult<Vec<u8>> {
+fn field(ctx: &Ctx, text: &PhpStr, number: usize) -> PhpResult<Vec<u8>> {
     crate::file::check_path(ctx, text, number)?;
     let end = text.iter().rposition(|b| !b.is_ascii_whitespace()).map_or(0, |i| i + 1);
     let mut out = text[..end].to_vec();
@@ -28,7 +28,7 @@ fn field(ctx: &mut Ctx, text: &PhpStr, number: usize) -> PhpResult<Vec<u8>> {
 }
 
 /// Headers in an array as lines.
-fn header_lines(ctx: &mut Ctx, headers: &Array) -> PhpResult<Vec<u8>> {
+fn header_lines(ctx: &Ctx, headers: &Array) -> PhpResult<Vec<u8>> {
     const SINGLE: [&str; 9] = ["orig-date", "from", "sender", "reply-to", "bcc", "message-id", "in-reply-to", "references", "cc"];
     let mut lines: Vec<Vec<u8>> = Vec::new();
     for (key, value) in headers.iter() {
@@ -74,7 +74,7 @@ fn c_text(text: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(text.split(|&b| b == 0).next().unwrap_or_default())
 }
 
-fn header_line(ctx: &mut Ctx, name: &PhpStr, text: &Str) -> PhpResult<Vec<u8>> {
+fn header_line(ctx: &Ctx, name: &PhpStr, text: &Str) -> PhpResult<Vec<u8>> {
     if name.is_empty() || !name.iter().all(|&b| (33..=126).contains(&b) && b != b':') {
         return Err(ctx.value_error(format!("Header name \"{}\" contains invalid characters", c_text(name))));
     }
@@ -115,7 +115,7 @@ fn bad_value(text: &[u8]) -> Option<&'static str> {
     "function mail(string $to, string $subject, string $message, array|string $additional_headers = [], string $additional_params = ''): bool"
 )]
 fn mail(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     to: &PhpStr,
     subject: &PhpStr,
     message: &PhpStr,
@@ -157,7 +157,7 @@ fn mail(
     text.extend_from_slice(message);
     text.extend_from_slice(end);
     ctx.host.flush_output(ctx);
-    let could_not = |ctx: &mut Ctx| {
+    let could_not = |ctx: &Ctx| {
         ctx.warning(format!("Could not execute mail delivery program '{}'", String::from_utf8_lossy(&path)));
         Ok(false)
     };

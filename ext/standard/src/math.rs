@@ -92,7 +92,7 @@ fn floor(num: Number) -> f64 {
 }
 
 #[php("function round(int|float $num, int $precision = 0, int|RoundingMode $mode = RoundingMode::HalfAwayFromZero): float")]
-fn round(ctx: &mut Ctx, num: Number, precision: i64, mode: &Value) -> PhpResult<f64> {
+fn round(ctx: &Ctx, num: Number, precision: i64, mode: &Value) -> PhpResult<f64> {
     let places = precision.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
     let mode = rounding_mode(ctx, mode)?;
     Ok(match num {
@@ -102,7 +102,7 @@ fn round(ctx: &mut Ctx, num: Number, precision: i64, mode: &Value) -> PhpResult<
     })
 }
 
-fn rounding_mode(ctx: &mut Ctx, mode: &Value) -> PhpResult<RoundingMode> {
+fn rounding_mode(ctx: &Ctx, mode: &Value) -> PhpResult<RoundingMode> {
     let found = match mode.view() {
         View::Object(case) => {
             let name = crate::var::case_name(ctx, case)?;
@@ -265,7 +265,7 @@ fn is_infinite(num: f64) -> bool {
 }
 
 #[php("function intdiv(int $num1, int $num2): int")]
-fn intdiv(ctx: &mut Ctx, num1: i64, num2: i64) -> PhpResult<i64> {
+fn intdiv(ctx: &Ctx, num1: i64, num2: i64) -> PhpResult<i64> {
     match powers::intdiv(num1, num2) {
         Ok(quotient) => Ok(quotient),
         Err(powers::DivisionError::ByZero) => Err(ctx.throw("DivisionByZeroError", "Division by zero")),
@@ -276,7 +276,7 @@ fn intdiv(ctx: &mut Ctx, num1: i64, num2: i64) -> PhpResult<i64> {
 }
 
 #[php("function pow(mixed $num, mixed $exponent): int|float|object")]
-fn pow(ctx: &mut Ctx, num: &Value, exponent: &Value) -> PhpResult {
+fn pow(ctx: &Ctx, num: &Value, exponent: &Value) -> PhpResult {
     for operand in [num, exponent] {
         if let Some(object) = operand.as_object()
             && let Some(operator) = object.class().handlers.operator
@@ -307,7 +307,7 @@ fn pow(ctx: &mut Ctx, num: &Value, exponent: &Value) -> PhpResult {
 }
 
 /// An operand of arithmetic as a number; `None` if its type has none.
-fn operand(ctx: &mut Ctx, v: &Value) -> PhpResult<Option<Num>> {
+fn operand(ctx: &Ctx, v: &Value) -> PhpResult<Option<Num>> {
     Ok(Some(match v.view() {
         View::Int(i) => Num::Int(i),
         View::Float(f) => Num::Float(f),
@@ -345,7 +345,7 @@ fn exp(num: f64) -> f64 {
 }
 
 #[php("function log(float $num, float $base = M_E): float")]
-fn log(ctx: &mut Ctx, passed: usize, num: f64, base: f64) -> PhpResult<f64> {
+fn log(ctx: &Ctx, passed: usize, num: f64, base: f64) -> PhpResult<f64> {
     if passed < 2 {
         return Ok(num.ln());
     }
@@ -389,7 +389,7 @@ fn rad2deg(num: f64) -> f64 {
     num / consts::PI * 180.0
 }
 
-fn from_base(ctx: &mut Ctx, text: &[u8], radix: u32) -> PhpResult<Num> {
+fn from_base(ctx: &Ctx, text: &[u8], radix: u32) -> PhpResult<Num> {
     let number = base::from_base(text, radix);
     if number.invalid {
         ctx.report(Level::Deprecated, "Invalid characters passed for attempted conversion, these have been ignored");
@@ -406,17 +406,17 @@ fn number(n: Num) -> Value {
 }
 
 #[php("function bindec(string $binary_string): int|float")]
-fn bindec(ctx: &mut Ctx, binary_string: &Str) -> PhpResult {
+fn bindec(ctx: &Ctx, binary_string: &Str) -> PhpResult {
     from_base(ctx, binary_string, 2).map(number)
 }
 
 #[php("function hexdec(string $hex_string): int|float")]
-fn hexdec(ctx: &mut Ctx, hex_string: &Str) -> PhpResult {
+fn hexdec(ctx: &Ctx, hex_string: &Str) -> PhpResult {
     from_base(ctx, hex_string, 16).map(number)
 }
 
 #[php("function octdec(string $octal_string): int|float")]
-fn octdec(ctx: &mut Ctx, octal_string: &Str) -> PhpResult {
+fn octdec(ctx: &Ctx, octal_string: &Str) -> PhpResult {
     from_base(ctx, octal_string, 8).map(number)
 }
 
@@ -436,7 +436,7 @@ fn dechex(num: i64) -> Str {
 }
 
 #[php("function base_convert(string $num, int $from_base, int $to_base): string")]
-fn base_convert(ctx: &mut Ctx, num: &Str, from_base: i64, to_base: i64) -> PhpResult<Vec<u8>> {
+fn base_convert(ctx: &Ctx, num: &Str, from_base: i64, to_base: i64) -> PhpResult<Vec<u8>> {
     for (i, base) in [(2, from_base), (3, to_base)] {
         if !(2..=36).contains(&base) {
             return Err(ctx.argument_error(i, "must be between 2 and 36 (inclusive)"));
@@ -454,7 +454,7 @@ fn base_convert(ctx: &mut Ctx, num: &Str, from_base: i64, to_base: i64) -> PhpRe
     "function number_format(float $num, int $decimals = 0, ?string $decimal_separator = '.', ?string $thousands_separator = ','): string",
     raw
 )]
-fn number_format(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
+fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
     let int = args.values.first().and_then(Value::as_int);
     let mut values = [Value::UNDEF, Value::UNDEF, Value::UNDEF, Value::UNDEF];
     let passed = args.values.len();

@@ -57,12 +57,12 @@ fn hrtime(as_number: bool) -> Value {
     Value::from(Array::list([Value::int((nanos / 1_000_000_000) as i64), Value::int((nanos % 1_000_000_000) as i64)]))
 }
 
-fn negative(ctx: &mut Ctx, number: usize) -> phant_native::Thrown {
+fn negative(ctx: &Ctx, number: usize) -> phant_native::Thrown {
     ctx.argument_error(number, "must be greater than or equal to 0")
 }
 
 #[php("function sleep(int $seconds): int")]
-fn sleep(ctx: &mut Ctx, seconds: i64) -> PhpResult<i64> {
+fn sleep(ctx: &Ctx, seconds: i64) -> PhpResult<i64> {
     match u64::try_from(seconds) {
         Ok(seconds) => {
             thread::sleep(Duration::from_secs(seconds));
@@ -73,7 +73,7 @@ fn sleep(ctx: &mut Ctx, seconds: i64) -> PhpResult<i64> {
 }
 
 #[php("function usleep(int $microseconds): void")]
-fn usleep(ctx: &mut Ctx, microseconds: i64) -> PhpResult<()> {
+fn usleep(ctx: &Ctx, microseconds: i64) -> PhpResult<()> {
     match u64::try_from(microseconds) {
         Ok(microseconds) => {
             thread::sleep(Duration::from_micros(microseconds));
@@ -84,7 +84,7 @@ fn usleep(ctx: &mut Ctx, microseconds: i64) -> PhpResult<()> {
 }
 
 #[php("function time_nanosleep(int $seconds, int $nanoseconds): array|bool")]
-fn time_nanosleep(ctx: &mut Ctx, seconds: i64, nanoseconds: i64) -> PhpResult<bool> {
+fn time_nanosleep(ctx: &Ctx, seconds: i64, nanoseconds: i64) -> PhpResult<bool> {
     let (Ok(s), Ok(n)) = (u64::try_from(seconds), u64::try_from(nanoseconds)) else {
         return Err(negative(ctx, if seconds < 0 { 1 } else { 2 }));
     };
@@ -96,7 +96,7 @@ fn time_nanosleep(ctx: &mut Ctx, seconds: i64, nanoseconds: i64) -> PhpResult<bo
 }
 
 #[php("function time_sleep_until(float $timestamp): bool")]
-fn time_sleep_until(ctx: &mut Ctx, timestamp: f64) -> PhpResult<bool> {
+fn time_sleep_until(ctx: &Ctx, timestamp: f64) -> PhpResult<bool> {
     // What fits the system's clock in nanoseconds.
     const MOST: u64 = u64::MAX / 1_000_000_000;
     if !(0.0..=MOST as f64).contains(&timestamp) {

@@ -51,7 +51,7 @@ const fn int(name: &'static str, value: i64) -> Constant {
 }
 
 #[php("function ob_start($callback = null, int $chunk_size = 0, int $flags = PHP_OUTPUT_HANDLER_STDFLAGS): bool")]
-fn ob_start(ctx: &mut Ctx, callback: &Value, chunk_size: i64, flags: i64) -> PhpResult<bool> {
+fn ob_start(ctx: &Ctx, callback: &Value, chunk_size: i64, flags: i64) -> PhpResult<bool> {
     let chunk_size = usize::try_from(chunk_size).unwrap_or(0);
     let started = if callback.is_null() {
         Output::start(ctx, Handler::Default, Str::from("default output handler"), chunk_size, flags)
@@ -78,19 +78,19 @@ fn ob_start(ctx: &mut Ctx, callback: &Value, chunk_size: i64, flags: i64) -> Php
 
 /// The innermost buffer's content.
 fn contents(ctx: &Ctx) -> Option<Str> {
-    ctx.output.buffers.last().map(|b| Str::new(b.data.as_bytes()))
+    ctx.output.buffers.borrow().last().map(|b| Str::new(b.data.as_bytes()))
 }
 
 /// `NAME (LEVEL)` of the innermost buffer.
 fn active_name(ctx: &Ctx) -> String {
-    match ctx.output.buffers.last() {
-        Some(buffer) => format!("{} ({})", buffer.name, ctx.output.buffers.len() - 1),
+    match ctx.output.buffers.borrow().last() {
+        Some(buffer) => format!("{} ({})", buffer.name, ctx.output.buffers.borrow().len() - 1),
         None => String::new(),
     }
 }
 
 /// Reports why something could not be done to a buffer.
-fn refused(ctx: &mut Ctx, why: Refused, verb: &str, without: &str) -> bool {
+fn refused(ctx: &Ctx, why: Refused, verb: &str, without: &str) -> bool {
     if ctx.has_exception() {
         return false;
     }
@@ -102,7 +102,7 @@ fn refused(ctx: &mut Ctx, why: Refused, verb: &str, without: &str) -> bool {
     false
 }
 
-fn done(ctx: &mut Ctx, result: Result<(), Refused>, verb: &str, without: &str) -> PhpResult<bool> {
+fn done(ctx: &Ctx, result: Result<(), Refused>, verb: &str, without: &str) -> PhpResult<bool> {
     let done = match result {
         Ok(()) => true,
         Err(why) => refused(ctx, why, verb, without),
@@ -112,20 +112,20 @@ fn done(ctx: &mut Ctx, result: Result<(), Refused>, verb: &str, without: &str) -
 }
 
 #[php("function ob_flush(): bool")]
-fn ob_flush(ctx: &mut Ctx) -> PhpResult<bool> {
+fn ob_flush(ctx: &Ctx) -> PhpResult<bool> {
     let result = Output::flush(ctx);
     done(ctx, result, "flush", "flush")
 }
 
 #[php("function ob_clean(): bool")]
-fn ob_clean(ctx: &mut Ctx) -> PhpResult<bool> {
+fn ob_clean(ctx: &Ctx) -> PhpResult<bool> {
     let result = Output::clean(ctx);
     done(ctx, result, "delete", "delete")
 }
 
 #[php("function ob_end_flush(): bool")]
-fn ob_end_flush(ctx: &mut Ctx) -> PhpResult<bool> {
-    if ctx.output.buffers.is_empty() {
+fn ob_end_flush(ctx: &Ctx) -> PhpResult<bool> {
+    if ctx.output.buffers.borrow().is_empty() {
         return done(ctx, Err(Refused::NoBuffer), "delete and flush", "delete or flush");
     }
     let result = Output::end(ctx, false);
@@ -133,8 +133,8 @@ fn ob_end_flush(ctx: &mut Ctx) -> PhpResult<bool> {
 }
 
 #[php("function ob_end_clean(): bool")]
-fn ob_end_clean(ctx: &mut Ctx) -> PhpResult<bool> {
-    if ctx.output.buffers.is_empty() {
+fn ob_end_clean(ctx: &Ctx) -> PhpResult<bool> {
+    if ctx.output.buffers.borrow().is_empty() {
         return done(ctx, Err(Refused::NoBuffer), "delete", "delete");
     }
     let result = Output::end(ctx, true);
@@ -142,7 +142,7 @@ fn ob_end_clean(ctx: &mut Ctx) -> PhpResult<bool> {
 }
 
 /// The content of a buffer that then ends.
-fn get_and_end(ctx: &mut Ctx, discard: bool, verb: &str) -> PhpResult<Option<Str>> {
+fn get_and_end(ctx: &Ctx, discard: bool, verb: &str) -> PhpResult<Option<Str>> {
     let Some(content) = contents(ctx) else { return Ok(None) };
     if let Err(why) = Output::end(ctx, discard) {
         refused(ctx, why, verb, verb);
@@ -153,7 +153,7 @@ fn get_and_end(ctx: &mut Ctx, discard: bool, verb: &str) -> PhpResult<Option<Str
 }
 
 #[php("function ob_get_flush(): string|false")]
-fn ob_get_flush(ctx: &mut Ctx) -> PhpResult {
+fn ob_get_flush(ctx: &Ctx) -> PhpResult {
     match get_and_end(ctx, false, "send")? {
         Some(content) => Ok(Value::from(content)),
         None => {
@@ -164,33 +164,33 @@ fn ob_get_flush(ctx: &mut Ctx) -> PhpResult {
 }
 
 #[php("function ob_get_clean(): string|false")]
-fn ob_get_clean(ctx: &mut Ctx) -> PhpResult {
+fn ob_get_clean(ctx: &Ctx) -> PhpResult {
     Ok(get_and_end(ctx, true, "discard")?.map_or(Value::FALSE, Value::from))
 }
 
 #[php("function ob_get_contents(): string|false")]
-fn ob_get_contents(ctx: &mut Ctx) -> Value {
+fn ob_get_contents(ctx: &Ctx) -> Value {
     contents(ctx).map_or(Value::FALSE, Value::from)
 }
 
 #[php("function ob_get_level(): int")]
-fn ob_get_level(ctx: &mut Ctx) -> usize {
-    ctx.output.buffers.len()
+fn ob_get_level(ctx: &Ctx) -> usize {
+    ctx.output.buffers.borrow().len()
 }
 
 #[php("function ob_get_length(): int|false")]
-fn ob_get_length(ctx: &mut Ctx) -> Value {
-    ctx.output.buffers.last().map_or(Value::FALSE, |b| Value::from(b.data.len()))
+fn ob_get_length(ctx: &Ctx) -> Value {
+    ctx.output.buffers.borrow().last().map_or(Value::FALSE, |b| Value::from(b.data.len()))
 }
 
 #[php("function ob_list_handlers(): array")]
-fn ob_list_handlers(ctx: &mut Ctx) -> Array {
-    ctx.output.buffers.iter().map(|b| Value::from(b.name.clone())).collect()
+fn ob_list_handlers(ctx: &Ctx) -> Array {
+    ctx.output.buffers.borrow().iter().map(|b| Value::from(b.name.clone())).collect()
 }
 
 #[php("function ob_get_status(bool $full_status = false): array")]
-fn ob_get_status(ctx: &mut Ctx, full_status: bool) -> Array {
-    let levels = ctx.output.buffers.len();
+fn ob_get_status(ctx: &Ctx, full_status: bool) -> Array {
+    let levels = ctx.output.buffers.borrow().len();
     if full_status {
         (0..levels).map(|level| Value::from(ctx.output.status(level))).collect()
     } else if levels > 0 {
@@ -201,23 +201,23 @@ fn ob_get_status(ctx: &mut Ctx, full_status: bool) -> Array {
 }
 
 #[php("function ob_implicit_flush(bool $enable = true): void")]
-fn ob_implicit_flush(ctx: &mut Ctx, enable: bool) {
-    ctx.output.implicit_flush = enable;
+fn ob_implicit_flush(ctx: &Ctx, enable: bool) {
+    ctx.output.implicit_flush.set(enable);
 }
 
 #[php("function flush(): void")]
-fn flush(ctx: &mut Ctx) {
+fn flush(ctx: &Ctx) {
     ctx.host.flush_output(ctx);
 }
 
 #[php("function output_reset_rewrite_vars(): bool")]
-fn output_reset_rewrite_vars(ctx: &mut Ctx) -> bool {
+fn output_reset_rewrite_vars(ctx: &Ctx) -> bool {
     url_rewriter::reset(ctx);
     true
 }
 
 #[php("function output_add_rewrite_var(string $name, string $value): bool")]
-fn output_add_rewrite_var(ctx: &mut Ctx, name: &Str, value: &Str) -> PhpResult<bool> {
+fn output_add_rewrite_var(ctx: &Ctx, name: &Str, value: &Str) -> PhpResult<bool> {
     let added = url_rewriter::add(ctx, name, value);
     ctx.check()?;
     Ok(added)

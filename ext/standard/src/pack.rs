@@ -48,7 +48,7 @@ impl Number {
             Number::Int { size, .. } | Number::Float { size, .. } => size,
         }
     }
-    fn write(self, ctx: &mut Ctx, value: &Value, out: &mut [u8]) -> PhpResult<()> {
+    fn write(self, ctx: &Ctx, value: &Value, out: &mut [u8]) -> PhpResult<()> {
         let (bytes, order) = match self {
             Number::Int { order, .. } => (convert::int(ctx, value)?.to_le_bytes(), order),
             Number::Float { size: 4, order } => {
@@ -99,7 +99,7 @@ struct Piece {
 
 /// Values as bytes by a format.
 #[php("function pack(string $format, mixed ...$values): string")]
-fn pack(ctx: &mut Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
+fn pack(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
     let mut texts: Vec<Option<Str>> = vec![None; values.len()];
     let pieces = pieces(ctx, format, values, &mut texts)?;
     let size = packed_size(ctx, &pieces)?;
@@ -153,7 +153,7 @@ fn pack(ctx: &mut Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
     Ok(Str::new(out))
 }
 
-fn pieces(ctx: &mut Ctx, format: &[u8], values: &[Value], texts: &mut [Option<Str>]) -> PhpResult<Vec<Piece>> {
+fn pieces(ctx: &Ctx, format: &[u8], values: &[Value], texts: &mut [Option<Str>]) -> PhpResult<Vec<Piece>> {
     let mut pieces = Vec::new();
     let mut next = 0usize;
     let mut rest = format;
@@ -221,7 +221,7 @@ fn pieces(ctx: &mut Ctx, format: &[u8], values: &[Value], texts: &mut [Option<St
 }
 
 /// The largest size that the output has on the way.
-fn packed_size(ctx: &mut Ctx, pieces: &[Piece]) -> PhpResult<usize> {
+fn packed_size(ctx: &Ctx, pieces: &[Piece]) -> PhpResult<usize> {
     let (mut at, mut size) = (0i64, 0i64);
     for piece in pieces {
         let shown = piece.code as char;
@@ -252,7 +252,7 @@ fn packed_size(ctx: &mut Ctx, pieces: &[Piece]) -> PhpResult<usize> {
     Ok(size as usize)
 }
 
-fn pack_hex(ctx: &mut Ctx, code: u8, count: usize, text: &[u8], out: &mut [u8], at: usize) -> usize {
+fn pack_hex(ctx: &Ctx, code: u8, count: usize, text: &[u8], out: &mut [u8], at: usize) -> usize {
     let mut count = count;
     if count > text.len() {
         ctx.warning(format!("Type {}: not enough characters in string", code as char));
@@ -276,7 +276,7 @@ fn pack_hex(ctx: &mut Ctx, code: u8, count: usize, text: &[u8], out: &mut [u8], 
 
 /// Values from bytes by a format.
 #[php("function unpack(string $format, string $string, int $offset = 0): array|false")]
-fn unpack(ctx: &mut Ctx, format: &PhpStr, string: &PhpStr, offset: i64) -> PhpResult<OrFalse<Array>> {
+fn unpack(ctx: &Ctx, format: &PhpStr, string: &PhpStr, offset: i64) -> PhpResult<OrFalse<Array>> {
     let Some(start) = usize::try_from(offset).ok().filter(|&o| o <= string.len()) else {
         return Err(ctx.argument_error(3, "must be contained in argument #2 ($data)"));
     };
@@ -303,7 +303,7 @@ struct Unpacker<'a> {
 }
 
 impl Unpacker<'_> {
-    fn piece(&mut self, ctx: &mut Ctx, piece: &[u8]) -> PhpResult<bool> {
+    fn piece(&mut self, ctx: &Ctx, piece: &[u8]) -> PhpResult<bool> {
         let (code, mut name) = (piece[0], &piece[1..]);
         let shown = code as char;
         let mut repetitions = 1i64;
@@ -350,7 +350,7 @@ impl Unpacker<'_> {
         self.values(ctx, code, name, size, repetitions, given)
     }
 
-    fn values(&mut self, ctx: &mut Ctx, code: u8, name: &[u8], size: i64, repetitions: i64, given: i64) -> PhpResult<bool> {
+    fn values(&mut self, ctx: &Ctx, code: u8, name: &[u8], size: i64, repetitions: i64, given: i64) -> PhpResult<bool> {
         let shown = code as char;
         let len = self.input.len() as i64;
         let mut i = 0i64;

@@ -10,7 +10,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![parse_ini_string, parse_i
 
 /// Constants, settings and the environment, as a running script sees them.
 struct Known<'a> {
-    ctx: &'a mut Ctx,
+    ctx: &'a Ctx,
     thrown: Option<Thrown>,
 }
 
@@ -77,7 +77,7 @@ fn store(array: &mut Array, item: Item) {
     }
 }
 
-fn mode(ctx: &mut Ctx, number: i64) -> PhpResult<Mode> {
+fn mode(ctx: &Ctx, number: i64) -> PhpResult<Mode> {
     Ok(match number {
         0 => Mode::Normal,
         1 => Mode::Raw,
@@ -89,7 +89,7 @@ fn mode(ctx: &mut Ctx, number: i64) -> PhpResult<Mode> {
 }
 
 /// Reads ini text into an array; `file` is where messages say it is.
-fn read(ctx: &mut Ctx, text: &[u8], file: &str, sections: bool, mode: Mode) -> PhpResult {
+fn read(ctx: &Ctx, text: &[u8], file: &str, sections: bool, mode: Mode) -> PhpResult {
     let mut all = Array::new();
     let mut section: Option<Str> = None;
     let mut known = Known { ctx, thrown: None };
@@ -123,7 +123,7 @@ fn read(ctx: &mut Ctx, text: &[u8], file: &str, sections: bool, mode: Mode) -> P
 #[php(
     "function parse_ini_string(string $ini_string, bool $process_sections = false, int $scanner_mode = INI_SCANNER_NORMAL): array|false"
 )]
-fn parse_ini_string(ctx: &mut Ctx, ini_string: &Str, process_sections: bool, scanner_mode: i64) -> PhpResult {
+fn parse_ini_string(ctx: &Ctx, ini_string: &Str, process_sections: bool, scanner_mode: i64) -> PhpResult {
     let mode = mode(ctx, scanner_mode)?;
     read(ctx, ini_string, "Unknown", process_sections, mode)
 }
@@ -131,7 +131,7 @@ fn parse_ini_string(ctx: &mut Ctx, ini_string: &Str, process_sections: bool, sca
 #[php(
     "function parse_ini_file(string $filename, bool $process_sections = false, int $scanner_mode = INI_SCANNER_NORMAL): array|false"
 )]
-fn parse_ini_file(ctx: &mut Ctx, filename: &Str, process_sections: bool, scanner_mode: i64) -> PhpResult {
+fn parse_ini_file(ctx: &Ctx, filename: &Str, process_sections: bool, scanner_mode: i64) -> PhpResult {
     if filename.is_empty() {
         return Err(ctx.argument_error(1, "must not be empty"));
     }

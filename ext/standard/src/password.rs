@@ -72,7 +72,7 @@ fn with_options(method: Method, options: &Array) -> Method {
 
 /// The hash of a password.
 #[php("function password_hash(#[\\SensitiveParameter] string $password, string|int|null $algo, array $options = []): string")]
-fn password_hash(ctx: &mut Ctx, password: &PhpStr, algo: &Value, options: &Array) -> PhpResult<Vec<u8>> {
+fn password_hash(ctx: &Ctx, password: &PhpStr, algo: &Value, options: &Array) -> PhpResult<Vec<u8>> {
     let Some(method) = method_of(algo) else {
         return Err(ctx.argument_error(2, "must be a valid password hashing algorithm"));
     };

@@ -31,7 +31,7 @@ struct Process {
 
 /// The command shown for a process whose resource has been closed is gone with the request heap, so only the number
 /// counts then.
-fn close_process(ctx: &mut Ctx, _id: u64, data: Rc<dyn Any>) {
+fn close_process(ctx: &Ctx, _id: u64, data: Rc<dyn Any>) {
     if let Ok(process) = data.downcast::<Process>() {
         close_pipes(ctx, &process);
         if process.ended.get().is_none() {
@@ -40,7 +40,7 @@ fn close_process(ctx: &mut Ctx, _id: u64, data: Rc<dyn Any>) {
     }
 }
 
-fn close_pipes(ctx: &mut Ctx, process: &Process) {
+fn close_pipes(ctx: &Ctx, process: &Process) {
     for &id in &process.pipes {
         if let Some(stream) = resource::by_id::<Stream>(id) {
             stream.close(ctx);
@@ -60,12 +60,12 @@ enum Parent {
     Socket(OwnedFd),
 }
 
-fn not_an_int_key(ctx: &mut Ctx) -> phant_native::Thrown {
+fn not_an_int_key(ctx: &Ctx) -> phant_native::Thrown {
     ctx.argument_error(2, "must be an integer indexed array only")
 }
 
 /// The text of an element of a descriptor specification.
-fn spec_text(ctx: &mut Ctx, spec: &Array, index: i64, missing: &str) -> PhpResult<Str> {
+fn spec_text(ctx: &Ctx, spec: &Array, index: i64, missing: &str) -> PhpResult<Str> {
     match spec.get_int(index) {
         Some(v) => {
             let v = v.unref();
@@ -76,8 +76,8 @@ fn spec_text(ctx: &mut Ctx, spec: &Array, index: i64, missing: &str) -> PhpResul
 }
 
 /// What a specification asks for. `None` if that failed with a warning.
-fn descriptor(ctx: &mut Ctx, number: i32, spec: &Value, so_far: &[Descriptor]) -> PhpResult<Option<Descriptor>> {
-    let io = |ctx: &mut Ctx, what: &str, e: &std::io::Error| {
+fn descriptor(ctx: &Ctx, number: i32, spec: &Value, so_far: &[Descriptor]) -> PhpResult<Option<Descriptor>> {
+    let io = |ctx: &Ctx, what: &str, e: &std::io::Error| {
         ctx.warning(format!("{what}: {}", phant_os::error_text(e)));
     };
     match spec.view() {
@@ -164,7 +164,7 @@ fn descriptor(ctx: &mut Ctx, number: i32, spec: &Value, so_far: &[Descriptor]) -
     }
 }
 
-fn redirect(ctx: &mut Ctx, number: i32, target: i64, so_far: &[Descriptor]) -> PhpResult<Option<Descriptor>> {
+fn redirect(ctx: &Ctx, number: i32, target: i64, so_far: &[Descriptor]) -> PhpResult<Option<Descriptor>> {
     use std::os::fd::AsRawFd;
     let source = match so_far.iter().find(|d| i64::from(d.number) == target) {
         Some(d) => d.child.as_raw_fd(),
@@ -185,7 +185,7 @@ fn redirect(ctx: &mut Ctx, number: i32, target: i64, so_far: &[Descriptor]) -> P
 }
 
 /// A copy of a stream's descriptor.
-fn duplicate_of(ctx: &mut Ctx, stream: &Stream) -> PhpResult<Option<OwnedFd>> {
+fn duplicate_of(ctx: &Ctx, stream: &Stream) -> PhpResult<Option<OwnedFd>> {
     let Some(fd) = stream.ops().cast(ctx, stream, false) else {
         ctx.check()?;
         let label = stream.ops().label();
@@ -206,7 +206,7 @@ fn duplicate_of(ctx: &mut Ctx, stream: &Stream) -> PhpResult<Option<OwnedFd>> {
     "function proc_open(array|string $command, array $descriptor_spec, &$pipes, ?string $cwd = null, ?array $env_vars = null, ?array $options = null)"
 )]
 fn proc_open(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     command: &Value,
     descriptor_spec: &Array,
     mut pipes: RefArg<'_>,
@@ -293,7 +293,7 @@ fn proc_open(
 }
 
 /// Gives a program these variables and no others.
-fn environment(ctx: &mut Ctx, program: &mut Command, vars: &Array) -> PhpResult<()> {
+fn environment(ctx: &Ctx, program: &mut Command, vars: &Array) -> PhpResult<()> {
     program.env_clear();
     for (key, value) in vars.clone().iter() {
         let value = convert::to_str(ctx, value)?;
@@ -314,7 +314,7 @@ fn environment(ctx: &mut Ctx, program: &mut Command, vars: &Array) -> PhpResult<
 }
 
 /// A program with its arguments, run without a shell.
-fn program(ctx: &mut Ctx, words: &Array) -> PhpResult<(Command, Str)> {
+fn program(ctx: &Ctx, words: &Array) -> PhpResult<(Command, Str)> {
     if words.is_empty() {
         return Err(ctx.argument_error(1, "must have at least one element"));
     }
@@ -338,19 +338,19 @@ fn program(ctx: &mut Ctx, words: &Array) -> PhpResult<(Command, Str)> {
     Ok((command, texts[0].clone()))
 }
 
-fn process_of(ctx: &mut Ctx, value: &Value) -> PhpResult<(Resource, Rc<Process>)> {
+fn process_of(ctx: &Ctx, value: &Value) -> PhpResult<(Resource, Rc<Process>)> {
     let r = streams::resource_argument(ctx, value, 1)?.clone();
     match resource::get::<Process>(&r) {
         Some(process) => Ok((r, process)),
         None => {
-            let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+            let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
             Err(ctx.type_error(format!("{name}(): supplied resource is not a valid process resource")))
         }
     }
 }
 
 #[php("function proc_close($process): int")]
-fn proc_close(ctx: &mut Ctx, process: &Value) -> PhpResult<i64> {
+fn proc_close(ctx: &Ctx, process: &Value) -> PhpResult<i64> {
     let (r, process) = process_of(ctx, process)?;
     // A child that waits for the end of its input would never end while we hold the other side.
     close_pipes(ctx, &process);
@@ -368,13 +368,13 @@ fn proc_close(ctx: &mut Ctx, process: &Value) -> PhpResult<i64> {
 }
 
 #[php("function proc_terminate($process, int $signal = 15): bool")]
-fn proc_terminate(ctx: &mut Ctx, process: &Value, signal: i64) -> PhpResult<bool> {
+fn proc_terminate(ctx: &Ctx, process: &Value, signal: i64) -> PhpResult<bool> {
     let (_, process) = process_of(ctx, process)?;
     Ok(process.ended.get().is_none() && process::kill(process.pid, signal as i32).is_ok())
 }
 
 #[php("function proc_get_status($process): array")]
-fn proc_get_status(ctx: &mut Ctx, process: &Value) -> PhpResult<Array> {
+fn proc_get_status(ctx: &Ctx, process: &Value) -> PhpResult<Array> {
     let (_, process) = process_of(ctx, process)?;
     let cached = process.ended.get().is_some();
     let status = match process.ended.get() {

@@ -11,7 +11,7 @@ static TITLE: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// Shows a title instead of the command line.
 #[php("function cli_set_process_title(string $title): bool")]
-fn cli_set_process_title(ctx: &mut Ctx, title: &PhpStr) -> PhpResult<bool> {
+fn cli_set_process_title(ctx: &Ctx, title: &PhpStr) -> PhpResult<bool> {
     let title = title.split(|&b| b == 0).next().unwrap_or_default();
     match phant_os::process::set_title(title) {
         Ok(shown) => {

@@ -14,12 +14,12 @@ const MAX_DIGITS: usize = 63;
 
 /// Reads values by a format, into variables or a new array.
 #[php("function sscanf(string $string, string $format, mixed &...$vars): array|int|null")]
-fn sscanf(ctx: &mut Ctx, string: &PhpStr, format: &PhpStr, vars: &mut [Value]) -> PhpResult {
+fn sscanf(ctx: &Ctx, string: &PhpStr, format: &PhpStr, vars: &mut [Value]) -> PhpResult {
     scan(ctx, string, format, vars)
 }
 
 /// The work of `sscanf` and `fscanf`.
-pub(crate) fn scan(ctx: &mut Ctx, text: &[u8], format: &[u8], vars: &mut [Value]) -> PhpResult {
+pub(crate) fn scan(ctx: &Ctx, text: &[u8], format: &[u8], vars: &mut [Value]) -> PhpResult {
     let format = until_nul(format);
     let total = match check(format, vars.len()) {
         Ok(total) => total,

@@ -102,18 +102,18 @@ pub struct Writer {
 }
 
 #[php("function serialize(mixed $value): string")]
-fn serialize(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
+fn serialize(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
     to_text(ctx, value)
 }
 
 /// The serialized form of a value.
-pub fn to_text(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
+pub fn to_text(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
     pieces(ctx, |ctx, writer| writer.put(ctx, value))
 }
 
 /// A text of several serialized values, which are numbered together. In a call that `serialize` makes, they share its
 /// numbering.
-pub fn pieces(ctx: &mut Ctx, write: impl FnOnce(&mut Ctx, &mut Writer) -> PhpResult<()>) -> PhpResult<Str> {
+pub fn pieces(ctx: &Ctx, write: impl FnOnce(&Ctx, &mut Writer) -> PhpResult<()>) -> PhpResult<Str> {
     let shared = ctx.state::<Shared>();
     let outer = shared.0.borrow_mut().take();
     let nested = outer.is_some();
@@ -128,7 +128,7 @@ pub fn pieces(ctx: &mut Ctx, write: impl FnOnce(&mut Ctx, &mut Writer) -> PhpRes
 
 impl Writer {
     /// Writes a value.
-    pub fn put(&mut self, ctx: &mut Ctx, value: &Value) -> PhpResult<()> {
+    pub fn put(&mut self, ctx: &Ctx, value: &Value) -> PhpResult<()> {
         self.value(ctx, value, false, true)
     }
     /// Writes text that belongs to no value.
@@ -157,7 +157,7 @@ impl Writer {
         }
     }
 
-    fn value(&mut self, ctx: &mut Ctx, v: &Value, shared: bool, is_root: bool) -> PhpResult<()> {
+    fn value(&mut self, ctx: &Ctx, v: &Value, shared: bool, is_root: bool) -> PhpResult<()> {
         match self.seen.add(v, shared) {
             Met::First => {}
             Met::Failed => {
@@ -184,7 +184,7 @@ impl Writer {
                 crate::var::push_float(ctx, &mut self.out, f, false);
                 // No digits before the point are wanted: what has one is written with an exponent.
                 let digits = self.out.len() - start - usize::from(f.is_sign_negative());
-                if ctx.ini.hot.serialize_precision == 0 && f.is_finite() && digits == 1 {
+                if ctx.ini.hot.serialize_precision.get() == 0 && f.is_finite() && digits == 1 {
                     self.out.push_str(".0E+0");
                 }
                 self.out.push(b';');
@@ -207,7 +207,7 @@ impl Writer {
     }
 
     /// `count:{key value …}` of an array.
-    fn elements(&mut self, ctx: &mut Ctx, array: &Array, shared: bool) -> PhpResult<()> {
+    fn elements(&mut self, ctx: &Ctx, array: &Array, shared: bool) -> PhpResult<()> {
         self.out.push_int(array.len() as i64);
         self.out.push_str(":{");
         for (key, value) in array.iter() {
@@ -219,7 +219,7 @@ impl Writer {
     }
 
     /// One element or property. An array that is being written already is written as null.
-    fn element(&mut self, ctx: &mut Ctx, v: &Value, shared: bool, within: Option<&Array>) -> PhpResult<()> {
+    fn element(&mut self, ctx: &Ctx, v: &Value, shared: bool, within: Option<&Array>) -> PhpResult<()> {
         let v = match v.as_ref() {
             Some(r) if r.refcount() == 1 => r.get(),
             _ => v,
@@ -248,7 +248,7 @@ impl Writer {
         self.out.push_str("\":");
     }
 
-    fn object(&mut self, ctx: &mut Ctx, object: &Object, v: &Value) -> PhpResult<()> {
+    fn object(&mut self, ctx: &Ctx, object: &Object, v: &Value) -> PhpResult<()> {
         let class = object.class();
         if class.has_flag(NOT_SERIALIZABLE) || class.has_flag(ANONYMOUS) {
             let text = format!("Serialization of '{}' is not allowed", crate::var::display(&class.name));
@@ -316,7 +316,7 @@ impl Writer {
         self.properties(ctx, &all)
     }
 
-    fn properties(&mut self, ctx: &mut Ctx, properties: &[(Key, Value)]) -> PhpResult<()> {
+    fn properties(&mut self, ctx: &Ctx, properties: &[(Key, Value)]) -> PhpResult<()> {
         self.out.push_int(properties.len() as i64);
         self.out.push_str(":{");
         for (key, value) in properties {
@@ -332,7 +332,7 @@ impl Writer {
         Ok(())
     }
 
-    fn serializable(&mut self, ctx: &mut Ctx, object: &Object, v: &Value) -> PhpResult<()> {
+    fn serializable(&mut self, ctx: &Ctx, object: &Object, v: &Value) -> PhpResult<()> {
         let shared = ctx.state::<Shared>();
         *shared.0.borrow_mut() = Some(std::mem::take(&mut self.seen));
         let data = ctx.call_method(object, "serialize", &[]);
@@ -359,7 +359,7 @@ impl Writer {
 }
 
 /// All properties with their mangled names; uninitialised ones are left out. References stay references.
-fn properties(ctx: &mut Ctx, object: &Object) -> PhpResult<Vec<(Key, Value)>> {
+fn properties(ctx: &Ctx, object: &Object) -> PhpResult<Vec<(Key, Value)>> {
     let class = object.class();
     if class.handlers.properties.is_some() || object.bits() != 0 {
         let table = ctx.properties(object, PropertyView::Raw)?;
@@ -379,7 +379,7 @@ fn properties(ctx: &mut Ctx, object: &Object) -> PhpResult<Vec<(Key, Value)>> {
 }
 
 /// The properties that `__sleep` names.
-fn chosen_properties(ctx: &mut Ctx, object: &Object, names: &Array) -> PhpResult<Vec<(Key, Value)>> {
+fn chosen_properties(ctx: &Ctx, object: &Object, names: &Array) -> PhpResult<Vec<(Key, Value)>> {
     let class = object.class();
     let all = properties(ctx, object)?;
     let mut chosen: Vec<(Key, Value)> = Vec::with_capacity(names.len());

@@ -15,7 +15,7 @@ fn lexer_options(ctx: &Ctx) -> LexerOptions {
     LexerOptions { short_open_tag, code_only: false, strict: false, first_line: 1, skip_shebang: false }
 }
 
-fn highlighted(ctx: &mut Ctx, source: &[u8]) -> Vec<u8> {
+fn highlighted(ctx: &Ctx, source: &[u8]) -> Vec<u8> {
     let default = Colors::default();
     let color = |name: &str, or: Vec<u8>| ctx.ini.get(name).map_or(or, |v| v.to_vec());
     let colors = Colors {
@@ -29,14 +29,14 @@ fn highlighted(ctx: &mut Ctx, source: &[u8]) -> Vec<u8> {
 }
 
 /// The reference collects the text in an output buffer, which must not be opened while one is being flushed.
-fn refuse_in_output_callback(ctx: &mut Ctx) -> PhpResult<()> {
+fn refuse_in_output_callback(ctx: &Ctx) -> PhpResult<()> {
     if Output::refuse_in_handler(ctx) {
         return Err(Thrown);
     }
     Ok(())
 }
 
-fn show(ctx: &mut Ctx, html: Vec<u8>, r#return: bool) -> Value {
+fn show(ctx: &Ctx, html: Vec<u8>, r#return: bool) -> Value {
     if r#return {
         return Value::from(html);
     }
@@ -46,7 +46,7 @@ fn show(ctx: &mut Ctx, html: Vec<u8>, r#return: bool) -> Value {
 
 /// Source text as coloured HTML.
 #[php("function highlight_string(string $string, bool $return = false): string|true")]
-fn highlight_string(ctx: &mut Ctx, string: &PhpStr, r#return: bool) -> PhpResult {
+fn highlight_string(ctx: &Ctx, string: &PhpStr, r#return: bool) -> PhpResult {
     if r#return {
         refuse_in_output_callback(ctx)?;
     }
@@ -55,7 +55,7 @@ fn highlight_string(ctx: &mut Ctx, string: &PhpStr, r#return: bool) -> PhpResult
 }
 
 /// What is in a file; `None` after a warning.
-fn content(ctx: &mut Ctx, filename: &PhpStr) -> PhpResult<Option<Str>> {
+fn content(ctx: &Ctx, filename: &PhpStr) -> PhpResult<Option<Str>> {
     if filename.contains(&0) {
         return Err(ctx.argument_error(1, "must not contain any null bytes"));
     }
@@ -70,7 +70,7 @@ fn content(ctx: &mut Ctx, filename: &PhpStr) -> PhpResult<Option<Str>> {
 
 /// A file's source text as coloured HTML.
 #[php("function highlight_file(string $filename, bool $return = false): string|bool", alias = "show_source")]
-fn highlight_file(ctx: &mut Ctx, filename: &PhpStr, r#return: bool) -> PhpResult {
+fn highlight_file(ctx: &Ctx, filename: &PhpStr, r#return: bool) -> PhpResult {
     if r#return {
         refuse_in_output_callback(ctx)?;
     }
@@ -88,7 +88,7 @@ fn highlight_file(ctx: &mut Ctx, filename: &PhpStr, r#return: bool) -> PhpResult
 
 /// A file's source text without comments and superfluous white space.
 #[php("function php_strip_whitespace(string $filename): string")]
-fn php_strip_whitespace(ctx: &mut Ctx, filename: &PhpStr) -> PhpResult<Vec<u8>> {
+fn php_strip_whitespace(ctx: &Ctx, filename: &PhpStr) -> PhpResult<Vec<u8>> {
     refuse_in_output_callback(ctx)?;
     let options = lexer_options(ctx);
     Ok(content(ctx, filename)?.map(|source| strip(&source, options)).unwrap_or_default())

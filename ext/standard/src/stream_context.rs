@@ -18,11 +18,11 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 const SHAPE: &str = "Options should have the form [\"wrappername\"][\"optionname\"] = $value";
 
-fn merge_options(ctx: &mut Ctx, context: &Context, options: &Array) -> PhpResult<()> {
+fn merge_options(ctx: &Ctx, context: &Context, options: &Array) -> PhpResult<()> {
     if context.merge(options) { Ok(()) } else { Err(ctx.value_error(SHAPE)) }
 }
 
-fn merge_params(ctx: &mut Ctx, context: &Context, params: &Array) -> PhpResult<()> {
+fn merge_params(ctx: &Ctx, context: &Context, params: &Array) -> PhpResult<()> {
     if let Some(notifier) = params.get_bytes(b"notification") {
         let old = context.notifier.replace(notifier.unref());
         drop(old);
@@ -37,7 +37,7 @@ fn merge_params(ctx: &mut Ctx, context: &Context, params: &Array) -> PhpResult<(
 }
 
 /// The context of an argument: a context, or that of a stream, which gets one if it has none.
-fn context_of(ctx: &mut Ctx, value: &Value) -> PhpResult<Rc<Context>> {
+fn context_of(ctx: &Ctx, value: &Value) -> PhpResult<Rc<Context>> {
     let r = streams::resource_argument(ctx, value, 1)?;
     if let Some(context) = Context::of(r) {
         return Ok(context);
@@ -54,7 +54,7 @@ fn context_of(ctx: &mut Ctx, value: &Value) -> PhpResult<Rc<Context>> {
 }
 
 #[php("function stream_context_create(?array $options = null, ?array $params = null)")]
-fn stream_context_create(ctx: &mut Ctx, options: Option<&Array>, params: Option<&Array>) -> PhpResult<Resource> {
+fn stream_context_create(ctx: &Ctx, options: Option<&Array>, params: Option<&Array>) -> PhpResult<Resource> {
     let r = Context::create();
     if let Some(context) = resource::get::<Context>(&r) {
         if let Some(options) = options {
@@ -68,14 +68,14 @@ fn stream_context_create(ctx: &mut Ctx, options: Option<&Array>, params: Option<
 }
 
 #[php("function stream_context_set_params($context, array $params): true")]
-fn stream_context_set_params(ctx: &mut Ctx, context: &Value, params: &Array) -> PhpResult<bool> {
+fn stream_context_set_params(ctx: &Ctx, context: &Value, params: &Array) -> PhpResult<bool> {
     let context = context_of(ctx, context)?;
     merge_params(ctx, &context, &params.clone())?;
     Ok(true)
 }
 
 #[php("function stream_context_get_params($context): array")]
-fn stream_context_get_params(ctx: &mut Ctx, context: &Value) -> PhpResult<Array> {
+fn stream_context_get_params(ctx: &Ctx, context: &Value) -> PhpResult<Array> {
     let context = context_of(ctx, context)?;
     let mut out = Array::with_hash_capacity(2);
     let notifier = context.notifier.borrow().clone();
@@ -87,7 +87,7 @@ fn stream_context_get_params(ctx: &mut Ctx, context: &Value) -> PhpResult<Array>
 }
 
 #[php("function stream_context_get_options($stream_or_context): array")]
-fn stream_context_get_options(ctx: &mut Ctx, stream_or_context: &Value) -> PhpResult<Array> {
+fn stream_context_get_options(ctx: &Ctx, stream_or_context: &Value) -> PhpResult<Array> {
     let context = context_of(ctx, stream_or_context)?;
     Ok(context.options.borrow().clone())
 }
@@ -96,7 +96,7 @@ fn stream_context_get_options(ctx: &mut Ctx, stream_or_context: &Value) -> PhpRe
     "function stream_context_set_option($context, array|string $wrapper_or_options, ?string $option_name = null, mixed $value = UNKNOWN): true"
 )]
 fn stream_context_set_option(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     context: &Value,
     wrapper_or_options: &Value,
     option_name: Option<&PhpStr>,
@@ -133,14 +133,14 @@ fn stream_context_set_option(
 }
 
 #[php("function stream_context_set_options($context, array $options): true")]
-fn stream_context_set_options(ctx: &mut Ctx, context: &Value, options: &Array) -> PhpResult<bool> {
+fn stream_context_set_options(ctx: &Ctx, context: &Value, options: &Array) -> PhpResult<bool> {
     let context = context_of(ctx, context)?;
     merge_options(ctx, &context, &options.clone())?;
     Ok(true)
 }
 
 #[php("function stream_context_get_default(?array $options = null)")]
-fn stream_context_get_default(ctx: &mut Ctx, options: Option<&Array>) -> PhpResult<Resource> {
+fn stream_context_get_default(ctx: &Ctx, options: Option<&Array>) -> PhpResult<Resource> {
     let r = Context::default_resource(ctx);
     if let (Some(options), Some(context)) = (options, resource::get::<Context>(&r)) {
         merge_options(ctx, &context, &options.clone())?;
@@ -149,6 +149,6 @@ fn stream_context_get_default(ctx: &mut Ctx, options: Option<&Array>) -> PhpResu
 }
 
 #[php("function stream_context_set_default(array $options)")]
-fn stream_context_set_default(ctx: &mut Ctx, options: &Array) -> PhpResult<Resource> {
+fn stream_context_set_default(ctx: &Ctx, options: &Array) -> PhpResult<Resource> {
     stream_context_get_default(ctx, Some(options))
 }

@@ -32,7 +32,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 ];
 
 /// Throws if a timeout is no finite number. `number` is the argument's, from 1.
-fn finite(ctx: &mut Ctx, timeout: Option<f64>, number: usize) -> PhpResult<()> {
+fn finite(ctx: &Ctx, timeout: Option<f64>, number: usize) -> PhpResult<()> {
     match timeout {
         Some(t) if !t.is_finite() => Err(ctx.argument_error(number, "must be a finite value")),
         _ => Ok(()),
@@ -40,7 +40,7 @@ fn finite(ctx: &mut Ctx, timeout: Option<f64>, number: usize) -> PhpResult<()> {
 }
 
 /// Tells the caller's variables why opening failed, and warns.
-fn failed(ctx: &mut Ctx, shown: &[u8], failure: Failure, code: &mut RefArg<'_>, text: &mut RefArg<'_>) -> PhpResult<()> {
+fn failed(ctx: &Ctx, shown: &[u8], failure: Failure, code: &mut RefArg<'_>, text: &mut RefArg<'_>) -> PhpResult<()> {
     ctx.check()?;
     let reason = failure.message.as_deref().unwrap_or(b"Unknown error");
     let mut warning = b"Unable to connect to ".to_vec();
@@ -58,7 +58,7 @@ fn failed(ctx: &mut Ctx, shown: &[u8], failure: Failure, code: &mut RefArg<'_>, 
     "function stream_socket_client(string $address, &$error_code = null, &$error_message = null, ?float $timeout = null, int $flags = STREAM_CLIENT_CONNECT, $context = null)"
 )]
 fn stream_socket_client(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     address: &PhpStr,
     mut error_code: RefArg<'_>,
     mut error_message: RefArg<'_>,
@@ -96,7 +96,7 @@ fn stream_socket_client(
     "function stream_socket_server(string $address, &$error_code = null, &$error_message = null, int $flags = STREAM_SERVER_BIND | STREAM_SERVER_LISTEN, $context = null)"
 )]
 fn stream_socket_server(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     address: &PhpStr,
     mut error_code: RefArg<'_>,
     mut error_message: RefArg<'_>,
@@ -128,7 +128,7 @@ fn stream_socket_server(
 
 /// Opens `host:port`, as `fsockopen` does.
 fn open_host(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     hostname: &PhpStr,
     port: i64,
     mut error_code: RefArg<'_>,
@@ -171,7 +171,7 @@ fn open_host(
     "function fsockopen(string $hostname, int $port = -1, &$error_code = null, &$error_message = null, ?float $timeout = null)"
 )]
 fn fsockopen(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     hostname: &PhpStr,
     port: i64,
     error_code: RefArg<'_>,
@@ -186,7 +186,7 @@ fn fsockopen(
     "function pfsockopen(string $hostname, int $port = -1, &$error_code = null, &$error_message = null, ?float $timeout = null)"
 )]
 fn pfsockopen(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     hostname: &PhpStr,
     port: i64,
     error_code: RefArg<'_>,
@@ -207,7 +207,7 @@ fn socket_of(stream: &Rc<Stream>) -> Option<&Socket> {
 
 #[php("function stream_socket_accept($socket, ?float $timeout = null, &$peer_name = null)")]
 fn stream_socket_accept(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     socket: &Value,
     timeout: Option<f64>,
     mut peer_name: RefArg<'_>,
@@ -253,7 +253,7 @@ fn stream_socket_accept(
 }
 
 #[php("function stream_socket_get_name($socket, bool $remote): string|false")]
-fn stream_socket_get_name(ctx: &mut Ctx, socket: &Value, remote: bool) -> PhpResult<OrFalse<Vec<u8>>> {
+fn stream_socket_get_name(ctx: &Ctx, socket: &Value, remote: bool) -> PhpResult<OrFalse<Vec<u8>>> {
     let stream = streams::from_value(ctx, socket, 1)?;
     let Some(socket) = socket_of(&stream) else { return Ok(OrFalse::False) };
     let address = socket
@@ -263,7 +263,7 @@ fn stream_socket_get_name(ctx: &mut Ctx, socket: &Value, remote: bool) -> PhpRes
 
 #[php("function stream_socket_recvfrom($socket, int $length, int $flags = 0, &$address = null): string|false")]
 fn stream_socket_recvfrom(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     socket: &Value,
     length: i64,
     flags: i64,
@@ -324,7 +324,7 @@ fn parse_address(text: &[u8], unix: bool) -> Option<Address> {
 }
 
 #[php("function stream_socket_sendto($socket, string $data, int $flags = 0, string $address = ''): int|false")]
-fn stream_socket_sendto(ctx: &mut Ctx, socket: &Value, data: &PhpStr, flags: i64, address: &PhpStr) -> PhpResult<OrFalse<i64>> {
+fn stream_socket_sendto(ctx: &Ctx, socket: &Value, data: &PhpStr, flags: i64, address: &PhpStr) -> PhpResult<OrFalse<i64>> {
     let stream = streams::from_value(ctx, socket, 1)?;
     let Some(socket) = socket_of(&stream) else { return Ok(OrFalse::False) };
     let unix = matches!(socket.label_name(), socket::labels::UNIX | socket::labels::UDG);
@@ -350,7 +350,7 @@ fn stream_socket_sendto(ctx: &mut Ctx, socket: &Value, data: &PhpStr, flags: i64
     "function stream_socket_enable_crypto($stream, bool $enable, ?int $crypto_method = null, $session_stream = null): int|bool"
 )]
 fn stream_socket_enable_crypto(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     stream: &Value,
     enable: bool,
     crypto_method: Option<i64>,
@@ -375,7 +375,7 @@ fn stream_socket_enable_crypto(
 }
 
 #[php("function stream_socket_shutdown($stream, int $mode): bool")]
-fn stream_socket_shutdown(ctx: &mut Ctx, stream: &Value, mode: i64) -> PhpResult<bool> {
+fn stream_socket_shutdown(ctx: &Ctx, stream: &Value, mode: i64) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     if !(0..=2).contains(&mode) {
         return Err(ctx.argument_error(2, "must be one of STREAM_SHUT_RD, STREAM_SHUT_WR, or STREAM_SHUT_RDWR"));
@@ -385,12 +385,12 @@ fn stream_socket_shutdown(ctx: &mut Ctx, stream: &Value, mode: i64) -> PhpResult
 }
 
 /// Two connected streams.
-pub(crate) fn stream_pair(ctx: &mut Ctx, (a, b): (OwnedFd, OwnedFd)) -> (Resource, Resource) {
+pub(crate) fn stream_pair(ctx: &Ctx, (a, b): (OwnedFd, OwnedFd)) -> (Resource, Resource) {
     (socket::register(ctx, a, socket::labels::GENERIC), socket::register(ctx, b, socket::labels::GENERIC))
 }
 
 #[php("function stream_socket_pair(int $domain, int $type, int $protocol): array|false")]
-fn stream_socket_pair(ctx: &mut Ctx, domain: i64, r#type: i64, protocol: i64) -> OrFalse<Array> {
+fn stream_socket_pair(ctx: &Ctx, domain: i64, r#type: i64, protocol: i64) -> OrFalse<Array> {
     let kind = Kind { family: domain as i32, kind: r#type as i32, protocol: protocol as i32 };
     match phant_os::socket::pair(kind) {
         Ok(ends) => {

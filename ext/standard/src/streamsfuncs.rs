@@ -34,7 +34,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 ];
 
 #[php("function stream_copy_to_stream($from, $to, ?int $length = null, int $offset = 0): int|false")]
-fn stream_copy_to_stream(ctx: &mut Ctx, from: &Value, to: &Value, length: Option<i64>, offset: i64) -> PhpResult<OrFalse<usize>> {
+fn stream_copy_to_stream(ctx: &Ctx, from: &Value, to: &Value, length: Option<i64>, offset: i64) -> PhpResult<OrFalse<usize>> {
     let source = streams::from_value(ctx, from, 1)?;
     let target = streams::from_value(ctx, to, 2)?;
     if offset > 0 && !source.seek(ctx, offset, Whence::Set) {
@@ -47,7 +47,7 @@ fn stream_copy_to_stream(ctx: &mut Ctx, from: &Value, to: &Value, length: Option
 }
 
 #[php("function stream_get_contents($stream, ?int $length = null, int $offset = -1): string|false")]
-fn stream_get_contents(ctx: &mut Ctx, stream: &Value, length: Option<i64>, offset: i64) -> PhpResult<OrFalse<Str>> {
+fn stream_get_contents(ctx: &Ctx, stream: &Value, length: Option<i64>, offset: i64) -> PhpResult<OrFalse<Str>> {
     if length.is_some_and(|l| l < -1) {
         return Err(ctx.argument_error(2, "must be greater than or equal to -1"));
     }
@@ -69,7 +69,7 @@ fn stream_get_contents(ctx: &mut Ctx, stream: &Value, length: Option<i64>, offse
 }
 
 #[php("function stream_get_line($stream, int $length, string $ending = ''): string|false")]
-fn stream_get_line(ctx: &mut Ctx, stream: &Value, length: i64, ending: &PhpStr) -> PhpResult<OrFalse<Str>> {
+fn stream_get_line(ctx: &Ctx, stream: &Value, length: i64, ending: &PhpStr) -> PhpResult<OrFalse<Str>> {
     if length < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
     }
@@ -80,7 +80,7 @@ fn stream_get_line(ctx: &mut Ctx, stream: &Value, length: i64, ending: &PhpStr) 
 }
 
 /// The facts that `stream_get_meta_data` tells.
-pub(crate) fn meta_data(ctx: &mut Ctx, stream: &Stream) -> Array {
+pub(crate) fn meta_data(ctx: &Ctx, stream: &Stream) -> Array {
     let mut out = Array::with_hash_capacity(10);
     if !stream.ops().meta_data(ctx, stream, &mut out) {
         out.set_name("timed_out", false.into());
@@ -105,13 +105,13 @@ pub(crate) fn meta_data(ctx: &mut Ctx, stream: &Stream) -> Array {
 }
 
 #[php("function stream_get_meta_data($stream): array", alias = "socket_get_status")]
-fn stream_get_meta_data(ctx: &mut Ctx, stream: &Value) -> PhpResult<Array> {
+fn stream_get_meta_data(ctx: &Ctx, stream: &Value) -> PhpResult<Array> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(meta_data(ctx, &stream))
 }
 
 #[php("function stream_get_wrappers(): array")]
-fn stream_get_wrappers(ctx: &mut Ctx) -> Array {
+fn stream_get_wrappers(ctx: &Ctx) -> Array {
     wrapper::names(ctx).into_iter().map(Value::from).collect()
 }
 
@@ -121,7 +121,7 @@ fn stream_get_transports() -> Array {
 }
 
 #[php("function stream_get_filters(): array")]
-fn stream_get_filters(ctx: &mut Ctx) -> Array {
+fn stream_get_filters(ctx: &Ctx) -> Array {
     let mut out: Array = filter::kinds().map(|k| Value::from(k.name)).collect();
     for name in crate::user_filters::names(ctx) {
         let _ = out.push(name.into());
@@ -130,7 +130,7 @@ fn stream_get_filters(ctx: &mut Ctx) -> Array {
 }
 
 #[php("function stream_is_local($stream): bool")]
-fn stream_is_local(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
+fn stream_is_local(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     if let View::Resource(_) = stream.view() {
         return Ok(streams::from_value(ctx, stream, 1)?.is_local());
     }
@@ -139,26 +139,26 @@ fn stream_is_local(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
 }
 
 #[php("function stream_isatty($stream): bool")]
-fn stream_isatty(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
+fn stream_isatty(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.ops().descriptor().is_some_and(phant_os::process::is_terminal))
 }
 
 #[php("function stream_supports_lock($stream): bool")]
-fn stream_supports_lock(ctx: &mut Ctx, stream: &Value) -> PhpResult<bool> {
+fn stream_supports_lock(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.ops().set_option(ctx, &stream, StreamOption::LockSupported) == OptionResult::Done)
 }
 
 #[php("function stream_set_write_buffer($stream, int $size): int", alias = "set_file_buffer")]
-fn stream_set_write_buffer(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<i64> {
+fn stream_set_write_buffer(ctx: &Ctx, stream: &Value, size: i64) -> PhpResult<i64> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let done = stream.ops().set_option(ctx, &stream, StreamOption::WriteBuffer(size)) == OptionResult::Done;
     Ok(if done { 0 } else { -1 })
 }
 
 #[php("function stream_set_read_buffer($stream, int $size): int")]
-fn stream_set_read_buffer(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<i64> {
+fn stream_set_read_buffer(ctx: &Ctx, stream: &Value, size: i64) -> PhpResult<i64> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(match stream.ops().set_option(ctx, &stream, StreamOption::ReadBuffer(size)) {
         OptionResult::Unsupported => {
@@ -175,13 +175,13 @@ fn stream_set_read_buffer(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult
 }
 
 #[php("function stream_set_blocking($stream, bool $enable): bool", alias = "socket_set_blocking")]
-fn stream_set_blocking(ctx: &mut Ctx, stream: &Value, enable: bool) -> PhpResult<bool> {
+fn stream_set_blocking(ctx: &Ctx, stream: &Value, enable: bool) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.ops().set_option(ctx, &stream, StreamOption::Blocking(enable)) != OptionResult::Failed)
 }
 
 #[php("function stream_set_timeout($stream, int $seconds, int $microseconds = 0): bool", alias = "socket_set_timeout")]
-fn stream_set_timeout(ctx: &mut Ctx, stream: &Value, seconds: i64, microseconds: i64) -> PhpResult<bool> {
+fn stream_set_timeout(ctx: &Ctx, stream: &Value, seconds: i64, microseconds: i64) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let timeout = u64::try_from(seconds)
         .ok()
@@ -190,7 +190,7 @@ fn stream_set_timeout(ctx: &mut Ctx, stream: &Value, seconds: i64, microseconds:
 }
 
 #[php("function stream_set_chunk_size($stream, int $size): int")]
-fn stream_set_chunk_size(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<usize> {
+fn stream_set_chunk_size(ctx: &Ctx, stream: &Value, size: i64) -> PhpResult<usize> {
     if size <= 0 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
     }
@@ -202,7 +202,7 @@ fn stream_set_chunk_size(ctx: &mut Ctx, stream: &Value, size: i64) -> PhpResult<
 }
 
 #[php("function stream_resolve_include_path(string $filename): string|false")]
-fn stream_resolve_include_path(ctx: &mut Ctx, filename: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
+fn stream_resolve_include_path(ctx: &Ctx, filename: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
     crate::file::check_path(ctx, filename, 1)?;
     Ok(paths::resolve_include(ctx, filename).into())
 }
@@ -215,7 +215,7 @@ struct Watched {
     streams: Vec<(Rc<Stream>, Option<i32>)>,
 }
 
-fn watched(ctx: &mut Ctx, array: &Value) -> PhpResult<Watched> {
+fn watched(ctx: &Ctx, array: &Value) -> PhpResult<Watched> {
     let Some(array) = array.as_array().cloned() else { return Ok(Watched { array: None, streams: Vec::new() }) };
     let mut streams = Vec::with_capacity(array.len());
     for (_, value) in array.iter() {
@@ -249,7 +249,7 @@ impl Watched {
     "function stream_select(?array &$read, ?array &$write, ?array &$except, ?int $seconds, ?int $microseconds = null): int|false"
 )]
 fn stream_select<'a>(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     mut read: RefArg<'a>,
     mut write: RefArg<'a>,
     mut except: RefArg<'a>,
@@ -327,14 +327,7 @@ fn stream_select<'a>(
 // Filters.
 
 /// `params` is UNDEF if none were passed.
-fn add_filter(
-    ctx: &mut Ctx,
-    stream: &Value,
-    name: &PhpStr,
-    mode: i64,
-    params: Value,
-    append: bool,
-) -> PhpResult<OrFalse<Resource>> {
+fn add_filter(ctx: &Ctx, stream: &Value, name: &PhpStr, mode: i64, params: Value, append: bool) -> PhpResult<OrFalse<Resource>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let (mut read, mut write) = (mode & 1 != 0, mode & 2 != 0);
     if !read && !write {
@@ -362,7 +355,7 @@ fn add_filter(
 
 #[php("function stream_filter_append($stream, string $filter_name, int $mode = 0, mixed $params = UNKNOWN)")]
 fn stream_filter_append(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     stream: &Value,
     filter_name: &PhpStr,
     mode: i64,
@@ -375,7 +368,7 @@ fn stream_filter_append(
 
 #[php("function stream_filter_prepend($stream, string $filter_name, int $mode = 0, mixed $params = UNKNOWN)")]
 fn stream_filter_prepend(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     stream: &Value,
     filter_name: &PhpStr,
     mode: i64,
@@ -387,7 +380,7 @@ fn stream_filter_prepend(
 }
 
 #[php("function stream_filter_remove($stream_filter): bool")]
-fn stream_filter_remove(ctx: &mut Ctx, stream_filter: &Value) -> PhpResult<bool> {
+fn stream_filter_remove(ctx: &Ctx, stream_filter: &Value) -> PhpResult<bool> {
     let r = streams::resource_argument(ctx, stream_filter, 1)?.clone();
     match filter::remove(ctx, &r) {
         Some(true) => Ok(true),

@@ -66,7 +66,7 @@ fn lcfirst(string: &PhpStr) -> Str {
 
 /// The first letter of every word in upper case.
 #[php("function ucwords(string $string, string $separators = \" \\t\\r\\n\\f\\v\"): string")]
-fn ucwords(ctx: &mut Ctx, string: &PhpStr, separators: &PhpStr) -> Str {
+fn ucwords(ctx: &Ctx, string: &PhpStr, separators: &PhpStr) -> Str {
     if string.is_empty() {
         return string.to_handle();
     }
@@ -102,7 +102,7 @@ fn str_rot13(string: &PhpStr) -> Str {
     })
 }
 
-fn check_alphanumeric(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<()> {
+fn check_alphanumeric(ctx: &Ctx, string: &PhpStr) -> PhpResult<()> {
     if string.is_empty() {
         return Err(ctx.argument_error(1, "must not be empty"));
     }
@@ -114,14 +114,14 @@ fn check_alphanumeric(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<()> {
 
 /// The next string in the order "a" … "z", "aa", …
 #[php("function str_increment(string $string): string", pure)]
-fn str_increment(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Vec<u8>> {
+fn str_increment(ctx: &Ctx, string: &PhpStr) -> PhpResult<Vec<u8>> {
     check_alphanumeric(ctx, string)?;
     Ok(increment::increment_text(string))
 }
 
 /// The string before, in the order of `str_increment`.
 #[php("function str_decrement(string $string): string", pure)]
-fn str_decrement(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
+fn str_decrement(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
     check_alphanumeric(ctx, string)?;
     match decremented(string) {
         Some(text) => Ok(Str::new(text)),
@@ -170,7 +170,7 @@ fn chr(codepoint: i64) -> Str {
 
 /// Two hexadecimal digits for every byte.
 #[php("function bin2hex(string $string): string", pure)]
-fn bin2hex(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
+fn bin2hex(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
     let len = text::reserve(ctx, string.len().checked_mul(2))?;
     Ok(Str::filled(len, |out| to_hex(string, out)))
 }
@@ -191,7 +191,7 @@ pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
 
 /// The bytes that hexadecimal digits stand for.
 #[php("function hex2bin(string $string): string|false")]
-fn hex2bin(ctx: &mut Ctx, string: &PhpStr) -> phant_native::ret::OrFalse<Str> {
+fn hex2bin(ctx: &Ctx, string: &PhpStr) -> phant_native::ret::OrFalse<Str> {
     if !string.len().is_multiple_of(2) {
         ctx.warning("Hexadecimal input string must have an even length");
         return None.into();
@@ -217,7 +217,7 @@ fn hex2bin(ctx: &mut Ctx, string: &PhpStr) -> phant_native::ret::OrFalse<Str> {
     "function utf8_encode(string $string): string",
     deprecated = " since 8.2, visit the php.net documentation for various alternatives"
 )]
-fn utf8_encode(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
+fn utf8_encode(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
     let high = string.iter().filter(|b| !b.is_ascii()).count();
     let len = text::reserve(ctx, string.len().checked_add(high))?;
     Ok(Str::filled(len, |out| {
@@ -252,7 +252,7 @@ fn utf8_decode(string: &PhpStr) -> Str {
 
 /// How often every byte occurs, or which bytes occur or do not.
 #[php("function count_chars(string $string, int $mode = 0): array|string", pure)]
-fn count_chars(ctx: &mut Ctx, string: &PhpStr, mode: i64) -> PhpResult<Value> {
+fn count_chars(ctx: &Ctx, string: &PhpStr, mode: i64) -> PhpResult<Value> {
     if !(0..=4).contains(&mode) {
         return Err(ctx.argument_error(2, "must be between 0 and 4 (inclusive)"));
     }
@@ -276,7 +276,7 @@ fn count_chars(ctx: &mut Ctx, string: &PhpStr, mode: i64) -> PhpResult<Value> {
 
 /// A string several times.
 #[php("function str_repeat(string $string, int $times): string")]
-fn str_repeat(ctx: &mut Ctx, string: &PhpStr, times: i64) -> PhpResult<Str> {
+fn str_repeat(ctx: &Ctx, string: &PhpStr, times: i64) -> PhpResult<Str> {
     if times < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
     }
@@ -317,7 +317,7 @@ const STR_PAD_BOTH: i64 = 2;
 
 /// A string filled up to a length.
 #[php("function str_pad(string $string, int $length, string $pad_string = \" \", int $pad_type = STR_PAD_RIGHT): string")]
-fn str_pad(ctx: &mut Ctx, string: &PhpStr, length: i64, pad_string: &PhpStr, pad_type: i64) -> PhpResult<Str> {
+fn str_pad(ctx: &Ctx, string: &PhpStr, length: i64, pad_string: &PhpStr, pad_type: i64) -> PhpResult<Str> {
     let missing = match usize::try_from(length) {
         Ok(length) if length > string.len() => length - string.len(),
         _ => return Ok(string.to_handle()),

@@ -8,7 +8,7 @@ pub(crate) const FUNCTIONS: FunctionGroup =
     functions![addslashes, stripslashes, addcslashes, stripcslashes, quotemeta, strip_tags];
 
 /// A backslash in front of every byte that `escapes` names.
-fn escaped(ctx: &mut Ctx, string: &PhpStr, escapes: impl Fn(u8) -> bool, nul_as_zero: bool) -> PhpResult<Str> {
+fn escaped(ctx: &Ctx, string: &PhpStr, escapes: impl Fn(u8) -> bool, nul_as_zero: bool) -> PhpResult<Str> {
     let count = string.iter().filter(|&&b| escapes(b)).count();
     if count == 0 {
         return Ok(string.to_handle());
@@ -29,7 +29,7 @@ fn escaped(ctx: &mut Ctx, string: &PhpStr, escapes: impl Fn(u8) -> bool, nul_as_
 
 /// A backslash before quotes, backslashes and NUL.
 #[php("function addslashes(string $string): string", pure)]
-fn addslashes(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
+fn addslashes(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
     escaped(ctx, string, |b| matches!(b, b'\'' | b'"' | b'\\' | 0), true)
 }
 
@@ -54,7 +54,7 @@ fn stripslashes(string: &PhpStr) -> Str {
 
 /// A backslash, or C's escape, for the listed bytes.
 #[php("function addcslashes(string $string, string $characters): string")]
-fn addcslashes(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<Str> {
+fn addcslashes(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<Str> {
     if string.is_empty() || characters.is_empty() {
         return Ok(string.to_handle());
     }
@@ -131,13 +131,13 @@ fn stripcslashes(string: &PhpStr) -> Str {
 
 /// A backslash before what is special in regular expressions.
 #[php("function quotemeta(string $string): string", pure)]
-fn quotemeta(ctx: &mut Ctx, string: &PhpStr) -> PhpResult<Str> {
+fn quotemeta(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
     escaped(ctx, string, |b| matches!(b, b'.' | b'\\' | b'+' | b'*' | b'?' | b'[' | b'^' | b']' | b'$' | b'(' | b')'), false)
 }
 
 /// Removes HTML and PHP tags.
 #[php("function strip_tags(string $string, array|string|null $allowed_tags = null): string")]
-fn strip_tags(ctx: &mut Ctx, string: &PhpStr, allowed_tags: &Value) -> PhpResult<Str> {
+fn strip_tags(ctx: &Ctx, string: &PhpStr, allowed_tags: &Value) -> PhpResult<Str> {
     let allowed = match allowed_tags.view() {
         View::Array(tags) => {
             let tags = tags.clone();

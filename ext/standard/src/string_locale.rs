@@ -70,7 +70,7 @@ fn from_environment(category: &str) -> String {
     set("LC_ALL").or_else(|| set(category)).or_else(|| set("LANG")).unwrap_or_else(|| "C".into())
 }
 
-fn try_locale(ctx: &mut Ctx, category: i64, name: &[u8]) -> PhpResult<Option<Str>> {
+fn try_locale(ctx: &Ctx, category: i64, name: &[u8]) -> PhpResult<Option<Str>> {
     let state = ctx.state::<Locales>();
     if name == b"0" {
         return Ok(current(&state.0.borrow(), category));
@@ -107,7 +107,7 @@ fn try_locale(ctx: &mut Ctx, category: i64, name: &[u8]) -> PhpResult<Option<Str
 
 /// Sets the locale of a category to the first of the names that there is.
 #[php("function setlocale(int $category, $locales, ...$rest): string|false")]
-fn setlocale(ctx: &mut Ctx, category: i64, locales: &Value, rest: &[Value]) -> PhpResult<OrFalse<Str>> {
+fn setlocale(ctx: &Ctx, category: i64, locales: &Value, rest: &[Value]) -> PhpResult<OrFalse<Str>> {
     for candidate in std::iter::once(locales).chain(rest) {
         let candidates = match candidate.as_array() {
             Some(list) => list.values().map(Value::unref).collect(),
@@ -261,7 +261,7 @@ pub(crate) const ITEM_CONSTANTS: &[Constant] = &{
 
 /// A detail of the locale.
 #[php("function nl_langinfo(int $item): string|false")]
-fn nl_langinfo(ctx: &mut Ctx, item: i64) -> OrFalse<Str> {
+fn nl_langinfo(ctx: &Ctx, item: i64) -> OrFalse<Str> {
     const CODESET: i64 = 14;
     if item == CODESET {
         let ctype = ctx.state::<Locales>().0.borrow()[0];

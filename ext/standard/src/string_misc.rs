@@ -15,7 +15,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![str_getcsv, soundex, meta
     "function str_getcsv(string $string, string $separator = \",\", string $enclosure = \"\\\"\", string $escape = \"\\\\\"): array"
 )]
 fn str_getcsv(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     string: &PhpStr,
     separator: &PhpStr,
     enclosure: &PhpStr,
@@ -47,7 +47,7 @@ fn soundex(string: &PhpStr) -> Vec<u8> {
 
 /// A key that is equal for words that sound alike, with more rules of English.
 #[php("function metaphone(string $string, int $max_phonemes = 0): string", pure)]
-fn metaphone(ctx: &mut Ctx, string: &PhpStr, max_phonemes: i64) -> PhpResult<Vec<u8>> {
+fn metaphone(ctx: &Ctx, string: &PhpStr, max_phonemes: i64) -> PhpResult<Vec<u8>> {
     match usize::try_from(max_phonemes) {
         Ok(max) => Ok(sound::metaphone(string, max)),
         Err(_) => Err(ctx.argument_error(2, "must be greater than or equal to 0")),
@@ -72,7 +72,7 @@ fn uniqid(prefix: &PhpStr, more_entropy: bool) -> Vec<u8> {
 
 /// The bytes in random order.
 #[php("function str_shuffle(string $string): string")]
-fn str_shuffle(ctx: &mut Ctx, string: &PhpStr) -> Str {
+fn str_shuffle(ctx: &Ctx, string: &PhpStr) -> Str {
     let mut shuffled = Str::new(string.as_bytes());
     if shuffled.len() > 1 {
         let bytes = shuffled.make_mut();
@@ -121,10 +121,10 @@ fn short_options(text: &[u8]) -> Vec<Wanted> {
 
 /// The options on the command line.
 #[php("function getopt(string $short_options, array $long_options = [], &$rest_index = null): array|false")]
-fn getopt(ctx: &mut Ctx, short_options: &PhpStr, long_options: &Array, mut rest_index: RefArg<'_>) -> PhpResult<OrFalse<Array>> {
+fn getopt(ctx: &Ctx, short_options: &PhpStr, long_options: &Array, mut rest_index: RefArg<'_>) -> PhpResult<OrFalse<Array>> {
     let argv = match ctx.host.global(ctx, &Str::from("argv")) {
         Some(argv) if argv.is_array() => argv.into_array().unwrap_or_default(),
-        _ => ctx.request.argv.iter().map(|s| Value::from(s.clone())).collect(),
+        _ => ctx.request.argv.borrow().iter().map(|s| Value::from(s.clone())).collect(),
     };
     if argv.is_empty() {
         return Ok(OrFalse::False);

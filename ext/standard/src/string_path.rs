@@ -62,7 +62,7 @@ fn basename(path: &PhpStr, suffix: &PhpStr) -> Str {
 
 /// A path some levels up.
 #[php("function dirname(string $path, int $levels = 1): string", pure)]
-fn dirname(ctx: &mut Ctx, path: &PhpStr, levels: i64) -> PhpResult<Str> {
+fn dirname(ctx: &Ctx, path: &PhpStr, levels: i64) -> PhpResult<Str> {
     if levels < 1 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 1"));
     }

@@ -10,7 +10,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![str_replace, str_ireplace
 
 /// Replaces every occurrence; `None` if there is none.
 pub(crate) fn replace_all(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     subject: &[u8],
     needle: &[u8],
     with: &[u8],
@@ -95,7 +95,7 @@ impl Replacements {
         *next = slot + 1;
         Some(array.value_at(slot).unref())
     }
-    fn next(&mut self, ctx: &mut Ctx) -> PhpResult<Str> {
+    fn next(&mut self, ctx: &Ctx) -> PhpResult<Str> {
         if let Replacements::Same(s) = self {
             return Ok(s.clone());
         }
@@ -106,7 +106,7 @@ impl Replacements {
     }
 }
 
-fn replaced_in(ctx: &mut Ctx, subject: &Str, search: &Value, replace: &Value, fold: bool, count: &mut i64) -> PhpResult<Str> {
+fn replaced_in(ctx: &Ctx, subject: &Str, search: &Value, replace: &Value, fold: bool, count: &mut i64) -> PhpResult<Str> {
     if subject.is_empty() {
         return Ok(Str::default());
     }
@@ -143,14 +143,7 @@ fn replaced_in(ctx: &mut Ctx, subject: &Str, search: &Value, replace: &Value, fo
     Ok(result)
 }
 
-fn replace_common(
-    ctx: &mut Ctx,
-    search: &Value,
-    replace: &Value,
-    subject: &Value,
-    mut total: RefArg<'_>,
-    fold: bool,
-) -> PhpResult {
+fn replace_common(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, mut total: RefArg<'_>, fold: bool) -> PhpResult {
     if !search.is_array() && replace.is_array() {
         return Err(ctx.argument_type_error(2, "must be of type string when argument #1 ($search) is a string"));
     }
@@ -178,13 +171,13 @@ fn replace_common(
 
 /// Replaces all occurrences of one or more strings.
 #[php("function str_replace(array|string $search, array|string $replace, array|string $subject, &$count = null): array|string")]
-fn str_replace(ctx: &mut Ctx, search: &Value, replace: &Value, subject: &Value, count: RefArg<'_>) -> PhpResult {
+fn str_replace(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, count: RefArg<'_>) -> PhpResult {
     replace_common(ctx, search, replace, subject, count, false)
 }
 
 /// As `str_replace`, whatever the case of ASCII letters.
 #[php("function str_ireplace(array|string $search, array|string $replace, array|string $subject, &$count = null): array|string")]
-fn str_ireplace(ctx: &mut Ctx, search: &Value, replace: &Value, subject: &Value, count: RefArg<'_>) -> PhpResult {
+fn str_ireplace(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, count: RefArg<'_>) -> PhpResult {
     replace_common(ctx, search, replace, subject, count, true)
 }
 
@@ -203,7 +196,7 @@ impl Numbers<'_> {
     }
 }
 
-fn with_part_replaced(ctx: &mut Ctx, string: &[u8], with: &[u8], offset: i64, length: Option<i64>) -> PhpResult<Str> {
+fn with_part_replaced(ctx: &Ctx, string: &[u8], with: &[u8], offset: i64, length: Option<i64>) -> PhpResult<Str> {
     let (start, count) = text::slice_of(string.len(), offset, length);
     let size = (string.len() - count).checked_add(with.len());
     let mut out = StrBuilder::with_capacity(text::reserve(ctx, size)?);
@@ -217,7 +210,7 @@ fn with_part_replaced(ctx: &mut Ctx, string: &[u8], with: &[u8], offset: i64, le
 #[php(
     "function substr_replace(array|string $string, array|string $replace, array|int $offset, array|int|null $length = null): array|string"
 )]
-fn substr_replace(ctx: &mut Ctx, string: &Value, replace: &Value, offset: &Value, length: &Value) -> PhpResult {
+fn substr_replace(ctx: &Ctx, string: &Value, replace: &Value, offset: &Value, length: &Value) -> PhpResult {
     let mut replacements = match replace.view() {
         View::Array(array) => Replacements::Each { array: array.clone(), next: 0 },
         View::Str(s) => Replacements::Same(s.clone()),
@@ -253,7 +246,7 @@ fn substr_replace(ctx: &mut Ctx, string: &Value, replace: &Value, offset: &Value
 
 /// Translates bytes, or replaces substrings by a map, the longest first.
 #[php("function strtr(string $string, array|string $from, ?string $to = null): string")]
-fn strtr(ctx: &mut Ctx, string: &PhpStr, from: &Value, to: Option<&PhpStr>) -> PhpResult<Str> {
+fn strtr(ctx: &Ctx, string: &PhpStr, from: &Value, to: Option<&PhpStr>) -> PhpResult<Str> {
     match (from.view(), to) {
         (View::Array(_), Some(_)) => Err(ctx.argument_type_error(2, "must be of type string, array given")),
         (View::Array(pairs), None) => {
@@ -353,7 +346,7 @@ impl<'a> Patterns<'a> {
     }
 }
 
-fn translated_by_map(ctx: &mut Ctx, string: &PhpStr, pairs: &Array) -> PhpResult<Str> {
+fn translated_by_map(ctx: &Ctx, string: &PhpStr, pairs: &Array) -> PhpResult<Str> {
     let mut keys: Vec<(Str, &Value)> = Vec::with_capacity(pairs.len());
     for (key, value) in pairs.iter() {
         match key {
@@ -377,12 +370,7 @@ fn translated_by_map(ctx: &mut Ctx, string: &PhpStr, pairs: &Array) -> PhpResult
 
 /// Replaces what `find` says a text begins with: a number of a key.
 #[inline(always)]
-fn translated_by(
-    ctx: &mut Ctx,
-    string: &PhpStr,
-    keys: &[(Str, &Value)],
-    find: impl Fn(&[u8]) -> Option<usize>,
-) -> PhpResult<Str> {
+fn translated_by(ctx: &Ctx, string: &PhpStr, keys: &[(Str, &Value)], find: impl Fn(&[u8]) -> Option<usize>) -> PhpResult<Str> {
     let text = string.as_bytes();
     let mut out: Option<StrBuilder> = None;
     let (mut from, mut at) = (0, 0);

@@ -31,20 +31,20 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 /// An offset is outside of the haystack.
 #[cold]
-fn not_contained(ctx: &mut Ctx, number: usize) -> phant_native::Thrown {
+fn not_contained(ctx: &Ctx, number: usize) -> phant_native::Thrown {
     ctx.argument_error(number, "must be contained in argument #1 ($haystack)")
 }
 
 /// The first place of a string in another.
 #[php("function strpos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
-fn strpos(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
+fn strpos(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
     let Some(from) = text::offset_in(haystack.len(), offset) else { return Err(not_contained(ctx, 3)) };
     Ok(text::find(&haystack[from..], needle).map(|at| at + from).into())
 }
 
 /// As `strpos`, whatever the case of ASCII letters.
 #[php("function stripos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
-fn stripos(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
+fn stripos(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
     let Some(from) = text::offset_in(haystack.len(), offset) else { return Err(not_contained(ctx, 3)) };
     Ok(text::find_fold(&haystack[from..], needle).map(|at| at + from).into())
 }
@@ -63,7 +63,7 @@ fn reverse_range(len: usize, needle_len: usize, offset: i64) -> Option<std::ops:
 
 /// The last place of a string in another.
 #[php("function strrpos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
-fn strrpos(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
+fn strrpos(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
     let Some(range) = reverse_range(haystack.len(), needle.len(), offset) else { return Err(not_contained(ctx, 3)) };
     let start = range.start;
     Ok(text::rfind(&haystack[range], needle).map(|at| at + start).into())
@@ -71,7 +71,7 @@ fn strrpos(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> Ph
 
 /// As `strrpos`, whatever the case of ASCII letters.
 #[php("function strripos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
-fn strripos(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
+fn strripos(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
     let Some(range) = reverse_range(haystack.len(), needle.len(), offset) else { return Err(not_contained(ctx, 3)) };
     let start = range.start;
     Ok(text::rfind_fold(&haystack[range], needle).map(|at| at + start).into())
@@ -123,7 +123,7 @@ fn str_ends_with(haystack: &PhpStr, needle: &PhpStr) -> bool {
 
 /// How often the needle occurs, without overlap.
 #[php("function substr_count(string $haystack, string $needle, int $offset = 0, ?int $length = null): int", pure)]
-fn substr_count(ctx: &mut Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64, length: Option<i64>) -> PhpResult<usize> {
+fn substr_count(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64, length: Option<i64>) -> PhpResult<usize> {
     if needle.is_empty() {
         return Err(ctx.argument_error(2, "must not be empty"));
     }
@@ -153,7 +153,7 @@ fn difference(a: &[u8], b: &[u8], fold: bool) -> i64 {
     pure
 )]
 fn substr_compare(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     haystack: &PhpStr,
     needle: &PhpStr,
     offset: i64,
@@ -192,7 +192,7 @@ fn strcspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64
 
 /// The rest of the string from the first byte of the list on.
 #[php("function strpbrk(string $string, string $characters): string|false", pure)]
-fn strpbrk(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<OrFalse<Str>> {
+fn strpbrk(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<OrFalse<Str>> {
     if characters.is_empty() {
         return Err(ctx.argument_error(2, "must be a non-empty string"));
     }

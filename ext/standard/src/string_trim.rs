@@ -35,7 +35,7 @@ fn cut(string: &PhpStr, side: Side, cuts: impl Fn(u8) -> bool) -> Str {
     if end - start == bytes.len() { string.to_handle() } else { Str::new(&bytes[start..end]) }
 }
 
-fn trimmed(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr, side: Side) -> Str {
+fn trimmed(ctx: &Ctx, string: &PhpStr, characters: &PhpStr, side: Side) -> Str {
     match **characters {
         [byte] => cut(string, side, |b| b == byte),
         _ if characters.as_bytes() == BLANK => cut(string, side, |b| matches!(b, b' ' | b'\n' | b'\r' | b'\t' | 0x0b | 0)),
@@ -51,19 +51,19 @@ fn trimmed(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr, side: Side) -> S
 
 /// Cuts bytes off both ends.
 #[php("function trim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string")]
-fn trim(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
+fn trim(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
     trimmed(ctx, string, characters, Side::Both)
 }
 
 /// Cuts bytes off the end.
 #[php("function rtrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", alias = "chop")]
-fn rtrim(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
+fn rtrim(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
     trimmed(ctx, string, characters, Side::Right)
 }
 
 /// Cuts bytes off the start.
 #[php("function ltrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string")]
-fn ltrim(ctx: &mut Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
+fn ltrim(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
     trimmed(ctx, string, characters, Side::Left)
 }
 
@@ -76,7 +76,7 @@ fn substr(string: &PhpStr, offset: i64, length: Option<i64>) -> Str {
 
 /// Splits at a separator.
 #[php("function explode(string $separator, string $string, int $limit = PHP_INT_MAX): array", pure)]
-fn explode(ctx: &mut Ctx, separator: &PhpStr, string: &PhpStr, limit: i64) -> PhpResult<Array> {
+fn explode(ctx: &Ctx, separator: &PhpStr, string: &PhpStr, limit: i64) -> PhpResult<Array> {
     if separator.is_empty() {
         return Err(ctx.argument_error(1, "must not be empty"));
     }
@@ -155,7 +155,7 @@ impl Pieces<'_> {
 
 /// Joins the elements of an array.
 #[php("function implode(array|string $separator, ?array $array = null): string", alias = "join")]
-fn implode(ctx: &mut Ctx, separator: &Value, array: Option<&Array>) -> PhpResult<Str> {
+fn implode(ctx: &Ctx, separator: &Value, array: Option<&Array>) -> PhpResult<Str> {
     match (separator.view(), array) {
         (View::Str(separator), Some(array)) => {
             let (separator, array) = (separator.clone(), array.clone());
@@ -167,7 +167,7 @@ fn implode(ctx: &mut Ctx, separator: &Value, array: Option<&Array>) -> PhpResult
         }
         (_, Some(_)) => Err(ctx.argument_type_error(1, "must be of type string, array given")),
         (_, None) => {
-            let name = ctx.current.map_or_else(|| "implode".to_owned(), |f| f.display_name());
+            let name = ctx.current.get().map_or_else(|| "implode".to_owned(), |f| f.display_name());
             Err(ctx.type_error(format!(
                 "{name}(): If argument #1 ($separator) is of type string, argument #2 ($array) must be of type array, null given"
             )))
@@ -176,7 +176,7 @@ fn implode(ctx: &mut Ctx, separator: &Value, array: Option<&Array>) -> PhpResult
 }
 
 /// Joins the elements of an array.
-pub(crate) fn joined(ctx: &mut Ctx, separator: &[u8], array: &Array) -> PhpResult<Str> {
+pub(crate) fn joined(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<Str> {
     let mut values = array.values();
     let (Some(first), rest) = (values.next(), values) else { return Ok(Str::default()) };
     if array.len() == 1 {
@@ -249,7 +249,7 @@ fn int_len(i: i64) -> usize {
 
 /// Pieces of equal length.
 #[php("function str_split(string $string, int $length = 1): array", pure)]
-fn str_split(ctx: &mut Ctx, string: &PhpStr, length: i64) -> PhpResult<Array> {
+fn str_split(ctx: &Ctx, string: &PhpStr, length: i64) -> PhpResult<Array> {
     if length <= 0 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
     }
@@ -266,7 +266,7 @@ fn str_split(ctx: &mut Ctx, string: &PhpStr, length: i64) -> PhpResult<Array> {
 
 /// A separator behind every piece of a length.
 #[php("function chunk_split(string $string, int $length = 76, string $separator = \"\\r\\n\"): string", pure)]
-fn chunk_split(ctx: &mut Ctx, string: &PhpStr, length: i64, separator: &PhpStr) -> PhpResult<Str> {
+fn chunk_split(ctx: &Ctx, string: &PhpStr, length: i64, separator: &PhpStr) -> PhpResult<Str> {
     if length < 1 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
     }
@@ -286,7 +286,7 @@ fn chunk_split(ctx: &mut Ctx, string: &PhpStr, length: i64, separator: &PhpStr) 
 
 /// Breaks lines at spaces.
 #[php("function wordwrap(string $string, int $width = 75, string $break = \"\\n\", bool $cut_long_words = false): string", pure)]
-fn wordwrap(ctx: &mut Ctx, string: &PhpStr, width: i64, r#break: &PhpStr, cut_long_words: bool) -> PhpResult<Str> {
+fn wordwrap(ctx: &Ctx, string: &PhpStr, width: i64, r#break: &PhpStr, cut_long_words: bool) -> PhpResult<Str> {
     if string.is_empty() {
         return Ok(Str::default());
     }
@@ -325,7 +325,7 @@ fn wrapped_in_place(string: &PhpStr, width: i64, line_break: u8) -> Str {
     })
 }
 
-fn wrapped(ctx: &mut Ctx, string: &PhpStr, width: i64, line_break: &PhpStr, cut: bool) -> PhpResult<Str> {
+fn wrapped(ctx: &Ctx, string: &PhpStr, width: i64, line_break: &PhpStr, cut: bool) -> PhpResult<Str> {
     let text = string.as_bytes();
     let mut out = StrBuilder::with_capacity(text.len() + text.len() / 8 + line_break.len());
     let (mut line, mut space) = (0, 0);
@@ -358,7 +358,7 @@ fn wrapped(ctx: &mut Ctx, string: &PhpStr, width: i64, line_break: &PhpStr, cut:
     Ok(out.finish())
 }
 
-fn push_line(ctx: &mut Ctx, out: &mut StrBuilder, line: &[u8], line_break: &[u8]) -> PhpResult<()> {
+fn push_line(ctx: &Ctx, out: &mut StrBuilder, line: &[u8], line_break: &[u8]) -> PhpResult<()> {
     if out.len() > 1 << 16 {
         text::reserve(ctx, out.len().checked_add(line.len() + line_break.len()))?;
     }
@@ -376,7 +376,7 @@ struct Tokens {
 
 /// The next piece of a string between bytes of a list.
 #[php("function strtok(string $string, ?string $token = null): string|false")]
-fn strtok(ctx: &mut Ctx, string: &PhpStr, token: Option<&PhpStr>) -> OrFalse<Str> {
+fn strtok(ctx: &Ctx, string: &PhpStr, token: Option<&PhpStr>) -> OrFalse<Str> {
     let state = ctx.state::<Tokens>();
     let delimiters = match token {
         Some(token) => {
@@ -406,7 +406,7 @@ fn strtok(ctx: &mut Ctx, string: &PhpStr, token: Option<&PhpStr>) -> OrFalse<Str
 
 /// `<br />` in front of every line break.
 #[php("function nl2br(string $string, bool $use_xhtml = true): string", pure)]
-fn nl2br(ctx: &mut Ctx, string: &PhpStr, use_xhtml: bool) -> PhpResult<Str> {
+fn nl2br(ctx: &Ctx, string: &PhpStr, use_xhtml: bool) -> PhpResult<Str> {
     let tag: &[u8] = if use_xhtml { b"<br />" } else { b"<br>" };
     let breaks = memchr::memchr2_iter(b'\n', b'\r', string).count();
     if breaks == 0 {
@@ -429,7 +429,7 @@ fn nl2br(ctx: &mut Ctx, string: &PhpStr, use_xhtml: bool) -> PhpResult<Str> {
 
 /// The words of a text: their number, a list, or a map from where they start.
 #[php("function str_word_count(string $string, int $format = 0, ?string $characters = null): array|int")]
-fn str_word_count(ctx: &mut Ctx, string: &PhpStr, format: i64, characters: Option<&PhpStr>) -> PhpResult<Value> {
+fn str_word_count(ctx: &Ctx, string: &PhpStr, format: i64, characters: Option<&PhpStr>) -> PhpResult<Value> {
     let set = characters.map_or_else(|| ByteSet::of(b""), |list| ByteSet::of_ranges(ctx, list));
     if !(0..=2).contains(&format) {
         return Err(ctx.argument_error(2, "must be a valid format value"));

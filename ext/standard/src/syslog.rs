@@ -19,7 +19,7 @@ fn closelog() -> bool {
 
 /// Writes each line of a message as the setting `syslog.filter` has it.
 #[php("function syslog(int $priority, string $message): true")]
-fn syslog(ctx: &mut Ctx, priority: i64, message: &PhpStr) -> bool {
+fn syslog(ctx: &Ctx, priority: i64, message: &PhpStr) -> bool {
     let filter = ctx.ini.get("syslog.filter");
     let filter = filter.as_ref().map_or(&b"no-ctrl"[..], |f| f.as_bytes());
     if filter == b"raw" {

@@ -11,7 +11,7 @@ pub(crate) fn may_be_numeric(text: &[u8]) -> bool {
 }
 
 /// Asks for room for a result of `bytes` bytes, whose size a script has computed. `None` is an overflow.
-pub(crate) fn reserve(ctx: &mut Ctx, bytes: Option<usize>) -> PhpResult<usize> {
+pub(crate) fn reserve(ctx: &Ctx, bytes: Option<usize>) -> PhpResult<usize> {
     const CHECKED_FROM: usize = 4096;
     match bytes {
         Some(bytes) if bytes < CHECKED_FROM => Ok(bytes),
@@ -28,7 +28,7 @@ pub(crate) fn reserve(ctx: &mut Ctx, bytes: Option<usize>) -> PhpResult<usize> {
 }
 
 #[cold]
-fn fatal(ctx: &mut Ctx, message: String) -> Thrown {
+fn fatal(ctx: &Ctx, message: String) -> Thrown {
     ctx.report(Level::Error, message);
     Thrown
 }
@@ -170,7 +170,7 @@ impl ByteSet {
         self.0[usize::from(byte)]
     }
     /// The bytes of a list with ranges such as `a..z`; broken ranges are warned about and taken literally.
-    pub(crate) fn of_ranges(ctx: &mut Ctx, list: &[u8]) -> ByteSet {
+    pub(crate) fn of_ranges(ctx: &Ctx, list: &[u8]) -> ByteSet {
         let mut set = ByteSet([false; 256]);
         let mut i = 0;
         while i < list.len() {

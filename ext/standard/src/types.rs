@@ -47,7 +47,7 @@ fn get_debug_type(value: &Value) -> Str {
 }
 
 #[php("function settype(mixed &$var, string $type): bool")]
-fn settype(ctx: &mut Ctx, mut var: RefArg<'_>, r#type: &Str) -> PhpResult<bool> {
+fn settype(ctx: &Ctx, mut var: RefArg<'_>, r#type: &Str) -> PhpResult<bool> {
     let old = var.get().clone();
     let new = match r#type.to_ascii_lowercase().as_slice() {
         b"integer" | b"int" => Value::int(convert::int(ctx, &old)?),
@@ -65,7 +65,7 @@ fn settype(ctx: &mut Ctx, mut var: RefArg<'_>, r#type: &Str) -> PhpResult<bool> 
 }
 
 /// `(object)`
-fn to_object(ctx: &mut Ctx, v: &Value) -> PhpResult {
+fn to_object(ctx: &Ctx, v: &Value) -> PhpResult {
     let properties = match v.view() {
         View::Object(_) => return Ok(v.unref()),
         // Property names are strings, whatever the keys were.
@@ -81,7 +81,7 @@ fn to_object(ctx: &mut Ctx, v: &Value) -> PhpResult {
 }
 
 #[php("function intval(mixed $value, int $base = 10): int")]
-fn intval(ctx: &mut Ctx, value: &Value, base: i64) -> PhpResult<i64> {
+fn intval(ctx: &Ctx, value: &Value, base: i64) -> PhpResult<i64> {
     match value.as_str() {
         Some(text) if base != 10 => Ok(match u32::try_from(base) {
             Ok(base @ (0 | 2..=36)) => parse::to_int_in_base(text, base),
@@ -92,17 +92,17 @@ fn intval(ctx: &mut Ctx, value: &Value, base: i64) -> PhpResult<i64> {
 }
 
 #[php("function floatval(mixed $value): float", alias = "doubleval")]
-fn floatval(ctx: &mut Ctx, value: &Value) -> PhpResult<f64> {
+fn floatval(ctx: &Ctx, value: &Value) -> PhpResult<f64> {
     convert::float(ctx, value)
 }
 
 #[php("function boolval(mixed $value): bool")]
-fn boolval(ctx: &mut Ctx, value: &Value) -> PhpResult<bool> {
+fn boolval(ctx: &Ctx, value: &Value) -> PhpResult<bool> {
     convert::boolean(ctx, value)
 }
 
 #[php("function strval(mixed $value): string")]
-fn strval(ctx: &mut Ctx, value: &Value) -> PhpResult<Str> {
+fn strval(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
     convert::to_str(ctx, value)
 }
 
@@ -161,7 +161,7 @@ fn is_scalar(value: &Value) -> bool {
 }
 
 #[php("function is_callable(mixed $value, bool $syntax_only = false, &$callable_name = null): bool")]
-fn is_callable(ctx: &mut Ctx, passed: usize, value: &Value, syntax_only: bool, mut callable_name: RefArg<'_>) -> PhpResult<bool> {
+fn is_callable(ctx: &Ctx, passed: usize, value: &Value, syntax_only: bool, mut callable_name: RefArg<'_>) -> PhpResult<bool> {
     if passed > 2 {
         let name = ctx.host.callable_name(ctx, value);
         callable_name.set(name);

@@ -72,7 +72,7 @@ impl From<Thrown> for Bad {
 type Read<T = Value> = Result<T, Bad>;
 
 #[php("function unserialize(string $data, array $options = []): mixed")]
-fn unserialize(ctx: &mut Ctx, passed: usize, data: &Str, options: &Array) -> PhpResult {
+fn unserialize(ctx: &Ctx, passed: usize, data: &Str, options: &Array) -> PhpResult {
     if data.is_empty() {
         return Ok(Value::FALSE);
     }
@@ -82,7 +82,7 @@ fn unserialize(ctx: &mut Ctx, passed: usize, data: &Str, options: &Array) -> Php
 }
 
 /// Reads a serialized value; `None` (after PHP's warning) if the text is damaged.
-pub fn from_text(ctx: &mut Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
+pub fn from_text(ctx: &Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
     run(ctx, data, None, true)
 }
 
@@ -91,7 +91,7 @@ struct Options {
     max_depth: Option<i64>,
 }
 
-fn read_options(ctx: &mut Ctx, options: &Array) -> PhpResult<Options> {
+fn read_options(ctx: &Ctx, options: &Array) -> PhpResult<Options> {
     let mut read = Options { allowed: None, max_depth: None };
     if let Some(classes) = options.get_bytes(b"allowed_classes").map(Value::unref) {
         match classes.as_array() {
@@ -118,7 +118,7 @@ fn read_options(ctx: &mut Ctx, options: &Array) -> PhpResult<Options> {
     Ok(read)
 }
 
-fn class_names(ctx: &mut Ctx, names: &Array) -> PhpResult<HeapSet<Str>> {
+fn class_names(ctx: &Ctx, names: &Array) -> PhpResult<HeapSet<Str>> {
     let mut set = heap_set();
     for name in names.clone().values() {
         if !name.is_str() && !name.is_object() {
@@ -145,7 +145,7 @@ fn is_class_name(name: &[u8]) -> bool {
     name.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'_' || b == b'\\' || b >= 0x80)
 }
 
-fn run(ctx: &mut Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpResult<Option<Value>> {
+fn run(ctx: &Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpResult<Option<Value>> {
     let pending = ctx.state::<Pending>();
     let outer = pending.0.borrow_mut().take();
     let nested = outer.is_some();
@@ -213,20 +213,20 @@ impl Pieces<'_> {
         found
     }
     /// Reads a value; `None` if there is none or it cannot be made.
-    pub fn value(&mut self, ctx: &mut Ctx) -> PhpResult<Option<Value>> {
+    pub fn value(&mut self, ctx: &Ctx) -> PhpResult<Option<Value>> {
         let read = self.0.value(ctx);
         ctx.check()?;
         Ok(read.ok().map(Value::into_unref))
     }
     /// Throws what PHP's data structures throw at a text they do not understand.
-    pub fn error(&self, ctx: &mut Ctx) -> Thrown {
+    pub fn error(&self, ctx: &Ctx) -> Thrown {
         let text = format!("Error at offset {} of {} bytes", self.0.at, self.0.data.len());
         if ctx.has_exception() { Thrown } else { ctx.throw("UnexpectedValueException", text) }
     }
 }
 
 /// Reads a text of several serialized values. In a call that `unserialize` makes, they share its numbering.
-pub fn pieces<T>(ctx: &mut Ctx, data: &[u8], read: impl FnOnce(&mut Ctx, &mut Pieces<'_>) -> PhpResult<T>) -> PhpResult<T> {
+pub fn pieces<T>(ctx: &Ctx, data: &[u8], read: impl FnOnce(&Ctx, &mut Pieces<'_>) -> PhpResult<T>) -> PhpResult<T> {
     let pending = ctx.state::<Pending>();
     let outer = pending.0.borrow_mut().take();
     let nested = outer.is_some();
@@ -253,7 +253,7 @@ pub fn pieces<T>(ctx: &mut Ctx, data: &[u8], read: impl FnOnce(&mut Ctx, &mut Pi
 }
 
 /// Makes the delayed calls. After one has failed the remaining objects are not destructed either.
-fn wake(ctx: &mut Ctx, delayed: HeapVec<Delayed>) {
+fn wake(ctx: &Ctx, delayed: HeapVec<Delayed>) {
     let mut failed = false;
     for call in delayed {
         if failed {
@@ -268,7 +268,7 @@ fn wake(ctx: &mut Ctx, delayed: HeapVec<Delayed>) {
         if failed {
             call.object.set_flag(DESTRUCTED, true);
         } else if pending.is_some() {
-            ctx.exception = pending;
+            ctx.exception.set(pending);
         }
     }
 }
@@ -312,7 +312,7 @@ impl Reader<'_> {
     }
 
     /// A signed number and where it ends. A number too large is reported and cut off.
-    fn signed(&self, ctx: &mut Ctx, from: usize) -> (i64, usize) {
+    fn signed(&self, ctx: &Ctx, from: usize) -> (i64, usize) {
         let negative = self.byte(from) == b'-';
         let mut at = from + usize::from(negative || self.byte(from) == b'+');
         let mut value: Option<i64> = Some(0);
@@ -341,7 +341,7 @@ impl Reader<'_> {
     }
 
     /// Reads a value into a place of its own.
-    fn value(&mut self, ctx: &mut Ctx) -> Read {
+    fn value(&mut self, ctx: &Ctx) -> Read {
         if self.at >= self.data.len() {
             return Err(Bad);
         }
@@ -378,7 +378,7 @@ impl Reader<'_> {
     }
 
     /// Anything but `R:`. `place` is the number's index, or `NO_PLACE` for keys.
-    fn plain(&mut self, ctx: &mut Ctx, place: usize) -> Read {
+    fn plain(&mut self, ctx: &Ctx, place: usize) -> Read {
         match self.data[self.at] {
             b'r' => {
                 let Some((start, stop, end)) = self.header(b";") else { return Err(Bad) };
@@ -398,7 +398,7 @@ impl Reader<'_> {
         }
     }
 
-    fn scalar(&mut self, ctx: &mut Ctx) -> Read {
+    fn scalar(&mut self, ctx: &Ctx) -> Read {
         let rest = &self.data[self.at..];
         match rest {
             [b'N', b';', ..] => {
@@ -475,7 +475,7 @@ impl Reader<'_> {
     }
 
     /// `S:3:"a\41b";`, an old form with hexadecimal escapes.
-    fn escaped_text(&mut self, ctx: &mut Ctx) -> Read {
+    fn escaped_text(&mut self, ctx: &Ctx) -> Read {
         let (content, len) = self.content()?;
         let mut text = Vec::with_capacity(len);
         let mut at = content;
@@ -497,7 +497,7 @@ impl Reader<'_> {
     }
 
     /// One level deeper; the error is PHP's limit or the end of the native stack.
-    fn deeper(&mut self, ctx: &mut Ctx) -> Read<()> {
+    fn deeper(&mut self, ctx: &Ctx) -> Read<()> {
         self.shared.depth += 1;
         if self.shared.max_depth > 0 && self.shared.depth > self.shared.max_depth {
             ctx.warning(format!(
@@ -518,7 +518,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn array(&mut self, ctx: &mut Ctx) -> Read {
+    fn array(&mut self, ctx: &Ctx) -> Read {
         let Some((start, _, end)) = self.header(b":{") else { return Err(Bad) };
         let count = self.signed(ctx, start).0;
         self.at = end;
@@ -535,7 +535,7 @@ impl Reader<'_> {
     }
 
     /// A key. Keys have no number, and can be integers and strings only.
-    fn key(&mut self, ctx: &mut Ctx) -> Read {
+    fn key(&mut self, ctx: &Ctx) -> Read {
         if self.at >= self.data.len() {
             return Err(Bad);
         }
@@ -561,14 +561,14 @@ impl Reader<'_> {
         }
     }
 
-    fn entries(&mut self, ctx: &mut Ctx, count: i64) -> Read<Array> {
+    fn entries(&mut self, ctx: &Ctx, count: i64) -> Read<Array> {
         self.deeper(ctx)?;
         let result = self.entries_inside(ctx, count);
         self.shared.depth -= 1;
         result
     }
 
-    fn entries_inside(&mut self, ctx: &mut Ctx, count: i64) -> Read<Array> {
+    fn entries_inside(&mut self, ctx: &Ctx, count: i64) -> Read<Array> {
         // A claimed count is no reason to set memory aside.
         let mut array = Array::with_hash_capacity(count.min(64) as usize);
         // An element that is given twice stays alive until the end, as others may refer to it.
@@ -594,7 +594,7 @@ impl Reader<'_> {
     }
 
     /// `O:3:"Foo":1:{…}` and `C:3:"Foo":5:{…}`
-    fn object(&mut self, ctx: &mut Ctx, place: usize, custom: bool) -> Read {
+    fn object(&mut self, ctx: &Ctx, place: usize, custom: bool) -> Read {
         let Some((start, stop, content)) = self.header(b":\"") else { return Err(Bad) };
         let len = self.unsigned(start, stop);
         if self.data.len() - content < len || len == 0 {
@@ -671,7 +671,7 @@ impl Reader<'_> {
     }
 
     /// The class of an object; `None` if it is not allowed or unknown.
-    fn class(&mut self, ctx: &mut Ctx, name: &Str) -> Read<Option<ClassPtr>> {
+    fn class(&mut self, ctx: &Ctx, name: &Str) -> Read<Option<ClassPtr>> {
         if self.shared.allowed.as_ref().is_some_and(|allowed| !allowed.contains(&name.to_lower())) {
             return Ok(None);
         }
@@ -704,7 +704,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    fn create(&mut self, ctx: &mut Ctx, place: usize, class: ClassPtr, incomplete: Option<&Str>) -> Read<Object> {
+    fn create(&mut self, ctx: &Ctx, place: usize, class: ClassPtr, incomplete: Option<&Str>) -> Read<Object> {
         let word = match class.kind {
             ClassKind::Interface => Some("interface"),
             ClassKind::Trait => Some("trait"),
@@ -728,7 +728,7 @@ impl Reader<'_> {
     }
 
     /// `:5:{data}` for classes that read their data themselves.
-    fn custom(&mut self, ctx: &mut Ctx, place: usize, class: ClassPtr, incomplete: Option<&Str>) -> Read {
+    fn custom(&mut self, ctx: &Ctx, place: usize, class: ClassPtr, incomplete: Option<&Str>) -> Read {
         let (len, at) = self.signed(ctx, self.at + 2);
         self.at = at;
         if self.byte(at) != b':' {
@@ -772,14 +772,14 @@ impl Reader<'_> {
         Ok(Value::from(object))
     }
 
-    fn properties(&mut self, ctx: &mut Ctx, object: &Object, count: i64) -> Read<()> {
+    fn properties(&mut self, ctx: &Ctx, object: &Object, count: i64) -> Read<()> {
         self.deeper(ctx)?;
         let result = self.properties_inside(ctx, object, count);
         self.shared.depth -= 1;
         result
     }
 
-    fn properties_inside(&mut self, ctx: &mut Ctx, object: &Object, count: i64) -> Read<()> {
+    fn properties_inside(&mut self, ctx: &Ctx, object: &Object, count: i64) -> Read<()> {
         for left in (0..count).rev() {
             let name = match self.key(ctx)?.into_str_or_int() {
                 Ok(s) => s,
@@ -794,7 +794,7 @@ impl Reader<'_> {
     }
 
     /// `E:7:"Foo:Bar";`
-    fn case(&mut self, ctx: &mut Ctx) -> Read {
+    fn case(&mut self, ctx: &Ctx) -> Read {
         let Some((start, stop, content)) = self.header(b":\"") else { return Err(Bad) };
         let len = self.unsigned(start, stop);
         if self.data.len() - content < len || len == 0 {
@@ -871,7 +871,7 @@ enum Target {
 
 impl Target {
     /// Finds the property for a name from the text. One whose visibility has changed since is found all the same.
-    fn find(ctx: &mut Ctx, object: &Object, name: Str) -> Read<Target> {
+    fn find(ctx: &Ctx, object: &Object, name: Str) -> Read<Target> {
         let class = object.class();
         let exact = class.slots.iter().enumerate().find(|(_, p)| {
             // Comparing the plain ends first avoids building mangled names.
@@ -920,7 +920,7 @@ impl Target {
         Ok(Target::Dynamic(name))
     }
 
-    fn set(self, ctx: &mut Ctx, object: &Object, value: Value) -> Read<()> {
+    fn set(self, ctx: &Ctx, object: &Object, value: Value) -> Read<()> {
         match self {
             Target::Dynamic(name) => object.set_dynamic(Key::Str(name), value),
             Target::Slot(slot, property) => match (value.as_ref(), &property.ty) {

@@ -9,13 +9,13 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![is_uploaded_file, move_up
 
 /// Whether a file was uploaded with this request.
 #[php("function is_uploaded_file(string $filename): bool")]
-fn is_uploaded_file(ctx: &mut Ctx, filename: &PhpStr) -> bool {
+fn is_uploaded_file(ctx: &Ctx, filename: &PhpStr) -> bool {
     uploads::contains(ctx, filename)
 }
 
 /// Moves an uploaded file to where it is to stay.
 #[php("function move_uploaded_file(string $from, string $to): bool")]
-fn move_uploaded_file(ctx: &mut Ctx, from: &PhpStr, to: &PhpStr) -> PhpResult<bool> {
+fn move_uploaded_file(ctx: &Ctx, from: &PhpStr, to: &PhpStr) -> PhpResult<bool> {
     if !uploads::contains(ctx, from) {
         return Ok(false);
     }

@@ -188,7 +188,7 @@ fn shown(part: &[u8]) -> Value {
 
 /// The parts of a URL, or one of them.
 #[php("function parse_url(string $url, int $component = -1): array|string|int|false|null")]
-fn parse_url(ctx: &mut Ctx, url: &PhpStr, component: i64) -> PhpResult {
+fn parse_url(ctx: &Ctx, url: &PhpStr, component: i64) -> PhpResult {
     let Some(url) = parse(url) else { return Ok(Value::FALSE) };
     let port = url.port.map(|p| Value::int(i64::from(p)));
     let text = |part: Option<&[u8]>| part.map(shown);

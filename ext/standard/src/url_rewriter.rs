@@ -25,7 +25,7 @@ impl Default for State {
 }
 
 /// Adds a variable; starts the buffer with the first one.
-pub(crate) fn add(ctx: &mut Ctx, name: &Str, value: &Str) -> bool {
+pub(crate) fn add(ctx: &Ctx, name: &Str, value: &Str) -> bool {
     // Both forms of the variable can take six bytes for one.
     if ctx.reserve((name.len() + value.len()) * 3).is_err() {
         return false;
@@ -42,11 +42,11 @@ pub(crate) fn add(ctx: &mut Ctx, name: &Str, value: &Str) -> bool {
 }
 
 /// Forgets all variables.
-pub(crate) fn reset(ctx: &mut Ctx) {
+pub(crate) fn reset(ctx: &Ctx) {
     ctx.state::<State>().variables.borrow_mut().clear();
 }
 
-fn handle(ctx: &mut Ctx, content: &[u8], op: i64) -> Option<Str> {
+fn handle(ctx: &Ctx, content: &[u8], op: i64) -> Option<Str> {
     let state = ctx.state::<State>();
     let mut text = std::mem::replace(&mut *state.rest.borrow_mut(), heap_vec());
     text.extend_from_slice(content);
@@ -75,7 +75,7 @@ struct Rewriter {
 }
 
 impl Rewriter {
-    fn new(ctx: &mut Ctx, variables: &[(Str, Str)]) -> Rewriter {
+    fn new(ctx: &Ctx, variables: &[(Str, Str)]) -> Rewriter {
         let mut tags = Vec::new();
         for item in ctx.ini.text("url_rewriter.tags").split(|&b| b == b',') {
             if let Some(at) = item.iter().position(|&b| b == b'=') {

@@ -33,7 +33,7 @@ struct BrigadeCell(RefCell<Brigade>);
 struct BucketCell(RefCell<Vec<u8>>);
 
 /// Names that the script registered.
-pub(crate) fn names(ctx: &mut Ctx) -> Vec<Str> {
+pub(crate) fn names(ctx: &Ctx) -> Vec<Str> {
     ctx.state::<Registered>().0.borrow().iter().map(|(name, _)| name.clone()).collect()
 }
 
@@ -81,7 +81,7 @@ impl NativeData for StreamBucket {
 )]
 impl StreamBucket {}
 
-fn bucket_object(ctx: &mut Ctx, data: Vec<u8>) -> PhpResult<Object> {
+fn bucket_object(ctx: &Ctx, data: Vec<u8>) -> PhpResult<Object> {
     let class = ctx.known_class("StreamBucket");
     let object = ctx.allocate(class)?;
     let text = Value::from(&data[..]);
@@ -94,19 +94,19 @@ fn bucket_object(ctx: &mut Ctx, data: Vec<u8>) -> PhpResult<Object> {
     Ok(object)
 }
 
-fn brigade_of(ctx: &mut Ctx, value: &Value) -> PhpResult<std::rc::Rc<BrigadeCell>> {
+fn brigade_of(ctx: &Ctx, value: &Value) -> PhpResult<std::rc::Rc<BrigadeCell>> {
     let r = phant_streams::resource_argument(ctx, value, 1)?;
     match resource::get::<BrigadeCell>(r) {
         Some(cell) => Ok(cell),
         None => {
-            let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+            let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
             Err(ctx.type_error(format!("{name}(): supplied resource is not a valid userfilter.bucket brigade resource")))
         }
     }
 }
 
 #[php("function stream_bucket_make_writeable($brigade): ?StreamBucket")]
-fn stream_bucket_make_writeable(ctx: &mut Ctx, brigade: &Value) -> PhpResult<Option<Object>> {
+fn stream_bucket_make_writeable(ctx: &Ctx, brigade: &Value) -> PhpResult<Option<Object>> {
     let brigade = brigade_of(ctx, brigade)?;
     let first = brigade.0.borrow_mut().pop_front();
     match first {
@@ -115,14 +115,14 @@ fn stream_bucket_make_writeable(ctx: &mut Ctx, brigade: &Value) -> PhpResult<Opt
     }
 }
 
-fn attach(ctx: &mut Ctx, brigade: &Value, bucket: &Object, append: bool) -> PhpResult<()> {
+fn attach(ctx: &Ctx, brigade: &Value, bucket: &Object, append: bool) -> PhpResult<()> {
     let handle = ctx.get_property(bucket, "bucket")?;
     let Some(r) = handle.as_resource() else {
         return Err(ctx.argument_error(2, "must be an object that has a \"bucket\" property"));
     };
     let brigade = brigade_of(ctx, brigade)?;
     let Some(cell) = resource::get::<BucketCell>(r) else {
-        let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+        let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
         return Err(ctx.type_error(format!("{name}(): supplied resource is not a valid userfilter.bucket resource")));
     };
     if let Some(data) = ctx.get_property(bucket, "data")?.as_str() {
@@ -140,23 +140,23 @@ fn attach(ctx: &mut Ctx, brigade: &Value, bucket: &Object, append: bool) -> PhpR
 }
 
 #[php("function stream_bucket_append($brigade, StreamBucket $bucket): void")]
-fn stream_bucket_append(ctx: &mut Ctx, brigade: &Value, bucket: &Object) -> PhpResult<()> {
+fn stream_bucket_append(ctx: &Ctx, brigade: &Value, bucket: &Object) -> PhpResult<()> {
     attach(ctx, brigade, bucket, true)
 }
 
 #[php("function stream_bucket_prepend($brigade, StreamBucket $bucket): void")]
-fn stream_bucket_prepend(ctx: &mut Ctx, brigade: &Value, bucket: &Object) -> PhpResult<()> {
+fn stream_bucket_prepend(ctx: &Ctx, brigade: &Value, bucket: &Object) -> PhpResult<()> {
     attach(ctx, brigade, bucket, false)
 }
 
 #[php("function stream_bucket_new($stream, string $buffer): StreamBucket")]
-fn stream_bucket_new(ctx: &mut Ctx, stream: &Value, buffer: &PhpStr) -> PhpResult<Object> {
+fn stream_bucket_new(ctx: &Ctx, stream: &Value, buffer: &PhpStr) -> PhpResult<Object> {
     phant_streams::from_value(ctx, stream, 1)?;
     bucket_object(ctx, buffer.to_vec())
 }
 
 #[php("function stream_filter_register(string $filter_name, string $class): bool")]
-fn stream_filter_register(ctx: &mut Ctx, filter_name: &PhpStr, class: &PhpStr) -> PhpResult<bool> {
+fn stream_filter_register(ctx: &Ctx, filter_name: &PhpStr, class: &PhpStr) -> PhpResult<bool> {
     if filter_name.is_empty() {
         return Err(ctx.argument_error(1, "must be a non-empty string"));
     }
@@ -176,7 +176,7 @@ fn stream_filter_register(ctx: &mut Ctx, filter_name: &PhpStr, class: &PhpStr) -
 }
 
 /// The class for a filter name: the exact name, then `a.b.*`, `a.*`.
-fn class_name(ctx: &mut Ctx, name: &[u8]) -> Option<Str> {
+fn class_name(ctx: &Ctx, name: &[u8]) -> Option<Str> {
     let registered = ctx.state::<Registered>().0.borrow();
     let find = |wanted: &[u8]| registered.iter().find(|(n, _)| n.eq_ignore_ascii_case(wanted)).map(|(_, class)| class.clone());
     if let Some(class) = find(name) {
@@ -193,12 +193,12 @@ fn class_name(ctx: &mut Ctx, name: &[u8]) -> Option<Str> {
 }
 
 /// Makes a filter of a registered class. The outer `None`: no such name.
-fn make(ctx: &mut Ctx, name: &[u8], params: &Value, _stream: &Stream) -> Option<Option<Box<dyn Filter>>> {
+fn make(ctx: &Ctx, name: &[u8], params: &Value, _stream: &Stream) -> Option<Option<Box<dyn Filter>>> {
     let class_name = class_name(ctx, name)?;
     Some(create(ctx, name, &class_name, params))
 }
 
-fn create(ctx: &mut Ctx, name: &[u8], class_name: &Str, params: &Value) -> Option<Box<dyn Filter>> {
+fn create(ctx: &Ctx, name: &[u8], class_name: &Str, params: &Value) -> Option<Box<dyn Filter>> {
     let Some(class) = ctx.class(class_name) else {
         if !ctx.has_exception() {
             let name = String::from_utf8_lossy(name).into_owned();
@@ -225,7 +225,7 @@ struct UserFilter {
 
 impl UserFilter {
     /// The slot or dynamic property `stream` gets the stream for the time of a call.
-    fn set_stream(&self, ctx: &mut Ctx, value: Value) {
+    fn set_stream(&self, ctx: &Ctx, value: Value) {
         let dynamic = self.object.dynamic().is_some_and(|d| d.get_bytes(b"stream").is_some());
         if dynamic || self.object.class().properties.contains(b"stream") {
             let _ = ctx.set_property(&self.object, "stream", value);
@@ -236,7 +236,7 @@ impl UserFilter {
 impl Filter for UserFilter {
     fn filter(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         stream: &Stream,
         input: &mut Brigade,
         output: &mut Brigade,
@@ -288,7 +288,7 @@ impl Filter for UserFilter {
         }
         status
     }
-    fn end(&self, ctx: &mut Ctx) {
+    fn end(&self, ctx: &Ctx) {
         if self.object.class().method(b"onclose").is_some() && !ctx.has_exception() {
             let object = self.object.clone();
             let _ = ctx.call_method(&object, "onClose", &[]);

@@ -19,7 +19,7 @@ pub(crate) const FUNCTIONS: FunctionGroup =
     "function stream_wrapper_register(string $protocol, string $class, int $flags = 0): bool",
     alias = "stream_register_wrapper"
 )]
-fn stream_wrapper_register(ctx: &mut Ctx, protocol: &PhpStr, class: &PhpStr, flags: i64) -> PhpResult<bool> {
+fn stream_wrapper_register(ctx: &Ctx, protocol: &PhpStr, class: &PhpStr, flags: i64) -> PhpResult<bool> {
     let Some(found) = ctx.class(class) else {
         ctx.check()?;
         return Err(ctx.argument_type_error(2, format!("must be a valid class name, {class} given")));
@@ -38,7 +38,7 @@ fn stream_wrapper_register(ctx: &mut Ctx, protocol: &PhpStr, class: &PhpStr, fla
 }
 
 #[php("function stream_wrapper_unregister(string $protocol): bool")]
-fn stream_wrapper_unregister(ctx: &mut Ctx, protocol: &PhpStr) -> bool {
+fn stream_wrapper_unregister(ctx: &Ctx, protocol: &PhpStr) -> bool {
     let done = wrapper::unregister(ctx, &protocol.to_handle());
     if !done {
         ctx.warning(format!("Unable to unregister protocol {protocol}://"));
@@ -47,7 +47,7 @@ fn stream_wrapper_unregister(ctx: &mut Ctx, protocol: &PhpStr) -> bool {
 }
 
 #[php("function stream_wrapper_restore(string $protocol): bool")]
-fn stream_wrapper_restore(ctx: &mut Ctx, protocol: &PhpStr) -> bool {
+fn stream_wrapper_restore(ctx: &Ctx, protocol: &PhpStr) -> bool {
     match wrapper::restore(ctx, &protocol.to_handle()) {
         Restored::Done => true,
         Restored::Unchanged => {
@@ -94,7 +94,7 @@ impl Called {
 }
 
 /// Calls a method if the object's class has it (`__call` counts).
-fn call(ctx: &mut Ctx, object: &Object, name: &str, args: &[Value]) -> Called {
+fn call(ctx: &Ctx, object: &Object, name: &str, args: &[Value]) -> Called {
     let class = object.class();
     if class.method(name.to_ascii_lowercase().as_bytes()).is_none() && class.magic.call.is_none() {
         return Called::Missing;
@@ -110,13 +110,13 @@ fn call(ctx: &mut Ctx, object: &Object, name: &str, args: &[Value]) -> Called {
     }
 }
 
-fn not_implemented(ctx: &mut Ctx, object: &Object, method: &str, more: &str) {
+fn not_implemented(ctx: &Ctx, object: &Object, method: &str, more: &str) {
     ctx.warning(format!("{}::{method} is not implemented!{more}", object.class().name));
 }
 
 impl UserWrapper {
     /// An object of the class with its context set and its constructor run.
-    fn object(&self, ctx: &mut Ctx, context: Option<&Resource>) -> Option<Object> {
+    fn object(&self, ctx: &Ctx, context: Option<&Resource>) -> Option<Object> {
         let class = self.class;
         if class.is_abstract() || class.is_interface() || class.is_enum() || class.modifiers & modifiers::ABSTRACT != 0 {
             return None;
@@ -130,7 +130,7 @@ impl UserWrapper {
         Some(object)
     }
     /// Calls a method of a fresh object that does something to a path. `None` result: the class does not have it.
-    fn path_call(&self, ctx: &mut Ctx, context: Option<&Resource>, method: &str, args: &[Value]) -> bool {
+    fn path_call(&self, ctx: &Ctx, context: Option<&Resource>, method: &str, args: &[Value]) -> bool {
         let Some(object) = self.object(ctx, context) else { return false };
         match call(ctx, &object, method, args) {
             Called::Returned(v) => v.as_bool() == Some(true),
@@ -153,7 +153,7 @@ impl Wrapper for UserWrapper {
     fn is_user(&self) -> bool {
         true
     }
-    fn open(&self, ctx: &mut Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
+    fn open(&self, ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
         let opening = ctx.state::<Opening>();
         if opening.0.borrow().as_ref().is_some_and(|p| p.as_bytes() == path) {
             errors::log(ctx, options, "infinite recursion prevented");
@@ -169,7 +169,7 @@ impl Wrapper for UserWrapper {
         opening.0.replace(before);
         opened
     }
-    fn stat(&self, ctx: &mut Ctx, path: &[u8], flags: u32, context: Option<&Resource>) -> Option<Option<Stat>> {
+    fn stat(&self, ctx: &Ctx, path: &[u8], flags: u32, context: Option<&Resource>) -> Option<Option<Stat>> {
         let object = self.object(ctx, context)?;
         let result = match call(ctx, &object, "url_stat", &[path.into(), i64::from(flags).into()]) {
             Called::Returned(v) => v.as_array().map(stat_from),
@@ -181,19 +181,19 @@ impl Wrapper for UserWrapper {
         };
         Some(result)
     }
-    fn unlink(&self, ctx: &mut Ctx, path: &[u8], _options: u32, context: Option<&Resource>) -> Option<bool> {
+    fn unlink(&self, ctx: &Ctx, path: &[u8], _options: u32, context: Option<&Resource>) -> Option<bool> {
         Some(self.path_call(ctx, context, "unlink", &[path.into()]))
     }
-    fn rename(&self, ctx: &mut Ctx, from: &[u8], to: &[u8], _options: u32, context: Option<&Resource>) -> Option<bool> {
+    fn rename(&self, ctx: &Ctx, from: &[u8], to: &[u8], _options: u32, context: Option<&Resource>) -> Option<bool> {
         Some(self.path_call(ctx, context, "rename", &[from.into(), to.into()]))
     }
-    fn mkdir(&self, ctx: &mut Ctx, path: &[u8], mode: i64, options: u32, context: Option<&Resource>) -> Option<bool> {
+    fn mkdir(&self, ctx: &Ctx, path: &[u8], mode: i64, options: u32, context: Option<&Resource>) -> Option<bool> {
         Some(self.path_call(ctx, context, "mkdir", &[path.into(), mode.into(), i64::from(options).into()]))
     }
-    fn rmdir(&self, ctx: &mut Ctx, path: &[u8], options: u32, context: Option<&Resource>) -> Option<bool> {
+    fn rmdir(&self, ctx: &Ctx, path: &[u8], options: u32, context: Option<&Resource>) -> Option<bool> {
         Some(self.path_call(ctx, context, "rmdir", &[path.into(), i64::from(options).into()]))
     }
-    fn metadata(&self, ctx: &mut Ctx, path: &[u8], change: &Metadata, context: Option<&Resource>) -> Option<bool> {
+    fn metadata(&self, ctx: &Ctx, path: &[u8], change: &Metadata, context: Option<&Resource>) -> Option<bool> {
         let (option, value) = match change {
             Metadata::Touch(None) => (1i64, Value::empty_array()),
             Metadata::Touch(Some((m, a))) => (1, Value::from(Array::list([Value::int(*m), Value::int(*a)]))),
@@ -205,7 +205,7 @@ impl Wrapper for UserWrapper {
         };
         Some(self.path_call(ctx, context, "stream_metadata", &[path.into(), option.into(), value]))
     }
-    fn open_dir(&self, ctx: &mut Ctx, path: &[u8], options: u32, context: Option<&Resource>) -> Option<Option<Resource>> {
+    fn open_dir(&self, ctx: &Ctx, path: &[u8], options: u32, context: Option<&Resource>) -> Option<Option<Resource>> {
         let opening = ctx.state::<Opening>();
         if opening.0.borrow().as_ref().is_some_and(|p| p.as_bytes() == path) {
             errors::log(ctx, options, "infinite recursion prevented");
@@ -219,7 +219,7 @@ impl Wrapper for UserWrapper {
 }
 
 impl UserWrapper {
-    fn open_object(&self, ctx: &mut Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
+    fn open_object(&self, ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
         let object = self.object(ctx, context)?;
         let opened_path = Reference::new(Value::NULL);
         let args = [path.into(), mode.into(), i64::from(options).into(), Value::from(opened_path)];
@@ -231,7 +231,7 @@ impl UserWrapper {
         errors::log(ctx, options, format!("\"{}::stream_open\" call failed", self.class.name));
         None
     }
-    fn open_dir_object(&self, ctx: &mut Ctx, path: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
+    fn open_dir_object(&self, ctx: &Ctx, path: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
         let object = self.object(ctx, context)?;
         if call(ctx, &object, "dir_opendir", &[path.into(), i64::from(options).into()]).is_true() {
             let stream = Stream::new(Box::new(UserStream { object: object.clone(), directory: true }), b"r");
@@ -277,7 +277,7 @@ impl StreamOps for UserStream {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn read(&self, ctx: &mut Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
+    fn read(&self, ctx: &Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
         let wanted = out.len();
         let result = match call(ctx, &self.object, "stream_read", &[Value::from(wanted)]) {
             Called::Returned(v) => v,
@@ -321,7 +321,7 @@ impl StreamOps for UserStream {
         }
         Some(n)
     }
-    fn write(&self, ctx: &mut Ctx, _stream: &Stream, data: &[u8]) -> Option<usize> {
+    fn write(&self, ctx: &Ctx, _stream: &Stream, data: &[u8]) -> Option<usize> {
         match call(ctx, &self.object, "stream_write", &[data.into()]) {
             Called::Returned(v) if v.as_bool() == Some(false) => None,
             Called::Returned(v) => {
@@ -344,7 +344,7 @@ impl StreamOps for UserStream {
             Called::Threw => None,
         }
     }
-    fn seek(&self, ctx: &mut Ctx, stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
+    fn seek(&self, ctx: &Ctx, stream: &Stream, offset: i64, whence: Whence) -> Option<i64> {
         match call(ctx, &self.object, "stream_seek", &[offset.into(), (whence as i64).into()]) {
             Called::Missing => {
                 stream.set_flags(flags::NO_SEEK);
@@ -365,13 +365,13 @@ impl StreamOps for UserStream {
     fn can_seek(&self) -> bool {
         true
     }
-    fn flush(&self, ctx: &mut Ctx, _stream: &Stream) -> bool {
+    fn flush(&self, ctx: &Ctx, _stream: &Stream) -> bool {
         !self.directory && call(ctx, &self.object, "stream_flush", &[]).is_true()
     }
-    fn close(&self, ctx: &mut Ctx, _stream: &Stream) {
+    fn close(&self, ctx: &Ctx, _stream: &Stream) {
         call(ctx, &self.object, if self.directory { "dir_closedir" } else { "stream_close" }, &[]);
     }
-    fn stat(&self, ctx: &mut Ctx, _stream: &Stream) -> Option<Stat> {
+    fn stat(&self, ctx: &Ctx, _stream: &Stream) -> Option<Stat> {
         match call(ctx, &self.object, "stream_stat", &[]) {
             Called::Returned(v) => v.as_array().map(stat_from),
             Called::Missing => {
@@ -381,7 +381,7 @@ impl StreamOps for UserStream {
             Called::Threw => None,
         }
     }
-    fn set_option(&self, ctx: &mut Ctx, _stream: &Stream, option: StreamOption<'_>) -> OptionResult {
+    fn set_option(&self, ctx: &Ctx, _stream: &Stream, option: StreamOption<'_>) -> OptionResult {
         let truth = |yes: bool| if yes { OptionResult::Done } else { OptionResult::Failed };
         let (number, first, second) = match option {
             StreamOption::CheckLiveness => {
@@ -435,7 +435,7 @@ impl StreamOps for UserStream {
             Called::Threw => OptionResult::Failed,
         }
     }
-    fn cast(&self, ctx: &mut Ctx, stream: &Stream, for_select: bool) -> Option<RawFd> {
+    fn cast(&self, ctx: &Ctx, stream: &Stream, for_select: bool) -> Option<RawFd> {
         let purpose = if for_select { 3i64 } else { 0 };
         match call(ctx, &self.object, "stream_cast", &[purpose.into()]) {
             Called::Returned(v) if !convert::to_bool(&v) => None,
@@ -458,7 +458,7 @@ impl StreamOps for UserStream {
             Called::Threw => None,
         }
     }
-    fn read_entry(&self, ctx: &mut Ctx, _stream: &Stream) -> Option<Str> {
+    fn read_entry(&self, ctx: &Ctx, _stream: &Stream) -> Option<Str> {
         match call(ctx, &self.object, "dir_readdir", &[]) {
             Called::Returned(v) if v.as_bool() == Some(false) => None,
             Called::Returned(v) => convert::to_str(ctx, &v).ok(),
@@ -469,14 +469,14 @@ impl StreamOps for UserStream {
             Called::Threw => None,
         }
     }
-    fn rewind_entries(&self, ctx: &mut Ctx, _stream: &Stream) -> bool {
+    fn rewind_entries(&self, ctx: &Ctx, _stream: &Stream) -> bool {
         call(ctx, &self.object, "dir_rewinddir", &[]).value().is_some()
     }
 }
 
 impl UserStream {
     /// Locks are numbered 1, 2, 3 in PHP code and 1, 2, 8 by the system; 4 is "do not wait" for both.
-    fn lock(&self, ctx: &mut Ctx, option: &StreamOption<'_>) -> OptionResult {
+    fn lock(&self, ctx: &Ctx, option: &StreamOption<'_>) -> OptionResult {
         let wire = match option {
             StreamOption::Lock(operation) => *operation,
             _ => 0,

@@ -60,7 +60,7 @@ fn shown(key: Key, value: &Value) -> Shown {
 }
 
 /// The properties that debugging functions show. With `uninitialised`, typed properties without a value are among them.
-pub(crate) fn debug_properties(ctx: &mut Ctx, object: &Object, uninitialised: bool) -> PhpResult<Vec<Shown>> {
+pub(crate) fn debug_properties(ctx: &Ctx, object: &Object, uninitialised: bool) -> PhpResult<Vec<Shown>> {
     let class = object.class();
     let plain = class.handlers.debug_info.is_none()
         && class.handlers.properties.is_none()
@@ -91,7 +91,7 @@ pub(crate) fn debug_properties(ctx: &mut Ctx, object: &Object, uninitialised: bo
 
 /// A float with the digits that the setting `serialize_precision` asks for.
 pub(crate) fn push_float(ctx: &Ctx, out: &mut StrBuilder, f: f64, zero_fraction: bool) {
-    let precision = ctx.ini.hot.serialize_precision;
+    let precision = ctx.ini.hot.serialize_precision.get();
     if precision > 17 {
         let mut text = Vec::new();
         phant_numeric::float_text::append_double(&mut text, f, precision, zero_fraction);
@@ -102,12 +102,12 @@ pub(crate) fn push_float(ctx: &Ctx, out: &mut StrBuilder, f: f64, zero_fraction:
 }
 
 /// The name of an enum case.
-pub(crate) fn case_name(ctx: &mut Ctx, object: &Object) -> PhpResult<Str> {
+pub(crate) fn case_name(ctx: &Ctx, object: &Object) -> PhpResult<Str> {
     Ok(ctx.get_property(object, "name")?.into_str().unwrap_or_default())
 }
 
 /// `lazy ghost `, `lazy proxy ` or nothing.
-fn lazy_prefix(ctx: &mut Ctx, object: &Object) -> &'static str {
+fn lazy_prefix(ctx: &Ctx, object: &Object) -> &'static str {
     if object.bits() == 0 {
         return "";
     }
@@ -126,7 +126,7 @@ struct Dump {
 }
 
 impl Dump {
-    fn flush(&mut self, ctx: &mut Ctx) {
+    fn flush(&mut self, ctx: &Ctx) {
         let out = std::mem::take(&mut self.out).finish();
         ctx.echo(&*out);
     }
@@ -144,7 +144,7 @@ impl Dump {
     }
 
     /// An element or property value: references are marked (or shown, where counts are).
-    fn element(&mut self, ctx: &mut Ctx, v: &Value, is_ref: bool, ref_count: u32, level: usize) -> PhpResult<()> {
+    fn element(&mut self, ctx: &Ctx, v: &Value, is_ref: bool, ref_count: u32, level: usize) -> PhpResult<()> {
         if self.counts && ref_count > 0 {
             self.indent(level);
             self.out.push_str(&format!("reference refcount({ref_count}) {{\n"));
@@ -156,7 +156,7 @@ impl Dump {
         self.value(ctx, v, if is_ref && !self.counts { "&" } else { "" }, level)
     }
 
-    fn value(&mut self, ctx: &mut Ctx, v: &Value, mark: &str, level: usize) -> PhpResult<()> {
+    fn value(&mut self, ctx: &Ctx, v: &Value, mark: &str, level: usize) -> PhpResult<()> {
         self.indent(level);
         if v.is_array() {
             ctx.check_stack()?;
@@ -207,7 +207,7 @@ impl Dump {
         Ok(())
     }
 
-    fn array(&mut self, ctx: &mut Ctx, v: &Value, array: &Array, mark: &str, level: usize) -> PhpResult<()> {
+    fn array(&mut self, ctx: &Ctx, v: &Value, array: &Array, mark: &str, level: usize) -> PhpResult<()> {
         if !array.protect() {
             self.out.push_str("*RECURSION*\n");
             return Ok(());
@@ -259,7 +259,7 @@ impl Dump {
     }
 
     /// The end of an array or object. Deep data are mostly indentation, so it goes out from here too.
-    fn close(&mut self, ctx: &mut Ctx, level: usize) {
+    fn close(&mut self, ctx: &Ctx, level: usize) {
         self.indent(level);
         self.out.push_str("}\n");
         if self.out.len() >= FLUSH_AT {
@@ -267,7 +267,7 @@ impl Dump {
         }
     }
 
-    fn object(&mut self, ctx: &mut Ctx, object: &Object, mark: &str, level: usize) -> PhpResult<()> {
+    fn object(&mut self, ctx: &Ctx, object: &Object, mark: &str, level: usize) -> PhpResult<()> {
         let class = object.class();
         if class.is_enum() && !self.counts {
             self.out.push_str(mark);
@@ -293,7 +293,7 @@ impl Dump {
         result
     }
 
-    fn object_body(&mut self, ctx: &mut Ctx, object: &Object, mark: &str, level: usize) -> PhpResult<()> {
+    fn object_body(&mut self, ctx: &Ctx, object: &Object, mark: &str, level: usize) -> PhpResult<()> {
         let class = object.class();
         // `__debugInfo` may write output of its own, which comes first.
         let indent = std::mem::take(&mut self.out);
@@ -369,7 +369,7 @@ pub(crate) fn c_text(text: &[u8]) -> &[u8] {
 }
 
 #[php("function var_dump(mixed $value, mixed ...$values): void")]
-fn var_dump(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult<()> {
+fn var_dump(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult<()> {
     for v in std::iter::once(value).chain(values) {
         let mut dump = Dump { out: StrBuilder::new(), counts: false };
         let result = dump.value(ctx, v.deref(), "", 1);
@@ -380,7 +380,7 @@ fn var_dump(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult<()> {
 }
 
 #[php("function debug_zval_dump(mixed $value, mixed ...$values): void")]
-fn debug_zval_dump(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult<()> {
+fn debug_zval_dump(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult<()> {
     for v in std::iter::once(value).chain(values) {
         let mut dump = Dump { out: StrBuilder::new(), counts: true };
         let result = dump.value(ctx, v.deref(), "", 1);
@@ -391,7 +391,7 @@ fn debug_zval_dump(ctx: &mut Ctx, value: &Value, values: &[Value]) -> PhpResult<
 }
 
 #[php("function print_r(mixed $value, bool $return = false): string|true")]
-fn print_r(ctx: &mut Ctx, value: &Value, r#return: bool) -> PhpResult {
+fn print_r(ctx: &Ctx, value: &Value, r#return: bool) -> PhpResult {
     let mut out = StrBuilder::new();
     readable(ctx, &mut out, value, 0)?;
     let out = out.finish();
@@ -403,7 +403,7 @@ fn print_r(ctx: &mut Ctx, value: &Value, r#return: bool) -> PhpResult {
 }
 
 /// Appends a value as `print_r` shows it.
-pub(crate) fn readable(ctx: &mut Ctx, out: &mut StrBuilder, v: &Value, indent: usize) -> PhpResult<()> {
+pub(crate) fn readable(ctx: &Ctx, out: &mut StrBuilder, v: &Value, indent: usize) -> PhpResult<()> {
     match v.view() {
         View::Array(a) => {
             ctx.check_stack()?;
@@ -463,7 +463,7 @@ pub(crate) fn readable(ctx: &mut Ctx, out: &mut StrBuilder, v: &Value, indent: u
 }
 
 fn readable_table<'a>(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     out: &mut StrBuilder,
     entries: impl Iterator<Item = (KeyRef<'a>, &'a Value)>,
     indent: usize,

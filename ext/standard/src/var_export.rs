@@ -8,7 +8,7 @@ use phant_native::{Ctx, Level, ObjectExt, PhpResult, descriptor::FunctionGroup, 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![var_export];
 
 #[php("function var_export(mixed $value, bool $return = false): ?string")]
-fn var_export(ctx: &mut Ctx, value: &Value, r#return: bool) -> PhpResult {
+fn var_export(ctx: &Ctx, value: &Value, r#return: bool) -> PhpResult {
     let mut out = StrBuilder::new();
     export(ctx, &mut out, value, 1)?;
     let out = out.finish();
@@ -50,14 +50,14 @@ fn text(out: &mut StrBuilder, s: &[u8]) {
     out.push(b'\'');
 }
 
-fn circular(ctx: &mut Ctx, out: &mut StrBuilder) -> PhpResult<()> {
+fn circular(ctx: &Ctx, out: &mut StrBuilder) -> PhpResult<()> {
     out.push_str("NULL");
     ctx.report(Level::Warning, "var_export does not handle circular references");
     ctx.check()
 }
 
 /// Appends a value as PHP source text.
-fn export(ctx: &mut Ctx, out: &mut StrBuilder, v: &Value, level: usize) -> PhpResult<()> {
+fn export(ctx: &Ctx, out: &mut StrBuilder, v: &Value, level: usize) -> PhpResult<()> {
     match v.view() {
         View::Null | View::Resource(_) => out.push_str("NULL"),
         View::Bool(b) => out.push_str(if b { "true" } else { "false" }),
@@ -97,7 +97,7 @@ fn open(out: &mut StrBuilder, level: usize) {
     }
 }
 
-fn array(ctx: &mut Ctx, out: &mut StrBuilder, a: &phant_memory::PhpArray, level: usize) -> PhpResult<()> {
+fn array(ctx: &Ctx, out: &mut StrBuilder, a: &phant_memory::PhpArray, level: usize) -> PhpResult<()> {
     open(out, level);
     out.push_str("array (\n");
     for (key, value) in a.iter() {
@@ -117,7 +117,7 @@ fn array(ctx: &mut Ctx, out: &mut StrBuilder, a: &phant_memory::PhpArray, level:
     Ok(())
 }
 
-fn object(ctx: &mut Ctx, out: &mut StrBuilder, o: &phant_memory::Object, level: usize) -> PhpResult<()> {
+fn object(ctx: &Ctx, out: &mut StrBuilder, o: &phant_memory::Object, level: usize) -> PhpResult<()> {
     let class = o.class();
     open(out, level);
     if class.is_enum() {

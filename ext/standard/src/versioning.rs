@@ -107,7 +107,7 @@ fn part(version: &[u8]) -> (&[u8], Option<&[u8]>) {
 
 /// Compares two versions in PHP's own way of numbering.
 #[php("function version_compare(string $version1, string $version2, ?string $operator = null): int|bool")]
-fn version_compare(ctx: &mut Ctx, version1: &PhpStr, version2: &PhpStr, operator: Option<&PhpStr>) -> PhpResult {
+fn version_compare(ctx: &Ctx, version1: &PhpStr, version2: &PhpStr, operator: Option<&PhpStr>) -> PhpResult {
     let order = compare(version1, version2);
     let Some(operator) = operator else { return Ok(Value::int(order as i64)) };
     Ok(Value::bool(match operator.as_bytes() {

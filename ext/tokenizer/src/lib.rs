@@ -28,7 +28,7 @@ const CONSTANTS: &[Constant] = &[
 
 /// The tokens of a text: characters, and arrays of number, text and line.
 #[php("function token_get_all(string $code, int $flags = 0): array")]
-fn token_get_all(ctx: &mut Ctx, code: &PhpStr, flags: i64) -> PhpResult<Array> {
+fn token_get_all(ctx: &Ctx, code: &PhpStr, flags: i64) -> PhpResult<Array> {
     let mut tokens = Array::with_capacity(0);
     source::each_token(ctx, code, flags, &mut |_, token, text| {
         let text = Value::from(Str::new(text));

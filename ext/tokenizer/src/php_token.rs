@@ -35,7 +35,7 @@ impl PhpToken {
     }
 
     /// The value of a property, which may have been unset.
-    fn read(ctx: &mut Ctx, token: &Object, slot: u16, name: &str) -> PhpResult<Value> {
+    fn read(ctx: &Ctx, token: &Object, slot: u16, name: &str) -> PhpResult<Value> {
         let value = token.slot(slot).deref();
         if value.is_undef() {
             return Err(ctx.throw_error(format!("Typed property PhpToken::${name} must not be accessed before initialization")));
@@ -43,22 +43,22 @@ impl PhpToken {
         Ok(value.clone())
     }
 
-    fn id(ctx: &mut Ctx, token: &Object) -> PhpResult<i64> {
+    fn id(ctx: &Ctx, token: &Object) -> PhpResult<i64> {
         Ok(Self::read(ctx, token, slot::ID, "id")?.as_int().unwrap_or_default())
     }
 
-    fn has_id(ctx: &mut Ctx, token: &Object, id: i64) -> PhpResult<bool> {
+    fn has_id(ctx: &Ctx, token: &Object, id: i64) -> PhpResult<bool> {
         Ok(Self::id(ctx, token)? == id)
     }
 
-    fn has_text(ctx: &mut Ctx, token: &Object, text: &PhpStr) -> PhpResult<bool> {
+    fn has_text(ctx: &Ctx, token: &Object, text: &PhpStr) -> PhpResult<bool> {
         let own = Self::read(ctx, token, slot::TEXT, "text")?;
         Ok(own.as_str().is_some_and(|own| own.as_bytes() == text.as_bytes()))
     }
 
     /// The tokens of a text.
     #[php("public static function tokenize(string $code, int $flags = 0): array")]
-    fn tokenize(ctx: &mut Ctx, class: ClassPtr, code: &PhpStr, flags: i64) -> PhpResult<Array> {
+    fn tokenize(ctx: &Ctx, class: ClassPtr, code: &PhpStr, flags: i64) -> PhpResult<Array> {
         let mut tokens = Array::with_capacity(0);
         source::each_token(ctx, code, flags, &mut |ctx, token, text| {
             let object = ctx.allocate(class)?;
@@ -77,7 +77,7 @@ impl PhpToken {
 
     /// Whether the token has a number or a text, or one of several.
     #[php("public function is($kind): bool")]
-    fn is(ctx: &mut Ctx, this: &Object, kind: &Value) -> PhpResult<bool> {
+    fn is(ctx: &Ctx, this: &Object, kind: &Value) -> PhpResult<bool> {
         match kind.view() {
             View::Int(id) => Self::has_id(ctx, this, id),
             View::Str(text) => Self::has_text(ctx, this, text),
@@ -107,7 +107,7 @@ impl PhpToken {
 
     /// Whether the parser does not look at the token.
     #[php("public function isIgnorable(): bool")]
-    fn is_ignorable(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_ignorable(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         use TokenKind::{Comment, DocComment, OpenTag, Whitespace};
         let id = Self::id(ctx, this)?;
         Ok([Whitespace, Comment, DocComment, OpenTag].iter().any(|kind| i64::from(kind.id()) == id))
@@ -115,7 +115,7 @@ impl PhpToken {
 
     /// The name of the token, or the character that it is.
     #[php("public function getTokenName(): ?string")]
-    fn get_token_name(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Str>> {
+    fn get_token_name(ctx: &Ctx, this: &Object) -> PhpResult<Option<Str>> {
         let id = Self::id(ctx, this)?;
         Ok(match id {
             ..256 => Some(Str::new([id as u8])),
@@ -124,7 +124,7 @@ impl PhpToken {
     }
 
     #[php("public function __toString(): string")]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Value> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
         Self::read(ctx, this, slot::TEXT, "text")
     }
 }

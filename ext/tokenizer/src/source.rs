@@ -12,10 +12,10 @@ pub const TOKEN_PARSE: i64 = 1;
 
 /// Calls `each` with every token and its text.
 pub fn each_token(
-    ctx: &mut Ctx,
+    ctx: &Ctx,
     code: &PhpStr,
     flags: i64,
-    each: &mut dyn FnMut(&mut Ctx, Token, &[u8]) -> PhpResult<()>,
+    each: &mut dyn FnMut(&Ctx, Token, &[u8]) -> PhpResult<()>,
 ) -> PhpResult<()> {
     if u32::try_from(code.len()).is_err() {
         return Err(ctx.throw_error("A source text must be shorter than 4 GiB"));
@@ -44,7 +44,7 @@ pub fn each_token(
 }
 
 /// Reports a warning of the parser, in a file without a name.
-fn report(ctx: &mut Ctx, diagnostic: &Diagnostic) -> PhpResult<()> {
+fn report(ctx: &Ctx, diagnostic: &Diagnostic) -> PhpResult<()> {
     let level = match diagnostic.level {
         DiagnosticLevel::Deprecated => Level::Deprecated,
         DiagnosticLevel::CompileWarning => Level::CompileWarning,
@@ -60,7 +60,7 @@ fn report(ctx: &mut Ctx, diagnostic: &Diagnostic) -> PhpResult<()> {
 }
 
 /// Throws the parser's error, in a file without a name.
-fn throw(ctx: &mut Ctx, error: &ParseError) -> Thrown {
+fn throw(ctx: &Ctx, error: &ParseError) -> Thrown {
     let class = match error.kind {
         ParseErrorKind::Parse => "ParseError",
         ParseErrorKind::Compile | ParseErrorKind::Encoding { .. } => "CompileError",

@@ -76,7 +76,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// All completions of a word.
-pub fn offers(vm: &mut Vm, word: &Word<'_>) -> Vec<String> {
+pub fn offers(vm: &Vm, word: &Word<'_>) -> Vec<String> {
     let text = word.text;
     if text.is_empty() {
         return Vec::new();
@@ -95,31 +95,33 @@ pub fn offers(vm: &mut Vm, word: &Word<'_>) -> Vec<String> {
     let lower = text.to_lowercase();
     let starts = |name: &str| name.len() >= lower.len() && name.to_lowercase().starts_with(&lower);
     let host = vm.ctx.host;
-    let (native, user) = host.defined_functions(&mut vm.ctx);
+    let (native, user) = host.defined_functions(&vm.ctx);
     for (_, name) in native.iter().chain(user.iter()) {
         if let Some(name) = name.as_str().filter(|name| starts(&name.to_text())) {
             out.push(format!("{name}("));
         }
     }
-    for (name, _, _) in host.defined_constants(&mut vm.ctx) {
+    for (name, _, _) in host.defined_constants(&vm.ctx) {
         if name.to_text().starts_with(text) {
             out.push(name.to_text().into_owned());
         }
     }
-    let declared = vm.class_order.iter().map(|(_, class)| class.name.to_text().into_owned());
+    let classes = vm.class_order.borrow();
+    let declared = classes.iter().map(|(_, class)| class.name.to_text().into_owned());
     let built_in = registry::get().parts.iter().flat_map(|part| part.classes).map(|class| class.name.to_owned());
     out.extend(built_in.chain(declared).filter(|name| starts(name) && !name.contains('\0')));
     out.extend(KEYWORDS.iter().filter(|word| starts(word)).map(|word| (*word).to_owned()));
     out
 }
 
-fn variables(vm: &mut Vm, name: &str) -> Vec<String> {
-    let known = vm.globals.iter().map(|(key, _)| key.to_str().to_text().into_owned());
+fn variables(vm: &Vm, name: &str) -> Vec<String> {
+    let globals = vm.globals.borrow();
+    let known = globals.iter().map(|(key, _)| key.to_str().to_text().into_owned());
     known.filter(|known| known.starts_with(name)).map(|known| format!("${known}")).collect()
 }
 
 /// Constants, static properties and static methods of a class.
-fn members(vm: &mut Vm, class: &str, member: &str) -> Vec<String> {
+fn members(vm: &Vm, class: &str, member: &str) -> Vec<String> {
     let Some(found) = vm.lookup_class_quiet(class.as_bytes()) else { return Vec::new() };
     debug_assert!(found.has_flag(class_flags::LINKED));
     let visible = |modifiers: u32| modifiers & (modifiers::PRIVATE | modifiers::PROTECTED) == 0;

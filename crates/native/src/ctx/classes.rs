@@ -10,11 +10,11 @@ use phant_memory::{Array, Object, Value};
 
 impl Ctx {
     /// A class by name, autoloading it if need be.
-    pub fn class(&mut self, name: &[u8]) -> Option<ClassPtr> {
+    pub fn class(&self, name: &[u8]) -> Option<ClassPtr> {
         self.host.lookup_class(self, name, true)
     }
     /// A class that must exist, such as a native one.
-    pub fn known_class(&mut self, name: &str) -> ClassPtr {
+    pub fn known_class(&self, name: &str) -> ClassPtr {
         match self.host.lookup_class(self, name.as_bytes(), false) {
             Some(class) => class,
             None => self.missing_class(name),
@@ -22,47 +22,43 @@ impl Ctx {
     }
     /// Ends the request: an extension was built in without a class that it needs.
     #[cold]
-    fn missing_class(&mut self, name: &str) -> ClassPtr {
+    fn missing_class(&self, name: &str) -> ClassPtr {
         self.report(Level::CoreError, format!("Class \"{name}\" is not there: the extension that has it is missing"));
         self.host.lookup_class(self, b"stdClass", false).expect("the core has its classes")
     }
     /// `new Class(args)`
-    pub fn new_object(&mut self, class: ClassPtr, args: &[Value]) -> PhpResult<Object> {
+    pub fn new_object(&self, class: ClassPtr, args: &[Value]) -> PhpResult<Object> {
         self.host.instantiate(self, class, args, None)
     }
     /// An object with default properties and native state, constructor not run.
-    pub fn allocate(&mut self, class: ClassPtr) -> PhpResult<Object> {
+    pub fn allocate(&self, class: ClassPtr) -> PhpResult<Object> {
         self.host.allocate(self, class)
     }
     /// A new stdClass object with these properties.
-    pub fn std_object(&mut self, properties: Array) -> PhpResult<Object> {
+    pub fn std_object(&self, properties: Array) -> PhpResult<Object> {
         let class = self.known_class("stdClass");
         let object = self.allocate(class)?;
         object.replace_dynamic(Some(properties));
         Ok(object)
     }
     /// Reads a property as code of the object's own class would.
-    pub fn get_property(&mut self, object: &Object, name: &str) -> PhpResult {
+    pub fn get_property(&self, object: &Object, name: &str) -> PhpResult {
         use crate::class::ObjectExt;
         let scope = object.class();
         self.host.read_property(self, object, &phant_memory::intern(name.as_bytes()), Some(scope))
     }
     /// Writes a property as code of the object's own class would.
-    pub fn set_property(&mut self, object: &Object, name: &str, value: impl Into<Value>) -> PhpResult<()> {
+    pub fn set_property(&self, object: &Object, name: &str, value: impl Into<Value>) -> PhpResult<()> {
         use crate::class::ObjectExt;
         let scope = object.class();
         self.host.write_property(self, object, &phant_memory::intern(name.as_bytes()), value.into(), Some(scope))
     }
     /// The properties of an object.
-    pub fn properties(&mut self, object: &Object, view: PropertyView) -> PhpResult<Array> {
+    pub fn properties(&self, object: &Object, view: PropertyView) -> PhpResult<Array> {
         self.host.properties(self, object, view)
     }
     /// Walks an array or Traversable; `each` gets key and value and returns whether to go on.
-    pub fn iterate(
-        &mut self,
-        iterable: &Value,
-        each: &mut dyn FnMut(&mut Ctx, Value, Value) -> PhpResult<bool>,
-    ) -> PhpResult<()> {
+    pub fn iterate(&self, iterable: &Value, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
         if let Some(array) = iterable.as_array() {
             let array = array.clone();
             for (key, value) in array.iter() {

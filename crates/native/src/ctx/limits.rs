@@ -6,7 +6,7 @@ use crate::error::{Level, PhpResult, Thrown};
 impl Ctx {
     /// Asks for memory for a string whose size a script computes, before it is allocated: PHP's fatal error if there is
     /// not as much.
-    pub fn reserve(&mut self, bytes: usize) -> PhpResult<()> {
+    pub fn reserve(&self, bytes: usize) -> PhpResult<()> {
         // What no string can hold is more than any limit.
         let bytes = if bytes > phant_memory::string::MAX_LEN { usize::MAX / 2 } else { bytes };
         match phant_memory::heap::try_reserve(bytes) {
@@ -20,23 +20,23 @@ impl Ctx {
     /// Asked before native code goes deeper into nested data: PHP's error if the native stack is nearly used up, or the
     /// memory.
     #[inline]
-    pub fn check_stack(&mut self) -> PhpResult<()> {
+    pub fn check_stack(&self) -> PhpResult<()> {
         if crate::stack::is_low() { self.stack_exhausted() } else { self.poll() }
     }
     /// Asked by native code that allocates in a loop without calling PHP code: PHP's fatal error once the memory limit
     /// has been exceeded.
     #[inline]
-    pub fn check_memory(&mut self) -> PhpResult<()> {
+    pub fn check_memory(&self) -> PhpResult<()> {
         if phant_memory::heap::exhausted().is_some() { Err(self.memory_exhausted()) } else { Ok(()) }
     }
     /// Asked by native code that may run for long: PHP's fatal error once memory or time is used up. It costs a look at
     /// one word; code that has no context asks [`limits::reached`](crate::limits::reached) and stops early.
     #[inline(always)]
-    pub fn poll(&mut self) -> PhpResult<()> {
+    pub fn poll(&self) -> PhpResult<()> {
         if crate::limits::reached() { self.host.interrupted(self) } else { Ok(()) }
     }
     #[cold]
-    fn memory_exhausted(&mut self) -> Thrown {
+    fn memory_exhausted(&self) -> Thrown {
         if let Some(error) = phant_memory::heap::exhausted() {
             self.end_of_memory(error);
         }
@@ -44,14 +44,14 @@ impl Ctx {
     }
     /// Ends the request because memory is exhausted.
     #[cold]
-    pub fn end_of_memory(&mut self, error: phant_memory::heap::OutOfMemory) {
+    pub fn end_of_memory(&self, error: phant_memory::heap::OutOfMemory) {
         phant_memory::heap::clear_exhausted();
         // What ends the request needs memory too; its shutdown functions are under a limit again.
         let _ = phant_memory::heap::set_limit(usize::MAX);
         self.report(Level::Error, error.to_string());
     }
     #[cold]
-    fn stack_exhausted(&mut self) -> PhpResult<()> {
+    fn stack_exhausted(&self) -> PhpResult<()> {
         if crate::stack::is_at_end() {
             return Err(self.throw_error(crate::stack::exhausted_message()));
         }

@@ -10,9 +10,11 @@ mod request;
 pub use request::Request;
 
 use crate::{error::PhpResult, function::FunctionPtr, host::Host, ini::Ini, output::Output, state::States};
-use phant_memory::{Object, Str, Value};
+use phant_memory::{CountedCell, Object, Str, Value};
+use std::cell::Cell;
 
-/// The request, as native code sees it. It lives in the request heap.
+/// The request, as native code sees it: a handle that everyone shares, since PHP code may run, and use it, whenever native code
+/// calls the engine. It lives in the request heap; what changes is in cells, and no borrow of one lasts while PHP code can run.
 pub struct Ctx {
     /// The engine.
     pub host: &'static dyn Host,
@@ -21,13 +23,13 @@ pub struct Ctx {
     /// Ini settings.
     pub ini: Ini,
     /// The pending exception.
-    pub exception: Option<Object>,
+    pub exception: CountedCell<Option<Object>>,
     /// The request is being ended (exit, fatal error, time or memory exhausted): nothing can catch that.
-    pub ending: Option<Ending>,
+    pub ending: Cell<Option<Ending>>,
     /// The native function being executed, for the prefix of warnings.
-    pub current: Option<FunctionPtr>,
+    pub current: Cell<Option<FunctionPtr>>,
     /// The class that warnings are thrown as at the moment, see [`Ctx::throwing_warnings`].
-    pub warnings_thrown: Option<&'static str>,
+    pub warnings_thrown: Cell<Option<&'static str>>,
     /// Per-extension state.
     pub states: States,
     /// Facts about the request: arguments, SAPI, response headers.
@@ -46,15 +48,15 @@ pub enum Ending {
 impl Ctx {
     /// Writes to the output, through the buffers.
     #[inline]
-    pub fn echo(&mut self, bytes: impl AsRef<[u8]>) {
+    pub fn echo(&self, bytes: impl AsRef<[u8]>) {
         Output::write(self, bytes.as_ref());
     }
     /// A constant's value.
-    pub fn constant(&mut self, name: &str) -> PhpResult<Option<Value>> {
+    pub fn constant(&self, name: &str) -> PhpResult<Option<Value>> {
         self.host.constant(self, name.as_bytes())
     }
     /// Defines a constant; false if it exists already.
-    pub fn define(&mut self, name: &str, value: impl Into<Value>) -> bool {
+    pub fn define(&self, name: &str, value: impl Into<Value>) -> bool {
         self.host.define_constant(self, name.as_bytes(), value.into())
     }
     /// The file and line being executed.
@@ -63,7 +65,7 @@ impl Ctx {
     }
     /// State that an extension keeps for the request: made with `Default` on first use. It lives in the request heap
     /// and must own nothing outside it; use `Cell` and `RefCell` inside.
-    pub fn state<T: Default + 'static>(&mut self) -> &'static T {
+    pub fn state<T: Default + 'static>(&self) -> &'static T {
         self.states.get::<T>()
     }
 }

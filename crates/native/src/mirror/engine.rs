@@ -61,29 +61,29 @@ pub struct FiberParts {
 /// What Reflection asks of the engine beyond ordinary access to objects.
 pub trait Engine: Sync {
     /// The state of a Closure object; `None` if the object is none.
-    fn closure(&self, ctx: &mut Ctx, object: &Object) -> Option<ClosureParts>;
+    fn closure(&self, ctx: &Ctx, object: &Object) -> Option<ClosureParts>;
     /// The static variables of a function with their current values, which are references where they have been made such.
-    fn static_variables(&self, ctx: &mut Ctx, function: FunctionPtr) -> PhpResult<Array>;
+    fn static_variables(&self, ctx: &Ctx, function: FunctionPtr) -> PhpResult<Array>;
     /// The state of a Generator object; `None` if it has ended.
-    fn generator(&self, ctx: &mut Ctx, object: &Object) -> Option<GeneratorParts>;
+    fn generator(&self, ctx: &Ctx, object: &Object) -> Option<GeneratorParts>;
     /// The function of a Generator object, also when it has ended.
-    fn generator_function(&self, ctx: &mut Ctx, object: &Object) -> Option<FunctionPtr>;
+    fn generator_function(&self, ctx: &Ctx, object: &Object) -> Option<FunctionPtr>;
     /// The stack of a suspended generator, as `debug_backtrace` has it.
-    fn generator_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array;
+    fn generator_trace(&self, ctx: &Ctx, object: &Object, options: i64) -> Array;
 
     /// The state of a Fiber object; `None` if the object is none.
-    fn fiber(&self, ctx: &mut Ctx, object: &Object) -> Option<FiberParts>;
+    fn fiber(&self, ctx: &Ctx, object: &Object) -> Option<FiberParts>;
     /// The stack of a fiber that is active, as `debug_backtrace` has it.
-    fn fiber_trace(&self, ctx: &mut Ctx, object: &Object, options: i64) -> Array;
+    fn fiber_trace(&self, ctx: &Ctx, object: &Object, options: i64) -> Array;
 
     /// A new lazy object: a ghost, or a proxy. `options` are those of `ReflectionClass::newLazyGhost`.
-    fn new_lazy(&self, ctx: &mut Ctx, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object>;
+    fn new_lazy(&self, ctx: &Ctx, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object>;
     /// What a lazy object is; `None` for other objects, and for ghosts that have been initialised.
-    fn lazy_kind(&self, ctx: &mut Ctx, object: &Object) -> Option<LazyKind>;
+    fn lazy_kind(&self, ctx: &Ctx, object: &Object) -> Option<LazyKind>;
     /// Makes an existing object lazy, as an instance of a class that it descends from.
     fn reset_lazy(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         object: &Object,
         class: ClassPtr,
         initializer: Value,
@@ -91,40 +91,39 @@ pub trait Engine: Sync {
         proxy: bool,
     ) -> PhpResult<()>;
     /// Ends laziness without calling the initializer; the result is the object that has the properties.
-    fn mark_initialized(&self, ctx: &mut Ctx, object: &Object) -> PhpResult<Object>;
+    fn mark_initialized(&self, ctx: &Ctx, object: &Object) -> PhpResult<Object>;
     /// The initializer of a lazy object that is not initialised.
-    fn lazy_initializer(&self, ctx: &mut Ctx, object: &Object) -> Option<Value>;
+    fn lazy_initializer(&self, ctx: &Ctx, object: &Object) -> Option<Value>;
     /// Whether a lazy object is to be serialized as it is.
-    fn is_serialized_lazy(&self, ctx: &mut Ctx, object: &Object) -> bool;
+    fn is_serialized_lazy(&self, ctx: &Ctx, object: &Object) -> bool;
     /// Whether access to the property would initialise the object.
-    fn is_lazy_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property) -> bool;
+    fn is_lazy_property(&self, ctx: &Ctx, object: &Object, property: &'static Property) -> bool;
     /// Makes a property of a lazy object ordinary, with its default or with `value`.
-    fn settle_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property, value: Option<Value>)
-    -> PhpResult<()>;
+    fn settle_property(&self, ctx: &Ctx, object: &Object, property: &'static Property, value: Option<Value>) -> PhpResult<()>;
 
     /// What is stored in a property, hooks aside.
-    fn raw_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property) -> PhpResult;
+    fn raw_property(&self, ctx: &Ctx, object: &Object, property: &'static Property) -> PhpResult;
     /// Stores into a property, hooks aside.
-    fn set_raw_property(&self, ctx: &mut Ctx, object: &Object, property: &'static Property, value: Value) -> PhpResult<()>;
+    fn set_raw_property(&self, ctx: &Ctx, object: &Object, property: &'static Property, value: Value) -> PhpResult<()>;
     /// Whether a property exists and is initialised, as code of the class would find it; `null` counts.
-    fn has_property(&self, ctx: &mut Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool>;
+    fn has_property(&self, ctx: &Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool>;
     /// The current value of a static property, `None` if it is not initialised.
-    fn static_value(&self, ctx: &mut Ctx, class: ClassPtr, property: &'static Property) -> PhpResult<Option<Value>>;
+    fn static_value(&self, ctx: &Ctx, class: ClassPtr, property: &'static Property) -> PhpResult<Option<Value>>;
     /// The default of a property, evaluated; `None` if it has none.
-    fn default_value(&self, ctx: &mut Ctx, property: &'static Property) -> PhpResult<Option<Value>>;
+    fn default_value(&self, ctx: &Ctx, property: &'static Property) -> PhpResult<Option<Value>>;
     /// The value of a class constant, whatever its visibility and without notices.
-    fn constant_value(&self, ctx: &mut Ctx, constant: &'static crate::class::ClassConstant) -> PhpResult;
+    fn constant_value(&self, ctx: &Ctx, constant: &'static crate::class::ClassConstant) -> PhpResult;
     /// `new Class(args)` as the place where an attribute stands would do it.
     fn construct_attribute(
         &self,
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         attribute: &'static phant_bytecode::Attribute,
         class: ClassPtr,
         args: &[Value],
         named: Option<&Array>,
     ) -> PhpResult<Object>;
     /// A constant's value, without notices.
-    fn constant(&self, ctx: &mut Ctx, name: &[u8]) -> PhpResult<Option<Value>>;
+    fn constant(&self, ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Value>>;
     /// Whether the use of a constant is deprecated.
     fn is_deprecated_constant(&self, name: &[u8]) -> bool;
 }

@@ -105,7 +105,7 @@ fn any_arguments() -> Parameter {
 
 impl DefaultValue {
     /// The value, in the scope of a class. `Unknown` is `null`.
-    pub fn evaluate(self, ctx: &mut Ctx, scope: Option<ClassPtr>) -> PhpResult {
+    pub fn evaluate(self, ctx: &Ctx, scope: Option<ClassPtr>) -> PhpResult {
         match self {
             DefaultValue::Compiled(expr) => ctx.host.evaluate(ctx, expr, scope),
             DefaultValue::Text(text) => crate::constexpr::evaluate(ctx, text, scope),

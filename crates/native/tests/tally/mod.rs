@@ -20,7 +20,7 @@ const FUNCTIONS: FunctionGroup = functions![str_repeat_with, str_cut, array_take
 ///
 /// Only the first paragraph becomes the documentation that `phant` shows.
 #[php("function str_repeat_with(string $string, int $times, string $separator = ''): string", alias = "str_join")]
-fn str_repeat_with(ctx: &mut Ctx, string: &PhpStr, times: i64, separator: &PhpStr) -> PhpResult<Str> {
+fn str_repeat_with(ctx: &Ctx, string: &PhpStr, times: i64, separator: &PhpStr) -> PhpResult<Str> {
     let Ok(times) = usize::try_from(times) else {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
     };
@@ -58,7 +58,7 @@ fn sum_of(first: Number, rest: &[Value]) -> f64 {
 
 /// The first key whose element's text a callback accepts.
 #[php("function array_find_text(iterable $haystack, callable $accept): mixed")]
-fn array_find_text(ctx: &mut Ctx, haystack: &Value, accept: &Value) -> PhpResult<Value> {
+fn array_find_text(ctx: &Ctx, haystack: &Value, accept: &Value) -> PhpResult<Value> {
     let accept = ctx.callable(accept)?;
     let mut found = Value::NULL;
     ctx.iterate(haystack, &mut |ctx, key, value| {
@@ -98,13 +98,13 @@ struct Tally;
     not_serializable
 )]
 impl Tally {
-    fn create(_ctx: &mut Ctx, object: &Object) {
+    fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(TallyState { counts: RefCell::new(heap_map()), owner: RefCell::new(Value::NULL) });
     }
     fn state(object: &Object) -> &TallyState {
         object.native().expect("made by create")
     }
-    fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         *Self::state(to).counts.borrow_mut() = Self::state(from).counts.borrow().clone();
         Ok(())
     }
@@ -116,7 +116,7 @@ impl Tally {
 
     /// Counts words.
     #[php("public function add(string $word, string ...$more): static")]
-    fn add(ctx: &mut Ctx, this: &Object, word: &Str, more: &[Value]) -> PhpResult<Object> {
+    fn add(ctx: &Ctx, this: &Object, word: &Str, more: &[Value]) -> PhpResult<Object> {
         let state = Self::state(this);
         for word in [word].into_iter().chain(more.iter().filter_map(Value::as_str)) {
             *state.counts.borrow_mut().entry(word.clone()).or_insert(0) += 1;
@@ -133,7 +133,7 @@ impl Tally {
 
     /// A tally of words.
     #[php("public static function of(string ...$words): static")]
-    fn of(ctx: &mut Ctx, class: ClassPtr, words: &[Value]) -> PhpResult<Object> {
+    fn of(ctx: &Ctx, class: ClassPtr, words: &[Value]) -> PhpResult<Object> {
         let tally = ctx.new_object(class, &[])?;
         for word in words {
             ctx.call_method(&tally, "add", std::slice::from_ref(word))?;
@@ -165,7 +165,7 @@ struct State {
 
 /// How often this was called, up to the setting `tally.limit`.
 #[php("function tally_calls(): int")]
-fn tally_calls(ctx: &mut Ctx) -> i64 {
+fn tally_calls(ctx: &Ctx) -> i64 {
     let state = ctx.state::<State>();
     state.calls.set(state.calls.get() + 1);
     state.calls.get().min(ctx.ini.int("tally.limit"))

@@ -5,7 +5,7 @@ use phant_memory::{Array, Object, Str, Value, intern};
 use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, php_class};
 
 /// Writes a property of an attribute that is being constructed.
-fn set(ctx: &mut Ctx, this: &Object, name: &str, value: Value) -> PhpResult<()> {
+fn set(ctx: &Ctx, this: &Object, name: &str, value: Value) -> PhpResult<()> {
     property::write_property(Vm::of(ctx), this, &intern(name.as_bytes()), value, Some(this.class()), true).map(drop)
 }
 
@@ -28,7 +28,7 @@ pub struct Attribute;
 )]
 impl Attribute {
     #[php("public function __construct(int $flags = Attribute::TARGET_ALL)")]
-    fn construct(ctx: &mut Ctx, this: &Object, flags: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, flags: i64) -> PhpResult<()> {
         set(ctx, this, "flags", Value::int(flags))
     }
 }
@@ -74,7 +74,7 @@ static SENSITIVE: ObjectHandlers = ObjectHandlers { properties: Some(|_, _| Ok(A
 )]
 impl SensitiveParameterValue {
     #[php("public function __construct(mixed $value)")]
-    fn construct(ctx: &mut Ctx, this: &Object, value: Value) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, value: Value) -> PhpResult<()> {
         set(ctx, this, "value", value)
     }
 
@@ -110,7 +110,7 @@ pub struct Deprecated;
 )]
 impl Deprecated {
     #[php("public function __construct(?string $message = null, ?string $since = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, message: Option<Str>, since: Option<Str>) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, message: Option<Str>, since: Option<Str>) -> PhpResult<()> {
         set(ctx, this, "message", message.map_or(Value::NULL, Value::from))?;
         set(ctx, this, "since", since.map_or(Value::NULL, Value::from))
     }
@@ -125,7 +125,7 @@ pub struct NoDiscard;
 )]
 impl NoDiscard {
     #[php("public function __construct(?string $message = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, message: Option<Str>) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, message: Option<Str>) -> PhpResult<()> {
         set(ctx, this, "message", message.map_or(Value::NULL, Value::from))
     }
 }

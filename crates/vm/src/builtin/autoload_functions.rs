@@ -19,12 +19,12 @@ pub(crate) const SPL: FunctionGroup = functions![
 #[derive(Default)]
 struct Endings(RefCell<Option<Str>>);
 
-fn endings(ctx: &mut Ctx) -> Str {
+fn endings(ctx: &Ctx) -> Str {
     ctx.state::<Endings>().0.borrow().clone().unwrap_or_else(|| phant_memory::intern(b".inc,.php"))
 }
 
 #[php("function spl_autoload_extensions(?string $file_extensions = null): string")]
-fn spl_autoload_extensions(ctx: &mut Ctx, file_extensions: Option<Str>) -> Str {
+fn spl_autoload_extensions(ctx: &Ctx, file_extensions: Option<Str>) -> Str {
     if let Some(list) = file_extensions {
         ctx.state::<Endings>().0.replace(Some(list));
     }
@@ -32,18 +32,18 @@ fn spl_autoload_extensions(ctx: &mut Ctx, file_extensions: Option<Str>) -> Str {
 }
 
 #[php("function spl_autoload(string $class, ?string $file_extensions = null): void")]
-fn spl_autoload(ctx: &mut Ctx, class: &Str, file_extensions: Option<&Str>) -> PhpResult<()> {
+fn spl_autoload(ctx: &Ctx, class: &Str, file_extensions: Option<&Str>) -> PhpResult<()> {
     let list = file_extensions.cloned().unwrap_or_else(|| endings(ctx));
     let lower = class.to_lower();
     let path: Vec<u8> = lower.iter().map(|&b| if b == b'\\' { b'/' } else { b }).collect();
     for ending in list.split(|&b| b == b',') {
         let file = Str::from([&path[..], ending].concat());
         let Some(found) = crate::files::resolve_include(Vm::of(ctx), &file) else { continue };
-        let already = Vm::of(ctx).included.contains(&found);
+        let already = Vm::of(ctx).included.borrow().contains(&found);
         if !already {
             ctx.host.include_file(ctx, &found, true)?;
         }
-        if Vm::of(ctx).classes.contains_key(lower.as_bytes()) {
+        if Vm::of(ctx).classes.borrow().contains_key(lower.as_bytes()) {
             return Ok(());
         }
     }
@@ -51,7 +51,7 @@ fn spl_autoload(ctx: &mut Ctx, class: &Str, file_extensions: Option<&Str>) -> Ph
 }
 
 #[php("function spl_autoload_call(string $class): void")]
-fn spl_autoload_call(ctx: &mut Ctx, class: &Str) -> PhpResult<()> {
+fn spl_autoload_call(ctx: &Ctx, class: &Str) -> PhpResult<()> {
     let vm = Vm::of(ctx);
     let lower = class.to_lower();
     crate::autoload::load(vm, class, &lower);
@@ -78,12 +78,12 @@ fn shown(callable: &Callable) -> Value {
 }
 
 #[php("function spl_autoload_functions(): array")]
-fn spl_autoload_functions(ctx: &mut Ctx) -> Array {
-    Array::list(Vm::of(ctx).autoloaders.iter().map(shown))
+fn spl_autoload_functions(ctx: &Ctx) -> Array {
+    Array::list(Vm::of(ctx).autoloaders.borrow().iter().map(shown))
 }
 
 #[php("function spl_autoload_register(?callable $callback = null, bool $throw = true, bool $prepend = false): bool")]
-fn spl_autoload_register(ctx: &mut Ctx, callback: Option<&Value>, throw: bool, prepend: bool) -> PhpResult<bool> {
+fn spl_autoload_register(ctx: &Ctx, callback: Option<&Value>, throw: bool, prepend: bool) -> PhpResult<bool> {
     if !throw {
         ctx.notice("Argument #2 ($do_throw) has been ignored, spl_autoload_register() will always throw");
         ctx.check()?;
@@ -95,7 +95,7 @@ fn spl_autoload_register(ctx: &mut Ctx, callback: Option<&Value>, throw: bool, p
     if callable.function.class.is_none() && callable.function.name.as_bytes() == b"spl_autoload_call" {
         return Err(ctx.argument_error(1, "must not be the spl_autoload_call() function"));
     }
-    let loaders = &mut Vm::of(ctx).autoloaders;
+    let mut loaders = Vm::of(ctx).autoloaders.borrow_mut();
     if loaders.iter().any(|known| same_callable(known, &callable)) {
         return Ok(true);
     }
@@ -108,17 +108,18 @@ fn spl_autoload_register(ctx: &mut Ctx, callback: Option<&Value>, throw: bool, p
 }
 
 #[php("function spl_autoload_unregister(callable $callback): bool")]
-fn spl_autoload_unregister(ctx: &mut Ctx, callback: &Value) -> PhpResult<bool> {
+fn spl_autoload_unregister(ctx: &Ctx, callback: &Value) -> PhpResult<bool> {
     let callable = ctx.callable(callback)?;
     let vm = Vm::of(ctx);
     if callable.function.class.is_none() && callable.function.name.as_bytes() == b"spl_autoload_call" {
-        let old = std::mem::replace(&mut vm.autoloaders, phant_memory::heap_vec());
+        let old = vm.autoloaders.replace(phant_memory::heap_vec());
         drop(old);
         return Ok(true);
     }
-    match vm.autoloaders.iter().position(|known| same_callable(known, &callable)) {
+    let known = vm.autoloaders.borrow().iter().position(|known| same_callable(known, &callable));
+    match known {
         Some(at) => {
-            let removed = vm.autoloaders.remove(at);
+            let removed = vm.autoloaders.borrow_mut().remove(at);
             drop(removed);
             Ok(true)
         }

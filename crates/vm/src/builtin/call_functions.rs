@@ -17,7 +17,7 @@ pub(crate) const STANDARD: FunctionGroup = functions![
 ];
 
 #[php("function func_num_args(): int", reads_vars)]
-fn func_num_args(ctx: &mut Ctx) -> PhpResult<i64> {
+fn func_num_args(ctx: &Ctx) -> PhpResult<i64> {
     caller::forbid_call_from_nowhere(ctx)?;
     let frame = caller::function_frame(ctx, "func_num_args() must be called from a function context")?;
     caller::forbid_dynamic(ctx)?;
@@ -26,7 +26,7 @@ fn func_num_args(ctx: &mut Ctx) -> PhpResult<i64> {
 }
 
 #[php("function func_get_arg(int $position): mixed", reads_vars)]
-fn func_get_arg(ctx: &mut Ctx, position: i64) -> PhpResult {
+fn func_get_arg(ctx: &Ctx, position: i64) -> PhpResult {
     if position < 0 {
         return Err(ctx.argument_error(1, "must be greater than or equal to 0"));
     }
@@ -44,7 +44,7 @@ fn func_get_arg(ctx: &mut Ctx, position: i64) -> PhpResult {
 }
 
 #[php("function func_get_args(): array", reads_vars)]
-fn func_get_args(ctx: &mut Ctx) -> PhpResult<Array> {
+fn func_get_args(ctx: &Ctx) -> PhpResult<Array> {
     caller::forbid_call_from_nowhere(ctx)?;
     let frame = caller::function_frame(ctx, "func_get_args() cannot be called from the global scope")?;
     caller::forbid_dynamic(ctx)?;
@@ -54,7 +54,7 @@ fn func_get_args(ctx: &mut Ctx) -> PhpResult<Array> {
 
 /// Ends the script.
 #[php("function exit(string|int $status = 0): never", alias = "die")]
-fn exit(ctx: &mut Ctx, status: &Value) -> PhpResult<()> {
+fn exit(ctx: &Ctx, status: &Value) -> PhpResult<()> {
     let code = match status.as_str() {
         Some(text) => {
             ctx.echo(text.clone());
@@ -69,26 +69,26 @@ fn exit(ctx: &mut Ctx, status: &Value) -> PhpResult<()> {
 
 /// Clones an object and changes properties of the clone.
 #[php("function clone(object $object, array $withProperties = []): object")]
-fn clone_function(ctx: &mut Ctx, object: &phant_memory::Object, with_properties: &Array) -> PhpResult<phant_memory::Object> {
+fn clone_function(ctx: &Ctx, object: &phant_memory::Object, with_properties: &Array) -> PhpResult<phant_memory::Object> {
     let vm = Vm::of(ctx);
     let scope = crate::callable::calling_scope(vm);
     crate::object::property::clone_checked(vm, object, Some(with_properties), scope)
 }
 
 #[php("function call_user_func(callable $callback, mixed ...$args): mixed")]
-fn call_user_func(ctx: &mut Ctx, callback: &Value, args: &[Value], named: Option<Array>) -> PhpResult {
+fn call_user_func(ctx: &Ctx, callback: &Value, args: &[Value], named: Option<Array>) -> PhpResult {
     let callable = ctx.callable(callback)?;
     ctx.call_named(&callable, args, named.as_ref()).map(Value::into_unref)
 }
 
 #[php("function call_user_func_array(callable $callback, array $args): mixed")]
-fn call_user_func_array(ctx: &mut Ctx, callback: &Value, args: &Array) -> PhpResult {
+fn call_user_func_array(ctx: &Ctx, callback: &Value, args: &Array) -> PhpResult {
     let callable = ctx.callable(callback)?;
     call_with(ctx, &callable, args)
 }
 
 /// Calls with the arguments in an array; string keys are names.
-pub(crate) fn call_with(ctx: &mut Ctx, callable: &Callable, args: &Array) -> PhpResult {
+pub(crate) fn call_with(ctx: &Ctx, callable: &Callable, args: &Array) -> PhpResult {
     let mut list: Vec<Value> = Vec::with_capacity(args.len());
     let mut named: Option<Array> = None;
     for (key, value) in args.iter() {
@@ -104,13 +104,13 @@ pub(crate) fn call_with(ctx: &mut Ctx, callable: &Callable, args: &Array) -> Php
 }
 
 /// Calls keep the class that `static` means if it is a subclass.
-fn forwarded(ctx: &mut Ctx, callback: &Value) -> PhpResult<Callable> {
+fn forwarded(ctx: &Ctx, callback: &Value) -> PhpResult<Callable> {
     let mut callable = ctx.callable(callback)?;
     let frame = caller::frame(Vm::of(ctx));
     // SAFETY: the frames of the chain are live.
     let (scope, called) = unsafe { if frame.is_null() { (None, None) } else { (call::scope_of(frame), call::called_of(frame)) } };
     if scope.is_none() {
-        let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+        let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
         return Err(ctx.throw_error(format!("Cannot call {name}() when no class scope is active")));
     }
     if let (Some(called), Some(class)) = (called, callable.function.class)
@@ -122,13 +122,13 @@ fn forwarded(ctx: &mut Ctx, callback: &Value) -> PhpResult<Callable> {
 }
 
 #[php("function forward_static_call(callable $callback, mixed ...$args): mixed")]
-fn forward_static_call(ctx: &mut Ctx, callback: &Value, args: &[Value]) -> PhpResult {
+fn forward_static_call(ctx: &Ctx, callback: &Value, args: &[Value]) -> PhpResult {
     let callable = forwarded(ctx, callback)?;
     ctx.call(&callable, args).map(Value::into_unref)
 }
 
 #[php("function forward_static_call_array(callable $callback, array $args): mixed")]
-fn forward_static_call_array(ctx: &mut Ctx, callback: &Value, args: &Array) -> PhpResult {
+fn forward_static_call_array(ctx: &Ctx, callback: &Value, args: &Array) -> PhpResult {
     let callable = forwarded(ctx, callback)?;
     call_with(ctx, &callable, args)
 }
@@ -140,55 +140,56 @@ fn owned(args: &[Value]) -> HeapVec<Value> {
 }
 
 #[php("function register_shutdown_function(callable $callback, mixed ...$args): void")]
-fn register_shutdown_function(ctx: &mut Ctx, callback: &Value, args: &[Value]) -> PhpResult<()> {
+fn register_shutdown_function(ctx: &Ctx, callback: &Value, args: &[Value]) -> PhpResult<()> {
     let callable = ctx.callable(callback)?;
-    Vm::of(ctx).shutdown.push((callable, owned(args)));
+    Vm::of(ctx).shutdown.borrow_mut().push((callable, owned(args)));
     Ok(())
 }
 
 /// Calls the shutdown functions, also those that they register.
-pub fn run_shutdown_functions(vm: &mut Vm) {
+pub fn run_shutdown_functions(vm: &Vm) {
     let mut next = 0;
-    while next < vm.shutdown.len() {
-        let (callable, args) = vm.shutdown[next].clone();
+    while next < vm.shutdown.borrow().len() {
+        let (callable, args) = vm.shutdown.borrow()[next].clone();
         next += 1;
         let _ = vm.ctx.call(&callable, &args);
         let uncaught = vm.ctx.exception.take().is_some_and(|exception| crate::throwable::report_uncaught(vm, exception));
         if uncaught {
             // Destructors run nevertheless.
-            vm.ctx.ending = None;
+            vm.ctx.ending.set(None);
             break;
         }
-        if vm.ctx.ending.is_some() {
+        if vm.ctx.ending.get().is_some() {
             break;
         }
     }
-    vm.shutdown.clear();
+    vm.shutdown.borrow_mut().clear();
 }
 
 #[php("function register_tick_function(callable $callback, mixed ...$args): bool")]
-fn register_tick_function(ctx: &mut Ctx, callback: &Value, args: &[Value]) -> PhpResult<bool> {
+fn register_tick_function(ctx: &Ctx, callback: &Value, args: &[Value]) -> PhpResult<bool> {
     let callable = ctx.callable(callback)?;
-    Vm::of(ctx).ticks.push((callable, owned(args)));
+    Vm::of(ctx).ticks.borrow_mut().push((callable, owned(args)));
     Ok(true)
 }
 
 #[php("function unregister_tick_function(callable $callback): void")]
-fn unregister_tick_function(ctx: &mut Ctx, callback: &Value) -> PhpResult<()> {
+fn unregister_tick_function(ctx: &Ctx, callback: &Value) -> PhpResult<()> {
     let callable = ctx.callable(callback)?;
     let vm = Vm::of(ctx);
-    if let Some(at) = vm.ticks.iter().position(|(c, _)| same_callable(c, &callable)) {
-        let removed = vm.ticks.remove(at);
+    let at = vm.ticks.borrow().iter().position(|(c, _)| same_callable(c, &callable));
+    if let Some(at) = at {
+        let removed = vm.ticks.borrow_mut().remove(at);
         drop(removed);
     }
     Ok(())
 }
 
 /// Calls the tick functions.
-pub fn run_ticks(vm: &mut Vm) {
+pub fn run_ticks(vm: &Vm) {
     let mut next = 0;
-    while next < vm.ticks.len() && vm.ctx.ending != Some(Ending::Fatal) {
-        let (callable, args) = vm.ticks[next].clone();
+    while next < vm.ticks.borrow().len() && vm.ctx.ending.get() != Some(Ending::Fatal) {
+        let (callable, args) = vm.ticks.borrow()[next].clone();
         next += 1;
         if TickState::enter(vm, next) {
             let result = vm.ctx.call(&callable, &args);
@@ -210,7 +211,7 @@ impl Default for TickState {
 }
 
 impl TickState {
-    fn enter(vm: &mut Vm, number: usize) -> bool {
+    fn enter(vm: &Vm, number: usize) -> bool {
         let running = &mut *vm.ctx.state::<TickState>().0.borrow_mut();
         let free = !running.contains(&number);
         if free {
@@ -218,7 +219,7 @@ impl TickState {
         }
         free
     }
-    fn leave(vm: &mut Vm, number: usize) {
+    fn leave(vm: &Vm, number: usize) {
         vm.ctx.state::<TickState>().0.borrow_mut().retain(|&n| n != number);
     }
 }

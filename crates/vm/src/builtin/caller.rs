@@ -6,11 +6,11 @@ use phant_native::{Ctx, PhpResult, Thrown};
 
 /// The frame of the innermost PHP code; null outside any.
 pub fn frame(vm: &Vm) -> *mut Frame {
-    call::user_frame(vm.frame)
+    call::user_frame(vm.frame.get())
 }
 
 /// The frame of the function that is being executed; an error with this text outside functions.
-pub fn function_frame(ctx: &mut Ctx, outside: &str) -> PhpResult<*mut Frame> {
+pub fn function_frame(ctx: &Ctx, outside: &str) -> PhpResult<*mut Frame> {
     let frame = frame(Vm::of(ctx));
     // SAFETY: the frames of the chain are live.
     let inside = !frame.is_null() && unsafe { (*(*frame).func).code().is_some_and(|c| c.flags & code_flags::MAIN == 0) };
@@ -18,29 +18,29 @@ pub fn function_frame(ctx: &mut Ctx, outside: &str) -> PhpResult<*mut Frame> {
 }
 
 /// Refuses calls that do not name the function, because they would not see the variables of the code that called.
-pub fn forbid_dynamic(ctx: &mut Ctx) -> PhpResult<()> {
+pub fn forbid_dynamic(ctx: &Ctx) -> PhpResult<()> {
     if is_direct(Vm::of(ctx)) { Ok(()) } else { Err(refuse(ctx)) }
 }
 
 /// The same where no PHP code has made the call: at the end of the request.
-pub fn forbid_call_from_nowhere(ctx: &mut Ctx) -> PhpResult<()> {
+pub fn forbid_call_from_nowhere(ctx: &Ctx) -> PhpResult<()> {
     if frame(Vm::of(ctx)).is_null() { Err(refuse(ctx)) } else { Ok(()) }
 }
 
 #[cold]
-fn refuse(ctx: &mut Ctx) -> Thrown {
-    let name = ctx.current.map_or_else(String::new, |f| f.display_name());
+fn refuse(ctx: &Ctx) -> Thrown {
+    let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
     ctx.throw_error(format!("Cannot call {name}() dynamically"))
 }
 
 /// Whether the running native function was called by its name in PHP code.
 fn is_direct(vm: &Vm) -> bool {
-    if vm.frame.is_null() {
+    if vm.frame.get().is_null() {
         return false;
     }
     // SAFETY: the frames of the chain are live, and the instruction pointer of one that called is set.
     unsafe {
-        let caller = (*vm.frame).prev;
+        let caller = (*vm.frame.get()).prev;
         if caller.is_null() || (*caller).pc.is_null() {
             return false;
         }

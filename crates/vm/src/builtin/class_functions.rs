@@ -35,7 +35,7 @@ pub(crate) const CORE: FunctionGroup = functions![
 ];
 
 #[php("function get_class(object $object = UNKNOWN): string")]
-fn get_class(ctx: &mut Ctx, object: Option<&Object>) -> PhpResult<Str> {
+fn get_class(ctx: &Ctx, object: Option<&Object>) -> PhpResult<Str> {
     if let Some(object) = object {
         return Ok(object.class().name.clone());
     }
@@ -48,7 +48,7 @@ fn get_class(ctx: &mut Ctx, object: Option<&Object>) -> PhpResult<Str> {
 }
 
 #[php("function get_called_class(): string", reads_vars)]
-fn get_called_class(ctx: &mut Ctx) -> PhpResult<Str> {
+fn get_called_class(ctx: &Ctx) -> PhpResult<Str> {
     let frame = caller::frame(Vm::of(ctx));
     // SAFETY: the frames of the chain are live.
     let called = if frame.is_null() { None } else { unsafe { call::called_of(frame) } };
@@ -59,7 +59,7 @@ fn get_called_class(ctx: &mut Ctx) -> PhpResult<Str> {
 }
 
 /// The class of an argument that is an object or a class's name.
-fn object_or_class(ctx: &mut Ctx, value: &Value) -> PhpResult<ClassPtr> {
+fn object_or_class(ctx: &Ctx, value: &Value) -> PhpResult<ClassPtr> {
     match value.view() {
         View::Object(object) => return Ok(object.class()),
         View::Str(name) => {
@@ -75,7 +75,7 @@ fn object_or_class(ctx: &mut Ctx, value: &Value) -> PhpResult<ClassPtr> {
 }
 
 #[php("function get_parent_class(object|string $object_or_class = UNKNOWN): string|false", raw)]
-fn get_parent_class(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
+fn get_parent_class(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
     let class = match args.values.first().map(Value::unref).filter(|_| args.passed > 0) {
         Some(_) if args.passed > 1 => {
             let text = format!("get_parent_class() expects at most 1 argument, {} given", args.passed);
@@ -92,7 +92,7 @@ fn get_parent_class(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpResu
 }
 
 /// The class that `is_a` and `is_subclass_of` ask about.
-fn class_of(ctx: &mut Ctx, value: &Value, allow_string: bool) -> Option<ClassPtr> {
+fn class_of(ctx: &Ctx, value: &Value, allow_string: bool) -> Option<ClassPtr> {
     match value.view() {
         View::Object(object) => Some(object.class()),
         View::Str(name) if allow_string => ctx.class(name),
@@ -101,20 +101,20 @@ fn class_of(ctx: &mut Ctx, value: &Value, allow_string: bool) -> Option<ClassPtr
 }
 
 #[php("function is_subclass_of(mixed $object_or_class, string $class, bool $allow_string = true): bool")]
-fn is_subclass_of(ctx: &mut Ctx, object_or_class: &Value, class: &Str, allow_string: bool) -> bool {
+fn is_subclass_of(ctx: &Ctx, object_or_class: &Value, class: &Str, allow_string: bool) -> bool {
     let Some(own) = class_of(ctx, object_or_class, allow_string) else { return false };
     let Some(class) = Vm::of(ctx).lookup_class_quiet(class) else { return false };
     !own.same(class) && own.is_subclass_or_same(class)
 }
 
 #[php("function is_a(mixed $object_or_class, string $class, bool $allow_string = false): bool")]
-fn is_a(ctx: &mut Ctx, object_or_class: &Value, class: &Str, allow_string: bool) -> bool {
+fn is_a(ctx: &Ctx, object_or_class: &Value, class: &Str, allow_string: bool) -> bool {
     let Some(own) = class_of(ctx, object_or_class, allow_string) else { return false };
     own.name == *class || Vm::of(ctx).lookup_class_quiet(class).is_some_and(|class| own.is_subclass_or_same(class))
 }
 
 #[php("function get_class_vars(string $class): array")]
-fn get_class_vars(ctx: &mut Ctx, class: &Str) -> PhpResult<Value> {
+fn get_class_vars(ctx: &Ctx, class: &Str) -> PhpResult<Value> {
     let Some(class) = ctx.class(class) else {
         ctx.check()?;
         return Err(ctx.argument_type_error(1, format!("must be a valid class name, {class} given")));
@@ -159,7 +159,7 @@ fn shows_own_view(class: ClassPtr) -> bool {
 }
 
 #[php("function get_object_vars(object $object): array")]
-fn get_object_vars(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+fn get_object_vars(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     let vm = Vm::of(ctx);
     let scope = callable::calling_scope(vm);
     let class = object.class();
@@ -196,7 +196,7 @@ fn with_number_keys(array: Array) -> Array {
 }
 
 #[php("function get_mangled_object_vars(object $object): array")]
-fn get_mangled_object_vars(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+fn get_mangled_object_vars(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     if shows_own_view(object.class()) {
         return ctx.properties(object, phant_native::host::PropertyView::Raw).map(with_number_keys);
     }
@@ -205,7 +205,7 @@ fn get_mangled_object_vars(ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
 }
 
 #[php("function get_class_methods(object|string $object_or_class): array", raw)]
-fn get_class_methods(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
+fn get_class_methods(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
     if args.passed != 1 {
         let text = format!("get_class_methods() expects exactly 1 argument, {} given", args.passed);
         return Err(ctx.throw("ArgumentCountError", text));
@@ -221,13 +221,13 @@ fn get_class_methods(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpRes
     Ok(Value::from(Array::list(visible.map(|m| Value::from(m.name.clone())))))
 }
 
-fn no_object_or_name(ctx: &mut Ctx, value: &Value) -> Thrown {
+fn no_object_or_name(ctx: &Ctx, value: &Value) -> Thrown {
     let given = convert::value_name(value);
     ctx.argument_type_error(1, format!("must be of type object|string, {given} given"))
 }
 
 #[php("function method_exists($object_or_class, string $method): bool")]
-fn method_exists(ctx: &mut Ctx, object_or_class: &Value, method: &Str) -> PhpResult<bool> {
+fn method_exists(ctx: &Ctx, object_or_class: &Value, method: &Str) -> PhpResult<bool> {
     let (class, is_object) = match object_or_class.view() {
         View::Object(object) => (object.class(), true),
         View::Str(name) => match ctx.class(name) {
@@ -249,7 +249,7 @@ fn method_exists(ctx: &mut Ctx, object_or_class: &Value, method: &Str) -> PhpRes
 }
 
 #[php("function property_exists($object_or_class, string $property): bool")]
-fn property_exists(ctx: &mut Ctx, object_or_class: &Value, property: &Str) -> PhpResult<bool> {
+fn property_exists(ctx: &Ctx, object_or_class: &Value, property: &Str) -> PhpResult<bool> {
     let (class, object) = match object_or_class.view() {
         View::Object(object) => (object.class(), Some(object.clone())),
         View::Str(name) => match ctx.class(name) {
@@ -277,34 +277,34 @@ fn property_exists(ctx: &mut Ctx, object_or_class: &Value, property: &Str) -> Ph
 }
 
 /// The class of that name, if it is one of the kinds.
-fn exists(ctx: &mut Ctx, name: &Str, autoload: bool, kinds: &[ClassKind]) -> PhpResult<bool> {
+fn exists(ctx: &Ctx, name: &Str, autoload: bool, kinds: &[ClassKind]) -> PhpResult<bool> {
     let class = Vm::of(ctx).lookup_class(name, autoload);
     ctx.check()?;
     Ok(class.is_some_and(|c| kinds.contains(&c.kind)))
 }
 
 #[php("function class_exists(string $class, bool $autoload = true): bool")]
-fn class_exists(ctx: &mut Ctx, class: &Str, autoload: bool) -> PhpResult<bool> {
+fn class_exists(ctx: &Ctx, class: &Str, autoload: bool) -> PhpResult<bool> {
     exists(ctx, class, autoload, &[ClassKind::Class, ClassKind::Enum])
 }
 
 #[php("function interface_exists(string $interface, bool $autoload = true): bool")]
-fn interface_exists(ctx: &mut Ctx, interface: &Str, autoload: bool) -> PhpResult<bool> {
+fn interface_exists(ctx: &Ctx, interface: &Str, autoload: bool) -> PhpResult<bool> {
     exists(ctx, interface, autoload, &[ClassKind::Interface])
 }
 
 #[php("function trait_exists(string $trait, bool $autoload = true): bool")]
-fn trait_exists(ctx: &mut Ctx, name: &Str, autoload: bool) -> PhpResult<bool> {
+fn trait_exists(ctx: &Ctx, name: &Str, autoload: bool) -> PhpResult<bool> {
     exists(ctx, name, autoload, &[ClassKind::Trait])
 }
 
 #[php("function enum_exists(string $enum, bool $autoload = true): bool")]
-fn enum_exists(ctx: &mut Ctx, name: &Str, autoload: bool) -> PhpResult<bool> {
+fn enum_exists(ctx: &Ctx, name: &Str, autoload: bool) -> PhpResult<bool> {
     exists(ctx, name, autoload, &[ClassKind::Enum])
 }
 
 #[php("function class_alias(string $class, string $alias, bool $autoload = true): bool")]
-fn class_alias(ctx: &mut Ctx, class: &Str, alias: &Str, autoload: bool) -> PhpResult<bool> {
+fn class_alias(ctx: &Ctx, class: &Str, alias: &Str, autoload: bool) -> PhpResult<bool> {
     let vm = Vm::of(ctx);
     let Some(found) = vm.lookup_class(class, autoload) else {
         ctx.check()?;
@@ -315,13 +315,13 @@ fn class_alias(ctx: &mut Ctx, class: &Str, alias: &Str, autoload: bool) -> PhpRe
 }
 
 /// The names of declared classes of some kinds; aliases in lower case.
-fn declared(ctx: &mut Ctx, kinds: &[ClassKind]) -> Array {
+fn declared(ctx: &Ctx, kinds: &[ClassKind]) -> Array {
     let vm = Vm::of(ctx);
     let mut names = Array::new();
     for class in class::declared_classes(vm).into_iter().filter(|c| c.is_native() && kinds.contains(&c.kind)) {
         let _ = names.push(Value::from(class.name.clone()));
     }
-    for (name, class) in vm.class_order.iter().filter(|(_, c)| kinds.contains(&c.kind)) {
+    for (name, class) in vm.class_order.borrow().iter().filter(|(_, c)| kinds.contains(&c.kind)) {
         let is_alias = name.to_lower() != class.lower;
         if class.is_native() && !is_alias {
             continue;
@@ -332,16 +332,16 @@ fn declared(ctx: &mut Ctx, kinds: &[ClassKind]) -> Array {
 }
 
 #[php("function get_declared_classes(): array")]
-fn get_declared_classes(ctx: &mut Ctx) -> Array {
+fn get_declared_classes(ctx: &Ctx) -> Array {
     declared(ctx, &[ClassKind::Class, ClassKind::Enum])
 }
 
 #[php("function get_declared_traits(): array")]
-fn get_declared_traits(ctx: &mut Ctx) -> Array {
+fn get_declared_traits(ctx: &Ctx) -> Array {
     declared(ctx, &[ClassKind::Trait])
 }
 
 #[php("function get_declared_interfaces(): array")]
-fn get_declared_interfaces(ctx: &mut Ctx) -> Array {
+fn get_declared_interfaces(ctx: &Ctx) -> Array {
     declared(ctx, &[ClassKind::Interface])
 }

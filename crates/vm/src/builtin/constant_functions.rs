@@ -8,7 +8,7 @@ pub(crate) const CORE: FunctionGroup = functions![define, defined, get_defined_c
 pub(crate) const STANDARD: FunctionGroup = functions![constant_function];
 
 #[php("function define(string $constant_name, mixed $value, bool $case_insensitive = false): bool")]
-fn define(ctx: &mut Ctx, name: &Str, value: &Value, case_insensitive: bool) -> PhpResult<bool> {
+fn define(ctx: &Ctx, name: &Str, value: &Value, case_insensitive: bool) -> PhpResult<bool> {
     if name.as_bytes().windows(2).any(|w| w == b"::") {
         return Err(ctx.argument_error(1, "cannot be a class constant"));
     }
@@ -35,12 +35,12 @@ fn define(ctx: &mut Ctx, name: &Str, value: &Value, case_insensitive: bool) -> P
 }
 
 #[php("function defined(string $constant_name): bool")]
-fn defined(ctx: &mut Ctx, name: &Str) -> PhpResult<bool> {
+fn defined(ctx: &Ctx, name: &Str) -> PhpResult<bool> {
     constant::exists(Vm::of(ctx), name)
 }
 
 #[php("function constant(string $name): mixed")]
-fn constant_function(ctx: &mut Ctx, name: &Str) -> PhpResult {
+fn constant_function(ctx: &Ctx, name: &Str) -> PhpResult {
     match constant::by_text(Vm::of(ctx), name)? {
         Some(value) => Ok(value),
         None => Err(ctx.throw_error(format!("Undefined constant \"{name}\""))),
@@ -48,7 +48,7 @@ fn constant_function(ctx: &mut Ctx, name: &Str) -> PhpResult {
 }
 
 #[php("function get_defined_constants(bool $categorize = false): array")]
-fn get_defined_constants(ctx: &mut Ctx, categorize: bool) -> Array {
+fn get_defined_constants(ctx: &Ctx, categorize: bool) -> Array {
     let all = constant::all(Vm::of(ctx));
     let mut result = Array::with_hash_capacity(all.len());
     if !categorize {

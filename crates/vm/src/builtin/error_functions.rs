@@ -24,19 +24,19 @@ pub(crate) const CORE: FunctionGroup = functions![
 ];
 
 #[php("function error_reporting(?int $error_level = null): int")]
-fn error_reporting(ctx: &mut Ctx, error_level: Option<i64>) -> i64 {
-    let old = i64::from(ctx.ini.hot.error_reporting);
+fn error_reporting(ctx: &Ctx, error_level: Option<i64>) -> i64 {
+    let old = i64::from(ctx.ini.hot.error_reporting.get());
     if let Some(level) = error_level
         && level != old
     {
         let _ = Ini::set(ctx, "error_reporting", level.to_string().as_bytes(), Stage::Runtime);
-        ctx.ini.hot.error_reporting = level as i32;
+        ctx.ini.hot.error_reporting.set(level as i32);
     }
     old
 }
 
 #[php("function trigger_error(string $message, int $error_level = E_USER_NOTICE): true", alias = "user_error")]
-fn trigger_error(ctx: &mut Ctx, message: &Str, error_level: i64) -> PhpResult<bool> {
+fn trigger_error(ctx: &Ctx, message: &Str, error_level: i64) -> PhpResult<bool> {
     let level = match error_level {
         256 => {
             ctx.report(
@@ -58,62 +58,56 @@ fn trigger_error(ctx: &mut Ctx, message: &Str, error_level: i64) -> PhpResult<bo
     Ok(true)
 }
 
-/// The handler in force; null stands for the built-in one.
-fn top<T>(handlers: &[T], value: impl Fn(&T) -> &Value) -> Value {
-    handlers.last().map_or(Value::NULL, |h| value(h).clone())
-}
-
 #[php("function set_error_handler(?callable $callback, int $error_levels = E_ALL)")]
-fn set_error_handler(ctx: &mut Ctx, callback: Value, error_levels: i64) -> Value {
-    let errors = &mut Vm::of(ctx).errors;
+fn set_error_handler(ctx: &Ctx, callback: Value, error_levels: i64) -> Value {
+    let errors = &Vm::of(ctx).errors;
     let new = (!callback.is_null()).then_some((callback, error_levels));
-    let old = std::mem::replace(&mut errors.handler, new);
+    let old = errors.handler.replace(new);
     let shown = old.as_ref().map_or(Value::NULL, |h| h.0.clone());
-    errors.handlers.push(old);
+    errors.handlers.borrow_mut().push(old);
     shown
 }
 
 #[php("function restore_error_handler(): true")]
-fn restore_error_handler(ctx: &mut Ctx) -> bool {
-    let errors = &mut Vm::of(ctx).errors;
-    let before = errors.handlers.pop().flatten();
-    let old = std::mem::replace(&mut errors.handler, before);
-    drop(old);
+fn restore_error_handler(ctx: &Ctx) -> bool {
+    let errors = &Vm::of(ctx).errors;
+    let before = errors.handlers.borrow_mut().pop().flatten();
+    errors.handler.set(before);
     true
 }
 
 #[php("function get_error_handler(): ?callable")]
-fn get_error_handler(ctx: &mut Ctx) -> Value {
-    Vm::of(ctx).errors.handler.as_ref().map_or(Value::NULL, |h| h.0.clone())
+fn get_error_handler(ctx: &Ctx) -> Value {
+    Vm::of(ctx).errors.handler.get().as_ref().map_or(Value::NULL, |h| h.0.clone())
 }
 
 #[php("function set_exception_handler(?callable $callback)")]
-fn set_exception_handler(ctx: &mut Ctx, callback: Value) -> Value {
-    let handlers = &mut Vm::of(ctx).errors.exception_handlers;
-    let old = top(handlers, |h| h);
+fn set_exception_handler(ctx: &Ctx, callback: Value) -> Value {
+    let mut handlers = Vm::of(ctx).errors.exception_handlers.borrow_mut();
+    let old = handlers.last().cloned().unwrap_or_default();
     handlers.push(callback);
     old
 }
 
 #[php("function restore_exception_handler(): true")]
-fn restore_exception_handler(ctx: &mut Ctx) -> bool {
-    let old = Vm::of(ctx).errors.exception_handlers.pop();
+fn restore_exception_handler(ctx: &Ctx) -> bool {
+    let old = Vm::of(ctx).errors.exception_handlers.borrow_mut().pop();
     drop(old);
     true
 }
 
 #[php("function get_exception_handler(): ?callable")]
-fn get_exception_handler(ctx: &mut Ctx) -> Value {
-    top(&Vm::of(ctx).errors.exception_handlers, |h| h)
+fn get_exception_handler(ctx: &Ctx) -> Value {
+    Vm::of(ctx).errors.exception_handlers.borrow().last().cloned().unwrap_or_default()
 }
 
 #[php("function debug_backtrace(int $options = DEBUG_BACKTRACE_PROVIDE_OBJECT, int $limit = 0): array", reads_vars)]
-fn debug_backtrace(ctx: &mut Ctx, options: i64, limit: i64) -> Array {
+fn debug_backtrace(ctx: &Ctx, options: i64, limit: i64) -> Array {
     trace::backtrace(Vm::of(ctx), options, limit, 1)
 }
 
 #[php("function debug_print_backtrace(int $options = 0, int $limit = 0): void", reads_vars)]
-fn debug_print_backtrace(ctx: &mut Ctx, options: i64, limit: i64) {
+fn debug_print_backtrace(ctx: &Ctx, options: i64, limit: i64) {
     let frames = trace::backtrace(Vm::of(ctx), options, limit, 1);
     let mut text = trace::trace_text(ctx, &frames);
     // The outermost line is not of this function's business.

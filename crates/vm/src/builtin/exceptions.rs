@@ -34,7 +34,7 @@ pub mod slots {
 use slots::{CODE, FILE, LINE, MESSAGE, PREVIOUS, SEVERITY, STRING, TRACE};
 
 /// Notes where an exception is made.
-fn create(ctx: &mut Ctx, object: &Object) {
+fn create(ctx: &Ctx, object: &Object) {
     let vm = Vm::of(ctx);
     let options = if vm.ctx.ini.bool("zend.exception_ignore_args") { IGNORE_ARGS } else { 0 };
     let trace = trace::backtrace(vm, options, 0, 0);
@@ -46,7 +46,7 @@ fn create(ctx: &mut Ctx, object: &Object) {
 }
 
 /// Writes a property as code of Exception or Error would.
-fn set(ctx: &mut Ctx, this: &Object, slot: u16, value: Value) -> PhpResult<()> {
+fn set(ctx: &Ctx, this: &Object, slot: u16, value: Value) -> PhpResult<()> {
     let class = this.class();
     let base = throwable::base_of(class);
     let declared = class.slots[slot as usize];
@@ -57,7 +57,7 @@ fn set(ctx: &mut Ctx, this: &Object, slot: u16, value: Value) -> PhpResult<()> {
     property::write_property(Vm::of(ctx), this, &declared.name, value, Some(base), false).map(drop)
 }
 
-fn get(ctx: &mut Ctx, this: &Object, slot: u16) -> Value {
+fn get(ctx: &Ctx, this: &Object, slot: u16) -> Value {
     throwable::property(Vm::of(ctx), this, slot)
 }
 
@@ -83,14 +83,7 @@ impl Throwing {
     fn copy(_this: &Object) {}
 
     #[php("public function __construct(string $message = \"\", int $code = 0, ?Throwable $previous = null)")]
-    fn construct(
-        ctx: &mut Ctx,
-        this: &Object,
-        message: Str,
-        code: i64,
-        previous: Option<Object>,
-        passed: usize,
-    ) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, message: Str, code: i64, previous: Option<Object>, passed: usize) -> PhpResult<()> {
         if passed > 0 {
             set(ctx, this, MESSAGE, Value::from(message))?;
         }
@@ -104,7 +97,7 @@ impl Throwing {
     }
 
     #[php("public function __wakeup(): void", tentative)]
-    fn wakeup(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let base = throwable::base_of(this.class());
         for slot in [MESSAGE, CODE] {
             let value = get(ctx, this, slot);
@@ -118,40 +111,40 @@ impl Throwing {
     }
 
     #[php("final public function getMessage(): string")]
-    fn message(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn message(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let message = get(ctx, this, MESSAGE);
         convert::to_str(ctx, &message)
     }
 
     #[php("final public function getCode()")]
-    fn code(ctx: &mut Ctx, this: &Object) -> Value {
+    fn code(ctx: &Ctx, this: &Object) -> Value {
         get(ctx, this, CODE)
     }
 
     #[php("final public function getFile(): string")]
-    fn file(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn file(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let file = get(ctx, this, FILE);
         convert::to_str(ctx, &file)
     }
 
     #[php("final public function getLine(): int")]
-    fn line(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn line(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         let line = get(ctx, this, LINE);
         convert::int(ctx, &line)
     }
 
     #[php("final public function getTrace(): array")]
-    fn trace(ctx: &mut Ctx, this: &Object) -> Array {
+    fn trace(ctx: &Ctx, this: &Object) -> Array {
         get(ctx, this, TRACE).into_array().unwrap_or_default()
     }
 
     #[php("final public function getPrevious(): ?Throwable")]
-    fn previous(ctx: &mut Ctx, this: &Object) -> Option<Object> {
+    fn previous(ctx: &Ctx, this: &Object) -> Option<Object> {
         get(ctx, this, PREVIOUS).into_object()
     }
 
     #[php("final public function getTraceAsString(): string")]
-    fn trace_as_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn trace_as_string(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let trace = get(ctx, this, TRACE).into_array().unwrap_or_default();
         let text = trace::trace_text(ctx, &trace);
         ctx.check()?;
@@ -159,7 +152,7 @@ impl Throwing {
     }
 
     #[php("public function __toString(): string")]
-    fn text(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn text(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let mut text: Vec<u8> = Vec::new();
         let mut seen: Vec<Object> = Vec::new();
         let mut next = Some(this.clone());
@@ -176,7 +169,7 @@ impl Throwing {
 }
 
 /// One exception of a chain, as `__toString` shows it.
-fn describe(ctx: &mut Ctx, exception: &Object) -> PhpResult<Vec<u8>> {
+fn describe(ctx: &Ctx, exception: &Object) -> PhpResult<Vec<u8>> {
     let message = get(ctx, exception, MESSAGE);
     let message = convert::to_str(ctx, &message)?;
     let file = get(ctx, exception, FILE);
@@ -244,7 +237,7 @@ impl ErrorException {
     )]
     #[allow(clippy::too_many_arguments)]
     fn construct(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         this: &Object,
         message: Str,
         code: i64,
@@ -275,7 +268,7 @@ impl ErrorException {
     }
 
     #[php("final public function getSeverity(): int", strict_return)]
-    fn severity(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn severity(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         let severity = get(ctx, this, SEVERITY);
         convert::int(ctx, &severity)
     }

@@ -30,23 +30,23 @@ fn gc_enabled() -> bool {
     gc::enabled()
 }
 
-fn set_enabled(ctx: &mut Ctx, on: bool) {
+fn set_enabled(ctx: &Ctx, on: bool) {
     let _ = Ini::set(ctx, "zend.enable_gc", if on { b"1" } else { b"0" }, Stage::Runtime);
     gc::set_enabled(on);
 }
 
 #[php("function gc_enable(): void")]
-fn gc_enable(ctx: &mut Ctx) {
+fn gc_enable(ctx: &Ctx) {
     set_enabled(ctx, true);
 }
 
 #[php("function gc_disable(): void")]
-fn gc_disable(ctx: &mut Ctx) {
+fn gc_disable(ctx: &Ctx) {
     set_enabled(ctx, false);
 }
 
 #[php("function gc_status(): array")]
-fn gc_status(ctx: &mut Ctx) -> Array {
+fn gc_status(ctx: &Ctx) -> Array {
     let status = gc::status();
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64());
     let mut array = Array::with_hash_capacity(12);
@@ -58,7 +58,7 @@ fn gc_status(ctx: &mut Ctx) -> Array {
     array.set_name("threshold", Value::int(status.threshold as i64));
     array.set_name("buffer_size", Value::int(status.buffer_size as i64));
     array.set_name("roots", Value::int(status.roots as i64));
-    array.set_name("application_time", Value::float((now - ctx.request.time).max(0.0)));
+    array.set_name("application_time", Value::float((now - ctx.request.time.get()).max(0.0)));
     array.set_name("collector_time", Value::float(0.0));
     array.set_name("destructor_time", Value::float(0.0));
     array.set_name("free_time", Value::float(0.0));

@@ -23,23 +23,23 @@ fn zend_version() -> &'static str {
 }
 
 #[php("function function_exists(string $function): bool")]
-fn function_exists(ctx: &mut Ctx, function: &Str) -> bool {
+fn function_exists(ctx: &Ctx, function: &Str) -> bool {
     Vm::of(ctx).lookup_function(function).is_some()
 }
 
 #[php("function get_included_files(): array", alias = "get_required_files")]
-fn get_included_files(ctx: &mut Ctx) -> Array {
+fn get_included_files(ctx: &Ctx) -> Array {
     ctx.host.included_files(ctx)
 }
 
 #[php("function get_defined_functions(bool $exclude_disabled = true): array")]
-fn get_defined_functions(ctx: &mut Ctx, exclude_disabled: bool) -> PhpResult<Array> {
+fn get_defined_functions(ctx: &Ctx, exclude_disabled: bool) -> PhpResult<Array> {
     if !exclude_disabled {
         ctx.deprecated("Setting $exclude_disabled to false has no effect");
         ctx.check()?;
     }
     let native = functions_of(Vm::of(ctx), |_| true);
-    let user = Array::list(Vm::of(ctx).user_functions.iter().map(|f| Value::from(f.name.to_lower())));
+    let user = Array::list(Vm::of(ctx).user_functions.borrow().iter().map(|f| Value::from(f.name.to_lower())));
     let mut result = Array::with_hash_capacity(2);
     result.set_name("internal", Value::from(native));
     result.set_name("user", Value::from(user));
@@ -61,7 +61,7 @@ fn functions_of(vm: &Vm, wanted: impl Fn(&str) -> bool) -> Array {
 }
 
 /// A resource argument, which has no type to declare.
-fn resource_argument<'a>(ctx: &mut Ctx, value: &'a Value) -> PhpResult<&'a Resource> {
+fn resource_argument<'a>(ctx: &Ctx, value: &'a Value) -> PhpResult<&'a Resource> {
     match value.as_resource() {
         Some(resource) => Ok(resource),
         None => {
@@ -72,13 +72,13 @@ fn resource_argument<'a>(ctx: &mut Ctx, value: &'a Value) -> PhpResult<&'a Resou
 }
 
 #[php("function get_resource_type($resource): string")]
-fn get_resource_type(ctx: &mut Ctx, resource: &Value) -> PhpResult<&'static str> {
+fn get_resource_type(ctx: &Ctx, resource: &Value) -> PhpResult<&'static str> {
     let resource = resource_argument(ctx, resource)?;
     Ok(resource::type_name(resource).unwrap_or("Unknown"))
 }
 
 #[php("function get_resource_id($resource): int")]
-fn get_resource_id(ctx: &mut Ctx, resource: &Value) -> PhpResult<i64> {
+fn get_resource_id(ctx: &Ctx, resource: &Value) -> PhpResult<i64> {
     Ok(resource_argument(ctx, resource)?.id() as i64)
 }
 
@@ -94,7 +94,7 @@ const RESOURCE_TYPES: &[&str] = &[
 ];
 
 #[php("function get_resources(?string $type = null): array")]
-fn get_resources(ctx: &mut Ctx, wanted: Option<&Str>) -> PhpResult<Array> {
+fn get_resources(ctx: &Ctx, wanted: Option<&Str>) -> PhpResult<Array> {
     let mut result = Array::new();
     if wanted.is_some_and(|t| t.as_bytes() == b"Unknown") {
         return Ok(result);
@@ -131,7 +131,7 @@ fn extension_loaded(extension: &Str) -> bool {
 }
 
 #[php("function get_extension_funcs(string $extension): array|false")]
-fn get_extension_funcs(ctx: &mut Ctx, extension: &Str) -> OrFalse<Array> {
+fn get_extension_funcs(ctx: &Ctx, extension: &Str) -> OrFalse<Array> {
     // The old name of the engine is its name too.
     let wanted = if extension.eq_ignore_ascii_case(b"zend") { "core".into() } else { extension.to_text() };
     let names = functions_of(Vm::of(ctx), |name| name.eq_ignore_ascii_case(&wanted));

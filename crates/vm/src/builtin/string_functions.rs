@@ -16,7 +16,7 @@ fn strcmp(string1: &PhpStr, string2: &PhpStr) -> i64 {
 }
 
 #[php("function strncmp(string $string1, string $string2, int $length): int", pure)]
-fn strncmp(ctx: &mut Ctx, string1: &PhpStr, string2: &PhpStr, length: i64) -> PhpResult<i64> {
+fn strncmp(ctx: &Ctx, string1: &PhpStr, string2: &PhpStr, length: i64) -> PhpResult<i64> {
     let length = limit(ctx, length)?;
     Ok(exact(head(string1, length), head(string2, length)))
 }
@@ -27,12 +27,12 @@ fn strcasecmp(string1: &PhpStr, string2: &PhpStr) -> i64 {
 }
 
 #[php("function strncasecmp(string $string1, string $string2, int $length): int", pure)]
-fn strncasecmp(ctx: &mut Ctx, string1: &PhpStr, string2: &PhpStr, length: i64) -> PhpResult<i64> {
+fn strncasecmp(ctx: &Ctx, string1: &PhpStr, string2: &PhpStr, length: i64) -> PhpResult<i64> {
     let length = limit(ctx, length)?;
     Ok(case_insensitive(head(string1, length), head(string2, length)))
 }
 
-fn limit(ctx: &mut Ctx, length: i64) -> PhpResult<usize> {
+fn limit(ctx: &Ctx, length: i64) -> PhpResult<usize> {
     usize::try_from(length).map_err(|_| ctx.argument_error(3, "must be greater than or equal to 0"))
 }
 

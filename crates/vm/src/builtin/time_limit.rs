@@ -54,12 +54,12 @@ fn own_clock() -> Option<libc::clockid_t> {
 
 /// The request's computing time is over `seconds` from now; 0 and less is no limit.
 pub fn set(vm: &Vm, seconds: i64) {
-    let word = vm.interrupt.expose_provenance();
+    let word = vm.interrupt.get().expose_provenance();
     let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
     watched.retain(|w| w.word != word);
     // A limit that was just reached counts no more.
     // SAFETY: the word lives as long as the engine state.
-    unsafe { (*vm.interrupt).fetch_and(!TIMEOUT, Ordering::Relaxed) };
+    unsafe { (*vm.interrupt.get()).fetch_and(!TIMEOUT, Ordering::Relaxed) };
     if seconds <= 0 {
         return;
     }
@@ -78,7 +78,7 @@ pub fn set(vm: &Vm, seconds: i64) {
 
 /// The request ends: its interrupt word is not touched any more.
 pub fn clear(vm: &Vm) {
-    let word = vm.interrupt.addr();
+    let word = vm.interrupt.get().addr();
     WATCHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|w| w.word != word);
     HARD.set(NOTHING);
 }
@@ -154,7 +154,8 @@ extern "C" fn on_signal(_signal: libc::c_int) {
     let Some(vm) = (unsafe { vm.as_ref() }) else { return };
     let mut text = [0u8; 2048];
     let mut rest = &mut text[..];
-    let (file, line) = crate::trace::place(vm).unwrap_or((b"Unknown", 0));
+    // SAFETY: the process ends below.
+    let (file, line) = unsafe { crate::trace::place(vm) }.unwrap_or((b"Unknown", 0));
     let _ = write!(rest, "\nFatal error: Maximum execution time of {seconds}+{grace} seconds exceeded (terminated) in ");
     let room = rest.len().saturating_sub(32);
     let _ = rest.write_all(&file[..file.len().min(room)]);

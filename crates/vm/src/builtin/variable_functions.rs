@@ -9,7 +9,7 @@ pub(crate) const CORE: FunctionGroup = functions![get_defined_vars];
 pub(crate) const STANDARD: FunctionGroup = functions![compact, extract];
 
 #[php("function get_defined_vars(): array", reads_vars)]
-fn get_defined_vars(ctx: &mut Ctx) -> PhpResult<Array> {
+fn get_defined_vars(ctx: &Ctx) -> PhpResult<Array> {
     caller::forbid_dynamic(ctx)?;
     let vm = Vm::of(ctx);
     let frame = caller::frame(vm);
@@ -17,7 +17,7 @@ fn get_defined_vars(ctx: &mut Ctx) -> PhpResult<Array> {
 }
 
 #[php("function compact($var_name, ...$var_names): array", reads_vars)]
-fn compact(ctx: &mut Ctx, var_name: &Value, var_names: &[Value]) -> PhpResult<Array> {
+fn compact(ctx: &Ctx, var_name: &Value, var_names: &[Value]) -> PhpResult<Array> {
     caller::forbid_dynamic(ctx)?;
     let mut result = Array::with_hash_capacity(var_names.len() + 1);
     let all = std::iter::once(var_name).chain(var_names);
@@ -28,7 +28,7 @@ fn compact(ctx: &mut Ctx, var_name: &Value, var_names: &[Value]) -> PhpResult<Ar
 }
 
 /// Adds the variable of that name, or those of an array of names.
-fn collect(ctx: &mut Ctx, result: &mut Array, name: &Value, number: usize) -> PhpResult<()> {
+fn collect(ctx: &Ctx, result: &mut Array, name: &Value, number: usize) -> PhpResult<()> {
     match name.view() {
         View::Str(name) => {
             let vm = Vm::of(ctx);
@@ -88,7 +88,7 @@ const EXTR_IF_EXISTS: i64 = 6;
 const EXTR_REFS: i64 = 256;
 
 #[php("function extract(array prefer &$array, int $flags = EXTR_OVERWRITE, string $prefix = ''): int", writes_vars)]
-fn extract(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64, prefix: &Str, passed: usize) -> PhpResult<i64> {
+fn extract(ctx: &Ctx, mut array: RefArg<'_>, flags: i64, prefix: &Str, passed: usize) -> PhpResult<i64> {
     let by_ref = flags & EXTR_REFS != 0;
     let mode = flags & 0xff;
     if !(EXTR_OVERWRITE..=EXTR_IF_EXISTS).contains(&mode) {
@@ -119,7 +119,7 @@ fn extract(ctx: &mut Ctx, mut array: RefArg<'_>, flags: i64, prefix: &Str, passe
 }
 
 /// The variable that an element goes to; `None` leaves it out.
-fn target(ctx: &mut Ctx, key: KeyRef<'_>, mode: i64, prefix: &Str) -> PhpResult<Option<Str>> {
+fn target(ctx: &Ctx, key: KeyRef<'_>, mode: i64, prefix: &Str) -> PhpResult<Option<Str>> {
     let prefixed = |name: &[u8]| Str::from([prefix.as_bytes(), b"_", name].concat());
     let name = match key {
         KeyRef::Str(name) => name.to_handle(),
@@ -146,14 +146,14 @@ fn target(ctx: &mut Ctx, key: KeyRef<'_>, mode: i64, prefix: &Str) -> PhpResult<
 }
 
 /// Names that are none are left out; `$this` is an error.
-fn usable(ctx: &mut Ctx, name: Str) -> PhpResult<Option<Str>> {
+fn usable(ctx: &Ctx, name: Str) -> PhpResult<Option<Str>> {
     if name.as_bytes() == b"this" {
         return Err(ctx.throw_error("Cannot re-assign $this"));
     }
     Ok(is_name(&name).then_some(name))
 }
 
-fn assign(ctx: &mut Ctx, name: &Str, value: &Value, by_ref: bool) -> PhpResult<()> {
+fn assign(ctx: &Ctx, name: &Str, value: &Value, by_ref: bool) -> PhpResult<()> {
     let vm = Vm::of(ctx);
     let frame = caller::frame(vm);
     let place = if frame.is_null() { symbols::make_global(vm, name) } else { symbols::make(vm, frame, name) };

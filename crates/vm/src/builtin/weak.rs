@@ -15,33 +15,33 @@ use phant_native::{
 use std::cell::{Cell, RefCell};
 
 /// The engine of the installed heap: what goes away is not handed one.
-fn engine() -> Option<&'static mut Vm> {
+fn engine() -> Option<&'static Vm> {
     let vm = heap::root(1).cast::<Vm>();
-    // SAFETY: the root is null or the engine state, which lives as long as the heap is installed; no caller keeps the
-    // borrow across a call.
-    unsafe { vm.as_mut() }
+    // SAFETY: the root is null or the engine state, which lives as long as the heap is installed.
+    unsafe { vm.as_ref() }
 }
 
 /// Notes that `holder` must be told when `object` goes.
-fn watch(vm: &mut Vm, object: &Object, holder: &Object) {
+fn watch(vm: &Vm, object: &Object, holder: &Object) {
     object.set_flag(WEAKLY_REFERENCED, true);
-    vm.weak.entry(object.as_ptr().addr()).or_insert_with(heap_vec).push(holder.as_ptr());
+    vm.weak.borrow_mut().entry(object.as_ptr().addr()).or_insert_with(heap_vec).push(holder.as_ptr());
 }
 
 /// Ends what [`watch`] began. The object need not exist any more.
-fn unwatch(vm: &mut Vm, object: usize, holder: *mut PhpObject) {
-    let Some(holders) = vm.weak.get_mut(&object) else { return };
+fn unwatch(vm: &Vm, object: usize, holder: *mut PhpObject) {
+    let mut watched = vm.weak.borrow_mut();
+    let Some(holders) = watched.get_mut(&object) else { return };
     if let Some(at) = holders.iter().position(|&h| h == holder) {
         holders.swap_remove(at);
     }
     if holders.is_empty() {
-        vm.weak.remove(&object);
+        watched.remove(&object);
     }
 }
 
 /// An object went away: weak references to it become empty, and it leaves weak maps.
-pub fn gone(vm: &mut Vm, object: *mut PhpObject) {
-    let Some(holders) = vm.weak.remove(&object.addr()) else { return };
+pub fn gone(vm: &Vm, object: *mut PhpObject) {
+    let Some(holders) = vm.weak.borrow_mut().remove(&object.addr()) else { return };
     // Values of weak maps are dropped last: their destructors may do anything.
     let mut values = heap_vec();
     for &holder in &holders {
@@ -59,7 +59,8 @@ pub fn gone(vm: &mut Vm, object: *mut PhpObject) {
 
 /// Shows the collector the entries of weak maps that an object is the key of.
 pub fn entries_of(vm: &Vm, object: *mut PhpObject, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
-    let Some(holders) = vm.weak.get(&object.addr()) else { return };
+    let watched = vm.weak.borrow();
+    let Some(holders) = watched.get(&object.addr()) else { return };
     for &holder in holders {
         // SAFETY: as in `gone`.
         let map = std::mem::ManuallyDrop::new(unsafe { Object::from_raw(holder) });
@@ -101,10 +102,10 @@ static REFERENCE_HANDLERS: ObjectHandlers =
 
 #[php_class("final class WeakReference {}", create = Self::init, handlers = REFERENCE_HANDLERS, not_serializable, not_cloneable, no_dynamic)]
 impl WeakReference {
-    fn init(_ctx: &mut Ctx, object: &Object) {
+    fn init(_ctx: &Ctx, object: &Object) {
         object.init_native(Referent { object: Cell::new(std::ptr::null_mut()), holder: Cell::new(object.as_ptr()) });
     }
-    fn debug_info(_ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn debug_info(_ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let mut shown = Array::with_hash_capacity(1);
         shown.set_name("object", Self::get(this).map_or(Value::NULL, Value::from));
         Ok(shown)
@@ -114,14 +115,14 @@ impl WeakReference {
     }
 
     #[php("public function __construct()")]
-    fn construct(ctx: &mut Ctx, _this: &Object) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, _this: &Object) -> PhpResult<()> {
         Err(ctx.throw_error("Direct instantiation of WeakReference is not allowed, use WeakReference::create instead"))
     }
 
     #[php("public static function create(object $object): WeakReference")]
-    fn make(ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
+    fn make(ctx: &Ctx, object: &Object) -> PhpResult<Object> {
         let vm = Vm::of(ctx);
-        if let Some(holders) = vm.weak.get(&object.as_ptr().addr()) {
+        if let Some(holders) = vm.weak.borrow().get(&object.as_ptr().addr()) {
             for &holder in holders {
                 // SAFETY: as in `gone`.
                 let holder = std::mem::ManuallyDrop::new(unsafe { Object::from_raw(holder) });
@@ -214,32 +215,32 @@ pub struct WeakMap;
     no_dynamic
 )]
 impl WeakMap {
-    fn init(_ctx: &mut Ctx, object: &Object) {
+    fn init(_ctx: &Ctx, object: &Object) {
         object.init_native(Entries { values: RefCell::new(Array::new()), holder: Cell::new(object.as_ptr()) });
     }
     fn entries(this: &Object) -> &Entries {
         this.native().expect("made by create")
     }
-    fn no_object(ctx: &mut Ctx) -> Thrown {
+    fn no_object(ctx: &Ctx) -> Thrown {
         ctx.type_error("WeakMap key must be an object")
     }
-    fn key<'a>(ctx: &mut Ctx, offset: Option<&'a Value>) -> PhpResult<&'a Object> {
+    fn key<'a>(ctx: &Ctx, offset: Option<&'a Value>) -> PhpResult<&'a Object> {
         match offset {
             Some(offset) => offset.as_object().ok_or_else(|| Self::no_object(ctx)),
             None => Err(ctx.throw_error("Cannot append to WeakMap")),
         }
     }
-    fn missing(ctx: &mut Ctx, key: &Object) -> Thrown {
+    fn missing(ctx: &Ctx, key: &Object) -> Thrown {
         let text = format!("Object {}#{} not contained in WeakMap", key.class().name, key.handle());
         ctx.throw_error(text)
     }
 
-    fn read(ctx: &mut Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
+    fn read(ctx: &Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
         let key = Self::key(ctx, offset)?;
         let value = Self::entries(this).values.borrow().get_int(address_of(key)).map(Value::unref);
         value.ok_or_else(|| Self::missing(ctx, key))
     }
-    fn place(ctx: &mut Ctx, this: &Object, offset: Option<&Value>, _fetch: Fetch) -> PhpResult<Place> {
+    fn place(ctx: &Ctx, this: &Object, offset: Option<&Value>, _fetch: Fetch) -> PhpResult<Place> {
         let key = Self::key(ctx, offset)?;
         let reference =
             Self::entries(this).values.borrow_mut().make_mut().get_mut(&KeyRef::Int(address_of(key))).map(|v| v.make_ref());
@@ -248,7 +249,7 @@ impl WeakMap {
             None => Err(Self::missing(ctx, key)),
         }
     }
-    fn write(ctx: &mut Ctx, this: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
+    fn write(ctx: &Ctx, this: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
         let key = Self::key(ctx, offset)?;
         let entries = Self::entries(this);
         let address = address_of(key);
@@ -271,7 +272,7 @@ impl WeakMap {
         drop(old);
         Ok(())
     }
-    fn has(ctx: &mut Ctx, this: &Object, offset: &Value, check_empty: bool) -> PhpResult<bool> {
+    fn has(ctx: &Ctx, this: &Object, offset: &Value, check_empty: bool) -> PhpResult<bool> {
         let key = Self::key(ctx, Some(offset))?;
         let value = Self::entries(this).values.borrow().get_int(address_of(key)).map(Value::unref);
         Ok(match value {
@@ -280,7 +281,7 @@ impl WeakMap {
             None => false,
         })
     }
-    fn unset(ctx: &mut Ctx, this: &Object, offset: &Value) -> PhpResult<()> {
+    fn unset(ctx: &Ctx, this: &Object, offset: &Value) -> PhpResult<()> {
         let key = Self::key(ctx, Some(offset))?;
         let removed = Self::entries(this).values.borrow_mut().remove(&KeyRef::Int(address_of(key)));
         if removed.is_some() {
@@ -289,10 +290,10 @@ impl WeakMap {
         drop(removed);
         Ok(())
     }
-    fn length(_ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn length(_ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(Self::entries(this).values.borrow().len() as i64)
     }
-    fn copy(ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    fn copy(ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         let mut copy = Array::new();
         for (key, value) in Self::entries(from).values.borrow().iter() {
             if let KeyRef::Int(address) = key {
@@ -307,7 +308,7 @@ impl WeakMap {
         Self::entries(to).values.replace(copy);
         Ok(())
     }
-    fn debug_info(_ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn debug_info(_ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let mut list = Array::new();
         for (key, value) in Self::entries(this).values.borrow().iter() {
             if let KeyRef::Int(address) = key {
@@ -320,7 +321,7 @@ impl WeakMap {
         Ok(list)
     }
     /// `state` is the slot behind the current element.
-    fn walk(_ctx: &mut Ctx, this: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    fn walk(_ctx: &Ctx, this: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
         let mut values = Self::entries(this).values.borrow_mut();
         let Some(at) = values.next_from(*state as u32) else { return Ok(None) };
         *state = u64::from(at) + 1;
@@ -330,32 +331,32 @@ impl WeakMap {
     }
 
     #[php("public function offsetGet($object): mixed")]
-    fn offset_get(ctx: &mut Ctx, this: &Object, object: &Value) -> PhpResult {
+    fn offset_get(ctx: &Ctx, this: &Object, object: &Value) -> PhpResult {
         Self::read(ctx, this, Some(object))
     }
 
     #[php("public function offsetSet($object, mixed $value): void")]
-    fn offset_set(ctx: &mut Ctx, this: &Object, object: &Value, value: &Value) -> PhpResult<()> {
+    fn offset_set(ctx: &Ctx, this: &Object, object: &Value, value: &Value) -> PhpResult<()> {
         Self::write(ctx, this, Some(object), value)
     }
 
     #[php("public function offsetExists($object): bool")]
-    fn offset_exists(ctx: &mut Ctx, this: &Object, object: &Value) -> PhpResult<bool> {
+    fn offset_exists(ctx: &Ctx, this: &Object, object: &Value) -> PhpResult<bool> {
         Self::has(ctx, this, object, false)
     }
 
     #[php("public function offsetUnset($object): void")]
-    fn offset_unset(ctx: &mut Ctx, this: &Object, object: &Value) -> PhpResult<()> {
+    fn offset_unset(ctx: &Ctx, this: &Object, object: &Value) -> PhpResult<()> {
         Self::unset(ctx, this, object)
     }
 
     #[php("public function count(): int")]
-    fn count(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn count(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Self::length(ctx, this)
     }
 
     #[php("public function getIterator(): Iterator")]
-    fn iterator(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn iterator(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         internal_iterator(ctx, this)
     }
 }

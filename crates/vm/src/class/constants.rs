@@ -12,7 +12,7 @@ use phant_native::{
 };
 
 /// `A::NAME` from a scope.
-pub fn class_constant(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
+pub fn class_constant(vm: &Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
     let Some(&constant) = class.constants.get(name) else {
         if name.as_bytes() == b"class" {
             return Ok(Value::from(class.name.clone()));
@@ -28,16 +28,16 @@ pub fn class_constant(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<Cl
         return Err(vm.ctx.throw_error(text));
     }
     if let Some(attribute) = deprecation(constant)
-        && !vm.linker.deprecating.contains(&std::ptr::from_ref(constant))
+        && !vm.linker.deprecating.borrow().contains(&std::ptr::from_ref(constant))
     {
         // The message may name the constant itself.
-        vm.linker.deprecating.push(constant);
+        vm.linker.deprecating.borrow_mut().push(constant);
         let result = report_deprecated(vm, constant, attribute);
-        vm.linker.deprecating.pop();
+        vm.linker.deprecating.borrow_mut().pop();
         result?;
     }
     // The first use of a backed enum finds duplicates among its cases.
-    if constant.class.backing.is_some() && !constant.class.is_native() && vm.linker.evaluating == 0 {
+    if constant.class.backing.is_some() && !constant.class.is_native() && vm.linker.evaluating.get() == 0 {
         backed_cases(vm, constant.class)?;
     }
     value(vm, constant)
@@ -62,11 +62,7 @@ fn deprecation(constant: &ClassConstant) -> Option<&'static phant_bytecode::Attr
 }
 
 #[cold]
-fn report_deprecated(
-    vm: &mut Vm,
-    constant: &'static ClassConstant,
-    attribute: &'static phant_bytecode::Attribute,
-) -> PhpResult<()> {
+fn report_deprecated(vm: &Vm, constant: &'static ClassConstant, attribute: &'static phant_bytecode::Attribute) -> PhpResult<()> {
     let kind = if constant.is_case { "Enum case" } else { "Constant" };
     let suffix = deprecation_suffix(vm, attribute, Some(constant.class))?;
     vm.ctx.report(Level::Deprecated, format!("{kind} {}::{} is deprecated{suffix}", constant.class.name, constant.name));
@@ -74,21 +70,17 @@ fn report_deprecated(
 }
 
 /// What `#[\Deprecated(message, since)]` adds behind "is deprecated".
-pub fn deprecation_suffix(
-    vm: &mut Vm,
-    attribute: &'static phant_bytecode::Attribute,
-    scope: Option<ClassPtr>,
-) -> PhpResult<String> {
+pub fn deprecation_suffix(vm: &Vm, attribute: &'static phant_bytecode::Attribute, scope: Option<ClassPtr>) -> PhpResult<String> {
     let (mut args, mut named) = (Vec::new(), Array::new());
     for arg in attribute.args.iter() {
-        let value = vm.ctx.host.evaluate(&mut vm.ctx, &arg.value, scope)?;
+        let value = vm.ctx.host.evaluate(&vm.ctx, &arg.value, scope)?;
         match &arg.name {
             Some(name) => named.set(Key::from(name), value),
             None => args.push(value),
         }
     }
     let Some(class) = super::native_class(vm, b"deprecated") else { return Ok(String::new()) };
-    let object = vm.ctx.host.instantiate(&mut vm.ctx, class, &args, Some(&named))?;
+    let object = vm.ctx.host.instantiate(&vm.ctx, class, &args, Some(&named))?;
     let [message, since] = [0, 1].map(|slot| object.slot(slot).as_str().map(|text| text.to_text().into_owned()));
     let mut suffix = since.map(|s| format!(" since {s}")).unwrap_or_default();
     if let Some(message) = message {
@@ -99,7 +91,7 @@ pub fn deprecation_suffix(
 }
 
 /// The value of a constant, visibility aside.
-pub fn value(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
+pub fn value(vm: &Vm, constant: &'static ClassConstant) -> PhpResult {
     {
         let known = constant.value.borrow();
         if !known.is_undef() {
@@ -111,16 +103,16 @@ pub fn value(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
 
 #[cold]
 #[inline(never)]
-fn evaluate(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
+fn evaluate(vm: &Vm, constant: &'static ClassConstant) -> PhpResult {
     if constant.evaluating.get() {
         return Err(vm.ctx.throw_error(format!("Cannot declare self-referencing constant self::{}", constant.name)));
     }
     // The constant that code asks for is not marked, only those that others refer to: PHP's message names the first
     // reference that leads back.
-    constant.evaluating.set(vm.linker.evaluating > 0);
-    vm.linker.evaluating += 1;
+    constant.evaluating.set(vm.linker.evaluating.get() > 0);
+    vm.linker.evaluating.set(vm.linker.evaluating.get() + 1);
     let result = if constant.is_case { case(vm, constant) } else { plain(vm, constant) };
-    vm.linker.evaluating -= 1;
+    vm.linker.evaluating.set(vm.linker.evaluating.get() - 1);
     constant.evaluating.set(false);
     let value = result?;
     *constant.value.borrow_mut() = value.clone();
@@ -128,17 +120,17 @@ fn evaluate(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
 }
 
 /// Evaluates a constant expression in the scope of a class.
-pub fn expression(vm: &mut Vm, expr: &ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
+pub fn expression(vm: &Vm, expr: &ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
     if expr.code.is_none() {
         return Ok(expr.value.clone());
     }
-    vm.ctx.host.evaluate(&mut vm.ctx, expr, scope)
+    vm.ctx.host.evaluate(&vm.ctx, expr, scope)
 }
 
-fn plain(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
+fn plain(vm: &Vm, constant: &'static ClassConstant) -> PhpResult {
     let value = match (constant.expr, constant.native_text) {
         (Some(expr), _) => expression(vm, expr, Some(constant.class))?,
-        (None, Some(text)) => constexpr::evaluate(&mut vm.ctx, text, Some(constant.class))?,
+        (None, Some(text)) => constexpr::evaluate(&vm.ctx, text, Some(constant.class))?,
         (None, None) => Value::NULL,
     };
     let Some(ty) = constant.ty else { return Ok(value) };
@@ -159,13 +151,13 @@ fn plain(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
 }
 
 /// The one object of an enum case.
-fn case(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
+fn case(vm: &Vm, constant: &'static ClassConstant) -> PhpResult {
     let class = constant.class;
     let mut backing = Value::UNDEF;
     if let Some(ty) = class.backing {
         let value = match (constant.expr, constant.native_text) {
             (Some(expr), _) => expression(vm, expr, Some(class))?,
-            (None, Some(text)) => constexpr::evaluate(&mut vm.ctx, text, Some(class))?,
+            (None, Some(text)) => constexpr::evaluate(&vm.ctx, text, Some(class))?,
             (None, None) => Value::NULL,
         };
         check_backing(vm, &value, ty)?;
@@ -180,7 +172,7 @@ fn case(vm: &mut Vm, constant: &'static ClassConstant) -> PhpResult {
     Ok(Value::from(object))
 }
 
-fn check_backing(vm: &mut Vm, value: &Value, ty: TypeMask) -> PhpResult<()> {
+fn check_backing(vm: &Vm, value: &Value, ty: TypeMask) -> PhpResult<()> {
     if ty.intersects(TypeMask::of_tag(value.raw_type())) {
         return Ok(());
     }
@@ -189,7 +181,7 @@ fn check_backing(vm: &mut Vm, value: &Value, ty: TypeMask) -> PhpResult<()> {
 }
 
 /// Builds the table from backing values to case names, on first use.
-pub fn backed_cases(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
+pub fn backed_cases(vm: &Vm, class: ClassPtr) -> PhpResult<()> {
     if class.backed_cases.borrow().is_some() {
         return Ok(());
     }
@@ -197,7 +189,7 @@ pub fn backed_cases(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
     for constant in class.constants.values().filter(|c| c.is_case) {
         let value = match constant.native_text {
             // The cases of native enums come into being one by one.
-            Some(text) => constexpr::evaluate(&mut vm.ctx, text, Some(class))?,
+            Some(text) => constexpr::evaluate(&vm.ctx, text, Some(class))?,
             None => match value(vm, constant)?.as_object() {
                 Some(case) => case.slot(1).unref(),
                 None => continue,
@@ -219,7 +211,7 @@ pub fn backed_cases(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
 
 /// Evaluates constants, defaults and static properties of a class: before the first object is made and before static
 /// properties are used.
-pub fn resolve(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
+pub fn resolve(vm: &Vm, class: ClassPtr) -> PhpResult<()> {
     if class.has_flag(class_flags::CONSTANTS_RESOLVED) {
         return Ok(());
     }
@@ -228,7 +220,7 @@ pub fn resolve(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
 
 #[cold]
 #[inline(never)]
-fn resolve_slow(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
+fn resolve_slow(vm: &Vm, class: ClassPtr) -> PhpResult<()> {
     if let Some(parent) = class.parent {
         resolve(vm, parent)?;
     }
@@ -269,11 +261,11 @@ fn inherited_default(class: ClassPtr, slot: usize) -> Value {
 }
 
 /// A property's default, evaluated and checked.
-pub fn default_value(vm: &mut Vm, class: ClassPtr, property: &'static Property) -> PhpResult {
+pub fn default_value(vm: &Vm, class: ClassPtr, property: &'static Property) -> PhpResult {
     let scope = Some(property.class);
     let value = match (property.default, property.native_default) {
         (Some(expr), _) => expression(vm, expr, scope)?,
-        (None, Some(text)) => constexpr::evaluate(&mut vm.ctx, text, Some(class))?,
+        (None, Some(text)) => constexpr::evaluate(&vm.ctx, text, Some(class))?,
         (None, None) if property.ty.is_some() => {
             let mut value = Value::UNDEF;
             value.set_aux(slot_marks::UNINIT);

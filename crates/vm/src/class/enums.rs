@@ -91,7 +91,7 @@ pub(crate) fn add_methods(draft: &mut Draft) {
 }
 
 /// The methods of an enum in PHP code, which may not declare them itself.
-pub(crate) fn add_user_methods(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
+pub(crate) fn add_user_methods(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
     let backed = draft.class().backing.is_some();
     for (lower, wanted) in [("cases", true), ("from", backed), ("tryfrom", backed)] {
         if wanted && let Some(own) = draft.class().method(lower.as_bytes()) {
@@ -108,7 +108,7 @@ fn enum_of(args: &Args<'_>) -> ClassPtr {
     args.function.class.expect("methods have a class")
 }
 
-fn check_count(ctx: &mut Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<()> {
+fn check_count(ctx: &Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<()> {
     if args.values.len() == wanted {
         return Ok(());
     }
@@ -118,7 +118,7 @@ fn check_count(ctx: &mut Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<()> {
     Err(ctx.throw("ArgumentCountError", text))
 }
 
-fn cases(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+fn cases(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     check_count(ctx, args, 0)?;
     let class = enum_of(args);
     let mut list = Array::new();
@@ -129,7 +129,7 @@ fn cases(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
     Ok(Value::from(list))
 }
 
-fn from(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+fn from(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let class = enum_of(args);
     let key = backing_argument(ctx, args, class)?;
     if let Some(case) = find(ctx, class, &key)? {
@@ -142,7 +142,7 @@ fn from(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
     Err(ctx.value_error(format!("{shown} is not a valid backing value for enum {}", class.name)))
 }
 
-fn try_from(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+fn try_from(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let class = enum_of(args);
     let key = backing_argument(ctx, args, class)?;
     Ok(find(ctx, class, &key)?.unwrap_or(Value::NULL))
@@ -150,7 +150,7 @@ fn try_from(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
 
 /// The argument of `from` and `tryFrom`, converted to the backing type. String keys that look like integers are
 /// integers, as in the table of cases.
-fn backing_argument(ctx: &mut Ctx, args: &Args<'_>, class: ClassPtr) -> PhpResult<Key> {
+fn backing_argument(ctx: &Ctx, args: &Args<'_>, class: ClassPtr) -> PhpResult<Key> {
     check_count(ctx, args, 1)?;
     let backing = class.backing.unwrap_or(TypeMask::STRING);
     let given = args.values.first().map(Value::unref).unwrap_or_default();
@@ -166,7 +166,7 @@ fn backing_argument(ctx: &mut Ctx, args: &Args<'_>, class: ClassPtr) -> PhpResul
     }
 }
 
-fn convert_argument(ctx: &mut Ctx, args: &Args<'_>, given: &Value, backing: TypeMask) -> PhpResult<Option<Value>> {
+fn convert_argument(ctx: &Ctx, args: &Args<'_>, given: &Value, backing: TypeMask) -> PhpResult<Option<Value>> {
     let strict = ctx.host.caller_is_strict(ctx);
     if !given.is_null() || strict {
         return phant_native::coerce::scalar_to(ctx, given, backing, strict);
@@ -179,7 +179,7 @@ fn convert_argument(ctx: &mut Ctx, args: &Args<'_>, given: &Value, backing: Type
 }
 
 /// The case with a backing value.
-fn find(ctx: &mut Ctx, class: ClassPtr, key: &Key) -> PhpResult<Option<Value>> {
+fn find(ctx: &Ctx, class: ClassPtr, key: &Key) -> PhpResult<Option<Value>> {
     let vm = Vm::of(ctx);
     let name = {
         super::constants::backed_cases(vm, class)?;

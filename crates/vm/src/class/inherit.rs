@@ -11,7 +11,7 @@ use phant_native::{
 };
 
 /// Whether the class may extend the parent at all.
-pub(crate) fn check_parent(vm: &mut Vm, decl: &'static ClassDecl, parent: Option<ClassPtr>) -> PhpResult<()> {
+pub(crate) fn check_parent(vm: &Vm, decl: &'static ClassDecl, parent: Option<ClassPtr>) -> PhpResult<()> {
     let Some(parent) = parent else { return Ok(()) };
     let name = &decl.name;
     let text = if parent.modifiers & modifiers::FINAL != 0 || parent.kind == ClassKind::Enum {
@@ -32,7 +32,7 @@ pub(crate) fn check_parent(vm: &mut Vm, decl: &'static ClassDecl, parent: Option
 
 /// Checks redeclared properties and adds the others.
 pub(crate) fn properties(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     parent: ClassPtr,
@@ -49,7 +49,7 @@ pub(crate) fn properties(
 
 /// A property against the one it redeclares.
 pub(crate) fn property(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     own: &'static Property,
     inherited: &'static Property,
@@ -89,7 +89,7 @@ pub(crate) fn property(
 }
 
 fn hook(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     class: ClassPtr,
     own: Option<FunctionPtr>,
@@ -147,7 +147,7 @@ fn access_level(member: &str, inherited: u32, class: ClassPtr) -> String {
 
 /// Checks overridden constants and adds the others.
 pub(crate) fn constants(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     parent: ClassPtr,
@@ -164,7 +164,7 @@ pub(crate) fn constants(
 }
 
 fn constant(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     own: &'static ClassConstant,
     inherited: &'static ClassConstant,
@@ -185,7 +185,7 @@ fn constant(
 }
 
 pub(crate) fn final_constant(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     own: &'static ClassConstant,
     inherited: &'static ClassConstant,
@@ -196,7 +196,7 @@ pub(crate) fn final_constant(
 }
 
 /// Checks overriding methods and adds the others.
-pub(crate) fn methods(vm: &mut Vm, draft: &mut Draft, parent: ClassPtr, pending: &mut variance::Pending) -> PhpResult<()> {
+pub(crate) fn methods(vm: &Vm, draft: &mut Draft, parent: ClassPtr, pending: &mut variance::Pending) -> PhpResult<()> {
     for (lower, &inherited) in parent.methods.iter() {
         match draft.class().methods.get(lower).copied() {
             Some(own) => method(vm, draft, lower, own, inherited, pending)?,
@@ -224,7 +224,7 @@ fn is_constructor(lower: &[u8]) -> bool {
 
 /// A class's method against the one it overrides or implements.
 pub(crate) fn method(
-    vm: &mut Vm,
+    vm: &Vm,
     draft: &mut Draft,
     lower: &Str,
     own: FunctionPtr,
@@ -268,7 +268,7 @@ pub(crate) fn method(
 }
 
 /// Rules about modifiers that hold for overriding, implementing, and meeting a trait's abstract method.
-pub(crate) fn rules(vm: &mut Vm, own: FunctionPtr, inherited: FunctionPtr, check_final: bool) -> PhpResult<()> {
+pub(crate) fn rules(vm: &Vm, own: FunctionPtr, inherited: FunctionPtr, check_final: bool) -> PhpResult<()> {
     let (there, here) = (scope_name(inherited), own_scope_name(own, inherited));
     let name = &own.name;
     let text = if check_final && inherited.modifiers & modifiers::FINAL != 0 {

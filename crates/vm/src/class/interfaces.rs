@@ -60,7 +60,7 @@ fn flag_of(interface: &Class) -> u32 {
 
 /// Implements the interfaces that the parent does not: constants, methods and properties that they demand.
 pub(crate) fn implement(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     direct: &[ClassPtr],
@@ -83,7 +83,7 @@ pub(crate) fn implement(
 }
 
 /// Whether what is named is interfaces, each once.
-fn check_list(vm: &mut Vm, decl: &'static ClassDecl, class: ClassPtr, direct: &[ClassPtr]) -> PhpResult<()> {
+fn check_list(vm: &Vm, decl: &'static ClassDecl, class: ClassPtr, direct: &[ClassPtr]) -> PhpResult<()> {
     for (i, interface) in direct.iter().enumerate() {
         if interface.kind != ClassKind::Interface {
             let text = format!("{} cannot implement {} - it is not an interface", decl.name, interface.name);
@@ -99,7 +99,7 @@ fn check_list(vm: &mut Vm, decl: &'static ClassDecl, class: ClassPtr, direct: &[
 }
 
 fn take_over(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     interface: ClassPtr,
@@ -139,7 +139,7 @@ fn take_over(
 }
 
 fn constant(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     class: ClassPtr,
     own: &'static ClassConstant,
@@ -173,7 +173,7 @@ fn constant(
 
 /// A property against the one that an interface demands: it must be readable and writable as demanded.
 fn property(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     own: &'static Property,
     inherited: &'static Property,
@@ -186,7 +186,7 @@ fn property(
 }
 
 /// What native interfaces demand of those who implement them.
-fn check_native(vm: &mut Vm, decl: &'static ClassDecl, class: ClassPtr, interface: ClassPtr) -> PhpResult<()> {
+fn check_native(vm: &Vm, decl: &'static ClassDecl, class: ClassPtr, interface: ClassPtr) -> PhpResult<()> {
     if !interface.is_native() || class.kind == ClassKind::Interface {
         return Ok(());
     }
@@ -240,7 +240,7 @@ fn is_date(class: *const Class) -> bool {
     class.is_native() && matches!(class.lower.as_bytes(), b"datetime" | b"datetimeimmutable")
 }
 
-fn check_serializable(vm: &mut Vm, decl: &'static ClassDecl, class: ClassPtr) -> PhpResult<()> {
+fn check_serializable(vm: &Vm, decl: &'static ClassDecl, class: ClassPtr) -> PhpResult<()> {
     let abstract_ = decl.modifiers & modifiers::ABSTRACT != 0;
     if abstract_ || (class.magic.serialize.is_some() && class.magic.unserialize.is_some()) {
         return Ok(());

@@ -14,7 +14,7 @@ use phant_native::{
 };
 
 /// Declares a class of PHP code.
-pub fn declare_class(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<ClassPtr> {
+pub fn declare_class(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<ClassPtr> {
     match declare(vm, decl, false)? {
         Some(class) => Ok(class),
         None => Err(Thrown),
@@ -23,23 +23,23 @@ pub fn declare_class(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<ClassPt
 
 /// Declares a top-level class before the code around it runs, if that is possible: it needs nothing but, at most, a
 /// parent that is there already, and no check has to wait for another class.
-pub fn declare_early(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<()> {
-    if !vm.classes.contains_key(decl.lower.as_bytes()) && !is_native_name(&decl.lower) && is_early(vm, decl) {
+pub fn declare_early(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<()> {
+    if !vm.classes.borrow().contains_key(decl.lower.as_bytes()) && !is_native_name(&decl.lower) && is_early(vm, decl) {
         declare(vm, decl, true)?;
     }
     Ok(())
 }
 
-fn declare(vm: &mut Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Option<ClassPtr>> {
+fn declare(vm: &Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Option<ClassPtr>> {
     check_name(vm, decl)?;
-    let depth = vm.linker.linking.len();
-    vm.linker.linking.push((decl, None));
+    let depth = vm.linker.linking.borrow().len();
+    vm.linker.linking.borrow_mut().push((decl, None));
     let result = link(vm, decl, depth, early);
-    vm.linker.linking.truncate(depth);
+    vm.linker.linking.borrow_mut().truncate(depth);
     result
 }
 
-fn link(vm: &mut Vm, decl: &'static ClassDecl, depth: usize, early: bool) -> PhpResult<Option<ClassPtr>> {
+fn link(vm: &Vm, decl: &'static ClassDecl, depth: usize, early: bool) -> PhpResult<Option<ClassPtr>> {
     // A class takes tables as large as all that it inherits.
     vm.ctx.poll()?;
     let parent = match &decl.parent {
@@ -49,7 +49,7 @@ fn link(vm: &mut Vm, decl: &'static ClassDecl, depth: usize, early: bool) -> Php
     let mut used = load_traits(vm, decl)?;
     let direct = load_interfaces(vm, decl)?;
     let mut draft = begin(decl, parent, &direct);
-    vm.linker.linking[depth].1 = Some(draft.class());
+    vm.linker.linking.borrow_mut()[depth].1 = Some(draft.class());
     Ok(fill(vm, decl, &mut draft, &mut used, &direct, early)?.then(|| draft.class()))
 }
 
@@ -60,7 +60,7 @@ fn is_early(vm: &Vm, decl: &ClassDecl) -> bool {
         return false;
     }
     match &decl.parent {
-        Some(parent) => vm.classes.contains_key(parent.lower.as_bytes()) || is_native_name(&parent.lower),
+        Some(parent) => vm.classes.borrow().contains_key(parent.lower.as_bytes()) || is_native_name(&parent.lower),
         None => true,
     }
 }
@@ -74,11 +74,9 @@ fn kind_of(decl: &ClassDecl) -> ClassKind {
     }
 }
 
-fn check_name(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<()> {
-    let existing = match vm.classes.get(decl.lower.as_bytes()) {
-        Some(&class) => Some(class),
-        None => super::native_class(vm, &decl.lower),
-    };
+fn check_name(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<()> {
+    let declared = vm.classes.borrow().get(decl.lower.as_bytes()).copied();
+    let existing = declared.or_else(|| super::native_class(vm, &decl.lower));
     let Some(existing) = existing else { return Ok(()) };
     let text = redeclaration(existing, &existing.name);
     Err(fatal_class(vm, decl, text))
@@ -90,18 +88,18 @@ fn redeclaration(existing: ClassPtr, name: &Str) -> String {
 }
 
 /// A class by name, or the exception that it cannot be found.
-fn load(vm: &mut Vm, name: &ClassName, kind: &str) -> PhpResult<ClassPtr> {
-    if let Some(class) = vm.ctx.host.lookup_class(&mut vm.ctx, &name.name, true) {
+fn load(vm: &Vm, name: &ClassName, kind: &str) -> PhpResult<ClassPtr> {
+    if let Some(class) = vm.ctx.host.lookup_class(&vm.ctx, &name.name, true) {
         return Ok(class);
     }
     vm.ctx.check()?;
     Err(vm.ctx.throw_error(format!("{kind} \"{}\" not found", name.name)))
 }
 
-fn load_traits(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<ClassPtr>> {
+fn load_traits(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<ClassPtr>> {
     let mut used = heap_vec();
     for name in decl.traits.iter().flat_map(|used| used.traits.iter()) {
-        let Some(class) = vm.ctx.host.lookup_class(&mut vm.ctx, &name.name, true) else {
+        let Some(class) = vm.ctx.host.lookup_class(&vm.ctx, &name.name, true) else {
             vm.ctx.check()?;
             return Err(fatal_class(vm, decl, format!("Trait \"{}\" not found", name.name)));
         };
@@ -117,7 +115,7 @@ fn load_traits(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<Class
     Ok(used)
 }
 
-fn load_interfaces(vm: &mut Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<ClassPtr>> {
+fn load_interfaces(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<ClassPtr>> {
     let mut direct = heap_vec();
     for name in &decl.interfaces {
         direct.push(load(vm, name, "Interface")?);
@@ -154,7 +152,7 @@ fn begin(decl: &'static ClassDecl, parent: Option<ClassPtr>, direct: &[ClassPtr]
 
 /// Puts the members together. False: it is too early for that.
 fn fill(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     used: &mut HeapVec<ClassPtr>,
@@ -206,7 +204,7 @@ fn fill(
 }
 
 /// A trait's `__toString` makes the class Stringable.
-fn implied_by_traits(vm: &mut Vm, draft: &mut Draft) {
+fn implied_by_traits(vm: &Vm, draft: &mut Draft) {
     let class = draft.class();
     let named = class.lower.as_bytes() == b"stringable";
     if class.magic.to_string.is_none() || class.kind == ClassKind::Trait || named {
@@ -239,17 +237,17 @@ fn set_flags(draft: &mut Draft) {
 }
 
 /// Puts the class where lookups find it.
-fn publish(vm: &mut Vm, decl: &'static ClassDecl, draft: &Draft) -> PhpResult<()> {
+fn publish(vm: &Vm, decl: &'static ClassDecl, draft: &Draft) -> PhpResult<()> {
     let class = draft.class();
     // An autoloader may have declared the class meanwhile.
     check_name(vm, decl)?;
-    vm.classes.insert(class.lower.clone(), class);
-    vm.class_order.push((class.lower.clone(), class));
+    vm.classes.borrow_mut().insert(class.lower.clone(), class);
+    vm.class_order.borrow_mut().push((class.lower.clone(), class));
     Ok(())
 }
 
 /// Gives a class another name. False, after a warning, if the name is taken.
-pub fn declare_alias(vm: &mut Vm, class: ClassPtr, alias: &Str) -> PhpResult<bool> {
+pub fn declare_alias(vm: &Vm, class: ClassPtr, alias: &Str) -> PhpResult<bool> {
     let name = alias.strip_prefix(b"\\").map_or_else(|| alias.clone(), Str::new);
     let lower = name.to_lower();
     if name.as_bytes() == b"_" {
@@ -261,17 +259,17 @@ pub fn declare_alias(vm: &mut Vm, class: ClassPtr, alias: &Str) -> PhpResult<boo
         vm.ctx.report(Level::CompileError, format!("Cannot use \"{name}\" as a class alias as it is reserved"));
         return Err(Thrown);
     }
-    if vm.classes.contains_key(lower.as_bytes()) || is_native_name(&lower) {
+    if vm.classes.borrow().contains_key(lower.as_bytes()) || is_native_name(&lower) {
         vm.ctx.report(Level::Warning, redeclaration(class, &name));
         return Ok(false);
     }
-    vm.classes.insert(lower.clone(), class);
-    vm.class_order.push((lower, class));
+    vm.classes.borrow_mut().insert(lower.clone(), class);
+    vm.class_order.borrow_mut().push((lower, class));
     Ok(true)
 }
 
 /// The error for instantiating what is not a class, or an abstract one.
-pub fn not_instantiable(vm: &mut Vm, class: ClassPtr) -> Thrown {
+pub fn not_instantiable(vm: &Vm, class: ClassPtr) -> Thrown {
     if class.has_flag(class_flags::NOT_INSTANTIABLE) {
         let name = &class.name;
         let text = format!("The \"{name}\" class is reserved for internal use and cannot be manually instantiated");

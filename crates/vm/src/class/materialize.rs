@@ -17,8 +17,8 @@ use phant_native::{
 use std::cell::{Cell, RefCell};
 
 /// The native class of a lower-case name, made on first use.
-pub fn native_class(vm: &mut Vm, lower: &[u8]) -> Option<ClassPtr> {
-    if let Some(&class) = vm.classes.get(lower) {
+pub fn native_class(vm: &Vm, lower: &[u8]) -> Option<ClassPtr> {
+    if let Some(&class) = vm.classes.borrow().get(lower) {
         return class.is_native().then_some(class);
     }
     let descriptor = registry::get().classes.get(std::str::from_utf8(lower).ok()?)?.item;
@@ -31,22 +31,22 @@ pub fn is_native_name(lower: &[u8]) -> bool {
 }
 
 /// All classes declared so far: native ones first, which are all made for that, then others in order of declaration.
-pub fn declared_classes(vm: &mut Vm) -> Vec<ClassPtr> {
+pub fn declared_classes(vm: &Vm) -> Vec<ClassPtr> {
     let mut all = Vec::new();
     for extension in &registry::get().parts {
         for class in extension.classes {
             all.extend(native_class(vm, class.name.to_ascii_lowercase().as_bytes()));
         }
     }
-    all.extend(vm.class_order.iter().map(|(_, class)| *class).filter(|class| !class.is_native()));
+    all.extend(vm.class_order.borrow().iter().map(|(_, class)| *class).filter(|class| !class.is_native()));
     all
 }
 
-fn by_name(vm: &mut Vm, name: &str) -> Option<ClassPtr> {
+fn by_name(vm: &Vm, name: &str) -> Option<ClassPtr> {
     native_class(vm, name.to_ascii_lowercase().as_bytes())
 }
 
-fn build(vm: &mut Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<ClassPtr> {
+fn build(vm: &Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<ClassPtr> {
     let parent = match d.parent {
         Some(name) => Some(by_name(vm, name)?),
         None => None,
@@ -90,7 +90,7 @@ fn build(vm: &mut Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<Class
     flags(&mut draft, d);
 
     let class = draft.class();
-    vm.classes.insert(class.lower.clone(), class);
+    vm.classes.borrow_mut().insert(class.lower.clone(), class);
     Some(class)
 }
 

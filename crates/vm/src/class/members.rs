@@ -31,7 +31,7 @@ pub(crate) fn take_slots(draft: &mut Draft, parent: ClassPtr) {
 }
 
 /// Adds constants, properties and methods of the declaration.
-pub(crate) fn own(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
+pub(crate) fn own(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
     for constant in &decl.constants {
         let class = draft.class();
         draft.add_constant(own_constant(class, constant));
@@ -96,7 +96,7 @@ fn property_modifiers(class: &Class, d: &PropertyDecl) -> u32 {
     m
 }
 
-fn own_property(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft, d: &'static PropertyDecl) -> PhpResult<()> {
+fn own_property(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, d: &'static PropertyDecl) -> PhpResult<()> {
     let class = draft.class();
     let hook = |is_set: bool| -> Option<&'static Code> { d.hooks.iter().find(|h| h.is_set == is_set).map(|h| code_of(&h.code)) };
     let new = NewProperty {
@@ -133,7 +133,7 @@ pub(crate) struct NewProperty {
 
 /// Adds a property to a class under construction. Where it redeclares one of the parent's, it takes over its slot, and
 /// the hooks that it does not redefine.
-pub(crate) fn add_property(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft, new: NewProperty) -> PhpResult<()> {
+pub(crate) fn add_property(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, new: NewProperty) -> PhpResult<()> {
     let class = draft.class();
     let overridden = class.parent.and_then(|p| p.properties.get(&new.name).copied());
     let visible = overridden.filter(|p| p.modifiers & modifiers::PRIVATE == 0);
@@ -247,7 +247,7 @@ pub(crate) fn add_method(draft: &mut Draft, lower: Str, mut function: Function) 
 }
 
 /// Checks hooked properties once inheritance is settled.
-pub(crate) fn verify_hooks(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
+pub(crate) fn verify_hooks(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
     let class = draft.class();
     let own: Vec<&'static Property> = class.properties.values().copied().filter(|p| p.class.same(class)).collect();
     for p in own {
@@ -280,14 +280,14 @@ pub(crate) fn verify_hooks(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Dr
 }
 
 /// What a `set` hook takes is at least what the property has.
-fn check_set_type(vm: &mut Vm, p: &'static Property, set: FunctionPtr) -> PhpResult<()> {
+fn check_set_type(vm: &Vm, p: &'static Property, set: FunctionPtr) -> PhpResult<()> {
     let Some(param) = set.code().and_then(|c| c.params.first()) else { return Ok(()) };
     let (Some(ty), Some(taken)) = (p.ty, param.ty.as_ref()) else { return Ok(()) };
     let scope = Some(p.class);
     loop {
         match is_subtype(vm, Scoped { ty, scope }, Scoped { ty: taken, scope }) {
             Outcome::Yes => return Ok(()),
-            Outcome::Open(name) if vm.ctx.host.lookup_class(&mut vm.ctx, &name, true).is_some() => {}
+            Outcome::Open(name) if vm.ctx.host.lookup_class(&vm.ctx, &name, true).is_some() => {}
             _ => break,
         }
     }

@@ -27,46 +27,52 @@ use crate::Vm;
 use phant_bytecode::ClassDecl;
 use phant_memory::{HeapVec, Str, heap_vec};
 use phant_native::{ClassPtr, FunctionPtr, Level, Thrown, descriptor::ClassKind, descriptor::modifiers};
+use std::cell::{Cell, RefCell};
 
 /// What linking classes needs to remember during a request.
 pub struct Linker {
     /// Classes being linked, with the class once it has its relatives: variance checks see them before they are declared.
-    pub(crate) linking: HeapVec<(&'static ClassDecl, Option<ClassPtr>)>,
+    pub(crate) linking: RefCell<HeapVec<(&'static ClassDecl, Option<ClassPtr>)>>,
     /// Classes that variance checks wait for, to be loaded.
-    pub(crate) awaited: HeapVec<Str>,
+    pub(crate) awaited: RefCell<HeapVec<Str>>,
     /// Constants whose deprecation is being reported.
-    pub(crate) deprecating: HeapVec<*const phant_native::class::ClassConstant>,
+    pub(crate) deprecating: RefCell<HeapVec<*const phant_native::class::ClassConstant>>,
     /// How many constants are being evaluated, one for the sake of another.
-    pub(crate) evaluating: u32,
+    pub(crate) evaluating: Cell<u32>,
 }
 
 impl Default for Linker {
     fn default() -> Self {
-        Linker { linking: heap_vec(), awaited: heap_vec(), deprecating: heap_vec(), evaluating: 0 }
+        Linker {
+            linking: RefCell::new(heap_vec()),
+            awaited: RefCell::new(heap_vec()),
+            deprecating: RefCell::new(heap_vec()),
+            evaluating: Cell::new(0),
+        }
     }
 }
 
 /// Reports a fatal error at a place in the source, and ends the request.
-pub fn fatal(vm: &mut Vm, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) -> Thrown {
+pub fn fatal(vm: &Vm, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) -> Thrown {
     report_at(vm, Level::CompileError, message, file, line);
     Thrown
 }
 
 /// Reports an error at a place in the source.
-pub fn report_at(vm: &mut Vm, level: Level, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) {
+pub fn report_at(vm: &Vm, level: Level, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) {
     let at = file.map(|file| (file.clone(), line));
-    let outer = std::mem::replace(&mut vm.errors.at, at);
+    let outer = vm.errors.at.replace(at);
     vm.ctx.report(level, message);
-    vm.errors.at = outer;
+    vm.errors.at.set(outer);
 }
 
 /// A fatal error at a class declaration.
-pub(crate) fn fatal_class(vm: &mut Vm, decl: &ClassDecl, message: impl AsRef<[u8]>) -> Thrown {
+pub(crate) fn fatal_class(vm: &Vm, decl: &ClassDecl, message: impl AsRef<[u8]>) -> Thrown {
     fatal(vm, message, decl.file.as_deref(), decl.line)
 }
 
 /// A fatal error at a method's declaration, or where execution is for a native method.
-pub(crate) fn fatal_method(vm: &mut Vm, method: FunctionPtr, message: impl AsRef<[u8]>) -> Thrown {
+pub(crate) fn fatal_method(vm: &Vm, method: FunctionPtr, message: impl AsRef<[u8]>) -> Thrown {
     match method.code() {
         Some(code) => fatal(vm, message, code.file.as_deref(), code.line),
         None => fatal(vm, message, None, 0),

@@ -31,7 +31,7 @@ pub struct Scoped<'a> {
 }
 
 /// Whether `sub` is a subtype of `sup`. If that is open, the classes in question are noted, to be loaded.
-pub fn is_subtype(vm: &mut Vm, sub: Scoped<'_>, sup: Scoped<'_>) -> Outcome {
+pub fn is_subtype(vm: &Vm, sub: Scoped<'_>, sup: Scoped<'_>) -> Outcome {
     let outcome = compare(vm, sub, sup);
     if let Outcome::Open(_) = outcome {
         for ty in [sub, sup] {
@@ -42,18 +42,18 @@ pub fn is_subtype(vm: &mut Vm, sub: Scoped<'_>, sup: Scoped<'_>) -> Outcome {
 }
 
 /// Notes the classes of a type that are not there.
-fn await_classes(vm: &mut Vm, ty: Scoped<'_>) {
+fn await_classes(vm: &Vm, ty: Scoped<'_>) {
     for name in ty.ty.groups().iter().flat_map(|g| g.0.iter()) {
         if let Known::No = find(vm, name, ty.scope) {
             let name = resolve(name, ty.scope);
-            if !vm.linker.awaited.iter().any(|n| n.eq_ignore_ascii_case(&name)) {
-                vm.linker.awaited.push(name);
+            if !vm.linker.awaited.borrow().iter().any(|n| n.eq_ignore_ascii_case(&name)) {
+                vm.linker.awaited.borrow_mut().push(name);
             }
         }
     }
 }
 
-fn compare(vm: &mut Vm, sub: Scoped<'_>, sup: Scoped<'_>) -> Outcome {
+fn compare(vm: &Vm, sub: Scoped<'_>, sup: Scoped<'_>) -> Outcome {
     if sup.ty.is_mixed() && !sub.ty.mask.contains(TypeMask::VOID) {
         return Outcome::Yes;
     }
@@ -80,7 +80,7 @@ fn compare(vm: &mut Vm, sub: Scoped<'_>, sup: Scoped<'_>) -> Outcome {
 }
 
 /// Whether both are the same type.
-pub fn is_same(vm: &mut Vm, a: Scoped<'_>, b: Scoped<'_>) -> Outcome {
+pub fn is_same(vm: &Vm, a: Scoped<'_>, b: Scoped<'_>) -> Outcome {
     // One class in the same words is the same type, whatever `self` stands for: PHP compares the words first.
     if let ([x], [y]) = (a.ty.groups(), b.ty.groups())
         && let ([x], [y]) = (&x.0[..], &y.0[..])
@@ -97,7 +97,7 @@ pub fn is_same(vm: &mut Vm, a: Scoped<'_>, b: Scoped<'_>) -> Outcome {
 }
 
 /// Whether a type takes any object of class `scope`, so that `static` may replace it.
-fn permits_self(vm: &mut Vm, ty: Scoped<'_>, scope: Option<ClassPtr>) -> bool {
+fn permits_self(vm: &Vm, ty: Scoped<'_>, scope: Option<ClassPtr>) -> bool {
     let Some(scope) = scope else { return false };
     if ty.ty.mask.contains(TypeMask::OBJECT) {
         return true;
@@ -111,7 +111,7 @@ fn permits_self(vm: &mut Vm, ty: Scoped<'_>, scope: Option<ClassPtr>) -> bool {
 }
 
 /// Whether an intersection of classes is a subtype of some alternative.
-fn group_fits(vm: &mut Vm, sub: &ClassGroup, sub_scope: Option<ClassPtr>, sup: Scoped<'_>) -> Outcome {
+fn group_fits(vm: &Vm, sub: &ClassGroup, sub_scope: Option<ClassPtr>, sup: Scoped<'_>) -> Outcome {
     let mut open = None;
     if sup.ty.mask.contains(TypeMask::OBJECT) {
         for name in &sub.0 {
@@ -132,13 +132,7 @@ fn group_fits(vm: &mut Vm, sub: &ClassGroup, sub_scope: Option<ClassPtr>, sup: S
 }
 
 /// Whether for every class of `sup` some class of `sub` is a subclass.
-fn meets_all(
-    vm: &mut Vm,
-    sub: &ClassGroup,
-    sub_scope: Option<ClassPtr>,
-    sup: &ClassGroup,
-    sup_scope: Option<ClassPtr>,
-) -> Outcome {
+fn meets_all(vm: &Vm, sub: &ClassGroup, sub_scope: Option<ClassPtr>, sup: &ClassGroup, sup_scope: Option<ClassPtr>) -> Outcome {
     let mut open = None;
     for wanted in &sup.0 {
         let mut best = Outcome::No;
@@ -162,13 +156,7 @@ fn meets_all(
     open.map_or(Outcome::Yes, Outcome::Open)
 }
 
-fn is_subclass(
-    vm: &mut Vm,
-    sub: &ClassName,
-    sub_scope: Option<ClassPtr>,
-    sup: &ClassName,
-    sup_scope: Option<ClassPtr>,
-) -> Outcome {
+fn is_subclass(vm: &Vm, sub: &ClassName, sub_scope: Option<ClassPtr>, sup: &ClassName, sup_scope: Option<ClassPtr>) -> Outcome {
     let (sub_name, sup_name) = (resolve(sub, sub_scope), resolve(sup, sup_scope));
     if sub_name.eq_ignore_ascii_case(&sup_name) {
         return Outcome::Yes;
@@ -184,7 +172,7 @@ fn is_subclass(
 }
 
 /// Whether a class that is being linked will be a subclass of the one with this lower-case name, as far as names tell.
-fn declares(vm: &mut Vm, decl: &'static ClassDecl, wanted: &Str, depth: u32) -> bool {
+fn declares(vm: &Vm, decl: &'static ClassDecl, wanted: &Str, depth: u32) -> bool {
     if depth > 64 {
         return false;
     }
@@ -193,7 +181,7 @@ fn declares(vm: &mut Vm, decl: &'static ClassDecl, wanted: &Str, depth: u32) -> 
             return true;
         }
         let found = match find(vm, name, None) {
-            Known::Class(class) => match vm.classes.get(wanted.as_bytes()) {
+            Known::Class(class) => match vm.classes.borrow().get(wanted.as_bytes()) {
                 Some(wanted) => class.is_subclass_or_same(wanted),
                 None => false,
             },
@@ -229,17 +217,18 @@ enum Known {
     No,
 }
 
-fn find(vm: &mut Vm, name: &ClassName, scope: Option<ClassPtr>) -> Known {
+fn find(vm: &Vm, name: &ClassName, scope: Option<ClassPtr>) -> Known {
     let known = |class: Option<ClassPtr>| class.map_or(Known::No, Known::Class);
     match name.lower.as_bytes() {
         b"self" => return known(scope),
         b"parent" => return known(scope.and_then(|s| s.parent)),
         _ => {}
     }
-    if let Some(&class) = vm.classes.get(name.lower.as_bytes()) {
+    if let Some(&class) = vm.classes.borrow().get(name.lower.as_bytes()) {
         return Known::Class(class);
     }
-    match vm.linker.linking.iter().rev().find(|(decl, _)| decl.lower == name.lower) {
+    let linking = vm.linker.linking.borrow().iter().rev().find(|(decl, _)| decl.lower == name.lower).copied();
+    match linking {
         Some((_, Some(class))) => Known::Class(class),
         Some((decl, None)) => Known::Declaration(decl),
         None => known(native_class(vm, &name.lower)),

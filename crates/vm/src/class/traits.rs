@@ -36,7 +36,7 @@ pub(crate) struct Rules {
 
 /// Adds the traits' methods, except for abstract ones.
 pub(crate) fn methods(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     used: &HeapVec<ClassPtr>,
@@ -59,7 +59,7 @@ pub(crate) fn methods(
 
 /// Adds the traits' abstract methods, or checks that they are met: by then the parent's methods are there.
 pub(crate) fn abstract_methods(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     used: &HeapVec<ClassPtr>,
@@ -70,7 +70,7 @@ pub(crate) fn abstract_methods(
 }
 
 fn each(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     used: &HeapVec<ClassPtr>,
@@ -88,7 +88,7 @@ fn each(
 
 #[allow(clippy::too_many_arguments)]
 fn contribute(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     from: ClassPtr,
@@ -116,7 +116,7 @@ fn contribute(
 /// Adds one method under a name, unless the class has its own.
 #[allow(clippy::too_many_arguments)]
 fn add(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
     from: ClassPtr,
@@ -178,13 +178,7 @@ fn original_name(f: FunctionPtr) -> Str {
 }
 
 /// A trait's abstract method against the method that meets it.
-fn demand(
-    vm: &mut Vm,
-    draft: &mut Draft,
-    own: FunctionPtr,
-    demanded: FunctionPtr,
-    pending: &mut variance::Pending,
-) -> PhpResult<()> {
+fn demand(vm: &Vm, draft: &mut Draft, own: FunctionPtr, demanded: FunctionPtr, pending: &mut variance::Pending) -> PhpResult<()> {
     // Both are shown as members of their traits.
     let own = own.trait_origin.and_then(|t| t.method(&original_name(own).to_lower())).unwrap_or(own);
     inherit::rules(vm, own, demanded, false)?;
@@ -202,7 +196,7 @@ fn copy_of(method: FunctionPtr, class: ClassPtr, from: ClassPtr) -> Function {
     copy
 }
 
-fn read_rules(vm: &mut Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>) -> PhpResult<Rules> {
+fn read_rules(vm: &Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>) -> PhpResult<Rules> {
     let mut rules = Rules::default();
     for rule in decl.traits.iter().flat_map(|t| t.rules.iter()) {
         match rule {
@@ -231,7 +225,7 @@ fn read_rules(vm: &mut Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>) -
 }
 
 fn insteadof(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     used: &HeapVec<ClassPtr>,
     class: &ClassName,
@@ -267,8 +261,8 @@ fn insteadof(
 }
 
 /// A trait that a rule names.
-fn find_trait(vm: &mut Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>, name: &ClassName) -> PhpResult<ClassPtr> {
-    let found = vm.ctx.host.lookup_class(&mut vm.ctx, &name.name, false);
+fn find_trait(vm: &Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>, name: &ClassName) -> PhpResult<ClassPtr> {
+    let found = vm.ctx.host.lookup_class(&vm.ctx, &name.name, false);
     let text = match found {
         None => format!("Could not find trait {}", name.name),
         Some(class) if class.kind != ClassKind::Trait => {
@@ -284,7 +278,7 @@ fn find_trait(vm: &mut Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>, n
 
 /// The one trait that has a method an alias names without trait.
 fn only_trait(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     used: &HeapVec<ClassPtr>,
     method: &Str,
@@ -307,7 +301,7 @@ fn only_trait(
 }
 
 /// Adds the traits' constants.
-pub(crate) fn constants(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft, used: &HeapVec<ClassPtr>) -> PhpResult<()> {
+pub(crate) fn constants(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, used: &HeapVec<ClassPtr>) -> PhpResult<()> {
     for (i, &from) in used.iter().enumerate() {
         for (name, &constant) in from.constants.iter() {
             let class = draft.class();
@@ -354,7 +348,7 @@ fn copy_constant(constant: &'static ClassConstant, class: ClassPtr) -> ClassCons
     }
 }
 
-fn compatible_constants(vm: &mut Vm, a: &'static ClassConstant, b: &'static ClassConstant) -> PhpResult<bool> {
+fn compatible_constants(vm: &Vm, a: &'static ClassConstant, b: &'static ClassConstant) -> PhpResult<bool> {
     let mask = modifiers::VISIBILITY | modifiers::FINAL;
     if (a.modifiers ^ b.modifiers) & mask != 0 {
         return Ok(false);
@@ -375,7 +369,7 @@ fn compatible_constants(vm: &mut Vm, a: &'static ClassConstant, b: &'static Clas
         return Ok(true);
     }
     let (x, y) = (super::constants::value(vm, a)?, super::constants::value(vm, b)?);
-    phant_native::compare::identical(&mut vm.ctx, &x, &y)
+    phant_native::compare::identical(&vm.ctx, &x, &y)
 }
 
 /// The class that had a member first: the class itself, or the first trait with it.
@@ -391,7 +385,7 @@ fn first_with(class: ClassPtr, used: &HeapVec<ClassPtr>, upto: usize, declared: 
 }
 
 /// Adds the traits' properties.
-pub(crate) fn properties(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft, used: &HeapVec<ClassPtr>) -> PhpResult<()> {
+pub(crate) fn properties(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, used: &HeapVec<ClassPtr>) -> PhpResult<()> {
     for (i, &from) in used.iter().enumerate() {
         for (name, &property) in from.properties.iter() {
             let class = draft.class();
@@ -447,7 +441,7 @@ pub(crate) fn properties(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draf
     Ok(())
 }
 
-fn compatible_properties(vm: &mut Vm, class: ClassPtr, a: &'static Property, b: &'static Property) -> PhpResult<bool> {
+fn compatible_properties(vm: &Vm, class: ClassPtr, a: &'static Property, b: &'static Property) -> PhpResult<bool> {
     let mask = modifiers::VISIBILITY | modifiers::STATIC | modifiers::READONLY;
     if (a.modifiers ^ b.modifiers) & mask != 0 {
         return Ok(false);
@@ -461,12 +455,12 @@ fn compatible_properties(vm: &mut Vm, class: ClassPtr, a: &'static Property, b: 
         return Ok(false);
     }
     let (x, y) = (default_of(vm, class, a)?, default_of(vm, class, b)?);
-    Ok(x.is_undef() == y.is_undef() && phant_native::compare::identical(&mut vm.ctx, &x, &y)?)
+    Ok(x.is_undef() == y.is_undef() && phant_native::compare::identical(&vm.ctx, &x, &y)?)
 }
 
-fn default_of(vm: &mut Vm, class: ClassPtr, p: &'static Property) -> PhpResult {
+fn default_of(vm: &Vm, class: ClassPtr, p: &'static Property) -> PhpResult {
     match p.default {
-        Some(expr) if expr.code.is_some() => vm.ctx.host.evaluate(&mut vm.ctx, expr, Some(class)),
+        Some(expr) if expr.code.is_some() => vm.ctx.host.evaluate(&vm.ctx, expr, Some(class)),
         Some(expr) => Ok(expr.value.clone()),
         None if p.ty.is_some() => Ok(Value::UNDEF),
         None => Ok(Value::NULL),

@@ -37,28 +37,28 @@ impl Pending {
         self.0.is_empty()
     }
     /// Loads the classes that checks wait for, and finishes the checks. `nearly`: the parent is not through with that.
-    pub(crate) fn settle(self, vm: &mut Vm, decl: &'static ClassDecl, nearly: bool) -> PhpResult<()> {
+    pub(crate) fn settle(self, vm: &Vm, decl: &'static ClassDecl, nearly: bool) -> PhpResult<()> {
         if self.0.is_empty() && !nearly {
             return Ok(());
         }
         // Loading a class may link others that wait for more, or that take over the rest of the list.
-        while !vm.linker.awaited.is_empty() {
-            let name = vm.linker.awaited.remove(0);
-            vm.ctx.host.lookup_class(&mut vm.ctx, &name, true);
+        while !vm.linker.awaited.borrow().is_empty() {
+            let name = vm.linker.awaited.borrow_mut().remove(0);
+            vm.ctx.host.lookup_class(&vm.ctx, &name, true);
             if let Some(exception) = vm.ctx.exception.take() {
                 return Err(uncaught(vm, decl, &name, &exception));
             }
         }
         for check in self.0 {
             if let Outcome::Open(name) = check.outcome(vm).0 {
-                vm.linker.awaited.clear();
+                vm.linker.awaited.borrow_mut().clear();
                 return Err(check.unavailable(vm, &name));
             }
             check.finish(vm)?;
         }
         Ok(())
     }
-    fn run(&mut self, vm: &mut Vm, check: Check) -> PhpResult<()> {
+    fn run(&mut self, vm: &Vm, check: Check) -> PhpResult<()> {
         match check.outcome(vm).0 {
             Outcome::Open(_) => {
                 self.0.push(check);
@@ -70,20 +70,14 @@ impl Pending {
 }
 
 /// An autoloader has thrown while a class was being linked, which cannot be undone.
-fn uncaught(vm: &mut Vm, decl: &'static ClassDecl, name: &Str, exception: &Object) -> Thrown {
+fn uncaught(vm: &Vm, decl: &'static ClassDecl, name: &Str, exception: &Object) -> Thrown {
     let what = format!("During inheritance of {}, while autoloading {name}", decl.name);
     let text = crate::throwable::uncaught_text(vm, &what, exception);
     fatal_class(vm, decl, text)
 }
 
 /// An overriding method.
-pub(crate) fn method(
-    vm: &mut Vm,
-    class: ClassPtr,
-    own: FunctionPtr,
-    inherited: FunctionPtr,
-    pending: &mut Pending,
-) -> PhpResult<()> {
+pub(crate) fn method(vm: &Vm, class: ClassPtr, own: FunctionPtr, inherited: FunctionPtr, pending: &mut Pending) -> PhpResult<()> {
     let scope = |f: FunctionPtr| match f.class {
         // A trait's members are checked as those of the class that uses it.
         Some(c) if c.kind == phant_native::descriptor::ClassKind::Trait => Some(class),
@@ -94,7 +88,7 @@ pub(crate) fn method(
 
 /// A redeclared property.
 pub(crate) fn property(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     own: &'static Property,
     inherited: &'static Property,
@@ -105,7 +99,7 @@ pub(crate) fn property(
 
 /// An overridden constant.
 pub(crate) fn constant(
-    vm: &mut Vm,
+    vm: &Vm,
     decl: &'static ClassDecl,
     own: &'static ClassConstant,
     inherited: &'static ClassConstant,
@@ -116,7 +110,7 @@ pub(crate) fn constant(
 
 impl Check {
     /// The outcome, and whether a failure is only a deprecation.
-    fn outcome(self, vm: &mut Vm) -> (Outcome, bool) {
+    fn outcome(self, vm: &Vm) -> (Outcome, bool) {
         match self {
             Check::Method { own, own_scope, inherited, inherited_scope } => {
                 method_outcome(vm, own, own_scope, inherited, inherited_scope)
@@ -125,14 +119,14 @@ impl Check {
             Check::Constant { own, inherited, .. } => (constant_outcome(vm, own, inherited), false),
         }
     }
-    fn finish(self, vm: &mut Vm) -> PhpResult<()> {
+    fn finish(self, vm: &Vm) -> PhpResult<()> {
         match self.outcome(vm) {
             (Outcome::Yes, _) => Ok(()),
             (_, true) => self.deprecate(vm),
             _ => Err(self.fail(vm)),
         }
     }
-    fn deprecate(self, vm: &mut Vm) -> PhpResult<()> {
+    fn deprecate(self, vm: &Vm) -> PhpResult<()> {
         let Check::Method { own, own_scope, inherited, inherited_scope } = self else { return Ok(()) };
         let Some(code) = own.code() else { return Ok(()) };
         if code.attributes.iter().any(|a| a.lower.as_bytes() == b"returntypewillchange") {
@@ -146,7 +140,7 @@ impl Check {
         report_at(vm, Level::Deprecated, text, code.file.as_deref(), code.line);
         vm.ctx.check()
     }
-    fn fail(self, vm: &mut Vm) -> Thrown {
+    fn fail(self, vm: &Vm) -> Thrown {
         match self {
             Check::Method { own, own_scope, inherited, inherited_scope } => {
                 let (own_text, other) = (declaration(own, own_scope), declaration(inherited, inherited_scope));
@@ -169,7 +163,7 @@ impl Check {
             }
         }
     }
-    fn unavailable(self, vm: &mut Vm, missing: &Str) -> Thrown {
+    fn unavailable(self, vm: &Vm, missing: &Str) -> Thrown {
         match self {
             Check::Method { own, own_scope, inherited, inherited_scope } => {
                 let (own_text, other) = (declaration(own, own_scope), declaration(inherited, inherited_scope));
@@ -184,7 +178,7 @@ impl Check {
 }
 
 fn method_outcome(
-    vm: &mut Vm,
+    vm: &Vm,
     own: FunctionPtr,
     own_scope: Option<ClassPtr>,
     inherited: FunctionPtr,
@@ -236,7 +230,7 @@ fn method_outcome(
 }
 
 fn parameter_outcome(
-    vm: &mut Vm,
+    vm: &Vm,
     our: Option<&'static TypeDecl>,
     own_scope: Option<ClassPtr>,
     their: Option<&'static TypeDecl>,
@@ -273,7 +267,7 @@ fn variance_of(p: &Property) -> Variance {
     }
 }
 
-fn property_outcome(vm: &mut Vm, own: &'static Property, inherited: &'static Property) -> Outcome {
+fn property_outcome(vm: &Vm, own: &'static Property, inherited: &'static Property) -> Outcome {
     match type_outcome(vm, own, inherited) {
         Outcome::Yes => set_outcome(vm, own, inherited),
         other => other,
@@ -281,7 +275,7 @@ fn property_outcome(vm: &mut Vm, own: &'static Property, inherited: &'static Pro
 }
 
 /// What an abstract `set` hook takes, a property without such a hook must take too.
-fn set_outcome(vm: &mut Vm, own: &'static Property, inherited: &'static Property) -> Outcome {
+fn set_outcome(vm: &Vm, own: &'static Property, inherited: &'static Property) -> Outcome {
     let Some(taken) = taken_by_set(own, inherited) else { return Outcome::Yes };
     let Some(ty) = own.ty else { return Outcome::Yes };
     is_subtype(vm, Scoped { ty: taken, scope: Some(inherited.class) }, Scoped { ty, scope: Some(own.class) })
@@ -294,7 +288,7 @@ fn taken_by_set(own: &Property, inherited: &Property) -> Option<&'static TypeDec
     inherited.set_hook?.code()?.params.first()?.ty.as_ref()
 }
 
-fn type_outcome(vm: &mut Vm, own: &'static Property, inherited: &'static Property) -> Outcome {
+fn type_outcome(vm: &Vm, own: &'static Property, inherited: &'static Property) -> Outcome {
     let (our, their) = match (own.ty, inherited.ty) {
         (None, None) => return Outcome::Yes,
         (Some(our), Some(their)) => (our, their),
@@ -334,7 +328,7 @@ fn property_text(own: &'static Property, inherited: &'static Property) -> String
     format!("Type of {ours}::${} must be {variance}{ty} (as in class {theirs})", own.name)
 }
 
-fn constant_outcome(vm: &mut Vm, own: &'static ClassConstant, inherited: &'static ClassConstant) -> Outcome {
+fn constant_outcome(vm: &Vm, own: &'static ClassConstant, inherited: &'static ClassConstant) -> Outcome {
     match (own.ty, inherited.ty) {
         (_, None) => Outcome::Yes,
         (None, Some(_)) => Outcome::No,

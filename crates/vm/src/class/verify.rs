@@ -10,7 +10,7 @@ use phant_native::{
 };
 
 /// A class that can be instantiated has no abstract methods; private ones must be implemented even by abstract classes.
-pub(crate) fn abstract_methods(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
+pub(crate) fn abstract_methods(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
     let class = draft.class();
     if matches!(class.kind, ClassKind::Interface | ClassKind::Trait) {
         return Ok(());
@@ -45,7 +45,7 @@ pub(crate) fn abstract_methods(vm: &mut Vm, decl: &'static ClassDecl, draft: &mu
 }
 
 /// What enums may not have.
-pub(crate) fn enumeration(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
+pub(crate) fn enumeration(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
     let class = draft.class();
     let name = &class.name;
     for property in class.properties.values() {
@@ -81,7 +81,7 @@ pub(crate) fn enumeration(vm: &mut Vm, decl: &'static ClassDecl, draft: &mut Dra
 }
 
 /// Methods that say they override something must.
-pub(crate) fn overrides(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
+pub(crate) fn overrides(vm: &Vm, class: ClassPtr) -> PhpResult<()> {
     for &method in class.methods.values() {
         let own = method.class.is_some_and(|c| c.same(class));
         let Some(code) = method.code().filter(|_| own && class.kind != ClassKind::Trait) else { continue };

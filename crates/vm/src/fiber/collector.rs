@@ -36,7 +36,7 @@ impl Job {
 
     /// Destroys one object after the other, until there is none left, or until this fiber was left inside a destructor
     /// and another one has taken over.
-    pub fn run(self, vm: &mut Vm) -> PhpResult {
+    pub fn run(self, vm: &Vm) -> PhpResult {
         let Some(work) = self.0 else { return Ok(Value::NULL) };
         let turn = work.turn.get();
         while work.turn.get() == turn
@@ -78,7 +78,7 @@ pub fn destruct_garbage() {
     }
 }
 
-fn new_fiber(vm: &mut Vm, work: &Rc<Work>) -> Option<Object> {
+fn new_fiber(vm: &Vm, work: &Rc<Work>) -> Option<Object> {
     let class = vm.lookup_class_quiet(b"Fiber")?;
     let fiber = crate::object::property::allocate(vm, class).ok()?;
     let stack = take_stack(vm).ok()?;

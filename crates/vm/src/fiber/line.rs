@@ -6,7 +6,7 @@ use crate::{
 };
 use phant_memory::{HeapVec, Object, Str, Tracer, Value, heap_vec};
 use phant_native::FunctionPtr;
-use std::mem::swap;
+use std::mem::{swap, take};
 
 /// The engine state of a line of execution that does not run at the moment.
 pub struct Line {
@@ -71,39 +71,39 @@ impl Line {
     }
 
     /// Exchanges the engine's line of execution with this one.
-    pub fn exchange(&mut self, vm: &mut Vm) {
-        swap(&mut self.frame, &mut vm.frame);
-        swap(&mut self.stack_base, &mut vm.stack_base);
-        swap(&mut self.stack_limit, &mut vm.stack_limit);
-        swap(&mut self.stack_stop, &mut vm.stack_stop);
-        swap(&mut self.stack_end, &mut vm.stack_end);
-        swap(&mut self.native_depth, &mut vm.native_depth);
-        swap(&mut self.current, &mut vm.ctx.current);
-        swap(&mut self.fiber, &mut vm.fiber);
-        swap(&mut self.generators, &mut vm.generators);
-        swap(&mut self.resumed, &mut vm.resumed);
-        swap(&mut self.error_reporting, &mut vm.ctx.ini.hot.error_reporting);
-        swap(&mut self.warnings_thrown, &mut vm.ctx.warnings_thrown);
-        swap(&mut self.ending_generator, &mut vm.ending_generator);
-        swap(&mut self.ending_frame, &mut vm.ending_frame);
-        swap(&mut self.compiling, &mut vm.compiling);
-        swap(&mut self.result, &mut vm.result);
+    pub fn exchange(&mut self, vm: &Vm) {
+        self.frame = vm.frame.replace(self.frame);
+        self.stack_base = vm.stack_base.replace(self.stack_base);
+        self.stack_limit = vm.stack_limit.replace(self.stack_limit);
+        self.stack_stop = vm.stack_stop.replace(self.stack_stop);
+        self.stack_end = vm.stack_end.replace(self.stack_end);
+        self.native_depth = vm.native_depth.replace(self.native_depth);
+        self.current = vm.ctx.current.replace(self.current);
+        self.fiber = vm.fiber.replace(take(&mut self.fiber));
+        swap(&mut self.generators, &mut *vm.generators.borrow_mut());
+        swap(&mut self.resumed, &mut *vm.resumed.borrow_mut());
+        self.error_reporting = vm.ctx.ini.hot.error_reporting.replace(self.error_reporting);
+        self.warnings_thrown = vm.ctx.warnings_thrown.replace(self.warnings_thrown);
+        self.ending_generator = vm.ending_generator.replace(self.ending_generator);
+        self.ending_frame = vm.ending_frame.replace(self.ending_frame);
+        self.compiling = vm.compiling.replace(take(&mut self.compiling));
+        self.result = vm.result.replace(take(&mut self.result));
         #[cfg(feature = "match-dispatch")]
         {
-            swap(&mut self.next.0, &mut vm.next_pc);
-            swap(&mut self.next.1, &mut vm.next_fp);
+            self.next.0 = vm.next_pc.replace(self.next.0);
+            self.next.1 = vm.next_fp.replace(self.next.1);
         }
         phant_memory::state::exchange_freeing(&mut self.freeing);
         self.held.exchange();
-        swap(&mut self.held_by, &mut vm.held_by);
-        if vm.held_by.is_some() {
+        self.held_by = vm.held_by.replace(self.held_by);
+        if vm.held_by.get().is_some() {
             phant_memory::interrupt::raise(crate::interrupt::HELD);
         }
         self.native = phant_native::stack::replace(self.native);
-        let version = vm.bounded;
+        let version = vm.bounded.get();
         if std::mem::replace(&mut self.bounded, version) != version {
             phant_memory::heap::bound_stacks();
-            vm.bounded = version;
+            vm.bounded.set(version);
         }
     }
 

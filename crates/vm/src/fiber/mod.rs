@@ -30,7 +30,7 @@ use stack::FiberStack;
 use std::cell::{Cell, RefCell};
 
 /// The engine passes through every switch: that the other side works on it must not be hidden from the compiler.
-type Engine = *mut Vm;
+type Engine = *const Vm;
 type Native = Coroutine<Engine, Engine, Engine, FiberStack>;
 
 /// How far a fiber is.
@@ -192,8 +192,8 @@ pub fn innermost_frame(vm: &Vm, o: &Object) -> Option<*mut Frame> {
         State::Suspended => d.suspended_frame(),
         State::Running => {
             // The fiber that runs now knows the line of who resumed it, and so on.
-            let mut frame = vm.frame;
-            let mut fiber = vm.fiber.clone();
+            let mut frame = vm.frame.get();
+            let mut fiber = vm.fiber.get();
             while let Some(current) = fiber.filter(|f| !f.same(o)) {
                 let entry = data(&current).entry.get();
                 if entry.is_null() {
@@ -209,7 +209,7 @@ pub fn innermost_frame(vm: &Vm, o: &Object) -> Option<*mut Frame> {
 }
 
 /// An exception that nothing can catch, only `finally` blocks see it pass. It is the only one that is not a Throwable.
-fn graceful_exit(vm: &mut Vm) -> Object {
+fn graceful_exit(vm: &Vm) -> Object {
     vm.walk_object()
 }
 /// Whether an exception is that which closes a fiber.
@@ -219,7 +219,7 @@ pub fn is_graceful_exit(exception: &Object) -> bool {
 }
 
 /// Begins a fiber.
-fn start(vm: &mut Vm, o: &Object, args: &[Value], named: Option<Array>) -> PhpResult {
+fn start(vm: &Vm, o: &Object, args: &[Value], named: Option<Array>) -> PhpResult {
     let d = data(o);
     if d.state.get() != State::Fresh {
         return Err(vm.ctx.throw("FiberError", "Cannot start a fiber that has already been started"));
@@ -242,7 +242,7 @@ fn start(vm: &mut Vm, o: &Object, args: &[Value], named: Option<Array>) -> PhpRe
 }
 
 /// Memory for a fiber, of the size the settings say.
-fn take_stack(vm: &mut Vm) -> PhpResult<FiberStack> {
+fn take_stack(vm: &Vm) -> PhpResult<FiberStack> {
     const DEFAULT: usize = 2 << 20;
     const LEAST: usize = 8192;
     let size = match vm.ctx.ini.get("fiber.stack_size") {
@@ -262,7 +262,7 @@ fn take_stack(vm: &mut Vm) -> PhpResult<FiberStack> {
 }
 
 /// Prepares the stacks of a fiber whose function is called from a frame of the native function `bottom`.
-fn launch(vm: &mut Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: FunctionPtr) {
+fn launch(vm: &Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: FunctionPtr) {
     let values = (stack.values_start(), stack.values_end());
     let native = phant_native::stack::Stack::new(stack.native_limit(), stack.native_size());
     let frame = values.0.cast::<Frame>();
@@ -306,7 +306,7 @@ unsafe fn body(entry: *mut Entry, yielder: &Yielder<Engine, Engine>, vm: Engine)
     // SAFETY: by the caller's contract; who resumed the fiber waits in `switch_to`.
     unsafe {
         (*entry).yielder = yielder;
-        let engine = &mut *vm;
+        let engine = &*vm;
         let result = match (&(*entry).job, (*entry).input.take()) {
             (Job::Call(callable), Some(Input::Start(args, named))) => {
                 let result = call::call_callable(engine, callable, &args, named.as_ref());
@@ -322,7 +322,7 @@ unsafe fn body(entry: *mut Entry, yielder: &Yielder<Engine, Engine>, vm: Engine)
         (*entry).output = Some(match (result, engine.ctx.exception.take()) {
             (_, Some(e)) if is_graceful_exit(&e) => Output::Left,
             (_, Some(e)) => Output::Threw(e),
-            (Ok(v), None) if engine.ctx.ending.is_none() => Output::Returned(v),
+            (Ok(v), None) if engine.ctx.ending.get().is_none() => Output::Returned(v),
             (_, None) => Output::Left,
         });
     }
@@ -330,7 +330,7 @@ unsafe fn body(entry: *mut Entry, yielder: &Yielder<Engine, Engine>, vm: Engine)
 }
 
 /// Runs a fiber until it suspends or ends. The result is what it suspended with, null at its end.
-fn switch_to(vm: &mut Vm, o: &Object, input: Input) -> PhpResult {
+fn switch_to(vm: &Vm, o: &Object, input: Input) -> PhpResult {
     let d = data(o);
     call::check_native_stack(vm)?;
     let fiber = o.clone();
@@ -366,9 +366,9 @@ fn switch_to(vm: &mut Vm, o: &Object, input: Input) -> PhpResult {
                 }
                 _ => {
                     d.state.set(State::Closed);
-                    if d.closing.get() && matches!(vm.ctx.ending, Some(Ending::Exit(_))) {
+                    if d.closing.get() && matches!(vm.ctx.ending.get(), Some(Ending::Exit(_))) {
                         // `exit` in a fiber that is being closed ends only the fiber.
-                        vm.ctx.ending = None;
+                        vm.ctx.ending.set(None);
                     }
                     vm.ctx.check().map(|()| Value::NULL)
                 }
@@ -381,20 +381,21 @@ fn switch_to(vm: &mut Vm, o: &Object, input: Input) -> PhpResult {
 ///
 /// # Safety
 /// The entry must be live, its coroutine not done, its input set.
-unsafe fn run(vm: &mut Vm, entry: *mut Entry, linked: bool) -> Output {
+unsafe fn run(vm: &Vm, entry: *mut Entry, linked: bool) -> Output {
     // SAFETY: by contract. Nobody else touches the entry's coroutine while it runs: resuming a running fiber is refused.
     unsafe {
         let bottom = (*entry).line.stack_base.cast::<Frame>();
         // Traces go on in who resumed it; but a fiber that is closed was not resumed by anybody.
-        (*bottom).prev = if linked { vm.frame } else { std::ptr::null_mut() };
+        (*bottom).prev = if linked { vm.frame.get() } else { std::ptr::null_mut() };
         (*entry).line.exchange(vm);
         let native = (*entry).native.as_mut().expect("set by launch");
-        let (CoroutineResult::Yield(vm) | CoroutineResult::Return(vm)) = native.resume(std::ptr::from_mut(vm));
+        let (CoroutineResult::Yield(vm) | CoroutineResult::Return(vm)) = native.resume(std::ptr::from_ref(vm));
+        let vm = &*vm;
         // A suspended fiber's stack takes memory that the heap knows nothing of.
-        let deep = (*vm).frame.addr().saturating_sub(bottom.addr());
+        let deep = vm.frame.get().addr().saturating_sub(bottom.addr());
         let deep = if deep > STACK_SIZE_MOST { 0 } else { deep as isize };
         phant_memory::account::add(deep - std::mem::replace(&mut (*entry).deep, deep));
-        (*entry).line.exchange(&mut *vm);
+        (*entry).line.exchange(vm);
         if native.done() {
             (*entry).line.held.release();
         }
@@ -418,8 +419,8 @@ fn forget(entry: *mut Entry) {
 }
 
 /// Leaves the running fiber; the result is what it is resumed with.
-fn suspend(vm: &mut Vm, value: Value) -> PhpResult {
-    let Some(fiber) = vm.fiber.clone() else {
+fn suspend(vm: &Vm, value: Value) -> PhpResult {
+    let Some(fiber) = vm.fiber.get() else {
         return Err(vm.ctx.throw("FiberError", "Cannot suspend outside of a fiber"));
     };
     let d = data(&fiber);
@@ -432,14 +433,14 @@ fn suspend(vm: &mut Vm, value: Value) -> PhpResult {
     // SAFETY: the fiber is on its stack, this one, and its entry lives that long.
     let (vm, input) = unsafe {
         (*entry).output = Some(Output::Suspended(value));
-        let vm = (*(*entry).yielder).suspend(std::ptr::from_mut(vm));
-        (&mut *vm, (*entry).input.take())
+        let vm = &*(*(*entry).yielder).suspend(std::ptr::from_ref(vm));
+        (vm, (*entry).input.take())
     };
     match input {
         Some(Input::Value(v)) => Ok(v),
         Some(Input::Throw(e)) => {
             if is_graceful_exit(&e) {
-                vm.ctx.exception = Some(e);
+                vm.ctx.exception.set(Some(e));
             } else {
                 vm.throw(e);
             }
@@ -450,7 +451,7 @@ fn suspend(vm: &mut Vm, value: Value) -> PhpResult {
 }
 
 /// Resumes a suspended fiber.
-fn resume(vm: &mut Vm, o: &Object, input: Input) -> PhpResult {
+fn resume(vm: &Vm, o: &Object, input: Input) -> PhpResult {
     if data(o).state.get() != State::Suspended {
         return Err(vm.ctx.throw("FiberError", "Cannot resume a fiber that is not suspended"));
     }
@@ -458,7 +459,7 @@ fn resume(vm: &mut Vm, o: &Object, input: Input) -> PhpResult {
 }
 
 /// Called when nobody can resume a fiber any more, in place of a destructor.
-pub fn close(vm: &mut Vm, o: &Object) {
+pub fn close(vm: &Vm, o: &Object) {
     let Some(d) = o.native::<FiberData>() else { return };
     if d.state.get() != State::Suspended {
         return;
@@ -467,7 +468,7 @@ pub fn close(vm: &mut Vm, o: &Object) {
     let ending = vm.ctx.ending.take();
     d.closing.set(true);
     let input = if ending == Some(Ending::Fatal) {
-        vm.ctx.ending = ending;
+        vm.ctx.ending.set(ending);
         Input::Leave
     } else {
         Input::Throw(graceful_exit(vm))
@@ -477,23 +478,23 @@ pub fn close(vm: &mut Vm, o: &Object) {
         if vm.ctx.exception.is_some() {
             crate::exception::chain_previous(vm, pending);
         } else {
-            vm.ctx.exception = Some(pending);
+            vm.ctx.exception.set(Some(pending));
         }
     }
-    if vm.ctx.ending.is_none() {
-        vm.ctx.ending = ending;
+    if vm.ctx.ending.get().is_none() {
+        vm.ctx.ending.set(ending);
     }
 }
 
 /// The end of a request: fibers that are still suspended leave their stacks without running PHP code.
-pub fn end_request(vm: &mut Vm) {
+pub fn end_request(vm: &Vm) {
     phant_memory::object::store::disable_destructors();
     let (exception, ending) = (vm.ctx.exception.take(), vm.ctx.ending.take());
     let mut number = 0;
     while number < ENTRIES.with_borrow(Vec::len) {
         let entry = ENTRIES.with_borrow_mut(|entries| entries[number].as_deref_mut().map(std::ptr::from_mut));
         if let Some(entry) = entry {
-            vm.ctx.ending = Some(Ending::Fatal);
+            vm.ctx.ending.set(Some(Ending::Fatal));
             // SAFETY: the entry is live. Its object may be gone already, so that only the entry is used.
             unsafe {
                 (*entry).input = Some(Input::Leave);
@@ -506,12 +507,13 @@ pub fn end_request(vm: &mut Vm) {
                     native.force_reset();
                 }
             }
-            vm.ctx.exception = None;
+            vm.ctx.exception.set(None);
             forget(entry);
         }
         number += 1;
     }
-    (vm.ctx.exception, vm.ctx.ending) = (exception, ending);
+    vm.ctx.exception.set(exception);
+    vm.ctx.ending.set(ending);
     stack::end_request();
 }
 

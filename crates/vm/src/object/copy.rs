@@ -10,12 +10,12 @@ use phant_native::{
 };
 
 /// `clone $object` and `clone($object, $changes)` by code of a class: checks that it may.
-pub fn clone_checked(vm: &mut Vm, object: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<Object> {
+pub fn clone_checked(vm: &Vm, object: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<Object> {
     check(vm, object, scope)?;
     clone_with(vm, object, changes.filter(|list| !list.is_empty()), scope)
 }
 
-fn check(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<()> {
+fn check(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<()> {
     let class = object.class();
     if class.has_flag(class_flags::NOT_CLONEABLE | class_flags::THROWABLE) || class.kind == ClassKind::Enum {
         let text = format!("Trying to clone an uncloneable object of class {}", class.name);
@@ -43,12 +43,12 @@ fn check(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<()>
 }
 
 /// A copy of an object, after `__clone`.
-pub fn clone_object(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
+pub fn clone_object(vm: &Vm, object: &Object) -> PhpResult<Object> {
     clone_with(vm, object, None, None)
 }
 
 /// A copy of an object with some properties changed (`clone($object, ["name" => $value])`).
-fn clone_with(vm: &mut Vm, object: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<Object> {
+fn clone_with(vm: &Vm, object: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<Object> {
     if lazy::is_lazy(object) {
         return clone_lazy(vm, object, changes, scope);
     }
@@ -71,10 +71,10 @@ fn clone_with(vm: &mut Vm, object: &Object, changes: Option<&Array>, scope: Opti
     }
 }
 
-fn finish(vm: &mut Vm, copy: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<()> {
+fn finish(vm: &Vm, copy: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<()> {
     let class = copy.class();
     if let Some(method) = class.magic.clone {
-        vm.ctx.host.call_function(&mut vm.ctx, method, Some(copy), Some(class), &[])?;
+        vm.ctx.host.call_function(&vm.ctx, method, Some(copy), Some(class), &[])?;
     }
     let Some(changes) = changes else { return Ok(()) };
     if class.magic.clone.is_some() {
@@ -100,11 +100,11 @@ fn set_reinitable(object: &Object, on: bool) {
 }
 
 /// The copy with its properties and native state.
-fn members(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
+fn members(vm: &Vm, object: &Object) -> PhpResult<Object> {
     let class = object.class();
     let copy = create::bare(class);
     if let Some(create) = class.create {
-        create(&mut vm.ctx, &copy);
+        create(&vm.ctx, &copy);
     }
     for (slot, p) in class.slots.iter().enumerate() {
         let slot = slot as u16;
@@ -127,13 +127,13 @@ fn members(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
         copy.replace_dynamic(Some(dynamic.duplicate()));
     }
     if let Some(clone) = class.handlers.clone {
-        clone(&mut vm.ctx, object, &copy)?;
+        clone(&vm.ctx, object, &copy)?;
     }
     Ok(copy)
 }
 
 /// Lazy objects are initialised first; of a proxy, the instance is copied too.
-fn clone_lazy(vm: &mut Vm, object: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<Object> {
+fn clone_lazy(vm: &Vm, object: &Object, changes: Option<&Array>, scope: Option<ClassPtr>) -> PhpResult<Object> {
     let Some(target) = lazy::target(vm, object)? else { return clone_with(vm, object, changes, scope) };
     if target.same(object) {
         return clone_with(vm, object, changes, scope);

@@ -10,7 +10,7 @@ use phant_native::{Class, ClassPtr, PhpResult, class::class_flags, descriptor::C
 
 /// An object with default properties and native state, constructor not run.
 #[inline]
-pub fn allocate(vm: &mut Vm, class: ClassPtr) -> PhpResult<Object> {
+pub fn allocate(vm: &Vm, class: ClassPtr) -> PhpResult<Object> {
     if class.kind != ClassKind::Class || class.is_abstract() || class.has_flag(class_flags::NOT_INSTANTIABLE) {
         return Err(not_instantiable(vm, class));
     }
@@ -20,7 +20,7 @@ pub fn allocate(vm: &mut Vm, class: ClassPtr) -> PhpResult<Object> {
     let object = bare(class);
     fill(&object, class);
     if let Some(create) = class.create {
-        create(&mut vm.ctx, &object);
+        create(&vm.ctx, &object);
         if vm.ctx.has_exception() {
             object.set_flag(DESTRUCTED, true);
             return Err(phant_native::Thrown);
@@ -30,11 +30,11 @@ pub fn allocate(vm: &mut Vm, class: ClassPtr) -> PhpResult<Object> {
 }
 
 /// An object of a native class that is not for `new`: closures, generators.
-pub fn allocate_plain(vm: &mut Vm, class: ClassPtr) -> Object {
+pub fn allocate_plain(vm: &Vm, class: ClassPtr) -> Object {
     let object = bare(class);
     fill(&object, class);
     if let Some(create) = class.create {
-        create(&mut vm.ctx, &object);
+        create(&vm.ctx, &object);
     }
     object
 }

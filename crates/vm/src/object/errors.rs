@@ -6,7 +6,7 @@ use phant_native::{ClassPtr, Thrown, class::Property, convert, descriptor::modif
 
 /// The value does not fit the property's type.
 #[cold]
-pub fn property_type(vm: &mut Vm, p: &Property, value: &Value) -> Thrown {
+pub fn property_type(vm: &Vm, p: &Property, value: &Value) -> Thrown {
     let ty = p.ty.map(phant_bytecode::TypeDecl::display).unwrap_or_default();
     let text = format!("Cannot assign {} to property {}::${} of type {ty}", convert::value_name(value), p.class.name, p.name);
     vm.ctx.type_error(text)
@@ -14,19 +14,19 @@ pub fn property_type(vm: &mut Vm, p: &Property, value: &Value) -> Thrown {
 
 /// The property is readonly and set already.
 #[cold]
-pub fn readonly_modification(vm: &mut Vm, p: &Property) -> Thrown {
+pub fn readonly_modification(vm: &Vm, p: &Property) -> Thrown {
     vm.ctx.throw_error(format!("Cannot modify readonly property {}::${}", p.class.name, p.name))
 }
 
 /// A reference to, or an element of, a readonly property was to be written.
 #[cold]
-pub fn readonly_indirect(vm: &mut Vm, p: &Property) -> Thrown {
+pub fn readonly_indirect(vm: &Vm, p: &Property) -> Thrown {
     vm.ctx.throw_error(format!("Cannot indirectly modify readonly property {}::${}", p.class.name, p.name))
 }
 
 /// The property may be read here, but not written.
 #[cold]
-pub fn set_visibility(vm: &mut Vm, p: &Property, scope: Option<ClassPtr>, operation: &str) -> Thrown {
+pub fn set_visibility(vm: &Vm, p: &Property, scope: Option<ClassPtr>, operation: &str) -> Thrown {
     let visibility = if p.modifiers & modifiers::PRIVATE_SET != 0 {
         "private(set)"
     } else if p.is_readonly() {
@@ -43,26 +43,26 @@ pub fn set_visibility(vm: &mut Vm, p: &Property, scope: Option<ClassPtr>, operat
 
 /// The object was given away while a value for its property was converted.
 #[cold]
-pub fn released(vm: &mut Vm, p: &Property) -> Thrown {
+pub fn released(vm: &Vm, p: &Property) -> Thrown {
     vm.ctx.throw_error(format!("Object was released while assigning to property {}::${}", p.class.name, p.name))
 }
 
 /// The typed property has no value yet.
 #[cold]
-pub fn uninitialized(vm: &mut Vm, p: &Property) -> Thrown {
+pub fn uninitialized(vm: &Vm, p: &Property) -> Thrown {
     let kind = if p.is_static() { "static property" } else { "property" };
     vm.ctx.throw_error(format!("Typed {kind} {}::${} must not be accessed before initialization", p.class.name, p.name))
 }
 
 /// The property may not be used here at all.
 #[cold]
-pub fn no_access(vm: &mut Vm, p: &Property, class: ClassPtr, name: &Str) -> Thrown {
+pub fn no_access(vm: &Vm, p: &Property, class: ClassPtr, name: &Str) -> Thrown {
     let word = crate::class::visibility_word(p.modifiers);
     vm.ctx.throw_error(format!("Cannot access {word} property {}::${name}", class.name))
 }
 
 /// Names of properties may not start with a NUL byte.
 #[cold]
-pub fn bad_name(vm: &mut Vm) -> Thrown {
+pub fn bad_name(vm: &Vm) -> Thrown {
     vm.ctx.throw_error("Cannot access property starting with \"\\0\"")
 }

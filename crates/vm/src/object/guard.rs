@@ -21,9 +21,9 @@ fn key(object: &Object, name: &Str) -> Guard {
 }
 
 /// Does something with the instance that a proxy has got meanwhile: methods that run for the proxy run for it.
-pub(crate) fn forward<R>(vm: &mut Vm, proxy: &Object, target: &Object, name: &Str, bit: u8, act: impl FnOnce(&mut Vm) -> R) -> R {
-    let running = !vm.objects.guards.is_empty()
-        && vm.objects.guards.get(&(proxy.as_ptr() as usize, name.clone())).is_some_and(|bits| bits & bit != 0);
+pub(crate) fn forward<R>(vm: &Vm, proxy: &Object, target: &Object, name: &Str, bit: u8, act: impl FnOnce(&Vm) -> R) -> R {
+    let running = !vm.objects.guards.borrow().is_empty()
+        && vm.objects.guards.borrow().get(&(proxy.as_ptr() as usize, name.clone())).is_some_and(|bits| bits & bit != 0);
     let guard = if running && !proxy.same(target) { enter(vm, target, name, bit) } else { None };
     let result = act(vm);
     if let Some(guard) = guard {
@@ -34,31 +34,34 @@ pub(crate) fn forward<R>(vm: &mut Vm, proxy: &Object, target: &Object, name: &St
 
 /// Whether a method is running for the property.
 pub(crate) fn is_active(vm: &Vm, object: &Object, name: &Str, bit: u8) -> bool {
-    !vm.objects.guards.is_empty() && vm.objects.guards.get(&key(object, name)).is_some_and(|bits| bits & bit != 0)
+    !vm.objects.guards.borrow().is_empty()
+        && vm.objects.guards.borrow().get(&key(object, name)).is_some_and(|bits| bits & bit != 0)
 }
 
 /// Marks a method as running; `None` if it is already.
-pub(crate) fn enter(vm: &mut Vm, object: &Object, name: &Str, bit: u8) -> Option<Guard> {
+pub(crate) fn enter(vm: &Vm, object: &Object, name: &Str, bit: u8) -> Option<Guard> {
     let guard = key(object, name);
-    let bits = vm.objects.guards.entry(guard.clone()).or_insert(0);
+    let mut guards = vm.objects.guards.borrow_mut();
+    let bits = guards.entry(guard.clone()).or_insert(0);
     let entered = *bits & bit == 0;
     *bits |= bit;
     entered.then_some(guard)
 }
 
 /// Ends what [`enter`] began.
-pub(crate) fn leave(vm: &mut Vm, key: Guard, bit: u8) {
-    if let Some(bits) = vm.objects.guards.get_mut(&key) {
+pub(crate) fn leave(vm: &Vm, key: Guard, bit: u8) {
+    let mut guards = vm.objects.guards.borrow_mut();
+    if let Some(bits) = guards.get_mut(&key) {
         *bits &= !bit;
         if *bits == 0 {
-            vm.objects.guards.remove(&key);
+            guards.remove(&key);
         }
     }
 }
 
 /// Calls a magic method for a property; `None` if it is running already.
 pub(crate) fn call(
-    vm: &mut Vm,
+    vm: &Vm,
     object: &Object,
     name: &Str,
     bit: u8,
@@ -72,9 +75,9 @@ pub(crate) fn call(
     let result = match value {
         Some(value) => {
             let args = [name_value, value.clone()];
-            vm.ctx.host.call_function(&mut vm.ctx, method, Some(&object), Some(object.class()), &args)
+            vm.ctx.host.call_function(&vm.ctx, method, Some(&object), Some(object.class()), &args)
         }
-        None => vm.ctx.host.call_function(&mut vm.ctx, method, Some(&object), Some(object.class()), &[name_value]),
+        None => vm.ctx.host.call_function(&vm.ctx, method, Some(&object), Some(object.class()), &[name_value]),
     };
     leave(vm, guard, bit);
     Some(result)

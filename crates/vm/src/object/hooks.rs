@@ -14,11 +14,11 @@ use std::cell::RefCell;
 /// Whether an access to a hooked property must go through its hooks: not from inside a hook of the same property of the
 /// same object.
 pub(crate) fn should_call(vm: &Vm, object: &Object, p: &Property) -> bool {
-    if vm.frame.is_null() {
+    if vm.frame.get().is_null() {
         return true;
     }
     // SAFETY: the innermost frame is live, and so are its function and object.
-    let (function, this) = unsafe { ((*vm.frame).func.as_ref(), (*vm.frame).this) };
+    let (function, this) = unsafe { ((*vm.frame.get()).func.as_ref(), (*vm.frame.get()).this) };
     let Some(function) = function else { return true };
     let Some(code) = function.code() else { return true };
     if code.flags & code_flags::HOOK == 0 || code.hook_property.as_deref() != Some(&p.name) {
@@ -35,21 +35,21 @@ pub(crate) fn should_call(vm: &Vm, object: &Object, p: &Property) -> bool {
 }
 
 /// Calls a `get` hook.
-pub(crate) fn get(vm: &mut Vm, object: &Object, hook: FunctionPtr) -> PhpResult {
+pub(crate) fn get(vm: &Vm, object: &Object, hook: FunctionPtr) -> PhpResult {
     let object = object.clone();
-    vm.ctx.host.call_function(&mut vm.ctx, hook, Some(&object), Some(object.class()), &[])
+    vm.ctx.host.call_function(&vm.ctx, hook, Some(&object), Some(object.class()), &[])
 }
 
 /// Calls a `set` hook.
-pub(crate) fn set(vm: &mut Vm, object: &Object, hook: FunctionPtr, value: &Value) -> PhpResult<()> {
+pub(crate) fn set(vm: &Vm, object: &Object, hook: FunctionPtr, value: &Value) -> PhpResult<()> {
     let object = object.clone();
     let args = std::slice::from_ref(value);
-    vm.ctx.host.call_function(&mut vm.ctx, hook, Some(&object), Some(object.class()), args).map(drop)
+    vm.ctx.host.call_function(&vm.ctx, hook, Some(&object), Some(object.class()), args).map(drop)
 }
 
 /// What `parent::$name::get()` and `parent::$name::set()` call; `name` is `$name::get`. A property without the hook is
 /// read or written as it is stored.
-pub(crate) fn parent_hook(vm: &mut Vm, class: ClassPtr, name: &Str) -> PhpResult<FunctionPtr> {
+pub(crate) fn parent_hook(vm: &Vm, class: ClassPtr, name: &Str) -> PhpResult<FunctionPtr> {
     let (property, is_set) = split(name);
     let Some(&p) = class.properties.get(property) else {
         let text = format!("Undefined property {}::${}", class.name, String::from_utf8_lossy(property));
@@ -115,7 +115,7 @@ static VALUE: [ParamDescriptor; 1] = [ParamDescriptor {
 static STORED: FunctionDescriptor = plain(&[], stored);
 static STORE: FunctionDescriptor = plain(&VALUE, store);
 
-fn property_of(ctx: &mut Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<(Object, &'static Property)> {
+fn property_of(ctx: &Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<(Object, &'static Property)> {
     if args.values.len() != wanted {
         let plural = if wanted == 1 { "" } else { "s" };
         let (name, given) = (args.function_name(), args.values.len());
@@ -134,12 +134,12 @@ fn property_of(ctx: &mut Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<(Obje
     }
 }
 
-fn stored(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+fn stored(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let (object, p) = property_of(ctx, args, 0)?;
     raw::get_raw(Vm::of(ctx), &object, p)
 }
 
-fn store(ctx: &mut Ctx, args: &mut Args<'_>) -> PhpResult {
+fn store(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let (object, p) = property_of(ctx, args, 1)?;
     let value = args.values[0].unref();
     let vm = Vm::of(ctx);

@@ -96,7 +96,7 @@ pub(crate) fn is_instance_of_proxy(proxy: *mut PhpObject, object: &Object) -> bo
 
 /// The object that has the properties: a ghost itself, initialised now if need be, or the instance of a proxy. `None` if
 /// the object is not lazy.
-pub fn target(vm: &mut Vm, object: &Object) -> PhpResult<Option<Object>> {
+pub fn target(vm: &Vm, object: &Object) -> PhpResult<Option<Object>> {
     if !is_lazy(object) {
         return Ok(None);
     }
@@ -107,19 +107,19 @@ pub fn target(vm: &mut Vm, object: &Object) -> PhpResult<Option<Object>> {
 }
 
 /// Initialises a lazy object. The result is the object that has the properties.
-pub fn initialize(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
+pub fn initialize(vm: &Vm, object: &Object) -> PhpResult<Object> {
     if !is_uninitialized(object) {
         return Ok(instance(object).unwrap_or_else(|| object.clone()));
     }
     if is_proxy(object) { initialize_proxy(vm, object) } else { initialize_ghost(vm, object) }
 }
 
-fn call_initializer(vm: &mut Vm, object: &Object) -> PhpResult {
+fn call_initializer(vm: &Vm, object: &Object) -> PhpResult {
     let initializer = state(object).map(|s| s.initializer.borrow().clone()).unwrap_or_default();
     vm.ctx.call_value(&initializer, &[Value::from(object.clone())])
 }
 
-fn initialize_ghost(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
+fn initialize_ghost(vm: &Vm, object: &Object) -> PhpResult<Object> {
     let object = object.clone();
     let class = object.class();
     let slots = object.slot_count();
@@ -180,7 +180,7 @@ fn forget_initializer(object: &Object) {
     }
 }
 
-fn initialize_proxy(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
+fn initialize_proxy(vm: &Vm, object: &Object) -> PhpResult<Object> {
     let object = object.clone();
     let bits = object.bits();
     object.set_bits(INITIALIZING);
@@ -204,7 +204,7 @@ fn initialize_proxy(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
     Ok(instance)
 }
 
-fn check_instance(vm: &mut Vm, proxy: &Object, value: &Value) -> PhpResult<Object> {
+fn check_instance(vm: &Vm, proxy: &Object, value: &Value) -> PhpResult<Object> {
     let class = proxy.class();
     let Some(instance) = value.as_object() else {
         let text = format!(
@@ -254,7 +254,7 @@ fn make_slots_lazy(object: &Object, wanted: &dyn Fn(u16) -> bool) -> usize {
     count
 }
 
-fn check_class(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
+fn check_class(vm: &Vm, class: ClassPtr) -> PhpResult<()> {
     let is_internal = |c: ClassPtr| c.is_native() && c.lower.as_bytes() != b"stdclass";
     if is_internal(class) {
         let text = format!("Cannot make instance of internal class lazy: {} is internal", class.name);
@@ -272,7 +272,7 @@ fn check_class(vm: &mut Vm, class: ClassPtr) -> PhpResult<()> {
 }
 
 /// A new lazy object. `options` are those of `ReflectionClass::newLazyGhost`.
-pub fn new_lazy(vm: &mut Vm, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object> {
+pub fn new_lazy(vm: &Vm, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<Object> {
     check_class(vm, class)?;
     if class.kind != ClassKind::Class || class.is_abstract() {
         return Err(not_instantiable(vm, class));
@@ -304,7 +304,7 @@ fn begin(object: &Object, initializer: Value, options: i64, proxy: bool) {
 }
 
 /// Makes an existing object lazy again: its properties are gone until it is initialised.
-pub fn reset(vm: &mut Vm, object: &Object, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<()> {
+pub fn reset(vm: &Vm, object: &Object, class: ClassPtr, initializer: Value, options: i64, proxy: bool) -> PhpResult<()> {
     check_class(vm, object.class())?;
     if object.bits() & INITIALIZING != 0 {
         return Err(vm.ctx.throw_error("Can not reset an object while it is being initialized"));
@@ -319,7 +319,7 @@ pub fn reset(vm: &mut Vm, object: &Object, class: ClassPtr, initializer: Value, 
         && let Some(destruct) = object.class().magic.destruct
     {
         object.set_flag(DESTRUCTED, true);
-        vm.ctx.host.call_function(&mut vm.ctx, destruct, Some(object), Some(object.class()), &[])?;
+        vm.ctx.host.call_function(&vm.ctx, destruct, Some(object), Some(object.class()), &[])?;
     }
     if object.dynamic().is_some() {
         object.replace_dynamic(None);
@@ -338,7 +338,7 @@ pub fn reset(vm: &mut Vm, object: &Object, class: ClassPtr, initializer: Value, 
 }
 
 /// Ends laziness without initializer: the remaining lazy properties get their defaults.
-pub fn mark_initialized(vm: &mut Vm, object: &Object) -> PhpResult<Object> {
+pub fn mark_initialized(vm: &Vm, object: &Object) -> PhpResult<Object> {
     if !is_uninitialized(object) {
         return Ok(instance(object).unwrap_or_else(|| object.clone()));
     }
@@ -360,7 +360,7 @@ fn settle(object: &Object) {
 }
 
 /// A property is lazy no more: it gets its default, or `value`. An object without lazy properties is initialised.
-pub fn skip_property(vm: &mut Vm, object: &Object, p: &'static Property, value: Option<Value>) -> PhpResult<()> {
+pub fn skip_property(vm: &Vm, object: &Object, p: &'static Property, value: Option<Value>) -> PhpResult<()> {
     let Some(slot) = p.slot.filter(|_| !p.is_static()) else { return Ok(()) };
     let object = &innermost(object);
     let was_lazy = object.slot(slot).aux() & slot_marks::LAZY != 0;

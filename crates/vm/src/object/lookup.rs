@@ -129,7 +129,7 @@ pub fn may_write(p: &Property, scope: Option<ClassPtr>) -> bool {
 
 /// Throws what a denied lookup means.
 #[cold]
-pub(crate) fn denied(vm: &mut Vm, lookup: Lookup, class: ClassPtr, name: &Str) -> Thrown {
+pub(crate) fn denied(vm: &Vm, lookup: Lookup, class: ClassPtr, name: &Str) -> Thrown {
     match lookup {
         Lookup::Denied(p) => errors::no_access(vm, p, class, name),
         _ => errors::bad_name(vm),
@@ -138,7 +138,7 @@ pub(crate) fn denied(vm: &mut Vm, lookup: Lookup, class: ClassPtr, name: &Str) -
 
 /// The notice that an object has no static properties.
 #[cold]
-pub(crate) fn static_notice(vm: &mut Vm, class: ClassPtr, name: &Str) -> Result<(), Thrown> {
+pub(crate) fn static_notice(vm: &Vm, class: ClassPtr, name: &Str) -> Result<(), Thrown> {
     let text = format!("Accessing static property {}::${name} as non static", class.name);
     vm.ctx.report(phant_native::Level::Notice, text);
     vm.ctx.check()

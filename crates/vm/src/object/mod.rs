@@ -20,18 +20,19 @@ pub(crate) mod write;
 
 use phant_memory::{HeapMap, Str, Value, heap_map};
 use phant_native::class::Property;
+use std::cell::{Cell, RefCell};
 
 /// What the semantics of objects need to remember during a request.
 pub struct ObjectState {
     /// Magic methods that are running for a property, by object and name.
-    pub(crate) guards: HeapMap<(usize, Str), u8>,
+    pub(crate) guards: RefCell<HeapMap<(usize, Str), u8>>,
     /// The place of a property with restrictions that was asked for last.
-    pub(crate) last_place: Option<(*mut Value, &'static Property)>,
+    pub(crate) last_place: Cell<Option<(*mut Value, &'static Property)>>,
 }
 
 impl Default for ObjectState {
     fn default() -> Self {
-        ObjectState { guards: heap_map(), last_place: None }
+        ObjectState { guards: RefCell::new(heap_map()), last_place: Cell::new(None) }
     }
 }
 

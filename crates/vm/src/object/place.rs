@@ -42,21 +42,21 @@ pub enum Ptr {
 }
 
 /// The place of a property, for writing into it.
-pub fn property_ptr(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
+pub fn property_ptr(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
     let ptr = find_place(vm, object, name, scope, mode)?;
-    vm.objects.last_place = match &ptr {
+    vm.objects.last_place.set(match &ptr {
         Ptr::Place(place, Some(p)) => Some((place.at(), p)),
         _ => None,
-    };
+    });
     Ok(ptr)
 }
 
 /// The property in the place that was asked for last, if it has restrictions.
 pub fn typed_place(vm: &Vm, at: *mut Value) -> Option<&'static Property> {
-    vm.objects.last_place.filter(|(place, _)| *place == at).map(|(_, p)| p)
+    vm.objects.last_place.get().filter(|(place, _)| *place == at).map(|(_, p)| p)
 }
 
-fn find_place(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
+fn find_place(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
     let class = object.class();
     if class.handlers.read_property.is_some() || class.handlers.write_property.is_some() {
         return handled(vm, object, name, scope, mode);
@@ -90,21 +90,21 @@ fn find_place(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>,
 }
 
 /// Classes that handle properties themselves give values, not places.
-fn handled(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
+fn handled(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
     if mode == PtrMode::ReadWrite {
         return Ok(Ptr::Overloaded);
     }
     let class = object.class();
     if let Some(find) = class.handlers.property_place {
         let fetch = if mode == PtrMode::Unset { Fetch::Unset } else { Fetch::Write };
-        match find(&mut vm.ctx, object, name, fetch)? {
+        match find(&vm.ctx, object, name, fetch)? {
             Place::At(place) => return Ok(Ptr::Place(place, None)),
             Place::Temporary(value) => return Ok(Ptr::Temporary(value)),
             Place::Unknown => {}
         }
     }
     if let Some(read) = class.handlers.read_property
-        && let Some(value) = read(&mut vm.ctx, object, name)?
+        && let Some(value) = read(&vm.ctx, object, name)?
     {
         return Ok(Ptr::Temporary(value));
     }
@@ -117,7 +117,7 @@ fn handled(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
     }
 }
 
-fn through_hooks(vm: &mut Vm, object: &Object, mode: PtrMode, p: &'static Property) -> PhpResult<Ptr> {
+fn through_hooks(vm: &Vm, object: &Object, mode: PtrMode, p: &'static Property) -> PhpResult<Ptr> {
     if mode == PtrMode::ReadWrite {
         return Ok(Ptr::Overloaded);
     }
@@ -145,17 +145,17 @@ fn through_hooks(vm: &mut Vm, object: &Object, mode: PtrMode, p: &'static Proper
 }
 
 #[cold]
-fn not_bindable(vm: &mut Vm) -> phant_native::Thrown {
+fn not_bindable(vm: &Vm) -> phant_native::Thrown {
     vm.ctx.throw_error("Cannot assign by reference to overloaded object")
 }
 
 #[cold]
-fn indirect_hooked(vm: &mut Vm, p: &Property) -> phant_native::Thrown {
+fn indirect_hooked(vm: &Vm, p: &Property) -> phant_native::Thrown {
     vm.ctx.throw_error(format!("Indirect modification of {}::${} is not allowed", p.class.name, p.name))
 }
 
 fn declared(
-    vm: &mut Vm,
+    vm: &Vm,
     object: &Object,
     name: &Str,
     scope: Option<ClassPtr>,
@@ -220,7 +220,7 @@ fn declared(
 }
 
 /// An array that comes into being in a property must fit its type.
-fn check_vivification(vm: &mut Vm, p: &'static Property, by_property: bool) -> PhpResult<()> {
+fn check_vivification(vm: &Vm, p: &'static Property, by_property: bool) -> PhpResult<()> {
     let Some(ty) = p.ty else { return Ok(()) };
     if ty.mask.contains(TypeMask::ARRAY) || !by_property {
         return Ok(());
@@ -235,7 +235,7 @@ fn check_vivification(vm: &mut Vm, p: &'static Property, by_property: bool) -> P
 }
 
 #[cold]
-fn indirect(vm: &mut Vm, p: &'static Property, scope: Option<ClassPtr>) -> phant_native::Thrown {
+fn indirect(vm: &Vm, p: &'static Property, scope: Option<ClassPtr>) -> phant_native::Thrown {
     if p.is_readonly() {
         return errors::readonly_indirect(vm, p);
     }
@@ -243,7 +243,7 @@ fn indirect(vm: &mut Vm, p: &'static Property, scope: Option<ClassPtr>) -> phant
 }
 
 /// Makes a dynamic property that is about to be read and written, with the reports that come before those of reading.
-pub fn make_dynamic_for_update(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
+pub fn make_dynamic_for_update(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
     let class = object.class();
     let missing = class.magic.get.is_none()
         && class.handlers.read_property.is_none()
@@ -256,7 +256,7 @@ pub fn make_dynamic_for_update(vm: &mut Vm, object: &Object, name: &Str, scope: 
     Ok(())
 }
 
-fn dynamic(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
+fn dynamic(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
     let class = object.class();
     let key = KeyRef::Str(name);
     let exists = object.dynamic().is_some_and(|t| t.contains(&key));
@@ -290,7 +290,7 @@ fn dynamic(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mo
 
 /// Through `__get`: the value is a copy, unless it is an object or a reference.
 fn overloaded(
-    vm: &mut Vm,
+    vm: &Vm,
     object: &Object,
     name: &Str,
     scope: Option<ClassPtr>,
@@ -340,7 +340,7 @@ fn returns_reference(f: FunctionPtr, value: &Value) -> bool {
 /// # Safety
 /// `at` must be a live place that no borrow covers.
 pub unsafe fn assign_place(
-    vm: &mut Vm,
+    vm: &Vm,
     at: *mut Value,
     p: Option<&'static Property>,
     value: Value,
@@ -378,7 +378,7 @@ pub unsafe fn assign_place(
 ///
 /// # Safety
 /// `at` must be a live place that no borrow covers.
-pub unsafe fn reference_to_place(vm: &mut Vm, at: *mut Value, p: Option<&'static Property>) -> PhpResult<Reference> {
+pub unsafe fn reference_to_place(vm: &Vm, at: *mut Value, p: Option<&'static Property>) -> PhpResult<Reference> {
     // SAFETY: the caller's place.
     let place = unsafe { &mut *at };
     if let Some(r) = place.as_ref() {
@@ -404,7 +404,7 @@ pub unsafe fn reference_to_place(vm: &mut Vm, at: *mut Value, p: Option<&'static
 }
 
 /// `&$object->name`: the property made a reference.
-pub fn property_ref(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<Reference> {
+pub fn property_ref(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<Reference> {
     match property_ptr(vm, object, name, scope, PtrMode::Reference)? {
         // SAFETY: the place was just found, and nothing has run since.
         Ptr::Place(place, p) => unsafe { reference_to_place(vm, place.at(), p) },
@@ -418,12 +418,12 @@ pub fn property_ref(vm: &mut Vm, object: &Object, name: &Str, scope: Option<Clas
 
 /// `$object->name op= …`: reads the property, computes the new value, writes it. What was assigned is the result.
 pub fn modify_property(
-    vm: &mut Vm,
+    vm: &Vm,
     object: &Object,
     name: &Str,
     scope: Option<ClassPtr>,
     strict: bool,
-    compute: &mut dyn FnMut(&mut Vm, &Value) -> PhpResult<Value>,
+    compute: &mut dyn FnMut(&Vm, &Value) -> PhpResult<Value>,
 ) -> PhpResult<Value> {
     let object = object.clone();
     if let Ptr::Place(place, p) = property_ptr(vm, &object, name, scope, PtrMode::ReadWrite)? {
@@ -451,13 +451,13 @@ pub fn modify_property(
 /// `++` and `--` of a property. `step` gives the new value, or `None` to leave it. The results are the old and the new
 /// value.
 pub fn step_property(
-    vm: &mut Vm,
+    vm: &Vm,
     object: &Object,
     name: &Str,
     scope: Option<ClassPtr>,
     up: bool,
     strict: bool,
-    step: &mut dyn FnMut(&mut Vm, &Value) -> PhpResult<Option<Value>>,
+    step: &mut dyn FnMut(&Vm, &Value) -> PhpResult<Option<Value>>,
 ) -> PhpResult<(Value, Value)> {
     let object = object.clone();
     let place = property_ptr(vm, &object, name, scope, PtrMode::ReadWrite)?;
@@ -498,7 +498,7 @@ pub fn step_property(
 /// # Safety
 /// `at` must be a live place that no borrow covers.
 pub unsafe fn step_place(
-    vm: &mut Vm,
+    vm: &Vm,
     at: *mut Value,
     p: &'static Property,
     old: &Value,

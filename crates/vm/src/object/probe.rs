@@ -28,19 +28,19 @@ impl Question {
 }
 
 /// `isset($object->name)`, or `!empty($object->name)` with `check_empty`.
-pub fn isset_property(vm: &mut Vm, object: &Object, name: &Str, check_empty: bool, scope: Option<ClassPtr>) -> PhpResult<bool> {
+pub fn isset_property(vm: &Vm, object: &Object, name: &Str, check_empty: bool, scope: Option<ClassPtr>) -> PhpResult<bool> {
     ask(vm, object, name, if check_empty { Question::NotEmpty } else { Question::NotNull }, scope)
 }
 
 /// Whether the object has the property at all, set to whatever value; magic methods are not asked.
-pub fn has_property(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool> {
+pub fn has_property(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool> {
     ask(vm, object, name, Question::Exists, scope)
 }
 
-fn ask(vm: &mut Vm, object: &Object, name: &Str, question: Question, scope: Option<ClassPtr>) -> PhpResult<bool> {
+fn ask(vm: &Vm, object: &Object, name: &Str, question: Question, scope: Option<ClassPtr>) -> PhpResult<bool> {
     let class = object.class();
     if let Some(has) = class.handlers.has_property
-        && let Some(answer) = has(&mut vm.ctx, object, name, question as u8)?
+        && let Some(answer) = has(&vm.ctx, object, name, question as u8)?
     {
         return Ok(answer);
     }
@@ -92,7 +92,7 @@ fn ask(vm: &mut Vm, object: &Object, name: &Str, question: Question, scope: Opti
     Ok(false)
 }
 
-fn ask_hooked(vm: &mut Vm, object: &Object, p: &'static Property, question: Question) -> Option<PhpResult<bool>> {
+fn ask_hooked(vm: &Vm, object: &Object, p: &'static Property, question: Question) -> Option<PhpResult<bool>> {
     if question == Question::Exists {
         return p.slot.is_none().then_some(Ok(true));
     }
@@ -111,11 +111,11 @@ fn ask_hooked(vm: &mut Vm, object: &Object, p: &'static Property, question: Ques
     None
 }
 
-fn ask_magic(vm: &mut Vm, object: &Object, name: &Str, isset: phant_native::FunctionPtr, question: Question) -> PhpResult<bool> {
+fn ask_magic(vm: &Vm, object: &Object, name: &Str, isset: phant_native::FunctionPtr, question: Question) -> PhpResult<bool> {
     let object = object.clone();
     let class = object.class();
     let args = [Value::from(name.clone())];
-    let answer = vm.ctx.host.call_function(&mut vm.ctx, isset, Some(&object), Some(class), &args)?;
+    let answer = vm.ctx.host.call_function(&vm.ctx, isset, Some(&object), Some(class), &args)?;
     let answer = convert::to_bool(&answer);
     if !answer || question != Question::NotEmpty {
         return Ok(answer);
@@ -128,10 +128,10 @@ fn ask_magic(vm: &mut Vm, object: &Object, name: &Str, isset: phant_native::Func
 }
 
 /// `unset($object->name)`
-pub fn unset_property(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
+pub fn unset_property(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
     let class = object.class();
     if let Some(unset) = class.handlers.unset_property
-        && unset(&mut vm.ctx, object, name)?
+        && unset(&vm.ctx, object, name)?
     {
         return Ok(());
     }
@@ -190,7 +190,7 @@ pub fn unset_property(vm: &mut Vm, object: &Object, name: &Str, scope: Option<Cl
     Ok(())
 }
 
-fn check_unset(vm: &mut Vm, object: &Object, p: &'static Property, slot: u16, scope: Option<ClassPtr>) -> PhpResult<()> {
+fn check_unset(vm: &Vm, object: &Object, p: &'static Property, slot: u16, scope: Option<ClassPtr>) -> PhpResult<()> {
     let value = object.slot(slot);
     if p.is_readonly() && !value.is_undef() && value.aux() & slot_marks::REINITABLE == 0 {
         return Err(vm.ctx.throw_error(format!("Cannot unset readonly property {}::${}", p.class.name, p.name)));
@@ -201,7 +201,7 @@ fn check_unset(vm: &mut Vm, object: &Object, p: &'static Property, slot: u16, sc
     Ok(())
 }
 
-fn clear(vm: &mut Vm, object: &Object, p: &'static Property, slot: u16, scope: Option<ClassPtr>) -> PhpResult<()> {
+fn clear(vm: &Vm, object: &Object, p: &'static Property, slot: u16, scope: Option<ClassPtr>) -> PhpResult<()> {
     check_unset(vm, object, p, slot, scope)?;
     if let Some(reference) = object.slot(slot).as_ref() {
         super::reference::remove_source(reference, p);

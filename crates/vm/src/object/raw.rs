@@ -6,7 +6,7 @@ use phant_memory::{Object, Value};
 use phant_native::{PhpResult, class::Property};
 
 /// What is stored in a property, hooks aside.
-pub fn get_raw(vm: &mut Vm, object: &Object, p: &'static Property) -> PhpResult {
+pub fn get_raw(vm: &Vm, object: &Object, p: &'static Property) -> PhpResult {
     let Some(slot) = p.slot else { return Err(super::read::must_not_read(vm, p)) };
     let object = lazy::target(vm, object)?.unwrap_or_else(|| object.clone());
     let value = object.slot(slot);
@@ -17,7 +17,7 @@ pub fn get_raw(vm: &mut Vm, object: &Object, p: &'static Property) -> PhpResult 
 }
 
 /// Stores into a property, hooks aside.
-pub fn set_raw(vm: &mut Vm, object: &Object, p: &'static Property, value: Value) -> PhpResult<()> {
+pub fn set_raw(vm: &Vm, object: &Object, p: &'static Property, value: Value) -> PhpResult<()> {
     let Some(slot) = p.slot else { return Err(write::must_not_write(vm, p)) };
     let object = lazy::target(vm, object)?.unwrap_or_else(|| object.clone());
     let strict = reference::caller_strict(vm);

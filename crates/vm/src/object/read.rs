@@ -10,16 +10,16 @@ use phant_memory::{KeyRef, Object, Str, Value};
 use phant_native::{ClassPtr, Level, ObjectExt, PhpResult, class::Property, convert};
 
 /// `$object->name` from a scope. `quiet`: as `isset` and `??` read, without warnings, asking `__isset` first.
-pub fn read_property(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
+pub fn read_property(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
     let class = object.class();
     if quiet
         && let Some(has) = class.handlers.has_property
-        && has(&mut vm.ctx, object, name, 0)? == Some(false)
+        && has(&vm.ctx, object, name, 0)? == Some(false)
     {
         return Ok(Value::NULL);
     }
     if let Some(read) = class.handlers.read_property
-        && let Some(value) = read(&mut vm.ctx, object, name)?
+        && let Some(value) = read(&vm.ctx, object, name)?
     {
         return Ok(value);
     }
@@ -27,7 +27,7 @@ pub fn read_property(vm: &mut Vm, object: &Object, name: &Str, scope: Option<Cla
 }
 
 /// Reading without the class's own handler.
-pub(crate) fn read_declared(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
+pub(crate) fn read_declared(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
     let class = object.class();
     let lookup = lookup::find(class, name, scope);
     let mut typed: Option<&'static Property> = None;
@@ -92,14 +92,14 @@ pub(crate) fn read_declared(vm: &mut Vm, object: &Object, name: &Str, scope: Opt
 }
 
 /// Reading from the object that has the properties of a lazy one.
-fn read_target(vm: &mut Vm, object: &Object, target: &Object, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
+fn read_target(vm: &Vm, object: &Object, target: &Object, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
     guard::forward(vm, object, target, name, guard::GET, |vm| {
         guard::forward(vm, object, target, name, guard::ISSET, |vm| read_property(vm, target, name, scope, quiet))
     })
 }
 
 /// The instance behind an initialised proxy, which has the dynamic properties.
-fn forwarded(vm: &mut Vm, object: &Object, lookup: Lookup) -> PhpResult<Option<Object>> {
+fn forwarded(vm: &Vm, object: &Object, lookup: Lookup) -> PhpResult<Option<Object>> {
     if lookup.is_denied() || !lazy::is_proxy(object) {
         return Ok(None);
     }
@@ -113,7 +113,7 @@ pub(crate) fn dynamic(object: &Object, name: &Str) -> Option<Value> {
 }
 
 /// Reading through a hook; `None`: the stored value is meant.
-fn read_hooked(vm: &mut Vm, object: &Object, p: &'static Property) -> Option<PhpResult> {
+fn read_hooked(vm: &Vm, object: &Object, p: &'static Property) -> Option<PhpResult> {
     let Some(hook) = p.get_hook else {
         if p.slot.is_none() {
             return Some(Err(vm.ctx.throw_error(format!("Property {}::${} is write-only", p.class.name, p.name))));
@@ -130,13 +130,13 @@ fn read_hooked(vm: &mut Vm, object: &Object, p: &'static Property) -> Option<Php
 }
 
 #[cold]
-pub(crate) fn must_not_read(vm: &mut Vm, p: &Property) -> phant_native::Thrown {
+pub(crate) fn must_not_read(vm: &Vm, p: &Property) -> phant_native::Thrown {
     vm.ctx.throw_error(format!("Must not read from virtual property {}::${}", p.class.name, p.name))
 }
 
 /// `__isset` and `__get`; `None`: the class has none, or they are running for this property already.
 fn magic(
-    vm: &mut Vm,
+    vm: &Vm,
     object: &Object,
     name: &Str,
     lookup: Lookup,
@@ -164,7 +164,7 @@ fn magic(
 }
 
 /// What `__get` returns for an unset typed property must fit its type.
-pub(crate) fn check_magic(vm: &mut Vm, class: ClassPtr, typed: Option<&'static Property>, value: Value) -> PhpResult {
+pub(crate) fn check_magic(vm: &Vm, class: ClassPtr, typed: Option<&'static Property>, value: Value) -> PhpResult {
     let value = value.into_unref();
     let Some((p, ty)) = typed.and_then(|p| p.ty.map(|ty| (p, ty))) else { return Ok(value) };
     let strict = class.magic.get.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::STRICT_TYPES != 0);
@@ -187,7 +187,7 @@ pub(crate) fn check_magic(vm: &mut Vm, class: ClassPtr, typed: Option<&'static P
 
 /// Nothing there.
 #[cold]
-pub(crate) fn missing(vm: &mut Vm, class: ClassPtr, name: &Str, typed: Option<&'static Property>, quiet: bool) -> PhpResult {
+pub(crate) fn missing(vm: &Vm, class: ClassPtr, name: &Str, typed: Option<&'static Property>, quiet: bool) -> PhpResult {
     if quiet {
         return Ok(Value::NULL);
     }

@@ -76,12 +76,12 @@ pub fn slot_gone(object: *mut PhpObject, slot: u16) {
 }
 
 /// Assigns through a reference, checking the properties it is bound to.
-pub fn assign_through_reference(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<()> {
+pub fn assign_through_reference(vm: &Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<()> {
     assign_and_keep(vm, reference, value, strict).map(drop)
 }
 
 /// The same; the result is what was assigned, whatever the destructor of the old value does.
-pub fn assign_and_keep(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<Value> {
+pub fn assign_and_keep(vm: &Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<Value> {
     let value = value.into_unref();
     let value = if reference.sources().is_null() { value } else { fit(vm, reference, value, strict)? };
     reference.set(value.clone());
@@ -89,7 +89,7 @@ pub fn assign_and_keep(vm: &mut Vm, reference: &Reference, value: Value, strict:
 }
 
 /// An array that comes into being in a reference must fit all properties that the reference is bound to.
-pub fn check_vivified_reference(vm: &mut Vm, reference: &Reference) -> PhpResult<()> {
+pub fn check_vivified_reference(vm: &Vm, reference: &Reference) -> PhpResult<()> {
     if !matches!(reference.get().view(), View::Null | View::Bool(false)) {
         return Ok(());
     }
@@ -104,7 +104,7 @@ pub fn check_vivified_reference(vm: &mut Vm, reference: &Reference) -> PhpResult
 }
 
 /// Assigns what the operator of `$reference op= value` has given, if it has.
-pub fn assign_result(vm: &mut Vm, reference: &Reference, result: PhpResult, strict: bool) -> PhpResult {
+pub fn assign_result(vm: &Vm, reference: &Reference, result: PhpResult, strict: bool) -> PhpResult {
     match result {
         Ok(value) => {
             vm.ctx.check()?;
@@ -120,7 +120,7 @@ pub fn assign_result(vm: &mut Vm, reference: &Reference, result: PhpResult, stri
 /// An operator of `$reference op= value` has thrown. PHP assigns its result, nothing, all the same, and where that cannot
 /// be converted reports it as well.
 #[cold]
-pub fn operator_failed(vm: &mut Vm, place: &Value) {
+pub fn operator_failed(vm: &Vm, place: &Value) {
     let Some(reference) = place.as_ref().filter(|r| !r.sources().is_null()) else { return };
     let refuses = |p: &&'static Property| p.ty.is_some_and(|ty| !types::may_convert(&Value::FALSE, ty, false));
     if let Some(p) = sources(reference).into_iter().find(refuses) {
@@ -129,7 +129,7 @@ pub fn operator_failed(vm: &mut Vm, place: &Value) {
 }
 
 /// The value as one that fits all properties of a reference. Conversions must agree.
-fn fit(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<Value> {
+fn fit(vm: &Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<Value> {
     let mut first: Option<(&'static Property, Option<Value>)> = None;
     for p in sources(reference) {
         let Some(ty) = p.ty else { continue };
@@ -153,7 +153,7 @@ fn fit(vm: &mut Vm, reference: &Reference, value: Value, strict: bool) -> PhpRes
             Some((q, earlier)) => {
                 let agree = match (earlier, &converted) {
                     (None, None) => true,
-                    (Some(a), Some(b)) => phant_native::compare::identical(&mut vm.ctx, a, b)?,
+                    (Some(a), Some(b)) => phant_native::compare::identical(&vm.ctx, a, b)?,
                     _ => false,
                 };
                 if !agree {
@@ -171,13 +171,13 @@ fn described(p: &Property) -> String {
 }
 
 #[cold]
-fn does_not_fit(vm: &mut Vm, p: &Property, value: &Value) -> Thrown {
+fn does_not_fit(vm: &Vm, p: &Property, value: &Value) -> Thrown {
     let given = convert::value_name(value);
     vm.ctx.type_error(format!("Cannot assign {given} to reference held by property {}", described(p)))
 }
 
 #[cold]
-fn conflict(vm: &mut Vm, p: &Property, q: &Property, value: &Value) -> Thrown {
+fn conflict(vm: &Vm, p: &Property, q: &Property, value: &Value) -> Thrown {
     let given = convert::value_name(value);
     let text = format!(
         "Cannot assign {given} to reference held by property {} and property {}, as this would result in an inconsistent type conversion",
@@ -188,7 +188,7 @@ fn conflict(vm: &mut Vm, p: &Property, q: &Property, value: &Value) -> Thrown {
 }
 
 /// `++` or `--` through a reference: `new` is the result of the step.
-pub fn step_typed_reference(vm: &mut Vm, reference: &Reference, new: Value, up: bool) -> PhpResult<()> {
+pub fn step_typed_reference(vm: &Vm, reference: &Reference, new: Value, up: bool) -> PhpResult<()> {
     use phant_bytecode::TypeMask;
     if reference.get().is_int() && new.is_float() {
         let strict_int = |p: &&'static Property| p.ty.is_some_and(|ty| !ty.mask.contains(TypeMask::FLOAT));
@@ -208,7 +208,7 @@ pub(crate) fn step_words(up: bool) -> (&'static str, &'static str) {
 
 /// The error of stepping a typed property past the end of the integers.
 #[cold]
-pub(crate) fn step_overflow(vm: &mut Vm, p: &Property, up: bool) -> Thrown {
+pub(crate) fn step_overflow(vm: &Vm, p: &Property, up: bool) -> Thrown {
     let (word, end) = step_words(up);
     vm.ctx.type_error(format!("Cannot {word} property {} past its {end}imal value", described(p)))
 }
@@ -221,7 +221,7 @@ pub fn bound_arguments(values: &[Value]) -> Vec<(Reference, Option<Value>)> {
 }
 
 /// Checks what a native function has assigned to such references; what does not fit is undone.
-pub fn check_bound(vm: &mut Vm, bound: Vec<(Reference, Option<Value>)>) -> PhpResult<()> {
+pub fn check_bound(vm: &Vm, bound: Vec<(Reference, Option<Value>)>) -> PhpResult<()> {
     for (reference, old) in bound {
         let new = reference.get().clone();
         let unchanged = match &old {
@@ -240,11 +240,11 @@ pub fn check_bound(vm: &mut Vm, bound: Vec<(Reference, Option<Value>)>) -> PhpRe
 
 /// Whether the code being run is under `strict_types`.
 pub(crate) fn caller_strict(vm: &Vm) -> bool {
-    if vm.frame.is_null() {
+    if vm.frame.get().is_null() {
         return false;
     }
     // SAFETY: the innermost frame is live, and so is its function.
-    let function = unsafe { (*vm.frame).func.as_ref() };
+    let function = unsafe { (*vm.frame.get()).func.as_ref() };
     function.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::STRICT_TYPES != 0)
 }
 
@@ -253,7 +253,7 @@ pub(crate) fn caller_strict(vm: &Vm) -> bool {
 /// # Safety
 /// `place` must be a live place that no borrow covers.
 pub unsafe fn bind_place(
-    vm: &mut Vm,
+    vm: &Vm,
     place: *mut Value,
     property: Option<&'static Property>,
     reference: &Reference,
@@ -281,7 +281,7 @@ pub unsafe fn bind_place(
 }
 
 fn fit_reference(
-    vm: &mut Vm,
+    vm: &Vm,
     reference: &Reference,
     p: &'static Property,
     ty: &'static phant_bytecode::TypeDecl,

@@ -11,7 +11,7 @@ use phant_native::{
 
 /// Where a static property's value is. It may be uninitialised.
 pub fn static_property_ptr(
-    vm: &mut Vm,
+    vm: &Vm,
     class: ClassPtr,
     name: &Str,
     scope: Option<ClassPtr>,
@@ -23,12 +23,12 @@ pub fn static_property_ptr(
 }
 
 #[cold]
-fn undeclared(vm: &mut Vm, class: ClassPtr, name: &Str) -> phant_native::Thrown {
+fn undeclared(vm: &Vm, class: ClassPtr, name: &Str) -> phant_native::Thrown {
     vm.ctx.throw_error(format!("Access to undeclared static property {}::${name}", class.name))
 }
 
 /// The current value of a static property, whoever asks; `None` if it is not initialised.
-pub fn current(vm: &mut Vm, class: ClassPtr, p: &'static Property) -> PhpResult<Option<Value>> {
+pub fn current(vm: &Vm, class: ClassPtr, p: &'static Property) -> PhpResult<Option<Value>> {
     let Some(slot) = p.slot.filter(|_| p.is_static()) else { return Ok(None) };
     constants::resolve(vm, class)?;
     // SAFETY: static slots live as long as the request.
@@ -37,7 +37,7 @@ pub fn current(vm: &mut Vm, class: ClassPtr, p: &'static Property) -> PhpResult<
 }
 
 fn find(
-    vm: &mut Vm,
+    vm: &Vm,
     class: ClassPtr,
     name: &Str,
     scope: Option<ClassPtr>,
@@ -79,7 +79,7 @@ fn slot_of(class: ClassPtr, slot: u16) -> *mut Value {
 }
 
 /// `Class::$name`
-pub fn read_static(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
+pub fn read_static(vm: &Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>, quiet: bool) -> PhpResult {
     let found = find(vm, class, name, scope, quiet)?;
     let Some((at, p)) = found else {
         return if quiet { Ok(Value::NULL) } else { Err(undeclared(vm, class, name)) };
@@ -94,7 +94,7 @@ pub fn read_static(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<Class
 
 /// `Class::$name = $value`
 pub fn write_static(
-    vm: &mut Vm,
+    vm: &Vm,
     class: ClassPtr,
     name: &Str,
     value: Value,
@@ -106,14 +106,14 @@ pub fn write_static(
 }
 
 /// Assigns to a static property that has been found.
-pub fn assign_static(vm: &mut Vm, at: *mut Value, p: &'static Property, value: Value, strict: bool) -> PhpResult<Value> {
+pub fn assign_static(vm: &Vm, at: *mut Value, p: &'static Property, value: Value, strict: bool) -> PhpResult<Value> {
     let typed = p.ty.map(|_| p);
     // SAFETY: static slots live as long as the request.
     unsafe { place::assign_place(vm, at, typed, value, strict) }
 }
 
 /// A static property made a reference.
-pub fn static_ref(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult<Reference> {
+pub fn static_ref(vm: &Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult<Reference> {
     let (at, p) = static_property_ptr(vm, class, name, scope)?;
     // SAFETY: static slots live as long as the request.
     unsafe { place::reference_to_place(vm, at, Some(p)) }
@@ -121,7 +121,7 @@ pub fn static_ref(vm: &mut Vm, class: ClassPtr, name: &Str, scope: Option<ClassP
 
 /// `Class::$name = &$variable`
 pub fn bind_static(
-    vm: &mut Vm,
+    vm: &Vm,
     class: ClassPtr,
     name: &Str,
     reference: &Reference,
@@ -136,13 +136,7 @@ pub fn bind_static(
 /// The place of a static property whose element is to be written.
 ///
 /// `bind`: it is to be made a reference instead.
-pub fn static_element_ptr(
-    vm: &mut Vm,
-    class: ClassPtr,
-    name: &Str,
-    scope: Option<ClassPtr>,
-    bind: bool,
-) -> PhpResult<*mut Value> {
+pub fn static_element_ptr(vm: &Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>, bind: bool) -> PhpResult<*mut Value> {
     let (at, p) = static_property_ptr(vm, class, name, scope)?;
     // SAFETY: as above.
     let value = unsafe { (*at).deref() };
@@ -160,13 +154,13 @@ pub fn static_element_ptr(
         );
         return Err(vm.ctx.type_error(text));
     }
-    vm.objects.last_place = p.ty.map(|_| (at, p));
+    vm.objects.last_place.set(p.ty.map(|_| (at, p)));
     Ok(at)
 }
 
 /// `++` and `--` of a static property: `new` is the result of the step.
 pub fn step_static(
-    vm: &mut Vm,
+    vm: &Vm,
     class: ClassPtr,
     name: &Str,
     new: Value,

@@ -12,7 +12,7 @@ const SCALAR: TypeMask = TypeMask::INT.union(TypeMask::FLOAT).union(TypeMask::ST
 /// back as the error, and the caller throws (unless conversion has thrown already). `scope` is what `self` and `parent`
 /// mean.
 #[inline]
-pub fn coerce(vm: &mut Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>, strict: bool) -> Result<Value, Value> {
+pub fn coerce(vm: &Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>, strict: bool) -> Result<Value, Value> {
     if ty.mask.intersects(TypeMask::of_tag(value.deref().raw_type())) {
         return Ok(value);
     }
@@ -20,7 +20,7 @@ pub fn coerce(vm: &mut Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>,
 }
 
 /// Whether the value is of the type without conversion.
-pub fn is_of_type(vm: &mut Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>) -> bool {
+pub fn is_of_type(vm: &Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>) -> bool {
     if ty.mask.intersects(TypeMask::of_tag(value.deref().raw_type())) {
         return true;
     }
@@ -28,14 +28,14 @@ pub fn is_of_type(vm: &mut Vm, value: &Value, ty: &TypeDecl, scope: Option<Class
 }
 
 #[inline(never)]
-fn coerce_slow(vm: &mut Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>, strict: bool) -> Result<Value, Value> {
+fn coerce_slow(vm: &Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>, strict: bool) -> Result<Value, Value> {
     if matches_object(vm, &value, ty, scope) || matches_callable(vm, &value, ty) {
         return Ok(value);
     }
     if !ty.mask.intersects(SCALAR) || value.is_null() || vm.ctx.has_exception() {
         return Err(value);
     }
-    match scalar_to(&mut vm.ctx, &value.unref(), ty.mask, strict) {
+    match scalar_to(&vm.ctx, &value.unref(), ty.mask, strict) {
         Ok(Some(converted)) => Ok(converted),
         Ok(None) | Err(_) => Err(value),
     }
@@ -50,7 +50,7 @@ pub fn may_convert(value: &Value, ty: &TypeDecl, strict: bool) -> bool {
     !value.is_null() && (ty.mask.intersects(wide) || ty.mask.contains(TypeMask::BOOL))
 }
 
-fn matches_object(vm: &mut Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>) -> bool {
+fn matches_object(vm: &Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>) -> bool {
     let Some(object) = value.as_object() else { return false };
     let class = object.class();
     if ty.mask.contains(TypeMask::STATIC) && called_class(vm).or(scope).is_some_and(|c| class.is_subclass_or_same(c)) {
@@ -61,18 +61,18 @@ fn matches_object(vm: &mut Vm, value: &Value, ty: &TypeDecl, scope: Option<Class
 
 /// The class that `static` means in the code being run.
 fn called_class(vm: &Vm) -> Option<ClassPtr> {
-    if vm.frame.is_null() {
+    if vm.frame.get().is_null() {
         return None;
     }
     // SAFETY: the innermost frame is live; its object and class are live as long as it is.
     unsafe {
-        let frame = &*vm.frame;
-        frame.called.as_ref()
+        let frame = vm.frame.get();
+        (*frame).called.as_ref()
     }
 }
 
-fn matches_callable(vm: &mut Vm, value: &Value, ty: &TypeDecl) -> bool {
-    ty.mask.contains(TypeMask::CALLABLE) && vm.ctx.host.resolve_callable(&mut vm.ctx, value).is_ok()
+fn matches_callable(vm: &Vm, value: &Value, ty: &TypeDecl) -> bool {
+    ty.mask.contains(TypeMask::CALLABLE) && vm.ctx.host.resolve_callable(&vm.ctx, value).is_ok()
 }
 
 /// Whether a class is, extends or implements the class of that name. Classes that are not loaded have no instances.
@@ -83,7 +83,7 @@ pub fn is_instance(vm: &Vm, class: ClassPtr, name: &ClassName, scope: Option<&Cl
     let wanted = match name.lower.as_bytes() {
         b"self" => scope,
         b"parent" => scope.and_then(|s| s.parent),
-        lower => vm.classes.get(lower).copied(),
+        lower => vm.classes.borrow().get(lower).copied(),
     };
     wanted.is_some_and(|wanted| class.is_subclass_or_same(wanted))
 }

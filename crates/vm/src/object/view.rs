@@ -15,7 +15,7 @@ use phant_native::{
 };
 
 /// The properties of an object.
-pub fn properties_array(vm: &mut Vm, object: &Object, view: PropertyView) -> PhpResult<Array> {
+pub fn properties_array(vm: &Vm, object: &Object, view: PropertyView) -> PhpResult<Array> {
     match view {
         PropertyView::Raw => raw(vm, object),
         PropertyView::Debug => debug(vm, object),
@@ -31,15 +31,15 @@ pub fn properties_array(vm: &mut Vm, object: &Object, view: PropertyView) -> Php
     }
 }
 
-fn raw(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
+fn raw(vm: &Vm, object: &Object) -> PhpResult<Array> {
     if let Some(properties) = object.class().handlers.properties {
-        return properties(&mut vm.ctx, object);
+        return properties(&vm.ctx, object);
     }
     Ok(stored(&lazy::instance(object).unwrap_or_else(|| object.clone())))
 }
 
 /// All properties under mangled names, hooked ones read through their hooks.
-fn export(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
+fn export(vm: &Vm, object: &Object) -> PhpResult<Array> {
     let class = object.class();
     if class.handlers.properties.is_some() || !class.has_flag(class_flags::HAS_HOOKS) {
         return raw(vm, object);
@@ -108,10 +108,10 @@ pub fn mangled(p: &Property) -> Str {
     })
 }
 
-fn debug(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
+fn debug(vm: &Vm, object: &Object) -> PhpResult<Array> {
     let class = object.class();
     if let Some(method) = class.magic.debug_info {
-        let result = vm.ctx.host.call_function(&mut vm.ctx, method, Some(object), Some(class), &[])?;
+        let result = vm.ctx.host.call_function(&vm.ctx, method, Some(object), Some(class), &[])?;
         if let Some(array) = result.as_array() {
             return Ok(array.clone());
         }
@@ -122,10 +122,10 @@ fn debug(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
         return Err(phant_native::Thrown);
     }
     if let Some(debug_info) = class.handlers.debug_info {
-        return debug_info(&mut vm.ctx, object);
+        return debug_info(&vm.ctx, object);
     }
     if let Some(properties) = class.handlers.properties {
-        return properties(&mut vm.ctx, object);
+        return properties(&vm.ctx, object);
     }
     if let Some(instance) = lazy::instance(object) {
         let mut array = Array::with_hash_capacity(1);
@@ -136,19 +136,19 @@ fn debug(vm: &mut Vm, object: &Object) -> PhpResult<Array> {
 }
 
 /// The properties that a scope may see, by plain name; hooked ones are read through their hooks.
-pub fn accessible(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
+pub fn accessible(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
     let class = object.class();
     if let Some(properties) = class.handlers.properties {
-        return properties(&mut vm.ctx, object);
+        return properties(&vm.ctx, object);
     }
     own(vm, object, scope)
 }
 
 /// The names of the properties that a scope may see, as keys.
-pub fn names(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
+pub fn names(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
     let class = object.class();
     if let Some(properties) = class.handlers.properties {
-        return properties(&mut vm.ctx, object);
+        return properties(&vm.ctx, object);
     }
     let mut array = Array::with_hash_capacity(class.slots.len());
     for p in visible(class, scope) {
@@ -175,7 +175,7 @@ pub fn is_hooked(object: &Object, name: &Str, scope: Option<ClassPtr>) -> bool {
 }
 
 /// What a walk by reference refuses before it takes a reference.
-pub fn check_walk_by_ref(vm: &mut Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
+pub fn check_walk_by_ref(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
     let Lookup::Declared(p) = lookup::find(object.class(), name, scope) else { return Ok(()) };
     if p.is_readonly() {
         let text = format!("Cannot acquire reference to readonly property {}::${}", p.class.name, p.name);
@@ -189,7 +189,7 @@ pub fn check_walk_by_ref(vm: &mut Vm, object: &Object, name: &Str, scope: Option
 }
 
 /// The object's own properties that a scope may see, whatever its class shows instead.
-fn own(vm: &mut Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
+fn own(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
     let mut object = object.clone();
     while let Some(target) = lazy::target(vm, &object)?.filter(|target| !target.same(&object)) {
         object = target;

@@ -14,7 +14,7 @@ use phant_native::{
 
 /// `$object->name = $value` from a scope. What was assigned, after conversion, is the result.
 pub fn write_property(
-    vm: &mut Vm,
+    vm: &Vm,
     object: &Object,
     name: &Str,
     value: Value,
@@ -23,7 +23,7 @@ pub fn write_property(
 ) -> PhpResult<Value> {
     let class = object.class();
     if let Some(write) = class.handlers.write_property
-        && write(&mut vm.ctx, object, name, &value)?
+        && write(&vm.ctx, object, name, &value)?
     {
         return Ok(value);
     }
@@ -32,7 +32,7 @@ pub fn write_property(
 
 /// Writing without the class's own handler.
 pub(crate) fn write_declared(
-    vm: &mut Vm,
+    vm: &Vm,
     object: &Object,
     name: &Str,
     value: Value,
@@ -111,13 +111,7 @@ fn is_lazy_slot(object: &Object, lookup: Lookup) -> bool {
 }
 
 /// Writing through a hook; `None`: the stored value is meant.
-fn write_hooked(
-    vm: &mut Vm,
-    object: &Object,
-    p: &'static Property,
-    value: &Value,
-    scope: Option<ClassPtr>,
-) -> Option<PhpResult<()>> {
+fn write_hooked(vm: &Vm, object: &Object, p: &'static Property, value: &Value, scope: Option<ClassPtr>) -> Option<PhpResult<()>> {
     let Some(hook) = p.set_hook else {
         if p.slot.is_none() {
             return Some(Err(vm.ctx.throw_error(format!("Property {}::${} is read-only", p.class.name, p.name))));
@@ -134,13 +128,13 @@ fn write_hooked(
 }
 
 #[cold]
-pub(crate) fn must_not_write(vm: &mut Vm, p: &Property) -> phant_native::Thrown {
+pub(crate) fn must_not_write(vm: &Vm, p: &Property) -> phant_native::Thrown {
     vm.ctx.throw_error(format!("Must not write to virtual property {}::${}", p.class.name, p.name))
 }
 
 /// Stores into a declared property's slot, with the checks that its declaration asks for.
 pub(crate) fn store(
-    vm: &mut Vm,
+    vm: &Vm,
     object: &Object,
     p: &'static Property,
     slot: u16,
@@ -181,7 +175,7 @@ pub(crate) fn store(
 }
 
 /// Whether a property may be written now, from here.
-pub(crate) fn check_writable(vm: &mut Vm, current: &Value, p: &'static Property, scope: Option<ClassPtr>) -> PhpResult<()> {
+pub(crate) fn check_writable(vm: &Vm, current: &Value, p: &'static Property, scope: Option<ClassPtr>) -> PhpResult<()> {
     if p.is_readonly() && !current.is_undef() && current.aux() & slot_marks::REINITABLE == 0 {
         return Err(errors::readonly_modification(vm, p));
     }
@@ -192,7 +186,7 @@ pub(crate) fn check_writable(vm: &mut Vm, current: &Value, p: &'static Property,
 }
 
 /// Assigns to a dynamic property that exists.
-fn assign_dynamic(vm: &mut Vm, object: &Object, name: &Str, value: &Value, strict: bool) -> PhpResult<bool> {
+fn assign_dynamic(vm: &Vm, object: &Object, name: &Str, value: &Value, strict: bool) -> PhpResult<bool> {
     let Some(table) = object.dynamic() else { return Ok(false) };
     let Some(current) = table.get(&KeyRef::Str(name)) else { return Ok(false) };
     if let Some(reference) = current.as_ref() {
@@ -205,14 +199,14 @@ fn assign_dynamic(vm: &mut Vm, object: &Object, name: &Str, value: &Value, stric
 }
 
 /// Creates a dynamic property.
-pub(crate) fn create_dynamic(vm: &mut Vm, object: &Object, name: &Str, value: Value) -> PhpResult<Value> {
+pub(crate) fn create_dynamic(vm: &Vm, object: &Object, name: &Str, value: Value) -> PhpResult<Value> {
     may_create_dynamic(vm, object, name)?;
     object.set_dynamic(Key::Str(name.clone()), value.clone());
     Ok(value)
 }
 
 /// Whether an object may get a dynamic property.
-pub(crate) fn may_create_dynamic(vm: &mut Vm, object: &Object, name: &Str) -> PhpResult<()> {
+pub(crate) fn may_create_dynamic(vm: &Vm, object: &Object, name: &Str) -> PhpResult<()> {
     let class = object.class();
     if class.has_flag(class_flags::ALLOW_DYNAMIC_PROPERTIES) && !class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES) {
         return Ok(());

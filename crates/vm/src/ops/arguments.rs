@@ -9,7 +9,7 @@ use phant_memory::View;
 use phant_native::{FunctionPtr, Level, descriptor::ByRef, function::function_flags};
 
 #[inline(never)]
-unsafe fn send_var(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn send_var(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let window = slot(fp, (*pc).a).cast::<Frame>();
@@ -44,7 +44,7 @@ op!(SendVarEx(pc, fp, vm) {
     otherwise!(send_var(pc, fp, vm), pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn send_result(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn send_result(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -73,7 +73,7 @@ op!(SendFuncResult(pc, fp, vm) {
 });
 #[cold]
 #[inline(never)]
-unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -104,7 +104,7 @@ op!(ArgsInit(pc, fp, vm) {
     next!(pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn args_push(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn args_push(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -115,7 +115,7 @@ unsafe fn args_push(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(ArgsPush(pc, fp, vm) { next_if!(args_push(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn args_named(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn args_named(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -132,7 +132,7 @@ unsafe fn args_named(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(ArgsNamed(pc, fp, vm) { next_if!(args_named(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -160,7 +160,7 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         }
         let mut args = std::ptr::replace(slot(fp, (*pc).a), Value::NULL).into_array().unwrap_or_default();
         let mut named = args.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(_)));
-        let mut put = |ctx: &mut phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
+        let mut put = |ctx: &phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
             match k.view() {
                 // What looks like a number is one.
                 View::Str(s) if phant_numeric::array_key(s).is_none() => {
@@ -186,7 +186,7 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             (Some(array), _) => {
                 let mut r = Ok(());
                 for (k, v) in array.iter() {
-                    if let Err(e) = put(&mut vm.ctx, k.to_value(), v.clone()) {
+                    if let Err(e) = put(&vm.ctx, k.to_value(), v.clone()) {
                         r = Err(e);
                         break;
                     }

@@ -17,20 +17,20 @@ const KV: Sides = Sides { left_literal: true, right_literal: false };
 /// Any operator on any values.
 #[cold]
 #[inline(never)]
-unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides: Sides) -> bool {
+unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: Sides) -> bool {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         match slow_value(pc, fp, vm, number, sides) {
             Some(v) => {
                 set(fp, (*pc).a, v);
-                !(*vm).ctx.has_exception()
+                !vm.ctx.has_exception()
             }
             None => false,
         }
     }
 }
 /// The result of any operator on any values, which are consumed; `None` if an exception is pending.
-unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides: Sides) -> Option<Value> {
+unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: Sides) -> Option<Value> {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
@@ -48,7 +48,7 @@ unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, 
         let vm = leave(pc, fp, vm);
         let x = if sides.left_literal { (*lit(fp, b)).clone() } else { read(fp, b, vm) };
         let y = if sides.right_literal { (*lit(fp, c)).clone() } else { read(fp, c, vm) };
-        let result = if vm.ctx.has_exception() { Err(phant_native::Thrown) } else { math::binary(&mut vm.ctx, number, &x, &y) };
+        let result = if vm.ctx.has_exception() { Err(phant_native::Thrown) } else { math::binary(&vm.ctx, number, &x, &y) };
         drop((x, y));
         if !sides.left_literal {
             consume(fp, b);
@@ -62,13 +62,11 @@ unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, 
 /// The same with the result in a variable.
 #[cold]
 #[inline(never)]
-unsafe fn slow_to(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sides: Sides) -> bool {
+unsafe fn slow_to(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: Sides) -> bool {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         match slow_value(pc, fp, vm, number, sides) {
-            Some(v) if !(*vm).ctx.has_exception() => {
-                variable::assign(&mut *vm, slot(fp, (*pc).a), v) && !(*vm).ctx.has_exception()
-            }
+            Some(v) if !vm.ctx.has_exception() => variable::assign(vm, slot(fp, (*pc).a), v) && !vm.ctx.has_exception(),
             _ => false,
         }
     }
@@ -83,7 +81,7 @@ unsafe fn slow_to(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, sid
 unsafe extern "C" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool, const TO: bool>(
     pc: *const Insn,
     fp: *mut Frame,
-    vm: *mut Vm,
+    vm: &Vm,
 ) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
@@ -261,7 +259,7 @@ fn piece<'a>(v: &'a Value, buffer: &'a mut [u8; 20]) -> Option<&'a [u8]> {
 }
 /// Concatenation of strings and integers, appending to an unshared left temporary.
 #[inline(never)]
-unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, sides: Sides) -> bool {
+unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: &Vm, sides: Sides) -> bool {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
@@ -305,7 +303,7 @@ op!(ConcatKV(pc, fp, vm) { next_if!(concat(pc, fp, vm, KV), pc, fp, vm) });
 
 /// Instructions with one operand and no fast path.
 #[inline(never)]
-unsafe fn unary(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, f: fn(&mut Vm, Value, u16) -> phant_native::PhpResult) -> bool {
+unsafe fn unary(pc: *const Insn, fp: *mut Frame, vm: &Vm, f: fn(&Vm, Value, u16) -> phant_native::PhpResult) -> bool {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -323,7 +321,7 @@ unsafe fn unary(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, f: fn(&mut Vm, Val
     }
 }
 
-op!(BitNot(pc, fp, vm) { next_if!(unary(pc, fp, vm, |vm, v, _| math::bit_not(&mut vm.ctx, &v)), pc, fp, vm) });
+op!(BitNot(pc, fp, vm) { next_if!(unary(pc, fp, vm, |vm, v, _| math::bit_not(&vm.ctx, &v)), pc, fp, vm) });
 
 /// The truth of an operand; `None` if it takes the slow path.
 #[inline(always)]
@@ -337,14 +335,14 @@ pub(super) fn quick_truth(v: &Value) -> Option<bool> {
 }
 /// The truth of an operand, which is consumed.
 #[inline(never)]
-pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i: u16) -> Option<bool> {
+pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16) -> Option<bool> {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let v = slot(fp, i);
         if (*v).is_undef() || (*v).is_object() {
             let vm = leave(pc, fp, vm);
             let v = take(fp, i, vm);
-            let truth = convert::boolean(&mut vm.ctx, &v);
+            let truth = convert::boolean(&vm.ctx, &v);
             drop(v);
             return if vm.ctx.has_exception() { None } else { truth.ok() };
         }
@@ -376,7 +374,7 @@ op!(ToBool(pc, fp, vm) {
     next!(pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn bool_xor(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn bool_xor(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -385,18 +383,18 @@ unsafe fn bool_xor(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         if vm.ctx.has_exception() {
             return false;
         }
-        let (Ok(a), Ok(b)) = (convert::boolean(&mut vm.ctx, &x), convert::boolean(&mut vm.ctx, &y)) else { return false };
+        let (Ok(a), Ok(b)) = (convert::boolean(&vm.ctx, &x), convert::boolean(&vm.ctx, &y)) else { return false };
         set(fp, (*pc).a, Value::bool(a != b));
         true
     }
 }
 op!(BoolXor(pc, fp, vm) { next_if!(bool_xor(pc, fp, vm), pc, fp, vm) });
 
-fn cast(vm: &mut Vm, v: Value, to: u16) -> phant_native::PhpResult {
+fn cast(vm: &Vm, v: Value, to: u16) -> phant_native::PhpResult {
     Ok(match to {
-        4 => Value::int(convert::int(&mut vm.ctx, &v)?),
-        5 => Value::float(convert::float(&mut vm.ctx, &v)?),
-        6 => Value::from(convert::to_str(&mut vm.ctx, &v)?),
+        4 => Value::int(convert::int(&vm.ctx, &v)?),
+        5 => Value::float(convert::float(&vm.ctx, &v)?),
+        6 => Value::from(convert::to_str(&vm.ctx, &v)?),
         7 => match v.view() {
             View::Null => Value::empty_array(),
             View::Array(_) => v,
@@ -456,7 +454,7 @@ op!(Cast(pc, fp, vm) {
 });
 
 #[inline(never)]
-unsafe fn str_len(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn str_len(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe { unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"strlen", &[v])) }
 }
@@ -477,7 +475,7 @@ op!(StrLen(pc, fp, vm) {
     otherwise!(str_len(pc, fp, vm), pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe { unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"count", &[v])) }
 }
@@ -528,7 +526,7 @@ op!(TypeIs(pc, fp, vm) {
     })
 });
 #[inline(never)]
-unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);

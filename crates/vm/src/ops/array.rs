@@ -17,7 +17,7 @@ unsafe fn building<'a>(fp: *mut Frame, i: u16) -> &'a mut Array {
     unsafe { (*slot(fp, i)).as_array_mut().expect("an array literal being built") }
 }
 #[inline(never)]
-unsafe fn add_elem(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Option<Value>) -> bool {
+unsafe fn add_elem(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Option<Value>) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -28,7 +28,7 @@ unsafe fn add_elem(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Option<Val
         add(vm, fp, (*pc).a, key, v)
     }
 }
-unsafe fn add(vm: &mut Vm, fp: *mut Frame, array: u16, key: Option<Value>, v: Value) -> bool {
+unsafe fn add(vm: &Vm, fp: *mut Frame, array: u16, key: Option<Value>, v: Value) -> bool {
     // SAFETY: called with an array literal's slot.
     unsafe {
         match key {
@@ -72,7 +72,7 @@ op!(AddElemK(pc, fp, vm) {
     otherwise!(add_elem(pc, fp, vm, Some((*lit(fp, (*pc).c)).clone())), pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn add_elem_v(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn add_elem_v(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm_ref = leave(pc, fp, vm);
@@ -82,7 +82,7 @@ unsafe fn add_elem_v(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(AddElem(pc, fp, vm) { next_if!(add_elem_v(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn add_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, keyed: bool) -> bool {
+unsafe fn add_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -97,7 +97,7 @@ unsafe fn add_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, keyed: bool) -> 
 op!(AddElemRef(pc, fp, vm) { next_if!(add_ref(pc, fp, vm, true), pc, fp, vm) });
 op!(AddElemRefN(pc, fp, vm) { next_if!(add_ref(pc, fp, vm, false), pc, fp, vm) });
 #[inline(never)]
-unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -106,7 +106,7 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             return false;
         }
         let mut out = std::ptr::replace(slot(fp, (*pc).a), Value::NULL).into_array().expect("an array literal");
-        let mut put = |ctx: &mut phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
+        let mut put = |ctx: &phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
             match k.view() {
                 View::Str(s) if phant_numeric::array_key(s).is_none() => out.make_mut().set(Key::from(s), v),
                 // Keys that look like numbers are numbers, and those are not kept.
@@ -138,7 +138,7 @@ op!(AddSpread(pc, fp, vm) { next_if!(add_spread(pc, fp, vm), pc, fp, vm) });
 
 /// Reads an element the slow way; operands are consumed (a container of `list()` is not).
 #[inline(never)]
-unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, quiet: bool, list: bool) -> bool {
+unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, quiet: bool, list: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -274,7 +274,7 @@ macro_rules! fetch_dim {
 pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: bool, const LIST: bool>(
     pc: *const Insn,
     fp: *mut Frame,
-    vm: *mut Vm,
+    vm: &Vm,
 ) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
@@ -331,7 +331,7 @@ fetch_dim!(FetchListVK, true, false, true, |pc, fp| lit(fp, (*pc).c));
 // Fetching places.
 
 #[inline(never)]
-unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operand: Place, key: Option<Value>, mode: dim::Mode) -> bool {
+unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: &Vm, operand: Place, key: Option<Value>, mode: dim::Mode) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -474,12 +474,12 @@ macro_rules! fetch_w {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn fetch_w_tail<const MODE: u8, const KEY: u8>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn fetch_w_tail<const MODE: u8, const KEY: u8>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe { next_if!(fetch_w_slow(pc, fp, vm, MODE, KEY), pc, fp, vm) }
 }
 #[inline(never)]
-unsafe fn fetch_w_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, mode: u8, key: u8) -> bool {
+unsafe fn fetch_w_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, mode: u8, key: u8) -> bool {
     const SLOT: u8 = Side::Slot as u8;
     const LITERAL: u8 = Side::Literal as u8;
     // SAFETY: called by `fetch_w_tail`.
@@ -515,7 +515,7 @@ enum Side {
     None,
 }
 #[inline(never)]
-unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: Side, value: Side) -> bool {
+unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Side, value: Side) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -579,7 +579,7 @@ macro_rules! assign_dim {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         const SLOT: u8 = Side::Slot as u8;
@@ -639,7 +639,7 @@ op!(AssignDimNK(pc, fp, vm) {
     otherwise!(assign_dim(pc, fp, vm, Side::None, Side::Literal), pc, fp, vm, ext)
 });
 #[inline(never)]
-unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, keyed: bool) -> bool {
+unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -685,7 +685,7 @@ op!(AssignDimOp(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let ext = pc.add(1);
@@ -715,7 +715,7 @@ unsafe extern "C" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: *mu
 op!(AssignDimOpN(pc, fp, vm) { next_if!(assign_dim_op(pc, fp, vm, false), pc, fp, vm, ext) });
 
 #[inline(never)]
-unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, empty: bool) -> bool {
+unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -748,7 +748,7 @@ op!(IssetDim(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
@@ -763,7 +763,7 @@ unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
 }
 op!(EmptyDim(pc, fp, vm) { next_if!(test(pc, fp, vm, true), pc, fp, vm) });
 #[inline(never)]
-unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);

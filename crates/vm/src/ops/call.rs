@@ -20,7 +20,7 @@ op!(DoCall(pc, fp, vm) {
             return closure_tail(pc, fp, vm);
         }
         let nargs = u32::from((*pc).c & 0x3fff);
-        if window.byte_add((*rt).frame_size as usize).cast() < (*vm).stack_limit && nargs as i32 <= i32::from((*rt).params) {
+        if window.byte_add((*rt).frame_size as usize).cast() < vm.stack_limit.get() && nargs as i32 <= i32::from((*rt).params) {
             (*fp).pc = pc;
             (*window).prev = fp;
             (*window).nargs = nargs;
@@ -39,13 +39,13 @@ op!(DoCall(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by `DoCall` with its own instruction, for a function that may be entered.
     unsafe {
         let window = slot(fp, (*pc).b).cast::<Frame>();
         let rt = (*(*window).func).entry.get().cast::<call::Runtime>();
         let nargs = u32::from((*pc).c & 0x3fff);
-        if window.byte_add((*rt).frame_size as usize).cast() >= (*vm).stack_limit || nargs as i32 > i32::from((*rt).params) {
+        if window.byte_add((*rt).frame_size as usize).cast() >= vm.stack_limit.get() || nargs as i32 > i32::from((*rt).params) {
             return do_call_tail(pc, fp, vm);
         }
         (*fp).pc = pc;
@@ -62,13 +62,13 @@ unsafe extern "C" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) 
 /// anything is done with them. `None`: there is no room, the arguments are given back and the error is raised.
 #[cold]
 #[inline(never)]
-unsafe fn generator_window(vm: &mut Vm, fp: *mut Frame, window: *mut Frame) -> Option<*mut Frame> {
+unsafe fn generator_window(vm: &Vm, fp: *mut Frame, window: *mut Frame) -> Option<*mut Frame> {
     // SAFETY: the window's slots move bitwise to the top of the VM stack.
     unsafe {
-        vm.frame = fp;
+        vm.frame.set(fp);
         let top = vm.stack_top();
         let slots = HEADER_SLOTS as usize + (*window).nargs as usize;
-        if top.add(slots + 64) >= vm.stack_limit {
+        if top.add(slots + 64) >= vm.stack_limit.get() {
             call::abandon(window);
             call::stack_overflow(vm);
             return None;
@@ -82,7 +82,7 @@ unsafe fn generator_window(vm: &mut Vm, fp: *mut Frame, window: *mut Frame) -> O
 /// # Safety
 /// As every handler.
 #[inline(never)]
-pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by `DoCall` with its own instruction.
     unsafe {
         const ASIDE: u32 =
@@ -94,7 +94,7 @@ pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm
         if func.flags & ASIDE == 0
             && !rt.is_null()
             && (*fp).flags & flags::GENERATOR == 0
-            && window.byte_add((*rt).frame_size as usize).cast() < (*vm).stack_limit
+            && window.byte_add((*rt).frame_size as usize).cast() < vm.stack_limit.get()
         {
             // A closure, or more arguments than parameters.
             let code = func.code().expect("compiled");
@@ -123,7 +123,7 @@ pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm
     }
 }
 #[inline(never)]
-unsafe fn enter_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame) {
+unsafe fn enter_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
     // SAFETY: called by `do_call_tail`.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -137,7 +137,7 @@ unsafe fn enter_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const In
 }
 /// Enters a compiled function whose window is prepared, whatever its kind.
 pub(crate) unsafe fn start_user(
-    vm: &mut Vm,
+    vm: &Vm,
     fp: *mut Frame,
     window: *mut Frame,
     func: FunctionPtr,
@@ -172,7 +172,7 @@ pub(crate) unsafe fn start_user(
 }
 /// Says that a function is deprecated, or that its result should be used; false if a handler threw.
 #[cold]
-unsafe fn report_call(vm: &mut Vm, fp: *mut Frame, func: FunctionPtr) -> bool {
+unsafe fn report_call(vm: &Vm, fp: *mut Frame, func: FunctionPtr) -> bool {
     if func.flags & function_flags::DEPRECATED != 0 && !call::report_deprecated(vm, func) {
         return false;
     }
@@ -187,7 +187,7 @@ unsafe fn report_call(vm: &mut Vm, fp: *mut Frame, func: FunctionPtr) -> bool {
     !vm.ctx.has_exception()
 }
 /// Turns the arguments of a call through `__call` into its two.
-unsafe fn collect_trampoline(vm: &mut Vm, window: *mut Frame, func: FunctionPtr) {
+unsafe fn collect_trampoline(vm: &Vm, window: *mut Frame, func: FunctionPtr) {
     // SAFETY: two slots are needed. The window is on the VM stack, where what is behind its arguments is free.
     unsafe {
         let base = window.cast::<Value>().add(HEADER_SLOTS as usize);
@@ -215,7 +215,7 @@ unsafe fn collect_trampoline(vm: &mut Vm, window: *mut Frame, func: FunctionPtr)
     }
 }
 #[inline(never)]
-unsafe fn do_native(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn do_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by `do_call_tail`.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -224,7 +224,7 @@ unsafe fn do_native(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         finish_native(vm, pc, fp, window)
     }
 }
-unsafe fn finish_native(vm: &mut Vm, pc: *const Insn, fp: *mut Frame, window: *mut Frame) -> bool {
+unsafe fn finish_native(vm: &Vm, pc: *const Insn, fp: *mut Frame, window: *mut Frame) -> bool {
     // SAFETY: called with a prepared window.
     unsafe {
         let window = if (*fp).flags & flags::GENERATOR != 0 {
@@ -240,7 +240,7 @@ unsafe fn finish_native(vm: &mut Vm, pc: *const Insn, fp: *mut Frame, window: *m
         }
         let mut out = Value::NULL;
         let ok = call::call_native(vm, window, func, &mut out);
-        vm.frame = fp;
+        vm.frame.set(fp);
         if ok {
             if out.is_ref() && (*pc).c & 0x8000 == 0 {
                 out = out.into_unref();
@@ -256,7 +256,7 @@ unsafe fn finish_native(vm: &mut Vm, pc: *const Insn, fp: *mut Frame, window: *m
     }
 }
 #[inline(never)]
-unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame, bool) {
+unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame, bool) {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -283,7 +283,7 @@ unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const In
                     collect_trampoline(vm, window, func);
                 }
                 let ok = call::call_native(vm, window, &*(*window).func, &mut out);
-                vm.frame = fp;
+                vm.frame.set(fp);
                 if ok {
                     set_wanted(fp, (*pc).a, out.into_unref());
                 }
@@ -303,7 +303,7 @@ op!(CallArray(pc, fp, vm) {
     crate::dispatch::go!(entry, target, vm)
 });
 #[inline(never)]
-unsafe fn callable_closure(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn callable_closure(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);

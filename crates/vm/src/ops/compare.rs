@@ -18,7 +18,7 @@ enum Relation {
 unsafe fn slow(
     pc: *const Insn,
     fp: *mut Frame,
-    vm: *mut Vm,
+    vm: &Vm,
     relation: Relation,
     left_literal: bool,
     right_literal: bool,
@@ -33,11 +33,11 @@ unsafe fn slow(
             None
         } else {
             match relation {
-                Relation::Equal => compare::equals(&mut vm.ctx, &x, &y).ok(),
-                Relation::NotEqual => compare::equals(&mut vm.ctx, &x, &y).ok().map(|e| !e),
+                Relation::Equal => compare::equals(&vm.ctx, &x, &y).ok(),
+                Relation::NotEqual => compare::equals(&vm.ctx, &x, &y).ok().map(|e| !e),
                 // Uncomparable values are neither less nor equal: `compare` yields 1 for them in either order.
-                Relation::Less => compare::compare(&mut vm.ctx, &x, &y).ok().map(|o| o < 0),
-                Relation::LessEqual => compare::compare(&mut vm.ctx, &x, &y).ok().map(|o| o <= 0),
+                Relation::Less => compare::compare(&vm.ctx, &x, &y).ok().map(|o| o < 0),
+                Relation::LessEqual => compare::compare(&vm.ctx, &x, &y).ok().map(|o| o <= 0),
             }
         };
         drop((x, y));
@@ -90,7 +90,7 @@ fn relation(n: u8) -> Relation {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         match slow(pc, fp, vm, relation(R), LEFT, RIGHT) {
@@ -111,7 +111,7 @@ unsafe extern "C" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool
 unsafe extern "C" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool, const WHEN: bool>(
     pc: *const Insn,
     fp: *mut Frame,
-    vm: *mut Vm,
+    vm: &Vm,
 ) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
@@ -225,7 +225,7 @@ unsafe fn identical(pc: *const Insn, fp: *mut Frame, right_literal: bool) -> Opt
 }
 /// `===`; operands are consumed.
 #[inline(never)]
-unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_literal: bool) -> Option<bool> {
+unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, right_literal: bool) -> Option<bool> {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
@@ -242,9 +242,9 @@ unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_lit
         let r = if (*x).is_array() {
             let vm = leave(pc, fp, vm);
             // A handler may have changed the variables; in here nothing does.
-            compare::identical(&mut vm.ctx, &*x, &*y).unwrap_or(false)
+            compare::identical(&vm.ctx, &*x, &*y).unwrap_or(false)
         } else {
-            compare::identical(&mut (*vm).ctx, &*x, &*y).unwrap_or(false)
+            compare::identical(&vm.ctx, &*x, &*y).unwrap_or(false)
         };
         if is_temp(fp, b) || !right_literal && is_temp(fp, c) {
             leave(pc, fp, vm);
@@ -254,7 +254,7 @@ unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, right_lit
             consume(fp, c);
         }
         // A warning's handler, or the destructor of an operand, may have thrown.
-        if (*vm).ctx.has_exception() { None } else { Some(r) }
+        if vm.ctx.has_exception() { None } else { Some(r) }
     }
 }
 macro_rules! identity {
@@ -293,7 +293,7 @@ identity!(NotIdenticalVV, JmpNotIdenticalVV, true, false);
 identity!(NotIdenticalVK, JmpNotIdenticalVK, true, true);
 
 #[inline(never)]
-unsafe fn spaceship(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn spaceship(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -302,7 +302,7 @@ unsafe fn spaceship(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         if vm.ctx.has_exception() {
             return false;
         }
-        match compare::compare(&mut vm.ctx, &x, &y) {
+        match compare::compare(&vm.ctx, &x, &y) {
             Ok(o) => {
                 set(fp, (*pc).a, Value::int(i64::from(o.signum())));
                 true

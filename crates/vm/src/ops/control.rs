@@ -74,12 +74,12 @@ op!(JmpNullsafe(pc, fp, vm) {
 });
 /// `?:`: a true value stays where it is.
 #[inline(never)]
-unsafe fn truth_kept(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i: u16) -> Option<bool> {
+unsafe fn truth_kept(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16) -> Option<bool> {
     // SAFETY: called by the handler below; the value is kept by a count of its own.
     unsafe {
         let copy = (*slot(fp, i)).clone();
         let vm = leave(pc, fp, vm);
-        let truth = phant_native::convert::boolean(&mut vm.ctx, &copy).ok();
+        let truth = phant_native::convert::boolean(&vm.ctx, &copy).ok();
         drop(copy);
         if vm.ctx.has_exception() {
             consume(fp, i);
@@ -127,7 +127,7 @@ op!(JmpStaticReady(pc, fp, vm) {
 
 #[cold]
 #[inline(never)]
-unsafe fn match_error(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe fn match_error(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -154,7 +154,7 @@ op!(MatchError(pc, fp, vm) {
 
 #[cold]
 #[inline(never)]
-unsafe fn throw(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe fn throw(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -191,13 +191,13 @@ op!(Rethrow(pc, fp, vm) {
 });
 /// Whether the pending exception is of the clause's class; if so it becomes the variable's value.
 #[inline(never)]
-unsafe fn catch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn catch(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         use phant_native::ObjectExt;
         let vm = leave(pc, fp, vm);
         let name = (*lit(fp, (*pc).b)).as_str().expect("a class name").clone();
-        let Some(exception) = vm.ctx.exception.clone() else { return false };
+        let Some(exception) = vm.ctx.exception.get() else { return false };
         let class = match vm.lookup_class_quiet(&name) {
             Some(c) => c,
             None => return false,
@@ -205,7 +205,7 @@ unsafe fn catch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         if !exception.is_instance_of(class) {
             return false;
         }
-        vm.ctx.exception = None;
+        vm.ctx.exception.set(None);
         if (*pc).a != 0 {
             crate::ops::variable::assign(vm, slot(fp, (*pc).a), Value::from(exception));
         }
@@ -214,7 +214,7 @@ unsafe fn catch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(Catch(pc, fp, vm) {
     if catch(pc, fp, vm) {
-        if (*vm).ctx.has_exception() {
+        if vm.ctx.has_exception() {
             return crate::exception::unwind(pc, fp, vm);
         }
         next!(pc, fp, vm, ext);
@@ -237,7 +237,7 @@ op!(FastRet(pc, fp, vm) {
         take_exception(pc, fp, vm);
         return crate::exception::unwind(pc, fp, vm);
     }
-    if (*vm).ending_frame == fp {
+    if vm.ending_frame.get() == fp {
         // A generator that is being ended: outer finally blocks, then nothing.
         return end_generator(pc, fp, vm);
     }
@@ -245,12 +245,12 @@ op!(FastRet(pc, fp, vm) {
 });
 /// The exception that a finally block held back is pending again.
 #[inline(never)]
-unsafe fn take_exception(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe fn take_exception(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by `FastRet`.
     unsafe {
         let vm = leave(pc, fp, vm);
         let state = std::ptr::replace(slot(fp, (*pc).a), Value::UNDEF);
-        vm.ctx.exception = state.into_object();
+        vm.ctx.exception.set(state.into_object());
     }
 }
 /// Goes on to the next finally block around, or leaves a generator that is being ended.
@@ -259,7 +259,7 @@ unsafe fn take_exception(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn end_generator(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn end_generator(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by `FastRet`.
     unsafe {
         use crate::exception::Target;
@@ -268,17 +268,17 @@ unsafe extern "C" fn end_generator(pc: *const Insn, fp: *mut Frame, vm: *mut Vm)
         match crate::exception::target(leave(pc, fp, vm), fp, code, at) {
             Target::Catch(to) => crate::dispatch::go!(crate::call::first_insn(fp).add(to as usize), fp, vm),
             Target::Finally { at, slot: state } => {
-                let held = (*vm).ctx.exception.take().map_or(Value::NULL, Value::from);
+                let held = vm.ctx.exception.take().map_or(Value::NULL, Value::from);
                 slot(fp, state).write(held);
                 crate::dispatch::go!(crate::call::first_insn(fp).add(at as usize), fp, vm);
             }
             Target::None => {}
         }
-        if (*vm).ctx.exception.is_some() {
+        if vm.ctx.exception.is_some() {
             return crate::exception::unwind(pc, fp, vm);
         }
         crate::call::leave_frame(vm, fp);
-        (*vm).frame = (*fp).prev;
+        vm.frame.set((*fp).prev);
     }
 }
 #[cold]

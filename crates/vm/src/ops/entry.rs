@@ -11,7 +11,7 @@ use phant_native::FunctionPtr;
 
 #[cold]
 #[inline(never)]
-unsafe fn missing_argument(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe fn missing_argument(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -63,7 +63,7 @@ pub(super) unsafe fn object_class(v: &Value) -> *const phant_native::Class {
 }
 /// Checks (and converts) a parameter's value; the slot keeps the result.
 #[inline(never)]
-unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, i: u16, type_index: u16, quick: u16) -> bool {
+unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16, type_index: u16, quick: u16) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let func: FunctionPtr = &*(*fp).func;
@@ -98,7 +98,7 @@ pub(super) unsafe fn remember_class(fp: *mut Frame, ty: &phant_bytecode::TypeDec
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn recv_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn recv_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
         let i = (*pc).a;
@@ -113,7 +113,7 @@ unsafe extern "C" fn recv_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     }
 }
 unsafe fn check_type(
-    vm: &mut Vm,
+    vm: &Vm,
     fp: *mut Frame,
     v: *mut Value,
     ty: &phant_bytecode::TypeDecl,
@@ -184,7 +184,7 @@ op!(CheckParam(pc, fp, vm) {
     return recv_tail(pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn default_param(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn default_param(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let func: FunctionPtr = &*(*fp).func;
@@ -222,12 +222,12 @@ op!(RecvInit(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn default_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn default_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe { next_if!(default_param(pc, fp, vm), pc, fp, vm) }
 }
 #[inline(never)]
-unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -268,7 +268,7 @@ unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 /// Checks the elements of a rest parameter that was filled when the function was entered.
 #[inline(never)]
-unsafe fn check_rest(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn check_rest(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the slot holds an array that nobody else has yet.
     unsafe {
         let func: FunctionPtr = &*(*fp).func;

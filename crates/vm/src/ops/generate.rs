@@ -9,15 +9,15 @@ use crate::{
 
 /// Makes the generator and leaves the function: its frame lives on in the heap.
 #[inline(never)]
-unsafe fn create(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Option<(*const Insn, *mut Frame)> {
+unsafe fn create(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<(*const Insn, *mut Frame)> {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         let object = generator::create(vm, fp, pc).ok()?;
         let caller = (*fp).prev;
-        vm.frame = caller;
+        vm.frame.set(caller);
         if (*fp).flags & flags::TOP != 0 {
-            vm.result = Value::from(object);
+            vm.result.set(Value::from(object));
             return Some((std::ptr::null(), fp));
         }
         let call = (*caller).pc;
@@ -33,14 +33,14 @@ op!(GenCreate(pc, fp, vm) {
     }
 });
 #[inline(never)]
-unsafe fn suspend(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, by_ref: bool) -> bool {
+unsafe fn suspend(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_ref: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
-        if vm.ending_generator > 0
-            && vm.generators.last().is_some_and(|_| (*fp).flags & flags::GENERATOR != 0)
-            && vm.frame == fp
-            && vm.ending_frame == fp
+        if vm.ending_generator.get() > 0
+            && vm.generators.borrow().last().is_some_and(|_| (*fp).flags & flags::GENERATOR != 0)
+            && vm.frame.get() == fp
+            && vm.ending_frame.get() == fp
         {
             vm.ctx.throw_error("Cannot yield from finally in a force-closed generator");
             return false;
@@ -79,12 +79,12 @@ op!(YieldRef(pc, fp, vm) {
 });
 /// The first time the operand is the source; when the generator is resumed here, the source slot is empty.
 #[inline(never)]
-unsafe fn delegate(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Option<bool> {
+unsafe fn delegate(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         let i = (*pc).b;
-        if vm.ending_frame == fp {
+        if vm.ending_frame.get() == fp {
             drop(take(fp, i, vm));
             vm.ctx.throw_error("Cannot use \"yield from\" in a force-closed generator");
             return Some(false);
@@ -119,14 +119,14 @@ op!(YieldFrom(pc, fp, vm) {
     }
 });
 #[inline(never)]
-unsafe fn finish(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe fn finish(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = take(fp, (*pc).a, vm);
         call::leave_frame(vm, fp);
         generator::returned(vm, v);
-        vm.frame = (*fp).prev;
+        vm.frame.set((*fp).prev);
     }
 }
 op!(GenReturn(pc, fp, vm) {

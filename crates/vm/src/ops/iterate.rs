@@ -25,7 +25,7 @@ enum Reset {
 }
 
 #[inline(never)]
-unsafe fn reset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Reset {
+unsafe fn reset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -76,7 +76,7 @@ op!(IterReset(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn reset_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn reset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         match reset(pc, fp, vm) {
@@ -87,7 +87,7 @@ unsafe extern "C" fn reset_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     }
 }
 #[inline(never)]
-unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Reset {
+unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -141,12 +141,12 @@ enum Step {
 }
 /// Puts an element's value into its slot: a variable keeps references and drops its old value.
 #[inline(always)]
-unsafe fn deliver(vm: *mut Vm, fp: *mut Frame, i: u16, is_var: bool, v: Value) -> bool {
+unsafe fn deliver(vm: &Vm, fp: *mut Frame, i: u16, is_var: bool, v: Value) -> bool {
     // SAFETY: called with the instruction's own slots.
     unsafe {
         let to = slot(fp, i);
         if is_var && (*to).is_counted() {
-            return variable::assign(&mut *vm, to, v) && !(*vm).ctx.has_exception();
+            return variable::assign(vm, to, v) && !vm.ctx.has_exception();
         }
         to.write(v);
         true
@@ -162,7 +162,7 @@ unsafe fn iteration(iter: *mut Value) -> (Value, u64) {
     }
 }
 #[inline(never)]
-unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> Step {
+unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -234,7 +234,7 @@ iter_next!(IterNextKey, true);
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
         match next_slow(pc, fp, vm, KEY) {
@@ -245,7 +245,7 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
     }
 }
 #[inline(never)]
-unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> Step {
+unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -287,7 +287,7 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, key: bool) -> S
     }
 }
 /// Binds the loop variable to an element's reference.
-unsafe fn bind(vm: &mut Vm, fp: *mut Frame, pc: *const Insn, v: Value) -> Step {
+unsafe fn bind(vm: &Vm, fp: *mut Frame, pc: *const Insn, v: Value) -> Step {
     // SAFETY: called with the instruction's own slots.
     unsafe {
         let to = slot(fp, (*pc).b);
@@ -315,7 +315,7 @@ op!(IterNextRefKey(pc, fp, vm) {
     }
 });
 #[inline(never)]
-unsafe fn iter_free(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn iter_free(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);

@@ -50,14 +50,14 @@ macro_rules! hand_over {
         } else if (*$from).is_counted() {
             return unwanted_result($from, caller, $vm);
         }
-        if (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        if (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
             return after_return(call.add(1), caller, $vm);
         }
         crate::dispatch::go!(call.add(1), caller, $vm)
     }};
 }
 #[inline(never)]
-unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -109,7 +109,7 @@ op!(VerifyAndReturn(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let ty = &(*(*fp).func).code().expect("compiled").types[(*pc).b as usize];
@@ -128,7 +128,7 @@ unsafe extern "C" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
 }
 #[cold]
 #[inline(never)]
-unsafe fn verify_none(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe fn verify_none(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -148,7 +148,7 @@ op!(VerifyNone(pc, fp, vm) {
 });
 #[cold]
 #[inline(never)]
-unsafe fn verify_never(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe fn verify_never(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -168,7 +168,7 @@ macro_rules! returned {
         if pc.is_null() {
             return;
         }
-        if (*$vm).ctx.exception.is_some() || (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        if $vm.ctx.exception.is_some() || (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
             return after_return(pc, fp, $vm);
         }
         crate::dispatch::go!(pc, fp, $vm)
@@ -176,10 +176,10 @@ macro_rules! returned {
 }
 /// Ends a frame whose result is known. Returns where to go on, or null to leave the dispatcher.
 #[inline(always)]
-unsafe fn finish(fp: *mut Frame, vm: *mut Vm, v: Value) -> (*const Insn, *mut Frame) {
+unsafe fn finish(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Frame) {
     // SAFETY: called by the return instructions.
     unsafe {
-        (*vm).frame = fp;
+        vm.frame.set(fp);
         leave_frame(vm, fp);
         let caller = (*fp).prev;
         if (*fp).flags & (flags::TOP | flags::MAIN) != 0 {
@@ -190,7 +190,7 @@ unsafe fn finish(fp: *mut Frame, vm: *mut Vm, v: Value) -> (*const Insn, *mut Fr
         if a != 0 {
             slot(caller, a).write(v);
         } else {
-            (*vm).frame = caller;
+            vm.frame.set(caller);
             drop(v);
         }
         (pc.add(1), caller)
@@ -198,12 +198,12 @@ unsafe fn finish(fp: *mut Frame, vm: *mut Vm, v: Value) -> (*const Insn, *mut Fr
 }
 #[cold]
 #[inline(never)]
-unsafe fn finish_top(fp: *mut Frame, vm: *mut Vm, v: Value) -> (*const Insn, *mut Frame) {
+unsafe fn finish_top(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Frame) {
     // SAFETY: called by `finish`.
     unsafe {
-        let old = std::mem::replace(&mut (*vm).result, v);
+        let old = vm.result.replace(v);
         drop(old);
-        (*vm).frame = (*fp).prev;
+        vm.frame.set((*fp).prev);
         (std::ptr::null(), fp)
     }
 }
@@ -213,11 +213,11 @@ unsafe fn finish_top(fp: *mut Frame, vm: *mut Vm, v: Value) -> (*const Insn, *mu
 /// As every handler; `pc` is the instruction after the call.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by return instructions.
     unsafe {
-        if (*vm).ctx.exception.is_some() {
-            (*vm).frame = fp;
+        if vm.ctx.exception.is_some() {
+            vm.frame.set(fp);
             // The call's result is live nowhere yet.
             let call = pc.sub(1);
             if (*call).a != 0 {
@@ -277,12 +277,12 @@ op!(Return(pc, fp, vm) { return_plain!(pc, fp, vm) });
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let from = slot(fp, (*pc).a);
         let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
-        if (*from).is_ref() || (*from).is_undef() || (*vm).result.is_counted() {
+        if (*from).is_ref() || (*from).is_undef() || vm.result.get().is_counted() {
             return return_tail(pc, fp, vm);
         }
         // A variable that ends with the frame hands its value over.
@@ -294,8 +294,8 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: *mut 
             return return_tail(pc, fp, vm);
         }
         if (*fp).flags & flags::TOP != 0 {
-            move_words(from, &raw mut (*vm).result);
-            (*vm).frame = (*fp).prev;
+            move_words(from, vm.result.as_ptr());
+            vm.frame.set((*fp).prev);
             return;
         }
         hand_over!(from, fp, vm)
@@ -307,10 +307,10 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: *mut 
 /// As every handler, but for the first argument: the result.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn unwanted_result(result: *mut Value, caller: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn unwanted_result(result: *mut Value, caller: *mut Frame, vm: &Vm) {
     // SAFETY: called by `Return`.
     unsafe {
-        (*vm).frame = caller;
+        vm.frame.set(caller);
         drop(result.read());
         after_return((*caller).pc.add(1), caller, vm)
     }
@@ -320,7 +320,7 @@ unsafe extern "C" fn unwanted_result(result: *mut Value, caller: *mut Frame, vm:
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn return_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn return_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let i = (*pc).a;
@@ -333,7 +333,7 @@ unsafe extern "C" fn return_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
     }
 }
 #[inline(never)]
-unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame) {
+unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
     // SAFETY: called by its handler.
     unsafe {
         let i = (*pc).a;
@@ -342,7 +342,7 @@ unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const I
             from.read().into_unref()
         } else if (*from).is_undef() {
             leave(pc, fp, vm);
-            undefined(fp, i, &mut *vm);
+            undefined(fp, i, vm);
             Value::NULL
         } else if (*from).is_ref() {
             (*from).unref()
@@ -367,7 +367,7 @@ op!(ReturnK(pc, fp, vm) {
         // Literals are not counted.
         std::mem::forget(v);
     }
-    if (*(*vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+    if (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
         return after_return(call.add(1), caller, vm);
     }
     crate::dispatch::go!(call.add(1), caller, vm)
@@ -377,7 +377,7 @@ op!(ReturnK(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn return_literal(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn return_literal(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let v = (*lit(fp, (*pc).a)).clone();
@@ -385,7 +385,7 @@ unsafe extern "C" fn return_literal(pc: *const Insn, fp: *mut Frame, vm: *mut Vm
     }
 }
 #[inline(never)]
-unsafe fn return_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> (*const Insn, *mut Frame) {
+unsafe fn return_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
     // SAFETY: called by its handler.
     unsafe {
         let vm_ref = leave(pc, fp, vm);
@@ -408,7 +408,7 @@ op!(ReturnRef(pc, fp, vm) { returned!(return_ref(pc, fp, vm), vm) });
 // Functions about the call itself.
 
 op!(Assert(pc, fp, vm) {
-    if (*vm).ctx.ini.hot.assertions <= 0 {
+    if vm.ctx.ini.hot.assertions.get() <= 0 {
         jump!(pc, fp, vm);
     }
     next!(pc, fp, vm)

@@ -8,7 +8,7 @@ use phant_numeric::{Number, Numeric, cast, classify};
 pub const NAMES: [&str; 12] = ["+", "-", "*", "/", "%", "**", ".", "&", "|", "^", "<<", ">>"];
 
 /// `a op b`
-pub fn binary(ctx: &mut Ctx, op: u16, a: &Value, b: &Value) -> PhpResult {
+pub fn binary(ctx: &Ctx, op: u16, a: &Value, b: &Value) -> PhpResult {
     let (a, b) = (a.deref(), b.deref());
     if op == 6 {
         return concat(ctx, a, b);
@@ -38,7 +38,7 @@ pub fn binary(ctx: &mut Ctx, op: u16, a: &Value, b: &Value) -> PhpResult {
     arithmetic(ctx, op, x, y)
 }
 
-fn object_operator(ctx: &mut Ctx, op: u16, a: &Value, b: &Value) -> PhpResult<Option<Value>> {
+fn object_operator(ctx: &Ctx, op: u16, a: &Value, b: &Value) -> PhpResult<Option<Value>> {
     for side in [a, b] {
         if let Some(o) = side.as_object()
             && let Some(handler) = o.class().handlers.operator
@@ -66,13 +66,13 @@ fn union(x: &phant_memory::Array, y: &phant_memory::Array) -> Value {
     Value::from(sum)
 }
 
-fn unsupported(ctx: &mut Ctx, op: u16, a: &Value, b: &Value) -> phant_native::Thrown {
+fn unsupported(ctx: &Ctx, op: u16, a: &Value, b: &Value) -> phant_native::Thrown {
     let text = format!("Unsupported operand types: {} {} {}", convert::type_name(a), NAMES[op as usize], convert::type_name(b));
     ctx.type_error(text)
 }
 
 /// An operand as a number, with PHP's warnings.
-fn number(ctx: &mut Ctx, op: u16, a: &Value, b: &Value, left: bool) -> PhpResult<Number> {
+fn number(ctx: &Ctx, op: u16, a: &Value, b: &Value, left: bool) -> PhpResult<Number> {
     let v = if left { a } else { b };
     Ok(match v.view() {
         View::Int(i) => Number::Int(i),
@@ -95,7 +95,7 @@ fn number(ctx: &mut Ctx, op: u16, a: &Value, b: &Value, left: bool) -> PhpResult
     })
 }
 
-fn string_number(ctx: &mut Ctx, op: u16, a: &Value, b: &Value, s: &Str) -> PhpResult<Number> {
+fn string_number(ctx: &Ctx, op: u16, a: &Value, b: &Value, s: &Str) -> PhpResult<Number> {
     let n = classify(s);
     if let Some(n) = n.whole() {
         return Ok(n);
@@ -111,7 +111,7 @@ fn string_number(ctx: &mut Ctx, op: u16, a: &Value, b: &Value, s: &Str) -> PhpRe
 }
 
 /// An operand as an integer, with PHP's deprecations.
-fn integer(ctx: &mut Ctx, op: u16, a: &Value, b: &Value, left: bool) -> PhpResult<i64> {
+fn integer(ctx: &Ctx, op: u16, a: &Value, b: &Value, left: bool) -> PhpResult<i64> {
     let v = if left { a } else { b };
     let float = match number(ctx, op, a, b, left)? {
         Number::Int(i) => return Ok(i),
@@ -128,7 +128,7 @@ fn integer(ctx: &mut Ctx, op: u16, a: &Value, b: &Value, left: bool) -> PhpResul
     Ok(cast::float_to_int(float))
 }
 
-fn integers(ctx: &mut Ctx, op: u16, x: i64, y: i64) -> PhpResult {
+fn integers(ctx: &Ctx, op: u16, x: i64, y: i64) -> PhpResult {
     Ok(Value::int(match op {
         4 => {
             if y == 0 {
@@ -154,7 +154,7 @@ fn integers(ctx: &mut Ctx, op: u16, x: i64, y: i64) -> PhpResult {
 }
 
 /// Arithmetic on numbers: integers overflow to float.
-pub fn arithmetic(ctx: &mut Ctx, op: u16, x: Number, y: Number) -> PhpResult {
+pub fn arithmetic(ctx: &Ctx, op: u16, x: Number, y: Number) -> PhpResult {
     if let (Number::Int(x), Number::Int(y)) = (x, y) {
         let exact = match op {
             0 => x.checked_add(y),
@@ -197,7 +197,7 @@ pub fn arithmetic(ctx: &mut Ctx, op: u16, x: Number, y: Number) -> PhpResult {
     }))
 }
 
-fn power(ctx: &mut Ctx, x: i64, y: i64) -> PhpResult {
+fn power(ctx: &Ctx, x: i64, y: i64) -> PhpResult {
     if y < 0 {
         if x == 0 {
             ctx.report(Level::Deprecated, "Power of base 0 and negative exponent is deprecated");
@@ -254,7 +254,7 @@ fn bytes(op: u16, x: &[u8], y: &[u8]) -> Str {
 }
 
 /// `a . b`
-pub fn concat(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult {
+pub fn concat(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult {
     if let (View::Object(o), _) | (_, View::Object(o)) = (a.view(), b.view())
         && let Some(handler) = o.class().handlers.operator
         && let Some(v) = handler(ctx, ".", a, b)?
@@ -274,7 +274,7 @@ pub fn concat(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult {
 }
 
 /// Large strings must fit the memory limit.
-pub fn check_size(ctx: &mut Ctx, size: usize) -> PhpResult<()> {
+pub fn check_size(ctx: &Ctx, size: usize) -> PhpResult<()> {
     if size < 1 << 20 {
         return Ok(());
     }
@@ -291,7 +291,7 @@ pub fn check_size(ctx: &mut Ctx, size: usize) -> PhpResult<()> {
 }
 
 /// `~a`
-pub fn bit_not(ctx: &mut Ctx, a: &Value) -> PhpResult {
+pub fn bit_not(ctx: &Ctx, a: &Value) -> PhpResult {
     Ok(match a.view() {
         View::Int(i) => Value::int(!i),
         View::Float(f) => Value::int(!convert::float_to_offset(ctx, f)?),
@@ -312,7 +312,7 @@ pub fn bit_not(ctx: &mut Ctx, a: &Value) -> PhpResult {
 }
 
 /// `++` and `--` on any value; `None` leaves it as it is.
-pub fn step(ctx: &mut Ctx, v: &Value, up: bool) -> PhpResult<Option<Value>> {
+pub fn step(ctx: &Ctx, v: &Value, up: bool) -> PhpResult<Option<Value>> {
     let word = if up { "increment" } else { "decrement" };
     Ok(Some(match v.view() {
         View::Int(i) => {

@@ -6,7 +6,7 @@ use phant_memory::View;
 use phant_native::{ObjectExt, convert};
 
 #[inline(never)]
-unsafe fn echo(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn echo(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -17,7 +17,7 @@ unsafe fn echo(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         match v.view() {
             View::Str(s) => vm.ctx.echo(s.as_bytes()),
             View::Int(i) => vm.ctx.echo(phant_memory::string::decimal(i, &mut [0; 20])),
-            _ => match convert::to_str(&mut vm.ctx, &v) {
+            _ => match convert::to_str(&vm.ctx, &v) {
                 Ok(s) => vm.ctx.echo(s.as_bytes()),
                 Err(_) => return false,
             },
@@ -27,12 +27,12 @@ unsafe fn echo(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(Echo(pc, fp, vm) { next_if!(echo(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn echo_k(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn echo_k(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = (*lit(fp, (*pc).a)).clone();
-        match convert::to_str(&mut vm.ctx, &v) {
+        match convert::to_str(&vm.ctx, &v) {
             Ok(s) => vm.ctx.echo(s.as_bytes()),
             Err(_) => return false,
         }
@@ -44,28 +44,28 @@ op!(EchoK(pc, fp, vm) { next_if!(echo_k(pc, fp, vm), pc, fp, vm) });
 /// The error levels `@` leaves on: those that cannot be silenced.
 const UNSILENCED: i32 = 4437;
 op!(Silence(pc, fp, vm) {
-    let old = (*vm).ctx.ini.hot.error_reporting;
+    let old = vm.ctx.ini.hot.error_reporting.get();
     slot(fp, (*pc).a).write(Value::word(old as u32 as u64));
-    (*vm).ctx.ini.hot.error_reporting = old & UNSILENCED;
+    vm.ctx.ini.hot.error_reporting.set(old & UNSILENCED);
     next!(pc, fp, vm)
 });
 /// Restores the error level a silenced expression began with, unless it was changed inside to one that shows more than
 /// fatal errors.
-pub(crate) unsafe fn end_silence(vm: &mut Vm, saved: *mut Value) {
+pub(crate) unsafe fn end_silence(vm: &Vm, saved: *mut Value) {
     // SAFETY: the slot of the silenced expression.
     unsafe {
         if (*saved).raw_type() != tag::WORD {
             return;
         }
         let old = (*saved).payload() as u32 as i32;
-        if vm.ctx.ini.hot.error_reporting & !UNSILENCED == 0 && old & !UNSILENCED != 0 {
-            vm.ctx.ini.hot.error_reporting = old;
+        if vm.ctx.ini.hot.error_reporting.get() & !UNSILENCED == 0 && old & !UNSILENCED != 0 {
+            vm.ctx.ini.hot.error_reporting.set(old);
         }
         saved.write(Value::UNDEF);
     }
 }
 op!(EndSilence(pc, fp, vm) {
-    end_silence(&mut *vm, slot(fp, (*pc).a));
+    end_silence(vm, slot(fp, (*pc).a));
     next!(pc, fp, vm)
 });
 
@@ -73,7 +73,7 @@ op!(EndSilence(pc, fp, vm) {
 
 #[cold]
 #[inline(never)]
-unsafe fn fetch_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn fetch_const(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -93,7 +93,8 @@ unsafe fn fetch_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             Some(v) => {
                 // What is in the table under this name stays there; deprecated constants are not, and are looked up again.
                 let fallback = (*lit(fp, (*pc).c)).as_str().expect("a name");
-                if vm.constants.contains_key(name.as_bytes()) || vm.constants.contains_key(fallback.as_bytes()) {
+                if vm.constants.borrow().contains_key(name.as_bytes()) || vm.constants.borrow().contains_key(fallback.as_bytes())
+                {
                     remember_constant(words::<rows::FetchConst>(pc, fp), &v);
                 }
                 set(fp, (*pc).a, v);
@@ -150,7 +151,7 @@ unsafe fn constant_error(
     }
 }
 #[inline(never)]
-unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool) -> bool {
+unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -198,7 +199,7 @@ op!(FetchClassConst(pc, fp, vm) {
 });
 op!(FetchClassConstDyn(pc, fp, vm) { next_if!(class_const(pc, fp, vm, true), pc, fp, vm) });
 #[inline(never)]
-unsafe fn const_expr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn const_expr(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -215,7 +216,7 @@ unsafe fn const_expr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(ConstExpr(pc, fp, vm) { next_if!(const_expr(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn declare_const(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn declare_const(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -235,7 +236,7 @@ op!(DeclareConst(pc, fp, vm) { next_if!(declare_const(pc, fp, vm), pc, fp, vm) }
 /// no error.
 #[cold]
 #[inline(never)]
-unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -316,7 +317,7 @@ op!(LoadClass(pc, fp, vm) {
 /// Modes of `ClassNameOf`: 0 `$object::class`; 1 a class (pointer) from an object or name, 16 quietly; 2 the name of a
 /// class pointer.
 #[inline(never)]
-unsafe fn class_name_of(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn class_name_of(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -398,7 +399,7 @@ op!(InstanceOf(pc, fp, vm) {
     otherwise!(instance_of(pc, fp, vm), pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn instance_of(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn instance_of(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -416,7 +417,7 @@ unsafe fn instance_of(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 #[inline(never)]
-unsafe fn clone_value(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, with: bool) -> bool {
+unsafe fn clone_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, with: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -460,7 +461,7 @@ op!(CloneWith(pc, fp, vm) { next_if!(clone_value(pc, fp, vm, true), pc, fp, vm) 
 // Closures and declarations.
 
 #[inline(never)]
-unsafe fn make_closure(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn make_closure(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; nested code lives as long as the code around it.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -478,7 +479,7 @@ unsafe fn make_closure(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(MakeClosure(pc, fp, vm) { next_if!(make_closure(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn bind_use(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, by_ref: bool) -> bool {
+unsafe fn bind_use(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_ref: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -504,7 +505,7 @@ unsafe fn bind_use(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, by_ref: bool) -
 op!(BindUse(pc, fp, vm) { next_if!(bind_use(pc, fp, vm, false), pc, fp, vm) });
 op!(BindUseRef(pc, fp, vm) { next_if!(bind_use(pc, fp, vm, true), pc, fp, vm) });
 #[inline(never)]
-unsafe fn declare_function(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn declare_function(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; nested code lives as long as the code around it.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -517,7 +518,7 @@ unsafe fn declare_function(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool
 }
 op!(DeclareFunction(pc, fp, vm) { next_if!(declare_function(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; nested declarations live as long as the code around them.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -529,7 +530,7 @@ unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             return true;
         }
         if decl.anonymous
-            && let Some(c) = vm.classes.get(decl.lower.as_bytes()).copied()
+            && let Some(c) = vm.classes.borrow().get(decl.lower.as_bytes()).copied()
         {
             set_wanted(fp, (*pc).a, Value::word(std::ptr::from_ref(c) as u64));
             return true;
@@ -545,7 +546,7 @@ unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(DeclareClass(pc, fp, vm) { next_if!(declare_class(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn include_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn include_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -553,10 +554,10 @@ unsafe fn include_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         if vm.ctx.has_exception() {
             return false;
         }
-        let Ok(text) = convert::to_str(&mut vm.ctx, &v) else { return false };
+        let Ok(text) = convert::to_str(&vm.ctx, &v) else { return false };
         let kind = (*pc).c;
         let result = if kind == 4 { include::eval(vm, fp, &text) } else { include::include(vm, fp, &text, kind) };
-        vm.frame = fp;
+        vm.frame.set(fp);
         match result {
             Ok(v) => {
                 set(fp, (*pc).a, v);
@@ -568,18 +569,18 @@ unsafe fn include_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(Include(pc, fp, vm) { next_if!(include_op(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn ticks(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn ticks(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         if (*pc).a == 1 {
-            vm.tick_every = (*lit(fp, (*pc).b)).as_int().unwrap_or(0).max(0) as u32;
-            vm.tick_count = 0;
+            vm.tick_every.set((*lit(fp, (*pc).b)).as_int().unwrap_or(0).max(0) as u32);
+            vm.tick_count.set(0);
             return true;
         }
-        vm.tick_count += 1;
-        if vm.tick_every != 0 && vm.tick_count >= vm.tick_every {
-            vm.tick_count = 0;
+        vm.tick_count.set(vm.tick_count.get() + 1);
+        if vm.tick_every.get() != 0 && vm.tick_count.get() >= vm.tick_every.get() {
+            vm.tick_count.set(0);
             crate::builtin::run_ticks(vm);
         }
         !vm.ctx.has_exception()

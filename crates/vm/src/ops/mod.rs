@@ -75,7 +75,7 @@ macro_rules! op {
 macro_rules! handler {
     ($name:ident of $op:ident ($pc:ident, $fp:ident, $vm:ident) $body:block) => {
         #[doc = $crate::ops::contract!($op)]
-        pub unsafe extern "C" fn $name($pc: *const $crate::code::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
+        pub unsafe extern "C" fn $name($pc: *const $crate::code::Insn, $fp: *mut $crate::frame::Frame, $vm: &$crate::vm::Vm) {
             // SAFETY: the contract above.
             #[allow(unused_unsafe)]
             unsafe {
@@ -113,7 +113,7 @@ macro_rules! next_if {
 macro_rules! otherwise {
     ($ok:expr, $pc:ident, $fp:ident, $vm:ident $($ext:tt)*) => {{
         #[inline(never)]
-        unsafe extern "C" fn otherwise_tail($pc: *const $crate::code::Insn, $fp: *mut $crate::frame::Frame, $vm: *mut $crate::vm::Vm) {
+        unsafe extern "C" fn otherwise_tail($pc: *const $crate::code::Insn, $fp: *mut $crate::frame::Frame, $vm: &$crate::vm::Vm) {
             // SAFETY: called with the handler's own instruction.
             unsafe { $crate::ops::next_if!($ok, $pc, $fp, $vm $($ext)*) }
         }
@@ -127,7 +127,7 @@ macro_rules! otherwise_go {
         unsafe extern "C" fn otherwise_tail(
             $pc: *const $crate::code::Insn,
             $fp: *mut $crate::frame::Frame,
-            $vm: *mut $crate::vm::Vm,
+            $vm: &$crate::vm::Vm,
         ) {
             // SAFETY: called with the handler's own instruction.
             unsafe { $go }
@@ -141,7 +141,7 @@ macro_rules! jump {
         let pc: *const $crate::code::Insn = $pc;
         let offset = $crate::ops::wide(pc);
         // `while (true);` jumps to itself.
-        if offset <= 0 && (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        if offset <= 0 && (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
             return $crate::interrupt::at_jump(pc.offset(offset), $fp, $vm);
         }
         $crate::dispatch::go!(pc.offset(offset), $fp, $vm)
@@ -152,7 +152,7 @@ macro_rules! jump_short {
     ($pc:expr, $fp:ident, $vm:ident) => {{
         let pc: *const $crate::code::Insn = $pc;
         let offset = (*pc).a as i16 as isize;
-        if offset <= 0 && (*(*$vm).interrupt).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        if offset <= 0 && (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
             return $crate::interrupt::at_jump(pc.offset(offset), $fp, $vm);
         }
         $crate::dispatch::go!(pc.offset(offset), $fp, $vm)
@@ -223,7 +223,7 @@ unsafe fn release(fp: *mut Frame, value: Value) {
             && let Some(code) = (*(*fp).func).code()
         {
             let first = crate::call::first_insn(fp);
-            vm.frame = fp;
+            vm.frame.set(fp);
             // Before the first slow path of the frame, its instruction is not noted at all.
             if !(first..first.add(code.insns.len())).contains(&(*fp).pc) {
                 (*fp).pc = first;
@@ -234,12 +234,12 @@ unsafe fn release(fp: *mut Frame, value: Value) {
 }
 /// Enters a slow path: makes the frame and instruction known to everything outside the dispatcher.
 #[inline(always)]
-pub(crate) unsafe fn leave(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> &'static mut Vm {
+pub(crate) unsafe fn leave(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> &Vm {
     // SAFETY: the engine state outlives the slow path, which is the only user of the borrow.
     unsafe {
         (*fp).pc = pc;
-        (*vm).frame = fp;
-        &mut *vm
+        vm.frame.set(fp);
+        vm
     }
 }
 /// The place that an operand names which is written to: that of a pointer, or the slot itself. Slow paths take it before
@@ -253,7 +253,7 @@ pub(crate) unsafe fn written_place(fp: *mut Frame, i: u16) -> Place {
     }
 }
 /// An operand's value with references followed, for a slow path; undefined variables warn and read as null.
-pub(crate) unsafe fn read(fp: *mut Frame, i: u16, vm: &mut Vm) -> Value {
+pub(crate) unsafe fn read(fp: *mut Frame, i: u16, vm: &Vm) -> Value {
     // SAFETY: compiled code names slots of its frame only.
     unsafe {
         let v = &*slot(fp, i);
@@ -269,7 +269,7 @@ pub(crate) unsafe fn read(fp: *mut Frame, i: u16, vm: &mut Vm) -> Value {
     }
 }
 /// Takes a temporary's value out, or copies a variable's.
-pub(crate) unsafe fn take(fp: *mut Frame, i: u16, vm: &mut Vm) -> Value {
+pub(crate) unsafe fn take(fp: *mut Frame, i: u16, vm: &Vm) -> Value {
     // SAFETY: as in `read`; a temporary is consumed by this.
     unsafe {
         if is_temp(fp, i) {
@@ -292,7 +292,7 @@ pub(crate) unsafe fn take(fp: *mut Frame, i: u16, vm: &mut Vm) -> Value {
 /// "Undefined variable $x"
 #[cold]
 #[inline(never)]
-pub(crate) unsafe fn undefined(fp: *mut Frame, i: u16, vm: &mut Vm) {
+pub(crate) unsafe fn undefined(fp: *mut Frame, i: u16, vm: &Vm) {
     // SAFETY: a live frame of compiled code.
     unsafe {
         let Some(code) = (*(*fp).func).code() else { return };

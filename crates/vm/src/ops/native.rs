@@ -17,7 +17,7 @@ use std::mem::ManuallyDrop;
 /// # Safety
 /// As every handler.
 #[inline(never)]
-pub(super) unsafe extern "C" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub(super) unsafe extern "C" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by `DoCall` with its own instruction; the slots behind the arguments are free stack.
     unsafe {
         let window = slot(fp, (*pc).b).cast::<Frame>();
@@ -27,7 +27,7 @@ pub(super) unsafe extern "C" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: 
         let count = d.params.len();
         let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
         let odd = ((*fp).flags & flags::GENERATOR) | ((*window).flags & (flags::AUX | flags::OWNS_CLOSURE));
-        if passed > count || odd != 0 || args.add(count) >= (*vm).stack_limit {
+        if passed > count || odd != 0 || args.add(count) >= vm.stack_limit.get() {
             return do_call_tail(pc, fp, vm);
         }
         next_if!(run_plain(pc, fp, vm, window, func, d), pc, fp, vm)
@@ -38,7 +38,7 @@ pub(super) unsafe extern "C" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: 
 unsafe fn run_plain(
     pc: *const Insn,
     fp: *mut Frame,
-    vm: *mut Vm,
+    vm: &Vm,
     window: *mut Frame,
     func: FunctionPtr,
     d: &'static FunctionDescriptor,
@@ -64,18 +64,18 @@ unsafe fn run_plain(
             let mask = p.ty.as_ref().map_or(TypeMask(!1), |ty| ty.mask);
             fits &= mask.intersects(TypeMask::of_tag((*v).raw_type()));
         }
-        (*vm).frame = window;
-        let saved = (*vm).ctx.current.replace(func);
+        vm.frame.set(window);
+        let saved = vm.ctx.current.replace(Some(func));
         let values = std::slice::from_raw_parts_mut(args, count);
-        let checked = if fits { Ok(()) } else { coerce::arguments(&mut (*vm).ctx, func, values, passed) };
+        let checked = if fits { Ok(()) } else { coerce::arguments(&vm.ctx, func, values, passed) };
         let result = match checked {
             Ok(()) => {
                 let this =
                     if (*window).this.is_null() { None } else { Some(ManuallyDrop::new(Object::from_raw((*window).this))) };
                 let called_class = (*window).called.as_ref();
                 let mut args = Args { values, passed, named: None, this: this.as_deref(), called_class, function: func };
-                let result = (d.call)(&mut (*vm).ctx, &mut args);
-                if crate::interrupt::is_urgent() { (*vm).ctx.poll().and(result) } else { result }
+                let result = (d.call)(&vm.ctx, &mut args);
+                if crate::interrupt::is_urgent() { vm.ctx.poll().and(result) } else { result }
             }
             Err(thrown) => Err(thrown),
         };
@@ -89,16 +89,16 @@ unsafe fn run_plain(
         if (*window).flags & flags::OWNS_THIS != 0 {
             release_header(window);
         }
-        (*vm).frame = fp;
-        (*vm).ctx.current = saved;
-        if (*vm).ctx.has_exception() {
+        vm.frame.set(fp);
+        vm.ctx.current.set(saved);
+        if vm.ctx.has_exception() {
             drop(result);
             return false;
         }
         hand_over(pc, fp, result);
         if phant_memory::gc::pending() {
             phant_memory::gc::collect();
-            return !(*vm).ctx.has_exception();
+            return !vm.ctx.has_exception();
         }
         true
     }

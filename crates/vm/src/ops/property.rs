@@ -7,7 +7,7 @@ use phant_memory::{Object, Str, View};
 use phant_native::{Level, ObjectExt, convert};
 
 /// The object operand of a read, consumed; `None` after an error about `$this`.
-unsafe fn object_operand(fp: *mut Frame, vm: &mut Vm, i: u16) -> Option<Value> {
+unsafe fn object_operand(fp: *mut Frame, vm: &Vm, i: u16) -> Option<Value> {
     // SAFETY: called with the instruction's own operand.
     unsafe {
         if i == 0 {
@@ -22,7 +22,7 @@ unsafe fn object_operand(fp: *mut Frame, vm: &mut Vm, i: u16) -> Option<Value> {
     }
 }
 #[inline(never)]
-unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool, quiet: bool) -> bool {
+unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool, quiet: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -35,7 +35,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool, qui
         };
         let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
         let Some(container) = container.filter(|_| !vm.ctx.has_exception()) else { return false };
-        let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
+        let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         let View::Object(o) = container.view() else {
             if !quiet {
                 let text = format!("Attempt to read property \"{name}\" on {}", convert::value_name(&container));
@@ -123,7 +123,7 @@ op!(FetchProp(pc, fp, vm) {
                 leave(pc, fp, vm);
                 consume(fp, (*pc).b);
                 set(fp, (*pc).a, v);
-                next_if!(!(*vm).ctx.has_exception(), pc, fp, vm, ext)
+                next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext)
             });
         }
         let v = (*place).unref();
@@ -141,7 +141,7 @@ op!(FetchPropQuietDyn(pc, fp, vm) { next_if!(fetch(pc, fp, vm, true, true), pc, 
 /// `reads`: an undefined variable is read too, and reported.
 unsafe fn written_object(
     fp: *mut Frame,
-    vm: &mut Vm,
+    vm: &Vm,
     i: u16,
     operand: &Place,
     what: &str,
@@ -176,7 +176,7 @@ unsafe fn written_object(
     }
 }
 #[inline(never)]
-unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dynamic: bool) -> bool {
+unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, dynamic: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -188,7 +188,7 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, literal: bool, dy
         let wanted = (*pc.add(1)).a;
         let result = (|| {
             vm.ctx.check()?;
-            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let name = convert::to_str(&vm.ctx, &name)?;
             let o = written_object(fp, vm, a, &operand, "assign", false, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             if !dynamic && let Some((slot, mask)) = storable(&o, &name, scope) {
@@ -274,7 +274,7 @@ macro_rules! assign_prop {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
         let a = (*pc).a;
@@ -294,7 +294,7 @@ unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut 
                 let v = if !LITERAL && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
                 leave(pc, fp, vm);
                 drop(std::ptr::replace(place, v));
-                next_if!(!(*vm).ctx.has_exception(), pc, fp, vm, ext);
+                next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
             }
         }
         next_if!(assign(pc, fp, vm, LITERAL, false), pc, fp, vm, ext)
@@ -304,7 +304,7 @@ assign_prop!(AssignPropV, false, |pc, fp| slot(fp, (*pc).c));
 assign_prop!(AssignPropK, true, |pc, fp| lit(fp, (*pc).c));
 op!(AssignPropDyn(pc, fp, vm) { next_if!(assign(pc, fp, vm, false, true), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -315,7 +315,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let v = take(fp, c, vm);
         let result = (|| {
             vm.ctx.check()?;
-            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let name = convert::to_str(&vm.ctx, &name)?;
             let o = written_object(fp, vm, a, &operand, "assign", true, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             if let Some((slot, mask)) = storable(&o, &name, scope) {
@@ -342,7 +342,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             let old = property::read_property(vm, &o, &name, scope, false)?.into_unref();
             vm.ctx.check()?;
             let held = storable(&o, &name, scope).and_then(|(slot, _)| o.slot(slot).as_ref().cloned());
-            let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v);
+            let new = math::binary(&vm.ctx, (*ext).b, &old, &v);
             drop(old);
             let strict = vm.is_strict();
             if let Some(held) = held.filter(|held| !held.sources().is_null()) {
@@ -409,7 +409,7 @@ op!(AssignPropOp(pc, fp, vm) {
         next!(pc, fp, vm, ext);
     } otherwise!(assign_op(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -418,7 +418,7 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
             vm.ctx.check()?;
-            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let name = convert::to_str(&vm.ctx, &name)?;
             let o = written_object(fp, vm, (*pc).b, &operand, "increment/decrement", true, &name).ok_or(phant_native::Thrown)?;
             let scope = call::scope_of(fp);
             property::make_dynamic_for_update(vm, &o, &name, scope)?;
@@ -429,8 +429,7 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 *words::<rows::IncDecProp>(pc, fp) = NamedPropertyCache { property, name: name.as_ptr() as u64 };
             }
             let (up, strict) = (kind & 1 == 0, vm.is_strict());
-            let (old, new) =
-                property::step_property(vm, &o, &name, scope, up, strict, &mut |vm, v| math::step(&mut vm.ctx, v, up))?;
+            let (old, new) = property::step_property(vm, &o, &name, scope, up, strict, &mut |vm, v| math::step(&vm.ctx, v, up))?;
             Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
         })();
         if (*pc).b != 0 {
@@ -484,7 +483,7 @@ op!(IncDecProp(pc, fp, vm) {
 
 /// Modes of `FetchPropW`: 0 write, 1 read and write, 2 unset, 3 for binding a reference.
 #[inline(never)]
-unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -493,7 +492,7 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
             vm.ctx.check()?;
-            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let name = convert::to_str(&vm.ctx, &name)?;
             if mode == 2 && (*pc).b != 0 {
                 if (*slot(fp, (*pc).b)).is_undef() && !is_temp(fp, (*pc).b) {
                     undefined(fp, (*pc).b, vm);
@@ -562,7 +561,7 @@ op!(FetchPropW(pc, fp, vm) {
     }
     otherwise!(fetch_w(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -570,7 +569,7 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
             vm.ctx.check()?;
-            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let name = convert::to_str(&vm.ctx, &name)?;
             let o = written_object(fp, vm, (*pc).b, &operand, "modify", false, &name).ok_or(phant_native::Thrown)?;
             property::property_ref(vm, &o, &name, call::scope_of(fp))
         })();
@@ -588,7 +587,7 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(FetchPropRef(pc, fp, vm) { next_if!(fetch_ref(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, empty: bool) -> bool {
+unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -607,7 +606,7 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, empty: bool) -> boo
         let result = (|| {
             vm.ctx.check()?;
             let Some(o) = container.as_object() else { return Ok(empty) };
-            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let name = convert::to_str(&vm.ctx, &name)?;
             let r = property::isset_property(vm, o, &name, empty, call::scope_of(fp))?;
             Ok(if empty { !r } else { r })
         })();
@@ -624,7 +623,7 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, empty: bool) -> boo
 op!(IssetProp(pc, fp, vm) { next_if!(test(pc, fp, vm, false), pc, fp, vm) });
 op!(EmptyProp(pc, fp, vm) { next_if!(test(pc, fp, vm, true), pc, fp, vm) });
 #[inline(never)]
-unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -633,7 +632,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let name = take(fp, (*pc).b, vm);
         let result = (|| {
             vm.ctx.check()?;
-            let name = convert::to_str(&mut vm.ctx, &name)?;
+            let name = convert::to_str(&vm.ctx, &name)?;
             let o = if a == 0 {
                 match call::this_of(fp) {
                     Some(o) => o,
@@ -669,7 +668,7 @@ op!(UnsetProp(pc, fp, vm) { next_if!(unset(pc, fp, vm), pc, fp, vm) });
 // Static properties.
 
 /// Class and name operands of a static property.
-unsafe fn static_operands(fp: *mut Frame, vm: &mut Vm, pc: *const Insn) -> Option<(phant_native::ClassPtr, Str)> {
+unsafe fn static_operands(fp: *mut Frame, vm: &Vm, pc: *const Insn) -> Option<(phant_native::ClassPtr, Str)> {
     // SAFETY: called by the handlers below.
     unsafe {
         let class = class_at(fp, (*pc).b);
@@ -677,7 +676,7 @@ unsafe fn static_operands(fp: *mut Frame, vm: &mut Vm, pc: *const Insn) -> Optio
         if vm.ctx.has_exception() {
             return None;
         }
-        let name = convert::to_str(&mut vm.ctx, &name).ok()?;
+        let name = convert::to_str(&vm.ctx, &name).ok()?;
         Some((class?, name))
     }
 }
@@ -685,7 +684,7 @@ unsafe fn static_operands(fp: *mut Frame, vm: &mut Vm, pc: *const Insn) -> Optio
 unsafe fn remember_static<R: Cached<Words = StaticCache>>(
     pc: *const Insn,
     fp: *mut Frame,
-    vm: &mut Vm,
+    vm: &Vm,
     class: phant_native::ClassPtr,
     name: &Str,
 ) {
@@ -722,7 +721,7 @@ unsafe fn cached_static<R: Cached<Words = StaticCache>>(pc: *const Insn, fp: *mu
     }
 }
 #[inline(never)]
-unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -748,7 +747,7 @@ op!(FetchStatic(pc, fp, vm) {
     }
     otherwise!(fetch_static(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, reference: bool) -> bool {
+unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: &Vm, reference: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -784,7 +783,7 @@ op!(FetchStaticW(pc, fp, vm) {
     otherwise!(fetch_static_w(pc, fp, vm, false), pc, fp, vm, ext) });
 op!(FetchStaticRef(pc, fp, vm) { next_if!(fetch_static_w(pc, fp, vm, true), pc, fp, vm) });
 #[inline(never)]
-unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: bool) -> bool {
+unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -805,7 +804,7 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, operator: 
                 let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
                 let (at, _) = property::static_property_ptr(vm, class, &name, scope)?;
                 let held = (*at).as_ref().filter(|held| !held.sources().is_null()).cloned();
-                let new = math::binary(&mut vm.ctx, (*ext).b, &old, &v);
+                let new = math::binary(&vm.ctx, (*ext).b, &old, &v);
                 if let Some(held) = held {
                     let strict = vm.is_strict();
                     return property::assign_result(vm, &held, new, strict);
@@ -862,7 +861,7 @@ op!(AssignStaticOp(pc, fp, vm) {
     }
     otherwise!(assign_static(pc, fp, vm, true), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -874,7 +873,7 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
             vm.ctx.check()?;
             let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
             let up = kind & 1 == 0;
-            let new = math::step(&mut vm.ctx, &old, up)?.unwrap_or_else(|| old.clone());
+            let new = math::step(&vm.ctx, &old, up)?.unwrap_or_else(|| old.clone());
             let strict = vm.is_strict();
             let new = property::step_static(vm, class, &name, new, up, scope, strict)?;
             Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
@@ -899,7 +898,7 @@ op!(IncDecStatic(pc, fp, vm) {
     }
     otherwise!(inc_dec_static(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -918,13 +917,13 @@ unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(IssetStatic(pc, fp, vm) { next_if!(isset_static(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn unset_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn unset_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         let class = class_at(fp, (*pc).a);
         let name = take(fp, (*pc).b, vm);
-        if let (Some(c), Ok(name)) = (class, convert::to_str(&mut vm.ctx, &name)) {
+        if let (Some(c), Ok(name)) = (class, convert::to_str(&vm.ctx, &name)) {
             vm.ctx.throw_error(format!("Attempt to unset static property {}::${name}", c.name));
         }
         false

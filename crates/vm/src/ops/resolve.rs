@@ -17,7 +17,7 @@ use phant_native::{
 /// Arguments that cannot be references, given to parameters that are references.
 #[cold]
 #[inline(never)]
-unsafe fn check_value_args(vm: &mut Vm, func: FunctionPtr, values: u16, results: u16) -> bool {
+unsafe fn check_value_args(vm: &Vm, func: FunctionPtr, values: u16, results: u16) -> bool {
     for i in 0..16 {
         let bit = 1 << i;
         if (values | results) & bit == 0 || func.by_ref_mode(i) != ByRef::Yes {
@@ -37,7 +37,7 @@ unsafe fn check_value_args(vm: &mut Vm, func: FunctionPtr, values: u16, results:
 
 #[cold]
 #[inline(never)]
-unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> *const Function {
+unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Function {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -73,7 +73,7 @@ op!(InitCall(pc, fp, vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by `InitCall` with its own instruction.
     unsafe {
         let ext = pc.add(1);
@@ -92,7 +92,7 @@ unsafe extern "C" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm
     }
 }
 #[inline(never)]
-unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -113,7 +113,7 @@ unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
     }
 }
 /// Fills a window's header for a callable value.
-pub(crate) unsafe fn init_callable(vm: &mut Vm, window: *mut Frame, v: &Value) -> bool {
+pub(crate) unsafe fn init_callable(vm: &Vm, window: *mut Frame, v: &Value) -> bool {
     // SAFETY: called with a window's slots.
     unsafe {
         match v.view() {
@@ -152,7 +152,7 @@ unsafe fn own_trampoline(window: *mut Frame, func: FunctionPtr, o: &phant_memory
     }
 }
 /// Fills a window's header from a resolved callable.
-pub(crate) unsafe fn fill_callable(vm: &mut Vm, window: *mut Frame, c: phant_native::Callable) {
+pub(crate) unsafe fn fill_callable(vm: &Vm, window: *mut Frame, c: phant_native::Callable) {
     // SAFETY: called with a window's slots.
     unsafe {
         let func = match &c.magic_name {
@@ -212,7 +212,7 @@ op!(InitCallDyn(pc, fp, vm) {
     }
     otherwise!(init_dyn(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -235,7 +235,7 @@ unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(InitUserCall(pc, fp, vm) { next_if!(init_user(pc, fp, vm), pc, fp, vm) });
 /// A value given to a by-reference parameter by `call_user_func`: reported, and the call goes on with a copy.
-unsafe fn value_for_ref(vm: &mut Vm, func: FunctionPtr, i: usize, v: &mut Value) {
+unsafe fn value_for_ref(vm: &Vm, func: FunctionPtr, i: usize, v: &mut Value) {
     if !func.takes_ref(i) || v.is_ref() {
         return;
     }
@@ -245,7 +245,7 @@ unsafe fn value_for_ref(vm: &mut Vm, func: FunctionPtr, i: usize, v: &mut Value)
     v.make_ref();
 }
 #[inline(never)]
-unsafe fn send_user(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn send_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the argument is in its slot of the window.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -262,7 +262,7 @@ op!(SendUser(pc, fp, vm) {
     otherwise!(send_user(pc, fp, vm), pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -313,7 +313,7 @@ op!(SendUserArray(pc, fp, vm) { next_if!(send_user_array(pc, fp, vm), pc, fp, vm
 
 #[cold]
 #[inline(never)]
-unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool) -> bool {
+unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -347,7 +347,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic
         };
         drop(object);
         if let Some(before_call) = o.class().handlers.before_call
-            && before_call(&mut vm.ctx, &o).is_err()
+            && before_call(&vm.ctx, &o).is_err()
         {
             return false;
         }
@@ -382,7 +382,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic
     }
 }
 /// Fills the window's header for a method of an object, and checks what is known about its arguments.
-unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &mut Vm, func: FunctionPtr, o: Object, dynamic: bool) -> bool {
+unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPtr, o: Object, dynamic: bool) -> bool {
     // SAFETY: called with the instruction being executed.
     unsafe {
         let window = slot(fp, (*pc).a).cast::<Frame>();
@@ -443,13 +443,13 @@ op!(InitMethod(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn init_method_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn init_method_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe { next_if!(init_known_method(pc, fp, vm), pc, fp, vm, ext) }
 }
 /// Static methods and those that take references, where the cache knows them; else everything.
 #[inline(never)]
-unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by `init_method_tail`.
     unsafe {
         let b = (*pc).b;
@@ -482,7 +482,7 @@ pub(crate) unsafe fn class_at(fp: *mut Frame, i: u16) -> Option<ClassPtr> {
 ///
 /// # Safety
 /// For handlers.
-pub(super) unsafe fn class_and_member(pc: *const Insn, fp: *mut Frame, vm: &mut Vm, dynamic: bool) -> Option<(ClassPtr, Value)> {
+pub(super) unsafe fn class_and_member(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> Option<(ClassPtr, Value)> {
     // SAFETY: by contract.
     unsafe {
         let class = class_at(fp, (*pc).b).expect("a class");
@@ -492,7 +492,7 @@ pub(super) unsafe fn class_and_member(pc: *const Insn, fp: *mut Frame, vm: &mut 
 }
 
 #[inline(never)]
-unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, dynamic: bool) -> bool {
+unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -598,7 +598,7 @@ enum New {
     Failed,
 }
 #[inline(never)]
-unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> New {
+unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> New {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);

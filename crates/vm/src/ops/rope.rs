@@ -43,7 +43,7 @@ fn part(v: &Value, precision: i32, scratch: &mut Scratch, used: &mut usize) -> O
 }
 /// Joins strings and scalars, each copied once; false, and nothing is done, where there is anything else.
 #[inline(never)]
-unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the parts are consecutive temporaries.
     unsafe {
         let (first, count) = ((*pc).b, (*pc).c as usize);
@@ -53,7 +53,7 @@ unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let mut scratch: Scratch = [MaybeUninit::uninit(); 512];
         let mut pieces: [MaybeUninit<(*const u8, usize)>; PARTS] = [MaybeUninit::uninit(); PARTS];
         let (mut used, mut size) = (0, 0);
-        let precision = (*vm).ctx.ini.hot.precision;
+        let precision = vm.ctx.ini.hot.precision.get();
         for (i, piece) in pieces.iter_mut().enumerate().take(count) {
             let Some(found) = part(&*slot(fp, first + i as u16), precision, &mut scratch, &mut used) else { return false };
             size += found.1;
@@ -82,7 +82,7 @@ unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 /// The same for all values, which may run code.
 #[cold]
 #[inline(never)]
-unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the parts are consecutive temporaries.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -98,7 +98,7 @@ unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
                 size += s.len();
             }
         }
-        ok = ok && math::check_size(&mut vm.ctx, size).is_ok();
+        ok = ok && math::check_size(&vm.ctx, size).is_ok();
         let mut out = StrBuilder::with_capacity(if ok { size } else { 0 });
         for i in first..first + count {
             let part = slot(fp, i).read();
@@ -115,7 +115,7 @@ unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 op!(Rope(pc, fp, vm) { next_if!(join(pc, fp, vm) || join_any(pc, fp, vm), pc, fp, vm) });
 
 /// Makes a part text where it is. A variable that was undefined when it was read is reported.
-unsafe fn text_of(fp: *mut Frame, vm: &mut Vm, part: *mut Value) -> PhpResult<()> {
+unsafe fn text_of(fp: *mut Frame, vm: &Vm, part: *mut Value) -> PhpResult<()> {
     // SAFETY: called with a temporary of the frame.
     unsafe {
         let v = if (*part).raw_type() == tag::WORD {
@@ -130,7 +130,7 @@ unsafe fn text_of(fp: *mut Frame, vm: &mut Vm, part: *mut Value) -> PhpResult<()
         } else {
             (*part).clone()
         };
-        let text = convert::to_str(&mut vm.ctx, &v)?;
+        let text = convert::to_str(&vm.ctx, &v)?;
         drop(std::ptr::replace(part, Value::from(text)));
         vm.ctx.check()
     }
@@ -138,7 +138,7 @@ unsafe fn text_of(fp: *mut Frame, vm: &mut Vm, part: *mut Value) -> PhpResult<()
 /// Converts one part ahead of the others.
 #[cold]
 #[inline(never)]
-unsafe fn convert_part(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn convert_part(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);

@@ -17,7 +17,7 @@ op!(Move(pc, fp, vm) {
 });
 #[cold]
 #[inline(never)]
-unsafe fn undefined_copy(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn undefined_copy(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -45,7 +45,7 @@ op!(CopyVarQuiet(pc, fp, vm) {
     next!(pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn free(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn free(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the temporary is consumed.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -61,7 +61,7 @@ op!(Free(pc, fp, vm) {
 });
 #[cold]
 #[inline(never)]
-unsafe fn no_this(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe fn no_this(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -96,7 +96,7 @@ pub(crate) unsafe fn this_value(this: *mut phant_memory::PhpObject) -> Value {
 
 /// Assigns to a variable's slot, through a reference and its type constraints.
 #[inline]
-pub(crate) unsafe fn assign(vm: &mut Vm, to: *mut Value, v: Value) -> bool {
+pub(crate) unsafe fn assign(vm: &Vm, to: *mut Value, v: Value) -> bool {
     // SAFETY: a live slot.
     unsafe {
         if let Some(r) = (*to).as_ref() {
@@ -123,13 +123,13 @@ pub(crate) unsafe fn assign(vm: &mut Vm, to: *mut Value, v: Value) -> bool {
 }
 #[cold]
 #[inline(never)]
-unsafe fn assign_typed_reference(vm: &mut Vm, r: &Reference, v: Value) -> bool {
+unsafe fn assign_typed_reference(vm: &Vm, r: &Reference, v: Value) -> bool {
     let strict = vm.is_strict();
     crate::object::property::assign_through_reference(vm, r, v, strict).is_ok()
 }
 
 #[inline(never)]
-unsafe fn assign_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, v: Value) -> bool {
+unsafe fn assign_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, v: Value) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -177,7 +177,7 @@ op!(AssignV(pc, fp, vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         // Through a reference without a type, when nothing has to be released.
@@ -203,13 +203,13 @@ unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm)
             }
             leave(pc, fp, vm);
             drop(old);
-            next_if!(!(*vm).ctx.has_exception(), pc, fp, vm);
+            next_if!(!vm.ctx.has_exception(), pc, fp, vm);
         }
         next_if!(assign_v_slow(pc, fp, vm), pc, fp, vm)
     }
 }
 #[inline(never)]
-unsafe fn assign_v_slow(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn assign_v_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm_ref = leave(pc, fp, vm);
@@ -233,7 +233,7 @@ op!(AssignK(pc, fp, vm) {
     otherwise!(assign_slow(pc, fp, vm, (*lit(fp, (*pc).b)).clone()), pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn assign_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn assign_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the source temporary holds a reference, or the result of a call that returned none.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -250,7 +250,7 @@ op!(AssignRef(pc, fp, vm) { next_if!(assign_ref(pc, fp, vm), pc, fp, vm) });
 
 /// `variable op= value`: the operator's number and the right operand.
 #[inline(never)]
-unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, literal: bool) -> bool {
+unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, literal: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -275,7 +275,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, l
             return ok;
         }
         let x = (*to).unref();
-        let Ok(v) = math::binary(&mut vm.ctx, number, &x, &y) else {
+        let Ok(v) = math::binary(&vm.ctx, number, &x, &y) else {
             crate::object::property::operator_failed(vm, &*to);
             return false;
         };
@@ -291,7 +291,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, number: u16, l
     }
 }
 /// `.=` on a string: in place when nobody else has it. `None`: not a string.
-pub(crate) unsafe fn append(vm: &mut Vm, to: *mut Value, y: &Value) -> Option<bool> {
+pub(crate) unsafe fn append(vm: &Vm, to: *mut Value, y: &Value) -> Option<bool> {
     // SAFETY: a live slot; the string is moved out while it grows, so that nothing else sees it half done.
     unsafe {
         if (*to).as_ref().is_some_and(|r| !r.sources().is_null()) {
@@ -306,7 +306,7 @@ pub(crate) unsafe fn append(vm: &mut Vm, to: *mut Value, y: &Value) -> Option<bo
             _ => return None,
         };
         let total = current.len() + add.len();
-        if total > 1 << 20 && math::check_size(&mut vm.ctx, total - current.len()).is_err() {
+        if total > 1 << 20 && math::check_size(&vm.ctx, total - current.len()).is_err() {
             return Some(false);
         }
         let target: *mut Value = (*to).deref_mut();
@@ -326,7 +326,7 @@ pub(crate) unsafe fn append(vm: &mut Vm, to: *mut Value, y: &Value) -> Option<bo
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn assign_op_tail<const NUMBER: u16, const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+unsafe extern "C" fn assign_op_tail<const NUMBER: u16, const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         // A number behind a reference without a type.
@@ -456,7 +456,7 @@ op!(AssignOpK(pc, fp, vm) {
 
 /// Increments and decrements: kind 0 `++a`, 1 `--a`, 2 `a++`, 3 `a--`; the result goes to `result`.
 #[inline(never)]
-unsafe fn step(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, kind: u16, result: u16) -> bool {
+unsafe fn step(pc: *const Insn, fp: *mut Frame, vm: &Vm, kind: u16, result: u16) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -472,12 +472,12 @@ unsafe fn step(pc: *const Insn, fp: *mut Frame, vm: *mut Vm, kind: u16, result: 
     }
 }
 /// The same for any place.
-pub(crate) unsafe fn step_at(vm: &mut Vm, to: *mut Value, kind: u16, result: impl FnOnce(Value)) -> bool {
+pub(crate) unsafe fn step_at(vm: &Vm, to: *mut Value, kind: u16, result: impl FnOnce(Value)) -> bool {
     // SAFETY: a live place.
     unsafe {
         let old = (*to).unref();
         let up = kind & 1 == 0;
-        let new = match math::step(&mut vm.ctx, &old, up) {
+        let new = match math::step(&vm.ctx, &old, up) {
             Ok(new) => new,
             Err(_) => return false,
         };
@@ -520,7 +520,7 @@ op!(IncDecDrop(pc, fp, vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-pub(super) unsafe extern "C" fn drop_tail(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) {
+pub(super) unsafe extern "C" fn drop_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         if compound_quick(fp, pc, &raw const ONE, (*pc).b & 1) {
@@ -571,16 +571,16 @@ op!(EmptyVar(pc, fp, vm) {
 /// Objects of native classes may be false.
 #[cold]
 #[inline(never)]
-unsafe fn empty_object(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn empty_object(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let v = (*slot(fp, (*pc).b)).unref();
         let vm = leave(pc, fp, vm);
-        !convert::boolean(&mut vm.ctx, &v).unwrap_or(true)
+        !convert::boolean(&vm.ctx, &v).unwrap_or(true)
     }
 }
 #[inline(never)]
-unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -609,13 +609,13 @@ op!(MakeRef(pc, fp, vm) {
 const GLOBAL: u16 = 8;
 
 #[inline(never)]
-unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).b, vm);
         let mode = (*pc).c & 7;
-        let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
+        let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         if vm.ctx.has_exception() {
             return false;
         }
@@ -686,13 +686,13 @@ unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(FetchVarDyn(pc, fp, vm) { next_if!(fetch_dyn(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn assign_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn assign_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).a, vm);
         let v = take(fp, (*pc).c, vm);
-        let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
+        let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         if vm.ctx.has_exception() {
             return false;
         }
@@ -711,12 +711,12 @@ unsafe fn assign_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(AssignVarDyn(pc, fp, vm) { next_if!(assign_dyn(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn test_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn test_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).b, vm);
-        let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
+        let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         let v = if name.as_bytes() == b"this" {
             if (*fp).this.is_null() { Value::NULL } else { this_value((*fp).this) }
         } else {
@@ -730,12 +730,12 @@ unsafe fn test_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(IssetVarDyn(pc, fp, vm) { next_if!(test_dyn(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn unset_dyn(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn unset_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).a, vm);
-        let Ok(name) = convert::to_str(&mut vm.ctx, &name) else { return false };
+        let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         if name.as_bytes() == b"this" && (*pc).c & GLOBAL == 0 {
             vm.ctx.throw_error("Cannot unset $this");
             return false;
@@ -755,7 +755,7 @@ op!(FetchGlobals(pc, fp, vm) {
     next!(pc, fp, vm)
 });
 #[inline(never)]
-unsafe fn bind_global(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn bind_global(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -769,7 +769,7 @@ unsafe fn bind_global(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(BindGlobal(pc, fp, vm) { next_if!(bind_global(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -782,7 +782,7 @@ unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 op!(BindStatic(pc, fp, vm) { next_if!(bind_static(pc, fp, vm), pc, fp, vm) });
 /// Binds a static variable whose initial value was computed before, and says whether it was; `None`: something threw.
 #[inline(never)]
-pub(super) unsafe fn bind_ready_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> Option<bool> {
+pub(super) unsafe fn bind_ready_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -797,7 +797,7 @@ pub(super) unsafe fn bind_ready_static(pc: *const Insn, fp: *mut Frame, vm: *mut
 }
 /// The initial value of a static variable, unless computing it has set one already (by recursion).
 #[inline(never)]
-unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -819,7 +819,7 @@ op!(InitStatic(pc, fp, vm) { next_if!(init_static(pc, fp, vm), pc, fp, vm) });
 // Pointers.
 
 #[inline(never)]
-unsafe fn assign_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn assign_ptr(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -839,7 +839,7 @@ unsafe fn assign_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(AssignPtr(pc, fp, vm) { next_if!(assign_ptr(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn assign_ptr_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn assign_ptr_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -869,7 +869,7 @@ unsafe fn assign_ptr_ref(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(AssignPtrRef(pc, fp, vm) { next_if!(assign_ptr_ref(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn assign_ptr_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn assign_ptr_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -877,7 +877,7 @@ unsafe fn assign_ptr_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
         let y = take(fp, (*pc).b, vm);
         let number = (*pc.add(1)).a;
         let x = (*place.at()).unref();
-        let Ok(v) = math::binary(&mut vm.ctx, number, &x, &y) else { return false };
+        let Ok(v) = math::binary(&vm.ctx, number, &x, &y) else { return false };
         let wanted = ((*pc).c != 0).then(|| v.clone());
         let ok = assign(vm, place.at(), v);
         consume(fp, (*pc).a);
@@ -889,7 +889,7 @@ unsafe fn assign_ptr_op(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
 }
 op!(AssignPtrOp(pc, fp, vm) { next_if!(assign_ptr_op(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn inc_dec_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn inc_dec_ptr(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -911,7 +911,7 @@ op!(IncDecPtr(pc, fp, vm) {
     }
     otherwise!(inc_dec_ptr(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn ref_ptr(pc: *const Insn, fp: *mut Frame, vm: *mut Vm) -> bool {
+unsafe fn ref_ptr(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -961,7 +961,7 @@ op!(ReadPtr(pc, fp, vm) {
 });
 
 /// Assigns to a place through references and their types.
-pub(crate) fn assign_place(vm: &mut Vm, p: *mut Value, v: Value) -> phant_native::PhpResult<()> {
+pub(crate) fn assign_place(vm: &Vm, p: *mut Value, v: Value) -> phant_native::PhpResult<()> {
     // SAFETY: the caller's live place.
     let ok = unsafe {
         if (*p).is_ref() {
@@ -977,7 +977,7 @@ pub(crate) fn assign_place(vm: &mut Vm, p: *mut Value, v: Value) -> phant_native
     if ok { vm.ctx.check() } else { Err(phant_native::Thrown) }
 }
 /// `.=` at a place; see [`append`].
-pub(crate) fn append_place(vm: &mut Vm, p: *mut Value, v: &Value) -> Option<bool> {
+pub(crate) fn append_place(vm: &Vm, p: *mut Value, v: &Value) -> Option<bool> {
     // SAFETY: the caller's live place.
     unsafe {
         let aux = (*p).aux();

@@ -33,7 +33,7 @@ pub(super) static HANDLERS: ObjectHandlers = ObjectHandlers {
 pub(super) static ITERATOR_HANDLERS: ObjectHandlers = ObjectHandlers { walk: Some(walk), ..HANDLERS };
 
 /// One step of a walk over an ArrayIterator, which moves the iterator itself.
-pub fn walk(_ctx: &mut Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+pub fn walk(_ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     let target = Target::of(object);
     let walker = state(object);
     let slot = if *started == 0 {
@@ -51,14 +51,14 @@ pub fn walk(_ctx: &mut Ctx, object: &Object, started: &mut u64, by_ref: bool) ->
     Ok(Some((key.to_value(), value)))
 }
 
-fn properties(_ctx: &mut Ctx, object: &Object) -> PhpResult<Array> {
+fn properties(_ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     if state(object).flags.get() & STD_PROP_LIST != 0 {
         return Ok(util::members(object));
     }
     Ok(Target::of(object).to_array())
 }
 
-fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     let (source, new) = (state(from), state(to));
     new.flags.set(source.flags.get() & INHERITED);
     new.iterator_class.set(source.iterator_class.get());
@@ -74,7 +74,7 @@ fn copy(_ctx: &mut Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     Ok(())
 }
 
-fn compare_objects(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+fn compare_objects(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     let (Some(x), Some(y)) = (a.as_object(), b.as_object()) else { return compare::without_handler(ctx, a, b) };
     if !super::is_array_like(x) || !super::is_array_like(y) {
         return Ok(compare::UNCOMPARABLE);
@@ -94,7 +94,7 @@ fn compare_objects(ctx: &mut Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
 // Elements.
 
 /// Reads an element; a missing one warns.
-pub(super) fn get(ctx: &mut Ctx, object: &Object, offset: &Value) -> PhpResult {
+pub(super) fn get(ctx: &Ctx, object: &Object, offset: &Value) -> PhpResult {
     let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "access")) };
     match Target::of(object).get(&key) {
         Some(value) => Ok(value.into_unref()),
@@ -105,7 +105,7 @@ pub(super) fn get(ctx: &mut Ctx, object: &Object, offset: &Value) -> PhpResult {
     }
 }
 
-fn undefined_key(ctx: &mut Ctx, key: &Key) -> PhpResult<()> {
+fn undefined_key(ctx: &Ctx, key: &Key) -> PhpResult<()> {
     let text = match key {
         Key::Int(i) => format!("Undefined array key {i}").into_bytes(),
         Key::Str(s) => [b"Undefined array key \"", s.as_bytes(), b"\""].concat(),
@@ -115,7 +115,7 @@ fn undefined_key(ctx: &mut Ctx, key: &Key) -> PhpResult<()> {
 }
 
 /// Sets an element; `None` and `null` append.
-pub(super) fn set(ctx: &mut Ctx, object: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
+pub(super) fn set(ctx: &Ctx, object: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
     check_not_sorting(ctx, object)?;
     let Some(offset) = offset.filter(|offset| !offset.is_null()) else {
         Target::of(object).push(value.unref());
@@ -128,13 +128,13 @@ pub(super) fn set(ctx: &mut Ctx, object: &Object, offset: Option<&Value>, value:
 }
 
 /// Whether there is an element at the offset, whatever it is.
-pub(super) fn exists(ctx: &mut Ctx, object: &Object, offset: &Value) -> PhpResult<bool> {
+pub(super) fn exists(ctx: &Ctx, object: &Object, offset: &Value) -> PhpResult<bool> {
     let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "isset")) };
     Ok(Target::of(object).get(&key).is_some())
 }
 
 /// Removes an element.
-pub(super) fn unset(ctx: &mut Ctx, object: &Object, offset: &Value) -> PhpResult<()> {
+pub(super) fn unset(ctx: &Ctx, object: &Object, offset: &Value) -> PhpResult<()> {
     check_not_sorting(ctx, object)?;
     let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "unset")) };
     let old = Target::of(object).remove(&key);
@@ -142,7 +142,7 @@ pub(super) fn unset(ctx: &mut Ctx, object: &Object, offset: &Value) -> PhpResult
     Ok(())
 }
 
-fn read_dimension(ctx: &mut Ctx, object: &Object, offset: Option<&Value>) -> PhpResult {
+fn read_dimension(ctx: &Ctx, object: &Object, offset: Option<&Value>) -> PhpResult {
     if let Some(method) = state(object).overrides.get().get {
         return util::call(ctx, object, method, &[offset.map_or(Value::NULL, Value::unref)]);
     }
@@ -153,7 +153,7 @@ fn read_dimension(ctx: &mut Ctx, object: &Object, offset: Option<&Value>) -> Php
 }
 
 /// As `$object[$offset] = $value` does it.
-pub(super) fn write_dimension(ctx: &mut Ctx, object: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
+pub(super) fn write_dimension(ctx: &Ctx, object: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
     if let Some(method) = state(object).overrides.get().set {
         util::call(ctx, object, method, &[offset.map_or(Value::NULL, Value::unref), value.unref()])?;
         return Ok(());
@@ -161,7 +161,7 @@ pub(super) fn write_dimension(ctx: &mut Ctx, object: &Object, offset: Option<&Va
     set(ctx, object, offset, value)
 }
 
-fn has_dimension(ctx: &mut Ctx, object: &Object, offset: &Value, not_empty: bool) -> PhpResult<bool> {
+fn has_dimension(ctx: &Ctx, object: &Object, offset: &Value, not_empty: bool) -> PhpResult<bool> {
     let overrides = state(object).overrides.get();
     let mut value = None;
     if let Some(method) = overrides.exists {
@@ -188,7 +188,7 @@ fn has_dimension(ctx: &mut Ctx, object: &Object, offset: &Value, not_empty: bool
     Ok(if not_empty { convert::to_bool(&value) } else { !value.is_null() })
 }
 
-fn unset_dimension(ctx: &mut Ctx, object: &Object, offset: &Value) -> PhpResult<()> {
+fn unset_dimension(ctx: &Ctx, object: &Object, offset: &Value) -> PhpResult<()> {
     if let Some(method) = state(object).overrides.get().unset {
         util::call(ctx, object, method, &[offset.unref()])?;
         return Ok(());
@@ -196,7 +196,7 @@ fn unset_dimension(ctx: &mut Ctx, object: &Object, offset: &Value) -> PhpResult<
     unset(ctx, object, offset)
 }
 
-fn dimension_place(ctx: &mut Ctx, object: &Object, offset: Option<&Value>, fetch: Fetch) -> PhpResult<Place> {
+fn dimension_place(ctx: &Ctx, object: &Object, offset: Option<&Value>, fetch: Fetch) -> PhpResult<Place> {
     if state(object).overrides.get().get.is_some() {
         return Ok(Place::Unknown);
     }
@@ -217,7 +217,7 @@ fn dimension_place(ctx: &mut Ctx, object: &Object, offset: Option<&Value>, fetch
     Ok(target.place(&key).map_or(Place::Unknown, Place::At))
 }
 
-fn no_effect(ctx: &mut Ctx, object: &Object) -> PhpResult<Place> {
+fn no_effect(ctx: &Ctx, object: &Object) -> PhpResult<Place> {
     let text = format!("Indirect modification of overloaded element of {} has no effect", object.class().name);
     ctx.report(Level::Notice, text);
     ctx.check()?;
@@ -244,14 +244,14 @@ fn is_element(ctx: &Ctx, object: &Object, name: &Str) -> bool {
     !accessible || property.slot.is_some_and(|slot| object.slot(slot).is_undef())
 }
 
-fn read_property(ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
+fn read_property(ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
     if !is_element(ctx, object, name) {
         return Ok(None);
     }
     read_dimension(ctx, object, Some(&Value::from(name.clone()))).map(Some)
 }
 
-fn write_property(ctx: &mut Ctx, object: &Object, name: &Str, value: &Value) -> PhpResult<bool> {
+fn write_property(ctx: &Ctx, object: &Object, name: &Str, value: &Value) -> PhpResult<bool> {
     if !is_element(ctx, object, name) {
         return Ok(false);
     }
@@ -259,7 +259,7 @@ fn write_property(ctx: &mut Ctx, object: &Object, name: &Str, value: &Value) -> 
     Ok(true)
 }
 
-fn has_property(ctx: &mut Ctx, object: &Object, name: &Str, mode: u8) -> PhpResult<Option<bool>> {
+fn has_property(ctx: &Ctx, object: &Object, name: &Str, mode: u8) -> PhpResult<Option<bool>> {
     if !is_element(ctx, object, name) {
         return Ok(None);
     }
@@ -270,7 +270,7 @@ fn has_property(ctx: &mut Ctx, object: &Object, name: &Str, mode: u8) -> PhpResu
     has_dimension(ctx, object, &offset, mode == 1).map(Some)
 }
 
-fn unset_property(ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<bool> {
+fn unset_property(ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<bool> {
     if !is_element(ctx, object, name) {
         return Ok(false);
     }
@@ -278,7 +278,7 @@ fn unset_property(ctx: &mut Ctx, object: &Object, name: &Str) -> PhpResult<bool>
     Ok(true)
 }
 
-fn property_place(ctx: &mut Ctx, object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
+fn property_place(ctx: &Ctx, object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
     if !is_element(ctx, object, name) {
         return Ok(Place::Unknown);
     }

@@ -18,28 +18,28 @@ struct Elements;
 #[php_methods(METHODS)]
 impl Elements {
     #[php("public function offsetExists(mixed $key): bool")]
-    fn offset_exists(ctx: &mut Ctx, this: &Object, key: &Value) -> PhpResult<bool> {
+    fn offset_exists(ctx: &Ctx, this: &Object, key: &Value) -> PhpResult<bool> {
         handlers::exists(ctx, this, key)
     }
 
     #[php("public function offsetGet(mixed $key): mixed")]
-    fn offset_get(ctx: &mut Ctx, this: &Object, key: &Value) -> PhpResult {
+    fn offset_get(ctx: &Ctx, this: &Object, key: &Value) -> PhpResult {
         handlers::get(ctx, this, key)
     }
 
     #[php("public function offsetSet(mixed $key, mixed $value): void")]
-    fn offset_set(ctx: &mut Ctx, this: &Object, key: &Value, value: &Value) -> PhpResult<()> {
+    fn offset_set(ctx: &Ctx, this: &Object, key: &Value, value: &Value) -> PhpResult<()> {
         handlers::set(ctx, this, Some(key), value)
     }
 
     #[php("public function offsetUnset(mixed $key): void")]
-    fn offset_unset(ctx: &mut Ctx, this: &Object, key: &Value) -> PhpResult<()> {
+    fn offset_unset(ctx: &Ctx, this: &Object, key: &Value) -> PhpResult<()> {
         handlers::unset(ctx, this, key)
     }
 
     /// Appends a value.
     #[php("public function append(mixed $value): void")]
-    fn append(ctx: &mut Ctx, this: &Object, value: &Value) -> PhpResult<()> {
+    fn append(ctx: &Ctx, this: &Object, value: &Value) -> PhpResult<()> {
         append(ctx, this, value)
     }
 
@@ -66,42 +66,42 @@ impl Elements {
     }
 
     #[php("public function asort(int $flags = SORT_REGULAR): true")]
-    fn asort(ctx: &mut Ctx, this: &Object, flags: i64) -> PhpResult {
+    fn asort(ctx: &Ctx, this: &Object, flags: i64) -> PhpResult {
         sort(ctx, this, "asort", Some(Value::int(flags)))
     }
 
     #[php("public function ksort(int $flags = SORT_REGULAR): true")]
-    fn ksort(ctx: &mut Ctx, this: &Object, flags: i64) -> PhpResult {
+    fn ksort(ctx: &Ctx, this: &Object, flags: i64) -> PhpResult {
         sort(ctx, this, "ksort", Some(Value::int(flags)))
     }
 
     #[php("public function uasort(callable $callback): true", raw)]
-    fn uasort(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
+    fn uasort(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
         user_sort(ctx, args, "uasort")
     }
 
     #[php("public function uksort(callable $callback): true", raw)]
-    fn uksort(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
+    fn uksort(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
         user_sort(ctx, args, "uksort")
     }
 
     #[php("public function natsort(): true")]
-    fn natsort(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn natsort(ctx: &Ctx, this: &Object) -> PhpResult {
         sort(ctx, this, "natsort", None)
     }
 
     #[php("public function natcasesort(): true")]
-    fn natcasesort(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn natcasesort(ctx: &Ctx, this: &Object) -> PhpResult {
         sort(ctx, this, "natcasesort", None)
     }
 
     #[php("public function unserialize(string $data): void")]
-    fn unserialize(ctx: &mut Ctx, this: &Object, data: &Str) -> PhpResult<()> {
+    fn unserialize(ctx: &Ctx, this: &Object, data: &Str) -> PhpResult<()> {
         unserialize(ctx, this, data)
     }
 
     #[php("public function serialize(): string")]
-    fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         serialize(ctx, this)
     }
 
@@ -116,7 +116,7 @@ impl Elements {
     }
 
     #[php("public function __unserialize(array $data): void")]
-    fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+    fn from_serialized(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
         from_serialized(ctx, this, data)
     }
 }
@@ -136,7 +136,7 @@ impl Elements {
 }
 
 /// As `append()`, which calls an overridden `offsetSet()`.
-pub fn append(ctx: &mut Ctx, this: &Object, value: &Value) -> PhpResult<()> {
+pub fn append(ctx: &Ctx, this: &Object, value: &Value) -> PhpResult<()> {
     if Target::of(this).is_object() {
         let text = format!("Cannot append properties to objects, use {}::offsetSet() instead", this.class().name);
         return Err(ctx.throw_error(text));
@@ -145,7 +145,7 @@ pub fn append(ctx: &mut Ctx, this: &Object, value: &Value) -> PhpResult<()> {
 }
 
 /// Sorts with a function of the standard extension.
-fn sort(ctx: &mut Ctx, this: &Object, function: &str, argument: Option<Value>) -> PhpResult {
+fn sort(ctx: &Ctx, this: &Object, function: &str, argument: Option<Value>) -> PhpResult {
     let target = Target::of(this);
     let elements = Reference::new(Value::from(target.to_array()));
     let state = state(this);
@@ -176,7 +176,7 @@ fn sort(ctx: &mut Ctx, this: &Object, function: &str, argument: Option<Value>) -
     result
 }
 
-fn user_sort(ctx: &mut Ctx, args: &mut phant_native::Args<'_>, function: &str) -> PhpResult {
+fn user_sort(ctx: &Ctx, args: &mut phant_native::Args<'_>, function: &str) -> PhpResult {
     let this = args.this().clone();
     if args.passed != 1 {
         let text = format!("{}() expects exactly 1 argument, {} given", args.function_name(), args.passed);
@@ -187,7 +187,7 @@ fn user_sort(ctx: &mut Ctx, args: &mut phant_native::Args<'_>, function: &str) -
     sort(ctx, &this, function, Some(callback))
 }
 
-fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
     let state = state(this);
     let flags = state.flags.get();
     let elements = (flags & IS_SELF == 0).then(|| state.elements.borrow().clone());
@@ -203,7 +203,7 @@ fn serialize(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
     })
 }
 
-fn unserialize(ctx: &mut Ctx, this: &Object, data: &Str) -> PhpResult<()> {
+fn unserialize(ctx: &Ctx, this: &Object, data: &Str) -> PhpResult<()> {
     if data.is_empty() {
         return Ok(());
     }
@@ -211,7 +211,7 @@ fn unserialize(ctx: &mut Ctx, this: &Object, data: &Str) -> PhpResult<()> {
     unserialize::pieces(ctx, data, |ctx, text| read_pieces(ctx, this, text))
 }
 
-fn read_pieces(ctx: &mut Ctx, this: &Object, text: &mut Pieces<'_>) -> PhpResult<()> {
+fn read_pieces(ctx: &Ctx, this: &Object, text: &mut Pieces<'_>) -> PhpResult<()> {
     if !text.eat(b"x:") {
         return Err(text.error(ctx));
     }
@@ -246,7 +246,7 @@ fn read_pieces(ctx: &mut Ctx, this: &Object, text: &mut Pieces<'_>) -> PhpResult
 }
 
 /// Sets the members that were written. Mangled names are those of properties, whatever the flags say of elements.
-fn load_members(ctx: &mut Ctx, this: &Object, members: &Array) -> PhpResult<()> {
+fn load_members(ctx: &Ctx, this: &Object, members: &Array) -> PhpResult<()> {
     let (mut mangled, mut plain) = (Array::new(), Array::new());
     for (key, value) in members.iter() {
         let group = if key.to_str().first() == Some(&0) { &mut mangled } else { &mut plain };
@@ -261,7 +261,7 @@ fn load_members(ctx: &mut Ctx, this: &Object, members: &Array) -> PhpResult<()> 
     util::load_members(ctx, this, &plain)
 }
 
-fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> {
+fn from_serialized(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
     let part = |i| data.get_int(i).map(Value::unref);
     let iterator_class = part(3);
     let typed = iterator_class.as_ref().is_none_or(|class| class.is_null() || class.is_str());
@@ -298,7 +298,7 @@ fn from_serialized(ctx: &mut Ctx, this: &Object, data: &Array) -> PhpResult<()> 
 }
 
 /// The class of an argument that must name ArrayIterator or a subclass.
-fn iterator_class(ctx: &mut Ctx, name: &Str, number: usize) -> PhpResult<ClassPtr> {
+fn iterator_class(ctx: &Ctx, name: &Str, number: usize) -> PhpResult<ClassPtr> {
     match ctx.class(name) {
         Some(class) if util::descends(class, "ArrayIterator") => Ok(class),
         _ => {
@@ -323,7 +323,7 @@ pub struct ArrayObject;
 )]
 impl ArrayObject {
     #[php("public function __construct(array|object $array = [], int $flags = 0, string $iteratorClass = ArrayIterator::class)")]
-    fn construct(ctx: &mut Ctx, this: &Object, passed: usize, array: &Value, flags: i64, class: &Str) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, passed: usize, array: &Value, flags: i64, class: &Str) -> PhpResult<()> {
         if passed == 0 {
             return Ok(());
         }
@@ -338,7 +338,7 @@ impl ArrayObject {
 #[php_methods(MORE)]
 impl ArrayObject {
     #[php("public function getIterator(): Iterator")]
-    fn get_iterator(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_iterator(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let class = match state(this).iterator_class.get() {
             Some(class) => class,
             None => ctx.known_class("ArrayIterator"),
@@ -355,7 +355,7 @@ impl ArrayObject {
 
     /// Gives the object another array and returns the elements it had.
     #[php("public function exchangeArray(array|object $array): array")]
-    fn exchange_array(ctx: &mut Ctx, this: &Object, array: &Value) -> PhpResult<Array> {
+    fn exchange_array(ctx: &Ctx, this: &Object, array: &Value) -> PhpResult<Array> {
         check_not_sorting(ctx, this)?;
         let old = Target::of(this).to_array();
         set_elements(ctx, this, array, 0, true)?;
@@ -363,7 +363,7 @@ impl ArrayObject {
     }
 
     #[php("public function setIteratorClass(string $iteratorClass): void")]
-    fn set_iterator_class(ctx: &mut Ctx, this: &Object, class: &Str) -> PhpResult<()> {
+    fn set_iterator_class(ctx: &Ctx, this: &Object, class: &Str) -> PhpResult<()> {
         let class = iterator_class(ctx, class, 1)?;
         state(this).iterator_class.set(own_iterator_class(class));
         Ok(())
@@ -394,7 +394,7 @@ pub struct ArrayIterator;
 )]
 impl ArrayIterator {
     #[php("public function __construct(array|object $array = [], int $flags = 0)")]
-    fn construct(ctx: &mut Ctx, this: &Object, passed: usize, array: &Value, flags: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, passed: usize, array: &Value, flags: i64) -> PhpResult<()> {
         if passed == 0 {
             return Ok(());
         }
@@ -436,11 +436,11 @@ impl ArrayIterator {
 
     /// Goes to an element by its number.
     #[php("public function seek(int $offset): void")]
-    fn seek(ctx: &mut Ctx, this: &Object, offset: i64) -> PhpResult<()> {
+    fn seek(ctx: &Ctx, this: &Object, offset: i64) -> PhpResult<()> {
         let target = Target::of(this);
         let count = target.len();
         let out_of_range =
-            |ctx: &mut Ctx| -> Thrown { ctx.throw("OutOfBoundsException", format!("Seek position {offset} is out of range")) };
+            |ctx: &Ctx| -> Thrown { ctx.throw("OutOfBoundsException", format!("Seek position {offset} is out of range")) };
         let Some(steps) = usize::try_from(offset).ok().filter(|&n| n < count) else {
             return Err(out_of_range(ctx));
         };

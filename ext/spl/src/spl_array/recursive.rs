@@ -30,7 +30,7 @@ impl RecursiveArrayIterator {
     }
 
     #[php("public function getChildren(): ?RecursiveArrayIterator")]
-    pub fn get_children(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    pub fn get_children(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let Some(value) = Self::entry(this) else { return Ok(None) };
         let class = this.class();
         if let View::Object(object) = value.view() {

@@ -7,7 +7,7 @@ use phant_native::{Ctx, ObjectExt, PhpResult, convert, php_class, resource};
 use phant_streams::{self as streams, Context, Stream, errors, glob::Matches, options, wrapper};
 
 /// Opens a directory and reads its first entry. What would be a warning is an exception.
-pub fn open(ctx: &mut Ctx, state: &State, path: &Str) -> PhpResult<()> {
+pub fn open(ctx: &Ctx, state: &State, path: &Str) -> PhpResult<()> {
     let Some(directory) = state.directory() else { return Ok(()) };
     let opened = ctx.throwing_warnings("UnexpectedValueException", |ctx| open_stream(ctx, path));
     ctx.check()?;
@@ -25,7 +25,7 @@ pub fn open(ctx: &mut Ctx, state: &State, path: &Str) -> PhpResult<()> {
     ctx.check()
 }
 
-fn open_stream(ctx: &mut Ctx, path: &Str) -> Option<phant_memory::Resource> {
+fn open_stream(ctx: &Ctx, path: &Str) -> Option<phant_memory::Resource> {
     let context = Context::default_resource(ctx);
     let found = wrapper::locate(ctx, path, options::REPORT_ERRORS);
     errors::clear(ctx);
@@ -48,13 +48,13 @@ fn open_stream(ctx: &mut Ctx, path: &Str) -> Option<phant_memory::Resource> {
 }
 
 /// Reads the next entry, whatever it is.
-fn read(ctx: &mut Ctx, directory: &Directory) {
+fn read(ctx: &Ctx, directory: &Directory) {
     let entry = stream_of(&directory.handle).and_then(|stream| stream.ops().read_entry(ctx, &stream));
     directory.entry.replace(entry.unwrap_or_default());
 }
 
 /// Reads the next entry that is to be shown.
-fn read_shown(ctx: &mut Ctx, state: &State, directory: &Directory) {
+fn read_shown(ctx: &Ctx, state: &State, directory: &Directory) {
     let old = state.file_name.take();
     drop(old);
     loop {
@@ -71,14 +71,14 @@ fn is_dot(name: &[u8]) -> bool {
 }
 
 /// Goes to the next entry.
-pub fn advance(ctx: &mut Ctx, state: &State) {
+pub fn advance(ctx: &Ctx, state: &State) {
     if let Some(directory) = state.directory() {
         directory.index.set(directory.index.get().saturating_add(1));
         read_shown(ctx, state, directory);
     }
 }
 
-fn rewind(ctx: &mut Ctx, state: &State, directory: &Directory) {
+fn rewind(ctx: &Ctx, state: &State, directory: &Directory) {
     directory.index.set(0);
     if let Some(stream) = stream_of(&directory.handle) {
         stream.ops().rewind_entries(ctx, &stream);
@@ -87,14 +87,14 @@ fn rewind(ctx: &mut Ctx, state: &State, directory: &Directory) {
 }
 
 /// The directory of an iterator whose constructor has run.
-fn directory<'a>(ctx: &mut Ctx, this: &'a Object) -> PhpResult<&'a Directory> {
+fn directory<'a>(ctx: &Ctx, this: &'a Object) -> PhpResult<&'a Directory> {
     match state(this).directory().filter(|d| !d.handle.borrow().is_undef()) {
         Some(directory) => Ok(directory),
         None => Err(ctx.throw_error("Object not initialized")),
     }
 }
 
-fn construct(ctx: &mut Ctx, this: &Object, path: &Str, flags: i64, glob: bool) -> PhpResult<()> {
+fn construct(ctx: &Ctx, this: &Object, path: &Str, flags: i64, glob: bool) -> PhpResult<()> {
     let state = state(this);
     if path.contains(&0) {
         return Err(ctx.argument_error(1, "must not contain any null bytes"));
@@ -122,58 +122,58 @@ pub struct DirectoryIterator;
 )]
 impl DirectoryIterator {
     #[php("public function __construct(string $directory)")]
-    fn construct(ctx: &mut Ctx, this: &Object, path: &Str) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, path: &Str) -> PhpResult<()> {
         construct(ctx, this, path, 0, false)
     }
 
     #[php("public function getFilename(): string")]
-    fn get_filename(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn get_filename(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(directory(ctx, this)?.entry.borrow().clone())
     }
 
     #[php("public function getExtension(): string")]
-    fn get_extension(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn get_extension(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let entry = directory(ctx, this)?.entry.borrow().clone();
         Ok(info::extension(&entry))
     }
 
     #[php("public function getBasename(string $suffix = ''): string")]
-    fn get_basename(ctx: &mut Ctx, this: &Object, suffix: &Str) -> PhpResult {
+    fn get_basename(ctx: &Ctx, this: &Object, suffix: &Str) -> PhpResult {
         let entry = directory(ctx, this)?.entry.borrow().clone();
         info::basename(ctx, &entry, suffix)
     }
 
     /// Whether the entry is `.` or `..`.
     #[php("public function isDot(): bool")]
-    fn is_dot(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn is_dot(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(is_dot(&directory(ctx, this)?.entry.borrow()))
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let directory = directory(ctx, this)?;
         rewind(ctx, state(this), directory);
         Ok(())
     }
 
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(!directory(ctx, this)?.entry.borrow().is_empty())
     }
 
     #[php("public function key(): mixed")]
-    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(directory(ctx, this)?.index.get())
     }
 
     #[php("public function current(): mixed")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         directory(ctx, this)?;
         Ok(this.clone())
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         directory(ctx, this)?;
         advance(ctx, state(this));
         Ok(())
@@ -181,7 +181,7 @@ impl DirectoryIterator {
 
     /// Goes to an entry by its number.
     #[php("public function seek(int $offset): void")]
-    fn seek(ctx: &mut Ctx, this: &Object, offset: i64) -> PhpResult<()> {
+    fn seek(ctx: &Ctx, this: &Object, offset: i64) -> PhpResult<()> {
         let directory = directory(ctx, this)?;
         if directory.index.get() > offset {
             ctx.call_method(this, "rewind", &[])?;
@@ -197,7 +197,7 @@ impl DirectoryIterator {
     }
 
     #[php("public function __toString(): string")]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Self::get_filename(ctx, this)
     }
 }
@@ -225,19 +225,19 @@ impl FilesystemIterator {
     #[php(
         "public function __construct(string $directory, int $flags = FilesystemIterator::KEY_AS_PATHNAME|FilesystemIterator::CURRENT_AS_FILEINFO|FilesystemIterator::SKIP_DOTS)"
     )]
-    fn construct(ctx: &mut Ctx, this: &Object, path: &Str, flags: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, path: &Str, flags: i64) -> PhpResult<()> {
         construct(ctx, this, path, flags, false)
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let directory = directory(ctx, this)?;
         rewind(ctx, state(this), directory);
         Ok(())
     }
 
     #[php("public function key(): string")]
-    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let directory = directory(ctx, this)?;
         let state = state(this);
         if state.flags.get() & flags::KEY_AS_FILENAME != 0 {
@@ -247,7 +247,7 @@ impl FilesystemIterator {
     }
 
     #[php("public function current(): SplFileInfo|FilesystemIterator|string")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult {
         directory(ctx, this)?;
         let state = state(this);
         match state.flags.get() & flags::CURRENT_MASK {
@@ -281,12 +281,12 @@ impl RecursiveDirectoryIterator {
     #[php(
         "public function __construct(string $directory, int $flags = FilesystemIterator::KEY_AS_PATHNAME|FilesystemIterator::CURRENT_AS_FILEINFO)"
     )]
-    fn construct(ctx: &mut Ctx, this: &Object, path: &Str, flags: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, path: &Str, flags: i64) -> PhpResult<()> {
         construct(ctx, this, path, flags, false)
     }
 
     #[php("public function hasChildren(bool $allowLinks = false): bool")]
-    fn has_children(ctx: &mut Ctx, this: &Object, allow_links: bool) -> PhpResult {
+    fn has_children(ctx: &Ctx, this: &Object, allow_links: bool) -> PhpResult {
         let directory = directory(ctx, this)?;
         let state = state(this);
         if is_dot(&directory.entry.borrow()) {
@@ -303,7 +303,7 @@ impl RecursiveDirectoryIterator {
     }
 
     #[php("public function getChildren(): RecursiveDirectoryIterator")]
-    fn get_children(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_children(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let own = directory(ctx, this)?;
         let source = state(this);
         let name = source.required_name(ctx)?;
@@ -322,13 +322,13 @@ impl RecursiveDirectoryIterator {
 
     /// Where this is below the iterator that the walk began with.
     #[php("public function getSubPath(): string")]
-    fn get_sub_path(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn get_sub_path(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(directory(ctx, this)?.sub_path.borrow().clone())
     }
 
     /// Where the entry is below the iterator that the walk began with.
     #[php("public function getSubPathname(): string")]
-    fn get_sub_pathname(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn get_sub_pathname(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(Self::below(directory(ctx, this)?))
     }
 }
@@ -341,12 +341,12 @@ impl GlobIterator {
     #[php(
         "public function __construct(string $pattern, int $flags = FilesystemIterator::KEY_AS_PATHNAME|FilesystemIterator::CURRENT_AS_FILEINFO)"
     )]
-    fn construct(ctx: &mut Ctx, this: &Object, pattern: &Str, flags: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, pattern: &Str, flags: i64) -> PhpResult<()> {
         construct(ctx, this, pattern, flags, true)
     }
 
     #[php("public function count(): int")]
-    fn count(ctx: &mut Ctx, this: &Object) -> PhpResult<usize> {
+    fn count(ctx: &Ctx, this: &Object) -> PhpResult<usize> {
         let stream = stream_of(&directory(ctx, this)?.handle);
         Ok(stream.and_then(|stream| stream.ops_as::<Matches>().map(Matches::count)).unwrap_or(0))
     }

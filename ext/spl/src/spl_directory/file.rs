@@ -18,15 +18,7 @@ const READ_CSV: i64 = 8;
 const FLAGS: i64 = 15;
 
 /// Opens the file. What would be a warning is an exception. `number` is that of the context argument.
-pub fn open(
-    ctx: &mut Ctx,
-    this: &Object,
-    name: &Str,
-    mode: &Str,
-    use_path: bool,
-    context: &Value,
-    number: usize,
-) -> PhpResult<()> {
+pub fn open(ctx: &Ctx, this: &Object, name: &Str, mode: &Str, use_path: bool, context: &Value, number: usize) -> PhpResult<()> {
     let state = state(this);
     let Some(file) = state.file() else { return Ok(()) };
     if !file.handle.borrow().is_undef() {
@@ -51,7 +43,7 @@ pub fn open(
 }
 
 /// File and stream of an object whose constructor has run.
-fn file<'a>(ctx: &mut Ctx, this: &'a Object) -> PhpResult<(&'a File, Rc<Stream>)> {
+fn file<'a>(ctx: &Ctx, this: &'a Object) -> PhpResult<(&'a File, Rc<Stream>)> {
     let file = state(this).file();
     match file.and_then(|file| Some((file, stream_of(&file.handle)?))) {
         Some(found) => Ok(found),
@@ -79,7 +71,7 @@ fn has_line(file: &File) -> bool {
 }
 
 /// Reads a line. False at the end of the file, which is an exception unless `silent`.
-fn read_raw(ctx: &mut Ctx, this: &Object, silent: bool, counted: i64, csv: bool) -> PhpResult<bool> {
+fn read_raw(ctx: &Ctx, this: &Object, silent: bool, counted: i64, csv: bool) -> PhpResult<bool> {
     let (file, stream) = file(ctx, this)?;
     free_line(file);
     if at_end(ctx, this, &stream, silent)? {
@@ -99,7 +91,7 @@ fn read_raw(ctx: &mut Ctx, this: &Object, silent: bool, counted: i64, csv: bool)
     Ok(true)
 }
 
-fn at_end(ctx: &mut Ctx, this: &Object, stream: &Stream, silent: bool) -> PhpResult<bool> {
+fn at_end(ctx: &Ctx, this: &Object, stream: &Stream, silent: bool) -> PhpResult<bool> {
     if !stream.at_eof(ctx) {
         return Ok(false);
     }
@@ -110,7 +102,7 @@ fn at_end(ctx: &mut Ctx, this: &Object, stream: &Stream, silent: bool) -> PhpRes
 }
 
 /// Reads a line, which counts if there was one before.
-fn read(ctx: &mut Ctx, this: &Object, silent: bool, csv: bool) -> PhpResult<bool> {
+fn read(ctx: &Ctx, this: &Object, silent: bool, csv: bool) -> PhpResult<bool> {
     let counted = match state(this).file() {
         Some(file) => i64::from(file.line.borrow().is_some()),
         None => 0,
@@ -128,7 +120,7 @@ fn is_empty(this: &Object, file: &File) -> bool {
 }
 
 /// Reads a record.
-fn read_csv(ctx: &mut Ctx, this: &Object, dialect: Dialect, silent: bool) -> PhpResult<bool> {
+fn read_csv(ctx: &Ctx, this: &Object, dialect: Dialect, silent: bool) -> PhpResult<bool> {
     let (file, stream) = file(ctx, this)?;
     loop {
         if !read(ctx, this, silent, true)? {
@@ -145,7 +137,7 @@ fn read_csv(ctx: &mut Ctx, this: &Object, dialect: Dialect, silent: bool) -> Php
     Ok(true)
 }
 
-fn read_line_once(ctx: &mut Ctx, this: &Object, silent: bool) -> PhpResult<bool> {
+fn read_line_once(ctx: &Ctx, this: &Object, silent: bool) -> PhpResult<bool> {
     let (file, stream) = file(ctx, this)?;
     if has(this, READ_CSV) {
         return read_csv(ctx, this, file.dialect.get(), silent);
@@ -174,7 +166,7 @@ fn read_line_once(ctx: &mut Ctx, this: &Object, silent: bool) -> PhpResult<bool>
 }
 
 /// Reads the next line that is to be shown.
-fn read_line(ctx: &mut Ctx, this: &Object, silent: bool) -> PhpResult<bool> {
+fn read_line(ctx: &Ctx, this: &Object, silent: bool) -> PhpResult<bool> {
     let mut found = read_line_once(ctx, this, silent)?;
     while found && has(this, SKIP_EMPTY) {
         let (file, _) = file(ctx, this)?;
@@ -187,7 +179,7 @@ fn read_line(ctx: &mut Ctx, this: &Object, silent: bool) -> PhpResult<bool> {
     Ok(found)
 }
 
-fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
     let (file, stream) = file(ctx, this)?;
     if !stream.seek(ctx, 0, Whence::Set) {
         ctx.check()?;
@@ -211,7 +203,7 @@ struct Csv<'a> {
     passed: usize,
 }
 
-fn dialect(ctx: &mut Ctx, file: &File, args: &Csv<'_>) -> PhpResult<Dialect> {
+fn dialect(ctx: &Ctx, file: &File, args: &Csv<'_>) -> PhpResult<Dialect> {
     let mut dialect = file.dialect.get();
     let last = args.passed.saturating_sub(args.first - 1);
     if last >= 1 {
@@ -232,14 +224,14 @@ fn dialect(ctx: &mut Ctx, file: &File, args: &Csv<'_>) -> PhpResult<Dialect> {
     Ok(dialect)
 }
 
-fn single(ctx: &mut Ctx, text: &Str, number: usize) -> PhpResult<u8> {
+fn single(ctx: &Ctx, text: &Str, number: usize) -> PhpResult<u8> {
     match text.as_bytes() {
         [byte] => Ok(*byte),
         _ => Err(ctx.argument_error(number, "must be a single character")),
     }
 }
 
-fn escape(ctx: &mut Ctx, text: &Str, number: usize) -> PhpResult<Option<u8>> {
+fn escape(ctx: &Ctx, text: &Str, number: usize) -> PhpResult<Option<u8>> {
     match text.as_bytes() {
         [] => Ok(None),
         [byte] => Ok(Some(*byte)),
@@ -248,7 +240,7 @@ fn escape(ctx: &mut Ctx, text: &Str, number: usize) -> PhpResult<Option<u8>> {
 }
 
 /// Objects whose constructor has not run have no methods at all.
-fn before_call(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+fn before_call(ctx: &Ctx, this: &Object) -> PhpResult<()> {
     match state(this).file() {
         Some(file) if !file.handle.borrow().is_undef() => Ok(()),
         _ => Err(info::bad_state(ctx)),
@@ -273,7 +265,7 @@ pub struct SplFileObject;
 )]
 impl SplFileObject {
     #[php("public function __construct(string $filename, string $mode = 'r', bool $useIncludePath = false, $context = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, filename: &Str, mode: &Str, use_path: bool, context: &Value) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, filename: &Str, mode: &Str, use_path: bool, context: &Value) -> PhpResult<()> {
         if filename.contains(&0) {
             return Err(ctx.argument_error(1, "must not contain any null bytes"));
         }
@@ -281,32 +273,32 @@ impl SplFileObject {
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         rewind(ctx, this)
     }
 
     #[php("public function eof(): bool")]
-    fn eof(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn eof(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let (_, stream) = file(ctx, this)?;
         Ok(stream.at_eof(ctx))
     }
 
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let (file, stream) = file(ctx, this)?;
         if has(this, READ_AHEAD) { Ok(has_line(file)) } else { Ok(!stream.at_eof(ctx)) }
     }
 
     /// Reads a line.
     #[php("public function fgets(): string")]
-    fn fgets(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn fgets(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         read_raw(ctx, this, false, 1, false)?;
         let (file, _) = file(ctx, this)?;
         Ok(file.line.borrow().clone().unwrap_or_default())
     }
 
     #[php("public function fread(int $length): string|false")]
-    fn fread(ctx: &mut Ctx, this: &Object, length: i64) -> PhpResult {
+    fn fread(ctx: &Ctx, this: &Object, length: i64) -> PhpResult {
         let (_, stream) = file(ctx, this)?;
         let Some(length) = usize::try_from(length).ok().filter(|&n| n > 0) else {
             return Err(ctx.argument_error(1, "must be greater than 0"));
@@ -315,7 +307,7 @@ impl SplFileObject {
     }
 
     #[php("public function fgetcsv(string $separator = ',', string $enclosure = '\"', string $escape = '\\\\'): array|false")]
-    fn fgetcsv(ctx: &mut Ctx, this: &Object, passed: usize, separator: &Str, enclosure: &Str, escape: &Str) -> PhpResult {
+    fn fgetcsv(ctx: &Ctx, this: &Object, passed: usize, separator: &Str, enclosure: &Str, escape: &Str) -> PhpResult {
         let (file, _) = file(ctx, this)?;
         let dialect = dialect(ctx, file, &Csv { separator, enclosure, escape, first: 1, passed })?;
         if !read_csv(ctx, this, dialect, true)? {
@@ -328,7 +320,7 @@ impl SplFileObject {
         "public function fputcsv(array $fields, string $separator = ',', string $enclosure = '\"', string $escape = '\\\\', string $eol = \"\\n\"): int|false"
     )]
     fn fputcsv(
-        ctx: &mut Ctx,
+        ctx: &Ctx,
         this: &Object,
         passed: usize,
         fields: &Array,
@@ -352,14 +344,7 @@ impl SplFileObject {
     }
 
     #[php("public function setCsvControl(string $separator = ',', string $enclosure = '\"', string $escape = '\\\\'): void")]
-    fn set_csv_control(
-        ctx: &mut Ctx,
-        this: &Object,
-        passed: usize,
-        separator: &Str,
-        enclosure: &Str,
-        escape: &Str,
-    ) -> PhpResult<()> {
+    fn set_csv_control(ctx: &Ctx, this: &Object, passed: usize, separator: &Str, enclosure: &Str, escape: &Str) -> PhpResult<()> {
         let Some(file) = state(this).file() else { return Ok(()) };
         let separator = single(ctx, separator, 1)?;
         let enclosure = single(ctx, enclosure, 2)?;
@@ -382,7 +367,7 @@ impl SplFileObject {
     }
 
     #[php("public function flock(int $operation, &$wouldBlock = null): bool")]
-    fn flock(ctx: &mut Ctx, this: &Object, passed: usize, operation: i64, mut would_block: RefArg<'_>) -> PhpResult<bool> {
+    fn flock(ctx: &Ctx, this: &Object, passed: usize, operation: i64, mut would_block: RefArg<'_>) -> PhpResult<bool> {
         let (_, stream) = file(ctx, this)?;
         // Locks are numbered 1, 2, 3 here and 1, 2, 8 by the system; 4 is "do not wait" for both.
         let lock = match operation & 3 {
@@ -408,20 +393,20 @@ impl SplFileObject {
     }
 
     #[php("public function fflush(): bool")]
-    fn fflush(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn fflush(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let (_, stream) = file(ctx, this)?;
         Ok(stream.flush(ctx, false))
     }
 
     #[php("public function ftell(): int|false")]
-    fn ftell(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn ftell(ctx: &Ctx, this: &Object) -> PhpResult {
         let (_, stream) = file(ctx, this)?;
         let position = stream.position();
         Ok(if position < 0 { Value::FALSE } else { Value::int(position) })
     }
 
     #[php("public function fseek(int $offset, int $whence = SEEK_SET): int")]
-    fn fseek(ctx: &mut Ctx, this: &Object, offset: i64, whence: i64) -> PhpResult<i64> {
+    fn fseek(ctx: &Ctx, this: &Object, offset: i64, whence: i64) -> PhpResult<i64> {
         let (file, stream) = file(ctx, this)?;
         free_line(file);
         let whence = match whence {
@@ -434,7 +419,7 @@ impl SplFileObject {
     }
 
     #[php("public function fgetc(): string|false")]
-    fn fgetc(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn fgetc(ctx: &Ctx, this: &Object) -> PhpResult {
         let (file, stream) = file(ctx, this)?;
         free_line(file);
         let Some(byte) = stream.read_byte(ctx) else { return Ok(Value::FALSE) };
@@ -445,7 +430,7 @@ impl SplFileObject {
     }
 
     #[php("public function fpassthru(): int")]
-    fn fpassthru(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn fpassthru(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         let (_, stream) = file(ctx, this)?;
         let mut chunk = vec![0; streams::CHUNK_SIZE];
         let mut total = 0;
@@ -458,7 +443,7 @@ impl SplFileObject {
     }
 
     #[php("public function fscanf(string $format, mixed &...$vars): array|int|null")]
-    fn fscanf(ctx: &mut Ctx, this: &Object, format: &Str, vars: &mut [Value]) -> PhpResult {
+    fn fscanf(ctx: &Ctx, this: &Object, format: &Str, vars: &mut [Value]) -> PhpResult {
         read_raw(ctx, this, false, 1, false)?;
         let (file, _) = file(ctx, this)?;
         let line = file.line.borrow().clone().unwrap_or_default();
@@ -469,7 +454,7 @@ impl SplFileObject {
     }
 
     #[php("public function fwrite(string $data, int $length = 0): int|false")]
-    fn fwrite(ctx: &mut Ctx, this: &Object, passed: usize, data: &Str, length: i64) -> PhpResult {
+    fn fwrite(ctx: &Ctx, this: &Object, passed: usize, data: &Str, length: i64) -> PhpResult {
         let (_, stream) = file(ctx, this)?;
         let n = match passed {
             0 | 1 => data.len(),
@@ -482,13 +467,13 @@ impl SplFileObject {
     }
 
     #[php("public function fstat(): array")]
-    fn fstat(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn fstat(ctx: &Ctx, this: &Object) -> PhpResult {
         let (_, stream) = file(ctx, this)?;
         Ok(stream.stat(ctx).map_or(Value::FALSE, |stat| Value::from(stat.to_array())))
     }
 
     #[php("public function ftruncate(int $size): bool")]
-    fn ftruncate(ctx: &mut Ctx, this: &Object, size: i64) -> PhpResult<bool> {
+    fn ftruncate(ctx: &Ctx, this: &Object, size: i64) -> PhpResult<bool> {
         let (_, stream) = file(ctx, this)?;
         if stream.ops().set_option(ctx, &stream, StreamOption::TruncateSupported) != OptionResult::Done {
             return Err(ctx.throw("LogicException", format!("Can't truncate file {}", name(this))));
@@ -500,7 +485,7 @@ impl SplFileObject {
     }
 
     #[php("public function current(): array|string|false")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult {
         let (file, _) = file(ctx, this)?;
         if !has_line(file) {
             read_line(ctx, this, true)?;
@@ -515,12 +500,12 @@ impl SplFileObject {
     }
 
     #[php("public function key(): int")]
-    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(file(ctx, this)?.0.number.get())
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let (file, _) = file(ctx, this)?;
         free_line(file);
         if has(this, READ_AHEAD) {
@@ -536,13 +521,13 @@ impl SplFileObject {
     }
 
     #[php("public function getFlags(): int")]
-    fn get_flags(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_flags(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         file(ctx, this)?;
         Ok(state(this).flags.get() & FLAGS)
     }
 
     #[php("public function setMaxLineLen(int $maxLength): void")]
-    fn set_max_line_len(ctx: &mut Ctx, this: &Object, max_length: i64) -> PhpResult<()> {
+    fn set_max_line_len(ctx: &Ctx, this: &Object, max_length: i64) -> PhpResult<()> {
         if max_length < 0 {
             return Err(ctx.argument_error(1, "must be greater than or equal to 0"));
         }
@@ -551,7 +536,7 @@ impl SplFileObject {
     }
 
     #[php("public function getMaxLineLen(): int")]
-    fn get_max_line_len(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_max_line_len(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(file(ctx, this)?.0.max_length.get())
     }
 
@@ -565,7 +550,7 @@ impl SplFileObject {
 
     /// Goes to a line by its number.
     #[php("public function seek(int $line): void")]
-    fn seek(ctx: &mut Ctx, this: &Object, line: i64) -> PhpResult<()> {
+    fn seek(ctx: &Ctx, this: &Object, line: i64) -> PhpResult<()> {
         let (file, _) = file(ctx, this)?;
         if line < 0 {
             return Err(ctx.argument_error(1, "must be greater than or equal to 0"));
@@ -584,12 +569,12 @@ impl SplFileObject {
     }
 
     #[php("public function getCurrentLine(): string")]
-    fn get_current_line(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn get_current_line(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Self::fgets(ctx, this)
     }
 
     #[php("public function __toString(): string")]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let (file, _) = file(ctx, this)?;
         if file.line.borrow().is_none() {
             read_line(ctx, this, false)?;
@@ -604,7 +589,7 @@ pub struct SplTempFileObject;
 #[php_class("class SplTempFileObject extends SplFileObject {}")]
 impl SplTempFileObject {
     #[php("public function __construct(int $maxMemory = 2097152)")]
-    fn construct(ctx: &mut Ctx, this: &Object, passed: usize, max_memory: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, passed: usize, max_memory: i64) -> PhpResult<()> {
         let name = if max_memory < 0 {
             Str::from("php://memory")
         } else if passed > 0 {

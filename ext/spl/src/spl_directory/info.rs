@@ -7,7 +7,7 @@ use phant_native::{Ctx, PhpResult, php_class};
 use phant_streams::{Stat, glob::Matches, options, path as paths, wrapper};
 
 /// Facts about the file; what would be a warning is an exception.
-fn facts(ctx: &mut Ctx, this: &Object, of_link: bool) -> PhpResult<Option<Stat>> {
+fn facts(ctx: &Ctx, this: &Object, of_link: bool) -> PhpResult<Option<Stat>> {
     let name = state(this).required_name(ctx)?;
     if name.is_empty() {
         return Ok(None);
@@ -31,12 +31,12 @@ fn facts(ctx: &mut Ctx, this: &Object, of_link: bool) -> PhpResult<Option<Stat>>
     Ok(found)
 }
 
-fn fact(ctx: &mut Ctx, this: &Object, field: fn(&Stat) -> i64) -> PhpResult {
+fn fact(ctx: &Ctx, this: &Object, field: fn(&Stat) -> i64) -> PhpResult {
     Ok(facts(ctx, this, false)?.map_or(Value::FALSE, |stat| Value::int(field(&stat))))
 }
 
 /// Asks a function of the standard extension about the file.
-fn ask(ctx: &mut Ctx, this: &Object, function: &str) -> PhpResult {
+fn ask(ctx: &Ctx, this: &Object, function: &str) -> PhpResult {
     let name = state(this).required_name(ctx)?;
     util::call_named(ctx, function, &[Value::from(name)])
 }
@@ -48,7 +48,7 @@ pub fn extension(name: &Str) -> Str {
 }
 
 /// `basename()`
-pub fn basename(ctx: &mut Ctx, name: &Str, suffix: &Str) -> PhpResult {
+pub fn basename(ctx: &Ctx, name: &Str, suffix: &Str) -> PhpResult {
     util::call_named(ctx, "basename", &[Value::from(name.clone()), Value::from(suffix.clone())])
 }
 
@@ -64,7 +64,7 @@ pub struct SplFileInfo;
 #[php_class("class SplFileInfo implements Stringable {}", create = create_info, handlers = HANDLERS, not_serializable)]
 impl SplFileInfo {
     #[php("public function __construct(string $filename)")]
-    fn construct(ctx: &mut Ctx, this: &Object, filename: &Str) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, filename: &Str) -> PhpResult<()> {
         if filename.contains(&0) {
             return Err(ctx.argument_error(1, "must not contain any null bytes"));
         }
@@ -80,19 +80,19 @@ impl SplFileInfo {
 
     /// The name without directory.
     #[php("public function getFilename(): string")]
-    fn get_filename(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn get_filename(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let name = state(this).required_name(ctx)?;
         Ok(state(this).base_name(&name))
     }
 
     #[php("public function getExtension(): string")]
-    fn get_extension(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn get_extension(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let name = state(this).required_name(ctx)?;
         Ok(extension(&name))
     }
 
     #[php("public function getBasename(string $suffix = ''): string")]
-    fn get_basename(ctx: &mut Ctx, this: &Object, suffix: &Str) -> PhpResult {
+    fn get_basename(ctx: &Ctx, this: &Object, suffix: &Str) -> PhpResult {
         let name = state(this).required_name(ctx)?;
         let base = state(this).base_name(&name);
         basename(ctx, &base, suffix)
@@ -105,47 +105,47 @@ impl SplFileInfo {
     }
 
     #[php("public function getPerms(): int|false")]
-    fn get_perms(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_perms(ctx: &Ctx, this: &Object) -> PhpResult {
         fact(ctx, this, |stat| i64::from(stat.mode))
     }
 
     #[php("public function getInode(): int|false")]
-    fn get_inode(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_inode(ctx: &Ctx, this: &Object) -> PhpResult {
         fact(ctx, this, |stat| stat.ino)
     }
 
     #[php("public function getSize(): int|false")]
-    fn get_size(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_size(ctx: &Ctx, this: &Object) -> PhpResult {
         fact(ctx, this, |stat| stat.size)
     }
 
     #[php("public function getOwner(): int|false")]
-    fn get_owner(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_owner(ctx: &Ctx, this: &Object) -> PhpResult {
         fact(ctx, this, |stat| stat.uid)
     }
 
     #[php("public function getGroup(): int|false")]
-    fn get_group(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_group(ctx: &Ctx, this: &Object) -> PhpResult {
         fact(ctx, this, |stat| stat.gid)
     }
 
     #[php("public function getATime(): int|false")]
-    fn get_atime(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_atime(ctx: &Ctx, this: &Object) -> PhpResult {
         fact(ctx, this, |stat| stat.atime)
     }
 
     #[php("public function getMTime(): int|false")]
-    fn get_mtime(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_mtime(ctx: &Ctx, this: &Object) -> PhpResult {
         fact(ctx, this, |stat| stat.mtime)
     }
 
     #[php("public function getCTime(): int|false")]
-    fn get_ctime(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_ctime(ctx: &Ctx, this: &Object) -> PhpResult {
         fact(ctx, this, |stat| stat.ctime)
     }
 
     #[php("public function getType(): string|false")]
-    fn get_type(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_type(ctx: &Ctx, this: &Object) -> PhpResult {
         let Some(stat) = facts(ctx, this, true)? else { return Ok(Value::FALSE) };
         Ok(Value::from(match stat.mode & Stat::TYPE {
             Stat::LINK => "link",
@@ -160,38 +160,38 @@ impl SplFileInfo {
     }
 
     #[php("public function isWritable(): bool")]
-    fn is_writable(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn is_writable(ctx: &Ctx, this: &Object) -> PhpResult {
         ask(ctx, this, "is_writable")
     }
 
     #[php("public function isReadable(): bool")]
-    fn is_readable(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn is_readable(ctx: &Ctx, this: &Object) -> PhpResult {
         ask(ctx, this, "is_readable")
     }
 
     #[php("public function isExecutable(): bool")]
-    fn is_executable(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn is_executable(ctx: &Ctx, this: &Object) -> PhpResult {
         ask(ctx, this, "is_executable")
     }
 
     #[php("public function isFile(): bool")]
-    fn is_file(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn is_file(ctx: &Ctx, this: &Object) -> PhpResult {
         ask(ctx, this, "is_file")
     }
 
     #[php("public function isDir(): bool")]
-    fn is_dir(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn is_dir(ctx: &Ctx, this: &Object) -> PhpResult {
         ask(ctx, this, "is_dir")
     }
 
     #[php("public function isLink(): bool")]
-    fn is_link(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn is_link(ctx: &Ctx, this: &Object) -> PhpResult {
         ask(ctx, this, "is_link")
     }
 
     /// Where a link points.
     #[php("public function getLinkTarget(): string|false")]
-    fn get_link_target(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_link_target(ctx: &Ctx, this: &Object) -> PhpResult {
         let name = state(this).required_name(ctx)?;
         if name.is_empty() {
             ctx.warning("No such file or directory");
@@ -210,7 +210,7 @@ impl SplFileInfo {
     }
 
     #[php("public function getRealPath(): string|false")]
-    fn get_real_path(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_real_path(ctx: &Ctx, this: &Object) -> PhpResult {
         let state = state(this);
         let name = state.name().or_else(|| state.file_name.borrow().clone());
         let name = match name {
@@ -226,7 +226,7 @@ impl SplFileInfo {
     }
 
     #[php("public function getFileInfo(?string $class = null): SplFileInfo")]
-    fn get_file_info(ctx: &mut Ctx, this: &Object, class: Option<&Str>) -> PhpResult<Object> {
+    fn get_file_info(ctx: &Ctx, this: &Object, class: Option<&Str>) -> PhpResult<Object> {
         let class = class_argument(ctx, class, "SplFileInfo", 1, true)?;
         let name = state(this).entry_name(ctx)?;
         new_info(ctx, state(this), class, &name)
@@ -234,7 +234,7 @@ impl SplFileInfo {
 
     /// Info about the directory.
     #[php("public function getPathInfo(?string $class = null): ?SplFileInfo")]
-    fn get_path_info(ctx: &mut Ctx, this: &Object, class: Option<&Str>) -> PhpResult<Option<Object>> {
+    fn get_path_info(ctx: &Ctx, this: &Object, class: Option<&Str>) -> PhpResult<Option<Object>> {
         let class = class_argument(ctx, class, "SplFileInfo", 1, true)?;
         let Some(name) = state(this).name().filter(|name| !name.is_empty()) else { return Ok(None) };
         let directory = util::call_named(ctx, "dirname", &[Value::from(name)])?;
@@ -245,7 +245,7 @@ impl SplFileInfo {
     }
 
     #[php("public function openFile(string $mode = 'r', bool $useIncludePath = false, $context = null): SplFileObject")]
-    fn open_file(ctx: &mut Ctx, this: &Object, mode: &Str, use_path: bool, context: &Value) -> PhpResult<Object> {
+    fn open_file(ctx: &Ctx, this: &Object, mode: &Str, use_path: bool, context: &Value) -> PhpResult<Object> {
         let source = state(this);
         let name = source.entry_name(ctx)?;
         let class = match source.file_class.get() {
@@ -265,14 +265,14 @@ impl SplFileInfo {
     }
 
     #[php("public function setFileClass(string $class = SplFileObject::class): void")]
-    fn set_file_class(ctx: &mut Ctx, this: &Object, class: &Str) -> PhpResult<()> {
+    fn set_file_class(ctx: &Ctx, this: &Object, class: &Str) -> PhpResult<()> {
         let class = class_argument(ctx, Some(class), "SplFileObject", 1, false)?;
         state(this).file_class.set(class);
         Ok(())
     }
 
     #[php("public function setInfoClass(string $class = SplFileInfo::class): void")]
-    fn set_info_class(ctx: &mut Ctx, this: &Object, class: &Str) -> PhpResult<()> {
+    fn set_info_class(ctx: &Ctx, this: &Object, class: &Str) -> PhpResult<()> {
         let class = class_argument(ctx, Some(class), "SplFileInfo", 1, false)?;
         state(this).info_class.set(class);
         Ok(())
@@ -289,13 +289,13 @@ impl SplFileInfo {
     }
 
     #[php("final public function _bad_state_ex(): void", deprecated = " since 8.2")]
-    fn bad_state(ctx: &mut Ctx, _this: &Object) -> PhpResult<()> {
+    fn bad_state(ctx: &Ctx, _this: &Object) -> PhpResult<()> {
         Err(bad_state(ctx))
     }
 }
 
 /// Throws what uninitialised file objects throw.
-pub fn bad_state(ctx: &mut Ctx) -> phant_native::Thrown {
+pub fn bad_state(ctx: &Ctx) -> phant_native::Thrown {
     ctx.throw_error("The parent constructor was not called: the object is in an invalid state")
 }
 

@@ -12,7 +12,7 @@ fn list(dual: &Dual) -> Option<Object> {
 }
 
 /// Takes up the iterator that the list stands on.
-fn enter(ctx: &mut Ctx, dual: &Dual) -> PhpResult<bool> {
+fn enter(ctx: &Ctx, dual: &Dual) -> PhpResult<bool> {
     dual.free();
     let old = dual.cursor.take();
     drop(old);
@@ -25,7 +25,7 @@ fn enter(ctx: &mut Ctx, dual: &Dual) -> PhpResult<bool> {
 }
 
 /// Fetches the next element there is, in whichever iterator.
-fn fetch(ctx: &mut Ctx, dual: &Dual) -> PhpResult<()> {
+fn fetch(ctx: &Ctx, dual: &Dual) -> PhpResult<()> {
     while !dual.valid(ctx)? {
         if let Some(list) = list(dual) {
             ArrayIterator::next(&list);
@@ -44,7 +44,7 @@ pub struct AppendIterator;
 #[php_class("class AppendIterator extends IteratorIterator {}")]
 impl AppendIterator {
     #[php("public function __construct()")]
-    fn construct(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         begin(ctx, this, "AppendIterator")?;
         let class = ctx.known_class("ArrayIterator");
         let list = ctx.new_object(class, &[])?;
@@ -55,7 +55,7 @@ impl AppendIterator {
     }
 
     #[php("public function append(Iterator $iterator): void")]
-    fn append(ctx: &mut Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
+    fn append(ctx: &Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         let Some(list) = list(dual) else { return Ok(()) };
         let value = Value::from(iterator.clone());
@@ -77,7 +77,7 @@ impl AppendIterator {
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         if let Some(list) = list(dual) {
             ArrayIterator::rewind(&list);
@@ -89,19 +89,19 @@ impl AppendIterator {
     }
 
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(dual(ctx, this)?.has_current())
     }
 
     #[php("public function current(): mixed")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult {
         let dual = dual(ctx, this)?;
         dual.fetch(ctx, true)?;
         Ok(dual.shown_current())
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         if dual.valid(ctx)? {
             dual.next(ctx, true)?;
@@ -111,14 +111,14 @@ impl AppendIterator {
 
     /// The number of the iterator that is being walked.
     #[php("public function getIteratorIndex(): ?int")]
-    fn get_iterator_index(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_iterator_index(ctx: &Ctx, this: &Object) -> PhpResult {
         let dual = dual(ctx, this)?;
         Ok(list(dual).map_or(Value::NULL, |list| ArrayIterator::key(&list)))
     }
 
     /// The iterators.
     #[php("public function getArrayIterator(): ArrayIterator")]
-    fn get_array_iterator(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_array_iterator(ctx: &Ctx, this: &Object) -> PhpResult {
         Ok(dual(ctx, this)?.extra.borrow().clone())
     }
 }
@@ -129,12 +129,12 @@ pub struct InfiniteIterator;
 #[php_class("class InfiniteIterator extends IteratorIterator {}")]
 impl InfiniteIterator {
     #[php("public function __construct(Iterator $iterator)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
         construct(ctx, this, "InfiniteIterator", iterator)
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         dual.next(ctx, true)?;
         if !dual.valid(ctx)? {
@@ -154,7 +154,7 @@ pub struct NoRewindIterator;
 #[php_class("class NoRewindIterator extends IteratorIterator {}")]
 impl NoRewindIterator {
     #[php("public function __construct(Iterator $iterator)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
         construct(ctx, this, "NoRewindIterator", iterator)
     }
 
@@ -162,22 +162,22 @@ impl NoRewindIterator {
     fn rewind(_this: &Object) {}
 
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         dual(ctx, this)?.valid(ctx)
     }
 
     #[php("public function key(): mixed")]
-    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Value>> {
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult<Option<Value>> {
         dual(ctx, this)?.inner_key(ctx)
     }
 
     #[php("public function current(): mixed")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Value>> {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult<Option<Value>> {
         dual(ctx, this)?.inner_current(ctx)
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         dual(ctx, this)?.step(ctx)
     }
 }

@@ -21,7 +21,7 @@ const VALID: i64 = 0x10000;
 const RECURSIVE: i64 = 0x20000;
 
 /// Fetches the next element and moves the inner iterator beyond it.
-fn advance(ctx: &mut Ctx, dual: &Dual) -> PhpResult<()> {
+fn advance(ctx: &Ctx, dual: &Dual) -> PhpResult<()> {
     let old = (dual.text.take(), dual.extra.replace(Value::UNDEF));
     drop(old);
     if !dual.fetch(ctx, true)? {
@@ -36,10 +36,10 @@ fn advance(ctx: &mut Ctx, dual: &Dual) -> PhpResult<()> {
     if flags & RECURSIVE != 0
         && let Err(Thrown) = fetch_children(ctx, dual)
     {
-        if flags & CATCH_GET_CHILD == 0 || ctx.ending.is_some() {
+        if flags & CATCH_GET_CHILD == 0 || ctx.ending.get().is_some() {
             return Err(Thrown);
         }
-        ctx.exception = None;
+        ctx.exception.set(None);
     }
     if flags & (TOSTRING_USE_INNER | CALL_TOSTRING) != 0 {
         let source = match flags & TOSTRING_USE_INNER {
@@ -52,7 +52,7 @@ fn advance(ctx: &mut Ctx, dual: &Dual) -> PhpResult<()> {
     dual.next(ctx, false)
 }
 
-fn remember(ctx: &mut Ctx, dual: &Dual) -> PhpResult<()> {
+fn remember(ctx: &Ctx, dual: &Dual) -> PhpResult<()> {
     let (key, value) = (dual.shown_key(), dual.shown_current());
     match convert::to_key(ctx, &key)? {
         Some(key) => {
@@ -77,7 +77,7 @@ fn put(dual: &Dual, key: Key, value: Value) {
     drop(old);
 }
 
-fn fetch_children(ctx: &mut Ctx, dual: &Dual) -> PhpResult<()> {
+fn fetch_children(ctx: &Ctx, dual: &Dual) -> PhpResult<()> {
     let has = inner_has_children(ctx, dual)?;
     if !convert::to_bool(&has) {
         return Ok(());
@@ -90,7 +90,7 @@ fn fetch_children(ctx: &mut Ctx, dual: &Dual) -> PhpResult<()> {
 }
 
 /// Whether at most one of the ways to make a string is asked for.
-fn check_flags(ctx: &mut Ctx, flags: i64, number: usize) -> PhpResult<()> {
+fn check_flags(ctx: &Ctx, flags: i64, number: usize) -> PhpResult<()> {
     if (flags & TOSTRING).count_ones() <= 1 {
         return Ok(());
     }
@@ -99,7 +99,7 @@ fn check_flags(ctx: &mut Ctx, flags: i64, number: usize) -> PhpResult<()> {
     Err(ctx.argument_error(number, text))
 }
 
-fn init(ctx: &mut Ctx, this: &Object, class: &str, inner: &Object, flags: i64, kind: i64) -> PhpResult<()> {
+fn init(ctx: &Ctx, this: &Object, class: &str, inner: &Object, flags: i64, kind: i64) -> PhpResult<()> {
     begin(ctx, this, class)?;
     check_flags(ctx, flags, 2)?;
     raw(this).flags.set(flags & PUBLIC | kind);
@@ -107,7 +107,7 @@ fn init(ctx: &mut Ctx, this: &Object, class: &str, inner: &Object, flags: i64, k
 }
 
 /// The state of an iterator that keeps all elements.
-fn full<'a>(ctx: &mut Ctx, this: &'a Object) -> PhpResult<&'a Dual> {
+fn full<'a>(ctx: &Ctx, this: &'a Object) -> PhpResult<&'a Dual> {
     let dual = dual(ctx, this)?;
     if dual.flags.get() & FULL_CACHE != 0 {
         return Ok(dual);
@@ -134,12 +134,12 @@ pub struct CachingIterator;
 )]
 impl CachingIterator {
     #[php("public function __construct(Iterator $iterator, int $flags = CachingIterator::CALL_TOSTRING)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object, flags: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object, flags: i64) -> PhpResult<()> {
         init(ctx, this, "CachingIterator", iterator, flags, 0)
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         dual.rewind(ctx)?;
         let old = dual.cache.take();
@@ -148,24 +148,24 @@ impl CachingIterator {
     }
 
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(dual(ctx, this)?.flags.get() & VALID != 0)
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         advance(ctx, dual)
     }
 
     /// Whether there is an element after the current one.
     #[php("public function hasNext(): bool")]
-    fn has_next(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn has_next(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         dual(ctx, this)?.valid(ctx)
     }
 
     #[php("public function __toString(): string")]
-    fn to_string(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let dual = dual(ctx, this)?;
         let flags = dual.flags.get();
         if flags & TOSTRING == 0 {
@@ -182,12 +182,12 @@ impl CachingIterator {
     }
 
     #[php("public function getFlags(): int")]
-    fn get_flags(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_flags(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(dual(ctx, this)?.flags.get() & PUBLIC)
     }
 
     #[php("public function setFlags(int $flags): void")]
-    fn set_flags(ctx: &mut Ctx, this: &Object, flags: i64) -> PhpResult<()> {
+    fn set_flags(ctx: &Ctx, this: &Object, flags: i64) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         let old = dual.flags.get();
         check_flags(ctx, flags, 1)?;
@@ -207,7 +207,7 @@ impl CachingIterator {
     }
 
     #[php("public function offsetGet($key): mixed")]
-    fn offset_get(ctx: &mut Ctx, this: &Object, key: &Value) -> PhpResult {
+    fn offset_get(ctx: &Ctx, this: &Object, key: &Value) -> PhpResult {
         let dual = full(ctx, this)?;
         let key = util::str_argument(ctx, key, 1)?;
         let found = dual.cache.borrow().get_symbolic(&key).map(Value::unref);
@@ -220,7 +220,7 @@ impl CachingIterator {
     }
 
     #[php("public function offsetSet($key, mixed $value): void")]
-    fn offset_set(ctx: &mut Ctx, this: &Object, key: &Value, value: Value) -> PhpResult<()> {
+    fn offset_set(ctx: &Ctx, this: &Object, key: &Value, value: Value) -> PhpResult<()> {
         let dual = full(ctx, this)?;
         let key = util::str_argument(ctx, key, 1)?;
         put(dual, Key::from(key), value);
@@ -228,7 +228,7 @@ impl CachingIterator {
     }
 
     #[php("public function offsetUnset($key): void")]
-    fn offset_unset(ctx: &mut Ctx, this: &Object, key: &Value) -> PhpResult<()> {
+    fn offset_unset(ctx: &Ctx, this: &Object, key: &Value) -> PhpResult<()> {
         let dual = full(ctx, this)?;
         let key = util::str_argument(ctx, key, 1)?;
         let old = dual.cache.borrow_mut().remove(&Key::from(key).as_ref());
@@ -237,7 +237,7 @@ impl CachingIterator {
     }
 
     #[php("public function offsetExists($key): bool")]
-    fn offset_exists(ctx: &mut Ctx, this: &Object, key: &Value) -> PhpResult<bool> {
+    fn offset_exists(ctx: &Ctx, this: &Object, key: &Value) -> PhpResult<bool> {
         let dual = full(ctx, this)?;
         let key = util::str_argument(ctx, key, 1)?;
         Ok(dual.cache.borrow().get_symbolic(&key).is_some_and(|value| !value.is_null()))
@@ -245,12 +245,12 @@ impl CachingIterator {
 
     /// All elements so far.
     #[php("public function getCache(): array")]
-    fn get_cache(ctx: &mut Ctx, this: &Object) -> PhpResult<Array> {
+    fn get_cache(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         Ok(full(ctx, this)?.cache.borrow().clone())
     }
 
     #[php("public function count(): int")]
-    fn count(ctx: &mut Ctx, this: &Object) -> PhpResult<usize> {
+    fn count(ctx: &Ctx, this: &Object) -> PhpResult<usize> {
         Ok(full(ctx, this)?.cache.borrow().len())
     }
 }
@@ -261,7 +261,7 @@ pub struct RecursiveCachingIterator;
 #[php_class("class RecursiveCachingIterator extends CachingIterator implements RecursiveIterator {}")]
 impl RecursiveCachingIterator {
     #[php("public function __construct(Iterator $iterator, int $flags = RecursiveCachingIterator::CALL_TOSTRING)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object, flags: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object, flags: i64) -> PhpResult<()> {
         if !util::descends(iterator.class(), "RecursiveIterator") {
             let given = convert::value_name(&Value::from(iterator.clone()));
             return Err(ctx.argument_type_error(1, format!("must be of type RecursiveIterator, {given} given")));
@@ -270,12 +270,12 @@ impl RecursiveCachingIterator {
     }
 
     #[php("public function hasChildren(): bool")]
-    fn has_children(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn has_children(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(!dual(ctx, this)?.extra.borrow().is_undef())
     }
 
     #[php("public function getChildren(): ?RecursiveCachingIterator")]
-    fn get_children(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_children(ctx: &Ctx, this: &Object) -> PhpResult {
         let children = dual(ctx, this)?.extra.borrow().clone();
         Ok(if children.is_undef() { Value::NULL } else { children })
     }

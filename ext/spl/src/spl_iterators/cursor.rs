@@ -43,7 +43,7 @@ const MAX_AGGREGATES: usize = 1000;
 
 impl Cursor {
     /// Begins a walk; nothing is asked of the object yet, except `getIterator()` of an IteratorAggregate.
-    pub fn new(ctx: &mut Ctx, object: &Object) -> PhpResult<Cursor> {
+    pub fn new(ctx: &Ctx, object: &Object) -> PhpResult<Cursor> {
         let mut object = object.clone();
         for _ in 0..MAX_AGGREGATES {
             if let Some(kind) = kind_of(&object) {
@@ -79,7 +79,7 @@ impl Cursor {
             tracer.value(value);
         }
     }
-    fn step(&mut self, ctx: &mut Ctx, walk: WalkFn) -> PhpResult<()> {
+    fn step(&mut self, ctx: &Ctx, walk: WalkFn) -> PhpResult<()> {
         self.entry = None;
         self.entry = walk(ctx, &self.object(), &mut self.state, false)?;
         Ok(())
@@ -88,7 +88,7 @@ impl Cursor {
     pub fn forget(&mut self) -> Value {
         std::mem::replace(&mut self.value, Value::UNDEF)
     }
-    pub fn rewind(&mut self, ctx: &mut Ctx) -> PhpResult<()> {
+    pub fn rewind(&mut self, ctx: &Ctx) -> PhpResult<()> {
         self.value = Value::UNDEF;
         match self.kind {
             Kind::Array => ArrayIterator::rewind(&self.object()),
@@ -100,7 +100,7 @@ impl Cursor {
         }
         Ok(())
     }
-    pub fn valid(&self, ctx: &mut Ctx) -> PhpResult<bool> {
+    pub fn valid(&self, ctx: &Ctx) -> PhpResult<bool> {
         match self.kind {
             Kind::Array => Ok(ArrayIterator::valid(&self.object())),
             Kind::Walk(_) => Ok(self.entry.is_some()),
@@ -110,7 +110,7 @@ impl Cursor {
             }
         }
     }
-    pub fn current(&mut self, ctx: &mut Ctx) -> PhpResult {
+    pub fn current(&mut self, ctx: &Ctx) -> PhpResult {
         match self.kind {
             Kind::Array => Ok(ArrayIterator::current(&self.object()).unwrap_or_default()),
             Kind::Walk(_) => Ok(self.entry.as_ref().map_or(Value::NULL, |(_, value)| value.clone())),
@@ -122,14 +122,14 @@ impl Cursor {
             }
         }
     }
-    pub fn key(&self, ctx: &mut Ctx) -> PhpResult {
+    pub fn key(&self, ctx: &Ctx) -> PhpResult {
         match self.kind {
             Kind::Array => Ok(ArrayIterator::key(&self.object())),
             Kind::Walk(_) => Ok(self.entry.as_ref().map_or(Value::NULL, |(key, _)| key.clone())),
             Kind::Methods(methods) => Ok(util::call(ctx, &self.object(), methods.key, &[])?.into_unref()),
         }
     }
-    pub fn next(&mut self, ctx: &mut Ctx) -> PhpResult<()> {
+    pub fn next(&mut self, ctx: &Ctx) -> PhpResult<()> {
         self.value = Value::UNDEF;
         match self.kind {
             Kind::Array => ArrayIterator::next(&self.object()),
@@ -174,7 +174,7 @@ fn methods_of(class: &Class) -> Option<Methods> {
 }
 
 /// The Traversable that an IteratorAggregate given to a constructor stands for, or the object itself.
-pub fn aggregated(ctx: &mut Ctx, object: &Object) -> PhpResult<Object> {
+pub fn aggregated(ctx: &Ctx, object: &Object) -> PhpResult<Object> {
     let class = object.class();
     if !util::descends(class, "IteratorAggregate") {
         return Ok(object.clone());

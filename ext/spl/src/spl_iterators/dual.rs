@@ -64,7 +64,7 @@ impl phant_memory::NativeData for Dual {
 }
 
 /// Gives an object the state of an iterator around another one.
-pub fn create(_ctx: &mut Ctx, object: &Object) {
+pub fn create(_ctx: &Ctx, object: &Object) {
     object.init_native(Dual {
         constructed: Cell::new(false),
         cursor: RefCell::new(None),
@@ -86,7 +86,7 @@ pub fn raw(this: &Object) -> &Dual {
 }
 
 /// The state of an iterator whose constructor has run.
-pub fn dual<'a>(ctx: &mut Ctx, this: &'a Object) -> PhpResult<&'a Dual> {
+pub fn dual<'a>(ctx: &Ctx, this: &'a Object) -> PhpResult<&'a Dual> {
     let dual = raw(this);
     if dual.constructed.get() {
         return Ok(dual);
@@ -95,7 +95,7 @@ pub fn dual<'a>(ctx: &mut Ctx, this: &'a Object) -> PhpResult<&'a Dual> {
 }
 
 /// Sets the inner iterator, once.
-pub fn construct(ctx: &mut Ctx, this: &Object, class: &str, inner: &Object) -> PhpResult<()> {
+pub fn construct(ctx: &Ctx, this: &Object, class: &str, inner: &Object) -> PhpResult<()> {
     begin(ctx, this, class)?;
     let cursor = Cursor::new(ctx, inner)?;
     let dual = raw(this);
@@ -105,7 +105,7 @@ pub fn construct(ctx: &mut Ctx, this: &Object, class: &str, inner: &Object) -> P
 }
 
 /// Refuses a second construction.
-pub fn begin(ctx: &mut Ctx, this: &Object, class: &str) -> PhpResult<()> {
+pub fn begin(ctx: &Ctx, this: &Object, class: &str) -> PhpResult<()> {
     if !raw(this).constructed.get() {
         return Ok(());
     }
@@ -125,7 +125,7 @@ fn shown(cell: &RefCell<Value>) -> Value {
 
 impl Dual {
     /// Uses the inner iterator. Calls of it may come back here, so it is out of its cell meanwhile.
-    fn with<R>(&self, ctx: &mut Ctx, act: impl FnOnce(&mut Ctx, &mut Cursor) -> PhpResult<R>) -> PhpResult<Option<R>> {
+    fn with<R>(&self, ctx: &Ctx, act: impl FnOnce(&Ctx, &mut Cursor) -> PhpResult<R>) -> PhpResult<Option<R>> {
         let Some(mut cursor) = self.cursor.borrow().clone() else { return Ok(None) };
         let object = cursor.object();
         let result = act(ctx, &mut cursor);
@@ -148,18 +148,18 @@ impl Dual {
         let old = (take(&self.current), take(&self.key), inner);
         drop(old);
     }
-    pub fn rewind(&self, ctx: &mut Ctx) -> PhpResult<()> {
+    pub fn rewind(&self, ctx: &Ctx) -> PhpResult<()> {
         self.free();
         self.position.set(0);
         self.with(ctx, |ctx, cursor| cursor.rewind(ctx))?;
         Ok(())
     }
-    pub fn valid(&self, ctx: &mut Ctx) -> PhpResult<bool> {
+    pub fn valid(&self, ctx: &Ctx) -> PhpResult<bool> {
         let Some(cursor) = self.cursor.borrow().clone() else { return Ok(false) };
         cursor.valid(ctx)
     }
     /// Fetches key and value; with `check` only if there is an element.
-    pub fn fetch(&self, ctx: &mut Ctx, check: bool) -> PhpResult<bool> {
+    pub fn fetch(&self, ctx: &Ctx, check: bool) -> PhpResult<bool> {
         self.free();
         if check && !self.valid(ctx)? {
             return Ok(false);
@@ -170,20 +170,20 @@ impl Dual {
         self.key.replace(key);
         Ok(true)
     }
-    pub fn inner_current(&self, ctx: &mut Ctx) -> PhpResult<Option<Value>> {
+    pub fn inner_current(&self, ctx: &Ctx) -> PhpResult<Option<Value>> {
         self.with(ctx, |ctx, cursor| cursor.current(ctx))
     }
-    pub fn inner_key(&self, ctx: &mut Ctx) -> PhpResult<Option<Value>> {
+    pub fn inner_key(&self, ctx: &Ctx) -> PhpResult<Option<Value>> {
         let Some(cursor) = self.cursor.borrow().clone() else { return Ok(None) };
         cursor.key(ctx).map(Some)
     }
     /// Moves the inner iterator on.
-    pub fn step(&self, ctx: &mut Ctx) -> PhpResult<()> {
+    pub fn step(&self, ctx: &Ctx) -> PhpResult<()> {
         self.with(ctx, |ctx, cursor| cursor.next(ctx))?;
         Ok(())
     }
     /// Moves on, after forgetting what has been fetched if `free`.
-    pub fn next(&self, ctx: &mut Ctx, free: bool) -> PhpResult<()> {
+    pub fn next(&self, ctx: &Ctx, free: bool) -> PhpResult<()> {
         if free {
             self.free();
         }
@@ -218,7 +218,7 @@ pub struct IteratorIterator;
 #[php_class("class IteratorIterator implements OuterIterator {}", create = create, handlers = HANDLERS, not_cloneable)]
 impl IteratorIterator {
     #[php("public function __construct(Traversable $iterator, ?string $class = null)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object, class: Option<&Str>) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object, class: Option<&Str>) -> PhpResult<()> {
         begin(ctx, this, "IteratorIterator")?;
         if let Some(name) = class.filter(|_| util::descends(iterator.class(), "IteratorAggregate")) {
             let base = ctx.class(name);
@@ -240,12 +240,12 @@ impl IteratorIterator {
     }
 
     #[php("public function getInnerIterator(): ?Iterator")]
-    fn get_inner_iterator(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn get_inner_iterator(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         Ok(dual(ctx, this)?.inner())
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         dual.rewind(ctx)?;
         dual.fetch(ctx, true)?;
@@ -253,22 +253,22 @@ impl IteratorIterator {
     }
 
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         Ok(dual(ctx, this)?.has_current())
     }
 
     #[php("public function key(): mixed")]
-    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult {
         Ok(dual(ctx, this)?.shown_key())
     }
 
     #[php("public function current(): mixed")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult {
         Ok(dual(ctx, this)?.shown_current())
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         dual.next(ctx, true)?;
         dual.fetch(ctx, true)?;

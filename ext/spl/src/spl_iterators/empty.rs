@@ -9,7 +9,7 @@ pub struct EmptyIterator;
 #[php_class("class EmptyIterator implements Iterator {}")]
 impl EmptyIterator {
     #[php("public function current(): never")]
-    fn current(ctx: &mut Ctx, _this: &Object) -> PhpResult<()> {
+    fn current(ctx: &Ctx, _this: &Object) -> PhpResult<()> {
         Err(ctx.throw("BadMethodCallException", "Accessing the value of an EmptyIterator"))
     }
 
@@ -17,7 +17,7 @@ impl EmptyIterator {
     fn next(_this: &Object) {}
 
     #[php("public function key(): never")]
-    fn key(ctx: &mut Ctx, _this: &Object) -> PhpResult<()> {
+    fn key(ctx: &Ctx, _this: &Object) -> PhpResult<()> {
         Err(ctx.throw("BadMethodCallException", "Accessing the key of an EmptyIterator"))
     }
 

@@ -6,7 +6,7 @@ use phant_memory::{Object, Value};
 use phant_native::{Ctx, ObjectExt, PhpResult, convert, php_class};
 
 /// Moves on to the next element that is accepted, starting with the one at hand.
-fn find(ctx: &mut Ctx, this: &Object, dual: &Dual) -> PhpResult<()> {
+fn find(ctx: &Ctx, this: &Object, dual: &Dual) -> PhpResult<()> {
     while dual.fetch(ctx, true)? {
         if let Some(accept) = dual.accept.get() {
             let accepted = util::call(ctx, this, accept, &[])?;
@@ -26,19 +26,19 @@ pub struct FilterIterator;
 #[php_class("abstract class FilterIterator extends IteratorIterator { abstract public function accept(): bool; }")]
 impl FilterIterator {
     #[php("public function __construct(Iterator $iterator)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
         construct(ctx, this, "FilterIterator", iterator)
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         dual.rewind(ctx)?;
         find(ctx, this, dual)
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         dual.next(ctx, true)?;
         find(ctx, this, dual)
@@ -46,7 +46,7 @@ impl FilterIterator {
 }
 
 /// Asks the inner iterator whether its element has children.
-pub fn inner_has_children(ctx: &mut Ctx, dual: &Dual) -> PhpResult {
+pub fn inner_has_children(ctx: &Ctx, dual: &Dual) -> PhpResult {
     match dual.inner() {
         Some(inner) => ctx.call_method(&inner, "hasChildren", &[]),
         None => Ok(Value::FALSE),
@@ -54,7 +54,7 @@ pub fn inner_has_children(ctx: &mut Ctx, dual: &Dual) -> PhpResult {
 }
 
 /// The inner iterator's children.
-pub fn inner_children(ctx: &mut Ctx, dual: &Dual) -> PhpResult {
+pub fn inner_children(ctx: &Ctx, dual: &Dual) -> PhpResult {
     match dual.inner() {
         Some(inner) => ctx.call_method(&inner, "getChildren", &[]),
         None => Ok(Value::NULL),
@@ -67,18 +67,18 @@ pub struct RecursiveFilterIterator;
 #[php_class("abstract class RecursiveFilterIterator extends FilterIterator implements RecursiveIterator {}")]
 impl RecursiveFilterIterator {
     #[php("public function __construct(RecursiveIterator $iterator)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
         construct(ctx, this, "RecursiveFilterIterator", iterator)
     }
 
     #[php("public function hasChildren(): bool")]
-    fn has_children(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn has_children(ctx: &Ctx, this: &Object) -> PhpResult {
         let dual = dual(ctx, this)?;
         inner_has_children(ctx, dual)
     }
 
     #[php("public function getChildren(): ?RecursiveFilterIterator")]
-    fn get_children(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_children(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let dual = dual(ctx, this)?;
         let children = inner_children(ctx, dual)?;
         ctx.new_object(this.class(), &[children])
@@ -91,12 +91,12 @@ pub struct ParentIterator;
 #[php_class("class ParentIterator extends RecursiveFilterIterator {}")]
 impl ParentIterator {
     #[php("public function __construct(RecursiveIterator $iterator)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
         construct(ctx, this, "ParentIterator", iterator)
     }
 
     #[php("public function accept(): bool")]
-    fn accept(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn accept(ctx: &Ctx, this: &Object) -> PhpResult {
         let dual = dual(ctx, this)?;
         inner_has_children(ctx, dual)
     }
@@ -108,14 +108,14 @@ pub struct CallbackFilterIterator;
 #[php_class("class CallbackFilterIterator extends FilterIterator {}")]
 impl CallbackFilterIterator {
     #[php("public function __construct(Iterator $iterator, callable $callback)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object, callback: Value) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object, callback: Value) -> PhpResult<()> {
         construct(ctx, this, "CallbackFilterIterator", iterator)?;
         raw(this).extra.replace(callback);
         Ok(())
     }
 
     #[php("public function accept(): bool")]
-    fn accept(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn accept(ctx: &Ctx, this: &Object) -> PhpResult {
         let dual = dual(ctx, this)?;
         if !dual.has_current() {
             return Ok(Value::FALSE);
@@ -132,20 +132,20 @@ pub struct RecursiveCallbackFilterIterator;
 #[php_class("class RecursiveCallbackFilterIterator extends CallbackFilterIterator implements RecursiveIterator {}")]
 impl RecursiveCallbackFilterIterator {
     #[php("public function __construct(RecursiveIterator $iterator, callable $callback)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object, callback: Value) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object, callback: Value) -> PhpResult<()> {
         construct(ctx, this, "RecursiveCallbackFilterIterator", iterator)?;
         raw(this).extra.replace(callback);
         Ok(())
     }
 
     #[php("public function hasChildren(): bool")]
-    fn has_children(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn has_children(ctx: &Ctx, this: &Object) -> PhpResult {
         let dual = dual(ctx, this)?;
         inner_has_children(ctx, dual)
     }
 
     #[php("public function getChildren(): RecursiveCallbackFilterIterator")]
-    fn get_children(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_children(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let dual = dual(ctx, this)?;
         let children = inner_children(ctx, dual)?;
         let callback = dual.extra.borrow().clone();

@@ -7,7 +7,7 @@ use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions
 pub const FUNCTIONS: FunctionGroup = functions![iterator_apply, iterator_count, iterator_to_array];
 
 /// Goes through a Traversable without asking for more than needed.
-fn walk(ctx: &mut Ctx, object: &Object, each: &mut dyn FnMut(&mut Ctx, &mut Cursor) -> PhpResult<bool>) -> PhpResult<()> {
+fn walk(ctx: &Ctx, object: &Object, each: &mut dyn FnMut(&Ctx, &mut Cursor) -> PhpResult<bool>) -> PhpResult<()> {
     let mut cursor = Cursor::new(ctx, object)?;
     cursor.rewind(ctx)?;
     while cursor.valid(ctx)? {
@@ -21,7 +21,7 @@ fn walk(ctx: &mut Ctx, object: &Object, each: &mut dyn FnMut(&mut Ctx, &mut Curs
 
 /// Calls a function for every element of an iterator, until it returns something false.
 #[php("function iterator_apply(Traversable $iterator, callable $callback, ?array $args = null): int")]
-fn iterator_apply(ctx: &mut Ctx, iterator: &Object, callback: &Value, args: Option<&Array>) -> PhpResult<i64> {
+fn iterator_apply(ctx: &Ctx, iterator: &Object, callback: &Value, args: Option<&Array>) -> PhpResult<i64> {
     let callback = ctx.callable(callback)?;
     let mut values = Vec::new();
     let mut named: Option<Array> = None;
@@ -42,7 +42,7 @@ fn iterator_apply(ctx: &mut Ctx, iterator: &Object, callback: &Value, args: Opti
 
 /// Counts the elements of an iterator.
 #[php("function iterator_count(Traversable|array $iterator): int")]
-fn iterator_count(ctx: &mut Ctx, iterator: &Value) -> PhpResult<i64> {
+fn iterator_count(ctx: &Ctx, iterator: &Value) -> PhpResult<i64> {
     let Some(object) = iterator.as_object() else {
         return Ok(iterator.as_array().map_or(0, |array| array.len() as i64));
     };
@@ -56,7 +56,7 @@ fn iterator_count(ctx: &mut Ctx, iterator: &Value) -> PhpResult<i64> {
 
 /// Collects the elements of an iterator in an array.
 #[php("function iterator_to_array(Traversable|array $iterator, bool $preserve_keys = true): array")]
-fn iterator_to_array(ctx: &mut Ctx, iterator: &Value, preserve_keys: bool) -> PhpResult<Array> {
+fn iterator_to_array(ctx: &Ctx, iterator: &Value, preserve_keys: bool) -> PhpResult<Array> {
     if let Some(array) = iterator.as_array() {
         return Ok(if preserve_keys { array.clone() } else { Array::list(array.values().cloned()) });
     }

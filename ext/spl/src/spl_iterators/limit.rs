@@ -14,7 +14,7 @@ fn within(dual: &Dual) -> bool {
     limit == ALL || dual.position.get() < offset.saturating_add(limit)
 }
 
-fn seek(ctx: &mut Ctx, dual: &Dual, position: i64) -> PhpResult<()> {
+fn seek(ctx: &Ctx, dual: &Dual, position: i64) -> PhpResult<()> {
     let (offset, limit) = dual.numbers.get();
     dual.free();
     if position < offset {
@@ -52,7 +52,7 @@ pub struct LimitIterator;
 #[php_class("class LimitIterator extends IteratorIterator {}")]
 impl LimitIterator {
     #[php("public function __construct(Iterator $iterator, int $offset = 0, int $limit = -1)")]
-    fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object, offset: i64, limit: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, iterator: &Object, offset: i64, limit: i64) -> PhpResult<()> {
         super::dual::begin(ctx, this, "LimitIterator")?;
         if offset < 0 {
             return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
@@ -65,7 +65,7 @@ impl LimitIterator {
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         dual.rewind(ctx)?;
         let (offset, _) = dual.numbers.get();
@@ -73,13 +73,13 @@ impl LimitIterator {
     }
 
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let dual = dual(ctx, this)?;
         Ok(within(dual) && dual.has_current())
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let dual = dual(ctx, this)?;
         dual.next(ctx, true)?;
         if within(dual) {
@@ -90,7 +90,7 @@ impl LimitIterator {
 
     /// Goes to a position of the inner iterator, which must be in the range.
     #[php("public function seek(int $offset): int")]
-    fn seek(ctx: &mut Ctx, this: &Object, offset: i64) -> PhpResult<i64> {
+    fn seek(ctx: &Ctx, this: &Object, offset: i64) -> PhpResult<i64> {
         let dual = dual(ctx, this)?;
         seek(ctx, dual, offset)?;
         Ok(dual.position.get())
@@ -98,7 +98,7 @@ impl LimitIterator {
 
     /// The position in the inner iterator.
     #[php("public function getPosition(): int")]
-    fn get_position(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_position(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(dual(ctx, this)?.position.get())
     }
 }

@@ -34,7 +34,7 @@ struct Level {
 }
 
 impl Level {
-    fn new(ctx: &mut Ctx, iterator: &Object) -> PhpResult<Level> {
+    fn new(ctx: &Ctx, iterator: &Object) -> PhpResult<Level> {
         let class = iterator.class();
         Ok(Level {
             cursor: Cursor::new(ctx, iterator)?,
@@ -78,7 +78,7 @@ impl NativeData for State {
     }
 }
 
-fn create(_ctx: &mut Ctx, object: &Object) {
+fn create(_ctx: &Ctx, object: &Object) {
     let user = |name| util::user_method(object, name);
     let hooks = Hooks {
         begin_iteration: user("beginiteration"),
@@ -102,7 +102,7 @@ fn create(_ctx: &mut Ctx, object: &Object) {
 }
 
 /// The state of an iterator whose constructor has run.
-pub fn state<'a>(ctx: &mut Ctx, this: &'a Object) -> PhpResult<&'a State> {
+pub fn state<'a>(ctx: &Ctx, this: &'a Object) -> PhpResult<&'a State> {
     let state: &State = this.native().expect("made by create");
     if !state.levels.borrow().is_empty() {
         return Ok(state);
@@ -111,7 +111,7 @@ pub fn state<'a>(ctx: &mut Ctx, this: &'a Object) -> PhpResult<&'a State> {
 }
 
 /// Sets the outermost iterator.
-pub fn construct(ctx: &mut Ctx, this: &Object, iterator: &Object, mode: i64, flags: i64) -> PhpResult<()> {
+pub fn construct(ctx: &Ctx, this: &Object, iterator: &Object, mode: i64, flags: i64) -> PhpResult<()> {
     if !util::descends(iterator.class(), "RecursiveIterator") {
         let text = "An instance of RecursiveIterator or IteratorAggregate creating it is required";
         return Err(ctx.throw("InvalidArgumentException", text));
@@ -157,7 +157,7 @@ impl State {
         }
     }
     /// The current element of the innermost iterator.
-    pub fn current(&self, ctx: &mut Ctx) -> PhpResult {
+    pub fn current(&self, ctx: &Ctx) -> PhpResult {
         let level = self.depth();
         let Some(mut cursor) = self.cursor(level) else { return Ok(Value::NULL) };
         let value = cursor.current(ctx);
@@ -165,7 +165,7 @@ impl State {
         value
     }
     /// The key of the current element of the innermost iterator.
-    pub fn key(&self, ctx: &mut Ctx) -> PhpResult {
+    pub fn key(&self, ctx: &Ctx) -> PhpResult {
         match self.cursor(self.depth()) {
             Some(cursor) => cursor.key(ctx),
             None => Ok(Value::NULL),
@@ -177,23 +177,23 @@ impl State {
     }
 
     /// An exception that children may throw is passed on, or forgotten if the flags say so.
-    fn caught(&self, ctx: &mut Ctx, result: PhpResult<()>) -> PhpResult<()> {
+    fn caught(&self, ctx: &Ctx, result: PhpResult<()>) -> PhpResult<()> {
         if result.is_ok() && !ctx.has_exception() {
             return Ok(());
         }
-        if self.flags.get() & CATCH_GET_CHILD == 0 || ctx.ending.is_some() {
+        if self.flags.get() & CATCH_GET_CHILD == 0 || ctx.ending.get().is_some() {
             return Err(Thrown);
         }
-        ctx.exception = None;
+        ctx.exception.set(None);
         Ok(())
     }
-    fn hook(&self, ctx: &mut Ctx, this: &Object, hook: Option<FunctionPtr>) -> PhpResult<()> {
+    fn hook(&self, ctx: &Ctx, this: &Object, hook: Option<FunctionPtr>) -> PhpResult<()> {
         if let Some(hook) = hook {
             util::call(ctx, this, hook, &[])?;
         }
         Ok(())
     }
-    fn call_level(&self, ctx: &mut Ctx, level: usize, children: bool) -> PhpResult {
+    fn call_level(&self, ctx: &Ctx, level: usize, children: bool) -> PhpResult {
         let found = self
             .levels
             .borrow()
@@ -205,7 +205,7 @@ impl State {
         }
     }
 
-    fn valid(&self, ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(&self, ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let mut level = self.depth() as isize;
         while level >= 0 {
             let Some(cursor) = self.cursor(level as usize) else { break };
@@ -221,7 +221,7 @@ impl State {
         Ok(false)
     }
 
-    fn rewind(&self, ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(&self, ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let hooks = self.hooks.get();
         self.rewinds.set(self.rewinds.get().wrapping_add(1));
         while self.depth() > 0 {
@@ -243,7 +243,7 @@ impl State {
     }
 
     /// Goes on to the next element that is to be shown.
-    fn advance(&self, ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn advance(&self, ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let hooks = self.hooks.get();
         loop {
             if self.element(ctx, this, hooks)? {
@@ -263,7 +263,7 @@ impl State {
     }
 
     /// Goes through the steps of the innermost level; false once it has ended.
-    fn element(&self, ctx: &mut Ctx, this: &Object, hooks: Hooks) -> PhpResult<bool> {
+    fn element(&self, ctx: &Ctx, this: &Object, hooks: Hooks) -> PhpResult<bool> {
         loop {
             let level = self.depth();
             match self.step(level) {
@@ -306,7 +306,7 @@ impl State {
     }
 
     /// Asks the element for children; true if it is shown now.
-    fn test(&self, ctx: &mut Ctx, this: &Object, level: usize, hooks: Hooks) -> PhpResult<bool> {
+    fn test(&self, ctx: &Ctx, this: &Object, level: usize, hooks: Hooks) -> PhpResult<bool> {
         let has = match hooks.has_children {
             Some(hook) => util::call(ctx, this, hook, &[]),
             None => self.call_level(ctx, level, false),
@@ -343,7 +343,7 @@ impl State {
     }
 
     /// Goes to the children of the element.
-    fn enter(&self, ctx: &mut Ctx, this: &Object, level: usize, hooks: Hooks) -> PhpResult<()> {
+    fn enter(&self, ctx: &Ctx, this: &Object, level: usize, hooks: Hooks) -> PhpResult<()> {
         let children = match hooks.get_children {
             Some(hook) => util::call(ctx, this, hook, &[]),
             None => self.call_level(ctx, level, true),
@@ -378,7 +378,7 @@ fn forward(this: &Object) -> Option<Object> {
 }
 
 /// One step of `foreach`.
-fn walk(ctx: &mut Ctx, this: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+fn walk(ctx: &Ctx, this: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     if by_ref {
         return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
     }
@@ -401,7 +401,7 @@ fn walk(ctx: &mut Ctx, this: &Object, started: &mut u64, by_ref: bool) -> PhpRes
 }
 
 /// Objects whose constructor has not run have no methods at all.
-fn before_call(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+fn before_call(ctx: &Ctx, this: &Object) -> PhpResult<()> {
     state(ctx, this).map(|_| ())
 }
 
@@ -430,10 +430,10 @@ impl RecursiveIteratorIterator {
         "public function __construct(Traversable $iterator, int $mode = RecursiveIteratorIterator::LEAVES_ONLY, int $flags = 0)",
         raw
     )]
-    fn construct(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<()> {
         let this = args.this().clone();
         let iterator = object_argument(ctx, args)?;
-        let number = |ctx: &mut Ctx, i: usize| match args.values.get(i).filter(|_| i < args.passed) {
+        let number = |ctx: &Ctx, i: usize| match args.values.get(i).filter(|_| i < args.passed) {
             Some(value) => util::int_argument(ctx, value, i + 1),
             None => Ok(0),
         };
@@ -443,37 +443,37 @@ impl RecursiveIteratorIterator {
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         state(ctx, this)?.rewind(ctx, this)
     }
 
     #[php("public function valid(): bool")]
-    fn valid(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         state(ctx, this)?.valid(ctx, this)
     }
 
     #[php("public function key(): mixed")]
-    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult {
         state(ctx, this)?.key(ctx)
     }
 
     #[php("public function current(): mixed")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult {
         state(ctx, this)?.current(ctx)
     }
 
     #[php("public function next(): void")]
-    fn next(ctx: &mut Ctx, this: &Object) -> PhpResult<()> {
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         state(ctx, this)?.advance(ctx, this)
     }
 
     #[php("public function getDepth(): int")]
-    fn get_depth(ctx: &mut Ctx, this: &Object) -> PhpResult<usize> {
+    fn get_depth(ctx: &Ctx, this: &Object) -> PhpResult<usize> {
         Ok(state(ctx, this)?.depth())
     }
 
     #[php("public function getSubIterator(?int $level = null): ?RecursiveIterator")]
-    fn get_sub_iterator(ctx: &mut Ctx, this: &Object, level: Option<i64>) -> PhpResult<Option<Object>> {
+    fn get_sub_iterator(ctx: &Ctx, this: &Object, level: Option<i64>) -> PhpResult<Option<Object>> {
         let state = state(ctx, this)?;
         let level = match level {
             None => state.depth(),
@@ -486,7 +486,7 @@ impl RecursiveIteratorIterator {
     }
 
     #[php("public function getInnerIterator(): RecursiveIterator")]
-    fn get_inner_iterator(ctx: &mut Ctx, this: &Object) -> PhpResult<Option<Object>> {
+    fn get_inner_iterator(ctx: &Ctx, this: &Object) -> PhpResult<Option<Object>> {
         let state = state(ctx, this)?;
         Ok(state.iterator(state.depth()))
     }
@@ -498,13 +498,13 @@ impl RecursiveIteratorIterator {
     fn end_iteration(_this: &Object) {}
 
     #[php("public function callHasChildren(): bool")]
-    fn call_has_children(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn call_has_children(ctx: &Ctx, this: &Object) -> PhpResult {
         let state = state(ctx, this)?;
         state.call_level(ctx, state.depth(), false)
     }
 
     #[php("public function callGetChildren(): ?RecursiveIterator")]
-    fn call_get_children(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn call_get_children(ctx: &Ctx, this: &Object) -> PhpResult {
         let state = state(ctx, this)?;
         state.call_level(ctx, state.depth(), true)
     }
@@ -519,7 +519,7 @@ impl RecursiveIteratorIterator {
     fn next_element(_this: &Object) {}
 
     #[php("public function setMaxDepth(int $maxDepth = -1): void")]
-    fn set_max_depth(ctx: &mut Ctx, this: &Object, max_depth: i64) -> PhpResult<()> {
+    fn set_max_depth(ctx: &Ctx, this: &Object, max_depth: i64) -> PhpResult<()> {
         let state = state(ctx, this)?;
         if max_depth < -1 {
             return Err(ctx.argument_error(1, "must be greater than or equal to -1"));
@@ -529,14 +529,14 @@ impl RecursiveIteratorIterator {
     }
 
     #[php("public function getMaxDepth(): int|false")]
-    fn get_max_depth(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn get_max_depth(ctx: &Ctx, this: &Object) -> PhpResult {
         let depth = state(ctx, this)?.max_depth.get();
         Ok(if depth < 0 { Value::FALSE } else { Value::int(depth) })
     }
 }
 
 /// The first argument of a constructor, which must be an object.
-pub fn object_argument(ctx: &mut Ctx, args: &phant_native::Args<'_>) -> PhpResult<Object> {
+pub fn object_argument(ctx: &Ctx, args: &phant_native::Args<'_>) -> PhpResult<Object> {
     if args.passed == 0 {
         let text = format!("{}() expects at least 1 argument, 0 given", args.function_name());
         return Err(ctx.throw("ArgumentCountError", text));

@@ -26,7 +26,7 @@ struct Arguments<'a> {
     preg_flags: i64,
 }
 
-fn init(ctx: &mut Ctx, this: &Object, class: &str, inner: &Object, args: Arguments<'_>) -> PhpResult<()> {
+fn init(ctx: &Ctx, this: &Object, class: &str, inner: &Object, args: Arguments<'_>) -> PhpResult<()> {
     begin(ctx, this, class)?;
     if !(MATCH..=REPLACE).contains(&args.mode) {
         return Err(ctx.argument_error(3, MODES));
@@ -40,14 +40,14 @@ fn init(ctx: &mut Ctx, this: &Object, class: &str, inner: &Object, args: Argumen
 }
 
 /// Has the pattern compiled; what would be a warning is an exception.
-fn check_pattern(ctx: &mut Ctx, pattern: &Str) -> PhpResult<()> {
-    let method = ctx.current.map(|f| f.display_name()).unwrap_or_default();
+fn check_pattern(ctx: &Ctx, pattern: &Str) -> PhpResult<()> {
+    let method = ctx.current.get().map(|f| f.display_name()).unwrap_or_default();
     let args = [Value::from(pattern.clone()), Value::from(Str::default())];
     let result = ctx.throwing_warnings("InvalidArgumentException", |ctx| util::call_named(ctx, "preg_match", &args));
     if result.is_ok() && !ctx.has_exception() {
         return Ok(());
     }
-    if let Some(exception) = ctx.exception.clone().filter(|e| e.class().is_named("InvalidArgumentException")) {
+    if let Some(exception) = ctx.exception.get().filter(|e| e.class().is_named("InvalidArgumentException")) {
         let message = ctx.exception.take().map_or(Ok(Value::NULL), |_| ctx.get_property(&exception, "message"))?;
         let message = convert::to_str(ctx, &message)?;
         let text = message.to_text().replacen("preg_match()", &format!("{method}()"), 1);
@@ -57,7 +57,7 @@ fn check_pattern(ctx: &mut Ctx, pattern: &Str) -> PhpResult<()> {
 }
 
 /// Whether the element at hand matches; most modes change it.
-fn accept(ctx: &mut Ctx, this: &Object, dual: &Dual) -> PhpResult<bool> {
+fn accept(ctx: &Ctx, this: &Object, dual: &Dual) -> PhpResult<bool> {
     if !dual.has_current() {
         return Ok(false);
     }
@@ -122,23 +122,23 @@ impl RegexIterator {
     #[php(
         "public function __construct(Iterator $iterator, string $pattern, int $mode = RegexIterator::MATCH, int $flags = 0, int $pregFlags = 0)"
     )]
-    fn construct(ctx: &mut Ctx, this: &Object, inner: &Object, pattern: &Str, mode: i64, flags: i64, preg: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, inner: &Object, pattern: &Str, mode: i64, flags: i64, preg: i64) -> PhpResult<()> {
         init(ctx, this, "RegexIterator", inner, Arguments { pattern, mode, flags, preg_flags: preg })
     }
 
     #[php("public function accept(): bool")]
-    fn accept(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn accept(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let dual = dual(ctx, this)?;
         accept(ctx, this, dual)
     }
 
     #[php("public function getMode(): int")]
-    fn get_mode(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_mode(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(dual(ctx, this)?.numbers.get().0)
     }
 
     #[php("public function setMode(int $mode): void")]
-    fn set_mode(ctx: &mut Ctx, this: &Object, mode: i64) -> PhpResult<()> {
+    fn set_mode(ctx: &Ctx, this: &Object, mode: i64) -> PhpResult<()> {
         if !(MATCH..=REPLACE).contains(&mode) {
             return Err(ctx.argument_error(1, MODES));
         }
@@ -148,28 +148,28 @@ impl RegexIterator {
     }
 
     #[php("public function getFlags(): int")]
-    fn get_flags(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_flags(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(dual(ctx, this)?.flags.get())
     }
 
     #[php("public function setFlags(int $flags): void")]
-    fn set_flags(ctx: &mut Ctx, this: &Object, flags: i64) -> PhpResult<()> {
+    fn set_flags(ctx: &Ctx, this: &Object, flags: i64) -> PhpResult<()> {
         dual(ctx, this)?.flags.set(flags);
         Ok(())
     }
 
     #[php("public function getRegex(): string")]
-    fn get_regex(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn get_regex(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(dual(ctx, this)?.text.borrow().clone().unwrap_or_default())
     }
 
     #[php("public function getPregFlags(): int")]
-    fn get_preg_flags(ctx: &mut Ctx, this: &Object) -> PhpResult<i64> {
+    fn get_preg_flags(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         Ok(dual(ctx, this)?.numbers.get().1)
     }
 
     #[php("public function setPregFlags(int $pregFlags): void")]
-    fn set_preg_flags(ctx: &mut Ctx, this: &Object, preg_flags: i64) -> PhpResult<()> {
+    fn set_preg_flags(ctx: &Ctx, this: &Object, preg_flags: i64) -> PhpResult<()> {
         let numbers = &dual(ctx, this)?.numbers;
         numbers.set((numbers.get().0, preg_flags));
         Ok(())
@@ -184,12 +184,12 @@ impl RecursiveRegexIterator {
     #[php(
         "public function __construct(RecursiveIterator $iterator, string $pattern, int $mode = RecursiveRegexIterator::MATCH, int $flags = 0, int $pregFlags = 0)"
     )]
-    fn construct(ctx: &mut Ctx, this: &Object, inner: &Object, pattern: &Str, mode: i64, flags: i64, preg: i64) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, inner: &Object, pattern: &Str, mode: i64, flags: i64, preg: i64) -> PhpResult<()> {
         init(ctx, this, "RecursiveRegexIterator", inner, Arguments { pattern, mode, flags, preg_flags: preg })
     }
 
     #[php("public function accept(): bool")]
-    fn accept(ctx: &mut Ctx, this: &Object) -> PhpResult<bool> {
+    fn accept(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let dual = dual(ctx, this)?;
         if let Some(array) = dual.current.borrow().as_array() {
             return Ok(!array.is_empty());
@@ -198,13 +198,13 @@ impl RecursiveRegexIterator {
     }
 
     #[php("public function hasChildren(): bool")]
-    fn has_children(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn has_children(ctx: &Ctx, this: &Object) -> PhpResult {
         let dual = dual(ctx, this)?;
         inner_has_children(ctx, dual)
     }
 
     #[php("public function getChildren(): RecursiveRegexIterator")]
-    fn get_children(ctx: &mut Ctx, this: &Object) -> PhpResult<Object> {
+    fn get_children(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let dual = dual(ctx, this)?;
         let children = inner_children(ctx, dual)?;
         let pattern = Value::from(dual.text.borrow().clone());

@@ -20,13 +20,13 @@ fn part(state: &State, number: usize) -> Str {
     state.texts.borrow().get(number).cloned().unwrap_or_default()
 }
 
-fn has_next(ctx: &mut Ctx, state: &State, level: usize) -> PhpResult<bool> {
+fn has_next(ctx: &Ctx, state: &State, level: usize) -> PhpResult<bool> {
     let Some(iterator) = state.iterator(level) else { return Ok(false) };
     let has = ctx.call_method(&iterator, "hasNext", &[])?;
     Ok(convert::to_bool(&has))
 }
 
-fn prefix(ctx: &mut Ctx, state: &State) -> PhpResult<Vec<u8>> {
+fn prefix(ctx: &Ctx, state: &State) -> PhpResult<Vec<u8>> {
     let mut text = part(state, 0).as_bytes().to_vec();
     for level in 0..state.level() {
         let number = if has_next(ctx, state, level)? { 1 } else { 2 };
@@ -39,12 +39,12 @@ fn prefix(ctx: &mut Ctx, state: &State) -> PhpResult<Vec<u8>> {
 }
 
 /// The current element as text; arrays do not warn.
-fn entry(ctx: &mut Ctx, state: &State) -> PhpResult<Str> {
+fn entry(ctx: &Ctx, state: &State) -> PhpResult<Str> {
     let value = state.current(ctx)?;
     if value.is_array() { Ok(Str::from("Array")) } else { convert::to_str(ctx, &value) }
 }
 
-fn line(ctx: &mut Ctx, state: &State, middle: &Str) -> PhpResult<Str> {
+fn line(ctx: &Ctx, state: &State, middle: &Str) -> PhpResult<Str> {
     let mut text = prefix(ctx, state)?;
     text.extend_from_slice(middle);
     text.extend_from_slice(&part(state, POSTFIX));
@@ -72,10 +72,10 @@ impl RecursiveTreeIterator {
         "public function __construct($iterator, int $flags = RecursiveTreeIterator::BYPASS_KEY, int $cachingIteratorFlags = CachingIterator::CATCH_GET_CHILD, int $mode = RecursiveTreeIterator::SELF_FIRST)",
         raw
     )]
-    fn construct(ctx: &mut Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<()> {
         let this = args.this().clone();
         let iterator = object_argument(ctx, args)?;
-        let number = |ctx: &mut Ctx, i: usize, default: i64| match args.values.get(i).filter(|_| i < args.passed) {
+        let number = |ctx: &Ctx, i: usize, default: i64| match args.values.get(i).filter(|_| i < args.passed) {
             Some(value) => util::int_argument(ctx, value, i + 1),
             None => Ok(default),
         };
@@ -94,7 +94,7 @@ impl RecursiveTreeIterator {
     }
 
     #[php("public function key(): mixed")]
-    fn key(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult {
         let state = state(ctx, this)?;
         let key = state.key(ctx)?;
         if state.flags.get() & BYPASS_KEY != 0 {
@@ -105,7 +105,7 @@ impl RecursiveTreeIterator {
     }
 
     #[php("public function current(): mixed")]
-    fn current(ctx: &mut Ctx, this: &Object) -> PhpResult {
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult {
         let state = state(ctx, this)?;
         if state.flags.get() & BYPASS_CURRENT != 0 {
             return state.current(ctx);
@@ -116,19 +116,19 @@ impl RecursiveTreeIterator {
 
     /// What stands in front of the current element.
     #[php("public function getPrefix(): string")]
-    fn get_prefix(ctx: &mut Ctx, this: &Object) -> PhpResult<Vec<u8>> {
+    fn get_prefix(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let state = state(ctx, this)?;
         prefix(ctx, state)
     }
 
     #[php("public function setPostfix(string $postfix): void")]
-    fn set_postfix(ctx: &mut Ctx, this: &Object, postfix: Str) -> PhpResult<()> {
+    fn set_postfix(ctx: &Ctx, this: &Object, postfix: Str) -> PhpResult<()> {
         set(state(ctx, this)?, POSTFIX, postfix);
         Ok(())
     }
 
     #[php("public function setPrefixPart(int $part, string $value): void")]
-    fn set_prefix_part(ctx: &mut Ctx, this: &Object, part: i64, value: Str) -> PhpResult<()> {
+    fn set_prefix_part(ctx: &Ctx, this: &Object, part: i64, value: Str) -> PhpResult<()> {
         let state = state(ctx, this)?;
         match usize::try_from(part) {
             Ok(part) if part < PARTS => set(state, part, value),
@@ -139,13 +139,13 @@ impl RecursiveTreeIterator {
 
     /// The current element without prefix and postfix.
     #[php("public function getEntry(): string")]
-    fn get_entry(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn get_entry(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let state = state(ctx, this)?;
         entry(ctx, state)
     }
 
     #[php("public function getPostfix(): string")]
-    fn get_postfix(ctx: &mut Ctx, this: &Object) -> PhpResult<Str> {
+    fn get_postfix(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(part(state(ctx, this)?, POSTFIX))
     }
 }

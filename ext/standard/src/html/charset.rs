@@ -58,7 +58,7 @@ struct Usual(Cell<Option<(u32, Charset)>>);
 
 impl Charset {
     /// The encoding of that name; without a name, that of the settings.
-    pub(super) fn named(ctx: &mut Ctx, name: Option<&[u8]>) -> Charset {
+    pub(super) fn named(ctx: &Ctx, name: Option<&[u8]>) -> Charset {
         let known = |name: &[u8]| NAMES.iter().find(|(n, _)| n.as_bytes().eq_ignore_ascii_case(name)).map(|&(_, c)| c);
         if let Some(name) = name
             && !name.is_empty()
@@ -69,7 +69,7 @@ impl Charset {
                 Charset::Utf8
             });
         }
-        let (revision, usual) = (ctx.ini.hot.revision, ctx.state::<Usual>());
+        let (revision, usual) = (ctx.ini.hot.revision.get(), ctx.state::<Usual>());
         if let Some((at, charset)) = usual.0.get()
             && at == revision
         {

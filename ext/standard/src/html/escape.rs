@@ -15,7 +15,7 @@ pub(super) struct Options {
     pub double_encode: bool,
 }
 
-pub(super) fn escape(ctx: &mut Ctx, string: &PhpStr, options: Options) -> PhpResult<Str> {
+pub(super) fn escape(ctx: &Ctx, string: &PhpStr, options: Options) -> PhpResult<Str> {
     if string.is_empty() {
         return Ok(string.to_handle());
     }
@@ -33,7 +33,7 @@ pub(super) fn escape(ctx: &mut Ctx, string: &PhpStr, options: Options) -> PhpRes
 }
 
 /// Basic entities only, in the encodings where every such byte is that character.
-fn basic(ctx: &mut Ctx, string: &PhpStr, flags: i64, charset: Charset) -> PhpResult<Str> {
+fn basic(ctx: &Ctx, string: &PhpStr, flags: i64, charset: Charset) -> PhpResult<Str> {
     let document = Document::of(flags);
     let text = string.as_bytes();
     let mut out: Option<StrBuilder> = None;
