@@ -20,6 +20,9 @@ pub const HELD: u32 = 16;
 /// Every safepoint is looked at, in checked builds.
 pub const CHECK: u32 = 32;
 
+/// PHP code has to run for what has lost its last handle.
+pub const FINALIZE: u32 = 64;
+
 thread_local! {
     static WORD: AtomicU32 = const { AtomicU32::new(0) };
 }
@@ -32,6 +35,11 @@ pub fn word() -> *const AtomicU32 {
 /// Sets bits of the calling thread's word.
 pub fn raise(bits: u32) {
     WORD.with(|word| word.fetch_or(bits, Ordering::Relaxed));
+}
+
+/// Clears bits of the calling thread's word.
+pub fn lower(bits: u32) {
+    WORD.with(|word| word.fetch_and(!bits, Ordering::Relaxed));
 }
 
 /// Whether the request should end: memory or time is exhausted.

@@ -4,14 +4,15 @@
 //! handler is PHP code. That code may assign to the variable that the place is in. Counting every array on the way to a
 //! place would make all writes pay for what hardly ever happens, so instead nothing is freed until the instruction is
 //! over: between [`begin`] and [`end`], objects whose last count goes only wait, and blocks keep their memory (see
-//! `heap/held.rs`); [`release`] frees both when no instruction is half done. Destructors are called when they should be.
+//! `heap/held.rs`); [`release`] frees both when no instruction is half done. Destructors are called when they
+//! should be ([`crate::finalize`]).
 //!
 //! Places carry what they are in ([`crate::place`]); this is for what else an instruction or a native function may be
 //! looking at. It is bounded, so that a handler may run for as long as it likes, and each line of execution has its own: a
 //! fiber that is suspended in a handler keeps no other from freeing.
 
 use crate::{
-    HeapVec,
+    HeapVec, finalize,
     header::{Header, kind},
     heap, heap_vec, object, state,
 };
@@ -89,10 +90,10 @@ impl Default for Suspended {
 #[cold]
 #[inline(never)]
 pub(crate) unsafe fn keep(header: *mut Header) -> bool {
-    // SAFETY: by contract; the destructor may do anything but free the object.
+    // SAFETY: by contract.
     unsafe {
         if (*header).kind() == kind::OBJECT {
-            if object::destruct(header.cast()) {
+            if finalize::wait_for_destructor(header) {
                 return true;
             }
             // Nobody gets hold of it any more.

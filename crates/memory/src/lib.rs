@@ -1,8 +1,8 @@
 //! Values, strings, arrays, objects, the request heap and the cycle collector.
 //!
 //! Everything a request can reach lives in one contiguous [`heap`]; this crate owns the layouts and their rules.
-//! It knows nothing of classes, functions or source code: what it needs from the engine (running a destructor,
-//! closing a resource) it asks through [`state::Hooks`].
+//! It knows nothing of classes, functions or source code: what it needs from the engine it asks through
+//! [`state::Hooks`], and what has PHP code to run before it goes waits in [`finalize`]: no `drop` runs PHP code.
 //!
 //! Handles ([`Str`], [`Array`], [`Object`], [`Reference`], [`Resource`]) are owned, counted pointers; [`Value`] is
 //! a tagged union of them and of scalars. Cloning is a count; writing to an array goes through
@@ -13,6 +13,7 @@ mod alloc;
 pub mod array;
 mod counted;
 mod counted_cell;
+pub mod finalize;
 pub mod gc;
 pub mod header;
 pub mod heap;

@@ -98,7 +98,7 @@ impl Cells {
     }
 }
 
-/// Closes and frees a resource whose count is zero.
+/// Frees a resource whose count is zero. Its entry waits to be closed.
 ///
 /// # Safety
 /// `cell` must be live with count zero.
@@ -108,6 +108,6 @@ pub(crate) unsafe fn free(cell: *mut PhpResource) {
         let id = (*cell).id;
         Cells::with(|cells| cells.remove(id, cell));
         alloc::free(cell.cast(), size_of::<PhpResource>());
-        (crate::state::hooks().close_resource)(id);
+        crate::finalize::wait(crate::finalize::Waiting::Resource(id));
     }
 }

@@ -9,12 +9,8 @@ use std::cell::Cell;
 /// Calls into the engine.
 #[derive(Clone, Copy)]
 pub struct Hooks {
-    /// Run the object's `__destruct`; it holds a count for the duration.
-    pub destruct: fn(*mut PhpObject),
     /// Run the destructors of garbage that the collector found, see [`crate::gc::take_doomed`].
     pub destruct_garbage: fn(),
-    /// Close an entry of the worker's resource table.
-    pub close_resource: fn(u64),
     /// Free what [`crate::Reference::set_sources`] stored.
     pub free_reference_sources: fn(*mut u8),
     /// The last count of an object went while weak references to it exist.
@@ -26,9 +22,7 @@ pub struct Hooks {
 }
 
 static NO_HOOKS: Hooks = Hooks {
-    destruct: |_| {},
     destruct_garbage: || {},
-    close_resource: |_| {},
     free_reference_sources: |_| {},
     weak_gone: |_| {},
     weak_entries_of: |_, _| {},
@@ -48,12 +42,8 @@ pub struct State {
     pub(crate) waiting: crate::HeapVec<*mut crate::header::Header>,
     /// Objects that were let go while blocks are held back: see [`crate::hold`].
     pub(crate) held: crate::HeapVec<*mut crate::header::Header>,
-}
-
-/// Exchanges how deeply objects are nested that are being freed: every line of execution has its own depth.
-pub fn exchange_freeing(depth: &mut u32) {
-    // SAFETY: the state outlives the call.
-    std::mem::swap(depth, unsafe { &mut (*state()).freeing });
+    /// What has PHP code to run before it goes.
+    pub(crate) finalizers: crate::finalize::Queue,
 }
 
 thread_local! {
@@ -72,6 +62,7 @@ pub fn init(hooks: Hooks) {
         freeing: 0,
         waiting: crate::heap_vec(),
         held: crate::heap_vec(),
+        finalizers: crate::heap_vec(),
     };
     // SAFETY: freshly allocated and large enough.
     unsafe { state.as_ptr().write(fresh) };

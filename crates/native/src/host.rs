@@ -51,6 +51,8 @@ pub trait Host: Sync {
     fn throw(&self, ctx: &Ctx, exception: Object);
     fn make_exception(&self, ctx: &Ctx, class: ClassPtr, message: &[u8], code: i64) -> Object;
     fn report(&self, ctx: &Ctx, level: Level, message: &[u8]);
+    /// Runs the destructors of what was let go of.
+    fn settle(&self, ctx: &Ctx) -> PhpResult<()>;
     /// Ends the request if memory or time is exhausted.
     fn interrupted(&self, ctx: &Ctx) -> PhpResult<()>;
     fn lookup_class(&self, ctx: &Ctx, name: &[u8], autoload: bool) -> Option<ClassPtr>;

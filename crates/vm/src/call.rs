@@ -3,6 +3,7 @@
 use crate::code::{self, Insn};
 use crate::{
     closure,
+    finalize::settled,
     frame::{Frame, FrameAux, HEADER_SLOTS, flags, slot},
     vm::Vm,
 };
@@ -329,9 +330,25 @@ pub unsafe fn leave_frame(vm: &Vm, f: *mut Frame) {
             }
             v = v.add(1);
         }
+        // Destructors of what the variables held run while the frame is still the innermost. A destructor's own caller comes to
+        // them at once: a chain of them needs no native stack.
+        if !ends_destructor(f) {
+            settled(vm);
+        }
+        // Those of the object and of the closure, which may own the function, run when the caller goes on.
         if (*f).flags & (flags::AUX | flags::OWNS_THIS | flags::OWNS_CLOSURE) != 0 {
             release_header(f);
         }
+    }
+}
+
+/// Whether a frame is that of a destructor which the engine called.
+#[inline(always)]
+unsafe fn ends_destructor(f: *mut Frame) -> bool {
+    // SAFETY: the frame's function is live.
+    unsafe {
+        (*f).flags & flags::TOP != 0
+            && (*(*f).func).class.is_some_and(|c| c.magic.destruct.is_some_and(|d| std::ptr::eq(d, (*f).func)))
     }
 }
 
@@ -430,7 +447,8 @@ fn call_full(
     args: &[Value],
     named: Option<&Array>,
 ) -> PhpResult {
-    if vm.ctx.has_exception() {
+    // What native code let go of ends before the PHP code begins that it calls.
+    if !settled(vm) || vm.ctx.has_exception() {
         return Err(Thrown);
     }
     check_native_stack(vm)?;
@@ -562,12 +580,16 @@ unsafe fn run_entered(vm: &Vm, pc: *const Insn, f: *mut Frame, caller: *mut Fram
     // SAFETY: called with a frame set up for the code that `pc` points into.
     unsafe {
         let current = vm.ctx.current.take();
+        let destructor = ends_destructor(f);
         vm.native_depth.set(vm.native_depth.get() + 1);
         crate::dispatch::run(pc, f, vm);
         vm.native_depth.set(vm.native_depth.get() - 1);
         vm.ctx.current.set(current);
         vm.frame.set(caller);
         let result = vm.result.take();
+        if !destructor {
+            settled(vm);
+        }
         if vm.ctx.has_exception() {
             drop(result);
             return Err(Thrown);
@@ -592,7 +614,7 @@ pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
         if func.flags & ASIDE != 0 || rt.is_null() || c.magic_name.is_some() || args.len() as i64 > i64::from((*rt).params) {
             return call_callable(vm, c, args, None);
         }
-        if vm.ctx.has_exception() {
+        if !settled(vm) || vm.ctx.has_exception() {
             return Err(Thrown);
         }
         check_native_stack(vm)?;
@@ -682,6 +704,7 @@ pub unsafe fn call_native(vm: &Vm, f: *mut Frame, func: FunctionPtr, out: *mut V
                 let mut a = Args { values, passed, named, this: this.as_deref(), called_class: called, function: func };
                 let result = (d.call)(&vm.ctx, &mut a);
                 let result = if crate::interrupt::is_urgent() { vm.ctx.poll().and(result) } else { result };
+                let result = if settled(vm) { result } else { Err(Thrown) };
                 if bound.is_empty() || result.is_err() {
                     result
                 } else {
@@ -707,7 +730,7 @@ pub unsafe fn call_native(vm: &Vm, f: *mut Frame, func: FunctionPtr, out: *mut V
         }
         vm.frame.set((*f).prev);
         vm.ctx.current.set(saved);
-        let ok = ok && !vm.ctx.has_exception();
+        let ok = ok && settled(vm) && !vm.ctx.has_exception();
         if !ok {
             drop(std::ptr::replace(out, Value::NULL));
         }

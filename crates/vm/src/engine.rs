@@ -10,7 +10,6 @@ use phant_native::{
     Ctx, Extension, Function, FunctionPtr, PhpResult,
     class::OrderedMap,
     ctx::{Ending, Request as RequestFacts},
-    descriptor::modifiers,
     ini::Ini,
     output::Output,
     registry, resource,
@@ -80,9 +79,7 @@ pub struct Setup {
 /// What memory calls of the engine: destructors, tables of what was freed, limits.
 fn install_hooks() {
     state::init(Hooks {
-        destruct: |p| destruct(p),
         destruct_garbage: crate::fiber::destruct_garbage,
-        close_resource,
         free_reference_sources: crate::object::property::free_sources,
         weak_gone: |p| weak_gone(p),
         weak_entries_of: |p, visit| {
@@ -269,71 +266,6 @@ pub(crate) fn current() -> Option<&'static Vm> {
     if p.is_null() { None } else { Some(unsafe { &mut *p }) }
 }
 
-/// The last handle of a resource went: closing it may run PHP code.
-fn close_resource(id: u64) {
-    let Some(vm) = current() else { return resource::close(id) };
-    // A pending exception (or exit) waits; what closing throws becomes the newer one.
-    let pending = vm.ctx.exception.take();
-    let ending = vm.ctx.ending.take();
-    let result = vm.result.take();
-    resource::release(&vm.ctx, id);
-    vm.result.set(result);
-    if vm.ctx.exception.is_none() {
-        vm.ctx.exception.set(pending);
-    }
-    if ending.is_some() {
-        vm.ctx.ending.set(ending);
-    }
-}
-
-/// Runs an object's destructor.
-pub(crate) fn destruct(p: *mut phant_memory::PhpObject) {
-    let Some(vm) = current() else { return };
-    use phant_native::ObjectExt;
-    // SAFETY: the caller keeps a count for the duration.
-    let object = std::mem::ManuallyDrop::new(unsafe { phant_memory::Object::from_raw(p) });
-    let class = object.class();
-    let Some(method) = class.magic.destruct else {
-        crate::generator::destructed(vm, &object);
-        crate::fiber::close(vm, &object);
-        return;
-    };
-    if vm.ctx.ending.get() == Some(Ending::Fatal) {
-        return;
-    }
-    // A pending exception (or exit) waits; what the destructor throws becomes the newer one.
-    let pending = vm.ctx.exception.take();
-    let ending = vm.ctx.ending.take();
-    let result = vm.result.take();
-    // Who lets go matters only to destructors that are not public: finding that out takes time in a chain of frames that
-    // are being left.
-    let scope = if method.modifiers & modifiers::PUBLIC != 0 { None } else { crate::callable::calling_scope(vm) };
-    if method.modifiers & modifiers::PUBLIC != 0 || crate::callable::accessible(method, scope) {
-        let _ = call::call(vm, method, Some(&object), Some(class), &[], None);
-    } else {
-        let word = if method.modifiers & 4 != 0 { "private" } else { "protected" };
-        let from = scope.map_or("global scope".to_owned(), |s| format!("scope {}", s.name));
-        if vm.frame.get().is_null() {
-            vm.ctx.report(
-                phant_native::Level::Warning,
-                format!("Call to {word} {}::__destruct() from global scope during shutdown ignored", class.name),
-            );
-        } else {
-            vm.ctx.throw_error(format!("Call to {word} {}::__destruct() from {from}", class.name));
-        }
-    }
-    vm.result.set(result);
-    if vm.ctx.ending.get().is_none() {
-        vm.ctx.ending.set(ending);
-    }
-    if let Some(pending) = pending {
-        if vm.ctx.exception.is_some() {
-            crate::exception::chain_previous(vm, pending);
-        } else {
-            vm.ctx.exception.set(Some(pending));
-        }
-    }
-}
 fn weak_gone(p: *mut phant_memory::PhpObject) {
     if let Some(vm) = current() {
         crate::builtin::weak_gone(vm, p);
@@ -415,7 +347,7 @@ fn call_destructors(vm: &Vm) {
         handle = h + 1;
         if !o.has_flag(phant_memory::object::DESTRUCTED) {
             o.set_flag(phant_memory::object::DESTRUCTED, true);
-            destruct(o.as_ptr());
+            crate::finalize::destruct(vm, &o);
             if destructor_failed(vm) {
                 return;
             }
@@ -435,6 +367,7 @@ fn destructor_failed(vm: &Vm) -> bool {
 /// The same at the end of a stage of the request. Says whether a fatal error has ended it, after which no destructors
 /// run; an exception that nobody caught does not prevent them.
 fn report_last(vm: &Vm) -> bool {
+    crate::finalize::settle(vm);
     let fatal = vm.ctx.ending.get() == Some(Ending::Fatal);
     let handled = vm.errors.exception_handlers.borrow().last().is_some_and(|h| !h.is_null());
     let uncaught = vm.ctx.exception.is_some() && !handled;
@@ -443,6 +376,7 @@ fn report_last(vm: &Vm) -> bool {
 }
 /// An exception that nobody caught ends the request with PHP's message; true if it came to that.
 pub(crate) fn report_pending(vm: &Vm) -> bool {
+    crate::finalize::settle(vm);
     match vm.ctx.exception.take() {
         Some(e) => crate::throwable::report_uncaught(vm, e),
         None => false,
@@ -491,6 +425,7 @@ impl Vm {
     }
     /// The same for an interactive session, where an exception is a warning and no user's handler gets it.
     pub fn settle_as_warning(&self) -> Option<Ending> {
+        crate::finalize::settle(self);
         if let Some(exception) = self.ctx.exception.take() {
             crate::throwable::report(self, &exception, phant_native::Level::Warning);
         }

@@ -3,6 +3,7 @@
 use crate::code::Insn;
 use crate::{
     call::{free_live, leave_frame},
+    finalize::settled,
     frame::{Frame, flags, slot},
     vm::Vm,
 };
@@ -80,6 +81,8 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const In
         loop {
             (*fp).pc = pc;
             vm.frame.set(fp);
+            // What the failed instruction let go of.
+            settled(vm);
             let code = (*(*fp).func).code().expect("compiled code");
             let first = crate::call::first_insn(fp);
             let at = pc.offset_from(first) as u32;
@@ -93,10 +96,12 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const In
             match found {
                 Target::Catch(to) => {
                     free_live(vm, fp, code, at, Some(to));
+                    settled(vm);
                     return (first.add(to as usize), fp);
                 }
                 Target::Finally { at: to, slot: state } => {
                     free_live(vm, fp, code, at, Some(to));
+                    settled(vm);
                     let exception = vm.ctx.exception.take().map_or(Value::NULL, Value::from);
                     drop(std::ptr::replace(slot(fp, state), exception));
                     return (first.add(to as usize), fp);

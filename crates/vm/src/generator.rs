@@ -261,6 +261,9 @@ fn resume(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<
         State::Finished => return Ok(()),
         _ => {}
     }
+    if !crate::finalize::settled(vm) {
+        return Err(Thrown);
+    }
     call::check_native_stack(vm)?;
     vm.resumed.borrow_mut().push(o.clone());
     let result = resume_innermost(vm, o, throw, first);
@@ -639,6 +642,7 @@ fn destroy(vm: &Vm, o: &Object) {
                 .find(|r| r.finally != phant_bytecode::TryRegion::NONE && at >= r.start && at < r.finally);
             if let Some(r) = finally {
                 call::free_live(vm, f, code, at, Some(r.finally));
+                crate::finalize::settled(vm);
                 // An empty state slot: after the block the generator ends.
                 drop(std::ptr::replace(slot(f, r.finally_slot), Value::NULL));
                 let to = call::first_insn(f).add(r.finally as usize);
@@ -647,6 +651,7 @@ fn destroy(vm: &Vm, o: &Object) {
                 return;
             }
             call::free_live(vm, f, code, at, None);
+            crate::finalize::settled(vm);
         }
         d.state.set(State::Finished);
         let caller = vm.frame.get();

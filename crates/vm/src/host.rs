@@ -97,6 +97,9 @@ impl Host for Engine {
     fn report(&self, ctx: &Ctx, level: Level, message: &[u8]) {
         crate::errors::report(Vm::of(ctx), level, message);
     }
+    fn settle(&self, ctx: &Ctx) -> PhpResult<()> {
+        if crate::finalize::settled(Vm::of(ctx)) { Ok(()) } else { Err(phant_native::Thrown) }
+    }
     fn interrupted(&self, ctx: &Ctx) -> PhpResult<()> {
         if crate::interrupt::handle_urgent(Vm::of(ctx)) { Ok(()) } else { Err(phant_native::Thrown) }
     }

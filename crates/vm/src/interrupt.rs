@@ -4,7 +4,7 @@ use crate::code::Insn;
 use crate::{checked, frame::Frame, vm::Vm};
 use std::sync::atomic::Ordering;
 
-pub use phant_memory::interrupt::{CHECK, COLLECT, HELD, MEMORY, TIMEOUT, is_urgent};
+pub use phant_memory::interrupt::{CHECK, COLLECT, FINALIZE, HELD, MEMORY, TIMEOUT, is_urgent};
 
 /// Runs PHP code from the middle of an instruction: what that code lets go of stays until the instruction is over, as
 /// it may have found its place in it.
@@ -68,8 +68,12 @@ pub fn handle(vm: &Vm) -> bool {
     if !end(vm, bits) {
         return false;
     }
+    if bits & FINALIZE != 0 && !crate::finalize::settle(vm) {
+        return false;
+    }
     if bits & COLLECT != 0 || phant_memory::gc::pending() || checked::wants_collection() {
         phant_memory::gc::collect();
+        crate::finalize::settled(vm);
     }
     !vm.ctx.has_exception()
 }

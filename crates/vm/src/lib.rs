@@ -22,6 +22,7 @@ pub mod errors;
 pub mod exception;
 pub mod fiber;
 pub mod files;
+pub mod finalize;
 pub mod frame;
 pub mod generator;
 pub mod host;

@@ -170,7 +170,9 @@ impl SplFixedArray {
         let mut gone = heap_vec();
         gone.extend(state.elements.borrow_mut().0.drain(size..));
         drop(gone);
+        let settled = ctx.settle();
         let wanted = state.resizing.take().unwrap_or(size);
+        settled?;
         if wanted == size { Ok(()) } else { Self::resize(ctx, this, wanted as i64) }
     }
     fn set_all(this: &Object, values: HeapVec<Value>) {

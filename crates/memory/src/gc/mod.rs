@@ -480,11 +480,7 @@ fn run() -> (usize, bool) {
 
 fn wants_destructor(h: *mut Header) -> bool {
     // SAFETY: garbage is live until `free_garbage`.
-    unsafe {
-        (*h).kind() == kind::OBJECT
-            && (*h).flags & (object::HAS_DESTRUCTOR | object::DESTRUCTED) == object::HAS_DESTRUCTOR
-            && (*state::state()).objects.destructors_enabled
-    }
+    unsafe { (*h).kind() == kind::OBJECT && object::wants_destructor(h.cast()) }
 }
 
 /// Calls the destructors of garbage. Comes back with the garbage that none of its objects with a destructor leads to.

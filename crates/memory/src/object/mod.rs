@@ -6,6 +6,7 @@ pub mod store;
 use crate::{
     HeapBox, alloc,
     array::Array,
+    finalize,
     gc::Tracer,
     header::{FLAG_A, FLAG_B, FLAG_C, Header, PROTECTED, kind},
     heap, state,
@@ -321,37 +322,25 @@ impl fmt::Debug for Object {
 pub(crate) unsafe fn free(p: *mut PhpObject) {
     // SAFETY: by contract nobody else points to the object.
     unsafe {
-        if destruct(p) {
+        if finalize::wait_for_destructor(p.cast()) {
             return;
         }
         crate::gc::forget(p.cast());
+        let before = finalize::waiting();
         take_contents(p);
-        free_shell(p);
+        if finalize::waiting() == before { free_shell(p) } else { finalize::wait(finalize::Waiting::Shell(p)) }
     }
 }
 
-/// Calls the destructor of an object whose count is zero, if it has one to call. True if the object lives on.
+/// Whether the object has a destructor that is still to be called.
 ///
 /// # Safety
-/// `p` must be live with count zero.
-pub(crate) unsafe fn destruct(p: *mut PhpObject) -> bool {
-    // SAFETY: by contract nobody else points to the object; the destructor gets a count of its own.
+/// `p` must be live.
+#[inline(always)]
+pub(crate) unsafe fn wants_destructor(p: *mut PhpObject) -> bool {
+    // SAFETY: by contract.
     unsafe {
-        if (*p).header.flags & (HAS_DESTRUCTOR | DESTRUCTED) == HAS_DESTRUCTOR && (*state::state()).objects.destructors_enabled {
-            (*p).header.flags |= DESTRUCTED;
-            (*p).header.refcount = 1;
-            // The destructor is a new beginning: PHP code bounds its own depth.
-            let mut depth = 1;
-            state::exchange_freeing(&mut depth);
-            (state::hooks().destruct)(p);
-            state::exchange_freeing(&mut depth);
-            (*p).header.refcount -= 1;
-            if (*p).header.refcount > 0 {
-                crate::gc::possible_root(p.cast());
-                return true;
-            }
-        }
-        false
+        (*p).header.flags & (HAS_DESTRUCTOR | DESTRUCTED) == HAS_DESTRUCTOR && (*state::state()).objects.destructors_enabled
     }
 }
 

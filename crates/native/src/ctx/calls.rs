@@ -19,6 +19,11 @@ impl Ctx {
             }
         }
     }
+    /// Runs the destructors of what native code has let go of. They run anyway before it calls PHP code, and when it has returned;
+    /// this is for functions that must have them behind them.
+    pub fn settle(&self) -> PhpResult<()> {
+        self.host.settle(self)
+    }
     /// Calls a callable.
     #[inline]
     pub fn call(&self, callable: &Callable, args: &[Value]) -> PhpResult {

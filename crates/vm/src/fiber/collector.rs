@@ -3,9 +3,9 @@
 
 use super::{Job as FiberJob, State, bottom_function, data, launch, switch_to, take_stack};
 use crate::vm::Vm;
-use phant_memory::{Object, Value, gc};
+use phant_memory::{Object, PhpObject, Value, gc};
 use phant_native::{FunctionDescriptor, PhpResult, descriptor::facts};
-use std::{cell::Cell, rc::Rc};
+use std::{cell::Cell, mem::ManuallyDrop, rc::Rc};
 
 /// What stands at the bottom of such a fiber in traces.
 static BOTTOM: FunctionDescriptor = FunctionDescriptor {
@@ -42,7 +42,7 @@ impl Job {
         while work.turn.get() == turn
             && let Some(object) = gc::take_doomed()
         {
-            crate::engine::destruct(object);
+            crate::finalize::destruct(vm, &object_of(object));
             // SAFETY: the count is that of `take_doomed`. When the run of the collector is over it is like any other.
             unsafe {
                 if work.turn.get() == turn {
@@ -56,12 +56,18 @@ impl Job {
     }
 }
 
+/// The handle that `take_doomed` gave.
+fn object_of(p: *mut PhpObject) -> ManuallyDrop<Object> {
+    // SAFETY: it gives a live object with a count, which stays with the caller.
+    ManuallyDrop::new(unsafe { Object::from_raw(p) })
+}
+
 /// Runs the destructors of garbage.
 pub fn destruct_garbage() {
     let Some(vm) = crate::engine::current() else { return };
     if vm.fiber.is_none() {
         while let Some(object) = gc::take_doomed() {
-            crate::engine::destruct(object);
+            crate::finalize::destruct(vm, &object_of(object));
             // SAFETY: the count is that of `take_doomed`.
             unsafe { gc::put_back(object) };
         }

@@ -17,7 +17,6 @@ pub struct Line {
     pub stack_end: *mut Value,
     pub bounded: u32,
     pub native: phant_native::stack::Stack,
-    pub freeing: u32,
     pub held: phant_memory::hold::Suspended,
     pub held_by: Option<u32>,
     pub native_depth: u32,
@@ -51,7 +50,6 @@ impl Line {
             stack_end: values.1,
             bounded: 0,
             native,
-            freeing: 0,
             held: phant_memory::hold::Suspended::new(),
             held_by: None,
             native_depth: 0,
@@ -93,7 +91,6 @@ impl Line {
             self.next.0 = vm.next_pc.replace(self.next.0);
             self.next.1 = vm.next_fp.replace(self.next.1);
         }
-        phant_memory::state::exchange_freeing(&mut self.freeing);
         self.held.exchange();
         self.held_by = vm.held_by.replace(self.held_by);
         if vm.held_by.get().is_some() {

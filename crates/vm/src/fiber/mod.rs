@@ -319,6 +319,7 @@ unsafe fn body(entry: *mut Entry, yielder: &Yielder<Engine, Engine>, vm: Engine)
         // The function goes while the fiber still runs: destructors may have much to do.
         let done = std::mem::replace(&mut (*entry).job, Job::Destructors(collector::Job::NONE));
         drop(done);
+        crate::finalize::settled(engine);
         (*entry).output = Some(match (result, engine.ctx.exception.take()) {
             (_, Some(e)) if is_graceful_exit(&e) => Output::Left,
             (_, Some(e)) => Output::Threw(e),
@@ -332,6 +333,9 @@ unsafe fn body(entry: *mut Entry, yielder: &Yielder<Engine, Engine>, vm: Engine)
 /// Runs a fiber until it suspends or ends. The result is what it suspended with, null at its end.
 fn switch_to(vm: &Vm, o: &Object, input: Input) -> PhpResult {
     let d = data(o);
+    if !crate::finalize::settled(vm) {
+        return Err(Thrown);
+    }
     call::check_native_stack(vm)?;
     let fiber = o.clone();
     let entry = d.entry.get();

@@ -344,11 +344,12 @@ pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16
             let v = take(fp, i, vm);
             let truth = convert::boolean(&vm.ctx, &v);
             drop(v);
-            return if vm.ctx.has_exception() { None } else { truth.ok() };
+            return if crate::finalize::failed(vm) { None } else { truth.ok() };
         }
         let truth = convert::to_bool(&*v);
         consume(fp, i);
-        Some(truth)
+        leave(pc, fp, vm);
+        if crate::finalize::failed(vm) { None } else { Some(truth) }
     }
 }
 op!(Not(pc, fp, vm) {
@@ -469,7 +470,7 @@ op!(StrLen(pc, fp, vm) {
             let n = (*slot(fp, (*pc).b)).as_str().map_or(0, |v| v.len());
             consume(fp, (*pc).b);
             set(fp, (*pc).a, Value::int(n as i64));
-            next!(pc, fp, vm)
+            next_settled!(pc, fp, vm)
         });
     }
     otherwise!(str_len(pc, fp, vm), pc, fp, vm)
@@ -490,7 +491,7 @@ op!(Count(pc, fp, vm) {
             let n = (*slot(fp, (*pc).b)).as_array().map_or(0, |v| v.len());
             consume(fp, (*pc).b);
             set(fp, (*pc).a, Value::int(n as i64));
-            next!(pc, fp, vm)
+            next_settled!(pc, fp, vm)
         });
     }
     otherwise!(count(pc, fp, vm), pc, fp, vm)
@@ -522,7 +523,7 @@ op!(TypeIs(pc, fp, vm) {
         let is = type_is(pc, fp);
         consume(fp, (*pc).b);
         set(fp, (*pc).a, is);
-        next!(pc, fp, vm)
+        next_settled!(pc, fp, vm)
     })
 });
 #[inline(never)]

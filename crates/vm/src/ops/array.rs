@@ -299,7 +299,7 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
                 consume(fp, (*pc).b);
             }
             set(fp, (*pc).a, v);
-            next!(pc, fp, vm);
+            next_settled!(pc, fp, vm);
         }
         next_if!(fetch(pc, fp, vm, LITERAL, QUIET, LIST), pc, fp, vm)
     }
@@ -460,7 +460,7 @@ macro_rules! fetch_w {
                             consume($fp, (*$pc).c);
                         }
                         set($fp, (*$pc).a, place);
-                        next!($pc, $fp, vm);
+                        next_settled!($pc, $fp, vm);
                     }
                     return fetch_w_tail::<{ mode::$mode }, { Side::$key as u8 }>($pc, $fp, vm)
                 });
@@ -594,7 +594,7 @@ unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const 
                 if KEY == SLOT {
                     consume(fp, (*pc).b);
                 }
-                next!(pc, fp, vm, ext);
+                next_settled!(pc, fp, vm, ext);
             }
         }
         let key = if KEY == SLOT { Side::Slot } else { Side::Literal };
@@ -699,14 +699,14 @@ unsafe extern "C" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
                 if (*key).is_counted() {
                     consume(fp, (*pc).b);
                 }
-                next!(pc, fp, vm, ext);
+                next_settled!(pc, fp, vm, ext);
             }
             if !to.is_null() && (*ext).b == 6 && variable::append_quick(to, slot(fp, (*pc).c)) {
                 consume(fp, (*pc).c);
                 if (*key).is_counted() {
                     consume(fp, (*pc).b);
                 }
-                next!(pc, fp, vm, ext);
+                next_settled!(pc, fp, vm, ext);
             }
         }
         next_if!(assign_dim_op(pc, fp, vm, true), pc, fp, vm, ext)
@@ -756,7 +756,7 @@ unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             consume(fp, (*pc).c);
             consume(fp, (*pc).b);
             set(fp, (*pc).a, Value::bool(r));
-            next!(pc, fp, vm);
+            next_settled!(pc, fp, vm);
         }
         next_if!(test(pc, fp, vm, false), pc, fp, vm)
     }

@@ -47,7 +47,7 @@ unsafe fn slow(
         if !right_literal {
             consume(fp, c);
         }
-        if vm.ctx.has_exception() { None } else { result }
+        if crate::finalize::failed(vm) { None } else { result }
     }
 }
 
@@ -254,7 +254,7 @@ unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, right_literal
             consume(fp, c);
         }
         // A warning's handler, or the destructor of an operand, may have thrown.
-        if vm.ctx.has_exception() { None } else { Some(r) }
+        if crate::finalize::failed(vm) { None } else { Some(r) }
     }
 }
 macro_rules! identity {

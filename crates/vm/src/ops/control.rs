@@ -67,6 +67,9 @@ op!(JmpNullsafe(pc, fp, vm) {
         }
         otherwise_go!(pc, fp, vm, {
             consume(fp, (*pc).a);
+            if !crate::finalize::settled_at(pc, fp, vm) {
+                return crate::exception::unwind(pc, fp, vm);
+            }
             jump!(pc, fp, vm)
         });
     }
@@ -214,10 +217,7 @@ unsafe fn catch(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 op!(Catch(pc, fp, vm) {
     if catch(pc, fp, vm) {
-        if vm.ctx.has_exception() {
-            return crate::exception::unwind(pc, fp, vm);
-        }
-        next!(pc, fp, vm, ext);
+        next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
     }
     jump!(pc.add(1), fp, vm)
 });

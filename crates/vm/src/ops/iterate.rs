@@ -238,7 +238,7 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
     // SAFETY: called by its handlers.
     unsafe {
         match next_slow(pc, fp, vm, KEY) {
-            Step::Element => next!(pc, fp, vm, ext),
+            Step::Element => next_settled!(pc, fp, vm, ext),
             Step::Done => jump_ext!(pc, fp, vm),
             Step::Failed => return crate::exception::unwind(pc, fp, vm),
         }
@@ -272,7 +272,7 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step 
             let text =
                 format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&*iter));
             vm.ctx.report(phant_native::Level::Warning, text);
-            return if vm.ctx.has_exception() { Step::Failed } else { Step::Done };
+            return if crate::finalize::failed(vm) { Step::Failed } else { Step::Done };
         };
         let array = array.make_mut();
         let pos = walk::position(handle, array);
@@ -297,19 +297,19 @@ unsafe fn bind(vm: &Vm, fp: *mut Frame, pc: *const Insn, v: Value) -> Step {
         } else {
             to.write(v);
         }
-        if vm.ctx.has_exception() { Step::Failed } else { Step::Element }
+        if crate::finalize::failed(vm) { Step::Failed } else { Step::Element }
     }
 }
 op!(IterNextRef(pc, fp, vm) {
     match next_ref(pc, fp, vm, false) {
-        Step::Element => next!(pc, fp, vm, ext),
+        Step::Element => next_settled!(pc, fp, vm, ext),
         Step::Done => jump_ext!(pc, fp, vm),
         Step::Failed => return crate::exception::unwind(pc, fp, vm),
     }
 });
 op!(IterNextRefKey(pc, fp, vm) {
     match next_ref(pc, fp, vm, true) {
-        Step::Element => next!(pc, fp, vm, ext),
+        Step::Element => next_settled!(pc, fp, vm, ext),
         Step::Done => jump_ext!(pc, fp, vm),
         Step::Failed => return crate::exception::unwind(pc, fp, vm),
     }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::{
     call::{self, leave_frame},
+    finalize::settled,
     frame::{HEADER_SLOTS, flags},
 };
 use phant_bytecode::code_flags;
@@ -216,8 +217,9 @@ unsafe fn finish_top(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Fr
 unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by return instructions.
     unsafe {
+        vm.frame.set(fp);
+        settled(vm);
         if vm.ctx.exception.is_some() {
-            vm.frame.set(fp);
             // The call's result is live nowhere yet.
             let call = pc.sub(1);
             if (*call).a != 0 {

@@ -93,19 +93,34 @@ macro_rules! next {
         $crate::dispatch::go!($pc.add(2), $fp, $vm)
     };
 }
-/// Goes on if a slow path succeeded, else to the exception handler.
+/// Goes on if a slow path succeeded, and the destructors of what it let go of, else to the exception handler.
 macro_rules! next_if {
     ($ok:expr, $pc:ident, $fp:ident, $vm:ident) => {{
-        if $ok {
+        if $ok && $crate::finalize::settled_at($pc, $fp, $vm) {
             $crate::dispatch::go!($pc.add(1), $fp, $vm)
         }
         return $crate::exception::unwind($pc, $fp, $vm);
     }};
     ($ok:expr, $pc:ident, $fp:ident, $vm:ident, ext) => {{
-        if $ok {
+        if $ok && $crate::finalize::settled_at($pc, $fp, $vm) {
             $crate::dispatch::go!($pc.add(2), $fp, $vm)
         }
         return $crate::exception::unwind($pc, $fp, $vm);
+    }};
+}
+/// The same after a fast path has consumed a temporary: it may have been the last handle of an object.
+macro_rules! next_settled {
+    ($pc:expr, $fp:expr, $vm:expr) => {
+        $crate::ops::next_settled!(@1, $pc, $fp, $vm)
+    };
+    ($pc:expr, $fp:expr, $vm:expr, ext) => {
+        $crate::ops::next_settled!(@2, $pc, $fp, $vm)
+    };
+    (@$len:literal, $pc:expr, $fp:expr, $vm:expr) => {{
+        if (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) & $crate::interrupt::FINALIZE != 0 {
+            return $crate::finalize::next_tail::<$len>($pc, $fp, $vm);
+        }
+        $crate::dispatch::go!($pc.add($len), $fp, $vm)
     }};
 }
 /// What a fast path leaves over, as the rest of the instruction: a slow path that is called would make the whole handler
@@ -158,7 +173,7 @@ macro_rules! jump_short {
         $crate::dispatch::go!(pc.offset(offset), $fp, $vm)
     }};
 }
-pub(crate) use {handler, jump, jump_short, next, next_if, op, otherwise, otherwise_go};
+pub(crate) use {handler, jump, jump_short, next, next_if, next_settled, op, otherwise, otherwise_go};
 
 /// The 32-bit jump offset in operands `b` and `c`.
 #[inline(always)]

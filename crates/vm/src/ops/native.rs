@@ -4,6 +4,7 @@
 use super::*;
 use crate::{
     call::release_header,
+    finalize::settled,
     frame::{HEADER_SLOTS, flags},
 };
 use phant_bytecode::TypeMask;
@@ -75,7 +76,9 @@ unsafe fn run_plain(
                 let called_class = (*window).called.as_ref();
                 let mut args = Args { values, passed, named: None, this: this.as_deref(), called_class, function: func };
                 let result = (d.call)(&vm.ctx, &mut args);
-                if crate::interrupt::is_urgent() { vm.ctx.poll().and(result) } else { result }
+                let result = if crate::interrupt::is_urgent() { vm.ctx.poll().and(result) } else { result };
+                // Destructors of what it let go of are called from it.
+                if settled(vm) { result } else { Err(phant_native::Thrown) }
             }
             Err(thrown) => Err(thrown),
         };
@@ -91,7 +94,7 @@ unsafe fn run_plain(
         }
         vm.frame.set(fp);
         vm.ctx.current.set(saved);
-        if vm.ctx.has_exception() {
+        if !settled(vm) || vm.ctx.has_exception() {
             drop(result);
             return false;
         }

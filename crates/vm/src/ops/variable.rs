@@ -339,7 +339,7 @@ unsafe extern "C" fn assign_op_tail<const NUMBER: u16, const LITERAL: bool>(pc: 
                 if !LITERAL {
                     consume(fp, (*pc).b);
                 }
-                next!(pc, fp, vm);
+                next_settled!(pc, fp, vm);
             }
         }
         next_if!(assign_op(pc, fp, vm, NUMBER, LITERAL), pc, fp, vm)
@@ -410,7 +410,7 @@ fn append_digits(s: &mut Str, i: i64) -> bool {
 op!(ConcatAssignV(pc, fp, vm) {
     if (*pc).c == 0 && append_quick(slot(fp, (*pc).a), slot(fp, (*pc).b)) {
         consume(fp, (*pc).b);
-        next!(pc, fp, vm);
+        next_settled!(pc, fp, vm);
     }
     otherwise!(assign_op(pc, fp, vm, 6, false), pc, fp, vm)
 });
@@ -792,7 +792,7 @@ pub(super) unsafe fn bind_ready_static(pc: *const Insn, fp: *mut Frame, vm: &Vm)
         }
         let old = std::ptr::replace(slot(fp, (*pc).a), Value::from(r));
         drop(old);
-        if vm.ctx.has_exception() { None } else { Some(true) }
+        if crate::finalize::failed(vm) { None } else { Some(true) }
     }
 }
 /// The initial value of a static variable, unless computing it has set one already (by recursion).
