@@ -69,10 +69,16 @@ impl Suspended {
         self.exchange();
     }
     /// Exchanges what is held back for this.
+    #[inline]
     pub fn exchange(&mut self) {
-        heap::exchange_holding(&mut self.blocks);
         // SAFETY: the state outlives the call.
-        std::mem::swap(&mut self.objects, unsafe { &mut (*state::state()).held });
+        let objects = unsafe { &mut (*state::state()).held };
+        // Hardly ever anything is held back where lines change.
+        if self.objects.is_empty() && objects.is_empty() && self.blocks.is_nothing() && !heap::holds_anything() {
+            return;
+        }
+        heap::exchange_holding(&mut self.blocks);
+        std::mem::swap(&mut self.objects, objects);
     }
 }
 

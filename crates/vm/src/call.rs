@@ -3,7 +3,7 @@
 use crate::code::{self, Insn};
 use crate::{
     closure,
-    finalize::settled,
+    finalize::{self, settled},
     frame::{Frame, FrameAux, HEADER_SLOTS, flags, slot},
     vm::Vm,
 };
@@ -170,9 +170,9 @@ pub(crate) fn stack_overflow(vm: &Vm) -> Thrown {
     }
 }
 /// Whether native code may go one level deeper.
+#[inline]
 pub fn check_native_stack(vm: &Vm) -> PhpResult<()> {
-    vm.ctx.check_stack()?;
-    vm.ctx.poll()
+    vm.ctx.check_stack()
 }
 
 /// Prepares a frame whose header fields `func`, `prev`, `this`, `called`, `nargs` and `flags` are set and whose
@@ -703,8 +703,7 @@ pub unsafe fn call_native(vm: &Vm, f: *mut Frame, func: FunctionPtr, out: *mut V
                 let bound = if by_ref { crate::object::property::bound_arguments(values) } else { Vec::new() };
                 let mut a = Args { values, passed, named, this: this.as_deref(), called_class: called, function: func };
                 let result = (d.call)(&vm.ctx, &mut a);
-                let result = if crate::interrupt::is_urgent() { vm.ctx.poll().and(result) } else { result };
-                let result = if settled(vm) { result } else { Err(Thrown) };
+                let result = if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result };
                 if bound.is_empty() || result.is_err() {
                     result
                 } else {

@@ -12,9 +12,9 @@ use phant_bytecode::{Op, ops::Kind};
 use phant_memory::{
     Object, Value,
     finalize::{Finalizer, run},
-    interrupt::FINALIZE,
+    interrupt::{FINALIZE, MEMORY, TIMEOUT},
 };
-use phant_native::{Level, ObjectExt, ctx::Ending, descriptor::modifiers, resource};
+use phant_native::{Level, ObjectExt, PhpResult, Thrown, ctx::Ending, descriptor::modifiers, resource};
 use std::sync::atomic::Ordering;
 
 /// Runs what waits; false if an exception is pending then. To be asked where an instruction is over.
@@ -83,6 +83,22 @@ pub(crate) unsafe extern "C" fn next_tail<const LEN: usize>(pc: *const Insn, fp:
         }
         return crate::exception::unwind(pc, fp, vm);
     }
+}
+
+/// Whether there is something to do behind a native function: see [`after_native`].
+#[inline(always)]
+pub fn wants_attention(vm: &Vm) -> bool {
+    // SAFETY: as in `settled`.
+    unsafe { (*vm.interrupt.get()).load(Ordering::Relaxed) & (FINALIZE | MEMORY | TIMEOUT) != 0 }
+}
+
+/// What becomes of a native function's result when memory or time is exhausted, or destructors wait of what it let go of: they
+/// are called from its frame.
+#[cold]
+#[inline(never)]
+pub fn after_native(vm: &Vm, result: PhpResult) -> PhpResult {
+    let result = vm.ctx.poll().and(result);
+    if settled(vm) { result } else { Err(Thrown) }
 }
 
 /// Runs what waits; false if an exception is pending then, also one from before.

@@ -23,6 +23,12 @@ pub(crate) struct Holding {
 impl Holding {
     /// Nothing is held back.
     pub(crate) const NOTHING: Holding = Holding { holds: 0, held: ptr::null_mut(), bytes: 0 };
+
+    /// Whether nothing is held back.
+    #[inline]
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.holds == 0 && self.held.is_null()
+    }
 }
 
 /// A block on the list of those held back.

@@ -163,6 +163,14 @@ pub(crate) fn holding() -> bool {
     unsafe { (*heap).holds > 0 }
 }
 
+/// Whether something is held back, or what is freed is to be.
+#[inline]
+pub(crate) fn holds_anything() -> bool {
+    let heap = thread::get();
+    // SAFETY: as in `holding`.
+    unsafe { (*heap).holds > 0 || !(*heap).held.is_null() }
+}
+
 /// Holds back what is freed from now on.
 pub(crate) fn begin_hold() {
     with(|heap| heap.begin_hold());

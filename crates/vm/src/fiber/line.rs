@@ -6,7 +6,19 @@ use crate::{
 };
 use phant_memory::{HeapVec, Object, Str, Tracer, Value, heap_vec};
 use phant_native::FunctionPtr;
-use std::mem::{swap, take};
+use std::{
+    cell::RefCell,
+    mem::{swap, take},
+};
+
+/// Exchanges two lists, which are empty more often than not.
+#[inline(always)]
+fn exchange_lists(list: &mut HeapVec<Object>, other: &RefCell<HeapVec<Object>>) {
+    let other = &mut *other.borrow_mut();
+    if !list.is_empty() || !other.is_empty() {
+        swap(list, other);
+    }
+}
 
 /// The engine state of a line of execution that does not run at the moment.
 pub struct Line {
@@ -78,13 +90,19 @@ impl Line {
         self.native_depth = vm.native_depth.replace(self.native_depth);
         self.current = vm.ctx.current.replace(self.current);
         self.fiber = vm.fiber.replace(take(&mut self.fiber));
-        swap(&mut self.generators, &mut *vm.generators.borrow_mut());
-        swap(&mut self.resumed, &mut *vm.resumed.borrow_mut());
+        exchange_lists(&mut self.generators, &vm.generators);
+        exchange_lists(&mut self.resumed, &vm.resumed);
         self.error_reporting = vm.ctx.ini.hot.error_reporting.replace(self.error_reporting);
-        self.warnings_thrown = vm.ctx.warnings_thrown.replace(self.warnings_thrown);
-        self.ending_generator = vm.ending_generator.replace(self.ending_generator);
-        self.ending_frame = vm.ending_frame.replace(self.ending_frame);
-        self.compiling = vm.compiling.replace(take(&mut self.compiling));
+        if self.warnings_thrown.is_some() || vm.ctx.warnings_thrown.get().is_some() {
+            self.warnings_thrown = vm.ctx.warnings_thrown.replace(self.warnings_thrown);
+        }
+        if self.ending_generator | vm.ending_generator.get() != 0 {
+            self.ending_generator = vm.ending_generator.replace(self.ending_generator);
+            self.ending_frame = vm.ending_frame.replace(self.ending_frame);
+        }
+        if self.compiling.is_some() || vm.compiling.is_some() {
+            self.compiling = vm.compiling.replace(take(&mut self.compiling));
+        }
         self.result = vm.result.replace(take(&mut self.result));
         #[cfg(feature = "match-dispatch")]
         {
@@ -92,9 +110,11 @@ impl Line {
             self.next.1 = vm.next_fp.replace(self.next.1);
         }
         self.held.exchange();
-        self.held_by = vm.held_by.replace(self.held_by);
-        if vm.held_by.get().is_some() {
-            phant_memory::interrupt::raise(crate::interrupt::HELD);
+        if self.held_by.is_some() || vm.held_by.get().is_some() {
+            self.held_by = vm.held_by.replace(self.held_by);
+            if vm.held_by.get().is_some() {
+                phant_memory::interrupt::raise(crate::interrupt::HELD);
+            }
         }
         self.native = phant_native::stack::replace(self.native);
         let version = vm.bounded.get();

@@ -385,6 +385,7 @@ fn switch_to(vm: &Vm, o: &Object, input: Input) -> PhpResult {
 ///
 /// # Safety
 /// The entry must be live, its coroutine not done, its input set.
+#[inline(always)]
 unsafe fn run(vm: &Vm, entry: *mut Entry, linked: bool) -> Output {
     // SAFETY: by contract. Nobody else touches the entry's coroutine while it runs: resuming a running fiber is refused.
     unsafe {
@@ -398,7 +399,10 @@ unsafe fn run(vm: &Vm, entry: *mut Entry, linked: bool) -> Output {
         // A suspended fiber's stack takes memory that the heap knows nothing of.
         let deep = vm.frame.get().addr().saturating_sub(bottom.addr());
         let deep = if deep > STACK_SIZE_MOST { 0 } else { deep as isize };
-        phant_memory::account::add(deep - std::mem::replace(&mut (*entry).deep, deep));
+        let before = std::mem::replace(&mut (*entry).deep, deep);
+        if deep != before {
+            phant_memory::account::add(deep - before);
+        }
         (*entry).line.exchange(vm);
         if native.done() {
             (*entry).line.held.release();

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     call::release_header,
-    finalize::settled,
+    finalize::{self, settled},
     frame::{HEADER_SLOTS, flags},
 };
 use phant_bytecode::TypeMask;
@@ -76,9 +76,7 @@ unsafe fn run_plain(
                 let called_class = (*window).called.as_ref();
                 let mut args = Args { values, passed, named: None, this: this.as_deref(), called_class, function: func };
                 let result = (d.call)(&vm.ctx, &mut args);
-                let result = if crate::interrupt::is_urgent() { vm.ctx.poll().and(result) } else { result };
-                // Destructors of what it let go of are called from it.
-                if settled(vm) { result } else { Err(phant_native::Thrown) }
+                if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result }
             }
             Err(thrown) => Err(thrown),
         };
