@@ -13,7 +13,7 @@ fn interval() -> u32 {
 
 /// What the interrupt word never loses, so that every safepoint is noticed.
 pub(crate) fn standing_interrupt() -> u32 {
-    if cfg!(feature = "checked") && interval() > 0 { crate::interrupt::CHECK } else { 0 }
+    if cfg!(feature = "checked") && interval() > 0 { phant_memory::interrupt::CHECK } else { 0 }
 }
 
 /// A safepoint: whether the collector is to run, however little there is to collect.

@@ -1,6 +1,6 @@
 //! Elements: `$x[$k]` on arrays, strings, ArrayAccess objects and everything else, with PHP's messages.
 
-use crate::{ops::math, vm::Vm};
+use crate::{operators, vm::Vm};
 use phant_memory::{self as memory, Array, Key, KeyRef, Object, PhpArray, Pin, Str, Value, View, value::tag};
 use phant_native::{
     Level, ObjectExt, PhpResult, Thrown,
@@ -421,7 +421,7 @@ pub fn assign(vm: &Vm, container: &memory::Place, k: Option<&Value>, v: Value, w
                 let Some(array) = (*container).as_array_mut() else { return Ok(result) };
                 let slot = array.make_mut().get_or_insert(key).as_ptr();
                 if (*slot).is_ref() {
-                    crate::ops::assign_place(vm, slot, v)?;
+                    crate::assign::assign_place(vm, slot, v)?;
                 } else {
                     let aux = (*slot).aux();
                     let old = std::ptr::replace(slot, v);
@@ -451,7 +451,7 @@ fn assign_string(vm: &Vm, container: *mut Value, s: Str, k: &Value, v: Value) ->
     }
     let byte = text[0];
     drop(s);
-    math::check_size(&vm.ctx, at as usize + 1)?;
+    operators::check_size(&vm.ctx, at as usize + 1)?;
     // SAFETY: the caller's live place.
     unsafe {
         let target = (*container).deref_mut();
@@ -482,7 +482,7 @@ pub fn assign_op(vm: &Vm, container: &memory::Place, k: Option<&Value>, number: 
         if let View::Object(o) = (*container.at()).view() {
             let o = o.clone();
             let old = object_read(vm, &o, k)?;
-            let new = math::binary(&vm.ctx, number, &old, &v)?;
+            let new = operators::binary(&vm.ctx, number, &old, &v)?;
             object_write(vm, &o, k, &new)?;
             return Ok(new);
         }
@@ -500,12 +500,12 @@ pub fn assign_op(vm: &Vm, container: &memory::Place, k: Option<&Value>, number: 
             Place::Value(v) => return Ok(v),
         };
         if number == 6
-            && let Some(ok) = crate::ops::append_place(vm, found.at(), &v)
+            && let Some(ok) = crate::assign::append_place(vm, found.at(), &v)
         {
             return if ok { Ok((*found.at()).unref()) } else { Err(Thrown) };
         }
         let old = (*found.at()).unref();
-        let new = math::binary(&vm.ctx, number, &old, &v)?;
+        let new = operators::binary(&vm.ctx, number, &old, &v)?;
         drop(old);
         vm.ctx.check()?;
         let found = if found.owner().is_last() || found.owner().is_shared() {
@@ -517,7 +517,7 @@ pub fn assign_op(vm: &Vm, container: &memory::Place, k: Option<&Value>, number: 
         } else {
             found
         };
-        crate::ops::assign_place(vm, found.at(), new.clone())?;
+        crate::assign::assign_place(vm, found.at(), new.clone())?;
         Ok(new)
     }
 }

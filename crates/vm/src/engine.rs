@@ -83,7 +83,7 @@ fn install_hooks() {
         free_reference_sources: crate::object::property::free_sources,
         weak_gone: |p| weak_gone(p),
         weak_entries_of: |p, visit| {
-            if let Some(vm) = current() {
+            if let Some(vm) = Vm::current() {
                 crate::builtin::weak_entries_of(vm, p, visit);
             }
         },
@@ -213,7 +213,7 @@ pub(crate) fn enter_thread(vm: &Vm) {
 pub(crate) fn start_clock(vm: &Vm) {
     let seconds = vm.ctx.ini.int("max_execution_time");
     if seconds > 0 {
-        crate::builtin::set_time_limit(vm, seconds);
+        crate::time_limit::set(vm, seconds);
     }
 }
 /// The facts about a request.
@@ -259,15 +259,8 @@ fn reserve_stack() -> (*mut Value, usize) {
     }
 }
 
-/// The engine of the installed heap.
-pub(crate) fn current() -> Option<&'static Vm> {
-    let p = heap::root(1).cast::<Vm>();
-    // SAFETY: the root is set to the live engine state, or null.
-    if p.is_null() { None } else { Some(unsafe { &mut *p }) }
-}
-
 fn weak_gone(p: *mut phant_memory::PhpObject) {
-    if let Some(vm) = current() {
+    if let Some(vm) = Vm::current() {
         crate::builtin::weak_gone(vm, p);
     }
 }
@@ -311,7 +304,7 @@ pub(crate) fn finish(vm: &Vm) -> i32 {
         Output::send_headers(&vm.ctx, (Str::default(), 0));
     }
     phant_native::sapi::current().end(&vm.ctx);
-    crate::builtin::clear_time_limit(vm);
+    crate::time_limit::clear(vm);
     phant_memory::account::end();
     vm.exit_status.get()
 }

@@ -5,6 +5,7 @@ use crate::{
     call::{free_live, leave_frame},
     finalize::settled,
     frame::{Frame, flags, slot},
+    throwable::chain_previous,
     vm::Vm,
 };
 use phant_bytecode::{Code, TryRegion};
@@ -121,51 +122,6 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const In
             pc = (*fp).pc;
         }
     }
-}
-
-/// Makes `previous` the end of the pending exception's chain of previous exceptions.
-pub fn chain_previous(vm: &Vm, previous: Object) {
-    if crate::fiber::is_graceful_exit(&previous) && vm.ctx.exception.is_some() {
-        return;
-    }
-    let Some(exception) = vm.ctx.exception.get() else {
-        vm.ctx.exception.set(Some(previous));
-        return;
-    };
-    if exception.same(&previous) || is_ancestor(vm, &exception, &previous) {
-        return;
-    }
-    let mut last = exception;
-    // The chain may already contain it.
-    loop {
-        if is_ancestor(vm, &last, &previous) {
-            return;
-        }
-        let Some(slot) = previous_slot(vm, &last) else { return };
-        match last.slot(slot).as_object().cloned() {
-            Some(o) if o.same(&previous) => return,
-            Some(o) => last = o,
-            None => {
-                last.set_slot(slot, Value::from(previous));
-                return;
-            }
-        }
-    }
-}
-fn previous_slot(vm: &Vm, exception: &Object) -> Option<u16> {
-    crate::throwable::base(vm, exception).properties.get(b"previous")?.slot
-}
-/// Whether an exception is among the previous ones of another.
-fn is_ancestor(vm: &Vm, exception: &Object, of: &Object) -> bool {
-    let mut at = of.clone();
-    while let Some(slot) = previous_slot(vm, &at) {
-        match at.slot(slot).as_object().cloned() {
-            Some(o) if o.same(exception) => return true,
-            Some(o) => at = o,
-            None => break,
-        }
-    }
-    false
 }
 
 impl Vm {

@@ -166,7 +166,7 @@ pub(crate) fn destruct(vm: &Vm, object: &Object) {
     }
     if let Some(pending) = pending {
         if vm.ctx.exception.is_some() {
-            crate::exception::chain_previous(vm, pending);
+            crate::throwable::chain_previous(vm, pending);
         } else {
             vm.ctx.exception.set(Some(pending));
         }

@@ -682,7 +682,7 @@ unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to:
         vm.result.set(result);
         if let Some(p) = pending {
             if vm.ctx.exception.is_some() {
-                crate::exception::chain_previous(vm, p);
+                crate::throwable::chain_previous(vm, p);
             } else {
                 vm.ctx.exception.set(Some(p));
             }

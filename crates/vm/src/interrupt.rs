@@ -6,34 +6,6 @@ use std::sync::atomic::Ordering;
 
 pub use phant_memory::interrupt::{CHECK, COLLECT, FINALIZE, HELD, MEMORY, TIMEOUT, is_urgent};
 
-/// Runs PHP code from the middle of an instruction: what that code lets go of stays until the instruction is over, as
-/// it may have found its place in it.
-pub fn hold<R>(vm: &Vm, run: impl FnOnce(&Vm) -> R) -> R {
-    phant_memory::hold::begin();
-    let result = run(vm);
-    if phant_memory::hold::end() {
-        let here = vm.native_depth.get();
-        vm.held_by.set(Some(vm.held_by.get().map_or(here, |depth| depth.min(here))));
-        // SAFETY: the word lives as long as the engine state.
-        unsafe { &*vm.interrupt.get() }.fetch_or(HELD, Ordering::Relaxed);
-    }
-    result
-}
-
-/// Frees what was held back, unless that instruction is still going on further out.
-fn release_held(vm: &Vm) {
-    let Some(depth) = vm.held_by.get() else { return };
-    if vm.native_depth.get() > depth {
-        // SAFETY: as in `hold`.
-        unsafe { &*vm.interrupt.get() }.fetch_or(HELD, Ordering::Relaxed);
-        return;
-    }
-    vm.held_by.set(None);
-    // SAFETY: at a safepoint no instruction of this line of execution is half done, and the one that held is not
-    // further out.
-    unsafe { phant_memory::hold::release() }
-}
-
 /// Looks after interrupts before going on at `pc`.
 ///
 /// # Safety
@@ -87,13 +59,13 @@ fn end(vm: &Vm, bits: u32) -> bool {
     if bits & TIMEOUT != 0 {
         let seconds = vm.ctx.ini.int("max_execution_time");
         // Shutdown functions have the same time again.
-        crate::builtin::set_time_limit(vm, seconds);
+        crate::time_limit::set(vm, seconds);
         let plural = if seconds == 1 { "" } else { "s" };
         crate::errors::fatal(&vm.ctx, format!("Maximum execution time of {seconds} second{plural} exceeded"));
         return false;
     }
     if bits & HELD != 0 {
-        release_held(vm);
+        crate::hold::release_held(vm);
     }
     true
 }

@@ -4,6 +4,7 @@
 // its functions as such, with the reasons at the blocks that follow them.
 #![allow(clippy::needless_return, clippy::not_unsafe_ptr_arg_deref, clippy::needless_bool, clippy::if_same_then_else)]
 
+mod assign;
 pub mod attribute;
 pub mod autoload;
 pub mod builtin;
@@ -25,6 +26,7 @@ pub mod files;
 pub mod finalize;
 pub mod frame;
 pub mod generator;
+mod hold;
 pub mod host;
 pub mod include;
 pub mod interrupt;
@@ -32,12 +34,15 @@ pub mod iterator;
 pub mod mirror;
 mod multibyte;
 pub mod object;
+pub mod operators;
 pub mod ops;
 pub mod pass;
 pub mod service;
 mod stacks;
 pub mod symbols;
 pub mod throwable;
+pub mod ticks;
+pub(crate) mod time_limit;
 pub mod trace;
 pub mod vm;
 pub mod worker;

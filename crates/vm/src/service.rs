@@ -36,7 +36,7 @@ pub fn call(vm: &Vm, name: &str, args: &[Value]) -> PhpResult {
             Ok(Value::NULL)
         }
         "set_time_limit" => {
-            crate::builtin::set_time_limit(vm, args.first().and_then(Value::as_int).unwrap_or(0));
+            crate::time_limit::set(vm, args.first().and_then(Value::as_int).unwrap_or(0));
             Ok(Value::NULL)
         }
         "connection_status" => Ok(Value::int(i64::from(vm.ctx.output.disabled.get()))),

@@ -1,9 +1,28 @@
 //! Exceptions as objects: the class with their properties, and what happens to one that nobody catches.
 
-use crate::{builtin::exceptions::slots, errors, vm::Vm};
+use crate::{errors, vm::Vm};
 use phant_memory::{Object, Str, Value};
 use phant_native::{ClassPtr, Level, ObjectExt, convert};
 
+/// Slots of the properties that Exception and Error declare.
+pub mod slots {
+    /// `$message`
+    pub const MESSAGE: u16 = 0;
+    /// `$string`
+    pub const STRING: u16 = 1;
+    /// `$code`
+    pub const CODE: u16 = 2;
+    /// `$file`
+    pub const FILE: u16 = 3;
+    /// `$line`
+    pub const LINE: u16 = 4;
+    /// `$trace`
+    pub const TRACE: u16 = 5;
+    /// `$previous`
+    pub const PREVIOUS: u16 = 6;
+    /// `$severity` of ErrorException
+    pub const SEVERITY: u16 = 7;
+}
 /// The class that declares an exception's properties: Exception or Error.
 pub fn base(_vm: &Vm, exception: &Object) -> ClassPtr {
     base_of(exception.class())
@@ -127,4 +146,49 @@ pub fn report(vm: &Vm, exception: &Object, level: Level) {
     }
     let message = [b"Uncaught ", shown.as_bytes(), b"\n  thrown"].concat();
     errors::report_at(vm, level, &message, &file, line);
+}
+
+/// Makes `previous` the end of the pending exception's chain of previous exceptions.
+pub fn chain_previous(vm: &Vm, previous: Object) {
+    if crate::fiber::is_graceful_exit(&previous) && vm.ctx.exception.is_some() {
+        return;
+    }
+    let Some(exception) = vm.ctx.exception.get() else {
+        vm.ctx.exception.set(Some(previous));
+        return;
+    };
+    if exception.same(&previous) || is_ancestor(vm, &exception, &previous) {
+        return;
+    }
+    let mut last = exception;
+    // The chain may already contain it.
+    loop {
+        if is_ancestor(vm, &last, &previous) {
+            return;
+        }
+        let Some(slot) = previous_slot(vm, &last) else { return };
+        match last.slot(slot).as_object().cloned() {
+            Some(o) if o.same(&previous) => return,
+            Some(o) => last = o,
+            None => {
+                last.set_slot(slot, Value::from(previous));
+                return;
+            }
+        }
+    }
+}
+fn previous_slot(vm: &Vm, exception: &Object) -> Option<u16> {
+    base(vm, exception).properties.get(b"previous")?.slot
+}
+/// Whether an exception is among the previous ones of another.
+fn is_ancestor(vm: &Vm, exception: &Object, of: &Object) -> bool {
+    let mut at = of.clone();
+    while let Some(slot) = previous_slot(vm, &at) {
+        match at.slot(slot).as_object().cloned() {
+            Some(o) if o.same(exception) => return true,
+            Some(o) => at = o,
+            None => break,
+        }
+    }
+    false
 }

@@ -66,7 +66,7 @@ pub struct Vm {
     pub fiber: CountedCell<Option<Object>>,
     /// How many native-to-PHP calls are nested.
     pub native_depth: Cell<u32>,
-    /// The native depth of the outermost instruction that [`crate::interrupt::hold`] was called for.
+    /// The native depth of the outermost instruction that [`crate::hold::hold`] was called for.
     pub held_by: Cell<Option<u32>>,
     /// Weak references to objects: object address to the objects (WeakReference, WeakMap) that must be told.
     pub weak: RefCell<HeapMap<usize, HeapVec<*mut phant_memory::PhpObject>>>,
@@ -111,6 +111,11 @@ pub struct Vm {
 }
 
 impl Vm {
+    /// The engine of the installed heap.
+    pub(crate) fn current() -> Option<&'static Vm> {
+        // SAFETY: the root is set to the live engine state, or null.
+        unsafe { phant_memory::heap::root(1).cast::<Vm>().as_ref() }
+    }
     /// The engine behind a context.
     #[inline(always)]
     pub fn of(ctx: &Ctx) -> &Vm {

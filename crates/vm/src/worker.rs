@@ -101,7 +101,7 @@ impl Worker {
                 Err(error) => Err(BootError::Io(error)),
             }
         });
-        crate::builtin::clear_time_limit(vm);
+        crate::time_limit::clear(vm);
         phant_memory::account::end();
         match result {
             Ok(booted) => {
@@ -136,7 +136,7 @@ impl Worker {
             let _ = std::env::set_current_dir(directory);
         }
         phant_os::fs::umask(booted.umask);
-        let vm = engine::current().expect("the boot made it");
+        let vm = Vm::current().expect("the boot made it");
         vm.codes.set(&raw const *self.codes);
         engine::enter_thread(vm);
         vm.ctx.request.begin(engine::facts(setup));

@@ -3,7 +3,7 @@
 use super::caller;
 use crate::{call, vm::Vm};
 use phant_memory::{Array, HeapVec, KeyRef, Value, heap_vec};
-use phant_native::{Callable, Ctx, PhpResult, ctx::Ending, descriptor::FunctionGroup, functions, php};
+use phant_native::{Callable, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const CORE: FunctionGroup = functions![func_num_args, func_get_arg, func_get_args, exit, clone_function];
 pub(crate) const STANDARD: FunctionGroup = functions![
@@ -183,45 +183,6 @@ fn unregister_tick_function(ctx: &Ctx, callback: &Value) -> PhpResult<()> {
         drop(removed);
     }
     Ok(())
-}
-
-/// Calls the tick functions.
-pub fn run_ticks(vm: &Vm) {
-    let mut next = 0;
-    while next < vm.ticks.borrow().len() && vm.ctx.ending.get() != Some(Ending::Fatal) {
-        let (callable, args) = vm.ticks.borrow()[next].clone();
-        next += 1;
-        if TickState::enter(vm, next) {
-            let result = vm.ctx.call(&callable, &args);
-            TickState::leave(vm, next);
-            if result.is_err() {
-                return;
-            }
-        }
-    }
-}
-
-/// Which tick functions are running: one does not interrupt itself.
-struct TickState(std::cell::RefCell<phant_memory::HeapVec<usize>>);
-
-impl Default for TickState {
-    fn default() -> TickState {
-        TickState(std::cell::RefCell::new(phant_memory::heap_vec()))
-    }
-}
-
-impl TickState {
-    fn enter(vm: &Vm, number: usize) -> bool {
-        let running = &mut *vm.ctx.state::<TickState>().0.borrow_mut();
-        let free = !running.contains(&number);
-        if free {
-            running.push(number);
-        }
-        free
-    }
-    fn leave(vm: &Vm, number: usize) {
-        vm.ctx.state::<TickState>().0.borrow_mut().retain(|&n| n != number);
-    }
 }
 
 /// Whether two callables are the same function of the same object.

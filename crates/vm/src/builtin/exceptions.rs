@@ -12,26 +12,7 @@ use crate::{
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, ObjectExt, PhpResult, convert, php_class, php_methods};
 
-/// Slots of the properties that Exception and Error declare.
-pub mod slots {
-    /// `$message`
-    pub const MESSAGE: u16 = 0;
-    /// `$string`
-    pub const STRING: u16 = 1;
-    /// `$code`
-    pub const CODE: u16 = 2;
-    /// `$file`
-    pub const FILE: u16 = 3;
-    /// `$line`
-    pub const LINE: u16 = 4;
-    /// `$trace`
-    pub const TRACE: u16 = 5;
-    /// `$previous`
-    pub const PREVIOUS: u16 = 6;
-    /// `$severity` of ErrorException
-    pub const SEVERITY: u16 = 7;
-}
-use slots::{CODE, FILE, LINE, MESSAGE, PREVIOUS, SEVERITY, STRING, TRACE};
+use crate::throwable::slots::{CODE, FILE, LINE, MESSAGE, PREVIOUS, SEVERITY, STRING, TRACE};
 
 /// Notes where an exception is made.
 fn create(ctx: &Ctx, object: &Object) {

@@ -13,12 +13,10 @@ pub(crate) mod gc_functions;
 pub(crate) mod info_functions;
 pub(crate) mod interfaces;
 pub(crate) mod string_functions;
-pub(crate) mod time_limit;
 pub(crate) mod variable_functions;
 pub(crate) mod weak;
 
-pub use call_functions::{run_shutdown_functions, run_ticks};
-pub use time_limit::{clear as clear_time_limit, set as set_time_limit};
+pub use call_functions::run_shutdown_functions;
 pub use weak::{entries_of as weak_entries_of, gone as weak_gone};
 
 use phant_native::{Extension, internal_iterator::InternalIterator};

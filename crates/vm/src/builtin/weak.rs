@@ -4,7 +4,7 @@
 //! lists hold plain pointers: holders take themselves out when they go first.
 
 use crate::vm::Vm;
-use phant_memory::{Array, Key, KeyRef, NativeData, Object, PhpObject, Tracer, Value, heap, heap_vec, object::WEAKLY_REFERENCED};
+use phant_memory::{Array, Key, KeyRef, NativeData, Object, PhpObject, Tracer, Value, heap_vec, object::WEAKLY_REFERENCED};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     class::{Fetch, Place},
@@ -13,13 +13,6 @@ use phant_native::{
     php_class,
 };
 use std::cell::{Cell, RefCell};
-
-/// The engine of the installed heap: what goes away is not handed one.
-fn engine() -> Option<&'static Vm> {
-    let vm = heap::root(1).cast::<Vm>();
-    // SAFETY: the root is null or the engine state, which lives as long as the heap is installed.
-    unsafe { vm.as_ref() }
-}
 
 /// Notes that `holder` must be told when `object` goes.
 fn watch(vm: &Vm, object: &Object, holder: &Object) {
@@ -87,7 +80,7 @@ impl Drop for Referent {
     fn drop(&mut self) {
         let object = self.object.get();
         if !object.is_null()
-            && let Some(vm) = engine()
+            && let Some(vm) = Vm::current()
         {
             unwatch(vm, object.addr(), self.holder.get());
         }
@@ -171,7 +164,7 @@ impl NativeData for Entries {
 
 impl Drop for Entries {
     fn drop(&mut self) {
-        let Some(vm) = engine() else { return };
+        let Some(vm) = Vm::current() else { return };
         for key in self.values.get_mut().keys() {
             if let KeyRef::Int(object) = key {
                 unwatch(vm, object as usize, self.holder.get());

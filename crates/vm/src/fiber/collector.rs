@@ -64,7 +64,7 @@ fn object_of(p: *mut PhpObject) -> ManuallyDrop<Object> {
 
 /// Runs the destructors of garbage.
 pub fn destruct_garbage() {
-    let Some(vm) = crate::engine::current() else { return };
+    let Some(vm) = Vm::current() else { return };
     if vm.fiber.is_none() {
         while let Some(object) = gc::take_doomed() {
             crate::finalize::destruct(vm, &object_of(object));

@@ -484,7 +484,7 @@ pub fn close(vm: &Vm, o: &Object) {
     drop(switch_to(vm, o, input));
     if let Some(pending) = pending {
         if vm.ctx.exception.is_some() {
-            crate::exception::chain_previous(vm, pending);
+            crate::throwable::chain_previous(vm, pending);
         } else {
             vm.ctx.exception.set(Some(pending));
         }

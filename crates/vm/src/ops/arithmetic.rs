@@ -48,7 +48,7 @@ unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, side
         let vm = leave(pc, fp, vm);
         let x = if sides.left_literal { (*lit(fp, b)).clone() } else { read(fp, b, vm) };
         let y = if sides.right_literal { (*lit(fp, c)).clone() } else { read(fp, c, vm) };
-        let result = if vm.ctx.has_exception() { Err(phant_native::Thrown) } else { math::binary(&vm.ctx, number, &x, &y) };
+        let result = if vm.ctx.has_exception() { Err(phant_native::Thrown) } else { operators::binary(&vm.ctx, number, &x, &y) };
         drop((x, y));
         if !sides.left_literal {
             consume(fp, b);
@@ -66,7 +66,7 @@ unsafe fn slow_to(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: 
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         match slow_value(pc, fp, vm, number, sides) {
-            Some(v) if !vm.ctx.has_exception() => variable::assign(vm, slot(fp, (*pc).a), v) && !vm.ctx.has_exception(),
+            Some(v) if !vm.ctx.has_exception() => assign(vm, slot(fp, (*pc).a), v) && !vm.ctx.has_exception(),
             _ => false,
         }
     }
@@ -321,7 +321,7 @@ unsafe fn unary(pc: *const Insn, fp: *mut Frame, vm: &Vm, f: fn(&Vm, Value, u16)
     }
 }
 
-op!(BitNot(pc, fp, vm) { next_if!(unary(pc, fp, vm, |vm, v, _| math::bit_not(&vm.ctx, &v)), pc, fp, vm) });
+op!(BitNot(pc, fp, vm) { next_if!(unary(pc, fp, vm, |vm, v, _| operators::bit_not(&vm.ctx, &v)), pc, fp, vm) });
 
 /// The truth of an operand; `None` if it takes the slow path.
 #[inline(always)]

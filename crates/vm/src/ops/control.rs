@@ -210,7 +210,7 @@ unsafe fn catch(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
         vm.ctx.exception.set(None);
         if (*pc).a != 0 {
-            crate::ops::variable::assign(vm, slot(fp, (*pc).a), Value::from(exception));
+            assign(vm, slot(fp, (*pc).a), Value::from(exception));
         }
         true
     }

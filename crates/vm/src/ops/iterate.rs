@@ -146,7 +146,7 @@ unsafe fn deliver(vm: &Vm, fp: *mut Frame, i: u16, is_var: bool, v: Value) -> bo
     unsafe {
         let to = slot(fp, i);
         if is_var && (*to).is_counted() {
-            return variable::assign(vm, to, v) && !vm.ctx.has_exception();
+            return assign(vm, to, v) && !vm.ctx.has_exception();
         }
         to.write(v);
         true

@@ -581,7 +581,7 @@ unsafe fn ticks(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         vm.tick_count.set(vm.tick_count.get() + 1);
         if vm.tick_every.get() != 0 && vm.tick_count.get() >= vm.tick_every.get() {
             vm.tick_count.set(0);
-            crate::builtin::run_ticks(vm);
+            crate::ticks::run_ticks(vm);
         }
         !vm.ctx.has_exception()
     }

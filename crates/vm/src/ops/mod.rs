@@ -2,8 +2,6 @@
 
 #![allow(non_snake_case)]
 
-pub mod math;
-
 mod arguments;
 mod arithmetic;
 mod array;
@@ -40,7 +38,11 @@ pub use rope::*;
 pub use typed::*;
 pub use variable::*;
 
-use crate::code::Insn;
+use crate::{
+    assign::{append, assign, assign_place},
+    code::Insn,
+    operators,
+};
 use crate::{frame::Frame, vm::Vm};
 use phant_bytecode::{
     cache::{ClassCache, ConstantCache, PropertyCache},
@@ -234,7 +236,7 @@ unsafe fn release(fp: *mut Frame, value: Value) {
     // SAFETY: a live frame of compiled code.
     unsafe {
         if value.refcount() == 1
-            && let Some(vm) = crate::engine::current()
+            && let Some(vm) = Vm::current()
             && let Some(code) = (*(*fp).func).code()
         {
             let first = crate::call::first_insn(fp);

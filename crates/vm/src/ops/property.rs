@@ -330,7 +330,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                     && (*place).is_str()
                     && !(*place).is_ref()
                     && mask >> tag::STRING & 1 != 0
-                    && let Some(ok) = variable::append(vm, place, &v)
+                    && let Some(ok) = append(vm, place, &v)
                 {
                     if !ok {
                         return Err(phant_native::Thrown);
@@ -342,7 +342,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             let old = property::read_property(vm, &o, &name, scope, false)?.into_unref();
             vm.ctx.check()?;
             let held = storable(&o, &name, scope).and_then(|(slot, _)| o.slot(slot).as_ref().cloned());
-            let new = math::binary(&vm.ctx, (*ext).b, &old, &v);
+            let new = operators::binary(&vm.ctx, (*ext).b, &old, &v);
             drop(old);
             let strict = vm.is_strict();
             if let Some(held) = held.filter(|held| !held.sources().is_null()) {
@@ -429,7 +429,8 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 *words::<rows::IncDecProp>(pc, fp) = NamedPropertyCache { property, name: name.as_ptr() as u64 };
             }
             let (up, strict) = (kind & 1 == 0, vm.is_strict());
-            let (old, new) = property::step_property(vm, &o, &name, scope, up, strict, &mut |vm, v| math::step(&vm.ctx, v, up))?;
+            let (old, new) =
+                property::step_property(vm, &o, &name, scope, up, strict, &mut |vm, v| operators::step(&vm.ctx, v, up))?;
             Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
         })();
         if (*pc).b != 0 {
@@ -804,7 +805,7 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
                 let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
                 let (at, _) = property::static_property_ptr(vm, class, &name, scope)?;
                 let held = (*at).as_ref().filter(|held| !held.sources().is_null()).cloned();
-                let new = math::binary(&vm.ctx, (*ext).b, &old, &v);
+                let new = operators::binary(&vm.ctx, (*ext).b, &old, &v);
                 if let Some(held) = held {
                     let strict = vm.is_strict();
                     return property::assign_result(vm, &held, new, strict);
@@ -873,7 +874,7 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             vm.ctx.check()?;
             let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
             let up = kind & 1 == 0;
-            let new = math::step(&vm.ctx, &old, up)?.unwrap_or_else(|| old.clone());
+            let new = operators::step(&vm.ctx, &old, up)?.unwrap_or_else(|| old.clone());
             let strict = vm.is_strict();
             let new = property::step_static(vm, class, &name, new, up, scope, strict)?;
             Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })

@@ -98,7 +98,7 @@ unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 size += s.len();
             }
         }
-        ok = ok && math::check_size(&vm.ctx, size).is_ok();
+        ok = ok && operators::check_size(&vm.ctx, size).is_ok();
         let mut out = StrBuilder::with_capacity(if ok { size } else { 0 });
         for i in first..first + count {
             let part = slot(fp, i).read();

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::symbols;
-use phant_memory::{Reference, Str, View};
+use phant_memory::Str;
 use phant_native::convert;
 
 op!(LoadK(pc, fp, vm) {
@@ -92,40 +92,6 @@ pub(crate) unsafe fn this_value(this: *mut phant_memory::PhpObject) -> Value {
         let object = std::mem::ManuallyDrop::new(phant_memory::Object::from_raw(this));
         Value::from((*object).clone())
     }
-}
-
-/// Assigns to a variable's slot, through a reference and its type constraints.
-#[inline]
-pub(crate) unsafe fn assign(vm: &Vm, to: *mut Value, v: Value) -> bool {
-    // SAFETY: a live slot.
-    unsafe {
-        if let Some(r) = (*to).as_ref() {
-            if !r.sources().is_null() {
-                let r = r.clone();
-                return assign_typed_reference(vm, &r, v);
-            }
-            let target = (*to).deref_mut();
-            if !target.is_counted() {
-                std::ptr::write(target, v);
-                return true;
-            }
-            let r = r.clone();
-            r.set(v);
-            return true;
-        }
-        // The place may be an element, whose chain of collisions goes on beside its value.
-        let aux = (*to).aux();
-        let old = std::ptr::replace(to, v);
-        (*to).set_aux(aux);
-        drop(old);
-        true
-    }
-}
-#[cold]
-#[inline(never)]
-unsafe fn assign_typed_reference(vm: &Vm, r: &Reference, v: Value) -> bool {
-    let strict = vm.is_strict();
-    crate::object::property::assign_through_reference(vm, r, v, strict).is_ok()
 }
 
 #[inline(never)]
@@ -275,7 +241,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
             return ok;
         }
         let x = (*to).unref();
-        let Ok(v) = math::binary(&vm.ctx, number, &x, &y) else {
+        let Ok(v) = operators::binary(&vm.ctx, number, &x, &y) else {
             crate::object::property::operator_failed(vm, &*to);
             return false;
         };
@@ -288,36 +254,6 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
             set(fp, (*pc).c, (*to).unref());
         }
         ok && !vm.ctx.has_exception()
-    }
-}
-/// `.=` on a string: in place when nobody else has it. `None`: not a string.
-pub(crate) unsafe fn append(vm: &Vm, to: *mut Value, y: &Value) -> Option<bool> {
-    // SAFETY: a live slot; the string is moved out while it grows, so that nothing else sees it half done.
-    unsafe {
-        if (*to).as_ref().is_some_and(|r| !r.sources().is_null()) {
-            return None;
-        }
-        let target: *mut Value = (*to).deref_mut();
-        let current = (*target).as_str()?;
-        // Converting anything else may run PHP code, which may change the place.
-        let add = match y.view() {
-            View::Str(s) => s.clone(),
-            View::Int(i) => Str::from(i),
-            _ => return None,
-        };
-        let total = current.len() + add.len();
-        if total > 1 << 20 && math::check_size(&vm.ctx, total - current.len()).is_err() {
-            return Some(false);
-        }
-        let target: *mut Value = (*to).deref_mut();
-        let mut s = std::ptr::replace(target, Value::NULL).into_str()?;
-        if s.is_empty() {
-            s = add;
-        } else {
-            s.append(&add);
-        }
-        drop(std::ptr::replace(target, Value::from(s)));
-        Some(!vm.ctx.has_exception())
     }
 }
 /// The slow path as the rest of the instruction.
@@ -477,7 +413,7 @@ pub(crate) unsafe fn step_at(vm: &Vm, to: *mut Value, kind: u16, result: impl Fn
     unsafe {
         let old = (*to).unref();
         let up = kind & 1 == 0;
-        let new = match math::step(&vm.ctx, &old, up) {
+        let new = match operators::step(&vm.ctx, &old, up) {
             Ok(new) => new,
             Err(_) => return false,
         };
@@ -877,7 +813,7 @@ unsafe fn assign_ptr_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let y = take(fp, (*pc).b, vm);
         let number = (*pc.add(1)).a;
         let x = (*place.at()).unref();
-        let Ok(v) = math::binary(&vm.ctx, number, &x, &y) else { return false };
+        let Ok(v) = operators::binary(&vm.ctx, number, &x, &y) else { return false };
         let wanted = ((*pc).c != 0).then(|| v.clone());
         let ok = assign(vm, place.at(), v);
         consume(fp, (*pc).a);
@@ -959,30 +895,3 @@ op!(ReadPtr(pc, fp, vm) {
     set(fp, (*pc).a, v);
     next!(pc, fp, vm)
 });
-
-/// Assigns to a place through references and their types.
-pub(crate) fn assign_place(vm: &Vm, p: *mut Value, v: Value) -> phant_native::PhpResult<()> {
-    // SAFETY: the caller's live place.
-    let ok = unsafe {
-        if (*p).is_ref() {
-            assign(vm, p, v)
-        } else {
-            let aux = (*p).aux();
-            let old = std::ptr::replace(p, v);
-            (*p).set_aux(aux);
-            drop(old);
-            true
-        }
-    };
-    if ok { vm.ctx.check() } else { Err(phant_native::Thrown) }
-}
-/// `.=` at a place; see [`append`].
-pub(crate) fn append_place(vm: &Vm, p: *mut Value, v: &Value) -> Option<bool> {
-    // SAFETY: the caller's live place.
-    unsafe {
-        let aux = (*p).aux();
-        let r = append(vm, p, v);
-        (*p).set_aux(aux);
-        r
-    }
-}
