@@ -7,6 +7,42 @@
 //! Handles ([`Str`], [`Array`], [`Object`], [`Reference`], [`Resource`]) are owned, counted pointers; [`Value`] is
 //! a tagged union of them and of scalars. Cloning is a count; writing to an array goes through
 //! [`Array::make_mut`], which copies a shared one first.
+//!
+//! Counts are not atomic, so a value stays in its thread:
+//!
+//! ```compile_fail,E0277
+//! fn in_another_thread<T: Send>(_: T) {}
+//! in_another_thread(phant_memory::Value::int(1));
+//! ```
+//! ```compile_fail,E0277
+//! fn in_another_thread<T: Send>(_: T) {}
+//! in_another_thread(phant_memory::Str::from("text"));
+//! ```
+//! ```compile_fail,E0277
+//! fn in_another_thread<T: Send>(_: T) {}
+//! in_another_thread(phant_memory::Array::new());
+//! ```
+//! ```compile_fail,E0277
+//! fn in_several_threads<T: Sync>(_: &T) {}
+//! in_several_threads(&phant_memory::Value::int(1));
+//! ```
+//!
+//! What threads share are the names and literals of compiled code, which are immutable and not counted:
+//!
+//! ```
+//! fn in_several_threads<T: Send + Sync>(_: &T) {}
+//! in_several_threads(&phant_memory::Literal::int(1));
+//! in_several_threads(&phant_memory::Name::new(b"strlen"));
+//! ```
+//!
+//! A slot of an array cannot be kept while the array changes, nor a place of the collector's:
+//!
+//! ```compile_fail,E0502
+//! let mut array = phant_memory::Array::list([phant_memory::Value::int(1)]);
+//! let first = array.values().next();
+//! array.make_mut().set(phant_memory::Key::Int(0), phant_memory::Value::NULL);
+//! drop(first);
+//! ```
 
 pub mod account;
 mod alloc;

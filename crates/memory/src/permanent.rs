@@ -291,6 +291,13 @@ unsafe impl Send for Literal {}
 unsafe impl Sync for Literal {}
 
 impl Literal {
+    /// `null`
+    pub const NULL: Literal = Literal(ManuallyDrop::new(Value::NULL));
+
+    /// An integer.
+    pub const fn int(i: i64) -> Literal {
+        Literal(ManuallyDrop::new(Value::int(i)))
+    }
     /// The value as a literal in the pool being collected into. Objects, resources and references have none.
     pub fn new(value: &Value) -> Option<Literal> {
         let literal = match value.view() {

@@ -12,6 +12,7 @@ use crate::{
     resource::Resource,
     string::{PhpStr, Str},
 };
+use std::marker::PhantomData;
 use std::{fmt, mem::ManuallyDrop, ptr};
 
 /// Type tags as stored in a value.
@@ -57,6 +58,8 @@ pub struct Value {
     /// The tag in the lower half, `aux` in the upper.
     meta: u64,
     pub(crate) payload: u64,
+    /// Counts are not atomic: a value stays in its thread. What threads share are [`Literal`](crate::Literal)s.
+    of_thread: PhantomData<*const ()>,
 }
 
 const _: () = assert!(size_of::<Value>() == 16);
@@ -155,12 +158,12 @@ impl Value {
     /// A value of its parts.
     #[inline(always)]
     pub(crate) const fn pack(tag: u32, payload: u64) -> Value {
-        Value { meta: tag as u64, payload }
+        Value { meta: tag as u64, payload, of_thread: PhantomData }
     }
     /// A value of its two words.
     #[inline(always)]
     pub(crate) const fn from_meta(meta: u64, payload: u64) -> Value {
-        Value { meta, payload }
+        Value { meta, payload, of_thread: PhantomData }
     }
     /// The first word: tag and storage word.
     #[inline(always)]

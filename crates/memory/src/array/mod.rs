@@ -60,12 +60,6 @@ const _: () = assert!(size_of::<PhpArray>() == 48);
 #[repr(transparent)]
 pub struct Array(NonNull<PhpArray>);
 
-// SAFETY: only immutable arrays cross threads (constant arrays of compiled units); nobody writes to those or counts
-// them. Counted arrays stay on their thread.
-unsafe impl Send for Array {}
-// SAFETY: as above.
-unsafe impl Sync for Array {}
-
 /// Appending failed: the largest integer key is in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoFreeKey;

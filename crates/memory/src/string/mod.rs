@@ -44,13 +44,6 @@ const UTF8: u32 = FLAG_B;
 #[repr(transparent)]
 pub struct Str(NonNull<PhpStr>);
 
-// SAFETY: only immutable strings cross threads (literals in compiled units, interned names); their bytes, hash and
-// flags never change after publication and their count is never touched. Counted strings stay on their thread:
-// nothing that holds them is moved to another one.
-unsafe impl Send for Str {}
-// SAFETY: as above.
-unsafe impl Sync for Str {}
-
 impl PhpStr {
     /// The bytes.
     #[inline(always)]

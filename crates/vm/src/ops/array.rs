@@ -287,7 +287,7 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
             next!(pc, fp, vm);
         }
         let found = match quick(slot(fp, (*pc).b), key) {
-            Some(None) if QUIET => Some(&NOTHING),
+            Some(None) if QUIET => Some(&*NOTHING),
             found => found.flatten(),
         };
         if let Some(v) = found {

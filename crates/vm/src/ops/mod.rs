@@ -48,7 +48,7 @@ use phant_bytecode::{
     cache::{ClassCache, ConstantCache, PropertyCache},
     ops::{Cached, rows},
 };
-use phant_memory::{Pin, Place, Value, value::tag};
+use phant_memory::{Literal, Pin, Place, Value, value::tag};
 
 macro_rules! contracts {
     ($(#[doc = $doc:literal] may $effects:tt gives $rule:ident: $($name:ident $operands:tt),+;)*) => {
@@ -358,9 +358,9 @@ pub(crate) fn float(x: &Value) -> f64 {
 }
 
 /// What counting up and down adds. Not a local of the handlers: its address would keep them from ending in a jump.
-pub(crate) static ONE: Value = Value::int(1);
+pub(crate) static ONE: Literal = Literal::int(1);
 /// What is read where there is nothing.
-pub(crate) static NOTHING: Value = Value::NULL;
+pub(crate) static NOTHING: Literal = Literal::NULL;
 /// The result of an operator on two integers or two floats, where it is of the same type.
 #[inline(always)]
 pub(crate) fn quick_op(x: &Value, y: &Value, operator: u16) -> Option<Value> {

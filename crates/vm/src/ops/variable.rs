@@ -459,7 +459,7 @@ op!(IncDecDrop(pc, fp, vm) {
 pub(super) unsafe extern "C" fn drop_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
-        if compound_quick(fp, pc, &raw const ONE, (*pc).b & 1) {
+        if compound_quick(fp, pc, &raw const *ONE, (*pc).b & 1) {
             next!(pc, fp, vm);
         }
         next_if!(step(pc, fp, vm, (*pc).b, 0), pc, fp, vm)
