@@ -181,6 +181,10 @@ impl Name {
     pub fn forever(bytes: &[u8]) -> Name {
         Name::of(string::intern(bytes))
     }
+    /// A string as a name that lives as long as a pool. Immutable strings live longer than any value, so they do already.
+    pub fn in_pool(pool: &Pool, s: &Str) -> Name {
+        if s.is_immutable() { Name::of(s.clone()) } else { pool.intern(s.as_bytes()) }
+    }
     /// An immutable string as a name.
     pub(crate) fn of(s: Str) -> Name {
         assert!(s.is_immutable());
@@ -314,9 +318,24 @@ impl Literal {
         };
         Some(Literal(ManuallyDrop::new(literal)))
     }
-    /// The same literal.
+    /// The value as a literal that lives as long as the process: for what the program itself contains.
+    pub fn forever(value: &Value) -> Option<Literal> {
+        let outer = COLLECTING.replace(None);
+        let literal = Literal::new(value);
+        COLLECTING.set(outer);
+        literal
+    }
+    /// No value, with marks that mean something to whoever keeps the literal.
+    pub fn marked_undef(marks: u32) -> Literal {
+        let mut value = Value::UNDEF;
+        value.set_aux(marks);
+        Literal(ManuallyDrop::new(value))
+    }
+    /// The same literal, with its marks.
     pub fn copy(&self) -> Literal {
-        Literal(ManuallyDrop::new((**self).clone()))
+        let mut value = (**self).clone();
+        value.set_aux(self.aux());
+        Literal(ManuallyDrop::new(value))
     }
 }
 

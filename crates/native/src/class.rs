@@ -7,10 +7,13 @@ use crate::{
     function::FunctionPtr,
 };
 use phant_bytecode::{Attribute, ClassDecl, ConstExpr, TypeDecl, TypeMask};
-use phant_memory::{HeapMap, HeapVec, Object, Str, Value, heap_map, heap_vec};
-use std::cell::{Cell, RefCell};
+use phant_memory::{HeapMap, HeapVec, Literal, Name, Object, Str, Value, heap_map, heap_vec, string::SeededState};
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
+};
 
-/// A class lives as long as the request that declared it.
+/// A class lives at least as long as the requests that it is declared in.
 pub type ClassPtr = &'static Class;
 
 /// A map that keeps the order of insertion.
@@ -68,15 +71,83 @@ impl<V> OrderedMap<V> {
     }
 }
 
-impl<V: Clone> Clone for OrderedMap<V> {
-    fn clone(&self) -> Self {
-        OrderedMap { entries: self.entries.clone(), index: self.index.clone() }
-    }
-}
-
 impl<V> Default for OrderedMap<V> {
     fn default() -> Self {
         OrderedMap::new()
+    }
+}
+
+/// The members of a class of one kind, by name, in order. Outside the request heap.
+pub struct Members<V> {
+    entries: Vec<(Name, V)>,
+    index: HashMap<Name, u32, SeededState>,
+}
+
+impl<V> Members<V> {
+    /// No members.
+    pub fn new() -> Members<V> {
+        Members { entries: Vec::new(), index: HashMap::default() }
+    }
+    /// The member of a name.
+    #[inline]
+    pub fn get(&self, key: &[u8]) -> Option<&V> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        self.index.get(key).map(|&i| &self.entries[i as usize].1)
+    }
+    /// Sets the member of a name; a new name goes to the end.
+    pub fn insert(&mut self, key: Name, value: V) {
+        match self.index.get(key.as_bytes()) {
+            Some(&i) => self.entries[i as usize].1 = value,
+            None => {
+                self.index.insert(key.copy(), self.entries.len() as u32);
+                self.entries.push((key, value));
+            }
+        }
+    }
+    /// Makes room for more.
+    pub fn reserve(&mut self, more: usize) {
+        self.entries.reserve_exact(more);
+        self.index.reserve(more);
+    }
+    /// Gives back room that is not needed.
+    pub fn shrink(&mut self) {
+        self.entries.shrink_to_fit();
+        self.index.shrink_to_fit();
+    }
+    /// Names and members in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&Name, &V)> {
+        self.entries.iter().map(|(k, v)| (k, v))
+    }
+    /// Members in order.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> {
+        self.entries.iter().map(|(_, v)| v)
+    }
+    /// Number of members.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+    /// Whether there is a member of that name.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        self.get(key).is_some()
+    }
+}
+
+impl<V: Copy> Clone for Members<V> {
+    fn clone(&self) -> Self {
+        let entries = self.entries.iter().map(|(name, v)| (name.copy(), *v)).collect();
+        Members { entries, index: self.index.iter().map(|(name, &at)| (name.copy(), at)).collect() }
+    }
+}
+
+impl<V> Default for Members<V> {
+    fn default() -> Self {
+        Members::new()
     }
 }
 
@@ -87,8 +158,8 @@ pub use crate::descriptor::ClassKind;
 pub mod class_flags {
     /// Parent and interfaces are in place.
     pub const LINKED: u32 = 1;
-    /// All constant expressions (constants, defaults, statics) have been evaluated.
-    pub const CONSTANTS_RESOLVED: u32 = 2;
+    /// There is nothing that a request must evaluate: constants, defaults and static properties are literals.
+    pub const LITERAL: u32 = 2;
     /// Objects may not have dynamic properties.
     pub const NO_DYNAMIC_PROPERTIES: u32 = 4;
     /// Dynamic properties are allowed without notice.
@@ -121,36 +192,44 @@ pub mod class_flags {
     pub const DEPRECATED: u32 = 65536;
 }
 
-/// See the [module documentation](self).
+/// What a class is once it is linked: immutable, outside the request heap, and shared by all requests that declare it (see
+/// the [module documentation](self)). What a request adds (values of static properties, of what must be evaluated) it
+/// keeps by [`Class::index`].
 pub struct Class {
     /// Name as PHP shows it.
-    pub name: Str,
+    pub name: Name,
     /// Lower-case name.
-    pub lower: Str,
+    pub lower: Name,
     /// Class, interface, trait or enum.
     pub kind: ClassKind,
     /// `abstract`, `final`, `readonly` (see [`modifiers`]); `ABSTRACT` also if it has abstract methods.
     pub modifiers: u32,
-    /// See [`class_flags`].
-    pub flags: Cell<u32>,
+    /// See [`class_flags`]. They change while the class is being linked.
+    pub flags: AtomicU32,
+    /// Where requests keep what is theirs of this class.
+    pub index: u32,
     /// Parent.
     pub parent: Option<ClassPtr>,
     /// Every interface, inherited ones included, in PHP's order.
-    pub interfaces: HeapVec<ClassPtr>,
-    /// Depth of the parent chain and the chain itself, root first, this class last: for quick subclass tests.
-    pub ancestors: HeapVec<*const Class>,
+    pub interfaces: Vec<ClassPtr>,
+    /// The chain of its ancestors, root first, without the class itself: for quick subclass tests.
+    pub ancestors: Vec<ClassPtr>,
     /// Constants and enum cases by name.
-    pub constants: OrderedMap<&'static ClassConstant>,
+    pub constants: Members<&'static ClassConstant>,
+    /// How many constants it has that are not inherited.
+    pub own_constants: u32,
     /// Properties by name, own ones first (private ones of parents that are hidden here are found through the parent).
-    pub properties: OrderedMap<&'static Property>,
+    pub properties: Members<&'static Property>,
     /// Which property is in which slot; for slots, including inherited private ones.
-    pub slots: HeapVec<&'static Property>,
-    /// Default value of every slot (after resolution).
-    pub defaults: RefCell<HeapVec<Value>>,
-    /// Static properties by slot; inherited ones that are shared hold references to the parent's.
-    pub statics: RefCell<HeapVec<Value>>,
+    pub slots: Vec<&'static Property>,
+    /// Default value of every slot, with marks of the engine's; some must be evaluated by each request.
+    pub defaults: Vec<Literal>,
+    /// How many static properties are the parent's.
+    pub shared_statics: u32,
+    /// What its other static properties start with.
+    pub statics: Vec<Literal>,
     /// Methods by lower-case name.
-    pub methods: OrderedMap<FunctionPtr>,
+    pub methods: Members<FunctionPtr>,
     /// Magic methods.
     pub magic: Magic,
     /// Behaviour that differs from a plain object's (inherited from native parents).
@@ -164,14 +243,18 @@ pub struct Class {
     /// Backing type of an enum.
     pub backing: Option<TypeMask>,
     /// Traits it uses directly.
-    pub traits: HeapVec<ClassPtr>,
+    pub traits: Vec<ClassPtr>,
     /// Aliases of trait methods: (alias, "Trait::method").
-    pub trait_aliases: HeapVec<(Str, Str)>,
-    /// Backed enum: value to case name, built on first use.
-    pub backed_cases: RefCell<Option<phant_memory::Array>>,
+    pub trait_aliases: Vec<(Name, Name)>,
     /// Attributes.
     pub attributes: &'static [Attribute],
 }
+
+/// What threads share is shared by its types.
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<Class>();
+};
 
 /// The magic methods of a class.
 #[derive(Clone, Copy, Default)]
@@ -196,33 +279,33 @@ pub struct Magic {
 /// A class constant or enum case.
 pub struct ClassConstant {
     /// Name.
-    pub name: Str,
+    pub name: Name,
     /// The class that declares it.
     pub class: ClassPtr,
+    /// Which of the class's own constants it is.
+    pub index: u32,
     /// Visibility and `final`.
     pub modifiers: u32,
     /// Declared type.
     pub ty: Option<&'static TypeDecl>,
-    /// The value once evaluated; UNDEF before.
-    pub value: RefCell<Value>,
+    /// The value, unless requests must evaluate it.
+    pub literal: Option<Literal>,
     /// The expression to evaluate.
     pub expr: Option<&'static ConstExpr>,
     /// Source text of a native constant's value, evaluated on first use.
     pub native_text: Option<&'static str>,
     /// Whether it is an enum case.
     pub is_case: bool,
-    /// Being evaluated: finding it so again is a self-reference.
-    pub evaluating: Cell<bool>,
     /// Attributes.
     pub attributes: &'static [Attribute],
     /// `/** */`
-    pub doc_comment: Option<Str>,
+    pub doc_comment: Option<Name>,
 }
 
 /// A property.
 pub struct Property {
     /// Name without `$`.
-    pub name: Str,
+    pub name: Name,
     /// The class that declares it.
     pub class: ClassPtr,
     /// Modifiers as Reflection numbers them.
@@ -248,7 +331,7 @@ pub struct Property {
     /// Attributes.
     pub attributes: &'static [Attribute],
     /// `/** */`
-    pub doc_comment: Option<Str>,
+    pub doc_comment: Option<Name>,
 }
 
 impl Property {
@@ -270,11 +353,11 @@ impl Class {
     /// Tests a bit of [`class_flags`].
     #[inline(always)]
     pub fn has_flag(&self, flag: u32) -> bool {
-        self.flags.get() & flag != 0
+        self.flags.load(Relaxed) & flag != 0
     }
     /// Sets a bit of [`class_flags`].
     pub fn set_flag(&self, flag: u32) {
-        self.flags.set(self.flags.get() | flag);
+        self.flags.fetch_or(flag, Relaxed);
     }
     /// Whether both are the same class.
     #[inline(always)]
@@ -290,8 +373,7 @@ impl Class {
         if other.kind == ClassKind::Interface {
             return self.interfaces.iter().any(|i| std::ptr::eq(*i, other));
         }
-        let depth = other.ancestors.len();
-        depth > 0 && self.ancestors.get(depth - 1).is_some_and(|&a| std::ptr::eq(a, other))
+        self.ancestors.get(other.ancestors.len()).is_some_and(|a| std::ptr::eq(*a, other))
     }
     /// Whether it is an interface.
     pub fn is_interface(&self) -> bool {

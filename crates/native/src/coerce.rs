@@ -10,8 +10,9 @@ use crate::{
     registry,
 };
 use phant_bytecode::types::TypeMask;
-use phant_memory::{Str, Value, View};
+use phant_memory::{HeapMap, Literal, Str, Value, View, heap_map};
 use phant_numeric::parse;
+use std::{cell::RefCell, sync::OnceLock};
 
 /// Checks and converts the arguments of a native call in place. `values` has a slot for every declared parameter (and
 /// every further argument); slots from `passed` on are UNDEF and receive defaults.
@@ -74,9 +75,9 @@ fn unfit(
             Ready::Bool(b) => Value::bool(b),
             Ready::Int(n) => Value::int(n),
             Ready::EmptyArray => Value::empty_array(),
-            Ready::Evaluate(_) => match function.defaults.get().and_then(|known| known.get(i)) {
-                Some(known) if !known.is_undef() => known.clone(),
-                _ => remembered_default(ctx, function, i, p)?,
+            Ready::Evaluate(_) => match function.known_default(i) {
+                Some(known) => (**known).clone(),
+                None => remembered_default(ctx, function, i, p)?,
             },
         };
         // `null` needs no reference: nobody sees what is assigned.
@@ -91,19 +92,26 @@ fn unfit(
     }
 }
 
-/// A default that must be evaluated, kept beside the function for the next time.
+/// Defaults that are objects (enum cases), by the address of their parameter.
+#[derive(Default)]
+struct ObjectDefaults(RefCell<Option<HeapMap<usize, Value>>>);
+
+/// A default that must be evaluated, kept for the next time.
 #[cold]
 fn remembered_default(ctx: &Ctx, function: FunctionPtr, i: usize, p: &'static ParamDescriptor) -> PhpResult {
+    let key = std::ptr::from_ref(p).addr();
+    if let Some(known) = ctx.state::<ObjectDefaults>().0.borrow().as_ref().and_then(|all| all.get(&key)) {
+        return Ok(known.clone());
+    }
+    let place = function.evaluated_defaults().get(i);
+    if let Some(known) = place.and_then(OnceLock::get) {
+        return Ok((**known).clone());
+    }
     let value = default_value(ctx, p)?;
-    let count = function.params as usize;
-    let mut known = phant_memory::heap_vec();
-    known.extend((0..count).map(|n| match function.defaults.get().and_then(|old| old.get(n)) {
-        Some(old) => old.clone(),
-        None => Value::UNDEF,
-    }));
-    if let Some(place) = known.get_mut(i) {
-        *place = value.clone();
-        function.defaults.set(Some(phant_memory::HeapBox::leak(known.into_boxed_slice())));
+    if let (Some(literal), Some(place)) = (Literal::forever(&value), place) {
+        let _ = place.set(literal);
+    } else {
+        ctx.state::<ObjectDefaults>().0.borrow_mut().get_or_insert_with(heap_map).insert(key, value.clone());
     }
     Ok(value)
 }

@@ -5,16 +5,21 @@ use crate::{
     descriptor::{ByRef, FunctionDescriptor, facts, modifiers},
 };
 use phant_bytecode::{Code, code_flags};
-use phant_memory::{HeapRc, HeapVec, Str};
-use std::cell::{Cell, RefCell};
+use phant_memory::{HeapRc, HeapVec, Literal, Name};
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    sync::{Mutex, OnceLock, atomic::AtomicI32},
+};
 
-/// A function lives as long as the request that declared it.
+/// A function lives at least as long as the requests that use it, unless it belongs to a closure or a call.
 pub type FunctionPtr = &'static Function;
 
-/// See the [module documentation](self).
+/// What a function is, beside what each request keeps of it (see the [module documentation](self)). Methods are shared by
+/// all requests that declare their class.
 pub struct Function {
     /// Name as PHP shows it, without class.
-    pub name: Str,
+    pub name: Name,
     /// Native or compiled.
     pub kind: FunctionKind,
     /// The class it belongs to (after inheritance: the declaring class).
@@ -29,18 +34,13 @@ pub struct Function {
     pub flags: u32,
     /// Bit i: parameter i (up to 31) is by reference.
     pub by_ref: u32,
-    /// The method this one overrides or implements first, for Reflection's prototype.
-    pub prototype: Cell<Option<FunctionPtr>>,
     /// Where a trait method was declared.
     pub trait_origin: Option<ClassPtr>,
-    /// Engine data: the run-time cache and static variables of compiled code (null until first called).
-    pub runtime: Cell<*mut ()>,
-    /// The same, for a function that a call may enter without looking at its kind and flags; null for others.
-    pub entry: Cell<*mut ()>,
-    /// What keeps compiled code that does not live as long as the request.
-    pub unit: Option<UnitUse>,
-    /// Defaults of a native function's parameters that had to be evaluated, as far as calls have needed them.
-    pub defaults: Cell<Option<&'static [phant_memory::Value]>>,
+    /// Where a request keeps the run-time part of compiled code. Methods have a place that is theirs in the whole process,
+    /// above zero; functions that a request makes get one of the request's, below zero, when they are called first.
+    pub place: AtomicI32,
+    prototype: OnceLock<FunctionPtr>,
+    defaults: OnceLock<&'static [OnceLock<Literal>]>,
 }
 
 /// A use of a unit that goes when nobody uses it: text given to `eval`, a file that is not cached. Functions of it that go
@@ -106,6 +106,8 @@ pub mod function_flags {
     pub const PLAIN: u32 = 1024;
     /// `#[\NoDiscard]`: calls whose result is not used say so.
     pub const NO_DISCARD: u32 = 2048;
+    /// Made by a request, with what keeps its code beside it.
+    pub const OWN: u32 = 4096;
     /// An ancestor has a private method of this name, which code of that ancestor calls instead.
     pub const HIDES_PRIVATE: u32 = 512;
 }
@@ -139,7 +141,7 @@ impl Function {
             flags |= function_flags::PLAIN;
         }
         Function {
-            name: phant_memory::intern(descriptor.name.as_bytes()),
+            name: Name::forever(descriptor.name.as_bytes()),
             kind: FunctionKind::Native(descriptor),
             class,
             modifiers: if descriptor.modifiers == 0 { modifiers::PUBLIC } else { descriptor.modifiers },
@@ -147,12 +149,10 @@ impl Function {
             required: descriptor.required,
             flags,
             by_ref,
-            prototype: Cell::new(None),
             trait_origin: None,
-            runtime: Cell::new(std::ptr::null_mut()),
-            entry: Cell::new(std::ptr::null_mut()),
-            unit: None,
-            defaults: Cell::new(None),
+            place: AtomicI32::new(0),
+            prototype: OnceLock::new(),
+            defaults: OnceLock::new(),
         }
     }
     /// A compiled function or method.
@@ -183,7 +183,7 @@ impl Function {
             flags |= function_flags::GENERATOR;
         }
         Function {
-            name: code.name.as_deref().cloned().unwrap_or_default(),
+            name: code.name.as_ref().map(Name::copy).unwrap_or_default(),
             kind: FunctionKind::User(code),
             class,
             modifiers: code.modifiers,
@@ -191,38 +191,57 @@ impl Function {
             required: code.required,
             flags,
             by_ref,
-            prototype: Cell::new(None),
             trait_origin: None,
-            runtime: Cell::new(std::ptr::null_mut()),
-            entry: Cell::new(std::ptr::null_mut()),
-            unit: None,
-            defaults: Cell::new(None),
+            place: AtomicI32::new(0),
+            prototype: OnceLock::new(),
+            defaults: OnceLock::new(),
         }
     }
     /// A function of the same code, without what has been kept about this one.
     pub fn like(&self) -> Function {
         Function {
-            name: self.name.clone(),
+            name: self.name.copy(),
             kind: self.kind,
             class: self.class,
             modifiers: self.modifiers,
             params: self.params,
             required: self.required,
-            flags: self.flags,
+            flags: self.flags & !function_flags::OWN,
             by_ref: self.by_ref,
-            prototype: Cell::new(self.prototype.get()),
             trait_origin: self.trait_origin,
-            runtime: Cell::new(std::ptr::null_mut()),
-            entry: Cell::new(std::ptr::null_mut()),
-            unit: self.unit.clone(),
-            defaults: Cell::new(None),
+            place: AtomicI32::new(0),
+            prototype: self.prototype.clone(),
+            defaults: OnceLock::new(),
         }
     }
-    /// What the function is compiled from is needed until the end of the request.
-    pub fn keep_unit(&self) {
-        if let Some(unit) = &self.unit {
-            UsedUnit::keep(unit);
-        }
+    /// The method this one overrides or implements first, for Reflection's prototype; what a trampoline leads to.
+    pub fn prototype(&self) -> Option<FunctionPtr> {
+        self.prototype.get().copied()
+    }
+    /// Notes the prototype, unless there is one.
+    pub fn set_prototype(&self, prototype: FunctionPtr) {
+        let _ = self.prototype.set(prototype);
+    }
+    /// The function with another prototype, or none.
+    pub fn with_prototype(mut self, prototype: Option<FunctionPtr>) -> Function {
+        self.prototype = prototype.map(OnceLock::from).unwrap_or_default();
+        self
+    }
+    /// The default of a native function's parameter, if it had to be evaluated, this function has been told of it, and it is
+    /// a literal.
+    #[inline]
+    pub fn known_default(&self, i: usize) -> Option<&'static Literal> {
+        self.defaults.get()?.get(i)?.get()
+    }
+    /// The evaluated defaults of a native function's parameters, for the process.
+    pub fn evaluated_defaults(&self) -> &'static [OnceLock<Literal>] {
+        static ALL: Mutex<BTreeMap<usize, &'static [OnceLock<Literal>]>> = Mutex::new(BTreeMap::new());
+        self.defaults.get_or_init(|| {
+            let key = self.descriptor().map_or(0, |d| std::ptr::from_ref(d).addr());
+            let count = self.descriptor().map_or(0, |d| d.params.len());
+            let mut all = ALL.lock().expect("no panics while defaults are noted");
+            all.entry(key).or_insert_with(|| Vec::leak((0..count).map(|_| OnceLock::new()).collect()))
+        })
     }
     /// Whether it is a method that its class does not show.
     pub fn is_hidden(&self) -> bool {

@@ -39,7 +39,7 @@ pub struct Runtime {
 
 /// The run-time part of a function's code, made on first use.
 pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
-    let known = func.runtime.get().cast::<Runtime>();
+    let known = vm.places.get(func);
     if !known.is_null() {
         return known;
     }
@@ -59,17 +59,22 @@ pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
         statics,
     };
     let fresh = HeapBox::into_raw(HeapBox::new_in(rt, RequestHeap));
-    func.runtime.set(fresh.cast());
     const ASIDE: u32 =
         function_flags::NATIVE | function_flags::DEPRECATED | function_flags::NO_DISCARD | function_flags::TRAMPOLINE;
-    if func.flags & ASIDE == 0 {
-        func.entry.set(fresh.cast());
-    }
+    vm.places.set(func, fresh, func.flags & ASIDE == 0);
     fresh
+}
+/// The run-time part of a function in the request of this thread, where there is no engine at hand; null if there is none.
+pub(crate) fn known_runtime(func: &Function) -> *mut Runtime {
+    let vm = phant_memory::heap::root(1).cast::<Vm>();
+    // SAFETY: the root is the live engine state; nobody borrows the table while other code runs.
+    unsafe { &(*vm).places }.get(func)
 }
 /// Frees the run-time part of a function that is about to be freed. The caches belong to the code and stay.
 pub(crate) fn free_runtime(func: &Function) {
-    let rt = func.runtime.replace(std::ptr::null_mut()).cast::<Runtime>();
+    let vm = phant_memory::heap::root(1).cast::<Vm>();
+    // SAFETY: the root is the live engine state; nobody borrows the table while other code runs.
+    let rt = unsafe { &(*vm).places }.remove(func);
     if !rt.is_null() {
         // SAFETY: `runtime` made it, for this function alone.
         drop(unsafe { HeapBox::from_raw_in(rt, RequestHeap) });
@@ -81,7 +86,7 @@ pub(crate) fn free_runtime(func: &Function) {
 /// `f` must be a live frame of compiled code that was entered.
 pub(crate) unsafe fn first_insn(f: *mut Frame) -> *const Insn {
     // SAFETY: by contract; entering a function makes its run-time part.
-    unsafe { (*(*(*f).func).runtime.get().cast::<Runtime>()).insns }
+    unsafe { (*known_runtime(&*(*f).func)).insns }
 }
 
 /// Static variable `index` of the function that runs in `fp`.
@@ -184,7 +189,7 @@ pub fn check_native_stack(vm: &Vm) -> PhpResult<()> {
 pub unsafe fn enter(vm: &Vm, f: *mut Frame, func: &Function, code: &'static Code) -> *const Insn {
     // SAFETY: by contract.
     unsafe {
-        let rt = func.runtime.get().cast::<Runtime>();
+        let rt = vm.places.get(func);
         let rt = if rt.is_null() { runtime(vm, func, code) } else { rt };
         if f.byte_add((*rt).frame_size as usize).cast() >= vm.stack_limit.get() {
             return enter_overflow(vm, f);
@@ -606,7 +611,7 @@ pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
         | function_flags::ANY_BY_REF
         | function_flags::REST_BY_REF;
     let func = c.function;
-    let rt = func.runtime.get().cast::<Runtime>();
+    let rt = vm.places.get(func);
     let FunctionKind::User(code) = func.kind else { return call_callable(vm, c, args, None) };
     // SAFETY: the run-time part, once made, lives as long as the function. The frame lies above everything in use; its
     // bounds are checked first.

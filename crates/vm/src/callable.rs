@@ -1,11 +1,8 @@
 //! Callables: strings, arrays, objects; finding methods with visibility and `__call`.
 
-use crate::{closure, vm::Vm};
-use phant_memory::{HeapBox, KeyRef, Object, RequestHeap, Str, Value, View};
-use phant_native::{
-    Callable, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags,
-};
-use std::cell::Cell;
+use crate::{closure, own, vm::Vm};
+use phant_memory::{KeyRef, Object, Str, Value, View};
+use phant_native::{Callable, ClassPtr, FunctionPtr, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags};
 
 /// Whether a method may be called from a scope.
 pub fn accessible(f: FunctionPtr, scope: Option<ClassPtr>) -> bool {
@@ -21,23 +18,20 @@ pub fn accessible(f: FunctionPtr, scope: Option<ClassPtr>) -> bool {
 }
 fn prototype_class(f: FunctionPtr) -> ClassPtr {
     let class = f.class.expect("a method");
-    f.prototype.get().and_then(|p| p.class).unwrap_or(class)
+    f.prototype().and_then(|p| p.class).unwrap_or(class)
 }
 
 /// A function standing for a call through `__call` or `__callStatic`: it carries the name that was asked for. Whoever gets
 /// it gives it back with [`free_trampoline`]: a window that has the flag `TRAMPOLINE`, or a closure.
-pub fn trampoline(_vm: &Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
-    let fake = Function {
-        name: name.clone(),
-        params: 1,
-        required: 0,
-        flags: function_flags::TRAMPOLINE | function_flags::VARIADIC | target.flags & function_flags::DEPRECATED,
-        by_ref: 0,
-        prototype: Cell::new(Some(target)),
-        trait_origin: None,
-        ..target.like()
-    };
-    HeapBox::leak(HeapBox::new_in(fake, RequestHeap))
+pub fn trampoline(vm: &Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
+    let mut fake = target.like();
+    fake.name = crate::code::name(vm, name);
+    fake.params = 1;
+    fake.required = 0;
+    fake.flags = function_flags::TRAMPOLINE | function_flags::VARIADIC | target.flags & function_flags::DEPRECATED;
+    fake.by_ref = 0;
+    fake.trait_origin = None;
+    own::make(fake.with_prototype(Some(target)), own::unit(target).cloned())
 }
 /// Frees a trampoline.
 ///
@@ -45,7 +39,7 @@ pub fn trampoline(_vm: &Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
 /// It must come from [`trampoline`] and be used no more.
 pub unsafe fn free_trampoline(f: FunctionPtr) {
     // SAFETY: by contract; nothing else is kept of a trampoline.
-    unsafe { drop(HeapBox::from_raw_in(std::ptr::from_ref(f).cast_mut(), RequestHeap)) }
+    unsafe { own::free(f) }
 }
 /// Whether a method was found, or a trampoline that now is the caller's; that one is freed, and what it leads to is given.
 fn behind_trampoline(vm: &Vm, f: FunctionPtr) -> (FunctionPtr, bool) {
@@ -59,7 +53,7 @@ fn behind_trampoline(vm: &Vm, f: FunctionPtr) -> (FunctionPtr, bool) {
 }
 /// What a trampoline leads to.
 pub fn trampoline_target(_vm: &Vm, f: FunctionPtr) -> FunctionPtr {
-    f.prototype.get().expect("trampolines know their target")
+    f.prototype().expect("trampolines know their target")
 }
 
 fn from_scope(scope: Option<ClassPtr>) -> String {

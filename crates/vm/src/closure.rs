@@ -3,10 +3,11 @@
 use crate::{
     call,
     frame::{Frame, flags, slot},
+    own,
     vm::Vm,
 };
 use phant_bytecode::{Code, code_flags};
-use phant_memory::{HeapBox, HeapVec, NativeData, Object, Reference, RequestHeap, Tracer, Value, heap_vec};
+use phant_memory::{HeapVec, NativeData, Object, Reference, Tracer, Value, heap_vec};
 use phant_native::{
     Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     function::{FunctionKind, function_flags},
@@ -53,10 +54,7 @@ impl Drop for Held {
         // SAFETY: both came from boxes in the heap. Whoever uses the function of a closure holds the closure: frames,
         // callables, generators, Reflection objects.
         unsafe {
-            if let Some(known) = f.defaults.take() {
-                drop(HeapBox::from_raw_in(std::ptr::from_ref(known).cast_mut(), RequestHeap));
-            }
-            drop(HeapBox::from_raw_in(std::ptr::from_ref(f).cast_mut(), RequestHeap));
+            own::free(f);
         }
     }
 }
@@ -69,7 +67,7 @@ impl NativeData for ClosureData {
         self.captured.borrow().iter().for_each(|v| tracer.value(v));
         // The static variables of a function that a callable like `f(...)` shares are the function's.
         if let (Some(f), true) = (self.func.get(), self.func.owned.get()) {
-            let rt = f.runtime.get().cast::<call::Runtime>();
+            let rt = call::known_runtime(f);
             if !rt.is_null() && f.flags & function_flags::NATIVE == 0 {
                 // SAFETY: the run-time part lives as long as the function.
                 unsafe { (*rt).statics.iter().for_each(|v| tracer.value(v)) };
@@ -96,7 +94,7 @@ pub fn callable(o: &Object) -> Option<Callable> {
     let own = d.func.get()?;
     let is_magic = own.flags & function_flags::TRAMPOLINE != 0;
     Some(Callable {
-        function: if is_magic { own.prototype.get()? } else { own },
+        function: if is_magic { own.prototype()? } else { own },
         this: d.this.borrow().clone(),
         called_class: d.called.get(),
         closure: Some(o.clone()),
@@ -109,7 +107,7 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::ClosureParts> {
     let d = o.native::<ClosureData>()?;
     let function = d.func.get()?;
     // Reflection refers to parts of the code.
-    function.keep_unit();
+    own::keep_unit(function);
     Some(phant_native::mirror::ClosureParts {
         function,
         this: d.this.borrow().clone(),
@@ -133,9 +131,10 @@ fn captured(d: &ClosureData, function: FunctionPtr) -> phant_memory::Array {
 }
 
 /// A copy that the caller owns.
-fn copy_function(f: &Function, class: Option<ClassPtr>) -> &'static Function {
-    let copy = Function { class, ..f.like() };
-    HeapBox::leak(HeapBox::new_in(copy, RequestHeap))
+fn copy_function(f: FunctionPtr, class: Option<ClassPtr>) -> &'static Function {
+    let mut copy = f.like();
+    copy.class = class;
+    own::make(copy, own::unit(f).cloned())
 }
 
 /// A new closure over code that is in a function's.
@@ -150,14 +149,13 @@ pub fn make(
     let object = crate::object::property::allocate_plain(vm, class);
     let scope = outer.class;
     let mut f = Function::user(code, scope);
-    f.unit = outer.unit.clone();
     if code.flags & code_flags::STATIC_CLOSURE != 0 {
         f.modifiers |= phant_native::descriptor::modifiers::STATIC;
     }
     if f.modifiers & 7 == 0 {
         f.modifiers |= 1;
     }
-    let func = copy_function(&f, scope);
+    let func = own::make(f, own::unit(outer).cloned());
     let d = data(&object);
     d.func.own(func);
     *d.this.borrow_mut() = this.filter(|_| code.flags & code_flags::STATIC_CLOSURE == 0);
@@ -434,11 +432,11 @@ fn same_class(a: Option<ClassPtr>, b: Option<ClassPtr>) -> bool {
 }
 /// A copy of a closure starts with the static variables as they are.
 fn copy_statics(vm: &Vm, from: &Function, to: &Function) {
-    let (FunctionKind::User(code), false) = (from.kind, from.runtime.get().is_null()) else { return };
+    let (FunctionKind::User(code), false) = (from.kind, vm.places.get(from).is_null()) else { return };
     let rt = call::runtime(vm, to, code);
     // SAFETY: run-time parts live as long as their functions.
     unsafe {
-        let source = &(*from.runtime.get().cast::<call::Runtime>()).statics;
+        let source = &(*vm.places.get(from)).statics;
         for (i, v) in source.iter().enumerate() {
             if v.is_ref() {
                 (&mut (*rt).statics)[i] = Value::from(Reference::new(v.unref()));

@@ -11,11 +11,12 @@
 
 use crate::{
     cache::{self, Entry, Rules},
+    class::shape::Shape,
     dispatch,
     vm::Vm,
 };
 use phant_bytecode::{Code, Unit};
-use phant_memory::{HeapBox, HeapRc, HeapVec, RequestHeap, heap_vec, permanent::Pool, string::SeededState};
+use phant_memory::{HeapBox, HeapRc, HeapVec, Name, RequestHeap, Str, heap_vec, permanent::Pool, string::SeededState};
 use phant_native::{
     ClassPtr, FunctionPtr,
     function::{UnitUse, UnusedUnits, UsedUnit},
@@ -59,6 +60,8 @@ pub(crate) struct Codes {
     copies: RefCell<HashMap<usize, Box<[Insn]>, SeededState>>,
     /// Units by their address.
     units: RefCell<HashMap<usize, Held, SeededState>>,
+    /// Classes of PHP code that requests have declared, by their address.
+    shapes: RefCell<HashMap<usize, HeldShape, SeededState>>,
     /// Where the strings of units are that are not cached: those of the request, those of the boot.
     pools: RefCell<Vec<Arc<Pool>>>,
     /// How the request uses the code cache.
@@ -79,7 +82,14 @@ struct Held {
     life: Life,
 }
 
-/// How long a worker keeps a unit.
+/// A class of which the worker has a count.
+struct HeldShape {
+    /// Nobody looks at it: what uses the class does so by its address.
+    _shape: Arc<Shape>,
+    life: Life,
+}
+
+/// How long a worker keeps a unit or class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Life {
     /// As long as a snapshot.
@@ -127,12 +137,15 @@ impl Codes {
     pub(crate) fn keep(&self) {
         self.booted.set(true);
         self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Boot);
+        self.shapes.borrow_mut().values_mut().for_each(|held| held.life = Life::Boot);
     }
     /// A request is over, its heap reset or restored: what it compiled goes. Without a snapshot, that of the boot too.
     pub(crate) fn end(&self, snapshot: bool) {
         if !snapshot {
             self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
+            self.shapes.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
         }
+        self.shapes.borrow_mut().retain(|_, held| held.life == Life::Boot);
         let retired = cache::retirements();
         if self.once.replace(false) || self.retirements.replace(retired) != retired || !snapshot && self.booted.replace(false) {
             self.sweep();
@@ -207,6 +220,11 @@ pub(crate) fn instructions(vm: &Vm, code: &Code) -> *const Insn {
     codes(vm).instructions(code)
 }
 
+/// A name that lives as long as the request.
+pub(crate) fn name(vm: &Vm, text: &Str) -> Name {
+    Name::in_pool(&codes(vm).pool(), text)
+}
+
 /// The compiled code of the worker that the request runs in.
 pub(crate) fn codes(vm: &Vm) -> &Codes {
     // SAFETY: the worker owns it, and outlives the request.
@@ -219,6 +237,12 @@ pub(crate) fn hold(vm: &Vm, unit: Unit) -> (&'static Unit, UnitUse) {
     codes.once.set(true);
     let unit = codes.hold(Arc::new(unit), None);
     (unit, UsedUnit::first(std::ptr::from_ref(unit).addr(), &vm.unused_units))
+}
+
+/// Keeps a class until the end of the request at least.
+pub(crate) fn hold_shape(vm: &Vm, shape: Arc<Shape>) {
+    let address = std::ptr::from_ref(shape.class()).addr();
+    codes(vm).shapes.borrow_mut().insert(address, HeldShape { _shape: shape, life: Life::Request });
 }
 
 /// Takes a cached unit into the request.

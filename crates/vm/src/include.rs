@@ -5,12 +5,12 @@ use crate::{
     call, code, dispatch,
     frame::{Frame, flags},
     multibyte::Source,
-    symbols,
+    own, symbols,
     vm::Vm,
 };
 use phant_bytecode::{ClassDecl, Code, Unit};
 use phant_compiler::{Diagnostic, Environment, NativeFunction};
-use phant_memory::{Str, Value, permanent::Pool};
+use phant_memory::{Name, Str, Value, permanent::Pool};
 use phant_native::{
     Ctx, Function, Level, PhpResult, Thrown,
     descriptor::{ByRef, ConstantValue, facts},
@@ -299,10 +299,8 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
     unsafe {
         let scope = if caller.is_null() { None } else { call::scope_of(caller) };
         let mut function = Function::user(code, scope);
-        function.name = Str::default();
-        function.unit = unit_use;
-        let func: &'static Function =
-            phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(function, phant_memory::RequestHeap));
+        function.name = Name::default();
+        let func = own::make(function, unit_use);
         let top = vm.stack_top();
         let f = top.cast::<Frame>();
         if top.add(code.frame_slots as usize + 64) >= vm.stack_limit.get() {
@@ -366,7 +364,7 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
 unsafe fn free_main(func: &'static Function) {
     call::free_runtime(func);
     // SAFETY: by contract; closures and functions that the code declared are functions of their own.
-    unsafe { drop(phant_memory::HeapBox::from_raw_in(std::ptr::from_ref(func).cast_mut(), phant_memory::RequestHeap)) }
+    unsafe { own::free(func) }
 }
 
 /// `eval`

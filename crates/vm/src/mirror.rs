@@ -152,6 +152,9 @@ impl Engine for Mirror {
     fn static_value(&self, ctx: &Ctx, class: ClassPtr, property: &'static Property) -> PhpResult<Option<Value>> {
         statics::current(Vm::of(ctx), class, property)
     }
+    fn is_evaluated(&self, ctx: &Ctx, class: ClassPtr) -> bool {
+        crate::class::constants::is_resolved(Vm::of(ctx), class)
+    }
     fn default_value(&self, ctx: &Ctx, property: &'static Property) -> PhpResult<Option<Value>> {
         if property.slot.is_none() {
             return Ok(None);

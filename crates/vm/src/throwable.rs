@@ -30,11 +30,7 @@ pub fn base(_vm: &Vm, exception: &Object) -> ClassPtr {
 
 /// The root of an exception class's ancestors.
 pub fn base_of(class: ClassPtr) -> ClassPtr {
-    match class.ancestors.first() {
-        // SAFETY: the classes of an ancestor chain live as long as the request.
-        Some(&root) => unsafe { &*root },
-        None => class,
-    }
+    class.ancestors.first().copied().unwrap_or(class)
 }
 
 /// Reads a property that Exception or Error declares, without warnings.

@@ -26,6 +26,8 @@ pub struct Vm {
     pub stack_end: Cell<*mut Value>,
     /// How many times the stacks were bounded: another line of execution, to which that did not happen, must be.
     pub bounded: Cell<u32>,
+    /// Run-time parts of functions.
+    pub places: crate::places::Places,
     /// The bottom of the VM stack.
     pub stack_base: Cell<*mut Value>,
     /// The result of the last call that native code made.
@@ -74,6 +76,8 @@ pub struct Vm {
     pub anonymous: Cell<u32>,
     /// What the request keeps about code, by its address.
     pub(crate) code_states: RefCell<HeapMap<usize, crate::code::CodeState>>,
+    /// What the request keeps of classes.
+    pub(crate) class_states: crate::class::state::ClassStates,
     /// Frames that work on the global variables.
     pub global_frames: RefCell<HeapVec<*mut Frame>>,
     /// The file and line being compiled, while a compile error is reported.

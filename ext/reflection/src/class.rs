@@ -238,7 +238,7 @@ impl ReflectionClass {
         let class = class_of(ctx, this)?;
         let mut list = Array::new();
         for (alias, target) in class.trait_aliases.iter() {
-            list.set(alias, Value::from(target.clone()));
+            list.set(alias, Value::from(target.to_str()));
         }
         Ok(list)
     }

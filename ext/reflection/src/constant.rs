@@ -85,7 +85,7 @@ impl ReflectionClassConstant {
 impl ReflectionClassConstant {
     #[php("public function getDocComment(): string|false")]
     fn doc_comment(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
-        Ok(class_constant_of(ctx, this)?.doc_comment.clone().into())
+        Ok(class_constant_of(ctx, this)?.doc_comment.as_ref().map(phant_memory::Name::to_str).into())
     }
 
     #[php("public function getAttributes(?string $name = null, int $flags = 0): array", strict_return)]

@@ -85,7 +85,7 @@ impl ReflectionFunctionAbstract {
     #[php("public function isDeprecated(): bool")]
     fn is_deprecated(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let f = function_of(ctx, this)?;
-        let meant = if f.flags & function_flags::TRAMPOLINE != 0 { f.prototype.get().unwrap_or(f) } else { f };
+        let meant = if f.flags & function_flags::TRAMPOLINE != 0 { f.prototype().unwrap_or(f) } else { f };
         Ok(meant.flags & function_flags::DEPRECATED != 0)
     }
 

@@ -8,12 +8,12 @@ use crate::{
 };
 use phant_memory::{Array, HeapBox, HeapMap, Object, RequestHeap, Str, Value, heap_map};
 use phant_native::{
-    Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, PhpResult,
+    Callable, ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult,
     descriptor::modifiers,
     function::{FunctionKind, function_flags},
     php_class, php_methods,
 };
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 /// A method.
 pub struct ReflectionMethod;
@@ -44,16 +44,13 @@ pub fn closure_invoke(ctx: &Ctx, closure: &Object) -> Option<FunctionPtr> {
     if let Some(method) = known.0.borrow().get(&key) {
         return Some(method);
     }
-    let method = Function {
-        name: phant_memory::intern(b"__invoke"),
-        class: Some(closure.class()),
-        modifiers: modifiers::PUBLIC,
-        flags: f.flags | function_flags::CLOSURE_INVOKE,
-        prototype: Cell::new(None),
-        trait_origin: None,
-        ..f.like()
-    };
-    let method: FunctionPtr = HeapBox::leak(HeapBox::new_in(method, RequestHeap));
+    let mut method = f.like();
+    method.name = phant_memory::Name::forever(b"__invoke");
+    method.class = Some(closure.class());
+    method.modifiers = modifiers::PUBLIC;
+    method.flags |= function_flags::CLOSURE_INVOKE;
+    method.trait_origin = None;
+    let method: FunctionPtr = HeapBox::leak(HeapBox::new_in(method.with_prototype(None), RequestHeap));
     known.0.borrow_mut().insert(key, method);
     Some(method)
 }
@@ -276,7 +273,7 @@ pub fn prototype(f: FunctionPtr) -> Option<FunctionPtr> {
     if f.flags & function_flags::TRAMPOLINE != 0 {
         return None;
     }
-    f.prototype.get().filter(|p| p.is_abstract() || !is_constructor(f))
+    f.prototype().filter(|p| p.is_abstract() || !is_constructor(f))
 }
 
 /// Whether a method is a constructor.

@@ -289,7 +289,7 @@ impl ReflectionProperty {
 impl ReflectionProperty {
     #[php("public function getDocComment(): string|false")]
     fn doc_comment(ctx: &Ctx, this: &Object) -> PhpResult<OrFalse<Str>> {
-        Ok(property_of(ctx, this)?.declared.and_then(|d| d.doc_comment.clone()).into())
+        Ok(property_of(ctx, this)?.declared.and_then(|d| d.doc_comment.as_ref()).map(phant_memory::Name::to_str).into())
     }
 
     #[php("public function setAccessible(bool $accessible): void")]

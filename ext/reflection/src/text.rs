@@ -186,7 +186,7 @@ pub fn property(ctx: &Ctx, property: &PropertyRef, indent: &str) -> PhpResult<Ve
     }
     push(&mut out, &[b"$", &p.name]);
     if p.slot.is_some() {
-        let evaluated = p.class.has_flag(class_flags::CONSTANTS_RESOLVED);
+        let evaluated = engine(ctx).is_evaluated(ctx, p.class);
         match (p.default, p.native_default) {
             (Some(expr), _) if !evaluated || expr.text.is_none() => {
                 out.extend_from_slice(b" = ");

@@ -25,7 +25,7 @@ pub fn members(object: &Object) -> Array {
         let key = match property.modifiers & modifiers::VISIBILITY {
             modifiers::PRIVATE => Str::from([b"\0", property.class.name.as_bytes(), b"\0", name.as_bytes()].concat()),
             modifiers::PROTECTED => Str::concat(b"\0*\0", name),
-            _ => name.clone(),
+            _ => name.to_str(),
         };
         all.set(Key::Str(key), kept(value));
     }

@@ -109,6 +109,8 @@ pub trait Engine: Sync {
     fn has_property(&self, ctx: &Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool>;
     /// The current value of a static property, `None` if it is not initialised.
     fn static_value(&self, ctx: &Ctx, class: ClassPtr, property: &'static Property) -> PhpResult<Option<Value>>;
+    /// Whether the request has evaluated the class's constants, defaults and static properties, as far as it must.
+    fn is_evaluated(&self, ctx: &Ctx, class: ClassPtr) -> bool;
     /// The default of a property, evaluated; `None` if it has none.
     fn default_value(&self, ctx: &Ctx, property: &'static Property) -> PhpResult<Option<Value>>;
     /// The value of a class constant, whatever its visibility and without notices.

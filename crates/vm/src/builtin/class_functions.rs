@@ -137,7 +137,7 @@ fn get_class_vars(ctx: &Ctx, class: &Str) -> PhpResult<Value> {
             let value = if wants_static {
                 class::constants::default_value(vm, class, p)?
             } else {
-                class.defaults.borrow()[slot as usize].unref()
+                class::state::default_of(vm, class, slot as usize).unref()
             };
             let value = if value.is_undef() { Value::NULL } else { value };
             vars.set(Key::from(&p.name), value);

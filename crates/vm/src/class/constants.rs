@@ -1,6 +1,6 @@
 //! Values of class constants, property defaults and static properties: evaluated on first use.
 
-use super::{slots::is_unresolved, visibility_word};
+use super::{state, visibility_word};
 use crate::{Vm, object::slot_marks};
 use phant_bytecode::{ConstExpr, TypeDecl, TypeMask};
 use phant_memory::{Array, Key, Object, Str, Value};
@@ -92,30 +92,30 @@ pub fn deprecation_suffix(vm: &Vm, attribute: &'static phant_bytecode::Attribute
 
 /// The value of a constant, visibility aside.
 pub fn value(vm: &Vm, constant: &'static ClassConstant) -> PhpResult {
-    {
-        let known = constant.value.borrow();
-        if !known.is_undef() {
-            return Ok(known.clone());
-        }
+    match state::constant(vm, constant) {
+        Some(known) => Ok(known),
+        None => evaluate(vm, constant),
     }
-    evaluate(vm, constant)
 }
 
 #[cold]
 #[inline(never)]
 fn evaluate(vm: &Vm, constant: &'static ClassConstant) -> PhpResult {
-    if constant.evaluating.get() {
+    if vm.linker.is_evaluating(constant) {
         return Err(vm.ctx.throw_error(format!("Cannot declare self-referencing constant self::{}", constant.name)));
     }
     // The constant that code asks for is not marked, only those that others refer to: PHP's message names the first
     // reference that leads back.
-    constant.evaluating.set(vm.linker.evaluating.get() > 0);
+    let marked = vm.linker.marked.borrow().len();
+    if vm.linker.evaluating.get() > 0 {
+        vm.linker.marked.borrow_mut().push(constant);
+    }
     vm.linker.evaluating.set(vm.linker.evaluating.get() + 1);
     let result = if constant.is_case { case(vm, constant) } else { plain(vm, constant) };
     vm.linker.evaluating.set(vm.linker.evaluating.get() - 1);
-    constant.evaluating.set(false);
+    vm.linker.marked.borrow_mut().truncate(marked);
     let value = result?;
-    *constant.value.borrow_mut() = value.clone();
+    state::set_constant(vm, constant, value.clone());
     Ok(value)
 }
 
@@ -165,7 +165,7 @@ fn case(vm: &Vm, constant: &'static ClassConstant) -> PhpResult {
     }
     let slots = class.slots.len() as u16;
     let object = Object::allocate(std::ptr::from_ref(class).cast(), slots, 0);
-    object.set_slot(0, Value::from(constant.name.clone()));
+    object.set_slot(0, Value::from(&constant.name));
     if slots > 1 {
         object.set_slot(1, backing);
     }
@@ -182,7 +182,7 @@ fn check_backing(vm: &Vm, value: &Value, ty: TypeMask) -> PhpResult<()> {
 
 /// Builds the table from backing values to case names, on first use.
 pub fn backed_cases(vm: &Vm, class: ClassPtr) -> PhpResult<()> {
-    if class.backed_cases.borrow().is_some() {
+    if state::known(vm, class).is_some_and(|state| state.backed_cases.borrow().is_some()) {
         return Ok(());
     }
     let mut table = Array::new();
@@ -203,19 +203,25 @@ pub fn backed_cases(vm: &Vm, class: ClassPtr) -> PhpResult<()> {
             let text = format!("Duplicate value in enum {} for cases {other} and {}", class.name, constant.name);
             return Err(vm.ctx.throw_error(text));
         }
-        table.set(key, Value::from(constant.name.clone()));
+        table.set(key, Value::from(&constant.name));
     }
-    *class.backed_cases.borrow_mut() = Some(table);
+    state::of(vm, class).backed_cases.replace(Some(table));
     Ok(())
 }
 
 /// Evaluates constants, defaults and static properties of a class: before the first object is made and before static
 /// properties are used.
 pub fn resolve(vm: &Vm, class: ClassPtr) -> PhpResult<()> {
-    if class.has_flag(class_flags::CONSTANTS_RESOLVED) {
+    if is_resolved(vm, class) {
         return Ok(());
     }
     resolve_slow(vm, class)
+}
+
+/// Whether nothing of a class is left to evaluate.
+#[inline]
+pub(crate) fn is_resolved(vm: &Vm, class: ClassPtr) -> bool {
+    class.has_flag(class_flags::LITERAL) || state::known(vm, class).is_some_and(|state| state.resolved.get())
 }
 
 #[cold]
@@ -226,38 +232,32 @@ fn resolve_slow(vm: &Vm, class: ClassPtr) -> PhpResult<()> {
     }
     if !class.is_native() {
         for constant in class.constants.values() {
-            if constant.value.borrow().is_undef() && !constant.is_case && constant.native_text.is_none() {
+            if !constant.is_case && constant.native_text.is_none() {
                 value(vm, constant)?;
             }
         }
     }
     for slot in 0..class.slots.len() {
-        if is_unresolved(&class.defaults.borrow()[slot]) {
+        if state::is_unresolved(&state::default_of(vm, class, slot)) {
             let property = class.slots[slot];
             let value =
-                if property.class.same(class) { default_value(vm, class, property)? } else { inherited_default(class, slot) };
-            let mut defaults = class.defaults.borrow_mut();
-            defaults[slot] = value;
+                if property.class.same(class) { default_value(vm, class, property)? } else { inherited_default(vm, class, slot) };
+            state::set_default(vm, class, slot, value);
         }
     }
     for property in class.properties.values().filter(|p| p.is_static()) {
         let Some(slot) = property.slot else { continue };
-        let own = class.statics.borrow().get(slot as usize).is_some_and(is_unresolved);
-        if own {
+        if state::is_unresolved_static(vm, class, slot) {
             let value = default_value(vm, class, property)?;
-            class.statics.borrow_mut()[slot as usize] = value;
+            state::set_static(vm, class, slot, value);
         }
     }
-    class.set_flag(class_flags::CONSTANTS_RESOLVED);
+    state::of(vm, class).resolved.set(true);
     Ok(())
 }
 
-fn inherited_default(class: ClassPtr, slot: usize) -> Value {
-    let Some(parent) = class.parent else { return Value::NULL };
-    let defaults = parent.defaults.borrow();
-    let mut value = defaults[slot].clone();
-    value.set_aux(defaults[slot].aux());
-    value
+fn inherited_default(vm: &Vm, class: ClassPtr, slot: usize) -> Value {
+    class.parent.map_or(Value::NULL, |parent| state::default_of(vm, parent, slot))
 }
 
 /// A property's default, evaluated and checked.

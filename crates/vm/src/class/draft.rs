@@ -4,102 +4,145 @@
 //! right to change it; everybody else must not look at it before [`Draft::finish`], except for what is set from the
 //! start: name, kind, parent, interfaces.
 
-use phant_memory::{HeapBox, RequestHeap, Str, Value, heap_vec};
+use super::shape::{Owned, Shape};
+use phant_memory::{HeapBox, Literal, Name, RequestHeap, Str};
 use phant_native::{
     Class, ClassPtr, FunctionPtr,
-    class::{ClassConstant, DEFAULT_HANDLERS, Magic, OrderedMap, Property},
+    class::{ClassConstant, DEFAULT_HANDLERS, Magic, Members, Property},
     descriptor::ClassKind,
-    function::Function,
+    function::{Function, FunctionKind},
 };
-use std::{
-    cell::{Cell, RefCell},
-    ptr::NonNull,
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering::Relaxed},
 };
 
 /// See the [module documentation](self).
-pub(crate) struct Draft(NonNull<Class>);
+pub(crate) struct Draft(Shape);
 
 impl Draft {
     /// A class without members.
-    pub(crate) fn new(name: Str, lower: Str, kind: ClassKind, modifiers: u32) -> Draft {
+    pub(crate) fn new(name: Name, lower: Name, kind: ClassKind, modifiers: u32) -> Draft {
         let class = Class {
             name,
             lower,
             kind,
             modifiers,
-            flags: Cell::new(0),
+            flags: AtomicU32::new(0),
+            index: super::shape::take_index(),
             parent: None,
-            interfaces: heap_vec(),
-            ancestors: heap_vec(),
-            constants: OrderedMap::new(),
-            properties: OrderedMap::new(),
-            slots: heap_vec(),
-            defaults: RefCell::new(heap_vec()),
-            statics: RefCell::new(heap_vec()),
-            methods: OrderedMap::new(),
+            interfaces: Vec::new(),
+            ancestors: Vec::new(),
+            constants: Members::new(),
+            own_constants: 0,
+            properties: Members::new(),
+            slots: Vec::new(),
+            defaults: Vec::new(),
+            shared_statics: 0,
+            statics: Vec::new(),
+            methods: Members::new(),
             magic: Magic::default(),
             handlers: &DEFAULT_HANDLERS,
             create: None,
             native: None,
             decl: None,
             backing: None,
-            traits: heap_vec(),
-            trait_aliases: heap_vec(),
-            backed_cases: RefCell::new(None),
+            traits: Vec::new(),
+            trait_aliases: Vec::new(),
             attributes: &[],
         };
-        Draft(NonNull::from(leak(class)))
+        Draft(Shape::new(class))
     }
     /// The class as its members see it.
     pub(crate) fn class(&self) -> ClassPtr {
-        // SAFETY: the class was leaked into the request heap, where it stays as long as the request.
-        unsafe { self.0.as_ref() }
+        self.0.class()
     }
     /// The class for changing. The borrow must end before anybody else looks at the class.
     pub(crate) fn edit(&mut self) -> &mut Class {
-        // SAFETY: the draft is unique, and requests are single-threaded: nobody reads a field while it is changed.
-        unsafe { self.0.as_mut() }
+        // SAFETY: the draft owns the class, and no other thread knows of it: nobody reads a field while it is changed.
+        unsafe { self.0.class.edit() }
     }
     /// Sets the parent and everything that comes with it unconditionally.
     pub(crate) fn set_parent(&mut self, parent: Option<ClassPtr>) {
-        let this = self.0.as_ptr().cast_const();
         let class = self.edit();
         class.ancestors.clear();
         if let Some(parent) = parent {
+            class.ancestors.reserve_exact(parent.ancestors.len() + 1);
             class.ancestors.extend_from_slice(&parent.ancestors);
+            class.ancestors.push(parent);
             class.handlers = parent.handlers;
             class.create = parent.create;
         }
-        class.ancestors.push(this);
         class.parent = parent;
     }
+    /// A function that lives as long as the class.
+    pub(crate) fn function(&mut self, function: Function) -> FunctionPtr {
+        if let FunctionKind::User(_) = function.kind {
+            let place = super::shape::take_place();
+            function.place.store(place, Relaxed);
+            self.0.last_place = self.0.last_place.max(place);
+        }
+        let function = Owned::new(function);
+        // SAFETY: the shape keeps it.
+        let shared = unsafe { function.shared() };
+        self.0.functions.push(function);
+        shared
+    }
     /// Adds a method.
-    pub(crate) fn add_method(&mut self, lower: Str, function: Function) -> FunctionPtr {
-        let function: FunctionPtr = leak(function);
+    pub(crate) fn add_method(&mut self, lower: Name, function: Function) -> FunctionPtr {
+        let function = self.function(function);
         self.edit().methods.insert(lower, function);
         function
     }
     /// Adds a constant.
-    pub(crate) fn add_constant(&mut self, constant: ClassConstant) {
-        self.edit().constants.insert(constant.name.clone(), leak(constant));
+    pub(crate) fn add_constant(&mut self, mut constant: ClassConstant) {
+        let class = self.edit();
+        constant.index = class.own_constants;
+        class.own_constants += 1;
+        let name = constant.name.copy();
+        let constant = Owned::new(constant);
+        // SAFETY: the shape keeps it.
+        let shared = unsafe { constant.shared() };
+        self.0.constants.push(constant);
+        self.edit().constants.insert(name, shared);
     }
     /// Adds or replaces a property.
     pub(crate) fn add_property(&mut self, property: Property) -> &'static Property {
-        let property: &'static Property = leak(property);
-        self.edit().properties.insert(property.name.clone(), property);
-        property
+        let name = property.name.copy();
+        let property = Owned::new(property);
+        // SAFETY: the shape keeps it.
+        let shared = unsafe { property.shared() };
+        self.0.properties.push(property);
+        self.edit().properties.insert(name, shared);
+        shared
     }
     /// A new slot for an object property, with its default.
-    pub(crate) fn add_slot(&mut self, default: Value) -> u16 {
-        let defaults = self.edit().defaults.get_mut();
+    pub(crate) fn add_slot(&mut self, default: Literal) -> u16 {
+        let defaults = &mut self.edit().defaults;
         defaults.push(default);
         (defaults.len() - 1) as u16
     }
     /// A new slot for a static property, with its initial value.
-    pub(crate) fn add_static(&mut self, value: Value) -> u16 {
-        let statics = self.edit().statics.get_mut();
-        statics.push(value);
-        (statics.len() - 1) as u16
+    pub(crate) fn add_static(&mut self, value: Literal) -> u16 {
+        let class = self.edit();
+        class.statics.push(value);
+        (class.shared_statics as usize + class.statics.len() - 1) as u16
+    }
+    /// A name that lives as long as the class.
+    pub(crate) fn name(&self, text: &Str) -> Name {
+        Name::in_pool(&self.0.pool, text)
+    }
+    /// The shape so far.
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.0
+    }
+    /// The class changes no more.
+    pub(crate) fn finish(mut self) -> Arc<Shape> {
+        let class = self.edit();
+        class.methods.shrink();
+        class.properties.shrink();
+        class.constants.shrink();
+        Arc::new(self.0)
     }
 }
 

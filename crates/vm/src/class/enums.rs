@@ -3,7 +3,7 @@
 use super::{draft::Draft, slots::uninitialized};
 use crate::Vm;
 use phant_bytecode::{ClassDecl, TypeMask};
-use phant_memory::{Array, Key, Value, View, intern};
+use phant_memory::{Array, Key, Name, Value, View};
 use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, PhpResult,
     class::Property,
@@ -27,7 +27,7 @@ fn property(draft: &mut Draft, name: &str, ty: &'static TypeDescriptor) {
     let class = draft.class();
     let slot = draft.add_slot(uninitialized());
     let property = draft.add_property(Property {
-        name: intern(name.as_bytes()),
+        name: Name::forever(name.as_bytes()),
         class,
         modifiers: modifiers::PUBLIC | modifiers::READONLY | modifiers::PROTECTED_SET,
         ty: Some(declared::type_decl(ty)),
@@ -83,10 +83,10 @@ static TRY_FROM: FunctionDescriptor =
 /// `cases`, and `from` and `tryFrom` of a backed enum.
 pub(crate) fn add_methods(draft: &mut Draft) {
     let class = draft.class();
-    draft.add_method(intern(b"cases"), Function::native(&CASES, Some(class)));
+    draft.add_method(Name::forever(b"cases"), Function::native(&CASES, Some(class)));
     if class.backing.is_some() {
-        draft.add_method(intern(b"from"), Function::native(&FROM, Some(class)));
-        draft.add_method(intern(b"tryfrom"), Function::native(&TRY_FROM, Some(class)));
+        draft.add_method(Name::forever(b"from"), Function::native(&FROM, Some(class)));
+        draft.add_method(Name::forever(b"tryfrom"), Function::native(&TRY_FROM, Some(class)));
     }
 }
 
@@ -183,7 +183,7 @@ fn find(ctx: &Ctx, class: ClassPtr, key: &Key) -> PhpResult<Option<Value>> {
     let vm = Vm::of(ctx);
     let name = {
         super::constants::backed_cases(vm, class)?;
-        let table = class.backed_cases.borrow();
+        let table = super::state::of(vm, class).backed_cases.borrow();
         table.as_ref().and_then(|t| t.get(&key.as_ref())).and_then(|v| v.as_str().cloned())
     };
     match name.and_then(|name| class.constants.get(&name).copied()) {

@@ -41,7 +41,7 @@ pub(crate) fn properties(
     for (name, &inherited) in parent.properties.iter() {
         match draft.class().properties.get(name).copied() {
             Some(own) => property(vm, decl, own, inherited, pending)?,
-            None => draft.edit().properties.insert(name.clone(), inherited),
+            None => draft.edit().properties.insert(name.copy(), inherited),
         }
     }
     Ok(())
@@ -105,8 +105,8 @@ fn hook(
         return Err(fatal_class(vm, decl, text));
     }
     rules(vm, own, inherited, false)?;
-    if own.prototype.get().is_none() {
-        own.prototype.set(Some(inherited.prototype.get().unwrap_or(inherited)));
+    if own.class.is_some_and(|c| c.same(class)) {
+        own.set_prototype(inherited.prototype().unwrap_or(inherited));
     }
     variance::method(vm, class, own, inherited, pending)
 }
@@ -157,7 +157,7 @@ pub(crate) fn constants(
         match draft.class().constants.get(name).copied() {
             Some(own) => constant(vm, decl, own, inherited, pending)?,
             None if inherited.modifiers & modifiers::PRIVATE != 0 => {}
-            None => draft.edit().constants.insert(name.clone(), inherited),
+            None => draft.edit().constants.insert(name.copy(), inherited),
         }
     }
     Ok(())
@@ -200,7 +200,7 @@ pub(crate) fn methods(vm: &Vm, draft: &mut Draft, parent: ClassPtr, pending: &mu
     for (lower, &inherited) in parent.methods.iter() {
         match draft.class().methods.get(lower).copied() {
             Some(own) => method(vm, draft, lower, own, inherited, pending)?,
-            None => draft.edit().methods.insert(lower.clone(), inherited),
+            None => draft.edit().methods.insert(lower.copy(), inherited),
         }
     }
     magic::inherit(&mut draft.edit().magic, &parent.magic);
@@ -209,13 +209,13 @@ pub(crate) fn methods(vm: &Vm, draft: &mut Draft, parent: ClassPtr, pending: &mu
 
 /// The name of the class that declares a method.
 pub(crate) fn scope_name(f: FunctionPtr) -> Str {
-    f.class.map(|c| c.name.clone()).unwrap_or_default()
+    f.class.map(|c| c.name.to_str()).unwrap_or_default()
 }
 /// The same for a method of a class that is being put together: one of a trait is still the trait's when the parent's
 /// methods come, and the class's own when those of interfaces do.
 fn own_scope_name(f: FunctionPtr, inherited: FunctionPtr) -> Str {
     let by_interface = inherited.class.is_some_and(|c| c.kind == ClassKind::Interface);
-    f.trait_origin.filter(|_| !by_interface).map_or_else(|| scope_name(f), |t| t.name.clone())
+    f.trait_origin.filter(|_| !by_interface).map_or_else(|| scope_name(f), |t| t.name.to_str())
 }
 
 fn is_constructor(lower: &[u8]) -> bool {
@@ -240,7 +240,7 @@ pub(crate) fn method(
         return Ok(());
     }
     rules(vm, own, inherited, true)?;
-    let prototype = inherited.prototype.get().unwrap_or(inherited);
+    let prototype = inherited.prototype().unwrap_or(inherited);
     let mut against = inherited;
     if constructor {
         // Constructors are only bound by abstract ones and those of interfaces.
@@ -249,8 +249,8 @@ pub(crate) fn method(
         }
         against = prototype;
     }
-    if own.class.is_some_and(|c| c.same(draft.class())) && own.prototype.get().is_none() {
-        own.prototype.set(Some(prototype));
+    if own.class.is_some_and(|c| c.same(draft.class())) {
+        own.set_prototype(prototype);
     }
     if own.modifiers & modifiers::VISIBILITY > inherited.modifiers & modifiers::VISIBILITY {
         let member = format!("{}::{}()", own_scope_name(own, inherited), own.name);

@@ -3,7 +3,6 @@
 use super::{draft::Draft, fatal_class, inherit, kind_title, magic, report_at, variance};
 use crate::Vm;
 use phant_bytecode::ClassDecl;
-use phant_memory::{HeapVec, heap_vec};
 use phant_native::{
     Class, ClassPtr, Level, PhpResult,
     class::{ClassConstant, Property, class_flags},
@@ -12,8 +11,8 @@ use phant_native::{
 
 /// All interfaces of a class in PHP's order: the parent's, the direct ones, then those that each of the direct ones
 /// extends, last ones first.
-pub(crate) fn closure(parent: Option<ClassPtr>, direct: &[ClassPtr]) -> HeapVec<ClassPtr> {
-    let mut all: HeapVec<ClassPtr> = heap_vec();
+pub(crate) fn closure(parent: Option<ClassPtr>, direct: &[ClassPtr]) -> Vec<ClassPtr> {
+    let mut all: Vec<ClassPtr> = Vec::new();
     let inherited = parent.iter().flat_map(|p| p.interfaces.iter());
     let extended = direct.iter().flat_map(|i| i.interfaces.iter().rev());
     for interface in inherited.chain(direct).chain(extended) {
@@ -26,8 +25,8 @@ pub(crate) fn closure(parent: Option<ClassPtr>, direct: &[ClassPtr]) -> HeapVec<
 
 /// The same for a native class, which takes over one after the other: what its methods imply, the parent's last ones
 /// first, then each direct one with what it extends.
-pub(crate) fn native_closure(implied: &[ClassPtr], parent: Option<ClassPtr>, direct: &[ClassPtr]) -> HeapVec<ClassPtr> {
-    let mut all: HeapVec<ClassPtr> = heap_vec();
+pub(crate) fn native_closure(implied: &[ClassPtr], parent: Option<ClassPtr>, direct: &[ClassPtr]) -> Vec<ClassPtr> {
+    let mut all: Vec<ClassPtr> = Vec::new();
     let inherited = parent.iter().flat_map(|p| p.interfaces.iter().rev());
     let own = direct.iter().flat_map(|i| std::iter::once(i).chain(i.interfaces.iter().rev()));
     for interface in implied.iter().chain(inherited).chain(own) {
@@ -108,7 +107,7 @@ fn take_over(
     for (name, &inherited) in interface.constants.iter() {
         match draft.class().constants.get(name).copied() {
             Some(own) => constant(vm, decl, draft.class(), own, inherited, pending)?,
-            None => draft.edit().constants.insert(name.clone(), inherited),
+            None => draft.edit().constants.insert(name.copy(), inherited),
         }
     }
     for (lower, &inherited) in interface.methods.iter() {
@@ -124,7 +123,7 @@ fn take_over(
         match draft.class().methods.get(lower).copied() {
             Some(own) => inherit::method(vm, draft, lower, own, inherited, pending)?,
             None => {
-                draft.edit().methods.insert(lower.clone(), inherited);
+                draft.edit().methods.insert(lower.copy(), inherited);
                 magic::note(&mut draft.edit().magic, lower, inherited);
             }
         }
@@ -132,7 +131,7 @@ fn take_over(
     for (name, &inherited) in interface.properties.iter() {
         match draft.class().properties.get(name).copied() {
             Some(own) => property(vm, decl, own, inherited, pending)?,
-            None => draft.edit().properties.insert(name.clone(), inherited),
+            None => draft.edit().properties.insert(name.copy(), inherited),
         }
     }
     Ok(())
@@ -227,16 +226,10 @@ fn check_native(vm: &Vm, decl: &'static ClassDecl, class: ClassPtr, interface: C
 }
 
 fn is_exception(class: ClassPtr) -> bool {
-    class.ancestors.iter().any(|&a| {
-        // SAFETY: the classes of an ancestor chain live as long as the request.
-        let a = unsafe { &*a };
-        a.is_native() && matches!(a.lower.as_bytes(), b"exception" | b"error")
-    })
+    class.ancestors.iter().any(|a| a.is_native() && matches!(a.lower.as_bytes(), b"exception" | b"error"))
 }
 
-fn is_date(class: *const Class) -> bool {
-    // SAFETY: as above.
-    let class = unsafe { &*class };
+fn is_date(class: ClassPtr) -> bool {
     class.is_native() && matches!(class.lower.as_bytes(), b"datetime" | b"datetimeimmutable")
 }
 

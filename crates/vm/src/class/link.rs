@@ -6,12 +6,13 @@ use super::{
 };
 use crate::Vm;
 use phant_bytecode::{ClassDecl, ClassName, class::DeclKind, types::is_reserved_class_name};
-use phant_memory::{HeapVec, Str, heap_vec};
+use phant_memory::Str;
 use phant_native::{
     ClassPtr, Level, PhpResult, Thrown,
     class::class_flags,
     descriptor::{ClassKind, modifiers},
 };
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Declares a class of PHP code.
 pub fn declare_class(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<ClassPtr> {
@@ -50,7 +51,11 @@ fn link(vm: &Vm, decl: &'static ClassDecl, depth: usize, early: bool) -> PhpResu
     let direct = load_interfaces(vm, decl)?;
     let mut draft = begin(decl, parent, &direct);
     vm.linker.linking.borrow_mut()[depth].1 = Some(draft.class());
-    Ok(fill(vm, decl, &mut draft, &mut used, &direct, early)?.then(|| draft.class()))
+    let filled = fill(vm, decl, &mut draft, &mut used, &direct, early);
+    let class = draft.class();
+    // Also if it failed: what has been evaluated meanwhile may refer to it.
+    crate::code::hold_shape(vm, draft.finish());
+    Ok(filled?.then_some(class))
 }
 
 fn is_early(vm: &Vm, decl: &ClassDecl) -> bool {
@@ -96,8 +101,8 @@ fn load(vm: &Vm, name: &ClassName, kind: &str) -> PhpResult<ClassPtr> {
     Err(vm.ctx.throw_error(format!("{kind} \"{}\" not found", name.name)))
 }
 
-fn load_traits(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<ClassPtr>> {
-    let mut used = heap_vec();
+fn load_traits(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<Vec<ClassPtr>> {
+    let mut used = Vec::new();
     for name in decl.traits.iter().flat_map(|used| used.traits.iter()) {
         let Some(class) = vm.ctx.host.lookup_class(&vm.ctx, &name.name, true) else {
             vm.ctx.check()?;
@@ -115,8 +120,8 @@ fn load_traits(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<ClassPtr>
     Ok(used)
 }
 
-fn load_interfaces(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<ClassPtr>> {
-    let mut direct = heap_vec();
+fn load_interfaces(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<Vec<ClassPtr>> {
+    let mut direct = Vec::new();
     for name in &decl.interfaces {
         direct.push(load(vm, name, "Interface")?);
     }
@@ -140,7 +145,7 @@ fn load_interfaces(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<HeapVec<Class
 
 /// The class with everything that does not depend on members.
 fn begin(decl: &'static ClassDecl, parent: Option<ClassPtr>, direct: &[ClassPtr]) -> Draft {
-    let mut draft = Draft::new(decl.name.clone(), decl.lower.clone(), kind_of(decl), decl.modifiers);
+    let mut draft = Draft::new(decl.name.copy(), decl.lower.copy(), kind_of(decl), decl.modifiers);
     draft.set_parent(parent);
     let class = draft.edit();
     class.decl = Some(decl);
@@ -155,7 +160,7 @@ fn fill(
     vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
-    used: &mut HeapVec<ClassPtr>,
+    used: &mut Vec<ClassPtr>,
     direct: &[ClassPtr],
     early: bool,
 ) -> PhpResult<bool> {
@@ -222,7 +227,7 @@ fn set_flags(draft: &mut Draft) {
     let decl = class.decl.expect("user class");
     let mut flags = interfaces::flags_of(class) | super::slots::flags_of(class);
     if let Some(parent) = class.parent {
-        flags |= parent.flags.get() & INHERITED_FLAGS;
+        flags |= parent.flags.load(Relaxed) & INHERITED_FLAGS;
     }
     if decl.anonymous {
         flags |= class_flags::ANONYMOUS;
@@ -233,7 +238,7 @@ fn set_flags(draft: &mut Draft) {
     if class.attributes.iter().any(|a| a.lower.as_bytes() == b"allowdynamicproperties") {
         flags |= class_flags::ALLOW_DYNAMIC_PROPERTIES;
     }
-    class.flags.set(flags);
+    class.flags.store(flags, Relaxed);
 }
 
 /// Puts the class where lookups find it.
@@ -241,8 +246,9 @@ fn publish(vm: &Vm, decl: &'static ClassDecl, draft: &Draft) -> PhpResult<()> {
     let class = draft.class();
     // An autoloader may have declared the class meanwhile.
     check_name(vm, decl)?;
-    vm.classes.borrow_mut().insert(class.lower.clone(), class);
-    vm.class_order.borrow_mut().push((class.lower.clone(), class));
+    vm.places.reserve(draft.shape().last_place);
+    vm.classes.borrow_mut().insert(class.lower.to_str(), class);
+    vm.class_order.borrow_mut().push((class.lower.to_str(), class));
     Ok(())
 }
 

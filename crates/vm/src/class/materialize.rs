@@ -1,12 +1,13 @@
-//! Native classes: from the descriptors that extensions register to classes of this request, on first use.
+//! Native classes: from the descriptors that extensions register to classes, made once in the process on first use.
 
 use super::{
     draft::Draft,
     enums, interfaces, magic,
+    shape::Shape,
     slots::{literal_default, uninitialized, unresolved},
 };
 use crate::Vm;
-use phant_memory::{Str, Value, intern};
+use phant_memory::{Literal, Name, string::SeededState};
 use phant_native::{
     ClassDescriptor, ClassPtr, Function,
     class::{ClassConstant, Property, class_flags},
@@ -14,15 +15,42 @@ use phant_native::{
     mirror::declared,
     registry,
 };
-use std::cell::{Cell, RefCell};
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, RwLock, atomic::Ordering::Relaxed},
+};
 
-/// The native class of a lower-case name, made on first use.
+/// The native classes that somebody has asked for, by lower-case name. They stay as long as the process.
+static MADE: LazyLock<RwLock<HashMap<Name, ClassPtr, SeededState>>> = LazyLock::new(RwLock::default);
+
+/// The native class of a lower-case name.
 pub fn native_class(vm: &Vm, lower: &[u8]) -> Option<ClassPtr> {
     if let Some(&class) = vm.classes.borrow().get(lower) {
         return class.is_native().then_some(class);
     }
+    let class = made(lower)?;
+    note(vm, class);
+    Some(class)
+}
+
+/// Puts a native class, and those that it is made of, where lookups of the request find them.
+fn note(vm: &Vm, class: ClassPtr) {
+    if vm.classes.borrow_mut().insert(class.lower.to_str(), class).is_none() {
+        class.parent.iter().chain(&class.interfaces).for_each(|relative| note(vm, relative));
+    }
+}
+
+/// The native class of a lower-case name, made on first use.
+fn made(lower: &[u8]) -> Option<ClassPtr> {
+    if let Some(class) = MADE.read().expect("no panics while classes are noted").get(lower) {
+        return Some(class);
+    }
     let descriptor = registry::get().classes.get(std::str::from_utf8(lower).ok()?)?.item;
-    build(vm, descriptor, lower)
+    let fresh = build(descriptor, lower)?;
+    let mut all = MADE.write().expect("no panics while classes are noted");
+    // Another thread may have been first.
+    let class = all.entry(Name::forever(lower)).or_insert_with(|| keep(fresh));
+    Some(class)
 }
 
 /// Whether a lower-case name belongs to a native class.
@@ -42,19 +70,26 @@ pub fn declared_classes(vm: &Vm) -> Vec<ClassPtr> {
     all
 }
 
-fn by_name(vm: &Vm, name: &str) -> Option<ClassPtr> {
-    native_class(vm, name.to_ascii_lowercase().as_bytes())
+/// Keeps a class as long as the process.
+fn keep(shape: Arc<Shape>) -> ClassPtr {
+    let class = shape.class();
+    std::mem::forget(shape);
+    class
 }
 
-fn build(vm: &Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<ClassPtr> {
+fn by_name(name: &str) -> Option<ClassPtr> {
+    made(name.to_ascii_lowercase().as_bytes())
+}
+
+fn build(d: &'static ClassDescriptor, lower: &[u8]) -> Option<Arc<Shape>> {
     let parent = match d.parent {
-        Some(name) => Some(by_name(vm, name)?),
+        Some(name) => Some(by_name(name)?),
         None => None,
     };
-    let implied: Vec<ClassPtr> = implied_interfaces(d).iter().filter_map(|name| by_name(vm, name)).collect();
-    let direct: Vec<ClassPtr> = d.interfaces.iter().filter_map(|name| by_name(vm, name)).collect();
+    let implied: Vec<ClassPtr> = implied_interfaces(d).iter().filter_map(|name| by_name(name)).collect();
+    let direct: Vec<ClassPtr> = d.interfaces.iter().filter_map(|name| by_name(name)).collect();
 
-    let mut draft = Draft::new(intern(d.name.as_bytes()), intern(lower), d.kind, d.modifiers);
+    let mut draft = Draft::new(Name::forever(d.name.as_bytes()), Name::forever(lower), d.kind, d.modifiers);
     draft.set_parent(parent);
     let class = draft.edit();
     class.native = Some(d);
@@ -68,9 +103,8 @@ fn build(vm: &Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<ClassPtr>
         class.constants = parent.constants.clone();
         class.properties = parent.properties.clone();
         class.slots = parent.slots.clone();
-        *class.defaults.get_mut() = parent.defaults.borrow().clone();
-        super::slots::keep_marks(class.defaults.get_mut(), &parent.defaults.borrow());
-        super::slots::share_statics(class.statics.get_mut(), parent);
+        class.defaults = parent.defaults.iter().map(Literal::copy).collect();
+        class.shared_statics = parent.shared_statics + parent.statics.len() as u32;
     }
     if d.kind == ClassKind::Enum {
         enums::add_properties(&mut draft);
@@ -80,7 +114,7 @@ fn build(vm: &Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<ClassPtr>
     if let Some(parent) = parent {
         for (lower, &method) in parent.methods.iter() {
             if !draft.class().methods.contains(lower) {
-                draft.edit().methods.insert(lower.clone(), method);
+                draft.edit().methods.insert(lower.copy(), method);
             }
         }
     }
@@ -88,10 +122,7 @@ fn build(vm: &Vm, d: &'static ClassDescriptor, lower: &[u8]) -> Option<ClassPtr>
     constants(&mut draft, d);
     properties(&mut draft, d);
     flags(&mut draft, d);
-
-    let class = draft.class();
-    vm.classes.borrow_mut().insert(class.lower.clone(), class);
-    Some(class)
+    Some(draft.finish())
 }
 
 /// Interfaces that need not be named.
@@ -107,14 +138,14 @@ fn implied_interfaces(d: &ClassDescriptor) -> &'static [&'static str] {
 fn own_methods(draft: &mut Draft, d: &'static ClassDescriptor) {
     let class = draft.class();
     for &method in d.methods {
-        let lower = intern(method.name.to_ascii_lowercase().as_bytes());
+        let lower = Name::forever(method.name.to_ascii_lowercase().as_bytes());
         let function = Function::native(method, Some(class));
         if let Some(overridden) = class.parent.and_then(|p| p.method(&lower))
             && overridden.modifiers & modifiers::PRIVATE == 0
         {
-            function.prototype.set(Some(overridden.prototype.get().unwrap_or(overridden)));
+            function.set_prototype(overridden.prototype().unwrap_or(overridden));
         }
-        let function = draft.add_method(lower.clone(), function);
+        let function = draft.add_method(lower.copy(), function);
         magic::note(&mut draft.edit().magic, &lower, function);
     }
 }
@@ -127,19 +158,19 @@ fn interface_methods(draft: &mut Draft) {
         for (lower, &method) in interface.methods.iter() {
             match class.methods.get(lower) {
                 Some(own) => {
-                    if own.prototype.get().is_none() && !std::ptr::eq(*own, method) {
-                        own.prototype.set(Some(method));
+                    if own.class.is_some_and(|c| c.same(class)) && !std::ptr::eq(*own, method) {
+                        own.set_prototype(method);
                     }
                 }
                 None => {
-                    draft.edit().methods.insert(lower.clone(), method);
+                    draft.edit().methods.insert(lower.copy(), method);
                     magic::note(&mut draft.edit().magic, lower, method);
                 }
             }
         }
         for (name, &constant) in interface.constants.iter() {
             if !class.constants.contains(name) {
-                draft.edit().constants.insert(name.clone(), constant);
+                draft.edit().constants.insert(name.copy(), constant);
             }
         }
     }
@@ -154,15 +185,15 @@ fn constants(draft: &mut Draft, d: &'static ClassDescriptor) {
 
 fn native_constant(class: ClassPtr, d: &'static ConstantDescriptor) -> ClassConstant {
     ClassConstant {
-        name: intern(d.name.as_bytes()),
+        name: Name::forever(d.name.as_bytes()),
         class,
+        index: 0,
         modifiers: if d.modifiers & modifiers::VISIBILITY == 0 { d.modifiers | modifiers::PUBLIC } else { d.modifiers },
         ty: d.ty.as_ref().map(declared::type_decl),
-        value: RefCell::new(Value::UNDEF),
+        literal: None,
         expr: None,
         native_text: Some(d.value),
         is_case: d.is_case,
-        evaluating: Cell::new(false),
         attributes: &[],
         doc_comment: None,
     }
@@ -176,7 +207,7 @@ fn properties(draft: &mut Draft, d: &'static ClassDescriptor) {
 
 fn native_property(draft: &mut Draft, d: &'static PropertyDescriptor, class_modifiers: u32) {
     let class = draft.class();
-    let name: Str = intern(d.name.as_bytes());
+    let name = Name::forever(d.name.as_bytes());
     let mut modifiers = d.modifiers;
     if modifiers & modifiers::VISIBILITY == 0 {
         modifiers |= modifiers::PUBLIC;
@@ -187,7 +218,7 @@ fn native_property(draft: &mut Draft, d: &'static PropertyDescriptor, class_modi
     let default = match d.default {
         Some(text) => literal_default(text).unwrap_or_else(unresolved),
         None if d.ty.is_some() => uninitialized(),
-        None => Value::NULL,
+        None => Literal::default(),
     };
     let parent = class.properties.get(&name).copied();
     let inherited =
@@ -199,7 +230,7 @@ fn native_property(draft: &mut Draft, d: &'static PropertyDescriptor, class_modi
     } else {
         match inherited.and_then(|p| p.slot) {
             Some(slot) => {
-                draft.edit().defaults.get_mut()[slot as usize] = default;
+                draft.edit().defaults[slot as usize] = default;
                 Some(slot)
             }
             None => Some(draft.add_slot(default)),
@@ -246,8 +277,8 @@ fn flags(draft: &mut Draft, d: &'static ClassDescriptor) {
         flags |= class_flags::NO_DYNAMIC_PROPERTIES;
     }
     if let Some(parent) = class.parent {
-        flags |= parent.flags.get() & super::slots::INHERITED_FLAGS;
+        flags |= parent.flags.load(Relaxed) & super::slots::INHERITED_FLAGS;
     }
     flags |= super::slots::flags_of(class);
-    class.flags.set(flags);
+    class.flags.store(flags, Relaxed);
 }

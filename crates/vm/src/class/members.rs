@@ -8,26 +8,21 @@ use super::{
 };
 use crate::Vm;
 use phant_bytecode::{ClassDecl, Code, ConstExpr, ConstantDecl, PropertyDecl, TypeDecl, TypeMask, code_flags};
-use phant_memory::{Str, Value, value::tag};
+use phant_memory::{Literal, Name, Value, value::tag};
 use phant_native::{
     Class, ClassPtr, Function, FunctionPtr, PhpResult,
     class::{ClassConstant, Property},
     descriptor::{ClassKind, modifiers},
     function::function_flags,
 };
-use std::{
-    cell::{Cell, RefCell},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 /// Starts a subclass with the parent's property slots.
 pub(crate) fn take_slots(draft: &mut Draft, parent: ClassPtr) {
     let class = draft.edit();
     class.slots = parent.slots.clone();
-    let defaults = class.defaults.get_mut();
-    *defaults = parent.defaults.borrow().clone();
-    slots::keep_marks(defaults, &parent.defaults.borrow());
-    slots::share_statics(class.statics.get_mut(), parent);
+    class.defaults = parent.defaults.iter().map(Literal::copy).collect();
+    class.shared_statics = parent.shared_statics + parent.statics.len() as u32;
 }
 
 /// Adds constants, properties and methods of the declaration.
@@ -41,7 +36,7 @@ pub(crate) fn own(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpRe
     }
     for method in &decl.methods {
         let function = method_of(draft.class(), code_of(&method.code));
-        add_method(draft, method.lower.clone(), function);
+        add_method(draft, method.lower.copy(), function);
     }
     Ok(())
 }
@@ -53,19 +48,18 @@ pub(crate) fn code_of(code: &'static Arc<Code>) -> &'static Code {
 
 fn own_constant(class: ClassPtr, d: &'static ConstantDecl) -> ClassConstant {
     let known = d.case.is_none() && d.value.code.is_none();
-    let value = if known { fit_literal(d.value.value.clone(), d.ty.as_ref()) } else { Some(Value::UNDEF) };
     ClassConstant {
-        name: d.name.clone(),
+        name: d.name.copy(),
         class,
+        index: 0,
         modifiers: with_visibility(d.modifiers),
         ty: d.ty.as_ref(),
-        value: RefCell::new(value.unwrap_or(Value::UNDEF)),
+        literal: if known { fit_literal(&d.value.value, d.ty.as_ref()) } else { None },
         expr: Some(&d.value),
         native_text: None,
         is_case: d.case.is_some(),
-        evaluating: Cell::new(false),
         attributes: &d.attributes,
-        doc_comment: d.doc_comment.as_deref().cloned(),
+        doc_comment: d.doc_comment.as_ref().map(Name::copy),
     }
 }
 
@@ -100,7 +94,7 @@ fn own_property(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, d: &'stati
     let class = draft.class();
     let hook = |is_set: bool| -> Option<&'static Code> { d.hooks.iter().find(|h| h.is_set == is_set).map(|h| code_of(&h.code)) };
     let new = NewProperty {
-        name: d.name.clone(),
+        name: d.name.copy(),
         modifiers: property_modifiers(class, d),
         ty: d.ty.as_ref(),
         default: d.default.as_ref(),
@@ -108,7 +102,7 @@ fn own_property(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, d: &'stati
         set_hook: hook(true),
         promoted: d.promoted,
         attributes: &d.attributes,
-        doc_comment: d.doc_comment.as_deref().cloned(),
+        doc_comment: d.doc_comment.as_ref().map(Name::copy),
         hook_modifiers: [
             d.hooks.iter().find(|h| !h.is_set).map_or(0, |h| h.modifiers),
             d.hooks.iter().find(|h| h.is_set).map_or(0, |h| h.modifiers),
@@ -119,7 +113,7 @@ fn own_property(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, d: &'stati
 
 /// A property to be declared by a class: its own, or one that it takes from a trait.
 pub(crate) struct NewProperty {
-    pub(crate) name: Str,
+    pub(crate) name: Name,
     pub(crate) modifiers: u32,
     pub(crate) ty: Option<&'static TypeDecl>,
     pub(crate) default: Option<&'static ConstExpr>,
@@ -127,7 +121,7 @@ pub(crate) struct NewProperty {
     pub(crate) set_hook: Option<&'static Code>,
     pub(crate) promoted: bool,
     pub(crate) attributes: &'static [phant_bytecode::Attribute],
-    pub(crate) doc_comment: Option<Str>,
+    pub(crate) doc_comment: Option<Name>,
     pub(crate) hook_modifiers: [u32; 2],
 }
 
@@ -157,19 +151,19 @@ pub(crate) fn add_property(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft,
     } else {
         match redeclared.and_then(|p| p.slot) {
             Some(slot) => {
-                draft.edit().defaults.get_mut()[slot as usize] = initial;
+                draft.edit().defaults[slot as usize] = initial;
                 Some(slot)
             }
             None => Some(draft.add_slot(initial)),
         }
     };
     let readonly = m & modifiers::READONLY != 0;
-    let hook = |code: Option<&'static Code>, inherited: Option<FunctionPtr>, extra: u32, is_set: bool| match code {
+    let mut hook = |code: Option<&'static Code>, inherited: Option<FunctionPtr>, extra: u32, is_set: bool| match code {
         Some(code) => {
             let mut function = Function::user(code, Some(class));
             function.modifiers = with_visibility(function.modifiers | extra);
-            function.prototype.set(inherited.map(|f| f.prototype.get().unwrap_or(f)));
-            Some(super::draft::leak(function) as FunctionPtr)
+            let prototype = inherited.map(|f| f.prototype().unwrap_or(f));
+            Some(draft.function(function.with_prototype(prototype)))
         }
         // What is stored can be read, and, unless it is readonly, written: that meets what is demanded.
         None => inherited.filter(|f| !f.is_abstract() || virtual_ || is_set && readonly),
@@ -201,25 +195,25 @@ pub(crate) fn add_property(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft,
 }
 
 /// What a slot starts with.
-fn initial_value(ty: Option<&'static TypeDecl>, default: Option<&ConstExpr>, modifiers: u32) -> Value {
+fn initial_value(ty: Option<&'static TypeDecl>, default: Option<&ConstExpr>, modifiers: u32) -> Literal {
     match default {
         Some(expr) if expr.code.is_some() => unresolved(),
-        Some(expr) => fit_literal(expr.value.clone(), ty).unwrap_or_else(unresolved),
+        Some(expr) => fit_literal(&expr.value, ty).unwrap_or_else(unresolved),
         None if ty.is_some() => uninitialized(),
-        None if modifiers & modifiers::VIRTUAL != 0 => Value::UNDEF,
-        None => Value::NULL,
+        None if modifiers & modifiers::VIRTUAL != 0 => Literal::marked_undef(0),
+        None => Literal::default(),
     }
 }
 
 /// A literal as a value of the declared type: an integer becomes a float where only that is declared. `None`: it does
 /// not fit, which is found when the class is used first.
-pub(crate) fn fit_literal(value: Value, ty: Option<&TypeDecl>) -> Option<Value> {
-    let Some(ty) = ty else { return Some(value) };
+pub(crate) fn fit_literal(value: &Literal, ty: Option<&TypeDecl>) -> Option<Literal> {
+    let Some(ty) = ty else { return Some(value.copy()) };
     if ty.mask.intersects(TypeMask::of_tag(value.raw_type())) {
-        return Some(value);
+        return Some(value.copy());
     }
     match value.as_int() {
-        Some(i) if ty.mask.contains(TypeMask::FLOAT) && value.tag() == tag::INT => Some(Value::float(i as f64)),
+        Some(i) if ty.mask.contains(TypeMask::FLOAT) && value.tag() == tag::INT => Literal::new(&Value::float(i as f64)),
         _ => None,
     }
 }
@@ -235,13 +229,13 @@ pub(crate) fn method_of(class: ClassPtr, code: &'static Code) -> Function {
 }
 
 /// Adds a method, noting it if it is magic.
-pub(crate) fn add_method(draft: &mut Draft, lower: Str, mut function: Function) -> FunctionPtr {
+pub(crate) fn add_method(draft: &mut Draft, lower: Name, mut function: Function) -> FunctionPtr {
     // Code of an ancestor must go on calling its private method of the same name.
     let hidden = draft.class().parent.and_then(|p| p.method(&lower));
     if hidden.is_some_and(|f| f.modifiers & modifiers::PRIVATE != 0 || f.flags & function_flags::HIDES_PRIVATE != 0) {
         function.flags |= function_flags::HIDES_PRIVATE;
     }
-    let function = draft.add_method(lower.clone(), function);
+    let function = draft.add_method(lower.copy(), function);
     magic::note(&mut draft.edit().magic, &lower, function);
     function
 }

@@ -13,8 +13,10 @@ pub mod link;
 pub(crate) mod magic;
 pub mod materialize;
 pub(crate) mod members;
+pub(crate) mod shape;
 pub mod signature;
 pub(crate) mod slots;
+pub(crate) mod state;
 pub mod subtype;
 pub(crate) mod traits;
 pub(crate) mod variance;
@@ -37,8 +39,17 @@ pub struct Linker {
     pub(crate) awaited: RefCell<HeapVec<Str>>,
     /// Constants whose deprecation is being reported.
     pub(crate) deprecating: RefCell<HeapVec<*const phant_native::class::ClassConstant>>,
+    /// Constants being evaluated for the sake of others: finding one so again is a self-reference.
+    pub(crate) marked: RefCell<HeapVec<*const phant_native::class::ClassConstant>>,
     /// How many constants are being evaluated, one for the sake of another.
     pub(crate) evaluating: Cell<u32>,
+}
+
+impl Linker {
+    /// Whether a constant is being evaluated because another one refers to it.
+    pub(crate) fn is_evaluating(&self, constant: &phant_native::class::ClassConstant) -> bool {
+        self.marked.borrow().iter().any(|&c| std::ptr::eq(c, constant))
+    }
 }
 
 impl Default for Linker {
@@ -47,6 +58,7 @@ impl Default for Linker {
             linking: RefCell::new(heap_vec()),
             awaited: RefCell::new(heap_vec()),
             deprecating: RefCell::new(heap_vec()),
+            marked: RefCell::new(heap_vec()),
             evaluating: Cell::new(0),
         }
     }

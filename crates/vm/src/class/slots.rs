@@ -1,10 +1,10 @@
 //! Property slots of a class: defaults, marks of what is uninitialised or must still be evaluated, shared statics.
 
 use crate::object::slot_marks;
-use phant_memory::{HeapVec, Value, value::tag};
+use phant_memory::{Literal, Value};
 use phant_native::{
-    Class, ClassPtr,
-    class::{Property, class_flags},
+    Class,
+    class::{ClassConstant, Property, class_flags},
     descriptor::{ClassKind, modifiers},
 };
 
@@ -18,48 +18,26 @@ pub(crate) const INHERITED_FLAGS: u32 = class_flags::NO_DYNAMIC_PROPERTIES
     | class_flags::HAS_CHECKED_PROPERTIES;
 
 /// Stands for a default that must be evaluated before the first use of the class.
-pub(crate) fn unresolved() -> Value {
-    Value::word(1)
-}
-
-/// Whether a default must still be evaluated.
-pub(crate) fn is_unresolved(value: &Value) -> bool {
-    value.tag() == tag::WORD
+pub(crate) fn unresolved() -> Literal {
+    Literal::marked_undef(slot_marks::UNRESOLVED)
 }
 
 /// The default of a typed property without one.
-pub(crate) fn uninitialized() -> Value {
-    let mut value = Value::UNDEF;
-    value.set_aux(slot_marks::UNINIT);
-    value
+pub(crate) fn uninitialized() -> Literal {
+    Literal::marked_undef(slot_marks::UNINIT)
 }
 
 /// The value of a native default that is a plain literal.
-pub(crate) fn literal_default(text: &str) -> Option<Value> {
-    Some(match text {
+pub(crate) fn literal_default(text: &str) -> Option<Literal> {
+    let value = match text {
         "null" | "NULL" => Value::NULL,
         "false" => Value::FALSE,
         "true" => Value::TRUE,
         "[]" => Value::empty_array(),
         "\"\"" | "''" => Value::from(phant_memory::string::empty()),
         number => Value::int(number.parse().ok()?),
-    })
-}
-
-/// Restores the marks that cloning defaults has lost.
-pub(crate) fn keep_marks(copies: &mut [Value], originals: &[Value]) {
-    for (copy, original) in copies.iter_mut().zip(originals) {
-        copy.set_aux(original.aux());
-    }
-}
-
-/// Makes a subclass's static properties the parent's: slots point there.
-pub(crate) fn share_statics(statics: &mut HeapVec<Value>, parent: ClassPtr) {
-    let mut parents = parent.statics.borrow_mut();
-    for value in parents.iter_mut() {
-        let target = value.indirect_target().unwrap_or(&raw mut *value);
-        statics.push(Value::indirect(target));
-    }
+    };
+    Literal::forever(&value)
 }
 
 /// Notes which property is in a slot.
@@ -85,17 +63,12 @@ pub(crate) fn flags_of(class: &Class) -> u32 {
             flags |= class_flags::HAS_CHECKED_PROPERTIES;
         }
     }
-    let resolved = |values: &[Value]| {
-        values.iter().all(|v| match v.indirect_target() {
-            // SAFETY: a shared static points into its parent's statics, which live as long as the request and do not move.
-            Some(shared) => unsafe { !is_unresolved(&*shared) },
-            None => !is_unresolved(v),
-        })
-    };
-    if class.kind == ClassKind::Class && resolved(&class.defaults.borrow()) && resolved(&class.statics.borrow()) {
-        let lazy = |c: &&&phant_native::class::ClassConstant| c.value.borrow().is_undef() && c.native_text.is_none();
-        if !class.constants.values().any(|c| lazy(&c)) {
-            flags |= class_flags::CONSTANTS_RESOLVED;
+    let literal = |values: &[Literal]| values.iter().all(|v| !super::state::is_unresolved(v));
+    let shared = class.parent.is_none_or(|p| class.shared_statics == 0 || p.has_flag(class_flags::LITERAL));
+    if class.kind == ClassKind::Class && shared && literal(&class.defaults) && literal(&class.statics) {
+        let lazy = |c: &ClassConstant| c.literal.is_none() && c.native_text.is_none();
+        if !class.constants.values().any(|c| lazy(c)) {
+            flags |= class_flags::LITERAL;
         }
     }
     flags

@@ -9,14 +9,13 @@ use super::{
 };
 use crate::Vm;
 use phant_bytecode::{ClassDecl, ClassName, TraitRuleDecl};
-use phant_memory::{HeapVec, Str, Value};
+use phant_memory::{Literal, Name, Str, Value};
 use phant_native::{
     ClassPtr, Function, FunctionPtr, PhpResult,
     class::{ClassConstant, Property},
     descriptor::{ClassKind, modifiers},
     function::FunctionKind,
 };
-use std::cell::{Cell, RefCell};
 
 /// `A::f as protected g`, looked up.
 struct Alias {
@@ -39,7 +38,7 @@ pub(crate) fn methods(
     vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
-    used: &HeapVec<ClassPtr>,
+    used: &[ClassPtr],
     pending: &mut variance::Pending,
 ) -> PhpResult<Rules> {
     if used.is_empty() {
@@ -50,7 +49,8 @@ pub(crate) fn methods(
         if let Some(name) = &alias.alias {
             let method = alias.class.method(&alias.method).map_or_else(|| alias.method.clone(), |m| m.name.clone());
             let target = Str::concat(&Str::concat(&alias.class.name, b"::"), &method);
-            draft.edit().trait_aliases.push((name.clone(), target));
+            let alias = (draft.name(name), draft.name(&target));
+            draft.edit().trait_aliases.push(alias);
         }
     }
     each(vm, decl, draft, used, &rules, pending, false)?;
@@ -62,7 +62,7 @@ pub(crate) fn abstract_methods(
     vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
-    used: &HeapVec<ClassPtr>,
+    used: &[ClassPtr],
     rules: &Rules,
     pending: &mut variance::Pending,
 ) -> PhpResult<()> {
@@ -73,7 +73,7 @@ fn each(
     vm: &Vm,
     decl: &'static ClassDecl,
     draft: &mut Draft,
-    used: &HeapVec<ClassPtr>,
+    used: &[ClassPtr],
     rules: &Rules,
     pending: &mut variance::Pending,
     abstract_: bool,
@@ -126,9 +126,9 @@ fn add(
     pending: &mut variance::Pending,
 ) -> PhpResult<()> {
     let class = draft.class();
-    let lower = name.to_lower();
+    let lower = draft.name(&name.to_lower());
     let mut copy = copy_of(method, class, from);
-    copy.name = name.clone();
+    copy.name = draft.name(name);
     if changed & modifiers::VISIBILITY != 0 {
         copy.modifiers = (copy.modifiers & !modifiers::VISIBILITY) | changed;
     } else {
@@ -196,7 +196,7 @@ fn copy_of(method: FunctionPtr, class: ClassPtr, from: ClassPtr) -> Function {
     copy
 }
 
-fn read_rules(vm: &Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>) -> PhpResult<Rules> {
+fn read_rules(vm: &Vm, decl: &'static ClassDecl, used: &[ClassPtr]) -> PhpResult<Rules> {
     let mut rules = Rules::default();
     for rule in decl.traits.iter().flat_map(|t| t.rules.iter()) {
         match rule {
@@ -217,7 +217,12 @@ fn read_rules(vm: &Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>) -> Ph
                     }
                     None => only_trait(vm, decl, used, method, alias.as_deref())?,
                 };
-                rules.aliases.push(Alias { class, method: lower, modifiers: *modifiers, alias: alias.as_deref().cloned() });
+                rules.aliases.push(Alias {
+                    class,
+                    method: lower,
+                    modifiers: *modifiers,
+                    alias: alias.as_ref().map(Name::to_str),
+                });
             }
         }
     }
@@ -227,7 +232,7 @@ fn read_rules(vm: &Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>) -> Ph
 fn insteadof(
     vm: &Vm,
     decl: &'static ClassDecl,
-    used: &HeapVec<ClassPtr>,
+    used: &[ClassPtr],
     class: &ClassName,
     method: &Str,
     excluded: &'static [ClassName],
@@ -261,7 +266,7 @@ fn insteadof(
 }
 
 /// A trait that a rule names.
-fn find_trait(vm: &Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>, name: &ClassName) -> PhpResult<ClassPtr> {
+fn find_trait(vm: &Vm, decl: &'static ClassDecl, used: &[ClassPtr], name: &ClassName) -> PhpResult<ClassPtr> {
     let found = vm.ctx.host.lookup_class(&vm.ctx, &name.name, false);
     let text = match found {
         None => format!("Could not find trait {}", name.name),
@@ -277,13 +282,7 @@ fn find_trait(vm: &Vm, decl: &'static ClassDecl, used: &HeapVec<ClassPtr>, name:
 }
 
 /// The one trait that has a method an alias names without trait.
-fn only_trait(
-    vm: &Vm,
-    decl: &'static ClassDecl,
-    used: &HeapVec<ClassPtr>,
-    method: &Str,
-    alias: Option<&Str>,
-) -> PhpResult<ClassPtr> {
+fn only_trait(vm: &Vm, decl: &'static ClassDecl, used: &[ClassPtr], method: &Str, alias: Option<&Str>) -> PhpResult<ClassPtr> {
     let lower = method.to_lower();
     let mut found = used.iter().filter(|t| t.method(&lower).is_some());
     let text = match (found.next(), found.next()) {
@@ -301,7 +300,7 @@ fn only_trait(
 }
 
 /// Adds the traits' constants.
-pub(crate) fn constants(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, used: &HeapVec<ClassPtr>) -> PhpResult<()> {
+pub(crate) fn constants(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, used: &[ClassPtr]) -> PhpResult<()> {
     for (i, &from) in used.iter().enumerate() {
         for (name, &constant) in from.constants.iter() {
             let class = draft.class();
@@ -330,21 +329,17 @@ pub(crate) fn constants(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, us
 
 fn copy_constant(constant: &'static ClassConstant, class: ClassPtr) -> ClassConstant {
     ClassConstant {
-        name: constant.name.clone(),
+        name: constant.name.copy(),
         class,
+        index: 0,
         modifiers: constant.modifiers,
         ty: constant.ty,
-        value: RefCell::new(if constant.expr.is_some_and(|e| e.code.is_none()) {
-            constant.value.borrow().clone()
-        } else {
-            Value::UNDEF
-        }),
+        literal: constant.literal.as_ref().map(Literal::copy),
         expr: constant.expr,
         native_text: constant.native_text,
         is_case: constant.is_case,
-        evaluating: Cell::new(false),
         attributes: constant.attributes,
-        doc_comment: constant.doc_comment.clone(),
+        doc_comment: constant.doc_comment.as_ref().map(Name::copy),
     }
 }
 
@@ -373,7 +368,7 @@ fn compatible_constants(vm: &Vm, a: &'static ClassConstant, b: &'static ClassCon
 }
 
 /// The class that had a member first: the class itself, or the first trait with it.
-fn first_with(class: ClassPtr, used: &HeapVec<ClassPtr>, upto: usize, declared: ClassPtr, has: impl Fn(ClassPtr) -> bool) -> Str {
+fn first_with(class: ClassPtr, used: &[ClassPtr], upto: usize, declared: ClassPtr, has: impl Fn(ClassPtr) -> bool) -> Str {
     if declared.same(class) {
         let own = class.decl;
         let first = used[..upto].iter().find(|t| has(t));
@@ -385,7 +380,7 @@ fn first_with(class: ClassPtr, used: &HeapVec<ClassPtr>, upto: usize, declared: 
 }
 
 /// Adds the traits' properties.
-pub(crate) fn properties(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, used: &HeapVec<ClassPtr>) -> PhpResult<()> {
+pub(crate) fn properties(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, used: &[ClassPtr]) -> PhpResult<()> {
     for (i, &from) in used.iter().enumerate() {
         for (name, &property) in from.properties.iter() {
             let class = draft.class();
@@ -424,7 +419,7 @@ pub(crate) fn properties(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, u
             let hook = |f: Option<FunctionPtr>| f.and_then(|f| f.code());
             let hook_modifiers = [property.get_hook, property.set_hook].map(|f| f.map_or(0, |f| f.modifiers));
             let new = NewProperty {
-                name: name.clone(),
+                name: name.copy(),
                 modifiers: property.modifiers,
                 ty: property.ty,
                 default: property.default,
@@ -432,7 +427,7 @@ pub(crate) fn properties(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, u
                 set_hook: hook(property.set_hook),
                 promoted: property.promoted,
                 attributes: property.attributes,
-                doc_comment: property.doc_comment.clone(),
+                doc_comment: property.doc_comment.as_ref().map(Name::copy),
                 hook_modifiers,
             };
             members::add_property(vm, decl, draft, new)?;

@@ -122,7 +122,7 @@ fn meets(class: ClassPtr, method: FunctionPtr) -> bool {
     let lower = method.name.to_lower();
     // Constructors only count against abstract ones and those of interfaces.
     let counts = |f: FunctionPtr| match lower.as_bytes() {
-        b"__construct" => f.prototype.get().unwrap_or(f).is_abstract(),
+        b"__construct" => f.prototype().unwrap_or(f).is_abstract(),
         _ => f.modifiers & modifiers::PRIVATE == 0 || f.is_abstract(),
     };
     let in_parent = class.parent.and_then(|p| p.method(&lower)).is_some_and(counts);

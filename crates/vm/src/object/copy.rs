@@ -28,7 +28,7 @@ fn check(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<()> {
     let allowed = if private {
         scope.is_some_and(|s| s.same(declaring))
     } else {
-        let root = method.prototype.get().and_then(|p| p.class).unwrap_or(declaring);
+        let root = method.prototype().and_then(|p| p.class).unwrap_or(declaring);
         !protected || super::lookup::is_related(root, scope)
     };
     if allowed {

@@ -1,7 +1,10 @@
 //! New objects.
 
 use super::slot_marks;
-use crate::{Vm, class::constants, class::link::not_instantiable};
+use crate::{
+    Vm,
+    class::{constants, link::not_instantiable, state},
+};
 use phant_memory::{
     Object, Value,
     object::{DESTRUCTED, HAS_DESTRUCTOR},
@@ -14,11 +17,11 @@ pub fn allocate(vm: &Vm, class: ClassPtr) -> PhpResult<Object> {
     if class.kind != ClassKind::Class || class.is_abstract() || class.has_flag(class_flags::NOT_INSTANTIABLE) {
         return Err(not_instantiable(vm, class));
     }
-    if !class.has_flag(class_flags::CONSTANTS_RESOLVED) {
+    if !class.has_flag(class_flags::LITERAL) {
         constants::resolve(vm, class)?;
     }
     let object = bare(class);
-    fill(&object, class);
+    fill(vm, &object, class);
     if let Some(create) = class.create {
         create(&vm.ctx, &object);
         if vm.ctx.has_exception() {
@@ -32,7 +35,7 @@ pub fn allocate(vm: &Vm, class: ClassPtr) -> PhpResult<Object> {
 /// An object of a native class that is not for `new`: closures, generators.
 pub fn allocate_plain(vm: &Vm, class: ClassPtr) -> Object {
     let object = bare(class);
-    fill(&object, class);
+    fill(vm, &object, class);
     if let Some(create) = class.create {
         create(&vm.ctx, &object);
     }
@@ -47,21 +50,18 @@ pub(crate) fn bare(class: ClassPtr) -> Object {
 
 /// Sets the slots to their defaults.
 #[inline]
-pub(crate) fn fill(object: &Object, class: ClassPtr) {
-    let defaults = class.defaults.borrow();
-    for (slot, default) in defaults.iter().enumerate() {
+pub(crate) fn fill(vm: &Vm, object: &Object, class: ClassPtr) {
+    let mut slot = 0;
+    state::each_default(vm, class, |default| {
         let mut value = default.clone();
-        value.set_aux(default.aux() & (slot_marks::UNINIT));
+        value.set_aux(default.aux() & slot_marks::UNINIT);
         // SAFETY: the object has a slot for every default, and its slots hold nothing yet.
-        unsafe { object.slot_ptr(slot as u16).write(value) };
-    }
+        unsafe { object.slot_ptr(slot).write(value) };
+        slot += 1;
+    });
 }
 
 /// A slot's default, with its marks.
-pub(crate) fn default_of(class: ClassPtr, slot: u16) -> Value {
-    let defaults = class.defaults.borrow();
-    let default = &defaults[slot as usize];
-    let mut value = default.clone();
-    value.set_aux(default.aux());
-    value
+pub(crate) fn default_of(vm: &Vm, class: ClassPtr, slot: u16) -> Value {
+    state::default_of(vm, class, slot as usize)
 }

@@ -67,7 +67,7 @@ pub(crate) fn parent_hook(vm: &Vm, class: ClassPtr, name: &Str) -> PhpResult<Fun
         return Ok(function);
     }
     let mut function = Function::native(if is_set { &STORE } else { &STORED }, Some(p.class));
-    function.name = name.clone();
+    function.name = crate::code::name(vm, name);
     let function = crate::class::draft::leak(function);
     known.0.borrow_mut().insert(key, function);
     Ok(function)

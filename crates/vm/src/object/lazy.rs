@@ -129,7 +129,7 @@ fn initialize_ghost(vm: &Vm, object: &Object) -> PhpResult<Object> {
     object.set_bits(INITIALIZING);
     for slot in 0..slots {
         if object.slot(slot).aux() & slot_marks::LAZY != 0 {
-            set_with_marks(&object, slot, create::default_of(class, slot));
+            set_with_marks(&object, slot, create::default_of(vm, class, slot));
         }
     }
     let result = call_initializer(vm, &object).and_then(|value| {
@@ -345,7 +345,7 @@ pub fn mark_initialized(vm: &Vm, object: &Object) -> PhpResult<Object> {
     crate::class::constants::resolve(vm, object.class())?;
     for slot in 0..object.slot_count() {
         if object.slot(slot).aux() & slot_marks::LAZY != 0 {
-            set_with_marks(object, slot, create::default_of(object.class(), slot));
+            set_with_marks(object, slot, create::default_of(vm, object.class(), slot));
         }
     }
     settle(object);
@@ -366,7 +366,7 @@ pub fn skip_property(vm: &Vm, object: &Object, p: &'static Property, value: Opti
     let was_lazy = object.slot(slot).aux() & slot_marks::LAZY != 0;
     if was_lazy {
         crate::class::constants::resolve(vm, object.class())?;
-        set_with_marks(object, slot, create::default_of(object.class(), slot));
+        set_with_marks(object, slot, create::default_of(vm, object.class(), slot));
     }
     if let Some(value) = value {
         let strict = super::reference::caller_strict(vm);

@@ -44,4 +44,6 @@ pub mod slot_marks {
     pub const REINITABLE: u32 = 2;
     /// Reading or writing the property initialises a lazy object.
     pub const LAZY: u32 = 4;
+    /// In defaults: it must be evaluated before the first use of the class.
+    pub const UNRESOLVED: u32 = 8;
 }

@@ -1,7 +1,10 @@
 //! Static properties.
 
 use super::{errors, lookup, place, reference, types};
-use crate::{Vm, class::constants};
+use crate::{
+    Vm,
+    class::{constants, state},
+};
 use phant_memory::{Reference, Str, Value};
 use phant_native::{
     ClassPtr, Level, PhpResult,
@@ -32,7 +35,7 @@ pub fn current(vm: &Vm, class: ClassPtr, p: &'static Property) -> PhpResult<Opti
     let Some(slot) = p.slot.filter(|_| p.is_static()) else { return Ok(None) };
     constants::resolve(vm, class)?;
     // SAFETY: static slots live as long as the request.
-    let value = unsafe { (*slot_of(class, slot)).unref() };
+    let value = unsafe { (*state::static_place(vm, class, slot)).unref() };
     Ok((!value.is_undef()).then_some(value))
 }
 
@@ -52,7 +55,7 @@ fn find(
     }
     let (true, Some(slot)) = (p.is_static(), p.slot) else { return Ok(None) };
     constants::resolve(vm, class)?;
-    let at = slot_of(class, slot);
+    let at = state::static_place(vm, class, slot);
     if class.kind == ClassKind::Trait {
         let text = format!(
             "Accessing static trait property {}::${name} is deprecated, it should only be accessed on a class using the trait",
@@ -69,13 +72,6 @@ fn is_accessible(p: &Property, scope: Option<ClassPtr>) -> bool {
         return true;
     }
     p.modifiers & modifiers::PRIVATE == 0 && lookup::is_related(p.prototype_class, scope)
-}
-
-/// The address of a static slot; inherited ones are the parent's.
-fn slot_of(class: ClassPtr, slot: u16) -> *mut Value {
-    let mut statics = class.statics.borrow_mut();
-    let value = &mut statics[slot as usize];
-    value.indirect_target().unwrap_or(&raw mut *value)
 }
 
 /// `Class::$name`

@@ -238,9 +238,7 @@ pub fn visible(class: ClassPtr, scope: Option<ClassPtr>) -> Vec<&'static Propert
 /// All declared properties of objects of a class, in the order of their first declaration.
 fn declared(class: ClassPtr) -> Vec<&'static Property> {
     let mut all: Vec<&'static Property> = Vec::new();
-    for &ancestor in &class.ancestors {
-        // SAFETY: the classes of an ancestor chain live as long as the request.
-        let ancestor: ClassPtr = unsafe { &*ancestor };
+    for ancestor in class.ancestors.iter().copied().chain([class]) {
         let own = ancestor.properties.values().copied().filter(|p| p.class.same(ancestor) && !p.is_static());
         for p in own {
             let meant = if p.modifiers & modifiers::PRIVATE != 0 { Some(p) } else { class.properties.get(&p.name).copied() };

@@ -14,7 +14,7 @@ use phant_native::{
 
 op!(DoCall(pc, fp, vm) {
     let window = slot(fp, (*pc).b).cast::<Frame>();
-    let rt = (*(*window).func).entry.get().cast::<call::Runtime>();
+    let rt = vm.places.enterable(&*(*window).func);
     if !rt.is_null() && (*fp).flags & flags::GENERATOR == 0 {
         if (*window).flags & flags::OWNS_CLOSURE != 0 {
             return closure_tail(pc, fp, vm);
@@ -43,7 +43,7 @@ unsafe extern "C" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by `DoCall` with its own instruction, for a function that may be entered.
     unsafe {
         let window = slot(fp, (*pc).b).cast::<Frame>();
-        let rt = (*(*window).func).entry.get().cast::<call::Runtime>();
+        let rt = vm.places.enterable(&*(*window).func);
         let nargs = u32::from((*pc).c & 0x3fff);
         if window.byte_add((*rt).frame_size as usize).cast() >= vm.stack_limit.get() || nargs as i32 > i32::from((*rt).params) {
             return do_call_tail(pc, fp, vm);
@@ -89,7 +89,7 @@ pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm
             function_flags::NATIVE | function_flags::DEPRECATED | function_flags::NO_DISCARD | function_flags::TRAMPOLINE;
         let window = slot(fp, (*pc).b).cast::<Frame>();
         let func: FunctionPtr = &*(*window).func;
-        let rt = func.runtime.get().cast::<call::Runtime>();
+        let rt = vm.places.get(func);
         let nargs = u32::from((*pc).c & 0x3fff);
         if func.flags & ASIDE == 0
             && !rt.is_null()

@@ -128,6 +128,7 @@ op!(FetchConst(pc, fp, vm) {
     otherwise!(fetch_const(pc, fp, vm), pc, fp, vm, ext) });
 /// What is wrong with a constant that a constant expression names, in the words of the source.
 unsafe fn constant_error(
+    vm: &Vm,
     pc: *const Insn,
     fp: *mut Frame,
     class: phant_native::ClassPtr,
@@ -145,7 +146,7 @@ unsafe fn constant_error(
         };
         match class.constants.get(name.as_bytes()) {
             None if name.as_bytes() != b"class" => Some(format!("Undefined constant {written}::{name}")),
-            Some(c) if c.evaluating.get() => Some(format!("Cannot declare self-referencing constant {written}::{name}")),
+            Some(&c) if vm.linker.is_evaluating(c) => Some(format!("Cannot declare self-referencing constant {written}::{name}")),
             _ => None,
         }
     }
@@ -163,7 +164,7 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
         };
         if !dynamic
             && (*(*fp).func).code().is_some_and(|c| c.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
-            && let Some(text) = constant_error(pc, fp, class, &name)
+            && let Some(text) = constant_error(vm, pc, fp, class, &name)
         {
             vm.ctx.throw_error(text);
             return false;
@@ -512,7 +513,7 @@ unsafe fn declare_function(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let func: phant_native::FunctionPtr = &*(*fp).func;
         let code = &func.code().expect("compiled").functions[(*pc).a as usize];
         let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(code);
-        func.keep_unit();
+        crate::own::keep_unit(func);
         include::declare_function(vm, code).is_ok()
     }
 }
@@ -523,7 +524,7 @@ unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let func: phant_native::FunctionPtr = &*(*fp).func;
-        func.keep_unit();
+        crate::own::keep_unit(func);
         let decl = &func.code().expect("compiled").classes[(*pc).b as usize];
         let decl: &'static phant_bytecode::ClassDecl = &*std::sync::Arc::as_ptr(decl);
         if (*pc).c == 1 && include::declared_early(vm, decl) {
