@@ -91,9 +91,11 @@ fn ten_thousand_runs_print_the_same_and_leave_nothing() {
                 figures.push(phant_os::memory::allocated());
             }
         }
-        // Buffers of the test itself may grow a little, but not with the number of runs.
-        let (first, last) = (figures[1], figures[figures.len() - 1]);
-        assert!(last < first + 16_000, "memory outside the heap grows: {figures:?}");
+        // It grows until the allocator's lists of freed blocks are full, which count as allocated, and buffers of the test
+        // itself may grow a little; but not with the number of runs.
+        let (early, late) = figures.split_at(figures.len() / 2);
+        let (early, late) = (early.iter().max(), late.last());
+        assert!(late < early.map(|most| most + 16_000).as_ref(), "memory outside the heap grows: {figures:?}");
     });
 }
 

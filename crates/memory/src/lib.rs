@@ -83,6 +83,8 @@ pub type HeapVec<T> = allocator_api2::vec::Vec<T, RequestHeap>;
 pub type HeapBox<T> = allocator_api2::boxed::Box<T, RequestHeap>;
 /// A hash map in the request heap, seeded per process.
 pub type HeapMap<K, V> = hashbrown::HashMap<K, V, string::SeededState, RequestHeap>;
+/// A hash map in the request heap by addresses.
+pub type HeapAddressMap<V> = hashbrown::HashMap<usize, V, string::AddressState, RequestHeap>;
 /// A hash set in the request heap, seeded per process.
 pub type HeapSet<K> = hashbrown::HashSet<K, string::SeededState, RequestHeap>;
 

@@ -5,7 +5,7 @@
 //! size are compared; files that changed within the last `opcache.file_update_protection` seconds are not taken in, as they
 //! may still be being written. A worker that uses an entry holds its unit until the entry is retired (`code`).
 
-use crate::vm::Vm;
+use crate::{class::links::Links, vm::Vm};
 use phant_bytecode::Unit;
 use phant_compiler::Diagnostic;
 use phant_memory::string::SeededState;
@@ -130,6 +130,8 @@ pub(crate) struct Entry {
     size: usize,
     hits: AtomicU64,
     used: AtomicI64,
+    /// Its classes, as they were linked.
+    pub(crate) links: Links,
     /// The paths that lead to it.
     paths: Mutex<Vec<Box<[u8]>>>,
 }
@@ -158,6 +160,7 @@ static HITS: AtomicU64 = AtomicU64::new(0);
 static MISSES: AtomicU64 = AtomicU64::new(0);
 static PARSED: AtomicU64 = AtomicU64::new(0);
 static LINKED: AtomicU64 = AtomicU64::new(0);
+static SHARED: AtomicU64 = AtomicU64::new(0);
 /// How many entries were retired.
 static RETIRED: AtomicU64 = AtomicU64::new(0);
 
@@ -176,6 +179,8 @@ pub struct Statistics {
     pub parsed: u64,
     /// Classes of PHP code that were linked.
     pub linked: u64,
+    /// Classes of PHP code that were declared as they had been linked before.
+    pub shared: u64,
 }
 
 /// What the process has done so far.
@@ -187,6 +192,7 @@ pub fn statistics() -> Statistics {
         misses: MISSES.load(Relaxed),
         parsed: PARSED.load(Relaxed),
         linked: LINKED.load(Relaxed),
+        shared: SHARED.load(Relaxed),
     }
 }
 
@@ -195,6 +201,9 @@ pub(crate) fn count_parsed() {
 }
 pub(crate) fn count_linked() {
     LINKED.fetch_add(1, Relaxed);
+}
+pub(crate) fn count_shared() {
+    SHARED.fetch_add(1, Relaxed);
 }
 /// How many entries were retired so far.
 pub(crate) fn retirements() -> u64 {
@@ -282,6 +291,7 @@ impl Candidate {
             size,
             hits: AtomicU64::new(0),
             used: AtomicI64::new(0),
+            links: Links::default(),
             paths: Mutex::new(Vec::new()),
         };
         let mut replaced = Vec::new();
@@ -330,6 +340,7 @@ fn retire(entry: &Arc<Entry>) {
     if entry.retired.swap(true, Relaxed) {
         return;
     }
+    entry.links.retire();
     for path in entry.paths().drain(..) {
         if let Some(all) = cache.0.get_mut(&path) {
             all.retain(|e| !Arc::ptr_eq(e, entry));

@@ -14,6 +14,7 @@ use phant_native::{
     descriptor::facts,
     function::{FunctionKind, function_flags},
 };
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What compiled code keeps per request: inline caches and static variables, and beside them what a call needs of the
 /// code, so that entering a function looks at one place in memory.
@@ -43,8 +44,10 @@ pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
     if !known.is_null() {
         return known;
     }
-    // Closures made from the same code in the same class share its caches, not its static variables.
-    let cache = code::caches(vm, code, func.class);
+    // Closures made from the same code in the same class share its caches, not its static variables. Of a method there is
+    // one, and it stays.
+    let is_method = func.place.load(Relaxed) > 0;
+    let cache = if is_method { code::fresh_caches(code).leak().as_mut_ptr() } else { code::caches(vm, code, func.class) };
     let mut statics = heap_vec();
     statics.resize(code.statics.len(), Value::UNDEF);
     let variadic = code.flags & code_flags::VARIADIC != 0;

@@ -8,6 +8,8 @@
 //! (text given to `eval`, files that are not cached) stay while something refers to them ([`UsedUnit`]), and go with the
 //! request at the latest. The strings of those are in one pool for each request, since values that code has made refer to
 //! them without a count; equal ones are stored once.
+//!
+//! It also owns counts of the classes that its requests have declared; those that are shared stay until they are stale.
 
 use crate::{
     cache::{self, Entry, Rules},
@@ -15,15 +17,15 @@ use crate::{
     dispatch,
     vm::Vm,
 };
-use phant_bytecode::{Code, Unit};
-use phant_memory::{HeapBox, HeapRc, HeapVec, Name, RequestHeap, Str, heap_vec, permanent::Pool, string::SeededState};
+use phant_bytecode::{ClassDecl, Code, Unit};
+use phant_memory::{HeapBox, HeapRc, HeapVec, Name, RequestHeap, Str, heap_vec, permanent::Pool, string::AddressState};
 use phant_native::{
     ClassPtr, FunctionPtr,
     function::{UnitUse, UnusedUnits, UsedUnit},
 };
 use std::{
     cell::{Cell, RefCell},
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry::Vacant},
     sync::Arc,
 };
 
@@ -57,11 +59,13 @@ impl Insn {
 #[derive(Default)]
 pub(crate) struct Codes {
     /// Instructions by the address of their code.
-    copies: RefCell<HashMap<usize, Box<[Insn]>, SeededState>>,
+    copies: RefCell<HashMap<usize, Box<[Insn]>, AddressState>>,
     /// Units by their address.
-    units: RefCell<HashMap<usize, Held, SeededState>>,
+    units: RefCell<HashMap<usize, Held, AddressState>>,
+    /// The entries of the code cache that class declarations belong to, by the declaration's address.
+    declarations: RefCell<HashMap<usize, Arc<Entry>, AddressState>>,
     /// Classes of PHP code that requests have declared, by their address.
-    shapes: RefCell<HashMap<usize, HeldShape, SeededState>>,
+    shapes: RefCell<HashMap<usize, HeldShape, AddressState>>,
     /// Where the strings of units are that are not cached: those of the request, those of the boot.
     pools: RefCell<Vec<Arc<Pool>>>,
     /// How the request uses the code cache.
@@ -84,8 +88,7 @@ struct Held {
 
 /// A class of which the worker has a count.
 struct HeldShape {
-    /// Nobody looks at it: what uses the class does so by its address.
-    _shape: Arc<Shape>,
+    shape: Arc<Shape>,
     life: Life,
 }
 
@@ -102,7 +105,15 @@ impl Codes {
     /// Keeps a unit. It stays at its address until it is released.
     fn hold(&self, unit: Arc<Unit>, entry: Option<Arc<Entry>>) -> &'static Unit {
         let address = Arc::as_ptr(&unit);
-        self.units.borrow_mut().entry(address.addr()).or_insert(Held { unit, entry, life: Life::Request });
+        if let Vacant(place) = self.units.borrow_mut().entry(address.addr()) {
+            if let Some(entry) = &entry {
+                let mut declarations = self.declarations.borrow_mut();
+                each_declaration(&unit, &mut |decl| {
+                    declarations.insert(decl, entry.clone());
+                });
+            }
+            place.insert(Held { unit, entry, life: Life::Request });
+        }
         // SAFETY: the count is kept until nothing refers to the unit.
         unsafe { &*address }
     }
@@ -121,7 +132,13 @@ impl Codes {
         if units.get(&address)?.life == Life::Boot {
             return None;
         }
-        let unit = units.remove(&address)?.unit;
+        let Held { unit, entry, .. } = units.remove(&address)?;
+        if entry.is_some() {
+            let mut declarations = self.declarations.borrow_mut();
+            each_declaration(&unit, &mut |decl| {
+                declarations.remove(&decl);
+            });
+        }
         let mut copies = self.copies.borrow_mut();
         unit.each_code(&mut |code| {
             copies.remove(&std::ptr::from_ref(code).addr());
@@ -145,9 +162,11 @@ impl Codes {
             self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
             self.shapes.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
         }
-        self.shapes.borrow_mut().retain(|_, held| held.life == Life::Boot);
         let retired = cache::retirements();
-        if self.once.replace(false) || self.retirements.replace(retired) != retired || !snapshot && self.booted.replace(false) {
+        let changed = self.retirements.replace(retired) != retired;
+        let stays = |shape: &Shape| shape.is_shared() && !(changed && shape.is_stale());
+        self.shapes.borrow_mut().retain(|_, held| held.life == Life::Boot || stays(&held.shape));
+        if self.once.replace(false) || changed || !snapshot && self.booted.replace(false) {
             self.sweep();
         }
         let mut pools = self.pools.borrow_mut();
@@ -189,15 +208,20 @@ fn address_of(class: Option<ClassPtr>) -> usize {
     class.map_or(0, |c| std::ptr::from_ref(c).addr())
 }
 
+/// Inline-cache words for some code, empty.
+pub(crate) fn fresh_caches(code: &Code) -> HeapVec<u64> {
+    let mut words = heap_vec();
+    words.resize((code.cache_words as usize).max(1), 0);
+    words
+}
+
 /// The inline-cache words of code in a class.
 pub(crate) fn caches(vm: &Vm, code: &Code, class: Option<ClassPtr>) -> *mut u64 {
     let key = address_of(class);
     with_state(vm, code, |state| {
         let caches = &mut state.caches;
         let at = caches.iter().position(|(class, _)| *class == key).unwrap_or_else(|| {
-            let mut words: HeapVec<u64> = heap_vec();
-            words.resize((code.cache_words as usize).max(1), 0);
-            caches.push((key, words.into_boxed_slice()));
+            caches.push((key, fresh_caches(code).into_boxed_slice()));
             caches.len() - 1
         });
         caches[at].1.as_mut_ptr()
@@ -239,10 +263,28 @@ pub(crate) fn hold(vm: &Vm, unit: Unit) -> (&'static Unit, UnitUse) {
     (unit, UsedUnit::first(std::ptr::from_ref(unit).addr(), &vm.unused_units))
 }
 
+/// Calls `f` with the address of each class declaration in a unit.
+fn each_declaration(unit: &Unit, f: &mut dyn FnMut(usize)) {
+    unit.each_code(&mut |code| code.classes.iter().for_each(|decl| f(Arc::as_ptr(decl).addr())));
+}
+
+/// The entry of the code cache that a class declaration belongs to.
+pub(crate) fn entry_of(vm: &Vm, decl: &ClassDecl) -> Option<Arc<Entry>> {
+    codes(vm).declarations.borrow().get(&std::ptr::from_ref(decl).addr()).cloned()
+}
+
 /// Keeps a class until the end of the request at least.
-pub(crate) fn hold_shape(vm: &Vm, shape: Arc<Shape>) {
+pub(crate) fn hold_shape(vm: &Vm, shape: &Arc<Shape>) {
     let address = std::ptr::from_ref(shape.class()).addr();
-    codes(vm).shapes.borrow_mut().insert(address, HeldShape { _shape: shape, life: Life::Request });
+    let fresh = || HeldShape { shape: shape.clone(), life: Life::Request };
+    codes(vm).shapes.borrow_mut().entry(address).or_insert_with(fresh);
+}
+
+/// What keeps a class that was declared in the request, if other requests may use it too.
+pub(crate) fn shared_shape(vm: &Vm, class: ClassPtr) -> Option<Arc<Shape>> {
+    let shapes = codes(vm).shapes.borrow();
+    let held = shapes.get(&std::ptr::from_ref(class).addr())?;
+    held.shape.is_shared().then(|| held.shape.clone())
 }
 
 /// Takes a cached unit into the request.

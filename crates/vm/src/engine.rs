@@ -153,7 +153,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         held_by: Cell::new(None),
         weak: RefCell::new(heap_map()),
         anonymous: Cell::new(0),
-        code_states: RefCell::new(heap_map()),
+        code_states: RefCell::default(),
         class_states: RefCell::new(heap_vec()),
         global_frames: RefCell::new(heap_vec()),
         compiling: CountedCell::new(None),
@@ -465,7 +465,7 @@ impl Vm {
         if let Some(&c) = self.classes.borrow().get(lower.as_slice()) {
             return Some(c);
         }
-        if let Some(c) = crate::class::native_class(self, &lower) {
+        if let Some(c) = crate::class::materialize::new_native_class(self, &lower) {
             return Some(c);
         }
         if !autoload || self.ctx.has_exception() {

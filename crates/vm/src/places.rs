@@ -60,7 +60,9 @@ impl Places {
     pub(crate) fn reserve(&self, last: i32) {
         let last = last.max(0) as usize;
         if last > self.above() {
-            self.resize(self.below.get(), (last + 1).next_multiple_of(256).max(self.above() * 3 / 2));
+            // As much as all classes of the process have, since others of them will follow.
+            let all = crate::class::shape::places_taken().max(last + 1);
+            self.resize(self.below.get(), all.next_multiple_of(64) + self.above() / 2);
         }
     }
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The state of a request that the engine itself keeps. Everything is in the request heap.
 
 use crate::{errors::ErrorState, frame::Frame};
-use phant_memory::{Array, CountedCell, HeapMap, HeapVec, Object, Str, Value};
+use phant_memory::{Array, CountedCell, HeapAddressMap, HeapMap, HeapVec, Object, Str, Value};
 use phant_native::{Callable, ClassPtr, Ctx, FunctionPtr};
 use std::{
     cell::{Cell, RefCell},
@@ -75,7 +75,7 @@ pub struct Vm {
     /// Generated names for anonymous classes and closures.
     pub anonymous: Cell<u32>,
     /// What the request keeps about code, by its address.
-    pub(crate) code_states: RefCell<HeapMap<usize, crate::code::CodeState>>,
+    pub(crate) code_states: RefCell<HeapAddressMap<crate::code::CodeState>>,
     /// What the request keeps of classes.
     pub(crate) class_states: crate::class::state::ClassStates,
     /// Frames that work on the global variables.

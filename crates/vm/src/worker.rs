@@ -5,7 +5,8 @@
 //!
 //! - the resource table. A snapshot needs a recipe for each entry that is open (`phant_native::resource::Keep`):
 //!   contexts, `php://memory`, `php://temp`, `php://output` and the process's own descriptors have one;
-//! - compiled units with their literals, and the worker's copies of their instructions (`code`): those of the boot stay;
+//! - compiled units with their literals, the worker's copies of their instructions (`code`), and linked classes: those of the
+//!   boot stay;
 //! - the thread's interrupt word and time limit, set anew for each run;
 //! - the working directory and the umask, which a run finds as the boot left them;
 //! - caches that are not part of any request (compiled patterns, time zones, interned names): they stay.

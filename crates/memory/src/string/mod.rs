@@ -11,7 +11,7 @@ mod hash;
 mod intern;
 
 pub use builder::StrBuilder;
-pub use hash::{SeededHasher, SeededState, hash_bytes};
+pub use hash::{AddressState, SeededHasher, SeededState, hash_bytes};
 pub use intern::{empty, intern, single_byte};
 
 use crate::{

@@ -12,10 +12,7 @@ use phant_native::{
     descriptor::ClassKind,
     function::{Function, FunctionKind},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicU32, Ordering::Relaxed},
-};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// See the [module documentation](self).
 pub(crate) struct Draft(Shape);
@@ -132,17 +129,13 @@ impl Draft {
     pub(crate) fn name(&self, text: &Str) -> Name {
         Name::in_pool(&self.0.pool, text)
     }
-    /// The shape so far.
-    pub(crate) fn shape(&self) -> &Shape {
-        &self.0
-    }
     /// The class changes no more.
-    pub(crate) fn finish(mut self) -> Arc<Shape> {
+    pub(crate) fn finish(mut self) -> Shape {
         let class = self.edit();
         class.methods.shrink();
         class.properties.shrink();
         class.constants.shrink();
-        Arc::new(self.0)
+        self.0
     }
 }
 

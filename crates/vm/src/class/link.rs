@@ -1,10 +1,15 @@
 //! Declaring a class: its relatives are found, its members put together with theirs, the whole checked and published.
 
 use super::{
-    draft::Draft, enums, fatal_class, inherit, interfaces, is_native_name, kind_word, members, slots::INHERITED_FLAGS, traits,
-    variance, verify,
+    draft::Draft,
+    enums, fatal_class, inherit, interfaces, is_native_name, kind_word,
+    links::{self, Linked, Record, Relatives},
+    members,
+    shape::Shape,
+    slots::INHERITED_FLAGS,
+    traits, variance, verify,
 };
-use crate::Vm;
+use crate::{Vm, code};
 use phant_bytecode::{ClassDecl, ClassName, class::DeclKind, types::is_reserved_class_name};
 use phant_memory::Str;
 use phant_native::{
@@ -12,7 +17,7 @@ use phant_native::{
     class::class_flags,
     descriptor::{ClassKind, modifiers},
 };
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 /// Declares a class of PHP code.
 pub fn declare_class(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<ClassPtr> {
@@ -35,27 +40,98 @@ fn declare(vm: &Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Option<C
     check_name(vm, decl)?;
     let depth = vm.linker.linking.borrow().len();
     vm.linker.linking.borrow_mut().push((decl, None));
-    let result = link(vm, decl, depth, early);
+    let result = declare_at(vm, decl, depth, early);
     vm.linker.linking.borrow_mut().truncate(depth);
     result
 }
 
-fn link(vm: &Vm, decl: &'static ClassDecl, depth: usize, early: bool) -> PhpResult<Option<ClassPtr>> {
+fn declare_at(vm: &Vm, decl: &'static ClassDecl, depth: usize, early: bool) -> PhpResult<Option<ClassPtr>> {
     // A class takes tables as large as all that it inherits.
     vm.ctx.poll()?;
     let parent = match &decl.parent {
         Some(name) => Some(load(vm, name, "Class")?),
         None => None,
     };
-    let mut used = load_traits(vm, decl)?;
+    let traits = load_traits(vm, decl)?;
     let direct = load_interfaces(vm, decl)?;
-    let mut draft = begin(decl, parent, &direct);
+    let relatives = Relatives { parent, traits, direct };
+    if let Some(linked) = links::find(vm, decl, &relatives) {
+        return declare_linked(vm, decl, &linked, &relatives, depth, early);
+    }
+    vm.linker.records.borrow_mut().push(Record::new());
+    let result = link(vm, decl, &relatives, depth, early);
+    let record = vm.linker.records.borrow_mut().pop().expect("pushed above");
+    let Some(shape) = result? else { return Ok(None) };
+    links::remember(vm, decl, &shape, relatives, record);
+    Ok(Some(shape.class()))
+}
+
+/// Puts a class together, checks and publishes it. `None`: it is too early for that.
+fn link(vm: &Vm, decl: &'static ClassDecl, relatives: &Relatives, depth: usize, early: bool) -> PhpResult<Option<Arc<Shape>>> {
+    let mut draft = begin(decl, relatives);
     vm.linker.linking.borrow_mut()[depth].1 = Some(draft.class());
-    let filled = fill(vm, decl, &mut draft, &mut used, &direct, early);
-    let class = draft.class();
+    let filled = fill(vm, decl, &mut draft, relatives);
+    let mut shape = draft.finish();
+    links::prepare(vm, decl, &mut shape, relatives);
+    let shape = Arc::new(shape);
     // Also if it failed: what has been evaluated meanwhile may refer to it.
-    crate::code::hold_shape(vm, draft.finish());
-    Ok(filled?.then_some(class))
+    code::hold_shape(vm, &shape);
+    let pending = filled?;
+    if early && !pending.is_empty() {
+        shape.retire();
+        return Ok(None);
+    }
+    publish(vm, decl, &shape)?;
+    // A parent that is still being settled may need the classes that it waits for first.
+    let nearly = relatives.parent.is_some_and(|p| !p.has_flag(class_flags::LINKED));
+    pending.settle(vm, decl, nearly)?;
+    shape.class().set_flag(class_flags::LINKED);
+    crate::cache::count_linked();
+    verify::overrides(vm, shape.class())?;
+    Ok(Some(shape))
+}
+
+/// Declares a class that was linked before. `None`: it is too early, classes that it was checked against are not there.
+fn declare_linked(
+    vm: &Vm,
+    decl: &'static ClassDecl,
+    linked: &Linked,
+    relatives: &Relatives,
+    depth: usize,
+    early: bool,
+) -> PhpResult<Option<ClassPtr>> {
+    if early && linked.answers.iter().any(|answer| answer.is_awaited(vm)) {
+        return Ok(None);
+    }
+    let class = linked.shape.class();
+    vm.linker.linking.borrow_mut()[depth].1 = Some(class);
+    code::hold_shape(vm, &linked.shape);
+    publish(vm, decl, &linked.shape)?;
+    crate::cache::count_shared();
+    for answer in &linked.answers {
+        if !answer.is_awaited(vm) {
+            continue;
+        }
+        let name = Str::new(&answer.name);
+        vm.ctx.host.lookup_class(&vm.ctx, &name, true);
+        if let Some(exception) = vm.ctx.exception.take() {
+            return Err(variance::uncaught(vm, decl, &name, &exception));
+        }
+        if !answer.holds(vm) {
+            check_again(vm, decl, relatives)?;
+            break;
+        }
+    }
+    Ok(Some(class))
+}
+
+/// Classes that a linked class is checked against are others than before. That does not change the class, but it may be
+/// wrong now.
+fn check_again(vm: &Vm, decl: &'static ClassDecl, relatives: &Relatives) -> PhpResult<()> {
+    let mut draft = begin(decl, relatives);
+    let filled = fill(vm, decl, &mut draft, relatives);
+    code::hold_shape(vm, &Arc::new(draft.finish()));
+    filled?.settle(vm, decl, false)
 }
 
 fn is_early(vm: &Vm, decl: &ClassDecl) -> bool {
@@ -81,10 +157,14 @@ fn kind_of(decl: &ClassDecl) -> ClassKind {
 
 fn check_name(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<()> {
     let declared = vm.classes.borrow().get(decl.lower.as_bytes()).copied();
-    let existing = declared.or_else(|| super::native_class(vm, &decl.lower));
-    let Some(existing) = existing else { return Ok(()) };
+    let existing = declared.or_else(|| super::materialize::new_native_class(vm, &decl.lower));
+    existing.map_or(Ok(()), |existing| Err(redeclared(vm, decl, existing)))
+}
+
+#[cold]
+fn redeclared(vm: &Vm, decl: &'static ClassDecl, existing: ClassPtr) -> Thrown {
     let text = redeclaration(existing, &existing.name);
-    Err(fatal_class(vm, decl, text))
+    fatal_class(vm, decl, text)
 }
 
 fn redeclaration(existing: ClassPtr, name: &Str) -> String {
@@ -144,27 +224,21 @@ fn load_interfaces(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<Vec<ClassPtr>
 }
 
 /// The class with everything that does not depend on members.
-fn begin(decl: &'static ClassDecl, parent: Option<ClassPtr>, direct: &[ClassPtr]) -> Draft {
+fn begin(decl: &'static ClassDecl, relatives: &Relatives) -> Draft {
     let mut draft = Draft::new(decl.name.copy(), decl.lower.copy(), kind_of(decl), decl.modifiers);
-    draft.set_parent(parent);
+    draft.set_parent(relatives.parent);
     let class = draft.edit();
     class.decl = Some(decl);
     class.backing = decl.backing;
     class.attributes = &decl.attributes;
-    class.interfaces = interfaces::closure(parent, direct);
+    class.interfaces = interfaces::closure(relatives.parent, &relatives.direct);
+    class.traits = relatives.traits.clone();
     draft
 }
 
-/// Puts the members together. False: it is too early for that.
-fn fill(
-    vm: &Vm,
-    decl: &'static ClassDecl,
-    draft: &mut Draft,
-    used: &mut Vec<ClassPtr>,
-    direct: &[ClassPtr],
-    early: bool,
-) -> PhpResult<bool> {
-    let parent = draft.class().parent;
+/// Puts the members together. The result is the checks that wait for classes.
+fn fill(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, relatives: &Relatives) -> PhpResult<variance::Pending> {
+    let (parent, used) = (relatives.parent, &relatives.traits[..]);
     inherit::check_parent(vm, decl, parent)?;
     let mut pending = variance::Pending::new();
     if let Some(parent) = parent {
@@ -187,25 +261,14 @@ fn fill(
     traits::constants(vm, decl, draft, used)?;
     traits::properties(vm, decl, draft, used)?;
     implied_by_traits(vm, draft);
-    interfaces::implement(vm, decl, draft, direct, &mut pending)?;
+    interfaces::implement(vm, decl, draft, &relatives.direct, &mut pending)?;
     members::verify_hooks(vm, decl, draft)?;
     verify::abstract_methods(vm, decl, draft)?;
     if draft.class().kind == ClassKind::Enum {
         verify::enumeration(vm, decl, draft)?;
     }
-    draft.edit().traits = used.clone();
-    if early && !pending.is_empty() {
-        return Ok(false);
-    }
     set_flags(draft);
-    publish(vm, decl, draft)?;
-    // A parent that is still being settled may need the classes that it waits for first.
-    let nearly = parent.is_some_and(|p| !p.has_flag(class_flags::LINKED));
-    pending.settle(vm, decl, nearly)?;
-    draft.class().set_flag(class_flags::LINKED);
-    crate::cache::count_linked();
-    verify::overrides(vm, draft.class())?;
-    Ok(true)
+    Ok(pending)
 }
 
 /// A trait's `__toString` makes the class Stringable.
@@ -242,11 +305,14 @@ fn set_flags(draft: &mut Draft) {
 }
 
 /// Puts the class where lookups find it.
-fn publish(vm: &Vm, decl: &'static ClassDecl, draft: &Draft) -> PhpResult<()> {
-    let class = draft.class();
+fn publish(vm: &Vm, decl: &'static ClassDecl, shape: &Shape) -> PhpResult<()> {
+    let class = shape.class();
     // An autoloader may have declared the class meanwhile.
-    check_name(vm, decl)?;
-    vm.places.reserve(draft.shape().last_place);
+    let existing = vm.classes.borrow().get(decl.lower.as_bytes()).copied();
+    if let Some(existing) = existing {
+        return Err(redeclared(vm, decl, existing));
+    }
+    vm.places.reserve(shape.last_place);
     vm.classes.borrow_mut().insert(class.lower.to_str(), class);
     vm.class_order.borrow_mut().push((class.lower.to_str(), class));
     Ok(())

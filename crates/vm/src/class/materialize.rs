@@ -7,7 +7,7 @@ use super::{
     slots::{literal_default, uninitialized, unresolved},
 };
 use crate::Vm;
-use phant_memory::{Literal, Name, string::SeededState};
+use phant_memory::{Literal, Name, string::AddressState};
 use phant_native::{
     ClassDescriptor, ClassPtr, Function,
     class::{ClassConstant, Property, class_flags},
@@ -17,17 +17,22 @@ use phant_native::{
 };
 use std::{
     collections::HashMap,
-    sync::{Arc, LazyLock, RwLock, atomic::Ordering::Relaxed},
+    sync::{LazyLock, RwLock, atomic::Ordering::Relaxed},
 };
 
-/// The native classes that somebody has asked for, by lower-case name. They stay as long as the process.
-static MADE: LazyLock<RwLock<HashMap<Name, ClassPtr, SeededState>>> = LazyLock::new(RwLock::default);
+/// The native classes that somebody has asked for, by the address of the descriptor. They stay as long as the process.
+static MADE: LazyLock<RwLock<HashMap<usize, ClassPtr, AddressState>>> = LazyLock::new(RwLock::default);
 
 /// The native class of a lower-case name.
 pub fn native_class(vm: &Vm, lower: &[u8]) -> Option<ClassPtr> {
     if let Some(&class) = vm.classes.borrow().get(lower) {
         return class.is_native().then_some(class);
     }
+    new_native_class(vm, lower)
+}
+
+/// The native class of a lower-case name that the request has no class of.
+pub(crate) fn new_native_class(vm: &Vm, lower: &[u8]) -> Option<ClassPtr> {
     let class = made(lower)?;
     note(vm, class);
     Some(class)
@@ -42,14 +47,15 @@ fn note(vm: &Vm, class: ClassPtr) {
 
 /// The native class of a lower-case name, made on first use.
 fn made(lower: &[u8]) -> Option<ClassPtr> {
-    if let Some(class) = MADE.read().expect("no panics while classes are noted").get(lower) {
+    let descriptor = registry::get().classes.get(std::str::from_utf8(lower).ok()?)?.item;
+    let key = std::ptr::from_ref(descriptor).addr();
+    if let Some(class) = MADE.read().expect("no panics while classes are noted").get(&key) {
         return Some(class);
     }
-    let descriptor = registry::get().classes.get(std::str::from_utf8(lower).ok()?)?.item;
     let fresh = build(descriptor, lower)?;
     let mut all = MADE.write().expect("no panics while classes are noted");
     // Another thread may have been first.
-    let class = all.entry(Name::forever(lower)).or_insert_with(|| keep(fresh));
+    let class = all.entry(key).or_insert_with(|| keep(fresh));
     Some(class)
 }
 
@@ -71,7 +77,7 @@ pub fn declared_classes(vm: &Vm) -> Vec<ClassPtr> {
 }
 
 /// Keeps a class as long as the process.
-fn keep(shape: Arc<Shape>) -> ClassPtr {
+fn keep(shape: Shape) -> ClassPtr {
     let class = shape.class();
     std::mem::forget(shape);
     class
@@ -81,7 +87,7 @@ fn by_name(name: &str) -> Option<ClassPtr> {
     made(name.to_ascii_lowercase().as_bytes())
 }
 
-fn build(d: &'static ClassDescriptor, lower: &[u8]) -> Option<Arc<Shape>> {
+fn build(d: &'static ClassDescriptor, lower: &[u8]) -> Option<Shape> {
     let parent = match d.parent {
         Some(name) => Some(by_name(name)?),
         None => None,

@@ -2,7 +2,8 @@
 //!
 //! A class comes from a compiled declaration ([`link::declare_class`]) or from a native descriptor
 //! ([`materialize::native_class`]). Both fill a draft and publish it in [`crate::Vm::classes`]; from then on a class does
-//! not change, except for values that are evaluated on first use ([`constants`]).
+//! not change. Values that are evaluated on first use ([`constants`]) are the request's (`state`). Classes of cached files
+//! are linked once and shared by all requests (`links`).
 
 pub mod constants;
 pub(crate) mod draft;
@@ -10,6 +11,7 @@ pub mod enums;
 pub(crate) mod inherit;
 pub(crate) mod interfaces;
 pub mod link;
+pub(crate) mod links;
 pub(crate) mod magic;
 pub mod materialize;
 pub(crate) mod members;
@@ -35,6 +37,8 @@ use std::cell::{Cell, RefCell};
 pub struct Linker {
     /// Classes being linked, with the class once it has its relatives: variance checks see them before they are declared.
     pub(crate) linking: RefCell<HeapVec<(&'static ClassDecl, Option<ClassPtr>)>>,
+    /// What the classes being linked have asked for, innermost last.
+    pub(crate) records: RefCell<HeapVec<links::Record>>,
     /// Classes that variance checks wait for, to be loaded.
     pub(crate) awaited: RefCell<HeapVec<Str>>,
     /// Constants whose deprecation is being reported.
@@ -56,6 +60,7 @@ impl Default for Linker {
     fn default() -> Self {
         Linker {
             linking: RefCell::new(heap_vec()),
+            records: RefCell::new(heap_vec()),
             awaited: RefCell::new(heap_vec()),
             deprecating: RefCell::new(heap_vec()),
             marked: RefCell::new(heap_vec()),
@@ -72,6 +77,7 @@ pub fn fatal(vm: &Vm, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) 
 
 /// Reports an error at a place in the source.
 pub fn report_at(vm: &Vm, level: Level, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) {
+    links::note_dependence(vm);
     let at = file.map(|file| (file.clone(), line));
     let outer = vm.errors.at.replace(at);
     vm.ctx.report(level, message);

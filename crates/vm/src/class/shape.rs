@@ -3,6 +3,7 @@
 //! Classes are outside the request heap. They are immutable once they are linked, so all threads may use them, and refer
 //! to each other by plain references; whoever uses one holds its [`Shape`], and those of its relatives.
 
+use phant_bytecode::Unit;
 use phant_memory::permanent::Pool;
 use phant_native::{
     Class, ClassPtr, Function,
@@ -11,7 +12,10 @@ use phant_native::{
 };
 use std::{
     ptr::NonNull,
-    sync::{Mutex, atomic::Ordering::Relaxed},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 /// Like a box, but others may hold references to what is in it.
@@ -59,6 +63,12 @@ pub(crate) struct Shape {
     pub(crate) constants: Vec<Owned<ClassConstant>>,
     /// The largest [`Function::place`] of its functions.
     pub(crate) last_place: i32,
+    /// Those of parent, interfaces and traits, as far as they are not native, if the shape may be shared.
+    pub(crate) relatives: Vec<Arc<Shape>>,
+    /// The unit of the declaration, if the shape may be shared.
+    pub(crate) unit: Option<Arc<Unit>>,
+    /// Those who use it may go on, but nobody else begins to.
+    stale: AtomicBool,
     /// Where names are that no unit has.
     pub(crate) pool: Pool,
 }
@@ -71,8 +81,23 @@ impl Shape {
             properties: Vec::new(),
             constants: Vec::new(),
             last_place: 0,
+            relatives: Vec::new(),
+            unit: None,
+            stale: AtomicBool::new(false),
             pool: Pool::default(),
         }
+    }
+    /// Nobody new may use it.
+    pub(crate) fn retire(&self) {
+        self.stale.store(true, Relaxed);
+    }
+    /// Whether it may be used by other requests.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.unit.is_some() && !self.stale.load(Relaxed)
+    }
+    /// Whether it, or one that it is made of, may not be used by anybody new.
+    pub(crate) fn is_stale(&self) -> bool {
+        self.stale.load(Relaxed) || self.relatives.iter().any(|shape| shape.is_stale())
     }
     /// The class. It may be used by whoever holds the shape.
     pub(crate) fn class(&self) -> ClassPtr {
@@ -120,6 +145,11 @@ impl Numbers {
 
 static INDICES: Numbers = Numbers::new();
 static PLACES: Numbers = Numbers::new();
+
+/// How far the places of methods reach.
+pub(crate) fn places_taken() -> usize {
+    PLACES.0.lock().expect("no panics while numbers are taken").next as usize
+}
 
 /// A number for a class: where requests keep what is theirs of it.
 pub(crate) fn take_index() -> u32 {

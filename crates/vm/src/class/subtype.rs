@@ -4,7 +4,7 @@
 //! subtype of `B` if every alternative of `A` is one of some alternative of `B`. Classes that are not loaded leave the
 //! answer open, unless names alone decide.
 
-use super::native_class;
+use super::{links, native_class};
 use crate::Vm;
 use phant_bytecode::{ClassDecl, ClassGroup, ClassName, TypeDecl, TypeMask};
 use phant_memory::Str;
@@ -224,13 +224,16 @@ fn find(vm: &Vm, name: &ClassName, scope: Option<ClassPtr>) -> Known {
         b"parent" => return known(scope.and_then(|s| s.parent)),
         _ => {}
     }
-    if let Some(&class) = vm.classes.borrow().get(name.lower.as_bytes()) {
-        return Known::Class(class);
-    }
-    let linking = vm.linker.linking.borrow().iter().rev().find(|(decl, _)| decl.lower == name.lower).copied();
-    match linking {
-        Some((_, Some(class))) => Known::Class(class),
-        Some((decl, None)) => Known::Declaration(decl),
-        None => known(native_class(vm, &name.lower)),
-    }
+    let declared = vm.classes.borrow().get(name.lower.as_bytes()).copied();
+    let linking = || vm.linker.linking.borrow().iter().rev().find(|(decl, _)| decl.lower == name.lower).copied();
+    let class = match (declared, linking()) {
+        (Some(class), _) | (None, Some((_, Some(class)))) => Some(class),
+        (None, Some((decl, None))) => {
+            links::note_dependence(vm);
+            return Known::Declaration(decl);
+        }
+        (None, None) => native_class(vm, &name.lower),
+    };
+    links::note(vm, &name.name, class);
+    known(class)
 }

@@ -2,7 +2,7 @@
 
 use super::{
     draft::Draft,
-    fatal_class, inherit,
+    fatal_class, inherit, links,
     members::{self, NewProperty},
     subtype::{Outcome, Scoped, is_same},
     variance,
@@ -141,6 +141,7 @@ fn add(
     {
         let text = b"Private methods cannot be final as they are never overridden by other classes";
         let file = code.file.as_deref().cloned().unwrap_or_default();
+        links::note_dependence(vm);
         crate::errors::report_at(vm, phant_native::Level::CompileWarning, text, &file, code.line);
         vm.ctx.check()?;
     }
@@ -268,6 +269,7 @@ fn insteadof(
 /// A trait that a rule names.
 fn find_trait(vm: &Vm, decl: &'static ClassDecl, used: &[ClassPtr], name: &ClassName) -> PhpResult<ClassPtr> {
     let found = vm.ctx.host.lookup_class(&vm.ctx, &name.name, false);
+    links::note(vm, &name.name, found);
     let text = match found {
         None => format!("Could not find trait {}", name.name),
         Some(class) if class.kind != ClassKind::Trait => {
@@ -363,6 +365,9 @@ fn compatible_constants(vm: &Vm, a: &'static ClassConstant, b: &'static ClassCon
     if same_expr {
         return Ok(true);
     }
+    if a.literal.is_none() || b.literal.is_none() {
+        links::note_dependence(vm);
+    }
     let (x, y) = (super::constants::value(vm, a)?, super::constants::value(vm, b)?);
     phant_native::compare::identical(&vm.ctx, &x, &y)
 }
@@ -453,9 +458,14 @@ fn compatible_properties(vm: &Vm, class: ClassPtr, a: &'static Property, b: &'st
     Ok(x.is_undef() == y.is_undef() && phant_native::compare::identical(&vm.ctx, &x, &y)?)
 }
 
+fn evaluated(vm: &Vm, expr: &phant_bytecode::ConstExpr, class: ClassPtr) -> PhpResult {
+    links::note_dependence(vm);
+    vm.ctx.host.evaluate(&vm.ctx, expr, Some(class))
+}
+
 fn default_of(vm: &Vm, class: ClassPtr, p: &'static Property) -> PhpResult {
     match p.default {
-        Some(expr) if expr.code.is_some() => vm.ctx.host.evaluate(&vm.ctx, expr, Some(class)),
+        Some(expr) if expr.code.is_some() => evaluated(vm, expr, class),
         Some(expr) => Ok(expr.value.clone()),
         None if p.ty.is_some() => Ok(Value::UNDEF),
         None => Ok(Value::NULL),

@@ -70,7 +70,7 @@ impl Pending {
 }
 
 /// An autoloader has thrown while a class was being linked, which cannot be undone.
-fn uncaught(vm: &Vm, decl: &'static ClassDecl, name: &Str, exception: &Object) -> Thrown {
+pub(crate) fn uncaught(vm: &Vm, decl: &'static ClassDecl, name: &Str, exception: &Object) -> Thrown {
     let what = format!("During inheritance of {}, while autoloading {name}", decl.name);
     let text = crate::throwable::uncaught_text(vm, &what, exception);
     fatal_class(vm, decl, text)
