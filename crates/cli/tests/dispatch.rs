@@ -5,11 +5,29 @@ use std::process::Command;
 
 const PHANT: &str = env!("CARGO_BIN_EXE_phant");
 
-/// Whether an instruction is a call of the handler of the next instruction word, or of the one behind it.
+/// The part of a demangled path that names the function; a hash may follow.
+fn function(path: &str) -> &str {
+    path.rsplit("::").find(|part| !part.starts_with('h') || part.len() != 17).unwrap_or(path)
+}
+
+/// Whether a function of the engine never returns to where it was jumped to from: handlers, which are named like opcodes, what
+/// they end in, and what goes on at a handler elsewhere.
+fn goes_on(path: &str) -> bool {
+    if matches!(path.rsplit_once("::h").map_or(path, |p| p.0), "phant_vm::exception::unwind" | "phant_vm::interrupt::at_jump") {
+        return true;
+    }
+    let last = function(path);
+    path.starts_with("phant_vm::ops::") && (last.starts_with(|c: char| c.is_ascii_uppercase()) || last.ends_with("_tail"))
+}
+
+/// Whether an instruction is a call of the handler of the next instruction word, or of the one behind it, or of what ends in
+/// one.
 fn calls_a_handler(instruction: &str) -> bool {
-    let Some(target) = instruction.strip_prefix("call").map(str::trim_start).and_then(|t| t.strip_prefix('*')) else {
-        return false;
-    };
+    let Some(target) = instruction.strip_prefix("call").map(str::trim_start) else { return false };
+    if let Some((_, name)) = target.strip_suffix('>').and_then(|t| t.split_once('<')) {
+        return goes_on(name);
+    }
+    let Some(target) = target.strip_prefix('*') else { return false };
     // Words are sixteen bytes and start with the handler's address. Register calls are what is left when the address was
     // loaded before; calls through the global offset table name the instruction pointer.
     ["%r", "(%r", "0x10(%r", "0x20(%r"].iter().any(|form| target.starts_with(form)) && !target.contains("%rip")
@@ -27,12 +45,9 @@ fn handlers_end_in_jumps() {
     let mut current = None;
     for line in listing.lines() {
         if let Some(name) = line.strip_suffix(">:").and_then(|l| l.split_once('<')).map(|l| l.1) {
-            // Handlers are the functions of the instruction modules that are named like opcodes, and what they end in.
-            let last = name.rsplit("::").find(|part| !part.starts_with('h') || part.len() != 17).unwrap_or(name);
-            let handler = name.starts_with("phant_vm::ops::")
-                && (last.starts_with(|c: char| c.is_ascii_uppercase()) || last.ends_with("_tail"));
+            let handler = goes_on(name);
             handlers += usize::from(handler);
-            current = handler.then(|| last.to_owned());
+            current = handler.then(|| function(name).to_owned());
             continue;
         }
         if let Some(name) = &current
@@ -66,7 +81,7 @@ function run(int $times): int {
         foreach ([1, 2] as $k => $v) { $s += $k; } foreach ($a as &$w) { break; } unset($w);
         switch ($i % 3) { case 0: $s++; break; default: $s--; } $s += match (true) { $i > 5 => 1, default => 2 };
         try { if ($i % 64 === 0) { throw new Exception('x'); } } catch (Exception) { $s++; } finally { $s--; }
-        $s += $p instanceof P ? (int) '3' : 0; $n = null; $s += $n?->n ?? 1; $z = clone $p; $z = (array) $z; $g = $i === 5 or $s == '7';
+        $l = [1]; $m = &$l; $l = []; $l = 'x'; $m = [$i]; $s += $p instanceof P ? (int) '3' : 0; $n = null; $s += $n?->n ?? 1; $z = clone $p; $z = (array) $z; $g = $i === 5 or $s == '7';
     }
     return $s;
 }

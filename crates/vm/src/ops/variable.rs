@@ -188,8 +188,9 @@ unsafe fn assign_v_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 op!(AssignK(pc, fp, vm) {
     let to = slot(fp, (*pc).a);
-    let v = (*lit(fp, (*pc).b)).clone();
     if !(*to).is_counted() {
+        // Here and not above: a value that lives across the tail call would be dropped behind it.
+        let v = (*lit(fp, (*pc).b)).clone();
         if (*pc).c != 0 {
             set(fp, (*pc).c, v.clone());
         }
