@@ -71,3 +71,28 @@ class W {
   function stream_close() { echo "close\n"; }
 }
 stream_wrapper_register('gen', 'W');
+function need($e) { if (!extension_loaded($e)) { echo "no extension $e\n"; exit(77); } }
+function vic($k, $v = null) {
+  global $it;
+  if (!is_object($it) || !t()) return;
+  $i = $it;
+  if ($k == 0) { $it = null; return churn(); }
+  if ($k == 1) { $it = clone $it; return; }
+  if ($k == 2) { foreach ($i as $x) { if (w()) break; } return; }
+  $k -= 3;
+  return (match (true) {
+    $i instanceof SplHeap => [fn() => $i->extract(), fn() => $i->insert($v), fn() => $i->recoverFromCorruption(), fn() => $i->top(), fn() => p(count($i))],
+    $i instanceof SplPriorityQueue => [fn() => $i->extract(), fn() => $i->insert($v, $v), fn() => $i->setExtractFlags(1), fn() => $i->top(), fn() => $i->recoverFromCorruption()],
+    $i instanceof ArrayObject => [fn() => $i->append($v), fn() => $i->offsetUnset(array_key_first($i->getArrayCopy())), fn() => $i->exchangeArray(is_object($v) ? $v : [$v]), fn() => $i->uasort('cmp'), fn() => $i->exchangeArray([])],
+    $i instanceof ArrayIterator => [fn() => $i->append($v), fn() => $i->offsetUnset($i->key()), fn() => $i->seek(1), fn() => $i->ksort(), fn() => $i->next()],
+    $i instanceof SplObjectStorage => [fn() => $i->attach(new D, $v), fn() => $i->detach($i->current()), fn() => $i->removeAll($i), fn() => $i->addAll(clone $i), fn() => $i->rewind()],
+    $i instanceof SplDoublyLinkedList => [fn() => $i->push($v), fn() => $i->pop(), fn() => $i->shift(), fn() => $i->offsetUnset(0), fn() => $i->add(0, $v)],
+    $i instanceof SplFixedArray => [fn() => $i->setSize(0), fn() => $i->setSize(9), fn() => $i[0] = $v, fn() => $i->toArray(), fn() => $i->setSize(1)],
+    $i instanceof WeakMap => [fn() => $i[new D] = $v, function () use ($i) { unset($i[$GLOBALS['o0']]); }, fn() => $i[$GLOBALS['o1']] = $v, function () { $GLOBALS['o0'] = null; }, fn() => $i[$i] = $v],
+    $i instanceof Generator => [fn() => $i->current(), fn() => $i->next(), fn() => $i->send($v), fn() => $i->throw(new X('vic')), fn() => $i->getReturn()],
+    $i instanceof Fiber => [fn() => su($v), fn() => $i->resume($v), fn() => $i->throw(new X('vic')), fn() => p($i->isRunning()), fn() => $i->start()],
+    $i instanceof MultipleIterator => [fn() => $i->attachIterator(new I), fn() => $i->rewind(), fn() => p($i->countIterators()), fn() => $i->next(), fn() => $i->detachIterator(new I)],
+    $i instanceof Iterator => [fn() => $i->rewind(), fn() => $i->next(), fn() => $i->current(), fn() => $i->valid(), fn() => p($i->key())],
+    default => [fn() => $i->p = $v, function () use ($i) { unset($i->p); }, fn() => $i->q[] = $v, fn() => p($i), fn() => $i->{'x' . T::$n} = $i],
+  })[$k]();
+}
