@@ -4,6 +4,7 @@
 //! [`std::io::Result`]. All `unsafe` of file, process and network handling is here; callers say
 //! `#![forbid(unsafe_code)]`.
 
+pub mod c_memory;
 pub mod fs;
 pub mod ids;
 pub mod memory;

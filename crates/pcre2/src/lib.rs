@@ -5,6 +5,7 @@
 //! is either a `&str`, whose validity needs no check, or bytes, which PCRE2 checks itself.
 
 mod matcher;
+mod memory;
 mod regex;
 
 pub use matcher::{Captures, Found, Limits, Matcher, Subject};

@@ -59,7 +59,7 @@ pub struct Matcher {
 
 fn match_data(groups: usize) -> NonNull<pcre2_match_data_8> {
     // SAFETY: no preconditions; patterns have at most 65,535 groups.
-    NonNull::new(unsafe { pcre2_match_data_create_8(groups as u32, ptr::null_mut()) }).expect("out of memory")
+    NonNull::new(unsafe { pcre2_match_data_create_8(groups as u32, crate::memory::context()) }).expect("out of memory")
 }
 
 /// The highest limit of matching that needs nobody to watch: it is reached in a fraction of a second.
@@ -88,7 +88,7 @@ impl Matcher {
         let data = match_data(USUAL_GROUPS);
         // SAFETY: no preconditions; the stack is assigned to the context it is freed with.
         let (context, stack) = unsafe {
-            let context = NonNull::new(pcre2_match_context_create_8(ptr::null_mut())).expect("out of memory");
+            let context = NonNull::new(pcre2_match_context_create_8(crate::memory::context())).expect("out of memory");
             let stack = NonNull::new(pcre2_jit_stack_create_8(JIT_STACK_MIN, JIT_STACK_MAX, ptr::null_mut()));
             if let Some(stack) = stack {
                 pcre2_jit_stack_assign_8(context.as_ptr(), None, stack.as_ptr().cast());

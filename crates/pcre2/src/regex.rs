@@ -36,7 +36,7 @@ impl Regex {
         let (mut code, mut offset) = (0, 0);
         // SAFETY: the context is made, used and freed here; pattern and length belong together; PCRE2 copies what it keeps.
         let compiled = unsafe {
-            let context = pcre2_compile_context_create_8(ptr::null_mut());
+            let context = pcre2_compile_context_create_8(crate::memory::context());
             if !context.is_null() {
                 pcre2_set_compile_extra_options_8(context, extra_options);
             }
@@ -53,6 +53,11 @@ impl Regex {
         // Asked of the pattern, as `(*UTF)` inside it sets the option too.
         regex.utf = regex.info::<u32>(PCRE2_INFO_ALLOPTIONS) & PCRE2_UTF != 0;
         Ok(regex)
+    }
+    /// What the pattern takes, in bytes.
+    pub fn size(&self) -> usize {
+        let watched = self.watched.get().and_then(Option::as_ref).map_or(0, |regex| regex.size());
+        self.info::<usize>(PCRE2_INFO_SIZE) + if self.jit { self.info::<usize>(PCRE2_INFO_JITSIZE) } else { 0 } + watched
     }
     /// Translates the pattern to machine code. An error means that matching goes on without.
     pub fn jit_compile(&mut self) -> Result<(), i32> {

@@ -8,6 +8,7 @@
 //! their connection open.
 
 mod callback;
+mod memory;
 mod statement;
 
 pub use callback::{Aggregate, Args, Collation, Function, Outcome};
@@ -142,6 +143,7 @@ impl<C> Db<C> {
     pub fn open(path: &[u8], flags: i32) -> Result<Db<C>> {
         let path = c_string(path)?;
         let mut raw = ptr::null_mut();
+        memory::take_over();
         // SAFETY: the path is NUL-terminated; `raw` is valid for writing.
         let code = unsafe { ffi::sqlite3_open_v2(path.as_ptr(), &raw mut raw, flags, ptr::null()) };
         if raw.is_null() {

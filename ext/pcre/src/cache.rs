@@ -14,6 +14,8 @@ use std::{
 
 /// As many patterns as PHP keeps.
 const MAX_PATTERNS: usize = 4096;
+/// What they may take together, in bytes: machine code is large and on no request's account.
+const MAX_BYTES: usize = 32 << 20;
 /// How many go when there is no room left: those that were not used for longest.
 const EVICTED: usize = MAX_PATTERNS / 8;
 /// Scratch memory kept for calls inside callbacks of calls.
@@ -25,12 +27,15 @@ struct Entry {
     jit: bool,
     pattern: Rc<Pattern>,
     used: Cell<u64>,
+    size: usize,
 }
 
 #[derive(Default)]
 struct Cache {
     entries: HashTable<Entry>,
     clock: u64,
+    /// What the patterns take.
+    bytes: usize,
 }
 
 impl Cache {
@@ -41,14 +46,25 @@ impl Cache {
         entry.used.set(self.clock);
         Some(entry.pattern.clone())
     }
+    /// Lets the `count` patterns go that were not used for longest, and one more.
+    fn evict(&mut self, count: usize) {
+        let mut used: Vec<u64> = self.entries.iter().map(|e| e.used.get()).collect();
+        let (_, &mut limit, _) = used.select_nth_unstable(count);
+        self.entries.retain(|e| e.used.get() > limit);
+        self.bytes = self.entries.iter().map(|e| e.size).sum();
+    }
     fn add(&mut self, source: &PhpStr, jit: bool, pattern: Rc<Pattern>) {
+        let size = pattern.regex.size() + source.len();
         if self.entries.len() >= MAX_PATTERNS {
-            let mut used: Vec<u64> = self.entries.iter().map(|e| e.used.get()).collect();
-            let (_, &mut limit, _) = used.select_nth_unstable(EVICTED);
-            self.entries.retain(|e| e.used.get() >= limit);
+            self.evict(EVICTED);
         }
+        while !self.entries.is_empty() && self.bytes + size > MAX_BYTES {
+            self.evict(self.entries.len() / 4);
+        }
+        self.bytes += size;
         self.clock += 1;
-        let entry = Entry { hash: source.hash(), source: source.as_bytes().into(), jit, pattern, used: Cell::new(self.clock) };
+        let used = Cell::new(self.clock);
+        let entry = Entry { hash: source.hash(), source: source.as_bytes().into(), jit, pattern, used, size };
         self.entries.insert_unique(entry.hash, entry, |e| e.hash);
     }
 }
