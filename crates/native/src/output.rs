@@ -220,9 +220,9 @@ impl Output {
         if buffer.flags & flags::STARTED == 0 {
             told |= flags::START;
         }
-        // The content is copied for the handler: if it fails, the content goes on unchanged.
-        let content = Str::new(buffer.data.as_bytes());
         let handler = buffer.handler.clone();
+        // Without a handler the content goes on as it is. For one it is copied: if it fails, the content goes on unchanged.
+        let content = if matches!(handler, Handler::Default) { buffer.take() } else { Str::new(buffer.data.as_bytes()) };
         drop(buffers);
         let answer = match handler {
             Handler::Default => Some(content.clone()),

@@ -51,6 +51,9 @@ fn trimmed(line: &[u8]) -> &[u8] {
     &line[..end]
 }
 
+/// How much of a line is read at a time.
+const PIECE: u64 = 1 << 20;
+
 /// Runs a command line by line; `each` gets every line with its end. Returns the last line, trimmed, and the exit code.
 fn run_lines(ctx: &Ctx, command: &PhpStr, each: &mut dyn FnMut(&Ctx, &[u8])) -> PhpResult<Option<(Str, i64)>> {
     check_command(ctx, command)?;
@@ -59,7 +62,14 @@ fn run_lines(ctx: &Ctx, command: &PhpStr, each: &mut dyn FnMut(&Ctx, &[u8])) -> 
     if let Some(out) = child.stdout.take() {
         let mut out = BufReader::new(out);
         let mut line = Vec::new();
-        while matches!(out.read_until(b'\n', &mut line), Ok(n) if n > 0) {
+        // A line is read in pieces: it may have no end.
+        while matches!(out.by_ref().take(PIECE).read_until(b'\n', &mut line), Ok(n) if n > 0) {
+            if ctx.poll().is_err() {
+                break;
+            }
+            if !line.ends_with(b"\n") && out.fill_buf().is_ok_and(|rest| !rest.is_empty()) {
+                continue;
+            }
             each(ctx, &line);
             std::mem::swap(&mut last, &mut line);
             line.clear();
@@ -124,7 +134,7 @@ fn passthru(ctx: &Ctx, command: &PhpStr, mut result_code: RefArg<'_>, passed: us
             && n > 0
         {
             ctx.echo(&chunk[..n]);
-            if ctx.has_exception() {
+            if ctx.poll().is_err() {
                 break;
             }
         }

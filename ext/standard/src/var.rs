@@ -128,7 +128,10 @@ struct Dump {
 impl Dump {
     fn flush(&mut self, ctx: &Ctx) {
         let out = std::mem::take(&mut self.out).finish();
-        ctx.echo(&*out);
+        // Nothing comes behind the message that ends a request.
+        if ctx.ending.get().is_none() {
+            ctx.echo(&*out);
+        }
     }
 
     fn indent(&mut self, level: usize) {

@@ -81,6 +81,8 @@ impl Cursor {
     }
     fn step(&mut self, ctx: &Ctx, walk: WalkFn) -> PhpResult<()> {
         self.entry = None;
+        // Nothing of PHP's may come between.
+        ctx.poll()?;
         self.entry = walk(ctx, &self.object(), &mut self.state, false)?;
         Ok(())
     }
