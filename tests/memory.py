@@ -44,7 +44,7 @@ class Build:
         self.command = ['cargo', '+nightly', 'build', '--release', '--features', 'match-dispatch', '--target', TARGET,
                         '--target-dir', str(folder / name), '-p', 'phant-cli']
         self.php = folder / name / TARGET / 'release/phant'
-        self.run_env = {'PHANT_ALLOC': 'system', 'ASAN_OPTIONS': 'detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=0',
+        self.run_env = {'PHANT_ALLOC': 'system', 'ASAN_OPTIONS': 'detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=0:detect_odr_violation=0',
                         'TSAN_OPTIONS': 'halt_on_error=1'}
 
     def make(self):

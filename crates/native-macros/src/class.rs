@@ -265,7 +265,7 @@ impl Methods {
         let arguments = Arguments::parse(attribute)?;
         let mut signature = Signature::parse(&arguments.text).at(arguments.span)?;
         signature.modifiers = with_visibility(signature.modifiers);
-        let facts = shim::facts(&arguments.facts)?;
+        let facts = shim::facts(&arguments.facts, function)?;
         let is_static = signature.modifiers.contains(&"STATIC");
         if is_static && function.params.iter().any(|p| p.name.trim_start_matches('_') == "this") {
             return Error::new(arguments.span, "a static method has no `this`");

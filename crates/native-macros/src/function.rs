@@ -19,7 +19,7 @@ pub fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> 
     if !signature.modifiers.is_empty() {
         return Error::new(arguments.span, "a method belongs into an `impl` block with #[php_class]");
     }
-    let facts = shim::facts(&arguments.facts)?;
+    let facts = shim::facts(&arguments.facts, &function)?;
     if facts.tentative.is_some() {
         return Error::new(arguments.span, "only methods have tentative return types");
     }

@@ -11,9 +11,12 @@ use crate::{
 use proc_macro::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::fmt::Write;
 
-/// Reads the facts of `#[php]`.
-pub fn facts(list: &[Fact]) -> Result<FunctionFacts> {
+/// Reads the facts of `#[php]`. One of them the function's own parameters state: without `ctx` nothing gets at PHP code.
+pub fn facts(list: &[Fact], function: &Function) -> Result<FunctionFacts> {
     let mut facts = FunctionFacts::default();
+    if function.params.iter().any(|p| p.type_name() == "Ctx") {
+        facts.bits.push("CALLS_PHP");
+    }
     for fact in list {
         let bit = match fact.name.as_str() {
             "pure" => "PURE",

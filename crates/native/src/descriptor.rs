@@ -126,6 +126,10 @@ pub mod facts {
     pub const READS_VARS: u32 = 2;
     /// Writes the caller's variables (`extract`). `$http_response_header` is no matter of this: whatever opens a stream may.
     pub const WRITES_VARS: u32 = 4;
+    /// May call PHP code: callbacks, magic methods, iterators, stream wrappers, autoloaders. The macros state it of every
+    /// function that takes `ctx`, since nothing else can. Destructors are no matter of this, nor are conversions of
+    /// arguments to the types of parameters: any native may lead to those.
+    pub const CALLS_PHP: u32 = 8;
     /// Wants the raw arguments: no coercion, no arity check by the engine.
     pub const RAW: u32 = 16;
     /// `#[\NoDiscard]`

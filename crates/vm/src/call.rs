@@ -590,7 +590,7 @@ unsafe fn run_entered(vm: &Vm, pc: *const Insn, f: *mut Frame, caller: *mut Fram
         let current = vm.ctx.current.take();
         let destructor = ends_destructor(f);
         vm.native_depth.set(vm.native_depth.get() + 1);
-        crate::dispatch::run(pc, f, vm);
+        crate::checked::enters(caller, || crate::dispatch::run(pc, f, vm));
         vm.native_depth.set(vm.native_depth.get() - 1);
         vm.ctx.current.set(current);
         vm.frame.set(caller);
@@ -710,7 +710,7 @@ pub unsafe fn call_native(vm: &Vm, f: *mut Frame, func: FunctionPtr, out: *mut V
                 let by_ref = func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) != 0;
                 let bound = if by_ref { crate::object::property::bound_arguments(values) } else { Vec::new() };
                 let mut a = Args { values, passed, named, this: this.as_deref(), called_class: called, function: func };
-                let result = (d.call)(&vm.ctx, &mut a);
+                let result = crate::checked::body(func, || (d.call)(&vm.ctx, &mut a));
                 let result = if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result };
                 if bound.is_empty() || result.is_err() {
                     result

@@ -132,7 +132,7 @@ fn call_handler(vm: &Vm, handler: (Value, i64), code: u32, message: &[u8], file:
     let args = [Value::int(i64::from(code)), Value::str(message), Value::from(file.clone()), Value::int(i64::from(line))];
     let current = vm.ctx.current.get();
     let result = match vm.ctx.host.known_callable(&vm.ctx, &handler.0) {
-        Ok(callable) => crate::hold::hold(vm, |vm| vm.ctx.call(&callable, &args)),
+        Ok(callable) => crate::checked::aside(|| crate::hold::hold(vm, |vm| vm.ctx.call(&callable, &args))),
         Err(_) => Ok(Value::FALSE),
     };
     vm.ctx.current.set(current);

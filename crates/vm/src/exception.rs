@@ -54,6 +54,8 @@ pub(crate) fn target(vm: &Vm, fp: *mut Frame, code: &Code, at: u32) -> Target {
 pub unsafe extern "C" fn unwind(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: by contract.
     unsafe {
+        (*fp).pc = pc;
+        crate::checked::unwinds(fp);
         let next = search(pc, fp, vm);
         if next.0.is_null() {
             #[cfg(feature = "match-dispatch")]

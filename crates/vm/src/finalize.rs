@@ -105,9 +105,11 @@ pub fn after_native(vm: &Vm, result: PhpResult) -> PhpResult {
 #[cold]
 #[inline(never)]
 pub fn settle(vm: &Vm) -> bool {
-    run(|what| match what {
-        Finalizer::Destruct(object) => destruct(vm, object),
-        Finalizer::Close(id) => close_resource(vm, id),
+    crate::checked::aside(|| {
+        run(|what| match what {
+            Finalizer::Destruct(object) => destruct(vm, object),
+            Finalizer::Close(id) => close_resource(vm, id),
+        })
     });
     !vm.ctx.has_exception()
 }

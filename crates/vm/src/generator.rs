@@ -333,12 +333,14 @@ fn run(vm: &Vm, o: &Object, throw: Option<Object>) {
             } else {
                 vm.throw(e);
             }
-            crate::exception::unwind(pc, f, vm);
-            #[cfg(feature = "match-dispatch")]
-            if !vm.next_pc.get().is_null() {
-                let (pc, fp) = (vm.next_pc.get(), vm.next_fp.get());
-                crate::dispatch::run(pc, fp, vm);
-            }
+            crate::checked::enters(caller, || {
+                crate::exception::unwind(pc, f, vm);
+                #[cfg(feature = "match-dispatch")]
+                if !vm.next_pc.get().is_null() {
+                    let (pc, fp) = (vm.next_pc.get(), vm.next_fp.get());
+                    crate::dispatch::run(pc, fp, vm);
+                }
+            });
         } else {
             // The sent value is the result of the yield expression.
             if !fresh {
@@ -350,7 +352,7 @@ fn run(vm: &Vm, o: &Object, throw: Option<Object>) {
                 }
             }
             let next = if (*pc).op == phant_bytecode::Op::YieldFrom as u16 { pc } else { pc.add(1) };
-            crate::dispatch::run(next, f, vm);
+            crate::checked::enters(caller, || crate::dispatch::run(next, f, vm));
         }
         vm.native_depth.set(vm.native_depth.get() - 1);
         vm.generators.borrow_mut().pop();
@@ -673,7 +675,7 @@ unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to:
         let pending = vm.ctx.exception.take();
         vm.ending_generator.set(vm.ending_generator.get() + 1);
         let outer = vm.ending_frame.replace(f);
-        crate::dispatch::run(to, f, vm);
+        crate::checked::enters(caller, || crate::dispatch::run(to, f, vm));
         vm.ending_frame.set(outer);
         vm.ending_generator.set(vm.ending_generator.get() - 1);
         vm.generators.borrow_mut().pop();

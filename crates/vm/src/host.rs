@@ -258,7 +258,8 @@ impl Host for Engine {
     fn caller_variable(&self, ctx: &Ctx, name: &Str) -> Reference {
         let vm = Vm::of(ctx);
         let f = call::user_frame(vm.frame.get());
-        let p = if f.is_null() { symbols::make_global(vm, name) } else { symbols::make(vm, f, name) };
+        // Whatever opens a stream may do this, and inference knows the one name.
+        let p = if f.is_null() { symbols::make_global(vm, name) } else { crate::checked::aside(|| symbols::make(vm, f, name)) };
         // SAFETY: a live place.
         unsafe { (*p).make_ref() }
     }

@@ -334,7 +334,7 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
         let frame_before = vm.frame.get();
         let current = vm.ctx.current.take();
         vm.native_depth.set(vm.native_depth.get() + 1);
-        dispatch::run(pc, f, vm);
+        crate::checked::enters(frame_before, || dispatch::run(pc, f, vm));
         vm.native_depth.set(vm.native_depth.get() - 1);
         vm.ctx.current.set(current);
         vm.frame.set(frame_before);

@@ -163,6 +163,7 @@ fn resolve(entry: *mut Value) -> *mut Value {
 
 /// The place of a variable of a frame, if it exists (it may be UNDEF).
 pub fn find(vm: &Vm, fp: *mut Frame, name: &Str) -> Option<*mut Value> {
+    crate::checked::reaches_variables(false);
     // SAFETY: a live frame of compiled code.
     unsafe {
         let code = (*(*fp).func).code().expect("compiled code");
@@ -175,6 +176,7 @@ pub fn find(vm: &Vm, fp: *mut Frame, name: &Str) -> Option<*mut Value> {
 }
 /// The place of a variable of a frame, made if need be.
 pub fn make(vm: &Vm, fp: *mut Frame, name: &Str) -> *mut Value {
+    crate::checked::reaches_variables(true);
     check_foreseen(fp, name);
     if let Some(p) = find(vm, fp, name) {
         return p;
@@ -192,6 +194,7 @@ fn check_foreseen(fp: *mut Frame, name: &Str) {
 }
 /// Removes a variable of a frame.
 pub fn unset(vm: &Vm, fp: *mut Frame, name: &Str) {
+    crate::checked::reaches_variables(true);
     check_foreseen(fp, name);
     // SAFETY: a live frame of compiled code.
     unsafe {
@@ -263,6 +266,7 @@ pub fn copy(table: &PhpArray) -> Array {
 }
 /// All variables of a frame, as `get_defined_vars` shows them.
 pub fn defined(vm: &Vm, fp: *mut Frame) -> Array {
+    crate::checked::reaches_variables(false);
     let t = table(vm, fp);
     // SAFETY: the table is not changed meanwhile.
     unsafe { copy(&*t) }

@@ -247,6 +247,7 @@ unsafe fn finish_native(vm: &Vm, pc: *const Insn, fp: *mut Frame, window: *mut F
             }
             set_wanted(fp, (*pc).a, out);
             if phant_memory::gc::pending() {
+                crate::checked::collects(fp);
                 phant_memory::gc::collect_automatically();
             }
             !vm.ctx.has_exception()

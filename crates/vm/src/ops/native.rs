@@ -75,7 +75,7 @@ unsafe fn run_plain(
                     if (*window).this.is_null() { None } else { Some(ManuallyDrop::new(Object::from_raw((*window).this))) };
                 let called_class = (*window).called.as_ref();
                 let mut args = Args { values, passed, named: None, this: this.as_deref(), called_class, function: func };
-                let result = (d.call)(&vm.ctx, &mut args);
+                let result = crate::checked::body(func, || (d.call)(&vm.ctx, &mut args));
                 if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result }
             }
             Err(thrown) => Err(thrown),
@@ -98,6 +98,7 @@ unsafe fn run_plain(
         }
         hand_over(pc, fp, result);
         if phant_memory::gc::pending() {
+            crate::checked::collects(fp);
             phant_memory::gc::collect();
             return !vm.ctx.has_exception();
         }
