@@ -103,9 +103,19 @@ pub(crate) fn reaches_variables(write: bool) {
     let how = if write { "writes" } else { "reads" };
     hold(fact(f) & needed != 0, || format!("{}() {how} variables of its caller and does not declare it", f.display_name()));
 }
+thread_local! {
+    /// What unwinds next was noticed on the way to another instruction.
+    static BETWEEN: Cell<bool> = const { Cell::new(false) };
+}
+/// A jump has ended in an exception: its target is the frame's instruction by now, and says nothing of that.
+pub(crate) fn unwinds_between() {
+    if cfg!(feature = "checked") {
+        BETWEEN.set(true);
+    }
+}
 /// An exception, or the end of the request, leaves an instruction of `frame`.
 pub(crate) fn unwinds(frame: *mut Frame) {
-    if cfg!(feature = "checked") {
+    if cfg!(feature = "checked") && !BETWEEN.take() {
         expect(frame, Effects::throw, "throws");
     }
 }

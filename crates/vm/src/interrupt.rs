@@ -16,11 +16,11 @@ pub unsafe extern "C" fn at_jump(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: by contract.
     unsafe {
         (*fp).pc = pc;
-        checked::collects(fp);
         vm.frame.set(fp);
         if handle(vm) {
             crate::dispatch::go!(pc, fp, vm);
         }
+        checked::unwinds_between();
         crate::exception::unwind(pc, fp, vm)
     }
 }

@@ -20,9 +20,9 @@ fn gc_mem_caches() -> i64 {
 fn gc_collect_cycles() -> i64 {
     // What a full root buffer has asked for comes first.
     if gc::pending() {
-        gc::collect_automatically();
+        crate::checked::aside(gc::collect_automatically);
     }
-    gc::collect() as i64
+    crate::checked::aside(gc::collect) as i64
 }
 
 #[php("function gc_enabled(): bool")]
