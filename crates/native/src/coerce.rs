@@ -233,7 +233,9 @@ fn argument(
     }
     ctx.check()?;
     // Where an object will do for an array, PHP's messages only speak of the array.
-    let wanted = if ty.mask.0 == TypeMask::ARRAY.union(TypeMask::OBJECT).0 && ty.classes.is_empty() {
+    let wanted = if ty.wants_resource() {
+        if ty.mask.contains(TypeMask::NULL) { "resource or null" } else { "resource" }.to_owned()
+    } else if ty.mask.0 == TypeMask::ARRAY.union(TypeMask::OBJECT).0 && ty.classes.is_empty() {
         "array".to_owned()
     } else {
         type_text(ty)
@@ -326,7 +328,7 @@ pub fn is_instance_of_name(class: &Class, name: &str) -> bool {
     class.interfaces.iter().any(|i| i.name.as_bytes().eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// A descriptor's type as PHP prints it.
+/// A descriptor's type as PHP prints it. `resource` has no such text.
 pub fn type_text(ty: &'static TypeDescriptor) -> String {
     crate::mirror::declared::type_decl(ty).display()
 }

@@ -38,7 +38,7 @@ pub struct FunctionDescriptor {
 pub struct ParamDescriptor {
     /// Name without `$`.
     pub name: &'static str,
-    /// Declared type; `None` if untyped.
+    /// The type that arguments must have. PHP has no name for `resource`: see [`Self::declared`].
     pub ty: Option<TypeDescriptor>,
     /// The default as PHP source text. `Some("UNKNOWN")` is an optional parameter with no default to show.
     pub default: Option<&'static str>,
@@ -50,6 +50,13 @@ pub struct ParamDescriptor {
     pub variadic: bool,
     /// `#[\SensitiveParameter]`
     pub sensitive: bool,
+}
+
+impl ParamDescriptor {
+    /// The type as PHP code sees it: none where a resource is wanted.
+    pub fn declared(&self) -> Option<&TypeDescriptor> {
+        self.ty.as_ref().filter(|ty| !ty.wants_resource())
+    }
 }
 
 /// A parameter's default, as a call fills it in.
@@ -116,6 +123,13 @@ pub struct TypeDescriptor {
     pub mask: TypeMask,
     /// Classes, any of which will do.
     pub classes: &'static [&'static str],
+}
+
+impl TypeDescriptor {
+    /// `resource` or `?resource`, which only native code can ask for.
+    pub const fn wants_resource(&self) -> bool {
+        self.mask.without(TypeMask::NULL).0 == TypeMask::RESOURCE.0
+    }
 }
 
 /// Facts beside a signature.

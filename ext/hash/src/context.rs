@@ -246,7 +246,7 @@ fn hash_update(ctx: &Ctx, context: &Object, data: &PhpStr) -> PhpResult<bool> {
 }
 
 /// Adds what a stream gives, and returns how much that is.
-#[php("function hash_update_stream(HashContext $context, $stream, int $length = -1): int")]
+#[php("function hash_update_stream(HashContext $context, resource $stream, int $length = -1): int")]
 fn hash_update_stream(ctx: &Ctx, context: &Object, stream: &Value, length: i64) -> PhpResult<usize> {
     HashContext::check(ctx, context)?;
     let stream = streams::from_value(ctx, stream, 2)?;
@@ -257,7 +257,7 @@ fn hash_update_stream(ctx: &Ctx, context: &Object, stream: &Value, length: i64) 
 }
 
 /// Adds the content of a file.
-#[php("function hash_update_file(HashContext $context, string $filename, $stream_context = null): bool")]
+#[php("function hash_update_file(HashContext $context, string $filename, ?resource $stream_context = null): bool")]
 fn hash_update_file(ctx: &Ctx, context: &Object, filename: &PhpStr, stream_context: Option<&Value>) -> PhpResult<bool> {
     if filename.contains(&0) {
         return Err(ctx.argument_error(2, "must not contain any null bytes"));

@@ -56,12 +56,12 @@ fn opened(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<O
     Ok(found)
 }
 
-#[php("function opendir(string $directory, $context = null)")]
+#[php("function opendir(string $directory, ?resource $context = null)")]
 fn opendir(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<OrFalse<Resource>> {
     Ok(opened(ctx, directory, context)?.into())
 }
 
-#[php("function dir(string $directory, $context = null): Directory|false")]
+#[php("function dir(string $directory, ?resource $context = null): Directory|false")]
 fn dir(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<OrFalse<Object>> {
     let Some(handle) = opened(ctx, directory, context)? else { return Ok(OrFalse::False) };
     let class = ctx.known_class("Directory");
@@ -96,7 +96,7 @@ fn handle(ctx: &Ctx, value: Option<&Value>) -> PhpResult<(Resource, Rc<Stream>)>
     Ok((r, stream))
 }
 
-#[php("function closedir($dir_handle = null): void")]
+#[php("function closedir(?resource $dir_handle = null): void")]
 fn closedir(ctx: &Ctx, dir_handle: Option<&Value>) -> PhpResult<()> {
     let (r, stream) = handle(ctx, dir_handle)?;
     close(ctx, &r, &stream);
@@ -113,14 +113,14 @@ fn close(ctx: &Ctx, r: &Resource, stream: &Stream) {
     }
 }
 
-#[php("function rewinddir($dir_handle = null): void")]
+#[php("function rewinddir(?resource $dir_handle = null): void")]
 fn rewinddir(ctx: &Ctx, dir_handle: Option<&Value>) -> PhpResult<()> {
     let (_, stream) = handle(ctx, dir_handle)?;
     stream.ops().rewind_entries(ctx, &stream);
     Ok(())
 }
 
-#[php("function readdir($dir_handle = null): string|false")]
+#[php("function readdir(?resource $dir_handle = null): string|false")]
 fn readdir(ctx: &Ctx, dir_handle: Option<&Value>) -> PhpResult<OrFalse<Str>> {
     let (_, stream) = handle(ctx, dir_handle)?;
     Ok(stream.ops().read_entry(ctx, &stream).into())
@@ -204,7 +204,7 @@ fn getcwd() -> OrFalse<Vec<u8>> {
     std::env::current_dir().ok().map(|p| p.into_os_string().into_vec()).into()
 }
 
-#[php("function scandir(string $directory, int $sorting_order = SCANDIR_SORT_ASCENDING, $context = null): array|false")]
+#[php("function scandir(string $directory, int $sorting_order = SCANDIR_SORT_ASCENDING, ?resource $context = null): array|false")]
 fn scandir(ctx: &Ctx, directory: &PhpStr, sorting_order: i64, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
     check_path(ctx, directory, 1)?;
     if directory.is_empty() {

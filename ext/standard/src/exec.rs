@@ -273,7 +273,7 @@ fn popen(ctx: &Ctx, command: &PhpStr, mode: &PhpStr) -> PhpResult<OrFalse<Resour
     Ok(OrFalse::Some(streams::plain::from_process(ours, child, &mode[..1])))
 }
 
-#[php("function pclose($handle): int")]
+#[php("function pclose(resource $handle): int")]
 fn pclose(ctx: &Ctx, handle: &Value) -> PhpResult<i64> {
     let stream = streams::from_value(ctx, handle, 1)?;
     stream.close(ctx);

@@ -70,7 +70,7 @@ fn open_options(use_include_path: bool) -> u32 {
     options::REPORT_ERRORS | if use_include_path { options::USE_PATH } else { 0 }
 }
 
-#[php("function fopen(string $filename, string $mode, bool $use_include_path = false, $context = null)")]
+#[php("function fopen(string $filename, string $mode, bool $use_include_path = false, ?resource $context = null)")]
 fn fopen(
     ctx: &Ctx,
     filename: &PhpStr,
@@ -83,7 +83,7 @@ fn fopen(
     Ok(streams::open(ctx, filename, mode, open_options(use_include_path), context.as_ref())?.into())
 }
 
-#[php("function fclose($stream): bool")]
+#[php("function fclose(resource $stream): bool")]
 fn fclose(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     if stream.has_flag(streams::flags::NO_FCLOSE) {
@@ -98,13 +98,13 @@ fn fclose(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     Ok(true)
 }
 
-#[php("function feof($stream): bool")]
+#[php("function feof(resource $stream): bool")]
 fn feof(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.at_eof(ctx))
 }
 
-#[php("function fgets($stream, ?int $length = null): string|false")]
+#[php("function fgets(resource $stream, ?int $length = null): string|false")]
 fn fgets(ctx: &Ctx, stream: &Value, length: Option<i64>) -> PhpResult<OrFalse<Str>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let limit = match length {
@@ -115,13 +115,13 @@ fn fgets(ctx: &Ctx, stream: &Value, length: Option<i64>) -> PhpResult<OrFalse<St
     Ok(stream.read_line(ctx, limit).into())
 }
 
-#[php("function fgetc($stream): string|false")]
+#[php("function fgetc(resource $stream): string|false")]
 fn fgetc(ctx: &Ctx, stream: &Value) -> PhpResult<OrFalse<Str>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.read_byte(ctx).map(phant_memory::string::single_byte).into())
 }
 
-#[php("function fread($stream, int $length): string|false")]
+#[php("function fread(resource $stream, int $length): string|false")]
 fn fread(ctx: &Ctx, stream: &Value, length: i64) -> PhpResult<OrFalse<Str>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     if length <= 0 {
@@ -130,7 +130,7 @@ fn fread(ctx: &Ctx, stream: &Value, length: i64) -> PhpResult<OrFalse<Str>> {
     Ok(stream.read_str(ctx, length as usize).into())
 }
 
-#[php("function fwrite($stream, string $data, ?int $length = null): int|false", alias = "fputs")]
+#[php("function fwrite(resource $stream, string $data, ?int $length = null): int|false", alias = "fputs")]
 fn fwrite(ctx: &Ctx, stream: &Value, data: &PhpStr, length: Option<i64>) -> PhpResult<OrFalse<usize>> {
     let n = match length {
         None => data.len(),
@@ -146,18 +146,18 @@ fn fwrite(ctx: &Ctx, stream: &Value, data: &PhpStr, length: Option<i64>) -> PhpR
     Ok(stream.write(ctx, &data.as_bytes()[..n]).into())
 }
 
-#[php("function fflush($stream): bool")]
+#[php("function fflush(resource $stream): bool")]
 fn fflush(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.flush(ctx, false))
 }
 
-#[php("function fsync($stream): bool")]
+#[php("function fsync(resource $stream): bool")]
 fn fsync(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     sync(ctx, stream, StreamOption::Sync)
 }
 
-#[php("function fdatasync($stream): bool")]
+#[php("function fdatasync(resource $stream): bool")]
 fn fdatasync(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     sync(ctx, stream, StreamOption::DataSync)
 }
@@ -172,13 +172,13 @@ fn sync(ctx: &Ctx, stream: &Value, option: StreamOption<'_>) -> PhpResult<bool> 
     Ok(stream.ops().set_option(ctx, &stream, option) == OptionResult::Done)
 }
 
-#[php("function rewind($stream): bool")]
+#[php("function rewind(resource $stream): bool")]
 fn rewind(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.seek(ctx, 0, Whence::Set))
 }
 
-#[php("function ftell($stream): int|false")]
+#[php("function ftell(resource $stream): int|false")]
 fn ftell(ctx: &Ctx, stream: &Value) -> PhpResult<OrFalse<i64>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let position = stream.position();
@@ -195,7 +195,7 @@ pub(crate) fn whence(number: i64) -> Option<Whence> {
     }
 }
 
-#[php("function fseek($stream, int $offset, int $whence = SEEK_SET): int")]
+#[php("function fseek(resource $stream, int $offset, int $whence = SEEK_SET): int")]
 fn fseek(ctx: &Ctx, stream: &Value, offset: i64, whence: i64) -> PhpResult<i64> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let done = match self::whence(whence) {
@@ -205,7 +205,7 @@ fn fseek(ctx: &Ctx, stream: &Value, offset: i64, whence: i64) -> PhpResult<i64> 
     Ok(if done { 0 } else { -1 })
 }
 
-#[php("function flock($stream, int $operation, &$would_block = null): bool")]
+#[php("function flock(resource $stream, int $operation, &$would_block = null): bool")]
 fn flock(ctx: &Ctx, stream: &Value, operation: i64, mut would_block: RefArg<'_>, passed: usize) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     // Locks are numbered 1, 2, 3 here and 1, 2, 8 by the system; 4 is "do not wait" for both.
@@ -228,7 +228,7 @@ fn flock(ctx: &Ctx, stream: &Value, operation: i64, mut would_block: RefArg<'_>,
     }
 }
 
-#[php("function ftruncate($stream, int $size): bool")]
+#[php("function ftruncate(resource $stream, int $size): bool")]
 fn ftruncate(ctx: &Ctx, stream: &Value, size: i64) -> PhpResult<bool> {
     if size < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
@@ -241,13 +241,13 @@ fn ftruncate(ctx: &Ctx, stream: &Value, size: i64) -> PhpResult<bool> {
     Ok(stream.ops().set_option(ctx, &stream, StreamOption::Truncate(size)) == OptionResult::Done)
 }
 
-#[php("function fstat($stream): array|false")]
+#[php("function fstat(resource $stream): array|false")]
 fn fstat(ctx: &Ctx, stream: &Value) -> PhpResult<OrFalse<Array>> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.stat(ctx).map(|s| s.to_array()).into())
 }
 
-#[php("function fpassthru($stream): int")]
+#[php("function fpassthru(resource $stream): int")]
 fn fpassthru(ctx: &Ctx, stream: &Value) -> PhpResult<i64> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(pass_through(ctx, &stream))
@@ -270,7 +270,7 @@ pub(crate) fn pass_through(ctx: &Ctx, stream: &Stream) -> i64 {
 }
 
 #[php(
-    "function file_get_contents(string $filename, bool $use_include_path = false, $context = null, int $offset = 0, ?int $length = null): string|false"
+    "function file_get_contents(string $filename, bool $use_include_path = false, ?resource $context = null, int $offset = 0, ?int $length = null): string|false"
 )]
 fn file_get_contents(
     ctx: &Ctx,
@@ -298,7 +298,7 @@ fn file_get_contents(
     Ok(content.into())
 }
 
-#[php("function file_put_contents(string $filename, mixed $data, int $flags = 0, $context = null): int|false")]
+#[php("function file_put_contents(string $filename, mixed $data, int $flags = 0, ?resource $context = null): int|false")]
 fn file_put_contents(
     ctx: &Ctx,
     filename: &PhpStr,
@@ -399,7 +399,7 @@ fn short_write(ctx: &Ctx, written: usize, wanted: usize) {
     ctx.warning(format!("Only {written} of {wanted} bytes written, possibly out of free disk space"));
 }
 
-#[php("function file(string $filename, int $flags = 0, $context = null): array|false")]
+#[php("function file(string $filename, int $flags = 0, ?resource $context = null): array|false")]
 fn file(ctx: &Ctx, filename: &PhpStr, flags: i64, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
     check_path(ctx, filename, 1)?;
     if flags & !(USE_INCLUDE_PATH | IGNORE_NEW_LINES | SKIP_EMPTY_LINES | NO_DEFAULT_CONTEXT) != 0 {
@@ -436,7 +436,7 @@ fn file(ctx: &Ctx, filename: &PhpStr, flags: i64, context: Option<&Value>) -> Ph
     Ok(OrFalse::Some(lines))
 }
 
-#[php("function readfile(string $filename, bool $use_include_path = false, $context = null): int|false")]
+#[php("function readfile(string $filename, bool $use_include_path = false, ?resource $context = null): int|false")]
 fn readfile(ctx: &Ctx, filename: &PhpStr, use_include_path: bool, context: Option<&Value>) -> PhpResult<OrFalse<i64>> {
     check_path(ctx, filename, 1)?;
     let context = streams::context_argument(ctx, context, false, 3)?;
@@ -503,7 +503,7 @@ fn sys_get_temp_dir(ctx: &Ctx) -> Vec<u8> {
     }
 }
 
-#[php("function mkdir(string $directory, int $permissions = 0777, bool $recursive = false, $context = null): bool")]
+#[php("function mkdir(string $directory, int $permissions = 0777, bool $recursive = false, ?resource $context = null): bool")]
 fn mkdir(ctx: &Ctx, directory: &PhpStr, permissions: i64, recursive: bool, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, directory, 1)?;
     let context = streams::context_argument(ctx, context, false, 4)?;
@@ -512,7 +512,7 @@ fn mkdir(ctx: &Ctx, directory: &PhpStr, permissions: i64, recursive: bool, conte
     Ok(wrapper.mkdir(ctx, path, permissions, options, context.as_ref()).unwrap_or(false))
 }
 
-#[php("function rmdir(string $directory, $context = null): bool")]
+#[php("function rmdir(string $directory, ?resource $context = null): bool")]
 fn rmdir(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, directory, 1)?;
     let context = streams::context_argument(ctx, context, false, 2)?;
@@ -520,7 +520,7 @@ fn rmdir(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<bo
     Ok(wrapper.rmdir(ctx, path, options::REPORT_ERRORS, context.as_ref()).unwrap_or(false))
 }
 
-#[php("function rename(string $from, string $to, $context = null): bool")]
+#[php("function rename(string $from, string $to, ?resource $context = null): bool")]
 fn rename(ctx: &Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, from, 1)?;
     check_path(ctx, to, 2)?;
@@ -546,7 +546,7 @@ fn rename(ctx: &Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> Php
     }
 }
 
-#[php("function unlink(string $filename, $context = null): bool")]
+#[php("function unlink(string $filename, ?resource $context = null): bool")]
 fn unlink(ctx: &Ctx, filename: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, filename, 1)?;
     let context = streams::context_argument(ctx, context, false, 2)?;
@@ -565,7 +565,7 @@ fn unlink(ctx: &Ctx, filename: &PhpStr, context: Option<&Value>) -> PhpResult<bo
     }
 }
 
-#[php("function copy(string $from, string $to, $context = null): bool")]
+#[php("function copy(string $from, string $to, ?resource $context = null): bool")]
 fn copy(ctx: &Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, from, 1)?;
     if wrapper::scheme_length(from).is_none() && !paths::check_basedir(ctx, from) {
@@ -670,7 +670,7 @@ pub(crate) fn escape_default_notice(ctx: &Ctx, passed: bool) -> PhpResult<()> {
 }
 
 #[php(
-    "function fgetcsv($stream, ?int $length = null, string $separator = ',', string $enclosure = '\"', string $escape = '\\\\'): array|false"
+    "function fgetcsv(resource $stream, ?int $length = null, string $separator = ',', string $enclosure = '\"', string $escape = '\\\\'): array|false"
 )]
 fn fgetcsv(
     ctx: &Ctx,
@@ -695,7 +695,7 @@ fn fgetcsv(
 }
 
 #[php(
-    "function fputcsv($stream, array $fields, string $separator = ',', string $enclosure = '\"', string $escape = '\\\\', string $eol = \"\\n\"): int|false"
+    "function fputcsv(resource $stream, array $fields, string $separator = ',', string $enclosure = '\"', string $escape = '\\\\', string $eol = \"\\n\"): int|false"
 )]
 fn fputcsv(
     ctx: &Ctx,
@@ -851,7 +851,7 @@ fn set_meta(looking_for: Option<bool>, text: &[u8], name: &mut Option<Vec<u8>>, 
     }
 }
 
-#[php("function fscanf($stream, string $format, mixed &...$vars): array|int|false|null")]
+#[php("function fscanf(resource $stream, string $format, mixed &...$vars): array|int|false|null")]
 fn fscanf(ctx: &Ctx, stream: &Value, format: &PhpStr, vars: &mut [Value]) -> PhpResult {
     let r = streams::resource_argument(ctx, stream, 1)?;
     let Some(stream) = phant_native::resource::get::<Stream>(r) else {

@@ -173,7 +173,7 @@ fn vprintf(ctx: &Ctx, format: &PhpStr, values: &Array) -> PhpResult<usize> {
 }
 
 /// Writes text by a format to a stream; returns its length.
-#[php("function fprintf($stream, string $format, mixed ...$values): int")]
+#[php("function fprintf(resource $stream, string $format, mixed ...$values): int")]
 fn fprintf(ctx: &Ctx, stream: &Value, format: &PhpStr, values: &[Value]) -> PhpResult<usize> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let text = formatted(ctx, format, values, Source::Arguments(2))?;
@@ -183,7 +183,7 @@ fn fprintf(ctx: &Ctx, stream: &Value, format: &PhpStr, values: &[Value]) -> PhpR
 }
 
 /// Writes text by a format to a stream, values from an array; returns its length.
-#[php("function vfprintf($stream, string $format, array $values): int")]
+#[php("function vfprintf(resource $stream, string $format, array $values): int")]
 fn vfprintf(ctx: &Ctx, stream: &Value, format: &PhpStr, values: &Array) -> PhpResult<usize> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let text = formatted(ctx, format, &list(values), Source::Array)?;

@@ -533,7 +533,7 @@ fn http_clear_last_response_headers(ctx: &Ctx) {
     streams::set_last_http_headers(ctx, Value::NULL);
 }
 
-#[php("function get_headers(string $url, bool $associative = false, $context = null): array|false")]
+#[php("function get_headers(string $url, bool $associative = false, ?resource $context = null): array|false")]
 fn get_headers(ctx: &Ctx, url: &PhpStr, associative: bool, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
     crate::file::check_path(ctx, url, 1)?;
     let context = streams::context_argument(ctx, context, false, 3)?;

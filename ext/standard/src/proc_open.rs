@@ -349,7 +349,7 @@ fn process_of(ctx: &Ctx, value: &Value) -> PhpResult<(Resource, Rc<Process>)> {
     }
 }
 
-#[php("function proc_close($process): int")]
+#[php("function proc_close(resource $process): int")]
 fn proc_close(ctx: &Ctx, process: &Value) -> PhpResult<i64> {
     let (r, process) = process_of(ctx, process)?;
     // A child that waits for the end of its input would never end while we hold the other side.
@@ -367,13 +367,13 @@ fn proc_close(ctx: &Ctx, process: &Value) -> PhpResult<i64> {
     })
 }
 
-#[php("function proc_terminate($process, int $signal = 15): bool")]
+#[php("function proc_terminate(resource $process, int $signal = 15): bool")]
 fn proc_terminate(ctx: &Ctx, process: &Value, signal: i64) -> PhpResult<bool> {
     let (_, process) = process_of(ctx, process)?;
     Ok(process.ended.get().is_none() && process::kill(process.pid, signal as i32).is_ok())
 }
 
-#[php("function proc_get_status($process): array")]
+#[php("function proc_get_status(resource $process): array")]
 fn proc_get_status(ctx: &Ctx, process: &Value) -> PhpResult<Array> {
     let (_, process) = process_of(ctx, process)?;
     let cached = process.ended.get().is_some();

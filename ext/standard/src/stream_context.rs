@@ -67,14 +67,14 @@ fn stream_context_create(ctx: &Ctx, options: Option<&Array>, params: Option<&Arr
     Ok(r)
 }
 
-#[php("function stream_context_set_params($context, array $params): true")]
+#[php("function stream_context_set_params(resource $context, array $params): true")]
 fn stream_context_set_params(ctx: &Ctx, context: &Value, params: &Array) -> PhpResult<bool> {
     let context = context_of(ctx, context)?;
     merge_params(ctx, &context, &params.clone())?;
     Ok(true)
 }
 
-#[php("function stream_context_get_params($context): array")]
+#[php("function stream_context_get_params(resource $context): array")]
 fn stream_context_get_params(ctx: &Ctx, context: &Value) -> PhpResult<Array> {
     let context = context_of(ctx, context)?;
     let mut out = Array::with_hash_capacity(2);
@@ -93,7 +93,7 @@ fn stream_context_get_options(ctx: &Ctx, stream_or_context: &Value) -> PhpResult
 }
 
 #[php(
-    "function stream_context_set_option($context, array|string $wrapper_or_options, ?string $option_name = null, mixed $value = UNKNOWN): true"
+    "function stream_context_set_option(resource $context, array|string $wrapper_or_options, ?string $option_name = null, mixed $value = UNKNOWN): true"
 )]
 fn stream_context_set_option(
     ctx: &Ctx,
@@ -132,7 +132,7 @@ fn stream_context_set_option(
     Ok(true)
 }
 
-#[php("function stream_context_set_options($context, array $options): true")]
+#[php("function stream_context_set_options(resource $context, array $options): true")]
 fn stream_context_set_options(ctx: &Ctx, context: &Value, options: &Array) -> PhpResult<bool> {
     let context = context_of(ctx, context)?;
     merge_options(ctx, &context, &options.clone())?;

@@ -55,7 +55,7 @@ fn failed(ctx: &Ctx, shown: &[u8], failure: Failure, code: &mut RefArg<'_>, text
 }
 
 #[php(
-    "function stream_socket_client(string $address, &$error_code = null, &$error_message = null, ?float $timeout = null, int $flags = STREAM_CLIENT_CONNECT, $context = null)"
+    "function stream_socket_client(string $address, &$error_code = null, &$error_message = null, ?float $timeout = null, int $flags = STREAM_CLIENT_CONNECT, ?resource $context = null)"
 )]
 fn stream_socket_client(
     ctx: &Ctx,
@@ -93,7 +93,7 @@ fn stream_socket_client(
 }
 
 #[php(
-    "function stream_socket_server(string $address, &$error_code = null, &$error_message = null, int $flags = STREAM_SERVER_BIND | STREAM_SERVER_LISTEN, $context = null)"
+    "function stream_socket_server(string $address, &$error_code = null, &$error_message = null, int $flags = STREAM_SERVER_BIND | STREAM_SERVER_LISTEN, ?resource $context = null)"
 )]
 fn stream_socket_server(
     ctx: &Ctx,
@@ -205,7 +205,7 @@ fn socket_of(stream: &Rc<Stream>) -> Option<&Socket> {
     stream.ops_as::<Socket>()
 }
 
-#[php("function stream_socket_accept($socket, ?float $timeout = null, &$peer_name = null)")]
+#[php("function stream_socket_accept(resource $socket, ?float $timeout = null, &$peer_name = null)")]
 fn stream_socket_accept(
     ctx: &Ctx,
     socket: &Value,
@@ -252,7 +252,7 @@ fn stream_socket_accept(
     }
 }
 
-#[php("function stream_socket_get_name($socket, bool $remote): string|false")]
+#[php("function stream_socket_get_name(resource $socket, bool $remote): string|false")]
 fn stream_socket_get_name(ctx: &Ctx, socket: &Value, remote: bool) -> PhpResult<OrFalse<Vec<u8>>> {
     let stream = streams::from_value(ctx, socket, 1)?;
     let Some(socket) = socket_of(&stream) else { return Ok(OrFalse::False) };
@@ -261,7 +261,7 @@ fn stream_socket_get_name(ctx: &Ctx, socket: &Value, remote: bool) -> PhpResult<
     Ok(address.ok().and_then(|a| address_text(&a)).into())
 }
 
-#[php("function stream_socket_recvfrom($socket, int $length, int $flags = 0, &$address = null): string|false")]
+#[php("function stream_socket_recvfrom(resource $socket, int $length, int $flags = 0, &$address = null): string|false")]
 fn stream_socket_recvfrom(
     ctx: &Ctx,
     socket: &Value,
@@ -323,7 +323,7 @@ fn parse_address(text: &[u8], unix: bool) -> Option<Address> {
     (host.as_str(), port).to_socket_addrs().ok()?.next().map(Address::Inet)
 }
 
-#[php("function stream_socket_sendto($socket, string $data, int $flags = 0, string $address = ''): int|false")]
+#[php("function stream_socket_sendto(resource $socket, string $data, int $flags = 0, string $address = ''): int|false")]
 fn stream_socket_sendto(ctx: &Ctx, socket: &Value, data: &PhpStr, flags: i64, address: &PhpStr) -> PhpResult<OrFalse<i64>> {
     let stream = streams::from_value(ctx, socket, 1)?;
     let Some(socket) = socket_of(&stream) else { return Ok(OrFalse::False) };
@@ -347,7 +347,7 @@ fn stream_socket_sendto(ctx: &Ctx, socket: &Value, data: &PhpStr, flags: i64, ad
 }
 
 #[php(
-    "function stream_socket_enable_crypto($stream, bool $enable, ?int $crypto_method = null, $session_stream = null): int|bool"
+    "function stream_socket_enable_crypto(resource $stream, bool $enable, ?int $crypto_method = null, $session_stream = null): int|bool"
 )]
 fn stream_socket_enable_crypto(
     ctx: &Ctx,
@@ -374,7 +374,7 @@ fn stream_socket_enable_crypto(
     })
 }
 
-#[php("function stream_socket_shutdown($stream, int $mode): bool")]
+#[php("function stream_socket_shutdown(resource $stream, int $mode): bool")]
 fn stream_socket_shutdown(ctx: &Ctx, stream: &Value, mode: i64) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     if !(0..=2).contains(&mode) {

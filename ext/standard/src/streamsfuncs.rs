@@ -33,7 +33,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     stream_isatty,
 ];
 
-#[php("function stream_copy_to_stream($from, $to, ?int $length = null, int $offset = 0): int|false")]
+#[php("function stream_copy_to_stream(resource $from, resource $to, ?int $length = null, int $offset = 0): int|false")]
 fn stream_copy_to_stream(ctx: &Ctx, from: &Value, to: &Value, length: Option<i64>, offset: i64) -> PhpResult<OrFalse<usize>> {
     let source = streams::from_value(ctx, from, 1)?;
     let target = streams::from_value(ctx, to, 2)?;
@@ -46,7 +46,7 @@ fn stream_copy_to_stream(ctx: &Ctx, from: &Value, to: &Value, length: Option<i64
     Ok(if ok { OrFalse::Some(n) } else { OrFalse::False })
 }
 
-#[php("function stream_get_contents($stream, ?int $length = null, int $offset = -1): string|false")]
+#[php("function stream_get_contents(resource $stream, ?int $length = null, int $offset = -1): string|false")]
 fn stream_get_contents(ctx: &Ctx, stream: &Value, length: Option<i64>, offset: i64) -> PhpResult<OrFalse<Str>> {
     if length.is_some_and(|l| l < -1) {
         return Err(ctx.argument_error(2, "must be greater than or equal to -1"));
@@ -68,7 +68,7 @@ fn stream_get_contents(ctx: &Ctx, stream: &Value, length: Option<i64>, offset: i
     Ok(stream.read_all(ctx, limit).into())
 }
 
-#[php("function stream_get_line($stream, int $length, string $ending = ''): string|false")]
+#[php("function stream_get_line(resource $stream, int $length, string $ending = ''): string|false")]
 fn stream_get_line(ctx: &Ctx, stream: &Value, length: i64, ending: &PhpStr) -> PhpResult<OrFalse<Str>> {
     if length < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
@@ -104,7 +104,7 @@ pub(crate) fn meta_data(ctx: &Ctx, stream: &Stream) -> Array {
     out
 }
 
-#[php("function stream_get_meta_data($stream): array", alias = "socket_get_status")]
+#[php("function stream_get_meta_data(resource $stream): array", alias = "socket_get_status")]
 fn stream_get_meta_data(ctx: &Ctx, stream: &Value) -> PhpResult<Array> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(meta_data(ctx, &stream))
@@ -144,20 +144,20 @@ fn stream_isatty(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     Ok(stream.ops().descriptor().is_some_and(phant_os::process::is_terminal))
 }
 
-#[php("function stream_supports_lock($stream): bool")]
+#[php("function stream_supports_lock(resource $stream): bool")]
 fn stream_supports_lock(ctx: &Ctx, stream: &Value) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.ops().set_option(ctx, &stream, StreamOption::LockSupported) == OptionResult::Done)
 }
 
-#[php("function stream_set_write_buffer($stream, int $size): int", alias = "set_file_buffer")]
+#[php("function stream_set_write_buffer(resource $stream, int $size): int", alias = "set_file_buffer")]
 fn stream_set_write_buffer(ctx: &Ctx, stream: &Value, size: i64) -> PhpResult<i64> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let done = stream.ops().set_option(ctx, &stream, StreamOption::WriteBuffer(size)) == OptionResult::Done;
     Ok(if done { 0 } else { -1 })
 }
 
-#[php("function stream_set_read_buffer($stream, int $size): int")]
+#[php("function stream_set_read_buffer(resource $stream, int $size): int")]
 fn stream_set_read_buffer(ctx: &Ctx, stream: &Value, size: i64) -> PhpResult<i64> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(match stream.ops().set_option(ctx, &stream, StreamOption::ReadBuffer(size)) {
@@ -174,13 +174,13 @@ fn stream_set_read_buffer(ctx: &Ctx, stream: &Value, size: i64) -> PhpResult<i64
     })
 }
 
-#[php("function stream_set_blocking($stream, bool $enable): bool", alias = "socket_set_blocking")]
+#[php("function stream_set_blocking(resource $stream, bool $enable): bool", alias = "socket_set_blocking")]
 fn stream_set_blocking(ctx: &Ctx, stream: &Value, enable: bool) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     Ok(stream.ops().set_option(ctx, &stream, StreamOption::Blocking(enable)) != OptionResult::Failed)
 }
 
-#[php("function stream_set_timeout($stream, int $seconds, int $microseconds = 0): bool", alias = "socket_set_timeout")]
+#[php("function stream_set_timeout(resource $stream, int $seconds, int $microseconds = 0): bool", alias = "socket_set_timeout")]
 fn stream_set_timeout(ctx: &Ctx, stream: &Value, seconds: i64, microseconds: i64) -> PhpResult<bool> {
     let stream = streams::from_value(ctx, stream, 1)?;
     let timeout = u64::try_from(seconds)
@@ -189,7 +189,7 @@ fn stream_set_timeout(ctx: &Ctx, stream: &Value, seconds: i64, microseconds: i64
     Ok(stream.ops().set_option(ctx, &stream, StreamOption::ReadTimeout(timeout)) == OptionResult::Done)
 }
 
-#[php("function stream_set_chunk_size($stream, int $size): int")]
+#[php("function stream_set_chunk_size(resource $stream, int $size): int")]
 fn stream_set_chunk_size(ctx: &Ctx, stream: &Value, size: i64) -> PhpResult<usize> {
     if size <= 0 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
@@ -353,7 +353,7 @@ fn add_filter(ctx: &Ctx, stream: &Value, name: &PhpStr, mode: i64, params: Value
     Ok(last.map(|(entry, chain)| filter::register(&stream, &entry, chain)).into())
 }
 
-#[php("function stream_filter_append($stream, string $filter_name, int $mode = 0, mixed $params = UNKNOWN)")]
+#[php("function stream_filter_append(resource $stream, string $filter_name, int $mode = 0, mixed $params = UNKNOWN)")]
 fn stream_filter_append(
     ctx: &Ctx,
     stream: &Value,
@@ -366,7 +366,7 @@ fn stream_filter_append(
     add_filter(ctx, stream, filter_name, mode, params, true)
 }
 
-#[php("function stream_filter_prepend($stream, string $filter_name, int $mode = 0, mixed $params = UNKNOWN)")]
+#[php("function stream_filter_prepend(resource $stream, string $filter_name, int $mode = 0, mixed $params = UNKNOWN)")]
 fn stream_filter_prepend(
     ctx: &Ctx,
     stream: &Value,
@@ -379,7 +379,7 @@ fn stream_filter_prepend(
     add_filter(ctx, stream, filter_name, mode, params, false)
 }
 
-#[php("function stream_filter_remove($stream_filter): bool")]
+#[php("function stream_filter_remove(resource $stream_filter): bool")]
 fn stream_filter_remove(ctx: &Ctx, stream_filter: &Value) -> PhpResult<bool> {
     let r = streams::resource_argument(ctx, stream_filter, 1)?.clone();
     match filter::remove(ctx, &r) {

@@ -105,7 +105,7 @@ fn brigade_of(ctx: &Ctx, value: &Value) -> PhpResult<std::rc::Rc<BrigadeCell>> {
     }
 }
 
-#[php("function stream_bucket_make_writeable($brigade): ?StreamBucket")]
+#[php("function stream_bucket_make_writeable(resource $brigade): ?StreamBucket")]
 fn stream_bucket_make_writeable(ctx: &Ctx, brigade: &Value) -> PhpResult<Option<Object>> {
     let brigade = brigade_of(ctx, brigade)?;
     let first = brigade.0.borrow_mut().pop_front();
@@ -139,12 +139,12 @@ fn attach(ctx: &Ctx, brigade: &Value, bucket: &Object, append: bool) -> PhpResul
     Ok(())
 }
 
-#[php("function stream_bucket_append($brigade, StreamBucket $bucket): void")]
+#[php("function stream_bucket_append(resource $brigade, StreamBucket $bucket): void")]
 fn stream_bucket_append(ctx: &Ctx, brigade: &Value, bucket: &Object) -> PhpResult<()> {
     attach(ctx, brigade, bucket, true)
 }
 
-#[php("function stream_bucket_prepend($brigade, StreamBucket $bucket): void")]
+#[php("function stream_bucket_prepend(resource $brigade, StreamBucket $bucket): void")]
 fn stream_bucket_prepend(ctx: &Ctx, brigade: &Value, bucket: &Object) -> PhpResult<()> {
     attach(ctx, brigade, bucket, false)
 }

@@ -67,6 +67,9 @@ impl Signature {
         }
         let returns = if s.eat(":") {
             match Type::parse(s)? {
+                Some(ty) if ty.mask.contains(&"RESOURCE") => {
+                    return Err("PHP signature: nothing is declared to return a resource".into());
+                }
                 None => return s.error("a return type"),
                 ty => ty,
             }

@@ -61,7 +61,9 @@ impl Type {
                 self.classes.push("Traversable".into());
                 "ITERABLE"
             }
-            "boolean" | "integer" | "double" | "resource" => {
+            // No PHP type: arguments are checked as if it were one, and Reflection shows none.
+            "resource" => "RESOURCE",
+            "boolean" | "integer" | "double" => {
                 return Err(format!("PHP signature: `{name}` is not a PHP type"));
             }
             _ => {

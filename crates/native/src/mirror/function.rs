@@ -74,7 +74,7 @@ pub fn parameter(f: FunctionPtr, index: usize) -> Option<Parameter> {
             let p = d.params.get(index)?;
             Parameter {
                 name: intern(p.name.as_bytes()),
-                ty: p.ty.as_ref().map(type_decl),
+                ty: p.declared().map(type_decl),
                 by_ref: p.by_ref,
                 variadic: p.variadic,
                 default: p.default.map(|text| if text == "UNKNOWN" { DefaultValue::Unknown } else { DefaultValue::Text(text) }),

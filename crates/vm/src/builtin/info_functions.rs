@@ -71,13 +71,13 @@ fn resource_argument<'a>(ctx: &Ctx, value: &'a Value) -> PhpResult<&'a Resource>
     }
 }
 
-#[php("function get_resource_type($resource): string")]
+#[php("function get_resource_type(resource $resource): string")]
 fn get_resource_type(ctx: &Ctx, resource: &Value) -> PhpResult<&'static str> {
     let resource = resource_argument(ctx, resource)?;
     Ok(resource::type_name(resource).unwrap_or("Unknown"))
 }
 
-#[php("function get_resource_id($resource): int")]
+#[php("function get_resource_id(resource $resource): int")]
 fn get_resource_id(ctx: &Ctx, resource: &Value) -> PhpResult<i64> {
     Ok(resource_argument(ctx, resource)?.id() as i64)
 }
