@@ -68,9 +68,17 @@ impl Level {
     }
 }
 
+/// A message as PHP shows it: the bytes that its text stands for.
+pub(crate) fn presentable(message: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+    match phant_memory::string::escaped::bytes(message) {
+        std::borrow::Cow::Borrowed(message) => without_generated(message),
+        std::borrow::Cow::Owned(message) => without_generated(&message).into_owned().into(),
+    }
+}
+
 /// A message without the generated part of anonymous classes' names: everything from the NUL byte to the end of the
 /// name.
-pub(crate) fn presentable(message: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+fn without_generated(message: &[u8]) -> std::borrow::Cow<'_, [u8]> {
     const MARK: &[u8] = b"@anonymous\0";
     if !message.contains(&0) {
         return message.into();

@@ -7,6 +7,7 @@
 //! all threads and are never counted; their hash is computed before they are published.
 
 mod builder;
+pub mod escaped;
 mod hash;
 mod intern;
 
@@ -118,9 +119,9 @@ impl PhpStr {
         }
         Str(NonNull::from(self))
     }
-    /// Text for messages; invalid UTF-8 is replaced.
+    /// Text for messages. Bytes that are no UTF-8 are written as [`escaped`] says.
     pub fn to_text(&self) -> std::borrow::Cow<'_, str> {
-        String::from_utf8_lossy(self.as_bytes())
+        escaped::text(self.as_bytes())
     }
     /// Equality by bytes, with the cheap tests first.
     #[inline]

@@ -1,0 +1,24 @@
+--TEST--
+Names in messages keep their bytes
+--FILE--
+<?php
+foreach (["\xe9t\xe9", "\u{10ff41}", "a\xff"] as $name) {
+    try {
+        $name();
+    } catch (Error $e) {
+        echo bin2hex($e->getMessage()), "\n";
+    }
+    try {
+        (new stdClass)->$name();
+    } catch (Error $e) {
+        echo bin2hex($e->getMessage()), "\n";
+    }
+}
+?>
+--EXPECT--
+43616c6c20746f20756e646566696e65642066756e6374696f6e20e974e92829
+43616c6c20746f20756e646566696e6564206d6574686f6420737464436c6173733a3ae974e92829
+43616c6c20746f20756e646566696e65642066756e6374696f6e20f48fbd812829
+43616c6c20746f20756e646566696e6564206d6574686f6420737464436c6173733a3af48fbd812829
+43616c6c20746f20756e646566696e65642066756e6374696f6e2061ff2829
+43616c6c20746f20756e646566696e6564206d6574686f6420737464436c6173733a3a61ff2829
