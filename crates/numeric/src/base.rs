@@ -15,6 +15,7 @@ pub struct FromBase {
 
 /// Reads `text` in `base` (2 to 36), as `bindec` and its kin do: a prefix is skipped, other bytes are ignored.
 pub fn from_base(text: &[u8], base: u32) -> FromBase {
+    let text = text.trim_ascii();
     let body = match text {
         [b'0', b'x' | b'X', rest @ ..] if base == 16 => rest,
         [b'0', b'o' | b'O', rest @ ..] if base == 8 => rest,

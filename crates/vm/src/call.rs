@@ -419,6 +419,11 @@ pub fn param_index(func: &Function, name: &[u8]) -> Option<usize> {
     }
 }
 
+/// Whether an argument of that name has somewhere to go.
+pub fn accepts_name(func: &Function, name: &[u8]) -> bool {
+    func.flags & (function_flags::VARIADIC | function_flags::TRAMPOLINE) != 0 || param_index(func, name).is_some()
+}
+
 /// Calls a function from native code.
 pub fn call(
     vm: &Vm,
@@ -521,7 +526,7 @@ fn call_full(
 /// Warns of a value given where a reference is wanted.
 #[cold]
 pub fn warn_value_for_ref(vm: &Vm, func: FunctionPtr, i: usize) {
-    let name = func.param_name(i).map(|n| format!(" (${n})")).unwrap_or_default();
+    let name = func.param_name(i).filter(|_| i < func.named_params()).map(|n| format!(" (${n})")).unwrap_or_default();
     let text = format!("{}(): Argument #{}{name} must be passed by reference, value given", func.display_name(), i + 1);
     vm.ctx.report(phant_native::Level::Warning, text);
 }

@@ -448,8 +448,10 @@ fn copy_statics(vm: &Vm, from: &Function, to: &Function) {
 static HANDLERS: ObjectHandlers = ObjectHandlers {
     debug_info: Some(debug_info),
     clone: Some(clone_into),
-    compare: Some(|_, a, b| {
-        let (Some(x), Some(y)) = (a.as_object(), b.as_object()) else { return Ok(2) };
+    compare: Some(|ctx, a, b| {
+        let (Some(x), Some(y)) = (a.as_object(), b.as_object()) else {
+            return phant_native::compare::without_handler(ctx, a, b);
+        };
         let (Some(dx), Some(dy)) = (x.native::<ClosureData>(), y.native::<ClosureData>()) else { return Ok(2) };
         let same_this = match (&*dx.this.borrow(), &*dy.this.borrow()) {
             (Some(a), Some(b)) => a.same(b),
@@ -551,9 +553,20 @@ impl Closure {
         let c = callable(o).ok_or(Thrown)?;
         ctx.call_named(&c, args, named.as_ref())
     }
-    #[php("public static function fromCallable(callable $callback): Closure")]
-    fn from_callable(ctx: &Ctx, callback: &Value) -> PhpResult<Value> {
-        let c = ctx.callable(callback)?;
+    /// Looks at the callback itself: what is wrong with it is told in other words than elsewhere.
+    #[php("public static function fromCallable(callable $callback): Closure", raw)]
+    fn from_callable(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<Value> {
+        if args.passed != 1 {
+            phant_native::coerce::arguments(ctx, args.function, args.values, args.passed)?;
+        }
+        let callback = args.values[0].unref();
+        let c = match ctx.resolve_callable(&callback) {
+            Ok(c) => c,
+            Err(reason) => {
+                ctx.check()?;
+                return Err(ctx.type_error(format!("Failed to create closure from callable: {reason}")));
+            }
+        };
         Ok(Value::from(self::from_callable(Vm::of(ctx), &c)?))
     }
     /// The closure's own function answers instead, with its parameters.

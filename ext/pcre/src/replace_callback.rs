@@ -51,12 +51,12 @@ fn preg_replace_callback_array(
     let mut total = 0;
     let mut subject = subject.clone();
     for (source, callback) in pattern.iter() {
-        let KeyRef::Str(source) = source else {
-            return Err(ctx.argument_type_error(1, "must contain only string patterns as keys"));
-        };
         let Ok(callback) = ctx.resolve_callable(&callback.unref()) else {
             ctx.check()?;
             return Err(ctx.argument_type_error(1, "must contain only valid callbacks"));
+        };
+        let KeyRef::Str(source) = source else {
+            return Err(ctx.argument_type_error(1, "must contain only string patterns as keys"));
         };
         let source = Value::from(source);
         subject = over_subjects(ctx, &subject, false, &mut total, &mut |ctx, subject, total| {

@@ -90,7 +90,9 @@ impl ReflectionClass {
     #[php("public function __toString(): string", strict_return)]
     fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<Vec<u8>> {
         let class = class_of(ctx, this)?;
-        let object = State::of(this).object();
+        // An object given to this class itself only says which class is meant.
+        let object =
+            State::of(this).object().filter(|_| phant_native::coerce::is_instance_of_name(this.class(), "ReflectionObject"));
         text::class(ctx, class, object.as_ref(), "")
     }
 

@@ -58,10 +58,7 @@ fn array_key_last(array: &Array) -> Value {
 fn array_key_exists(ctx: &Ctx, key: &Value, array: &Array) -> PhpResult<bool> {
     match convert::to_key(ctx, key)? {
         Some(key) => Ok(array.contains(&key.as_ref())),
-        None => {
-            let text = format!("Cannot access offset of type {} on array", convert::type_name(key));
-            Err(ctx.type_error(text))
-        }
+        None => Err(ctx.argument_type_error(1, "must be a valid array offset type")),
     }
 }
 

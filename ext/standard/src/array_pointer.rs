@@ -39,7 +39,9 @@ fn current(ctx: &Ctx, array: &Value) -> PhpResult {
         return Ok(here(array).1);
     }
     let Some(object) = array.as_object() else { return Ok(Value::FALSE) };
-    ctx.deprecated("Calling current() on an object is deprecated");
+    // The name that was called: `pos` is the same function.
+    let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
+    ctx.deprecated(format!("Calling {name}() on an object is deprecated"));
     ctx.check()?;
     Ok(here(&table(ctx, object)?).1)
 }

@@ -61,12 +61,13 @@ fn ask(ctx: &Ctx, callback: &Callable, operands: [Value; 2]) -> PhpResult<i32> {
 
 /// The arrays of a function that takes `callbacks` callbacks at the end, and those callbacks.
 fn split(ctx: &Ctx, args: &Args<'_>, callbacks: usize) -> PhpResult<(Vec<Array>, Vec<Callable>)> {
-    let given = args.values.len();
+    args.refuse_named(ctx)?;
+    let given = args.passed;
     if given <= callbacks {
         let text = format!("{}() expects at least {} arguments, {given} given", args.function_name(), callbacks + 1);
         return Err(ctx.throw("ArgumentCountError", text));
     }
-    let (lists, functions) = args.values.split_at(given - callbacks);
+    let (lists, functions) = args.values[..given].split_at(given - callbacks);
     let mut found = Vec::with_capacity(callbacks);
     for (i, function) in functions.iter().enumerate() {
         match ctx.resolve_callable(function) {

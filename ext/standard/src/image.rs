@@ -635,7 +635,7 @@ fn getimagesize(ctx: &Ctx, filename: &PhpStr, mut image_info: RefArg<'_>, passed
 fn getimagesizefromstring(ctx: &Ctx, string: &PhpStr, mut image_info: RefArg<'_>, passed: usize) -> OrFalse<Array> {
     let mut info = (passed > 1).then(Array::new);
     let stream = memory::stream(string, b"rb");
-    let size = size_of(ctx, &stream, "", info.as_mut());
+    let size = size_of(ctx, &stream, &string.to_text(), info.as_mut());
     stream.close(ctx);
     if let Some(info) = info {
         image_info.set(info);

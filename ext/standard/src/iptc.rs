@@ -71,6 +71,10 @@ fn iptcembed(ctx: &Ctx, iptc_data: &PhpStr, filename: &PhpStr, spool: i64) -> Ph
     if iptc_data.len() >= 0xffff - 28 {
         return Err(ctx.argument_error(1, "is too large"));
     }
+    if filename.is_empty() {
+        ctx.warning("Unable to open ");
+        return Ok(Value::FALSE);
+    }
     let opened = streams::open_required(ctx, filename, b"rb", 0, None)?;
     let Some((_resource, stream)) = opened else {
         ctx.warning(format!("Unable to open {filename}"));

@@ -457,7 +457,7 @@ fn base_convert(ctx: &Ctx, num: &Str, from_base: i64, to_base: i64) -> PhpResult
 fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
     let int = args.values.first().and_then(Value::as_int);
     let mut values = [Value::UNDEF, Value::UNDEF, Value::UNDEF, Value::UNDEF];
-    let passed = args.values.len();
+    let passed = args.passed;
     for (to, from) in values.iter_mut().zip(args.values.iter()) {
         *to = from.unref();
     }

@@ -77,13 +77,16 @@ fn store(array: &mut Array, item: Item) {
     }
 }
 
-fn mode(ctx: &Ctx, number: i64) -> PhpResult<Mode> {
+/// The mode with a number; `None` after a warning if there is none.
+fn mode(ctx: &Ctx, number: i64) -> PhpResult<Option<Mode>> {
     Ok(match number {
-        0 => Mode::Normal,
-        1 => Mode::Raw,
-        2 => Mode::Typed,
+        0 => Some(Mode::Normal),
+        1 => Some(Mode::Raw),
+        2 => Some(Mode::Typed),
         _ => {
-            return Err(ctx.argument_error(3, "must be one of INI_SCANNER_NORMAL, INI_SCANNER_RAW, or INI_SCANNER_TYPED"));
+            ctx.report(Level::Warning, "Invalid scanner mode");
+            ctx.check()?;
+            None
         }
     })
 }
@@ -124,7 +127,7 @@ fn read(ctx: &Ctx, text: &[u8], file: &str, sections: bool, mode: Mode) -> PhpRe
     "function parse_ini_string(string $ini_string, bool $process_sections = false, int $scanner_mode = INI_SCANNER_NORMAL): array|false"
 )]
 fn parse_ini_string(ctx: &Ctx, ini_string: &Str, process_sections: bool, scanner_mode: i64) -> PhpResult {
-    let mode = mode(ctx, scanner_mode)?;
+    let Some(mode) = mode(ctx, scanner_mode)? else { return Ok(Value::FALSE) };
     read(ctx, ini_string, "Unknown", process_sections, mode)
 }
 
@@ -141,6 +144,6 @@ fn parse_ini_file(ctx: &Ctx, filename: &Str, process_sections: bool, scanner_mod
     let filename = filename.clone();
     // Found and opened as `include` does.
     let Some(file) = read_file_for_include(ctx, &filename)? else { return Ok(Value::FALSE) };
-    let mode = mode(ctx, scanner_mode)?;
+    let Some(mode) = mode(ctx, scanner_mode)? else { return Ok(Value::FALSE) };
     read(ctx, &file.source, &filename.to_text(), process_sections, mode)
 }

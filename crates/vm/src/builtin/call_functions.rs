@@ -93,7 +93,12 @@ pub(crate) fn call_with(ctx: &Ctx, callable: &Callable, args: &Array) -> PhpResu
     let mut named: Option<Array> = None;
     for (key, value) in args.iter() {
         match key {
-            KeyRef::Str(_) => named.get_or_insert_with(Array::new).set(key.to_key(), value.clone()),
+            KeyRef::Str(name) => {
+                if !call::accepts_name(callable.function, name.as_bytes()) {
+                    return Err(ctx.throw_error(format!("Unknown named parameter ${name}")));
+                }
+                named.get_or_insert_with(Array::new).set(key.to_key(), value.clone());
+            }
             KeyRef::Int(_) if named.is_some() => {
                 return Err(ctx.throw_error("Cannot use positional argument after named argument"));
             }
@@ -104,16 +109,16 @@ pub(crate) fn call_with(ctx: &Ctx, callable: &Callable, args: &Array) -> PhpResu
 }
 
 /// Calls keep the class that `static` means if it is a subclass.
-fn forwarded(ctx: &Ctx, callback: &Value) -> PhpResult<Callable> {
+fn forwarded(ctx: &Ctx, callback: &Value, needs_scope: bool) -> PhpResult<Callable> {
     let mut callable = ctx.callable(callback)?;
     let frame = caller::frame(Vm::of(ctx));
     // SAFETY: the frames of the chain are live.
     let (scope, called) = unsafe { if frame.is_null() { (None, None) } else { (call::scope_of(frame), call::called_of(frame)) } };
-    if scope.is_none() {
+    if needs_scope && scope.is_none() {
         let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
         return Err(ctx.throw_error(format!("Cannot call {name}() when no class scope is active")));
     }
-    if let (Some(called), Some(class)) = (called, callable.function.class)
+    if let (Some(called), Some(class)) = (called, callable.called_class.or(callable.function.class))
         && called.is_subclass_or_same(class)
     {
         callable.called_class = Some(called);
@@ -123,13 +128,13 @@ fn forwarded(ctx: &Ctx, callback: &Value) -> PhpResult<Callable> {
 
 #[php("function forward_static_call(callable $callback, mixed ...$args): mixed")]
 fn forward_static_call(ctx: &Ctx, callback: &Value, args: &[Value]) -> PhpResult {
-    let callable = forwarded(ctx, callback)?;
+    let callable = forwarded(ctx, callback, true)?;
     ctx.call(&callable, args).map(Value::into_unref)
 }
 
 #[php("function forward_static_call_array(callable $callback, array $args): mixed")]
 fn forward_static_call_array(ctx: &Ctx, callback: &Value, args: &Array) -> PhpResult {
-    let callable = forwarded(ctx, callback)?;
+    let callable = forwarded(ctx, callback, false)?;
     call_with(ctx, &callable, args)
 }
 
