@@ -211,8 +211,10 @@ fn array_access(vm: &Vm, o: &Object) -> PhpResult<()> {
     if o.class().has_flag(class_flags::ARRAY_ACCESS) {
         return Ok(());
     }
-    let text = format!("Cannot use object of type {} as array", String::from_utf8_lossy(o.class().short_name()));
-    Err(vm.ctx.throw_error(text))
+    Err(not_an_array(vm, o))
+}
+fn not_an_array(vm: &Vm, o: &Object) -> Thrown {
+    vm.ctx.throw_error([b"Cannot use object of type ", o.class().short_name(), b" as array"].concat())
 }
 fn object_read(vm: &Vm, o: &Object, k: Option<&Value>) -> PhpResult {
     if let Some(handler) = o.class().handlers.read_dimension {
@@ -481,7 +483,12 @@ pub fn assign_op(vm: &Vm, container: &memory::Place, k: Option<&Value>, number: 
     unsafe {
         if let View::Object(o) = (*container.at()).view() {
             let o = o.clone();
-            let old = object_read(vm, &o, k)?;
+            let old = object_read(vm, &o, k).map_err(|thrown| {
+                // PHP takes an object that gives no element for one that has none, in addition to what was thrown.
+                let class = o.class();
+                let readable = class.has_flag(class_flags::ARRAY_ACCESS) || class.handlers.read_dimension.is_some();
+                if readable && vm.ctx.exception.is_some() { not_an_array(vm, &o) } else { thrown }
+            })?;
             let new = operators::binary(&vm.ctx, number, &old, &v)?;
             object_write(vm, &o, k, &new)?;
             return Ok(new);

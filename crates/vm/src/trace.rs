@@ -72,7 +72,43 @@ fn has_place(expr: &Function) -> bool {
 /// Constant expressions, and frames that are being left, are not shown.
 unsafe fn is_hidden(f: *mut Frame) -> bool {
     // SAFETY: a live frame.
-    unsafe { (*f).flags & flags::LEFT != 0 || is_const_expr(&*(*f).func) || is_generator_step(f) }
+    unsafe {
+        (*f).flags & flags::LEFT != 0 || is_const_expr(&*(*f).func) || is_generator_step(f) || is_instruction(f) || is_handler(f)
+    }
+}
+/// Elements of some native classes are reached without a call.
+unsafe fn is_handler(f: *mut Frame) -> bool {
+    use phant_bytecode::Op;
+    // SAFETY: a live frame.
+    unsafe {
+        let (func, caller) = (&*(*f).func, (*f).prev);
+        let Some(class) = func.class.filter(|class| class.is_native() && func.code().is_none()) else { return false };
+        let known = matches!(
+            class.lower.as_bytes(),
+            b"splobjectstorage" | b"splfixedarray" | b"weakmap" | b"arrayobject" | b"arrayiterator"
+        );
+        known
+            && func.name.as_bytes().starts_with(b"offset")
+            && !caller.is_null()
+            && (*(*caller).func).code().is_some()
+            && !(*caller).pc.is_null()
+            && ![Op::DoCall as u16, Op::CallArray as u16].contains(&(*(*caller).pc).op)
+    }
+}
+/// What PHP has an instruction for is no call: `count`, `strlen` and their kind.
+unsafe fn is_instruction(f: *mut Frame) -> bool {
+    use phant_bytecode::Op;
+    const INSTRUCTIONS: [u16; 3] = [Op::Count as u16, Op::StrLen as u16, Op::ArrayKeyExists as u16];
+    // SAFETY: a live frame.
+    unsafe {
+        let (func, caller) = (&*(*f).func, (*f).prev);
+        func.class.is_none()
+            && func.code().is_none()
+            && !caller.is_null()
+            && (*(*caller).func).code().is_some()
+            && !(*caller).pc.is_null()
+            && (INSTRUCTIONS.contains(&(*(*caller).pc).op) || func.name.as_bytes() == b"get_class" && (*f).nargs == 1)
+    }
 }
 /// What a native function does with a generator that it walks is no call in PHP.
 unsafe fn is_generator_step(f: *mut Frame) -> bool {

@@ -68,7 +68,7 @@ macro_rules! array_rows {
         /// `strlen(value)`.
         may {throw, call} gives Small: StrLen(dst: Out, value: Value);
         /// `count(value)`.
-        may {throw, call} gives Small: Count(dst: Out, value: Value);
+        may {throw, call} gives Small: Count(dst: Out, value: Value, is_sizeof: Number);
         /// Whether the value is of one of the types, a set of raw tags; with the top bit set, whether it is of none.
         may {throw, call} gives Bool: TypeIs(dst: Out, value: Value, types: Number);
         /// `array_key_exists(key, array)`.

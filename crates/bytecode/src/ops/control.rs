@@ -50,8 +50,8 @@ macro_rules! control_rows {
 
         /// `throw value`.
         may {throw, call, end} gives Nothing: Throw(value: Value);
-        /// Reports a write to what is no place.
-        may {throw, call, end} gives Nothing: TemporaryWritten();
+        /// Reports a write to what is no place, or a read of `[]`.
+        may {throw, call, end} gives Nothing: TemporaryWritten(is_read: Number);
         /// Takes the pending exception into the variable (0 is none) if it is of the class, else jumps.
         may {throw, call} gives Object: Catch(var: MaybeVar, class: Literal; last: Number, target: Far);
         /// Calls a `finally` block.

@@ -379,7 +379,8 @@ impl Lower<'_> {
         self.check_writable(target)?;
         let place = self.place(target)?;
         let v = self.expr(value)?;
-        self.line(line);
+        // As in PHP, the operator is where its operand ends, if that is of several lines.
+        self.line(super::expression::last_line(value).max(line));
         let number = op_number(op);
         match place {
             Place::Var(var) => Ok(self.assign_op_var(op, var, &v, wanted, mark)),

@@ -279,7 +279,11 @@ impl Lower<'_> {
         let cache = self.b().cache(Op::InitCall);
         self.line(e.line);
         self.b().emit(Op::InitCall, w, full, fallback);
-        let (values, results) = if known.by_ref.is_some() && known.by_ref == Some(0) { (0, 0) } else { self.arg_masks(args) };
+        let (mut values, results) = if known.by_ref == Some(0) { (0, 0) } else { self.arg_masks(args) };
+        if known.by_ref.is_some() && args.list().iter().all(|a| matches!(a.kind, ArgumentKind::Positional)) {
+            // Each is refused when it has been evaluated.
+            values = (0..16).filter(|&i| known.is_ref(i).is_none()).fold(0, |mask, i| mask | values & 1 << i);
+        }
         self.b().ext(cache, values, results);
         if let Some(placed) = placed {
             self.b().define_as(w, LiveKind::Call);
@@ -433,10 +437,19 @@ impl Lower<'_> {
         let end = self.b().label();
         self.b().emit(Op::JmpArgByRef, name.unwrap_or(i as u16), 0, 0);
         self.b().ext_jump(w, 0, u16::from(name.is_some()), by_ref);
-        let v = if matches!(e.kind, ExprKind::Index(_, None)) { Operand::Const(Value::NULL) } else { self.expr(e)? };
-        let t = self.into_temp(m, v);
-        self.b().used(t);
-        self.b().jump(Op::Jmp, 0, end);
+        let t = if let ExprKind::Index(base, None) = &e.kind {
+            let v = self.expr(base)?;
+            self.b().free(&v);
+            self.b().emit(Op::TemporaryWritten, 1, 0, 0);
+            self.b().release_to(m);
+            self.b().temp()
+        } else {
+            let v = self.expr(e)?;
+            let t = self.into_temp(m, v);
+            self.b().used(t);
+            self.b().jump(Op::Jmp, 0, end);
+            t
+        };
         self.b().place(by_ref);
         self.b().release_to(m);
         if !self.write_error(e)? {
@@ -616,7 +629,8 @@ impl Lower<'_> {
             b"call_user_func" if !list.is_empty() => self.user_call(name, list, e, mark).map(Some),
             b"call_user_func_array" if list.len() == 2 => self.user_call(name, list, e, mark).map(Some),
             b"strlen" => single(self, Op::StrLen, None),
-            b"count" | b"sizeof" => single(self, Op::Count, None),
+            b"count" => single(self, Op::Count, None),
+            b"sizeof" => single(self, Op::Count, Some(1)),
             b"array_key_exists" if list.len() == 2 => {
                 let k = self.expr(&list[0].value)?;
                 let a = self.expr(&list[1].value)?;
@@ -692,6 +706,24 @@ impl Lower<'_> {
         self.b().define(t);
         Ok(Operand::Temp(t))
     }
+    /// `assert(assertion: …)`: what it says goes along, by name too.
+    fn named_assertion(&mut self, w: u16, list: &[Argument], parameter: &Ident, mark: u16, line: u32) -> Result<Operand> {
+        self.b().define_as(w, LiveKind::Call);
+        let written = phant_syntax::ast::print::print_expr(&list[0].value, self.env.precision());
+        let text = [b"assert(", &parameter.name[..], b": ", &written[..], b")"].concat();
+        let text = Value::from(self.str(&text));
+        let array = self.array_args(w, list)?;
+        if let Operand::Temp(t) = self.load(&text) {
+            let name = self.b().string(b"description");
+            self.b().emit(Op::ArgsNamed, array, name, t);
+            self.b().ext(w, 0, 0);
+            self.b().used(t);
+        }
+        self.line(line);
+        let at = self.b().emit(Op::CallArray, 0, w, array);
+        self.b().used(array);
+        Ok(self.call_result(w, at, mark))
+    }
     fn assert(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Operand> {
         if !self.env.assertions() {
             return Ok(Operand::Const(Value::TRUE));
@@ -713,7 +745,11 @@ impl Lower<'_> {
         self.b().emit(Op::InitCall, w, full, fallback);
         self.b().ext(cache, 0, 0);
         let list = args.list();
-        let result = if list.len() == 1 && matches!(list[0].kind, ArgumentKind::Positional) {
+        let result = if list.len() == 1
+            && let ArgumentKind::Named(parameter) = &list[0].kind
+        {
+            self.named_assertion(w, list, parameter, mark, e.line)?
+        } else if list.len() == 1 && matches!(list[0].kind, ArgumentKind::Positional) {
             self.b().define_as(w, LiveKind::Call);
             let mut slots =
                 self.plain_args(w, list.iter().map(|a| Ok(&a.value)), Known { by_ref: Some(0), ..Known::default() })?;

@@ -139,7 +139,9 @@ impl Lower<'_> {
         ClassName { lower: self.str(&lower(&full)), name: self.str(&full) }
     }
     fn class_members(&mut self, c: &Class, name: &[u8], parent: Option<Vec<u8>>, anonymous: bool) -> Result<ClassDecl> {
-        let shown = if anonymous { "class@anonymous".to_owned() } else { String::from_utf8_lossy(name).into_owned() };
+        // Of an anonymous class, the part that says what it is.
+        let shown = name.split(|&b| b == 0).next().unwrap_or_default();
+        let shown = String::from_utf8_lossy(shown).into_owned();
         let mut decl = self.class_head(c, name, parent, anonymous, &shown)?;
         let readonly_class = decl.modifiers & 65536 != 0;
         let mut constants: Vec<ConstantDecl> = Vec::new();
@@ -152,7 +154,7 @@ impl Lower<'_> {
                 Member::Case(case) => self.enum_case(c, case, decl.backing.is_some(), &shown, &mut constants)?,
                 Member::Properties(list) => {
                     self.line(list.ty.as_ref().map_or(list.items[0].line, |t| t.line));
-                    let attributes = self.attributes(&list.attributes)?;
+                    let attributes = self.attributes(&list.attributes, list.line)?;
                     self.check_attributes(&attributes, target::PROPERTY, list.items.first().map_or(list.line, |i| i.line))?;
                     if c.kind == ClassKind::Enum {
                         return self.fail(list.line, format!("Enum {shown} cannot include properties"));
@@ -208,7 +210,7 @@ impl Lower<'_> {
             }
             decl.backing = Some(ty.mask);
         }
-        decl.attributes = self.attributes(&c.attributes)?.into();
+        decl.attributes = self.attributes(&c.attributes, c.line)?.into();
         let kind = match c.kind {
             ClassKind::Class if decl.modifiers & 65536 != 0 => "readonly class",
             ClassKind::Class => "class",
@@ -243,7 +245,7 @@ impl Lower<'_> {
             }
             None => None,
         };
-        let attributes = self.attributes(&list.attributes)?;
+        let attributes = self.attributes(&list.attributes, list.line)?;
         self.check_attributes(&attributes, target::CLASS_CONSTANT, list.line)?;
         for item in &list.items {
             let n = &item.name.name;
@@ -315,7 +317,7 @@ impl Lower<'_> {
                 ConstExpr { value: crate::builder::literal(&Value::NULL), code: None, text: None, constant: None }
             }
         };
-        let attributes = self.attributes(&case.attributes)?;
+        let attributes = self.attributes(&case.attributes, case.name.line)?;
         self.check_attributes(&attributes, target::CLASS_CONSTANT, case.line)?;
         let doc = self.doc(&case.doc_comment);
         constants.push(ConstantDecl {
@@ -420,6 +422,9 @@ impl Lower<'_> {
     ) -> Result<()> {
         let n = &item.name.name;
         let mut bits = member_bits(list.modifiers);
+        if c.kind == ClassKind::Interface && bits & 6 != 0 {
+            return self.fail(list.line, "Property in interface cannot be protected or private");
+        }
         if c.kind == ClassKind::Interface && item.hooks.is_none() {
             return self.fail(list.line, "Interfaces may only include hooked properties");
         }
@@ -439,11 +444,8 @@ impl Lower<'_> {
             }
             None => None,
         };
-        if readonly_class && bits & 16 == 0 {
+        if readonly_class {
             bits |= 128;
-        }
-        if readonly_class && bits & 16 != 0 {
-            return self.fail(list.line, format!("Static property {shown}::${n} cannot be readonly"));
         }
         if bits & 128 != 0 {
             self.check_readonly(list, item, bits, ty.is_some(), &format!("{shown}::${n}"))?;
@@ -493,11 +495,11 @@ impl Lower<'_> {
         if !typed {
             return self.fail(list.line, format!("Readonly property {shown} must have type"));
         }
-        if bits & 16 != 0 {
-            return self.fail(list.line, format!("Static property {shown} cannot be readonly"));
-        }
         if item.default.is_some() {
             return self.fail(list.line, format!("Readonly property {shown} cannot have default value"));
+        }
+        if bits & 16 != 0 {
+            return self.fail(list.line, format!("Static property {shown} cannot be readonly"));
         }
         Ok(())
     }
@@ -721,7 +723,7 @@ impl Lower<'_> {
             }
         };
         let file = self.file.copy();
-        let attributes = self.attributes(&f.attributes)?;
+        let attributes = self.attributes(&f.attributes, f.line)?;
         let signature = crate::builder::Signature {
             name: Some(name),
             modifiers: bits,
@@ -844,23 +846,26 @@ impl Lower<'_> {
             }
             let pn = &p.name.name;
             if low != b"__construct" {
-                return self.fail(p.line, "Cannot declare promoted property outside a constructor");
+                return self.fail(f.line, "Cannot declare promoted property outside a constructor");
             }
             if !has_body {
-                return self.fail(p.line, "Cannot declare promoted property in an abstract constructor");
+                return self.fail(f.line, "Cannot declare promoted property in an abstract constructor");
             }
             if p.variadic {
-                return self.fail(p.line, "Cannot declare variadic promoted property");
+                return self.fail(f.line, "Cannot declare variadic promoted property");
+            }
+            if f.params().iter().filter(|q| q.name.name == *pn).count() > 1 {
+                return self.fail(f.line, format!("Redefinition of parameter ${pn}"));
             }
             if properties.iter().any(|x| x.name.as_bytes() == &pn[..]) {
-                return self.fail(p.line, format!("Cannot redeclare {shown}::${pn}"));
+                return self.fail(f.line, format!("Cannot redeclare {shown}::${pn}"));
             }
             let mut pbits = member_bits(p.modifiers);
             let ty = match &p.ty {
                 Some(t) => {
                     let t2 = self.ty(t)?;
                     if t2.mask.contains(TypeMask::CALLABLE) {
-                        return self.fail(p.line, format!("Property {shown}::${pn} cannot have type {}", t2.display()));
+                        return self.fail(f.line, format!("Property {shown}::${pn} cannot have type {}", t2.display()));
                     }
                     Some(t2)
                 }
@@ -870,14 +875,17 @@ impl Lower<'_> {
                 pbits |= 128;
             }
             if pbits & 128 != 0 && ty.is_none() {
-                return self.fail(p.line, format!("Readonly property {shown}::${pn} must have type"));
+                return self.fail(f.line, format!("Readonly property {shown}::${pn} must have type"));
+            }
+            if pbits & 7168 != 0 {
+                self.check_set_visibility(pbits, ty.is_some(), &format!("{shown}::${pn}"), f.line)?;
             }
             let name = self.str(pn);
             let hooks = self.hooks(p.hooks.as_deref(), &name, pbits, &ty, false, shown, p.line)?;
             if Self::hooks_are_virtual(&p.hooks, &name) {
                 pbits |= 512;
             }
-            let attributes = self.attributes(&p.attributes)?;
+            let attributes = self.attributes(&p.attributes, f.line)?;
             let doc_comment = self.doc(&p.doc_comment);
             properties.push(PropertyDecl {
                 name,

@@ -270,6 +270,9 @@ impl Lower<'_> {
                 self.check_const_expr(&t.otherwise)
             }
             ExprKind::Array(a) => {
+                if super::expression::has_array_key(a) && self.has_illegal_constant_key(a) {
+                    return self.fail_here("Illegal offset type");
+                }
                 for element in a.elements.iter() {
                     let Some(element) = element else { return self.fail_here("Cannot use empty array elements in arrays") };
                     if element.by_ref {

@@ -231,9 +231,20 @@ impl Lower<'_> {
         let iter = self.b().window(2);
         let inner = self.b().mark();
         let done = self.b().label();
-        let referenceable = f.subject.is_variable() && !f.subject.is_call() && !f.subject.is_this();
+        let subject = &f.subject;
+        // What a nullsafe operator gives is walked as a value.
+        let short = super::assign::chain_has_nullsafe(subject);
+        let referenceable = subject.is_variable() && !subject.is_call() && !subject.is_this() && !short;
         if by_ref && referenceable {
             let place = self.place(&f.subject)?;
+            if let Place::Var(v) = place {
+                // Nothing to be walked is reported before it becomes a reference.
+                let t = self.b().temp();
+                self.b().emit(Op::CopyVar, t, v, 0);
+                self.b().define(t);
+                self.b().free(&Operand::Temp(t));
+                self.b().release_to(inner);
+            }
             let r = self.fetch_ref(place, inner)?;
             let s = r.temp().expect("a temporary");
             self.line(line);
@@ -566,7 +577,7 @@ impl Lower<'_> {
     }
 
     /// What a call returns is nothing that could be written.
-    fn check_not_call(&self, e: &Expr) -> Result<()> {
+    pub fn check_not_call(&self, e: &Expr) -> Result<()> {
         match e.kind {
             ExprKind::Call(_) => self.fail(e.line, "Can't use function return value in write context"),
             ExprKind::MethodCall(_) | ExprKind::StaticCall(_) => {

@@ -261,7 +261,15 @@ impl Lower<'_> {
         }
         match &e.kind {
             ExprKind::Index(base, index) => {
-                let Some(index) = index else { return self.fail(e.line, "Cannot use [] for reading") };
+                let globals = super::place::is_globals(base);
+                let Some(index) = index else {
+                    let text = if globals { "Cannot append to $GLOBALS" } else { "Cannot use [] for reading" };
+                    return self.fail(e.line, text);
+                };
+                if globals && !quiet {
+                    let name = self.expr(index)?;
+                    return Ok(self.read_by_name(&name, mark, 8));
+                }
                 let base = self.chain_base(base, quiet)?;
                 let index = self.expr(index)?;
                 Ok(self.fetch_dim(mark, base, index, quiet))
@@ -380,7 +388,6 @@ impl Lower<'_> {
                 }
                 if v.is_const() {
                     let shown = match &v {
-                        Operand::Const(c) if c.as_bool().is_some() => "bool",
                         Operand::Const(c) => fold::value_name(c),
                         _ => "null",
                     };
@@ -513,8 +520,10 @@ impl Lower<'_> {
             (Operand::Const(_), Operand::Var(_) | Operand::Temp(_), B::Equal | B::NotEqual | B::Identical | B::NotIdentical) => {
                 (y, x)
             }
-            // PHP's bitwise operators take a constant on the right: messages show that.
-            (Operand::Const(_), Operand::Var(_) | Operand::Temp(_), B::BitAnd | B::BitOr | B::BitXor) => (y, x),
+            // In PHP's commutative operators a constant stands behind everything else, and a temporary behind a variable:
+            // messages show that.
+            (Operand::Const(_), Operand::Var(_) | Operand::Temp(_), B::Mul | B::BitAnd | B::BitOr | B::BitXor)
+            | (Operand::Temp(_), Operand::Var(_), B::Mul | B::BitAnd | B::BitOr | B::BitXor) => (y, x),
             _ => (x, y),
         };
         let emit = |l: &mut Self, op: Op, b: u16, c: u16| {
@@ -611,10 +620,41 @@ impl Lower<'_> {
         Ok(Operand::Temp(t))
     }
 
+    /// A constant array with a key that cannot be one is refused, with all that is inside it.
+    fn check_constant_keys(&mut self, a: &ArrayLiteral) -> Result<()> {
+        if has_array_key(a) && self.has_illegal_constant_key(a) {
+            return self.fail(first_value_line(a), "Illegal offset type");
+        }
+        Ok(())
+    }
+    /// Whether PHP evaluates the array while it compiles, and fails: it goes through the elements up to the first one that
+    /// is not constant.
+    pub fn has_illegal_constant_key(&mut self, a: &ArrayLiteral) -> bool {
+        let (mut illegal, mut constant) = (false, true);
+        for element in a.elements.iter() {
+            let Some(e) = element else { return false };
+            if let ExprKind::Array(inner) = &e.value.kind
+                && !e.by_ref
+                && self.has_illegal_constant_key(inner)
+            {
+                return true;
+            }
+            if e.by_ref || e.spread || self.try_const(&e.value).is_none() {
+                constant = false;
+            }
+            match e.key.as_ref().map(|key| self.try_const(key)) {
+                None => {}
+                Some(None) => constant = false,
+                Some(Some(key)) => illegal |= key.is_array(),
+            }
+        }
+        illegal && constant
+    }
     fn array_literal(&mut self, a: &ArrayLiteral, line: u32) -> Result<Operand> {
         if a.syntax == ArraySyntax::List {
             return self.fail(line, "Cannot use list() as standalone expression");
         }
+        self.check_constant_keys(a)?;
         let array = self.b().temp();
         self.b().emit(Op::NewArray, array, a.elements.len().min(60_000) as u16, 0);
         self.b().define(array);
@@ -645,6 +685,7 @@ impl Lower<'_> {
             };
             if e.by_ref {
                 let m = self.b().mark();
+                self.check_not_call(&e.value)?;
                 if !e.value.is_variable() {
                     return self.fail(e.line, "Cannot use temporary expression in write context");
                 }
@@ -851,6 +892,9 @@ impl Lower<'_> {
             None => None,
         };
         let by_ref = self.f().returns_ref;
+        if by_ref && value.is_some_and(super::assign::chain_has_nullsafe) {
+            return self.fail(line, "Cannot take reference of a nullsafe chain");
+        }
         let (op, v) = match value {
             None => (Op::Yield, None),
             Some(v) if by_ref && v.is_variable() && !v.is_call() => {
@@ -892,6 +936,11 @@ impl Lower<'_> {
         self.b().jump(Op::JmpUndefSlot, variable, label);
         Some((label, variable))
     }
+    /// Whether PHP makes a table of the conditions: they are all integers or strings.
+    fn matches_by_table(&mut self, m: &Match) -> bool {
+        let conditions: Vec<&Expr> = m.arms.iter().flat_map(|arm| arm.conditions.iter().flatten()).collect();
+        conditions.iter().all(|c| self.try_const(c).is_some_and(|v| v.is_int() || v.is_str()))
+    }
     fn match_(&mut self, m: &Match, mark: u16, line: u32) -> Result<Operand> {
         let default_count = m.arms.iter().filter(|a| a.conditions.is_none()).count();
         if default_count > 1 {
@@ -899,6 +948,7 @@ impl Lower<'_> {
             return self.fail(arm.line, "Match expressions may only contain one default arm");
         }
         let subject = self.expr(&m.subject)?;
+        let mut last = if m.arms.is_empty() { line } else { self.b().line };
         let subject = match subject {
             Operand::Const(v) if m.arms.is_empty() => self.load(&v),
             other => other,
@@ -909,6 +959,7 @@ impl Lower<'_> {
         let undefined = self.undefined_subject(&kept, m);
         let mut bodies = Vec::new();
         let mut default = None;
+        let by_table = self.matches_by_table(m);
         for arm in &m.arms {
             let label = self.b().label();
             bodies.push(label);
@@ -918,6 +969,7 @@ impl Lower<'_> {
             };
             for c in conditions {
                 self.match_condition(c, &kept, label)?;
+                last = if by_table { last } else { self.b().line };
             }
         }
         if let Some((undefined, variable)) = undefined {
@@ -937,7 +989,8 @@ impl Lower<'_> {
                 self.b().jump(Op::Jmp, 0, label);
             }
             None => {
-                self.line(line);
+                // PHP's place of this is where it has compiled an operand last.
+                self.line(last);
                 let s = self.b().slot(&kept);
                 self.b().emit(Op::MatchError, s, 0, 0);
                 self.b().consumed(&Operand::Temp(s));
@@ -1085,4 +1138,40 @@ fn acts(e: &Expr) -> bool {
         e.kind,
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Variable(_) | ExprKind::ClassConstant(_)
     )
+}
+
+/// Whether a key, at any depth, is written as an array.
+pub(super) fn has_array_key(a: &ArrayLiteral) -> bool {
+    let is_array = |e: &Expr| matches!(e.kind, ExprKind::Array(_));
+    a.elements
+        .iter()
+        .flatten()
+        .any(|e| e.key.as_ref().is_some_and(is_array) || matches!(&e.value.kind, ExprKind::Array(inner) if has_array_key(inner)))
+}
+
+/// The line of an array's first value, which is where PHP's tree has the array.
+fn first_value_line(a: &ArrayLiteral) -> u32 {
+    match a.elements.first() {
+        Some(Some(e)) => match &e.value.kind {
+            ExprKind::Array(inner) if !inner.elements.is_empty() => first_value_line(inner),
+            _ => e.value.line,
+        },
+        _ => 0,
+    }
+}
+
+/// The line that PHP has compiled last when it is done with an operand.
+pub(super) fn last_line(e: &Expr) -> u32 {
+    match &e.kind {
+        ExprKind::Array(a) => first_value_line(a),
+        ExprKind::Closure(f) => f.end_line,
+        ExprKind::Call(c) => last_argument_line(&c.args, e.line),
+        ExprKind::MethodCall(c) => last_argument_line(&c.args, e.line),
+        ExprKind::StaticCall(c) => last_argument_line(&c.args, e.line),
+        _ => e.line,
+    }
+}
+
+fn last_argument_line(args: &Arguments, line: u32) -> u32 {
+    if args.is_placeholder() { line } else { args.list().last().map_or(line, |a| last_line(&a.value)) }
 }

@@ -54,7 +54,7 @@ impl Lower<'_> {
         if f.is_generator {
             scope.b.flags |= code_flags::GENERATOR;
         }
-        let attributes = self.attributes(&f.attributes)?;
+        let attributes = self.attributes(&f.attributes, f.line)?;
         let is_method = scope.in_class_method && scope.b.flags & code_flags::CLOSURE == 0;
         self.check_attributes(&attributes, if is_method { target::METHOD } else { target::FUNCTION }, f.line)?;
         for a in &attributes {
@@ -66,8 +66,9 @@ impl Lower<'_> {
         }
         let returns = match &f.return_type {
             Some(t) => {
-                let decl = self.ty(t)?;
-                Some(decl)
+                // Mistakes in it are where the function begins.
+                self.line(f.line);
+                Some(self.ty(t)?)
             }
             None if scope.in_class_method && scope.function_name.eq_ignore_ascii_case(b"__tostring") => {
                 Some(phant_bytecode::TypeDecl::of(TypeMask::STRING))
@@ -235,7 +236,7 @@ impl Lower<'_> {
                 required = required.max(i as u16 + 1);
             }
             self.receive_param(p, slot, &ty, &default);
-            let attributes = self.attributes(&p.attributes)?;
+            let attributes = self.attributes(&p.attributes, f.line)?;
             let promoted = if promoted_mods != 0 { target::PROPERTY } else { 0 };
             self.check_attributes(&attributes, target::PARAMETER | promoted, p.line)?;
             let sensitive = attributes.iter().any(|a| a.lower.as_bytes() == b"sensitiveparameter");
@@ -432,7 +433,8 @@ impl Lower<'_> {
     pub fn doc(&mut self, doc: &Option<ast::Bytes>) -> Option<Name> {
         doc.as_ref().map(phant_memory::Name::new)
     }
-    pub fn attributes(&mut self, groups: &[AttributeGroup]) -> Result<Vec<Attribute>> {
+    /// The attributes of something that is declared on a line.
+    pub fn attributes(&mut self, groups: &[AttributeGroup], line: u32) -> Result<Vec<Attribute>> {
         let mut out = Vec::new();
         for group in groups {
             for a in &group.attributes {
@@ -440,14 +442,14 @@ impl Lower<'_> {
                 let mut args = Vec::new();
                 if let Some(list) = &a.args {
                     if list.is_placeholder() {
-                        return self.fail(a.line, "Cannot create Closure as attribute argument");
+                        return self.fail(line, "Cannot create Closure as attribute argument");
                     }
                     let mut named = false;
                     for arg in list.list() {
                         let arg_name = match &arg.kind {
                             ast::ArgumentKind::Positional => {
                                 if named {
-                                    return self.fail(a.line, "Cannot use positional argument after named argument");
+                                    return self.fail(line, "Cannot use positional argument after named argument");
                                 }
                                 None
                             }
@@ -455,12 +457,12 @@ impl Lower<'_> {
                                 named = true;
                                 let n2 = self.str(&n.name);
                                 if args.iter().any(|x: &AttributeArg| x.name.as_ref() == Some(&n2)) {
-                                    return self.fail(a.line, format!("Duplicate named parameter ${}", n.name));
+                                    return self.fail(line, format!("Duplicate named parameter ${}", n.name));
                                 }
                                 Some(n2)
                             }
                             ast::ArgumentKind::Spread => {
-                                return self.fail(a.line, "Cannot use unpacking in attribute argument list");
+                                return self.fail(line, "Cannot use unpacking in attribute argument list");
                             }
                         };
                         let value = self.const_expr_in_function(&arg.value)?;

@@ -235,17 +235,7 @@ impl Lower<'_> {
                 b.define(t);
                 Operand::Temp(t)
             }
-            Place::VarDyn(name) => {
-                let slot = self.b().slot(&name);
-                let b = self.b();
-                let at = b.emit(Op::FetchVarDyn, 0, slot, if quiet { 1 } else { 0 });
-                b.consumed(&Operand::Temp(slot));
-                b.release_to(mark);
-                let t = b.temp();
-                b.set_a(at, t);
-                b.define(t);
-                Operand::Temp(t)
-            }
+            Place::VarDyn(name) => self.read_by_name(&name, mark, u16::from(quiet)),
             Place::Dim(base, index) => {
                 let base_mark = self.b().mark();
                 let base = self.read_place(*base, base_mark, quiet);
@@ -266,6 +256,18 @@ impl Lower<'_> {
             Place::Static(class, name) => self.fetch_static(mark, class, name, quiet),
             Place::Value(v) => v,
         }
+    }
+    /// Reads a variable by its name: 1 in `how` is quietly, 8 is a global one (`$GLOBALS['x']`).
+    pub fn read_by_name(&mut self, name: &Operand, mark: u16, how: u16) -> Operand {
+        let slot = self.b().slot(name);
+        let b = self.b();
+        let at = b.emit(Op::FetchVarDyn, 0, slot, how);
+        b.consumed(&Operand::Temp(slot));
+        b.release_to(mark);
+        let t = b.temp();
+        b.set_a(at, t);
+        b.define(t);
+        Operand::Temp(t)
     }
     pub fn fetch_dim(&mut self, mark: u16, base: Operand, index: Operand, quiet: bool) -> Operand {
         match (&index, quiet) {

@@ -30,8 +30,20 @@ impl Lower<'_> {
             }
         }
     }
+    /// `\self` and its kind name nothing.
+    pub fn check_qualified_special(&self, name: &Name) -> Result<()> {
+        let special = [&b"self"[..], b"parent", b"static"].iter().any(|word| name.last_segment().eq_ignore_ascii_case(word));
+        if name.form == NameForm::FullyQualified && special && !name.text.contains(&b'\\') {
+            let plain = phant_memory::string::escaped::text(name.last_segment());
+            return self.fail(name.line, format!("'\\{plain}' is an invalid class name"));
+        }
+        Ok(())
+    }
     /// Lowers a type. `implicit_null`: the default value is null.
     pub fn ty(&mut self, ty: &Type) -> Result<TypeDecl> {
+        if let TypeKind::Named(name) = &ty.kind {
+            self.check_qualified_special(name)?;
+        }
         let mut decl = TypeDecl::default();
         let mut groups: Vec<ClassGroup> = Vec::new();
         match &ty.kind {

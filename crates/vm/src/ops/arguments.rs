@@ -92,7 +92,7 @@ unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if func.by_ref_mode(i) != ByRef::Yes {
             return true;
         }
-        let name = func.param_name(i).map(|n| format!(" (${n})")).unwrap_or_default();
+        let name = func.param_name(i).filter(|_| i < func.named_params()).map(|n| format!(" (${n})")).unwrap_or_default();
         vm.ctx.throw_error(format!("{}(): Argument #{}{name} could not be passed by reference", func.display_name(), i + 1));
         // The argument just evaluated and the ones before it are live; this one is not known to the ranges yet.
         false
@@ -131,6 +131,17 @@ unsafe fn args_named(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 op!(ArgsNamed(pc, fp, vm) { next_if!(args_named(pc, fp, vm), pc, fp, vm, ext) });
+/// What an iterator gives cannot be referenced.
+#[cold]
+fn warn_walked(ctx: &phant_native::Ctx, func: FunctionPtr, index: usize) -> phant_native::PhpResult<()> {
+    let text = format!(
+        "Cannot pass by-reference argument {} of {}() by unpacking a Traversable, passing by-value instead",
+        index + 1,
+        func.display_name()
+    );
+    ctx.report(Level::Warning, text);
+    ctx.check()
+}
 #[inline(never)]
 unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
@@ -154,6 +165,7 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             }
         }
         let keep_refs = (*source).deref().as_array().cloned();
+        let walked = keep_refs.is_none();
         let v = take(fp, (*pc).b, vm);
         if vm.ctx.has_exception() {
             return false;
@@ -164,6 +176,9 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             match k.view() {
                 // What looks like a number is one.
                 View::Str(s) if phant_numeric::array_key(s).is_none() => {
+                    if !call::accepts_name(func, s) {
+                        return Err(ctx.throw_error(format!("Unknown named parameter ${s}")));
+                    }
                     if args.get_str(s).is_some() {
                         return Err(ctx.throw_error(format!("Named parameter ${s} overwrites previous argument")));
                     }
@@ -173,6 +188,9 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 View::Str(_) | View::Int(_) => {
                     if named {
                         return Err(ctx.throw_error("Cannot use positional argument after named argument during unpacking"));
+                    }
+                    if walked && func.by_ref_mode(args.len()) == ByRef::Yes {
+                        warn_walked(ctx, func, args.len())?;
                     }
                     if args.push(v).is_err() {
                         return Ok(false);

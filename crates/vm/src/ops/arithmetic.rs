@@ -478,7 +478,13 @@ op!(StrLen(pc, fp, vm) {
 #[inline(never)]
 unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
-    unsafe { unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"count", &[v])) }
+    unsafe {
+        if (*pc).c == 0 {
+            unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"count", &[v]))
+        } else {
+            unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"sizeof", &[v]))
+        }
+    }
 }
 op!(Count(pc, fp, vm) {
     if let Some(a) = (*slot(fp, (*pc).b)).as_array() {
@@ -543,6 +549,10 @@ unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         };
         let r = match quick {
             Some(b) => Ok(Value::bool(b)),
+            None if a.is_array() && matches!(k.view(), View::Array(_) | View::Object(_)) => {
+                let text = format!("Cannot access offset of type {} on array", phant_native::convert::type_name(&k));
+                Err(vm.ctx.type_error(text))
+            }
             None => vm.call_named_native(b"array_key_exists", &[k, a]),
         };
         match r {

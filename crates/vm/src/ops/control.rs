@@ -134,7 +134,9 @@ unsafe fn match_error(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let v = take(fp, (*pc).a, vm);
+        // An undefined variable was reported when it was compared.
+        let undefined = (*slot(fp, (*pc).a)).is_undef();
+        let v = if undefined { Value::NULL } else { take(fp, (*pc).a, vm) };
         if vm.ctx.has_exception() {
             return;
         }
@@ -181,7 +183,8 @@ unsafe fn throw(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     }
 }
 op!(TemporaryWritten(pc, fp, vm) {
-    leave(pc, fp, vm).ctx.throw_error("Cannot use temporary expression in write context");
+    let text = if (*pc).a == 0 { "Cannot use temporary expression in write context" } else { "Cannot use [] for reading" };
+    leave(pc, fp, vm).ctx.throw_error(text);
     return crate::exception::unwind(pc, fp, vm)
 });
 op!(Throw(pc, fp, vm) {

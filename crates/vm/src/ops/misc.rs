@@ -19,7 +19,13 @@ unsafe fn echo(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             View::Int(i) => vm.ctx.echo(phant_memory::string::decimal(i, &mut [0; 20])),
             _ => match convert::to_str(&vm.ctx, &v) {
                 Ok(s) => vm.ctx.echo(s.as_bytes()),
-                Err(_) => return false,
+                Err(_) => {
+                    // An array's warning may throw, but there is a text for it.
+                    if v.is_array() && vm.ctx.ending.get().is_none() {
+                        vm.ctx.echo(b"Array");
+                    }
+                    return false;
+                }
             },
         }
         !vm.ctx.has_exception()
@@ -34,7 +40,12 @@ unsafe fn echo_k(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let v = (*lit(fp, (*pc).a)).clone();
         match convert::to_str(&vm.ctx, &v) {
             Ok(s) => vm.ctx.echo(s.as_bytes()),
-            Err(_) => return false,
+            Err(_) => {
+                if v.is_array() && vm.ctx.ending.get().is_none() {
+                    vm.ctx.echo(b"Array");
+                }
+                return false;
+            }
         }
         !vm.ctx.has_exception()
     }

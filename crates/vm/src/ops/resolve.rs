@@ -24,7 +24,7 @@ unsafe fn check_value_args(vm: &Vm, func: FunctionPtr, values: u16, results: u16
             continue;
         }
         if values & bit != 0 {
-            let name = func.param_name(i).map(|n| format!(" (${n})")).unwrap_or_default();
+            let name = func.param_name(i).filter(|_| i < func.named_params()).map(|n| format!(" (${n})")).unwrap_or_default();
             let text = format!("{}(): Argument #{}{name} could not be passed by reference", func.display_name(), i + 1);
             vm.ctx.throw_error(text);
             return false;
@@ -284,6 +284,10 @@ unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             match k {
                 phant_memory::KeyRef::Str(name) => {
                     named = true;
+                    if !call::accepts_name(func, name) {
+                        vm.ctx.throw_error(format!("Unknown named parameter ${}", Str::new(name)));
+                        return false;
+                    }
                     if let Some(i) = call::param_index(func, name) {
                         value_for_ref(vm, func, i, &mut v);
                     }
@@ -319,6 +323,15 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         let vm = leave(pc, fp, vm);
         let (b, c) = ((*pc).b, (*pc).c);
         let name = if dynamic { take(fp, c, vm) } else { (*lit(fp, c)).clone() };
+        let Some(name) = name.as_str().cloned() else {
+            if b != 0 {
+                consume(fp, b);
+            }
+            if !vm.ctx.has_exception() {
+                vm.ctx.throw_error("Method name must be a string");
+            }
+            return false;
+        };
         let object = if b == 0 {
             if (*fp).this.is_null() {
                 vm.ctx.throw_error("Using $this when not in object context");
@@ -331,15 +344,6 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         if vm.ctx.has_exception() {
             return false;
         }
-        if dynamic && name.is_object() {
-            // `$object->{$closure}()` calls the closure.
-            let window = slot(fp, (*pc).a).cast::<Frame>();
-            return init_callable(vm, window, &name);
-        }
-        let Some(name) = name.as_str().cloned() else {
-            vm.ctx.throw_error("Method name must be a string");
-            return false;
-        };
         let Some(o) = object.as_object().cloned() else {
             let text = format!("Call to a member function {name}() on {}", phant_native::convert::value_name(&object));
             vm.ctx.throw_error(text);
