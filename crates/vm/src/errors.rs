@@ -66,6 +66,12 @@ pub fn report(vm: &Vm, level: Level, message: &[u8]) {
 
 /// Reports an error at a place.
 pub fn report_at(vm: &Vm, level: Level, message: &[u8], file: &Str, line: u32) {
+    if level.is_fatal()
+        && let Some(pending) = vm.ctx.exception.take()
+    {
+        // What nobody will catch any more is told first.
+        crate::throwable::report(vm, &pending, Level::Warning);
+    }
     if level.is_fatal() && level != Level::UserError && level != Level::RecoverableError {
         vm.ctx.exception.set(None);
         // Destructors and shutdown functions have room again.

@@ -243,5 +243,12 @@ fn check_serializable(vm: &Vm, decl: &'static ClassDecl, class: ClassPtr) -> Php
         class.name
     );
     report_at(vm, Level::Deprecated, text, decl.file.as_deref(), decl.line);
-    vm.ctx.check()
+    match vm.ctx.exception.take() {
+        None => vm.ctx.check(),
+        Some(exception) => {
+            let what = format!("During inheritance of {}, while implementing Serializable", class.name);
+            let text = crate::throwable::uncaught_text(vm, &what, &exception);
+            Err(super::fatal_class(vm, decl, text))
+        }
+    }
 }

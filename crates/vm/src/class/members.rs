@@ -141,7 +141,7 @@ pub(crate) fn add_property(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft,
     }
     if virtual_ && new.default.is_some() {
         let text = format!("Cannot specify default value for virtual hooked property {}::${}", class.name, new.name);
-        return Err(fatal_class(vm, decl, text));
+        return Err(fatal_after_hooks(vm, decl, new.get_hook, new.set_hook, text));
     }
     let initial = initial_value(new.ty, new.default, m);
     let slot = if virtual_ {
@@ -240,6 +240,20 @@ pub(crate) fn add_method(draft: &mut Draft, lower: Name, mut function: Function)
     function
 }
 
+/// A fatal error about a property's hooks, which is where the last of them ends.
+fn fatal_after_hooks(
+    vm: &Vm,
+    decl: &'static ClassDecl,
+    get: Option<&'static Code>,
+    set: Option<&'static Code>,
+    text: String,
+) -> phant_native::Thrown {
+    match get.iter().chain(&set).map(|code| code.end_line).max() {
+        Some(line) => super::fatal(vm, text, decl.file.as_deref(), line),
+        None => fatal_class(vm, decl, text),
+    }
+}
+
 /// Checks hooked properties once inheritance is settled.
 pub(crate) fn verify_hooks(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
     let class = draft.class();
@@ -262,12 +276,12 @@ pub(crate) fn verify_hooks(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft)
         let has_abstract_hook = get.is_some_and(|f| f.is_abstract()) || set.is_some_and(|f| f.is_abstract());
         if p.modifiers & modifiers::ABSTRACT != 0 && !has_abstract_hook {
             let text = format!("Abstract property {name} must specify at least one abstract hook");
-            return Err(fatal_class(vm, decl, text));
+            return Err(fatal_after_hooks(vm, decl, get.and_then(|f| f.code()), set.and_then(|f| f.code()), text));
         }
         if is_virtual && p.modifiers & modifiers::SET_VISIBILITY != 0 && (get.is_none() || set.is_none()) {
             let prefix = if get.is_none() { "Write-only" } else { "Read-only" };
             let text = format!("{prefix} virtual property {name} must not specify asymmetric visibility");
-            return Err(fatal_class(vm, decl, text));
+            return Err(fatal_after_hooks(vm, decl, get.and_then(|f| f.code()), set.and_then(|f| f.code()), text));
         }
     }
     Ok(())

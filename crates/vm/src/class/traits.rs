@@ -134,15 +134,11 @@ fn add(
     } else {
         copy.modifiers |= changed;
     }
-    if changed & modifiers::FINAL != 0
-        && copy.modifiers & modifiers::PRIVATE != 0
-        && lower.as_bytes() != b"__construct"
-        && let Some(code) = method.code()
-    {
+    if changed & modifiers::FINAL != 0 && copy.modifiers & modifiers::PRIVATE != 0 && lower.as_bytes() != b"__construct" {
         let text = b"Private methods cannot be final as they are never overridden by other classes";
-        let file = code.file.as_deref().cloned().unwrap_or_default();
+        let file = decl.file.as_deref().cloned().unwrap_or_default();
         links::note_dependence(vm);
-        crate::errors::report_at(vm, phant_native::Level::CompileWarning, text, &file, code.line);
+        crate::errors::report_at(vm, phant_native::Level::CompileWarning, text, &file, decl.line);
         vm.ctx.check()?;
     }
     let Some(existing) = class.method(&lower) else {

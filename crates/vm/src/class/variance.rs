@@ -138,7 +138,16 @@ impl Check {
             declaration(inherited, inherited_scope)
         );
         report_at(vm, Level::Deprecated, text, code.file.as_deref(), code.line);
-        vm.ctx.check()
+        match vm.ctx.exception.take() {
+            None => vm.ctx.check(),
+            Some(exception) => {
+                let parent = inherited.class.map(|class| class.name.to_string()).unwrap_or_default();
+                let text = crate::throwable::uncaught_text(vm, &format!("During inheritance of {parent}"), &exception);
+                // It is where the class is being declared.
+                let line = own_scope.and_then(|class| class.decl).map_or(code.line, |decl| decl.line);
+                Err(super::fatal(vm, text, code.file.as_deref(), line))
+            }
+        }
     }
     fn fail(self, vm: &Vm) -> Thrown {
         match self {

@@ -38,7 +38,9 @@ pub fn set_visibility(vm: &Vm, p: &Property, scope: Option<ClassPtr>, operation:
         Some(scope) => format!("scope {}", scope.name),
         None => "global scope".to_owned(),
     };
-    vm.ctx.throw_error(format!("Cannot {operation} {visibility} property {}::${} from {from}", p.class.name, p.name))
+    // PHP prints the name with its mark of visibility, which begins with a NUL byte.
+    let name = if p.modifiers & modifiers::PUBLIC != 0 { p.name.to_text() } else { "".into() };
+    vm.ctx.throw_error(format!("Cannot {operation} {visibility} property {}::${name} from {from}", p.class.name))
 }
 
 /// The object was given away while a value for its property was converted.

@@ -466,6 +466,13 @@ pub fn step_property(
         Ptr::Place(place, _) => unsafe { (*place.at()).unref() },
         _ => read::read_property(vm, &object, name, scope, false)?,
     };
+    if let Ptr::Place(_, Some(p)) = &place
+        && p.is_readonly()
+        && old.is_object()
+    {
+        // The object in it may be changed, so there was a place; the property may not.
+        return Err(super::errors::readonly_modification(vm, p));
+    }
     let new = step(vm, &old)?.unwrap_or_else(|| old.clone());
     match place {
         Ptr::Place(place, Some(p)) => {

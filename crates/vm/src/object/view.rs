@@ -49,6 +49,7 @@ fn export(vm: &Vm, object: &Object) -> PhpResult<Array> {
     for p in declared(class) {
         let value = match p.slot {
             _ if p.get_hook.is_some() => read::read_property(vm, &object, &p.name, Some(p.class), false)?,
+            Some(slot) if p.has_hooks() && object.slot(slot).is_undef() => Value::NULL,
             Some(slot) => element(object.slot(slot)),
             None => continue,
         };
@@ -111,12 +112,12 @@ pub fn mangled(p: &Property) -> Str {
 fn debug(vm: &Vm, object: &Object) -> PhpResult<Array> {
     let class = object.class();
     if let Some(method) = class.magic.debug_info {
-        let result = vm.ctx.host.call_function(&vm.ctx, method, Some(object), Some(class), &[])?;
-        if let Some(array) = result.as_array() {
-            return Ok(array.clone());
-        }
-        if result.is_null() {
-            return Ok(Array::new());
+        match vm.ctx.host.call_function(&vm.ctx, method, Some(object), Some(class), &[]) {
+            Ok(result) if result.is_array() => return Ok(result.into_array().unwrap_or_default()),
+            Ok(result) if result.is_null() => return Ok(Array::new()),
+            // An exception is told by the error that follows.
+            Err(thrown) if vm.ctx.ending.get().is_some() => return Err(thrown),
+            Ok(_) | Err(_) => {}
         }
         vm.ctx.report(Level::Error, "__debuginfo() must return an array");
         return Err(phant_native::Thrown);
@@ -198,7 +199,11 @@ fn own(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
     let mut array = Array::with_hash_capacity(class.slots.len());
     for p in visible(class, scope) {
         if p.has_hooks() {
-            if p.get_hook.is_some() || p.slot.is_some() {
+            // One that only has a `set` hook shows what it stores, null where that is nothing.
+            if let (None, Some(slot)) = (p.get_hook, p.slot) {
+                let value = object.slot(slot);
+                array.set(Key::from(&p.name), if value.is_undef() { Value::NULL } else { element(value) });
+            } else if p.get_hook.is_some() {
                 let value = read::read_property(vm, &object, &p.name, scope, false)?;
                 array.set(Key::from(&p.name), value);
             }
