@@ -127,6 +127,12 @@ pub trait Host: Sync {
     fn set_global(&self, ctx: &Ctx, name: &Str, value: Value);
     /// Walks a Traversable; `each` gets key and value and returns whether to go on.
     fn iterate(&self, ctx: &Ctx, object: &Object, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()>;
+    /// Asks the autoloaders for a class; the second name is in lower case.
+    fn autoload(&self, ctx: &Ctx, name: &[u8], lower: &[u8]) -> Option<ClassPtr>;
+    /// `eval` in the running code.
+    fn eval(&self, ctx: &Ctx, text: &Str) -> PhpResult;
+    /// `include` (kind 0), `include_once` (1), `require` (2) and `require_once` (3) in the running code.
+    fn include(&self, ctx: &Ctx, path: &Str, kind: u16) -> PhpResult;
     /// Compiles and runs source text or a file, as `include` does.
     fn include_file(&self, ctx: &Ctx, path: &[u8], once: bool) -> PhpResult;
     /// Files included so far.

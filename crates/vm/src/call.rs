@@ -1,117 +1,20 @@
 //! Calls: setting frames up and taking them down, from the dispatcher and from native code.
 
-use crate::code::{self, Insn};
+use crate::code::Insn;
 use crate::{
     closure,
     finalize::{self, settled},
-    frame::{Frame, FrameAux, HEADER_SLOTS, flags, slot},
+    frame::{Frame, FrameAux, HEADER_SLOTS, flags, init_header, slot},
+    places::{Runtime, runtime},
     vm::Vm,
 };
 use phant_bytecode::{Code, LiveKind, code_flags};
-use phant_memory::{Array, HeapBox, HeapVec, Key, KeyRef, Object, PhpObject, Reference, RequestHeap, Str, Value, heap_vec};
+use phant_memory::{Array, HeapBox, Key, KeyRef, Object, Reference, RequestHeap, Str, Value, heap_vec};
 use phant_native::{
-    Args, Callable, Class, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
+    Args, Callable, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
     descriptor::facts,
     function::{FunctionKind, function_flags},
 };
-use std::sync::atomic::Ordering::Relaxed;
-
-/// What compiled code keeps per request: inline caches and static variables, and beside them what a call needs of the
-/// code, so that entering a function looks at one place in memory.
-#[repr(C)]
-pub struct Runtime {
-    /// Inline-cache words.
-    pub cache: *mut u64,
-    /// The code's literals.
-    pub literals: *const Value,
-    /// The first instruction.
-    pub insns: *const Insn,
-    /// Bytes of a frame.
-    pub frame_size: u32,
-    /// The first slot that is a temporary.
-    pub first_temp: u16,
-    /// How many arguments can be passed without more ado: the parameters, or fewer than none if the last is variadic.
-    pub params: i16,
-    /// All ones if the entry instructions of passed arguments have nothing to do, else zero.
-    pub skip: u32,
-    /// Static variables; each is a reference once its statement ran.
-    pub statics: HeapVec<Value>,
-}
-
-/// The run-time part of a function's code, made on first use.
-pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
-    let known = vm.places.get(func);
-    if !known.is_null() {
-        return known;
-    }
-    // Closures made from the same code in the same class share its caches, not its static variables. Of a method there is
-    // one, and it stays.
-    let is_method = func.place.load(Relaxed) > 0;
-    let cache = if is_method { code::fresh_caches(code).leak().as_mut_ptr() } else { code::caches(vm, code, func.class) };
-    let mut statics = heap_vec();
-    statics.resize(code.statics.len(), Value::UNDEF);
-    let variadic = code.flags & code_flags::VARIADIC != 0;
-    let rt = Runtime {
-        cache,
-        literals: code.literals.as_ptr().cast(),
-        insns: code::instructions(vm, code),
-        frame_size: code.frame_slots * size_of::<Value>() as u32,
-        first_temp: HEADER_SLOTS + code.vars.len() as u16,
-        params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
-        skip: if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0 { u32::MAX } else { 0 },
-        statics,
-    };
-    let fresh = HeapBox::into_raw(HeapBox::new_in(rt, RequestHeap));
-    const ASIDE: u32 =
-        function_flags::NATIVE | function_flags::DEPRECATED | function_flags::NO_DISCARD | function_flags::TRAMPOLINE;
-    vm.places.set(func, fresh, func.flags & ASIDE == 0);
-    fresh
-}
-/// The run-time part of a function in the request of this thread, where there is no engine at hand; null if there is none.
-pub(crate) fn known_runtime(func: &Function) -> *mut Runtime {
-    let vm = phant_memory::heap::root(1).cast::<Vm>();
-    // SAFETY: the root is the live engine state; nobody borrows the table while other code runs.
-    unsafe { &(*vm).places }.get(func)
-}
-/// Frees the run-time part of a function that is about to be freed. The caches belong to the code and stay.
-pub(crate) fn free_runtime(func: &Function) {
-    let vm = phant_memory::heap::root(1).cast::<Vm>();
-    // SAFETY: the root is the live engine state; nobody borrows the table while other code runs.
-    let rt = unsafe { &(*vm).places }.remove(func);
-    if !rt.is_null() {
-        // SAFETY: `runtime` made it, for this function alone.
-        drop(unsafe { HeapBox::from_raw_in(rt, RequestHeap) });
-    }
-}
-/// The first instruction of the code that runs in a frame.
-///
-/// # Safety
-/// `f` must be a live frame of compiled code that was entered.
-pub(crate) unsafe fn first_insn(f: *mut Frame) -> *const Insn {
-    // SAFETY: by contract; entering a function makes its run-time part.
-    unsafe { (*known_runtime(&*(*f).func)).insns }
-}
-
-/// Static variable `index` of the function that runs in `fp`.
-pub fn static_variable(vm: &Vm, fp: *mut Frame, index: u16) -> Reference {
-    // SAFETY: a live frame of compiled code.
-    let (func, code) = unsafe {
-        let func = &*(*fp).func;
-        (func, func.code().expect("compiled code"))
-    };
-    let rt = runtime(vm, func, code);
-    // SAFETY: the run-time part lives as long as the function.
-    let statics = unsafe { &mut (*rt).statics };
-    let v = &mut statics[index as usize];
-    if !v.is_ref() {
-        let init = match &code.statics[index as usize].init {
-            Some(expr) => expr.value.clone(),
-            None => Value::UNDEF,
-        };
-        *v = Value::from(Reference::new(init));
-    }
-    v.as_ref().expect("just made").clone()
-}
 
 impl Vm {
     /// Where a frame pushed by native code may begin.
@@ -545,21 +448,6 @@ pub(crate) unsafe fn abandon(f: *mut Frame) {
         release_header(&mut header);
     }
 }
-/// Writes an empty header.
-///
-/// # Safety
-/// `f` must be valid for writes.
-#[inline(always)]
-pub unsafe fn init_header(f: *mut Frame, func: FunctionPtr) {
-    // SAFETY: by contract.
-    unsafe {
-        (*f).func = func;
-        (*f).this = std::ptr::null_mut();
-        (*f).called = std::ptr::null();
-        // One store: `nargs`, `flags` and `first_temp`.
-        (&raw mut (*f).nargs).cast::<u64>().write(0);
-    }
-}
 
 /// Runs a prepared frame (header and arguments in place) from native code, to its end.
 ///
@@ -917,94 +805,4 @@ pub unsafe fn spread(vm: &Vm, f: *mut Frame, args: Array) -> PhpResult<()> {
         }
         Ok(())
     }
-}
-
-/// The arguments a frame was called with, for `func_get_args` and traces.
-///
-/// # Safety
-/// `f` must be a live frame.
-pub unsafe fn arguments(f: *mut Frame) -> Vec<Value> {
-    // SAFETY: by contract.
-    unsafe {
-        let nargs = (*f).nargs as usize;
-        let func = &*(*f).func;
-        let fixed = match func.kind {
-            FunctionKind::User(code) => code.params.len() - usize::from(code.flags & code_flags::VARIADIC != 0),
-            FunctionKind::Native(_) => nargs,
-        };
-        let mut out: Vec<Value> = (0..nargs.min(fixed))
-            .map(|i| {
-                let v = (*f.cast::<Value>().add(HEADER_SLOTS as usize + i)).unref();
-                if v.is_undef() { Value::NULL } else { v }
-            })
-            .collect();
-        if (*f).flags & flags::AUX != 0 {
-            out.extend((*(*f).aux).extra_args.iter().map(Value::unref));
-        } else if nargs > fixed
-            && let Some(rest) = (*f.cast::<Value>().add(HEADER_SLOTS as usize + fixed)).as_array()
-        {
-            out.extend(rest.values().take(nargs - fixed).map(Value::unref));
-        }
-        out
-    }
-}
-
-/// `$this` of a frame.
-///
-/// # Safety
-/// `f` must be a live frame.
-pub unsafe fn this_of(f: *mut Frame) -> Option<Object> {
-    // SAFETY: by contract; the frame keeps its object alive.
-    unsafe {
-        let p: *mut PhpObject = (*f).this;
-        if p.is_null() {
-            return None;
-        }
-        let o = std::mem::ManuallyDrop::new(Object::from_raw(p));
-        Some((*o).clone())
-    }
-}
-/// The class scope of a frame.
-///
-/// # Safety
-/// `f` must be a live frame.
-pub unsafe fn scope_of(f: *mut Frame) -> Option<ClassPtr> {
-    // SAFETY: by contract.
-    unsafe { (*(*f).func).class }
-}
-/// The class that `static` means in a frame.
-///
-/// # Safety
-/// `f` must be a live frame.
-pub unsafe fn called_of(f: *mut Frame) -> Option<ClassPtr> {
-    // SAFETY: by contract; classes live as long as the request.
-    unsafe {
-        if !(*f).this.is_null() {
-            return this_of(f).map(|o| o.class());
-        }
-        let c: *const Class = (*f).called;
-        if c.is_null() { scope_of(f) } else { Some(&*c) }
-    }
-}
-
-/// The innermost frame that is not being left, from `f` outwards.
-pub fn entered(mut f: *mut Frame) -> *mut Frame {
-    // SAFETY: frames in the chain are live.
-    unsafe {
-        while !f.is_null() && (*f).flags & flags::LEFT != 0 {
-            f = (*f).prev;
-        }
-    }
-    f
-}
-
-/// The innermost frame of compiled code, from `f` outwards.
-pub fn user_frame(mut f: *mut Frame) -> *mut Frame {
-    // SAFETY: frames in the chain are live.
-    unsafe {
-        while !f.is_null() && ((*(*f).func).code().is_none() || (*f).flags & flags::LEFT != 0) {
-            f = (*f).prev;
-        }
-    }
-    f
 }

@@ -210,12 +210,12 @@ fn find_constructor(vm: &Vm, class: ClassPtr, this: Option<&Object>) -> PhpResul
 
 /// The scope of the PHP code that called the running native function.
 pub fn calling_scope(vm: &Vm) -> Option<ClassPtr> {
-    let f = crate::call::user_frame(vm.frame.get());
+    let f = crate::frame::user_frame(vm.frame.get());
     if f.is_null() {
         return None;
     }
     // SAFETY: frames in the chain are live.
-    unsafe { crate::call::scope_of(f) }
+    unsafe { crate::frame::scope_of(f) }
 }
 
 fn plain(function: FunctionPtr) -> Callable {
@@ -310,13 +310,13 @@ fn split(s: &Str) -> Option<(Str, Str)> {
 
 impl<'v> Resolver<'v> {
     fn new(vm: &'v Vm, report: bool) -> Resolver<'v> {
-        let frame = crate::call::user_frame(vm.frame.get());
+        let frame = crate::frame::user_frame(vm.frame.get());
         if frame.is_null() {
             return Resolver { vm, report, scope: None, this: None, called: None };
         }
         // SAFETY: frames in the chain are live.
         let (scope, this, called) =
-            unsafe { (crate::call::scope_of(frame), crate::call::this_of(frame), crate::call::called_of(frame)) };
+            unsafe { (crate::frame::scope_of(frame), crate::frame::this_of(frame), crate::frame::called_of(frame)) };
         Resolver { vm, report, scope, this, called }
     }
     /// Reports a deprecated form. PHP has no better reason than this where that throws.
@@ -488,9 +488,9 @@ fn static_for_call(vm: &Vm, class: &Str, method: &Str) -> PhpResult<Callable> {
         return Err(vm.ctx.throw_error(format!("Class \"{class}\" not found")));
     };
     let scope = calling_scope(vm);
-    let frame = crate::call::user_frame(vm.frame.get());
+    let frame = crate::frame::user_frame(vm.frame.get());
     // SAFETY: frames in the chain are live.
-    let this = if frame.is_null() { None } else { unsafe { crate::call::this_of(frame) } };
+    let this = if frame.is_null() { None } else { unsafe { crate::frame::this_of(frame) } };
     let f = find_named_static(vm, class_found, method, scope, this.as_ref())?;
     let (function, is_magic) = behind_trampoline(vm, f);
     let magic_name = is_magic.then(|| method.clone());

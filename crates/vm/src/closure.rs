@@ -1,13 +1,12 @@
 //! Closures: objects that hold a function, its captured variables, and what it is bound to.
 
 use crate::{
-    call,
     frame::{Frame, flags, slot},
     own,
     vm::Vm,
 };
 use phant_bytecode::{Code, code_flags};
-use phant_memory::{HeapVec, NativeData, Object, Reference, Tracer, Value, heap_vec};
+use phant_memory::{Array, HeapVec, NativeData, Object, Reference, Tracer, Value, heap_vec};
 use phant_native::{
     Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     function::{FunctionKind, function_flags},
@@ -50,7 +49,7 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         let (Some(f), true) = (self.function.take(), self.owned.get()) else { return };
-        call::free_runtime(f);
+        crate::places::free_runtime(f);
         // SAFETY: both came from boxes in the heap. Whoever uses the function of a closure holds the closure: frames,
         // callables, generators, Reflection objects.
         unsafe {
@@ -67,7 +66,7 @@ impl NativeData for ClosureData {
         self.captured.borrow().iter().for_each(|v| tracer.value(v));
         // The static variables of a function that a callable like `f(...)` shares are the function's.
         if let (Some(f), true) = (self.func.get(), self.func.owned.get()) {
-            let rt = call::known_runtime(f);
+            let rt = crate::places::known_runtime(f);
             if !rt.is_null() && f.flags & function_flags::NATIVE == 0 {
                 // SAFETY: the run-time part lives as long as the function.
                 unsafe { (*rt).statics.iter().for_each(|v| tracer.value(v)) };
@@ -202,7 +201,7 @@ pub unsafe fn from_window(vm: &Vm, window: *mut Frame) -> PhpResult<Object> {
         if func.name.is_empty() {
             return Err(vm.ctx.throw_error("Cannot create Closure for constructor of a class without one"));
         }
-        let this = call::this_of(window);
+        let this = crate::frame::this_of(window);
         if let Some(o) = this.as_ref().filter(|o| self::function(o).is_some_and(|f| std::ptr::eq(f, func))) {
             // `$closure->__invoke(...)`: its function is not to be used without it.
             return Ok(o.clone());
@@ -252,7 +251,7 @@ pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObje
             return false;
         }
         // The window may begin where the object's value was.
-        call::init_header(window, func);
+        crate::frame::init_header(window, func);
         (*window).closure = object;
         (*window).flags = flags::OWNS_CLOSURE;
         (*window).called = d.called.get().map_or(std::ptr::null(), std::ptr::from_ref);
@@ -321,7 +320,7 @@ pub unsafe fn invoked(_vm: &Vm, window: *mut Frame, func: FunctionPtr) -> Option
         if (*window).this.is_null() || func.class.is_some_and(|c| c.is_named("Closure")) {
             return None;
         }
-        let this = call::this_of(window)?;
+        let this = crate::frame::this_of(window)?;
         let d = this.native::<ClosureData>()?;
         if !d.func.get().is_some_and(|f| std::ptr::eq(f, func)) {
             return None;
@@ -433,7 +432,7 @@ fn same_class(a: Option<ClassPtr>, b: Option<ClassPtr>) -> bool {
 /// A copy of a closure starts with the static variables as they are.
 fn copy_statics(vm: &Vm, from: &Function, to: &Function) {
     let (FunctionKind::User(code), false) = (from.kind, vm.places.get(from).is_null()) else { return };
-    let rt = call::runtime(vm, to, code);
+    let rt = crate::places::runtime(vm, to, code);
     // SAFETY: run-time parts live as long as their functions.
     unsafe {
         let source = &(*vm.places.get(from)).statics;
@@ -574,5 +573,21 @@ impl Closure {
     fn invoke(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<Value> {
         let c = args.this.and_then(callable).ok_or(Thrown)?;
         ctx.call_named(&c, args.values, args.named.as_ref())
+    }
+}
+
+impl Vm {
+    /// Static variables of a function by name, with their current values.
+    pub fn static_variables_of(&self, f: FunctionPtr) -> Array {
+        let mut out = Array::new();
+        let Some(code) = f.code() else { return out };
+        let rt = crate::places::runtime(self, f, code);
+        for (i, s) in code.statics.iter().enumerate() {
+            // SAFETY: the run-time part lives as long as the function.
+            let v = unsafe { (&(*rt).statics)[i].unref() };
+            let v = if v.is_undef() { s.init.as_ref().map_or(Value::NULL, |e| e.value.clone()) } else { v };
+            out.make_mut().set(phant_memory::Key::Str(s.name.clone()), if v.is_undef() { Value::NULL } else { v });
+        }
+        out
     }
 }

@@ -14,7 +14,6 @@
 use crate::{
     cache::{self, Entry, Rules},
     class::shape::Shape,
-    dispatch,
     vm::Vm,
 };
 use phant_bytecode::{ClassDecl, Code, Unit};
@@ -56,8 +55,9 @@ impl Insn {
 }
 
 /// The compiled code of a worker.
-#[derive(Default)]
 pub(crate) struct Codes {
+    /// The addresses of the handlers, by number of the opcode.
+    handlers: &'static [u64],
     /// Instructions by the address of their code.
     copies: RefCell<HashMap<usize, Box<[Insn]>, AddressState>>,
     /// Units by their address.
@@ -102,6 +102,25 @@ pub(crate) enum Life {
 }
 
 impl Codes {
+    /// No code yet, to be run by these handlers.
+    pub(crate) fn new(handlers: &'static [u64]) -> Codes {
+        Codes {
+            handlers,
+            copies: RefCell::default(),
+            units: RefCell::default(),
+            declarations: RefCell::default(),
+            shapes: RefCell::default(),
+            pools: RefCell::default(),
+            rules: RefCell::default(),
+            once: Cell::default(),
+            booted: Cell::default(),
+            retirements: Cell::default(),
+        }
+    }
+    fn load(&self, code: &Code) -> Box<[Insn]> {
+        let insns = code.insns.iter();
+        insns.map(|i| Insn { handler: Cell::new(self.handlers[usize::from(i.op)]), op: i.op, a: i.a, b: i.b, c: i.c }).collect()
+    }
     /// Keeps a unit. It stays at its address until it is released.
     fn hold(&self, unit: Arc<Unit>, entry: Option<Arc<Entry>>) -> &'static Unit {
         let address = Arc::as_ptr(&unit);
@@ -124,7 +143,7 @@ impl Codes {
     /// The instructions of some code.
     fn instructions(&self, code: &Code) -> *const Insn {
         let mut copies = self.copies.borrow_mut();
-        copies.entry(std::ptr::from_ref(code).addr()).or_insert_with(|| load(code)).as_ptr()
+        copies.entry(std::ptr::from_ref(code).addr()).or_insert_with(|| self.load(code)).as_ptr()
     }
     /// Gives back a unit that nothing refers to any more, unless it is part of a snapshot.
     fn release(&self, address: usize) -> Option<Arc<Unit>> {
@@ -182,12 +201,6 @@ impl Codes {
             self.release(address);
         }
     }
-}
-
-fn load(code: &Code) -> Box<[Insn]> {
-    let handlers = dispatch::addresses();
-    let insns = code.insns.iter();
-    insns.map(|i| Insn { handler: Cell::new(handlers[usize::from(i.op)]), op: i.op, a: i.a, b: i.b, c: i.c }).collect()
 }
 
 /// What a request keeps about code, beside what each function has of its own.
@@ -306,7 +319,7 @@ pub(crate) fn release_unused(vm: &Vm) {
 fn forget(vm: &Vm, code: &Code) {
     let Some(state) = vm.code_states.borrow_mut().remove(&std::ptr::from_ref(code).addr()) else { return };
     for (_, function) in state.expressions {
-        crate::call::free_runtime(function);
+        crate::places::free_runtime(function);
         // SAFETY: `expression` was given the box, and an expression's function is used only while it is evaluated.
         drop(unsafe { HeapBox::from_raw_in(std::ptr::from_ref(function).cast_mut(), RequestHeap) });
     }

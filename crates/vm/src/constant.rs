@@ -1,6 +1,6 @@
 //! Constants by name, and constant expressions.
 
-use crate::{call, callable, class::constants, vm::Vm};
+use crate::{callable, class::constants, vm::Vm};
 use phant_bytecode::{Code, ConstExpr};
 use phant_memory::{Array, HeapBox, RequestHeap, Str, Value, intern};
 use phant_native::{
@@ -21,7 +21,7 @@ pub fn evaluate_called(vm: &Vm, expr: &ConstExpr, scope: Option<ClassPtr>, calle
     // SAFETY: compiled units, and the code in them, live as long as the request.
     let code: &'static Code = unsafe { &*std::sync::Arc::as_ptr(code) };
     let function = function_of(vm, code, scope);
-    call::call(vm, function, None, called.or(scope), &[], None)
+    vm.ctx.host.call_function(&vm.ctx, function, None, called.or(scope), &[])
 }
 
 pub(crate) fn function_of(vm: &Vm, code: &'static Code, scope: Option<ClassPtr>) -> FunctionPtr {
@@ -247,9 +247,9 @@ fn class_of(vm: &Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>> {
                     }
                 },
                 _ => {
-                    let frame = call::user_frame(vm.frame.get());
+                    let frame = crate::frame::user_frame(vm.frame.get());
                     // SAFETY: the frames of the chain are live.
-                    if frame.is_null() { None } else { unsafe { call::called_of(frame) } }
+                    if frame.is_null() { None } else { unsafe { crate::frame::called_of(frame) } }
                 }
             }
         }

@@ -282,7 +282,7 @@ fn wrong_string_offset(vm: &Vm) -> Thrown {
     // SAFETY: the frame that is running, at its current instruction.
     let (code, fetch) = unsafe { ((*(*vm.frame.get()).func).code().expect("compiled code"), (*vm.frame.get()).pc) };
     // SAFETY: the instruction is one of the function's.
-    let at = unsafe { fetch.offset_from(crate::call::first_insn(vm.frame.get())) } as usize;
+    let at = unsafe { fetch.offset_from(crate::frame::first_insn(vm.frame.get())) } as usize;
     let pointer = code.insns[at].a;
     let user = code.insns[at + 1..].iter().find(|i| i.op != O::Ext as u16 && (i.a == pointer || i.b == pointer));
     vm.ctx.throw_error(match user.and_then(|i| O::from_number(i.op)) {

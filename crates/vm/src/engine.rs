@@ -1,6 +1,6 @@
 //! A request from beginning to end.
 
-use crate::{call, code::Codes, errors::ErrorState, host::ENGINE, include, interrupt, stacks, vm::Vm};
+use crate::{code::Codes, errors::ErrorState, host::ENGINE, include, interrupt, stacks, vm::Vm};
 use phant_memory::{
     Array, CountedCell, HeapBox, RequestHeap, Str, Value, heap, heap_map, heap_vec,
     object::store,
@@ -431,73 +431,6 @@ impl Vm {
     pub fn check_syntax(&self, path: &[u8], source: &[u8]) -> PhpResult<()> {
         let options = phant_syntax::ParseOptions { skip_shebang: true, ..Default::default() };
         include::compile(self, source, &Str::new(path), &options, false).map(drop)
-    }
-    /// A function by name in any case of letters; native ones are made on first use.
-    pub fn lookup_function(&self, name: &[u8]) -> Option<FunctionPtr> {
-        let name = name.strip_prefix(b"\\").unwrap_or(name);
-        let lower;
-        let key: &[u8] = if name.iter().any(u8::is_ascii_uppercase) {
-            lower = name.to_ascii_lowercase();
-            &lower
-        } else {
-            name
-        };
-        if let Some(&f) = self.functions.borrow().get(key) {
-            return Some(f);
-        }
-        let d = registry::get().functions.get(std::str::from_utf8(key).ok()?)?.item;
-        if self.is_disabled(key) {
-            return None;
-        }
-        let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(d, None), RequestHeap));
-        self.functions.borrow_mut().insert(Str::new(key), f);
-        Some(f)
-    }
-    /// Whether `disable_functions` names a function, by lower-case name.
-    pub(crate) fn is_disabled(&self, name: &[u8]) -> bool {
-        let list = self.ctx.ini.get("disable_functions").unwrap_or_default();
-        crate::cache::is_disabled(&list, name)
-    }
-    /// A class by name; native ones are made on first use, others may be autoloaded.
-    pub fn lookup_class(&self, name: &[u8], autoload: bool) -> Option<phant_native::ClassPtr> {
-        let name = name.strip_prefix(b"\\").unwrap_or(name);
-        let lower = name.to_ascii_lowercase();
-        if let Some(&c) = self.classes.borrow().get(lower.as_slice()) {
-            return Some(c);
-        }
-        if let Some(c) = crate::class::materialize::new_native_class(self, &lower) {
-            return Some(c);
-        }
-        if !autoload || self.ctx.has_exception() {
-            return None;
-        }
-        crate::autoload::load(self, name, &lower)
-    }
-    /// A class that is there already, without autoloading.
-    pub fn lookup_class_quiet(&self, name: &[u8]) -> Option<phant_native::ClassPtr> {
-        self.lookup_class(name, false)
-    }
-    /// Static variables of a function by name, with their current values.
-    pub fn static_variables_of(&self, f: FunctionPtr) -> Array {
-        let mut out = Array::new();
-        let Some(code) = f.code() else { return out };
-        let rt = call::runtime(self, f, code);
-        for (i, s) in code.statics.iter().enumerate() {
-            // SAFETY: the run-time part lives as long as the function.
-            let v = unsafe { (&(*rt).statics)[i].unref() };
-            let v = if v.is_undef() { s.init.as_ref().map_or(Value::NULL, |e| e.value.clone()) } else { v };
-            out.make_mut().set(phant_memory::Key::Str(s.name.clone()), if v.is_undef() { Value::NULL } else { v });
-        }
-        out
-    }
-    /// A function that takes anything and does nothing: the constructor of classes without one.
-    pub fn pass_function(&self) -> FunctionPtr {
-        if let Some(f) = self.pass.get() {
-            return f;
-        }
-        let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(&crate::pass::PASS, None), RequestHeap));
-        self.pass.set(Some(f));
-        f
     }
     /// A holder for engine-private iteration state.
     pub fn walk_object(&self) -> phant_memory::Object {

@@ -9,8 +9,7 @@ use crate::{
     vm::Vm,
 };
 use phant_bytecode::{Code, TryRegion};
-use phant_memory::{Object, Value};
-use phant_native::ObjectExt;
+use phant_memory::Value;
 
 /// Where an exception goes in a frame.
 pub(crate) enum Target {
@@ -22,7 +21,7 @@ pub(crate) enum Target {
 /// The handler around instruction `at`. Without an exception, for a generator that is being ended, only finally blocks
 /// count, until one of them turns out to hold an exception back; so they do while a fiber is being closed.
 pub(crate) fn target(vm: &Vm, fp: *mut Frame, code: &Code, at: u32) -> Target {
-    let catchable = |vm: &Vm| vm.ctx.exception.get().as_ref().is_some_and(|e| !crate::fiber::is_graceful_exit(e));
+    let catchable = |vm: &Vm| vm.ctx.exception.get().as_ref().is_some_and(|e| !crate::throwable::is_graceful_exit(e));
     // Inner regions come later in the table.
     for region in code.regions.iter().rev() {
         if at >= region.start && region.catch != TryRegion::NONE && at < region.catch && catchable(vm) {
@@ -87,7 +86,7 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const In
             // What the failed instruction let go of.
             settled(vm);
             let code = (*(*fp).func).code().expect("compiled code");
-            let first = crate::call::first_insn(fp);
+            let first = crate::frame::first_insn(fp);
             let at = pc.offset_from(first) as u32;
             // A loop that was left early ended where it ends.
             let thrown_at = if (*pc).op == phant_bytecode::Op::IterFree as u16 {
@@ -123,20 +122,5 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const In
             fp = caller;
             pc = (*fp).pc;
         }
-    }
-}
-
-impl Vm {
-    /// Makes an exception pending; one that is pending already becomes its previous one.
-    pub fn throw(&self, exception: Object) {
-        debug_assert!(
-            exception.class().has_flag(phant_native::class::class_flags::THROWABLE) || crate::fiber::is_graceful_exit(&exception)
-        );
-        if let Some(pending) = self.ctx.exception.take() {
-            self.ctx.exception.set(Some(exception));
-            chain_previous(self, pending);
-            return;
-        }
-        self.ctx.exception.set(Some(exception));
     }
 }

@@ -4,10 +4,10 @@
 //! temporaries. The caller writes arguments straight into the callee's slots: it reserves a *window* among its own
 //! temporaries, laid out as the callee's header and parameters, and the call turns the window into the frame.
 
-use crate::code::Insn;
-use phant_bytecode::LiveKind;
-use phant_memory::{Array, HeapVec, PhpObject, Tracer, Value};
-use phant_native::{Class, Function};
+use crate::{code::Insn, places::known_runtime};
+use phant_bytecode::{LiveKind, code_flags};
+use phant_memory::{Array, HeapVec, Object, PhpObject, Tracer, Value};
+use phant_native::{Class, ClassPtr, Function, FunctionPtr, ObjectExt, function::FunctionKind};
 
 /// Slots of the header; the first variable's slot number.
 pub const HEADER_SLOTS: u16 = 5;
@@ -106,7 +106,7 @@ pub unsafe fn trace(f: *mut Frame, tracer: &mut Tracer<'_>) {
             _ => (HEADER_SLOTS..(*f).first_temp).for_each(|i| tracer.value(&*slot(f, i))),
         }
         if let Some(code) = (*(*f).func).code() {
-            let at = ((*f).pc).offset_from(crate::call::first_insn(f)) as u32;
+            let at = ((*f).pc).offset_from(crate::frame::first_insn(f)) as u32;
             for range in code.live.iter().filter(|r| r.start <= at && at < r.end) {
                 match range.kind {
                     LiveKind::Value | LiveKind::Iterator | LiveKind::New => tracer.value(&*slot(f, range.slot)),
@@ -134,4 +134,121 @@ unsafe fn trace_header(f: *mut Frame, tracer: &mut Tracer<'_>) {
             (*(*f).aux).extra_args.iter().for_each(|v| tracer.value(v));
         }
     }
+}
+
+/// The first instruction of the code that runs in a frame.
+///
+/// # Safety
+/// `f` must be a live frame of compiled code that was entered.
+pub(crate) unsafe fn first_insn(f: *mut Frame) -> *const Insn {
+    // SAFETY: by contract; entering a function makes its run-time part.
+    unsafe { (*known_runtime(&*(*f).func)).insns }
+}
+
+/// Writes an empty header.
+///
+/// # Safety
+/// `f` must be valid for writes.
+#[inline(always)]
+pub unsafe fn init_header(f: *mut Frame, func: FunctionPtr) {
+    // SAFETY: by contract.
+    unsafe {
+        (*f).func = func;
+        (*f).this = std::ptr::null_mut();
+        (*f).called = std::ptr::null();
+        // One store: `nargs`, `flags` and `first_temp`.
+        (&raw mut (*f).nargs).cast::<u64>().write(0);
+    }
+}
+
+/// The arguments a frame was called with, for `func_get_args` and traces.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn arguments(f: *mut Frame) -> Vec<Value> {
+    // SAFETY: by contract.
+    unsafe {
+        let nargs = (*f).nargs as usize;
+        let func = &*(*f).func;
+        let fixed = match func.kind {
+            FunctionKind::User(code) => code.params.len() - usize::from(code.flags & code_flags::VARIADIC != 0),
+            FunctionKind::Native(_) => nargs,
+        };
+        let mut out: Vec<Value> = (0..nargs.min(fixed))
+            .map(|i| {
+                let v = (*f.cast::<Value>().add(HEADER_SLOTS as usize + i)).unref();
+                if v.is_undef() { Value::NULL } else { v }
+            })
+            .collect();
+        if (*f).flags & flags::AUX != 0 {
+            out.extend((*(*f).aux).extra_args.iter().map(Value::unref));
+        } else if nargs > fixed
+            && let Some(rest) = (*f.cast::<Value>().add(HEADER_SLOTS as usize + fixed)).as_array()
+        {
+            out.extend(rest.values().take(nargs - fixed).map(Value::unref));
+        }
+        out
+    }
+}
+
+/// `$this` of a frame.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn this_of(f: *mut Frame) -> Option<Object> {
+    // SAFETY: by contract; the frame keeps its object alive.
+    unsafe {
+        let p: *mut PhpObject = (*f).this;
+        if p.is_null() {
+            return None;
+        }
+        let o = std::mem::ManuallyDrop::new(Object::from_raw(p));
+        Some((*o).clone())
+    }
+}
+
+/// The class scope of a frame.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn scope_of(f: *mut Frame) -> Option<ClassPtr> {
+    // SAFETY: by contract.
+    unsafe { (*(*f).func).class }
+}
+
+/// The class that `static` means in a frame.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn called_of(f: *mut Frame) -> Option<ClassPtr> {
+    // SAFETY: by contract; classes live as long as the request.
+    unsafe {
+        if !(*f).this.is_null() {
+            return this_of(f).map(|o| o.class());
+        }
+        let c: *const Class = (*f).called;
+        if c.is_null() { scope_of(f) } else { Some(&*c) }
+    }
+}
+
+/// The innermost frame that is not being left, from `f` outwards.
+pub fn entered(mut f: *mut Frame) -> *mut Frame {
+    // SAFETY: frames in the chain are live.
+    unsafe {
+        while !f.is_null() && (*f).flags & flags::LEFT != 0 {
+            f = (*f).prev;
+        }
+    }
+    f
+}
+
+/// The innermost frame of compiled code, from `f` outwards.
+pub fn user_frame(mut f: *mut Frame) -> *mut Frame {
+    // SAFETY: frames in the chain are live.
+    unsafe {
+        while !f.is_null() && ((*(*f).func).code().is_none() || (*f).flags & flags::LEFT != 0) {
+            f = (*f).prev;
+        }
+    }
+    f
 }

@@ -111,7 +111,7 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::GeneratorParts> {
         Some(phant_native::mirror::GeneratorParts {
             function: &*(*f).func,
             closure,
-            this: call::this_of(f),
+            this: crate::frame::this_of(f),
             file,
             line,
             innermost,
@@ -162,7 +162,7 @@ pub unsafe fn create(vm: &Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<Obje
         (*f).prev = std::ptr::null_mut();
         if !(*f).this.is_null() && (*f).flags & flags::OWNS_THIS == 0 {
             // The caller's count does not last as long as the generator.
-            (*f).this = call::this_of(f).expect("checked").into_raw();
+            (*f).this = crate::frame::this_of(f).expect("checked").into_raw();
             (*f).flags |= flags::OWNS_THIS;
         }
         let class = vm.ctx.known_class("Generator");
@@ -328,7 +328,7 @@ fn run(vm: &Vm, o: &Object, throw: Option<Object>) {
             (*f).flags &= !flags::RESULT_UNUSED;
             let inner = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
             drop(inner);
-            if crate::fiber::is_graceful_exit(&e) {
+            if crate::throwable::is_graceful_exit(&e) {
                 vm.ctx.exception.set(Some(e));
             } else {
                 vm.throw(e);
@@ -635,7 +635,7 @@ fn destroy(vm: &Vm, o: &Object) {
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
         let code = (*(*f).func).code().expect("compiled code");
-        let at = ((*f).pc).offset_from(call::first_insn(f)) as u32;
+        let at = ((*f).pc).offset_from(crate::frame::first_insn(f)) as u32;
         if suspended && vm.ctx.ending.get().is_none() {
             let finally = code
                 .regions
@@ -647,7 +647,7 @@ fn destroy(vm: &Vm, o: &Object) {
                 crate::finalize::settled(vm);
                 // An empty state slot: after the block the generator ends.
                 drop(std::ptr::replace(slot(f, r.finally_slot), Value::NULL));
-                let to = call::first_insn(f).add(r.finally as usize);
+                let to = crate::frame::first_insn(f).add(r.finally as usize);
                 (*f).pc = to.sub(1);
                 run_finally(vm, o, d, f, to);
                 return;

@@ -228,7 +228,7 @@ impl Host for Engine {
         unsafe { crate::object::reference::bind_place(Vm::of(ctx), object.slot_ptr(slot), Some(property), reference, true) }
     }
     fn active_function(&self, ctx: &Ctx) -> Option<String> {
-        let frame = call::user_frame(Vm::of(ctx).frame.get());
+        let frame = crate::frame::user_frame(Vm::of(ctx).frame.get());
         // SAFETY: frames in the chain are live, and so are their functions.
         let function = unsafe { frame.as_ref().and_then(|f| f.func.as_ref()) }?;
         let is_main = function.code().is_some_and(|c| c.flags & phant_bytecode::code_flags::MAIN != 0);
@@ -257,7 +257,7 @@ impl Host for Engine {
     }
     fn caller_variable(&self, ctx: &Ctx, name: &Str) -> Reference {
         let vm = Vm::of(ctx);
-        let f = call::user_frame(vm.frame.get());
+        let f = crate::frame::user_frame(vm.frame.get());
         // Whatever opens a stream may do this, and inference knows the one name.
         let p = if f.is_null() { symbols::make_global(vm, name) } else { crate::checked::aside(|| symbols::make(vm, f, name)) };
         // SAFETY: a live place.
@@ -279,9 +279,20 @@ impl Host for Engine {
     fn iterate(&self, ctx: &Ctx, object: &Object, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
         iterator::walk(ctx, object, each)
     }
+    fn autoload(&self, ctx: &Ctx, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
+        crate::autoload::load(Vm::of(ctx), name, lower)
+    }
+    fn eval(&self, ctx: &Ctx, text: &Str) -> PhpResult {
+        let vm = Vm::of(ctx);
+        crate::include::eval(vm, vm.frame.get(), text)
+    }
+    fn include(&self, ctx: &Ctx, path: &Str, kind: u16) -> PhpResult {
+        let vm = Vm::of(ctx);
+        crate::include::include(vm, vm.frame.get(), path, kind)
+    }
     fn include_file(&self, ctx: &Ctx, path: &[u8], once: bool) -> PhpResult {
         let vm = Vm::of(ctx);
-        let f = call::user_frame(vm.frame.get());
+        let f = crate::frame::user_frame(vm.frame.get());
         include::include(vm, f, &Str::new(path), if once { 1 } else { 0 })
     }
     fn included_files(&self, ctx: &Ctx) -> Array {

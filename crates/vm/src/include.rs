@@ -236,33 +236,13 @@ fn syntax_error(vm: &Vm, class: &[u8], message: &[u8], file: &Str, line: u32) ->
     Thrown
 }
 
-/// Declares a function.
-pub fn declare_function(vm: &Vm, code: &'static Code) -> PhpResult<()> {
-    let name = code.name.as_deref().cloned().unwrap_or_default();
-    let lower = name.to_lower();
-    if let Some(existing) = vm.lookup_function(&lower) {
-        let place = existing.code().and_then(|c| crate::errors::declared_at(c.file.as_deref(), c.line)).unwrap_or_default();
-        let text = format!("Cannot redeclare function {name}(){place}");
-        let file = code.file.as_deref().cloned().unwrap_or_default();
-        return Err(crate::errors::fatal_at(vm, Level::CompileError, text.as_bytes(), &file, code.line));
-    }
-    let f = phant_memory::HeapBox::leak(phant_memory::HeapBox::new_in(Function::user(code, None), phant_memory::RequestHeap));
-    vm.functions.borrow_mut().insert(lower, f);
-    vm.user_functions.borrow_mut().push(f);
-    Ok(())
-}
-/// Whether a class was declared before its statement is reached.
-pub fn declared_early(vm: &Vm, decl: &'static ClassDecl) -> bool {
-    vm.classes.borrow().get(decl.lower.as_bytes()).is_some_and(|c| c.decl.is_some_and(|d| std::ptr::eq(d, decl)))
-}
-
 /// Declares what exists before the first statement runs: functions, and classes that need nothing unknown.
 fn hoist(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>) -> PhpResult<()> {
     for code in &unit.functions {
         unit_use.inspect(|unit| UsedUnit::keep(unit));
         // SAFETY: the unit lives as long as the request.
         let code: &'static Code = unsafe { &*Arc::as_ptr(code) };
-        declare_function(vm, code)?;
+        crate::lookup::declare_function(vm, code)?;
     }
     // Unconditional classes in order; those that need something that is not there yet wait for their statement.
     let main = &unit.main;
@@ -297,7 +277,7 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
     let code: &'static Code = unsafe { &*Arc::as_ptr(&unit.main) };
     // SAFETY: a fresh frame at the top of the VM stack.
     unsafe {
-        let scope = if caller.is_null() { None } else { call::scope_of(caller) };
+        let scope = if caller.is_null() { None } else { crate::frame::scope_of(caller) };
         let mut function = Function::user(code, scope);
         function.name = Name::default();
         let func = own::make(function, unit_use);
@@ -307,12 +287,12 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
             free_main(func);
             return Err(call::stack_overflow(vm));
         }
-        call::init_header(f, func);
+        crate::frame::init_header(f, func);
         (*f).flags = flags::MAIN | flags::TOP;
         (*f).prev = vm.frame.get();
         let global = caller.is_null() || vm.global_frames.borrow().iter().rev().any(|&frame| frame == caller);
         if !caller.is_null() {
-            if let Some(o) = call::this_of(caller) {
+            if let Some(o) = crate::frame::this_of(caller) {
                 (*f).this = o.into_raw();
                 (*f).flags |= flags::OWNS_THIS;
             }
@@ -362,7 +342,7 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
 /// # Safety
 /// `func` must be a box of `run`, and its frame gone.
 unsafe fn free_main(func: &'static Function) {
-    call::free_runtime(func);
+    crate::places::free_runtime(func);
     // SAFETY: by contract; closures and functions that the code declared are functions of their own.
     unsafe { own::free(func) }
 }

@@ -31,6 +31,7 @@ pub mod host;
 pub mod include;
 pub mod interrupt;
 pub mod iterator;
+pub mod lookup;
 pub mod mirror;
 mod multibyte;
 pub mod object;

@@ -30,7 +30,7 @@ impl Engine for Mirror {
         let vm = Vm::of(ctx);
         let mut out = Array::new();
         let Some(code) = function.code() else { return Ok(out) };
-        let runtime = call::runtime(vm, function, code);
+        let runtime = crate::places::runtime(vm, function, code);
         for (i, variable) in code.statics.iter().enumerate() {
             // SAFETY: the run-time part lives as long as the function.
             let current = unsafe { (&(*runtime).statics)[i].clone() };
@@ -80,7 +80,7 @@ impl Engine for Mirror {
         let vm = Vm::of(ctx);
         object.native::<fiber::FiberData>()?;
         let frame = fiber::innermost_frame(vm, object);
-        let place = frame.map(call::user_frame).filter(|f| !f.is_null()).map(|f| {
+        let place = frame.map(crate::frame::user_frame).filter(|f| !f.is_null()).map(|f| {
             // SAFETY: the frames of a fiber that has not ended are live.
             unsafe { trace::frame_location(f) }
         });
@@ -187,9 +187,9 @@ impl Engine for Mirror {
                 return Err(call::stack_overflow(vm));
             }
             let f = top.cast::<Frame>();
-            call::init_header(f, function);
+            crate::frame::init_header(f, function);
             (*f).prev = caller;
-            (*f).pc = (*call::runtime(vm, function, site)).insns;
+            (*f).pc = (*crate::places::runtime(vm, function, site)).insns;
             (*f).first_temp = HEADER_SLOTS;
             vm.frame.set(f);
         }

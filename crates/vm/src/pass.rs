@@ -1,7 +1,9 @@
 //! The function that stands in for a missing constructor.
 
-use phant_memory::Value;
+use crate::vm::Vm;
+use phant_memory::{HeapBox, RequestHeap, Value};
 use phant_native::descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, Ready, facts};
+use phant_native::{Function, FunctionPtr};
 
 /// Takes anything, does nothing.
 pub static PASS: FunctionDescriptor = FunctionDescriptor {
@@ -46,4 +48,16 @@ static WORDS: [FunctionDescriptor; 4] = words!["include", "include_once", "requi
 /// A descriptor in whose name the stream layer reports failures of an include.
 pub fn word(kind: u16) -> &'static FunctionDescriptor {
     &WORDS[kind as usize]
+}
+
+impl Vm {
+    /// A function that takes anything and does nothing: the constructor of classes without one.
+    pub fn pass_function(&self) -> FunctionPtr {
+        if let Some(f) = self.pass.get() {
+            return f;
+        }
+        let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(&PASS, None), RequestHeap));
+        self.pass.set(Some(f));
+        f
+    }
 }

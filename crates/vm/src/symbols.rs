@@ -31,7 +31,7 @@ fn table(vm: &Vm, fp: *mut Frame) -> *mut PhpArray {
         }
         // Included code works on the table of the code that included it.
         if (*fp).flags & flags::MAIN != 0 {
-            let caller = call::user_frame((*fp).prev);
+            let caller = crate::frame::user_frame((*fp).prev);
             if !caller.is_null() {
                 return table(vm, caller);
             }
@@ -106,7 +106,7 @@ pub unsafe fn give_back(vm: &Vm, fp: *mut Frame) {
         let table = if is_global(vm, fp) {
             std::ptr::from_mut(vm.globals.borrow_mut().make_mut())
         } else {
-            let caller = call::user_frame((*fp).prev);
+            let caller = crate::frame::user_frame((*fp).prev);
             if caller.is_null() {
                 return;
             }

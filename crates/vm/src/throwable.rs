@@ -2,7 +2,7 @@
 
 use crate::{errors, vm::Vm};
 use phant_memory::{Object, Str, Value};
-use phant_native::{ClassPtr, Level, ObjectExt, convert};
+use phant_native::{ClassPtr, Level, ObjectExt, class::class_flags, convert};
 
 /// Slots of the properties that Exception and Error declare.
 pub mod slots {
@@ -146,7 +146,7 @@ pub fn report(vm: &Vm, exception: &Object, level: Level) {
 
 /// Makes `previous` the end of the pending exception's chain of previous exceptions.
 pub fn chain_previous(vm: &Vm, previous: Object) {
-    if crate::fiber::is_graceful_exit(&previous) && vm.ctx.exception.is_some() {
+    if crate::throwable::is_graceful_exit(&previous) && vm.ctx.exception.is_some() {
         return;
     }
     let Some(exception) = vm.ctx.exception.get() else {
@@ -187,4 +187,23 @@ fn is_ancestor(vm: &Vm, exception: &Object, of: &Object) -> bool {
         }
     }
     false
+}
+
+/// Whether an exception is that which closes a fiber.
+#[inline]
+pub fn is_graceful_exit(exception: &Object) -> bool {
+    !exception.class().has_flag(class_flags::THROWABLE)
+}
+
+impl Vm {
+    /// Makes an exception pending; one that is pending already becomes its previous one.
+    pub fn throw(&self, exception: Object) {
+        debug_assert!(exception.class().has_flag(phant_native::class::class_flags::THROWABLE) || is_graceful_exit(&exception));
+        if let Some(pending) = self.ctx.exception.take() {
+            self.ctx.exception.set(Some(exception));
+            chain_previous(self, pending);
+            return;
+        }
+        self.ctx.exception.set(Some(exception));
+    }
 }

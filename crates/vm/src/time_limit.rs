@@ -7,7 +7,8 @@
 //! One that does not come to a safepoint within `hard_timeout` more seconds hangs in native code, from where nothing can
 //! be ended: then the process ends, with PHP's words and status. A signal makes the thread itself say where it is.
 
-use crate::{interrupt::TIMEOUT, vm::Vm};
+use crate::vm::Vm;
+use phant_memory::interrupt::TIMEOUT;
 use std::{
     cell::Cell,
     io::Write,

@@ -1,7 +1,6 @@
 //! Where execution is: files, lines, backtraces.
 
 use crate::{
-    call,
     frame::{Frame, flags},
     vm::Vm,
 };
@@ -22,7 +21,7 @@ pub unsafe fn frame_location(fp: *mut Frame) -> (Str, u32) {
         if pc.is_null() {
             return (file, code.line);
         }
-        let at = pc.offset_from(call::first_insn(fp)) as usize;
+        let at = pc.offset_from(crate::frame::first_insn(fp)) as usize;
         (file, code.lines.get(at).copied().unwrap_or(code.line))
     }
 }
@@ -35,12 +34,12 @@ pub unsafe fn place(vm: &Vm) -> Option<(&[u8], u32)> {
     if let Some((file, line)) = unsafe { &*vm.compiling.as_ptr() } {
         return Some((file.as_bytes(), *line));
     }
-    let f = call::user_frame(vm.frame.get());
+    let f = crate::frame::user_frame(vm.frame.get());
     // SAFETY: frames in the chain are live, and so is their code.
     unsafe {
         let frame = f.as_ref()?;
         let code = (*frame.func).code()?;
-        let at = if frame.pc.is_null() { 0 } else { frame.pc.offset_from(call::first_insn(f)) as usize };
+        let at = if frame.pc.is_null() { 0 } else { frame.pc.offset_from(crate::frame::first_insn(f)) as usize };
         Some((code.file.as_ref()?.as_bytes(), code.lines.get(at).copied().unwrap_or(code.line)))
     }
 }
@@ -51,12 +50,12 @@ pub fn location(vm: &Vm) -> (Str, u32) {
     }
     // SAFETY: frames in the chain are live.
     unsafe {
-        let mut f = call::user_frame(vm.frame.get());
+        let mut f = crate::frame::user_frame(vm.frame.get());
         while !f.is_null()
             && !(*f).prev.is_null()
             && ((*f).flags & flags::LEFT != 0 || is_const_expr(&*(*f).func) && !has_place(&*(*f).func))
         {
-            f = call::user_frame((*f).prev);
+            f = crate::frame::user_frame((*f).prev);
         }
         if f.is_null() { (phant_memory::intern(b"Unknown"), 0) } else { frame_location(f) }
     }
@@ -144,9 +143,9 @@ unsafe fn around_const_expr(vm: &Vm) -> Option<(Str, u32)> {
         if expr.is_null() || expr == vm.autoload_frame.get() {
             return None;
         }
-        let mut outer = call::user_frame(vm.frame.get());
+        let mut outer = crate::frame::user_frame(vm.frame.get());
         while !outer.is_null() && is_hidden(outer) && !(*outer).prev.is_null() {
-            outer = call::user_frame((*outer).prev);
+            outer = crate::frame::user_frame((*outer).prev);
         }
         if outer.is_null() {
             return None;
@@ -174,7 +173,7 @@ pub fn backtrace(vm: &Vm, options: i64, limit: i64, skip: usize) -> Array {
 /// The frame, and those that it leads to, must be live.
 pub unsafe fn backtrace_from(vm: &Vm, from: *mut Frame, options: i64, limit: i64, skip: usize) -> Array {
     let mut out = Array::new();
-    let mut f = call::entered(from);
+    let mut f = crate::frame::entered(from);
     let mut skipped = 0;
     // SAFETY: frames in the chain are live.
     unsafe {
@@ -187,7 +186,7 @@ pub unsafe fn backtrace_from(vm: &Vm, from: *mut Frame, options: i64, limit: i64
         }
         while !f.is_null() {
             let hidden = is_hidden(f) && !(*f).prev.is_null();
-            let prev = if hidden { (*f).prev } else { shown_caller(call::entered((*f).prev)) };
+            let prev = if hidden { (*f).prev } else { shown_caller(crate::frame::entered((*f).prev)) };
             let func = &*(*f).func;
             let main = func.code().is_some_and(|c| c.flags & code_flags::MAIN != 0);
             let dummy = func.name.is_empty() && !main;
@@ -258,7 +257,7 @@ unsafe fn entry_of(vm: &Vm, f: *mut Frame, prev: *mut Frame, options: i64, inner
             entry.set_name("function", Value::from(word));
         } else {
             entry.set_name("function", Value::from(func.name.clone()));
-            let this = call::this_of(f);
+            let this = crate::frame::this_of(f);
             if let Some(class) = func.class {
                 entry.set_name("class", Value::from(class.name.clone()));
                 if let Some(o) = &this
@@ -276,7 +275,7 @@ unsafe fn entry_of(vm: &Vm, f: *mut Frame, prev: *mut Frame, options: i64, inner
             }
             if options & IGNORE_ARGS == 0 {
                 let mut args = Array::new();
-                for (i, v) in call::arguments(f).into_iter().enumerate() {
+                for (i, v) in crate::frame::arguments(f).into_iter().enumerate() {
                     push(&mut args, hide_sensitive(vm, func, i, v));
                 }
                 if (*f).flags & flags::AUX != 0 {

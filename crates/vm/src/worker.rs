@@ -66,7 +66,7 @@ impl Worker {
     /// A worker with a heap of its own.
     pub fn new() -> Worker {
         let heap = Heap::new(HeapOptions::default()).expect("address space for a heap");
-        Worker { heap, booted: None, codes: Box::default() }
+        Worker { heap, booted: None, codes: Box::new(Codes::new(crate::dispatch::addresses())) }
     }
     /// Runs a request in an empty heap: `f` gets the engine. The exit status is the result. A snapshot is dropped.
     pub fn request(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> i32 {

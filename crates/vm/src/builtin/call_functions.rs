@@ -34,7 +34,7 @@ fn func_get_arg(ctx: &Ctx, position: i64) -> PhpResult {
     let frame = caller::function_frame(ctx, "func_get_arg() cannot be called from the global scope")?;
     caller::forbid_dynamic(ctx)?;
     // SAFETY: the frame is live.
-    let mut args = unsafe { call::arguments(frame) };
+    let mut args = unsafe { crate::frame::arguments(frame) };
     match usize::try_from(position).ok().filter(|&i| i < args.len()) {
         Some(i) => Ok(args.swap_remove(i)),
         None => {
@@ -49,7 +49,7 @@ fn func_get_args(ctx: &Ctx) -> PhpResult<Array> {
     let frame = caller::function_frame(ctx, "func_get_args() cannot be called from the global scope")?;
     caller::forbid_dynamic(ctx)?;
     // SAFETY: the frame is live.
-    Ok(Array::list(unsafe { call::arguments(frame) }))
+    Ok(Array::list(unsafe { crate::frame::arguments(frame) }))
 }
 
 /// Ends the script.
@@ -113,7 +113,8 @@ fn forwarded(ctx: &Ctx, callback: &Value, needs_scope: bool) -> PhpResult<Callab
     let mut callable = ctx.callable(callback)?;
     let frame = caller::frame(Vm::of(ctx));
     // SAFETY: the frames of the chain are live.
-    let (scope, called) = unsafe { if frame.is_null() { (None, None) } else { (call::scope_of(frame), call::called_of(frame)) } };
+    let (scope, called) =
+        unsafe { if frame.is_null() { (None, None) } else { (crate::frame::scope_of(frame), crate::frame::called_of(frame)) } };
     if needs_scope && scope.is_none() {
         let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
         return Err(ctx.throw_error(format!("Cannot call {name}() when no class scope is active")));

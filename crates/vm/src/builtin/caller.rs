@@ -1,12 +1,12 @@
 //! The PHP code that called the running native function.
 
-use crate::{call, frame::Frame, vm::Vm};
+use crate::{frame::Frame, vm::Vm};
 use phant_bytecode::{Op, code_flags};
 use phant_native::{Ctx, PhpResult, Thrown};
 
 /// The frame of the innermost PHP code; null outside any.
 pub fn frame(vm: &Vm) -> *mut Frame {
-    call::user_frame(vm.frame.get())
+    crate::frame::user_frame(vm.frame.get())
 }
 
 /// The frame of the function that is being executed; an error with this text outside functions.
@@ -45,7 +45,7 @@ fn is_direct(vm: &Vm) -> bool {
             return false;
         }
         let Some(code) = (*(*caller).func).code() else { return false };
-        let at = (*caller).pc.offset_from(crate::call::first_insn(caller));
+        let at = (*caller).pc.offset_from(crate::frame::first_insn(caller));
         let Some(before) = usize::try_from(at).ok().and_then(|at| code.insns.get(..=at)) else { return false };
         let window = match before.last() {
             Some(insn) => insn.b,

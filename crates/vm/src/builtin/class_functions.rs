@@ -2,7 +2,7 @@
 
 use super::caller;
 use crate::{
-    Vm, call, callable, class,
+    Vm, callable, class,
     object::{lazy, property},
 };
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
@@ -51,7 +51,7 @@ fn get_class(ctx: &Ctx, object: Option<&Object>) -> PhpResult<Str> {
 fn get_called_class(ctx: &Ctx) -> PhpResult<Str> {
     let frame = caller::frame(Vm::of(ctx));
     // SAFETY: the frames of the chain are live.
-    let called = if frame.is_null() { None } else { unsafe { call::called_of(frame) } };
+    let called = if frame.is_null() { None } else { unsafe { crate::frame::called_of(frame) } };
     match called {
         Some(class) => Ok(class.name.clone()),
         None => Err(ctx.throw_error("get_called_class() must be called from within a class")),

@@ -46,7 +46,7 @@ fn collect(ctx: &Ctx, result: &mut Array, name: &Value, number: usize) -> PhpRes
             }
             if name.as_bytes() == b"this" {
                 // SAFETY: the frame is live.
-                if let Some(this) = unsafe { crate::call::this_of(frame) } {
+                if let Some(this) = unsafe { crate::frame::this_of(frame) } {
                     result.set(Key::from(name), Value::from(this));
                 }
                 return Ok(());

@@ -25,7 +25,7 @@ use crate::{
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use line::Line;
 use phant_memory::{Array, HeapVec, NativeData, Object, Tracer, Value};
-use phant_native::{Callable, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, class::class_flags, ctx::Ending};
+use phant_native::{Callable, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, ctx::Ending};
 use stack::FiberStack;
 use std::cell::{Cell, RefCell};
 
@@ -212,11 +212,6 @@ pub fn innermost_frame(vm: &Vm, o: &Object) -> Option<*mut Frame> {
 fn graceful_exit(vm: &Vm) -> Object {
     vm.walk_object()
 }
-/// Whether an exception is that which closes a fiber.
-#[inline]
-pub fn is_graceful_exit(exception: &Object) -> bool {
-    !exception.class().has_flag(class_flags::THROWABLE)
-}
 
 /// Begins a fiber.
 fn start(vm: &Vm, o: &Object, args: &[Value], named: Option<Array>) -> PhpResult {
@@ -268,7 +263,7 @@ fn launch(vm: &Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: FunctionP
     let frame = values.0.cast::<Frame>();
     // SAFETY: the VM stack was made for this fiber, and has room for far more than a header.
     unsafe {
-        call::init_header(frame, bottom);
+        crate::frame::init_header(frame, bottom);
         (*frame).prev = std::ptr::null_mut();
         (*frame).pc = std::ptr::null();
         (*frame).flags = flags::NATIVE;
@@ -321,7 +316,7 @@ unsafe fn body(entry: *mut Entry, yielder: &Yielder<Engine, Engine>, vm: Engine)
         drop(done);
         crate::finalize::settled(engine);
         (*entry).output = Some(match (result, engine.ctx.exception.take()) {
-            (_, Some(e)) if is_graceful_exit(&e) => Output::Left,
+            (_, Some(e)) if crate::throwable::is_graceful_exit(&e) => Output::Left,
             (_, Some(e)) => Output::Threw(e),
             (Ok(v), None) if engine.ctx.ending.get().is_none() => Output::Returned(v),
             (_, None) => Output::Left,
@@ -447,7 +442,7 @@ fn suspend(vm: &Vm, value: Value) -> PhpResult {
     match input {
         Some(Input::Value(v)) => Ok(v),
         Some(Input::Throw(e)) => {
-            if is_graceful_exit(&e) {
+            if crate::throwable::is_graceful_exit(&e) {
                 vm.ctx.exception.set(Some(e));
             } else {
                 vm.throw(e);

@@ -267,13 +267,13 @@ unsafe extern "C" fn end_generator(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     unsafe {
         use crate::exception::Target;
         let code = (*(*fp).func).code().expect("compiled code");
-        let at = pc.offset_from(crate::call::first_insn(fp)) as u32;
+        let at = pc.offset_from(crate::frame::first_insn(fp)) as u32;
         match crate::exception::target(leave(pc, fp, vm), fp, code, at) {
-            Target::Catch(to) => crate::dispatch::go!(crate::call::first_insn(fp).add(to as usize), fp, vm),
+            Target::Catch(to) => crate::dispatch::go!(crate::frame::first_insn(fp).add(to as usize), fp, vm),
             Target::Finally { at, slot: state } => {
                 let held = vm.ctx.exception.take().map_or(Value::NULL, Value::from);
                 slot(fp, state).write(held);
-                crate::dispatch::go!(crate::call::first_insn(fp).add(at as usize), fp, vm);
+                crate::dispatch::go!(crate::frame::first_insn(fp).add(at as usize), fp, vm);
             }
             Target::None => {}
         }

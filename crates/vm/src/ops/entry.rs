@@ -1,10 +1,7 @@
 //! The beginning of a function: parameters are received and checked.
 
 use super::*;
-use crate::{
-    call::{self},
-    frame::{HEADER_SLOTS, flags},
-};
+use crate::frame::{HEADER_SLOTS, flags};
 use phant_bytecode::code_flags;
 use phant_memory::{Array, Object};
 use phant_native::FunctionPtr;
@@ -21,7 +18,7 @@ unsafe fn missing_argument(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         let word =
             if code.required as usize == code.params.iter().filter(|p| !p.variadic).count() { "exactly" } else { "at least" };
         let name = func.display_name();
-        let caller = call::user_frame((*fp).prev);
+        let caller = crate::frame::user_frame((*fp).prev);
         let place = if !caller.is_null() && (*fp).flags & flags::TOP == 0 || !caller.is_null() && (*fp).prev == caller {
             let (file, line) = crate::trace::frame_location(caller);
             format!(", {passed} passed in {file} on line {line} and {word} {} expected", code.required)
@@ -155,7 +152,7 @@ unsafe fn check_type(
                     "{}(): Argument #{}{name} must be of type {}, {given} given{place}",
                     function.unwrap_or_else(|| func.display_name().to_string()),
                     index + 1,
-                    crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp))
+                    crate::class::signature::runtime_type_text(ty, func.class, crate::frame::called_of(fp))
                 );
                 vm.ctx.type_error(text);
                 false
@@ -194,7 +191,7 @@ unsafe fn default_param(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             expr.value.clone()
         } else {
             let vm = leave(pc, fp, vm);
-            match crate::constant::evaluate_called(vm, expr, func.class, call::called_of(fp)) {
+            match crate::constant::evaluate_called(vm, expr, func.class, crate::frame::called_of(fp)) {
                 Ok(v) => v,
                 Err(_) => return false,
             }

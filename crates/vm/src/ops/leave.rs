@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    call::{self, leave_frame},
+    call::leave_frame,
     finalize::settled,
     frame::{HEADER_SLOTS, flags},
 };
@@ -83,7 +83,7 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                     let text = format!(
                         "{}(): Return value must be of type {}, {given} returned",
                         func.display_name(),
-                        crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp))
+                        crate::class::signature::runtime_type_text(ty, func.class, crate::frame::called_of(fp))
                     );
                     vm.ctx.type_error(text);
                 }
@@ -138,7 +138,7 @@ unsafe fn verify_none(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         let text = format!(
             "{}(): Return value must be of type {}, none returned",
             func.display_name(),
-            crate::class::signature::runtime_type_text(ty, func.class, call::called_of(fp))
+            crate::class::signature::runtime_type_text(ty, func.class, crate::frame::called_of(fp))
         );
         vm.ctx.type_error(text);
     }

@@ -1,7 +1,7 @@
 //! Output, constants, classes, closures, includes, declarations.
 
 use super::*;
-use crate::{call, closure, include};
+use crate::closure;
 use phant_memory::View;
 use phant_native::{ObjectExt, convert};
 
@@ -180,7 +180,7 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
             vm.ctx.throw_error(text);
             return false;
         }
-        match crate::class::constants::class_constant(vm, class, &name, call::scope_of(fp)) {
+        match crate::class::constants::class_constant(vm, class, &name, crate::frame::scope_of(fp)) {
             Ok(v) => {
                 // A constant's value never changes, and the class keeps it.
                 if !dynamic
@@ -253,7 +253,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let mode = (*pc).c;
-        let scope = call::scope_of(fp);
+        let scope = crate::frame::scope_of(fp);
         let class = match mode & 3 {
             0 => {
                 let name = (*lit(fp, (*pc).b)).as_str().expect("a name").clone();
@@ -304,7 +304,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                             return false;
                         }
                     },
-                    (_, Some(_)) => call::called_of(fp),
+                    (_, Some(_)) => crate::frame::called_of(fp),
                 }
             }
         };
@@ -360,11 +360,11 @@ unsafe fn class_name_of(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             View::Object(o) => Some(o.class()),
             View::Str(name) => {
                 let name = name.clone();
-                let scope = call::scope_of(fp);
+                let scope = crate::frame::scope_of(fp);
                 let found = match name.to_lower().as_bytes() {
                     b"self" if scope.is_some() => scope,
                     b"parent" if scope.is_some_and(|s| s.parent.is_some()) => scope.and_then(|s| s.parent),
-                    b"static" if scope.is_some() => call::called_of(fp),
+                    b"static" if scope.is_some() => crate::frame::called_of(fp),
                     _ => {
                         if mode & 16 != 0 {
                             vm.lookup_class_quiet(&name)
@@ -457,7 +457,7 @@ unsafe fn clone_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, with: bool) -> b
         } else {
             None
         };
-        let scope = call::scope_of(fp);
+        let scope = crate::frame::scope_of(fp);
         match crate::object::property::clone_checked(vm, o, changes, scope) {
             Ok(copy) => {
                 set(fp, (*pc).a, Value::from(copy));
@@ -480,7 +480,7 @@ unsafe fn make_closure(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let func: phant_native::FunctionPtr = &*(*fp).func;
         let code = &func.code().expect("compiled").functions[(*pc).b as usize];
         let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(code);
-        match closure::make(vm, code, func, call::this_of(fp), call::called_of(fp)) {
+        match closure::make(vm, code, func, crate::frame::this_of(fp), crate::frame::called_of(fp)) {
             Ok(o) => {
                 set(fp, (*pc).a, Value::from(o));
                 true
@@ -525,7 +525,7 @@ unsafe fn declare_function(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let code = &func.code().expect("compiled").functions[(*pc).a as usize];
         let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(code);
         crate::own::keep_unit(func);
-        include::declare_function(vm, code).is_ok()
+        crate::lookup::declare_function(vm, code).is_ok()
     }
 }
 op!(DeclareFunction(pc, fp, vm) { next_if!(declare_function(pc, fp, vm), pc, fp, vm) });
@@ -538,7 +538,7 @@ unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         crate::own::keep_unit(func);
         let decl = &func.code().expect("compiled").classes[(*pc).b as usize];
         let decl: &'static phant_bytecode::ClassDecl = &*std::sync::Arc::as_ptr(decl);
-        if (*pc).c == 1 && include::declared_early(vm, decl) {
+        if (*pc).c == 1 && crate::lookup::declared_early(vm, decl) {
             return true;
         }
         if decl.anonymous
@@ -568,7 +568,7 @@ unsafe fn include_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
         let Ok(text) = convert::to_str(&vm.ctx, &v) else { return false };
         let kind = (*pc).c;
-        let result = if kind == 4 { include::eval(vm, fp, &text) } else { include::include(vm, fp, &text, kind) };
+        let result = if kind == 4 { vm.ctx.host.eval(&vm.ctx, &text) } else { vm.ctx.host.include(&vm.ctx, &text, kind) };
         vm.frame.set(fp);
         match result {
             Ok(v) => {

@@ -239,7 +239,7 @@ unsafe fn release(fp: *mut Frame, value: Value) {
             && let Some(vm) = Vm::current()
             && let Some(code) = (*(*fp).func).code()
         {
-            let first = crate::call::first_insn(fp);
+            let first = crate::frame::first_insn(fp);
             vm.frame.set(fp);
             // Before the first slow path of the frame, its instruction is not noted at all.
             if !(first..first.add(code.insns.len())).contains(&(*fp).pc) {

@@ -1,7 +1,7 @@
 //! Properties and static properties. Object slot 0 is `$this`.
 
 use super::*;
-use crate::{call, object::property};
+use crate::object::property;
 use phant_bytecode::cache::{NamedPropertyCache, StaticCache, StoreCache};
 use phant_memory::{Object, Str, View};
 use phant_native::{Level, ObjectExt, convert};
@@ -45,7 +45,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool, quiet: 
             return !vm.ctx.has_exception();
         };
         let o = o.clone();
-        let scope = call::scope_of(fp);
+        let scope = crate::frame::scope_of(fp);
         if in_constant_expression(fp) && !o.class().is_enum() {
             vm.ctx.throw_error("Fetching properties on non-enums in constant expressions is not allowed");
             return false;
@@ -151,7 +151,7 @@ unsafe fn written_object(
     // SAFETY: called with the instruction's own operand.
     unsafe {
         if i == 0 {
-            let o = call::this_of(fp);
+            let o = crate::frame::this_of(fp);
             if o.is_none() {
                 vm.ctx.throw_error("Using $this when not in object context");
             }
@@ -190,7 +190,7 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, dynami
             vm.ctx.check()?;
             let name = convert::to_str(&vm.ctx, &name)?;
             let o = written_object(fp, vm, a, &operand, "assign", false, &name).ok_or(phant_native::Thrown)?;
-            let scope = call::scope_of(fp);
+            let scope = crate::frame::scope_of(fp);
             if !dynamic && let Some((slot, mask)) = storable(&o, &name, scope) {
                 let words = words::<rows::AssignPropV>(pc, fp);
                 (*words).property = known(&o, slot, mask);
@@ -317,7 +317,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             vm.ctx.check()?;
             let name = convert::to_str(&vm.ctx, &name)?;
             let o = written_object(fp, vm, a, &operand, "assign", true, &name).ok_or(phant_native::Thrown)?;
-            let scope = call::scope_of(fp);
+            let scope = crate::frame::scope_of(fp);
             if let Some((slot, mask)) = storable(&o, &name, scope) {
                 let place = o.slot_ptr(slot);
                 // The next time the cache answers for objects of this class and this very name.
@@ -420,7 +420,7 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             vm.ctx.check()?;
             let name = convert::to_str(&vm.ctx, &name)?;
             let o = written_object(fp, vm, (*pc).b, &operand, "increment/decrement", true, &name).ok_or(phant_native::Thrown)?;
-            let scope = call::scope_of(fp);
+            let scope = crate::frame::scope_of(fp);
             property::make_dynamic_for_update(vm, &o, &name, scope)?;
             if let Some((slot, mask)) = storable(&o, &name, scope)
                 && name.is_immutable()
@@ -511,7 +511,7 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 4 => property::PtrMode::Property,
                 _ => property::PtrMode::Element,
             };
-            let scope = call::scope_of(fp);
+            let scope = crate::frame::scope_of(fp);
             if mode <= 1
                 && name.is_immutable()
                 && let Some((slot, _)) = storable(&o, &name, scope)
@@ -572,7 +572,7 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             vm.ctx.check()?;
             let name = convert::to_str(&vm.ctx, &name)?;
             let o = written_object(fp, vm, (*pc).b, &operand, "modify", false, &name).ok_or(phant_native::Thrown)?;
-            property::property_ref(vm, &o, &name, call::scope_of(fp))
+            property::property_ref(vm, &o, &name, crate::frame::scope_of(fp))
         })();
         if (*pc).b != 0 {
             consume(fp, (*pc).b);
@@ -608,7 +608,7 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
             vm.ctx.check()?;
             let Some(o) = container.as_object() else { return Ok(empty) };
             let name = convert::to_str(&vm.ctx, &name)?;
-            let r = property::isset_property(vm, o, &name, empty, call::scope_of(fp))?;
+            let r = property::isset_property(vm, o, &name, empty, crate::frame::scope_of(fp))?;
             Ok(if empty { !r } else { r })
         })();
         drop(container);
@@ -635,7 +635,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             vm.ctx.check()?;
             let name = convert::to_str(&vm.ctx, &name)?;
             let o = if a == 0 {
-                match call::this_of(fp) {
+                match crate::frame::this_of(fp) {
                     Some(o) => o,
                     None => return Err(vm.ctx.throw_error("Using $this when not in object context")),
                 }
@@ -656,7 +656,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                     }
                 }
             };
-            property::unset_property(vm, &o, &name, call::scope_of(fp))
+            property::unset_property(vm, &o, &name, crate::frame::scope_of(fp))
         })();
         if a != 0 {
             consume(fp, a);
@@ -691,7 +691,7 @@ unsafe fn remember_static<R: Cached<Words = StaticCache>>(
 ) {
     // SAFETY: called with cache words of the running code; static slots live as long as the request.
     unsafe {
-        let scope = call::scope_of(fp);
+        let scope = crate::frame::scope_of(fp);
         if name.is_immutable()
             && class.kind != phant_native::descriptor::ClassKind::Trait
             && let Ok((at, p)) = property::static_property_ptr(vm, class, name, scope)
@@ -728,7 +728,7 @@ unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let quiet = (*pc.add(1)).b != 0;
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
-        let scope = call::scope_of(fp);
+        let scope = crate::frame::scope_of(fp);
         let Ok(v) = property::read_static(vm, class, &name, scope, quiet) else { return false };
         if !quiet || !v.is_null() {
             remember_static::<rows::FetchStatic>(pc, fp, vm, class, &name);
@@ -753,7 +753,7 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: &Vm, reference: bo
     unsafe {
         let vm = leave(pc, fp, vm);
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
-        let scope = call::scope_of(fp);
+        let scope = crate::frame::scope_of(fp);
         let result = if reference {
             property::static_ref(vm, class, &name, scope).map(Value::from)
         } else {
@@ -794,7 +794,7 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
         let Some((class, name)) = operands else { return false };
         let result = (|| {
             vm.ctx.check()?;
-            let scope = call::scope_of(fp);
+            let scope = crate::frame::scope_of(fp);
             if operator {
                 remember_static::<rows::AssignStaticOp>(pc, fp, vm, class, &name);
             } else {
@@ -868,7 +868,7 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let kind = (*pc.add(1)).a;
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
-        let scope = call::scope_of(fp);
+        let scope = crate::frame::scope_of(fp);
         let result = (|| {
             remember_static::<rows::IncDecStatic>(pc, fp, vm, class, &name);
             vm.ctx.check()?;
@@ -905,7 +905,9 @@ unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let empty = (*pc.add(1)).a != 0;
         let v = match static_operands(fp, vm, pc) {
-            Some((class, name)) => property::read_static(vm, class, &name, call::scope_of(fp), true).unwrap_or(Value::NULL),
+            Some((class, name)) => {
+                property::read_static(vm, class, &name, crate::frame::scope_of(fp), true).unwrap_or(Value::NULL)
+            }
             None => Value::NULL,
         };
         if vm.ctx.has_exception() {

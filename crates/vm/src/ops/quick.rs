@@ -8,7 +8,6 @@
 
 use super::*;
 use crate::{
-    call,
     dispatch::{HANDLERS, Handler},
     frame::flags,
 };
@@ -108,7 +107,7 @@ handler!(InitMethodOfThis of InitMethod(pc, fp, vm) {
     }
     let window = slot(fp, (*pc).a).cast::<Frame>();
     let class = (*words).class;
-    call::init_header(window, &*((*words).function as *const Function));
+    crate::frame::init_header(window, &*((*words).function as *const Function));
     (*window).this = object;
     (*window).called = class as *const phant_native::Class;
     next!(pc, fp, vm, ext)
@@ -122,7 +121,7 @@ handler!(InitMethodOfVar of InitMethod(pc, fp, vm) {
     }
     (*object.cast::<phant_memory::header::Header>()).refcount += 1;
     let window = slot(fp, (*pc).a).cast::<Frame>();
-    call::init_header(window, &*((*words).function as *const Function));
+    crate::frame::init_header(window, &*((*words).function as *const Function));
     (*window).this = object;
     (*window).called = class as *const phant_native::Class;
     (*window).flags = flags::OWNS_THIS;

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::{
-    call::{self, init_header, release_header},
+    call::{self, release_header},
     closure,
-    frame::flags,
+    frame::{flags, init_header},
 };
 use phant_bytecode::cache::StaticCallCache;
 use phant_memory::{Array, Object, Str, View};
@@ -356,7 +356,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
             return false;
         }
         let o = if o.class().handlers.forward_calls.is_some() { crate::callable::receiver(&o, &name) } else { o };
-        let scope = call::scope_of(fp);
+        let scope = crate::frame::scope_of(fp);
         let Ok(func) = crate::callable::find_method(vm, &o, &name, scope) else { return false };
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let hooks = o.class().handlers;
@@ -457,7 +457,7 @@ unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by `init_method_tail`.
     unsafe {
         let b = (*pc).b;
-        let this = if b == 0 { call::this_of(fp) } else { (*slot(fp, b)).deref().as_object().cloned() };
+        let this = if b == 0 { crate::frame::this_of(fp) } else { (*slot(fp, b)).deref().as_object().cloned() };
         let words = words::<rows::InitMethod>(pc, fp);
         match this {
             Some(o) if (*words).class == o.class_ptr() as u64 | 1 => {
@@ -506,13 +506,13 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
             return false;
         };
         // `parent::$x::get()` is the parent's property hook.
-        let scope = call::scope_of(fp);
-        let this = call::this_of(fp);
+        let scope = crate::frame::scope_of(fp);
+        let this = crate::frame::this_of(fp);
         let kind = if dynamic { 0 } else { (*pc.add(1)).b };
         let find = if dynamic { crate::callable::find_named_static } else { crate::callable::find_static_method };
         let Ok(func) = find(vm, class, &name, scope, this.as_ref()) else { return false };
         let window = slot(fp, (*pc).a).cast::<Frame>();
-        let called = call::called_of(fp);
+        let called = crate::frame::called_of(fp);
         init_header(window, func);
         if func.flags & function_flags::TRAMPOLINE != 0 {
             (*window).flags |= flags::TRAMPOLINE;
@@ -610,7 +610,7 @@ unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> New {
         let Ok(object) = crate::object::property::allocate(vm, class) else { return New::Failed };
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let nargs = (*pc.add(1)).b;
-        let scope = call::scope_of(fp);
+        let scope = crate::frame::scope_of(fp);
         let Some(constructor) = class.magic.construct else {
             if class.is_native() && class.is_named("Generator") {
                 let text = "The \"Generator\" class is reserved for internal use and cannot be manually instantiated";

@@ -122,7 +122,7 @@ unsafe fn text_of(fp: *mut Frame, vm: &Vm, part: *mut Value) -> PhpResult<()> {
             let word = (*part).payload();
             // It is reported where it was read.
             let here = (*fp).pc;
-            (*fp).pc = crate::call::first_insn(fp).add((word >> 16) as usize);
+            (*fp).pc = crate::frame::first_insn(fp).add((word >> 16) as usize);
             undefined(fp, word as u16, vm);
             (*fp).pc = here;
             vm.ctx.check()?;
@@ -156,7 +156,7 @@ unsafe fn convert_part(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 unsafe fn undefined_part(pc: *const Insn, fp: *mut Frame) -> Value {
     // SAFETY: called by a handler with its own instruction.
     unsafe {
-        let at = pc.offset_from(crate::call::first_insn(fp)) as u64;
+        let at = pc.offset_from(crate::frame::first_insn(fp)) as u64;
         Value::word(u64::from((*pc).b) | at << 16)
     }
 }

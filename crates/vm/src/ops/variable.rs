@@ -710,7 +710,7 @@ unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let r = crate::call::static_variable(vm, fp, (*pc).b);
+        let r = crate::places::static_variable(vm, fp, (*pc).b);
         let old = std::ptr::replace(slot(fp, (*pc).a), Value::from(r));
         drop(old);
         !vm.ctx.has_exception()
@@ -723,7 +723,7 @@ pub(super) unsafe fn bind_ready_static(pc: *const Insn, fp: *mut Frame, vm: &Vm)
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let r = crate::call::static_variable(vm, fp, (*pc).b);
+        let r = crate::places::static_variable(vm, fp, (*pc).b);
         if r.get().is_undef() {
             return Some(false);
         }
@@ -742,7 +742,7 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if vm.ctx.has_exception() {
             return false;
         }
-        let r = crate::call::static_variable(vm, fp, (*pc).b);
+        let r = crate::places::static_variable(vm, fp, (*pc).b);
         if r.get().is_undef() {
             r.set(v);
         }
