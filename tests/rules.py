@@ -8,6 +8,7 @@
 - No function has over 100 lines, unless it is a table (named in TABLE_FUNCTIONS): one `match` with an arm for each kind.
 - Lines of the papers in docs/ have at most 140 characters; rows of tables may be longer.
 - Generated tables are what their generators (named in GENERATORS) write.
+- In the engine no file imports from a storey above its own.
 - `syntax` knows no runtime, `bytecode` executes nothing, extensions know neither the engine nor its compiler.
 """
 import re, subprocess, sys
@@ -40,6 +41,9 @@ APART = {
     'crates/text': {'phant-memory', 'phant-native'},
     'ext/*': {'phant-vm', 'phant-compiler', 'phant-server', 'phant-cli'},
 }
+ENGINE = 'crates/vm/src'
+# From below.
+STOREYS = ['runtime', 'interpreter', 'request']
 # Strings, characters and comments, to be blanked out before code is looked at.
 LITERAL = re.compile(r'''//[^\n]*|/\*.*?\*/|b?r(\#*)".*?"\1|b?"(?:\\.|[^"\\])*"|b?'(?:\\.[^']*|[^'\\])\'''', re.S)
 
@@ -109,6 +113,18 @@ def check_file(name, path, unsafe_allowed):
             yield f'{name}:{number + 1}: unsafe without a SAFETY comment'
 
 
+def check_storey(name, path):
+    """The storeys of the engine: a file imports from its own and from those below."""
+    parts = path.relative_to(ROOT / ENGINE).parts
+    if parts[0] not in STOREYS:
+        return
+    above = STOREYS[STOREYS.index(parts[0]) + 1 :]
+    for number, line in enumerate(code_of(path.read_text()).split('\n')):
+        for storey in above:
+            if re.search(rf'\b{storey}::', line):
+                yield f'{name}:{number + 1}: {parts[0]} stands below {storey}'
+
+
 def dependencies(manifest):
     section = ''
     for line in manifest.read_text().split('\n'):
@@ -129,6 +145,8 @@ def main():
             files += 1
             name = path.relative_to(ROOT).as_posix()
             found = list(check_file(name, path, allowed))
+            if path.is_relative_to(ROOT / ENGINE):
+                found += check_storey(name, path)
             failed += bool(found)
             problems += found
         roots = [p for p in (manifest.parent / 'src/lib.rs', manifest.parent / 'src/main.rs') if p.exists()]

@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use phant_memory::heap;
-use phant_vm::engine::{self, Setup, Worker};
+use phant_vm::request::engine::{self, Setup, Worker};
 use std::time::{Duration, Instant};
 
 const BOOT: &[u8] = include_bytes!("../boot.php");

@@ -7,7 +7,7 @@ pub const PDO_DRIVERS: &[&dyn phant_ext_pdo::driver::Driver] = &[phant_ext_pdo_s
 
 /// Every extension, by name.
 pub const EXTENSIONS: &[&Extension] = &[
-    &phant_vm::builtin::EXTENSION,
+    &phant_vm::request::builtin::EXTENSION,
     &phant_ext_standard::core_constants::CORE,
     &phant_ext_ctype::EXTENSION,
     &phant_ext_date::EXTENSION,
@@ -26,6 +26,6 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_standard::EXTENSION,
     &phant_ext_tokenizer::EXTENSION,
     // What other extensions have of the engine's own.
-    &phant_vm::builtin::STANDARD,
-    &phant_vm::builtin::SPL,
+    &phant_vm::request::builtin::STANDARD,
+    &phant_vm::request::builtin::SPL,
 ];

@@ -15,7 +15,7 @@ mod source;
 
 use options::{Options, Task};
 use phant_os::stdio::write_stdout;
-use phant_vm::engine;
+use phant_vm::request::engine;
 use std::{os::unix::ffi::OsStringExt, path::Path, thread};
 
 /// PHP programs recurse deeply, and so do the parser, the compiler and native code that walks their data. The system

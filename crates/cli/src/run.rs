@@ -7,7 +7,7 @@ use phant_os::stdio::write_stdout;
 use phant_streams::Stream;
 use phant_vm::{
     Vm,
-    engine::{Setup, Worker},
+    request::engine::{Setup, Worker},
 };
 use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt};
 
@@ -240,7 +240,7 @@ pub fn dump_bytecode(script: &[u8]) -> i32 {
     let Some((path, text)) = load(Some(script)) else { return 1 };
     request(script, &[], |vm| {
         let options = phant_syntax::ParseOptions { skip_shebang: true, ..phant_syntax::ParseOptions::default() };
-        if let Ok(unit) = phant_vm::include::compile(vm, &text, &Str::new(&path), &options, false) {
+        if let Ok(unit) = phant_vm::request::include::compile(vm, &text, &Str::new(&path), &options, false) {
             let listing = phant_bytecode::disassemble::unit(&unit);
             vm.ctx.echo(listing);
         }

@@ -13,11 +13,15 @@ fn function(path: &str) -> &str {
 /// Whether a function of the engine never returns to where it was jumped to from: handlers, which are named like opcodes, what
 /// they end in, and what goes on at a handler elsewhere.
 fn goes_on(path: &str) -> bool {
-    if matches!(path.rsplit_once("::h").map_or(path, |p| p.0), "phant_vm::exception::unwind" | "phant_vm::interrupt::at_jump") {
+    if matches!(
+        path.rsplit_once("::h").map_or(path, |p| p.0),
+        "phant_vm::interpreter::exception::unwind" | "phant_vm::interpreter::interrupt::at_jump"
+    ) {
         return true;
     }
     let last = function(path);
-    path.starts_with("phant_vm::ops::") && (last.starts_with(|c: char| c.is_ascii_uppercase()) || last.ends_with("_tail"))
+    path.starts_with("phant_vm::interpreter::ops::")
+        && (last.starts_with(|c: char| c.is_ascii_uppercase()) || last.ends_with("_tail"))
 }
 
 /// Whether an instruction is a call of the handler of the next instruction word, or of the one behind it, or of what ends in

@@ -3,8 +3,8 @@
 
 use phant_native::{Ctx, sapi};
 use phant_vm::{
-    cache::{self, Statistics},
-    engine::{self, Setup, Worker},
+    request::engine::{self, Setup, Worker},
+    runtime::cache::{self, Statistics},
 };
 use std::{
     cell::RefCell,

@@ -2,7 +2,7 @@
 //! leaves nothing behind.
 
 use phant_native::{Ctx, sapi};
-use phant_vm::engine::{self, BootError, Setup, Worker};
+use phant_vm::request::engine::{self, BootError, Setup, Worker};
 use std::{
     cell::RefCell,
     fs,

@@ -2,7 +2,7 @@
 
 use phant_memory::Value;
 use phant_native::{Ctx, sapi};
-use phant_vm::engine::{Setup, Worker};
+use phant_vm::request::engine::{Setup, Worker};
 use std::cell::RefCell;
 
 /// What is worth putting into scripts.

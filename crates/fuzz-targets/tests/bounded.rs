@@ -5,7 +5,7 @@ use std::time::Duration;
 
 #[test]
 fn no_input_makes_a_target_panic() {
-    phant_vm::engine::with_stack(256 << 20, || {
+    phant_vm::request::engine::with_stack(256 << 20, || {
         start();
         for target in TARGETS {
             let tried = target.bounded(Duration::from_secs(1), 42);

@@ -13,7 +13,7 @@ use phant_native::{
 };
 use phant_vm::{
     Vm,
-    engine::{self, Setup, Worker},
+    request::engine::{self, Setup, Worker},
 };
 use std::{
     io,

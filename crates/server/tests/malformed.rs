@@ -11,7 +11,7 @@ use std::{
 };
 
 fn serve(root: PathBuf) -> SocketAddr {
-    phant_vm::engine::start(&[]);
+    phant_vm::request::engine::start(&[]);
     let (started, address) = mpsc::channel();
     thread::spawn(move || {
         let options = phant_server::Options {

@@ -86,20 +86,9 @@ impl Lower<'_> {
                 };
                 self.report(8192, f.line, format!("{shown}(): Returning by reference from a void function is deprecated"));
             }
-            if f.is_generator {
-                let fits =
-                    |c: &phant_bytecode::ClassName| matches!(c.lower.as_bytes(), b"generator" | b"iterator" | b"traversable");
-                let ok = r.mask.intersects(TypeMask::OBJECT.union(TypeMask::ITERABLE))
-                    || r.is_mixed()
-                    || match r.groups() {
-                        // An intersection alone passes here if one member does.
-                        [only] if r.mask == TypeMask::NONE => only.0.iter().any(fits),
-                        groups => groups.iter().any(|g| g.0.len() == 1 && fits(&g.0[0])),
-                    };
-                if !ok {
-                    let text = format!("Generator return type must be a supertype of Generator, {} given", r.display());
-                    return self.fail(f.line, text);
-                }
+            if f.is_generator && !may_be_generator(r) {
+                let text = format!("Generator return type must be a supertype of Generator, {} given", r.display());
+                return self.fail(f.line, text);
             }
         }
         scope.is_main = false;
@@ -510,4 +499,16 @@ impl Lower<'_> {
     pub fn params_of(&mut self, f: &Function) -> Result<(Vec<Param>, u16)> {
         self.params(f)
     }
+}
+
+/// Whether a generator fits a declared return type.
+fn may_be_generator(declared: &phant_bytecode::TypeDecl) -> bool {
+    let fits = |c: &phant_bytecode::ClassName| matches!(c.lower.as_bytes(), b"generator" | b"iterator" | b"traversable");
+    declared.mask.intersects(TypeMask::OBJECT.union(TypeMask::ITERABLE))
+        || declared.is_mixed()
+        || match declared.groups() {
+            // An intersection alone passes here if one member does.
+            [only] if declared.mask == TypeMask::NONE => only.0.iter().any(fits),
+            groups => groups.iter().any(|g| g.0.len() == 1 && fits(&g.0[0])),
+        }
 }

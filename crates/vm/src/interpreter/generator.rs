@@ -1,0 +1,819 @@
+//! Generators: functions that are left and re-entered.
+//!
+//! A generator's frame is in the heap. Calling a generator function moves its freshly entered frame there and returns
+//! a Generator object that owns it; resuming runs the dispatcher on the frame until the next `yield`, which leaves the
+//! dispatcher with the frame's `pc` at the yield instruction. Calls that a generator makes go to the VM stack.
+//!
+//! A generator that yields from another one hands over to it: resuming the outer one resumes the innermost, its *root*,
+//! and what the root yields is what the outer one yields. Several generators may yield from the same one. Neither
+//! resuming nor destroying a long chain recurses natively, so that its length is bounded by memory alone.
+
+use crate::runtime::code::Insn;
+use crate::{
+    interpreter::{call, iterator},
+    runtime::{
+        frame::{self, Frame, flags, slot},
+        vm::Vm,
+    },
+};
+use phant_bytecode::{Code, code_flags};
+use phant_memory::{HeapVec, NativeData, Object, Tracer, Value, heap, heap_vec};
+use phant_native::{Ctx, FunctionPtr, PhpResult, Thrown, php_class};
+use std::{
+    cell::{Cell, RefCell},
+    ptr::NonNull,
+};
+
+/// How far a generator is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// Not run yet.
+    Fresh,
+    /// At a yield.
+    Suspended,
+    /// Being run.
+    Running,
+    /// At its end.
+    Finished,
+}
+
+/// The state of a Generator object.
+pub struct GeneratorData {
+    func: Cell<Option<FunctionPtr>>,
+    frame: Cell<*mut Frame>,
+    /// While it runs: where frames may begin that are pushed on the VM stack.
+    base: Cell<*mut Value>,
+    size: Cell<usize>,
+    state: Cell<State>,
+    value: RefCell<Value>,
+    key: RefCell<Value>,
+    result: RefCell<Value>,
+    sent: RefCell<Value>,
+    /// The largest integer key so far, for automatic keys.
+    last_key: Cell<i64>,
+    /// What `yield from` is walking: a generator, an iterator, or an array with its position.
+    inner: RefCell<Value>,
+    position: Cell<u64>,
+    /// Moved past the first yield: rewinding is an error.
+    advanced: Cell<bool>,
+    /// Ended by an exception, without a return value.
+    failed: Cell<bool>,
+    /// The closure whose code it runs.
+    closure: RefCell<Value>,
+    /// The generators it yields from, the next one first and the root last, as far as known.
+    path: RefCell<HeapVec<Object>>,
+    /// The number of the generator that was resumed when the frame's `prev` was set; 0 if it must be set anew.
+    linked_by: Cell<u64>,
+    /// A number no other generator of the thread has; 0 until it is needed.
+    number: Cell<u64>,
+}
+
+impl NativeData for GeneratorData {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        for v in [&self.value, &self.key, &self.result, &self.sent, &self.inner, &self.closure] {
+            tracer.value(&v.borrow());
+        }
+        for generator in self.path.borrow().iter() {
+            tracer.object(generator);
+        }
+        let f = self.frame.get();
+        if f.is_null() || self.state.get() == State::Running {
+            return;
+        }
+        // SAFETY: the frame is live as long as the generator has it, and does not run.
+        unsafe { frame::trace(f, tracer) }
+    }
+}
+
+fn data(o: &Object) -> &GeneratorData {
+    o.native::<GeneratorData>().expect("generators have their data")
+}
+/// Whether an object is a generator.
+pub fn is_generator(o: &Object) -> bool {
+    o.native::<GeneratorData>().is_some()
+}
+fn code_of(d: &GeneratorData) -> Option<&'static Code> {
+    let f = d.frame.get();
+    // SAFETY: the frame is live as long as the generator has it.
+    if f.is_null() { None } else { unsafe { (*(*f).func).code() } }
+}
+/// What a generator holds, for Reflection; `None` once it has ended.
+pub fn parts(o: &Object) -> Option<phant_native::mirror::GeneratorParts> {
+    let d = o.native::<GeneratorData>()?;
+    let f = d.frame.get();
+    if f.is_null() || d.state.get() == State::Finished {
+        return None;
+    }
+    let innermost = root(o);
+    // SAFETY: the frame is live as long as the generator has it.
+    unsafe {
+        let closure = d.closure.borrow().as_object().cloned();
+        let (file, line) = crate::runtime::trace::frame_location(f);
+        Some(phant_native::mirror::GeneratorParts {
+            function: &*(*f).func,
+            closure,
+            this: crate::runtime::frame::this_of(f),
+            file,
+            line,
+            innermost,
+        })
+    }
+}
+/// Whether a frame is that of a generator.
+pub fn runs(o: &Object, frame: *mut Frame) -> bool {
+    data(o).frame.get() == frame
+}
+/// The function of a generator.
+pub fn function(o: &Object) -> Option<FunctionPtr> {
+    o.native::<GeneratorData>()?.func.get()
+}
+/// The frames of a suspended generator and of those it delegates to, innermost first.
+pub fn frames(o: &Object) -> Vec<*mut Frame> {
+    let mut frames = Vec::new();
+    root(o);
+    let path = data(o).path.borrow();
+    for generator in path.iter().rev().chain([o]) {
+        let frame = data(generator).frame.get();
+        if !frame.is_null() {
+            frames.push(frame);
+        }
+    }
+    frames
+}
+
+/// Whether a generator yields references.
+pub fn is_by_ref(o: &Object) -> bool {
+    code_of(data(o)).is_some_and(|c| c.flags & code_flags::RETURNS_REF != 0)
+}
+
+/// Moves an entered frame into the heap and makes the Generator for it. `pc` is the instruction that does so.
+///
+/// # Safety
+/// `fp` must be a frame on the VM stack whose parameters have been received; it is not used as such afterwards.
+pub unsafe fn create(vm: &Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<Object> {
+    // SAFETY: by contract; slots move bitwise.
+    unsafe {
+        let code = (*(*fp).func).code().expect("compiled code");
+        let size = code.frame_slots as usize * size_of::<Value>();
+        let block = heap::alloc(size).as_ptr();
+        std::ptr::copy_nonoverlapping(fp.cast::<u8>(), block, (*fp).first_temp as usize * size_of::<Value>());
+        let f = block.cast::<Frame>();
+        (*f).flags = (*f).flags & !(flags::TOP | flags::CONSTRUCTOR) | flags::GENERATOR;
+        (*f).pc = pc;
+        (*f).prev = std::ptr::null_mut();
+        if !(*f).this.is_null() && (*f).flags & flags::OWNS_THIS == 0 {
+            // The caller's count does not last as long as the generator.
+            (*f).this = crate::runtime::frame::this_of(f).expect("checked").into_raw();
+            (*f).flags |= flags::OWNS_THIS;
+        }
+        let class = vm.ctx.known_class("Generator");
+        let object = crate::runtime::object::property::allocate_plain(vm, class);
+        let d = data(&object);
+        d.func.set(Some(&*(*f).func));
+        if (*f).flags & flags::OWNS_CLOSURE != 0 {
+            // The closure lives as long as the generator, not only as long as its frame.
+            (*f).flags &= !flags::OWNS_CLOSURE;
+            d.closure.replace(Value::from(Object::from_raw((*f).closure)));
+        }
+        d.frame.set(f);
+        d.size.set(size);
+        Ok(object)
+    }
+}
+
+/// Gives back a generator's frame.
+fn release(d: &GeneratorData) {
+    let f = d.frame.replace(std::ptr::null_mut());
+    if let Some(block) = NonNull::new(f.cast::<u8>()) {
+        // SAFETY: the frame has been left; its block came from the heap with that size.
+        unsafe { heap::free_sized(block, d.size.get()) };
+    }
+}
+
+/// The generator that a suspended one yields from.
+fn inner_generator(d: &GeneratorData) -> Option<Object> {
+    if d.state.get() != State::Suspended {
+        return None;
+    }
+    d.inner.borrow().as_object().filter(|o| is_generator(o)).cloned()
+}
+/// The generator that runs when `o` is resumed: the one it yields from, or that one yields from, and so on. Where that
+/// one has ended, the one that yielded from it.
+fn root(o: &Object) -> Object {
+    let d = data(o);
+    let last = d.path.borrow().last().cloned();
+    let mut cur = match last {
+        None => o.clone(),
+        Some(last) if data(&last).state.get() != State::Finished => last,
+        Some(mut ended) => loop {
+            let popped = d.path.borrow_mut().pop();
+            drop(popped);
+            let above = d.path.borrow().last().unwrap_or(o).clone();
+            if above.same(o) || data(&above).state.get() != State::Finished {
+                if inner_generator(data(&above)).is_some_and(|inner| inner.same(&ended)) {
+                    return above;
+                }
+                break above;
+            }
+            ended = above;
+        },
+    };
+    while let Some(inner) = inner_generator(data(&cur)) {
+        if data(&inner).state.get() == State::Finished {
+            break;
+        }
+        data(&inner).linked_by.set(0);
+        d.path.borrow_mut().push(inner.clone());
+        cur = inner;
+    }
+    cur
+}
+/// Makes the frames from `o` to its root a chain, so that traces show them and functions called by the root find their
+/// callers.
+fn link(vm: &Vm, o: &Object) {
+    thread_local! {
+        static LAST: Cell<u64> = const { Cell::new(0) };
+    }
+    let d = data(o);
+    if d.number.get() == 0 {
+        LAST.set(LAST.get() + 1);
+        d.number.set(LAST.get());
+    }
+    // SAFETY: the frames of generators that have not ended are live.
+    unsafe {
+        (*d.frame.get()).prev = vm.frame.get();
+        let path = d.path.borrow();
+        for (i, inner) in path.iter().enumerate().rev() {
+            let inner = data(inner);
+            if inner.linked_by.replace(d.number.get()) == d.number.get() {
+                break;
+            }
+            let outer = if i == 0 { d } else { data(&path[i - 1]) };
+            (*inner.frame.get()).prev = outer.frame.get();
+        }
+    }
+}
+
+/// Runs a generator until its next yield. `throw`: an exception to raise at the yield it stands at. `first`: the first
+/// yield is looked for; a generator that it yields from and that stands at a yield already is not moved on.
+fn resume(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<()> {
+    match data(o).state.get() {
+        State::Running => return Err(vm.ctx.throw_error("Cannot resume an already running generator")),
+        State::Finished => return Ok(()),
+        _ => {}
+    }
+    if !crate::interpreter::finalize::settled(vm) {
+        return Err(Thrown);
+    }
+    call::check_native_stack(vm)?;
+    vm.resumed.borrow_mut().push(o.clone());
+    let result = resume_innermost(vm, o, throw, first);
+    let keep = vm.resumed.borrow_mut().pop();
+    drop(keep);
+    result?;
+    vm.ctx.check()
+}
+fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: bool) -> PhpResult<()> {
+    loop {
+        let r = root(o);
+        let d = data(&r);
+        match d.state.get() {
+            State::Running => return Err(vm.ctx.throw_error("Cannot resume an already running generator")),
+            State::Suspended if first && !r.same(o) && throw.is_none() && inner_generator(d).is_none() => break,
+            State::Finished => break,
+            _ => {}
+        }
+        link(vm, o);
+        run(vm, &r, throw.take());
+        let outermost = r.same(o);
+        if vm.ctx.has_exception() {
+            if outermost || vm.ctx.ending.get().is_some() {
+                return Err(Thrown);
+            }
+            // It goes on in the generator that yields from this one.
+            throw = vm.ctx.exception.take();
+            continue;
+        }
+        match d.state.get() {
+            State::Finished if outermost => break,
+            State::Suspended if inner_generator(d).is_none() => break,
+            _ => {}
+        }
+        // It may have handed over to a generator that stands at a yield already.
+        first = inner_generator(d).is_some();
+        // SAFETY: the word lives as long as the engine state.
+        if unsafe { (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) } != 0
+            && !crate::interpreter::interrupt::handle(vm)
+        {
+            return Err(Thrown);
+        }
+    }
+    Ok(())
+}
+/// Runs a generator's own code until it yields or hands over to another generator.
+fn run(vm: &Vm, o: &Object, throw: Option<Object>) {
+    let d = data(o);
+    let f = d.frame.get();
+    let fresh = d.state.replace(State::Running) == State::Fresh;
+    // SAFETY: the frame is live as long as the generator has it.
+    unsafe {
+        d.base.set(vm.stack_top());
+        (*f).flags |= flags::TOP;
+        vm.generators.borrow_mut().push(o.clone());
+        let caller = vm.frame.get();
+        let current = vm.ctx.current.take();
+        let outer = vm.result.take();
+        vm.native_depth.set(vm.native_depth.get() + 1);
+        let pc = (*f).pc;
+        if let Some(e) = throw {
+            vm.frame.set(f);
+            // Whatever it yielded from, it does so no more.
+            (*f).flags &= !flags::RESULT_UNUSED;
+            let inner = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
+            drop(inner);
+            if crate::runtime::throwable::is_graceful_exit(&e) {
+                vm.ctx.exception.set(Some(e));
+            } else {
+                vm.throw(e);
+            }
+            crate::runtime::checked::enters(caller, || {
+                crate::interpreter::exception::unwind(pc, f, vm);
+                #[cfg(feature = "match-dispatch")]
+                if !vm.next_pc.get().is_null() {
+                    let (pc, fp) = (vm.next_pc.get(), vm.next_fp.get());
+                    crate::interpreter::dispatch::run(pc, fp, vm);
+                }
+            });
+        } else {
+            // The sent value is the result of the yield expression.
+            if !fresh {
+                let sent = std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL);
+                if (*pc).op == phant_bytecode::Op::Yield as u16 || (*pc).op == phant_bytecode::Op::YieldRef as u16 {
+                    if (*pc).a != 0 {
+                        slot(f, (*pc).a).write(sent);
+                    }
+                }
+            }
+            let next = if (*pc).op == phant_bytecode::Op::YieldFrom as u16 { pc } else { pc.add(1) };
+            crate::runtime::checked::enters(caller, || crate::interpreter::dispatch::run(next, f, vm));
+        }
+        vm.native_depth.set(vm.native_depth.get() - 1);
+        vm.generators.borrow_mut().pop();
+        vm.ctx.current.set(current);
+        vm.frame.set(caller);
+        vm.result.set(outer);
+        if d.state.get() == State::Running {
+            // Left without a yield or return: an exception passed through.
+            d.state.set(State::Finished);
+            d.failed.set(true);
+            clear(d);
+            release(d);
+        } else if d.state.get() == State::Finished {
+            release(d);
+        }
+    }
+}
+/// Lets go of what only a generator needs that can go on. Key and value stay: generators that yield from it show them
+/// until they go on themselves.
+fn clear(d: &GeneratorData) {
+    let old =
+        (std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL), std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL));
+    drop(old);
+}
+
+/// Where frames pushed by the generator that runs in `frame` may begin.
+pub fn stack_base(vm: &Vm, frame: *mut Frame) -> Option<*mut Value> {
+    let generators = vm.generators.borrow();
+    let d = data(generators.last()?);
+    (d.frame.get() == frame).then(|| d.base.get())
+}
+
+/// The generator whose frame is being run.
+fn running(vm: &Vm) -> Object {
+    vm.generators.borrow().last().expect("inside a generator").clone()
+}
+/// A yield: stores key and value.
+pub fn yielded(vm: &Vm, value: Value, key: Option<Value>) {
+    let o = running(vm);
+    let d = data(&o);
+    let key = match key {
+        Some(k) => {
+            if let Some(i) = k.as_int()
+                && i > d.last_key.get()
+            {
+                d.last_key.set(i);
+            }
+            k
+        }
+        None => {
+            d.last_key.set(d.last_key.get() + 1);
+            Value::int(d.last_key.get())
+        }
+    };
+    d.state.set(State::Suspended);
+    let old = (std::mem::replace(&mut *d.value.borrow_mut(), value), std::mem::replace(&mut *d.key.borrow_mut(), key));
+    drop(old);
+}
+/// A return: stores the result.
+pub fn returned(vm: &Vm, value: Value) {
+    let o = running(vm);
+    let d = data(&o);
+    d.state.set(State::Finished);
+    clear(d);
+    let old = std::mem::replace(&mut *d.result.borrow_mut(), value);
+    drop(old);
+}
+
+/// What a step of `yield from` found.
+pub enum Delegated {
+    /// An element was taken over: the generator is suspended.
+    Yielded,
+    /// The inner walk is over; the value is the expression's result.
+    Done(Value),
+    /// An exception is pending.
+    Failed,
+}
+/// Begins or continues `yield from`. `source` is given the first time.
+pub fn delegate(vm: &Vm, source: Option<Value>) -> Delegated {
+    let o = running(vm);
+    let d = data(&o);
+    if let Some(v) = source {
+        match begin(vm, &o, v) {
+            Ok(v) => {
+                let old = std::mem::replace(&mut *d.inner.borrow_mut(), v);
+                drop(old);
+                d.position.set(0);
+            }
+            Err(_) => return Delegated::Failed,
+        }
+    }
+    let mut inner = d.inner.borrow().clone();
+    inner.set_aux(d.inner.borrow().aux());
+    let finish = |d: &GeneratorData, v: Value| {
+        let old = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
+        drop(old);
+        Delegated::Done(v)
+    };
+    if let Some(a) = inner.as_array() {
+        let Some(at) = a.next_from(d.position.get() as u32) else { return finish(d, Value::NULL) };
+        d.position.set(u64::from(at) + 1);
+        d.state.set(State::Suspended);
+        let old = (
+            std::mem::replace(&mut *d.value.borrow_mut(), a.value_at(at).unref()),
+            std::mem::replace(&mut *d.key.borrow_mut(), a.key_at(at).to_value()),
+        );
+        drop(old);
+        return Delegated::Yielded;
+    }
+    let Some(i) = inner.as_object().cloned() else { return finish(d, Value::NULL) };
+    if let Some(g) = i.native::<GeneratorData>() {
+        if g.state.get() != State::Finished {
+            // `resume` goes on there.
+            d.state.set(State::Suspended);
+            return Delegated::Yielded;
+        }
+        if g.failed.get() {
+            let _ = finish(d, Value::NULL);
+            vm.ctx.throw("ClosedGeneratorException", "Generator yielded from aborted, no return value available");
+            return Delegated::Failed;
+        }
+        let result = g.result.borrow().clone();
+        return finish(d, result);
+    }
+    let mut state = d.position.get();
+    let step = iterator::step(vm, &inner, &mut state, true, false);
+    d.position.set(state);
+    match step {
+        Ok(Some((k, v))) => {
+            take_over(d, v.into_unref(), k);
+            Delegated::Yielded
+        }
+        Ok(None) => finish(d, Value::NULL),
+        Err(_) => {
+            let _ = finish(d, Value::NULL);
+            Delegated::Failed
+        }
+    }
+}
+fn take_over(d: &GeneratorData, v: Value, k: Value) {
+    d.state.set(State::Suspended);
+    let old = (std::mem::replace(&mut *d.value.borrow_mut(), v), std::mem::replace(&mut *d.key.borrow_mut(), k));
+    drop(old);
+}
+fn begin(vm: &Vm, o: &Object, v: Value) -> PhpResult {
+    if v.is_array() {
+        return Ok(v);
+    }
+    let Some(i) = v.as_object().filter(|i| iterator::is_traversable(i)).cloned() else {
+        return Err(vm.ctx.throw_error("Can use \"yield from\" only with arrays and Traversables"));
+    };
+    if let Some(g) = i.native::<GeneratorData>() {
+        if i.same(o) || g.state.get() == State::Running || root(&i).same(o) {
+            return Err(vm.ctx.throw_error("Impossible to yield from the Generator being currently run"));
+        }
+        if g.state.get() == State::Finished && g.failed.get() {
+            return Err(vm
+                .ctx
+                .throw_error("Generator passed to yield from was aborted without proper return and is unable to continue"));
+        }
+        return Ok(v);
+    }
+    match iterator::start(vm, &i, false)? {
+        Some(it) => Ok(it),
+        None => Ok(Value::empty_array()),
+    }
+}
+
+/// Runs a generator to its first yield, if it was not run yet.
+pub fn ensure_started(vm: &Vm, o: &Object) -> PhpResult<()> {
+    if data(o).state.get() == State::Fresh { resume(vm, o, None, true) } else { Ok(()) }
+}
+/// A started generator's root. If what it yielded from was brought to an end by an exception elsewhere, it hears of it.
+fn settled(vm: &Vm, o: &Object) -> PhpResult<Object> {
+    ensure_started(vm, o)?;
+    let r = root(o);
+    if inner_generator(data(&r)).is_some_and(|inner| data(&inner).failed.get()) {
+        resume(vm, o, None, false)?;
+        return Ok(root(o));
+    }
+    Ok(r)
+}
+/// Rewinds: only possible at the first yield.
+pub fn rewind(vm: &Vm, o: &Object) -> PhpResult<()> {
+    let d = data(o);
+    if d.advanced.get() {
+        let text = if d.state.get() == State::Finished {
+            "Cannot traverse an already closed generator"
+        } else {
+            "Cannot rewind a generator that was already run"
+        };
+        return Err(vm.ctx.throw("Exception", text));
+    }
+    if d.state.get() == State::Finished {
+        return Err(vm.ctx.throw("Exception", "Cannot traverse an already closed generator"));
+    }
+    ensure_started(vm, o)
+}
+/// Whether the generator stands at a yield.
+pub fn valid(vm: &Vm, o: &Object) -> PhpResult<bool> {
+    settled(vm, o)?;
+    Ok(data(o).state.get() != State::Finished)
+}
+/// The yielded value; a reference in a generator that yields references.
+pub fn current(vm: &Vm, o: &Object) -> PhpResult<Value> {
+    yielded_last(vm, o, |d| &d.value)
+}
+/// The yielded key.
+pub fn key(vm: &Vm, o: &Object) -> PhpResult<Value> {
+    yielded_last(vm, o, |d| &d.key)
+}
+fn yielded_last(vm: &Vm, o: &Object, part: fn(&GeneratorData) -> &RefCell<Value>) -> PhpResult<Value> {
+    let root = settled(vm, o)?;
+    if data(o).state.get() == State::Finished {
+        return Ok(Value::NULL);
+    }
+    // Until it goes on, a generator whose source has ended shows what that yielded last.
+    let ended = inner_generator(data(&root));
+    let v = part(data(ended.as_ref().unwrap_or(&root))).borrow().clone();
+    Ok(v)
+}
+/// Goes on to the next yield.
+pub fn advance(vm: &Vm, o: &Object) -> PhpResult<()> {
+    let first = data(o).state.get() == State::Fresh;
+    data(o).advanced.set(!first);
+    resume(vm, o, None, first)
+}
+/// Throws an exception at the yield a generator stands at.
+fn throw_into(vm: &Vm, o: &Object, e: Object) -> PhpResult<()> {
+    ensure_started(vm, o)?;
+    let d = data(o);
+    if d.state.get() == State::Finished {
+        vm.throw(e);
+        return Err(Thrown);
+    }
+    d.advanced.set(true);
+    resume(vm, o, Some(e), false)
+}
+
+/// Lets go of the generators that one yields from, the innermost first, as far as nobody else has them.
+fn unchain(d: &GeneratorData) {
+    let path = std::mem::replace(&mut *d.path.borrow_mut(), heap_vec());
+    drop(path);
+    let take = |d: &GeneratorData| {
+        let delegates = d.inner.borrow().as_object().is_some_and(is_generator);
+        delegates.then(|| std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL).into_object()).flatten()
+    };
+    let Some(first) = take(d) else { return };
+    let mut chain = heap_vec();
+    chain.push(first);
+    while let Some(last) = chain.last().filter(|o: &&Object| o.refcount() == 1) {
+        let last = data(last);
+        let path = std::mem::replace(&mut *last.path.borrow_mut(), heap_vec());
+        drop(path);
+        let Some(next) = take(last) else { break };
+        chain.push(next);
+    }
+    while let Some(innermost) = chain.pop() {
+        drop(innermost);
+    }
+}
+
+/// Ends a generator that nobody will resume: its `finally` blocks run.
+fn destroy(vm: &Vm, o: &Object) {
+    let d = data(o);
+    let f = d.frame.get();
+    if f.is_null() || matches!(d.state.get(), State::Finished | State::Running) {
+        return;
+    }
+    let root = root(o);
+    let elsewhere = !root.same(o) && data(&root).state.get() == State::Running;
+    drop(root);
+    if elsewhere && o.refcount() > 1 {
+        // What it yields from runs in a fiber that is suspended. When that is closed this one will be ended too.
+        o.set_flag(phant_memory::object::DESTRUCTED, false);
+        return;
+    }
+    unchain(d);
+    let suspended = d.state.get() == State::Suspended && !elsewhere;
+    // SAFETY: the frame is live as long as the generator has it.
+    unsafe {
+        let code = (*(*f).func).code().expect("compiled code");
+        let at = ((*f).pc).offset_from(crate::runtime::frame::first_insn(f)) as u32;
+        if suspended && vm.ctx.ending.get().is_none() {
+            let finally = code
+                .regions
+                .iter()
+                .rev()
+                .find(|r| r.finally != phant_bytecode::TryRegion::NONE && at >= r.start && at < r.finally);
+            if let Some(r) = finally {
+                call::free_live(vm, f, code, at, Some(r.finally));
+                crate::interpreter::finalize::settled(vm);
+                // An empty state slot: after the block the generator ends.
+                drop(std::ptr::replace(slot(f, r.finally_slot), Value::NULL));
+                let to = crate::runtime::frame::first_insn(f).add(r.finally as usize);
+                (*f).pc = to.sub(1);
+                run_finally(vm, o, d, f, to);
+                return;
+            }
+            call::free_live(vm, f, code, at, None);
+            crate::interpreter::finalize::settled(vm);
+        }
+        d.state.set(State::Finished);
+        let caller = vm.frame.get();
+        (*f).prev = caller;
+        call::leave_frame(vm, f);
+        release(d);
+        clear(d);
+    }
+}
+unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to: *const Insn) {
+    // SAFETY: called by `destroy`.
+    unsafe {
+        d.state.set(State::Running);
+        (*f).prev = vm.frame.get();
+        (*f).flags |= flags::TOP;
+        vm.generators.borrow_mut().push(o.clone());
+        let (caller, current) = (vm.frame.get(), vm.ctx.current.take());
+        let result = vm.result.take();
+        let pending = vm.ctx.exception.take();
+        vm.ending_generator.set(vm.ending_generator.get() + 1);
+        let outer = vm.ending_frame.replace(f);
+        crate::runtime::checked::enters(caller, || crate::interpreter::dispatch::run(to, f, vm));
+        vm.ending_frame.set(outer);
+        vm.ending_generator.set(vm.ending_generator.get() - 1);
+        vm.generators.borrow_mut().pop();
+        vm.ctx.current.set(current);
+        vm.frame.set(caller);
+        vm.result.set(result);
+        if let Some(p) = pending {
+            if vm.ctx.exception.is_some() {
+                crate::runtime::throwable::chain_previous(vm, p);
+            } else {
+                vm.ctx.exception.set(Some(p));
+            }
+        }
+        d.state.set(State::Finished);
+        d.failed.set(true);
+        clear(d);
+        release(d);
+    }
+}
+
+impl Drop for GeneratorData {
+    fn drop(&mut self) {
+        unchain(self);
+        release(self);
+    }
+}
+
+/// The class Generator.
+pub struct Generator;
+
+#[php_class("final class Generator implements Iterator", create = Self::create, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
+impl Generator {
+    fn create(_ctx: &Ctx, o: &Object) {
+        o.init_native(GeneratorData {
+            func: Cell::new(None),
+            frame: Cell::new(std::ptr::null_mut()),
+            base: Cell::new(std::ptr::null_mut()),
+            size: Cell::new(0),
+            state: Cell::new(State::Fresh),
+            value: RefCell::new(Value::NULL),
+            key: RefCell::new(Value::NULL),
+            result: RefCell::new(Value::NULL),
+            sent: RefCell::new(Value::NULL),
+            last_key: Cell::new(-1),
+            inner: RefCell::new(Value::NULL),
+            position: Cell::new(0),
+            advanced: Cell::new(false),
+            failed: Cell::new(false),
+            closure: RefCell::new(Value::NULL),
+            path: RefCell::new(heap_vec()),
+            linked_by: Cell::new(0),
+            number: Cell::new(0),
+        });
+        o.set_flag(phant_memory::object::HAS_DESTRUCTOR, true);
+    }
+    #[php("public function rewind(): void")]
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
+        let d = data(this);
+        if d.state.get() == State::Finished && !d.advanced.get() {
+            return Ok(());
+        }
+        if d.advanced.get() && d.state.get() != State::Finished || d.advanced.get() {
+            return Err(ctx.throw("Exception", "Cannot rewind a generator that was already run"));
+        }
+        ensure_started(Vm::of(ctx), this)
+    }
+    #[php("public function valid(): bool")]
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
+        self::valid(Vm::of(ctx), this)
+    }
+    #[php("public function current(): mixed")]
+    fn current(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
+        self::current(Vm::of(ctx), this).map(Value::into_unref)
+    }
+    #[php("public function key(): mixed")]
+    fn key(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
+        self::key(Vm::of(ctx), this)
+    }
+    #[php("public function next(): void")]
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
+        let vm = Vm::of(ctx);
+        ensure_started(vm, this)?;
+        advance(vm, this)
+    }
+    #[php("public function send(mixed $value): mixed")]
+    fn send(ctx: &Ctx, this: &Object, value: Value) -> PhpResult<Value> {
+        let vm = Vm::of(ctx);
+        ensure_started(vm, this)?;
+        let d = data(this);
+        if d.state.get() == State::Finished {
+            return Ok(Value::NULL);
+        }
+        if d.state.get() == State::Running {
+            return Err(vm.ctx.throw_error("Cannot resume an already running generator"));
+        }
+        let root = root(this);
+        let old = std::mem::replace(&mut *data(&root).sent.borrow_mut(), value);
+        drop(old);
+        d.advanced.set(true);
+        resume(vm, this, None, false)?;
+        self::current(vm, this).map(Value::into_unref)
+    }
+    #[php("public function throw(Throwable $exception): mixed")]
+    fn throw(ctx: &Ctx, this: &Object, exception: &Object) -> PhpResult<Value> {
+        throw_into(Vm::of(ctx), this, exception.clone())?;
+        self::current(Vm::of(ctx), this).map(Value::into_unref)
+    }
+    #[php("public function getReturn(): mixed")]
+    fn get_return(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
+        ensure_started(Vm::of(ctx), this)?;
+        let d = data(this);
+        if d.state.get() == State::Finished && !d.failed.get() {
+            return Ok(d.result.borrow().clone());
+        }
+        Err(ctx.throw("Exception", "Cannot get return value of a generator that hasn't returned"))
+    }
+    #[php("public function __debugInfo(): array", strict_return)]
+    fn debug_info(this: &Object) -> phant_memory::Array {
+        let mut shown = phant_memory::Array::new();
+        if let Some(function) = function(this) {
+            shown.set_name("function", Value::from(function.display_name()));
+        }
+        shown
+    }
+}
+
+/// The class ClosedGeneratorException.
+pub struct ClosedGeneratorException;
+
+#[php_class("class ClosedGeneratorException extends Exception")]
+impl ClosedGeneratorException {}
+
+/// Called instead of `__destruct` for objects without one that want to know: generators.
+pub fn destructed(vm: &Vm, o: &Object) {
+    if is_generator(o) {
+        destroy(vm, o);
+    }
+}

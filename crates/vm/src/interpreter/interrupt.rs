@@ -1,0 +1,72 @@
+//! Safepoints: what happens when the interrupt word is set.
+
+use crate::runtime::code::Insn;
+use crate::runtime::{checked, frame::Frame, vm::Vm};
+use std::sync::atomic::Ordering;
+
+pub use phant_memory::interrupt::{CHECK, COLLECT, FINALIZE, HELD, MEMORY, TIMEOUT, is_urgent};
+
+/// Looks after interrupts before going on at `pc`.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+pub unsafe extern "C" fn at_jump(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: by contract.
+    unsafe {
+        (*fp).pc = pc;
+        vm.frame.set(fp);
+        if handle(vm) {
+            crate::interpreter::dispatch::go!(pc, fp, vm);
+        }
+        checked::unwinds_between();
+        crate::interpreter::exception::unwind(pc, fp, vm)
+    }
+}
+
+/// Ends the request if memory or time is exhausted, for places where the collector must not run; false if so.
+#[cold]
+#[inline(never)]
+pub fn handle_urgent(vm: &Vm) -> bool {
+    // SAFETY: the word lives as long as the engine state.
+    let bits = unsafe { (*vm.interrupt.get()).fetch_and(!(MEMORY | TIMEOUT), Ordering::Relaxed) };
+    end(vm, bits & (MEMORY | TIMEOUT))
+}
+/// Looks after interrupts; false if the request is being ended or an exception is pending.
+pub fn handle(vm: &Vm) -> bool {
+    // SAFETY: the word lives as long as the engine state.
+    let word = unsafe { &*vm.interrupt.get() };
+    let bits = word.swap(checked::standing_interrupt(), Ordering::Relaxed);
+    if !end(vm, bits) {
+        return false;
+    }
+    if bits & FINALIZE != 0 && !crate::interpreter::finalize::settle(vm) {
+        return false;
+    }
+    if bits & COLLECT != 0 || phant_memory::gc::pending() || checked::wants_collection() {
+        phant_memory::gc::collect();
+        crate::interpreter::finalize::settled(vm);
+    }
+    !vm.ctx.has_exception()
+}
+fn end(vm: &Vm, bits: u32) -> bool {
+    if bits & MEMORY != 0
+        && let Some(oom) = phant_memory::heap::exhausted()
+    {
+        vm.ctx.end_of_memory(oom);
+        return false;
+    }
+    if bits & TIMEOUT != 0 {
+        let seconds = vm.ctx.ini.int("max_execution_time");
+        // Shutdown functions have the same time again.
+        crate::runtime::time_limit::set(vm, seconds);
+        let plural = if seconds == 1 { "" } else { "s" };
+        crate::runtime::errors::fatal(&vm.ctx, format!("Maximum execution time of {seconds} second{plural} exceeded"));
+        return false;
+    }
+    if bits & HELD != 0 {
+        crate::runtime::hold::release_held(vm);
+    }
+    true
+}

@@ -1,0 +1,568 @@
+//! Arithmetic, concatenation, bit operations, casts.
+
+use super::*;
+use phant_memory::View;
+use phant_native::convert;
+
+/// Where the slow path of a binary instruction finds its operands.
+#[derive(Clone, Copy)]
+struct Sides {
+    left_literal: bool,
+    right_literal: bool,
+}
+const VV: Sides = Sides { left_literal: false, right_literal: false };
+const VK: Sides = Sides { left_literal: false, right_literal: true };
+const KV: Sides = Sides { left_literal: true, right_literal: false };
+
+/// Any operator on any values.
+#[cold]
+#[inline(never)]
+unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: Sides) -> bool {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        match slow_value(pc, fp, vm, number, sides) {
+            Some(v) => {
+                set(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            None => false,
+        }
+    }
+}
+/// The result of any operator on any values, which are consumed; `None` if an exception is pending.
+unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: Sides) -> Option<Value> {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let (b, c) = ((*pc).b, (*pc).c);
+        let place = |literal: bool, i: u16| if literal { &*lit(fp, i) } else { (*slot(fp, i)).deref() };
+        if let Some(v) = quick_op(place(sides.left_literal, b), place(sides.right_literal, c), number) {
+            // Numbers behind references.
+            if !sides.left_literal {
+                consume(fp, b);
+            }
+            if !sides.right_literal {
+                consume(fp, c);
+            }
+            return Some(v);
+        }
+        let vm = leave(pc, fp, vm);
+        let x = if sides.left_literal { (*lit(fp, b)).clone() } else { read(fp, b, vm) };
+        let y = if sides.right_literal { (*lit(fp, c)).clone() } else { read(fp, c, vm) };
+        let result = if vm.ctx.has_exception() { Err(phant_native::Thrown) } else { operators::binary(&vm.ctx, number, &x, &y) };
+        drop((x, y));
+        if !sides.left_literal {
+            consume(fp, b);
+        }
+        if !sides.right_literal {
+            consume(fp, c);
+        }
+        result.ok()
+    }
+}
+/// The same with the result in a variable.
+#[cold]
+#[inline(never)]
+unsafe fn slow_to(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: Sides) -> bool {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        match slow_value(pc, fp, vm, number, sides) {
+            Some(v) if !vm.ctx.has_exception() => assign(vm, slot(fp, (*pc).a), v) && !vm.ctx.has_exception(),
+            _ => false,
+        }
+    }
+}
+
+/// The slow path as the rest of the instruction, so that the fast path needs no registers saved.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool, const TO: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let sides = Sides { left_literal: LEFT, right_literal: RIGHT };
+        // Numbers into a reference without a type, over a value that nothing has to be done about.
+        if TO && is_free(fp, (*pc).b) && is_free(fp, (*pc).c) {
+            let to = slot(fp, (*pc).a);
+            if (*to).as_ref().is_some_and(|r| r.sources().is_null()) {
+                let target: *mut Value = (*to).deref_mut();
+                let x = if LEFT { lit(fp, (*pc).b) } else { slot(fp, (*pc).b).cast_const() };
+                let y = if RIGHT { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
+                if !(*target).is_counted()
+                    && let Some(v) = quick_op(&*x, &*y, NUMBER)
+                {
+                    target.write(v);
+                    next!(pc, fp, vm);
+                }
+            }
+        }
+        next_if!(if TO { slow_to(pc, fp, vm, NUMBER, sides) } else { slow(pc, fp, vm, NUMBER, sides) }, pc, fp, vm)
+    }
+}
+/// Whether a result may just be written: to a temporary, or over a value that nothing has to be done about.
+#[inline(always)]
+unsafe fn writable<const TO: bool>(fp: *mut Frame, i: u16) -> bool {
+    // SAFETY: the instruction's own destination.
+    unsafe { !TO || !(*slot(fp, i)).is_counted() }
+}
+
+macro_rules! arithmetic {
+    ($name:ident, $to:literal, $sides:ident, $number:literal, $checked:ident, $op:tt, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        op!($name($pc, $fp, vm) {
+            let x = &*$x;
+            let y = &*$y;
+            if !writable::<$to>($fp, (*$pc).a) {
+            } else if ints(x, y) {
+                if let Some(r) = int(x).$checked(int(y)) {
+                    set($fp, (*$pc).a, Value::int(r));
+                    next!($pc, $fp, vm);
+                }
+            } else if x.tag() == tag::FLOAT {
+                if y.tag() == tag::FLOAT {
+                    if !$to && !$sides.left_literal && !$sides.right_literal {
+                        quick::quicken($pc, quick::FLOATS[$number]);
+                    }
+                    let r = float(x) $op float(y);
+                    set($fp, (*$pc).a, Value::float(r));
+                    next!($pc, $fp, vm);
+                }
+                if y.tag() == tag::INT {
+                    let r = float(x) $op int(y) as f64;
+                    set($fp, (*$pc).a, Value::float(r));
+                    next!($pc, $fp, vm);
+                }
+            } else if x.tag() == tag::INT && y.tag() == tag::FLOAT {
+                let r = int(x) as f64 $op float(y);
+                set($fp, (*$pc).a, Value::float(r));
+                next!($pc, $fp, vm);
+            }
+            return tail::<{ $number }, { $sides.left_literal }, { $sides.right_literal }, $to>($pc, $fp, vm)
+        });
+    };
+}
+arithmetic!(AddVV, false, VV, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(AddToVV, true, VV, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(AddVK, false, VK, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(AddToVK, true, VK, 0, checked_add, +, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(AddKV, false, KV, 0, checked_add, +, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(AddToKV, true, KV, 0, checked_add, +, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(SubVV, false, VV, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(SubToVV, true, VV, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(SubVK, false, VK, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(SubToVK, true, VK, 1, checked_sub, -, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(SubKV, false, KV, 1, checked_sub, -, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(SubToKV, true, KV, 1, checked_sub, -, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(MulVV, false, VV, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(MulToVV, true, VV, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(MulVK, false, VK, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(MulToVK, true, VK, 2, checked_mul, *, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+arithmetic!(MulKV, false, KV, 2, checked_mul, *, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+arithmetic!(MulToKV, true, KV, 2, checked_mul, *, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+
+macro_rules! divide {
+    ($name:ident, $to:literal, $sides:ident, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        op!($name($pc, $fp, vm) {
+            let x = &*$x;
+            let y = &*$y;
+            let writable = writable::<$to>($fp, (*$pc).a);
+            if writable && x.tag() == tag::FLOAT && y.tag() == tag::FLOAT && float(y) != 0.0 {
+                let r = float(x) / float(y);
+                set($fp, (*$pc).a, Value::float(r));
+                next!($pc, $fp, vm);
+            }
+            if writable && ints(x, y) && int(y) > 0 {
+                let r = if int(x) % int(y) == 0 { Value::int(int(x) / int(y)) } else { Value::float(int(x) as f64 / int(y) as f64) };
+                set($fp, (*$pc).a, r);
+                next!($pc, $fp, vm);
+            }
+            return tail::<3, { $sides.left_literal }, { $sides.right_literal }, $to>($pc, $fp, vm)
+        });
+    };
+}
+divide!(DivVV, false, VV, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+divide!(DivToVV, true, VV, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+divide!(DivVK, false, VK, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+divide!(DivToVK, true, VK, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+divide!(DivKV, false, KV, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+divide!(DivToKV, true, KV, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+
+macro_rules! integer {
+    ($name:ident, $to:literal, $sides:ident, $number:literal, |$i:ident, $j:ident| $ok:expr, $result:expr; |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        op!($name($pc, $fp, vm) {
+            let x = &*$x;
+            let y = &*$y;
+            if writable::<$to>($fp, (*$pc).a) && ints(x, y) {
+                let ($i, $j) = (int(x), int(y));
+                if $ok {
+                    set($fp, (*$pc).a, Value::int($result));
+                    next!($pc, $fp, vm);
+                }
+            }
+            return tail::<{ $number }, { $sides.left_literal }, { $sides.right_literal }, $to>($pc, $fp, vm)
+        });
+    };
+}
+integer!(ModVV, false, VV, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ModToVV, true, VV, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ModVK, false, VK, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ModToVK, true, VK, 4, |i, j| j > 0, i % j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ModKV, false, KV, 4, |i, j| j > 0, i % j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ModToKV, true, KV, 4, |i, j| j > 0, i % j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitAndVV, false, VV, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitAndToVV, true, VV, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitAndVK, false, VK, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitAndToVK, true, VK, 7, |i, j| true, i & j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitAndKV, false, KV, 7, |i, j| true, i & j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitAndToKV, true, KV, 7, |i, j| true, i & j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitOrVV, false, VV, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitOrToVV, true, VV, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitOrVK, false, VK, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitOrToVK, true, VK, 8, |i, j| true, i | j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitOrKV, false, KV, 8, |i, j| true, i | j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitOrToKV, true, KV, 8, |i, j| true, i | j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitXorVV, false, VV, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitXorToVV, true, VV, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitXorVK, false, VK, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitXorToVK, true, VK, 9, |i, j| true, i ^ j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(BitXorKV, false, KV, 9, |i, j| true, i ^ j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(BitXorToKV, true, KV, 9, |i, j| true, i ^ j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShlVV, false, VV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShlToVV, true, VV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShlVK, false, VK, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ShlToVK, true, VK, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ShlKV, false, KV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShlToKV, true, KV, 10, |i, j| (0..64).contains(&j), i << j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShrVV, false, VV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShrToVV, true, VV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShrVK, false, VK, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ShrToVK, true, VK, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+integer!(ShrKV, false, KV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+integer!(ShrToKV, true, KV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+
+op!(PowVV(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, VV), pc, fp, vm) });
+op!(PowVK(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, VK), pc, fp, vm) });
+op!(PowKV(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, KV), pc, fp, vm) });
+
+/// The text of a string or integer, integers written into the buffer.
+#[inline(always)]
+fn piece<'a>(v: &'a Value, buffer: &'a mut [u8; 20]) -> Option<&'a [u8]> {
+    match v.view() {
+        View::Str(s) => Some(s.as_bytes()),
+        View::Int(i) => Some(phant_memory::string::decimal(i, buffer)),
+        _ => None,
+    }
+}
+/// Concatenation of strings and integers, appending to an unshared left temporary.
+#[inline(never)]
+unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: &Vm, sides: Sides) -> bool {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let x = if sides.left_literal { lit(fp, b) } else { slot(fp, b).cast_const() };
+        let y = if sides.right_literal { lit(fp, c) } else { slot(fp, c).cast_const() };
+        let (mut left_digits, mut right_digits) = ([0; 20], [0; 20]);
+        let (Some(left), Some(right)) = (piece(&*x, &mut left_digits), piece(&*y, &mut right_digits)) else {
+            return slow(pc, fp, vm, 6, sides);
+        };
+        if left.len() + right.len() > 1 << 20 {
+            return slow(pc, fp, vm, 6, sides);
+        }
+        let own = !sides.left_literal && is_temp(fp, b) && !(*x).is_ref();
+        let result = if own && (*x).as_str().is_some_and(|s| s.is_unique()) {
+            let mut s = slot(fp, b).read().into_str().expect("viewed as string");
+            s.append(right);
+            Value::from(s)
+        } else {
+            let r = if right.is_empty() && (*x).is_str() {
+                (*x).unref()
+            } else if left.is_empty() && (*y).is_str() {
+                (*y).unref()
+            } else {
+                Value::from(phant_memory::Str::concat(left, right))
+            };
+            if !sides.left_literal {
+                consume(fp, b);
+            }
+            r
+        };
+        if !sides.right_literal {
+            consume(fp, c);
+        }
+        set(fp, a, result);
+        true
+    }
+}
+op!(ConcatVV(pc, fp, vm) { next_if!(concat(pc, fp, vm, VV), pc, fp, vm) });
+op!(ConcatVK(pc, fp, vm) { next_if!(concat(pc, fp, vm, VK), pc, fp, vm) });
+op!(ConcatKV(pc, fp, vm) { next_if!(concat(pc, fp, vm, KV), pc, fp, vm) });
+
+/// Instructions with one operand and no fast path.
+#[inline(never)]
+unsafe fn unary(pc: *const Insn, fp: *mut Frame, vm: &Vm, f: fn(&Vm, Value, u16) -> phant_native::PhpResult) -> bool {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        match f(vm, v, (*pc).c) {
+            Ok(r) => {
+                set(fp, (*pc).a, r);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+
+op!(BitNot(pc, fp, vm) { next_if!(unary(pc, fp, vm, |vm, v, _| operators::bit_not(&vm.ctx, &v)), pc, fp, vm) });
+
+/// The truth of an operand; `None` if it takes the slow path.
+#[inline(always)]
+pub(super) fn quick_truth(v: &Value) -> Option<bool> {
+    match v.tag() {
+        tag::TRUE => Some(true),
+        tag::FALSE | tag::NULL => Some(false),
+        tag::INT => Some(v.payload() != 0),
+        _ => None,
+    }
+}
+/// The truth of an operand, which is consumed.
+#[inline(never)]
+pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16) -> Option<bool> {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let v = slot(fp, i);
+        if (*v).is_undef() || (*v).is_object() {
+            let vm = leave(pc, fp, vm);
+            let v = take(fp, i, vm);
+            let truth = convert::boolean(&vm.ctx, &v);
+            drop(v);
+            return if crate::interpreter::finalize::failed(vm) { None } else { truth.ok() };
+        }
+        let truth = convert::to_bool(&*v);
+        consume(fp, i);
+        leave(pc, fp, vm);
+        if crate::interpreter::finalize::failed(vm) { None } else { Some(truth) }
+    }
+}
+op!(Not(pc, fp, vm) {
+    let Some(truth) = quick_truth(&*slot(fp, (*pc).b)) else {
+        otherwise_go!(pc, fp, vm, {
+            let Some(truth) = slow_truth(pc, fp, vm, (*pc).b) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
+            set(fp, (*pc).a, Value::bool(!truth));
+            next!(pc, fp, vm)
+        })
+    };
+    set(fp, (*pc).a, Value::bool(!truth));
+    next!(pc, fp, vm)
+});
+op!(ToBool(pc, fp, vm) {
+    let Some(truth) = quick_truth(&*slot(fp, (*pc).b)) else {
+        otherwise_go!(pc, fp, vm, {
+            let Some(truth) = slow_truth(pc, fp, vm, (*pc).b) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
+            set(fp, (*pc).a, Value::bool(truth));
+            next!(pc, fp, vm)
+        })
+    };
+    set(fp, (*pc).a, Value::bool(truth));
+    next!(pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn bool_xor(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let x = take(fp, (*pc).b, vm);
+        let y = take(fp, (*pc).c, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let (Ok(a), Ok(b)) = (convert::boolean(&vm.ctx, &x), convert::boolean(&vm.ctx, &y)) else { return false };
+        set(fp, (*pc).a, Value::bool(a != b));
+        true
+    }
+}
+op!(BoolXor(pc, fp, vm) { next_if!(bool_xor(pc, fp, vm), pc, fp, vm) });
+
+fn cast(vm: &Vm, v: Value, to: u16) -> phant_native::PhpResult {
+    Ok(match to {
+        4 => Value::int(convert::int(&vm.ctx, &v)?),
+        5 => Value::float(convert::float(&vm.ctx, &v)?),
+        6 => Value::from(convert::to_str(&vm.ctx, &v)?),
+        7 => match v.view() {
+            View::Null => Value::empty_array(),
+            View::Array(_) => v,
+            View::Object(o) => {
+                let o = o.clone();
+                if let Some(callable) = vm.ctx.host.closure_callable(&vm.ctx, &o) {
+                    drop(callable);
+                    return Ok(Value::from(phant_memory::Array::list([v.clone()])));
+                }
+                let properties =
+                    crate::runtime::object::property::properties_array(vm, &o, phant_native::host::PropertyView::Raw)?;
+                // Keys that are decimal integers become integers, as in every array.
+                if properties.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(s) if phant_numeric::array_key(s).is_some())) {
+                    Value::from(
+                        properties
+                            .iter()
+                            .map(|(k, v)| (phant_memory::Key::from(&k.to_str()), v.clone()))
+                            .collect::<phant_memory::Array>(),
+                    )
+                } else {
+                    Value::from(properties)
+                }
+            }
+            _ => Value::from(phant_memory::Array::list([v])),
+        },
+        _ => match v.view() {
+            View::Object(_) => v,
+            View::Array(a) => {
+                let mut properties = phant_memory::Array::with_hash_capacity(a.len());
+                for (k, v) in a.iter() {
+                    properties.make_mut().set(phant_memory::Key::Str(k.to_str()), v.clone());
+                }
+                Value::from(vm.ctx.std_object(properties)?)
+            }
+            View::Null => Value::from(vm.ctx.std_object(phant_memory::Array::new())?),
+            _ => {
+                let mut properties = phant_memory::Array::new();
+                properties.set_name("scalar", v);
+                Value::from(vm.ctx.std_object(properties)?)
+            }
+        },
+    })
+}
+op!(Cast(pc, fp, vm) {
+    let v = &*slot(fp, (*pc).b);
+    // Already of the type, in a temporary: it just moves.
+    if v.raw_type() == u32::from((*pc).c) && is_temp(fp, (*pc).b) {
+        let moved = slot(fp, (*pc).b).read();
+        set(fp, (*pc).a, moved);
+        next!(pc, fp, vm);
+    }
+    if (*pc).c == 4 && v.tag() == tag::FLOAT {
+        let i = phant_numeric::float_to_int(float(v));
+        set(fp, (*pc).a, Value::int(i));
+        next!(pc, fp, vm);
+    }
+    otherwise!(unary(pc, fp, vm, cast), pc, fp, vm)
+});
+
+#[inline(never)]
+unsafe fn str_len(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe { unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"strlen", &[v])) }
+}
+op!(StrLen(pc, fp, vm) {
+    if let Some(s) = (*slot(fp, (*pc).b)).as_str() {
+        let n = s.len() as i64;
+        if is_free(fp, (*pc).b) {
+            set(fp, (*pc).a, Value::int(n));
+            next!(pc, fp, vm);
+        }
+        otherwise_go!(pc, fp, vm, {
+            let n = (*slot(fp, (*pc).b)).as_str().map_or(0, |v| v.len());
+            consume(fp, (*pc).b);
+            set(fp, (*pc).a, Value::int(n as i64));
+            next_settled!(pc, fp, vm)
+        });
+    }
+    otherwise!(str_len(pc, fp, vm), pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        if (*pc).c == 0 {
+            unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"count", &[v]))
+        } else {
+            unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"sizeof", &[v]))
+        }
+    }
+}
+op!(Count(pc, fp, vm) {
+    if let Some(a) = (*slot(fp, (*pc).b)).as_array() {
+        let n = a.len() as i64;
+        if is_free(fp, (*pc).b) {
+            set(fp, (*pc).a, Value::int(n));
+            next!(pc, fp, vm);
+        }
+        otherwise_go!(pc, fp, vm, {
+            let n = (*slot(fp, (*pc).b)).as_array().map_or(0, |v| v.len());
+            consume(fp, (*pc).b);
+            set(fp, (*pc).a, Value::int(n as i64));
+            next_settled!(pc, fp, vm)
+        });
+    }
+    otherwise!(count(pc, fp, vm), pc, fp, vm)
+});
+/// Whether the type is among those of the instruction.
+#[inline(always)]
+unsafe fn type_is(pc: *const Insn, fp: *mut Frame) -> Value {
+    // SAFETY: called by the handler below.
+    unsafe {
+        let raw = (*slot(fp, (*pc).b)).deref().raw_type().max(1);
+        let negated = (*pc).c & 0x8000 != 0;
+        let is = (*pc).c & 0x7fff & (1 << raw) != 0;
+        Value::bool(is != negated)
+    }
+}
+op!(TypeIs(pc, fp, vm) {
+    if !(*slot(fp, (*pc).b)).is_undef() && is_free(fp, (*pc).b) {
+        set(fp, (*pc).a, type_is(pc, fp));
+        next!(pc, fp, vm);
+    }
+    otherwise_go!(pc, fp, vm, {
+        if (*slot(fp, (*pc).b)).is_undef() && (*pc).c & 0x8000 == 0 && !is_temp(fp, (*pc).b) {
+            let engine = leave(pc, fp, vm);
+            undefined(fp, (*pc).b, engine);
+            if engine.ctx.has_exception() {
+                return crate::interpreter::exception::unwind(pc, fp, vm);
+            }
+        }
+        let is = type_is(pc, fp);
+        consume(fp, (*pc).b);
+        set(fp, (*pc).a, is);
+        next_settled!(pc, fp, vm)
+    })
+});
+#[inline(never)]
+unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let k = take(fp, (*pc).b, vm);
+        let a = take(fp, (*pc).c, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let quick = match (k.view(), a.view()) {
+            (View::Int(i), View::Array(a)) => Some(a.get_int(i).is_some()),
+            (View::Str(s), View::Array(a)) => Some(a.get(&phant_memory::KeyRef::from_str(s)).is_some()),
+            _ => None,
+        };
+        let r = match quick {
+            Some(b) => Ok(Value::bool(b)),
+            None if a.is_array() && matches!(k.view(), View::Array(_) | View::Object(_)) => {
+                let text = format!("Cannot access offset of type {} on array", phant_native::convert::type_name(&k));
+                Err(vm.ctx.type_error(text))
+            }
+            None => vm.call_named_native(b"array_key_exists", &[k, a]),
+        };
+        match r {
+            Ok(v) => {
+                set(fp, (*pc).a, v);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(ArrayKeyExists(pc, fp, vm) { next_if!(key_exists(pc, fp, vm), pc, fp, vm) });

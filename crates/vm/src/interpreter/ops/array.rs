@@ -1,0 +1,785 @@
+//! Arrays: literals, reading and writing elements, also of strings and ArrayAccess objects.
+
+use super::*;
+use crate::runtime::dim;
+use phant_memory::{Array, Key, View};
+
+op!(NewArray(pc, fp, vm) {
+    let n = (*pc).b as usize;
+    set(fp, (*pc).a, if n == 0 { Value::empty_array() } else { Value::from(Array::with_capacity(n)) });
+    next!(pc, fp, vm)
+});
+
+/// The array being built, which is unshared.
+#[inline(always)]
+unsafe fn building<'a>(fp: *mut Frame, i: u16) -> &'a mut Array {
+    // SAFETY: the slot holds an array that only this literal knows.
+    unsafe { (*slot(fp, i)).as_array_mut().expect("an array literal being built") }
+}
+#[inline(never)]
+unsafe fn add_elem(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Option<Value>) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        add(vm, fp, (*pc).a, key, v)
+    }
+}
+unsafe fn add(vm: &Vm, fp: *mut Frame, array: u16, key: Option<Value>, v: Value) -> bool {
+    // SAFETY: called with an array literal's slot.
+    unsafe {
+        match key {
+            None => {
+                if building(fp, array).push(v).is_err() {
+                    vm.ctx.throw_error("Cannot add element to the array as the next element is already occupied");
+                    return false;
+                }
+            }
+            Some(k) => match dim::key(vm, &k, dim::Use::Write) {
+                Ok(k) => building(fp, array).make_mut().set(k, v),
+                Err(_) => return false,
+            },
+        }
+        !vm.ctx.has_exception()
+    }
+}
+op!(AddElemN(pc, fp, vm) {
+    let from = slot(fp, (*pc).b);
+    if is_plain(&*from) && building(fp, (*pc).a).next_free_key() != i64::MAX {
+        let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+        let _ = building(fp, (*pc).a).push(v);
+        next!(pc, fp, vm);
+    }
+    otherwise!(add_elem(pc, fp, vm, None), pc, fp, vm)
+});
+op!(AddElemK(pc, fp, vm) {
+    let from = slot(fp, (*pc).b);
+    let key = lit(fp, (*pc).c);
+    if (*key).raw_type() == tag::STRING && is_plain(&*from) {
+        let name = &*((*key).payload() as *const phant_memory::PhpStr);
+        if is_name(name) {
+            let place = building(fp, (*pc).a).make_mut().place_str(name);
+            if !(*place).is_counted() {
+                let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+                place.write(v.with_aux((*place).aux()));
+                next!(pc, fp, vm);
+            }
+        }
+    }
+    otherwise!(add_elem(pc, fp, vm, Some((*lit(fp, (*pc).c)).clone())), pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn add_elem_v(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm_ref = leave(pc, fp, vm);
+        let k = take(fp, (*pc).c, vm_ref);
+        add_elem(pc, fp, vm, Some(k))
+    }
+}
+op!(AddElem(pc, fp, vm) { next_if!(add_elem_v(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn add_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = slot(fp, (*pc).b).read();
+        let k = keyed.then(|| take(fp, (*pc).c, vm));
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        add(vm, fp, (*pc).a, k, v)
+    }
+}
+op!(AddElemRef(pc, fp, vm) { next_if!(add_ref(pc, fp, vm, true), pc, fp, vm) });
+op!(AddElemRefN(pc, fp, vm) { next_if!(add_ref(pc, fp, vm, false), pc, fp, vm) });
+#[inline(never)]
+unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let mut out = std::ptr::replace(slot(fp, (*pc).a), Value::NULL).into_array().expect("an array literal");
+        let mut put = |ctx: &phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
+            match k.view() {
+                View::Str(s) if phant_numeric::array_key(s).is_none() => out.make_mut().set(Key::from(s), v),
+                // Keys that look like numbers are numbers, and those are not kept.
+                View::Str(_) | View::Int(_) => {
+                    if out.push(v).is_err() {
+                        return Err(ctx.throw_error("Cannot add element to the array as the next element is already occupied"));
+                    }
+                }
+                _ => return Err(ctx.throw_error("Keys must be of type int|string during array unpacking")),
+            }
+            Ok(true)
+        };
+        let result = match v.view() {
+            View::Array(_) => vm.ctx.iterate(&v, &mut put),
+            _ if (*pc).c != 0 => Err(vm.ctx.throw_error("Only arrays can be unpacked in constant expression")),
+            View::Object(o) if crate::interpreter::iterator::is_traversable(o) => vm.ctx.iterate(&v, &mut put),
+            _ => {
+                let given = phant_native::convert::value_name(&v);
+                Err(vm.ctx.throw_error(format!("Only arrays and Traversables can be unpacked, {given} given")))
+            }
+        };
+        drop(std::ptr::replace(slot(fp, (*pc).a), Value::from(out)));
+        result.is_ok() && !vm.ctx.has_exception()
+    }
+}
+op!(AddSpread(pc, fp, vm) { next_if!(add_spread(pc, fp, vm), pc, fp, vm) });
+
+// Reading.
+
+/// Reads an element the slow way; operands are consumed (a container of `list()` is not).
+#[inline(never)]
+unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, quiet: bool, list: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (b, c) = ((*pc).b, (*pc).c);
+        let container = if list || quiet {
+            let v = (*slot(fp, b)).unref();
+            if !list {
+                consume(fp, b);
+            }
+            v
+        } else {
+            take(fp, b, vm)
+        };
+        let k = if literal { (*lit(fp, c)).clone() } else { take(fp, c, vm) };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let usage = if quiet {
+            dim::Use::Isset
+        } else if list {
+            dim::Use::List
+        } else {
+            dim::Use::Read
+        };
+        match dim::read(vm, &container, &k, usage) {
+            Ok(v) => {
+                drop((container, k));
+                set(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+/// A string key that no decimal integer is written like.
+#[inline(always)]
+fn is_name(key: &phant_memory::PhpStr) -> bool {
+    key.as_bytes().first().is_none_or(|b| *b > b'9') || phant_numeric::array_key(key.as_bytes()).is_none()
+}
+/// What an array has at an integer or string key, without any side effect; `None` for other containers and keys.
+#[inline(always)]
+unsafe fn quick<'a>(container: *const Value, key: *const Value) -> Option<Option<&'a Value>> {
+    // SAFETY: live operands.
+    unsafe {
+        let container = (*container).deref();
+        if container.raw_type() != tag::ARRAY {
+            return None;
+        }
+        let array: &phant_memory::PhpArray = &*(container.payload() as *const phant_memory::PhpArray);
+        let key = (*key).deref();
+        if key.tag() == tag::INT {
+            return Some(array.get_int(int(key)));
+        }
+        if key.raw_type() == tag::STRING {
+            let s = &*(key.payload() as *const phant_memory::PhpStr);
+            if is_name(s) {
+                return Some(array.get_str(s));
+            }
+            return Some(array.get(&phant_memory::KeyRef::from_str(s)));
+        }
+        None
+    }
+}
+/// The byte of a string at an offset inside it; false, and nothing is done, for other keys. Apart from the handler, as
+/// the drop of a temporary string would prevent its tail call.
+#[inline(never)]
+unsafe fn fetch_byte(pc: *const Insn, fp: *mut Frame, key: *const Value) -> bool {
+    // SAFETY: called with the operands of the instruction, of which the first is a string.
+    unsafe {
+        if (*key).tag() != tag::INT {
+            return false;
+        }
+        let s = &*((*slot(fp, (*pc).b)).payload() as *const phant_memory::PhpStr);
+        let Some(&byte) = usize::try_from(int(&*key)).ok().and_then(|i| s.as_bytes().get(i)) else { return false };
+        consume(fp, (*pc).b);
+        set(fp, (*pc).a, Value::from(phant_memory::string::single_byte(byte)));
+        true
+    }
+}
+/// The element of a packed array at an integer key, if it is no reference: the shortest way of all.
+#[inline(always)]
+unsafe fn packed_element(container: *const Value, key: *const Value) -> *const Value {
+    // SAFETY: live operands.
+    unsafe {
+        if (*container).raw_type() == tag::ARRAY && (*key).tag() == tag::INT {
+            let array: &phant_memory::PhpArray = &*((*container).payload() as *const phant_memory::PhpArray);
+            if let Some(v) = array.packed_at(int(&*key))
+                && !v.is_undef()
+                && !v.is_ref()
+            {
+                return v;
+            }
+        }
+        std::ptr::null()
+    }
+}
+/// Ends a consumed container if others hold it too; false, and nothing is done, if it would have to be freed.
+#[inline(always)]
+pub(super) unsafe fn let_go(fp: *mut Frame, i: u16) -> bool {
+    // SAFETY: the instruction's own operand; a count above one stays above zero.
+    unsafe {
+        if is_temp(fp, i) {
+            let v = slot(fp, i);
+            if (*v).is_counted() {
+                let header = (*v).payload() as *mut phant_memory::header::Header;
+                if (*header).refcount == 1 {
+                    return false;
+                }
+                (*header).refcount -= 1;
+            }
+        }
+        true
+    }
+}
+macro_rules! fetch_dim {
+    ($name:ident, $literal:literal, $quiet:literal, $list:literal, |$pc:ident, $fp:ident| $key:expr) => {
+        op!($name($pc, $fp, vm) {
+            let v = packed_element(slot($fp, (*$pc).b), $key);
+            if !v.is_null() && ($list || let_go($fp, (*$pc).b)) {
+                let v = (*v).clone();
+                set($fp, (*$pc).a, v);
+                next!($pc, $fp, vm);
+            }
+            return fetch_tail::<$literal, $quiet, $list>($pc, $fp, vm)
+        });
+    };
+}
+/// Reading elements of hash arrays, of arrays that end here, and of everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: bool, const LIST: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
+        if !LITERAL && !LIST && (*key).raw_type() == tag::STRING {
+            quick::quicken(pc, if QUIET { quick::FetchDimByNameQuiet } else { quick::FetchDimByName });
+        }
+        // `list()` takes nothing out of a string.
+        if !LIST && (*slot(fp, (*pc).b)).raw_type() == tag::STRING && fetch_byte(pc, fp, key) {
+            next!(pc, fp, vm);
+        }
+        let found = match quick(slot(fp, (*pc).b), key) {
+            Some(None) if QUIET => Some(&*NOTHING),
+            found => found.flatten(),
+        };
+        if let Some(v) = found {
+            let v = v.unref();
+            if !LITERAL {
+                consume(fp, (*pc).c);
+            }
+            if !LIST {
+                consume(fp, (*pc).b);
+            }
+            set(fp, (*pc).a, v);
+            next_settled!(pc, fp, vm);
+        }
+        next_if!(fetch(pc, fp, vm, LITERAL, QUIET, LIST), pc, fp, vm)
+    }
+}
+// A literal string key that no integer is written like, in an array that is no reference.
+op!(FetchDimName(pc, fp, vm) {
+    let container = slot(fp, (*pc).b);
+    if (*container).raw_type() == tag::ARRAY {
+        let array: &phant_memory::PhpArray = &*((*container).payload() as *const phant_memory::PhpArray);
+        let key = &*((*lit(fp, (*pc).c)).payload() as *const phant_memory::PhpStr);
+        if let Some(v) = array.get_same(key)
+            && !v.is_ref()
+            && let_go(fp, (*pc).b)
+        {
+            let v = v.clone();
+            set(fp, (*pc).a, v);
+            next!(pc, fp, vm);
+        }
+    }
+    return fetch_tail::<true, false, false>(pc, fp, vm)
+});
+fetch_dim!(FetchDimVV, false, false, false, |pc, fp| slot(fp, (*pc).c));
+fetch_dim!(FetchDimVK, true, false, false, |pc, fp| lit(fp, (*pc).c));
+fetch_dim!(FetchDimQuietVV, false, true, false, |pc, fp| slot(fp, (*pc).c));
+fetch_dim!(FetchDimQuietVK, true, true, false, |pc, fp| lit(fp, (*pc).c));
+fetch_dim!(FetchListVV, false, false, true, |pc, fp| slot(fp, (*pc).c));
+fetch_dim!(FetchListVK, true, false, true, |pc, fp| lit(fp, (*pc).c));
+
+// Fetching places.
+
+#[inline(never)]
+unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: &Vm, operand: Place, key: Option<Value>, mode: dim::Mode) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let b = (*pc).b;
+        let container = slot(fp, b);
+        if (*container).is_undef() && mode != dim::Mode::Write && !is_temp(fp, b) {
+            undefined(fp, b, vm);
+            if vm.ctx.has_exception() {
+                return false;
+            }
+        }
+        let found = dim::place(vm, &operand, key.as_ref(), mode);
+        // What the container is in may go with it, and the place too.
+        drop(operand);
+        match found {
+            Ok(dim::Place::At(place)) => {
+                // A container that is a temporary value ends here, and the place with it if nobody else holds that.
+                consume(fp, b);
+                set(fp, (*pc).a, place.into_value());
+                !vm.ctx.has_exception()
+            }
+            Ok(dim::Place::Value(v)) => {
+                consume(fp, b);
+                set(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => {
+                consume(fp, b);
+                false
+            }
+        }
+    }
+}
+/// The place of a container to be written to: a variable, or what a pointer leads to.
+#[inline(always)]
+unsafe fn container_place(fp: *mut Frame, i: u16) -> Option<*mut Value> {
+    // SAFETY: the instruction's own operand.
+    unsafe {
+        let container = slot(fp, i);
+        (*container).indirect_target().or((!is_temp(fp, i)).then_some(container))
+    }
+}
+/// The element at an integer key of a packed array that nobody else holds; null where more has to be done.
+#[inline(always)]
+unsafe fn own_packed(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
+    // SAFETY: live operands; an unshared array may be changed.
+    unsafe {
+        let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
+        if (*container).tag() != (tag::ARRAY | tag::COUNTED) || (*key).tag() != tag::INT {
+            return std::ptr::null_mut();
+        }
+        let array = &*((*container).payload() as *const phant_memory::PhpArray);
+        match array.packed_at(int(&*key)) {
+            Some(v) if array.refcount() == 1 && !v.is_undef() => (&raw const *v).cast_mut(),
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
+/// The element for a key of an array that nobody else holds, made with `null` if `insert` says so; null where more has
+/// to be done.
+#[inline(always)]
+unsafe fn own_element(fp: *mut Frame, i: u16, key: *const Value, insert: bool) -> *mut Value {
+    // SAFETY: live operands; an unshared array may be changed.
+    unsafe {
+        let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
+        let container = (*container).deref_mut();
+        if container.tag() != (tag::ARRAY | tag::COUNTED) {
+            return std::ptr::null_mut();
+        }
+        let array = &mut *(container.payload() as *mut phant_memory::PhpArray);
+        if array.refcount() != 1 {
+            return std::ptr::null_mut();
+        }
+        let found = if (*key).tag() == tag::INT {
+            match array.get_int(int(&*key)) {
+                None if insert => return array.get_or_insert(Key::Int(int(&*key))).as_ptr(),
+                found => found,
+            }
+        } else if (*key).raw_type() == tag::STRING {
+            let s = &*((*key).payload() as *const phant_memory::PhpStr);
+            if !is_name(s) {
+                return std::ptr::null_mut();
+            }
+            if insert {
+                return array.place_str(s);
+            }
+            array.get_str(s)
+        } else {
+            None
+        };
+        found.map_or(std::ptr::null_mut(), |v| (&raw const *v).cast_mut())
+    }
+}
+/// A place that [`own_packed`] or [`own_element`] found, as a value: the array is its owner.
+#[inline(always)]
+unsafe fn element_value(fp: *mut Frame, i: u16, place: *mut Value) -> Value {
+    // SAFETY: the operand holds an array, in which the place is.
+    unsafe {
+        let container = slot(fp, i);
+        let container = (*container).indirect_target().unwrap_or(container);
+        Value::indirect_in((*container).deref().payload() as *mut phant_memory::header::Header, place)
+    }
+}
+/// The modes of [`dim::Mode`] as numbers, for constant parameters.
+mod mode {
+    pub const WRITE: u8 = 0;
+    pub const READ_WRITE: u8 = 1;
+    pub const UNSET: u8 = 2;
+}
+macro_rules! fetch_w {
+    ($name:ident, $mode:ident, $key:ident, $insert:literal, |$pc:ident, $fp:ident| $quick:expr) => {
+        op!($name($pc, $fp, vm) {
+            let key: *const Value = $quick;
+            if !key.is_null() {
+                let place = own_packed($fp, (*$pc).b, key);
+                if !place.is_null() {
+                    set($fp, (*$pc).a, element_value($fp, (*$pc).b, place));
+                    next!($pc, $fp, vm);
+                }
+                otherwise_go!($pc, $fp, vm, {
+                    let key: *const Value = $quick;
+                    let place = own_element($fp, (*$pc).b, key, $insert);
+                    if !place.is_null() {
+                        let place = element_value($fp, (*$pc).b, place);
+                        if Side::$key == Side::Slot && (*key).is_counted() {
+                            consume($fp, (*$pc).c);
+                        }
+                        set($fp, (*$pc).a, place);
+                        next_settled!($pc, $fp, vm);
+                    }
+                    return fetch_w_tail::<{ mode::$mode }, { Side::$key as u8 }>($pc, $fp, vm)
+                });
+            }
+            return fetch_w_tail::<{ mode::$mode }, { Side::$key as u8 }>($pc, $fp, vm)
+        });
+    };
+}
+/// Places in shared arrays, in what is no array, and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn fetch_w_tail<const MODE: u8, const KEY: u8>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe { next_if!(fetch_w_slow(pc, fp, vm, MODE, KEY), pc, fp, vm) }
+}
+#[inline(never)]
+unsafe fn fetch_w_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, mode: u8, key: u8) -> bool {
+    const SLOT: u8 = Side::Slot as u8;
+    const LITERAL: u8 = Side::Literal as u8;
+    // SAFETY: called by `fetch_w_tail`.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let operand = written_place(fp, (*pc).b);
+        let key = match key {
+            SLOT => Some(take(fp, (*pc).c, vm)),
+            LITERAL => Some((*lit(fp, (*pc).c)).clone()),
+            _ => None,
+        };
+        let mode = match mode {
+            mode::WRITE => dim::Mode::Write,
+            mode::READ_WRITE => dim::Mode::ReadWrite,
+            _ => dim::Mode::Unset,
+        };
+        !vm.ctx.has_exception() && fetch_place(pc, fp, vm, operand, key, mode)
+    }
+}
+fetch_w!(FetchDimW, WRITE, Slot, true, |pc, fp| slot(fp, (*pc).c));
+fetch_w!(FetchDimWK, WRITE, Literal, true, |pc, fp| lit(fp, (*pc).c));
+fetch_w!(FetchDimWN, WRITE, None, false, |pc, fp| std::ptr::null());
+fetch_w!(FetchDimRW, READ_WRITE, Slot, false, |pc, fp| slot(fp, (*pc).c));
+fetch_w!(FetchDimUnset, UNSET, Slot, false, |pc, fp| std::ptr::null());
+
+// Writing.
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Side {
+    Slot,
+    Literal,
+    None,
+}
+#[inline(never)]
+unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Side, value: Side) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let place = written_place(fp, a);
+        let k = match key {
+            Side::Slot => Some(take(fp, b, vm)),
+            Side::Literal => Some((*lit(fp, b)).clone()),
+            Side::None => None,
+        };
+        if vm.ctx.has_exception() {
+            if value == Side::Slot {
+                consume(fp, c);
+            }
+            consume(fp, a);
+            return false;
+        }
+        let v = if value == Side::Slot { take(fp, c, vm) } else { (*lit(fp, c)).clone() };
+        if vm.ctx.has_exception() {
+            consume(fp, a);
+            return false;
+        }
+        let wanted = (*pc.add(1)).a;
+        let result = dim::assign(vm, &place, k.as_ref(), v, wanted != 0);
+        consume(fp, a);
+        match result {
+            Ok(r) => {
+                if wanted != 0 {
+                    set(fp, wanted, r);
+                }
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+/// Whether a value can be stored as it is: it is one, and no reference.
+#[inline(always)]
+fn is_plain(v: &Value) -> bool {
+    !v.is_undef() && !v.is_ref() && v.raw_type() != tag::INDIRECT
+}
+macro_rules! assign_dim {
+    ($name:ident, $key:ident, $value:ident, |$pc:ident, $fp:ident| $k:expr) => {
+        op!($name($pc, $fp, vm) {
+            let key: *const Value = $k;
+            let from = if Side::$value == Side::Slot { slot($fp, (*$pc).c).cast_const() } else { lit($fp, (*$pc).c) };
+            if (*$pc.add(1)).a == 0 && is_plain(&*from) {
+                let to = own_packed($fp, (*$pc).a, key);
+                if !to.is_null() && !(*to).is_counted() {
+                    let v = if Side::$value == Side::Slot && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
+                    to.write(v.with_aux((*to).aux()));
+                    next!($pc, $fp, vm, ext);
+                }
+            }
+            return assign_dim_tail::<{ Side::$key as u8 }, { Side::$value as u8 }>($pc, $fp, vm)
+        });
+    };
+}
+/// New elements, string keys, and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        const SLOT: u8 = Side::Slot as u8;
+        let key: *const Value = if KEY == SLOT { slot(fp, (*pc).b) } else { lit(fp, (*pc).b) };
+        let from: *const Value = if VALUE == SLOT { slot(fp, (*pc).c) } else { lit(fp, (*pc).c) };
+        if (*pc.add(1)).a == 0 && is_plain(&*from) {
+            let to = own_element(fp, (*pc).a, key, true);
+            if !to.is_null() && (!(*to).is_counted() || (*to).raw_type() == tag::STRING) {
+                let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                let v = v.with_aux((*to).aux());
+                drop(std::ptr::replace(to, v));
+                if KEY == SLOT {
+                    consume(fp, (*pc).b);
+                }
+                next_settled!(pc, fp, vm, ext);
+            }
+        }
+        let key = if KEY == SLOT { Side::Slot } else { Side::Literal };
+        let value = if VALUE == SLOT { Side::Slot } else { Side::Literal };
+        next_if!(assign_dim(pc, fp, vm, key, value), pc, fp, vm, ext)
+    }
+}
+assign_dim!(AssignDimVV, Slot, Slot, |pc, fp| slot(fp, (*pc).b));
+assign_dim!(AssignDimVK, Slot, Literal, |pc, fp| slot(fp, (*pc).b));
+assign_dim!(AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b));
+assign_dim!(AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b));
+/// `$a[] = v` on an unshared array.
+#[inline(always)]
+unsafe fn push_quick(container: *mut Value, v: *const Value, moved: bool) -> bool {
+    // SAFETY: live slots; the array is unshared.
+    unsafe {
+        if (*container).tag() != (tag::ARRAY | tag::COUNTED)
+            || (*v).is_undef()
+            || (*v).is_ref()
+            || (*v).raw_type() == tag::INDIRECT
+        {
+            return false;
+        }
+        let array = &mut *((*container).payload() as *mut phant_memory::PhpArray);
+        if array.refcount() != 1 || array.next_free_key() == i64::MAX {
+            return false;
+        }
+        let v = if moved { v.read() } else { (*v).clone() };
+        array.push(v).is_ok()
+    }
+}
+op!(AssignDimNV(pc, fp, vm) {
+    if (*pc.add(1)).a == 0 && push_quick(slot(fp, (*pc).a), slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(assign_dim(pc, fp, vm, Side::None, Side::Slot), pc, fp, vm, ext)
+});
+op!(AssignDimNK(pc, fp, vm) {
+    if (*pc.add(1)).a == 0 && push_quick(slot(fp, (*pc).a), lit(fp, (*pc).c), false) {
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(assign_dim(pc, fp, vm, Side::None, Side::Literal), pc, fp, vm, ext)
+});
+#[inline(never)]
+unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let (container, place) = (slot(fp, a), written_place(fp, a));
+        if (*container).is_undef() && !is_temp(fp, a) {
+            undefined(fp, a, vm);
+        }
+        let k = keyed.then(|| take(fp, b, vm));
+        let v = take(fp, c, vm);
+        if vm.ctx.has_exception() {
+            consume(fp, a);
+            return false;
+        }
+        let ext = pc.add(1);
+        let result = dim::assign_op(vm, &place, k.as_ref(), (*ext).b, v);
+        consume(fp, a);
+        match result {
+            Ok(r) => {
+                set_wanted(fp, (*ext).a, r);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(AssignDimOp(pc, fp, vm) {
+    // `$a[i] op= n` on an unshared array of numbers.
+    let ext = pc.add(1);
+    if (*ext).a == 0 {
+        let to = own_packed(fp, (*pc).a, slot(fp, (*pc).b));
+        if !to.is_null()
+            && let Some(v) = quick_op(&*to, &*slot(fp, (*pc).c), (*ext).b)
+        {
+            to.write(v.with_aux((*to).aux()));
+            next!(pc, fp, vm, ext);
+        }
+    }
+    return assign_dim_op_tail(pc, fp, vm)
+});
+/// Elements of hash arrays, texts, and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let ext = pc.add(1);
+        let key = slot(fp, (*pc).b);
+        if (*ext).a == 0 {
+            let to = own_element(fp, (*pc).a, key, false);
+            if !to.is_null()
+                && let Some(v) = quick_op(&*to, &*slot(fp, (*pc).c), (*ext).b)
+            {
+                to.write(v.with_aux((*to).aux()));
+                if (*key).is_counted() {
+                    consume(fp, (*pc).b);
+                }
+                next_settled!(pc, fp, vm, ext);
+            }
+            if !to.is_null() && (*ext).b == 6 && variable::append_quick(to, slot(fp, (*pc).c)) {
+                consume(fp, (*pc).c);
+                if (*key).is_counted() {
+                    consume(fp, (*pc).b);
+                }
+                next_settled!(pc, fp, vm, ext);
+            }
+        }
+        next_if!(assign_dim_op(pc, fp, vm, true), pc, fp, vm, ext)
+    }
+}
+op!(AssignDimOpN(pc, fp, vm) { next_if!(assign_dim_op(pc, fp, vm, false), pc, fp, vm, ext) });
+
+#[inline(never)]
+unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let k = take(fp, (*pc).c, vm);
+        let container = (*slot(fp, (*pc).b)).unref();
+        consume(fp, (*pc).b);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        match dim::test(vm, &container, &k, empty) {
+            Ok(r) => {
+                set(fp, (*pc).a, Value::bool(r));
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(IssetDim(pc, fp, vm) {
+    let v = packed_element(slot(fp, (*pc).b), slot(fp, (*pc).c));
+    if !v.is_null() && let_go(fp, (*pc).b) {
+        let r = !(*v).is_null();
+        set(fp, (*pc).a, Value::bool(r));
+        next!(pc, fp, vm);
+    }
+    return isset_tail(pc, fp, vm)
+});
+/// The same in hash arrays and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
+            let r = found.is_some_and(|v| !v.is_null());
+            consume(fp, (*pc).c);
+            consume(fp, (*pc).b);
+            set(fp, (*pc).a, Value::bool(r));
+            next_settled!(pc, fp, vm);
+        }
+        next_if!(test(pc, fp, vm, false), pc, fp, vm)
+    }
+}
+op!(EmptyDim(pc, fp, vm) { next_if!(test(pc, fp, vm, true), pc, fp, vm) });
+#[inline(never)]
+unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let a = (*pc).a;
+        let (container, place) = (slot(fp, a), written_place(fp, a));
+        if (*container).is_undef() && !is_temp(fp, a) {
+            undefined(fp, a, vm);
+        }
+        let k = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            consume(fp, a);
+            return false;
+        }
+        let ok = dim::unset(vm, &place, &k).is_ok();
+        consume(fp, a);
+        ok && !vm.ctx.has_exception()
+    }
+}
+op!(UnsetDim(pc, fp, vm) { next_if!(unset(pc, fp, vm), pc, fp, vm) });

@@ -1,0 +1,322 @@
+//! Comparisons, and jumps on comparisons.
+
+use super::*;
+use phant_native::compare;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Relation {
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+}
+
+/// Compares operands of any type; `None` if an exception is pending. Operands are consumed.
+#[cold]
+#[inline(never)]
+unsafe fn slow(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+    relation: Relation,
+    left_literal: bool,
+    right_literal: bool,
+) -> Option<bool> {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (b, c) = ((*pc).b, (*pc).c);
+        let x = if left_literal { (*lit(fp, b)).clone() } else { read(fp, b, vm) };
+        let y = if right_literal { (*lit(fp, c)).clone() } else { read(fp, c, vm) };
+        let result = if vm.ctx.has_exception() {
+            None
+        } else {
+            match relation {
+                Relation::Equal => compare::equals(&vm.ctx, &x, &y).ok(),
+                Relation::NotEqual => compare::equals(&vm.ctx, &x, &y).ok().map(|e| !e),
+                // Uncomparable values are neither less nor equal: `compare` yields 1 for them in either order.
+                Relation::Less => compare::compare(&vm.ctx, &x, &y).ok().map(|o| o < 0),
+                Relation::LessEqual => compare::compare(&vm.ctx, &x, &y).ok().map(|o| o <= 0),
+            }
+        };
+        drop((x, y));
+        if !left_literal {
+            consume(fp, b);
+        }
+        if !right_literal {
+            consume(fp, c);
+        }
+        if crate::interpreter::finalize::failed(vm) { None } else { result }
+    }
+}
+
+#[inline(always)]
+fn quick(relation: Relation, x: &Value, y: &Value) -> Option<bool> {
+    if ints(x, y) {
+        let (x, y) = (int(x), int(y));
+        return Some(match relation {
+            Relation::Equal => x == y,
+            Relation::NotEqual => x != y,
+            Relation::Less => x < y,
+            Relation::LessEqual => x <= y,
+        });
+    }
+    let (x, y) = match (x.tag(), y.tag()) {
+        (tag::FLOAT, tag::FLOAT) => (float(x), float(y)),
+        (tag::FLOAT, tag::INT) => (float(x), int(y) as f64),
+        (tag::INT, tag::FLOAT) => (int(x) as f64, float(y)),
+        _ => return None,
+    };
+    Some(match relation {
+        Relation::Equal => x == y,
+        Relation::NotEqual => x != y,
+        Relation::Less => x < y,
+        Relation::LessEqual => x <= y,
+    })
+}
+
+fn relation(n: u8) -> Relation {
+    match n {
+        0 => Relation::Equal,
+        1 => Relation::NotEqual,
+        2 => Relation::Less,
+        _ => Relation::LessEqual,
+    }
+}
+/// The slow path as the rest of a comparison that yields a value.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        match slow(pc, fp, vm, relation(R), LEFT, RIGHT) {
+            Some(r) => {
+                set(fp, (*pc).a, Value::bool(r));
+                next!(pc, fp, vm)
+            }
+            None => return crate::interpreter::exception::unwind(pc, fp, vm),
+        }
+    }
+}
+/// The slow path as the rest of a comparison that jumps when the relation is `WHEN`.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool, const WHEN: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        match slow(pc, fp, vm, relation(R), LEFT, RIGHT) {
+            Some(r) => {
+                if r == WHEN {
+                    jump_short!(pc, fp, vm);
+                }
+                next!(pc, fp, vm)
+            }
+            None => return crate::interpreter::exception::unwind(pc, fp, vm),
+        }
+    }
+}
+
+macro_rules! comparison {
+    ($value:ident, $jump:ident, $jump_not:ident, $relation:ident, $ll:literal, $rl:literal, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        op!($value($pc, $fp, vm) {
+            let r = match quick(Relation::$relation, &*$x, &*$y) {
+                Some(r) => r,
+                None => return value_tail::<{ Relation::$relation as u8 }, $ll, $rl>($pc, $fp, vm),
+            };
+            set($fp, (*$pc).a, Value::bool(r));
+            next!($pc, $fp, vm)
+        });
+        op!($jump($pc, $fp, vm) {
+            let r = match quick(Relation::$relation, &*$x, &*$y) {
+                Some(r) => r,
+                None => return jump_tail::<{ Relation::$relation as u8 }, $ll, $rl, true>($pc, $fp, vm),
+            };
+            if r {
+                jump_short!($pc, $fp, vm);
+            }
+            next!($pc, $fp, vm)
+        });
+        op!($jump_not($pc, $fp, vm) {
+            let r = match quick(Relation::$relation, &*$x, &*$y) {
+                Some(r) => r,
+                None => return jump_tail::<{ Relation::$relation as u8 }, $ll, $rl, false>($pc, $fp, vm),
+            };
+            if !r {
+                jump_short!($pc, $fp, vm);
+            }
+            next!($pc, $fp, vm)
+        });
+    };
+}
+comparison!(LessVV, JmpLessVV, JmpNotLessVV, Less, false, false, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+comparison!(LessVK, JmpLessVK, JmpNotLessVK, Less, false, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+comparison!(LessKV, JmpLessKV, JmpNotLessKV, Less, true, false, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+comparison!(
+    LessEqualVV,
+    JmpLessEqualVV,
+    JmpNotLessEqualVV,
+    LessEqual,
+    false,
+    false,
+    |pc, fp| slot(fp, (*pc).b),
+    slot(fp, (*pc).c)
+);
+comparison!(LessEqualVK, JmpLessEqualVK, JmpNotLessEqualVK, LessEqual, false, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+comparison!(LessEqualKV, JmpLessEqualKV, JmpNotLessEqualKV, LessEqual, true, false, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+
+macro_rules! equality {
+    ($value:ident, $jump:ident, $relation:ident, $rl:literal, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        op!($value($pc, $fp, vm) {
+            let r = match quick(Relation::$relation, &*$x, &*$y) {
+                Some(r) => r,
+                None => return value_tail::<{ Relation::$relation as u8 }, false, $rl>($pc, $fp, vm),
+            };
+            set($fp, (*$pc).a, Value::bool(r));
+            next!($pc, $fp, vm)
+        });
+        op!($jump($pc, $fp, vm) {
+            let r = match quick(Relation::$relation, &*$x, &*$y) {
+                Some(r) => r,
+                None => return jump_tail::<{ Relation::$relation as u8 }, false, $rl, true>($pc, $fp, vm),
+            };
+            if r {
+                jump_short!($pc, $fp, vm);
+            }
+            next!($pc, $fp, vm)
+        });
+    };
+}
+equality!(EqualVV, JmpEqualVV, Equal, false, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+equality!(EqualVK, JmpEqualVK, Equal, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+equality!(NotEqualVV, JmpNotEqualVV, NotEqual, false, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+equality!(NotEqualVK, JmpNotEqualVK, NotEqual, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+
+/// `===` where nothing has to be looked at closely or dropped.
+#[inline(always)]
+unsafe fn identical(pc: *const Insn, fp: *mut Frame, right_literal: bool) -> Option<bool> {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let x = &*slot(fp, (*pc).b);
+        let y = if right_literal { &*lit(fp, (*pc).c) } else { &*slot(fp, (*pc).c) };
+        if ints(x, y) {
+            return Some(int(x) == int(y));
+        }
+        let (left, right) = (x.raw_type(), y.raw_type());
+        let known = |raw: u32| raw != tag::UNDEF && raw <= tag::ARRAY || raw == tag::OBJECT & tag::TYPE;
+        if left == right && (tag::NULL..=tag::TRUE).contains(&left) {
+            return Some(true);
+        }
+        if left != right && known(left) && known(right) && is_free(fp, (*pc).b) && (right_literal || is_free(fp, (*pc).c)) {
+            return Some(false);
+        }
+        None
+    }
+}
+/// `===`; operands are consumed.
+#[inline(never)]
+unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, right_literal: bool) -> Option<bool> {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let (b, c) = ((*pc).b, (*pc).c);
+        let x = slot(fp, b);
+        let y = if right_literal { lit(fp, c) } else { slot(fp, c).cast_const() };
+        if (*x).is_undef() {
+            let vm = leave(pc, fp, vm);
+            undefined(fp, b, vm);
+        }
+        if !right_literal && (*y).is_undef() {
+            let vm = leave(pc, fp, vm);
+            undefined(fp, c, vm);
+        }
+        let r = if (*x).is_array() {
+            let vm = leave(pc, fp, vm);
+            // A handler may have changed the variables; in here nothing does.
+            compare::identical(&vm.ctx, &*x, &*y).unwrap_or(false)
+        } else {
+            compare::identical(&vm.ctx, &*x, &*y).unwrap_or(false)
+        };
+        if is_temp(fp, b) || !right_literal && is_temp(fp, c) {
+            leave(pc, fp, vm);
+        }
+        consume(fp, b);
+        if !right_literal {
+            consume(fp, c);
+        }
+        // A warning's handler, or the destructor of an operand, may have thrown.
+        if crate::interpreter::finalize::failed(vm) { None } else { Some(r) }
+    }
+}
+macro_rules! identity {
+    ($value:ident, $jump:ident, $not:literal, $rl:literal) => {
+        op!($value(pc, fp, vm) {
+            let Some(r) = identical(pc, fp, $rl) else {
+                otherwise_go!(pc, fp, vm, {
+                    let Some(r) = identical_slow(pc, fp, vm, $rl) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
+                    set(fp, (*pc).a, Value::bool(r != $not));
+                    next!(pc, fp, vm)
+                })
+            };
+            set(fp, (*pc).a, Value::bool(r != $not));
+            next!(pc, fp, vm)
+        });
+        op!($jump(pc, fp, vm) {
+            let Some(r) = identical(pc, fp, $rl) else {
+                otherwise_go!(pc, fp, vm, {
+                    let Some(r) = identical_slow(pc, fp, vm, $rl) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
+                    if r != $not {
+                        jump_short!(pc, fp, vm);
+                    }
+                    next!(pc, fp, vm)
+                })
+            };
+            if r != $not {
+                jump_short!(pc, fp, vm);
+            }
+            next!(pc, fp, vm)
+        });
+    };
+}
+identity!(IdenticalVV, JmpIdenticalVV, false, false);
+identity!(IdenticalVK, JmpIdenticalVK, false, true);
+identity!(NotIdenticalVV, JmpNotIdenticalVV, true, false);
+identity!(NotIdenticalVK, JmpNotIdenticalVK, true, true);
+
+#[inline(never)]
+unsafe fn spaceship(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let x = take(fp, (*pc).b, vm);
+        let y = take(fp, (*pc).c, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        match compare::compare(&vm.ctx, &x, &y) {
+            Ok(o) => {
+                set(fp, (*pc).a, Value::int(i64::from(o.signum())));
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(SpaceshipVV(pc, fp, vm) {
+    let (x, y) = (&*slot(fp, (*pc).b), &*slot(fp, (*pc).c));
+    if ints(x, y) {
+        let o = int(x).cmp(&int(y)) as i64;
+        set(fp, (*pc).a, Value::int(o));
+        next!(pc, fp, vm);
+    }
+    otherwise!(spaceship(pc, fp, vm), pc, fp, vm)
+});

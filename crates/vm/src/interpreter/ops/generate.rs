@@ -1,0 +1,137 @@
+//! Generators: creation, `yield`, `return`.
+
+use super::*;
+use crate::{
+    interpreter::{
+        call,
+        generator::{self, Delegated},
+    },
+    runtime::frame::flags,
+};
+
+/// Makes the generator and leaves the function: its frame lives on in the heap.
+#[inline(never)]
+unsafe fn create(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<(*const Insn, *mut Frame)> {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let object = generator::create(vm, fp, pc).ok()?;
+        let caller = (*fp).prev;
+        vm.frame.set(caller);
+        if (*fp).flags & flags::TOP != 0 {
+            vm.result.set(Value::from(object));
+            return Some((std::ptr::null(), fp));
+        }
+        let call = (*caller).pc;
+        set_wanted(caller, (*call).a, Value::from(object));
+        Some((call.add(1), caller))
+    }
+}
+op!(GenCreate(pc, fp, vm) {
+    match create(pc, fp, vm) {
+        Some((next, _)) if next.is_null() => return,
+        Some((next, frame)) => crate::interpreter::dispatch::go!(next, frame, vm),
+        None => return crate::interpreter::exception::unwind(pc, fp, vm),
+    }
+});
+#[inline(never)]
+unsafe fn suspend(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_ref: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        if vm.ending_generator.get() > 0
+            && vm.generators.borrow().last().is_some_and(|_| (*fp).flags & flags::GENERATOR != 0)
+            && vm.frame.get() == fp
+            && vm.ending_frame.get() == fp
+        {
+            vm.ctx.throw_error("Cannot yield from finally in a force-closed generator");
+            return false;
+        }
+        let value = if (*pc).b == 0 {
+            Value::NULL
+        } else if by_ref {
+            let mut v = slot(fp, (*pc).b).read();
+            if !v.is_ref() {
+                vm.ctx.report(phant_native::Level::Notice, "Only variable references should be yielded by reference");
+                v.make_ref();
+            }
+            v
+        } else {
+            take(fp, (*pc).b, vm)
+        };
+        let key = if (*pc).c == 0 { None } else { Some(take(fp, (*pc).c, vm)) };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        generator::yielded(vm, value, key);
+        true
+    }
+}
+op!(Yield(pc, fp, vm) {
+    if suspend(pc, fp, vm, false) {
+        return;
+    }
+    return crate::interpreter::exception::unwind(pc, fp, vm)
+});
+op!(YieldRef(pc, fp, vm) {
+    if suspend(pc, fp, vm, true) {
+        return;
+    }
+    return crate::interpreter::exception::unwind(pc, fp, vm)
+});
+/// The first time the operand is the source; when the generator is resumed here, the source slot is empty.
+#[inline(never)]
+unsafe fn delegate(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let i = (*pc).b;
+        if vm.ending_frame.get() == fp {
+            drop(take(fp, i, vm));
+            vm.ctx.throw_error("Cannot use \"yield from\" in a force-closed generator");
+            return Some(false);
+        }
+        let source = if (*fp).flags & flags::RESULT_UNUSED != 0 { None } else { Some(take(fp, i, vm)) };
+        if vm.ctx.has_exception() {
+            return Some(false);
+        }
+        match generator::delegate(vm, source) {
+            Delegated::Yielded => {
+                // A mark that this instruction has begun.
+                (*fp).flags |= flags::RESULT_UNUSED;
+                None
+            }
+            Delegated::Done(v) => {
+                (*fp).flags &= !flags::RESULT_UNUSED;
+                set(fp, (*pc).a, v);
+                Some(true)
+            }
+            Delegated::Failed => {
+                (*fp).flags &= !flags::RESULT_UNUSED;
+                Some(false)
+            }
+        }
+    }
+}
+op!(YieldFrom(pc, fp, vm) {
+    match delegate(pc, fp, vm) {
+        None => return,
+        Some(true) => next!(pc, fp, vm),
+        Some(false) => return crate::interpreter::exception::unwind(pc, fp, vm),
+    }
+});
+#[inline(never)]
+unsafe fn finish(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).a, vm);
+        call::leave_frame(vm, fp);
+        generator::returned(vm, v);
+        vm.frame.set((*fp).prev);
+    }
+}
+op!(GenReturn(pc, fp, vm) {
+    finish(pc, fp, vm);
+    return
+});

@@ -1,0 +1,358 @@
+//! `foreach`.
+//!
+//! An iteration takes two slots: what is walked, and where the walk is. Arrays walked by value are kept by a count of
+//! their own, so that the body may change the variable; by reference the walk is registered with the array. Objects
+//! are walked through [`crate::interpreter::iterator`].
+
+use super::*;
+use crate::interpreter::iterator;
+use phant_memory::{View, array::iterate as walk};
+
+/// Jumps to the target in the extension word.
+macro_rules! jump_ext {
+    ($pc:ident, $fp:ident, $vm:ident) => {{
+        let ext = $pc.add(1);
+        crate::interpreter::dispatch::go!(ext.offset(wide(ext)), $fp, $vm)
+    }};
+}
+
+/// What a reset found.
+#[derive(PartialEq, Eq)]
+enum Reset {
+    Ready,
+    Empty,
+    Failed,
+}
+
+#[inline(never)]
+unsafe fn reset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return Reset::Failed;
+        }
+        match v.view() {
+            View::Array(_) => {
+                set(fp, (*pc).a, v);
+                set(fp, (*pc).a + 1, Value::word(0));
+                Reset::Ready
+            }
+            View::Object(o) => {
+                let o = o.clone();
+                match iterator::start(vm, &o, false) {
+                    Ok(Some(mut it)) => {
+                        iterator::take_number(&mut it);
+                        set(fp, (*pc).a, it);
+                        set(fp, (*pc).a + 1, Value::word(0));
+                        Reset::Ready
+                    }
+                    Ok(None) => Reset::Empty,
+                    Err(_) => Reset::Failed,
+                }
+            }
+            _ => {
+                let text =
+                    format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&v));
+                vm.ctx.report(phant_native::Level::Warning, text);
+                if vm.ctx.has_exception() { Reset::Failed } else { Reset::Empty }
+            }
+        }
+    }
+}
+op!(IterReset(pc, fp, vm) {
+    let source = slot(fp, (*pc).b);
+    if (*source).raw_type() == tag::ARRAY {
+        let v = if is_temp(fp, (*pc).b) { source.read() } else { (*source).clone() };
+        set(fp, (*pc).a, v);
+        set(fp, (*pc).a + 1, Value::word(0));
+        next!(pc, fp, vm, ext);
+    }
+    return reset_tail(pc, fp, vm)
+});
+/// Walks over objects and references, and over what cannot be walked, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn reset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        match reset(pc, fp, vm) {
+            Reset::Ready => next!(pc, fp, vm, ext),
+            Reset::Empty => jump_ext!(pc, fp, vm),
+            Reset::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
+        }
+    }
+}
+#[inline(never)]
+unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let source = slot(fp, (*pc).b);
+        let mut v = if is_temp(fp, (*pc).b) { source.read() } else { (*source).clone() };
+        match v.view() {
+            View::Array(_) => {
+                v.make_ref();
+                let array = v.as_array_mut().expect("checked").make_mut();
+                let handle = walk::register(array, 0);
+                set(fp, (*pc).a, v);
+                set(fp, (*pc).a + 1, Value::word(u64::from(handle) + 1));
+                Reset::Ready
+            }
+            View::Object(o) => {
+                let o = o.clone();
+                match iterator::start(vm, &o, true) {
+                    Ok(Some(mut it)) => {
+                        iterator::take_number(&mut it);
+                        set(fp, (*pc).a, it);
+                        set(fp, (*pc).a + 1, Value::word(0));
+                        Reset::Ready
+                    }
+                    Ok(None) => Reset::Empty,
+                    Err(_) => Reset::Failed,
+                }
+            }
+            _ => {
+                let text =
+                    format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&v));
+                vm.ctx.report(phant_native::Level::Warning, text);
+                if vm.ctx.has_exception() { Reset::Failed } else { Reset::Empty }
+            }
+        }
+    }
+}
+op!(IterResetRef(pc, fp, vm) {
+    match reset_ref(pc, fp, vm) {
+        Reset::Ready => next!(pc, fp, vm, ext),
+        Reset::Empty => jump_ext!(pc, fp, vm),
+        Reset::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
+    }
+});
+
+/// The outcome of a step.
+#[derive(PartialEq, Eq)]
+enum Step {
+    Element,
+    Done,
+    Failed,
+}
+/// Puts an element's value into its slot: a variable keeps references and drops its old value.
+#[inline(always)]
+unsafe fn deliver(vm: &Vm, fp: *mut Frame, i: u16, is_var: bool, v: Value) -> bool {
+    // SAFETY: called with the instruction's own slots.
+    unsafe {
+        let to = slot(fp, i);
+        if is_var && (*to).is_counted() {
+            return assign(vm, to, v) && !vm.ctx.has_exception();
+        }
+        to.write(v);
+        true
+    }
+}
+/// A walked object as [`iterator::step`] wants it, and where the walk is.
+unsafe fn iteration(iter: *mut Value) -> (Value, u64) {
+    // SAFETY: the two slots of an iteration.
+    unsafe {
+        let mut it = (*iter).clone();
+        it.set_aux((*iter).aux());
+        (it, (*iter.add(1)).payload())
+    }
+}
+#[inline(never)]
+unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let is_var = (*pc.add(1)).a != 0;
+        let iter = slot(fp, (*pc).a);
+        match (*iter).view() {
+            View::Array(a) => {
+                let pos = (*iter.add(1)).payload() as u32;
+                let Some(at) = a.next_from(pos) else { return Step::Done };
+                iter.add(1).write(Value::word(u64::from(at) + 1));
+                let k = key.then(|| a.key_at(at).to_value());
+                let v = a.value_at(at).unref();
+                if let Some(k) = k {
+                    set(fp, (*pc).c, k);
+                }
+                if deliver(vm, fp, (*pc).b, is_var, v) { Step::Element } else { Step::Failed }
+            }
+            View::Object(_) => {
+                let (it, mut state) = iteration(iter);
+                let step = iterator::step(vm, &it, &mut state, key, false);
+                iter.add(1).write(Value::word(state));
+                match step {
+                    Ok(Some((k, v))) => {
+                        if key {
+                            set(fp, (*pc).c, k);
+                        }
+                        if deliver(vm, fp, (*pc).b, is_var, v.into_unref()) { Step::Element } else { Step::Failed }
+                    }
+                    Ok(None) => Step::Done,
+                    Err(_) => Step::Failed,
+                }
+            }
+            _ => Step::Done,
+        }
+    }
+}
+macro_rules! iter_next {
+    ($name:ident, $key:literal) => {
+        op!($name(pc, fp, vm) {
+            let iter = slot(fp, (*pc).a);
+            // Values that are no references, into a variable that holds nothing counted.
+            if (*iter).raw_type() == tag::ARRAY {
+                let a = &*((*iter).payload() as *const phant_memory::PhpArray);
+                let pos = (*iter.add(1)).payload() as u32;
+                if pos >= a.slots() {
+                    jump_ext!(pc, fp, vm);
+                }
+                let v = a.value_at(pos);
+                let to = slot(fp, (*pc).b);
+                if !v.is_undef() && !v.is_ref() && (!(*to).is_counted() || (*pc.add(1)).a == 0) {
+                    let v = v.clone();
+                    if $key {
+                        let k = a.key_at(pos).to_value();
+                        set(fp, (*pc).c, k);
+                    }
+                    iter.add(1).write(Value::word(u64::from(pos) + 1));
+                    to.write(v);
+                    next!(pc, fp, vm, ext);
+                }
+            }
+            return next_tail::<$key>(pc, fp, vm)
+        });
+    };
+}
+iter_next!(IterNext, false);
+iter_next!(IterNextKey, true);
+/// Holes, references, objects, and variables whose old value is counted, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handlers.
+    unsafe {
+        match next_slow(pc, fp, vm, KEY) {
+            Step::Element => next_settled!(pc, fp, vm, ext),
+            Step::Done => jump_ext!(pc, fp, vm),
+            Step::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
+        }
+    }
+}
+#[inline(never)]
+unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let iter = slot(fp, (*pc).a);
+        if (*iter).is_object() && !(*iter).is_ref() {
+            let (it, mut state) = iteration(iter);
+            let step = iterator::step(vm, &it, &mut state, key, true);
+            iter.add(1).write(Value::word(state));
+            return match step {
+                Ok(Some((k, mut v))) => {
+                    v.make_ref();
+                    if key {
+                        set(fp, (*pc).c, k);
+                    }
+                    bind(vm, fp, pc, v)
+                }
+                Ok(None) => Step::Done,
+                Err(_) => Step::Failed,
+            };
+        }
+        let handle = (*iter.add(1)).payload() as u32 - 1;
+        let Some(array) = (*iter).as_array_mut() else {
+            // The variable no longer holds an array.
+            let text =
+                format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&*iter));
+            vm.ctx.report(phant_native::Level::Warning, text);
+            return if crate::interpreter::finalize::failed(vm) { Step::Failed } else { Step::Done };
+        };
+        let array = array.make_mut();
+        let pos = walk::position(handle, array);
+        let Some(at) = array.next_from(pos) else { return Step::Done };
+        walk::set_position(handle, at + 1);
+        let k = key.then(|| array.key_at(at).to_value());
+        let r = array.slot_at(at).make_ref();
+        if let Some(k) = k {
+            set(fp, (*pc).c, k);
+        }
+        bind(vm, fp, pc, Value::from(r))
+    }
+}
+/// Binds the loop variable to an element's reference.
+unsafe fn bind(vm: &Vm, fp: *mut Frame, pc: *const Insn, v: Value) -> Step {
+    // SAFETY: called with the instruction's own slots.
+    unsafe {
+        let to = slot(fp, (*pc).b);
+        if (*pc.add(1)).a != 0 {
+            let old = std::ptr::replace(to, v);
+            drop(old);
+        } else {
+            to.write(v);
+        }
+        if crate::interpreter::finalize::failed(vm) { Step::Failed } else { Step::Element }
+    }
+}
+op!(IterNextRef(pc, fp, vm) {
+    match next_ref(pc, fp, vm, false) {
+        Step::Element => next_settled!(pc, fp, vm, ext),
+        Step::Done => jump_ext!(pc, fp, vm),
+        Step::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
+    }
+});
+op!(IterNextRefKey(pc, fp, vm) {
+    match next_ref(pc, fp, vm, true) {
+        Step::Element => next_settled!(pc, fp, vm, ext),
+        Step::Done => jump_ext!(pc, fp, vm),
+        Step::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
+    }
+});
+#[inline(never)]
+unsafe fn iter_free(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        free_iteration(slot(fp, (*pc).a));
+        !vm.ctx.has_exception()
+    }
+}
+/// Ends an iteration; ending it twice is harmless.
+pub(crate) unsafe fn free_iteration(iter: *mut Value) {
+    // SAFETY: the two slots of an iteration.
+    unsafe {
+        if (*iter).is_undef() {
+            return;
+        }
+        let v = std::ptr::replace(iter, Value::UNDEF);
+        if v.is_ref() {
+            let word = (*iter.add(1)).payload();
+            if word != 0 {
+                walk::unregister(word as u32 - 1);
+            }
+        }
+        let number = if v.is_object() { v.aux() } else { 0 };
+        drop(v);
+        iterator::free_number(number);
+    }
+}
+op!(IterFree(pc, fp, vm) {
+    // An array that others hold too: its elements are theirs, so no cycle became garbage here.
+    let iter = slot(fp, (*pc).a);
+    if (*iter).raw_type() == tag::ARRAY {
+        let header = (*iter).payload() as *mut phant_memory::header::Header;
+        if !(*iter).is_counted() || (*header).refcount > 1 {
+            if (*iter).is_counted() {
+                (*header).refcount -= 1;
+            }
+            iter.write(Value::UNDEF);
+            next!(pc, fp, vm);
+        }
+    }
+    otherwise!(iter_free(pc, fp, vm), pc, fp, vm) });

@@ -1,0 +1,416 @@
+//! The end of a function: results are checked and handed over.
+
+use super::*;
+use crate::{
+    interpreter::{call::leave_frame, finalize::settled},
+    runtime::frame::{HEADER_SLOTS, flags},
+};
+use phant_bytecode::code_flags;
+use phant_native::{FunctionPtr, Level};
+
+/// Whether a frame has nothing to give back.
+#[inline(always)]
+unsafe fn is_plain(fp: *mut Frame) -> bool {
+    // SAFETY: called by the return instructions with their own frame.
+    unsafe {
+        if (*fp).flags & !(flags::CONSTRUCTOR | flags::RESULT_UNUSED) != 0 {
+            return false;
+        }
+        let mut v = slot(fp, HEADER_SLOTS);
+        let end = slot(fp, (*fp).first_temp);
+        while v < end {
+            if (*v).is_counted() {
+                return false;
+            }
+            v = v.add(1);
+        }
+        true
+    }
+}
+/// Returns a temporary from a frame that has nothing to give back. Others do it in [`return_bare_tail`], which needs more
+/// registers.
+macro_rules! return_plain {
+    ($pc:expr, $fp:ident, $vm:ident) => {{
+        let pc = $pc;
+        let from = slot($fp, (*pc).a);
+        if !is_temp($fp, (*pc).a) || (*from).is_ref() || !is_plain($fp) {
+            return return_bare_tail(pc, $fp, $vm);
+        }
+        hand_over!(from, $fp, $vm)
+    }};
+}
+/// Gives the result to the caller, and goes on there.
+macro_rules! hand_over {
+    ($from:ident, $fp:ident, $vm:ident) => {{
+        let caller = (*$fp).prev;
+        let call = (*caller).pc;
+        let to = (*call).a;
+        if to != 0 {
+            move_words($from, slot(caller, to));
+        } else if (*$from).is_counted() {
+            return unwanted_result($from, caller, $vm);
+        }
+        if (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+            return after_return(call.add(1), caller, $vm);
+        }
+        crate::interpreter::dispatch::go!(call.add(1), caller, $vm)
+    }};
+}
+#[inline(never)]
+unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*fp).func;
+        let code = func.code().expect("compiled");
+        let ty = &code.types[(*pc).b as usize];
+        let v = slot(fp, (*pc).a);
+        let strict = code.flags & code_flags::STRICT_TYPES != 0;
+        let value = (*v).unref();
+        match crate::runtime::object::types::coerce(vm, value, ty, func.class, strict) {
+            Ok(new) => {
+                let old = std::ptr::replace((*v).deref_mut(), new);
+                drop(old);
+                if (*pc).c & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
+                    remember_class(fp, ty, &*v, (*pc).c);
+                }
+                !vm.ctx.has_exception()
+            }
+            Err(value) => {
+                if !vm.ctx.has_exception() {
+                    let given = phant_native::convert::value_name(&value);
+                    let text = format!(
+                        "{}(): Return value must be of type {}, {given} returned",
+                        func.display_name(),
+                        crate::runtime::class::signature::runtime_type_text(ty, func.class, crate::runtime::frame::called_of(fp))
+                    );
+                    vm.ctx.type_error(text);
+                }
+                false
+            }
+        }
+    }
+}
+op!(VerifyReturn(pc, fp, vm) {
+    if quick_type(fp, slot(fp, (*pc).a), (*pc).c) {
+        next!(pc, fp, vm);
+    }
+    return verify_tail(pc, fp, vm)
+});
+// The check together with the return in the next instruction.
+op!(VerifyAndReturn(pc, fp, vm) {
+    if quick_type(fp, slot(fp, (*pc).a), (*pc).c) {
+        return_plain!(pc.add(1), fp, vm);
+    }
+    return verify_tail(pc, fp, vm)
+});
+/// The closer look as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let ty = &(*(*fp).func).code().expect("compiled").types[(*pc).b as usize];
+        let v = slot(fp, (*pc).a);
+        if ty.mask.contains(phant_bytecode::TypeMask::STATIC)
+            && (*v).tag() == tag::OBJECT
+            && object_class(&*v) == if (*fp).this.is_null() { (*fp).called } else { class_of_this(fp) }
+        {
+            next!(pc, fp, vm);
+        }
+        if ty.mask.intersects(phant_bytecode::TypeMask::of_tag((*slot(fp, (*pc).a)).deref().raw_type())) {
+            next!(pc, fp, vm);
+        }
+        next_if!(verify_return(pc, fp, vm), pc, fp, vm)
+    }
+}
+#[cold]
+#[inline(never)]
+unsafe fn verify_none(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*fp).func;
+        let ty = &func.code().expect("compiled").types[(*pc).b as usize];
+        let text = format!(
+            "{}(): Return value must be of type {}, none returned",
+            func.display_name(),
+            crate::runtime::class::signature::runtime_type_text(ty, func.class, crate::runtime::frame::called_of(fp))
+        );
+        vm.ctx.type_error(text);
+    }
+}
+op!(VerifyNone(pc, fp, vm) {
+    verify_none(pc, fp, vm);
+    return crate::interpreter::exception::unwind(pc, fp, vm)
+});
+#[cold]
+#[inline(never)]
+unsafe fn verify_never(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let text = format!("{}(): never-returning function must not implicitly return", (*(*fp).func).display_name());
+        vm.ctx.type_error(text);
+    }
+}
+op!(VerifyNever(pc, fp, vm) {
+    verify_never(pc, fp, vm);
+    return crate::interpreter::exception::unwind(pc, fp, vm)
+});
+
+/// Goes on after a return: in the caller, or out of the dispatcher; looks for exceptions of destructors.
+macro_rules! returned {
+    ($target:expr, $vm:ident) => {{
+        let (pc, fp): (*const Insn, *mut Frame) = $target;
+        if pc.is_null() {
+            return;
+        }
+        if $vm.ctx.exception.is_some() || (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+            return after_return(pc, fp, $vm);
+        }
+        crate::interpreter::dispatch::go!(pc, fp, $vm)
+    }};
+}
+/// Ends a frame whose result is known. Returns where to go on, or null to leave the dispatcher.
+#[inline(always)]
+unsafe fn finish(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by the return instructions.
+    unsafe {
+        vm.frame.set(fp);
+        leave_frame(vm, fp);
+        let caller = (*fp).prev;
+        if (*fp).flags & (flags::TOP | flags::MAIN) != 0 {
+            return finish_top(fp, vm, v);
+        }
+        let pc = (*caller).pc;
+        let a = (*pc).a;
+        if a != 0 {
+            slot(caller, a).write(v);
+        } else {
+            vm.frame.set(caller);
+            drop(v);
+        }
+        (pc.add(1), caller)
+    }
+}
+#[cold]
+#[inline(never)]
+unsafe fn finish_top(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by `finish`.
+    unsafe {
+        let old = vm.result.replace(v);
+        drop(old);
+        vm.frame.set((*fp).prev);
+        (std::ptr::null(), fp)
+    }
+}
+/// The way on when something wants attention after a return.
+///
+/// # Safety
+/// As every handler; `pc` is the instruction after the call.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by return instructions.
+    unsafe {
+        vm.frame.set(fp);
+        settled(vm);
+        if vm.ctx.exception.is_some() {
+            // The call's result is live nowhere yet.
+            let call = pc.sub(1);
+            if (*call).a != 0 {
+                drop(std::ptr::replace(slot(fp, (*call).a), Value::UNDEF));
+            }
+            return crate::interpreter::exception::unwind(call, fp, vm);
+        }
+        crate::interpreter::interrupt::at_jump(pc, fp, vm)
+    }
+}
+/// Ends a frame that has nothing to give back but counts that are not the last. False for others; what their variables
+/// held may have been given back then, but the frame still owns the rest.
+#[inline(always)]
+unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame) -> bool {
+    // SAFETY: called by the return instructions with their own frame.
+    unsafe {
+        let bits = (*fp).flags;
+        if bits & !(flags::OWNS_THIS | flags::OWNS_CLOSURE | flags::CONSTRUCTOR | flags::RESULT_UNUSED | ALSO) != 0 {
+            return false;
+        }
+        let mut v = slot(fp, HEADER_SLOTS);
+        let end = slot(fp, (*fp).first_temp);
+        while v < end {
+            if (*v).is_counted() {
+                let h = (*v).payload() as *mut phant_memory::header::Header;
+                let scalar_reference = (*v).is_ref() && !(*v).deref().is_counted();
+                if (*h).refcount == 1 || !scalar_reference && !phant_memory::header::is_shared(h) {
+                    return false;
+                }
+                (*h).refcount -= 1;
+                v.write(Value::UNDEF);
+            }
+            v = v.add(1);
+        }
+        let owned = bits & (flags::OWNS_THIS | flags::OWNS_CLOSURE);
+        if owned == 0 {
+            return true;
+        }
+        let (this, closure) = ((*fp).this.cast(), (*fp).closure.cast());
+        if owned & flags::OWNS_THIS != 0 && !phant_memory::header::is_shared(this)
+            || owned & flags::OWNS_CLOSURE != 0 && !phant_memory::header::is_shared(closure)
+        {
+            return false;
+        }
+        if owned & flags::OWNS_THIS != 0 {
+            (*this).refcount -= 1;
+        }
+        if owned & flags::OWNS_CLOSURE != 0 {
+            (*closure).refcount -= 1;
+        }
+        true
+    }
+}
+op!(Return(pc, fp, vm) { return_plain!(pc, fp, vm) });
+/// Returning from frames that hold no last count of anything.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let from = slot(fp, (*pc).a);
+        let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
+        if (*from).is_ref() || (*from).is_undef() || vm.result.get().is_counted() {
+            return return_tail(pc, fp, vm);
+        }
+        // A variable that ends with the frame hands its value over.
+        from.write(Value::UNDEF);
+        let left = leave_bare::<{ flags::TOP }>(fp);
+        from.cast::<u64>().write(meta);
+        from.cast::<u64>().add(1).write(payload);
+        if !left {
+            return return_tail(pc, fp, vm);
+        }
+        if (*fp).flags & flags::TOP != 0 {
+            move_words(from, vm.result.as_ptr());
+            vm.frame.set((*fp).prev);
+            return;
+        }
+        hand_over!(from, fp, vm)
+    }
+}
+/// Drops a result that nobody wants, as the rest of the return.
+///
+/// # Safety
+/// As every handler, but for the first argument: the result.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn unwanted_result(result: *mut Value, caller: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `Return`.
+    unsafe {
+        vm.frame.set(caller);
+        drop(result.read());
+        after_return((*caller).pc.add(1), caller, vm)
+    }
+}
+/// Returning from frames that hold something, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn return_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let i = (*pc).a;
+        let from = slot(fp, i);
+        if is_temp(fp, i) && !(*from).is_ref() {
+            let v = from.read();
+            returned!(finish(fp, vm, v), vm);
+        }
+        returned!(return_slow(pc, fp, vm), vm)
+    }
+}
+#[inline(never)]
+unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let i = (*pc).a;
+        let from = slot(fp, i);
+        let v = if is_temp(fp, i) {
+            from.read().into_unref()
+        } else if (*from).is_undef() {
+            leave(pc, fp, vm);
+            undefined(fp, i, vm);
+            Value::NULL
+        } else if (*from).is_ref() {
+            (*from).unref()
+        } else {
+            // A variable that ends with the frame hands its value over.
+            std::ptr::replace(from, Value::UNDEF)
+        };
+        finish(fp, vm, v)
+    }
+}
+op!(ReturnK(pc, fp, vm) {
+    if !leave_bare::<0>(fp) {
+        return return_literal(pc, fp, vm);
+    }
+    let v = (*lit(fp, (*pc).a)).clone();
+    let caller = (*fp).prev;
+    let call = (*caller).pc;
+    let to = (*call).a;
+    if to != 0 {
+        slot(caller, to).write(v);
+    } else {
+        // Literals are not counted.
+        std::mem::forget(v);
+    }
+    if (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        return after_return(call.add(1), caller, vm);
+    }
+    crate::interpreter::dispatch::go!(call.add(1), caller, vm)
+});
+/// Returning a literal from frames that hold something, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn return_literal(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let v = (*lit(fp, (*pc).a)).clone();
+        returned!(finish(fp, vm, v), vm)
+    }
+}
+#[inline(never)]
+unsafe fn return_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm_ref = leave(pc, fp, vm);
+        let i = (*pc).a;
+        let mut v = if is_temp(fp, i) { slot(fp, i).read() } else { (*slot(fp, i)).clone() };
+        if !v.is_ref() {
+            vm_ref.ctx.report(Level::Notice, "Only variable references should be returned by reference");
+            v.make_ref();
+        }
+        // Unless the caller wants the reference, it gets the value.
+        let caller = (*fp).prev;
+        let wants = (*fp).flags & (flags::TOP | flags::MAIN) != 0
+            || (*(*caller).pc).op == phant_bytecode::Op::DoCall as u16 && (*(*caller).pc).c & 0x8000 != 0;
+        let v = if wants { v } else { v.into_unref() };
+        finish(fp, vm, v)
+    }
+}
+op!(ReturnRef(pc, fp, vm) { returned!(return_ref(pc, fp, vm), vm) });
+
+// Functions about the call itself.
+
+op!(Assert(pc, fp, vm) {
+    if vm.ctx.ini.hot.assertions.get() <= 0 {
+        jump!(pc, fp, vm);
+    }
+    next!(pc, fp, vm)
+});

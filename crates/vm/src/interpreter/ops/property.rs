@@ -1,0 +1,935 @@
+//! Properties and static properties. Object slot 0 is `$this`.
+
+use super::*;
+use crate::runtime::object::property;
+use phant_bytecode::cache::{NamedPropertyCache, StaticCache, StoreCache};
+use phant_memory::{Object, Str, View};
+use phant_native::{Level, ObjectExt, convert};
+
+/// The object operand of a read, consumed; `None` after an error about `$this`.
+unsafe fn object_operand(fp: *mut Frame, vm: &Vm, i: u16) -> Option<Value> {
+    // SAFETY: called with the instruction's own operand.
+    unsafe {
+        if i == 0 {
+            if (*fp).this.is_null() {
+                vm.ctx.throw_error("Using $this when not in object context");
+                return None;
+            }
+            return Some(variable::this_value((*fp).this));
+        }
+        let v = take(fp, i, vm);
+        if vm.ctx.has_exception() { None } else { Some(v) }
+    }
+}
+#[inline(never)]
+unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool, quiet: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let container = if quiet && (*pc).b != 0 {
+            let v = (*slot(fp, (*pc).b)).unref();
+            consume(fp, (*pc).b);
+            Some(v)
+        } else {
+            object_operand(fp, vm, (*pc).b)
+        };
+        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
+        let Some(container) = container.filter(|_| !vm.ctx.has_exception()) else { return false };
+        let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
+        let View::Object(o) = container.view() else {
+            if !quiet {
+                let text = format!("Attempt to read property \"{name}\" on {}", convert::value_name(&container));
+                vm.ctx.report(Level::Warning, text);
+            }
+            set(fp, (*pc).a, Value::NULL);
+            return !vm.ctx.has_exception();
+        };
+        let o = o.clone();
+        let scope = crate::runtime::frame::scope_of(fp);
+        if in_constant_expression(fp) && !o.class().is_enum() {
+            vm.ctx.throw_error("Fetching properties on non-enums in constant expressions is not allowed");
+            return false;
+        }
+        if !dynamic {
+            remember(fp, pc, &o, &name, scope);
+        }
+        let result = property::read_property(vm, &o, &name, scope, quiet);
+        drop(container);
+        match result {
+            Ok(v) => {
+                set(fp, (*pc).a, v.into_unref());
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+/// Whether the code being run is a constant expression, which may only read properties of enums.
+unsafe fn in_constant_expression(fp: *mut Frame) -> bool {
+    // SAFETY: called with a live frame.
+    let function = unsafe { (*fp).func.as_ref() };
+    function.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
+}
+/// Notes class and slot in the inline cache, where reading is just that. Caches belong to code in one class, so what its
+/// scope may do is settled.
+unsafe fn remember(fp: *mut Frame, pc: *const Insn, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) {
+    // SAFETY: called with the instruction's own cache words.
+    unsafe {
+        if let Some((slot, _)) = property::lookup_slot(o.class(), name, scope) {
+            *words::<rows::FetchProp>(pc, fp) = known(o, slot, 0);
+            quick::property_form(pc, fp);
+        }
+    }
+}
+/// The object behind an operand, without counting it; null if it is none.
+#[inline(always)]
+unsafe fn raw_object(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpObject {
+    // SAFETY: live operands.
+    unsafe {
+        if i == 0 {
+            return (*fp).this;
+        }
+        let v = (*slot(fp, i)).deref();
+        if v.tag() == tag::OBJECT { v.payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() }
+    }
+}
+const _: () = assert!(same_words::<rows::FetchProp, rows::FetchPropQuiet>());
+const _: () = assert!(same_words::<rows::AssignPropV, rows::AssignPropK>());
+/// The cache of a declared property.
+fn known(o: &Object, slot: u16, types: u32) -> PropertyCache {
+    PropertyCache { class: o.class_ptr() as u64, slot: u32::from(slot), types }
+}
+/// The place of an object's property, if the cache knows it.
+#[inline(always)]
+unsafe fn cached(object: *mut phant_memory::PhpObject, words: *const PropertyCache) -> *mut Value {
+    // SAFETY: cache words were written for objects of that class.
+    unsafe {
+        if object.is_null() {
+            return std::ptr::null_mut();
+        }
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if (*words).class != handle.class_ptr() as u64 {
+            return std::ptr::null_mut();
+        }
+        handle.slot_ptr((*words).slot as u16)
+    }
+}
+op!(FetchProp(pc, fp, vm) {
+    let place = cached(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp));
+    if !place.is_null() && !(*place).is_undef() {
+        if (*pc).b != 0 && is_temp(fp, (*pc).b) {
+            otherwise_go!(pc, fp, vm, {
+                let v = (*cached(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp))).unref();
+                leave(pc, fp, vm);
+                consume(fp, (*pc).b);
+                set(fp, (*pc).a, v);
+                next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext)
+            });
+        }
+        let v = (*place).unref();
+        set(fp, (*pc).a, v);
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
+});
+op!(FetchPropDyn(pc, fp, vm) { next_if!(fetch(pc, fp, vm, true, false), pc, fp, vm) });
+op!(FetchPropQuiet(pc, fp, vm) { next_if!(fetch(pc, fp, vm, false, true), pc, fp, vm, ext) });
+op!(FetchPropQuietDyn(pc, fp, vm) { next_if!(fetch(pc, fp, vm, true, true), pc, fp, vm) });
+
+/// The object whose property is written: the operand may be a variable, a pointer or a value. `what` is for the error.
+///
+/// `reads`: an undefined variable is read too, and reported.
+unsafe fn written_object(
+    fp: *mut Frame,
+    vm: &Vm,
+    i: u16,
+    operand: &Place,
+    what: &str,
+    reads: bool,
+    name: &Str,
+) -> Option<Object> {
+    // SAFETY: called with the instruction's own operand.
+    unsafe {
+        if i == 0 {
+            let o = crate::runtime::frame::this_of(fp);
+            if o.is_none() {
+                vm.ctx.throw_error("Using $this when not in object context");
+            }
+            return o;
+        }
+        let v = slot(fp, i);
+        if reads && (*v).is_undef() && !is_temp(fp, i) {
+            undefined(fp, i, vm);
+            if vm.ctx.has_exception() {
+                return None;
+            }
+        }
+        let p = operand.at();
+        match (*p).as_object() {
+            Some(o) => Some(o.clone()),
+            None => {
+                let given = convert::value_name(&*p);
+                vm.ctx.throw_error(format!("Attempt to {what} property \"{name}\" on {given}"));
+                None
+            }
+        }
+    }
+}
+#[inline(never)]
+unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, dynamic: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let operand = written_place(fp, a);
+        // The value is read before a name that is a variable.
+        let v = if literal { (*lit(fp, c)).clone() } else { take(fp, c, vm) };
+        let name = if dynamic { take(fp, b, vm) } else { (*lit(fp, b)).clone() };
+        let wanted = (*pc.add(1)).a;
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&vm.ctx, &name)?;
+            let o = written_object(fp, vm, a, &operand, "assign", false, &name).ok_or(phant_native::Thrown)?;
+            let scope = crate::runtime::frame::scope_of(fp);
+            if !dynamic && let Some((slot, mask)) = storable(&o, &name, scope) {
+                let words = words::<rows::AssignPropV>(pc, fp);
+                (*words).property = known(&o, slot, mask);
+                // A class once found to fit goes on fitting; what is callable is not a matter of the class.
+                let object = v.as_object().map(|o| o.class_ptr() as u64).filter(|_| !v.is_ref());
+                let strict = vm.is_strict();
+                let stored = property::write_property(vm, &o, &name, v, scope, strict)?;
+                if let Some(class) = object
+                    && stored.is_object()
+                    && mask >> 12 & 1 == 0
+                {
+                    (*words).object_class = class;
+                }
+                return Ok(stored);
+            }
+            let strict = vm.is_strict();
+            property::write_property(vm, &o, &name, v, scope, strict)
+        })();
+        if a != 0 {
+            consume(fp, a);
+        }
+        match result {
+            Ok(v) => {
+                set_wanted(fp, wanted, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+/// The slot of a property that a scope may store into, and the types (as bits of raw tags) that fit as they are.
+fn storable(o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Option<(u16, u32)> {
+    let (slot, p) = property::lookup_slot(o.class(), name, scope)?;
+    if p.modifiers & phant_native::descriptor::modifiers::READONLY != 0 || !property::may_write(p, scope) {
+        return None;
+    }
+    let mask = match &p.ty {
+        None => u32::MAX,
+        Some(ty) => ty.mask.0,
+    };
+    Some((slot, mask))
+}
+/// Whether a value fits a property as it is: its type is in the remembered set, or its class was found to fit.
+#[inline(always)]
+unsafe fn fits(words: *const StoreCache, v: &Value) -> bool {
+    // SAFETY: the cache words of the instruction.
+    unsafe {
+        (*words).property.types >> v.raw_type() & 1 != 0
+            || v.tag() == tag::OBJECT
+                && (*words).object_class
+                    == std::mem::ManuallyDrop::new(Object::from_raw(v.payload() as *mut phant_memory::PhpObject)).class_ptr()
+                        as u64
+    }
+}
+macro_rules! assign_prop {
+    ($name:ident, $literal:literal, |$pc:ident, $fp:ident| $from:expr) => {
+        op!($name($pc, $fp, vm) {
+            let a = (*$pc).a;
+            if (a == 0 || !is_temp($fp, a)) && (*$pc.add(1)).a == 0 {
+                let words = words::<rows::AssignPropV>($pc, $fp);
+                let place = cached(raw_object($fp, a), &raw const (*words).property);
+                // Declared, nothing to drop, and no marks but that of a typed property that was never set.
+                if !place.is_null()
+                    && !(*place).is_counted()
+                    && (*place).aux() == if (*place).is_undef() { crate::runtime::object::slot_marks::UNINIT } else { 0 }
+                {
+                    let from: *const Value = $from;
+                    if !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT && fits(words, &*from) {
+                        let v = if !$literal && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
+                        place.write(v);
+                        next!($pc, $fp, vm, ext);
+                    }
+                }
+            }
+            return assign_tail::<$literal>($pc, $fp, vm)
+        });
+    };
+}
+/// Replacing a counted value, and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let a = (*pc).a;
+        if (a == 0 || !is_temp(fp, a)) && (*pc.add(1)).a == 0 {
+            let words = words::<rows::AssignPropV>(pc, fp);
+            let place = cached(raw_object(fp, a), &raw const (*words).property);
+            let from: *const Value = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c) };
+            if !place.is_null()
+                && (*place).is_counted()
+                && !(*place).is_ref()
+                && (*place).aux() == 0
+                && !(*from).is_undef()
+                && !(*from).is_ref()
+                && (*from).raw_type() != tag::INDIRECT
+                && fits(words, &*from)
+            {
+                let v = if !LITERAL && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                leave(pc, fp, vm);
+                drop(std::ptr::replace(place, v));
+                next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
+            }
+        }
+        next_if!(assign(pc, fp, vm, LITERAL, false), pc, fp, vm, ext)
+    }
+}
+assign_prop!(AssignPropV, false, |pc, fp| slot(fp, (*pc).c));
+assign_prop!(AssignPropK, true, |pc, fp| lit(fp, (*pc).c));
+op!(AssignPropDyn(pc, fp, vm) { next_if!(assign(pc, fp, vm, false, true), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        let operand = written_place(fp, a);
+        let ext = pc.add(1);
+        let name = take(fp, b, vm);
+        let v = take(fp, c, vm);
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&vm.ctx, &name)?;
+            let o = written_object(fp, vm, a, &operand, "assign", true, &name).ok_or(phant_native::Thrown)?;
+            let scope = crate::runtime::frame::scope_of(fp);
+            if let Some((slot, mask)) = storable(&o, &name, scope) {
+                let place = o.slot_ptr(slot);
+                // The next time the cache answers for objects of this class and this very name.
+                if let Some(s) = Some(&name).filter(|s| s.is_immutable()) {
+                    let property = known(&o, slot, mask);
+                    *words::<rows::AssignPropOp>(pc, fp) = NamedPropertyCache { property, name: s.as_ptr() as u64 };
+                }
+                // Text grows in place.
+                if (*ext).b == 6
+                    && (*place).is_str()
+                    && !(*place).is_ref()
+                    && mask >> tag::STRING & 1 != 0
+                    && let Some(ok) = append(vm, place, &v)
+                {
+                    if !ok {
+                        return Err(phant_native::Thrown);
+                    }
+                    return Ok(if (*ext).a != 0 { (*place).unref() } else { Value::NULL });
+                }
+            }
+            property::make_dynamic_for_update(vm, &o, &name, scope)?;
+            let old = property::read_property(vm, &o, &name, scope, false)?.into_unref();
+            vm.ctx.check()?;
+            let held = storable(&o, &name, scope).and_then(|(slot, _)| o.slot(slot).as_ref().cloned());
+            let new = operators::binary(&vm.ctx, (*ext).b, &old, &v);
+            drop(old);
+            let strict = vm.is_strict();
+            if let Some(held) = held.filter(|held| !held.sources().is_null()) {
+                return property::assign_result(vm, &held, new, strict);
+            }
+            let new = new?;
+            vm.ctx.check()?;
+            property::write_property(vm, &o, &name, new, scope, strict)
+        })();
+        if a != 0 {
+            consume(fp, a);
+        }
+        match result {
+            Ok(v) => {
+                set_wanted(fp, (*ext).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+/// `$o->n op= number` and `$o->text .= string` on a property that the cache knows. False leaves it to the slow path.
+#[inline(never)]
+unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by the handler below with its own instruction.
+    unsafe {
+        let ext = pc.add(1);
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        if (*ext).a != 0 || a != 0 && is_temp(fp, a) {
+            return false;
+        }
+        let object = raw_object(fp, a);
+        let words = words::<rows::AssignPropOp>(pc, fp);
+        if object.is_null() || (*words).name != (*slot(fp, b)).payload() {
+            return false;
+        }
+        let place = cached(object, &raw const (*words).property);
+        if place.is_null() {
+            return false;
+        }
+        let mask = (*words).property.types;
+        let y = &*slot(fp, c);
+        let new = match ((*place).tag(), y.tag(), (*ext).b) {
+            (_, _, 6) => {
+                if mask >> tag::STRING & 1 == 0 || !variable::append_quick(place, y) {
+                    return false;
+                }
+                consume(fp, c);
+                return true;
+            }
+            _ => quick_op(&*place, y, (*ext).b),
+        };
+        match new {
+            Some(v) if mask >> v.raw_type() & 1 != 0 && (*place).aux() == 0 => {
+                place.write(v);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+op!(AssignPropOp(pc, fp, vm) {
+    if assign_op_quick(pc, fp) {
+        next!(pc, fp, vm, ext);
+    } otherwise!(assign_op(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let operand = written_place(fp, (*pc).b);
+        let kind = (*pc.add(1)).a;
+        let name = take(fp, (*pc).c, vm);
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&vm.ctx, &name)?;
+            let o = written_object(fp, vm, (*pc).b, &operand, "increment/decrement", true, &name).ok_or(phant_native::Thrown)?;
+            let scope = crate::runtime::frame::scope_of(fp);
+            property::make_dynamic_for_update(vm, &o, &name, scope)?;
+            if let Some((slot, mask)) = storable(&o, &name, scope)
+                && name.is_immutable()
+            {
+                let property = known(&o, slot, mask);
+                *words::<rows::IncDecProp>(pc, fp) = NamedPropertyCache { property, name: name.as_ptr() as u64 };
+            }
+            let (up, strict) = (kind & 1 == 0, vm.is_strict());
+            let (old, new) =
+                property::step_property(vm, &o, &name, scope, up, strict, &mut |vm, v| operators::step(&vm.ctx, v, up))?;
+            Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
+        })();
+        if (*pc).b != 0 {
+            consume(fp, (*pc).b);
+        }
+        match result {
+            Ok(v) => {
+                set_wanted(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+/// `$o->n++` and its relatives on an integer property that the cache knows.
+#[inline(always)]
+unsafe fn inc_dec_quick(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by the handler below with its own instruction.
+    unsafe {
+        let ext = pc.add(1);
+        let b = (*pc).b;
+        if b != 0 && is_temp(fp, b) {
+            return false;
+        }
+        let object = raw_object(fp, b);
+        let words = words::<rows::IncDecProp>(pc, fp);
+        if object.is_null() || (*words).name != (*slot(fp, (*pc).c)).payload() {
+            return false;
+        }
+        let place = cached(object, &raw const (*words).property);
+        if place.is_null() {
+            return false;
+        }
+        if (*place).tag() != tag::INT || (*words).property.types >> tag::INT & 1 == 0 || (*place).aux() != 0 {
+            return false;
+        }
+        let old = int(&*place);
+        let new = if (*ext).a & 1 == 0 { old.checked_add(1) } else { old.checked_sub(1) };
+        let Some(new) = new else { return false };
+        place.write(Value::int(new));
+        if (*pc).a != 0 {
+            set(fp, (*pc).a, Value::int(if (*ext).a >= 2 { old } else { new }));
+        }
+        true
+    }
+}
+op!(IncDecProp(pc, fp, vm) {
+    if inc_dec_quick(pc, fp) {
+        next!(pc, fp, vm, ext);
+    } otherwise!(inc_dec(pc, fp, vm), pc, fp, vm, ext) });
+
+/// Modes of `FetchPropW`: 0 write, 1 read and write, 2 unset, 3 for binding a reference.
+#[inline(never)]
+unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let operand = written_place(fp, (*pc).b);
+        let mode = (*pc.add(1)).a;
+        let name = take(fp, (*pc).c, vm);
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&vm.ctx, &name)?;
+            if mode == 2 && (*pc).b != 0 {
+                if (*slot(fp, (*pc).b)).is_undef() && !is_temp(fp, (*pc).b) {
+                    undefined(fp, (*pc).b, vm);
+                    vm.ctx.check()?;
+                }
+                if !(*operand.at()).is_object() {
+                    return Ok(property::Ptr::Temporary(Value::NULL));
+                }
+            }
+            let o = written_object(fp, vm, (*pc).b, &operand, "modify", mode == 1, &name).ok_or(phant_native::Thrown)?;
+            let wanted = match mode {
+                1 => property::PtrMode::ReadWrite,
+                2 => property::PtrMode::Unset,
+                3 => property::PtrMode::Bind,
+                4 => property::PtrMode::Property,
+                _ => property::PtrMode::Element,
+            };
+            let scope = crate::runtime::frame::scope_of(fp);
+            if mode <= 1
+                && name.is_immutable()
+                && let Some((slot, _)) = storable(&o, &name, scope)
+            {
+                let property = known(&o, slot, 0);
+                *words::<rows::FetchPropW>(pc, fp) = NamedPropertyCache { property, name: name.as_ptr() as u64 };
+            }
+            match property::property_ptr(vm, &o, &name, scope, wanted)? {
+                // What gives no place gives its value: an object in it may be changed.
+                property::Ptr::Overloaded => property::property_ptr(vm, &o, &name, scope, property::PtrMode::Element),
+                found => Ok(found),
+            }
+        })();
+        // What the object is in may go with this, and the place too.
+        drop(operand);
+        if (*pc).b != 0 {
+            consume(fp, (*pc).b);
+        }
+        match result {
+            Ok(property::Ptr::Place(place, _)) => {
+                // In an object that has ended with this it is a copy that what follows works on.
+                set(fp, (*pc).a, place.into_value());
+                !vm.ctx.has_exception()
+            }
+            Ok(property::Ptr::Temporary(v)) => {
+                set(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Ok(property::Ptr::Overloaded) => {
+                set(fp, (*pc).a, Value::NULL);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(FetchPropW(pc, fp, vm) {
+    // A property that the cache knows and that holds an array: elements of it may be written whatever its type is.
+    let ext = pc.add(1);
+    let b = (*pc).b;
+    let words = words::<rows::FetchPropW>(pc, fp);
+    if (*ext).a <= 1 && (b == 0 || !is_temp(fp, b)) && (*words).name == (*slot(fp, (*pc).c)).payload() {
+        let place = cached(raw_object(fp, b), &raw const (*words).property);
+        if !place.is_null() && (*place).tag() & tag::TYPE == tag::ARRAY {
+            set(fp, (*pc).a, Value::indirect_in_object(raw_object(fp, b), place));
+            next!(pc, fp, vm, ext);
+        }
+    }
+    otherwise!(fetch_w(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let operand = written_place(fp, (*pc).b);
+        let name = take(fp, (*pc).c, vm);
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&vm.ctx, &name)?;
+            let o = written_object(fp, vm, (*pc).b, &operand, "modify", false, &name).ok_or(phant_native::Thrown)?;
+            property::property_ref(vm, &o, &name, crate::runtime::frame::scope_of(fp))
+        })();
+        if (*pc).b != 0 {
+            consume(fp, (*pc).b);
+        }
+        match result {
+            Ok(r) => {
+                set(fp, (*pc).a, Value::from(r));
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(FetchPropRef(pc, fp, vm) { next_if!(fetch_ref(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = take(fp, (*pc).c, vm);
+        let container = if (*pc).b == 0 {
+            if (*fp).this.is_null() {
+                vm.ctx.throw_error("Using $this when not in object context");
+                return false;
+            }
+            variable::this_value((*fp).this)
+        } else {
+            let v = (*slot(fp, (*pc).b)).unref();
+            consume(fp, (*pc).b);
+            v
+        };
+        let result = (|| {
+            vm.ctx.check()?;
+            let Some(o) = container.as_object() else { return Ok(empty) };
+            let name = convert::to_str(&vm.ctx, &name)?;
+            let r = property::isset_property(vm, o, &name, empty, crate::runtime::frame::scope_of(fp))?;
+            Ok(if empty { !r } else { r })
+        })();
+        drop(container);
+        match result {
+            Ok::<bool, phant_native::Thrown>(r) => {
+                set(fp, (*pc).a, Value::bool(r));
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(IssetProp(pc, fp, vm) { next_if!(test(pc, fp, vm, false), pc, fp, vm) });
+op!(EmptyProp(pc, fp, vm) { next_if!(test(pc, fp, vm, true), pc, fp, vm) });
+#[inline(never)]
+unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let a = (*pc).a;
+        let operand = written_place(fp, a);
+        let name = take(fp, (*pc).b, vm);
+        let result = (|| {
+            vm.ctx.check()?;
+            let name = convert::to_str(&vm.ctx, &name)?;
+            let o = if a == 0 {
+                match crate::runtime::frame::this_of(fp) {
+                    Some(o) => o,
+                    None => return Err(vm.ctx.throw_error("Using $this when not in object context")),
+                }
+            } else {
+                let p = operand.at();
+                match (*p).as_object() {
+                    Some(o) => o.clone(),
+                    None => {
+                        if (*p).deref().tag() > tag::FALSE {
+                            return Err(vm.ctx.throw_error(
+                                "Attempt to unset property \"".to_owned()
+                                    + &name.to_text()
+                                    + "\" on "
+                                    + &convert::value_name(&*p),
+                            ));
+                        }
+                        return Ok(());
+                    }
+                }
+            };
+            property::unset_property(vm, &o, &name, crate::runtime::frame::scope_of(fp))
+        })();
+        if a != 0 {
+            consume(fp, a);
+        }
+        result.is_ok() && !vm.ctx.has_exception()
+    }
+}
+op!(UnsetProp(pc, fp, vm) { next_if!(unset(pc, fp, vm), pc, fp, vm) });
+
+// Static properties.
+
+/// Class and name operands of a static property.
+unsafe fn static_operands(fp: *mut Frame, vm: &Vm, pc: *const Insn) -> Option<(phant_native::ClassPtr, Str)> {
+    // SAFETY: called by the handlers below.
+    unsafe {
+        let class = class_at(fp, (*pc).b);
+        let name = take(fp, (*pc).c, vm);
+        if vm.ctx.has_exception() {
+            return None;
+        }
+        let name = convert::to_str(&vm.ctx, &name).ok()?;
+        Some((class?, name))
+    }
+}
+/// Notes where a static property is; `mask` has the types that may be stored as they are.
+unsafe fn remember_static<R: Cached<Words = StaticCache>>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+    class: phant_native::ClassPtr,
+    name: &Str,
+) {
+    // SAFETY: called with cache words of the running code; static slots live as long as the request.
+    unsafe {
+        let scope = crate::runtime::frame::scope_of(fp);
+        if name.is_immutable()
+            && class.kind != phant_native::descriptor::ClassKind::Trait
+            && let Ok((at, p)) = property::static_property_ptr(vm, class, name, scope)
+        {
+            let stored = if property::may_write(p, scope) { p.ty.as_ref().map_or(u32::MAX, |t| t.mask.0) } else { 0 };
+            *words::<R>(pc, fp) = StaticCache {
+                class: std::ptr::from_ref(class) as u64,
+                name: name.as_ptr() as u64,
+                place: at as u64,
+                types: u64::from(stored),
+            };
+        }
+    }
+}
+/// The static property that the operands name, if the cache knows it, and the types that may be stored there.
+#[inline(always)]
+unsafe fn cached_static<R: Cached<Words = StaticCache>>(pc: *const Insn, fp: *mut Frame) -> Option<(*mut Value, u32)> {
+    // SAFETY: called with the instruction's own cache words.
+    unsafe {
+        let words = words::<R>(pc, fp);
+        if (*words).class == 0
+            || (*words).class != (*slot(fp, (*pc).b)).payload()
+            || (*words).name != (*slot(fp, (*pc).c)).payload()
+        {
+            return None;
+        }
+        Some(((*words).place as *mut Value, (*words).types as u32))
+    }
+}
+#[inline(never)]
+unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let quiet = (*pc.add(1)).b != 0;
+        let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
+        let scope = crate::runtime::frame::scope_of(fp);
+        let Ok(v) = property::read_static(vm, class, &name, scope, quiet) else { return false };
+        if !quiet || !v.is_null() {
+            remember_static::<rows::FetchStatic>(pc, fp, vm, class, &name);
+        }
+        let v = v.into_unref();
+        set(fp, (*pc).a, if v.is_undef() { Value::NULL } else { v });
+        !vm.ctx.has_exception()
+    }
+}
+op!(FetchStatic(pc, fp, vm) {
+    if let Some((place, _)) = cached_static::<rows::FetchStatic>(pc, fp) {
+        let v = (*place).unref();
+        if !v.is_undef() {
+            set(fp, (*pc).a, v);
+            next!(pc, fp, vm, ext);
+        }
+    }
+    otherwise!(fetch_static(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: &Vm, reference: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
+        let scope = crate::runtime::frame::scope_of(fp);
+        let result = if reference {
+            property::static_ref(vm, class, &name, scope).map(Value::from)
+        } else {
+            let place = property::static_element_ptr(vm, class, &name, scope, (*pc.add(1)).b != 0);
+            if place.is_ok() {
+                remember_static::<rows::FetchStaticW>(pc, fp, vm, class, &name);
+            }
+            place.map(Value::indirect)
+        };
+        match result {
+            Ok(v) => {
+                set(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(FetchStaticW(pc, fp, vm) {
+    if let Some((place, mask)) = cached_static::<rows::FetchStaticW>(pc, fp)
+        && mask != 0
+        && (*pc.add(1)).b == 0
+        && (*place).tag() & tag::TYPE == tag::ARRAY
+    {
+        set(fp, (*pc).a, Value::indirect(place));
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(fetch_static_w(pc, fp, vm, false), pc, fp, vm, ext) });
+op!(FetchStaticRef(pc, fp, vm) { next_if!(fetch_static_w(pc, fp, vm, true), pc, fp, vm) });
+#[inline(never)]
+unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let ext = pc.add(1);
+        let operands = static_operands(fp, vm, pc);
+        let v = take(fp, (*ext).a, vm);
+        let Some((class, name)) = operands else { return false };
+        let result = (|| {
+            vm.ctx.check()?;
+            let scope = crate::runtime::frame::scope_of(fp);
+            if operator {
+                remember_static::<rows::AssignStaticOp>(pc, fp, vm, class, &name);
+            } else {
+                remember_static::<rows::AssignStatic>(pc, fp, vm, class, &name);
+            }
+            vm.ctx.check()?;
+            let v = if operator {
+                let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
+                let (at, _) = property::static_property_ptr(vm, class, &name, scope)?;
+                let held = (*at).as_ref().filter(|held| !held.sources().is_null()).cloned();
+                let new = operators::binary(&vm.ctx, (*ext).b, &old, &v);
+                if let Some(held) = held {
+                    let strict = vm.is_strict();
+                    return property::assign_result(vm, &held, new, strict);
+                }
+                let new = new?;
+                vm.ctx.check()?;
+                new
+            } else {
+                v
+            };
+            let strict = vm.is_strict();
+            property::write_static(vm, class, &name, v, scope, strict)
+        })();
+        match result {
+            Ok(v) => {
+                set_wanted(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+/// Stores a value in a static property that the cache knows and that holds nothing counted.
+#[inline(always)]
+unsafe fn store_static(place: *mut Value, mask: u32, v: Value) -> Result<(), Value> {
+    // SAFETY: called with a live slot.
+    unsafe {
+        if (*place).is_counted() || (*place).is_undef() || mask >> v.raw_type() & 1 == 0 {
+            return Err(v);
+        }
+        place.write(v);
+        Ok(())
+    }
+}
+op!(AssignStatic(pc, fp, vm) {
+    let ext = pc.add(1);
+    if let Some((place, mask)) = cached_static::<rows::AssignStatic>(pc, fp)
+        && (*pc).a == 0
+    {
+        let from = slot(fp, (*ext).a);
+        if !(*from).is_undef() && !(*from).is_counted() && (*from).raw_type() <= tag::ARRAY && store_static(place, mask, (*from).clone()).is_ok() {
+            next!(pc, fp, vm, ext);
+        }
+    }
+    otherwise!(assign_static(pc, fp, vm, false), pc, fp, vm, ext) });
+op!(AssignStaticOp(pc, fp, vm) {
+    let ext = pc.add(1);
+    if let Some((place, mask)) = cached_static::<rows::AssignStaticOp>(pc, fp)
+        && (*pc).a == 0
+        && let Some(v) = quick_op(&*place, &*slot(fp, (*ext).a), (*ext).b)
+        && store_static(place, mask, v).is_ok()
+    {
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(assign_static(pc, fp, vm, true), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let kind = (*pc.add(1)).a;
+        let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
+        let scope = crate::runtime::frame::scope_of(fp);
+        let result = (|| {
+            remember_static::<rows::IncDecStatic>(pc, fp, vm, class, &name);
+            vm.ctx.check()?;
+            let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
+            let up = kind & 1 == 0;
+            let new = operators::step(&vm.ctx, &old, up)?.unwrap_or_else(|| old.clone());
+            let strict = vm.is_strict();
+            let new = property::step_static(vm, class, &name, new, up, scope, strict)?;
+            Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
+        })();
+        match result {
+            Ok(v) => {
+                set_wanted(fp, (*pc).a, v);
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        }
+    }
+}
+op!(IncDecStatic(pc, fp, vm) {
+    let ext = pc.add(1);
+    if let Some((place, mask)) = cached_static::<rows::IncDecStatic>(pc, fp)
+        && (*pc).a == 0
+        && let Some(v) = quick_op(&*place, &ONE, (*ext).a & 1)
+        && store_static(place, mask, v).is_ok()
+    {
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(inc_dec_static(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let empty = (*pc.add(1)).a != 0;
+        let v = match static_operands(fp, vm, pc) {
+            Some((class, name)) => {
+                property::read_static(vm, class, &name, crate::runtime::frame::scope_of(fp), true).unwrap_or(Value::NULL)
+            }
+            None => Value::NULL,
+        };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let r = if empty { !convert::to_bool(&v) } else { !v.is_null() };
+        set(fp, (*pc).a, Value::bool(r));
+        true
+    }
+}
+op!(IssetStatic(pc, fp, vm) { next_if!(isset_static(pc, fp, vm), pc, fp, vm, ext) });
+#[inline(never)]
+unsafe fn unset_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let class = class_at(fp, (*pc).a);
+        let name = take(fp, (*pc).b, vm);
+        if let (Some(c), Ok(name)) = (class, convert::to_str(&vm.ctx, &name)) {
+            vm.ctx.throw_error(format!("Attempt to unset static property {}::${name}", c.name));
+        }
+        false
+    }
+}
+op!(UnsetStatic(pc, fp, vm) { next_if!(unset_static(pc, fp, vm), pc, fp, vm) });

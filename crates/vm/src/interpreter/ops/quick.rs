@@ -1,0 +1,197 @@
+//! Quickening: forms of instructions that suit what they have met.
+//!
+//! An instruction that meets operands its handler only tries after others puts a form of itself in its place: a handler
+//! that looks for just these operands first. A form that meets anything else puts the handler of the opcode back and
+//! lets it do the work, so forms need no slow paths, and a place that sees many kinds of operands loses a store each
+//! time. Only the handler's address in the instruction word changes; the opcode, and with it everything that reads
+//! code, stays. With `match-dispatch`, which goes by the opcode, nothing is quickened.
+
+use super::*;
+use crate::{
+    interpreter::dispatch::{HANDLERS, Handler},
+    runtime::frame::flags,
+};
+use phant_memory::Object;
+use phant_native::{Function, function::function_flags};
+use std::mem::ManuallyDrop;
+
+/// Puts a form of the instruction in its place.
+#[inline(always)]
+pub(super) unsafe fn quicken(pc: *const Insn, form: Handler) {
+    // SAFETY: the instruction being executed.
+    #[cfg(not(feature = "match-dispatch"))]
+    unsafe {
+        (*pc).handler.set(form as usize as u64)
+    }
+    #[cfg(feature = "match-dispatch")]
+    let _ = (pc, form);
+}
+/// Puts the opcode's own handler back and goes on with it.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn again_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by a form with its own instruction.
+    unsafe {
+        quicken(pc, HANDLERS[(*pc).op as usize]);
+        crate::interpreter::dispatch::go!(pc, fp, vm)
+    }
+}
+
+macro_rules! floats {
+    ($name:ident of $general:ident, $op:tt, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        handler!($name of $general($pc, $fp, vm) {
+            let (x, y) = (&*$x, &*$y);
+            if x.tag() != tag::FLOAT || y.tag() != tag::FLOAT {
+                return again_tail($pc, $fp, vm);
+            }
+            let r = float(x) $op float(y);
+            set($fp, (*$pc).a, Value::float(r));
+            next!($pc, $fp, vm)
+        });
+    };
+}
+floats!(AddFloats of AddVV, +, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+floats!(SubFloats of SubVV, -, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+floats!(MulFloats of MulVV, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+
+/// The forms of `+`, `-` and `*`, by the operator's number.
+pub(super) const FLOATS: [Handler; 3] = [AddFloats, SubFloats, MulFloats];
+
+/// The element of an array at a name that is the very string of the key.
+#[inline(always)]
+unsafe fn named_element(container: *const Value, key: *const Value) -> *const Value {
+    // SAFETY: live operands.
+    unsafe {
+        let array: &phant_memory::PhpArray = &*((*container).payload() as *const phant_memory::PhpArray);
+        match array.get_same(&*((*key).payload() as *const phant_memory::PhpStr)) {
+            Some(v) if !v.is_ref() => v,
+            _ => std::ptr::null(),
+        }
+    }
+}
+macro_rules! by_name {
+    ($name:ident of $general:ident, $quiet:literal) => {
+        handler!($name of $general(pc, fp, vm) {
+            let (container, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
+            if (*container).raw_type() != tag::ARRAY || (*key).raw_type() != tag::STRING {
+                return again_tail(pc, fp, vm);
+            }
+            let v = named_element(container, key);
+            if !v.is_null() && is_free(fp, (*pc).c) && let_go(fp, (*pc).b) {
+                let v = (*v).clone();
+                set(fp, (*pc).a, v);
+                next!(pc, fp, vm);
+            }
+            return fetch_tail::<false, $quiet, false>(pc, fp, vm)
+        });
+    };
+}
+by_name!(FetchDimByName of FetchDimVV, false);
+by_name!(FetchDimByNameQuiet of FetchDimQuietVV, true);
+
+/// The class of an object that is known to be there.
+#[inline(always)]
+unsafe fn class_word(object: *mut phant_memory::PhpObject) -> u64 {
+    // SAFETY: the caller's live object.
+    unsafe { ManuallyDrop::new(Object::from_raw(object)).class_ptr() as u64 }
+}
+// Methods of the class in the cache that are not static and take no references.
+handler!(InitMethodOfThis of InitMethod(pc, fp, vm) {
+    let words = words::<rows::InitMethod>(pc, fp);
+    let object = (*fp).this;
+    if object.is_null() || (*words).class != class_word(object) {
+        return again_tail(pc, fp, vm);
+    }
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    let class = (*words).class;
+    crate::runtime::frame::init_header(window, &*((*words).function as *const Function));
+    (*window).this = object;
+    (*window).called = class as *const phant_native::Class;
+    next!(pc, fp, vm, ext)
+});
+handler!(InitMethodOfVar of InitMethod(pc, fp, vm) {
+    let words = words::<rows::InitMethod>(pc, fp);
+    let object = object_in(slot(fp, (*pc).b));
+    let class = (*words).class;
+    if object.is_null() || class != class_word(object) {
+        return again_tail(pc, fp, vm);
+    }
+    (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    crate::runtime::frame::init_header(window, &*((*words).function as *const Function));
+    (*window).this = object;
+    (*window).called = class as *const phant_native::Class;
+    (*window).flags = flags::OWNS_THIS;
+    next!(pc, fp, vm, ext)
+});
+/// The form that suits a plain method just found.
+pub(super) unsafe fn method_form(pc: *const Insn, fp: *mut Frame) {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        match (*pc).b {
+            0 => quicken(pc, InitMethodOfThis),
+            b if !is_temp(fp, b) => quicken(pc, InitMethodOfVar),
+            _ => {}
+        }
+    }
+}
+
+/// The slot of the class in the cache, if it is the object's class.
+#[inline(always)]
+unsafe fn cached_slot(words: *const PropertyCache, object: *mut phant_memory::PhpObject) -> *const Value {
+    // SAFETY: cache words were written for objects of that class.
+    unsafe {
+        if (*words).class != class_word(object) {
+            return std::ptr::null();
+        }
+        ManuallyDrop::new(Object::from_raw(object)).slot_ptr((*words).slot as u16)
+    }
+}
+macro_rules! fetch_slot {
+    ($name:ident, |$pc:ident, $fp:ident| $object:expr) => {
+        handler!($name of FetchProp($pc, $fp, vm) {
+            let object: *mut phant_memory::PhpObject = $object;
+            if object.is_null() {
+                return again_tail($pc, $fp, vm);
+            }
+            let place = cached_slot(words::<rows::FetchProp>($pc, $fp), object);
+            if place.is_null() || (*place).is_undef() || (*place).is_ref() {
+                return again_tail($pc, $fp, vm);
+            }
+            let v = (*place).clone();
+            set($fp, (*$pc).a, v);
+            next!($pc, $fp, vm, ext)
+        });
+    };
+}
+/// The object in a value; null if there is none.
+#[inline(always)]
+unsafe fn object_in(v: *const Value) -> *mut phant_memory::PhpObject {
+    // SAFETY: a live slot.
+    unsafe { if (*v).tag() == tag::OBJECT { (*v).payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() } }
+}
+fetch_slot!(FetchPropOfThis, |pc, fp| (*fp).this);
+fetch_slot!(FetchPropOfVar, |pc, fp| object_in(slot(fp, (*pc).b)));
+/// The form that suits a property just found in its slot.
+pub(super) unsafe fn property_form(pc: *const Insn, fp: *mut Frame) {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        match (*pc).b {
+            0 => quicken(pc, FetchPropOfThis),
+            b if !is_temp(fp, b) => quicken(pc, FetchPropOfVar),
+            _ => {}
+        }
+    }
+}
+
+// Native functions that take values by value.
+handler!(DoCallNative of DoCall(pc, fp, vm) {
+    let func = (*slot(fp, (*pc).b).cast::<Frame>()).func;
+    if (*func).flags & function_flags::PLAIN == 0 {
+        return again_tail(pc, fp, vm);
+    }
+    return native::plain_tail(pc, fp, vm)
+});

@@ -1,0 +1,666 @@
+//! Calls, first step: finding the function, method or constructor, and filling the header of its window.
+
+use super::*;
+use crate::{
+    interpreter::call::{self, release_header},
+    runtime::{
+        closure,
+        frame::{flags, init_header},
+    },
+};
+use phant_bytecode::cache::StaticCallCache;
+use phant_memory::{Array, Object, Str, View};
+use phant_native::{
+    ClassPtr, Function, FunctionPtr, ObjectExt,
+    descriptor::{ByRef, modifiers},
+    function::function_flags,
+};
+
+/// Arguments that cannot be references, given to parameters that are references.
+#[cold]
+#[inline(never)]
+unsafe fn check_value_args(vm: &Vm, func: FunctionPtr, values: u16, results: u16) -> bool {
+    for i in 0..16 {
+        let bit = 1 << i;
+        if (values | results) & bit == 0 || func.by_ref_mode(i) != ByRef::Yes {
+            continue;
+        }
+        if values & bit != 0 {
+            let name = func.param_name(i).filter(|_| i < func.named_params()).map(|n| format!(" (${n})")).unwrap_or_default();
+            let text = format!("{}(): Argument #{}{name} could not be passed by reference", func.display_name(), i + 1);
+            vm.ctx.throw_error(text);
+            return false;
+        }
+    }
+    true
+}
+
+// Functions by name.
+
+#[cold]
+#[inline(never)]
+unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Function {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = (*lit(fp, (*pc).b)).as_str().expect("a name").clone();
+        let found = vm.lookup_function(&name).or_else(|| {
+            let fallback = (*lit(fp, (*pc).c)).as_str().expect("a name").clone();
+            vm.lookup_function(&fallback)
+        });
+        match found {
+            Some(f) => {
+                (*words::<rows::InitCall>(pc, fp)).function = std::ptr::from_ref(f) as u64;
+                f
+            }
+            None => {
+                vm.ctx.throw_error(format!("Call to undefined function {name}()"));
+                std::ptr::null()
+            }
+        }
+    }
+}
+op!(InitCall(pc, fp, vm) {
+    let ext = pc.add(1);
+    let func = (*words::<rows::InitCall>(pc, fp)).function as *const Function;
+    if func.is_null() || (*ext).b | (*ext).c != 0 && (*func).flags & function_flags::ANY_BY_REF != 0 {
+        return init_call_tail(pc, fp, vm);
+    }
+    init_header(slot(fp, (*pc).a).cast(), &*func);
+    next!(pc, fp, vm, ext)
+});
+/// The first call at a place, and calls whose arguments may not suit by-reference parameters.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `InitCall` with its own instruction.
+    unsafe {
+        let ext = pc.add(1);
+        let mut func = (*words::<rows::InitCall>(pc, fp)).function as *const Function;
+        if func.is_null() {
+            func = resolve_call(pc, fp, vm);
+        }
+        if func.is_null() {
+            return crate::interpreter::exception::unwind(pc, fp, vm);
+        }
+        init_header(slot(fp, (*pc).a).cast(), &*func);
+        if (*func).flags & function_flags::ANY_BY_REF != 0 && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b, (*ext).c) {
+            return crate::interpreter::exception::unwind(pc, fp, vm);
+        }
+        next!(pc, fp, vm, ext)
+    }
+}
+#[inline(never)]
+unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        if let Some(name) = v.as_str().filter(|_| !v.is_counted() && !v.is_ref()) {
+            // The name is a literal, which nothing replaces: its address stands for it.
+            if let Some(func) = vm.lookup_function(name) {
+                let words = words::<rows::InitCallDyn>(pc, fp);
+                (*words).name = name.as_ptr() as u64;
+                (*words).function = std::ptr::from_ref(func) as u64;
+            }
+        }
+        init_callable(vm, window, &v)
+    }
+}
+/// Fills a window's header for a callable value.
+pub(crate) unsafe fn init_callable(vm: &Vm, window: *mut Frame, v: &Value) -> bool {
+    // SAFETY: called with a window's slots.
+    unsafe {
+        match v.view() {
+            View::Str(s) if !s.as_bytes().windows(2).any(|w| w == b"::") => match vm.lookup_function(s) {
+                Some(f) => {
+                    init_header(window, f);
+                    true
+                }
+                None => {
+                    let s = Str::new(s.strip_prefix(b"\\").unwrap_or(s));
+                    vm.ctx.throw_error(format!("Call to undefined function {s}()"));
+                    false
+                }
+            },
+            View::Str(_) | View::Array(_) | View::Object(_) => match crate::runtime::callable::resolve_for_call(vm, v) {
+                Ok(c) => {
+                    fill_callable(vm, window, c);
+                    true
+                }
+                Err(_) => false,
+            },
+            _ => {
+                vm.ctx.throw_error(format!("Value of type {} is not callable", phant_native::convert::type_name(v)));
+                false
+            }
+        }
+    }
+}
+/// Makes a window the owner of the trampoline that was made for it. The function of a closure is the closure's.
+unsafe fn own_trampoline(window: *mut Frame, func: FunctionPtr, o: &phant_memory::Object) {
+    // SAFETY: called with an initialised header.
+    unsafe {
+        if func.flags & function_flags::TRAMPOLINE != 0
+            && !crate::runtime::closure::function(o).is_some_and(|f| std::ptr::eq(f, func))
+        {
+            (*window).flags |= flags::TRAMPOLINE;
+        }
+    }
+}
+/// Fills a window's header from a resolved callable.
+pub(crate) unsafe fn fill_callable(vm: &Vm, window: *mut Frame, c: phant_native::Callable) {
+    // SAFETY: called with a window's slots.
+    unsafe {
+        let func = match &c.magic_name {
+            Some(name) => crate::runtime::callable::trampoline(vm, c.function, name),
+            None => c.function,
+        };
+        init_header(window, func);
+        if c.magic_name.is_some() {
+            (*window).flags |= flags::TRAMPOLINE;
+        }
+        (*window).called = c.called_class.map_or(std::ptr::null(), std::ptr::from_ref);
+        if let Some(o) = c.this
+            && (!func.is_static() || c.magic_name.is_some())
+        {
+            (*window).this = o.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+        }
+        if let Some(o) = c.closure {
+            (*window).closure = o.into_raw();
+            (*window).flags |= flags::OWNS_CLOSURE;
+        }
+    }
+}
+op!(InitCallDyn(pc, fp, vm) {
+    let b = (*pc).b;
+    let callee = slot(fp, b);
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    if (*callee).tag() == tag::OBJECT {
+        let object = (*callee).payload() as *mut phant_memory::PhpObject;
+        let func = closure::plain_function(object);
+        if func.is_null() {
+            otherwise_go!(pc, fp, vm, {
+                let object = (*slot(fp, (*pc).b)).payload() as *mut phant_memory::PhpObject;
+                if closure::init_window(slot(fp, (*pc).a).cast(), object) {
+                    // A temporary hands its count over.
+                    if !is_temp(fp, (*pc).b) {
+                        (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+                    }
+                    next!(pc, fp, vm);
+                }
+                next_if!(init_dyn(pc, fp, vm), pc, fp, vm)
+            });
+        }
+        if !is_temp(fp, b) {
+            (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+        }
+        // The window may begin where the object's value was.
+        init_header(window, &*func);
+        (*window).closure = object;
+        (*window).flags = flags::OWNS_CLOSURE;
+        next!(pc, fp, vm);
+    }
+    let words = words::<rows::InitCallDyn>(pc, fp);
+    if (*callee).tag() == tag::STRING && (*callee).payload() == (*words).name {
+        init_header(window, &*((*words).function as *const Function));
+        next!(pc, fp, vm);
+    }
+    otherwise!(init_dyn(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        match crate::runtime::callable::resolve(vm, &v, true) {
+            Ok(c) => {
+                fill_callable(vm, slot(fp, (*pc).a).cast::<Frame>(), c);
+                true
+            }
+            Err(reason) => {
+                let name = (*lit(fp, (*pc).c)).as_str().cloned().unwrap_or_default();
+                vm.ctx.type_error(format!("{name}(): Argument #1 ($callback) must be a valid callback, {reason}"));
+                false
+            }
+        }
+    }
+}
+op!(InitUserCall(pc, fp, vm) { next_if!(init_user(pc, fp, vm), pc, fp, vm) });
+/// A value given to a by-reference parameter by `call_user_func`: reported, and the call goes on with a copy.
+unsafe fn value_for_ref(vm: &Vm, func: FunctionPtr, i: usize, v: &mut Value) {
+    if !func.takes_ref(i) || v.is_ref() {
+        return;
+    }
+    if func.by_ref_mode(i) == ByRef::Yes {
+        call::warn_value_for_ref(vm, func, i);
+    }
+    v.make_ref();
+}
+#[inline(never)]
+unsafe fn send_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler; the argument is in its slot of the window.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
+        value_for_ref(vm, func, (*pc).b as usize, &mut *slot(fp, (*pc).c));
+        !vm.ctx.has_exception()
+    }
+}
+op!(SendUser(pc, fp, vm) {
+    let func = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
+    if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 {
+        next!(pc, fp, vm);
+    }
+    otherwise!(send_user(pc, fp, vm), pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let func: FunctionPtr = &*(*slot(fp, (*pc).c).cast::<Frame>()).func;
+        let source = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let Some(source) = source.as_array().cloned() else {
+            let given = phant_native::convert::value_name(&source);
+            let text = format!("call_user_func_array(): Argument #2 ($args) must be of type array, {given} given");
+            vm.ctx.type_error(text);
+            return false;
+        };
+        let mut args = Array::with_capacity(source.len());
+        let mut named = false;
+        for (k, v) in source.iter() {
+            let mut v = v.clone();
+            match k {
+                phant_memory::KeyRef::Str(name) => {
+                    named = true;
+                    if !call::accepts_name(func, name) {
+                        vm.ctx.throw_error(format!("Unknown named parameter ${}", Str::new(name)));
+                        return false;
+                    }
+                    if let Some(i) = call::param_index(func, name) {
+                        value_for_ref(vm, func, i, &mut v);
+                    }
+                    args.make_mut().set(k.to_key(), v);
+                }
+                phant_memory::KeyRef::Int(_) if named => {
+                    vm.ctx.throw_error("Cannot use positional argument after named argument");
+                }
+                phant_memory::KeyRef::Int(_) => {
+                    value_for_ref(vm, func, args.len(), &mut v);
+                    if args.push(v).is_err() {
+                        break;
+                    }
+                }
+            }
+            if vm.ctx.has_exception() {
+                return false;
+            }
+        }
+        drop(std::ptr::replace(slot(fp, (*pc).a), Value::from(args)));
+        true
+    }
+}
+op!(SendUserArray(pc, fp, vm) { next_if!(send_user_array(pc, fp, vm), pc, fp, vm) });
+
+// Methods.
+
+#[cold]
+#[inline(never)]
+unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (b, c) = ((*pc).b, (*pc).c);
+        let name = if dynamic { take(fp, c, vm) } else { (*lit(fp, c)).clone() };
+        let Some(name) = name.as_str().cloned() else {
+            if b != 0 {
+                consume(fp, b);
+            }
+            if !vm.ctx.has_exception() {
+                vm.ctx.throw_error("Method name must be a string");
+            }
+            return false;
+        };
+        let object = if b == 0 {
+            if (*fp).this.is_null() {
+                vm.ctx.throw_error("Using $this when not in object context");
+                return false;
+            }
+            variable::this_value((*fp).this)
+        } else {
+            take(fp, b, vm)
+        };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let Some(o) = object.as_object().cloned() else {
+            let text = format!("Call to a member function {name}() on {}", phant_native::convert::value_name(&object));
+            vm.ctx.throw_error(text);
+            return false;
+        };
+        drop(object);
+        if let Some(before_call) = o.class().handlers.before_call
+            && before_call(&vm.ctx, &o).is_err()
+        {
+            return false;
+        }
+        let o = if o.class().handlers.forward_calls.is_some() { crate::runtime::callable::receiver(&o, &name) } else { o };
+        let scope = crate::runtime::frame::scope_of(fp);
+        let Ok(func) = crate::runtime::callable::find_method(vm, &o, &name, scope) else { return false };
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let hooks = o.class().handlers;
+        if !dynamic
+            && func.flags & (function_flags::TRAMPOLINE | function_flags::CLOSURE_INVOKE) == 0
+            && hooks.forward_calls.is_none()
+            && hooks.before_call.is_none()
+            && !crate::runtime::closure::is_closure(&o)
+        {
+            // The fast path is for methods that are neither static nor take references; the class of others is marked.
+            let plain = !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0;
+            if plain {
+                quick::method_form(pc, fp);
+            }
+            let words = words::<rows::InitMethod>(pc, fp);
+            (*words).class = o.class_ptr() as u64 | u64::from(!plain);
+            (*words).function = std::ptr::from_ref(func) as u64;
+        }
+        if !fill_method(pc, fp, vm, func, o, dynamic) {
+            return false;
+        }
+        if let Some(closure) = crate::runtime::closure::invoked(vm, window, func) {
+            (*window).closure = closure.into_raw();
+            (*window).flags |= flags::OWNS_CLOSURE;
+        }
+        true
+    }
+}
+/// Fills the window's header for a method of an object, and checks what is known about its arguments.
+unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPtr, o: Object, dynamic: bool) -> bool {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        init_header(window, func);
+        own_trampoline(window, func, &o);
+        (*window).called = o.class_ptr().cast();
+        if !func.is_static() || func.flags & function_flags::TRAMPOLINE != 0 {
+            (*window).this = o.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+        }
+        let ext = pc.add(1);
+        if !dynamic
+            && func.flags & function_flags::ANY_BY_REF != 0
+            && (*ext).b | (*ext).c != 0
+            && !check_value_args(vm, func, (*ext).b, (*ext).c)
+        {
+            release_header(window);
+            return false;
+        }
+        true
+    }
+}
+op!(InitMethod(pc, fp, vm) {
+    let b = (*pc).b;
+    let object = if b == 0 {
+        (*fp).this
+    } else {
+        let v = (*slot(fp, b)).deref();
+        if v.tag() == tag::OBJECT { v.payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() }
+    };
+    if !object.is_null() {
+        let class = std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr();
+        let words = words::<rows::InitMethod>(pc, fp);
+        if (*words).class == class as u64 {
+            let func = &*((*words).function as *const Function);
+            let window = slot(fp, (*pc).a).cast::<Frame>();
+            let mut owned = 0;
+            if b != 0 {
+                // A temporary hands its count over; a variable's object is counted for the call.
+                if !is_temp(fp, b) {
+                    (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+                } else if (*slot(fp, b)).is_ref() {
+                    return init_method_tail(pc, fp, vm);
+                }
+                owned = flags::OWNS_THIS;
+            }
+            init_header(window, func);
+            (*window).this = object;
+            (*window).called = class.cast();
+            (*window).flags = owned;
+            next!(pc, fp, vm, ext);
+        }
+    }
+    return init_method_tail(pc, fp, vm)
+});
+/// Methods of other classes than the last time, and everything that is no plain method, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn init_method_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe { next_if!(init_known_method(pc, fp, vm), pc, fp, vm, ext) }
+}
+/// Static methods and those that take references, where the cache knows them; else everything.
+#[inline(never)]
+unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by `init_method_tail`.
+    unsafe {
+        let b = (*pc).b;
+        let this = if b == 0 { crate::runtime::frame::this_of(fp) } else { (*slot(fp, b)).deref().as_object().cloned() };
+        let words = words::<rows::InitMethod>(pc, fp);
+        match this {
+            Some(o) if (*words).class == o.class_ptr() as u64 | 1 => {
+                let vm = leave(pc, fp, vm);
+                if b != 0 {
+                    consume(fp, b);
+                }
+                fill_method(pc, fp, vm, &*((*words).function as *const Function), o, false)
+            }
+            _ => init_method_slow(pc, fp, vm, false),
+        }
+    }
+}
+op!(InitMethodDyn(pc, fp, vm) { next_if!(init_method_slow(pc, fp, vm, true), pc, fp, vm) });
+
+/// A class pointer that `LoadClass` left in a slot.
+#[inline(always)]
+pub(crate) unsafe fn class_at(fp: *mut Frame, i: u16) -> Option<ClassPtr> {
+    // SAFETY: the slot holds a word written by `LoadClass` or `ClassNameOf`; classes live as long as the request.
+    unsafe {
+        let p = (*slot(fp, i)).payload() as *const phant_native::Class;
+        if p.is_null() { None } else { Some(&*p) }
+    }
+}
+/// The class in `b` and the name of its member in `c`; none after an exception.
+///
+/// # Safety
+/// For handlers.
+pub(super) unsafe fn class_and_member(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> Option<(ClassPtr, Value)> {
+    // SAFETY: by contract.
+    unsafe {
+        let class = class_at(fp, (*pc).b).expect("a class");
+        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
+        (!vm.ctx.has_exception()).then_some((class, name))
+    }
+}
+
+#[inline(never)]
+unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> bool {
+    // SAFETY: called by its handlers.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let Some((class, name)) = class_and_member(pc, fp, vm, dynamic) else { return false };
+        let Some(name) = name.as_str().cloned() else {
+            vm.ctx.throw_error("Method name must be a string");
+            return false;
+        };
+        // `parent::$x::get()` is the parent's property hook.
+        let scope = crate::runtime::frame::scope_of(fp);
+        let this = crate::runtime::frame::this_of(fp);
+        let kind = if dynamic { 0 } else { (*pc.add(1)).b };
+        let find =
+            if dynamic { crate::runtime::callable::find_named_static } else { crate::runtime::callable::find_static_method };
+        let Ok(func) = find(vm, class, &name, scope, this.as_ref()) else { return false };
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let called = crate::runtime::frame::called_of(fp);
+        init_header(window, func);
+        if func.flags & function_flags::TRAMPOLINE != 0 {
+            (*window).flags |= flags::TRAMPOLINE;
+        }
+        if !dynamic && func.flags & function_flags::ANY_BY_REF != 0 && !check_value_args(vm, func, (*pc.add(1)).c, 0) {
+            return false;
+        }
+        if func.is_abstract() && func.flags & function_flags::TRAMPOLINE == 0 {
+            vm.ctx.throw_error(format!("Cannot call abstract method {}()", func.display_name()));
+            return false;
+        }
+        let passing = func.flags & function_flags::TRAMPOLINE != 0 || crate::runtime::callable::is_trait_method(func);
+        let words = if dynamic || passing { None } else { Some(words::<rows::InitStaticCall>(pc, fp)) };
+        if let (Some(words), true) = (words, func.is_static()) {
+            (*words).class = std::ptr::from_ref(class) as u64;
+            (*words).function = std::ptr::from_ref(func) as u64;
+        }
+        if func.is_static() {
+            // `self::`, `parent::` and `static::` pass the called class on.
+            let c = if kind != 0 { called.filter(|c| c.is_subclass_or_same(class)).unwrap_or(class) } else { class };
+            (*window).called = std::ptr::from_ref(c);
+            return true;
+        }
+        match this {
+            Some(o)
+                if o.is_instance_of(func.class.unwrap_or(class))
+                    || func.flags & function_flags::TRAMPOLINE != 0 && o.is_instance_of(class) =>
+            {
+                if let Some(words) = words {
+                    let object_class = o.class_ptr() as u64;
+                    let (class, function) = (std::ptr::from_ref(class) as u64, std::ptr::from_ref(func) as u64);
+                    *words = StaticCallCache { class, function, object_class };
+                }
+                (*window).called = o.class_ptr().cast();
+                (*window).this = o.into_raw();
+                (*window).flags |= flags::OWNS_THIS;
+                true
+            }
+            _ => {
+                if func.flags & function_flags::TRAMPOLINE != 0 {
+                    (*window).called = std::ptr::from_ref(class);
+                    return true;
+                }
+                if func.is_abstract() {
+                    vm.ctx.throw_error(format!("Cannot call abstract method {}()", func.display_name()));
+                } else {
+                    vm.ctx.throw_error(format!("Non-static method {}() cannot be called statically", func.display_name()));
+                }
+                false
+            }
+        }
+    }
+}
+op!(InitStaticCall(pc, fp, vm) {
+    let ext = pc.add(1);
+    let words = words::<rows::InitStaticCall>(pc, fp);
+    let class = (*slot(fp, (*pc).b)).payload();
+    if (*words).class == class && class != 0 {
+        let func = &*((*words).function as *const Function);
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let this = (*fp).this;
+        if func.is_static() {
+            // `self::`, `parent::` and `static::` pass the called class on.
+            if (*ext).b == 0 || this.is_null() && (*fp).called as u64 == class {
+                init_header(window, func);
+                (*window).called = class as *const phant_native::Class;
+                next!(pc, fp, vm, ext);
+            }
+        } else if !this.is_null() {
+            let object_class = std::mem::ManuallyDrop::new(Object::from_raw(this)).class_ptr();
+            if (*words).object_class == object_class as u64 {
+                // The running frame keeps the object alive.
+                init_header(window, func);
+                (*window).called = object_class.cast();
+                (*window).this = this;
+                next!(pc, fp, vm, ext);
+            }
+        }
+    }
+    otherwise!(init_static(pc, fp, vm, false), pc, fp, vm, ext) });
+op!(InitStaticCallDyn(pc, fp, vm) { next_if!(init_static(pc, fp, vm, true), pc, fp, vm) });
+
+/// What `InitNew` leads to.
+enum New {
+    Construct,
+    Skip,
+    Failed,
+}
+#[inline(never)]
+unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> New {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let class = class_at(fp, (*pc).b).expect("a class");
+        let Ok(object) = crate::runtime::object::property::allocate(vm, class) else { return New::Failed };
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        let nargs = (*pc.add(1)).b;
+        let scope = crate::runtime::frame::scope_of(fp);
+        let Some(constructor) = class.magic.construct else {
+            if class.is_native() && class.is_named("Generator") {
+                let text = "The \"Generator\" class is reserved for internal use and cannot be manually instantiated";
+                vm.ctx.throw_error(text);
+                return New::Failed;
+            }
+            set(fp, (*pc).c, Value::from(object));
+            if nargs == 0 {
+                return New::Skip;
+            }
+            init_header(window, vm.pass_function());
+            return New::Construct;
+        };
+        if constructor.modifiers & modifiers::PUBLIC == 0 && !crate::runtime::callable::accessible(constructor, scope) {
+            let word = if constructor.modifiers & modifiers::PRIVATE != 0 { "private" } else { "protected" };
+            let from = match scope {
+                Some(s) => format!("scope {}", s.name),
+                None => "global scope".to_owned(),
+            };
+            let text = if class.is_native() && class.is_named("Closure") {
+                "Instantiation of class Closure is not allowed".to_owned()
+            } else {
+                format!("Call to {word} {}::__construct() from {from}", constructor.class.unwrap_or(class).name)
+            };
+            vm.ctx.throw_error(text);
+            object.set_flag(phant_memory::object::DESTRUCTED, true);
+            drop(object);
+            return New::Failed;
+        }
+        init_header(window, constructor);
+        (*window).called = std::ptr::from_ref(class);
+        (*window).this = object.clone().into_raw();
+        (*window).flags |= flags::OWNS_THIS | flags::CONSTRUCTOR;
+        set(fp, (*pc).c, Value::from(object));
+        New::Construct
+    }
+}
+op!(InitNew(pc, fp, vm) {
+    match init_new(pc, fp, vm) {
+        New::Construct => next!(pc, fp, vm, ext),
+        New::Skip => {
+            let ext = pc.add(1);
+            let offset = (*ext).a as i16 as isize;
+            crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
+        }
+        New::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
+    }
+});

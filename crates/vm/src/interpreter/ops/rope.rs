@@ -1,0 +1,177 @@
+//! Texts put together from parts; see the compiler's `lower/rope.rs`.
+
+use super::*;
+use phant_memory::{Str, View, string::StrBuilder};
+use phant_native::{PhpResult, convert};
+use std::mem::MaybeUninit;
+
+/// Where short parts that are not text yet are written.
+type Scratch = [MaybeUninit<u8>; 512];
+/// More bytes than a part that is no string can have.
+const LONGEST: usize = 40;
+/// As many parts as the compiler puts into one instruction.
+const PARTS: usize = 64;
+
+/// The text of a value that has one without running code: as it is, or written into the scratch space.
+#[inline(always)]
+fn part(v: &Value, precision: i32, scratch: &mut Scratch, used: &mut usize) -> Option<(*const u8, usize)> {
+    fn write(text: &[u8], scratch: &mut Scratch, used: &mut usize) -> Option<(*const u8, usize)> {
+        let room = scratch.get_mut(*used..*used + text.len())?;
+        for (to, &byte) in room.iter_mut().zip(text) {
+            to.write(byte);
+        }
+        *used += text.len();
+        Some((room.as_ptr().cast(), text.len()))
+    }
+    if v.raw_type() > tag::STRING {
+        return None;
+    }
+    match v.view() {
+        View::Str(s) => Some((s.as_bytes().as_ptr(), s.len())),
+        View::Int(i) => {
+            let mut digits = [0; 20];
+            write(phant_memory::string::decimal(i, &mut digits), scratch, used)
+        }
+        View::Float(f) if precision <= 17 => {
+            let text = phant_numeric::FloatText::new(f, precision);
+            if text.as_bytes().len() > LONGEST { None } else { write(text.as_bytes(), scratch, used) }
+        }
+        View::Null | View::Bool(false) => Some((scratch.as_ptr().cast(), 0)),
+        View::Bool(true) => write(b"1", scratch, used),
+        _ => None,
+    }
+}
+/// Joins strings and scalars, each copied once; false, and nothing is done, where there is anything else.
+#[inline(never)]
+unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler; the parts are consecutive temporaries.
+    unsafe {
+        let (first, count) = ((*pc).b, (*pc).c as usize);
+        if count > PARTS {
+            return false;
+        }
+        let mut scratch: Scratch = [MaybeUninit::uninit(); 512];
+        let mut pieces: [MaybeUninit<(*const u8, usize)>; PARTS] = [MaybeUninit::uninit(); PARTS];
+        let (mut used, mut size) = (0, 0);
+        let precision = vm.ctx.ini.hot.precision.get();
+        for (i, piece) in pieces.iter_mut().enumerate().take(count) {
+            let Some(found) = part(&*slot(fp, first + i as u16), precision, &mut scratch, &mut used) else { return false };
+            size += found.1;
+            piece.write(found);
+        }
+        if size > 1 << 20 {
+            return false;
+        }
+        let result = Str::joined(
+            size,
+            pieces[..count].iter().map(|p| {
+                let (bytes, len) = p.assume_init();
+                std::slice::from_raw_parts(bytes, len)
+            }),
+        );
+        for i in 0..count {
+            let part = slot(fp, first + i as u16);
+            if (*part).is_counted() {
+                drop(part.read());
+            }
+        }
+        set(fp, (*pc).a, Value::from(result));
+        true
+    }
+}
+/// The same for all values, which may run code.
+#[cold]
+#[inline(never)]
+unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler; the parts are consecutive temporaries.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let (first, count) = ((*pc).b, (*pc).c);
+        let mut size = 0;
+        let mut ok = true;
+        for i in first..first + count {
+            let part = slot(fp, i);
+            if !(*part).is_str() && (!ok || text_of(fp, vm, part).is_err()) {
+                ok = false;
+            }
+            if let Some(s) = (*part).as_str() {
+                size += s.len();
+            }
+        }
+        ok = ok && operators::check_size(&vm.ctx, size).is_ok();
+        let mut out = StrBuilder::with_capacity(if ok { size } else { 0 });
+        for i in first..first + count {
+            let part = slot(fp, i).read();
+            if ok && let Some(s) = part.as_str() {
+                out.push_bytes(s);
+            }
+        }
+        if ok {
+            set(fp, (*pc).a, Value::from(out.finish()));
+        }
+        ok && !vm.ctx.has_exception()
+    }
+}
+op!(Rope(pc, fp, vm) { next_if!(join(pc, fp, vm) || join_any(pc, fp, vm), pc, fp, vm) });
+
+/// Makes a part text where it is. A variable that was undefined when it was read is reported.
+unsafe fn text_of(fp: *mut Frame, vm: &Vm, part: *mut Value) -> PhpResult<()> {
+    // SAFETY: called with a temporary of the frame.
+    unsafe {
+        let v = if (*part).raw_type() == tag::WORD {
+            let word = (*part).payload();
+            // It is reported where it was read.
+            let here = (*fp).pc;
+            (*fp).pc = crate::runtime::frame::first_insn(fp).add((word >> 16) as usize);
+            undefined(fp, word as u16, vm);
+            (*fp).pc = here;
+            vm.ctx.check()?;
+            Value::NULL
+        } else {
+            (*part).clone()
+        };
+        let text = convert::to_str(&vm.ctx, &v)?;
+        drop(std::ptr::replace(part, Value::from(text)));
+        vm.ctx.check()
+    }
+}
+/// Converts one part ahead of the others.
+#[cold]
+#[inline(never)]
+unsafe fn convert_part(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let part = slot(fp, (*pc).b);
+        let done = text_of(fp, vm, part).is_ok();
+        if !done {
+            // The instruction has consumed it.
+            drop(std::ptr::replace(part, Value::UNDEF));
+        }
+        done
+    }
+}
+/// What stands for an undefined variable: its slot, and which instruction read it.
+#[cold]
+unsafe fn undefined_part(pc: *const Insn, fp: *mut Frame) -> Value {
+    // SAFETY: called by a handler with its own instruction.
+    unsafe {
+        let at = pc.offset_from(crate::runtime::frame::first_insn(fp)) as u64;
+        Value::word(u64::from((*pc).b) | at << 16)
+    }
+}
+// A variable as a part; an undefined one is noted, to be reported in its turn.
+op!(RopeVar(pc, fp, vm) {
+    let v = &*slot(fp, (*pc).b);
+    let v = if v.is_undef() { undefined_part(pc, fp) } else { v.unref() };
+    set(fp, (*pc).a, v);
+    next!(pc, fp, vm)
+});
+// Text and scalars stay as they are: nobody can tell when they become text.
+op!(RopePart(pc, fp, vm) {
+    let raw = (*slot(fp, (*pc).b)).raw_type();
+    if raw != tag::UNDEF && raw <= tag::STRING {
+        next!(pc, fp, vm);
+    }
+    otherwise!(convert_part(pc, fp, vm), pc, fp, vm)
+});

@@ -1,0 +1,43 @@
+//! Autoloading classes.
+
+use crate::{interpreter::call, runtime::vm::Vm};
+use phant_memory::{Str, Value};
+use phant_native::ClassPtr;
+
+/// Asks the autoloaders for a class.
+pub fn load(vm: &Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
+    if vm.autoloaders.borrow().is_empty() || name.is_empty() {
+        return None;
+    }
+    // Names that cannot be classes are not asked for.
+    if !name.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'_' || b == b'\\' || b >= 0x80) {
+        return None;
+    }
+    let key = Str::new(lower);
+    if vm.autoloading.borrow().contains(&key) {
+        return None;
+    }
+    vm.autoloading.borrow_mut().push(key.clone());
+    let outer = vm.autoload_frame.replace(vm.frame.get());
+    let mut found = None;
+    let mut i = 0;
+    while i < vm.autoloaders.borrow().len() {
+        let loader = vm.autoloaders.borrow()[i].clone();
+        i += 1;
+        let result = call::call_callable(vm, &loader, &[Value::str(name)], None);
+        if result.is_err() {
+            break;
+        }
+        if let Some(&c) = vm.classes.borrow().get(lower) {
+            found = Some(c);
+            break;
+        }
+    }
+    vm.autoload_frame.set(outer);
+    // Fibers may have left others behind or finished them.
+    let autoloading = &mut *vm.autoloading.borrow_mut();
+    if let Some(at) = autoloading.iter().rposition(|name| *name == key) {
+        autoloading.remove(at);
+    }
+    found
+}

@@ -1,0 +1,350 @@
+//! Functions about classes and objects.
+
+use super::caller;
+use crate::{
+    Vm,
+    runtime::{
+        callable, class,
+        object::{lazy, property},
+    },
+};
+use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
+use phant_native::{
+    ClassPtr, Ctx, Level, ObjectExt, PhpResult, Thrown, convert,
+    descriptor::{ClassKind, FunctionGroup, modifiers},
+    functions, php,
+};
+
+pub(crate) const CORE: FunctionGroup = functions![
+    get_class,
+    get_called_class,
+    get_parent_class,
+    is_subclass_of,
+    is_a,
+    get_class_vars,
+    get_object_vars,
+    get_mangled_object_vars,
+    get_class_methods,
+    method_exists,
+    property_exists,
+    class_exists,
+    interface_exists,
+    trait_exists,
+    enum_exists,
+    class_alias,
+    get_declared_classes,
+    get_declared_traits,
+    get_declared_interfaces,
+];
+
+#[php("function get_class(object $object = UNKNOWN): string")]
+fn get_class(ctx: &Ctx, object: Option<&Object>) -> PhpResult<Str> {
+    if let Some(object) = object {
+        return Ok(object.class().name.clone());
+    }
+    let Some(scope) = callable::calling_scope(Vm::of(ctx)) else {
+        return Err(ctx.throw_error("get_class() without arguments must be called from within a class"));
+    };
+    ctx.report(Level::Deprecated, "Calling get_class() without arguments is deprecated");
+    ctx.check()?;
+    Ok(scope.name.clone())
+}
+
+#[php("function get_called_class(): string", reads_vars)]
+fn get_called_class(ctx: &Ctx) -> PhpResult<Str> {
+    let frame = caller::frame(Vm::of(ctx));
+    // SAFETY: the frames of the chain are live.
+    let called = if frame.is_null() { None } else { unsafe { crate::runtime::frame::called_of(frame) } };
+    match called {
+        Some(class) => Ok(class.name.clone()),
+        None => Err(ctx.throw_error("get_called_class() must be called from within a class")),
+    }
+}
+
+/// The class of an argument that is an object or a class's name.
+fn object_or_class(ctx: &Ctx, value: &Value) -> PhpResult<ClassPtr> {
+    match value.view() {
+        View::Object(object) => return Ok(object.class()),
+        View::Str(name) => {
+            if let Some(class) = ctx.class(name) {
+                return Ok(class);
+            }
+            ctx.check()?;
+        }
+        _ => {}
+    }
+    let given = convert::value_name(value);
+    Err(ctx.argument_type_error(1, format!("must be an object or a valid class name, {given} given")))
+}
+
+#[php("function get_parent_class(object|string $object_or_class = UNKNOWN): string|false", raw)]
+fn get_parent_class(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
+    let class = match args.values.first().map(Value::unref).filter(|_| args.passed > 0) {
+        Some(_) if args.passed > 1 => {
+            let text = format!("get_parent_class() expects at most 1 argument, {} given", args.passed);
+            return Err(ctx.throw("ArgumentCountError", text));
+        }
+        Some(value) => Some(object_or_class(ctx, &value)?),
+        None => {
+            ctx.report(Level::Deprecated, "Calling get_parent_class() without arguments is deprecated");
+            ctx.check()?;
+            callable::calling_scope(Vm::of(ctx))
+        }
+    };
+    Ok(class.and_then(|c| c.parent).map_or(Value::FALSE, |p| Value::from(p.name.clone())))
+}
+
+/// The class that `is_a` and `is_subclass_of` ask about.
+fn class_of(ctx: &Ctx, value: &Value, allow_string: bool) -> Option<ClassPtr> {
+    match value.view() {
+        View::Object(object) => Some(object.class()),
+        View::Str(name) if allow_string => ctx.class(name),
+        _ => None,
+    }
+}
+
+#[php("function is_subclass_of(mixed $object_or_class, string $class, bool $allow_string = true): bool")]
+fn is_subclass_of(ctx: &Ctx, object_or_class: &Value, class: &Str, allow_string: bool) -> bool {
+    let Some(own) = class_of(ctx, object_or_class, allow_string) else { return false };
+    let Some(class) = Vm::of(ctx).lookup_class_quiet(class) else { return false };
+    !own.same(class) && own.is_subclass_or_same(class)
+}
+
+#[php("function is_a(mixed $object_or_class, string $class, bool $allow_string = false): bool")]
+fn is_a(ctx: &Ctx, object_or_class: &Value, class: &Str, allow_string: bool) -> bool {
+    let Some(own) = class_of(ctx, object_or_class, allow_string) else { return false };
+    own.name == *class || Vm::of(ctx).lookup_class_quiet(class).is_some_and(|class| own.is_subclass_or_same(class))
+}
+
+#[php("function get_class_vars(string $class): array")]
+fn get_class_vars(ctx: &Ctx, class: &Str) -> PhpResult<Value> {
+    let Some(class) = ctx.class(class) else {
+        ctx.check()?;
+        return Err(ctx.argument_type_error(1, format!("must be a valid class name, {class} given")));
+    };
+    let vm = Vm::of(ctx);
+    class::constants::resolve(vm, class)?;
+    let scope = callable::calling_scope(vm);
+    let mut vars = Array::with_hash_capacity(class.properties.len());
+    for wants_static in [false, true] {
+        for &p in class.properties.values().filter(|p| p.is_static() == wants_static) {
+            let Some(slot) = p.slot else { continue };
+            let hidden = if p.modifiers & modifiers::PRIVATE != 0 {
+                !scope.is_some_and(|s| s.same(p.class))
+            } else {
+                p.modifiers & modifiers::PROTECTED != 0 && !property::is_related(p.prototype_class, scope)
+            };
+            if hidden {
+                continue;
+            }
+            let value = if wants_static {
+                class::constants::default_value(vm, class, p)?
+            } else {
+                class::state::default_of(vm, class, slot as usize).unref()
+            };
+            let value = if value.is_undef() { Value::NULL } else { value };
+            vars.set(Key::from(&p.name), value);
+        }
+    }
+    Ok(Value::from(vars))
+}
+
+/// Whether a class's own view of its properties is what `get_object_vars` shows too.
+fn shows_own_view(class: ClassPtr) -> bool {
+    let mut class = Some(class);
+    while let Some(c) = class {
+        if matches!(c.name.as_bytes(), b"SimpleXMLElement" | b"DatePeriod") {
+            return true;
+        }
+        class = c.parent;
+    }
+    false
+}
+
+#[php("function get_object_vars(object $object): array")]
+fn get_object_vars(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
+    let vm = Vm::of(ctx);
+    let scope = callable::calling_scope(vm);
+    let class = object.class();
+    let array = if class.handlers.properties.is_none() || shows_own_view(class) {
+        property::accessible(vm, object, scope)?
+    } else {
+        let mut array = Array::new();
+        for p in property::visible(class, scope) {
+            if let Some(slot) = p.slot
+                && !object.slot(slot).is_undef()
+            {
+                array.set(Key::from(&p.name), object.slot(slot).clone());
+            }
+        }
+        for (key, value) in object.dynamic().cloned().iter().flat_map(|d| d.iter()) {
+            array.set(key.to_key(), value.clone());
+        }
+        array
+    };
+    Ok(with_number_keys(array))
+}
+
+/// Properties as an array: names that are numbers become numbers, as in every array.
+fn with_number_keys(array: Array) -> Array {
+    let numeric = |key: KeyRef<'_>| matches!(key, KeyRef::Str(s) if phant_numeric::array_key(s).is_some());
+    if !array.keys().any(numeric) {
+        return array;
+    }
+    let mut renamed = Array::with_hash_capacity(array.len());
+    for (key, value) in array.iter() {
+        renamed.set(Key::from(&key.to_str()), value.clone());
+    }
+    renamed
+}
+
+#[php("function get_mangled_object_vars(object $object): array")]
+fn get_mangled_object_vars(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
+    if shows_own_view(object.class()) {
+        return ctx.properties(object, phant_native::host::PropertyView::Raw).map(with_number_keys);
+    }
+    let instance = lazy::instance(object);
+    Ok(with_number_keys(property::stored(instance.as_ref().unwrap_or(object))))
+}
+
+#[php("function get_class_methods(object|string $object_or_class): array", raw)]
+fn get_class_methods(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
+    if args.passed != 1 {
+        let text = format!("get_class_methods() expects exactly 1 argument, {} given", args.passed);
+        return Err(ctx.throw("ArgumentCountError", text));
+    }
+    let value = args.values[0].unref();
+    let class = object_or_class(ctx, &value)?;
+    let scope = callable::calling_scope(Vm::of(ctx));
+    let of_closure = class.is_named("Closure");
+    let visible = class
+        .methods
+        .values()
+        .filter(|m| callable::accessible(m, scope) && !m.is_hidden() && !(of_closure && m.name.as_bytes() == b"__invoke"));
+    Ok(Value::from(Array::list(visible.map(|m| Value::from(m.name.clone())))))
+}
+
+fn no_object_or_name(ctx: &Ctx, value: &Value) -> Thrown {
+    let given = convert::value_name(value);
+    ctx.argument_type_error(1, format!("must be of type object|string, {given} given"))
+}
+
+#[php("function method_exists($object_or_class, string $method): bool")]
+fn method_exists(ctx: &Ctx, object_or_class: &Value, method: &Str) -> PhpResult<bool> {
+    let (class, is_object) = match object_or_class.view() {
+        View::Object(object) => (object.class(), true),
+        View::Str(name) => match ctx.class(name) {
+            Some(class) => (class, false),
+            None => {
+                ctx.check()?;
+                return Ok(false);
+            }
+        },
+        _ => return Err(no_object_or_name(ctx, object_or_class)),
+    };
+    let lower = method.to_lower();
+    Ok(match class.method(&lower) {
+        Some(f) if f.is_hidden() => is_object,
+        // A private method of an ancestor is none of this class, unless the question is about an object.
+        Some(f) => is_object || f.modifiers & modifiers::PRIVATE == 0 || f.class.is_some_and(|c| c.same(class)),
+        None => class.is_named("Closure") && lower.as_bytes() == b"__invoke",
+    })
+}
+
+#[php("function property_exists($object_or_class, string $property): bool")]
+fn property_exists(ctx: &Ctx, object_or_class: &Value, property: &Str) -> PhpResult<bool> {
+    let (class, object) = match object_or_class.view() {
+        View::Object(object) => (object.class(), Some(object.clone())),
+        View::Str(name) => match ctx.class(name) {
+            Some(class) => (class, None),
+            None => {
+                ctx.check()?;
+                return Ok(false);
+            }
+        },
+        _ => return Err(no_object_or_name(ctx, object_or_class)),
+    };
+    if let Some(&p) = class.properties.get(property)
+        && (p.modifiers & modifiers::PRIVATE == 0 || p.class.same(class))
+    {
+        return Ok(true);
+    }
+    match object {
+        Some(object) => {
+            let vm = Vm::of(ctx);
+            let scope = callable::calling_scope(vm);
+            property::has_property(vm, &object, property, scope)
+        }
+        None => Ok(false),
+    }
+}
+
+/// The class of that name, if it is one of the kinds.
+fn exists(ctx: &Ctx, name: &Str, autoload: bool, kinds: &[ClassKind]) -> PhpResult<bool> {
+    let class = Vm::of(ctx).lookup_class(name, autoload);
+    ctx.check()?;
+    Ok(class.is_some_and(|c| kinds.contains(&c.kind)))
+}
+
+#[php("function class_exists(string $class, bool $autoload = true): bool")]
+fn class_exists(ctx: &Ctx, class: &Str, autoload: bool) -> PhpResult<bool> {
+    exists(ctx, class, autoload, &[ClassKind::Class, ClassKind::Enum])
+}
+
+#[php("function interface_exists(string $interface, bool $autoload = true): bool")]
+fn interface_exists(ctx: &Ctx, interface: &Str, autoload: bool) -> PhpResult<bool> {
+    exists(ctx, interface, autoload, &[ClassKind::Interface])
+}
+
+#[php("function trait_exists(string $trait, bool $autoload = true): bool")]
+fn trait_exists(ctx: &Ctx, name: &Str, autoload: bool) -> PhpResult<bool> {
+    exists(ctx, name, autoload, &[ClassKind::Trait])
+}
+
+#[php("function enum_exists(string $enum, bool $autoload = true): bool")]
+fn enum_exists(ctx: &Ctx, name: &Str, autoload: bool) -> PhpResult<bool> {
+    exists(ctx, name, autoload, &[ClassKind::Enum])
+}
+
+#[php("function class_alias(string $class, string $alias, bool $autoload = true): bool")]
+fn class_alias(ctx: &Ctx, class: &Str, alias: &Str, autoload: bool) -> PhpResult<bool> {
+    let vm = Vm::of(ctx);
+    let Some(found) = vm.lookup_class(class, autoload) else {
+        ctx.check()?;
+        ctx.report(Level::Warning, format!("Class \"{class}\" not found"));
+        return Ok(false);
+    };
+    class::declare_alias(vm, found, alias)
+}
+
+/// The names of declared classes of some kinds; aliases in lower case.
+fn declared(ctx: &Ctx, kinds: &[ClassKind]) -> Array {
+    let vm = Vm::of(ctx);
+    let mut names = Array::new();
+    for class in class::declared_classes(vm).into_iter().filter(|c| c.is_native() && kinds.contains(&c.kind)) {
+        let _ = names.push(Value::from(class.name.clone()));
+    }
+    for (name, class) in vm.class_order.borrow().iter().filter(|(_, c)| kinds.contains(&c.kind)) {
+        let is_alias = name.to_lower() != class.lower;
+        if class.is_native() && !is_alias {
+            continue;
+        }
+        let _ = names.push(Value::from(if is_alias { name.to_lower() } else { class.name.clone() }));
+    }
+    names
+}
+
+#[php("function get_declared_classes(): array")]
+fn get_declared_classes(ctx: &Ctx) -> Array {
+    declared(ctx, &[ClassKind::Class, ClassKind::Enum])
+}
+
+#[php("function get_declared_traits(): array")]
+fn get_declared_traits(ctx: &Ctx) -> Array {
+    declared(ctx, &[ClassKind::Trait])
+}
+
+#[php("function get_declared_interfaces(): array")]
+fn get_declared_interfaces(ctx: &Ctx) -> Array {
+    declared(ctx, &[ClassKind::Interface])
+}

@@ -1,0 +1,13 @@
+//! The life of a request: the worker, its start and end, including files, autoloading, the functions and classes of the
+//! engine's own that PHP code sees, and what native code asks of the engine.
+
+pub mod autoload;
+pub mod builtin;
+pub mod engine;
+pub mod files;
+pub mod host;
+pub mod include;
+pub mod mirror;
+pub(crate) mod multibyte;
+pub mod service;
+pub mod worker;

@@ -1,0 +1,214 @@
+//! A worker: the heap in which requests run one after the other, from nothing or from a snapshot of a booted script.
+//!
+//! A request leaves nothing behind: what is open is closed, the heap is reset (or restored), and what was compiled is
+//! freed. Outside the heap there is, while a request runs:
+//!
+//! - the resource table. A snapshot needs a recipe for each entry that is open (`phant_native::resource::Keep`):
+//!   contexts, `php://memory`, `php://temp`, `php://output` and the process's own descriptors have one;
+//! - compiled units with their literals, the worker's copies of their instructions (`code`), and linked classes: those of the
+//!   boot stay;
+//! - the thread's interrupt word and time limit, set anew for each run;
+//! - the working directory and the umask, which a run finds as the boot left them;
+//! - caches that are not part of any request (compiled patterns, time zones, interned names): they stay.
+
+use crate::{
+    request::engine::{self, Setup},
+    runtime::{code::Codes, vm::Vm},
+};
+use phant_memory::{
+    gc,
+    heap::{self, Heap, HeapOptions, OwnedHeap},
+    object::store,
+    state,
+};
+use phant_native::{ctx::Ending, registry, resource};
+use std::{fmt, io, path::PathBuf};
+
+/// What could not be booted.
+#[derive(Debug)]
+pub enum BootError {
+    /// The script ended the request: with `exit`, an error or an uncaught exception. The exit status.
+    Ended(i32),
+    /// Something is open that is not in the heap and cannot be made again.
+    Open(Vec<String>),
+    /// The system refused.
+    Io(io::Error),
+}
+
+impl fmt::Display for BootError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BootError::Ended(status) => write!(f, "the script ended with status {status}"),
+            BootError::Open(what) => write!(f, "a snapshot cannot hold {}", what.join(", ")),
+            BootError::Io(error) => write!(f, "cannot take a snapshot: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for BootError {}
+
+/// What a snapshot of the heap does not hold.
+struct Booted {
+    kept: resource::Kept,
+    directory: Option<PathBuf>,
+    umask: u32,
+}
+
+/// A worker's heap.
+pub struct Worker {
+    heap: OwnedHeap,
+    booted: Option<Booted>,
+    codes: Box<Codes>,
+}
+
+impl Worker {
+    /// A worker with a heap of its own.
+    pub fn new() -> Worker {
+        let heap = Heap::new(HeapOptions::default()).expect("address space for a heap");
+        Worker { heap, booted: None, codes: Box::new(Codes::new(crate::interpreter::dispatch::addresses())) }
+    }
+    /// Runs a request in an empty heap: `f` gets the engine. The exit status is the result. A snapshot is dropped.
+    pub fn request(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> i32 {
+        self.clear();
+        // SAFETY: the heap is this worker's alone and stays installed for the request.
+        let mut installed = unsafe { heap::install(&mut self.heap) };
+        self.codes.begin();
+        let vm = engine::boot(setup, &raw const *self.codes);
+        f(vm);
+        let status = engine::finish(vm);
+        resource::close_all();
+        state::detach();
+        // SAFETY: the engine state and everything it led to is not used any more.
+        unsafe { installed.reset() };
+        self.codes.end(false);
+        status
+    }
+    /// Boots: runs `f` in an empty heap and takes a snapshot of what it leaves behind, which [`Worker::run`] starts
+    /// from. Shutdown functions and destructors do not run; they belong to the runs.
+    pub fn boot(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> Result<(), BootError> {
+        self.clear();
+        // SAFETY: the heap is this worker's alone and stays installed for the request.
+        let mut installed = unsafe { heap::install(&mut self.heap) };
+        self.codes.begin();
+        let vm = engine::boot(setup, &raw const *self.codes);
+        f(vm);
+        let result = prepare(vm).and_then(|kept| {
+            let booted = Booted { kept, directory: std::env::current_dir().ok(), umask: phant_os::fs::current_umask() };
+            resource::close_all();
+            phant_memory::account::end();
+            match installed.snapshot() {
+                Ok(()) => Ok(booted),
+                Err(error) => Err(BootError::Io(error)),
+            }
+        });
+        crate::runtime::time_limit::clear(vm);
+        phant_memory::account::end();
+        match result {
+            Ok(booted) => {
+                state::detach();
+                drop(installed);
+                self.booted = Some(booted);
+                self.codes.keep();
+                Ok(())
+            }
+            Err(error) => {
+                resource::close_all();
+                state::detach();
+                // SAFETY: as in `request`.
+                unsafe { installed.reset() };
+                self.codes.end(false);
+                Err(error)
+            }
+        }
+    }
+    /// Runs `f` on the booted state and drops all it changed: the next run finds the state of the boot again. The exit
+    /// status is the result.
+    pub fn run(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> io::Result<i32> {
+        let Some(booted) = &self.booted else {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "nothing was booted"));
+        };
+        self.codes.begin();
+        // SAFETY: the heap is this worker's alone and stays installed for the request.
+        let mut installed = unsafe { heap::install(&mut self.heap) };
+        state::attach();
+        resource::bring_back(&booted.kept);
+        if let Some(directory) = &booted.directory {
+            let _ = std::env::set_current_dir(directory);
+        }
+        phant_os::fs::umask(booted.umask);
+        let vm = Vm::current().expect("the boot made it");
+        vm.codes.set(&raw const *self.codes);
+        engine::enter_thread(vm);
+        vm.ctx.request.begin(engine::facts(setup));
+        engine::start_clock(vm);
+        f(vm);
+        let status = engine::finish(vm);
+        resource::close_all();
+        state::detach();
+        // SAFETY: as in `request`; the boot's own blocks are those of the snapshot.
+        let restored = unsafe { installed.restore() };
+        self.codes.end(true);
+        restored.map(|()| status)
+    }
+    /// Drops a snapshot, and the units of what is over.
+    fn clear(&mut self) {
+        if self.booted.take().is_some() {
+            // SAFETY: nobody uses the heap; what it held is dropped with the snapshot.
+            unsafe { self.heap.reset() };
+        }
+        self.codes.end(false);
+    }
+}
+
+impl Default for Worker {
+    fn default() -> Self {
+        Worker::new()
+    }
+}
+
+/// Makes the engine state fit for a snapshot, or says why it is not.
+fn prepare(vm: &Vm) -> Result<resource::Kept, BootError> {
+    if !vm.ctx.has_exception() {
+        // Or the first collection of every run would look at, and so copy, what the boot suspects.
+        gc::collect();
+    }
+    if vm.ctx.has_exception() {
+        let status = engine::finish(vm);
+        return Err(BootError::Ended(status));
+    }
+    let mut open: Vec<String> = store::outside().into_iter().map(str::to_owned).collect();
+    open.extend(crate::interpreter::fiber::outside());
+    for extension in &registry::get().parts {
+        if let Some(Err(what)) = extension.before_snapshot.map(|prepare| prepare(&vm.ctx)) {
+            open.push(what);
+        }
+    }
+    let kept = match resource::keep() {
+        Ok(kept) => Some(kept),
+        Err(obstacles) => {
+            open.extend(obstacles.ids.into_iter().map(describe));
+            if obstacles.hidden > 0 {
+                open.push("what native objects have open (database connections and the like)".to_owned());
+            }
+            None
+        }
+    };
+    if let Some(kept) = kept
+        && open.is_empty()
+    {
+        return Ok(kept);
+    }
+    // The script is told nothing, but its shutdown functions and destructors run.
+    vm.ctx.ending.set(Some(Ending::Exit(0)));
+    engine::finish(vm);
+    Err(BootError::Open(open))
+}
+
+/// A resource in words.
+fn describe(id: u64) -> String {
+    let name = resource::type_name_of(id).unwrap_or("resource");
+    match resource::by_id::<phant_streams::Stream>(id).and_then(|s| s.path()) {
+        Some(path) => format!("{name} #{id} ({})", String::from_utf8_lossy(&path)),
+        None => format!("{name} #{id}"),
+    }
+}

@@ -1,0 +1,367 @@
+//! The code cache: compiled files that all workers of the process share.
+//!
+//! An entry is found by the path it was included by and by what its compilation depended on ([`CompileKey`]). It is checked
+//! as opcache does: with `opcache.validate_timestamps`, at most every `opcache.revalidate_freq` seconds, the file's time and
+//! size are compared; files that changed within the last `opcache.file_update_protection` seconds are not taken in, as they
+//! may still be being written. A worker that uses an entry holds its unit until the entry is retired (`code`).
+
+use crate::runtime::{class::links::Links, vm::Vm};
+use phant_bytecode::Unit;
+use phant_compiler::Diagnostic;
+use phant_memory::string::SeededState;
+use std::{
+    collections::HashMap,
+    fs::Metadata,
+    os::unix::fs::MetadataExt,
+    sync::{
+        Arc, LazyLock, Mutex, MutexGuard, RwLock,
+        atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
+};
+
+/// What a compilation depends on, beside the text and what the process has from its start (native functions and classes).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileKey {
+    /// `short_open_tag`
+    pub short_open_tag: bool,
+    /// Whether `zend.assertions` lets code for `assert` be made.
+    pub assertions: bool,
+    /// `precision`, with which code is printed.
+    pub precision: i32,
+    /// `disable_functions`
+    pub disabled: Box<[u8]>,
+}
+
+impl CompileKey {
+    /// What a compilation would depend on now.
+    pub(crate) fn now(vm: &Vm) -> CompileKey {
+        let ini = &vm.ctx.ini;
+        CompileKey {
+            short_open_tag: ini.bool("short_open_tag"),
+            assertions: ini.hot.assertions.get() >= 0,
+            precision: i32::try_from(ini.int("precision")).unwrap_or(14),
+            disabled: ini.get("disable_functions").unwrap_or_default().as_bytes().into(),
+        }
+    }
+    /// Whether a function is disabled, by lower-case name.
+    pub(crate) fn is_disabled(&self, name: &[u8]) -> bool {
+        is_disabled(&self.disabled, name)
+    }
+}
+
+/// Whether a value of `disable_functions` names a function, by lower-case name.
+pub(crate) fn is_disabled(list: &[u8], name: &[u8]) -> bool {
+    !list.is_empty()
+        && !matches!(name, b"exit" | b"die")
+        && list.split(|c| matches!(c, b',' | b' ')).any(|disabled| disabled.eq_ignore_ascii_case(name))
+}
+
+/// The settings of a request that say how it uses the cache.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    /// [`phant_native::ini::Hot::revision`] when the settings were looked at.
+    revision: u32,
+    enabled: bool,
+    /// `open_basedir` allows every path.
+    anywhere: bool,
+    validate: bool,
+    frequency: i64,
+    protection: i64,
+    record_warnings: bool,
+    max_bytes: usize,
+    max_files: usize,
+    key: CompileKey,
+}
+
+impl Rules {
+    fn now(vm: &Vm) -> Rules {
+        let ini = &vm.ctx.ini;
+        let by_front_end = vm.ctx.request.sapi.get() != "cli" || ini.bool("opcache.enable_cli");
+        let positive = |name: &str| usize::try_from(ini.int(name)).unwrap_or(0);
+        Rules {
+            revision: ini.hot.revision.get(),
+            enabled: ini.bool("opcache.enable") && by_front_end && !ini.bool("zend.multibyte"),
+            anywhere: ini.get("open_basedir").is_none_or(|list| list.is_empty()),
+            validate: ini.bool("opcache.validate_timestamps"),
+            frequency: ini.int("opcache.revalidate_freq"),
+            protection: ini.int("opcache.file_update_protection"),
+            record_warnings: ini.bool("opcache.record_warnings"),
+            max_bytes: positive("opcache.memory_consumption") << 20,
+            max_files: positive("opcache.max_accelerated_files"),
+            key: CompileKey::now(vm),
+        }
+    }
+}
+
+/// The rules of the request, if it uses the cache.
+fn rules(vm: &Vm) -> Option<Arc<Rules>> {
+    let mut known = crate::runtime::code::codes(vm).rules.borrow_mut();
+    if known.as_ref().is_none_or(|rules| rules.revision != vm.ctx.ini.hot.revision.get()) {
+        *known = Some(Arc::new(Rules::now(vm)));
+    }
+    known.clone().filter(|rules| rules.enabled)
+}
+
+/// When a file was changed and how large it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stamp {
+    seconds: i64,
+    nanoseconds: i64,
+    len: u64,
+}
+
+impl Stamp {
+    fn of(file: &Metadata) -> Stamp {
+        Stamp { seconds: file.mtime(), nanoseconds: file.mtime_nsec(), len: file.len() }
+    }
+}
+
+/// A compiled file.
+pub(crate) struct Entry {
+    pub(crate) unit: Arc<Unit>,
+    key: CompileKey,
+    stamp: Stamp,
+    /// Until when the file need not be looked at, in seconds.
+    valid_until: AtomicI64,
+    /// The file has changed, or somebody invalidated it: nobody finds it any more.
+    retired: AtomicBool,
+    /// What was found wrong with it, for `opcache.record_warnings`.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    size: usize,
+    hits: AtomicU64,
+    used: AtomicI64,
+    /// Its classes, as they were linked.
+    pub(crate) links: Links,
+    /// The paths that lead to it.
+    paths: Mutex<Vec<Box<[u8]>>>,
+}
+
+impl Entry {
+    /// Whether nobody finds it any more.
+    pub(crate) fn is_retired(&self) -> bool {
+        self.retired.load(Relaxed)
+    }
+    fn path(&self) -> &[u8] {
+        &self.unit.file
+    }
+    fn paths(&self) -> MutexGuard<'_, Vec<Box<[u8]>>> {
+        self.paths.lock().expect("no panics while paths are noted")
+    }
+}
+
+/// Entries by path, with one for each key.
+#[derive(Default)]
+struct Cache(HashMap<Box<[u8]>, Vec<Arc<Entry>>, SeededState>);
+
+static CACHE: LazyLock<RwLock<Cache>> = LazyLock::new(RwLock::default);
+static FILES: AtomicUsize = AtomicUsize::new(0);
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+static HITS: AtomicU64 = AtomicU64::new(0);
+static MISSES: AtomicU64 = AtomicU64::new(0);
+static PARSED: AtomicU64 = AtomicU64::new(0);
+static LINKED: AtomicU64 = AtomicU64::new(0);
+static SHARED: AtomicU64 = AtomicU64::new(0);
+/// How many entries were retired.
+static RETIRED: AtomicU64 = AtomicU64::new(0);
+
+/// What the process has done so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// Files in the cache.
+    pub files: usize,
+    /// Their size, nearly.
+    pub bytes: usize,
+    /// Files that were found in the cache.
+    pub hits: u64,
+    /// Files that were not, and could have been.
+    pub misses: u64,
+    /// Texts that were parsed.
+    pub parsed: u64,
+    /// Classes of PHP code that were linked.
+    pub linked: u64,
+    /// Classes of PHP code that were declared as they had been linked before.
+    pub shared: u64,
+}
+
+/// What the process has done so far.
+pub fn statistics() -> Statistics {
+    Statistics {
+        files: FILES.load(Relaxed),
+        bytes: BYTES.load(Relaxed),
+        hits: HITS.load(Relaxed),
+        misses: MISSES.load(Relaxed),
+        parsed: PARSED.load(Relaxed),
+        linked: LINKED.load(Relaxed),
+        shared: SHARED.load(Relaxed),
+    }
+}
+
+pub(crate) fn count_parsed() {
+    PARSED.fetch_add(1, Relaxed);
+}
+pub(crate) fn count_linked() {
+    LINKED.fetch_add(1, Relaxed);
+}
+pub(crate) fn count_shared() {
+    SHARED.fetch_add(1, Relaxed);
+}
+/// How many entries were retired so far.
+pub(crate) fn retirements() -> u64 {
+    RETIRED.load(Relaxed)
+}
+
+fn now(vm: &Vm) -> i64 {
+    vm.ctx.request.time.get() as i64
+}
+
+/// The entry of a file that is included by an absolute path, unless the request must look closer.
+pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Arc<Entry>> {
+    let time = now(vm);
+    if !path.starts_with(b"/") || !phant_streams::include::are_files_plain(&vm.ctx) {
+        return None;
+    }
+    let rules = rules(vm)?;
+    if !rules.anywhere {
+        return None;
+    }
+    let found = {
+        let cache = CACHE.read().expect("no panics while the cache is changed");
+        cache.0.get(path)?.iter().find(|entry| entry.key == rules.key)?.clone()
+    };
+    if rules.validate && time >= found.valid_until.load(Relaxed) {
+        let same = std::fs::metadata(phant_streams::path::os(found.path())).is_ok_and(|file| Stamp::of(&file) == found.stamp);
+        if !same {
+            retire(&found);
+            return None;
+        }
+        found.valid_until.store(time + rules.frequency, Relaxed);
+    }
+    found.hits.fetch_add(1, Relaxed);
+    found.used.store(time, Relaxed);
+    HITS.fetch_add(1, Relaxed);
+    Some(found)
+}
+
+/// A file that may go into the cache, once it is compiled.
+pub(crate) struct Candidate {
+    key: CompileKey,
+    stamp: Stamp,
+    /// The path that it was included by.
+    path: Box<[u8]>,
+    valid_until: i64,
+    record_warnings: bool,
+}
+
+impl Candidate {
+    /// What its compilation may depend on.
+    pub(crate) fn key(&self) -> &CompileKey {
+        &self.key
+    }
+    /// A file that was read, if its unit can be cached.
+    pub(crate) fn new(vm: &Vm, path: &[u8], file: &Metadata) -> Option<Candidate> {
+        let time = now(vm);
+        let rules = rules(vm)?;
+        let stamp = Stamp::of(file);
+        MISSES.fetch_add(1, Relaxed);
+        if rules.protection > 0 && stamp.seconds > time - rules.protection
+            || FILES.load(Relaxed) >= rules.max_files
+            || BYTES.load(Relaxed) >= rules.max_bytes
+        {
+            return None;
+        }
+        Some(Candidate {
+            key: rules.key.clone(),
+            stamp,
+            path: path.into(),
+            valid_until: time + rules.frequency,
+            record_warnings: rules.record_warnings,
+        })
+    }
+    /// Puts the compiled file into the cache. If another worker was first, its unit is taken.
+    pub(crate) fn insert(self, unit: Unit, diagnostics: Vec<Diagnostic>) -> Arc<Entry> {
+        let size = unit.memory.size() + size_of_code(&unit);
+        let file: Box<[u8]> = unit.file.as_bytes().into();
+        let entry = Entry {
+            unit: Arc::new(unit),
+            key: self.key,
+            stamp: self.stamp,
+            valid_until: AtomicI64::new(self.valid_until),
+            retired: AtomicBool::new(false),
+            diagnostics: if self.record_warnings { diagnostics } else { Vec::new() },
+            size,
+            hits: AtomicU64::new(0),
+            used: AtomicI64::new(0),
+            links: Links::default(),
+            paths: Mutex::new(Vec::new()),
+        };
+        let mut replaced = Vec::new();
+        let mut cache = CACHE.write().expect("no panics while the cache is changed");
+        let known = cache.0.get(&file).and_then(|all| all.iter().find(|e| e.key == entry.key && e.stamp == entry.stamp));
+        let entry = match known {
+            Some(known) => known.clone(),
+            None => {
+                FILES.fetch_add(1, Relaxed);
+                BYTES.fetch_add(entry.size, Relaxed);
+                Arc::new(entry)
+            }
+        };
+        for path in [file, self.path] {
+            let all = cache.0.entry(path.clone()).or_default();
+            if !all.iter().any(|e| Arc::ptr_eq(e, &entry)) {
+                // What was there for the same settings was compiled from another version of the file.
+                replaced.extend(all.extract_if(.., |e| e.key == entry.key));
+                all.push(entry.clone());
+                entry.paths().push(path);
+            }
+        }
+        drop(cache);
+        replaced.iter().for_each(retire);
+        entry
+    }
+}
+
+/// Nearly the bytes that code takes beside its strings.
+fn size_of_code(unit: &Unit) -> usize {
+    let mut size = size_of::<Unit>();
+    unit.each_code(&mut |code| {
+        size += size_of_val(code)
+            + size_of_val(&*code.insns)
+            + size_of_val(&*code.lines)
+            + size_of_val(&*code.literals)
+            + size_of_val(&*code.params)
+            + size_of_val(&*code.live);
+    });
+    size
+}
+
+/// Takes an entry out of the cache.
+fn retire(entry: &Arc<Entry>) {
+    let mut cache = CACHE.write().expect("no panics while the cache is changed");
+    if entry.retired.swap(true, Relaxed) {
+        return;
+    }
+    entry.links.retire();
+    for path in entry.paths().drain(..) {
+        if let Some(all) = cache.0.get_mut(&path) {
+            all.retain(|e| !Arc::ptr_eq(e, entry));
+            if all.is_empty() {
+                cache.0.remove(&path);
+            }
+        }
+    }
+    FILES.fetch_sub(1, Relaxed);
+    BYTES.fetch_sub(entry.size, Relaxed);
+    RETIRED.fetch_add(1, Relaxed);
+}
+
+/// All entries, each once.
+fn all() -> Vec<Arc<Entry>> {
+    let cache = CACHE.read().expect("no panics while the cache is changed");
+    let entries = cache.0.iter().flat_map(|(path, all)| all.iter().filter(move |e| e.path() == &**path));
+    entries.cloned().collect()
+}
+
+/// Empties the cache.
+pub fn clear() {
+    all().iter().for_each(retire);
+}

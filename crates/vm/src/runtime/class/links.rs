@@ -1,0 +1,201 @@
+//! The link cache: classes of cached files are linked once and then declared as they are.
+//!
+//! What linking makes of a declaration depends on the shapes of its parent, interfaces and traits, and whether it succeeds
+//! also on the classes that checks of variance asked for. All of that is noted with the shape, in the file's entry of the
+//! code cache; a request in which it is the same declares the shape. A class is not kept if linking it did anything that
+//! depends on the request: reported something, evaluated an expression, needed a class that is not cached itself.
+
+use super::shape::Shape;
+use crate::{
+    Vm,
+    runtime::{cache::Entry, code},
+};
+use phant_bytecode::ClassDecl;
+use phant_memory::{HeapVec, Str, heap_vec, string::AddressState};
+use phant_native::{Class, ClassPtr};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard},
+};
+
+/// How many shapes of one declaration are kept: with other parents, or other classes to be checked against.
+const MOST: usize = 8;
+
+/// The linked classes of a file, by the address of the declaration.
+#[derive(Default)]
+pub(crate) struct Links(Mutex<HashMap<usize, Vec<Arc<Linked>>, AddressState>>);
+
+impl Links {
+    fn all(&self) -> MutexGuard<'_, HashMap<usize, Vec<Arc<Linked>>, AddressState>> {
+        self.0.lock().expect("no panics while links are noted")
+    }
+    /// The file is not current any more.
+    pub(crate) fn retire(&self) {
+        let all = std::mem::take(&mut *self.all());
+        all.values().flatten().for_each(|linked| linked.shape.retire());
+    }
+}
+
+/// The classes that a class is made of.
+pub(crate) struct Relatives {
+    pub(crate) parent: Option<ClassPtr>,
+    pub(crate) traits: Vec<ClassPtr>,
+    /// Interfaces that it names, or that its members imply.
+    pub(crate) direct: Vec<ClassPtr>,
+}
+
+impl Relatives {
+    fn all(&self) -> impl Iterator<Item = ClassPtr> {
+        self.parent.iter().chain(&self.traits).chain(&self.direct).copied()
+    }
+    fn same(&self, other: &Relatives) -> bool {
+        let same = |a: &[ClassPtr], b: &[ClassPtr]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b));
+        same(self.parent.as_slice(), other.parent.as_slice())
+            && same(&self.traits, &other.traits)
+            && same(&self.direct, &other.direct)
+    }
+}
+
+/// A class that was asked for by name, and what was found.
+pub(crate) struct Answer {
+    pub(crate) name: Box<[u8]>,
+    lower: Box<[u8]>,
+    pub(crate) class: Option<ClassPtr>,
+}
+
+impl Answer {
+    /// Whether the class is still to be loaded.
+    pub(crate) fn is_awaited(&self, vm: &Vm) -> bool {
+        self.class.is_some() && current(vm, &self.lower).is_none()
+    }
+    /// Whether the class is the one that was found.
+    pub(crate) fn holds(&self, vm: &Vm) -> bool {
+        match (self.class, current(vm, &self.lower)) {
+            (Some(then), Some(now)) => then.same(now),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+/// A class with all that its linking depended on.
+pub(crate) struct Linked {
+    pub(crate) shape: Arc<Shape>,
+    relatives: Relatives,
+    pub(crate) answers: Vec<Answer>,
+    /// So that no other class gets the address of an answer.
+    _found: Vec<Arc<Shape>>,
+}
+
+/// What linking a class has asked for so far.
+pub(crate) struct Record {
+    answers: HeapVec<(Str, Option<ClassPtr>)>,
+    /// Something depended on the request.
+    dependent: bool,
+}
+
+impl Record {
+    pub(crate) fn new() -> Record {
+        Record { answers: heap_vec(), dependent: false }
+    }
+}
+
+/// A class by lower-case name, as checks see it.
+fn current(vm: &Vm, lower: &[u8]) -> Option<ClassPtr> {
+    if let Some(&class) = vm.classes.borrow().get(lower) {
+        return Some(class);
+    }
+    vm.linker.linking.borrow().iter().rev().find(|(decl, _)| decl.lower.as_bytes() == lower).and_then(|(_, class)| *class)
+}
+
+/// The class being linked depends on what a name means. Native classes are always the same.
+pub(crate) fn note(vm: &Vm, name: &Str, class: Option<ClassPtr>) {
+    if class.is_some_and(Class::is_native) {
+        return;
+    }
+    let mut records = vm.linker.records.borrow_mut();
+    let Some(record) = records.last_mut() else { return };
+    match record.answers.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+        Some((_, answer)) => *answer = class,
+        None => record.answers.push((name.clone(), class)),
+    }
+}
+
+/// The class being linked depends on something that may differ from request to request.
+pub(crate) fn note_dependence(vm: &Vm) {
+    if let Some(record) = vm.linker.records.borrow_mut().last_mut() {
+        record.dependent = true;
+    }
+}
+
+/// The class as it was linked before from the same relatives.
+pub(crate) fn find(vm: &Vm, decl: &ClassDecl, relatives: &Relatives) -> Option<Arc<Linked>> {
+    let entry = code::entry_of(vm, decl)?;
+    let all = entry.links.all();
+    let suits = |linked: &&Arc<Linked>| {
+        linked.relatives.same(relatives) && linked.answers.iter().all(|answer| answer.holds(vm) || answer.is_awaited(vm))
+    };
+    all.get(&std::ptr::from_ref(decl).addr())?.iter().find(suits).cloned()
+}
+
+/// Makes a shape one that may be shared, if its file is cached and its relatives may be shared too.
+pub(crate) fn prepare(vm: &Vm, decl: &ClassDecl, shape: &mut Shape, relatives: &Relatives) {
+    let Some(entry) = code::entry_of(vm, decl) else { return };
+    let needed = relatives.all().filter(|class| !class.is_native());
+    let Some(needed) = needed.map(|class| code::shared_shape(vm, class)).collect() else { return };
+    shape.relatives = needed;
+    shape.unit = Some(entry.unit.clone());
+}
+
+/// Notes a class that has been linked.
+pub(crate) fn remember(vm: &Vm, decl: &ClassDecl, shape: &Arc<Shape>, relatives: Relatives, record: Record) {
+    if !keep(vm, decl, shape, relatives, record) {
+        // Nor may classes be kept that are made of it.
+        shape.retire();
+    }
+}
+
+fn keep(vm: &Vm, decl: &ClassDecl, shape: &Arc<Shape>, relatives: Relatives, record: Record) -> bool {
+    let Some(entry) = code::entry_of(vm, decl) else { return false };
+    if record.dependent || !shape.is_shared() {
+        return false;
+    }
+    let mut found = Vec::new();
+    let mut answers = Vec::new();
+    for (name, class) in &record.answers {
+        if let Some(class) = class {
+            if class.same(shape.class()) {
+                continue;
+            }
+            let Some(shape) = code::shared_shape(vm, class) else { return false };
+            found.push(shape);
+        }
+        let lower = name.to_ascii_lowercase().into_boxed_slice();
+        answers.push(Answer { name: name.as_bytes().into(), lower, class: *class });
+    }
+    insert(&entry, decl, Linked { shape: shape.clone(), relatives, answers, _found: found })
+}
+
+fn insert(entry: &Entry, decl: &ClassDecl, linked: Linked) -> bool {
+    let mut all = entry.links.all();
+    if entry.is_retired() {
+        return false;
+    }
+    let known = all.entry(std::ptr::from_ref(decl).addr()).or_default();
+    known.retain(|other| !other.shape.is_stale());
+    let same = |a: &Answer, b: &Answer| a.lower == b.lower && a.class.map(std::ptr::from_ref) == b.class.map(std::ptr::from_ref);
+    // Another worker may have linked it meanwhile.
+    let is_known = known.iter().any(|other| {
+        other.relatives.same(&linked.relatives)
+            && other.answers.len() == linked.answers.len()
+            && other.answers.iter().zip(&linked.answers).all(|(a, b)| same(a, b))
+    });
+    if is_known {
+        return false;
+    }
+    if known.len() == MOST {
+        known.remove(0).shape.retire();
+    }
+    known.push(Arc::new(linked));
+    true
+}

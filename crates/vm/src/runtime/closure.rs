@@ -1,0 +1,593 @@
+//! Closures: objects that hold a function, its captured variables, and what it is bound to.
+
+use crate::runtime::{
+    frame::{Frame, flags, slot},
+    own,
+    vm::Vm,
+};
+use phant_bytecode::{Code, code_flags};
+use phant_memory::{Array, HeapVec, NativeData, Object, Reference, Tracer, Value, heap_vec};
+use phant_native::{
+    Callable, ClassPtr, Ctx, Function, FunctionPtr, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown,
+    function::{FunctionKind, function_flags},
+    php_class,
+};
+use std::cell::{Cell, RefCell};
+
+/// The state of a Closure object.
+pub struct ClosureData {
+    this: RefCell<Option<Object>>,
+    called: Cell<Option<ClassPtr>>,
+    /// Captured variables, in the order of `Code::uses`.
+    captured: RefCell<HeapVec<Value>>,
+    /// Made from a callable (`f(...)`): cannot be rebound to another scope.
+    fake: Cell<bool>,
+    /// The function. It comes last: what is given back before may run destructors, whose traces name the function.
+    func: Held,
+}
+
+/// The function of a closure.
+struct Held {
+    function: Cell<Option<&'static Function>>,
+    /// Whether the function is the closure's own and goes with it.
+    owned: Cell<bool>,
+}
+impl Held {
+    fn get(&self) -> Option<&'static Function> {
+        self.function.get()
+    }
+    /// Holds a function that others own.
+    fn share(&self, function: FunctionPtr) {
+        self.function.set(Some(function));
+    }
+    /// Holds a function that belongs to this closure alone: it was made by `copy_function` or is a trampoline.
+    fn own(&self, function: FunctionPtr) {
+        self.function.set(Some(function));
+        self.owned.set(true);
+    }
+}
+impl Drop for Held {
+    fn drop(&mut self) {
+        let (Some(f), true) = (self.function.take(), self.owned.get()) else { return };
+        crate::runtime::places::free_runtime(f);
+        // SAFETY: both came from boxes in the heap. Whoever uses the function of a closure holds the closure: frames,
+        // callables, generators, Reflection objects.
+        unsafe {
+            own::free(f);
+        }
+    }
+}
+
+impl NativeData for ClosureData {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        if let Some(o) = &*self.this.borrow() {
+            tracer.object(o);
+        }
+        self.captured.borrow().iter().for_each(|v| tracer.value(v));
+        // The static variables of a function that a callable like `f(...)` shares are the function's.
+        if let (Some(f), true) = (self.func.get(), self.func.owned.get()) {
+            let rt = crate::runtime::places::known_runtime(f);
+            if !rt.is_null() && f.flags & function_flags::NATIVE == 0 {
+                // SAFETY: the run-time part lives as long as the function.
+                unsafe { (*rt).statics.iter().for_each(|v| tracer.value(v)) };
+            }
+        }
+    }
+}
+
+fn data(o: &Object) -> &ClosureData {
+    o.native::<ClosureData>().expect("closures have their data")
+}
+
+/// Whether an object is a closure.
+pub fn is_closure(o: &Object) -> bool {
+    o.native::<ClosureData>().is_some()
+}
+/// The function of a closure.
+pub fn function(o: &Object) -> Option<FunctionPtr> {
+    o.native::<ClosureData>()?.func.get()
+}
+/// A closure as a callable.
+pub fn callable(o: &Object) -> Option<Callable> {
+    let d = o.native::<ClosureData>()?;
+    let own = d.func.get()?;
+    let is_magic = own.flags & function_flags::TRAMPOLINE != 0;
+    Some(Callable {
+        function: if is_magic { own.prototype()? } else { own },
+        this: d.this.borrow().clone(),
+        called_class: d.called.get(),
+        closure: Some(o.clone()),
+        magic_name: is_magic.then(|| own.name.clone()),
+    })
+}
+
+/// What a closure holds, for Reflection.
+pub fn parts(o: &Object) -> Option<phant_native::mirror::ClosureParts> {
+    let d = o.native::<ClosureData>()?;
+    let function = d.func.get()?;
+    // Reflection refers to parts of the code.
+    own::keep_unit(function);
+    Some(phant_native::mirror::ClosureParts {
+        function,
+        this: d.this.borrow().clone(),
+        called_class: d.called.get(),
+        captured: captured(d, function),
+        from_callable: d.fake.get(),
+    })
+}
+
+/// The captured variables of a closure by name.
+fn captured(d: &ClosureData, function: FunctionPtr) -> phant_memory::Array {
+    let mut out = phant_memory::Array::new();
+    if let Some(code) = function.code() {
+        for (u, v) in code.uses.iter().zip(d.captured.borrow().iter()) {
+            if !v.is_undef() {
+                out.set(&u.name, v.clone());
+            }
+        }
+    }
+    out
+}
+
+/// A copy that the caller owns.
+fn copy_function(f: FunctionPtr, class: Option<ClassPtr>) -> &'static Function {
+    let mut copy = f.like();
+    copy.class = class;
+    own::make(copy, own::unit(f).cloned())
+}
+
+/// A new closure over code that is in a function's.
+pub fn make(
+    vm: &Vm,
+    code: &'static Code,
+    outer: FunctionPtr,
+    this: Option<Object>,
+    called: Option<ClassPtr>,
+) -> PhpResult<Object> {
+    let class = vm.ctx.known_class("Closure");
+    let object = crate::runtime::object::property::allocate_plain(vm, class);
+    let scope = outer.class;
+    let mut f = Function::user(code, scope);
+    if code.flags & code_flags::STATIC_CLOSURE != 0 {
+        f.modifiers |= phant_native::descriptor::modifiers::STATIC;
+    }
+    if f.modifiers & 7 == 0 {
+        f.modifiers |= 1;
+    }
+    let func = own::make(f, own::unit(outer).cloned());
+    let d = data(&object);
+    d.func.own(func);
+    *d.this.borrow_mut() = this.filter(|_| code.flags & code_flags::STATIC_CLOSURE == 0);
+    d.called.set(called);
+    let mut captured = heap_vec();
+    captured.resize(code.uses.len(), Value::UNDEF);
+    *d.captured.borrow_mut() = captured;
+    Ok(object)
+}
+/// Captures a variable.
+pub fn capture(o: &Object, index: usize, v: Value) {
+    let old = std::mem::replace(&mut data(o).captured.borrow_mut()[index], v);
+    drop(old);
+}
+/// A closure for a callable.
+pub fn from_callable(vm: &Vm, c: &Callable) -> PhpResult<Object> {
+    if let Some(o) = &c.closure {
+        return Ok(o.clone());
+    }
+    let class = vm.ctx.known_class("Closure");
+    let object = crate::runtime::object::property::allocate_plain(vm, class);
+    let d = data(&object);
+    match &c.magic_name {
+        Some(name) => d.func.own(crate::runtime::callable::trampoline(vm, c.function, name)),
+        None => d.func.share(c.function),
+    }
+    *d.this.borrow_mut() = c.this.clone();
+    d.called.set(c.called_class);
+    d.fake.set(true);
+    Ok(object)
+}
+/// A closure for a call that was prepared but not made: `f(...)`.
+///
+/// # Safety
+/// `window` must be a prepared header.
+pub unsafe fn from_window(vm: &Vm, window: *mut Frame) -> PhpResult<Object> {
+    // SAFETY: by contract.
+    unsafe {
+        if (*window).flags & flags::OWNS_CLOSURE != 0 {
+            let o = std::mem::ManuallyDrop::new(Object::from_raw((*window).closure));
+            return Ok((*o).clone());
+        }
+        let func: FunctionPtr = &*(*window).func;
+        if func.name.is_empty() {
+            return Err(vm.ctx.throw_error("Cannot create Closure for constructor of a class without one"));
+        }
+        let this = crate::runtime::frame::this_of(window);
+        if let Some(o) = this.as_ref().filter(|o| self::function(o).is_some_and(|f| std::ptr::eq(f, func))) {
+            // `$closure->__invoke(...)`: its function is not to be used without it.
+            return Ok(o.clone());
+        }
+        let called = if (*window).called.is_null() { None } else { Some(&*(*window).called) };
+        let is_magic = func.flags & function_flags::TRAMPOLINE != 0;
+        let function = if is_magic { crate::runtime::callable::trampoline_target(vm, func) } else { func };
+        let magic_name = is_magic.then(|| func.name.clone());
+        let c = Callable { function, this, called_class: called, closure: None, magic_name };
+        from_callable(vm, &c)
+    }
+}
+/// The function of a closure made by a closure expression; null for everything else, which [`init_window`] sees to.
+///
+/// # Safety
+/// `object` must be a live object.
+#[inline(always)]
+pub unsafe fn plain_function(object: *mut phant_memory::PhpObject) -> *const Function {
+    // SAFETY: by contract.
+    unsafe {
+        let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if !std::ptr::eq((*o.class_ptr().cast::<phant_native::Class>()).handlers, &raw const HANDLERS) {
+            return std::ptr::null();
+        }
+        let d = o.native_unchecked::<ClosureData>();
+        match d.func.get() {
+            Some(func) if !d.fake.get() && func.flags & function_flags::NATIVE == 0 => func,
+            _ => std::ptr::null(),
+        }
+    }
+}
+/// Fills a window's header for a closure made of a callable, which brings its object along. False for other objects,
+/// and for closures that stand for `__call`.
+///
+/// # Safety
+/// `window` must be valid for writing a header, `object` a live object.
+pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObject) -> bool {
+    // SAFETY: by contract.
+    unsafe {
+        let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if !std::ptr::eq((*o.class_ptr().cast::<phant_native::Class>()).handlers, &raw const HANDLERS) {
+            return false;
+        }
+        let d = o.native_unchecked::<ClosureData>();
+        let Some(func) = d.func.get() else { return false };
+        if func.flags & function_flags::TRAMPOLINE != 0 {
+            return false;
+        }
+        // The window may begin where the object's value was.
+        crate::runtime::frame::init_header(window, func);
+        (*window).closure = object;
+        (*window).flags = flags::OWNS_CLOSURE;
+        (*window).called = d.called.get().map_or(std::ptr::null(), std::ptr::from_ref);
+        if let Some(this) = d.this.borrow().clone()
+            && !func.is_static()
+        {
+            (*window).this = this.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+        }
+        true
+    }
+}
+/// Gives a closure's frame its `$this` and class.
+///
+/// # Safety
+/// `f` must be a prepared window of compiled code.
+#[inline(always)]
+pub unsafe fn bind_frame(f: *mut Frame, code: &Code) {
+    // SAFETY: by contract; the frame owns a count of the closure.
+    unsafe {
+        if (*f).flags & flags::OWNS_CLOSURE == 0 || code.flags & code_flags::CLOSURE == 0 {
+            return;
+        }
+        let o = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
+        let d = o.native_unchecked::<ClosureData>();
+        if (*f).this.is_null()
+            && let Some(this) = d.this.borrow().clone()
+        {
+            (*f).called = this.class_ptr().cast();
+            (*f).this = this.into_raw();
+            (*f).flags |= flags::OWNS_THIS;
+        }
+        if (*f).called.is_null()
+            && let Some(c) = d.called.get()
+        {
+            (*f).called = c;
+        }
+    }
+}
+/// Puts captured variables into an entered closure's slots.
+///
+/// # Safety
+/// `f` must be a frame of `code` whose variables are initialised.
+#[inline(always)]
+pub unsafe fn bind_uses(f: *mut Frame, code: &Code) {
+    // SAFETY: by contract.
+    unsafe {
+        if (*f).flags & flags::OWNS_CLOSURE == 0 || code.uses.is_empty() {
+            return;
+        }
+        let o = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
+        let d = o.native_unchecked::<ClosureData>();
+        for (u, v) in code.uses.iter().zip(d.captured.borrow().iter()) {
+            let v = if u.by_ref { v.clone() } else { v.unref() };
+            slot(f, u.slot).write(v);
+        }
+    }
+}
+/// `$closure->__invoke(…)`: the window's object becomes the closure being called.
+///
+/// # Safety
+/// `window` must be a prepared header for `func`.
+pub unsafe fn invoked(_vm: &Vm, window: *mut Frame, func: FunctionPtr) -> Option<Object> {
+    // SAFETY: by contract.
+    unsafe {
+        if (*window).this.is_null() || func.class.is_some_and(|c| c.is_named("Closure")) {
+            return None;
+        }
+        let this = crate::runtime::frame::this_of(window)?;
+        let d = this.native::<ClosureData>()?;
+        if !d.func.get().is_some_and(|f| std::ptr::eq(f, func)) {
+            return None;
+        }
+        // The header's object was the closure itself: it becomes the bound object.
+        if (*window).flags & flags::OWNS_THIS != 0 {
+            (*window).flags &= !flags::OWNS_THIS;
+            drop(Object::from_raw((*window).this));
+        }
+        (*window).this = std::ptr::null_mut();
+        (*window).called = std::ptr::null();
+        if func.flags & function_flags::NATIVE != 0
+            && let Some(bound) = d.this.borrow().clone()
+        {
+            (*window).this = bound.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+        }
+        Some(this.clone())
+    }
+}
+
+/// Checks and makes a rebound copy: `Closure::bind`.
+fn rebind(ctx: &Ctx, closure: &Object, new_this: Option<&Object>, scope: Option<&Value>) -> PhpResult<Value> {
+    let d = data(closure);
+    let func = d.func.get().expect("closures have functions");
+    let old_scope = func.class;
+    let scope = match scope {
+        None => old_scope,
+        Some(v) => match v.view() {
+            phant_memory::View::Null => None,
+            phant_memory::View::Object(o) => Some(o.class()),
+            phant_memory::View::Str(s) if s.as_bytes() == b"static" => old_scope,
+            _ => {
+                let name = phant_native::convert::to_str(ctx, v)?;
+                match ctx.class(&name) {
+                    Some(c) => Some(c),
+                    None => {
+                        ctx.check()?;
+                        ctx.report(Level::Warning, format!("Class \"{name}\" not found"));
+                        return Ok(Value::NULL);
+                    }
+                }
+            }
+        },
+    };
+    let code = func.code();
+    let is_static = func.is_static();
+    if new_this.is_some() {
+        if is_static {
+            ctx.report(Level::Warning, "Cannot bind an instance to a static closure");
+            return Ok(Value::NULL);
+        }
+        if d.fake.get()
+            && let (Some(class), Some(o)) = (old_scope, new_this)
+            && !o.is_instance_of(class)
+        {
+            ctx.report(
+                Level::Warning,
+                format!("Cannot bind method {}() to object of class {}", func.display_name(), o.class().name),
+            );
+            return Ok(Value::NULL);
+        }
+    } else if d.fake.get() && old_scope.is_some() && !is_static {
+        ctx.report(Level::Warning, "Cannot unbind $this of method");
+        return Ok(Value::NULL);
+    } else if !d.fake.get() && d.this.borrow().is_some() && code.is_some_and(|c| c.flags & code_flags::USES_THIS != 0) {
+        ctx.report(Level::Warning, "Cannot unbind $this of closure using $this");
+        return Ok(Value::NULL);
+    }
+    if let Some(c) = scope
+        && !old_scope.is_some_and(|o| o.same(c))
+        && c.is_native()
+        && c.native.is_some_and(|n| n.name != "Closure")
+    {
+        ctx.report(Level::Warning, format!("Cannot bind closure to scope of internal class {}", c.name));
+        return Ok(Value::NULL);
+    }
+    if d.fake.get() && !same_class(scope, old_scope) {
+        let what = if old_scope.is_some() { "method" } else { "function" };
+        ctx.report(Level::Warning, format!("Cannot rebind scope of closure created from {what}"));
+        return Ok(Value::NULL);
+    }
+    let vm = Vm::of(ctx);
+    let class = vm.ctx.known_class("Closure");
+    let copy = crate::runtime::object::property::allocate_plain(vm, class);
+    let scope = scope.or(if new_this.is_some() && code.is_some() { Some(class) } else { None });
+    let target = copy_function(func, scope);
+    copy_statics(vm, func, target);
+    let n = data(&copy);
+    n.func.own(target);
+    *n.this.borrow_mut() = new_this.cloned();
+    n.called.set(match new_this {
+        Some(o) => Some(o.class()),
+        None => scope,
+    });
+    let mut captured = heap_vec();
+    captured.extend(d.captured.borrow().iter().cloned());
+    *n.captured.borrow_mut() = captured;
+    n.fake.set(d.fake.get());
+    Ok(Value::from(copy))
+}
+fn same_class(a: Option<ClassPtr>, b: Option<ClassPtr>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.same(b),
+        (None, None) => true,
+        _ => false,
+    }
+}
+/// A copy of a closure starts with the static variables as they are.
+fn copy_statics(vm: &Vm, from: &Function, to: &Function) {
+    let (FunctionKind::User(code), false) = (from.kind, vm.places.get(from).is_null()) else { return };
+    let rt = crate::runtime::places::runtime(vm, to, code);
+    // SAFETY: run-time parts live as long as their functions.
+    unsafe {
+        let source = &(*vm.places.get(from)).statics;
+        for (i, v) in source.iter().enumerate() {
+            if v.is_ref() {
+                (&mut (*rt).statics)[i] = Value::from(Reference::new(v.unref()));
+            }
+        }
+    }
+}
+
+static HANDLERS: ObjectHandlers = ObjectHandlers {
+    debug_info: Some(debug_info),
+    clone: Some(clone_into),
+    compare: Some(|ctx, a, b| {
+        let (Some(x), Some(y)) = (a.as_object(), b.as_object()) else {
+            return phant_native::compare::without_handler(ctx, a, b);
+        };
+        let (Some(dx), Some(dy)) = (x.native::<ClosureData>(), y.native::<ClosureData>()) else { return Ok(2) };
+        let same_this = match (&*dx.this.borrow(), &*dy.this.borrow()) {
+            (Some(a), Some(b)) => a.same(b),
+            (None, None) => true,
+            _ => false,
+        };
+        let same = dx.fake.get()
+            && dy.fake.get()
+            && same_this
+            && same_class(dx.called.get(), dy.called.get())
+            && matches!((dx.func.get(), dy.func.get()), (Some(f), Some(g)) if std::ptr::eq(f, g) || f.name == g.name && same_class(f.class, g.class));
+        Ok(if same { 0 } else { 2 })
+    }),
+    ..ObjectHandlers::DEFAULT
+};
+fn clone_into(ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
+    let (d, n) = (data(from), data(to));
+    let func = d.func.get().expect("closures have functions");
+    if d.fake.get() && !d.func.owned.get() {
+        n.func.share(func);
+    } else {
+        let target = copy_function(func, func.class);
+        copy_statics(Vm::of(ctx), func, target);
+        n.func.own(target);
+    }
+    *n.this.borrow_mut() = d.this.borrow().clone();
+    n.called.set(d.called.get());
+    let mut captured = heap_vec();
+    captured.extend(d.captured.borrow().iter().cloned());
+    *n.captured.borrow_mut() = captured;
+    n.fake.set(d.fake.get());
+    Ok(())
+}
+fn debug_info(ctx: &Ctx, o: &Object) -> PhpResult<phant_memory::Array> {
+    let d = data(o);
+    let func = d.func.get().expect("closures have functions");
+    let mut out = phant_memory::Array::new();
+    if d.fake.get() {
+        out.set_name("function", Value::from(func.display_name()));
+    } else if let Some(code) = func.code() {
+        out.set_name("name", Value::from(func.name.clone()));
+        out.set_name("file", Value::from(code.file.as_deref().cloned()));
+        out.set_name("line", Value::int(i64::from(code.line)));
+    }
+    let mut statics = captured(d, func);
+    for (k, v) in Vm::of(ctx).static_variables_of(func).iter() {
+        statics.make_mut().set(k.to_key(), v.clone());
+    }
+    if !statics.is_empty() {
+        out.set_name("static", Value::from(statics));
+    }
+    if let Some(this) = &*d.this.borrow() {
+        out.set_name("this", Value::from(this.clone()));
+    }
+    let names = (0..func.params as usize).filter_map(|i| {
+        let by_ref = func.takes_ref(i);
+        func.param_name(i).map(|n| (format!("{}${n}", if by_ref { "&" } else { "" }), i))
+    });
+    let mut params = phant_memory::Array::new();
+    for (name, i) in names {
+        params.set_name(&name, Value::str(if i < func.required as usize { "<required>" } else { "<optional>" }));
+    }
+    if !params.is_empty() {
+        out.set_name("parameter", Value::from(params));
+    }
+    Ok(out)
+}
+
+/// The class Closure.
+pub struct Closure;
+
+#[php_class("final class Closure", create = Self::create, handlers = HANDLERS, not_serializable, no_dynamic)]
+impl Closure {
+    fn create(_ctx: &Ctx, o: &Object) {
+        o.init_native(ClosureData {
+            func: Held { function: Cell::new(None), owned: Cell::new(false) },
+            this: RefCell::new(None),
+            called: Cell::new(None),
+            captured: RefCell::new(heap_vec()),
+            fake: Cell::new(false),
+        });
+    }
+    #[php("private function __construct()")]
+    fn construct(ctx: &Ctx) -> PhpResult<()> {
+        Err(ctx.throw_error("Instantiation of class Closure is not allowed"))
+    }
+    #[php("public static function bind(Closure $closure, ?object $newThis, object|string|null $newScope = \"static\"): ?Closure")]
+    fn bind(ctx: &Ctx, closure: &Object, new_this: Option<&Object>, new_scope: &Value, passed: usize) -> PhpResult<Value> {
+        rebind(ctx, closure, new_this, if passed > 2 { Some(new_scope) } else { None })
+    }
+    #[php("public function bindTo(?object $newThis, object|string|null $newScope = \"static\"): ?Closure")]
+    fn bind_to(ctx: &Ctx, this: &Object, new_this: Option<&Object>, new_scope: &Value, passed: usize) -> PhpResult<Value> {
+        rebind(ctx, this, new_this, if passed > 1 { Some(new_scope) } else { None })
+    }
+    #[php("public function call(object $newThis, mixed ...$args): mixed")]
+    fn call(ctx: &Ctx, this: &Object, new_this: &Object, args: &[Value], named: Option<phant_memory::Array>) -> PhpResult<Value> {
+        let bound = rebind(ctx, this, Some(new_this), Some(&Value::from(new_this.clone())))?;
+        let Some(o) = bound.as_object() else { return Ok(Value::NULL) };
+        let c = callable(o).ok_or(Thrown)?;
+        ctx.call_named(&c, args, named.as_ref())
+    }
+    /// Looks at the callback itself: what is wrong with it is told in other words than elsewhere.
+    #[php("public static function fromCallable(callable $callback): Closure", raw)]
+    fn from_callable(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<Value> {
+        if args.passed != 1 {
+            phant_native::coerce::arguments(ctx, args.function, args.values, args.passed)?;
+        }
+        let callback = args.values[0].unref();
+        let c = match ctx.resolve_callable(&callback) {
+            Ok(c) => c,
+            Err(reason) => {
+                ctx.check()?;
+                return Err(ctx.type_error(format!("Failed to create closure from callable: {reason}")));
+            }
+        };
+        Ok(Value::from(self::from_callable(Vm::of(ctx), &c)?))
+    }
+    /// The closure's own function answers instead, with its parameters.
+    #[php("public function __invoke()", raw)]
+    fn invoke(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult<Value> {
+        let c = args.this.and_then(callable).ok_or(Thrown)?;
+        ctx.call_named(&c, args.values, args.named.as_ref())
+    }
+}
+
+impl Vm {
+    /// Static variables of a function by name, with their current values.
+    pub fn static_variables_of(&self, f: FunctionPtr) -> Array {
+        let mut out = Array::new();
+        let Some(code) = f.code() else { return out };
+        let rt = crate::runtime::places::runtime(self, f, code);
+        for (i, s) in code.statics.iter().enumerate() {
+            // SAFETY: the run-time part lives as long as the function.
+            let v = unsafe { (&(*rt).statics)[i].unref() };
+            let v = if v.is_undef() { s.init.as_ref().map_or(Value::NULL, |e| e.value.clone()) } else { v };
+            out.make_mut().set(phant_memory::Key::Str(s.name.clone()), if v.is_undef() { Value::NULL } else { v });
+        }
+        out
+    }
+}

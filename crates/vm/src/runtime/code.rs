@@ -1,0 +1,331 @@
+//! Compiled code as a worker runs it.
+//!
+//! Units are immutable and shared by all workers. What running changes is in copies of their instructions that each worker
+//! has, made when a function is called first: handlers' addresses, and with them the forms that instructions take
+//! ([`crate::interpreter::ops`]). They outlive requests, and go with the unit.
+//!
+//! A worker owns a count of every unit it has used. Those of files in the code cache stay while they are in it; all others
+//! (text given to `eval`, files that are not cached) stay while something refers to them ([`UsedUnit`]), and go with the
+//! request at the latest. The strings of those are in one pool for each request, since values that code has made refer to
+//! them without a count; equal ones are stored once.
+//!
+//! It also owns counts of the classes that its requests have declared; those that are shared stay until they are stale.
+
+use crate::runtime::{
+    cache::{self, Entry, Rules},
+    class::shape::Shape,
+    vm::Vm,
+};
+use phant_bytecode::{ClassDecl, Code, Unit};
+use phant_memory::{HeapBox, HeapRc, HeapVec, Name, RequestHeap, Str, heap_vec, permanent::Pool, string::AddressState};
+use phant_native::{
+    ClassPtr, FunctionPtr,
+    function::{UnitUse, UnusedUnits, UsedUnit},
+};
+use std::{
+    cell::{Cell, RefCell},
+    collections::{HashMap, hash_map::Entry::Vacant},
+    sync::Arc,
+};
+
+/// An instruction as it runs.
+#[repr(C)]
+pub struct Insn {
+    /// Address of the code that executes it: the opcode's handler, or one for a form of the instruction that suits what it
+    /// has met. The opcode stays.
+    pub handler: Cell<u64>,
+    /// The opcode's number.
+    pub op: u16,
+    /// First operand.
+    pub a: u16,
+    /// Second operand.
+    pub b: u16,
+    /// Third operand.
+    pub c: u16,
+}
+
+const _: () = assert!(size_of::<Insn>() == 16);
+
+impl Insn {
+    /// An operand by its place: `a`, `b`, `c`.
+    #[inline(always)]
+    pub fn operand(&self, place: usize) -> u16 {
+        [self.a, self.b, self.c][place]
+    }
+}
+
+/// The compiled code of a worker.
+pub(crate) struct Codes {
+    /// The addresses of the handlers, by number of the opcode.
+    handlers: &'static [u64],
+    /// Instructions by the address of their code.
+    copies: RefCell<HashMap<usize, Box<[Insn]>, AddressState>>,
+    /// Units by their address.
+    units: RefCell<HashMap<usize, Held, AddressState>>,
+    /// The entries of the code cache that class declarations belong to, by the declaration's address.
+    declarations: RefCell<HashMap<usize, Arc<Entry>, AddressState>>,
+    /// Classes of PHP code that requests have declared, by their address.
+    shapes: RefCell<HashMap<usize, HeldShape, AddressState>>,
+    /// Where the strings of units are that are not cached: those of the request, those of the boot.
+    pools: RefCell<Vec<Arc<Pool>>>,
+    /// How the request uses the code cache.
+    pub(crate) rules: RefCell<Option<Arc<Rules>>>,
+    /// The request has units that are not cached.
+    once: Cell<bool>,
+    /// There is a snapshot.
+    booted: Cell<bool>,
+    /// How many entries of the cache had been retired when the units were looked through last.
+    retirements: Cell<u64>,
+}
+
+/// A unit of which the worker has a count.
+struct Held {
+    unit: Arc<Unit>,
+    /// Its entry in the code cache.
+    entry: Option<Arc<Entry>>,
+    life: Life,
+}
+
+/// A class of which the worker has a count.
+struct HeldShape {
+    shape: Arc<Shape>,
+    life: Life,
+}
+
+/// How long a worker keeps a unit or class.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Life {
+    /// As long as a snapshot.
+    Boot,
+    /// Until the end of the request at the latest.
+    Request,
+}
+
+impl Codes {
+    /// No code yet, to be run by these handlers.
+    pub(crate) fn new(handlers: &'static [u64]) -> Codes {
+        Codes {
+            handlers,
+            copies: RefCell::default(),
+            units: RefCell::default(),
+            declarations: RefCell::default(),
+            shapes: RefCell::default(),
+            pools: RefCell::default(),
+            rules: RefCell::default(),
+            once: Cell::default(),
+            booted: Cell::default(),
+            retirements: Cell::default(),
+        }
+    }
+    fn load(&self, code: &Code) -> Box<[Insn]> {
+        let insns = code.insns.iter();
+        insns.map(|i| Insn { handler: Cell::new(self.handlers[usize::from(i.op)]), op: i.op, a: i.a, b: i.b, c: i.c }).collect()
+    }
+    /// Keeps a unit. It stays at its address until it is released.
+    fn hold(&self, unit: Arc<Unit>, entry: Option<Arc<Entry>>) -> &'static Unit {
+        let address = Arc::as_ptr(&unit);
+        if let Vacant(place) = self.units.borrow_mut().entry(address.addr()) {
+            if let Some(entry) = &entry {
+                let mut declarations = self.declarations.borrow_mut();
+                each_declaration(&unit, &mut |decl| {
+                    declarations.insert(decl, entry.clone());
+                });
+            }
+            place.insert(Held { unit, entry, life: Life::Request });
+        }
+        // SAFETY: the count is kept until nothing refers to the unit.
+        unsafe { &*address }
+    }
+    /// Where the strings of a unit go that is not cached.
+    pub(crate) fn pool(&self) -> Arc<Pool> {
+        self.pools.borrow_mut().first_mut().expect("one for each request").clone()
+    }
+    /// The instructions of some code.
+    fn instructions(&self, code: &Code) -> *const Insn {
+        let mut copies = self.copies.borrow_mut();
+        copies.entry(std::ptr::from_ref(code).addr()).or_insert_with(|| self.load(code)).as_ptr()
+    }
+    /// Gives back a unit that nothing refers to any more, unless it is part of a snapshot.
+    fn release(&self, address: usize) -> Option<Arc<Unit>> {
+        let mut units = self.units.borrow_mut();
+        if units.get(&address)?.life == Life::Boot {
+            return None;
+        }
+        let Held { unit, entry, .. } = units.remove(&address)?;
+        if entry.is_some() {
+            let mut declarations = self.declarations.borrow_mut();
+            each_declaration(&unit, &mut |decl| {
+                declarations.remove(&decl);
+            });
+        }
+        let mut copies = self.copies.borrow_mut();
+        unit.each_code(&mut |code| {
+            copies.remove(&std::ptr::from_ref(code).addr());
+        });
+        Some(unit)
+    }
+    /// A request begins.
+    pub(crate) fn begin(&self) {
+        self.pools.borrow_mut().insert(0, Arc::default());
+        self.rules.replace(None);
+    }
+    /// What the request has used so far is part of a snapshot.
+    pub(crate) fn keep(&self) {
+        self.booted.set(true);
+        self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Boot);
+        self.shapes.borrow_mut().values_mut().for_each(|held| held.life = Life::Boot);
+    }
+    /// A request is over, its heap reset or restored: what it compiled goes. Without a snapshot, that of the boot too.
+    pub(crate) fn end(&self, snapshot: bool) {
+        if !snapshot {
+            self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
+            self.shapes.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
+        }
+        let retired = cache::retirements();
+        let changed = self.retirements.replace(retired) != retired;
+        let stays = |shape: &Shape| shape.is_shared() && !(changed && shape.is_stale());
+        self.shapes.borrow_mut().retain(|_, held| held.life == Life::Boot || stays(&held.shape));
+        if self.once.replace(false) || changed || !snapshot && self.booted.replace(false) {
+            self.sweep();
+        }
+        let mut pools = self.pools.borrow_mut();
+        if snapshot { drop(pools.remove(0)) } else { pools.clear() }
+    }
+    /// Gives back what is neither in the cache nor part of a snapshot.
+    fn sweep(&self) {
+        let is_over = |held: &Held| held.life == Life::Request && held.entry.as_ref().is_none_or(|e| e.is_retired());
+        let units = self.units.borrow();
+        let over: Vec<usize> = units.iter().filter(|(_, held)| is_over(held)).map(|(&address, _)| address).collect();
+        drop(units);
+        for address in over {
+            self.release(address);
+        }
+    }
+}
+
+/// What a request keeps about code, beside what each function has of its own.
+pub(crate) struct CodeState {
+    /// Inline-cache words, by the address of the class: shared by closures of the same code.
+    caches: HeapVec<(usize, HeapBox<[u64]>)>,
+    /// The functions that evaluate it, if it is a constant expression, by the class it is evaluated in.
+    expressions: HeapVec<(usize, FunctionPtr)>,
+}
+
+/// Does something with the state of some code. It must not ask for another one.
+fn with_state<R>(vm: &Vm, code: &Code, act: impl FnOnce(&mut CodeState) -> R) -> R {
+    let fresh = || CodeState { caches: heap_vec(), expressions: heap_vec() };
+    act(vm.code_states.borrow_mut().entry(std::ptr::from_ref(code).addr()).or_insert_with(fresh))
+}
+
+fn address_of(class: Option<ClassPtr>) -> usize {
+    class.map_or(0, |c| std::ptr::from_ref(c).addr())
+}
+
+/// Inline-cache words for some code, empty.
+pub(crate) fn fresh_caches(code: &Code) -> HeapVec<u64> {
+    let mut words = heap_vec();
+    words.resize((code.cache_words as usize).max(1), 0);
+    words
+}
+
+/// The inline-cache words of code in a class.
+pub(crate) fn caches(vm: &Vm, code: &Code, class: Option<ClassPtr>) -> *mut u64 {
+    let key = address_of(class);
+    with_state(vm, code, |state| {
+        let caches = &mut state.caches;
+        let at = caches.iter().position(|(class, _)| *class == key).unwrap_or_else(|| {
+            caches.push((key, fresh_caches(code).into_boxed_slice()));
+            caches.len() - 1
+        });
+        caches[at].1.as_mut_ptr()
+    })
+}
+
+/// The function that evaluates a constant expression in a class, made by `make` on first use.
+pub(crate) fn expression(vm: &Vm, code: &Code, class: Option<ClassPtr>, make: impl FnOnce() -> FunctionPtr) -> FunctionPtr {
+    let key = address_of(class);
+    let find = |state: &mut CodeState| state.expressions.iter().find(|(class, _)| *class == key).map(|(_, function)| *function);
+    with_state(vm, code, find).unwrap_or_else(|| {
+        let function = make();
+        with_state(vm, code, |state| state.expressions.push((key, function)));
+        function
+    })
+}
+
+/// The instructions of some code in this worker.
+pub(crate) fn instructions(vm: &Vm, code: &Code) -> *const Insn {
+    codes(vm).instructions(code)
+}
+
+/// A name that lives as long as the request.
+pub(crate) fn name(vm: &Vm, text: &Str) -> Name {
+    Name::in_pool(&codes(vm).pool(), text)
+}
+
+/// The compiled code of the worker that the request runs in.
+pub(crate) fn codes(vm: &Vm) -> &Codes {
+    // SAFETY: the worker owns it, and outlives the request.
+    unsafe { &*vm.codes.get() }
+}
+
+/// Takes a unit into the request. It goes when its last use does; the first one is the second result.
+pub(crate) fn hold(vm: &Vm, unit: Unit) -> (&'static Unit, UnitUse) {
+    let codes = codes(vm);
+    codes.once.set(true);
+    let unit = codes.hold(Arc::new(unit), None);
+    (unit, UsedUnit::first(std::ptr::from_ref(unit).addr(), &vm.unused_units))
+}
+
+/// Calls `f` with the address of each class declaration in a unit.
+fn each_declaration(unit: &Unit, f: &mut dyn FnMut(usize)) {
+    unit.each_code(&mut |code| code.classes.iter().for_each(|decl| f(Arc::as_ptr(decl).addr())));
+}
+
+/// The entry of the code cache that a class declaration belongs to.
+pub(crate) fn entry_of(vm: &Vm, decl: &ClassDecl) -> Option<Arc<Entry>> {
+    codes(vm).declarations.borrow().get(&std::ptr::from_ref(decl).addr()).cloned()
+}
+
+/// Keeps a class until the end of the request at least.
+pub(crate) fn hold_shape(vm: &Vm, shape: &Arc<Shape>) {
+    let address = std::ptr::from_ref(shape.class()).addr();
+    let fresh = || HeldShape { shape: shape.clone(), life: Life::Request };
+    codes(vm).shapes.borrow_mut().entry(address).or_insert_with(fresh);
+}
+
+/// What keeps a class that was declared in the request, if other requests may use it too.
+pub(crate) fn shared_shape(vm: &Vm, class: ClassPtr) -> Option<Arc<Shape>> {
+    let shapes = codes(vm).shapes.borrow();
+    let held = shapes.get(&std::ptr::from_ref(class).addr())?;
+    held.shape.is_shared().then(|| held.shape.clone())
+}
+
+/// Takes a cached unit into the request.
+pub(crate) fn hold_cached(vm: &Vm, entry: Arc<Entry>) -> &'static Unit {
+    codes(vm).hold(entry.unit.clone(), Some(entry))
+}
+
+/// Gives back the units that nothing refers to any more. Called where no frame is between two of its instructions: when
+/// other code is about to be compiled.
+pub(crate) fn release_unused(vm: &Vm) {
+    loop {
+        let Some(address) = vm.unused_units.borrow_mut().pop() else { return };
+        if let Some(unit) = codes(vm).release(address) {
+            unit.each_code(&mut |code| forget(vm, code));
+        }
+    }
+}
+
+fn forget(vm: &Vm, code: &Code) {
+    let Some(state) = vm.code_states.borrow_mut().remove(&std::ptr::from_ref(code).addr()) else { return };
+    for (_, function) in state.expressions {
+        crate::runtime::places::free_runtime(function);
+        // SAFETY: `expression` was given the box, and an expression's function is used only while it is evaluated.
+        drop(unsafe { HeapBox::from_raw_in(std::ptr::from_ref(function).cast_mut(), RequestHeap) });
+    }
+}
+
+/// A list for a request.
+pub(crate) fn unused_units() -> UnusedUnits {
+    HeapRc::new(RefCell::new(heap_vec()))
+}

@@ -1,0 +1,300 @@
+//! Constants by name, and constant expressions.
+
+use crate::runtime::{callable, class::constants, vm::Vm};
+use phant_bytecode::{Code, ConstExpr};
+use phant_memory::{Array, HeapBox, RequestHeap, Str, Value, intern};
+use phant_native::{
+    ClassPtr, Function, FunctionPtr, Level, PhpResult, Thrown,
+    class::ClassConstant,
+    descriptor::{Constant, ConstantOwned, ConstantValue},
+    registry,
+};
+
+/// The value of a constant expression in the scope of a class.
+pub fn evaluate(vm: &Vm, expr: &ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
+    evaluate_called(vm, expr, scope, scope)
+}
+
+/// The same, where `static` means another class than `self`.
+pub fn evaluate_called(vm: &Vm, expr: &ConstExpr, scope: Option<ClassPtr>, called: Option<ClassPtr>) -> PhpResult {
+    let Some(code) = &expr.code else { return Ok(expr.value.clone()) };
+    // SAFETY: compiled units, and the code in them, live as long as the request.
+    let code: &'static Code = unsafe { &*std::sync::Arc::as_ptr(code) };
+    let function = function_of(vm, code, scope);
+    vm.ctx.host.call_function(&vm.ctx, function, None, called.or(scope), &[])
+}
+
+pub(crate) fn function_of(vm: &Vm, code: &'static Code, scope: Option<ClassPtr>) -> FunctionPtr {
+    crate::runtime::code::expression(vm, code, scope, || HeapBox::leak(HeapBox::new_in(Function::user(code, scope), RequestHeap)))
+}
+
+/// The value of a constant: the request's own ones, then native ones. `None` if there is no such constant.
+pub fn lookup(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
+    let known = vm.constants.borrow().get(name.as_bytes()).cloned();
+    match known {
+        Some(value) => Ok(Some(value)),
+        None => lookup_slow(vm, name),
+    }
+}
+
+/// The same without notices.
+pub fn lookup_quiet(vm: &Vm, name: &[u8]) -> PhpResult<Option<Value>> {
+    let plain = name.strip_prefix(b"\\").unwrap_or(name);
+    match native(plain) {
+        Some(constant) => Ok(Some(value_of(constant.value))),
+        None => lookup(vm, &Str::new(name)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn lookup_slow(vm: &Vm, name: &[u8]) -> PhpResult<Option<Value>> {
+    let name = name.strip_prefix(b"\\").unwrap_or(name);
+    let key = key(name);
+    if let Some(value) = vm.constants.borrow().get(&*key) {
+        return Ok(Some(value.clone()));
+    }
+    if let Some(value) = special(name) {
+        return Ok(Some(value));
+    }
+    if name == HALT_OFFSET {
+        let (file, _) = crate::runtime::trace::location(vm);
+        return Ok(vm.constants.borrow().get(halt_key(&file).as_slice()).cloned());
+    }
+    let Some(constant) = native(&key) else { return Ok(None) };
+    let value = value_of(constant.value);
+    // A deprecated constant must be found here again, to be reported again.
+    if DEPRECATED.contains(&constant.name) {
+        vm.ctx.report(Level::Deprecated, format!("Constant {} is deprecated", constant.name));
+        vm.ctx.check()?;
+    } else {
+        vm.constants.borrow_mut().insert(intern(&key), value.clone());
+    }
+    Ok(Some(value))
+}
+
+/// The name as tables have it: namespaces in lower case.
+fn key(name: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+    match name.iter().rposition(|&b| b == b'\\') {
+        Some(at) if name[..at].iter().any(u8::is_ascii_uppercase) => {
+            let mut key = name.to_vec();
+            key[..at].make_ascii_lowercase();
+            key.into()
+        }
+        _ => name.into(),
+    }
+}
+
+/// Constants whose names may be written in any case of letters.
+fn special(name: &[u8]) -> Option<Value> {
+    if !matches!(name.len(), 4 | 5) {
+        return None;
+    }
+    match name.to_ascii_lowercase().as_slice() {
+        b"true" => Some(Value::TRUE),
+        b"false" => Some(Value::FALSE),
+        b"null" => Some(Value::NULL),
+        _ => None,
+    }
+}
+
+fn native(name: &[u8]) -> Option<&'static Constant> {
+    registry::get().constants.get(std::str::from_utf8(name).ok()?).map(|c| c.item)
+}
+
+fn value_of(value: ConstantValue) -> Value {
+    match value {
+        ConstantValue::Null => Value::NULL,
+        ConstantValue::Bool(b) => Value::bool(b),
+        ConstantValue::Int(i) => Value::int(i),
+        ConstantValue::Float(f) => Value::float(f),
+        ConstantValue::Str(s) => Value::from(intern(s.as_bytes())),
+        ConstantValue::Computed(compute) => match compute() {
+            ConstantOwned::Int(i) => Value::int(i),
+            ConstantOwned::Float(f) => Value::float(f),
+            ConstantOwned::Str(s) => Value::str(s),
+        },
+    }
+}
+
+/// Native constants whose use is reported.
+const DEPRECATED: &[&str] = &[
+    "E_STRICT",
+    "SUNFUNCS_RET_TIMESTAMP",
+    "SUNFUNCS_RET_STRING",
+    "SUNFUNCS_RET_DOUBLE",
+    "FILTER_SANITIZE_STRING",
+    "FILTER_SANITIZE_STRIPPED",
+    "MT_RAND_PHP",
+    "ASSERT_ACTIVE",
+    "ASSERT_CALLBACK",
+    "ASSERT_BAIL",
+    "ASSERT_WARNING",
+    "ASSERT_EXCEPTION",
+    "FILE_TEXT",
+    "FILE_BINARY",
+];
+
+/// Whether the use of a constant is reported.
+pub fn is_deprecated(name: &[u8]) -> bool {
+    DEPRECATED.iter().any(|d| d.as_bytes() == name)
+}
+
+/// Defines a constant; false if it exists already.
+pub fn define(vm: &Vm, name: &Str, value: Value) -> bool {
+    let key = key(name);
+    if vm.constants.borrow().contains_key(&*key)
+        || special(name).is_some()
+        || name.as_bytes() == HALT_OFFSET
+        || native(&key).is_some()
+    {
+        return false;
+    }
+    vm.constants.borrow_mut().insert(Str::new(&*key), value.into_unref());
+    vm.user_constants.borrow_mut().push(name.clone());
+    true
+}
+
+const HALT_OFFSET: &[u8] = b"__COMPILER_HALT_OFFSET__";
+
+fn halt_key(file: &[u8]) -> Vec<u8> {
+    [b"\0", HALT_OFFSET, b"\0", file].concat()
+}
+
+/// Defines `__COMPILER_HALT_OFFSET__` for code of a file.
+pub fn define_halt_offset(vm: &Vm, file: &Str, offset: u32) {
+    vm.constants.borrow_mut().insert(Str::from(halt_key(file)), Value::int(i64::from(offset)));
+}
+
+/// All constants with the extension they belong to, native ones first, the script's own ones under `user`.
+pub fn all(vm: &Vm) -> Vec<(Str, Value, &'static str)> {
+    let mut list = Vec::new();
+    for extension in &registry::get().extensions {
+        let parts = registry::get().parts.iter().filter(|part| part.name == extension.name);
+        for constant in parts.flat_map(|part| part.constants).flat_map(|group| group.iter()) {
+            let name = intern(constant.name.as_bytes());
+            let value = vm.constants.borrow().get(constant.name.as_bytes()).cloned().unwrap_or_else(|| value_of(constant.value));
+            list.push((name, value, extension.name));
+        }
+        if extension.name == "Core" {
+            for (name, value) in [("TRUE", Value::TRUE), ("FALSE", Value::FALSE), ("NULL", Value::NULL)] {
+                list.push((intern(name.as_bytes()), value, extension.name));
+            }
+        }
+    }
+    for name in vm.user_constants.borrow().iter() {
+        if let Some(value) = vm.constants.borrow().get(&*key(name)) {
+            list.push((name.clone(), value.clone(), "user"));
+        }
+    }
+    list
+}
+
+/// What `constant()` finds for a name: a constant or, for `Class::NAME`, a class constant.
+pub fn by_text(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
+    let Some(at) = name.as_bytes().windows(2).rposition(|w| w == b"::") else { return lookup(vm, name) };
+    let class = class_of(vm, &name[..at], false)?;
+    let Some(class) = class else { return Ok(None) };
+    let scope = callable::calling_scope(vm);
+    constants::class_constant(vm, class, &Str::new(&name[at + 2..]), scope).map(Some)
+}
+
+/// Whether `constant()` would find the name, without errors.
+pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
+    let Some(at) = name.as_bytes().windows(2).rposition(|w| w == b"::") else {
+        let bare = name.strip_prefix(b"\\").unwrap_or(name);
+        let key = key(bare);
+        if vm.constants.borrow().contains_key(&*key) || special(bare).is_some() || native(&key).is_some() {
+            return Ok(true);
+        }
+        return Ok(bare == HALT_OFFSET && lookup_slow(vm, bare)?.is_some());
+    };
+    let Some(class) = class_of(vm, &name[..at], true)? else { return Ok(false) };
+    let scope = callable::calling_scope(vm);
+    // Those of traits are only there in the classes that use them.
+    if class.kind == phant_native::descriptor::ClassKind::Trait {
+        return Ok(false);
+    }
+    let Some(&constant) = class.constants.get(&name[at + 2..]) else { return Ok(false) };
+    if !constants::is_visible(constant, scope) {
+        return Ok(false);
+    }
+    constants::value(vm, constant).map(|_| true)
+}
+
+/// The class in front of `::`.
+fn class_of(vm: &Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>> {
+    let scope = callable::calling_scope(vm);
+    let lower = name.to_ascii_lowercase();
+    let class = match lower.as_slice() {
+        b"self" | b"parent" | b"static" => {
+            let word = String::from_utf8_lossy(&lower).into_owned();
+            let Some(scope) = scope else {
+                return if quiet {
+                    Ok(None)
+                } else {
+                    Err(vm.ctx.throw_error(format!("Cannot access \"{word}\" when no class scope is active")))
+                };
+            };
+            match word.as_str() {
+                "self" => Some(scope),
+                "parent" => match scope.parent {
+                    Some(parent) => Some(parent),
+                    None if quiet => None,
+                    None => {
+                        let text = "Cannot access \"parent\" when current class scope has no parent";
+                        return Err(vm.ctx.throw_error(text));
+                    }
+                },
+                _ => {
+                    let frame = crate::runtime::frame::user_frame(vm.frame.get());
+                    // SAFETY: the frames of the chain are live.
+                    if frame.is_null() { None } else { unsafe { crate::runtime::frame::called_of(frame) } }
+                }
+            }
+        }
+        _ => vm.lookup_class(name, true),
+    };
+    if class.is_none() {
+        vm.ctx.check()?;
+        if !quiet {
+            return Err(no_class(vm, name));
+        }
+    }
+    Ok(class)
+}
+
+fn no_class(vm: &Vm, name: &[u8]) -> Thrown {
+    let name = name.strip_prefix(b"\\").unwrap_or(name);
+    let text = [b"Class \"", name, b"\" not found"].concat();
+    vm.ctx.throw_error(text)
+}
+
+/// Whether a value may be a constant's: arrays may not contain themselves.
+pub fn is_acyclic(value: &Value) -> bool {
+    let Some(array) = value.as_array() else { return true };
+    if !array.protect() {
+        return false;
+    }
+    let good = array.values().all(is_acyclic);
+    array.unprotect();
+    good
+}
+
+/// A copy of an array without references, as constants keep it.
+pub fn without_references(array: &Array) -> Array {
+    let mut copy = Array::with_capacity(array.len());
+    for (key, value) in array.iter() {
+        let value = match value.as_array() {
+            Some(inner) => Value::from(without_references(inner)),
+            None => value.unref(),
+        };
+        copy.set(key.to_key(), value);
+    }
+    copy
+}
+
+/// The constant of a class by name, whatever its visibility.
+pub fn of_class(class: ClassPtr, name: &[u8]) -> Option<&'static ClassConstant> {
+    class.constants.get(name).copied()
+}

@@ -1,0 +1,579 @@
+//! Elements: `$x[$k]` on arrays, strings, ArrayAccess objects and everything else, with PHP's messages.
+
+use crate::runtime::{operators, vm::Vm};
+use phant_memory::{self as memory, Array, Key, KeyRef, Object, PhpArray, Pin, Str, Value, View, value::tag};
+use phant_native::{
+    Level, ObjectExt, PhpResult, Thrown,
+    class::{self, Fetch, class_flags},
+    convert,
+};
+use phant_numeric::{Number, Numeric, classify, float_to_int};
+
+/// What a key or element is wanted for: it decides about messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// Reading.
+    Read,
+    /// Reading by `list()`.
+    List,
+    /// `isset`, `??`
+    Isset,
+    /// Writing.
+    Write,
+    /// `unset`
+    Unset,
+}
+/// What a place is fetched for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Writing.
+    Write,
+    /// Reading and writing.
+    ReadWrite,
+    /// Unsetting inside it.
+    Unset,
+}
+/// A fetched place.
+pub enum Place {
+    /// An element.
+    At(memory::Place),
+    /// The element of an object that hands out values.
+    Value(Value),
+}
+
+/// A value as array key.
+pub fn key(vm: &Vm, k: &Value, usage: Use) -> PhpResult<Key> {
+    match k.view() {
+        View::Int(i) => return Ok(Key::Int(i)),
+        View::Str(s) => return Ok(Key::from(s)),
+        _ => {}
+    }
+    match convert::to_key(&vm.ctx, k)? {
+        Some(key) => Ok(key),
+        None => {
+            let shown = convert::value_name(k);
+            Err(match usage {
+                Use::Isset => vm.ctx.type_error(format!("Cannot access offset of type {shown} in isset or empty")),
+                Use::Unset => vm.ctx.type_error(format!("Cannot unset offset of type {shown} on array")),
+                _ => vm.ctx.type_error(format!("Cannot access offset of type {shown} on array")),
+            })
+        }
+    }
+}
+
+fn undefined_key(vm: &Vm, k: &Key) {
+    match k {
+        Key::Int(i) => vm.ctx.report(Level::Warning, format!("Undefined array key {i}")),
+        Key::Str(s) => vm.ctx.report(Level::Warning, [b"Undefined array key \"", s.as_bytes(), b"\""].concat()),
+    }
+}
+
+/// Reads an element.
+pub fn read(vm: &Vm, container: &Value, k: &Value, usage: Use) -> PhpResult {
+    match container.view() {
+        View::Array(a) => {
+            let key = key(vm, k, if usage == Use::Isset { Use::Read } else { usage })?;
+            match a.get(&key.as_ref()) {
+                Some(v) => Ok(v.unref()),
+                None => {
+                    if usage != Use::Isset {
+                        undefined_key(vm, &key);
+                    }
+                    Ok(Value::NULL)
+                }
+            }
+        }
+        View::Str(s) if usage != Use::List => read_string(vm, s, k, usage),
+        View::Object(o) => {
+            let o = o.clone();
+            if in_constant(vm) {
+                return Err(vm.ctx.throw_error("Cannot use [] on objects in constant expression"));
+            }
+            if usage == Use::Isset && !object_has(vm, &o, k, false)? {
+                return Ok(Value::NULL);
+            }
+            object_read(vm, &o, Some(k))
+        }
+        _ => {
+            if usage == Use::Isset {
+                return Ok(Value::NULL);
+            }
+            // Taking anything but an array apart gives nulls, without a word.
+            if usage == Use::List {
+                return Ok(Value::NULL);
+            }
+            let name = convert::value_name(container);
+            vm.ctx.report(Level::Warning, format!("Trying to access array offset on {name}"));
+            Ok(Value::NULL)
+        }
+    }
+}
+
+/// Whether a constant expression is being evaluated.
+fn in_constant(vm: &Vm) -> bool {
+    // SAFETY: the frame that is running, if there is one, is live.
+    let code = unsafe { vm.frame.get().as_ref().and_then(|f| (*f.func).code()) };
+    code.is_some_and(|code| code.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
+}
+
+/// A string offset; `None` where a read by `isset` finds nothing.
+fn string_offset(vm: &Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
+    Ok(Some(match k.view() {
+        View::Int(i) => i,
+        View::Str(s) => match classify(s) {
+            Numeric::Int(i) => i,
+            n => {
+                if usage == Use::Isset {
+                    return Ok(None);
+                }
+                match n.leading() {
+                    Some(Number::Int(i)) if usage == Use::Unset => i,
+                    Some(Number::Int(i)) => {
+                        vm.ctx.report(Level::Warning, [b"Illegal string offset \"", s.as_bytes(), b"\""].concat());
+                        vm.ctx.check()?;
+                        i
+                    }
+                    _ if usage == Use::Unset => return Err(vm.ctx.throw_error("Cannot unset string offsets")),
+                    _ => return Err(illegal_offset(vm, k)),
+                }
+            }
+        },
+        View::Null | View::Bool(_) | View::Float(_) => {
+            if usage != Use::Isset {
+                vm.ctx.report(Level::Warning, "String offset cast occurred");
+                vm.ctx.check()?;
+            }
+            match k.view() {
+                View::Float(f) if usage == Use::Isset => convert::float_to_offset(&vm.ctx, f)?,
+                View::Float(f) => float_to_int(f),
+                _ => convert::to_int(k),
+            }
+        }
+        _ => {
+            if usage == Use::Isset {
+                return Ok(None);
+            }
+            return Err(illegal_offset(vm, k));
+        }
+    }))
+}
+fn illegal_offset(vm: &Vm, k: &Value) -> Thrown {
+    let name = convert::value_name(k);
+    vm.ctx.type_error(format!("Cannot access offset of type {name} on string"))
+}
+
+fn read_string(vm: &Vm, s: &Str, k: &Value, usage: Use) -> PhpResult {
+    let s = s.clone();
+    let Some(offset) = string_offset(vm, k, usage)? else { return Ok(Value::NULL) };
+    let at = if offset < 0 { offset + s.len() as i64 } else { offset };
+    match usize::try_from(at).ok().and_then(|i| s.as_bytes().get(i)) {
+        Some(&byte) => Ok(Value::from(phant_memory::string::single_byte(byte))),
+        None => {
+            if usage == Use::Isset {
+                return Ok(Value::NULL);
+            }
+            vm.ctx.report(Level::Warning, format!("Uninitialized string offset {offset}"));
+            Ok(Value::from(Str::default()))
+        }
+    }
+}
+
+/// `isset($c[$k])` or `empty($c[$k])`.
+pub fn test(vm: &Vm, container: &Value, k: &Value, empty: bool) -> PhpResult<bool> {
+    match container.view() {
+        View::Array(a) => {
+            let key = key(vm, k, Use::Isset)?;
+            let v = a.get(&key.as_ref()).map_or(Value::NULL, Value::unref);
+            Ok(if empty { !convert::boolean(&vm.ctx, &v)? } else { !v.is_null() })
+        }
+        View::Str(s) => {
+            let found = match k.view() {
+                View::Str(t) => match classify(t) {
+                    Numeric::Int(_) => read_string(vm, s, k, Use::Isset)?,
+                    _ => Value::NULL,
+                },
+                _ => read_string(vm, s, k, Use::Isset)?,
+            };
+            Ok(if empty { !convert::to_bool(&found) } else { !found.is_null() })
+        }
+        View::Object(o) => {
+            let o = o.clone();
+            let has = object_has(vm, &o, k, empty)?;
+            Ok(if empty { !has } else { has })
+        }
+        _ => Ok(empty),
+    }
+}
+
+// Objects.
+
+fn array_access(vm: &Vm, o: &Object) -> PhpResult<()> {
+    if o.class().has_flag(class_flags::ARRAY_ACCESS) {
+        return Ok(());
+    }
+    Err(not_an_array(vm, o))
+}
+fn not_an_array(vm: &Vm, o: &Object) -> Thrown {
+    vm.ctx.throw_error([b"Cannot use object of type ", o.class().short_name(), b" as array"].concat())
+}
+fn object_read(vm: &Vm, o: &Object, k: Option<&Value>) -> PhpResult {
+    if let Some(handler) = o.class().handlers.read_dimension {
+        return handler(&vm.ctx, o, k);
+    }
+    array_access(vm, o)?;
+    let k = k.cloned().unwrap_or(Value::NULL);
+    vm.ctx.call_method(o, "offsetGet", &[k])
+}
+fn object_write(vm: &Vm, o: &Object, k: Option<&Value>, v: &Value) -> PhpResult<()> {
+    if let Some(handler) = o.class().handlers.write_dimension {
+        return handler(&vm.ctx, o, k, v);
+    }
+    array_access(vm, o)?;
+    let k = k.cloned().unwrap_or(Value::NULL);
+    vm.ctx.call_method(o, "offsetSet", &[k, v.clone()])?;
+    Ok(())
+}
+fn object_has(vm: &Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResult<bool> {
+    if let Some(handler) = o.class().handlers.has_dimension {
+        return handler(&vm.ctx, o, k, check_empty);
+    }
+    array_access(vm, o)?;
+    let r = vm.ctx.call_method(o, "offsetExists", std::slice::from_ref(k))?;
+    if !convert::boolean(&vm.ctx, &r)? {
+        return Ok(false);
+    }
+    if check_empty {
+        let v = vm.ctx.call_method(o, "offsetGet", std::slice::from_ref(k))?;
+        return convert::boolean(&vm.ctx, &v);
+    }
+    Ok(true)
+}
+
+// Writing.
+
+/// What a container that is no array becomes when it is written into.
+fn vivify(vm: &Vm, place: *mut Value) -> PhpResult<()> {
+    // SAFETY: the caller's live place.
+    unsafe {
+        if let Some(r) = (*place).as_ref().filter(|r| !r.sources().is_null() && !convert::to_bool(r.get())).cloned() {
+            crate::runtime::object::property::check_vivified_reference(vm, &r)?;
+        }
+        let v = (*place).deref();
+        match v.tag() {
+            tag::UNDEF | tag::NULL => {}
+            tag::FALSE => {
+                vm.ctx.report(Level::Deprecated, "Automatic conversion of false to array is deprecated");
+                vm.ctx.check()?;
+            }
+            _ => return Err(vm.ctx.throw_error("Cannot use a scalar value as an array")),
+        }
+        let target: *mut Value = (*place).deref_mut();
+        let empty = Value::empty_array().with_aux((*target).aux());
+        let old = std::ptr::replace(target, empty);
+        drop(old);
+        Ok(())
+    }
+}
+
+/// The error for a byte of a string that is used as a place: its text depends on what the place was fetched for.
+#[cold]
+fn wrong_string_offset(vm: &Vm) -> Thrown {
+    use phant_bytecode::Op as O;
+    // SAFETY: the frame that is running, at its current instruction.
+    let (code, fetch) = unsafe { ((*(*vm.frame.get()).func).code().expect("compiled code"), (*vm.frame.get()).pc) };
+    // SAFETY: the instruction is one of the function's.
+    let at = unsafe { fetch.offset_from(crate::runtime::frame::first_insn(vm.frame.get())) } as usize;
+    let pointer = code.insns[at].a;
+    let user = code.insns[at + 1..].iter().find(|i| i.op != O::Ext as u16 && (i.a == pointer || i.b == pointer));
+    vm.ctx.throw_error(match user.and_then(|i| O::from_number(i.op)) {
+        Some(O::IncDecPtr) => "Cannot increment/decrement string offsets",
+        Some(O::AssignPtrOp) => "Cannot use assign-op operators with string offsets",
+        Some(O::RefPtr | O::AssignPtrRef) => "Cannot create references to/from string offsets",
+        Some(
+            O::FetchPropW
+            | O::FetchPropRef
+            | O::AssignPropV
+            | O::AssignPropK
+            | O::AssignPropDyn
+            | O::AssignPropOp
+            | O::IncDecProp
+            | O::UnsetProp,
+        ) => "Cannot use string offset as an object",
+        _ => "Cannot use string offset as an array",
+    })
+}
+
+/// The place of an element that is made if it is missing.
+fn made(array: &mut PhpArray, key: Key) -> memory::Place {
+    let at = array.get_or_insert(key).as_ptr();
+    // SAFETY: an element stays where it is while its array is held: whoever writes to it separates it.
+    unsafe { memory::Place::new(at, Pin::array(array)) }
+}
+
+/// The place of an element, for writing into it.
+pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) -> PhpResult<Place> {
+    let container = container.at();
+    // SAFETY: the container stays where it is; what is in it is looked at anew after anything that may run PHP code.
+    unsafe {
+        match (*container).view() {
+            View::Array(_) => {}
+            View::Object(o) => {
+                let o = o.clone();
+                if let Some(handler) = o.class().handlers.dimension_place {
+                    let fetch = match mode {
+                        Mode::Write => Fetch::Write,
+                        Mode::ReadWrite => Fetch::ReadWrite,
+                        Mode::Unset => Fetch::Unset,
+                    };
+                    match handler(&vm.ctx, &o, k, fetch)? {
+                        class::Place::At(place) => return Ok(Place::At(place)),
+                        class::Place::Temporary(v) => return Ok(Place::Value(v)),
+                        class::Place::Unknown => {}
+                    }
+                }
+                let v = object_read(vm, &o, k)?;
+                if !v.is_object() && !v.is_ref() {
+                    let text = format!("Indirect modification of overloaded element of {} has no effect", o.class().name);
+                    vm.ctx.report(Level::Notice, text);
+                    vm.ctx.check()?;
+                }
+                return Ok(Place::Value(v));
+            }
+            View::Str(_) => {
+                let Some(k) = k else { return Err(vm.ctx.throw_error("[] operator not supported for strings")) };
+                string_offset(vm, k, if mode == Mode::Unset { Use::Unset } else { Use::Write })?;
+                return Err(wrong_string_offset(vm));
+            }
+            _ => {
+                if mode == Mode::Unset {
+                    if (*container).deref().tag() == tag::FALSE {
+                        vm.ctx.report(Level::Deprecated, "Automatic conversion of false to array is deprecated");
+                    } else if !(*container).is_null() {
+                        return Err(vm.ctx.throw_error("Cannot unset offset in a non-array variable"));
+                    }
+                    return Ok(Place::Value(Value::NULL));
+                }
+                vivify(vm, container)?;
+            }
+        }
+        let Some(k) = k else {
+            let array = (*container).as_array_mut().expect("checked above").make_mut();
+            if array.push(Value::NULL).is_err() {
+                return Err(vm.ctx.throw_error("Cannot add element to the array as the next element is already occupied"));
+            }
+            let last = array.last_pos().expect("just pushed");
+            let at = array.slot_at(last).as_ptr();
+            return Ok(Place::At(memory::Place::new(at, Pin::array(array))));
+        };
+        let key = match mode {
+            Mode::Unset => key(vm, k, Use::Write)?,
+            _ => key(vm, k, Use::Write)?,
+        };
+        let Some(array) = (*container).as_array_mut() else { return Ok(Place::Value(Value::NULL)) };
+        let array = array.make_mut();
+        if let Some(place) = memory::Place::element(array, &key.as_ref()) {
+            return Ok(Place::At(place));
+        }
+        match mode {
+            Mode::Unset => Ok(Place::Value(Value::NULL)),
+            Mode::Write => Ok(Place::At(made(array, key))),
+            Mode::ReadWrite => {
+                undefined_key(vm, &key);
+                vm.ctx.check()?;
+                let Some(array) = (*container).as_array_mut() else { return Ok(Place::Value(Value::NULL)) };
+                Ok(Place::At(made(array.make_mut(), key)))
+            }
+        }
+    }
+}
+
+/// `$container[$k] = $v`
+pub fn assign(vm: &Vm, container: &memory::Place, k: Option<&Value>, v: Value, wanted: bool) -> PhpResult {
+    let container = container.at();
+    // SAFETY: as in `place`.
+    unsafe {
+        match (*container).view() {
+            View::Array(_) => {}
+            View::Object(o) => {
+                let o = o.clone();
+                object_write(vm, &o, k, &v)?;
+                return Ok(v);
+            }
+            View::Str(s) => {
+                return match k {
+                    None => Err(vm.ctx.throw_error("[] operator not supported for strings")),
+                    Some(k) => {
+                        let s = s.clone();
+                        assign_string(vm, container, s, k, v)
+                    }
+                };
+            }
+            _ => vivify(vm, container)?,
+        }
+        let result = if wanted { v.clone() } else { Value::NULL };
+        match k {
+            None => {
+                let Some(array) = (*container).as_array_mut() else { return Ok(result) };
+                if array.push(v).is_err() {
+                    return Err(vm.ctx.throw_error("Cannot add element to the array as the next element is already occupied"));
+                }
+            }
+            Some(k) => {
+                let key = key(vm, k, Use::Write)?;
+                let Some(array) = (*container).as_array_mut() else { return Ok(result) };
+                let slot = array.make_mut().get_or_insert(key).as_ptr();
+                if (*slot).is_ref() {
+                    crate::runtime::assign::assign_place(vm, slot, v)?;
+                } else {
+                    let aux = (*slot).aux();
+                    let old = std::ptr::replace(slot, v);
+                    (*slot).set_aux(aux);
+                    drop(old);
+                }
+            }
+        }
+        Ok(result)
+    }
+}
+
+fn assign_string(vm: &Vm, container: *mut Value, s: Str, k: &Value, v: Value) -> PhpResult {
+    let offset = string_offset(vm, k, Use::Write)?.unwrap_or(0);
+    let at = if offset < 0 { offset + s.len() as i64 } else { offset };
+    if at < 0 {
+        vm.ctx.report(Level::Warning, format!("Illegal string offset {offset}"));
+        return Ok(Value::NULL);
+    }
+    let text = convert::to_str(&vm.ctx, &v)?;
+    if text.is_empty() {
+        return Err(vm.ctx.throw_error("Cannot assign an empty string to a string offset"));
+    }
+    if text.len() > 1 {
+        vm.ctx.report(Level::Warning, "Only the first byte will be assigned to the string offset");
+        vm.ctx.check()?;
+    }
+    let byte = text[0];
+    drop(s);
+    operators::check_size(&vm.ctx, at as usize + 1)?;
+    // SAFETY: the caller's live place.
+    unsafe {
+        let target = (*container).deref_mut();
+        if !target.is_str() {
+            // A handler or a conversion has put something else there.
+            return Ok(Value::NULL);
+        }
+        let aux = target.aux();
+        let Some(mut s) = std::mem::take(target).into_str() else { return Ok(Value::NULL) };
+        let at = at as usize;
+        if at >= s.len() {
+            let pad = vec![b' '; at - s.len()];
+            s.append(&pad);
+            s.append(&[byte]);
+        } else {
+            s.make_mut()[at] = byte;
+        }
+        *target = Value::from(s);
+        target.set_aux(aux);
+    }
+    Ok(Value::from(phant_memory::string::single_byte(byte)))
+}
+
+/// `$container[$k] op= $v`
+pub fn assign_op(vm: &Vm, container: &memory::Place, k: Option<&Value>, number: u16, v: Value) -> PhpResult {
+    // SAFETY: as in `place`; the element is held while the operator runs.
+    unsafe {
+        if let View::Object(o) = (*container.at()).view() {
+            let o = o.clone();
+            let old = object_read(vm, &o, k).map_err(|thrown| {
+                // PHP takes an object that gives no element for one that has none, in addition to what was thrown.
+                let class = o.class();
+                let readable = class.has_flag(class_flags::ARRAY_ACCESS) || class.handlers.read_dimension.is_some();
+                if readable && vm.ctx.exception.is_some() { not_an_array(vm, &o) } else { thrown }
+            })?;
+            let new = operators::binary(&vm.ctx, number, &old, &v)?;
+            object_write(vm, &o, k, &new)?;
+            return Ok(new);
+        }
+        if let View::Str(_) = (*container.at()).view() {
+            return Err(match k {
+                None => vm.ctx.throw_error("[] operator not supported for strings"),
+                Some(k) => {
+                    string_offset(vm, k, Use::Write)?;
+                    vm.ctx.throw_error("Cannot use assign-op operators with string offsets")
+                }
+            });
+        }
+        let found = match place(vm, container, k, Mode::ReadWrite)? {
+            Place::At(place) => place,
+            Place::Value(v) => return Ok(v),
+        };
+        if number == 6
+            && let Some(ok) = crate::runtime::assign::append_place(vm, found.at(), &v)
+        {
+            return if ok { Ok((*found.at()).unref()) } else { Err(Thrown) };
+        }
+        let old = (*found.at()).unref();
+        let new = operators::binary(&vm.ctx, number, &old, &v)?;
+        drop(old);
+        vm.ctx.check()?;
+        let found = if found.owner().is_last() || found.owner().is_shared() {
+            drop(found);
+            match place(vm, container, k, Mode::Write)? {
+                Place::At(place) => place,
+                Place::Value(v) => return Ok(v),
+            }
+        } else {
+            found
+        };
+        crate::runtime::assign::assign_place(vm, found.at(), new.clone())?;
+        Ok(new)
+    }
+}
+
+/// `unset($container[$k])`
+pub fn unset(vm: &Vm, container: &memory::Place, k: &Value) -> PhpResult<()> {
+    let container = container.at();
+    // SAFETY: as in `place`.
+    unsafe {
+        match (*container).view() {
+            View::Array(a) => {
+                let a = a.clone();
+                let key = key(vm, k, Use::Unset)?;
+                if a.contains(&key.as_ref()) {
+                    drop(a);
+                    let removed = (*container).as_array_mut().and_then(|a| a.make_mut().remove(&key.as_ref()));
+                    drop(removed);
+                }
+                Ok(())
+            }
+            View::Object(o) => {
+                let o = o.clone();
+                if let Some(handler) = o.class().handlers.unset_dimension {
+                    return handler(&vm.ctx, &o, k);
+                }
+                array_access(vm, &o)?;
+                vm.ctx.call_method(&o, "offsetUnset", std::slice::from_ref(k))?;
+                Ok(())
+            }
+            View::Str(_) => Err(vm.ctx.throw_error("Cannot unset string offsets")),
+            View::Null => Ok(()),
+            View::Bool(false) => {
+                vm.ctx.report(Level::Deprecated, "Automatic conversion of false to array is deprecated");
+                Ok(())
+            }
+            _ => Err(vm.ctx.throw_error("Cannot unset offset in a non-array variable")),
+        }
+    }
+}
+
+/// A key as it shows in messages.
+pub fn show(key: KeyRef<'_>) -> String {
+    match key {
+        KeyRef::Int(i) => i.to_string(),
+        KeyRef::Str(s) => s.to_text().into_owned(),
+    }
+}
+
+/// The elements of an array, references followed, as a fresh list.
+pub fn values(array: &Array) -> Vec<Value> {
+    array.values().map(Value::unref).collect()
+}

@@ -1,0 +1,254 @@
+//! Frames: the activation records of functions, on the VM stack or, for generators, in the heap.
+//!
+//! A frame is a run of sixteen-byte slots: five hold the header, then come the variables (parameters first) and the
+//! temporaries. The caller writes arguments straight into the callee's slots: it reserves a *window* among its own
+//! temporaries, laid out as the callee's header and parameters, and the call turns the window into the frame.
+
+use crate::runtime::{code::Insn, places::known_runtime};
+use phant_bytecode::{LiveKind, code_flags};
+use phant_memory::{Array, HeapVec, Object, PhpObject, Tracer, Value};
+use phant_native::{Class, ClassPtr, Function, FunctionPtr, ObjectExt, function::FunctionKind};
+
+/// Slots of the header; the first variable's slot number.
+pub const HEADER_SLOTS: u16 = 5;
+
+/// The header of a frame.
+#[repr(C)]
+pub struct Frame {
+    /// What runs here.
+    pub func: *const Function,
+    /// The instruction being executed, whenever control has left the dispatcher (calls, slow paths).
+    pub pc: *const Insn,
+    /// The caller's frame; null at the bottom.
+    pub prev: *mut Frame,
+    /// The code's literals.
+    pub literals: *const Value,
+    /// `$this`, or null.
+    pub this: *mut PhpObject,
+    /// The class that `static` means; null outside classes.
+    pub called: *const Class,
+    /// How many arguments were passed.
+    pub nargs: u32,
+    /// See [`flags`].
+    pub flags: u16,
+    /// The first slot that is a temporary: operands from here on are consumed.
+    pub first_temp: u16,
+    /// The inline-cache words of the code in this request.
+    pub cache: *mut u64,
+    /// The closure being run, if it is one.
+    pub closure: *mut PhpObject,
+    /// The rare rest; valid only with the flag [`flags::AUX`].
+    pub aux: *mut FrameAux,
+}
+
+const _: () = assert!(size_of::<Frame>() == HEADER_SLOTS as usize * 16);
+
+/// What few frames need.
+pub struct FrameAux {
+    /// Variables by name; entries of compiled variables point to their slots. Null until somebody asks.
+    pub symbols: Option<Array>,
+    /// Arguments beyond the declared parameters.
+    pub extra_args: HeapVec<Value>,
+    /// Unknown named arguments for a variadic parameter.
+    pub named: Option<Array>,
+}
+
+/// Bits of [`Frame::flags`].
+pub mod flags {
+    /// Returning leaves the dispatcher: native code made the call.
+    pub const TOP: u16 = 1;
+    /// The frame owns a count of `this`.
+    pub const OWNS_THIS: u16 = 2;
+    /// A constructor called by `new`: its result is dropped.
+    pub const CONSTRUCTOR: u16 = 4;
+    /// The frame owns a count of `closure`.
+    pub const OWNS_CLOSURE: u16 = 8;
+    /// `aux` is valid.
+    pub const AUX: u16 = 16;
+    /// A native function's frame.
+    pub const NATIVE: u16 = 32;
+    /// A generator's frame, in the heap.
+    pub const GENERATOR: u16 = 64;
+    /// Top-level code of a file or `eval`: shares the includer's variables.
+    pub const MAIN: u16 = 128;
+    /// `func` is a trampoline (`__call`) that the header owns until the call is made.
+    pub const TRAMPOLINE: u16 = 256;
+    /// The result of the call is not used.
+    pub const RESULT_UNUSED: u16 = 1024;
+    /// The function is over, what it held is being given back: destructors do not see it in traces.
+    pub const LEFT: u16 = 2048;
+}
+
+/// The slot at `index` of a frame.
+///
+/// # Safety
+/// `fp` must be a live frame with that many slots.
+#[inline(always)]
+pub unsafe fn slot(fp: *mut Frame, index: u16) -> *mut Value {
+    // SAFETY: by contract.
+    unsafe { fp.cast::<Value>().add(index as usize) }
+}
+
+/// Shows the collector what a live frame owns.
+///
+/// # Safety
+/// The frame must be live and its execution suspended.
+pub unsafe fn trace(f: *mut Frame, tracer: &mut Tracer<'_>) {
+    // SAFETY: by contract.
+    unsafe {
+        match (*f).flags & flags::AUX != 0 && (*f).flags & flags::NATIVE == 0 {
+            // The table leads to the variables too.
+            true if (*(*f).aux).symbols.is_some() => {
+                if let Some(table) = &(*(*f).aux).symbols {
+                    tracer.array(table);
+                }
+            }
+            _ => (HEADER_SLOTS..(*f).first_temp).for_each(|i| tracer.value(&*slot(f, i))),
+        }
+        if let Some(code) = (*(*f).func).code() {
+            let at = ((*f).pc).offset_from(crate::runtime::frame::first_insn(f)) as u32;
+            for range in code.live.iter().filter(|r| r.start <= at && at < r.end) {
+                match range.kind {
+                    LiveKind::Value | LiveKind::Iterator | LiveKind::New => tracer.value(&*slot(f, range.slot)),
+                    LiveKind::Call => trace_header(slot(f, range.slot).cast(), tracer),
+                    // Error levels and parts of strings.
+                    LiveKind::Silence | LiveKind::Rope => {}
+                }
+            }
+        }
+        trace_header(f, tracer);
+    }
+}
+
+/// Shows the collector what the header of a frame, or of a call being prepared, owns.
+unsafe fn trace_header(f: *mut Frame, tracer: &mut Tracer<'_>) {
+    // SAFETY: called with initialised headers; flags say what is owned.
+    unsafe {
+        if (*f).flags & flags::OWNS_THIS != 0 {
+            tracer.object_at((*f).this);
+        }
+        if (*f).flags & flags::OWNS_CLOSURE != 0 {
+            tracer.object_at((*f).closure);
+        }
+        if (*f).flags & flags::AUX != 0 {
+            (*(*f).aux).extra_args.iter().for_each(|v| tracer.value(v));
+        }
+    }
+}
+
+/// The first instruction of the code that runs in a frame.
+///
+/// # Safety
+/// `f` must be a live frame of compiled code that was entered.
+pub(crate) unsafe fn first_insn(f: *mut Frame) -> *const Insn {
+    // SAFETY: by contract; entering a function makes its run-time part.
+    unsafe { (*known_runtime(&*(*f).func)).insns }
+}
+
+/// Writes an empty header.
+///
+/// # Safety
+/// `f` must be valid for writes.
+#[inline(always)]
+pub unsafe fn init_header(f: *mut Frame, func: FunctionPtr) {
+    // SAFETY: by contract.
+    unsafe {
+        (*f).func = func;
+        (*f).this = std::ptr::null_mut();
+        (*f).called = std::ptr::null();
+        // One store: `nargs`, `flags` and `first_temp`.
+        (&raw mut (*f).nargs).cast::<u64>().write(0);
+    }
+}
+
+/// The arguments a frame was called with, for `func_get_args` and traces.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn arguments(f: *mut Frame) -> Vec<Value> {
+    // SAFETY: by contract.
+    unsafe {
+        let nargs = (*f).nargs as usize;
+        let func = &*(*f).func;
+        let fixed = match func.kind {
+            FunctionKind::User(code) => code.params.len() - usize::from(code.flags & code_flags::VARIADIC != 0),
+            FunctionKind::Native(_) => nargs,
+        };
+        let mut out: Vec<Value> = (0..nargs.min(fixed))
+            .map(|i| {
+                let v = (*f.cast::<Value>().add(HEADER_SLOTS as usize + i)).unref();
+                if v.is_undef() { Value::NULL } else { v }
+            })
+            .collect();
+        if (*f).flags & flags::AUX != 0 {
+            out.extend((*(*f).aux).extra_args.iter().map(Value::unref));
+        } else if nargs > fixed
+            && let Some(rest) = (*f.cast::<Value>().add(HEADER_SLOTS as usize + fixed)).as_array()
+        {
+            out.extend(rest.values().take(nargs - fixed).map(Value::unref));
+        }
+        out
+    }
+}
+
+/// `$this` of a frame.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn this_of(f: *mut Frame) -> Option<Object> {
+    // SAFETY: by contract; the frame keeps its object alive.
+    unsafe {
+        let p: *mut PhpObject = (*f).this;
+        if p.is_null() {
+            return None;
+        }
+        let o = std::mem::ManuallyDrop::new(Object::from_raw(p));
+        Some((*o).clone())
+    }
+}
+
+/// The class scope of a frame.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn scope_of(f: *mut Frame) -> Option<ClassPtr> {
+    // SAFETY: by contract.
+    unsafe { (*(*f).func).class }
+}
+
+/// The class that `static` means in a frame.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn called_of(f: *mut Frame) -> Option<ClassPtr> {
+    // SAFETY: by contract; classes live as long as the request.
+    unsafe {
+        if !(*f).this.is_null() {
+            return this_of(f).map(|o| o.class());
+        }
+        let c: *const Class = (*f).called;
+        if c.is_null() { scope_of(f) } else { Some(&*c) }
+    }
+}
+
+/// The innermost frame that is not being left, from `f` outwards.
+pub fn entered(mut f: *mut Frame) -> *mut Frame {
+    // SAFETY: frames in the chain are live.
+    unsafe {
+        while !f.is_null() && (*f).flags & flags::LEFT != 0 {
+            f = (*f).prev;
+        }
+    }
+    f
+}
+
+/// The innermost frame of compiled code, from `f` outwards.
+pub fn user_frame(mut f: *mut Frame) -> *mut Frame {
+    // SAFETY: frames in the chain are live.
+    unsafe {
+        while !f.is_null() && ((*(*f).func).code().is_none() || (*f).flags & flags::LEFT != 0) {
+            f = (*f).prev;
+        }
+    }
+    f
+}

@@ -1,0 +1,76 @@
+//! Functions and classes by name.
+
+use crate::runtime::vm::Vm;
+use phant_bytecode::{ClassDecl, Code};
+use phant_memory::{HeapBox, RequestHeap, Str};
+use phant_native::{ClassPtr, Function, FunctionPtr, Level, PhpResult, registry};
+
+impl Vm {
+    /// A function by name in any case of letters; native ones are made on first use.
+    pub fn lookup_function(&self, name: &[u8]) -> Option<FunctionPtr> {
+        let name = name.strip_prefix(b"\\").unwrap_or(name);
+        let lower;
+        let key: &[u8] = if name.iter().any(u8::is_ascii_uppercase) {
+            lower = name.to_ascii_lowercase();
+            &lower
+        } else {
+            name
+        };
+        if let Some(&f) = self.functions.borrow().get(key) {
+            return Some(f);
+        }
+        let d = registry::get().functions.get(std::str::from_utf8(key).ok()?)?.item;
+        if self.is_disabled(key) {
+            return None;
+        }
+        let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(d, None), RequestHeap));
+        self.functions.borrow_mut().insert(Str::new(key), f);
+        Some(f)
+    }
+    /// Whether `disable_functions` names a function, by lower-case name.
+    pub(crate) fn is_disabled(&self, name: &[u8]) -> bool {
+        let list = self.ctx.ini.get("disable_functions").unwrap_or_default();
+        crate::runtime::cache::is_disabled(&list, name)
+    }
+    /// A class by name; native ones are made on first use, others may be autoloaded.
+    pub fn lookup_class(&self, name: &[u8], autoload: bool) -> Option<ClassPtr> {
+        let name = name.strip_prefix(b"\\").unwrap_or(name);
+        let lower = name.to_ascii_lowercase();
+        if let Some(&c) = self.classes.borrow().get(lower.as_slice()) {
+            return Some(c);
+        }
+        if let Some(c) = crate::runtime::class::materialize::new_native_class(self, &lower) {
+            return Some(c);
+        }
+        if !autoload || self.ctx.has_exception() {
+            return None;
+        }
+        self.ctx.host.autoload(&self.ctx, name, &lower)
+    }
+    /// A class that is there already, without autoloading.
+    pub fn lookup_class_quiet(&self, name: &[u8]) -> Option<ClassPtr> {
+        self.lookup_class(name, false)
+    }
+}
+
+/// Declares a function.
+pub fn declare_function(vm: &Vm, code: &'static Code) -> PhpResult<()> {
+    let name = code.name.as_deref().cloned().unwrap_or_default();
+    let lower = name.to_lower();
+    if let Some(existing) = vm.lookup_function(&lower) {
+        let place =
+            existing.code().and_then(|c| crate::runtime::errors::declared_at(c.file.as_deref(), c.line)).unwrap_or_default();
+        let text = format!("Cannot redeclare function {name}(){place}");
+        let file = code.file.as_deref().cloned().unwrap_or_default();
+        return Err(crate::runtime::errors::fatal_at(vm, Level::CompileError, text.as_bytes(), &file, code.line));
+    }
+    let f = HeapBox::leak(HeapBox::new_in(Function::user(code, None), RequestHeap));
+    vm.functions.borrow_mut().insert(lower, f);
+    vm.user_functions.borrow_mut().push(f);
+    Ok(())
+}
+
+/// Whether a class was declared before its statement is reached.
+pub fn declared_early(vm: &Vm, decl: &'static ClassDecl) -> bool {
+    vm.classes.borrow().get(decl.lower.as_bytes()).is_some_and(|c| c.decl.is_some_and(|d| std::ptr::eq(d, decl)))
+}

@@ -1,0 +1,36 @@
+//! What PHP's values and code mean, whoever runs them: classes and their linking, objects and their properties, constants,
+//! callables, operators, errors, frames as data. Nothing here runs an instruction: PHP code is called through
+//! [`phant_native::Host`], and no file names one of the interpreter's or of the request's.
+
+pub(crate) mod assign;
+pub mod attribute;
+pub mod cache;
+pub mod callable;
+pub(crate) mod checked;
+pub mod class;
+pub mod closure;
+pub(crate) mod code;
+pub mod constant;
+pub mod dim;
+pub mod errors;
+pub mod frame;
+pub(crate) mod hold;
+pub mod lookup;
+pub mod object;
+pub mod operators;
+pub(crate) mod own;
+pub(crate) mod places;
+pub(crate) mod stacks;
+pub mod throwable;
+pub(crate) mod time_limit;
+pub mod trace;
+pub mod vm;
+
+/// The handle in a value's slot, changed in place: appending to a string must not move it through a temporary.
+///
+/// # Safety
+/// The slot's tag must say that its payload is such a handle.
+pub(crate) unsafe fn value_handle<'a, T>(v: *mut phant_memory::Value) -> &'a mut T {
+    // SAFETY: the payload is the second half of the sixteen bytes, and handles are transparent pointers.
+    unsafe { &mut *v.cast::<u8>().add(8).cast::<T>() }
+}

@@ -1,0 +1,67 @@
+//! New objects.
+
+use super::slot_marks;
+use crate::{
+    Vm,
+    runtime::class::{constants, link::not_instantiable, state},
+};
+use phant_memory::{
+    Object, Value,
+    object::{DESTRUCTED, HAS_DESTRUCTOR},
+};
+use phant_native::{Class, ClassPtr, PhpResult, class::class_flags, descriptor::ClassKind};
+
+/// An object with default properties and native state, constructor not run.
+#[inline]
+pub fn allocate(vm: &Vm, class: ClassPtr) -> PhpResult<Object> {
+    if class.kind != ClassKind::Class || class.is_abstract() || class.has_flag(class_flags::NOT_INSTANTIABLE) {
+        return Err(not_instantiable(vm, class));
+    }
+    if !class.has_flag(class_flags::LITERAL) {
+        constants::resolve(vm, class)?;
+    }
+    let object = bare(class);
+    fill(vm, &object, class);
+    if let Some(create) = class.create {
+        create(&vm.ctx, &object);
+        if vm.ctx.has_exception() {
+            object.set_flag(DESTRUCTED, true);
+            return Err(phant_native::Thrown);
+        }
+    }
+    Ok(object)
+}
+
+/// An object of a native class that is not for `new`: closures, generators.
+pub fn allocate_plain(vm: &Vm, class: ClassPtr) -> Object {
+    let object = bare(class);
+    fill(vm, &object, class);
+    if let Some(create) = class.create {
+        create(&vm.ctx, &object);
+    }
+    object
+}
+
+/// An object whose slots are empty.
+pub(crate) fn bare(class: ClassPtr) -> Object {
+    let flags = if class.magic.destruct.is_some() { HAS_DESTRUCTOR } else { 0 };
+    Object::allocate(std::ptr::from_ref::<Class>(class).cast(), class.slots.len() as u16, flags)
+}
+
+/// Sets the slots to their defaults.
+#[inline]
+pub(crate) fn fill(vm: &Vm, object: &Object, class: ClassPtr) {
+    let mut slot = 0;
+    state::each_default(vm, class, |default| {
+        let mut value = default.clone();
+        value.set_aux(default.aux() & slot_marks::UNINIT);
+        // SAFETY: the object has a slot for every default, and its slots hold nothing yet.
+        unsafe { object.slot_ptr(slot).write(value) };
+        slot += 1;
+    });
+}
+
+/// A slot's default, with its marks.
+pub(crate) fn default_of(vm: &Vm, class: ClassPtr, slot: u16) -> Value {
+    state::default_of(vm, class, slot as usize)
+}

@@ -1,0 +1,170 @@
+//! `max_execution_time`: how long a script may compute.
+//!
+//! What counts is the processor time of the thread, as in PHP: waiting is free. One watcher thread per process sleeps
+//! until the first limit could be reached, reads the clocks of the threads that are under a limit, and sets the
+//! interrupt bit of those that are over it. A request takes its limit back before its interrupt word goes.
+//!
+//! One that does not come to a safepoint within `hard_timeout` more seconds hangs in native code, from where nothing can
+//! be ended: then the process ends, with PHP's words and status. A signal makes the thread itself say where it is.
+
+use crate::runtime::vm::Vm;
+use phant_memory::interrupt::TIMEOUT;
+use std::{
+    cell::Cell,
+    io::Write,
+    sync::{
+        Condvar, Mutex, Once, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+/// The longest limit that is kept: anything above will not be reached.
+const FOREVER: i64 = 1 << 31;
+
+/// A thread under a limit.
+struct Watched {
+    clock: libc::clockid_t,
+    /// The reading of the thread's clock at which its time is over.
+    deadline: Duration,
+    /// Address of the interrupt word; used only while the entry is in the list.
+    word: usize,
+    thread: libc::pthread_t,
+    /// How long the thread may go on after the deadline; zero is for ever.
+    grace: Duration,
+    /// The deadline has passed, and is now the end of the grace.
+    told: bool,
+}
+
+static WATCHED: Mutex<Vec<Watched>> = Mutex::new(Vec::new());
+static CHANGED: Condvar = Condvar::new();
+
+fn read(clock: libc::clockid_t) -> Option<Duration> {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the clock writes into the structure; one that does not exist any more is an error.
+    let ok = unsafe { libc::clock_gettime(clock, &raw mut now) } == 0;
+    ok.then(|| Duration::new(now.tv_sec as u64, now.tv_nsec as u32))
+}
+
+fn own_clock() -> Option<libc::clockid_t> {
+    let mut clock: libc::clockid_t = 0;
+    // SAFETY: asks about the calling thread.
+    let ok = unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &raw mut clock) } == 0;
+    ok.then_some(clock)
+}
+
+/// The request's computing time is over `seconds` from now; 0 and less is no limit.
+pub fn set(vm: &Vm, seconds: i64) {
+    let word = vm.interrupt.get().expose_provenance();
+    let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
+    watched.retain(|w| w.word != word);
+    // A limit that was just reached counts no more.
+    // SAFETY: the word lives as long as the engine state.
+    unsafe { (*vm.interrupt.get()).fetch_and(!TIMEOUT, Ordering::Relaxed) };
+    if seconds <= 0 {
+        return;
+    }
+    let Some(clock) = own_clock() else { return };
+    let Some(now) = read(clock) else { return };
+    let deadline = now + Duration::from_secs(seconds.min(FOREVER) as u64);
+    let grace = Duration::from_secs(vm.ctx.ini.int("hard_timeout").clamp(0, FOREVER) as u64);
+    // SAFETY: asks about the calling thread, which takes the entry back before it ends.
+    let thread = unsafe { libc::pthread_self() };
+    watched.push(Watched { clock, deadline, word, thread, grace, told: false });
+    drop(watched);
+    HARD.set(Hard { vm, seconds, grace: grace.as_secs() });
+    start_watcher();
+    CHANGED.notify_one();
+}
+
+/// The request ends: its interrupt word is not touched any more.
+pub fn clear(vm: &Vm) {
+    let word = vm.interrupt.get().addr();
+    WATCHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|w| w.word != word);
+    HARD.set(NOTHING);
+}
+
+fn start_watcher() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        handle_signal();
+        let _ = std::thread::Builder::new().name("time limit".into()).stack_size(64 << 10).spawn(watch);
+    });
+}
+
+fn watch() {
+    let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        let mut wait = Duration::from_secs(3600);
+        watched.retain_mut(|w| {
+            let Some(now) = read(w.clock) else { return false };
+            if now < w.deadline {
+                wait = wait.min(w.deadline - now);
+                return true;
+            }
+            if w.told {
+                // SAFETY: entries are taken out, under the lock, before their thread ends.
+                unsafe { libc::pthread_kill(w.thread, libc::SIGPROF) };
+                return false;
+            }
+            // SAFETY: entries are taken out, under the lock, before their word goes.
+            let word = unsafe { &*std::ptr::with_exposed_provenance::<AtomicU32>(w.word) };
+            word.fetch_or(TIMEOUT, Ordering::Relaxed);
+            w.told = true;
+            w.deadline = now + w.grace;
+            wait = wait.min(w.grace);
+            !w.grace.is_zero()
+        });
+        watched = if watched.is_empty() {
+            CHANGED.wait(watched).unwrap_or_else(PoisonError::into_inner)
+        } else {
+            let wait = wait.max(Duration::from_millis(1));
+            CHANGED.wait_timeout(watched, wait).unwrap_or_else(|e| e.into_inner()).0
+        };
+    }
+}
+
+/// What the signal handler needs of the thread that it interrupts.
+#[derive(Clone, Copy)]
+struct Hard {
+    vm: *const Vm,
+    seconds: i64,
+    grace: u64,
+}
+
+const NOTHING: Hard = Hard { vm: std::ptr::null(), seconds: 0, grace: 0 };
+
+thread_local! {
+    static HARD: Cell<Hard> = const { Cell::new(NOTHING) };
+}
+
+fn handle_signal() {
+    // SAFETY: the handler is a function of the kind that the flags promise.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = on_signal as *const () as usize;
+        action.sa_flags = libc::SA_RESTART;
+        libc::sigaction(libc::SIGPROF, &raw const action, std::ptr::null_mut());
+    }
+}
+
+/// Ends the process from within a thread that hangs. Allocates nothing and takes no lock: the thread may be about to.
+extern "C" fn on_signal(_signal: libc::c_int) {
+    let Hard { vm, seconds, grace } = HARD.get();
+    // SAFETY: the thread has a limit as long as its engine lives; this function has interrupted it, and only reads.
+    let Some(vm) = (unsafe { vm.as_ref() }) else { return };
+    let mut text = [0u8; 2048];
+    let mut rest = &mut text[..];
+    // SAFETY: the process ends below.
+    let (file, line) = unsafe { crate::runtime::trace::place(vm) }.unwrap_or((b"Unknown", 0));
+    let _ = write!(rest, "\nFatal error: Maximum execution time of {seconds}+{grace} seconds exceeded (terminated) in ");
+    let room = rest.len().saturating_sub(32);
+    let _ = rest.write_all(&file[..file.len().min(room)]);
+    let _ = writeln!(rest, " on line {line}");
+    let len = 2048 - rest.len();
+    // SAFETY: writes what is in the buffer, and ends the process without running anything more of it.
+    unsafe {
+        libc::write(2, text.as_ptr().cast(), len);
+        libc::_exit(124)
+    }
+}
