@@ -387,6 +387,11 @@ pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) 
     }
 }
 
+/// `$object[$k] = $v`; no key stands for `[]`.
+pub fn assign_in_object(vm: &Vm, object: &Object, k: Option<&Value>, v: Value) -> PhpResult {
+    object_write(vm, object, k, &v)?;
+    Ok(v)
+}
 /// `$container[$k] = $v`
 pub fn assign(vm: &Vm, container: &memory::Place, k: Option<&Value>, v: Value, wanted: bool) -> PhpResult {
     let container = container.at();
@@ -394,11 +399,7 @@ pub fn assign(vm: &Vm, container: &memory::Place, k: Option<&Value>, v: Value, w
     unsafe {
         match (*container).view() {
             View::Array(_) => {}
-            View::Object(o) => {
-                let o = o.clone();
-                object_write(vm, &o, k, &v)?;
-                return Ok(v);
-            }
+            View::Object(o) => return assign_in_object(vm, &o.clone(), k, v),
             View::Str(s) => {
                 return match k {
                     None => Err(vm.ctx.throw_error("[] operator not supported for strings")),

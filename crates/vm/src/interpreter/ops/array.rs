@@ -521,6 +521,8 @@ unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Side, value:
         let vm = leave(pc, fp, vm);
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
         let place = written_place(fp, a);
+        // An object gets the element whatever becomes of its variable while the operands are read.
+        let object = (*place.at()).deref().as_object().cloned();
         let k = match key {
             Side::Slot => Some(take(fp, b, vm)),
             Side::Literal => Some((*lit(fp, b)).clone()),
@@ -539,7 +541,10 @@ unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Side, value:
             return false;
         }
         let wanted = (*pc.add(1)).a;
-        let result = dim::assign(vm, &place, k.as_ref(), v, wanted != 0);
+        let result = match object {
+            Some(o) => dim::assign_in_object(vm, &o, k.as_ref(), v),
+            None => dim::assign(vm, &place, k.as_ref(), v, wanted != 0),
+        };
         consume(fp, a);
         match result {
             Ok(r) => {

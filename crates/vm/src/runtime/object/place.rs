@@ -466,9 +466,8 @@ pub fn step_property(
         Ptr::Place(place, _) => unsafe { (*place.at()).unref() },
         _ => read::read_property(vm, &object, name, scope, false)?,
     };
-    if let Ptr::Place(_, Some(p)) = &place
-        && p.is_readonly()
-        && old.is_object()
+    if old.is_object()
+        && let Some(p) = object.class().properties.get(name.as_bytes()).filter(|p| p.is_readonly())
     {
         // The object in it may be changed, so there was a place; the property may not.
         return Err(super::errors::readonly_modification(vm, p));
