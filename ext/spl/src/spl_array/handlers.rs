@@ -33,7 +33,7 @@ pub(super) static HANDLERS: ObjectHandlers = ObjectHandlers {
 pub(super) static ITERATOR_HANDLERS: ObjectHandlers = ObjectHandlers { walk: Some(walk), ..HANDLERS };
 
 /// One step of a walk over an ArrayIterator, which moves the iterator itself.
-pub fn walk(_ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+pub fn walk(ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     let target = Target::of(object);
     let walker = state(object);
     let slot = if *started == 0 {
@@ -45,7 +45,7 @@ pub fn walk(_ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> Php
     };
     let Some((key, value)) = target.entry(slot) else { return Ok(None) };
     let value = match by_ref {
-        true => target.reference(&key).map_or(value, Value::from),
+        true => target.reference(ctx, &key)?.map_or(value, Value::from),
         false => value.into_unref(),
     };
     Ok(Some((key.to_value(), value)))

@@ -5,7 +5,7 @@
 use super::{IS_SELF, State, USE_OTHER, state};
 use crate::util;
 use phant_memory::{Array, Key, KeyRef, Object, PhpArray, Reference, Value};
-use phant_native::{ObjectExt, class::Property, descriptor::modifiers};
+use phant_native::{Ctx, ObjectExt, PhpResult, class::Property, descriptor::modifiers};
 
 /// How many ArrayObjects may wrap each other.
 const MAX_NESTING: usize = 10_000;
@@ -167,11 +167,23 @@ impl Target {
             }
         }
     }
-    /// The element at a key as a reference, if there is one.
-    pub fn reference(&self, key: &Key) -> Option<Reference> {
-        let value = self.get(key)?;
+    /// The element at a key as a reference, if there is one. Of a property with a type it is bound to the type.
+    pub fn reference(&self, ctx: &Ctx, key: &Key) -> PhpResult<Option<Reference>> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        if let Target::Properties(object) = self {
+            let name = key.as_ref().to_str();
+            if let Place::Slot(slot) = place(object, &name) {
+                let property = object.class().slots[slot as usize];
+                if property.is_readonly() {
+                    let text =
+                        format!("Cannot acquire reference to readonly property {}::${}", property.class.name, property.name);
+                    return Err(ctx.throw_error(text));
+                }
+                return ctx.host.bind_reference(ctx, object, &name).map(Some);
+            }
+        }
         if let Some(r) = value.as_ref() {
-            return Some(r.clone());
+            return Ok(Some(r.clone()));
         }
         if let Target::Array(holder) = self {
             drop(value);
@@ -180,12 +192,12 @@ impl Target {
                 made = array.get_mut(&key.as_ref()).map(|slot| slot.make_ref());
                 Value::UNDEF
             });
-            return made;
+            return Ok(made);
         }
         let made = Reference::new(value);
         let old = self.set(key, Value::from(made.clone()));
         drop(old);
-        Some(made)
+        Ok(Some(made))
     }
 
     /// The place of the element at a key, if there is one.
