@@ -382,6 +382,16 @@ fn call_full(
                 vm.ctx.check()?;
             }
         }
+        for (k, v) in named.into_iter().flat_map(|named| named.iter()) {
+            if let KeyRef::Str(name) = k
+                && !v.is_ref()
+                && let Some(i) = param_index(func, &name.to_handle())
+                && func.by_ref_mode(i) == phant_native::descriptor::ByRef::Yes
+            {
+                warn_value_for_ref(vm, func, i);
+                vm.ctx.check()?;
+            }
+        }
     }
     let top = vm.stack_top();
     let room = args.len() + HEADER_SLOTS as usize + func.params as usize + 8;

@@ -91,6 +91,10 @@ fn call_user_func_array(ctx: &Ctx, callback: &Value, args: &Array) -> PhpResult 
 pub(crate) fn call_with(ctx: &Ctx, callable: &Callable, args: &Array) -> PhpResult {
     let mut list: Vec<Value> = Vec::with_capacity(args.len());
     let mut named: Option<Array> = None;
+    let first_named = args.iter().position(|(key, _)| matches!(key, KeyRef::Str(_)));
+    if first_named.is_some_and(|at| args.iter().skip(at).any(|(key, _)| matches!(key, KeyRef::Int(_)))) {
+        return Err(ctx.throw_error("Cannot use positional argument after named argument"));
+    }
     for (key, value) in args.iter() {
         match key {
             KeyRef::Str(name) => {
@@ -98,9 +102,6 @@ pub(crate) fn call_with(ctx: &Ctx, callable: &Callable, args: &Array) -> PhpResu
                     return Err(ctx.throw_error(format!("Unknown named parameter ${name}")));
                 }
                 named.get_or_insert_with(Array::new).set(key.to_key(), value.clone());
-            }
-            KeyRef::Int(_) if named.is_some() => {
-                return Err(ctx.throw_error("Cannot use positional argument after named argument"));
             }
             KeyRef::Int(_) => list.push(value.clone()),
         }

@@ -121,9 +121,6 @@ fn through_hooks(vm: &Vm, object: &Object, mode: PtrMode, p: &'static Property) 
     if mode == PtrMode::ReadWrite {
         return Ok(Ptr::Overloaded);
     }
-    if mode == PtrMode::Bind {
-        return Err(not_bindable(vm));
-    }
     let Some(get) = p.get_hook else {
         return match p.slot {
             None => Err(vm.ctx.throw_error(format!("Property {}::${} is write-only", p.class.name, p.name))),
@@ -138,6 +135,9 @@ fn through_hooks(vm: &Vm, object: &Object, mode: PtrMode, p: &'static Property) 
         };
     };
     let value = hooks::get(vm, object, get)?;
+    if mode == PtrMode::Bind {
+        return Err(not_bindable(vm));
+    }
     if value.is_ref() || value.is_object() || mode == PtrMode::Unset && value.is_null() {
         return Ok(Ptr::Temporary(value));
     }
