@@ -29,20 +29,17 @@ pub fn identical(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
     if a.same(b) {
         return Ok(true);
     }
-    if a.len() != b.len() {
-        return Ok(false);
-    }
     ctx.check_stack()?;
     // Nothing that is compared calls PHP code, so neither array changes meanwhile.
     if !a.protect() {
         return Err(nesting(ctx));
     }
-    let mut result = Ok(true);
+    let mut result = Ok(a.len() == b.len());
     for ((key, x), (other, y)) in a.iter().zip(b.iter()) {
-        result = if key == other { identical(ctx, x, y) } else { Ok(false) };
         if !matches!(result, Ok(true)) {
             break;
         }
+        result = if key == other { identical(ctx, x, y) } else { Ok(false) };
     }
     a.unprotect();
     result
@@ -72,7 +69,7 @@ pub fn equals(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
             if x.same(y) {
                 return Ok(true);
             }
-            Ok(x.len() == y.len() && compare(ctx, a, b)? == 0)
+            Ok(compare(ctx, a, b)? == 0)
         }
         _ => Ok(compare(ctx, a, b)? == 0),
     }
@@ -167,14 +164,14 @@ fn nesting(ctx: &Ctx) -> crate::error::Thrown {
 }
 
 fn arrays(ctx: &Ctx, a: &PhpArray, b: &PhpArray) -> PhpResult<i32> {
-    if a.len() != b.len() {
-        return Ok(sign(a.len().cmp(&b.len())));
-    }
     ctx.check_stack()?;
     if !a.protect() {
         return Err(nesting(ctx));
     }
     let result = (|| {
+        if a.len() != b.len() {
+            return Ok(sign(a.len().cmp(&b.len())));
+        }
         for (key, x) in a.iter() {
             let Some(y) = b.get(&key) else { return Ok(UNCOMPARABLE) };
             let c = compare(ctx, &x.unref(), &y.unref())?;
