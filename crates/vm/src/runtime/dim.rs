@@ -378,10 +378,17 @@ pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) 
             Mode::Unset => Ok(Place::Value(Value::NULL)),
             Mode::Write => Ok(Place::At(made(array, key))),
             Mode::ReadWrite => {
+                let before = (*container).as_array().cloned();
                 undefined_key(vm, &key);
                 vm.ctx.check()?;
-                let Some(array) = (*container).as_array_mut() else { return Ok(Place::Value(Value::NULL)) };
-                Ok(Place::At(made(array.make_mut(), key)))
+                // A handler that wrote to the array has separated it from the one that is meant here.
+                match ((*container).as_array_mut(), before) {
+                    (Some(array), Some(before)) if array.same(&before) => {
+                        drop(before);
+                        Ok(Place::At(made(array.make_mut(), key)))
+                    }
+                    _ => Ok(Place::Value(Value::NULL)),
+                }
             }
         }
     }
