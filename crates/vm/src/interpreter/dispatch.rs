@@ -78,15 +78,15 @@ pub unsafe fn run(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     #[cfg(feature = "match-dispatch")]
     // SAFETY: by contract; handlers leave the next instruction in the engine state, null at the end.
     unsafe {
-        let saved = ((*vm).next_pc.get(), (*vm).next_fp.get());
-        (*vm).next_pc.set(pc);
-        (*vm).next_fp.set(fp);
-        while !(*vm).next_pc.get().is_null() {
-            let (pc, fp) = ((*vm).next_pc.get(), (*vm).next_fp.get());
-            (*vm).next_pc.set(std::ptr::null());
+        let saved = (vm.next_pc.get(), vm.next_fp.get());
+        vm.next_pc.set(pc);
+        vm.next_fp.set(fp);
+        while !vm.next_pc.get().is_null() {
+            let (pc, fp) = (vm.next_pc.replace(std::ptr::null()), vm.next_fp.get());
             let op = Op::from_number((*pc).op).expect("compiled code");
             step(op, pc, fp, vm);
         }
-        ((*vm).next_pc.get(), (*vm).next_fp.get()) = saved;
+        vm.next_pc.set(saved.0);
+        vm.next_fp.set(saved.1);
     }
 }
