@@ -1,10 +1,11 @@
 //! What belongs to a line of execution, and changes hands when fibers switch.
 
 use crate::runtime::{
+    class,
     frame::{self, Frame, flags},
     vm::Vm,
 };
-use phant_memory::{HeapVec, Object, Str, Tracer, Value, heap_vec};
+use phant_memory::{HeapBox, HeapVec, Object, Str, Tracer, Value, heap_vec};
 use phant_native::FunctionPtr;
 use std::{
     cell::RefCell,
@@ -41,6 +42,7 @@ pub struct Line {
     pub ending_generator: u32,
     pub ending_frame: *mut Frame,
     pub compiling: Option<(Str, u32)>,
+    pub(crate) linking: Option<HeapBox<class::Suspended>>,
     pub result: Value,
     #[cfg(feature = "match-dispatch")]
     pub next: (*const crate::runtime::code::Insn, *mut Frame),
@@ -74,6 +76,7 @@ impl Line {
             ending_generator: 0,
             ending_frame: std::ptr::null_mut(),
             compiling: None,
+            linking: None,
             result: Value::NULL,
             #[cfg(feature = "match-dispatch")]
             next: (std::ptr::null(), std::ptr::null_mut()),
@@ -103,6 +106,7 @@ impl Line {
         if self.compiling.is_some() || vm.compiling.is_some() {
             self.compiling = vm.compiling.replace(take(&mut self.compiling));
         }
+        vm.linker.exchange(&mut self.linking);
         self.result = vm.result.replace(take(&mut self.result));
         #[cfg(feature = "match-dispatch")]
         {

@@ -29,7 +29,7 @@ pub use materialize::{declared_classes, is_native_name, native_class};
 
 use crate::Vm;
 use phant_bytecode::ClassDecl;
-use phant_memory::{HeapVec, Str, heap_vec};
+use phant_memory::{HeapBox, HeapVec, RequestHeap, Str, heap_vec};
 use phant_native::{ClassPtr, FunctionPtr, Level, Thrown, descriptor::ClassKind, descriptor::modifiers};
 use std::cell::{Cell, RefCell};
 
@@ -49,7 +49,39 @@ pub struct Linker {
     pub(crate) evaluating: Cell<u32>,
 }
 
+/// What a line of execution that does not run is linking.
+pub(crate) struct Suspended {
+    linking: HeapVec<(&'static ClassDecl, Option<ClassPtr>)>,
+    records: HeapVec<links::Record>,
+    awaited: HeapVec<Str>,
+}
+
+impl Default for Suspended {
+    fn default() -> Self {
+        Suspended { linking: heap_vec(), records: heap_vec(), awaited: heap_vec() }
+    }
+}
+
 impl Linker {
+    /// Exchanges the classes being linked with those of another line of execution: an autoloader may suspend a fiber in the
+    /// middle of one, and what is begun afterwards need not end before it.
+    #[inline(always)]
+    pub(crate) fn exchange(&self, other: &mut Option<HeapBox<Suspended>>) {
+        if other.is_some() || !self.linking.borrow().is_empty() {
+            self.exchange_all(other);
+        }
+    }
+    #[cold]
+    #[inline(never)]
+    fn exchange_all(&self, other: &mut Option<HeapBox<Suspended>>) {
+        let Suspended { linking, records, awaited } = other.take().map_or_else(Suspended::default, HeapBox::into_inner);
+        let suspended = Suspended {
+            linking: self.linking.replace(linking),
+            records: self.records.replace(records),
+            awaited: self.awaited.replace(awaited),
+        };
+        *other = (!suspended.linking.is_empty()).then(|| HeapBox::new_in(suspended, RequestHeap));
+    }
     /// Whether a constant is being evaluated because another one refers to it.
     pub(crate) fn is_evaluating(&self, constant: &phant_native::class::ClassConstant) -> bool {
         self.marked.borrow().iter().any(|&c| std::ptr::eq(c, constant))
