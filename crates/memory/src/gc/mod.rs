@@ -466,12 +466,14 @@ fn run() -> (usize, bool) {
     }
     gc.running = true;
     gc.runs += 1;
-    let mut garbage = find_garbage();
+    let garbage = find_garbage();
     let destructors = garbage.iter().any(|&h| wants_destructor(h));
-    if destructors {
-        garbage = run_destructors(garbage);
-    }
-    let freed = free_garbage(&garbage);
+    let freed = if destructors {
+        run_destructors(&garbage);
+        0
+    } else {
+        free_garbage(&garbage)
+    };
     let gc = collector();
     gc.running = false;
     gc.collected += freed as u64;
@@ -483,23 +485,19 @@ fn wants_destructor(h: *mut Header) -> bool {
     unsafe { (*h).kind() == kind::OBJECT && object::wants_destructor(h.cast()) }
 }
 
-/// Calls the destructors of garbage. Comes back with the garbage that none of its objects with a destructor leads to.
-fn run_destructors(garbage: HeapVec<*mut Header>) -> HeapVec<*mut Header> {
+/// Calls the destructors of garbage. The next run looks anew at what they have left of it: through weak references and weak
+/// maps they reach, and end, also what none of their objects leads to.
+fn run_destructors(garbage: &[*mut Header]) {
     let gc = collector();
     let start = gc.roots.len();
     let mut stack: HeapVec<*mut Header> = heap_vec();
-    for &h in &garbage {
+    for &h in garbage {
         if !wants_destructor(h) {
             set_color(h, WHITE);
             continue;
         }
         stack.push(h);
-        if gc.roots.len() <= MAX_ROOTS {
-            // It is a root again, for the next run.
-            // SAFETY: garbage is live.
-            unsafe { (*h).flags |= (gc.roots.len() as u32) << GC_INDEX_SHIFT | PURPLE << GC_COLOR_SHIFT };
-            gc.roots.push(h.map_addr(|address| address | DOOMED));
-        }
+        root_again(gc, h, DOOMED);
     }
     gc.doomed = (start, gc.roots.len());
     while let Some(h) = stack.pop() {
@@ -512,10 +510,9 @@ fn run_destructors(garbage: HeapVec<*mut Header>) -> HeapVec<*mut Header> {
         children(h, &mut keep);
         weak_entries(h, &mut |_, value, _| keep(value));
     }
-    let mut rest = heap_vec();
     for &h in garbage.iter().filter(|&&h| color(h) == WHITE) {
         set_color(h, BLACK);
-        rest.push(h);
+        root_again(gc, h, 0);
     }
     (state::hooks().destruct_garbage)();
     // Where the engine could not call them all.
@@ -523,7 +520,15 @@ fn run_destructors(garbage: HeapVec<*mut Header>) -> HeapVec<*mut Header> {
         // SAFETY: live, with the count that `take_doomed` gave it.
         unsafe { put_back(object) };
     }
-    rest
+}
+
+/// Makes garbage a root for the next run, with a mark in the buffer.
+fn root_again(gc: &mut Collector, h: *mut Header, mark: usize) {
+    if gc.roots.len() <= MAX_ROOTS {
+        // SAFETY: garbage is live.
+        unsafe { (*h).flags |= (gc.roots.len() as u32) << GC_INDEX_SHIFT | PURPLE << GC_COLOR_SHIFT };
+        gc.roots.push(h.map_addr(|address| address | mark));
+    }
 }
 
 /// The next object whose destructor the run under way is to call, with a count of its own.
