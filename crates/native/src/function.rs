@@ -9,7 +9,7 @@ use phant_memory::{HeapRc, HeapVec, Literal, Name};
 use std::{
     cell::RefCell,
     collections::BTreeMap,
-    sync::{Mutex, OnceLock, atomic::AtomicI32},
+    sync::{Mutex, OnceLock, atomic::AtomicIsize},
 };
 
 /// A function lives at least as long as the requests that use it, unless it belongs to a closure or a call.
@@ -38,7 +38,7 @@ pub struct Function {
     pub trait_origin: Option<ClassPtr>,
     /// Where a request keeps the run-time part of compiled code. Methods have a place that is theirs in the whole process,
     /// above zero; functions that a request makes get one of the request's, below zero, when they are called first.
-    pub place: AtomicI32,
+    pub place: AtomicIsize,
     prototype: OnceLock<FunctionPtr>,
     defaults: OnceLock<&'static [OnceLock<Literal>]>,
 }
@@ -150,7 +150,7 @@ impl Function {
             flags,
             by_ref,
             trait_origin: None,
-            place: AtomicI32::new(0),
+            place: AtomicIsize::new(0),
             prototype: OnceLock::new(),
             defaults: OnceLock::new(),
         }
@@ -192,7 +192,7 @@ impl Function {
             flags,
             by_ref,
             trait_origin: None,
-            place: AtomicI32::new(0),
+            place: AtomicIsize::new(0),
             prototype: OnceLock::new(),
             defaults: OnceLock::new(),
         }
@@ -209,7 +209,7 @@ impl Function {
             flags: self.flags & !function_flags::OWN,
             by_ref: self.by_ref,
             trait_origin: self.trait_origin,
-            place: AtomicI32::new(0),
+            place: AtomicIsize::new(0),
             prototype: self.prototype.clone(),
             defaults: OnceLock::new(),
         }

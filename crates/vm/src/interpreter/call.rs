@@ -117,8 +117,9 @@ pub unsafe fn enter(vm: &Vm, f: *mut Frame, func: &Function, code: &'static Code
 pub unsafe fn begin(f: *mut Frame, rt: *const Runtime, set: u32) -> *const Insn {
     // SAFETY: by contract.
     unsafe {
-        (*f).cache = (*rt).cache;
-        (*f).literals = (*rt).literals;
+        // The inline-cache words and the literals, which are neighbours here and there.
+        let both = rt.cast::<[*const u8; 2]>().read();
+        (&raw mut (*f).cache).cast::<[*const u8; 2]>().write(both);
         let first_temp = (*rt).first_temp;
         (*f).first_temp = first_temp;
         let mut v = slot(f, HEADER_SLOTS).add(set as usize);

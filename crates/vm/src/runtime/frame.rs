@@ -8,6 +8,7 @@ use crate::runtime::{code::Insn, places::known_runtime};
 use phant_bytecode::{LiveKind, code_flags};
 use phant_memory::{Array, HeapVec, Object, PhpObject, Tracer, Value};
 use phant_native::{Class, ClassPtr, Function, FunctionPtr, ObjectExt, function::FunctionKind};
+use std::mem::offset_of;
 
 /// Slots of the header; the first variable's slot number.
 pub const HEADER_SLOTS: u16 = 5;
@@ -21,7 +22,9 @@ pub struct Frame {
     pub pc: *const Insn,
     /// The caller's frame; null at the bottom.
     pub prev: *mut Frame,
-    /// The code's literals.
+    /// The inline-cache words of the code in this request.
+    pub cache: *mut u64,
+    /// The code's literals. Beside the words, as in [`crate::runtime::places::Runtime`]: entering a function copies both at once.
     pub literals: *const Value,
     /// `$this`, or null.
     pub this: *mut PhpObject,
@@ -33,8 +36,6 @@ pub struct Frame {
     pub flags: u16,
     /// The first slot that is a temporary: operands from here on are consumed.
     pub first_temp: u16,
-    /// The inline-cache words of the code in this request.
-    pub cache: *mut u64,
     /// The closure being run, if it is one.
     pub closure: *mut PhpObject,
     /// The rare rest; valid only with the flag [`flags::AUX`].
@@ -42,6 +43,7 @@ pub struct Frame {
 }
 
 const _: () = assert!(size_of::<Frame>() == HEADER_SLOTS as usize * 16);
+const _: () = assert!(offset_of!(Frame, literals) == offset_of!(Frame, cache) + 8);
 
 /// What few frames need.
 pub struct FrameAux {

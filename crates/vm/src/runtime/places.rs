@@ -14,6 +14,7 @@ use phant_memory::{HeapBox, HeapVec, Reference, RequestHeap, Value, heap_vec};
 use phant_native::{Function, function::function_flags};
 use std::{
     cell::{Cell, RefCell},
+    mem::offset_of,
     sync::atomic::Ordering::Relaxed,
 };
 
@@ -26,7 +27,7 @@ pub struct Places {
     below: Cell<usize>,
     /// How many of those are, or were, in use.
     taken: Cell<usize>,
-    free: RefCell<HeapVec<i32>>,
+    free: RefCell<HeapVec<isize>>,
 }
 
 /// The address of a run-time part; negated, if a call needs more than that. Zero: there is none.
@@ -62,7 +63,7 @@ impl Places {
     }
     /// Makes room for methods up to a place.
     #[inline]
-    pub(crate) fn reserve(&self, last: i32) {
+    pub(crate) fn reserve(&self, last: isize) {
         let last = last.max(0) as usize;
         if last > self.above() {
             // As much as all classes of the process have, since others of them will follow.
@@ -73,7 +74,7 @@ impl Places {
     #[inline(always)]
     fn kept(&self, function: &Function) -> Kept {
         // SAFETY: a place below zero was given by this table; room for methods is made when their class is declared.
-        unsafe { *self.zero.get().offset(function.place.load(Relaxed) as isize) }
+        unsafe { *self.zero.get().offset(function.place.load(Relaxed)) }
     }
     /// The run-time part of a function that a call may enter without looking at anything else; null for others.
     #[inline(always)]
@@ -96,9 +97,9 @@ impl Places {
         self.reserve(place);
         let kept = runtime.expose_provenance() as isize;
         // SAFETY: there is room for the place.
-        unsafe { *self.zero.get().offset(place as isize) = if enterable { kept } else { -kept } };
+        unsafe { *self.zero.get().offset(place) = if enterable { kept } else { -kept } };
     }
-    fn take(&self) -> i32 {
+    fn take(&self) -> isize {
         if let Some(free) = self.free.borrow_mut().pop() {
             return free;
         }
@@ -106,7 +107,7 @@ impl Places {
             self.resize(self.below.get() * 2, self.above());
         }
         self.taken.set(self.taken.get() + 1);
-        -(self.taken.get() as i32)
+        -(self.taken.get() as isize)
     }
     /// Forgets the run-time part of a function that the request made and nobody uses any more. It is the result; null if
     /// there was none.
@@ -118,7 +119,7 @@ impl Places {
         assert!(place < 0, "methods stay with their class");
         self.free.borrow_mut().push(place);
         // SAFETY: the place was given by this table.
-        let kept = unsafe { self.zero.get().offset(place as isize).replace(0) };
+        let kept = unsafe { self.zero.get().offset(place).replace(0) };
         std::ptr::with_exposed_provenance_mut(kept.unsigned_abs())
     }
 }
@@ -144,6 +145,8 @@ pub struct Runtime {
     /// Static variables; each is a reference once its statement ran.
     pub statics: HeapVec<Value>,
 }
+
+const _: () = assert!(offset_of!(Runtime, cache) == 0 && offset_of!(Runtime, literals) == 8);
 
 /// The run-time part of a function's code, made on first use.
 pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {

@@ -62,7 +62,7 @@ pub(crate) struct Shape {
     pub(crate) properties: Vec<Owned<Property>>,
     pub(crate) constants: Vec<Owned<ClassConstant>>,
     /// The largest [`Function::place`] of its functions.
-    pub(crate) last_place: i32,
+    pub(crate) last_place: isize,
     /// Those of parent, interfaces and traits, as far as they are not native, if the shape may be shared.
     pub(crate) relatives: Vec<Arc<Shape>>,
     /// The unit of the declaration, if the shape may be shared.
@@ -110,7 +110,7 @@ impl Drop for Shape {
     fn drop(&mut self) {
         // SAFETY: the values are there until the fields are dropped.
         unsafe {
-            INDICES.give_back(std::iter::once(self.class.shared().index as i32));
+            INDICES.give_back(std::iter::once(self.class.shared().index as isize));
             let functions = self.functions.iter().map(|f| f.shared());
             let compiled = functions.filter(|f| matches!(f.kind, FunctionKind::User(_)));
             PLACES.give_back(compiled.map(|f| f.place.load(Relaxed)));
@@ -122,15 +122,15 @@ impl Drop for Shape {
 struct Numbers(Mutex<Free>);
 
 struct Free {
-    free: Vec<i32>,
-    next: i32,
+    free: Vec<isize>,
+    next: isize,
 }
 
 impl Numbers {
     const fn new() -> Numbers {
         Numbers(Mutex::new(Free { free: Vec::new(), next: 1 }))
     }
-    fn take(&self) -> i32 {
+    fn take(&self) -> isize {
         let mut numbers = self.0.lock().expect("no panics while numbers are taken");
         if let Some(number) = numbers.free.pop() {
             return number;
@@ -138,7 +138,7 @@ impl Numbers {
         numbers.next += 1;
         numbers.next - 1
     }
-    fn give_back(&self, numbers: impl Iterator<Item = i32>) {
+    fn give_back(&self, numbers: impl Iterator<Item = isize>) {
         self.0.lock().expect("no panics while numbers are taken").free.extend(numbers);
     }
 }
@@ -157,6 +157,6 @@ pub(crate) fn take_index() -> u32 {
 }
 
 /// A number for a method: where requests keep its run-time part.
-pub(crate) fn take_place() -> i32 {
+pub(crate) fn take_place() -> isize {
     PLACES.take()
 }
