@@ -5,7 +5,8 @@
     bench/cache.py --classes 50
 
 Prints memory after enough requests that every worker has run the application, the time of a request once everything is
-cached, and, with --reference, the same time of the reference's built-in server with opcache.
+cached, that of a request which includes one file with one class and nothing else (and of one that includes nothing), and,
+with --reference, the same times of the reference's built-in server with opcache.
 """
 import argparse, http.client, os, re, shlex, socket, subprocess, sys, tempfile, threading, time
 from pathlib import Path
@@ -29,6 +30,10 @@ def write_application(folder, classes):
     """One class a file, each with a parent (every tenth is a root), an interface, a trait, and a dozen of methods."""
     (folder / 'App').mkdir()
     (folder / 'index.php').write_text(INDEX % classes)
+    alone = '\n'.join(f'public function method{m}(int $a): array {{ return [$a, {m}]; }}' for m in range(12))
+    (folder / 'Alone.php').write_text(f'<?php\nclass Alone {{\n{alone}\n}}\n')
+    (folder / 'one.php').write_text("<?php include __DIR__ . '/Alone.php'; echo 1;\n")
+    (folder / 'none.php').write_text('<?php echo 1;\n')
     (folder / 'App/HasValue.php').write_text(BASE.split('trait')[0])
     (folder / 'App/Counts.php').write_text('<?php\nnamespace App;\ntrait' + BASE.split('trait')[1])
     for i in range(classes):
@@ -65,9 +70,9 @@ class Server:
                 time.sleep(0.05)
         raise SystemExit(f'{command[0]} does not answer')
 
-    def get(self):
+    def get(self, path='/index.php'):
         connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=60)
-        connection.request('GET', '/index.php')
+        connection.request('GET', path)
         return connection.getresponse().read()
 
     def memory(self):
@@ -87,13 +92,19 @@ def together(server, count):
         thread.join()
 
 
-def milliseconds(server, rounds):
+def milliseconds(server, rounds, path='/index.php'):
     times = []
     for _ in range(rounds):
         start = time.perf_counter()
-        server.get()
+        server.get(path)
         times.append(time.perf_counter() - start)
     return min(times) * 1000
+
+
+def one_include(server, rounds):
+    """What a request takes that includes one class, and one that includes nothing, in milliseconds."""
+    one, none = (milliseconds(server, 20 * rounds, path) for path in ('/one.php', '/none.php'))
+    return f'one include {one:.3f} ms, none {none:.3f} ms'
 
 
 def main():
@@ -116,6 +127,7 @@ def main():
             together(server, 4 * int(workers))
             warm = milliseconds(server, args.rounds)
             print(f'{workers} workers: {server.memory()} kB, first request {cold:.1f} ms, later ones {warm:.2f} ms')
+            print(f'    {one_include(server, args.rounds)}')
             server.stop()
         if args.reference:
             port = free_port()
@@ -123,6 +135,7 @@ def main():
             server = Server([*shlex.split(args.reference), *ini, '-S', f'127.0.0.1:{port}', '-t', str(folder)], port)
             same = server.get() == first
             print(f'reference: later ones {milliseconds(server, args.rounds):.2f} ms{"" if same else ", and another answer"}')
+            print(f'    {one_include(server, args.rounds)}')
             server.stop()
 
 
