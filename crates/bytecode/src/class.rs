@@ -32,6 +32,8 @@ pub struct ClassDecl {
     pub properties: Box<[PropertyDecl]>,
     /// Methods.
     pub methods: Box<[MethodDecl]>,
+    /// Whether one of them is `__toString`.
+    pub has_to_string: bool,
     /// `use` of traits.
     pub traits: Box<[TraitUseDecl]>,
     /// Attributes.

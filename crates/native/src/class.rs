@@ -7,11 +7,8 @@ use crate::{
     function::FunctionPtr,
 };
 use phant_bytecode::{Attribute, ClassDecl, ConstExpr, TypeDecl, TypeMask};
-use phant_memory::{HeapMap, HeapVec, Literal, Name, Object, Str, Value, heap_map, heap_vec, string::SeededState};
-use std::{
-    collections::HashMap,
-    sync::atomic::{AtomicU32, Ordering::Relaxed},
-};
+use phant_memory::{HeapMap, HeapVec, Literal, Name, Object, Str, Value, heap_map, heap_vec, string::hash_bytes};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// A class lives at least as long as the requests that it is declared in.
 pub type ClassPtr = &'static Class;
@@ -27,6 +24,13 @@ impl<V> OrderedMap<V> {
     pub fn new() -> OrderedMap<V> {
         OrderedMap { entries: heap_vec(), index: heap_map() }
     }
+    /// An empty map with room.
+    pub fn with_capacity(capacity: usize) -> OrderedMap<V> {
+        let mut map = OrderedMap::new();
+        map.entries.reserve_exact(capacity);
+        map.index.reserve(capacity);
+        map
+    }
     /// The value of a key.
     #[inline]
     pub fn get(&self, key: &[u8]) -> Option<&V> {
@@ -41,7 +45,7 @@ impl<V> OrderedMap<V> {
     }
     /// Sets the value of a key; a new key goes to the end.
     pub fn insert(&mut self, key: Str, value: V) {
-        match self.index.get(key.as_bytes()) {
+        match self.index.get(&key) {
             Some(&i) => self.entries[i as usize].1 = value,
             None => {
                 self.index.insert(key.clone(), self.entries.len() as u32);
@@ -78,15 +82,19 @@ impl<V> Default for OrderedMap<V> {
 }
 
 /// The members of a class of one kind, by name, in order. Outside the request heap.
+///
+/// A request that uses a class finds its members for the first time, and so mostly not in the processor's caches: a lookup
+/// looks at as few places in memory as possible.
 pub struct Members<V> {
     entries: Vec<(Name, V)>,
-    index: HashMap<Name, u32, SeededState>,
+    /// Open addressing, at most half full: the low half of a name's hash, and the number of its entry plus one, or 0.
+    table: Box<[(u32, u32)]>,
 }
 
 impl<V> Members<V> {
     /// No members.
     pub fn new() -> Members<V> {
-        Members { entries: Vec::new(), index: HashMap::default() }
+        Members { entries: Vec::new(), table: Box::default() }
     }
     /// The member of a name.
     #[inline]
@@ -94,27 +102,65 @@ impl<V> Members<V> {
         if self.entries.is_empty() {
             return None;
         }
-        self.index.get(key).map(|&i| &self.entries[i as usize].1)
+        Some(&self.entries[self.position(hash_bytes(key), key)?].1)
+    }
+    /// The same for a string, whose hash is mostly known.
+    #[inline]
+    pub fn named(&self, key: &Str) -> Option<&V> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        Some(&self.entries[self.position(key.hash(), key)?].1)
+    }
+    #[inline]
+    fn position(&self, hash: u64, key: &[u8]) -> Option<usize> {
+        let mask = self.table.len().wrapping_sub(1);
+        let mut at = hash as usize & mask;
+        loop {
+            let &(low, number) = self.table.get(at)?;
+            let entry = (number as usize).checked_sub(1)?;
+            if low == hash as u32 && self.entries[entry].0.as_bytes() == key {
+                return Some(entry);
+            }
+            at = (at + 1) & mask;
+        }
     }
     /// Sets the member of a name; a new name goes to the end.
     pub fn insert(&mut self, key: Name, value: V) {
-        match self.index.get(key.as_bytes()) {
-            Some(&i) => self.entries[i as usize].1 = value,
+        match self.position(key.hash(), &key) {
+            Some(at) => self.entries[at].1 = value,
             None => {
-                self.index.insert(key.copy(), self.entries.len() as u32);
+                self.make_room(1);
                 self.entries.push((key, value));
+                self.note(self.entries.len());
             }
+        }
+    }
+    /// Notes an entry, by its number plus one, in the table. There is room for it.
+    fn note(&mut self, number: usize) {
+        let hash = self.entries[number - 1].0.hash();
+        let mask = self.table.len() - 1;
+        let mut at = hash as usize & mask;
+        while self.table[at].1 != 0 {
+            at = (at + 1) & mask;
+        }
+        self.table[at] = (hash as u32, number as u32);
+    }
+    fn make_room(&mut self, more: usize) {
+        let wanted = (2 * (self.entries.len() + more)).next_power_of_two();
+        if wanted > self.table.len() {
+            self.table = vec![(0, 0); wanted].into_boxed_slice();
+            (1..=self.entries.len()).for_each(|number| self.note(number));
         }
     }
     /// Makes room for more.
     pub fn reserve(&mut self, more: usize) {
         self.entries.reserve_exact(more);
-        self.index.reserve(more);
+        self.make_room(more);
     }
     /// Gives back room that is not needed.
     pub fn shrink(&mut self) {
         self.entries.shrink_to_fit();
-        self.index.shrink_to_fit();
     }
     /// Names and members in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&Name, &V)> {
@@ -141,7 +187,7 @@ impl<V> Members<V> {
 impl<V: Copy> Clone for Members<V> {
     fn clone(&self) -> Self {
         let entries = self.entries.iter().map(|(name, v)| (name.copy(), *v)).collect();
-        Members { entries, index: self.index.iter().map(|(name, &at)| (name.copy(), at)).collect() }
+        Members { entries, table: self.table.clone() }
     }
 }
 
@@ -395,6 +441,11 @@ impl Class {
     #[inline]
     pub fn method(&self, lower: &[u8]) -> Option<FunctionPtr> {
         self.methods.get(lower).copied()
+    }
+    /// The same for a string, whose hash is mostly known.
+    #[inline]
+    pub fn method_named(&self, lower: &Str) -> Option<FunctionPtr> {
+        self.methods.named(lower).copied()
     }
     /// How to walk the objects natively, unless PHP code overrides one of the methods that this stands for.
     pub fn walk(&self) -> Option<WalkFn> {

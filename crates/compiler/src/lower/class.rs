@@ -172,6 +172,7 @@ impl Lower<'_> {
         }
         decl.constants = constants.into();
         decl.properties = properties.into();
+        decl.has_to_string = methods.iter().any(|m| m.lower.as_bytes() == b"__tostring");
         decl.methods = methods.into();
         decl.traits = traits.into();
         Ok(decl)

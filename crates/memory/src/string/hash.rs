@@ -145,11 +145,13 @@ impl Hasher for SeededHasher {
         self.0
     }
     fn write(&mut self, bytes: &[u8]) {
-        self.0 = fold(self.0 ^ hash_bytes(bytes), 0x9e37_79b9_7f4a_7c15);
+        self.write_u64(hash_bytes(bytes));
     }
+    #[inline]
     fn write_u64(&mut self, i: u64) {
         self.0 = fold(self.0 ^ i, 0x9e37_79b9_7f4a_7c15);
     }
+    #[inline]
     fn write_usize(&mut self, i: usize) {
         self.write_u64(i as u64);
     }

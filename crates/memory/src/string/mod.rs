@@ -532,9 +532,12 @@ impl Ord for Str {
     }
 }
 impl std::hash::Hash for Str {
-    // Must agree with `[u8]` as hashed by `SeededHasher`, so that maps can be searched by bytes.
+    // Must agree with `[u8]` as hashed by `SeededHasher`, so that maps can be searched by bytes: their length, and the
+    // bytes, which that hasher takes as the number that is their hash.
+    #[inline]
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.as_bytes().hash(state);
+        state.write_usize(self.len());
+        state.write_u64((**self).hash());
     }
 }
 impl From<&str> for Str {

@@ -125,6 +125,12 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         states: States::new(),
         request: facts(setup),
     };
+    // SAFETY: the worker owns it, and outlives the request.
+    let sizes = unsafe { &*codes }.sizes();
+    let mut classes = heap_map();
+    classes.reserve(sizes.classes);
+    let mut class_order = heap_vec();
+    class_order.reserve_exact(sizes.classes);
     let vm = Vm {
         ctx,
         interrupt: Cell::new(interrupt),
@@ -138,12 +144,12 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         result: CountedCell::new(Value::NULL),
         functions: RefCell::new(heap_map()),
         user_functions: RefCell::new(heap_vec()),
-        classes: RefCell::new(heap_map()),
-        class_order: RefCell::new(heap_vec()),
+        classes: RefCell::new(classes),
+        class_order: RefCell::new(class_order),
         constants: RefCell::new(heap_map()),
         user_constants: RefCell::new(heap_vec()),
         globals: RefCell::new(Array::with_hash_capacity(16)),
-        included: RefCell::new(OrderedMap::new()),
+        included: RefCell::new(OrderedMap::with_capacity(sizes.files)),
         errors: ErrorState::new(),
         autoloaders: RefCell::new(heap_vec()),
         autoload_frame: Cell::new(std::ptr::null_mut()),

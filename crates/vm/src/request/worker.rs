@@ -76,6 +76,7 @@ impl Worker {
         let vm = engine::boot(setup, &raw const *self.codes);
         f(vm);
         let status = engine::finish(vm);
+        self.codes.measure(vm);
         resource::close_all();
         state::detach();
         // SAFETY: the engine state and everything it led to is not used any more.

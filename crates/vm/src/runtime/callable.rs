@@ -104,17 +104,17 @@ pub fn find_method(vm: &Vm, o: &Object, name: &Str, scope: Option<ClassPtr>) -> 
     }
 }
 /// The method of a class seen from a scope: a private method of the scope comes before what a subclass made of it.
-fn lookup(class: ClassPtr, lower: &[u8], scope: Option<ClassPtr>) -> Option<FunctionPtr> {
+fn lookup(class: ClassPtr, lower: &Str, scope: Option<ClassPtr>) -> Option<FunctionPtr> {
     if let Some(scope) = scope
         && !scope.same(class)
         && class.is_subclass_or_same(scope)
-        && let Some(f) = scope.method(lower)
+        && let Some(f) = scope.method_named(lower)
         && f.modifiers & modifiers::PRIVATE != 0
         && f.class.is_some_and(|c| c.same(scope))
     {
         return Some(f);
     }
-    class.method(lower)
+    class.method_named(lower)
 }
 /// The method that `Class::name()` calls from a scope.
 pub fn find_static_method(

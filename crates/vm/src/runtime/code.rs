@@ -72,10 +72,23 @@ pub(crate) struct Codes {
     pub(crate) rules: RefCell<Option<Arc<Rules>>>,
     /// The request has units that are not cached.
     once: Cell<bool>,
+    /// The request has declared classes that were not shared from the start.
+    own_shapes: Cell<bool>,
+    /// How many classes and files the last request had.
+    last: Cell<Sizes>,
     /// There is a snapshot.
     booted: Cell<bool>,
     /// How many entries of the cache had been retired when the units were looked through last.
     retirements: Cell<u64>,
+    /// How many shapes had been.
+    shape_retirements: Cell<u64>,
+}
+
+/// How large some tables of a request got. The next one makes them that large from the start.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Sizes {
+    pub(crate) classes: usize,
+    pub(crate) files: usize,
 }
 
 /// A unit of which the worker has a count.
@@ -115,6 +128,9 @@ impl Codes {
             once: Cell::default(),
             booted: Cell::default(),
             retirements: Cell::default(),
+            last: Cell::default(),
+            own_shapes: Cell::default(),
+            shape_retirements: Cell::default(),
         }
     }
     fn load(&self, code: &Code) -> Box<[Insn]> {
@@ -164,6 +180,16 @@ impl Codes {
         });
         Some(unit)
     }
+    /// How large tables of a request are made.
+    pub(crate) fn sizes(&self) -> Sizes {
+        self.last.get()
+    }
+    /// Notes how large tables of the request got.
+    pub(crate) fn measure(&self, vm: &Vm) {
+        // Not so many that a small request would have to pay much for a large one before it.
+        let few = |len: usize| len.min(4096);
+        self.last.set(Sizes { classes: few(vm.class_order.borrow().len()), files: few(vm.included.borrow().len()) });
+    }
     /// A request begins.
     pub(crate) fn begin(&self) {
         self.pools.borrow_mut().insert(0, Arc::default());
@@ -177,15 +203,21 @@ impl Codes {
     }
     /// A request is over, its heap reset or restored: what it compiled goes. Without a snapshot, that of the boot too.
     pub(crate) fn end(&self, snapshot: bool) {
-        if !snapshot {
+        let retired = cache::retirements();
+        let changed = self.retirements.replace(retired) != retired;
+        let no_longer_booted = !snapshot && self.booted.replace(false);
+        if no_longer_booted {
             self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
             self.shapes.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
         }
-        let retired = cache::retirements();
-        let changed = self.retirements.replace(retired) != retired;
-        let stays = |shape: &Shape| shape.is_shared() && !(changed && shape.is_stale());
-        self.shapes.borrow_mut().retain(|_, held| held.life == Life::Boot || stays(&held.shape));
-        if self.once.replace(false) || changed || !snapshot && self.booted.replace(false) {
+        let retired = crate::runtime::class::shape::retirements();
+        let stale = self.shape_retirements.replace(retired) != retired;
+        // Looking at every class takes longer than many a request.
+        if self.own_shapes.replace(false) || stale || no_longer_booted {
+            let stays = |shape: &Shape| shape.is_shared() && !(stale && shape.is_stale());
+            self.shapes.borrow_mut().retain(|_, held| held.life == Life::Boot || stays(&held.shape));
+        }
+        if self.once.replace(false) || changed || no_longer_booted {
             self.sweep();
         }
         let mut pools = self.pools.borrow_mut();
@@ -290,7 +322,11 @@ pub(crate) fn entry_of(vm: &Vm, decl: &ClassDecl) -> Option<Arc<Entry>> {
 pub(crate) fn hold_shape(vm: &Vm, shape: &Arc<Shape>) {
     let address = std::ptr::from_ref(shape.class()).addr();
     let fresh = || HeldShape { shape: shape.clone(), life: Life::Request };
-    codes(vm).shapes.borrow_mut().entry(address).or_insert_with(fresh);
+    let codes = codes(vm);
+    if !shape.is_shared() {
+        codes.own_shapes.set(true);
+    }
+    codes.shapes.borrow_mut().entry(address).or_insert_with(fresh);
 }
 
 /// What keeps a class that was declared in the request, if other requests may use it too.

@@ -72,5 +72,5 @@ pub fn declare_function(vm: &Vm, code: &'static Code) -> PhpResult<()> {
 
 /// Whether a class was declared before its statement is reached.
 pub fn declared_early(vm: &Vm, decl: &'static ClassDecl) -> bool {
-    vm.classes.borrow().get(decl.lower.as_bytes()).is_some_and(|c| c.decl.is_some_and(|d| std::ptr::eq(d, decl)))
+    vm.classes.borrow().get(&*decl.lower).is_some_and(|c| c.decl.is_some_and(|d| std::ptr::eq(d, decl)))
 }

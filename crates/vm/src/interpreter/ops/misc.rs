@@ -184,7 +184,7 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
             Ok(v) => {
                 // A constant's value never changes, and the class keeps it.
                 if !dynamic
-                    && let Some(c) = class.constants.get(name.as_bytes())
+                    && let Some(c) = class.constants.named(&name)
                     && c.attributes.is_empty()
                     && !v.is_undef()
                     && !vm.ctx.has_exception()

@@ -13,7 +13,7 @@ use phant_native::{
 
 /// `A::NAME` from a scope.
 pub fn class_constant(vm: &Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
-    let Some(&constant) = class.constants.get(name) else {
+    let Some(&constant) = class.constants.named(name) else {
         if name.as_bytes() == b"class" {
             return Ok(Value::from(class.name.clone()));
         }

@@ -30,7 +30,7 @@ pub fn declare_class(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<ClassPtr> {
 /// Declares a top-level class before the code around it runs, if that is possible: it needs nothing but, at most, a
 /// parent that is there already, and no check has to wait for another class.
 pub fn declare_early(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<()> {
-    if !vm.classes.borrow().contains_key(decl.lower.as_bytes()) && !is_native_name(&decl.lower) && is_early(vm, decl) {
+    if is_early(vm, decl) && !vm.classes.borrow().contains_key(&*decl.lower) && !is_native_name(&decl.lower) {
         declare(vm, decl, true)?;
     }
     Ok(())
@@ -136,12 +136,12 @@ fn check_again(vm: &Vm, decl: &'static ClassDecl, relatives: &Relatives) -> PhpR
 
 fn is_early(vm: &Vm, decl: &ClassDecl) -> bool {
     let mut wants_interfaces = !decl.interfaces.is_empty() || decl.kind == DeclKind::Enum || !decl.traits.is_empty();
-    wants_interfaces |= decl.kind != DeclKind::Trait && decl.methods.iter().any(|m| m.lower.as_bytes() == b"__tostring");
+    wants_interfaces |= decl.kind != DeclKind::Trait && decl.has_to_string;
     if wants_interfaces {
         return false;
     }
     match &decl.parent {
-        Some(parent) => vm.classes.borrow().contains_key(parent.lower.as_bytes()) || is_native_name(&parent.lower),
+        Some(parent) => vm.classes.borrow().contains_key(&*parent.lower) || is_native_name(&parent.lower),
         None => true,
     }
 }
@@ -156,7 +156,7 @@ fn kind_of(decl: &ClassDecl) -> ClassKind {
 }
 
 fn check_name(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<()> {
-    let declared = vm.classes.borrow().get(decl.lower.as_bytes()).copied();
+    let declared = vm.classes.borrow().get(&*decl.lower).copied();
     let existing = declared.or_else(|| super::materialize::new_native_class(vm, &decl.lower));
     existing.map_or(Ok(()), |existing| Err(redeclared(vm, decl, existing)))
 }
@@ -172,9 +172,15 @@ fn redeclaration(existing: ClassPtr, name: &Str) -> String {
     format!("Cannot redeclare {} {name}{place}", kind_word(existing.kind))
 }
 
+/// A class by name, which may have to be loaded.
+fn find(vm: &Vm, name: &ClassName) -> Option<ClassPtr> {
+    let declared = vm.classes.borrow().get(&*name.lower).copied();
+    declared.or_else(|| vm.ctx.host.lookup_class(&vm.ctx, &name.name, true))
+}
+
 /// A class by name, or the exception that it cannot be found.
 fn load(vm: &Vm, name: &ClassName, kind: &str) -> PhpResult<ClassPtr> {
-    if let Some(class) = vm.ctx.host.lookup_class(&vm.ctx, &name.name, true) {
+    if let Some(class) = find(vm, name) {
         return Ok(class);
     }
     vm.ctx.check()?;
@@ -184,7 +190,7 @@ fn load(vm: &Vm, name: &ClassName, kind: &str) -> PhpResult<ClassPtr> {
 fn load_traits(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<Vec<ClassPtr>> {
     let mut used = Vec::new();
     for name in decl.traits.iter().flat_map(|used| used.traits.iter()) {
-        let Some(class) = vm.ctx.host.lookup_class(&vm.ctx, &name.name, true) else {
+        let Some(class) = find(vm, name) else {
             vm.ctx.check()?;
             return Err(fatal_class(vm, decl, format!("Trait \"{}\" not found", name.name)));
         };
@@ -212,9 +218,8 @@ fn load_interfaces(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<Vec<ClassPtr>
             implied.push(b"backedenum");
         }
     }
-    let has_to_string = decl.methods.iter().any(|m| m.lower.as_bytes() == b"__tostring");
-    let says_so = decl.interfaces.iter().any(|i| i.lower.as_bytes() == b"stringable");
-    if has_to_string && !says_so && decl.kind != DeclKind::Trait {
+    let says_so = || decl.interfaces.iter().any(|i| i.lower.as_bytes() == b"stringable");
+    if decl.has_to_string && decl.kind != DeclKind::Trait && !says_so() {
         implied.push(b"stringable");
     }
     for name in implied {
@@ -308,7 +313,7 @@ fn set_flags(draft: &mut Draft) {
 fn publish(vm: &Vm, decl: &'static ClassDecl, shape: &Shape) -> PhpResult<()> {
     let class = shape.class();
     // An autoloader may have declared the class meanwhile.
-    let existing = vm.classes.borrow().get(decl.lower.as_bytes()).copied();
+    let existing = vm.classes.borrow().get(&*decl.lower).copied();
     if let Some(existing) = existing {
         return Err(redeclared(vm, decl, existing));
     }

@@ -11,28 +11,25 @@ use crate::{
     runtime::{cache::Entry, code},
 };
 use phant_bytecode::ClassDecl;
-use phant_memory::{HeapVec, Str, heap_vec, string::AddressState};
+use phant_memory::{HeapVec, Str, heap_vec};
 use phant_native::{Class, ClassPtr};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard},
-};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// How many shapes of one declaration are kept: with other parents, or other classes to be checked against.
 const MOST: usize = 8;
 
-/// The linked classes of a file, by the address of the declaration.
+/// The linked classes of a file with the addresses of their declarations. Most files declare one class.
 #[derive(Default)]
-pub(crate) struct Links(Mutex<HashMap<usize, Vec<Arc<Linked>>, AddressState>>);
+pub(crate) struct Links(Mutex<Vec<(usize, Arc<Linked>)>>);
 
 impl Links {
-    fn all(&self) -> MutexGuard<'_, HashMap<usize, Vec<Arc<Linked>>, AddressState>> {
+    fn all(&self) -> MutexGuard<'_, Vec<(usize, Arc<Linked>)>> {
         self.0.lock().expect("no panics while links are noted")
     }
     /// The file is not current any more.
     pub(crate) fn retire(&self) {
         let all = std::mem::take(&mut *self.all());
-        all.values().flatten().for_each(|linked| linked.shape.retire());
+        all.iter().for_each(|(_, linked)| linked.shape.retire());
     }
 }
 
@@ -132,10 +129,11 @@ pub(crate) fn note_dependence(vm: &Vm) {
 pub(crate) fn find(vm: &Vm, decl: &ClassDecl, relatives: &Relatives) -> Option<Arc<Linked>> {
     let entry = code::entry_of(vm, decl)?;
     let all = entry.links.all();
-    let suits = |linked: &&Arc<Linked>| {
+    let address = std::ptr::from_ref(decl).addr();
+    let suits = |linked: &Linked| {
         linked.relatives.same(relatives) && linked.answers.iter().all(|answer| answer.holds(vm) || answer.is_awaited(vm))
     };
-    all.get(&std::ptr::from_ref(decl).addr())?.iter().find(suits).cloned()
+    all.iter().find(|(of, linked)| *of == address && suits(linked)).map(|(_, linked)| linked.clone())
 }
 
 /// Makes a shape one that may be shared, if its file is cached and its relatives may be shared too.
@@ -181,11 +179,12 @@ fn insert(entry: &Entry, decl: &ClassDecl, linked: Linked) -> bool {
     if entry.is_retired() {
         return false;
     }
-    let known = all.entry(std::ptr::from_ref(decl).addr()).or_default();
-    known.retain(|other| !other.shape.is_stale());
+    let address = std::ptr::from_ref(decl).addr();
+    all.retain(|(of, other)| *of != address || !other.shape.is_stale());
+    let known = || all.iter().filter(|(of, _)| *of == address).map(|(_, other)| other);
     let same = |a: &Answer, b: &Answer| a.lower == b.lower && a.class.map(std::ptr::from_ref) == b.class.map(std::ptr::from_ref);
     // Another worker may have linked it meanwhile.
-    let is_known = known.iter().any(|other| {
+    let is_known = known().any(|other| {
         other.relatives.same(&linked.relatives)
             && other.answers.len() == linked.answers.len()
             && other.answers.iter().zip(&linked.answers).all(|(a, b)| same(a, b))
@@ -193,9 +192,11 @@ fn insert(entry: &Entry, decl: &ClassDecl, linked: Linked) -> bool {
     if is_known {
         return false;
     }
-    if known.len() == MOST {
-        known.remove(0).shape.retire();
+    if known().count() == MOST
+        && let Some(first) = all.iter().position(|(of, _)| *of == address)
+    {
+        all.remove(first).1.shape.retire();
     }
-    known.push(Arc::new(linked));
+    all.push((address, Arc::new(linked)));
     true
 }

@@ -14,7 +14,10 @@ use std::{
     ptr::NonNull,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, Ordering::Relaxed},
+        atomic::{
+            AtomicBool, AtomicU64,
+            Ordering::{Acquire, Relaxed, Release},
+        },
     },
 };
 
@@ -90,6 +93,8 @@ impl Shape {
     /// Nobody new may use it.
     pub(crate) fn retire(&self) {
         self.stale.store(true, Relaxed);
+        // Whoever sees the count sees that it is stale.
+        RETIRED.fetch_add(1, Release);
     }
     /// Whether it may be used by other requests.
     pub(crate) fn is_shared(&self) -> bool {
@@ -145,6 +150,14 @@ impl Numbers {
 
 static INDICES: Numbers = Numbers::new();
 static PLACES: Numbers = Numbers::new();
+
+/// How many shapes were retired.
+static RETIRED: AtomicU64 = AtomicU64::new(0);
+
+/// How many shapes were retired so far.
+pub(crate) fn retirements() -> u64 {
+    RETIRED.load(Acquire)
+}
 
 /// How far the places of methods reach.
 pub(crate) fn places_taken() -> usize {

@@ -41,7 +41,7 @@ impl Lookup {
 /// What a name means on objects of `class`, for code of class `scope`.
 #[inline]
 pub fn find(class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> Lookup {
-    let Some(&p) = class.properties.get(name) else {
+    let Some(&p) = class.properties.named(name) else {
         return if name.first() == Some(&0) { Lookup::BadName } else { Lookup::Dynamic };
     };
     if p.modifiers & modifiers::PUBLIC != 0 && p.modifiers & modifiers::STATIC == 0 && !p.hides_private {
@@ -76,7 +76,7 @@ fn private_of(scope: Option<ClassPtr>, class: ClassPtr, name: &Str) -> Option<&'
     if scope.same(class) || !class.is_subclass_or_same(scope) {
         return None;
     }
-    let p = *scope.properties.get(name)?;
+    let p = *scope.properties.named(name)?;
     (p.modifiers & modifiers::PRIVATE != 0 && p.class.same(scope)).then_some(p)
 }
 
