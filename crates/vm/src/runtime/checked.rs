@@ -133,7 +133,9 @@ fn expect(frame: *mut Frame, effect: Effects, what: &str) {
     // SAFETY: a live frame, whose instruction is noted before anything that could look at it.
     let op = unsafe {
         let in_code = (*frame).flags & flags::NATIVE == 0 && !(*frame).func.is_null() && (*(*frame).func).code().is_some();
-        if !in_code || (*frame).pc.is_null() {
+        // A frame that lets go of its variables is at its end, which need not be noted; returning may call and collect.
+        let leaves = (*frame).flags & flags::LEFT != 0;
+        if !in_code || leaves || (*frame).pc.is_null() {
             return;
         }
         Op::from_number((*(*frame).pc).op)
