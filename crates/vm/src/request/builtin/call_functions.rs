@@ -3,7 +3,7 @@
 use super::caller;
 use crate::{interpreter::call, runtime::vm::Vm};
 use phant_memory::{Array, HeapVec, KeyRef, Value, heap_vec};
-use phant_native::{Callable, Ctx, PhpResult, Thrown, descriptor::FunctionGroup, functions, php};
+use phant_native::{Callable, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const CORE: FunctionGroup = functions![func_num_args, func_get_arg, func_get_args, exit, clone_function];
 pub(crate) const STANDARD: FunctionGroup = functions![
@@ -87,10 +87,6 @@ fn call_user_func_array(ctx: &Ctx, callback: &Value, args: &Array) -> PhpResult 
     call_with(ctx, &callable, args)
 }
 
-fn positional_after_named(ctx: &Ctx) -> Thrown {
-    ctx.throw_error("Cannot use positional argument after named argument")
-}
-
 /// Calls with the arguments in an array; string keys are names.
 pub(crate) fn call_with(ctx: &Ctx, callable: &Callable, args: &Array) -> PhpResult {
     let mut list: Vec<Value> = Vec::with_capacity(args.len());
@@ -98,12 +94,15 @@ pub(crate) fn call_with(ctx: &Ctx, callable: &Callable, args: &Array) -> PhpResu
     for (key, value) in args.iter() {
         match key {
             KeyRef::Str(name) => {
-                if !call::accepts_name(callable.function, name.as_bytes()) {
+                // `__call` takes any name.
+                if callable.magic_name.is_none() && !call::accepts_name(callable.function, name.as_bytes()) {
                     return Err(ctx.throw_error(format!("Unknown named parameter ${name}")));
                 }
                 named.get_or_insert_with(Array::new).set(key.to_key(), value.clone());
             }
-            KeyRef::Int(_) if named.is_some() => return Err(positional_after_named(ctx)),
+            KeyRef::Int(_) if named.is_some() => {
+                return Err(ctx.throw_error("Cannot use positional argument after named argument"));
+            }
             KeyRef::Int(_) => list.push(value.clone()),
         }
     }
@@ -143,11 +142,6 @@ fn forward_static_call(ctx: &Ctx, callback: &Value, args: &[Value]) -> PhpResult
 #[php("function forward_static_call_array(callable $callback, array $args): mixed")]
 fn forward_static_call_array(ctx: &Ctx, callback: &Value, args: &Array) -> PhpResult {
     let callable = forwarded(ctx, callback, false)?;
-    // Here the order of the arguments comes before their names.
-    let first_named = args.iter().position(|(key, _)| matches!(key, KeyRef::Str(_)));
-    if first_named.is_some_and(|at| args.iter().skip(at).any(|(key, _)| matches!(key, KeyRef::Int(_)))) {
-        return Err(positional_after_named(ctx));
-    }
     call_with(ctx, &callable, args)
 }
 
