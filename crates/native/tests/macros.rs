@@ -112,7 +112,7 @@ fn descriptors() {
     let modes: Vec<_> = all[4].params.iter().map(|p| (p.by_ref, p.variadic)).collect();
     assert_eq!(modes, [(ByRef::Yes, false), (ByRef::Yes, false), (ByRef::Prefer, false), (ByRef::Yes, true)]);
     assert_eq!(all[6].deprecated, Some(", use nothing instead"));
-    assert_eq!(all[7].facts, facts::RAW | facts::WRITES_VARS | facts::NO_DISCARD);
+    assert_eq!(all[7].facts, facts::RAW | facts::WRITES_VARS | facts::NO_DISCARD | facts::CALLS_PHP);
 
     let class = methods::Registrar::PHP;
     let methods: Vec<_> = class.methods.iter().map(|m| (m.name, m.modifiers, m.tentative_return)).collect();

@@ -686,11 +686,16 @@ unsafe fn unset_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 op!(UnsetVarDyn(pc, fp, vm) { next_if!(unset_dyn(pc, fp, vm), pc, fp, vm) });
-op!(FetchGlobals(pc, fp, vm) {
-    let all = symbols::globals_copy(leave(pc, fp, vm));
-    set(fp, (*pc).a, Value::from(all));
-    next!(pc, fp, vm)
-});
+#[inline(never)]
+unsafe fn fetch_globals(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let all = symbols::globals_copy(leave(pc, fp, vm));
+        set(fp, (*pc).a, Value::from(all));
+    }
+    true
+}
+op!(FetchGlobals(pc, fp, vm) { next_if!(fetch_globals(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
 unsafe fn bind_global(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
