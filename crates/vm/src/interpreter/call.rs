@@ -41,8 +41,9 @@ impl Vm {
             }
             let code = (*(*f).func).code().expect("compiled code");
             let top = f.cast::<Value>().add(code.frame_slots as usize);
-            // A frame of another stack (the code that resumed a fiber) says nothing about this one.
-            if top < self.stack_base.get() || top > self.stack_stop.get() { self.stack_base.get() } else { top }
+            // A frame of another stack (the code that resumed a fiber) says nothing about this one. One beyond where the memory
+            // limit has the stack stop is of this stack all the same.
+            if top < self.stack_base.get() || top > self.stack_end.get() { self.stack_base.get() } else { top }
         }
     }
     /// Whether the PHP code being executed is under `strict_types`.
