@@ -1,66 +1,19 @@
 //! The code cache: what one request compiled, others run, until the file changes.
 
-use phant_native::{Ctx, sapi};
+mod cached;
+mod capture;
+
+use cached::{Folder, WATCHFUL, in_turn};
+use capture::{Capture, output};
+use phant_native::sapi;
 use phant_vm::{
     request::engine::{self, Setup, Worker},
     runtime::cache::{self, Statistics},
 };
-use std::{
-    cell::RefCell,
-    fs,
-    path::{Path, PathBuf},
-    sync::Mutex,
-    thread,
-};
-
-thread_local! {
-    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-struct Capture;
-
-impl sapi::Sapi for Capture {
-    fn write(&self, _ctx: &Ctx, bytes: &[u8]) -> bool {
-        OUTPUT.with_borrow_mut(|o| o.extend_from_slice(bytes));
-        true
-    }
-    fn log(&self, line: &[u8]) {
-        OUTPUT.with_borrow_mut(|o| o.extend_from_slice(line));
-    }
-}
-
-/// Tests count what the process does, so they take turns.
-static TURN: Mutex<()> = Mutex::new(());
-
-/// A folder that goes with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
-        let folder = std::env::temp_dir().join(format!("phant-cache-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let folder = Folder(folder.canonicalize().unwrap());
-        files.iter().for_each(|(file, text)| folder.write(file, text));
-        folder
-    }
-    fn write(&self, file: &str, text: &str) {
-        fs::write(self.0.join(file), text).unwrap();
-    }
-    fn main(&self) -> PathBuf {
-        self.0.join("index.php")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::{path::Path, thread};
 
 fn setup(more: &[(&str, &str)]) -> Setup {
-    let base =
-        [("opcache.file_update_protection", "0"), ("opcache.revalidate_freq", "0"), ("html_errors", "0"), ("log_errors", "0")];
-    let ini = base.iter().chain(more).map(|(k, v)| (k.to_string(), v.as_bytes().to_vec())).collect();
+    let ini = WATCHFUL.iter().chain(more).map(|(k, v)| (k.to_string(), v.as_bytes().to_vec())).collect();
     Setup { sapi: "cli-server", ini, ..Setup::default() }
 }
 
@@ -68,16 +21,7 @@ fn request(worker: &mut Worker, main: &Path, ini: &[(&str, &str)]) -> String {
     worker.request(&setup(ini), |vm| {
         let _ = vm.run_main_file(main).unwrap();
     });
-    String::from_utf8_lossy(&OUTPUT.take()).into_owned()
-}
-
-fn in_turn(test: impl FnOnce() + Send + 'static) {
-    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    phant_cli::start();
-    engine::with_stack(64 << 20, move || {
-        sapi::set(&Capture);
-        test();
-    });
+    output()
 }
 
 fn parsed(f: impl FnOnce()) -> u64 {
@@ -183,9 +127,7 @@ fn workers_share_entries_while_files_change() {
             })
             .collect();
         for n in 1..100 {
-            // A file is replaced, not written to in place.
-            folder.write("next", &text(n));
-            fs::rename(folder.0.join("next"), &main).unwrap();
+            folder.write("index.php", &text(n));
         }
         threads.into_iter().for_each(|t| t.join().unwrap());
     });

@@ -1,84 +1,29 @@
 //! Classes of cached files: linked by the first request, declared as they are by the others, and nothing of one request in
 //! the next.
 
-use phant_native::{Ctx, sapi};
+mod cached;
+mod capture;
+
+use cached::{Folder, WATCHFUL, in_turn};
+use capture::{Capture, output};
+use phant_native::sapi;
 use phant_vm::{
     request::engine::{self, Setup, Worker},
     runtime::cache::{self, Statistics},
 };
 use std::{
-    cell::RefCell,
-    fs,
     path::{Path, PathBuf},
-    sync::Mutex,
     thread,
 };
 
-thread_local! {
-    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-struct Capture;
-
-impl sapi::Sapi for Capture {
-    fn write(&self, _ctx: &Ctx, bytes: &[u8]) -> bool {
-        OUTPUT.with_borrow_mut(|o| o.extend_from_slice(bytes));
-        true
-    }
-    fn log(&self, line: &[u8]) {
-        OUTPUT.with_borrow_mut(|o| o.extend_from_slice(line));
-    }
-}
-
-/// Tests count what the process does, so they take turns.
-static TURN: Mutex<()> = Mutex::new(());
-
-/// A folder that goes with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
-        let folder = std::env::temp_dir().join(format!("phant-links-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let folder = Folder(folder.canonicalize().unwrap());
-        files.iter().for_each(|(file, text)| folder.write(file, text));
-        folder
-    }
-    /// Writes a file as if it were another one than before: in place of it.
-    fn write(&self, file: &str, text: &str) {
-        fs::write(self.0.join("next"), text).unwrap();
-        fs::rename(self.0.join("next"), self.0.join(file)).unwrap();
-    }
-    fn main(&self) -> PathBuf {
-        self.0.join("index.php")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn request(worker: &mut Worker, main: &Path, environment: &str) -> String {
-    let ini =
-        [("opcache.file_update_protection", "0"), ("opcache.revalidate_freq", "0"), ("html_errors", "0"), ("log_errors", "0")];
-    let mut ini: Vec<_> = ini.iter().map(|(k, v)| (k.to_string(), v.as_bytes().to_vec())).collect();
+    let mut ini: Vec<_> = WATCHFUL.iter().map(|(k, v)| (k.to_string(), v.as_bytes().to_vec())).collect();
     ini.push(("user_agent".to_owned(), environment.as_bytes().to_vec()));
     let setup = Setup { sapi: "cli-server", ini, ..Setup::default() };
     worker.request(&setup, |vm| {
         let _ = vm.run_main_file(main).unwrap();
     });
-    String::from_utf8_lossy(&OUTPUT.take()).into_owned()
-}
-
-fn in_turn(test: impl FnOnce() + Send + 'static) {
-    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    phant_cli::start();
-    engine::with_stack(64 << 20, move || {
-        sapi::set(&Capture);
-        test();
-    });
+    output()
 }
 
 /// How many classes a request links, and how many it declares as they were linked before.
@@ -309,6 +254,6 @@ fn a_snapshot_keeps_the_classes_of_its_boot() {
             worker.run(&setup, |vm| _ = vm.run_main_file(&run).unwrap()).unwrap();
             folder.write("Child.php", &format!("{child} // changed"));
         }
-        assert_eq!(String::from_utf8_lossy(&OUTPUT.take()), "nChild2late nChild2late nChild2late ");
+        assert_eq!(output(), "nChild2late nChild2late nChild2late ");
     });
 }

@@ -1,34 +1,15 @@
 //! Snapshots of a booted script: every run on one finds the state of the boot, whatever the runs before it did, and
 //! leaves nothing behind.
 
-use phant_native::{Ctx, sapi};
-use phant_vm::request::engine::{self, BootError, Setup, Worker};
+mod capture;
+
+use capture::output;
+use phant_vm::request::engine::{BootError, Setup, Worker};
 use std::{
-    cell::RefCell,
     fs,
     path::{Path, PathBuf},
     sync::OnceLock,
 };
-
-thread_local! {
-    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-struct Capture;
-
-impl sapi::Sapi for Capture {
-    fn write(&self, _ctx: &Ctx, bytes: &[u8]) -> bool {
-        OUTPUT.with_borrow_mut(|o| o.extend_from_slice(bytes));
-        true
-    }
-    fn log(&self, line: &[u8]) {
-        OUTPUT.with_borrow_mut(|o| o.extend_from_slice(line));
-    }
-}
-
-fn output() -> String {
-    String::from_utf8_lossy(&OUTPUT.take()).into_owned()
-}
 
 /// A folder with the classes that the boot script's autoloader finds.
 fn folder() -> &'static Path {
@@ -39,14 +20,6 @@ fn folder() -> &'static Path {
         fs::write(folder.join("Loaded.php"), include_str!("snapshot/Loaded.php")).unwrap();
         folder
     })
-}
-
-fn on_a_stack(test: fn()) {
-    phant_cli::start();
-    engine::with_stack(256 << 20, move || {
-        sapi::set(&Capture);
-        test();
-    });
 }
 
 fn setup(ini: &[(&str, &str)]) -> Setup {
@@ -71,7 +44,7 @@ fn run(worker: &mut Worker, source: &str) -> (i32, String) {
 
 #[test]
 fn ten_thousand_runs_print_the_same_and_leave_nothing() {
-    on_a_stack(|| {
+    capture::on_a_stack(256 << 20, || {
         let mut worker = Worker::new();
         boot(&mut worker, include_str!("snapshot/boot.php")).unwrap();
         assert_eq!(output(), "booted\n");
@@ -101,7 +74,7 @@ fn ten_thousand_runs_print_the_same_and_leave_nothing() {
 
 #[test]
 fn runs_that_end_badly_leave_nothing() {
-    on_a_stack(|| {
+    capture::on_a_stack(256 << 20, || {
         let mut worker = Worker::new();
         boot(&mut worker, include_str!("snapshot/boot.php")).unwrap();
         output();
@@ -130,7 +103,7 @@ fn runs_that_end_badly_leave_nothing() {
 
 #[test]
 fn random_numbers_differ_between_runs_unless_seeded() {
-    on_a_stack(|| {
+    capture::on_a_stack(256 << 20, || {
         let mut worker = Worker::new();
         boot(&mut worker, "<?php mt_rand(); lcg_value(); str_shuffle('abc');").unwrap();
         let draw = "<?php echo mt_rand(), ' ', @lcg_value();";
@@ -143,7 +116,7 @@ fn random_numbers_differ_between_runs_unless_seeded() {
 
 #[test]
 fn what_cannot_be_in_a_snapshot_is_named() {
-    on_a_stack(|| {
+    capture::on_a_stack(256 << 20, || {
         let mut worker = Worker::new();
         let path = folder().join("Loaded.php");
         let error =
