@@ -6,7 +6,7 @@ use crate::{
     runtime::{
         closure,
         frame::{Frame, FrameAux, HEADER_SLOTS, flags, init_header, slot},
-        places::{Runtime, runtime},
+        function_places::{Runtime, runtime},
         vm::Vm,
     },
 };

@@ -138,7 +138,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         stack_limit: Cell::new(stack.wrapping_add(slots)),
         stack_stop: Cell::new(stack.wrapping_add(slots)),
         bounded: Cell::new(0),
-        places: crate::runtime::places::Places::new(),
+        places: crate::runtime::function_places::Places::new(),
         stack_base: Cell::new(stack),
         stack_end: Cell::new(stack.wrapping_add(slots)),
         result: CountedCell::new(Value::NULL),

@@ -7,7 +7,7 @@ use crate::{
         cache::{self, Candidate, CompileKey, Entry},
         code,
         frame::{Frame, flags},
-        own,
+        own_functions,
         vm::Vm,
     },
 };
@@ -283,7 +283,7 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
         let scope = if caller.is_null() { None } else { crate::runtime::frame::scope_of(caller) };
         let mut function = Function::user(code, scope);
         function.name = Name::default();
-        let func = own::make(function, unit_use);
+        let func = own_functions::make(function, unit_use);
         let top = vm.stack_top();
         let f = top.cast::<Frame>();
         if top.add(code.frame_slots as usize + 64) >= vm.stack_limit.get() {
@@ -345,9 +345,9 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
 /// # Safety
 /// `func` must be a box of `run`, and its frame gone.
 unsafe fn free_main(func: &'static Function) {
-    crate::runtime::places::free_runtime(func);
+    crate::runtime::function_places::free_runtime(func);
     // SAFETY: by contract; closures and functions that the code declared are functions of their own.
-    unsafe { own::free(func) }
+    unsafe { own_functions::free(func) }
 }
 
 /// `eval`

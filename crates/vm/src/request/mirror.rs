@@ -32,7 +32,7 @@ impl Engine for Mirror {
         let vm = Vm::of(ctx);
         let mut out = Array::new();
         let Some(code) = function.code() else { return Ok(out) };
-        let runtime = crate::runtime::places::runtime(vm, function, code);
+        let runtime = crate::runtime::function_places::runtime(vm, function, code);
         for (i, variable) in code.statics.iter().enumerate() {
             // SAFETY: the run-time part lives as long as the function.
             let current = unsafe { (&(*runtime).statics)[i].clone() };
@@ -191,7 +191,7 @@ impl Engine for Mirror {
             let f = top.cast::<Frame>();
             crate::runtime::frame::init_header(f, function);
             (*f).prev = caller;
-            (*f).pc = (*crate::runtime::places::runtime(vm, function, site)).insns;
+            (*f).pc = (*crate::runtime::function_places::runtime(vm, function, site)).insns;
             (*f).first_temp = HEADER_SLOTS;
             vm.frame.set(f);
         }

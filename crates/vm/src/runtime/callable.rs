@@ -1,6 +1,6 @@
 //! Callables: strings, arrays, objects; finding methods with visibility and `__call`.
 
-use crate::runtime::{closure, own, vm::Vm};
+use crate::runtime::{closure, own_functions, vm::Vm};
 use phant_memory::{KeyRef, Object, Str, Value, View};
 use phant_native::{Callable, ClassPtr, FunctionPtr, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags};
 
@@ -31,7 +31,7 @@ pub fn trampoline(vm: &Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
     fake.flags = function_flags::TRAMPOLINE | function_flags::VARIADIC | target.flags & function_flags::DEPRECATED;
     fake.by_ref = 0;
     fake.trait_origin = None;
-    own::make(fake.with_prototype(Some(target)), own::unit(target).cloned())
+    own_functions::make(fake.with_prototype(Some(target)), own_functions::unit(target).cloned())
 }
 /// Frees a trampoline.
 ///
@@ -39,7 +39,7 @@ pub fn trampoline(vm: &Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
 /// It must come from [`trampoline`] and be used no more.
 pub unsafe fn free_trampoline(f: FunctionPtr) {
     // SAFETY: by contract; nothing else is kept of a trampoline.
-    unsafe { own::free(f) }
+    unsafe { own_functions::free(f) }
 }
 /// Whether a method was found, or a trampoline that now is the caller's; that one is freed, and what it leads to is given.
 fn behind_trampoline(vm: &Vm, f: FunctionPtr) -> (FunctionPtr, bool) {

@@ -2,7 +2,7 @@
 
 use crate::runtime::{
     frame::{Frame, flags, slot},
-    own,
+    own_functions,
     vm::Vm,
 };
 use phant_bytecode::{Code, code_flags};
@@ -49,11 +49,11 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         let (Some(f), true) = (self.function.take(), self.owned.get()) else { return };
-        crate::runtime::places::free_runtime(f);
+        crate::runtime::function_places::free_runtime(f);
         // SAFETY: both came from boxes in the heap. Whoever uses the function of a closure holds the closure: frames,
         // callables, generators, Reflection objects.
         unsafe {
-            own::free(f);
+            own_functions::free(f);
         }
     }
 }
@@ -66,7 +66,7 @@ impl NativeData for ClosureData {
         self.captured.borrow().iter().for_each(|v| tracer.value(v));
         // The static variables of a function that a callable like `f(...)` shares are the function's.
         if let (Some(f), true) = (self.func.get(), self.func.owned.get()) {
-            let rt = crate::runtime::places::known_runtime(f);
+            let rt = crate::runtime::function_places::known_runtime(f);
             if !rt.is_null() && f.flags & function_flags::NATIVE == 0 {
                 // SAFETY: the run-time part lives as long as the function.
                 unsafe { (*rt).statics.iter().for_each(|v| tracer.value(v)) };
@@ -106,7 +106,7 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::ClosureParts> {
     let d = o.native::<ClosureData>()?;
     let function = d.func.get()?;
     // Reflection refers to parts of the code.
-    own::keep_unit(function);
+    own_functions::keep_unit(function);
     Some(phant_native::mirror::ClosureParts {
         function,
         this: d.this.borrow().clone(),
@@ -133,7 +133,7 @@ fn captured(d: &ClosureData, function: FunctionPtr) -> phant_memory::Array {
 fn copy_function(f: FunctionPtr, class: Option<ClassPtr>) -> &'static Function {
     let mut copy = f.like();
     copy.class = class;
-    own::make(copy, own::unit(f).cloned())
+    own_functions::make(copy, own_functions::unit(f).cloned())
 }
 
 /// A new closure over code that is in a function's.
@@ -154,7 +154,7 @@ pub fn make(
     if f.modifiers & 7 == 0 {
         f.modifiers |= 1;
     }
-    let func = own::make(f, own::unit(outer).cloned());
+    let func = own_functions::make(f, own_functions::unit(outer).cloned());
     let d = data(&object);
     d.func.own(func);
     *d.this.borrow_mut() = this.filter(|_| code.flags & code_flags::STATIC_CLOSURE == 0);
@@ -432,7 +432,7 @@ fn same_class(a: Option<ClassPtr>, b: Option<ClassPtr>) -> bool {
 /// A copy of a closure starts with the static variables as they are.
 fn copy_statics(vm: &Vm, from: &Function, to: &Function) {
     let (FunctionKind::User(code), false) = (from.kind, vm.places.get(from).is_null()) else { return };
-    let rt = crate::runtime::places::runtime(vm, to, code);
+    let rt = crate::runtime::function_places::runtime(vm, to, code);
     // SAFETY: run-time parts live as long as their functions.
     unsafe {
         let source = &(*vm.places.get(from)).statics;
@@ -581,7 +581,7 @@ impl Vm {
     pub fn static_variables_of(&self, f: FunctionPtr) -> Array {
         let mut out = Array::new();
         let Some(code) = f.code() else { return out };
-        let rt = crate::runtime::places::runtime(self, f, code);
+        let rt = crate::runtime::function_places::runtime(self, f, code);
         for (i, s) in code.statics.iter().enumerate() {
             // SAFETY: the run-time part lives as long as the function.
             let v = unsafe { (&(*rt).statics)[i].unref() };

@@ -355,7 +355,7 @@ pub(crate) fn release_unused(vm: &Vm) {
 fn forget(vm: &Vm, code: &Code) {
     let Some(state) = vm.code_states.borrow_mut().remove(&std::ptr::from_ref(code).addr()) else { return };
     for (_, function) in state.expressions {
-        crate::runtime::places::free_runtime(function);
+        crate::runtime::function_places::free_runtime(function);
         // SAFETY: `expression` was given the box, and an expression's function is used only while it is evaluated.
         drop(unsafe { HeapBox::from_raw_in(std::ptr::from_ref(function).cast_mut(), RequestHeap) });
     }

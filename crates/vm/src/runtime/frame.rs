@@ -4,7 +4,7 @@
 //! temporaries. The caller writes arguments straight into the callee's slots: it reserves a *window* among its own
 //! temporaries, laid out as the callee's header and parameters, and the call turns the window into the frame.
 
-use crate::runtime::{code::Insn, places::known_runtime};
+use crate::runtime::{code::Insn, function_places::known_runtime};
 use phant_bytecode::{LiveKind, code_flags};
 use phant_memory::{Array, HeapVec, Object, PhpObject, Tracer, Value};
 use phant_native::{Class, ClassPtr, Function, FunctionPtr, ObjectExt, function::FunctionKind};
@@ -24,7 +24,7 @@ pub struct Frame {
     pub prev: *mut Frame,
     /// The inline-cache words of the code in this request.
     pub cache: *mut u64,
-    /// The code's literals. Beside the words, as in [`crate::runtime::places::Runtime`]: entering a function copies both at once.
+    /// The code's literals. Beside the words, as in [`crate::runtime::function_places::Runtime`]: entering a function copies both at once.
     pub literals: *const Value,
     /// `$this`, or null.
     pub this: *mut PhpObject,

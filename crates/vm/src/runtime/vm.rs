@@ -27,7 +27,7 @@ pub struct Vm {
     /// How many times the stacks were bounded: another line of execution, to which that did not happen, must be.
     pub bounded: Cell<u32>,
     /// Run-time parts of functions.
-    pub places: crate::runtime::places::Places,
+    pub places: crate::runtime::function_places::Places,
     /// The bottom of the VM stack.
     pub stack_base: Cell<*mut Value>,
     /// The result of the last call that native code made.

@@ -524,7 +524,7 @@ unsafe fn declare_function(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let func: phant_native::FunctionPtr = &*(*fp).func;
         let code = &func.code().expect("compiled").functions[(*pc).a as usize];
         let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(code);
-        crate::runtime::own::keep_unit(func);
+        crate::runtime::own_functions::keep_unit(func);
         crate::runtime::lookup::declare_function(vm, code).is_ok()
     }
 }
@@ -535,7 +535,7 @@ unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let func: phant_native::FunctionPtr = &*(*fp).func;
-        crate::runtime::own::keep_unit(func);
+        crate::runtime::own_functions::keep_unit(func);
         let decl = &func.code().expect("compiled").classes[(*pc).b as usize];
         let decl: &'static phant_bytecode::ClassDecl = &*std::sync::Arc::as_ptr(decl);
         if (*pc).c == 1 && crate::runtime::lookup::declared_early(vm, decl) {

@@ -715,7 +715,7 @@ unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let r = crate::runtime::places::static_variable(vm, fp, (*pc).b);
+        let r = crate::runtime::function_places::static_variable(vm, fp, (*pc).b);
         let old = std::ptr::replace(slot(fp, (*pc).a), Value::from(r));
         drop(old);
         !vm.ctx.has_exception()
@@ -728,7 +728,7 @@ pub(super) unsafe fn bind_ready_static(pc: *const Insn, fp: *mut Frame, vm: &Vm)
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let r = crate::runtime::places::static_variable(vm, fp, (*pc).b);
+        let r = crate::runtime::function_places::static_variable(vm, fp, (*pc).b);
         if r.get().is_undef() {
             return Some(false);
         }
@@ -747,7 +747,7 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if vm.ctx.has_exception() {
             return false;
         }
-        let r = crate::runtime::places::static_variable(vm, fp, (*pc).b);
+        let r = crate::runtime::function_places::static_variable(vm, fp, (*pc).b);
         if r.get().is_undef() {
             r.set(v);
         }
