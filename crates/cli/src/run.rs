@@ -75,7 +75,7 @@ pub fn per_line(
         }
         // The program may read on from STDIN itself, so that is where the lines come from.
         let input = vm.ctx.constant("STDIN").ok().flatten();
-        let Some(input) = input.and_then(|v| v.as_resource().and_then(resource::get::<Stream>)) else { return };
+        let Some(input) = input.and_then(|v| v.as_resource().and_then(|r| resource::get::<Stream>(&r))) else { return };
         for index in 1.. {
             let Some(line) = input.read_line(&vm.ctx, None) else { break };
             // The input's line end goes, but a line of nothing else keeps a NUL byte, as in PHP.

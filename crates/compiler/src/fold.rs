@@ -76,7 +76,7 @@ fn number(v: &Value) -> Option<Number> {
         View::Float(f) => Some(Number::Float(f)),
         View::Bool(b) => Some(Number::Int(i64::from(b))),
         View::Null => Some(Number::Int(0)),
-        View::Str(s) => parse::classify(s).whole(),
+        View::Str(s) => parse::classify(&s).whole(),
         _ => None,
     }
 }
@@ -84,7 +84,7 @@ fn number(v: &Value) -> Option<Number> {
 /// The string of a scalar, where it does not depend on ini settings.
 pub fn text(v: &Value) -> Option<Str> {
     match v.view() {
-        View::Str(s) => Some(s.clone()),
+        View::Str(s) => Some(s.into_owned()),
         View::Int(i) => Some(Str::from(i)),
         View::Bool(true) => Some(Str::new(b"1")),
         View::Bool(false) | View::Null => Some(Str::default()),
@@ -186,7 +186,7 @@ fn compare_scalars(a: &Value, b: &Value) -> Option<Option<Ordering>> {
         (View::Float(a), View::Float(b)) => a.partial_cmp(&b),
         (View::Int(a), View::Float(b)) => (a as f64).partial_cmp(&b),
         (View::Float(a), View::Int(b)) => a.partial_cmp(&(b as f64)),
-        (View::Str(a), View::Str(b)) => Some(phant_numeric::compare::compare(a, b)),
+        (View::Str(a), View::Str(b)) => Some(phant_numeric::compare::compare(&a, &b)),
         (View::Bool(a), View::Bool(b)) => Some(a.cmp(&b)),
         _ => return None,
     })

@@ -308,7 +308,7 @@ impl Literal {
             View::Str(s) => Value::from(Name::new(s.as_bytes()).to_str()),
             View::Array(a) if a.is_empty() && a.next_free_key() == 0 => Value::empty_array(),
             View::Array(a) if a.is_immutable() && collecting().is_some_and(|pool| pool.owns(a.as_ptr().addr())) => value.clone(),
-            View::Array(a) => Value::from(array(a)?),
+            View::Array(a) => Value::from(array(&a)?),
             View::Null if value.is_undef() => Value::UNDEF,
             View::Null => Value::NULL,
             View::Bool(b) => Value::bool(b),

@@ -29,11 +29,11 @@ impl Reference {
         }
         Reference(cell)
     }
-    /// The value in the cell.
+    /// The value in the cell. Whoever has a handle may replace it at any time, so this is a copy.
     #[inline]
-    pub fn get(&self) -> &Value {
-        // SAFETY: the handle keeps the cell alive.
-        unsafe { &(*self.0.as_ptr()).value }
+    pub fn get(&self) -> Value {
+        // SAFETY: the handle keeps the cell alive, and the borrow ends with this statement.
+        unsafe { (*self.0.as_ptr()).value.clone() }
     }
     /// Replaces the value in the cell; the old one is dropped last.
     #[inline]
@@ -43,12 +43,15 @@ impl Reference {
         let old = unsafe { std::ptr::replace(&raw mut (*self.0.as_ptr()).value, value) };
         drop(old);
     }
-    /// The cell's value for in-place changes. Do not run PHP code while holding it.
-    #[inline]
-    #[allow(clippy::mut_from_ref)]
-    pub fn get_mut(&mut self) -> &mut Value {
-        // SAFETY: as in `set`.
-        unsafe { &mut (*self.0.as_ptr()).value }
+    /// Changes the value: `change` gets it out of the cell, so that an array that only the cell holds is not copied. Until
+    /// it is back the cell holds `null`; what is assigned to it meanwhile is lost.
+    pub fn update<R>(&self, change: impl FnOnce(&mut Value) -> R) -> R {
+        let cell = self.0.as_ptr();
+        // SAFETY: the handle keeps the cell alive, and no borrow of its value lives while `change` runs.
+        let mut value = unsafe { std::ptr::replace(&raw mut (*cell).value, Value::NULL) };
+        let result = change(&mut value);
+        self.set(value);
+        result
     }
     /// Engine data: the typed properties this reference is bound to.
     pub fn sources(&self) -> *mut u8 {

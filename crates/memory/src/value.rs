@@ -4,6 +4,7 @@
 //! literals of compiled units have that bit clear, so copying and dropping them touches no memory. `aux` belongs
 //! to whoever stores the value: hash arrays keep their collision chain there, so it is never copied with a value.
 
+use crate::Held;
 use crate::{
     array::{Array, PhpArray},
     header::{Header, kind},
@@ -76,13 +77,13 @@ pub enum View<'a> {
     /// A double.
     Float(f64),
     /// A string.
-    Str(&'a Str),
+    Str(Held<'a, Str>),
     /// An array.
-    Array(&'a Array),
+    Array(Held<'a, Array>),
     /// An object.
-    Object(&'a Object),
+    Object(Held<'a, Object>),
     /// A resource.
-    Resource(&'a Resource),
+    Resource(Held<'a, Resource>),
 }
 
 /// The type of a value, references followed.
@@ -226,7 +227,7 @@ impl Value {
     /// Whether this is `null` or no value; references are followed.
     #[inline(always)]
     pub fn is_null(&self) -> bool {
-        self.deref().tag() <= tag::NULL
+        self.bits_behind().0 <= tag::NULL
     }
     /// Whether this is a reference.
     #[inline(always)]
@@ -241,59 +242,103 @@ impl Value {
     /// Whether the value is a string; references are followed.
     #[inline(always)]
     pub fn is_str(&self) -> bool {
-        self.deref().raw_type() == tag::STRING
+        self.raw_type_behind() == tag::STRING
     }
     /// Whether the value is an array; references are followed.
     #[inline(always)]
     pub fn is_array(&self) -> bool {
-        self.deref().raw_type() == tag::ARRAY
+        self.raw_type_behind() == tag::ARRAY
     }
     /// Whether the value is an object; references are followed.
     #[inline(always)]
     pub fn is_object(&self) -> bool {
-        self.deref().tag() == tag::OBJECT
+        self.bits_behind().0 == tag::OBJECT
     }
     /// Whether the value is an integer; references are followed.
     #[inline(always)]
     pub fn is_int(&self) -> bool {
-        self.deref().tag() == tag::INT
+        self.bits_behind().0 == tag::INT
     }
     /// Whether the value is a double; references are followed.
     #[inline(always)]
     pub fn is_float(&self) -> bool {
-        self.deref().tag() == tag::FLOAT
+        self.bits_behind().0 == tag::FLOAT
     }
     /// Whether the value is `true` or `false`; references are followed.
     #[inline(always)]
     pub fn is_bool(&self) -> bool {
-        matches!(self.deref().tag(), tag::FALSE | tag::TRUE)
+        matches!(self.bits_behind().0, tag::FALSE | tag::TRUE)
     }
 
-    /// The value behind a reference, or the value itself.
+    /// The value behind a reference, or the value itself. What is behind a reference others may overwrite at any time,
+    /// so it comes as a copy.
     #[inline(always)]
-    pub fn deref(&self) -> &Value {
-        if self.tag() == tag::REFERENCE {
-            // SAFETY: a REFERENCE tag always goes with a live Reference cell, which outlives this borrow of its owner.
-            unsafe { &(*(self.payload as *const crate::reference::PhpRef)).value }
-        } else {
-            self
+    pub fn deref(&self) -> Held<'_, Value> {
+        match self.as_ref() {
+            Some(reference) => Held::Owned(reference.get()),
+            None => Held::Borrowed(self),
         }
     }
-    /// The value behind a reference, or the value itself, for writing.
+    /// The value behind a reference, or the value itself, where it lies.
+    ///
+    /// # Safety
+    /// While the borrow lives nothing writes to the reference's cell: no PHP code runs, no value is assigned through
+    /// another handle, and the last of them is not dropped.
     #[inline(always)]
-    pub fn deref_mut(&mut self) -> &mut Value {
+    pub unsafe fn deref_lent(&self) -> &Value {
+        // SAFETY: as below; nobody writes to it, by contract.
+        unsafe { &*self.behind() }
+    }
+    /// The value behind a reference, or the value itself, for writing.
+    ///
+    /// # Safety
+    /// As for [`Value::deref_lent`]; and nobody reads the cell either.
+    #[inline(always)]
+    pub unsafe fn deref_mut(&mut self) -> &mut Value {
         if self.tag() == tag::REFERENCE {
-            // SAFETY: as in `deref`; PHP references are shared mutable cells and requests are single-threaded.
+            // SAFETY: a REFERENCE tag always goes with a live cell, which outlives this borrow of its owner.
             unsafe { &mut (*(self.payload as *mut crate::reference::PhpRef)).value }
         } else {
             self
         }
     }
+    /// Where the value is: here, or in the cell of a reference.
+    #[inline(always)]
+    fn behind(&self) -> *const Value {
+        if self.tag() == tag::REFERENCE {
+            // SAFETY: a REFERENCE tag always goes with a live cell.
+            unsafe { &raw const (*(self.payload as *const crate::reference::PhpRef)).value }
+        } else {
+            self
+        }
+    }
+    /// Tag and payload, references followed.
+    #[inline(always)]
+    fn bits_behind(&self) -> (u32, u64) {
+        // SAFETY: `behind` points to a live value, and the borrow ends with this statement.
+        let value = unsafe { &*self.behind() };
+        (value.tag(), value.payload)
+    }
+    /// The type's tag, references followed.
+    #[inline(always)]
+    pub fn raw_type_behind(&self) -> u32 {
+        self.bits_behind().0 & tag::TYPE
+    }
+    /// The payload as a handle of the type `T`, borrowed where it lies here, counted once more where a reference is between.
+    ///
+    /// # Safety
+    /// The type behind the reference, or of the value itself, is the one that `T` is the handle of.
+    #[inline(always)]
+    unsafe fn handle<T: Clone>(&self) -> Held<'_, T> {
+        // SAFETY: handles are transparent pointers, so a payload whose tag names the type can be viewed as the handle.
+        let handle = unsafe { &*(&raw const (*self.behind()).payload).cast::<T>() };
+        if self.is_ref() { Held::Owned(handle.clone()) } else { Held::Borrowed(handle) }
+    }
 
     /// The type, references followed.
     #[inline]
     pub fn type_of(&self) -> Type {
-        match self.deref().raw_type() {
+        match self.raw_type_behind() {
             tag::FALSE => Type::False,
             tag::TRUE => Type::True,
             tag::INT => Type::Int,
@@ -309,18 +354,18 @@ impl Value {
     /// The value taken apart for matching; references are followed.
     #[inline]
     pub fn view(&self) -> View<'_> {
-        let v = self.deref();
-        // SAFETY: handles are transparent pointers, so a payload whose tag names the type can be viewed as the handle.
+        let (tag, payload) = self.bits_behind();
+        // SAFETY: the tag names the type.
         unsafe {
-            match v.raw_type() {
+            match tag & tag::TYPE {
                 tag::FALSE => View::Bool(false),
                 tag::TRUE => View::Bool(true),
-                tag::INT => View::Int(v.payload as i64),
-                tag::FLOAT => View::Float(f64::from_bits(v.payload)),
-                tag::STRING => View::Str(&*(&raw const v.payload).cast()),
-                tag::ARRAY => View::Array(&*(&raw const v.payload).cast()),
-                8 => View::Object(&*(&raw const v.payload).cast()),
-                9 => View::Resource(&*(&raw const v.payload).cast()),
+                tag::INT => View::Int(payload as i64),
+                tag::FLOAT => View::Float(f64::from_bits(payload)),
+                tag::STRING => View::Str(self.handle()),
+                tag::ARRAY => View::Array(self.handle()),
+                8 => View::Object(self.handle()),
+                9 => View::Resource(self.handle()),
                 _ => View::Null,
             }
         }
@@ -329,19 +374,19 @@ impl Value {
     /// The integer, if it is one; references are followed.
     #[inline(always)]
     pub fn as_int(&self) -> Option<i64> {
-        let v = self.deref();
-        (v.tag() == tag::INT).then_some(v.payload as i64)
+        let (tag, payload) = self.bits_behind();
+        (tag == tag::INT).then_some(payload as i64)
     }
     /// The double, if it is one; references are followed.
     #[inline(always)]
     pub fn as_float(&self) -> Option<f64> {
-        let v = self.deref();
-        (v.tag() == tag::FLOAT).then_some(f64::from_bits(v.payload))
+        let (tag, payload) = self.bits_behind();
+        (tag == tag::FLOAT).then_some(f64::from_bits(payload))
     }
     /// The truth value, if it is `true` or `false`; references are followed.
     #[inline(always)]
     pub fn as_bool(&self) -> Option<bool> {
-        match self.deref().tag() {
+        match self.bits_behind().0 {
             tag::FALSE => Some(false),
             tag::TRUE => Some(true),
             _ => None,
@@ -349,25 +394,33 @@ impl Value {
     }
     /// The string, if it is one; references are followed.
     #[inline(always)]
-    pub fn as_str(&self) -> Option<&Str> {
-        match self.view() {
-            View::Str(s) => Some(s),
-            _ => None,
-        }
+    pub fn as_str(&self) -> Option<Held<'_, Str>> {
+        // SAFETY: the tag names the type.
+        (self.raw_type_behind() == tag::STRING).then(|| unsafe { self.handle() })
+    }
+    /// The str, if this value itself is one, and no reference to one.
+    #[inline(always)]
+    pub fn own_str(&self) -> Option<&Str> {
+        // SAFETY: the tag names the type, whose handle is the payload.
+        (self.raw_type() == tag::STRING).then(|| unsafe { &*(&raw const self.payload).cast() })
     }
     /// The array, if it is one; references are followed.
     #[inline(always)]
-    pub fn as_array(&self) -> Option<&Array> {
-        match self.view() {
-            View::Array(a) => Some(a),
-            _ => None,
-        }
+    pub fn as_array(&self) -> Option<Held<'_, Array>> {
+        // SAFETY: the tag names the type.
+        (self.raw_type_behind() == tag::ARRAY).then(|| unsafe { self.handle() })
     }
-    /// The array handle for writing, if it is an array; references are followed. The array itself may be shared:
-    /// [`Array::make_mut`] separates it.
+    /// The array, if this value itself is one, and no reference to one.
+    #[inline(always)]
+    pub fn own_array(&self) -> Option<&Array> {
+        // SAFETY: the tag names the type, whose handle is the payload.
+        (self.raw_type() == tag::ARRAY).then(|| unsafe { &*(&raw const self.payload).cast() })
+    }
+    /// The array handle for writing, if this value itself is an array, and no reference to one (see [`Value::update`]).
+    /// The array itself may be shared: [`Array::make_mut`] separates it.
     #[inline]
-    pub fn as_array_mut(&mut self) -> Option<&mut Array> {
-        let v = self.deref_mut();
+    pub fn own_array_mut(&mut self) -> Option<&mut Array> {
+        let v = self;
         if v.raw_type() != tag::ARRAY {
             return None;
         }
@@ -385,19 +438,27 @@ impl Value {
     }
     /// The object, if it is one; references are followed.
     #[inline(always)]
-    pub fn as_object(&self) -> Option<&Object> {
-        match self.view() {
-            View::Object(o) => Some(o),
-            _ => None,
-        }
+    pub fn as_object(&self) -> Option<Held<'_, Object>> {
+        // SAFETY: the tag names the type.
+        (self.raw_type_behind() == 8).then(|| unsafe { self.handle() })
+    }
+    /// The object, if this value itself is one, and no reference to one.
+    #[inline(always)]
+    pub fn own_object(&self) -> Option<&Object> {
+        // SAFETY: the tag names the type, whose handle is the payload.
+        (self.raw_type() == 8).then(|| unsafe { &*(&raw const self.payload).cast() })
     }
     /// The resource, if it is one; references are followed.
     #[inline(always)]
-    pub fn as_resource(&self) -> Option<&Resource> {
-        match self.view() {
-            View::Resource(r) => Some(r),
-            _ => None,
-        }
+    pub fn as_resource(&self) -> Option<Held<'_, Resource>> {
+        // SAFETY: the tag names the type.
+        (self.raw_type_behind() == 9).then(|| unsafe { self.handle() })
+    }
+    /// The resource, if this value itself is one, and no reference to one.
+    #[inline(always)]
+    pub fn own_resource(&self) -> Option<&Resource> {
+        // SAFETY: the tag names the type, whose handle is the payload.
+        (self.raw_type() == 9).then(|| unsafe { &*(&raw const self.payload).cast() })
     }
     /// The reference itself, if it is one.
     #[inline(always)]
@@ -410,7 +471,7 @@ impl Value {
     #[inline]
     pub fn into_str(self) -> Option<Str> {
         if self.is_ref() {
-            return self.as_str().cloned();
+            return self.as_str().map(Held::into_owned);
         }
         if self.raw_type() != tag::STRING {
             return None;
@@ -423,7 +484,7 @@ impl Value {
     #[inline]
     pub fn into_array(self) -> Option<Array> {
         if self.is_ref() {
-            return self.as_array().cloned();
+            return self.as_array().map(Held::into_owned);
         }
         if self.raw_type() != tag::ARRAY {
             return None;
@@ -436,7 +497,7 @@ impl Value {
     #[inline]
     pub fn into_object(self) -> Option<Object> {
         if self.tag() != tag::OBJECT {
-            return self.as_object().cloned();
+            return self.as_object().map(Held::into_owned);
         }
         let v = ManuallyDrop::new(self);
         // SAFETY: the tag says object; ownership moves from the value to the handle.
@@ -446,12 +507,12 @@ impl Value {
     /// A copy with any reference removed.
     #[inline]
     pub fn unref(&self) -> Value {
-        self.deref().clone()
+        self.deref().into_owned()
     }
     /// Removes a reference in place, keeping the value behind it.
     #[inline]
     pub fn into_unref(self) -> Value {
-        if self.is_ref() { self.deref().clone() } else { self }
+        if self.is_ref() { self.unref() } else { self }
     }
     /// Turns the value in place into a reference (if it is not one yet) and returns that reference.
     pub fn make_ref(&mut self) -> Reference {
@@ -467,13 +528,22 @@ impl Value {
     /// Assigns through a reference: the old value is dropped after the new one is in place.
     #[inline]
     pub fn assign(&mut self, new: Value) {
-        let target = self.deref_mut();
+        // SAFETY: nothing else runs until the new value is in place.
+        let target = unsafe { self.deref_mut() };
         let old = std::mem::replace(target, Value::UNDEF);
         target.set_tag(new.tag());
         target.set_aux(old.aux());
         target.payload = new.payload;
         std::mem::forget(new);
         drop(old);
+    }
+
+    /// Changes the value, or the one behind a reference, and returns what `change` returns. See [`Reference::update`].
+    pub fn update<R>(&mut self, change: impl FnOnce(&mut Value) -> R) -> R {
+        match self.as_ref() {
+            Some(reference) => reference.clone().update(change),
+            None => change(self),
+        }
     }
 
     /// The header of the counted object, if there is one.
@@ -694,6 +764,11 @@ impl From<Reference> for Value {
     #[inline]
     fn from(r: Reference) -> Value {
         Value::pack(tag::REFERENCE, r.into_raw() as u64)
+    }
+}
+impl<T: Clone + Into<Value>> From<Held<'_, T>> for Value {
+    fn from(handle: Held<'_, T>) -> Value {
+        handle.into_owned().into()
     }
 }
 impl<T: Into<Value>> From<Option<T>> for Value {

@@ -52,8 +52,8 @@ fn lists_keep_their_length() {
         let len = list.len();
         assert!((1000..1_000_000).contains(&len), "{len}");
         assert_eq!(list.iter().count(), len);
-        assert_eq!(list.get_int(0).and_then(Value::as_str).map(|s| s.as_bytes()), Some(&b"element 0"[..]));
-        assert_eq!(list.get_int(len as i64 - 1).and_then(Value::as_str).map(|s| s.as_bytes()), Some(&b"element 3999999"[..]));
+        assert_eq!(list.get_int(0).and_then(Value::own_str).map(|s| s.as_bytes()), Some(&b"element 0"[..]));
+        assert_eq!(list.get_int(len as i64 - 1).and_then(Value::own_str).map(|s| s.as_bytes()), Some(&b"element 3999999"[..]));
         // The hash form would take more.
         list.set_name("name", Value::int(1));
         assert_eq!(list.len(), len);

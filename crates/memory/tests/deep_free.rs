@@ -34,7 +34,7 @@ fn objects() {
         let before = phant_memory::object::store::live_count();
         let mut list = Value::NULL;
         for _ in 0..1_000_000 {
-            let node = Object::allocate(std::ptr::null(), 1, 0);
+            let node = Object::allocate(&"a class", 1, 0);
             node.set_slot(0, list);
             list = Value::from(node);
         }

@@ -65,7 +65,7 @@ impl<'a> Args<'a> {
     }
 }
 
-/// A Rust type that an argument unpacks into. Coercion has happened: the value is one of `ACCEPTS`.
+/// A Rust type that an argument unpacks into. Coercion has happened: the value is one of `ACCEPTS`, and no reference.
 pub trait FromArg<'a>: Sized {
     /// The types it can hold.
     const ACCEPTS: TypeMask;
@@ -84,8 +84,8 @@ pub struct RefArg<'a>(&'a mut Value);
 
 impl RefArg<'_> {
     /// The variable's value.
-    pub fn get(&self) -> &Value {
-        self.0.deref()
+    pub fn get(&self) -> Value {
+        self.0.unref()
     }
     /// Assigns to the variable. The old value is dropped last. Typed references are checked by the engine when the
     /// native function returns.
@@ -98,11 +98,11 @@ impl RefArg<'_> {
     }
     /// Takes the value out for changing, leaving `null`: an array that only the variable held is then unshared.
     pub fn take(&mut self) -> Value {
-        std::mem::take(self.0.deref_mut())
+        self.update(std::mem::take)
     }
-    /// The value for in-place changes; run no PHP code while holding it.
-    pub fn value_mut(&mut self) -> &mut Value {
-        self.0.deref_mut()
+    /// Changes the value in place; run no PHP code meanwhile, which would see `null` in the variable.
+    pub fn update<R>(&mut self, change: impl FnOnce(&mut Value) -> R) -> R {
+        self.0.update(change)
     }
     /// The reference itself.
     pub fn reference(&mut self) -> Reference {
@@ -114,12 +114,6 @@ impl<'a> FromRefArg<'a> for RefArg<'a> {
     #[inline]
     fn from_ref_arg(value: &'a mut Value) -> Self {
         RefArg(value)
-    }
-}
-impl<'a> FromRefArg<'a> for &'a mut Value {
-    #[inline]
-    fn from_ref_arg(value: &'a mut Value) -> Self {
-        value.deref_mut()
     }
 }
 
@@ -174,13 +168,13 @@ macro_rules! from_arg {
 from_arg!(i64, TypeMask::INT, v => v.as_int());
 from_arg!(f64, TypeMask::FLOAT, v => v.as_float());
 from_arg!(bool, TypeMask::BOOL, v => v.as_bool());
-from_arg!(&'a PhpStr, TypeMask::STRING, v => v.as_str().map(|s| &**s));
-from_arg!(&'a Str, TypeMask::STRING, v => v.as_str());
-from_arg!(Str, TypeMask::STRING, v => v.as_str().cloned());
-from_arg!(&'a Array, TypeMask::ARRAY, v => v.as_array());
-from_arg!(Array, TypeMask::ARRAY, v => v.as_array().cloned());
-from_arg!(&'a Object, TypeMask::OBJECT, v => v.as_object());
-from_arg!(Object, TypeMask::OBJECT, v => v.as_object().cloned());
+from_arg!(&'a PhpStr, TypeMask::STRING, v => v.own_str().map(|s| &**s));
+from_arg!(&'a Str, TypeMask::STRING, v => v.own_str());
+from_arg!(Str, TypeMask::STRING, v => v.own_str().cloned());
+from_arg!(&'a Array, TypeMask::ARRAY, v => v.own_array());
+from_arg!(Array, TypeMask::ARRAY, v => v.own_array().cloned());
+from_arg!(&'a Object, TypeMask::OBJECT, v => v.own_object());
+from_arg!(Object, TypeMask::OBJECT, v => v.own_object().cloned());
 from_arg!(Number, TypeMask::INT.union(TypeMask::FLOAT), v => match v.view() {
     View::Int(i) => Some(Number::Int(i)),
     View::Float(f) => Some(Number::Float(f)),
@@ -194,14 +188,14 @@ impl<'a> FromArg<'a> for &'a Value {
     const ACCEPTS: TypeMask = ANY;
     #[inline(always)]
     fn from_arg(value: &'a Value) -> Self {
-        value.deref()
+        value
     }
 }
 impl FromArg<'_> for Value {
     const ACCEPTS: TypeMask = ANY;
     #[inline(always)]
     fn from_arg(value: &Value) -> Self {
-        value.unref()
+        value.clone()
     }
 }
 impl<'a, T: FromArg<'a>> FromArg<'a> for Option<T> {

@@ -23,11 +23,11 @@ pub fn arguments(ctx: &Ctx, function: FunctionPtr, values: &mut [Value], passed:
     if passed < d.required as usize || (passed > params.len() && function.flags & function_flags::VARIADIC == 0) {
         return Err(count_error(ctx, function, d, passed, function.flags & function_flags::VARIADIC != 0));
     }
-    // UNDEF is of no type, so what was not passed goes the long way.
+    // UNDEF and references are of no type, so what was not passed goes the long way, and what is by reference.
     for (i, p) in params.iter().enumerate().take(values.len()) {
         let fits = match &p.ty {
-            Some(ty) => ty.mask.intersects(TypeMask::of_tag(values[i].deref().raw_type())),
-            None => !values[i].is_undef(),
+            Some(ty) => ty.mask.intersects(TypeMask::of_tag(values[i].raw_type())),
+            None => !values[i].is_ref() && !values[i].is_undef(),
         };
         if !fits {
             unfit(ctx, function, i, p, &mut values[i], passed)?;
@@ -44,9 +44,8 @@ pub fn arguments(ctx: &Ctx, function: FunctionPtr, values: &mut [Value], passed:
 fn rest(ctx: &Ctx, function: FunctionPtr, values: &mut [Value], passed: usize) -> PhpResult<()> {
     let params = function.descriptor().expect("native").params;
     let Some(p) = params.last() else { return Ok(()) };
-    let Some(ty) = &p.ty else { return Ok(()) };
     for (i, value) in values.iter_mut().enumerate().skip(params.len()) {
-        if !ty.mask.intersects(TypeMask::of_tag(value.deref().raw_type())) {
+        if !p.ty.as_ref().is_some_and(|ty| ty.mask.intersects(TypeMask::of_tag(value.raw_type()))) {
             unfit(ctx, function, i, p, value, passed)?;
         }
     }
@@ -86,9 +85,12 @@ fn unfit(
         }
         return Ok(());
     }
+    if slot.is_ref() && p.by_ref == ByRef::No {
+        *slot = slot.unref();
+    }
     match &p.ty {
-        Some(ty) => argument(ctx, function, i, p, ty, slot),
-        None => Ok(()),
+        Some(ty) if !ty.mask.intersects(TypeMask::of_tag(slot.raw_type_behind())) => argument(ctx, function, i, p, ty, slot),
+        _ => Ok(()),
     }
 }
 
@@ -268,12 +270,12 @@ pub fn scalar_to(ctx: &Ctx, v: &Value, mask: TypeMask, strict: bool) -> PhpResul
         }
         View::Str(s) => {
             if int || float {
-                match parse::classify(s).whole() {
+                match parse::classify(&s).whole() {
                     Some(phant_numeric::Number::Int(i)) if int => return Ok(Some(Value::int(i))),
                     Some(phant_numeric::Number::Int(i)) => return Ok(Some(Value::float(i as f64))),
                     Some(phant_numeric::Number::Float(f)) if float => return Ok(Some(Value::float(f))),
                     Some(phant_numeric::Number::Float(f)) => {
-                        if let Some(i) = float_as_int(ctx, f, Some(s))? {
+                        if let Some(i) = float_as_int(ctx, f, Some(&s))? {
                             return Ok(Some(Value::int(i)));
                         }
                     }

@@ -26,7 +26,7 @@ fn floats(a: f64, b: f64) -> i32 {
 /// `===`. Arrays that contain each other are an error.
 pub fn identical(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
     let (View::Array(a), View::Array(b)) = (a.view(), b.view()) else { return Ok(identical_scalars(a, b)) };
-    if a.same(b) {
+    if a.same(&b) {
         return Ok(true);
     }
     ctx.check_stack()?;
@@ -53,7 +53,7 @@ fn identical_scalars(a: &Value, b: &Value) -> bool {
         (View::Int(a), View::Int(b)) => a == b,
         (View::Float(a), View::Float(b)) => a == b,
         (View::Str(a), View::Str(b)) => a == b,
-        (View::Object(a), View::Object(b)) => a.same(b),
+        (View::Object(a), View::Object(b)) => a.same(&b),
         (View::Resource(a), View::Resource(b)) => a.id() == b.id(),
         _ => false,
     }
@@ -64,9 +64,9 @@ fn identical_scalars(a: &Value, b: &Value) -> bool {
 pub fn equals(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
     match (a.view(), b.view()) {
         (View::Int(a), View::Int(b)) => Ok(a == b),
-        (View::Str(a), View::Str(b)) => Ok(a.as_ptr() == b.as_ptr() || strings::equal(a, b)),
+        (View::Str(a), View::Str(b)) => Ok(a.as_ptr() == b.as_ptr() || strings::equal(&a, &b)),
         (View::Array(x), View::Array(y)) => {
-            if x.same(y) {
+            if x.same(&y) {
                 return Ok(true);
             }
             Ok(compare(ctx, a, b)? == 0)
@@ -86,7 +86,7 @@ pub fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
             if a.as_ptr() == b.as_ptr() {
                 0
             } else {
-                sign(strings::compare(a, b))
+                sign(strings::compare(&a, &b))
             }
         }
         (View::Null, View::Null) => 0,
@@ -108,10 +108,10 @@ pub fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
             let (x, y) = (x.clone(), y.clone());
             arrays(ctx, &x, &y)?
         }
-        (View::Object(x), _) if !matches!(b.view(), View::Object(_)) => object_and_other(ctx, x, a, b, false)?,
-        (_, View::Object(y)) if !matches!(a.view(), View::Object(_)) => object_and_other(ctx, y, a, b, true)?,
+        (View::Object(x), _) if !matches!(b.view(), View::Object(_)) => object_and_other(ctx, &x, a, b, false)?,
+        (_, View::Object(y)) if !matches!(a.view(), View::Object(_)) => object_and_other(ctx, &y, a, b, true)?,
         (View::Object(x), View::Object(y)) => {
-            if x.same(y) {
+            if x.same(&y) {
                 0
             } else {
                 let (x, y) = (x.clone(), y.clone());
@@ -121,14 +121,14 @@ pub fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         (View::Null | View::Bool(_), _) | (_, View::Null | View::Bool(_)) => {
             i32::from(convert::to_bool(a)) - i32::from(convert::to_bool(b))
         }
-        (View::Int(i), View::Str(s)) => int_str(i, s),
-        (View::Str(s), View::Int(i)) => -int_str_reversed(i, s),
-        (View::Float(f), View::Str(s)) => float_str(ctx, f, s),
+        (View::Int(i), View::Str(s)) => int_str(i, &s),
+        (View::Str(s), View::Int(i)) => -int_str_reversed(i, &s),
+        (View::Float(f), View::Str(s)) => float_str(ctx, f, &s),
         (View::Str(s), View::Float(f)) => {
             if f.is_nan() {
                 1
             } else {
-                -float_str(ctx, f, s)
+                -float_str(ctx, f, &s)
             }
         }
         (View::Array(_), _) => 1,
@@ -233,7 +233,7 @@ fn objects(ctx: &Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpResult
         let own = |o: &Object| {
             let slots = (0..o.slot_count()).map(|i| (phant_memory::Key::Int(i64::from(i)), o.slot(i).clone()));
             let mut all: phant_memory::Array = slots.filter(|(_, v)| !v.is_undef()).collect();
-            for (key, value) in o.dynamic().into_iter().flat_map(|d| d.iter()) {
+            for (key, value) in o.dynamic().iter().flat_map(|d| d.iter()) {
                 all.set(key.to_key(), value.clone());
             }
             all

@@ -79,7 +79,7 @@ impl Parser<'_> {
             if self.eat("=>") {
                 let w = self.or()?;
                 match v.as_str() {
-                    Some(s) => array.set(s, w),
+                    Some(s) => array.set(&*s, w),
                     None => array.set(Key::Int(crate::convert::to_int(&v)), w),
                 }
             } else {

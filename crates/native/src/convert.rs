@@ -16,7 +16,7 @@ pub fn to_bool(v: &Value) -> bool {
         View::Bool(b) => b,
         View::Int(i) => i != 0,
         View::Float(f) => f != 0.0,
-        View::Str(s) => str_to_bool(s),
+        View::Str(s) => str_to_bool(&s),
         View::Array(a) => !a.is_empty(),
         View::Object(_) | View::Resource(_) => true,
     }
@@ -35,7 +35,7 @@ pub fn to_int(v: &Value) -> i64 {
         View::Bool(b) => i64::from(b),
         View::Int(i) => i,
         View::Float(f) => float_to_int(f),
-        View::Str(s) => parse::to_int(s),
+        View::Str(s) => parse::to_int(&s),
         View::Array(a) => i64::from(!a.is_empty()),
         View::Object(_) => 1,
         View::Resource(r) => r.id() as i64,
@@ -47,7 +47,7 @@ pub fn to_float(v: &Value) -> f64 {
     match v.view() {
         View::Float(f) => f,
         View::Int(i) => i as f64,
-        View::Str(s) => parse::to_float(s),
+        View::Str(s) => parse::to_float(&s),
         _ => to_int(v) as f64,
     }
 }
@@ -71,7 +71,7 @@ pub fn float(ctx: &Ctx, v: &Value) -> PhpResult<f64> {
 fn object_number(ctx: &Ctx, v: &Value, ty: Type) -> PhpResult<Option<Value>> {
     let Some(o) = v.as_object() else { return Ok(None) };
     if let Some(cast) = o.class().handlers.cast
-        && let Some(n) = cast(ctx, o, ty)?
+        && let Some(n) = cast(ctx, &o, ty)?
     {
         return Ok(Some(n));
     }
@@ -107,7 +107,7 @@ pub fn float_to_str(ctx: &Ctx, f: f64) -> Str {
 #[inline]
 pub fn to_str(ctx: &Ctx, v: &Value) -> PhpResult<Str> {
     if let View::Str(s) = v.view() {
-        return Ok(s.clone());
+        return Ok(s.into_owned());
     }
     to_str_slow(ctx, v)
 }
@@ -120,7 +120,7 @@ fn to_str_slow(ctx: &Ctx, v: &Value) -> PhpResult<Str> {
         View::Bool(true) => phant_memory::string::single_byte(b'1'),
         View::Int(i) => Str::from(i),
         View::Float(f) => float_to_str(ctx, f),
-        View::Str(s) => s.clone(),
+        View::Str(s) => s.into_owned(),
         View::Array(_) => {
             ctx.report(Level::Warning, "Array to string conversion");
             ctx.check()?;
@@ -228,7 +228,7 @@ pub fn gettype(v: &Value) -> &'static str {
         View::Array(_) => "array",
         View::Object(_) => "object",
         View::Resource(r) => {
-            if crate::resource::type_name(r).is_some() {
+            if crate::resource::type_name(&r).is_some() {
                 "resource"
             } else {
                 "resource (closed)"

@@ -5,6 +5,7 @@ use crate::{
     ctx::Ctx,
     error::PhpResult,
 };
+use phant_memory::Held;
 use phant_memory::{NativeData, Object, Tracer, Value};
 use phant_native_macros::php_class;
 use std::cell::{Cell, RefCell};
@@ -45,7 +46,7 @@ impl InternalIterator {
     fn step(ctx: &Ctx, this: &Object, restart: bool) -> PhpResult<()> {
         let walk = Self::walk(this);
         walk.started.set(true);
-        let object = walk.object.borrow().as_object().cloned();
+        let object = walk.object.borrow().as_object().map(Held::into_owned);
         let (Some(object), Some(step)) = (object, walk.step.get()) else {
             let text = "The InternalIterator object has not been properly initialized";
             return Err(ctx.throw_error(text));

@@ -40,8 +40,8 @@ mod unpacking {
     #[php("function optional(?int $a, ?string $b = null, int $c = UNKNOWN, self|int|null $d = null): void")]
     fn optional(_a: Option<i64>, _b: Option<&PhpStr>, _c: Option<i64>, _d: &Value) {}
     #[php("function references(array &$a, &$b = null, array prefer &$c = [], mixed &...$rest)")]
-    fn references(_a: RefArg<'_>, b: &mut Value, mut c: RefArg<'_>, rest: &mut [Value]) -> PhpResult<Resource> {
-        *b = Value::from(rest.len());
+    fn references(_a: RefArg<'_>, mut b: RefArg<'_>, mut c: RefArg<'_>, rest: &mut [Value]) -> PhpResult<Resource> {
+        b.set(rest.len());
         c.set(Array::new());
         Ok(Resource::new(1))
     }

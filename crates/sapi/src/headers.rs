@@ -2,6 +2,7 @@
 //!
 //! The command line has no response: headers are checked and change the status there, but are not kept.
 
+use phant_memory::Held;
 use phant_memory::Str;
 use phant_native::{Ctx, Level};
 
@@ -99,7 +100,7 @@ fn redirect_status(ctx: &Ctx) -> u16 {
         return 302;
     }
     let server = ctx.host.global(ctx, &Str::from("_SERVER"));
-    let entry = |name: &[u8]| server.as_ref()?.as_array()?.get_bytes(name)?.as_str().cloned();
+    let entry = |name: &[u8]| server.as_ref()?.as_array()?.get_bytes(name)?.as_str().map(Held::into_owned);
     let is_new = entry(b"SERVER_PROTOCOL").is_some_and(|p| p != "HTTP/1.0");
     let is_get = entry(b"REQUEST_METHOD").is_none_or(|m| m == "GET" || m == "HEAD");
     if is_new && !is_get { 303 } else { 302 }

@@ -1,5 +1,6 @@
 //! `$_GET`, `$_SERVER` and their kin.
 
+use phant_memory::Held;
 use phant_memory::{Array, Value, intern};
 use phant_native::Ctx;
 use std::os::unix::ffi::OsStrExt;
@@ -89,10 +90,10 @@ pub fn set_arguments(server: &mut Array, argv: Array) {
 /// Adds arrays as `$_REQUEST` does: later ones win, nested arrays are merged.
 fn merge(into: &mut Array, from: &Array) {
     for (key, value) in from.iter() {
-        let nested = value.as_array().zip(into.get(&key).and_then(Value::as_array).cloned());
+        let nested = value.as_array().zip(into.get(&key).and_then(Value::as_array).map(Held::into_owned));
         match nested {
             Some((inner, mut merged)) => {
-                merge(&mut merged, inner);
+                merge(&mut merged, &inner);
                 into.set(key.to_key(), Value::from(merged));
             }
             None => into.set(key.to_key(), value.unref()),

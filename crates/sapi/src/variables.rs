@@ -104,7 +104,7 @@ fn insert(array: &mut PhpArray, path: &[Option<Vec<u8>>], value: Value) {
     if !slot.is_array() {
         slot.set(Value::empty_array());
     }
-    if let Some(inner) = slot.as_array_mut() {
+    if let Some(inner) = slot.own_array_mut() {
         insert(inner.make_mut(), rest, value);
     }
 }

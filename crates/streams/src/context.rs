@@ -1,6 +1,7 @@
 //! Stream contexts: options for wrappers, and who is told of progress.
 
 use super::{Stream, state::State};
+use phant_memory::Held;
 use phant_memory::{Array, KeyRef, Resource, Str, Value};
 use phant_native::{ctx::Ctx, resource};
 use std::{
@@ -58,8 +59,10 @@ impl Context {
     pub fn set_option(&self, wrapper: &Str, name: &Str, value: Value) {
         let mut options = self.options.borrow_mut();
         let key = phant_memory::Key::from(wrapper);
-        let mut of_wrapper =
-            options.get(&key.as_ref()).and_then(|v| v.as_array().cloned()).unwrap_or_else(|| Array::with_hash_capacity(4));
+        let mut of_wrapper = options
+            .get(&key.as_ref())
+            .and_then(|v| v.as_array().map(Held::into_owned))
+            .unwrap_or_else(|| Array::with_hash_capacity(4));
         of_wrapper.set(name, value);
         options.set(key, Value::from(of_wrapper));
     }

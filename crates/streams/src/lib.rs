@@ -373,7 +373,7 @@ pub fn from_value(ctx: &Ctx, value: &Value, number: usize) -> PhpResult<Rc<Strea
     let Some(r) = value.as_resource() else {
         return Err(not_a_resource(ctx, value, number));
     };
-    match resource::get::<Stream>(r) {
+    match resource::get::<Stream>(&r) {
         Some(stream) => Ok(stream),
         None => {
             let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
@@ -389,9 +389,9 @@ pub fn not_a_resource(ctx: &Ctx, value: &Value, number: usize) -> Thrown {
 }
 
 /// The resource of an argument that may be anything; throws PHP's TypeError if it is none.
-pub fn resource_argument<'a>(ctx: &Ctx, value: &'a Value, number: usize) -> PhpResult<&'a Resource> {
+pub fn resource_argument(ctx: &Ctx, value: &Value, number: usize) -> PhpResult<Resource> {
     match value.as_resource() {
-        Some(r) => Ok(r),
+        Some(r) => Ok(r.into_owned()),
         None => Err(not_a_resource(ctx, value, number)),
     }
 }

@@ -84,7 +84,7 @@ pub fn open_required(
 pub fn context_argument(ctx: &Ctx, context: Option<&Value>, no_default: bool, number: usize) -> PhpResult<Option<Resource>> {
     match context.map(Value::deref) {
         Some(v) if !v.is_null() => {
-            let r = super::resource_argument(ctx, v, number)?.clone();
+            let r = super::resource_argument(ctx, &v, number)?.clone();
             if resource::get::<Context>(&r).is_none() {
                 let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
                 return Err(ctx.type_error(format!("{name}(): supplied resource is not a valid Stream-Context resource")));

@@ -4,6 +4,7 @@ use super::{
     Context, Provided, Stream, flags,
     socket::{Socket, labels},
 };
+use phant_memory::Held;
 use phant_memory::{Resource, Value};
 use phant_native::{ctx::Ctx, registry, resource};
 use phant_os::{
@@ -135,7 +136,7 @@ pub fn open_socket(ctx: &Ctx, request: &Request<'_>) -> Result<Resource, Failure
         }
         resolve(ctx, &host, port)?
     };
-    let bind_to = option("bindto").and_then(|v| v.as_str().cloned());
+    let bind_to = option("bindto").and_then(|v| v.as_str().map(Held::into_owned));
     let backlog = option("backlog").map_or(511, |v| phant_native::convert::to_int(&v) as i32);
     let mut failure = Failure::default();
     for address in &addresses {

@@ -140,7 +140,7 @@ fn from_properties(array: &Array) -> Option<PeriodData> {
     let date = |name: &str| -> Option<Option<Time>> {
         let value = get(name)?;
         match value.as_object() {
-            Some(object) => Some(Some(dates::peek(object)?)),
+            Some(object) => Some(Some(dates::peek(&object)?)),
             None => value.is_null().then_some(None),
         }
     };
@@ -303,25 +303,25 @@ impl DatePeriod {
         end: Option<&Value>,
         options: Option<&Value>,
     ) -> PhpResult<()> {
-        let date = |value: &Value| value.as_object().and_then(dates::peek);
+        let date = |value: &Value| value.as_object().and_then(|object| dates::peek(&object));
         let int = |value: Option<&Value>| value.map_or(Some(0), Value::as_int);
         let data = match (start.as_str(), start.as_object(), interval.and_then(Value::as_object)) {
             (Some(text), ..) if end.is_none() && int(interval).is_some() => {
                 ctx.report(phant_native::Level::Deprecated, "Calling DatePeriod::__construct(string $isostr, int $options = 0) is deprecated, use DatePeriod::createFromISO8601String() instead");
                 ctx.check()?;
                 let class = ctx.known_class("DateTime");
-                from_text(ctx, text, int(interval).unwrap_or(0), class)?
+                from_text(ctx, &text, int(interval).unwrap_or(0), class)?
             }
             (_, Some(start_object), Some(step))
                 if date(start).is_some()
-                    && IntervalObject::peek(step).is_some()
+                    && IntervalObject::peek(&step).is_some()
                     && end.is_some_and(|e| e.as_int().is_some() || date(e).is_some())
                     && int(options).is_some() =>
             {
                 let class = start_object.class();
                 let Some(start) = date(start) else { return Ok(()) };
                 let (end, count) = end.map_or((None, None), |e| (date(e), e.as_int()));
-                let step = IntervalObject::copy_of(ctx, step)?;
+                let step = IntervalObject::copy_of(ctx, &step)?;
                 finish(ctx, start, class, end, step, count, int(options).unwrap_or(0))?
             }
             _ => {

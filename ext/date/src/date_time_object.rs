@@ -9,6 +9,7 @@ use crate::{
     state,
     time::{Time, Tz},
 };
+use phant_memory::Held;
 use phant_memory::{Array, NativeData, Object, PhpStr, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown};
 use std::cell::Cell;
@@ -179,7 +180,7 @@ pub(crate) fn add_properties(array: &mut Array, time: &Time) {
 
 /// A time from what `__serialize` wrote.
 pub(crate) fn from_properties(ctx: &Ctx, array: &Array) -> PhpResult<Option<Time>> {
-    let text = |name: &[u8]| array.get_bytes(name).and_then(Value::as_str).cloned();
+    let text = |name: &[u8]| array.get_bytes(name).and_then(Value::as_str).map(Held::into_owned);
     let (Some(date), Some(zone)) = (text(b"date"), text(b"timezone")) else { return Ok(None) };
     let Some(kind) = array.get_bytes(b"timezone_type").and_then(Value::as_int) else { return Ok(None) };
     let parsed = match kind {
@@ -200,7 +201,7 @@ pub(crate) fn from_properties(ctx: &Ctx, array: &Array) -> PhpResult<Option<Time
 /// `<=>` of two dates; 2 if they cannot be compared.
 pub(crate) fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return Ok(2) };
-    let (Some(one), Some(two)) = (peek(a), peek(b)) else {
+    let (Some(one), Some(two)) = (peek(&a), peek(&b)) else {
         if a.native::<DateObject>().is_some() && b.native::<DateObject>().is_some() {
             ctx.report(phant_native::Level::Warning, "Trying to compare an incomplete DateTime or DateTimeImmutable object");
             ctx.check()?;

@@ -77,7 +77,7 @@ fn from_properties(array: &Array) -> Option<Tz> {
     if name.contains(&0) {
         return None;
     }
-    parse(name).ok().filter(|tz| tz.kind() == kind)
+    parse(&name).ok().filter(|tz| tz.kind() == kind)
 }
 
 pub(crate) struct DateTimeZone;
@@ -122,7 +122,7 @@ impl DateTimeZone {
     }
     fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return Ok(2) };
-        let (Some(one), Some(two)) = (ZoneObject::peek(a), ZoneObject::peek(b)) else {
+        let (Some(one), Some(two)) = (ZoneObject::peek(&a), ZoneObject::peek(&b)) else {
             if a.native::<ZoneObject>().is_some() && b.native::<ZoneObject>().is_some() {
                 ctx.throw("DateObjectError", "Trying to compare uninitialized DateTimeZone objects");
                 ctx.check()?;

@@ -35,7 +35,7 @@ impl Plan {
     /// From the argument that has flags, or an array with "flags" and "options".
     pub fn new(filter: i64, argument: &Value) -> Plan {
         match argument.as_array() {
-            Some(argument) => Plan::from_array(filter, argument),
+            Some(argument) => Plan::from_array(filter, &argument),
             None => Plan::simple(filter, with_shape(convert::to_int(argument))),
         }
     }
@@ -44,14 +44,14 @@ impl Plan {
     pub fn from_array(filter: i64, argument: &Array) -> Plan {
         let mut plan = Plan::simple(filter, flag::REQUIRE_SCALAR);
         if let Some(flags) = argument.get_bytes(b"flags") {
-            plan.flags = with_shape(convert::to_int(flags.deref()));
+            plan.flags = with_shape(convert::to_int(&flags.deref()));
         }
         if let Some(options) = argument.get_bytes(b"options").map(Value::deref) {
             if plan.filter == filter::CALLBACK {
                 plan.flags = 0;
-                plan.options = Some(options.clone());
+                plan.options = Some(options.into_owned());
             } else if options.is_array() {
-                plan.options = Some(options.clone());
+                plan.options = Some(options.into_owned());
             }
         }
         plan
@@ -61,8 +61,8 @@ impl Plan {
     pub fn from_definition(definition: &Value) -> Plan {
         match definition.as_array() {
             Some(definition) => {
-                let filter = definition.get_bytes(b"filter").map_or(filter::UNSAFE_RAW, |f| convert::to_int(f.deref()));
-                Plan::from_array(filter, definition)
+                let filter = definition.get_bytes(b"filter").map_or(filter::UNSAFE_RAW, |f| convert::to_int(&f.deref()));
+                Plan::from_array(filter, &definition)
             }
             None => Plan::simple(convert::to_int(definition), flag::REQUIRE_SCALAR),
         }
@@ -96,7 +96,7 @@ impl Plan {
         for (key, value) in array.iter() {
             let filtered = match value.deref().as_array() {
                 Some(inner) => self.each(ctx, &inner.clone())?,
-                None => self.one(ctx, value.deref())?,
+                None => self.one(ctx, &value.deref())?,
             };
             match value.as_ref() {
                 Some(reference) => {
@@ -119,9 +119,10 @@ impl Plan {
         };
         let result = found.unwrap_or_else(|| self.failure());
         let failed = if self.flags & flag::NULL_ON_FAILURE != 0 { result.is_null() } else { result.as_bool() == Some(false) };
-        let default = self.options.as_ref().and_then(Value::as_array).and_then(|options| options.get_bytes(b"default"));
+        let default =
+            self.options.as_ref().and_then(Value::as_array).and_then(|options| Some(options.get_bytes(b"default")?.unref()));
         Ok(match default {
-            Some(default) if failed => default.unref(),
+            Some(default) if failed => default,
             _ => result,
         })
     }
@@ -130,6 +131,7 @@ impl Plan {
     fn text(&self, ctx: &Ctx, text: Str) -> PhpResult<Option<Value>> {
         let flags = self.flags;
         let options = self.options.as_ref().and_then(Value::as_array);
+        let options = options.as_deref();
         // The flags of shape are not the filter's.
         let own = flags & !(flag::REQUIRE_SCALAR | flag::REQUIRE_ARRAY | flag::FORCE_ARRAY | flag::NULL_ON_FAILURE);
         let valid = match self.filter {

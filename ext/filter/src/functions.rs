@@ -4,6 +4,7 @@ use crate::{
     apply::{Plan, exists},
     constants::{NAMES, flag},
 };
+use phant_memory::Held;
 use phant_memory::{Array, PhpStr, Value};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
@@ -21,7 +22,7 @@ fn input(ctx: &Ctx, kind: i64) -> PhpResult<Option<Array>> {
         _ => return Err(ctx.argument_error(1, "must be an INPUT_* constant")),
     };
     let variable = ctx.host.global(ctx, &phant_memory::intern(name.as_bytes()));
-    Ok(variable.as_ref().and_then(Value::as_array).cloned())
+    Ok(variable.as_ref().and_then(Value::as_array).map(Held::into_owned))
 }
 
 fn element(array: &Array, name: &PhpStr) -> Option<Value> {
@@ -56,10 +57,10 @@ fn filter_input(ctx: &Ctx, r#type: i64, var_name: &PhpStr, filter: i64, options:
     let mut flags = 0;
     match options.as_array() {
         Some(options) => {
-            flags = options.get_bytes(b"flags").map_or(0, |flags| convert::to_int(flags.deref()));
-            let inner = options.get_bytes(b"options").map(Value::deref).and_then(Value::as_array);
-            if let Some(default) = inner.and_then(|inner| inner.get_bytes(b"default")) {
-                return Ok(default.unref());
+            flags = options.get_bytes(b"flags").map_or(0, |flags| convert::to_int(&flags.deref()));
+            let inner = options.get_bytes(b"options").and_then(Value::as_array);
+            if let Some(default) = inner.and_then(|inner| Some(inner.get_bytes(b"default")?.unref())) {
+                return Ok(default);
             }
         }
         None => flags |= convert::to_int(options),
@@ -92,7 +93,7 @@ fn filtered(ctx: &Ctx, array: &Array, options: &Value, add_empty: bool) -> PhpRe
         }
         match array.get(&key) {
             Some(value) => {
-                let value = Plan::from_definition(definition.deref()).apply(ctx, &value.unref())?;
+                let value = Plan::from_definition(&definition.deref()).apply(ctx, &value.unref())?;
                 out.set(key.to_key(), value);
             }
             None if add_empty => out.set(key.to_key(), Value::NULL),
@@ -111,7 +112,8 @@ fn filter_input_array(ctx: &Ctx, r#type: i64, options: &Value, add_empty: bool) 
         return Ok(Value::FALSE);
     }
     let Some(array) = input(ctx, r#type)?.filter(|array| !array.is_empty()) else {
-        let flags = options.as_array().and_then(|options| options.get_bytes(b"flags")).map_or(0, |f| convert::to_int(f.deref()));
+        let flags =
+            options.as_array().and_then(|options| Some(convert::to_int(&options.get_bytes(b"flags")?.deref()))).unwrap_or(0);
         return Ok(if flags & flag::NULL_ON_FAILURE != 0 { Value::FALSE } else { Value::NULL });
     };
     filtered(ctx, &array, options, add_empty)

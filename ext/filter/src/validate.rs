@@ -4,12 +4,12 @@ use crate::{address, constants::flag, sanitize};
 use phant_memory::{Array, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, convert};
 
-fn option<'o>(options: Option<&'o Array>, name: &[u8]) -> Option<&'o Value> {
-    options?.get_bytes(name).map(Value::deref)
+fn option(options: Option<&Array>, name: &[u8]) -> Option<Value> {
+    options?.get_bytes(name).map(Value::unref)
 }
 
 fn text_option(ctx: &Ctx, options: Option<&Array>, name: &[u8]) -> PhpResult<Option<Str>> {
-    option(options, name).filter(|value| value.is_str()).map(|value| convert::to_str(ctx, value)).transpose()
+    option(options, name).filter(|value| value.is_str()).map(|value| convert::to_str(ctx, &value)).transpose()
 }
 
 /// Throws about an option: `filter_var(): "decimal" option …`.
@@ -64,8 +64,8 @@ pub fn int(text: &[u8], flags: i64, options: Option<&Array>) -> Option<Value> {
         [b'0', digits @ ..] if flags & flag::ALLOW_OCTAL != 0 => bits(digits, 8)?,
         _ => decimal(text)?,
     };
-    let low = option(options, b"min_range").is_some_and(|limit| value < convert::to_int(limit));
-    let high = option(options, b"max_range").is_some_and(|limit| value > convert::to_int(limit));
+    let low = option(options, b"min_range").is_some_and(|limit| value < convert::to_int(&limit));
+    let high = option(options, b"max_range").is_some_and(|limit| value > convert::to_int(&limit));
     (!low && !high).then(|| Value::int(value))
 }
 
@@ -103,8 +103,8 @@ pub fn float(ctx: &Ctx, text: &[u8], flags: i64, options: Option<&Array>) -> Php
     if !value.is_finite() || vanished {
         return Ok(None);
     }
-    let low = option(options, b"min_range").is_some_and(|limit| value < convert::to_float(limit));
-    let high = option(options, b"max_range").is_some_and(|limit| value > convert::to_float(limit));
+    let low = option(options, b"min_range").is_some_and(|limit| value < convert::to_float(&limit));
+    let high = option(options, b"max_range").is_some_and(|limit| value > convert::to_float(&limit));
     Ok((!low && !high).then(|| Value::float(value)))
 }
 
@@ -187,7 +187,7 @@ pub fn url(ctx: &Ctx, text: &Str, flags: i64) -> PhpResult<bool> {
     match part("host") {
         Some(host) if scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https") => {
             let literal = host.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
-            if literal.and_then(address::ipv6).is_none() && !address::is_domain(host, true) {
+            if literal.and_then(address::ipv6).is_none() && !address::is_domain(&host, true) {
                 return Ok(false);
             }
         }
@@ -197,7 +197,7 @@ pub fn url(ctx: &Ctx, text: &Str, flags: i64) -> PhpResult<bool> {
     }
     let missing = (flags & flag::PATH_REQUIRED != 0 && part("path").is_none())
         || (flags & flag::QUERY_REQUIRED != 0 && part("query").is_none());
-    Ok(!missing && part("user").is_none_or(|user| is_user_info(user)) && part("pass").is_none_or(|pass| is_user_info(pass)))
+    Ok(!missing && part("user").is_none_or(|user| is_user_info(&user)) && part("pass").is_none_or(|pass| is_user_info(&pass)))
 }
 
 fn is_user_info(mut text: &[u8]) -> bool {

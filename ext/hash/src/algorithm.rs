@@ -68,7 +68,7 @@ pub fn start(ctx: &Ctx, algorithm: &'static Algorithm, given: Option<&Array>) ->
                 );
                 ctx.check()?;
             }
-            let secret = convert::to_str(ctx, secret.deref())?;
+            let secret = convert::to_str(ctx, &secret.deref())?;
             if secret.len() < MIN_SECRET {
                 let message =
                     format!("{}: Secret length must be >= {MIN_SECRET} bytes, {} bytes passed", algorithm.name, secret.len());

@@ -168,7 +168,7 @@ impl HashContext {
         if Self::state(this).borrow().is_some() {
             return Err(bad(ctx, "HashContext::__unserialize called on initialized object"));
         }
-        let member = |i| data.get_int(i).map(Value::deref);
+        let member = |i| data.get_int(i);
         let (Some(name), Some(flags), Some(state), Some(magic), Some(members)) = (
             member(0).and_then(Value::as_str),
             member(1).and_then(Value::as_int),
@@ -181,7 +181,7 @@ impl HashContext {
         if flags & HASH_HMAC != 0 {
             return Err(bad(ctx, "HashContext with HASH_HMAC option cannot be serialized"));
         }
-        let Some(algorithm) = phant_digest::algorithm(name) else {
+        let Some(algorithm) = phant_digest::algorithm(&name) else {
             return Err(bad(ctx, "Unknown hash algorithm"));
         };
         let mut context = Context { algorithm, flags, running: None };

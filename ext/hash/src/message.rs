@@ -126,11 +126,11 @@ fn hash_equals(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<bool> {
         return Err(ctx.throw("ArgumentCountError", text));
     };
     let (known, user) = (known.deref(), user.deref());
-    for (i, value) in [known, user].into_iter().enumerate() {
+    for (i, value) in [&known, &user].into_iter().enumerate() {
         if value.as_str().is_none() {
             let given = convert::type_name(value);
             return Err(ctx.argument_type_error(i + 1, format!("must be of type string, {given} given")));
         }
     }
-    Ok(known.as_str().zip(user.as_str()).is_some_and(|(known, user)| phant_digest::hmac::equals(known, user)))
+    Ok(known.as_str().zip(user.as_str()).is_some_and(|(known, user)| phant_digest::hmac::equals(&known, &user)))
 }

@@ -44,14 +44,14 @@ pub fn restore(algorithm: &'static Algorithm, state: &Value, given_magic: i64) -
     let mut index = 0;
     let mut next = || {
         index += 1;
-        state.get_int(index - 1).map(Value::deref)
+        state.get_int(index - 1)
     };
     for &field in algorithm.layout {
         let wrong = |image: &[u8]| -1000 - image.len() as i64;
         match field {
             Field::Bytes(len) => {
                 let text = next().and_then(Value::as_str).filter(|text| text.len() == len);
-                image.extend_from_slice(text.ok_or_else(|| wrong(&image))?);
+                image.extend_from_slice(&text.ok_or_else(|| wrong(&image))?);
             }
             Field::Byte => image.push(next().and_then(Value::as_int).ok_or_else(|| wrong(&image))? as u8),
             Field::Words(count) => {

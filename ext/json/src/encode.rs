@@ -88,7 +88,7 @@ impl Encoder {
                 self.error = Some(JsonError::InfOrNan);
                 self.out.push(b'0');
             }
-            View::Str(s) => return self.string(s, self.options),
+            View::Str(s) => return self.string(&s, self.options),
             View::Array(array) => return self.array(ctx, &array.clone()),
             View::Object(object) => return self.object(ctx, &object.clone()),
             View::Resource(_) => return self.fail(JsonError::UnsupportedType, "null"),
@@ -307,7 +307,7 @@ impl Encoder {
             self.colon();
             self.element(ctx, &value)?;
         }
-        if let Some(dynamic) = object.dynamic().cloned() {
+        if let Some(dynamic) = object.dynamic() {
             self.entries(ctx, &dynamic, true, &mut any)?;
         }
         self.close(any, b'}')

@@ -55,7 +55,7 @@ fn convert_array(ctx: &Ctx, array: &Array, to: EncodingRef, from: &[EncodingRef]
             };
             let value = match value.view() {
                 View::Str(s) => match source(ctx, value, from) {
-                    Some(source) => Value::from(convert(ctx, s, to, source)?),
+                    Some(source) => Value::from(convert(ctx, &s, to, source)?),
                     None => {
                         ctx.warning("Unable to detect character encoding");
                         continue;
@@ -89,7 +89,7 @@ fn mb_convert_encoding(ctx: &Ctx, string: &Value, to: &PhpStr, from: Option<&Val
     match string.view() {
         View::Array(array) => Ok(Value::from(convert_array(ctx, &array.clone(), to, &from)?)),
         View::Str(s) => match source(ctx, string, &from) {
-            Some(source) => Ok(Value::from(convert(ctx, s, to, source)?)),
+            Some(source) => Ok(Value::from(convert(ctx, &s, to, source)?)),
             None => {
                 ctx.warning("Unable to detect character encoding");
                 Ok(Value::FALSE)
@@ -102,7 +102,7 @@ fn mb_convert_encoding(ctx: &Ctx, string: &Value, to: &PhpStr, from: Option<&Val
 /// The value with its texts converted; `None` if it contains itself.
 fn convert_value(ctx: &Ctx, value: &Value, to: EncodingRef, from: EncodingRef) -> PhpResult<Option<Value>> {
     Ok(Some(match value.view() {
-        View::Str(s) => Value::from(convert(ctx, s, to, from)?),
+        View::Str(s) => Value::from(convert(ctx, &s, to, from)?),
         View::Array(array) => {
             ctx.check_stack()?;
             let array = array.clone();
@@ -147,7 +147,7 @@ fn mb_convert_variables(
     let to = argument(ctx, 1, Some(to))?;
     let from = list_argument(ctx, 2, from)?;
     let mut found = Vec::new();
-    texts(var.get(), &mut found, 0);
+    texts(&var.get(), &mut found, 0);
     vars.iter().for_each(|v| texts(v, &mut found, 0));
     let bytes: Vec<&[u8]> = found.iter().map(|s| s.as_bytes()).collect();
     let source = if let [only] = from.as_slice() {

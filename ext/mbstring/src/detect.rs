@@ -109,9 +109,9 @@ fn is_valid_array(ctx: &Ctx, array: &Array, encoding: EncodingRef) -> PhpResult<
         };
         valid = valid
             && match value.view() {
-                View::Str(s) => is_valid(encoding, s),
+                View::Str(s) => is_valid(encoding, &s),
                 View::Array(a) => {
-                    let inner = is_valid_array(ctx, a, encoding);
+                    let inner = is_valid_array(ctx, &a, encoding);
                     if inner.is_err() {
                         array.unprotect();
                     }
@@ -133,7 +133,7 @@ fn is_valid_array(ctx: &Ctx, array: &Array, encoding: EncodingRef) -> PhpResult<
 fn mb_check_encoding(ctx: &Ctx, value: Option<&Value>, encoding: Option<&PhpStr>) -> PhpResult<bool> {
     let encoding = argument(ctx, 2, encoding)?;
     match value.map(Value::view) {
-        Some(View::Str(s)) => Ok(is_valid(encoding, s)),
+        Some(View::Str(s)) => Ok(is_valid(encoding, &s)),
         Some(View::Array(a)) => is_valid_array(ctx, &a.clone(), encoding),
         _ => {
             ctx.deprecated("Calling mb_check_encoding() without argument is deprecated");
@@ -146,7 +146,7 @@ fn mb_check_encoding(ctx: &Ctx, value: Option<&Value>, encoding: Option<&PhpStr>
 /// All texts in a value.
 pub(crate) fn texts(value: &Value, out: &mut Vec<Str>, depth: usize) {
     match value.view() {
-        View::Str(s) => out.push(s.clone()),
+        View::Str(s) => out.push(s.into_owned()),
         View::Array(a) if depth < 256 => a.values().for_each(|v| texts(v, out, depth + 1)),
         _ => {}
     }

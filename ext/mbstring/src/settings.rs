@@ -109,7 +109,7 @@ fn mb_substitute_character(ctx: &Ctx, with: Option<&Value>) -> PhpResult<Value> 
     let state = state::of(ctx);
     let with = match with.map(Value::view) {
         None => return Ok(substitute_value(state.substitute.get())),
-        Some(View::Str(text)) => match state::substitute(text) {
+        Some(View::Str(text)) => match state::substitute(&text) {
             Some(substitute) => substitute,
             None => return Err(ctx.argument_error(1, "must be \"none\", \"long\", \"entity\" or a valid codepoint")),
         },

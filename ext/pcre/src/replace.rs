@@ -7,6 +7,7 @@ use crate::{
     pattern::Pattern,
     replacement::Replacement,
 };
+use phant_memory::Held;
 use phant_memory::{Array, Str, StrBuilder, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php};
 
@@ -107,17 +108,17 @@ fn in_subject(
 ) -> PhpResult<Option<Str>> {
     let View::Array(patterns) = pattern.view() else {
         let (Some(pattern), Some(replacement)) = (pattern.as_str(), replacement.as_str()) else { return Ok(None) };
-        let Some(pattern) = compile(ctx, pattern)? else { return Ok(None) };
-        return Ok(replace(ctx, &pattern, &subject, replacement, limit, total));
+        let Some(pattern) = compile(ctx, &pattern)? else { return Ok(None) };
+        return Ok(replace(ctx, &pattern, &subject, &replacement, limit, total));
     };
     let patterns = patterns.clone();
-    let replacements = replacement.as_array().cloned();
+    let replacements = replacement.as_array().map(Held::into_owned);
     let mut next = replacements.iter().flat_map(|r| r.values());
     let mut subject = subject;
     for source in patterns.values() {
         let source = convert::to_str(ctx, &source.unref())?;
         let replacement = match (replacement.as_str(), next.next()) {
-            (Some(one), _) => one.clone(),
+            (Some(one), _) => one.into_owned(),
             (None, Some(own)) => convert::to_str(ctx, &own.unref())?,
             (None, None) => Str::default(),
         };

@@ -245,8 +245,8 @@ fn wrong_driver(ctx: &Ctx, class: ClassPtr, method: &str, driver: &dyn Driver) -
 fn persistent_key(options: Option<&Array>, dsn: &Str, user: Option<&Str>, password: Option<&Str>) -> Option<Vec<u8>> {
     let wanted = options?.get_int(attribute::PERSISTENT)?.deref();
     let name = match wanted.as_str() {
-        Some(name) if !name.is_empty() && convert::to_int(wanted) == 0 && name.as_bytes() != b"0" => Some(name.clone()),
-        _ if convert::to_int(wanted) != 0 => None,
+        Some(name) if !name.is_empty() && convert::to_int(&wanted) == 0 && name.as_bytes() != b"0" => Some(name.into_owned()),
+        _ if convert::to_int(&wanted) != 0 => None,
         _ => return None,
     };
     let nothing = Str::default();
@@ -288,7 +288,7 @@ fn construct(
     handle.persistent.set(key.is_some());
     for (key, value) in options.into_iter().flat_map(|options| options.iter()) {
         if let Some(attribute) = key.to_value().as_int() {
-            options::set(ctx, this, attribute, value.deref())?;
+            options::set(ctx, this, attribute, &value.deref())?;
             ctx.check()?;
         }
     }

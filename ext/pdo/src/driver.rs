@@ -44,7 +44,7 @@ impl Wanted<'_> {
     /// An integer among the options.
     pub fn int(&self, attribute: i64, default: i64) -> i64 {
         let value = self.options.and_then(|options| options.get_int(attribute));
-        value.map_or(default, |value| phant_native::convert::to_int(value.deref()))
+        value.map_or(default, |value| phant_native::convert::to_int(&value.deref()))
     }
 }
 

@@ -171,7 +171,7 @@ fn finish(ctx: &Ctx, handle: &Handle, value: Value, kind: Option<i64>) -> PhpRes
         Some(param::STR) => Value::from(convert::to_str(ctx, &value)?),
         Some(param::NULL) => Value::NULL,
         Some(param::LOB) => match value.as_str() {
-            Some(bytes) => Value::from(memory::create(bytes, b"rb")),
+            Some(bytes) => Value::from(memory::create(&bytes, b"rb")),
             None => value,
         },
         _ => value,
@@ -220,7 +220,7 @@ fn row_value(
             first = 1;
             // Without a name in the row it is the class that was asked for.
             if let Some(named) = column(ctx, this, 0, None)?.as_str() {
-                class = ctx.class(named);
+                class = ctx.class(&named);
                 ctx.check()?;
                 if class.is_none() {
                     class = Some(ctx.known_class("stdClass"));
@@ -340,10 +340,10 @@ fn add(groups: &mut Array, key: Key, value: Value, flags: i64) {
         return;
     }
     let slot = groups.make_mut().get_or_insert(key);
-    if slot.as_array_mut().is_none() {
+    if slot.own_array_mut().is_none() {
         slot.assign(Value::from(Array::new()));
     }
-    if let Some(group) = slot.as_array_mut() {
+    if let Some(group) = slot.own_array_mut() {
         let _full = group.push(value);
     }
 }
@@ -372,7 +372,7 @@ fn array(ctx: &Ctx, this: &Object, how: i64, first: usize) -> PhpResult<Array> {
                     None => array.set(key, value),
                     Some(before) => {
                         let mut list = match before.as_array() {
-                            Some(list) => list.clone(),
+                            Some(list) => list.into_owned(),
                             None => Array::list([before.clone()]),
                         };
                         drop(before);
@@ -458,7 +458,7 @@ pub fn call_constructor(
     constructor: FunctionPtr,
     arguments: &Value,
 ) -> PhpResult<()> {
-    let values: Vec<Value> = arguments.as_array().into_iter().flat_map(|list| list.iter()).map(|(_, v)| v.clone()).collect();
+    let values: Vec<Value> = arguments.as_array().iter().flat_map(|list| list.values()).cloned().collect();
     ctx.host.call_function(ctx, constructor, Some(object), Some(class), &values)?;
     Ok(())
 }
@@ -469,7 +469,7 @@ fn class_setup(ctx: &Ctx, class: &Value, arguments: Option<&Value>, number: usiz
         let given = convert::value_name(class);
         return Err(ctx.argument_type_error(number, format!("must be of type string, {given} given")));
     };
-    let Some(class) = ctx.class(name) else {
+    let Some(class) = ctx.class(&name) else {
         ctx.check()?;
         ctx.report(Level::Error, format!("Class \"{name}\" not found"));
         return Err(phant_native::Thrown);

@@ -5,6 +5,7 @@ use crate::{
     error::{self, GENERAL},
     fetch,
 };
+use phant_memory::Held;
 use phant_memory::{Array, Object, Value};
 use phant_native::{ClassPtr, Ctx, PhpResult, convert};
 
@@ -90,7 +91,7 @@ pub fn set(ctx: &Ctx, this: &Object, attribute: i64, value: &Value) -> PhpResult
 
 /// Class and constructor arguments of statements, as `ATTR_STATEMENT_CLASS` has them.
 pub fn statement_class(ctx: &Ctx, value: &Value) -> PhpResult<(ClassPtr, Value)> {
-    let Some(array) = value.as_array().cloned() else {
+    let Some(array) = value.as_array().map(Held::into_owned) else {
         let given = convert::value_name(value);
         return Err(ctx.type_error(format!("PDO::ATTR_STATEMENT_CLASS value must be of type array, {given} given")));
     };
@@ -99,7 +100,7 @@ pub fn statement_class(ctx: &Ctx, value: &Value) -> PhpResult<(ClassPtr, Value)>
         return Err(ctx.value_error(text));
     };
     let class = match name.as_str() {
-        Some(name) => ctx.class(name),
+        Some(name) => ctx.class(&name),
         None => None,
     };
     ctx.check()?;

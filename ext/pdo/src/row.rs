@@ -4,6 +4,7 @@ use crate::{
     error, fetch,
     stmt::{Prepared, QUERY_STRING},
 };
+use phant_memory::Held;
 use phant_memory::{Array, Key, NativeData, Object, Str, Tracer, Value};
 use phant_native::{
     Ctx, ObjectHandlers, PhpResult,
@@ -39,7 +40,7 @@ pub fn lazy(ctx: &Ctx, statement: &Object) -> PhpResult<Object> {
 }
 
 fn statement(row: &Object) -> Option<Object> {
-    row.native::<Lazy>()?.0.borrow().as_object().cloned()
+    row.native::<Lazy>()?.0.borrow().as_object().map(Held::into_owned)
 }
 
 /// A column by name or number; `None` if there is no such.
@@ -99,7 +100,7 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     unset_dimension: Some(|ctx, _, _| Err(ctx.throw_error("Cannot unset PDORow offset"))),
     // Rows of one statement are the same: its current row.
     compare: Some(|_, a, b| {
-        let of = |value: &Value| value.as_object().and_then(statement);
+        let of = |value: &Value| value.as_object().and_then(|row| statement(&row));
         Ok(match (of(a), of(b)) {
             (Some(a), Some(b)) if a.same(&b) => 0,
             _ => 1,

@@ -6,6 +6,7 @@ use crate::{
     error::{self, NOT_SUPPORTED, Status},
     fetch, options,
 };
+use phant_memory::Held;
 use phant_memory::{Array, HeapVec, NativeData, Object, Str, Tracer, Value, heap_vec};
 use phant_native::{
     Ctx, ObjectExt, ObjectHandlers, PhpResult, RefArg, convert, internal_iterator::internal_iterator, php_class, resource,
@@ -73,7 +74,7 @@ impl Prepared {
     }
     /// The PDO object; only statements that PDO made have one.
     pub fn pdo(&self) -> Option<Object> {
-        self.pdo.borrow().as_object().cloned()
+        self.pdo.borrow().as_object().map(Held::into_owned)
     }
     fn statement(&self) -> Option<Rc<dyn Statement>> {
         resource::hidden::<Open>(self.id.get()).map(|open| Rc::clone(&open.0))
@@ -278,7 +279,7 @@ fn bind(ctx: &Ctx, this: &Object, mut binding: Binding, is_parameter: bool) -> P
 fn place(ctx: &Ctx, which: &Value) -> PhpResult<(Option<Str>, i64)> {
     match which.as_str() {
         Some(name) if name.is_empty() => Err(ctx.argument_error(1, "must not be empty")),
-        Some(name) => Ok((Some(name.clone()), -1)),
+        Some(name) => Ok((Some(name.into_owned()), -1)),
         None => match which.as_int().unwrap_or(0) {
             number if number > 0 => Ok((None, number - 1)),
             _ => Err(ctx.argument_error(1, "must be greater than or equal to 1")),
@@ -441,7 +442,7 @@ impl PDOStatement {
     fn debug_dump_params(ctx: &Ctx, this: &Object) -> PhpResult<Option<bool>> {
         parts(ctx, this)?;
         let prepared = Prepared::of(this);
-        let sql = convert::to_str(ctx, this.slot(QUERY_STRING))?;
+        let sql = convert::to_str(ctx, &this.slot(QUERY_STRING))?;
         let bindings = prepared.parameters.borrow().clone();
         let mut out = format!("SQL: [{}] ", sql.len()).into_bytes();
         out.extend_from_slice(&sql);
@@ -486,7 +487,7 @@ impl PDOStatement {
             for (key, value) in params.clone().iter() {
                 let key = key.to_value();
                 let (name, number) = match key.as_str() {
-                    Some(name) => (Some(name.clone()), -1),
+                    Some(name) => (Some(name.into_owned()), -1),
                     None => (None, key.as_int().unwrap_or(-1)),
                 };
                 bind(ctx, this, Binding { name, number, value: value.unref(), kind: param::STR }, true)?;

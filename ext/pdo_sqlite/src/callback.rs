@@ -47,9 +47,9 @@ fn answer(ctx: &Ctx, result: PhpResult) -> Outcome {
     let result = result.and_then(|value| {
         Ok(match value.deref() {
             value if value.is_null() => Owned::Null,
-            value if value.is_int() => Owned::Int(i64::from(convert::to_int(value) as i32)),
-            value if value.is_float() => Owned::Float(convert::to_float(value)),
-            value => Owned::Text(convert::to_str(ctx, value)?.as_bytes().to_vec()),
+            value if value.is_int() => Owned::Int(i64::from(convert::to_int(&value) as i32)),
+            value if value.is_float() => Owned::Float(convert::to_float(&value)),
+            value => Owned::Text(convert::to_str(ctx, &value)?.as_bytes().to_vec()),
         })
     });
     match result {
@@ -133,7 +133,7 @@ pub fn create_collation(ctx: &Ctx, pdo: &Object, name: &Str, callback: &Value) -
             Some(order) => order.signum() as i32,
             None => {
                 let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
-                let given = convert::value_name(result.deref());
+                let given = convert::value_name(&result.deref());
                 ctx.type_error(format!("{name}(): Return value of the callback must be of type int, {given} returned"));
                 0
             }

@@ -6,6 +6,7 @@ use phant_ext_pdo::{
     driver::{Connection, Driver, Outcome, Statement, Wanted},
     error::{self, GENERAL, NONE, SqlState},
 };
+use phant_memory::Held;
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, convert};
 use phant_sqlite::{self as sqlite, Db};
@@ -129,7 +130,7 @@ impl Driver for Sqlite {
         Ok(Rc::new(SqliteConnection { db, error: RefCell::new(None), made: RefCell::default() }))
     }
     fn call(&self, ctx: &Ctx, pdo: &Object, method: &str, arguments: &[Value]) -> Option<PhpResult> {
-        let text = |value: &Value| value.as_str().cloned().unwrap_or_default();
+        let text = |value: &Value| value.as_str().map(Held::into_owned).unwrap_or_default();
         let done = match (method, arguments) {
             ("sqliteCreateFunction", [name, callback, count, flags]) => {
                 let (count, flags) = (convert::to_int(count), convert::to_int(flags));
@@ -151,7 +152,7 @@ fn milliseconds(seconds: i64) -> i32 {
 
 impl Connection for SqliteConnection {
     fn prepare(self: Rc<Self>, ctx: &Ctx, sql: &[u8], options: Option<&Array>) -> Outcome<Rc<dyn Statement>> {
-        let cursor = options.and_then(|options| options.get_int(attribute::CURSOR)).map_or(0, |v| convert::to_int(v.deref()));
+        let cursor = options.and_then(|options| options.get_int(attribute::CURSOR)).map_or(0, |v| convert::to_int(&v.deref()));
         if cursor != 0 {
             // Without an error to tell, as in PHP.
             return Err(NONE);

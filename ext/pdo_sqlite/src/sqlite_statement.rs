@@ -190,7 +190,7 @@ impl PdoStatement for SqliteStatement {
 /// The bytes of a large object: a text, or what is left to read of a stream.
 fn lob(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
     if let Some(resource) = value.as_resource() {
-        let Some(stream) = resource::get::<Stream>(resource) else {
+        let Some(stream) = resource::get::<Stream>(&resource) else {
             return Err(ctx.type_error("supplied resource is not a valid stream resource"));
         };
         let bytes = stream.read_all(ctx, usize::MAX).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! The engines as objects.
 
 use crate::functions::{failed, legacy_mode, random_seed};
+use phant_memory::Held;
 use phant_memory::{Array, NativeData, Object, Str, Tracer, Value, View};
 use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, host::PropertyView, php_class};
 use phant_random_engines::{Engine, Failure, Mode, Mt19937, Output, PcgOneseq128XslRr64, Secure, State, Xoshiro256StarStar};
@@ -149,7 +150,7 @@ pub(crate) fn invalid_data(ctx: &Ctx, object: &Object) -> Thrown {
 }
 
 fn unserialize(ctx: &Ctx, object: &Object, given: &Array) -> PhpResult<()> {
-    let member = |i| given.get_int(i).and_then(Value::as_array).cloned();
+    let member = |i| given.get_int(i).and_then(Value::as_array).map(Held::into_owned);
     let (Some(properties), Some(state), 2) = (member(0), member(1), given.len()) else {
         return Err(invalid_data(ctx, object));
     };

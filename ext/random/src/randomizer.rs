@@ -60,7 +60,7 @@ impl Randomizer {
             }
         }
         let name = match boundary.as_object() {
-            Some(case) => ctx.get_property(case, "name")?.into_str().unwrap_or_default(),
+            Some(case) => ctx.get_property(&case, "name")?.into_str().unwrap_or_default(),
             None => Str::default(),
         };
         let boundary = match name.as_bytes() {
@@ -176,7 +176,7 @@ impl Randomizer {
         // Once set, the engine stays, and there is no other property.
         let fresh = this.slot(0).is_undef();
         let properties = data.get_int(0).and_then(Value::as_array).filter(|p| fresh && data.len() == 1 && p.len() == 1);
-        let engine = properties.and_then(|p| p.get_bytes(b"engine")).and_then(Value::as_object).cloned();
+        let engine = properties.and_then(|p| p.get_bytes(b"engine")?.clone().into_object());
         let interface = ctx.known_class("Random\\Engine");
         match engine.filter(|e| e.is_instance_of(interface)) {
             Some(engine) => ctx.set_property(this, "engine", Value::from(engine)),

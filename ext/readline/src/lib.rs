@@ -8,6 +8,7 @@ pub mod edit;
 pub mod history;
 
 use edit::{Line, Word};
+use phant_memory::Held;
 use phant_memory::{Array, Str, Value};
 use phant_native::{
     Constant, ConstantValue, Ctx, Extension, IniSetting, PhpResult, convert, descriptor::FunctionGroup, functions, php,
@@ -95,10 +96,10 @@ fn completions(ctx: &Ctx, callback: &Value, word: &Word<'_>) -> Vec<String> {
     state.end.set(word.line.len() as i64);
     let arguments = [Value::str(word.text), Value::int(word.start as i64), Value::int(word.end as i64)];
     let Ok(offered) = ctx.call_value(callback, &arguments) else { return Vec::new() };
-    let Some(offered) = offered.as_array().cloned() else { return Vec::new() };
+    let Some(offered) = offered.as_array().map(Held::into_owned) else { return Vec::new() };
     let mut out = Vec::new();
     for (_, offer) in offered.iter() {
-        let Ok(offer) = convert::to_str(ctx, offer.deref()) else { break };
+        let Ok(offer) = convert::to_str(ctx, &offer.deref()) else { break };
         if offer.starts_with(word.text.as_bytes()) {
             out.push(offer.to_text().into_owned());
         }

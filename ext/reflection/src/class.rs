@@ -7,6 +7,7 @@ use crate::{
     state::{self, State, What, class_argument, class_of, exception, make_class, make_method_of, no_class, set_names},
     text,
 };
+use phant_memory::Held;
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, PhpResult,
@@ -32,9 +33,9 @@ pub fn is_abstract(class: ClassPtr) -> bool {
 /// The class that an argument of type `ReflectionClass|string` means.
 pub fn other_class(ctx: &Ctx, value: &Value, kind: &str) -> PhpResult<ClassPtr> {
     if let Some(object) = value.as_object() {
-        return class_of(ctx, object);
+        return class_of(ctx, &object);
     }
-    let name = value.as_str().cloned().unwrap_or_default();
+    let name = value.as_str().map(Held::into_owned).unwrap_or_default();
     match ctx.class(&name) {
         Some(class) => Ok(class),
         None => Err(no_class(ctx, kind, &name)),
@@ -45,7 +46,7 @@ impl ReflectionClass {
     /// Makes `this` stand for a class, or for the class of an object.
     pub fn become_class(ctx: &Ctx, this: &Object, target: &Value) -> PhpResult<()> {
         let class = class_argument(ctx, target)?;
-        State::of(this).set(What::Class(class), target.as_object().cloned());
+        State::of(this).set(What::Class(class), target.as_object().map(Held::into_owned));
         set_names(this, class.name.clone(), None);
         Ok(())
     }

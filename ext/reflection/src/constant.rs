@@ -178,7 +178,7 @@ impl ReflectionEnumBackedCase {
         let constant = class_constant_of(ctx, this)?;
         let case = engine(ctx).constant_value(ctx, constant)?;
         match case.as_object() {
-            Some(case) => ctx.get_property(case, "value"),
+            Some(case) => ctx.get_property(&case, "value"),
             None => Ok(Value::NULL),
         }
     }

@@ -4,6 +4,7 @@ use crate::{
     function_abstract::{is_written_closure, no_function, to_text},
     state::{State, What, engine, function_of, set_names},
 };
+use phant_memory::Held;
 use phant_memory::{Array, Object, Value};
 use phant_native::{Callable, Ctx, PhpResult, php_class};
 
@@ -31,13 +32,13 @@ impl ReflectionFunction {
     #[php("public function __construct(Closure|string $function)")]
     fn construct(ctx: &Ctx, this: &Object, function: &Value) -> PhpResult<()> {
         if let Some(closure) = function.as_object() {
-            if let Some(parts) = engine(ctx).closure(ctx, closure) {
-                State::of(this).set(What::Function(parts.function, None), Some(closure.clone()));
+            if let Some(parts) = engine(ctx).closure(ctx, &closure) {
+                State::of(this).set(What::Function(parts.function, None), Some(closure.into_owned()));
                 set_names(this, parts.function.name.clone(), None);
             }
             return Ok(());
         }
-        let name = function.as_str().cloned().unwrap_or_default();
+        let name = function.as_str().map(Held::into_owned).unwrap_or_default();
         let Some(function) = ctx.host.lookup_function(ctx, &name) else { return Err(no_function(ctx, &name)) };
         State::of(this).set(What::Function(function, None), None);
         set_names(this, function.name.clone(), None);

@@ -6,6 +6,7 @@ use crate::{
     member::Member,
     state::{State, What, asked_class, engine, exception, function_of, make_method, no_class, set_names},
 };
+use phant_memory::Held;
 use phant_memory::{Array, HeapBox, HeapMap, Object, RequestHeap, Str, Value, heap_map};
 use phant_native::{
     Callable, ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult,
@@ -145,9 +146,9 @@ impl ReflectionMethod {
             let Some(method) = method else {
                 return Err(ctx.argument_error(2, "cannot be null when argument #1 ($objectOrMethod) is an object"));
             };
-            return become_method(ctx, this, object.class(), Some(object), &method);
+            return become_method(ctx, this, object.class(), Some(&object), &method);
         }
-        let text = target.as_str().cloned().unwrap_or_default();
+        let text = target.as_str().map(Held::into_owned).unwrap_or_default();
         match method {
             Some(method) => {
                 let Some(class) = ctx.class(&text) else { return Err(no_class(ctx, "Class", &text)) };

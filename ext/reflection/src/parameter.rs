@@ -10,6 +10,7 @@ use crate::{
     text, types,
 };
 use phant_bytecode::TypeMask;
+use phant_memory::Held;
 use phant_memory::{Array, KeyRef, Object, Str, Value, View};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult,
@@ -36,7 +37,7 @@ fn function_argument(ctx: &Ctx, value: &Value) -> PhpResult<(FunctionPtr, Option
                 (Some(class), Some(name)) => (class.unref(), name.unref()),
                 _ => return Err(exception(ctx, "Expected array($object, $method) or array($classname, $method)")),
             };
-            let object = class.as_object().cloned();
+            let object = class.as_object().map(Held::into_owned);
             let class = match &object {
                 Some(object) => object.class(),
                 None => {
@@ -53,8 +54,8 @@ fn function_argument(ctx: &Ctx, value: &Value) -> PhpResult<(FunctionPtr, Option
                 None => Err(exception(ctx, format!("Method {}::{name}() does not exist", class.name))),
             }
         }
-        View::Object(object) => match engine(ctx).closure(ctx, object) {
-            Some(parts) => Ok((parts.function, Some(object.clone()))),
+        View::Object(object) => match engine(ctx).closure(ctx, &object) {
+            Some(parts) => Ok((parts.function, Some(object.into_owned()))),
             None => {
                 let class = object.class();
                 match class.method(b"__invoke") {

@@ -118,7 +118,7 @@ impl ReflectionProperty {
     #[php("public function __construct(object|string $class, string $property)")]
     fn construct(ctx: &Ctx, this: &Object, target: &Value, property: &Str) -> PhpResult<()> {
         let class = class_argument(ctx, target)?;
-        let Some(found) = find(class, target.as_object(), property) else {
+        let Some(found) = find(class, target.own_object(), property) else {
             return Err(exception(ctx, format!("Property {}::${property} does not exist", class.name)));
         };
         set_names(this, found.name.clone(), Some(found.class));
@@ -177,7 +177,7 @@ impl ReflectionProperty {
             let text = "ReflectionProperty::setValue() expects exactly 2 arguments, 1 given";
             return Err(ctx.throw("ArgumentCountError", text));
         }
-        ctx.host.write_property(ctx, object, &p.name, second.clone(), p.scope())
+        ctx.host.write_property(ctx, &object, &p.name, second.clone(), p.scope())
     }
 
     #[php("public function getRawValue(object $object): mixed", strict_return)]

@@ -1,6 +1,7 @@
 //! What a Reflection object stands for.
 
 use phant_bytecode::{Attribute, TypeDecl, TypeMask};
+use phant_memory::Held;
 use phant_memory::{NativeData, Object, Str, Tracer, Value};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown,
@@ -158,7 +159,7 @@ impl State {
     }
     /// The object that belongs to it.
     pub fn object(&self) -> Option<Object> {
-        self.object.borrow().as_object().cloned()
+        self.object.borrow().as_object().map(Held::into_owned)
     }
 }
 
@@ -304,7 +305,7 @@ pub fn class_argument(ctx: &Ctx, value: &Value) -> PhpResult<ClassPtr> {
     if let Some(object) = value.as_object() {
         return Ok(object.class());
     }
-    let name = value.as_str().cloned().unwrap_or_default();
+    let name = value.as_str().map(Held::into_owned).unwrap_or_default();
     match ctx.class(&name) {
         Some(class) => Ok(class),
         None => Err(no_class(ctx, "Class", &name)),

@@ -9,6 +9,7 @@ use crate::{
     state::{AttributeRef, PropertyRef, TypeRef, engine},
 };
 use phant_bytecode::ConstExpr;
+use phant_memory::Held;
 use phant_memory::{KeyRef, Object, Value, View};
 use phant_native::{
     Class, ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult,
@@ -78,7 +79,7 @@ pub fn value(ctx: &Ctx, out: &mut Vec<u8>, v: &Value) {
         }
         View::Str(s) => {
             out.push(b'\'');
-            escaped(out, s);
+            escaped(out, &s);
             out.push(b'\'');
         }
         View::Array(array) => {
@@ -103,7 +104,7 @@ pub fn value(ctx: &Ctx, out: &mut Vec<u8>, v: &Value) {
         }
         View::Object(object) => {
             let class = object.class();
-            let case = class.is_enum().then(|| object.slot(0).as_str().cloned()).flatten();
+            let case = class.is_enum().then(|| object.slot(0).as_str().map(Held::into_owned)).flatten();
             match case {
                 Some(case) => push(out, &[&class.name, b"::", &case]),
                 None => push(out, &[b"object(", &class.name, b")"]),
@@ -534,7 +535,7 @@ pub fn attribute(ctx: &Ctx, at: &AttributeRef) -> PhpResult<Vec<u8>> {
 pub fn extension(ctx: &Ctx, name: &'static str) -> PhpResult<Vec<u8>> {
     let mut out = Vec::new();
     let version = extension::version(ctx, name)?;
-    let version = version.as_str().map_or("<no_version>".into(), |v| v.to_text());
+    let version = version.own_str().map_or("<no_version>".into(), |v| v.to_text());
     put!(out, "Extension [ <persistent> extension #{} {name} version {version} ] {{\n", extension::number(name));
 
     let dependencies: Vec<_> = extension::parts(name).flat_map(|part| part.dependencies).collect();

@@ -14,7 +14,7 @@ fn class_of(ctx: &Ctx, value: &Value, autoload: bool) -> PhpResult<Option<ClassP
     match value.view() {
         View::Object(object) => Ok(Some(object.class())),
         View::Str(name) => {
-            let class = ctx.host.lookup_class(ctx, name, autoload);
+            let class = ctx.host.lookup_class(ctx, &name, autoload);
             ctx.check()?;
             if class.is_none() {
                 let why = if autoload { " and could not be loaded" } else { "" };

@@ -130,7 +130,7 @@ fn state(object: &Object) -> &State {
 }
 
 fn stream_of(handle: &RefCell<Value>) -> Option<Rc<Stream>> {
-    resource::get::<Stream>(handle.borrow().as_resource()?)
+    resource::get::<Stream>(handle.borrow().own_resource()?)
 }
 
 impl State {

@@ -5,6 +5,7 @@
 
 use crate::util;
 use phant_ext_standard::{serialize, unserialize};
+use phant_memory::Held;
 use phant_memory::{Array, HeapVec, NativeData, Object, Str, Tracer, Value, heap_vec};
 use phant_native::{Ctx, ObjectHandlers, PhpResult, Thrown, php_class};
 use std::cell::{Cell, RefCell};
@@ -494,8 +495,8 @@ impl SplDoublyLinkedList {
         let part = |i| data.get_int(i);
         let (Some(flags), Some(values), Some(members)) = (
             part(0).and_then(Value::as_int),
-            part(1).and_then(Value::as_array).cloned(),
-            part(2).and_then(Value::as_array).cloned(),
+            part(1).and_then(Value::as_array).map(Held::into_owned),
+            part(2).and_then(Value::as_array).map(Held::into_owned),
         ) else {
             return Err(util::ill_typed(ctx));
         };

@@ -123,7 +123,7 @@ impl SplFixedArray {
     fn index(ctx: &Ctx, this: &Object, offset: &Value, quiet: bool) -> PhpResult<Option<usize>> {
         let index = match offset.view() {
             View::Int(i) => i,
-            View::Str(s) => match phant_numeric::parse::array_key(s) {
+            View::Str(s) => match phant_numeric::parse::array_key(&s) {
                 Some(i) => i,
                 None => return Err(Self::illegal_offset(ctx, offset)),
             },

@@ -8,6 +8,7 @@ use phant_ext_standard::{
     serialize,
     unserialize::{self, Pieces},
 };
+use phant_memory::Held;
 use phant_memory::{Array, HeapMap, HeapVec, Key, NativeData, Object, Str, Tracer, Value, heap_map, heap_vec};
 use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, compare, convert, php_class};
 use std::cell::{Cell, RefCell};
@@ -154,7 +155,7 @@ fn compare_storages(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
             None => return Ok(compare::UNCOMPARABLE),
         }
     }
-    let members = (Value::from(util::members(x)), Value::from(util::members(y)));
+    let members = (Value::from(util::members(&x)), Value::from(util::members(&y)));
     for (one, other) in pairs {
         if compare::compare(ctx, &one, &other)? != 0 {
             return Ok(compare::UNCOMPARABLE);
@@ -171,7 +172,7 @@ fn key_of(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<Key> {
     let Some(method) = state(this).get_hash.get() else { return Ok(Key::Int(i64::from(object.handle()))) };
     let hash = util::call(ctx, this, method, &[Value::from(object.clone())])?;
     match hash.as_str() {
-        Some(hash) => Ok(Key::Str(hash.clone())),
+        Some(hash) => Ok(Key::Str(hash.into_owned())),
         None => {
             let (class, given) = (&this.class().name, convert::value_name(&hash));
             let text = format!("{class}::getHash(): Return value must be of type string, {given} returned");
@@ -215,7 +216,7 @@ fn rewind_place(this: &Object) {
 /// Clones of all entries: for loops that run PHP code.
 fn entries(this: &Object) -> Vec<(Object, Value)> {
     let entries = state(this).entries.borrow();
-    entries.iter().filter_map(|entry| Some((entry.object.as_object()?.clone(), entry.info.clone()))).collect()
+    entries.iter().filter_map(|entry| Some((entry.object.as_object()?.into_owned(), entry.info.clone()))).collect()
 }
 
 fn debug_info(this: &Object) -> Array {
@@ -429,7 +430,7 @@ impl SplObjectStorage {
     }
     fn object(ctx: &Ctx, value: &Value) -> PhpResult<Object> {
         match value.as_object() {
-            Some(object) => Ok(object.clone()),
+            Some(object) => Ok(object.into_owned()),
             None => {
                 let text = format!("must be of type object, {} given", convert::value_name(value));
                 Err(ctx.argument_type_error(1, text))
@@ -472,7 +473,7 @@ impl SplObjectStorage {
 
     #[php("public function __unserialize(array $data): void")]
     fn from_serialized(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
-        let part = |i| data.get_int(i).and_then(Value::as_array).cloned();
+        let part = |i| data.get_int(i).and_then(Value::as_array).map(Held::into_owned);
         let (2, Some(list), Some(members)) = (data.len(), part(0), part(1)) else { return Err(util::ill_typed(ctx)) };
         if list.len() % 2 != 0 {
             return Err(ctx.throw("UnexpectedValueException", "Odd number of elements"));

@@ -15,10 +15,9 @@ pub fn private_name(class: &str, name: &str) -> Key {
 pub fn members(object: &Object) -> Array {
     let class = object.class();
     let dynamic = object.dynamic();
-    let mut all = Array::with_hash_capacity(class.slots.len() + dynamic.map_or(0, |d| d.len()));
+    let mut all = Array::with_hash_capacity(class.slots.len() + dynamic.as_ref().map_or(0, |d| d.len()));
     for (slot, property) in (0..object.slot_count()).zip(class.slots.iter()) {
-        let value = object.slot(slot);
-        if value.is_undef() {
+        if object.slot_is_undef(slot) {
             continue;
         }
         let name = &property.name;
@@ -27,9 +26,9 @@ pub fn members(object: &Object) -> Array {
             modifiers::PROTECTED => Str::concat(b"\0*\0", name),
             _ => name.to_str(),
         };
-        all.set(Key::Str(key), kept(value));
+        all.set(Key::Str(key), object.slot_copied(slot));
     }
-    for (key, value) in dynamic.into_iter().flat_map(|d| d.iter()) {
+    for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
         all.set(key.to_key(), kept(value));
     }
     all
@@ -47,7 +46,7 @@ pub fn pair(names: [&str; 2], values: [Value; 2]) -> Value {
 /// An element as copies have it: a reference that nobody else shares becomes its value.
 pub fn kept(value: &Value) -> Value {
     match value.as_ref() {
-        Some(r) if r.refcount() == 1 => r.get().clone(),
+        Some(r) if r.refcount() == 1 => r.get(),
         _ => value.clone(),
     }
 }
@@ -134,7 +133,7 @@ fn int_or(ctx: &Ctx, value: &Value, number: usize, wanted: &str) -> PhpResult<i6
 /// An argument without a declared type that must be a string, as if it were declared so. `number` is from 1.
 pub fn str_argument(ctx: &Ctx, value: &Value, number: usize) -> PhpResult<Str> {
     if let Some(s) = value.as_str() {
-        return Ok(s.clone());
+        return Ok(s.into_owned());
     }
     let strict = ctx.host.caller_is_strict(ctx);
     if value.is_null() && !strict {

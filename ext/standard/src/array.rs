@@ -27,7 +27,7 @@ pub(crate) const MAX_SIZE: i64 = 1 << 30;
 #[inline]
 pub(crate) fn copied(v: &Value) -> Value {
     match v.as_ref() {
-        Some(r) if r.refcount() == 1 => r.get().clone(),
+        Some(r) if r.refcount() == 1 => r.get(),
         _ => v.clone(),
     }
 }
@@ -56,12 +56,14 @@ pub(crate) fn take_array(array: &mut RefArg<'_>) -> Array {
 
 /// Lets `change` replace the variable's array; loops that walk it by reference go on in the new one, `shift` slots on.
 pub(crate) fn keeping_walks<R>(variable: &mut RefArg<'_>, shift: usize, change: impl FnOnce(&mut RefArg<'_>) -> R) -> R {
-    let walks = variable.get().as_array().and_then(|a| iterate::detach(a));
+    let walks = variable.get().as_array().and_then(|a| iterate::detach(&a));
     let result = change(variable);
-    if let Some(walks) = walks
-        && let Some(array) = variable.value_mut().as_array_mut()
-    {
-        walks.resume(array.make_mut(), |at| at.saturating_add(shift as u32));
+    if let Some(walks) = walks {
+        variable.update(|value| {
+            if let Some(array) = value.own_array_mut() {
+                walks.resume(array.make_mut(), |at| at.saturating_add(shift as u32));
+            }
+        });
     }
     result
 }
@@ -80,33 +82,36 @@ pub(crate) fn drain(mut array: Array) -> Vec<(Key, Value)> {
 }
 
 #[php("function array_push(array &$array, mixed ...$values): int")]
-fn array_push(ctx: &Ctx, array: &mut Value, values: &[Value]) -> PhpResult<i64> {
-    let Some(array) = array.as_array_mut() else { return Ok(0) };
-    let elements = array.make_mut();
-    for value in values {
-        if elements.push(value.unref()).is_err() {
-            return Err(no_free_key(ctx));
+fn array_push(ctx: &Ctx, mut array: RefArg<'_>, values: &[Value]) -> PhpResult<i64> {
+    let pushed = array.update(|array| {
+        let Some(array) = array.own_array_mut() else { return Some(0) };
+        let elements = array.make_mut();
+        for value in values {
+            elements.push(value.clone()).ok()?;
         }
-    }
-    Ok(array.len() as i64)
+        Some(array.len() as i64)
+    });
+    pushed.ok_or_else(|| no_free_key(ctx))
 }
 
 #[php("function array_pop(array &$array): mixed")]
-fn array_pop(array: &mut Value) -> Value {
-    match array.as_array_mut() {
-        Some(array) if !array.is_empty() => array.make_mut().pop().map_or(Value::NULL, |(_, v)| v.into_unref()),
-        _ => Value::NULL,
-    }
+fn array_pop(mut array: RefArg<'_>) -> Value {
+    // The element may be a reference to the variable itself.
+    let last = array.update(|array| {
+        let array = array.own_array_mut().filter(|array| !array.is_empty())?;
+        array.make_mut().pop()
+    });
+    last.map_or(Value::NULL, |(_, value)| value.into_unref())
 }
 
 #[php("function array_shift(array &$array): mixed")]
 fn array_shift(mut array: RefArg<'_>) -> Value {
-    let Some(handle) = array.value_mut().as_array_mut() else { return Value::NULL };
-    if handle.is_empty() {
-        return Value::NULL;
-    }
-    if handle.is_packed() {
-        return handle.make_mut().shift_packed().map_or(Value::NULL, Value::into_unref);
+    let at_once = array.update(|array| {
+        let handle = array.own_array_mut().filter(|array| !array.is_empty()).map(|array| array.make_mut());
+        handle.map_or(Some(Value::NULL), |array| if array.is_packed() { array.shift_packed() } else { None })
+    });
+    if let Some(first) = at_once {
+        return first.into_unref();
     }
     let taken = take_array(&mut array);
     let mut rest = Array::with_hash_capacity(taken.len());
@@ -159,7 +164,7 @@ fn clamp(len: usize, offset: i64, length: Option<i64>) -> (usize, usize) {
 fn array_splice(ctx: &Ctx, mut array: RefArg<'_>, offset: i64, length: Option<i64>, replacement: &Value) -> PhpResult<Array> {
     let replacement = crate::convert::to_array(ctx, replacement)?;
     // Loops that walk it by reference go on behind what is inserted, if they stand at something that is removed.
-    let walks = array.get().as_array().and_then(|a| iterate::detach(a).map(|walks| (walks, slots_of(a))));
+    let walks = array.get().as_array().and_then(|a| iterate::detach(&a).map(|walks| (walks, slots_of(&a))));
     let taken = take_array(&mut array);
     let (offset, length) = clamp(taken.len(), offset, length);
     let mut kept = Array::with_capacity(taken.len() - length + replacement.len());
@@ -185,13 +190,16 @@ fn array_splice(ctx: &Ctx, mut array: RefArg<'_>, offset: i64, length: Option<i6
         insert(&mut kept);
     }
     array.set(kept);
-    if let Some((walks, slots)) = walks
-        && let Some(array) = array.value_mut().as_array_mut()
-    {
-        walks.resume(array.make_mut(), |slot| {
+    if let Some((walks, slots)) = walks {
+        let moved = |slot| {
             let at = slots.partition_point(|&s| s < slot);
             let moved = if at < offset { at } else { at.max(offset + length) - length + replacement.len() };
             u32::try_from(moved).unwrap_or(u32::MAX)
+        };
+        array.update(|array| {
+            if let Some(array) = array.own_array_mut() {
+                walks.resume(array.make_mut(), moved);
+            }
         });
     }
     Ok(removed)
@@ -363,10 +371,10 @@ fn count(ctx: &Ctx, value: &Value, mode: i64) -> PhpResult<i64> {
         return Err(ctx.argument_error(2, "must be either COUNT_NORMAL or COUNT_RECURSIVE"));
     }
     if let Some(array) = value.as_array() {
-        return if mode == 1 { count_recursive(ctx, array) } else { Ok(array.len() as i64) };
+        return if mode == 1 { count_recursive(ctx, &array) } else { Ok(array.len() as i64) };
     }
     match value.as_object() {
-        Some(object) => crate::convert::count_object(ctx, object),
+        Some(object) => crate::convert::count_object(ctx, &object),
         None => Ok(0),
     }
 }
@@ -382,7 +390,7 @@ fn count_recursive(ctx: &Ctx, array: &Array) -> PhpResult<i64> {
     let mut result = Ok(());
     for value in array.values() {
         if let Some(inner) = value.as_array() {
-            match count_recursive(ctx, inner) {
+            match count_recursive(ctx, &inner) {
                 Ok(n) => count += n,
                 Err(thrown) => {
                     result = Err(thrown);

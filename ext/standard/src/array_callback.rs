@@ -6,6 +6,7 @@
 use crate::array::copied;
 use crate::array_merge::arrays;
 use crate::var::mangled_name;
+use phant_memory::Held;
 use phant_memory::{Array, KeyRef, Object, Reference, Value, array::iterate};
 use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php};
 
@@ -131,14 +132,14 @@ fn array_all(ctx: &Ctx, array: Array, callback: &Value) -> PhpResult<bool> {
 #[php("function array_walk(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true")]
 fn array_walk(ctx: &Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
     let walk = Walk { callback: ctx.callable(callback)?, arg: (passed > 2).then_some(arg), recursive: false };
-    walk.start(ctx, &mut array.reference())?;
+    walk.start(ctx, &array.reference())?;
     Ok(true)
 }
 
 #[php("function array_walk_recursive(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true")]
 fn array_walk_recursive(ctx: &Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
     let walk = Walk { callback: ctx.callable(callback)?, arg: (passed > 2).then_some(arg), recursive: true };
-    walk.start(ctx, &mut array.reference())?;
+    walk.start(ctx, &array.reference())?;
     Ok(true)
 }
 
@@ -158,50 +159,51 @@ impl Drop for Registered {
 }
 
 impl Walk {
-    fn start(&self, ctx: &Ctx, variable: &mut Reference) -> PhpResult<()> {
-        match variable.get().as_object().cloned() {
+    fn start(&self, ctx: &Ctx, variable: &Reference) -> PhpResult<()> {
+        match variable.get().as_object().map(Held::into_owned) {
             Some(object) => self.object(ctx, &object),
             None => self.array(ctx, variable),
         }
     }
 
     /// Walks the array in the variable. The callback may replace it, or change it while the walk goes on.
-    fn array(&self, ctx: &Ctx, variable: &mut Reference) -> PhpResult<()> {
-        let registered = match variable.get_mut().as_array_mut() {
-            Some(array) if !array.is_empty() => Registered(iterate::register(array.make_mut(), 0)),
-            _ => return Ok(()),
-        };
+    fn array(&self, ctx: &Ctx, variable: &Reference) -> PhpResult<()> {
+        let registered = variable.update(|value| {
+            let array = value.own_array_mut().filter(|array| !array.is_empty())?;
+            Some(Registered(iterate::register(array.make_mut(), 0)))
+        });
+        let Some(registered) = registered else { return Ok(()) };
         loop {
-            let (key, element) = {
-                let Some(array) = variable.get_mut().as_array_mut() else {
-                    return Err(ctx.type_error("Iterated value is no longer an array or object"));
-                };
-                let array = array.make_mut();
+            let next = variable.update(|value| {
+                let array = value.own_array_mut()?.make_mut();
                 let at = iterate::position(registered.0, array);
-                let Some(slot) = array.next_from(at) else { return Ok(()) };
+                let Some(slot) = array.next_from(at) else { return Some(None) };
                 let key = array.key_at(slot).to_value();
                 let element = array.slot_at(slot).make_ref();
                 iterate::set_position(registered.0, slot + 1);
-                (key, element)
-            };
-            self.element(ctx, key, element)?;
+                Some(Some((key, element)))
+            });
+            match next {
+                Some(Some((key, element))) => self.element(ctx, key, element)?,
+                Some(None) => return Ok(()),
+                None => return Err(ctx.type_error("Iterated value is no longer an array or object")),
+            }
         }
     }
 
-    fn element(&self, ctx: &Ctx, key: Value, mut element: Reference) -> PhpResult<()> {
+    fn element(&self, ctx: &Ctx, key: Value, element: Reference) -> PhpResult<()> {
         if self.recursive && element.get().is_array() {
             ctx.check_stack()?;
-            let inner = match element.get_mut().as_array_mut() {
-                Some(array) => {
-                    array.make_mut();
-                    array.as_ptr()
-                }
-                None => return Ok(()),
-            };
+            let inner = element.update(|value| {
+                let array = value.own_array_mut()?;
+                array.make_mut();
+                Some(array.as_ptr())
+            });
+            let Some(inner) = inner else { return Ok(()) };
             if element.get().as_array().is_some_and(|a| !a.protect()) {
                 return Err(ctx.throw_error("Recursion detected"));
             }
-            let result = self.array(ctx, &mut element);
+            let result = self.array(ctx, &element);
             // Whatever took the array's place in the meantime has no mark to remove.
             if let Some(array) = element.get().as_array()
                 && array.as_ptr() == inner
@@ -222,7 +224,7 @@ impl Walk {
         let class = object.class();
         for (slot, property) in class.slots.iter().enumerate() {
             let slot = slot as u16;
-            if object.slot(slot).is_undef() {
+            if object.slot_is_undef(slot) {
                 continue;
             }
             if property.is_readonly() && !object.slot(slot).is_ref() {
@@ -232,22 +234,18 @@ impl Walk {
             let element = if property.ty.is_some() {
                 ctx.host.bind_reference(ctx, object, &property.name)?
             } else {
-                let mut value = object.slot(slot).clone();
+                let mut value = object.slot(slot);
                 let element = value.make_ref();
                 object.set_slot(slot, value);
                 element
             };
             self.element(ctx, Value::from(mangled_name(property)), element)?;
         }
-        let mut dynamic = Reference::new(object.dynamic().cloned().map_or(Value::empty_array(), Value::from));
-        let before = dynamic.get().clone();
-        if before.as_array().is_none_or(|a| a.is_empty()) {
-            return Ok(());
-        }
-        drop(before);
-        let result = self.array(ctx, &mut dynamic);
+        let Some(dynamic) = object.dynamic().filter(|table| !table.is_empty()) else { return Ok(()) };
+        let dynamic = Reference::new(Value::from(dynamic));
+        let result = self.array(ctx, &dynamic);
         if let Some(array) = dynamic.get().as_array() {
-            object.replace_dynamic(Some(array.clone()));
+            object.replace_dynamic(Some(array.into_owned()));
         }
         result
     }

@@ -67,7 +67,7 @@ fn search<'a>(ctx: &Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> P
     if strict {
         return Ok(match needle.view() {
             View::Int(n) => haystack.iter().find(|(_, v)| v.as_int() == Some(n)),
-            View::Str(s) => haystack.iter().find(|(_, v)| v.as_str().is_some_and(|v| v.same_bytes(s))),
+            View::Str(s) => haystack.iter().find(|(_, v)| v.as_str().is_some_and(|v| v.same_bytes(&s))),
             _ => {
                 for (key, v) in haystack.iter() {
                     if compare::identical(ctx, needle, v)? {
@@ -86,8 +86,8 @@ fn search<'a>(ctx: &Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> P
         return Ok(found);
     }
     if let View::Str(needle) = needle.view()
-        && !may_be_numeric(needle)
-        && let Some(found) = search_text(needle, haystack)
+        && !may_be_numeric(&needle)
+        && let Some(found) = search_text(&needle, haystack)
     {
         return Ok(found);
     }
@@ -252,7 +252,7 @@ impl Column {
     fn new(v: &Value) -> Column {
         match v.view() {
             View::Int(i) => Column::Int(i),
-            View::Str(s) => Column::Str(s.clone()),
+            View::Str(s) => Column::Str(s.into_owned()),
             _ => Column::Whole,
         }
     }
@@ -294,12 +294,12 @@ fn array_column(ctx: &Ctx, array: &Array, column_key: &Value, index_key: &Value)
         let row = row.deref();
         let value = match column {
             Column::Whole => row.clone(),
-            _ => match column.of(ctx, row)? {
+            _ => match column.of(ctx, &row)? {
                 Some(value) => value,
                 None => continue,
             },
         };
-        match index.of(ctx, row)? {
+        match index.of(ctx, &row)? {
             Some(key) => match convert::to_key(ctx, &key)? {
                 Some(key) => out.set(key, value),
                 None => {

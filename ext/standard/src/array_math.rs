@@ -41,7 +41,7 @@ fn operand(ctx: &Ctx, v: &Value) -> PhpResult<(Option<Number>, bool)> {
         View::Float(f) => (Some(Number::Float(f)), false),
         View::Null => (Some(Number::Int(0)), false),
         View::Bool(b) => (Some(Number::Int(i64::from(b))), false),
-        View::Str(s) => match parse::classify(s) {
+        View::Str(s) => match parse::classify(&s) {
             n if n.whole().is_some() => (n.whole(), false),
             Numeric::None => (Some(Number::Int(0)), true),
             n => {
@@ -101,7 +101,7 @@ fn fold(ctx: &Ctx, array: &Array, start: Number, name: &str, with: impl Fn(Numbe
 
 /// The array that `min` and `max` with one argument search, or their errors.
 fn only_array<'a>(ctx: &Ctx, value: &'a Value) -> PhpResult<&'a Array> {
-    match value.as_array() {
+    match value.own_array() {
         Some(array) if array.is_empty() => Err(ctx.argument_error(1, "must contain at least one element")),
         Some(array) => Ok(array),
         None => {
@@ -157,10 +157,10 @@ fn min(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             let mut best = value;
             for v in values {
                 if compare::compare(ctx, v, best)? < 0 {
-                    best = v.deref();
+                    best = v;
                 }
             }
-            Ok(best.clone())
+            Ok(best.unref())
         }
     }
 }
@@ -193,10 +193,10 @@ fn max(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             let mut best = value;
             for v in values {
                 if compare::compare(ctx, best, v)? < 0 {
-                    best = v.deref();
+                    best = v;
                 }
             }
-            Ok(best.clone())
+            Ok(best.unref())
         }
     }
 }
@@ -247,7 +247,7 @@ fn bound(ctx: &Ctx, v: &Value, number: usize) -> PhpResult<Bound> {
                 ctx.check()?;
                 return Ok(Bound::Int(0));
             };
-            match parse::classify(s).whole() {
+            match parse::classify(&s).whole() {
                 Some(Number::Float(f)) => of_float(ctx, f),
                 Some(Number::Int(_)) if s.len() == 1 => Ok(Bound::Digit(first)),
                 Some(Number::Int(i)) => Ok(Bound::Int(i)),

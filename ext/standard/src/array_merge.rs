@@ -1,6 +1,7 @@
 //! Joining arrays: `array_merge`, `array_replace` and their recursive forms.
 
 use crate::array::{append_keyed, copied, no_free_key};
+use phant_memory::Held;
 use phant_memory::{Array, Key, KeyRef, Value, View};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
@@ -12,7 +13,7 @@ pub(crate) fn arrays(ctx: &Ctx, values: &[Value], first: usize) -> PhpResult<Vec
     let mut out = Vec::with_capacity(values.len());
     for (i, value) in values.iter().enumerate() {
         match value.as_array() {
-            Some(array) => out.push(array.clone()),
+            Some(array) => out.push(array.into_owned()),
             None => {
                 let text = format!("must be of type array, {} given", convert::value_name(value));
                 return Err(ctx.argument_type_error(first + i, text));
@@ -111,7 +112,7 @@ fn merge_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
         };
         let was = old.unref();
         let is_ref = old.is_ref();
-        let guard = was.as_array().filter(|a| !a.is_immutable()).cloned();
+        let guard = was.as_array().filter(|a| !a.is_immutable()).map(Held::into_owned);
         if guard.as_ref().is_some_and(|a| a.is_protected()) {
             return Err(recursion(ctx));
         }
@@ -119,7 +120,7 @@ fn merge_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
             // A null behind a reference is none yet when it becomes an array.
             View::Null if is_ref => Array::new(),
             View::Null => Array::list([Value::NULL]),
-            View::Array(a) => a.clone(),
+            View::Array(a) => a.into_owned(),
             _ => crate::convert::to_array(ctx, &was)?,
         };
         drop(was);
@@ -170,14 +171,14 @@ fn replace_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
         };
         let old = to.get(&key).cloned().unwrap_or_default();
         let same = matches!((old.as_ref(), value.as_ref()), (Some(a), Some(b)) if a.same(b));
-        let target = old.as_array().cloned().unwrap_or_default();
+        let target = old.as_array().map(Held::into_owned).unwrap_or_default();
         if same || target.is_protected() || inner.is_protected() {
             return Err(recursion(ctx));
         }
         let mut merged = target.clone();
         target.protect();
         inner.protect();
-        let result = replace_into(ctx, &mut merged, inner);
+        let result = replace_into(ctx, &mut merged, &inner);
         target.unprotect();
         inner.unprotect();
         result?;

@@ -6,7 +6,7 @@ use crate::{
     sort::hybrid_sort,
 };
 use phant_memory::{Array, KeyRef, Value, View};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![array_multisort];
 
@@ -22,13 +22,13 @@ struct Column {
 }
 
 #[php("function array_multisort(prefer &$array, prefer &...$rest): bool")]
-fn array_multisort(ctx: &Ctx, array: &mut Value, rest: &mut [Value]) -> PhpResult<bool> {
+fn array_multisort(ctx: &Ctx, mut array: RefArg<'_>, rest: &mut [Value]) -> PhpResult<bool> {
     let mut columns: Vec<Column> = Vec::new();
     let (mut order_allowed, mut type_allowed) = (false, false);
-    for (i, argument) in std::iter::once(&*array).chain(rest.iter()).enumerate() {
+    for (i, argument) in std::iter::once(&array.get()).chain(rest.iter()).enumerate() {
         match argument.view() {
             View::Array(a) => {
-                columns.push(Column { argument: i, array: a.clone(), descending: false, by: By::Regular });
+                columns.push(Column { argument: i, array: a.into_owned(), descending: false, by: By::Regular });
                 (order_allowed, type_allowed) = (true, true);
             }
             View::Int(flag) => {
@@ -63,7 +63,7 @@ fn array_multisort(ctx: &Ctx, array: &mut Value, rest: &mut [Value]) -> PhpResul
     for column in &columns {
         let sorted = rearranged(&column.array, &order);
         match column.argument {
-            0 => *array = Value::from(sorted),
+            0 => array.set(sorted),
             i => rest[i - 1].assign(Value::from(sorted)),
         }
     }
@@ -71,7 +71,7 @@ fn array_multisort(ctx: &Ctx, array: &mut Value, rest: &mut [Value]) -> PhpResul
 }
 
 fn order(ctx: &Ctx, columns: &[Column], len: usize) -> PhpResult<Vec<u32>> {
-    let items: Vec<Vec<&Value>> = columns.iter().map(|c| c.array.values().map(Value::deref).collect()).collect();
+    let items: Vec<Vec<&Value>> = columns.iter().map(|c| c.array.values().collect()).collect();
     let mut order: Vec<u32> = (0..len as u32).collect();
     let mut result = Ok(());
     hybrid_sort(&mut order, &mut |&a, &b| {

@@ -3,6 +3,7 @@
 //! An array keeps its pointer itself. The properties of an object are not one table here, so the pointer of an object
 //! is kept beside it, by the object's number. A pointer past the end is on the element that is appended next.
 
+use phant_memory::Held;
 use phant_memory::{Array, HeapMap, Object, Value, heap_map};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, host::PropertyView, php};
 use std::cell::RefCell;
@@ -36,14 +37,14 @@ fn table(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
 #[php("function current(array|object $array): mixed", alias = "pos")]
 fn current(ctx: &Ctx, array: &Value) -> PhpResult {
     if let Some(array) = array.as_array() {
-        return Ok(here(array).1);
+        return Ok(here(&array).1);
     }
     let Some(object) = array.as_object() else { return Ok(Value::FALSE) };
     // The name that was called: `pos` is the same function.
     let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
     ctx.deprecated(format!("Calling {name}() on an object is deprecated"));
     ctx.check()?;
-    Ok(here(&table(ctx, object)?).1)
+    Ok(here(&table(ctx, &object)?).1)
 }
 
 #[php("function key(array|object $array): int|string|null")]
@@ -57,22 +58,26 @@ fn key(ctx: &Ctx, array: &Value) -> PhpResult {
     let Some(object) = array.as_object() else { return Ok(Value::NULL) };
     ctx.deprecated("Calling key() on an object is deprecated");
     ctx.check()?;
-    Ok(here(&table(ctx, object)?).0)
+    Ok(here(&table(ctx, &object)?).0)
 }
 
 /// Moves the pointer with `to` and returns the value it is on then.
 fn go(ctx: &Ctx, name: &str, mut variable: RefArg<'_>, to: fn(&Array) -> u32) -> PhpResult {
-    if let Some(array) = variable.value_mut().as_array_mut() {
+    let moved = variable.update(|value| {
+        let array = value.own_array_mut()?;
         if array.is_empty() {
-            return Ok(Value::FALSE);
+            return Some(Value::FALSE);
         }
         // A copy may have no holes: places are looked up in the array that has them.
         array.make_mut();
         let at = to(array);
         array.make_mut().set_current_pos(at);
-        return Ok(here(array).1);
+        Some(here(array).1)
+    });
+    if let Some(value) = moved {
+        return Ok(value);
     }
-    let Some(object) = variable.get().as_object().cloned() else { return Ok(Value::FALSE) };
+    let Some(object) = variable.get().as_object().map(Held::into_owned) else { return Ok(Value::FALSE) };
     ctx.deprecated(format!("Calling {name}() on an object is deprecated"));
     ctx.check()?;
     let mut table = table(ctx, &object)?;

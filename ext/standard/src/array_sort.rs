@@ -11,6 +11,7 @@ use crate::{
     sort::hybrid_sort,
     text::may_be_numeric,
 };
+use phant_memory::Held;
 use phant_memory::{Array, Key, KeyRef, Value, View};
 use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, compare, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::parse;
@@ -101,7 +102,7 @@ pub(crate) fn values(ctx: &Ctx, by: By, a: &Value, b: &Value) -> PhpResult<i32> 
         }
         By::Numeric => Ok(floats(convert::float(ctx, a)?, convert::float(ctx, b)?)),
         _ => match (a.view(), b.view()) {
-            (View::Str(a), View::Str(b)) => Ok(texts(by, a, b)),
+            (View::Str(a), View::Str(b)) => Ok(texts(by, &a, &b)),
             _ => {
                 let a = convert::to_str(ctx, a)?;
                 let b = convert::to_str(ctx, b)?;
@@ -220,13 +221,13 @@ fn simple_order(array: &Array, by: By, reverse: bool) -> Option<Vec<u32>> {
             Some(order_simply(numbers, reverse, |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal)))
         }
         (By::Regular | By::Text, View::Str(_)) => {
-            let plain = |v: &Value| v.as_str().is_some_and(|s| !may_be_numeric(s));
+            let plain = |v: &Value| v.as_str().is_some_and(|s| !may_be_numeric(&s));
             let fits = if by == By::Text { all(|v| v.is_str()) } else { array.values().all(plain) };
             if !fits {
                 return None;
             }
-            let texts = array.values().filter_map(Value::as_str).map(|s| Prefixed::new(s));
-            Some(order_simply(texts, reverse, Prefixed::cmp))
+            let texts: Vec<_> = array.values().filter_map(Value::as_str).collect();
+            Some(order_simply(texts.iter().map(|s| Prefixed::new(s)), reverse, Prefixed::cmp))
         }
         _ => None,
     }
@@ -275,7 +276,7 @@ fn sort_values(ctx: &Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, keep
     keeping_walks(variable, 0, |variable| sort_by_value(ctx, variable, by, reverse, keep_keys))
 }
 fn sort_by_value(ctx: &Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, keep_keys: bool) -> PhpResult<()> {
-    let array = variable.get().as_array().cloned().unwrap_or_default();
+    let array = variable.get().as_array().map(Held::into_owned).unwrap_or_default();
     if array.is_empty() {
         return Ok(());
     }
@@ -287,7 +288,7 @@ fn sort_by_value(ctx: &Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, ke
         rearrange(variable, &order, keep_keys);
         return Ok(());
     }
-    let mut items: Vec<Item<&Value>> = array.values().map(Value::deref).zip(0..).collect();
+    let mut items: Vec<Item<&Value>> = array.values().zip(0..).collect();
     let result = sort_items(ctx, &mut items, |ctx, a, b| {
         let c = values(ctx, by, a, b)?;
         Ok(if reverse { -c } else { c })
@@ -347,7 +348,7 @@ fn sort_keys(variable: &mut RefArg<'_>, by: By, reverse: bool) {
     keeping_walks(variable, 0, |variable| sort_by_key(variable, by, reverse));
 }
 fn sort_by_key(variable: &mut RefArg<'_>, by: By, reverse: bool) {
-    let array = variable.get().as_array().cloned().unwrap_or_default();
+    let array = variable.get().as_array().map(Held::into_owned).unwrap_or_default();
     if array.is_empty() || !reverse && by == By::Regular && array.is_packed() {
         return;
     }
@@ -464,7 +465,7 @@ impl UserOrder {
 /// Sorts the variable's array with a user's function. The function never sees a half-sorted array.
 fn sort_with(ctx: &Ctx, mut variable: RefArg<'_>, callback: &Value, keep_keys: bool) -> PhpResult<bool> {
     let mut user = UserOrder::new(ctx.callable(callback)?);
-    let array = variable.get().as_array().cloned().unwrap_or_default();
+    let array = variable.get().as_array().map(Held::into_owned).unwrap_or_default();
     if array.is_empty() {
         return Ok(true);
     }
@@ -494,7 +495,7 @@ fn uasort(ctx: &Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
 #[php("function uksort(array &$array, callable $callback): true")]
 fn uksort(ctx: &Ctx, mut array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
     let mut user = UserOrder::new(ctx.callable(callback)?);
-    let unsorted = array.get().as_array().cloned().unwrap_or_default();
+    let unsorted = array.get().as_array().map(Held::into_owned).unwrap_or_default();
     if unsorted.is_empty() {
         return Ok(true);
     }
@@ -514,7 +515,7 @@ fn array_unique(ctx: &Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
     if by == By::Text {
         return unique_texts(ctx, array);
     }
-    let items: Vec<&Value> = array.values().map(Value::deref).collect();
+    let items: Vec<&Value> = array.values().collect();
     let mut order: Vec<u32> = (0..items.len() as u32).collect();
     let mut result = Ok(());
     hybrid_sort(&mut order, &mut |&a, &b| {

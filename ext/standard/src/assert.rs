@@ -1,5 +1,6 @@
 //! `assert`. The compiler leaves calls of it out, or gives them the source text of the assertion as description.
 
+use phant_memory::Held;
 use phant_memory::{Object, Value};
 use phant_native::{
     Ctx, PhpResult, convert,
@@ -40,8 +41,8 @@ fn assert(ctx: &Ctx, assertion: &Value, description: &Value) -> PhpResult<bool> 
     if ctx.ini.hot.assertions.get() <= 0 || !ctx.ini.bool("assert.active") || convert::boolean(ctx, assertion)? {
         return Ok(true);
     }
-    let thrown: Option<Object> = description.as_object().cloned();
-    let text = description.as_str().cloned();
+    let thrown: Option<Object> = description.as_object().map(Held::into_owned);
+    let text = description.as_str().map(Held::into_owned);
     let callback = callback(ctx);
     if !callback.is_null() {
         let (file, line) = ctx.location();

@@ -38,8 +38,8 @@ fn set_time_limit(ctx: &Ctx, seconds: i64) -> PhpResult<bool> {
 fn script(ctx: &Ctx) -> Option<Metadata> {
     // The path may be relative to where the program was started; the first file that runs has its full path.
     let included = ctx.call_value(&Value::str("get_included_files"), &[]).ok()?;
-    let path = included.as_array()?.get_int(0)?.as_str()?;
-    std::fs::metadata(streams::path::os(path)).ok()
+    let path = included.own_array()?.get_int(0)?.as_str()?;
+    std::fs::metadata(streams::path::os(&path)).ok()
 }
 
 #[php("function get_current_user(): string")]

@@ -189,9 +189,9 @@ fn get_browser(ctx: &Ctx, user_agent: Option<Str>, return_array: bool) -> PhpRes
         Some(agent) => agent,
         None => {
             let server = ctx.host.global(ctx, &Str::from("_SERVER"));
-            let sent = server.as_ref().and_then(Value::as_array).and_then(|s| s.get_bytes(b"HTTP_USER_AGENT"));
-            match sent.and_then(Value::as_str) {
-                Some(agent) => agent.clone(),
+            let server = server.as_ref().and_then(Value::as_array);
+            match server.as_ref().and_then(|s| s.get_bytes(b"HTTP_USER_AGENT")?.as_str()) {
+                Some(agent) => agent.into_owned(),
                 None => {
                     ctx.warning("HTTP_USER_AGENT variable is not set, cannot determine user agent name");
                     ctx.check()?;

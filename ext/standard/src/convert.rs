@@ -6,7 +6,7 @@ use phant_native::{Ctx, ObjectExt, PhpResult, class::class_flags, convert, host:
 /// `(array)`
 pub(crate) fn to_array(ctx: &Ctx, v: &Value) -> PhpResult<Array> {
     Ok(match v.view() {
-        View::Array(a) => a.clone(),
+        View::Array(a) => a.into_owned(),
         View::Null => Array::new(),
         View::Object(o) if o.class().is_named("Closure") => Array::list([v.unref()]),
         View::Object(o) => {

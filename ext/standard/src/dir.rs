@@ -75,7 +75,7 @@ fn dir(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<OrFa
 fn handle(ctx: &Ctx, value: Option<&Value>) -> PhpResult<(Resource, Rc<Stream>)> {
     let r = match value {
         Some(v) => match v.as_resource() {
-            Some(r) => r.clone(),
+            Some(r) => r.into_owned(),
             None => {
                 let given = phant_native::convert::value_name(v);
                 return Err(ctx.argument_type_error(1, format!("must be of type resource or null, {given} given")));

@@ -377,7 +377,7 @@ fn put_contents(
         return Ok(Some(total));
     }
     let text = match data.as_object() {
-        Some(object) => match convert::object_to_str(ctx, object)? {
+        Some(object) => match convert::object_to_str(ctx, &object)? {
             Some(text) => text,
             None => return Ok(None),
         },
@@ -854,7 +854,7 @@ fn set_meta(looking_for: Option<bool>, text: &[u8], name: &mut Option<Vec<u8>>, 
 #[php("function fscanf(resource $stream, string $format, mixed &...$vars): array|int|false|null")]
 fn fscanf(ctx: &Ctx, stream: &Value, format: &PhpStr, vars: &mut [Value]) -> PhpResult {
     let r = streams::resource_argument(ctx, stream, 1)?;
-    let Some(stream) = phant_native::resource::get::<Stream>(r) else {
+    let Some(stream) = phant_native::resource::get::<Stream>(&r) else {
         return Err(ctx.type_error("fscanf(): supplied resource is not a valid File-Handle resource"));
     };
     match stream.read_line(ctx, None) {

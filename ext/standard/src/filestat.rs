@@ -1,6 +1,7 @@
 //! Facts about files, and changing them: `stat` and its relatives, `touch`, `chmod`, `chown`.
 
 use crate::file::check_path;
+use phant_memory::Held;
 use phant_memory::{Array, PhpStr, Value, View};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_os::fs::Access;
@@ -237,7 +238,7 @@ fn chmod(ctx: &Ctx, filename: &PhpStr, permissions: i64) -> PhpResult<bool> {
 #[php("function chown(string $filename, string|int $user): bool")]
 fn chown(ctx: &Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
     let what = match user.view() {
-        View::Str(name) => Metadata::OwnerName(name.clone()),
+        View::Str(name) => Metadata::OwnerName(name.into_owned()),
         _ => Metadata::Owner(user.as_int().unwrap_or(-1)),
     };
     change(ctx, filename, "chown", &what)
@@ -246,7 +247,7 @@ fn chown(ctx: &Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
 #[php("function chgrp(string $filename, string|int $group): bool")]
 fn chgrp(ctx: &Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
     let what = match group.view() {
-        View::Str(name) => Metadata::GroupName(name.clone()),
+        View::Str(name) => Metadata::GroupName(name.into_owned()),
         _ => Metadata::Group(group.as_int().unwrap_or(-1)),
     };
     change(ctx, filename, "chgrp", &what)
@@ -256,11 +257,11 @@ fn chgrp(ctx: &Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
 fn lchown(ctx: &Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
     check_path(ctx, filename, 1)?;
     let id = match user.view() {
-        View::Str(name) => phant_os::ids::user_id(name),
+        View::Str(name) => phant_os::ids::user_id(&name),
         _ => user.as_int().map(|n| n as u32),
     };
     let Some(id) = id else {
-        ctx.warning(format!("Unable to find uid for {}", user.as_str().cloned().unwrap_or_default()));
+        ctx.warning(format!("Unable to find uid for {}", user.as_str().map(Held::into_owned).unwrap_or_default()));
         return Ok(false);
     };
     change_link(ctx, filename, Some(id), None)
@@ -270,11 +271,11 @@ fn lchown(ctx: &Ctx, filename: &PhpStr, user: &Value) -> PhpResult<bool> {
 fn lchgrp(ctx: &Ctx, filename: &PhpStr, group: &Value) -> PhpResult<bool> {
     check_path(ctx, filename, 1)?;
     let id = match group.view() {
-        View::Str(name) => phant_os::ids::group_id(name),
+        View::Str(name) => phant_os::ids::group_id(&name),
         _ => group.as_int().map(|n| n as u32),
     };
     let Some(id) = id else {
-        ctx.warning(format!("Unable to find gid for {}", group.as_str().cloned().unwrap_or_default()));
+        ctx.warning(format!("Unable to find gid for {}", group.as_str().map(Held::into_owned).unwrap_or_default()));
         return Ok(false);
     };
     change_link(ctx, filename, None, Some(id))

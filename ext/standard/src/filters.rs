@@ -65,7 +65,7 @@ fn make_convert(ctx: &Ctx, name: &[u8], params: &Value, _stream: &Stream) -> Opt
     let parameters = if params.is_undef() {
         Parameters::default()
     } else {
-        match params.as_array().and_then(Parameters::read) {
+        match params.as_array().and_then(|params| Parameters::read(&params)) {
             Some(p) => p,
             None => {
                 ctx.warning(format!("Stream filter ({}): invalid filter parameter", String::from_utf8_lossy(name)));

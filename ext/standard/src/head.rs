@@ -238,7 +238,7 @@ fn set(ctx: &Ctx, given: Given<'_>, encode: bool) -> PhpResult<bool> {
                 );
                 return Err(ctx.throw("ArgumentCountError", text));
             }
-            options(ctx, array)?
+            options(ctx, &array)?
         }
         _ => Cookie {
             expires: convert::to_int(given.expires_or_options),

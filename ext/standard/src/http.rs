@@ -1,6 +1,7 @@
 //! Query strings: `http_build_query`, `parse_str`, and the variables that a request brings.
 
 use crate::url;
+use phant_memory::Held;
 use phant_memory::{Array, KeyRef, PhpArray, PhpStr, Str, StrBuilder, Value, View};
 use phant_native::{
     Ctx, Level, ObjectExt, PhpResult, RefArg, convert,
@@ -65,7 +66,7 @@ impl Query<'_> {
             object.unprotect();
             return result;
         }
-        let Some(array) = data.as_array().cloned() else { return Ok(()) };
+        let Some(array) = data.as_array().map(Held::into_owned) else { return Ok(()) };
         if !array.protect() {
             return Ok(());
         }
@@ -144,7 +145,7 @@ fn request_parse_body(ctx: &Ctx, options: Option<&Array>) -> PhpResult<Array> {
         let limit = match value.view() {
             View::Int(i) => i,
             View::Str(text) => {
-                let (limit, error) = crate::ini::quantity(text);
+                let (limit, error) = crate::ini::quantity(&text);
                 if let Some(error) = error {
                     ctx.report(Level::Warning, error);
                     ctx.check()?;
@@ -152,7 +153,7 @@ fn request_parse_body(ctx: &Ctx, options: Option<&Array>) -> PhpResult<Array> {
                 limit
             }
             _ => {
-                let given = convert::type_name(value.deref());
+                let given = convert::type_name(&value.deref());
                 return Err(ctx.value_error(format!("Invalid {given} value in $options argument")));
             }
         };

@@ -1,6 +1,7 @@
 //! `http://`: a client for reading URLs.
 
 use crate::url::{self, Url};
+use phant_memory::Held;
 use phant_memory::{Array, Key, PhpStr, Resource, Str, Value};
 use phant_native::{Ctx, Level, PhpResult, convert, descriptor::FunctionGroup, functions, php, resource, ret::OrFalse};
 use phant_streams::{
@@ -160,7 +161,7 @@ impl Client {
             return self.fail(ctx, format!("timeout must be lower than {}", MOST_SECONDS as u64));
         }
         let port = url.port.filter(|&port| port != 0).unwrap_or(if encrypted { 443 } else { 80 });
-        let proxy = self.option("proxy").and_then(|v| v.as_str().cloned()).filter(|proxy| !proxy.is_empty());
+        let proxy = self.option("proxy").and_then(|v| v.as_str().map(Held::into_owned)).filter(|proxy| !proxy.is_empty());
         let target: Vec<u8> = match &proxy {
             Some(proxy) => proxy.to_vec(),
             None => {
@@ -209,7 +210,7 @@ impl Client {
         let mut out = Vec::new();
         let mut line = |parts: &[&[u8]]| out.extend(parts.concat());
         let repeats = self.redirected.unwrap_or(true);
-        let method = self.option("method").and_then(|v| v.as_str().cloned()).filter(|m| !m.is_empty());
+        let method = self.option("method").and_then(|v| v.as_str().map(Held::into_owned)).filter(|m| !m.is_empty());
         let method = method.filter(|m| repeats || matches!(m.as_bytes(), b"GET" | b"HEAD"));
         line(&[method.as_ref().map_or(b"GET", |m| m.as_bytes()), b" "]);
         match full {
@@ -257,7 +258,7 @@ impl Client {
             line(&[b"Connection: close\r\n"]);
         }
         let agent = match self.option("user_agent") {
-            Some(v) => v.as_str().cloned().unwrap_or_default(),
+            Some(v) => v.as_str().map(Held::into_owned).unwrap_or_default(),
             None => ctx.ini.text("user_agent"),
         };
         if !agent.is_empty() && !given.user_agent {
@@ -267,7 +268,8 @@ impl Client {
         if !own.is_empty() {
             line(&[&own, b"\r\n"]);
         }
-        let body = self.option("content").and_then(|v| v.as_str().cloned()).filter(|body| repeats && !body.is_empty());
+        let body =
+            self.option("content").and_then(|v| v.as_str().map(Held::into_owned)).filter(|body| repeats && !body.is_empty());
         let Some(body) = body else {
             line(&[b"\r\n"]);
             return Some(out);
@@ -290,11 +292,11 @@ impl Client {
         let mut text: Vec<u8> = Vec::new();
         if let Some(list) = given.as_array() {
             for line in list.values().filter_map(Value::as_str) {
-                text.extend_from_slice(line);
+                text.extend_from_slice(&line);
                 text.extend_from_slice(b"\r\n");
             }
         } else if let Some(line) = given.as_str() {
-            text.extend_from_slice(line);
+            text.extend_from_slice(&line);
         }
         let blank = |b: &u8| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0);
         let start = text.iter().position(|b| !blank(b)).unwrap_or(text.len());
@@ -561,7 +563,7 @@ fn get_headers(ctx: &Ctx, url: &PhpStr, associative: bool, context: Option<&Valu
             let first = slot.take();
             slot.set(Value::from(Array::list([first])));
         }
-        if let Some(list) = slot.as_array_mut() {
+        if let Some(list) = slot.own_array_mut() {
             let _ = list.push(value);
         }
     }

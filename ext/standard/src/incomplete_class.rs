@@ -18,8 +18,8 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
 };
 
 fn message(object: &Object, what: &str) -> String {
-    let name = object.dynamic().and_then(|d| d.get_bytes(INCOMPLETE_NAME.as_bytes())).and_then(Value::as_str);
-    let name = name.map_or("unknown".into(), |n| n.to_text().into_owned());
+    let name = object.dynamic().and_then(|d| Some(d.get_bytes(INCOMPLETE_NAME.as_bytes())?.as_str()?.to_text().into_owned()));
+    let name = name.unwrap_or_else(|| "unknown".into());
     format!(
         "The script tried to {what} on an incomplete object. Please ensure that the class definition \"{name}\" of the \
          object you are trying to operate on was loaded _before_ unserialize() gets called or provide an autoloader to \

@@ -1,6 +1,7 @@
 //! Facts about the runtime: `phpinfo`, `phpversion`, `php_uname`, `php_sapi_name`.
 
 use crate::{core_constants::PHP_VERSION, info_page::Page};
+use phant_memory::Held;
 use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, PhpResult, config, convert, descriptor::FunctionGroup, functions, php, registry};
 
@@ -161,7 +162,7 @@ fn general(ctx: &Ctx, page: &mut Page) {
     }
     let listed = |ctx: &Ctx, function: &str| {
         let list = ctx.call_value(&Value::str(function), &[]).ok();
-        list.as_ref().and_then(Value::as_array).map(joined).unwrap_or_default()
+        list.as_ref().and_then(Value::as_array).map(|list| joined(&list)).unwrap_or_default()
     };
     let config = config::get();
     let file = config.loaded.as_ref().map_or_else(|| "(none)".to_owned(), |file| file.display().to_string());
@@ -203,8 +204,8 @@ fn general(ctx: &Ctx, page: &mut Page) {
 }
 
 fn joined(list: &Array) -> Vec<u8> {
-    let texts: Vec<&[u8]> = list.values().filter_map(Value::as_str).map(|s| s.as_bytes()).collect();
-    texts.join(&b", "[..])
+    let texts: Vec<_> = list.values().filter_map(Value::as_str).collect();
+    texts.iter().map(|s| s.as_bytes()).collect::<Vec<_>>().join(&b", "[..])
 }
 
 fn settings(ctx: &Ctx, page: &mut Page, extension: &str) {
@@ -231,7 +232,7 @@ fn settings(ctx: &Ctx, page: &mut Page, extension: &str) {
 
 fn variables(ctx: &Ctx, page: &mut Page, name: &str) -> PhpResult<()> {
     let Some(value) = ctx.host.global(ctx, &Str::from(name)) else { return Ok(()) };
-    let Some(array) = value.as_array().cloned() else { return Ok(()) };
+    let Some(array) = value.as_array().map(Held::into_owned) else { return Ok(()) };
     for (key, value) in array.iter() {
         let label = [b"$", name.as_bytes(), b"['", &key.to_str(), b"']"].concat();
         let text = if value.is_array() {

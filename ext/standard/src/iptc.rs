@@ -43,7 +43,7 @@ fn iptcparse(iptc_block: &PhpStr) -> OrFalse<Array> {
         if !slot.is_array() {
             slot.set(Value::from(Array::new()));
         }
-        if let Some(list) = slot.as_array_mut() {
+        if let Some(list) = slot.own_array_mut() {
             let _ = list.push(Value::from(value));
         }
         at += len;

@@ -44,7 +44,7 @@ fn header_lines(ctx: &Ctx, headers: &Array) -> PhpResult<Vec<u8>> {
         }
         let given = convert::value_name(value);
         if let Some(text) = value.as_str() {
-            lines.push(header_line(ctx, name, text)?);
+            lines.push(header_line(ctx, name, &text)?);
             continue;
         }
         if SINGLE.iter().any(|n| name.eq_ignore_ascii_case(n.as_bytes())) {
@@ -63,7 +63,7 @@ fn header_lines(ctx: &Ctx, headers: &Array) -> PhpResult<Vec<u8>> {
                 let text = format!("Header \"{}\" must only contain values of type string, {found} found", c_text(name));
                 return Err(ctx.type_error(text));
             };
-            lines.push(header_line(ctx, name, text)?);
+            lines.push(header_line(ctx, name, &text)?);
         }
     }
     Ok(lines.join(&b"\r\n"[..]))

@@ -105,7 +105,7 @@ fn round(ctx: &Ctx, num: Number, precision: i64, mode: &Value) -> PhpResult<f64>
 fn rounding_mode(ctx: &Ctx, mode: &Value) -> PhpResult<RoundingMode> {
     let found = match mode.view() {
         View::Object(case) => {
-            let name = crate::var::case_name(ctx, case)?;
+            let name = crate::var::case_name(ctx, &case)?;
             match name.as_bytes() {
                 b"HalfTowardsZero" => RoundingMode::HalfTowardsZero,
                 b"HalfEven" => RoundingMode::HalfEven,
@@ -313,7 +313,7 @@ fn operand(ctx: &Ctx, v: &Value) -> PhpResult<Option<Num>> {
         View::Float(f) => Num::Float(f),
         View::Null => Num::Int(0),
         View::Bool(b) => Num::Int(i64::from(b)),
-        View::Str(s) => match parse::classify(s) {
+        View::Str(s) => match parse::classify(&s) {
             Numeric::None => return Ok(None),
             n => {
                 if n.whole().is_none() {
@@ -469,8 +469,8 @@ fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
     };
     let decimals = decimals.as_int().unwrap_or(0).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
     ctx.reserve(decimals.max(0) as usize)?;
-    let point = point.as_str().map_or(&b"."[..], |s| s.as_bytes());
-    let separator = separator.as_str().map_or(&b","[..], |s| s.as_bytes());
+    let point = point.own_str().map_or(&b"."[..], |s| s.as_bytes());
+    let separator = separator.own_str().map_or(&b","[..], |s| s.as_bytes());
     let mut out = crate::text::scratch();
     formatting::append_number_format(&mut out, number, decimals, point, separator);
     Ok(crate::text::finished(out))

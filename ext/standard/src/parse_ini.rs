@@ -67,7 +67,7 @@ fn store(array: &mut Array, item: Item) {
             if !slot.is_array() {
                 slot.set(Value::empty_array());
             }
-            let Some(list) = slot.as_array_mut() else { return };
+            let Some(list) = slot.own_array_mut() else { return };
             if offset.is_empty() {
                 let _ = list.push(value(content));
             } else {
@@ -107,7 +107,7 @@ fn read(ctx: &Ctx, text: &[u8], file: &str, sections: bool, mode: Mode) -> PhpRe
         (item, None) => store(&mut all, item),
         (item, Some(name)) => {
             let slot = all.make_mut().get_or_insert(Key::from(name));
-            if let Some(inner) = slot.as_array_mut() {
+            if let Some(inner) = slot.own_array_mut() {
                 store(inner, item);
             }
         }

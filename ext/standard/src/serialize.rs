@@ -4,7 +4,8 @@
 //! numbering is shared with calls of `serialize` that a `Serializable::serialize` method makes.
 
 use crate::var::{case_name, mangled_name};
-use phant_memory::{Array, HeapMap, HeapVec, Key, KeyRef, Object, Str, StrBuilder, Value, View, heap_map, heap_vec};
+use phant_memory::Held;
+use phant_memory::{Array, HeapMap, HeapVec, Key, KeyRef, Object, Reference, Str, StrBuilder, Value, View, heap_map, heap_vec};
 use phant_native::{
     Ctx, ObjectExt, PhpResult,
     class::{
@@ -70,13 +71,17 @@ impl Seen {
             return Met::First;
         }
         // References to objects count as the objects.
-        let target = if v.is_object() { v.deref() } else { v };
+        let object = v.as_object();
+        let (target, holders) = match &object {
+            Some(object) => (object.as_ptr().addr() as u64, object.refcount() - copies(object)),
+            None => (v.payload(), v.refcount()),
+        };
         // What nothing else holds cannot be met again, unless its own code shows it.
-        let alone = target.refcount() == 1 && (!is_ref || v.refcount() == 1);
-        if alone && !shared && !target.as_object().is_some_and(runs_code) {
+        let alone = holders == 1 && (!is_ref || v.refcount() == 1);
+        if alone && !shared && !object.as_deref().is_some_and(runs_code) {
             return Met::First;
         }
-        match self.numbers.get(&target.payload()) {
+        match self.numbers.get(&target) {
             Some(&FAILED) => Met::Failed,
             Some(&number) => {
                 if is_ref {
@@ -87,12 +92,17 @@ impl Seen {
                 }
             }
             None => {
-                self.numbers.insert(target.payload(), self.count);
-                self.kept.push(target.clone());
+                self.numbers.insert(target, self.count);
+                self.kept.push(object.map_or_else(|| v.clone(), Value::from));
                 Met::First
             }
         }
     }
+}
+
+/// How many of the counts of what a handle is for are the handle's own.
+fn copies<T: Clone>(handle: &Held<'_, T>) -> u32 {
+    u32::from(matches!(handle, Held::Owned(_)))
 }
 
 /// A serialized form being written.
@@ -189,17 +199,16 @@ impl Writer {
                 }
                 self.out.push(b';');
             }
-            View::Str(s) => self.text(s),
+            View::Str(s) => self.text(&s),
             View::Array(a) => {
                 ctx.check_stack()?;
                 self.out.push_str("a:");
-                let shared = !is_root && (shared || a.refcount() > 1);
-                let a = a.clone();
-                self.elements(ctx, &a, shared)?;
+                let shared = !is_root && (shared || a.refcount() - copies(&a) > 1);
+                self.elements(ctx, &a.into_owned(), shared)?;
             }
             View::Object(o) => {
                 ctx.check_stack()?;
-                self.object(ctx, &o.clone(), v.deref())?;
+                self.object(ctx, &o.into_owned(), &v.deref())?;
             }
             View::Resource(_) => self.out.push_str("i:0;"),
         }
@@ -220,15 +229,13 @@ impl Writer {
 
     /// One element or property. An array that is being written already is written as null.
     fn element(&mut self, ctx: &Ctx, v: &Value, shared: bool, within: Option<&Array>) -> PhpResult<()> {
-        let v = match v.as_ref() {
-            Some(r) if r.refcount() == 1 => r.get(),
-            _ => v,
-        };
+        let lone = v.as_ref().filter(|r| r.refcount() == 1).map(Reference::get);
+        let v = lone.as_ref().unwrap_or(v);
         if v.is_ref() {
             return self.value(ctx, v, shared, false);
         }
         let Some(array) = v.as_array() else { return self.value(ctx, v, shared, false) };
-        if within.is_some_and(|outer| outer.same(array)) || !array.protect() {
+        if within.is_some_and(|outer| outer.same(&array)) || !array.protect() {
             self.seen.count += 1;
             self.out.push_str("N;");
             return Ok(());
@@ -272,11 +279,8 @@ impl Writer {
             let shared = data.refcount() > 1;
             for (key, value) in data.iter() {
                 self.key(key);
-                let value = match value.as_ref() {
-                    Some(r) if r.refcount() == 1 => r.get(),
-                    _ => value,
-                };
-                self.value(ctx, value, shared, false)?;
+                let lone = value.as_ref().filter(|r| r.refcount() == 1).map(Reference::get);
+                self.value(ctx, lone.as_ref().unwrap_or(value), shared, false)?;
             }
             self.out.push(b'}');
             return Ok(());
@@ -309,7 +313,7 @@ impl Writer {
         if class.is_named(INCOMPLETE_CLASS) {
             let at = all.iter().position(|(k, _)| matches!(k, Key::Str(s) if s.as_bytes() == INCOMPLETE_NAME.as_bytes()));
             if let Some(at) = at {
-                name = all.remove(at).1.as_str().cloned().unwrap_or(name);
+                name = all.remove(at).1.as_str().map(Held::into_owned).unwrap_or(name);
             }
         }
         self.class_name(b'O', &name);
@@ -322,11 +326,8 @@ impl Writer {
         for (key, value) in properties {
             self.key(key.as_ref());
             // The list holds one count itself.
-            let value = match value.as_ref() {
-                Some(r) if r.refcount() <= 2 => r.get(),
-                _ => value,
-            };
-            self.element(ctx, value, true, None)?;
+            let lone = value.as_ref().filter(|r| r.refcount() <= 2).map(Reference::get);
+            self.element(ctx, lone.as_ref().unwrap_or(value), true, None)?;
         }
         self.out.push(b'}');
         Ok(())
@@ -342,7 +343,7 @@ impl Writer {
             self.class_name(b'C', &object.class().name);
             self.out.push_int(text.len() as i64);
             self.out.push_str(":{");
-            self.out.push_bytes(text);
+            self.out.push_bytes(&text);
             self.out.push(b'}');
             return Ok(());
         }
@@ -369,7 +370,7 @@ fn properties(ctx: &Ctx, object: &Object) -> PhpResult<Vec<(Key, Value)>> {
     for (slot, property) in class.slots.iter().enumerate() {
         let value = object.slot(slot as u16);
         if !value.is_undef() {
-            out.push((Key::Str(mangled_name(property)), value.clone()));
+            out.push((Key::Str(mangled_name(property)), value));
         }
     }
     if let Some(dynamic) = object.dynamic() {

@@ -39,10 +39,10 @@ fn merge_params(ctx: &Ctx, context: &Context, params: &Array) -> PhpResult<()> {
 /// The context of an argument: a context, or that of a stream, which gets one if it has none.
 fn context_of(ctx: &Ctx, value: &Value) -> PhpResult<Rc<Context>> {
     let r = streams::resource_argument(ctx, value, 1)?;
-    if let Some(context) = Context::of(r) {
+    if let Some(context) = Context::of(&r) {
         return Ok(context);
     }
-    if let Some(stream) = resource::get::<Stream>(r) {
+    if let Some(stream) = resource::get::<Stream>(&r) {
         let fresh = Context::create();
         let context = resource::get::<Context>(&fresh);
         stream.set_context(Some(fresh));
@@ -127,7 +127,7 @@ fn stream_context_set_option(
         return Err(ctx.argument_error(4, "must be provided when argument #2 ($wrapper_or_options) is a string"));
     }
     if let Some(wrapper) = wrapper_or_options.as_str() {
-        context.set_option(wrapper, &name.to_handle(), value.map(Value::unref).unwrap_or_default());
+        context.set_option(&wrapper, &name.to_handle(), value.map(Value::unref).unwrap_or_default());
     }
     Ok(true)
 }

@@ -1,5 +1,6 @@
 //! Streams beyond files: selecting, copying, settings, what they tell of themselves, filters on them.
 
+use phant_memory::Held;
 use phant_memory::{Array, PhpStr, Resource, Str, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, resource, ret::OrFalse};
 use phant_os::poll;
@@ -216,13 +217,13 @@ struct Watched {
 }
 
 fn watched(ctx: &Ctx, array: &Value) -> PhpResult<Watched> {
-    let Some(array) = array.as_array().cloned() else { return Ok(Watched { array: None, streams: Vec::new() }) };
+    let Some(array) = array.as_array().map(Held::into_owned) else { return Ok(Watched { array: None, streams: Vec::new() }) };
     let mut streams = Vec::with_capacity(array.len());
     for (_, value) in array.iter() {
         let Some(r) = value.as_resource() else {
             return Err(ctx.type_error("stream_select(): supplied argument is not a valid stream resource"));
         };
-        let Some(stream) = resource::get::<Stream>(r) else {
+        let Some(stream) = resource::get::<Stream>(&r) else {
             return Err(ctx.type_error("stream_select(): supplied resource is not a valid stream resource"));
         };
         let fd = stream.ops().cast(ctx, &stream, true);

@@ -195,7 +195,7 @@ fn take(found: &mut Array, option: &Wanted, value: Option<&[u8]>, arguments: &[S
     match found.get(&key.as_ref()).map(Value::view) {
         None => found.set(key, value),
         Some(View::Array(list)) => {
-            let mut list = list.clone();
+            let mut list = list.into_owned();
             let _ = list.push(value);
             found.set(key, Value::from(list));
         }

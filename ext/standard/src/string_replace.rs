@@ -2,6 +2,7 @@
 
 use crate::text;
 use memchr::memmem;
+use phant_memory::Held;
 use phant_memory::{Array, KeyRef, PhpStr, Str, StrBuilder, Value, View, string::SeededState};
 use phant_native::{Ctx, PhpResult, args::RefArg, convert, descriptor::FunctionGroup, functions, php};
 use std::collections::HashMap;
@@ -113,15 +114,15 @@ fn replaced_in(ctx: &Ctx, subject: &Str, search: &Value, replace: &Value, fold: 
     let needles = match search.view() {
         View::Array(needles) => needles.clone(),
         View::Str(needle) => {
-            let with = replace.as_str().cloned().unwrap_or_default();
-            let changed = replace_all(ctx, subject, needle, &with, fold, count)?;
+            let with = replace.as_str().map(Held::into_owned).unwrap_or_default();
+            let changed = replace_all(ctx, subject, &needle, &with, fold, count)?;
             return Ok(changed.unwrap_or_else(|| subject.clone()));
         }
         _ => return Ok(subject.clone()),
     };
     let mut replacements = match replace.view() {
-        View::Array(array) => Replacements::Each { array: array.clone(), next: 0 },
-        View::Str(s) => Replacements::Same(s.clone()),
+        View::Array(array) => Replacements::Each { array: array.into_owned(), next: 0 },
+        View::Str(s) => Replacements::Same(s.into_owned()),
         _ => Replacements::Same(Str::default()),
     };
     let mut result = subject.clone();
@@ -212,8 +213,8 @@ fn with_part_replaced(ctx: &Ctx, string: &[u8], with: &[u8], offset: i64, length
 )]
 fn substr_replace(ctx: &Ctx, string: &Value, replace: &Value, offset: &Value, length: &Value) -> PhpResult {
     let mut replacements = match replace.view() {
-        View::Array(array) => Replacements::Each { array: array.clone(), next: 0 },
-        View::Str(s) => Replacements::Same(s.clone()),
+        View::Array(array) => Replacements::Each { array: array.into_owned(), next: 0 },
+        View::Str(s) => Replacements::Same(s.into_owned()),
         _ => Replacements::Same(Str::default()),
     };
     let strings = match string.view() {
@@ -253,7 +254,7 @@ fn strtr(ctx: &Ctx, string: &PhpStr, from: &Value, to: Option<&PhpStr>) -> PhpRe
             let pairs = pairs.clone();
             if string.is_empty() || pairs.is_empty() { Ok(string.to_handle()) } else { translated_by_map(ctx, string, &pairs) }
         }
-        (View::Str(from), Some(to)) => Ok(translated(string, from, to)),
+        (View::Str(from), Some(to)) => Ok(translated(string, &from, to)),
         _ => Err(ctx.argument_type_error(2, "must be of type array, string given")),
     }
 }

@@ -209,7 +209,7 @@ pub(crate) fn joined(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<St
             out.push_bytes(separator);
         }
         match value.view() {
-            View::Str(s) => out.push_bytes(s),
+            View::Str(s) => out.push_bytes(&s),
             View::Int(i) => out.push_int(i),
             View::Null | View::Bool(false) => {}
             View::Bool(true) => out.push(b'1'),

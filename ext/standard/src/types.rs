@@ -38,7 +38,7 @@ fn gettype(value: &Value) -> Str {
 fn get_debug_type(value: &Value) -> Str {
     match value.view() {
         View::Object(o) => Str::from(o.class().short_name()),
-        View::Resource(r) => match resource::type_name(r) {
+        View::Resource(r) => match resource::type_name(&r) {
             Some(name) => Str::from(format!("resource ({name})")),
             None => Str::from("resource (closed)"),
         },
@@ -84,7 +84,7 @@ fn to_object(ctx: &Ctx, v: &Value) -> PhpResult {
 fn intval(ctx: &Ctx, value: &Value, base: i64) -> PhpResult<i64> {
     match value.as_str() {
         Some(text) if base != 10 => Ok(match u32::try_from(base) {
-            Ok(base @ (0 | 2..=36)) => parse::to_int_in_base(text, base),
+            Ok(base @ (0 | 2..=36)) => parse::to_int_in_base(&text, base),
             _ => 0,
         }),
         _ => convert::int(ctx, value),
@@ -113,7 +113,7 @@ fn is_null(value: &Value) -> bool {
 
 #[php("function is_resource(mixed $value): bool")]
 fn is_resource(value: &Value) -> bool {
-    value.as_resource().is_some_and(|r| resource::type_name(r).is_some())
+    value.as_resource().is_some_and(|r| resource::type_name(&r).is_some())
 }
 
 #[php("function is_bool(mixed $value): bool", pure)]
@@ -135,7 +135,7 @@ fn is_float(value: &Value) -> bool {
 fn is_numeric(value: &Value) -> bool {
     match value.view() {
         View::Int(_) | View::Float(_) => true,
-        View::Str(s) => parse::classify(s).whole().is_some(),
+        View::Str(s) => parse::classify(&s).whole().is_some(),
         _ => false,
     }
 }

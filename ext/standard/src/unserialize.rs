@@ -102,7 +102,7 @@ fn read_options(ctx: &Ctx, options: &Array) -> PhpResult<Options> {
                 return Err(ctx
                     .type_error(format!("unserialize(): Option \"allowed_classes\" must be of type array|bool, {given} given")));
             }
-            Some(names) => read.allowed = Some(class_names(ctx, names)?),
+            Some(names) => read.allowed = Some(class_names(ctx, &names)?),
         }
     }
     if let Some(depth) = options.get_bytes(b"max_depth").map(Value::unref) {
@@ -354,7 +354,7 @@ impl Reader<'_> {
         if !self.shared.targets.contains(&number) {
             let value = self.plain(ctx, place)?;
             if let (Some(object), Place::Other) = (value.as_object(), &self.shared.places[place]) {
-                self.shared.places[place] = Place::Object(object.clone());
+                self.shared.places[place] = Place::Object(object.into_owned());
             }
             return Ok(value);
         }

@@ -88,7 +88,7 @@ impl Rewriter {
             setting.split(|&b| b == b',').map(|h| h.trim_ascii().to_ascii_lowercase()).filter(|h| !h.is_empty()).collect();
         if hosts.is_empty()
             && let Some(server) = ctx.host.global(ctx, &Str::from("_SERVER"))
-            && let Some(host) = server.as_array().and_then(|s| s.get_bytes(b"HTTP_HOST")).and_then(|h| h.as_str())
+            && let Some(host) = server.as_array().and_then(|s| Some(s.get_bytes(b"HTTP_HOST")?.as_str()?.into_owned()))
         {
             let name = host.split(|&b| b == b':').next().unwrap_or_default();
             hosts.push(name.to_ascii_lowercase());

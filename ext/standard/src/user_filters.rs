@@ -96,7 +96,7 @@ fn bucket_object(ctx: &Ctx, data: Vec<u8>) -> PhpResult<Object> {
 
 fn brigade_of(ctx: &Ctx, value: &Value) -> PhpResult<std::rc::Rc<BrigadeCell>> {
     let r = phant_streams::resource_argument(ctx, value, 1)?;
-    match resource::get::<BrigadeCell>(r) {
+    match resource::get::<BrigadeCell>(&r) {
         Some(cell) => Ok(cell),
         None => {
             let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
@@ -121,7 +121,7 @@ fn attach(ctx: &Ctx, brigade: &Value, bucket: &Object, append: bool) -> PhpResul
         return Err(ctx.argument_error(2, "must be an object that has a \"bucket\" property"));
     };
     let brigade = brigade_of(ctx, brigade)?;
-    let Some(cell) = resource::get::<BucketCell>(r) else {
+    let Some(cell) = resource::get::<BucketCell>(&r) else {
         let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
         return Err(ctx.type_error(format!("{name}(): supplied resource is not a valid userfilter.bucket resource")));
     };
@@ -261,7 +261,7 @@ impl Filter for UserFilter {
         let result = ctx.call_method(&object, "filter", &args);
         drop(args);
         if let Some(consumed) = consumed {
-            *consumed = usize::try_from(convert::to_int(count.get())).unwrap_or(0);
+            *consumed = usize::try_from(convert::to_int(&count.get())).unwrap_or(0);
         }
         if let (Some(first), Some(second)) = cells {
             if !first.0.borrow().is_empty() && !ctx.has_exception() {

@@ -172,7 +172,7 @@ impl Wrapper for UserWrapper {
     fn stat(&self, ctx: &Ctx, path: &[u8], flags: u32, context: Option<&Resource>) -> Option<Option<Stat>> {
         let object = self.object(ctx, context)?;
         let result = match call(ctx, &object, "url_stat", &[path.into(), i64::from(flags).into()]) {
-            Called::Returned(v) => v.as_array().map(stat_from),
+            Called::Returned(v) => v.as_array().map(|array| stat_from(&array)),
             Called::Missing => {
                 not_implemented(ctx, &object, "url_stat", "");
                 None
@@ -373,7 +373,7 @@ impl StreamOps for UserStream {
     }
     fn stat(&self, ctx: &Ctx, _stream: &Stream) -> Option<Stat> {
         match call(ctx, &self.object, "stream_stat", &[]) {
-            Called::Returned(v) => v.as_array().map(stat_from),
+            Called::Returned(v) => v.as_array().map(|array| stat_from(&array)),
             Called::Missing => {
                 not_implemented(ctx, &self.object, "stream_stat", "");
                 None
@@ -441,7 +441,7 @@ impl StreamOps for UserStream {
             Called::Returned(v) if !convert::to_bool(&v) => None,
             Called::Returned(v) => {
                 let class = self.object.class().name.clone();
-                let Some(inner) = v.as_resource().and_then(resource::get::<Stream>) else {
+                let Some(inner) = v.as_resource().and_then(|r| resource::get::<Stream>(&r)) else {
                     ctx.warning(format!("{class}::stream_cast must return a stream resource"));
                     return None;
                 };

@@ -77,7 +77,9 @@ pub(crate) fn debug_properties(ctx: &Ctx, object: &Object, uninitialised: bool) 
         let value = object.slot(slot as u16);
         let key = Key::Str(mangled_name(property));
         if !value.is_undef() {
-            out.push(shown(key, value));
+            // One holder of a reference is this copy.
+            let shown = shown(key, &value);
+            out.push(Shown { is_ref: shown.ref_count > 2, ref_count: shown.ref_count.saturating_sub(1), ..shown });
         } else if uninitialised && let Some(ty) = &property.ty {
             out.push(Shown { key, value: Err(ty.display()), is_ref: false, ref_count: 0 });
         }
@@ -184,7 +186,7 @@ impl Dump {
                 self.out.push_str("string(");
                 self.out.push_int(s.len() as i64);
                 self.out.push_str(") \"");
-                self.out.push_bytes(s);
+                self.out.push_bytes(&s);
                 self.out.push(b'"');
                 if self.counts && v.deref().is_counted() {
                     self.out.push_str(&format!(" refcount({})", v.deref().refcount()));
@@ -194,14 +196,14 @@ impl Dump {
                 self.out.push(b'\n');
             }
             View::Resource(r) => {
-                let ty = resource::type_name(r).unwrap_or("Unknown");
+                let ty = resource::type_name(&r).unwrap_or("Unknown");
                 self.out.push_str(&format!("resource({}) of type ({ty})", r.id()));
                 if self.counts {
-                    self.counted(v.deref(), "");
+                    self.counted(&v.deref(), "");
                 }
                 self.out.push(b'\n');
             }
-            View::Array(a) => return self.array(ctx, v.deref(), &a.clone(), mark, level),
+            View::Array(a) => return self.array(ctx, &v.deref(), &a.clone(), mark, level),
             View::Object(o) => return self.object(ctx, &o.clone(), mark, level),
         }
         if self.out.len() >= FLUSH_AT {
@@ -250,7 +252,7 @@ impl Dump {
                 }
             }
             let ref_count = value.as_ref().map_or(0, |r| r.refcount());
-            result = self.element(ctx, value.deref(), ref_count > 1, ref_count, level + 2);
+            result = self.element(ctx, &value.deref(), ref_count > 1, ref_count, level + 2);
             if result.is_err() {
                 break;
             }
@@ -375,7 +377,7 @@ pub(crate) fn c_text(text: &[u8]) -> &[u8] {
 fn var_dump(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult<()> {
     for v in std::iter::once(value).chain(values) {
         let mut dump = Dump { out: StrBuilder::new(), counts: false };
-        let result = dump.value(ctx, v.deref(), "", 1);
+        let result = dump.value(ctx, &v.deref(), "", 1);
         dump.flush(ctx);
         result?;
     }
@@ -386,7 +388,7 @@ fn var_dump(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult<()> {
 fn debug_zval_dump(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult<()> {
     for v in std::iter::once(value).chain(values) {
         let mut dump = Dump { out: StrBuilder::new(), counts: true };
-        let result = dump.value(ctx, v.deref(), "", 1);
+        let result = dump.value(ctx, &v.deref(), "", 1);
         dump.flush(ctx);
         result?;
     }
@@ -454,7 +456,7 @@ pub(crate) fn readable(ctx: &Ctx, out: &mut StrBuilder, v: &Value, indent: usize
             Ok(())
         }
         View::Str(s) => {
-            out.push_bytes(s);
+            out.push_bytes(&s);
             Ok(())
         }
         _ => {

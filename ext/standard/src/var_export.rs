@@ -65,7 +65,7 @@ fn export(ctx: &Ctx, out: &mut StrBuilder, v: &Value, level: usize) -> PhpResult
         View::Int(i64::MIN) => out.push_str("-9223372036854775807-1"),
         View::Int(i) => out.push_int(i),
         View::Float(f) => push_float(ctx, out, f, true),
-        View::Str(s) => text(out, s),
+        View::Str(s) => text(out, &s),
         View::Array(a) => {
             ctx.check_stack()?;
             let a = a.clone();

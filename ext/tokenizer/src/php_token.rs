@@ -36,11 +36,11 @@ impl PhpToken {
 
     /// The value of a property, which may have been unset.
     fn read(ctx: &Ctx, token: &Object, slot: u16, name: &str) -> PhpResult<Value> {
-        let value = token.slot(slot).deref();
+        let value = token.slot(slot).into_unref();
         if value.is_undef() {
             return Err(ctx.throw_error(format!("Typed property PhpToken::${name} must not be accessed before initialization")));
         }
-        Ok(value.clone())
+        Ok(value)
     }
 
     fn id(ctx: &Ctx, token: &Object) -> PhpResult<i64> {
@@ -80,12 +80,12 @@ impl PhpToken {
     fn is(ctx: &Ctx, this: &Object, kind: &Value) -> PhpResult<bool> {
         match kind.view() {
             View::Int(id) => Self::has_id(ctx, this, id),
-            View::Str(text) => Self::has_text(ctx, this, text),
+            View::Str(text) => Self::has_text(ctx, this, &text),
             View::Array(kinds) => {
                 for kind in kinds.values() {
                     let found = match kind.deref().view() {
                         View::Int(id) => Self::has_id(ctx, this, id)?,
-                        View::Str(text) => Self::has_text(ctx, this, text)?,
+                        View::Str(text) => Self::has_text(ctx, this, &text)?,
                         _ => {
                             let given = convert::type_name(kind);
                             let message = format!("must only have elements of type string|int, {given} given");

@@ -274,7 +274,7 @@ impl Lower<'_> {
             (Operand::Const(k), _) => {
                 let k = self.b().literal(k);
                 let slot = self.b().slot(&base);
-                let name = self.b().literals_at(k).as_str().is_some_and(|s| phant_numeric::array_key(s).is_none());
+                let name = self.b().literals_at(k).as_str().is_some_and(|s| phant_numeric::array_key(&s).is_none());
                 let op = match (quiet, name) {
                     (true, _) => Op::FetchDimQuietVK,
                     (false, true) => Op::FetchDimName,
@@ -511,7 +511,7 @@ impl Lower<'_> {
 pub(crate) fn normalise_offset(index: Operand) -> Operand {
     if let Operand::Const(v) = &index
         && let Some(s) = v.as_str()
-        && let Some(i) = phant_numeric::array_key(s)
+        && let Some(i) = phant_numeric::array_key(&s)
     {
         return Operand::Const(Value::int(i));
     }

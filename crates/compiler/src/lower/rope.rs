@@ -9,6 +9,7 @@
 use super::{Lower, place::is_superglobal};
 use crate::{builder::Operand, error::Result};
 use phant_bytecode::Op;
+use phant_memory::Held;
 use phant_memory::{Str, Value};
 use phant_syntax::ast::*;
 
@@ -168,7 +169,7 @@ impl Lower<'_> {
         }
         let v = self.expr(e)?;
         if constant && let Operand::Const(v) = &v {
-            rope.add_text(&v.as_str().cloned().or_else(|| v.as_int().map(Str::from)).unwrap_or_default());
+            rope.add_text(&v.as_str().map(Held::into_owned).or_else(|| v.as_int().map(Str::from)).unwrap_or_default());
             return Ok(());
         }
         let t = self.into_temp(mark, v);

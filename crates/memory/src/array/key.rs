@@ -1,5 +1,6 @@
 //! Array keys: integers and byte strings; decimal integer strings are integers.
 
+use crate::Held;
 use crate::string::{PhpStr, Str};
 use phant_numeric::parse::array_key;
 use std::fmt;
@@ -100,6 +101,11 @@ impl From<Str> for Key {
 impl From<&Str> for Key {
     fn from(s: &Str) -> Key {
         Key::from(s.clone())
+    }
+}
+impl From<Held<'_, Str>> for Key {
+    fn from(s: Held<'_, Str>) -> Key {
+        Key::from(s.into_owned())
     }
 }
 impl From<&[u8]> for Key {

@@ -673,7 +673,7 @@ fn copied(v: &Value, source: &PhpArray) -> Value {
         && r.refcount() == 1
         && !r.get().as_array().is_some_and(|a| std::ptr::eq(&**a, source))
     {
-        return r.get().clone();
+        return r.get();
     }
     v.clone()
 }

@@ -47,9 +47,21 @@ impl Slot {
     pub fn make_ref(&mut self) -> Reference {
         self.0.make_ref()
     }
-    /// The array handle for writing, if the element is an array; references are followed.
-    pub fn as_array_mut(&mut self) -> Option<&mut Array> {
-        self.0.as_array_mut()
+    /// The array handle for writing, if the element itself is an array.
+    pub fn own_array_mut(&mut self) -> Option<&mut Array> {
+        self.0.own_array_mut()
+    }
+    /// Changes the element, or what is behind the reference that it is, in place. See [`Reference::update`].
+    pub fn update<R>(&mut self, change: impl FnOnce(&mut Value) -> R) -> R {
+        match self.0.as_ref() {
+            Some(reference) => reference.clone().update(change),
+            None => {
+                let mut value = self.take();
+                let result = change(&mut value);
+                self.set(value);
+                result
+            }
+        }
     }
     /// The element's address, for the engine.
     #[inline(always)]

@@ -12,7 +12,12 @@ use crate::{
     heap, state,
     value::Value,
 };
-use std::{any::Any, fmt, ptr::NonNull};
+use std::{
+    any::{Any, TypeId},
+    fmt,
+    ptr::{self, NonNull},
+    sync::OnceLock,
+};
 
 /// `__destruct` has run, or must not run.
 pub const DESTRUCTED: u32 = FLAG_A;
@@ -57,13 +62,19 @@ pub struct PhpObject {
 
 const _: () = assert!(size_of::<PhpObject>() == 32);
 
+/// The type of the engine's classes, which objects are made with.
+static CLASS_TYPE: OnceLock<TypeId> = OnceLock::new();
+
 /// An owned handle to an object.
 #[repr(transparent)]
 pub struct Object(NonNull<PhpObject>);
 
 impl Object {
     /// A new object with `slots` property slots, all UNDEF. `flags` is [`HAS_DESTRUCTOR`] or 0.
-    pub fn allocate(class: *const (), slots: u16, flags: u32) -> Object {
+    /// The classes of all objects of a process are of one Rust type.
+    pub fn allocate<C: Any>(class: &'static C, slots: u16, flags: u32) -> Object {
+        assert!(*CLASS_TYPE.get_or_init(TypeId::of::<C>) == TypeId::of::<C>(), "a second type of classes");
+        let class = ptr::from_ref(class).cast::<()>();
         let object = alloc::object::<PhpObject>(slots as usize * size_of::<Value>());
         let p = object.as_ptr();
         // SAFETY: freshly allocated, large enough for header and slots.
@@ -128,12 +139,36 @@ impl Object {
         debug_assert!(slot < self.slot_count());
         Self::slot_of(self.raw(), slot)
     }
-    /// A property slot's value; UNDEF when uninitialised or unset.
+    /// A property slot's value; UNDEF when uninitialised or unset. Whoever has a handle may replace it at any time, so this
+    /// is a copy, without the slot's marks.
     #[inline(always)]
-    pub fn slot(&self, slot: u16) -> &Value {
+    pub fn slot(&self, slot: u16) -> Value {
         assert!(slot < self.slot_count());
-        // SAFETY: in range; slots are always initialised memory.
-        unsafe { &*self.slot_ptr(slot) }
+        // SAFETY: in range; slots are always initialised memory, and the borrow ends with this statement.
+        unsafe { (*self.slot_ptr(slot)).clone() }
+    }
+    /// A property slot's value as it goes into a copy: a reference that nobody else shares becomes its value.
+    pub fn slot_copied(&self, slot: u16) -> Value {
+        let value = self.slot(slot);
+        match value.as_ref() {
+            // The slot and this copy.
+            Some(reference) if reference.refcount() <= 2 => reference.get(),
+            _ => value,
+        }
+    }
+    /// The marks of a property slot ([`Value::aux`]).
+    #[inline(always)]
+    pub fn slot_marks(&self, slot: u16) -> u32 {
+        assert!(slot < self.slot_count());
+        // SAFETY: as above.
+        unsafe { (*self.slot_ptr(slot)).aux() }
+    }
+    /// Whether a property slot has no value.
+    #[inline(always)]
+    pub fn slot_is_undef(&self, slot: u16) -> bool {
+        assert!(slot < self.slot_count());
+        // SAFETY: as above.
+        unsafe { (*self.slot_ptr(slot)).is_undef() }
     }
     /// Sets a property slot (replacing a reference); the old value is dropped last.
     #[inline]
@@ -160,8 +195,15 @@ impl Object {
             (*p).extra
         }
     }
-    /// Dynamic properties, if there ever were any.
-    pub fn dynamic(&self) -> Option<&Array> {
+    /// Dynamic properties, if there ever were any: the table as it is now, which later writes leave as it is.
+    pub fn dynamic(&self) -> Option<Array> {
+        self.extra()?.dynamic.clone()
+    }
+    /// The table of dynamic properties, where it lies.
+    ///
+    /// # Safety
+    /// While the borrow lives nothing writes to the table: no PHP code runs.
+    pub unsafe fn dynamic_lent(&self) -> Option<&Array> {
         self.extra()?.dynamic.as_ref()
     }
     /// The address of the dynamic-property table, made on first use. For the engine: do not keep it across PHP code.
@@ -437,11 +479,11 @@ pub(crate) unsafe fn own_table(p: *mut PhpObject) -> Option<*mut Header> {
 }
 
 impl Object {
-    /// The class as the engine's own class type. The engine creates every object with a class of that one type, which
-    /// lives as long as the request.
+    /// The class, of the type that objects were made with ([`Object::allocate`]).
     #[inline(always)]
-    pub fn class_as<T>(&self) -> &'static T {
-        // SAFETY: see above; `T` is the engine's class type in every caller.
-        unsafe { &*self.class_ptr().cast::<T>() }
+    pub fn class_as<C: Any>(&self) -> &'static C {
+        assert!(CLASS_TYPE.get() == Some(&TypeId::of::<C>()), "not the type of classes");
+        // SAFETY: every object was made with a reference to a class of the one type, which is `C`.
+        unsafe { &*self.class_ptr().cast::<C>() }
     }
 }

@@ -70,7 +70,7 @@ impl Ctx {
             return Ok(());
         }
         match iterable.as_object() {
-            Some(object) => self.host.iterate(self, object, each),
+            Some(object) => self.host.iterate(self, &object, each),
             None => Ok(()),
         }
     }

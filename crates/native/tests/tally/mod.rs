@@ -118,7 +118,7 @@ impl Tally {
     #[php("public function add(string $word, string ...$more): static")]
     fn add(ctx: &Ctx, this: &Object, word: &Str, more: &[Value]) -> PhpResult<Object> {
         let state = Self::state(this);
-        for word in [word].into_iter().chain(more.iter().filter_map(Value::as_str)) {
+        for word in [word].into_iter().chain(more.iter().filter_map(Value::own_str)) {
             *state.counts.borrow_mut().entry(word.clone()).or_insert(0) += 1;
         }
         let total: i64 = state.counts.borrow().values().sum();

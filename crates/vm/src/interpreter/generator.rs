@@ -17,6 +17,7 @@ use crate::{
     },
 };
 use phant_bytecode::{Code, code_flags};
+use phant_memory::Held;
 use phant_memory::{HeapVec, NativeData, Object, Tracer, Value, heap, heap_vec};
 use phant_native::{Ctx, FunctionPtr, PhpResult, Thrown, php_class};
 use std::{
@@ -107,7 +108,7 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::GeneratorParts> {
     let innermost = root(o);
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
-        let closure = d.closure.borrow().as_object().cloned();
+        let closure = d.closure.borrow().as_object().map(Held::into_owned);
         let (file, line) = crate::runtime::trace::frame_location(f);
         Some(phant_native::mirror::GeneratorParts {
             function: &*(*f).func,
@@ -195,7 +196,7 @@ fn inner_generator(d: &GeneratorData) -> Option<Object> {
     if d.state.get() != State::Suspended {
         return None;
     }
-    d.inner.borrow().as_object().filter(|o| is_generator(o)).cloned()
+    d.inner.borrow().as_object().filter(|o| is_generator(o)).map(Held::into_owned)
 }
 /// The generator that runs when `o` is resumed: the one it yields from, or that one yields from, and so on. Where that
 /// one has ended, the one that yielded from it.
@@ -465,7 +466,7 @@ pub fn delegate(vm: &Vm, source: Option<Value>) -> Delegated {
         drop(old);
         return Delegated::Yielded;
     }
-    let Some(i) = inner.as_object().cloned() else { return finish(d, Value::NULL) };
+    let Some(i) = inner.as_object().map(Held::into_owned) else { return finish(d, Value::NULL) };
     if let Some(g) = i.native::<GeneratorData>() {
         if g.state.get() != State::Finished {
             // `resume` goes on there.
@@ -504,7 +505,7 @@ fn begin(vm: &Vm, o: &Object, v: Value) -> PhpResult {
     if v.is_array() {
         return Ok(v);
     }
-    let Some(i) = v.as_object().filter(|i| iterator::is_traversable(i)).cloned() else {
+    let Some(i) = v.as_object().filter(|i| iterator::is_traversable(i)).map(Held::into_owned) else {
         return Err(vm.ctx.throw_error("Can use \"yield from\" only with arrays and Traversables"));
     };
     if let Some(g) = i.native::<GeneratorData>() {
@@ -600,7 +601,7 @@ fn unchain(d: &GeneratorData) {
     let path = std::mem::replace(&mut *d.path.borrow_mut(), heap_vec());
     drop(path);
     let take = |d: &GeneratorData| {
-        let delegates = d.inner.borrow().as_object().is_some_and(is_generator);
+        let delegates = d.inner.borrow().as_object().is_some_and(|o| is_generator(&o));
         delegates.then(|| std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL).into_object()).flatten()
     };
     let Some(first) = take(d) else { return };

@@ -4,6 +4,7 @@ use crate::{
     interpreter::generator,
     runtime::{object::property, vm::Vm},
 };
+use phant_memory::Held;
 use phant_memory::{Array, Key, NativeData, Object, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, convert};
 use std::cell::{Cell, RefCell};
@@ -49,7 +50,7 @@ pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
     if class.has_flag(class_flags::ITERATOR_AGGREGATE) && !class.has_flag(class_flags::ITERATOR) {
         let inner = vm.ctx.call_method(o, "getIterator", &[])?;
         return match inner.as_object() {
-            Some(i) if is_traversable(i) => {
+            Some(i) if is_traversable(&i) => {
                 let i = i.clone();
                 start(vm, &i, by_ref)
             }
@@ -100,7 +101,7 @@ pub fn free_number(aux: u32) {
 
 /// The next key and value, or `None` at the end. `state` is 0 for the step right after [`start`].
 pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
-    let Some(o) = it.as_object().cloned() else { return Ok(None) };
+    let Some(o) = it.as_object().map(Held::into_owned) else { return Ok(None) };
     if it.aux() & NATIVE != 0 {
         return match o.class().handlers.walk {
             Some(walk) => walk(&vm.ctx, &o, state, by_ref),

@@ -36,10 +36,10 @@ impl Host for Engine {
         call::call_taking(Vm::of(ctx), callable, args)
     }
     fn resolve_callable(&self, ctx: &Ctx, value: &Value) -> Result<Callable, String> {
-        callable::resolve(Vm::of(ctx), value.deref(), true)
+        callable::resolve(Vm::of(ctx), &value.deref(), true)
     }
     fn known_callable(&self, ctx: &Ctx, value: &Value) -> Result<Callable, String> {
-        callable::resolve(Vm::of(ctx), value.deref(), false)
+        callable::resolve(Vm::of(ctx), &value.deref(), false)
     }
     fn callable_name(&self, ctx: &Ctx, value: &Value) -> Str {
         callable::name(Vm::of(ctx), value)

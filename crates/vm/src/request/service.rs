@@ -31,7 +31,7 @@ pub fn call(vm: &Vm, name: &str, args: &[Value]) -> PhpResult {
                     Some(8192) => Level::Deprecated,
                     _ => Level::CompileWarning,
                 };
-                crate::runtime::errors::report_at(vm, level, message, file, line.as_int().unwrap_or(0) as u32);
+                crate::runtime::errors::report_at(vm, level, &message, &file, line.as_int().unwrap_or(0) as u32);
             }
             Ok(Value::NULL)
         }

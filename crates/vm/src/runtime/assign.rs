@@ -49,10 +49,10 @@ pub(crate) unsafe fn append(vm: &Vm, to: *mut Value, y: &Value) -> Option<bool> 
             return None;
         }
         let target: *mut Value = (*to).deref_mut();
-        let current = (*target).as_str()?;
+        let current = (*target).own_str()?;
         // Converting anything else may run PHP code, which may change the place.
         let add = match y.view() {
-            View::Str(s) => s.clone(),
+            View::Str(s) => s.into_owned(),
             View::Int(i) => Str::from(i),
             _ => return None,
         };

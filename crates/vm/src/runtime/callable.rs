@@ -1,6 +1,7 @@
 //! Callables: strings, arrays, objects; finding methods with visibility and `__call`.
 
 use crate::runtime::{closure, own_functions, vm::Vm};
+use phant_memory::Held;
 use phant_memory::{KeyRef, Object, Str, Value, View};
 use phant_native::{Callable, ClassPtr, FunctionPtr, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags};
 
@@ -247,7 +248,7 @@ struct Resolver<'v> {
 pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
     match v.view() {
         View::Str(s) => {
-            if let Some(f) = vm.lookup_function(s) {
+            if let Some(f) = vm.lookup_function(&s) {
                 return Ok(plain(f));
             }
             let s = s.clone();
@@ -276,23 +277,23 @@ pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
                     r.class(&class.clone(), scope, None, report)?
                 }
                 (View::Object(o), true) => {
-                    let object = receiver(o, method.as_str().expect("checked"));
+                    let object = receiver(&o, &method.as_str().expect("checked"));
                     Target { class: object.class(), called: object.class(), object: Some(object), strict: false }
                 }
                 (View::Str(_) | View::Object(_), false) => return Err("second array member is not a valid method".into()),
                 _ => return Err("first array member is not a valid class name or object".into()),
             };
-            r.method_of(target, &method.as_str().cloned().unwrap_or_default())
+            r.method_of(target, &method.as_str().map(Held::into_owned).unwrap_or_default())
         }
         View::Object(o) => {
-            if let Some(c) = closure::callable(o) {
+            if let Some(c) = closure::callable(&o) {
                 return Ok(c);
             }
             match o.class().magic.invoke {
                 Some(f) => Ok(Callable {
                     function: f,
-                    this: Some(o.clone()),
                     called_class: Some(o.class()),
+                    this: Some(o.into_owned()),
                     closure: None,
                     magic_name: None,
                 }),
@@ -423,7 +424,7 @@ fn no_access(f: FunctionPtr, class: ClassPtr, method: &Str) -> String {
 /// Looks up what `$f()` calls; errors are PHP's for dynamic calls.
 pub fn resolve_for_call(vm: &Vm, v: &Value) -> PhpResult<Callable> {
     match v.view() {
-        View::Object(o) if closure::callable(o).is_none() && o.class().magic.invoke.is_none() => {
+        View::Object(o) if closure::callable(&o).is_none() && o.class().magic.invoke.is_none() => {
             return Err(vm.ctx.throw_error("Object of type ".to_owned() + &o.class().name.to_text() + " is not callable"));
         }
         View::Array(a) => {
@@ -437,14 +438,14 @@ pub fn resolve_for_call(vm: &Vm, v: &Value) -> PhpResult<Callable> {
             if !target.is_object() && !target.is_str() {
                 return Err(vm.ctx.throw_error("First array member is not a valid class name or object"));
             }
-            let Some(method) = method.as_str().cloned() else {
+            let Some(method) = method.as_str().map(Held::into_owned) else {
                 return Err(vm.ctx.throw_error("Second array member is not a valid method"));
             };
             let scope = calling_scope(vm);
             if let Some(o) = target.as_object()
                 && !method.as_bytes().windows(2).any(|w| w == b"::")
             {
-                let o = &receiver(o, &method);
+                let o = &receiver(&o, &method);
                 let f = find_method(vm, o, &method, scope)?;
                 let (f, is_magic) = if closure::is_closure(o) { (f, false) } else { behind_trampoline(vm, f) };
                 if is_magic {
@@ -468,7 +469,7 @@ pub fn resolve_for_call(vm: &Vm, v: &Value) -> PhpResult<Callable> {
                 });
             }
             if let Some(name) = target.as_str() {
-                return static_for_call(vm, name, &method);
+                return static_for_call(vm, &name, &method);
             }
         }
         View::Str(s) => {
@@ -516,7 +517,7 @@ fn capital(s: &str) -> String {
 /// The name of a callable, as `is_callable` reports it.
 pub fn name(vm: &Vm, v: &Value) -> Str {
     match v.view() {
-        View::Str(s) => s.clone(),
+        View::Str(s) => s.into_owned(),
         View::Array(a) => {
             let parts: Vec<Value> = a.values().map(Value::unref).collect();
             match (parts.first().map(Value::view), parts.get(1).and_then(|m| m.as_str())) {

@@ -549,7 +549,7 @@ impl Closure {
     fn call(ctx: &Ctx, this: &Object, new_this: &Object, args: &[Value], named: Option<phant_memory::Array>) -> PhpResult<Value> {
         let bound = rebind(ctx, this, Some(new_this), Some(&Value::from(new_this.clone())))?;
         let Some(o) = bound.as_object() else { return Ok(Value::NULL) };
-        let c = callable(o).ok_or(Thrown)?;
+        let c = callable(&o).ok_or(Thrown)?;
         ctx.call_named(&c, args, named.as_ref())
     }
     /// Looks at the callback itself: what is wrong with it is told in other words than elsewhere.

@@ -286,7 +286,7 @@ pub fn without_references(array: &Array) -> Array {
     let mut copy = Array::with_capacity(array.len());
     for (key, value) in array.iter() {
         let value = match value.as_array() {
-            Some(inner) => Value::from(without_references(inner)),
+            Some(inner) => Value::from(without_references(&inner)),
             None => value.unref(),
         };
         copy.set(key.to_key(), value);

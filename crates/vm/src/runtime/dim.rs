@@ -1,6 +1,7 @@
 //! Elements: `$x[$k]` on arrays, strings, ArrayAccess objects and everything else, with PHP's messages.
 
 use crate::runtime::{operators, vm::Vm};
+use phant_memory::Held;
 use phant_memory::{self as memory, Array, Key, KeyRef, Object, PhpArray, Pin, Str, Value, View, value::tag};
 use phant_native::{
     Level, ObjectExt, PhpResult, Thrown,
@@ -83,7 +84,7 @@ pub fn read(vm: &Vm, container: &Value, k: &Value, usage: Use) -> PhpResult {
                 }
             }
         }
-        View::Str(s) if usage != Use::List => read_string(vm, s, k, usage),
+        View::Str(s) if usage != Use::List => read_string(vm, &s, k, usage),
         View::Object(o) => {
             let o = o.clone();
             if in_constant(vm) {
@@ -120,7 +121,7 @@ fn in_constant(vm: &Vm) -> bool {
 fn string_offset(vm: &Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
     Ok(Some(match k.view() {
         View::Int(i) => i,
-        View::Str(s) => match classify(s) {
+        View::Str(s) => match classify(&s) {
             Numeric::Int(i) => i,
             n => {
                 if usage == Use::Isset {
@@ -188,11 +189,11 @@ pub fn test(vm: &Vm, container: &Value, k: &Value, empty: bool) -> PhpResult<boo
         }
         View::Str(s) => {
             let found = match k.view() {
-                View::Str(t) => match classify(t) {
-                    Numeric::Int(_) => read_string(vm, s, k, Use::Isset)?,
+                View::Str(t) => match classify(&t) {
+                    Numeric::Int(_) => read_string(vm, &s, k, Use::Isset)?,
                     _ => Value::NULL,
                 },
-                _ => read_string(vm, s, k, Use::Isset)?,
+                _ => read_string(vm, &s, k, Use::Isset)?,
             };
             Ok(if empty { !convert::to_bool(&found) } else { !found.is_null() })
         }
@@ -255,7 +256,7 @@ fn object_has(vm: &Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResult<bo
 fn vivify(vm: &Vm, place: *mut Value) -> PhpResult<()> {
     // SAFETY: the caller's live place.
     unsafe {
-        if let Some(r) = (*place).as_ref().filter(|r| !r.sources().is_null() && !convert::to_bool(r.get())).cloned() {
+        if let Some(r) = (*place).as_ref().filter(|r| !r.sources().is_null() && !convert::to_bool(&r.get())).cloned() {
             crate::runtime::object::property::check_vivified_reference(vm, &r)?;
         }
         let v = (*place).deref();
@@ -346,7 +347,7 @@ pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) 
             }
             _ => {
                 if mode == Mode::Unset {
-                    if (*container).deref().tag() == tag::FALSE {
+                    if (*container).raw_type_behind() == tag::FALSE {
                         vm.ctx.report(Level::Deprecated, "Automatic conversion of false to array is deprecated");
                     } else if !(*container).is_null() {
                         return Err(vm.ctx.throw_error("Cannot unset offset in a non-array variable"));
@@ -357,7 +358,7 @@ pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) 
             }
         }
         let Some(k) = k else {
-            let array = (*container).as_array_mut().expect("checked above").make_mut();
+            let array = (*container).deref_mut().own_array_mut().expect("checked above").make_mut();
             if array.push(Value::NULL).is_err() {
                 return Err(vm.ctx.throw_error("Cannot add element to the array as the next element is already occupied"));
             }
@@ -369,7 +370,7 @@ pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) 
             Mode::Unset => key(vm, k, Use::Write)?,
             _ => key(vm, k, Use::Write)?,
         };
-        let Some(array) = (*container).as_array_mut() else { return Ok(Place::Value(Value::NULL)) };
+        let Some(array) = (*container).deref_mut().own_array_mut() else { return Ok(Place::Value(Value::NULL)) };
         let array = array.make_mut();
         if let Some(place) = memory::Place::element(array, &key.as_ref()) {
             return Ok(Place::At(place));
@@ -378,11 +379,11 @@ pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) 
             Mode::Unset => Ok(Place::Value(Value::NULL)),
             Mode::Write => Ok(Place::At(made(array, key))),
             Mode::ReadWrite => {
-                let before = (*container).as_array().cloned();
+                let before = (*container).as_array().map(Held::into_owned);
                 undefined_key(vm, &key);
                 vm.ctx.check()?;
                 // A handler that wrote to the array has separated it from the one that is meant here.
-                match ((*container).as_array_mut(), before) {
+                match ((*container).deref_mut().own_array_mut(), before) {
                     (Some(array), Some(before)) if array.same(&before) => {
                         drop(before);
                         Ok(Place::At(made(array.make_mut(), key)))
@@ -421,14 +422,14 @@ pub fn assign(vm: &Vm, container: &memory::Place, k: Option<&Value>, v: Value, w
         let result = if wanted { v.clone() } else { Value::NULL };
         match k {
             None => {
-                let Some(array) = (*container).as_array_mut() else { return Ok(result) };
+                let Some(array) = (*container).deref_mut().own_array_mut() else { return Ok(result) };
                 if array.push(v).is_err() {
                     return Err(vm.ctx.throw_error("Cannot add element to the array as the next element is already occupied"));
                 }
             }
             Some(k) => {
                 let key = key(vm, k, Use::Write)?;
-                let Some(array) = (*container).as_array_mut() else { return Ok(result) };
+                let Some(array) = (*container).deref_mut().own_array_mut() else { return Ok(result) };
                 let slot = array.make_mut().get_or_insert(key).as_ptr();
                 if (*slot).is_ref() {
                     crate::runtime::assign::assign_place(vm, slot, v)?;
@@ -548,7 +549,7 @@ pub fn unset(vm: &Vm, container: &memory::Place, k: &Value) -> PhpResult<()> {
                 let key = key(vm, k, Use::Unset)?;
                 if a.contains(&key.as_ref()) {
                     drop(a);
-                    let removed = (*container).as_array_mut().and_then(|a| a.make_mut().remove(&key.as_ref()));
+                    let removed = (*container).deref_mut().own_array_mut().and_then(|a| a.make_mut().remove(&key.as_ref()));
                     drop(removed);
                 }
                 Ok(())

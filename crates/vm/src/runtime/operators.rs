@@ -11,30 +11,30 @@ pub const NAMES: [&str; 12] = ["+", "-", "*", "/", "%", "**", ".", "&", "|", "^"
 pub fn binary(ctx: &Ctx, op: u16, a: &Value, b: &Value) -> PhpResult {
     let (a, b) = (a.deref(), b.deref());
     if op == 6 {
-        return concat(ctx, a, b);
+        return concat(ctx, &a, &b);
     }
     if a.is_object() || b.is_object() {
-        if let Some(v) = object_operator(ctx, op, a, b)? {
+        if let Some(v) = object_operator(ctx, op, &a, &b)? {
             return Ok(v);
         }
     }
     if op == 0
         && let (View::Array(x), View::Array(y)) = (a.view(), b.view())
     {
-        return Ok(union(x, y));
+        return Ok(union(&x, &y));
     }
     if matches!(op, 7..=9)
         && let (View::Str(x), View::Str(y)) = (a.view(), b.view())
     {
-        return Ok(Value::from(bytes(op, x, y)));
+        return Ok(Value::from(bytes(op, &x, &y)));
     }
     if op == 4 || op >= 7 {
-        let x = integer(ctx, op, a, b, true)?;
-        let y = integer(ctx, op, a, b, false)?;
+        let x = integer(ctx, op, &a, &b, true)?;
+        let y = integer(ctx, op, &a, &b, false)?;
         return integers(ctx, op, x, y);
     }
-    let x = number(ctx, op, a, b, true)?;
-    let y = number(ctx, op, a, b, false)?;
+    let x = number(ctx, op, &a, &b, true)?;
+    let y = number(ctx, op, &a, &b, false)?;
     arithmetic(ctx, op, x, y)
 }
 
@@ -79,7 +79,7 @@ fn number(ctx: &Ctx, op: u16, a: &Value, b: &Value, left: bool) -> PhpResult<Num
         View::Float(f) => Number::Float(f),
         View::Null | View::Bool(false) => Number::Int(0),
         View::Bool(true) => Number::Int(1),
-        View::Str(s) => string_number(ctx, op, a, b, s)?,
+        View::Str(s) => string_number(ctx, op, a, b, &s)?,
         View::Resource(_) | View::Array(_) => return Err(unsupported(ctx, op, a, b)),
         View::Object(o) => {
             if let Some(cast) = o.class().handlers.cast
@@ -344,7 +344,7 @@ pub fn step(ctx: &Ctx, v: &Value, up: bool) -> PhpResult<Option<Value>> {
             ctx.check()?;
             return Ok(None);
         }
-        View::Str(s) => match classify(s).whole() {
+        View::Str(s) => match classify(&s).whole() {
             Some(Number::Int(i)) => match if up { i.checked_add(1) } else { i.checked_sub(1) } {
                 Some(i) => Value::int(i),
                 None => Value::float(i as f64 + if up { 1.0 } else { -1.0 }),
@@ -361,7 +361,7 @@ pub fn step(ctx: &Ctx, v: &Value, up: bool) -> PhpResult<Option<Value>> {
                         ctx.report(Level::Deprecated, "Increment on non-alphanumeric string is deprecated");
                         ctx.check()?;
                     }
-                    Value::from(phant_numeric::increment::increment_text(s))
+                    Value::from(phant_numeric::increment::increment_text(&s))
                 } else {
                     if s.is_empty() {
                         ctx.report(Level::Deprecated, "Decrement on empty string is deprecated as non-numeric");

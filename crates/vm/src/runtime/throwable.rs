@@ -1,6 +1,7 @@
 //! Exceptions as objects: the class with their properties, and what happens to one that nobody catches.
 
 use crate::runtime::{errors, vm::Vm};
+use phant_memory::Held;
 use phant_memory::{Object, Str, Value};
 use phant_native::{ClassPtr, Level, ObjectExt, class::class_flags, convert};
 
@@ -164,7 +165,7 @@ pub fn chain_previous(vm: &Vm, previous: Object) {
             return;
         }
         let Some(slot) = previous_slot(vm, &last) else { return };
-        match last.slot(slot).as_object().cloned() {
+        match last.slot(slot).as_object().map(Held::into_owned) {
             Some(o) if o.same(&previous) => return,
             Some(o) => last = o,
             None => {
@@ -181,7 +182,7 @@ fn previous_slot(vm: &Vm, exception: &Object) -> Option<u16> {
 fn is_ancestor(vm: &Vm, exception: &Object, of: &Object) -> bool {
     let mut at = of.clone();
     while let Some(slot) = previous_slot(vm, &at) {
-        match at.slot(slot).as_object().cloned() {
+        match at.slot(slot).as_object().map(Held::into_owned) {
             Some(o) if o.same(exception) => return true,
             Some(o) => at = o,
             None => break,

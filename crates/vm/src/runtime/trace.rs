@@ -387,7 +387,7 @@ pub fn trace_text(ctx: &Ctx, trace: &Array) -> Vec<u8> {
     let mut out = Vec::new();
     let mut n = 0;
     for (k, entry) in trace.iter() {
-        let Some(entry) = entry.deref().as_array() else {
+        let Some(entry) = entry.as_array() else {
             let at = match k {
                 KeyRef::Int(i) => i,
                 KeyRef::Str(_) => 0,
@@ -396,7 +396,7 @@ pub fn trace_text(ctx: &Ctx, trace: &Array) -> Vec<u8> {
             continue;
         };
         out.extend_from_slice(format!("#{n} ").as_bytes());
-        frame_text(ctx, entry, &mut out);
+        frame_text(ctx, &entry, &mut out);
         n += 1;
     }
     out.extend_from_slice(format!("#{n} {{main}}").as_bytes());
@@ -411,7 +411,7 @@ fn frame_text(ctx: &Ctx, entry: &Array, out: &mut Vec<u8>) {
                 if line.as_int().is_none() {
                     ctx.report(phant_native::Level::Warning, "Line is not an int");
                 }
-                out.extend_from_slice(file);
+                out.extend_from_slice(&file);
                 out.extend_from_slice(format!("({}): ", line.as_int().unwrap_or(0)).as_bytes());
             }
             None => {
@@ -424,7 +424,7 @@ fn frame_text(ctx: &Ctx, entry: &Array, out: &mut Vec<u8>) {
     for name in ["class", "type", "function"] {
         if let Some(v) = get(name.as_bytes()) {
             match v.as_str() {
-                Some(s) => out.extend_from_slice(shown_name(s)),
+                Some(s) => out.extend_from_slice(shown_name(&s)),
                 None => {
                     ctx.report(phant_native::Level::Warning, format!("Value for {name} is not a string"));
                     out.extend_from_slice(b"[unknown]");
@@ -444,7 +444,7 @@ fn frame_text(ctx: &Ctx, entry: &Array, out: &mut Vec<u8>) {
                         out.extend_from_slice(name);
                         out.extend_from_slice(b": ");
                     }
-                    out.extend_from_slice(&argument_text(ctx, v.deref()));
+                    out.extend_from_slice(&argument_text(ctx, &v.deref()));
                 }
             }
             None => ctx.report(phant_native::Level::Warning, "args element is not an array"),
@@ -456,7 +456,7 @@ fn argument_text(ctx: &Ctx, v: &Value) -> Vec<u8> {
     match v.view() {
         View::Array(_) => b"Array".to_vec(),
         View::Resource(r) => format!("Resource id #{}", r.id()).into_bytes(),
-        View::Object(o) => match enum_case(o) {
+        View::Object(o) => match enum_case(&o) {
             Some(case) => case,
             None => [b"Object(", shown_name(&o.class().name), b")"].concat(),
         },

@@ -76,7 +76,7 @@ fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
 
 fn compare_objects(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     let (Some(x), Some(y)) = (a.as_object(), b.as_object()) else { return compare::without_handler(ctx, a, b) };
-    if !super::is_array_like(x) || !super::is_array_like(y) {
+    if !super::is_array_like(&x) || !super::is_array_like(&y) {
         return Ok(compare::UNCOMPARABLE);
     }
     let (x, y) = (x.clone(), y.clone());
@@ -241,7 +241,7 @@ fn is_element(ctx: &Ctx, object: &Object, name: &Str) -> bool {
             scope.is_subclass_or_same(property.prototype_class) || property.prototype_class.is_subclass_or_same(scope)
         }),
     };
-    !accessible || property.slot.is_some_and(|slot| object.slot(slot).is_undef())
+    !accessible || property.slot.is_some_and(|slot| object.slot_is_undef(slot))
 }
 
 fn read_property(ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {

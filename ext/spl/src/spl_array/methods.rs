@@ -9,6 +9,7 @@ use phant_ext_standard::{
     serialize,
     unserialize::{self, Pieces},
 };
+use phant_memory::Held;
 use phant_memory::{Array, Object, Reference, Str, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, php_class, php_methods};
 
@@ -155,13 +156,13 @@ fn sort(ctx: &Ctx, this: &Object, function: &str, argument: Option<Value>) -> Ph
     let result = util::call_named(ctx, function, &args);
     state.sorting.set(state.sorting.get() - 1);
     drop(args);
-    let sorted = elements.get().as_array().cloned().unwrap_or_default();
+    let sorted = elements.get().as_array().map(Held::into_owned).unwrap_or_default();
     drop(elements);
     match &target {
         Target::Array(holder) => replace_elements(holder, Value::from(sorted)),
         // Declared properties have their places; only the dynamic ones can be put in order.
         Target::Properties(object) if object.dynamic().is_some() => {
-            let dynamic = object.dynamic().cloned().unwrap_or_default();
+            let dynamic = object.dynamic().unwrap_or_default();
             let mut ordered = Array::with_hash_capacity(dynamic.len());
             for (key, value) in sorted.iter() {
                 let name = key.to_str();

@@ -38,7 +38,7 @@ impl RecursiveArrayIterator {
                 return Ok(None);
             }
             if object.is_instance_of(class) {
-                return Ok(Some(object.clone()));
+                return Ok(Some(object.into_owned()));
             }
         }
         let child = ctx.allocate(class)?;

@@ -4,6 +4,7 @@
 
 use super::{IS_SELF, State, USE_OTHER, state};
 use crate::util;
+use phant_memory::Held;
 use phant_memory::{Array, Key, KeyRef, Object, PhpArray, Reference, Value};
 use phant_native::{Ctx, ObjectExt, PhpResult, class::Property, descriptor::modifiers};
 
@@ -35,13 +36,10 @@ impl Target {
             if flags & IS_SELF != 0 {
                 return Target::Properties(object);
             }
-            let next = match state.elements.borrow().as_object() {
-                None => None,
-                Some(other) if flags & USE_OTHER == 0 => return Target::Properties(other.clone()),
-                Some(other) => Some(other.clone()),
-            };
+            let next = state.elements.borrow().as_object().map(Held::into_owned);
             match next {
                 None => return Target::Array(object),
+                Some(other) if flags & USE_OTHER == 0 => return Target::Properties(other),
                 Some(other) => object = other,
             }
         }
@@ -62,13 +60,13 @@ impl Target {
     /// Looks at the array. `look` must not run PHP code.
     fn with<R>(holder: &Object, look: impl FnOnce(&PhpArray) -> R) -> R {
         match state(holder).elements.borrow().as_array() {
-            Some(array) => look(array),
+            Some(array) => look(&array),
             None => look(&Array::new()),
         }
     }
     /// Changes the array. What `change` returns is to be dropped by the caller.
     fn change(holder: &Object, change: &mut dyn FnMut(&mut PhpArray) -> Value) -> Value {
-        match state(holder).elements.borrow_mut().as_array_mut() {
+        match state(holder).elements.borrow_mut().own_array_mut() {
             Some(array) => change(array.make_mut()),
             None => Value::UNDEF,
         }
@@ -77,7 +75,7 @@ impl Target {
     /// All elements, as an array; names of properties that are not public are mangled.
     pub fn to_array(&self) -> Array {
         match self {
-            Target::Array(holder) => state(holder).elements.borrow().as_array().cloned().unwrap_or_default(),
+            Target::Array(holder) => state(holder).elements.borrow().as_array().map(Held::into_owned).unwrap_or_default(),
             Target::Properties(object) => util::members(object),
         }
     }
@@ -95,7 +93,7 @@ impl Target {
             Target::Properties(object) => {
                 let name = key.as_ref().to_str();
                 match place(object, &name) {
-                    Place::Slot(slot) => Some(object.slot(slot).clone()).filter(|value| !value.is_undef()),
+                    Place::Slot(slot) => Some(object.slot(slot)).filter(|value| !value.is_undef()),
                     Place::Dynamic => object.dynamic()?.get(&KeyRef::Str(&name)).cloned(),
                 }
             }
@@ -157,7 +155,7 @@ impl Target {
                 match place(object, &name) {
                     Place::Slot(slot) => object.set_slot(slot, Value::UNDEF),
                     Place::Dynamic => {
-                        let mut dynamic = object.dynamic().cloned().unwrap_or_default();
+                        let mut dynamic = object.dynamic().unwrap_or_default();
                         object.replace_dynamic(None);
                         dynamic.remove(&KeyRef::Str(&name));
                         object.replace_dynamic(Some(dynamic));
@@ -215,7 +213,7 @@ impl Target {
             Target::Properties(object) => {
                 let name = key.as_ref().to_str();
                 match place(object, &name) {
-                    Place::Slot(slot) if object.slot(slot).is_undef() => None,
+                    Place::Slot(slot) if object.slot_is_undef(slot) => None,
                     Place::Slot(slot) => Some(phant_memory::Place::slot(object, slot)),
                     Place::Dynamic => {
                         let mut dynamic = object.dynamic()?.clone();
@@ -244,7 +242,7 @@ impl Target {
             Target::Array(holder) => Target::with(holder, |a| slot < a.slots() && !a.value_at(slot).is_undef()),
             Target::Properties(object) => match declared(object, slot) {
                 Some((at, property)) => {
-                    property.modifiers & modifiers::VISIBILITY == modifiers::PUBLIC && !object.slot(at).is_undef()
+                    property.modifiers & modifiers::VISIBILITY == modifiers::PUBLIC && !object.slot_is_undef(at)
                 }
                 None => {
                     let slot = slot - u32::from(object.slot_count());
@@ -265,7 +263,7 @@ impl Target {
                     return None;
                 }
                 match declared(object, slot) {
-                    Some((at, property)) => Some((Key::Str(property.name.clone()), object.slot(at).clone())),
+                    Some((at, property)) => Some((Key::Str(property.name.clone()), object.slot(at))),
                     None => {
                         let d = object.dynamic()?;
                         let slot = slot - u32::from(object.slot_count());

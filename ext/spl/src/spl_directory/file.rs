@@ -2,6 +2,7 @@
 
 use super::{File, create_file, info, state, stream_of};
 use crate::util;
+use phant_memory::Held;
 use phant_memory::{Array, Object, Reference, Str, StrBuilder, Value};
 use phant_native::{Ctx, ObjectHandlers, PhpResult, RefArg, convert, php_class, resource};
 use phant_streams::{
@@ -148,7 +149,7 @@ fn read_line_once(ctx: &Ctx, this: &Object, silent: bool) -> PhpResult<bool> {
         return Ok(false);
     }
     let line = util::call(ctx, this, method, &[])?;
-    let Some(line) = line.as_str().cloned() else {
+    let Some(line) = line.as_str().map(Held::into_owned) else {
         use phant_native::ObjectExt;
         let text = format!(
             "{}::getCurrentLine(): Return value must be of type string, {} returned",

@@ -3,12 +3,13 @@
 use super::cursor::Cursor;
 use super::dual::{Dual, begin, construct, dual, raw};
 use crate::spl_array::{self, ArrayIterator};
+use phant_memory::Held;
 use phant_memory::{Object, Value};
 use phant_native::{Ctx, PhpResult, php_class};
 
 /// The ArrayIterator over the iterators.
 fn list(dual: &Dual) -> Option<Object> {
-    dual.extra.borrow().as_object().cloned()
+    dual.extra.borrow().as_object().map(Held::into_owned)
 }
 
 /// Takes up the iterator that the list stands on.

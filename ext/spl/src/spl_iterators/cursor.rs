@@ -4,6 +4,7 @@ use crate::{
     spl_array::{self, ArrayIterator},
     util,
 };
+use phant_memory::Held;
 use phant_memory::{Object, Tracer, Value};
 use phant_native::{Class, Ctx, FunctionPtr, ObjectExt, PhpResult, class::WalkFn, convert};
 
@@ -68,7 +69,7 @@ impl Cursor {
     }
     /// The object that is walked.
     pub fn object(&self) -> Object {
-        self.object.as_object().cloned().expect("made with an object")
+        self.object.as_object().map(Held::into_owned).expect("made with an object")
     }
     /// Shows what it owns to the cycle collector.
     pub fn trace(&self, tracer: &mut Tracer<'_>) {

@@ -47,7 +47,7 @@ fn iterator_count(ctx: &Ctx, iterator: &Value) -> PhpResult<i64> {
         return Ok(iterator.as_array().map_or(0, |array| array.len() as i64));
     };
     let mut count = 0;
-    walk(ctx, object, &mut |_, _| {
+    walk(ctx, &object, &mut |_, _| {
         count += 1;
         Ok(true)
     })?;
@@ -58,11 +58,11 @@ fn iterator_count(ctx: &Ctx, iterator: &Value) -> PhpResult<i64> {
 #[php("function iterator_to_array(Traversable|array $iterator, bool $preserve_keys = true): array")]
 fn iterator_to_array(ctx: &Ctx, iterator: &Value, preserve_keys: bool) -> PhpResult<Array> {
     if let Some(array) = iterator.as_array() {
-        return Ok(if preserve_keys { array.clone() } else { Array::list(array.values().cloned()) });
+        return Ok(if preserve_keys { array.into_owned() } else { Array::list(array.values().cloned()) });
     }
     let mut all = Array::new();
     let Some(object) = iterator.as_object() else { return Ok(all) };
-    walk(ctx, object, &mut |ctx, cursor| {
+    walk(ctx, &object, &mut |ctx, cursor| {
         let value = cursor.current(ctx)?;
         if !preserve_keys {
             let _ = all.push(value);

@@ -361,7 +361,7 @@ impl State {
             return Err(ctx.throw("UnexpectedValueException", text));
         };
         self.set_step(level, if self.mode.get() == CHILD_FIRST { Step::Own } else { Step::Next });
-        let inner = Level::new(ctx, children)?;
+        let inner = Level::new(ctx, &children)?;
         let mut cursor = inner.cursor.clone();
         self.levels.borrow_mut().push(inner);
         let rewound = cursor.rewind(ctx);
@@ -542,7 +542,7 @@ pub fn object_argument(ctx: &Ctx, args: &phant_native::Args<'_>) -> PhpResult<Ob
         return Err(ctx.throw("ArgumentCountError", text));
     }
     match args.values[0].as_object() {
-        Some(object) => Ok(object.clone()),
+        Some(object) => Ok(object.into_owned()),
         None => {
             let given = convert::value_name(&args.values[0]);
             Err(ctx.argument_type_error(1, format!("must be of type object, {given} given")))

@@ -91,7 +91,7 @@ fn accept(ctx: &Ctx, this: &Object, dual: &Dual) -> PhpResult<bool> {
             let args = [pattern, replacement, subject, Value::int(-1), Value::from(count.clone())];
             let result = util::call_named(ctx, "preg_replace", &args)?;
             set(if by_key { &dual.key } else { &dual.current }, result);
-            convert::to_int(count.get()) > 0
+            convert::to_int(&count.get()) > 0
         }
         _ => convert::to_int(&util::call_named(ctx, "preg_match", &[pattern, subject])?) > 0,
     };

@@ -5,6 +5,7 @@ use crate::{
     interpreter::call::{self},
     runtime::frame::HEADER_SLOTS,
 };
+use phant_memory::Held;
 use phant_memory::View;
 use phant_native::{FunctionPtr, Level, descriptor::ByRef, function::function_flags};
 
@@ -83,7 +84,7 @@ unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             0 => (*pc).b as usize,
             _ => {
                 let name = (*lit(fp, (*pc).b)).as_str().expect("a name");
-                match call::param_index(func, name) {
+                match call::param_index(func, &name) {
                     Some(i) => i,
                     None => return true,
                 }
@@ -109,7 +110,7 @@ unsafe fn args_push(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = slot(fp, (*pc).b).read();
-        let _ = (*slot(fp, (*pc).a)).as_array_mut().expect("collected arguments").push(v);
+        let _ = (*slot(fp, (*pc).a)).deref_mut().own_array_mut().expect("collected arguments").push(v);
         !vm.ctx.has_exception()
     }
 }
@@ -121,7 +122,7 @@ unsafe fn args_named(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let v = slot(fp, (*pc).c).read();
         let name = (*lit(fp, (*pc).b)).as_str().expect("a name").clone();
-        let args = (*slot(fp, (*pc).a)).as_array_mut().expect("collected arguments");
+        let args = (*slot(fp, (*pc).a)).deref_mut().own_array_mut().expect("collected arguments");
         if args.get_str(&name).is_some() {
             vm.ctx.throw_error(format!("Named parameter ${name} overwrites previous argument"));
             return false;
@@ -156,7 +157,7 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         {
             let len = (*source).as_array().expect("checked").len();
             if (n..n + len).any(|i| func.takes_ref(i)) {
-                let array = (*source).as_array_mut().expect("checked").make_mut();
+                let array = (*source).deref_mut().own_array_mut().expect("checked").make_mut();
                 for (i, (_, element)) in array.iter_mut().enumerate() {
                     if func.takes_ref(n + i) {
                         element.make_ref();
@@ -164,7 +165,7 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 }
             }
         }
-        let keep_refs = (*source).deref().as_array().cloned();
+        let keep_refs = (*source).deref_lent().as_array().map(Held::into_owned);
         let walked = keep_refs.is_none();
         let v = take(fp, (*pc).b, vm);
         if vm.ctx.has_exception() {
@@ -175,15 +176,15 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let mut put = |ctx: &phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
             match k.view() {
                 // What looks like a number is one.
-                View::Str(s) if phant_numeric::array_key(s).is_none() => {
-                    if !call::accepts_name(func, s) {
+                View::Str(s) if phant_numeric::array_key(&s).is_none() => {
+                    if !call::accepts_name(func, &s) {
                         return Err(ctx.throw_error(format!("Unknown named parameter ${s}")));
                     }
-                    if args.get_str(s).is_some() {
+                    if args.get_str(&s).is_some() {
                         return Err(ctx.throw_error(format!("Named parameter ${s} overwrites previous argument")));
                     }
                     named = true;
-                    args.make_mut().set(phant_memory::Key::Str(s.clone()), v);
+                    args.make_mut().set(phant_memory::Key::Str(s.into_owned()), v);
                 }
                 View::Str(_) | View::Int(_) => {
                     if named {
@@ -211,7 +212,7 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 }
                 r
             }
-            (None, View::Object(o)) if crate::interpreter::iterator::is_traversable(o) => vm.ctx.iterate(&v, &mut put),
+            (None, View::Object(o)) if crate::interpreter::iterator::is_traversable(&o) => vm.ctx.iterate(&v, &mut put),
             _ => {
                 let given = phant_native::convert::value_name(&v);
                 Err(vm.ctx.type_error(format!("Only arrays and Traversables can be unpacked, {given} given")))

@@ -34,7 +34,7 @@ unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, side
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
-        let place = |literal: bool, i: u16| if literal { &*lit(fp, i) } else { (*slot(fp, i)).deref() };
+        let place = |literal: bool, i: u16| if literal { &*lit(fp, i) } else { (*slot(fp, i)).deref_lent() };
         if let Some(v) = quick_op(place(sides.left_literal, b), place(sides.right_literal, c), number) {
             // Numbers behind references.
             if !sides.left_literal {
@@ -251,10 +251,11 @@ op!(PowKV(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, KV), pc, fp, vm) });
 /// The text of a string or integer, integers written into the buffer.
 #[inline(always)]
 fn piece<'a>(v: &'a Value, buffer: &'a mut [u8; 20]) -> Option<&'a [u8]> {
-    match v.view() {
-        View::Str(s) => Some(s.as_bytes()),
-        View::Int(i) => Some(phant_memory::string::decimal(i, buffer)),
-        _ => None,
+    // SAFETY: what is made of the pieces is made before anything else runs.
+    let v = unsafe { v.deref_lent() };
+    match v.own_str() {
+        Some(s) => Some(s.as_bytes()),
+        None => Some(phant_memory::string::decimal(v.as_int()?, buffer)),
     }
 }
 /// Concatenation of strings and integers, appending to an unshared left temporary.
@@ -461,7 +462,7 @@ unsafe fn str_len(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe { unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"strlen", &[v])) }
 }
 op!(StrLen(pc, fp, vm) {
-    if let Some(s) = (*slot(fp, (*pc).b)).as_str() {
+    if let Some(s) = (*slot(fp, (*pc).b)).deref_lent().own_str() {
         let n = s.len() as i64;
         if is_free(fp, (*pc).b) {
             set(fp, (*pc).a, Value::int(n));
@@ -488,7 +489,7 @@ unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 op!(Count(pc, fp, vm) {
-    if let Some(a) = (*slot(fp, (*pc).b)).as_array() {
+    if let Some(a) = (*slot(fp, (*pc).b)).deref_lent().own_array() {
         let n = a.len() as i64;
         if is_free(fp, (*pc).b) {
             set(fp, (*pc).a, Value::int(n));
@@ -508,7 +509,7 @@ op!(Count(pc, fp, vm) {
 unsafe fn type_is(pc: *const Insn, fp: *mut Frame) -> Value {
     // SAFETY: called by the handler below.
     unsafe {
-        let raw = (*slot(fp, (*pc).b)).deref().raw_type().max(1);
+        let raw = (*slot(fp, (*pc).b)).raw_type_behind().max(1);
         let negated = (*pc).c & 0x8000 != 0;
         let is = (*pc).c & 0x7fff & (1 << raw) != 0;
         Value::bool(is != negated)
@@ -545,7 +546,7 @@ unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
         let quick = match (k.view(), a.view()) {
             (View::Int(i), View::Array(a)) => Some(a.get_int(i).is_some()),
-            (View::Str(s), View::Array(a)) => Some(a.get(&phant_memory::KeyRef::from_str(s)).is_some()),
+            (View::Str(s), View::Array(a)) => Some(a.get(&phant_memory::KeyRef::from_str(&s)).is_some()),
             _ => None,
         };
         let r = match quick {

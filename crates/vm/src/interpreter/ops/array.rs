@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::runtime::dim;
+use phant_memory::Held;
 use phant_memory::{Array, Key, View};
 
 op!(NewArray(pc, fp, vm) {
@@ -14,7 +15,7 @@ op!(NewArray(pc, fp, vm) {
 #[inline(always)]
 unsafe fn building<'a>(fp: *mut Frame, i: u16) -> &'a mut Array {
     // SAFETY: the slot holds an array that only this literal knows.
-    unsafe { (*slot(fp, i)).as_array_mut().expect("an array literal being built") }
+    unsafe { (*slot(fp, i)).deref_mut().own_array_mut().expect("an array literal being built") }
 }
 #[inline(never)]
 unsafe fn add_elem(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Option<Value>) -> bool {
@@ -108,7 +109,7 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let mut out = std::ptr::replace(slot(fp, (*pc).a), Value::NULL).into_array().expect("an array literal");
         let mut put = |ctx: &phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
             match k.view() {
-                View::Str(s) if phant_numeric::array_key(s).is_none() => out.make_mut().set(Key::from(s), v),
+                View::Str(s) if phant_numeric::array_key(&s).is_none() => out.make_mut().set(Key::from(s), v),
                 // Keys that look like numbers are numbers, and those are not kept.
                 View::Str(_) | View::Int(_) => {
                     if out.push(v).is_err() {
@@ -122,7 +123,7 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let result = match v.view() {
             View::Array(_) => vm.ctx.iterate(&v, &mut put),
             _ if (*pc).c != 0 => Err(vm.ctx.throw_error("Only arrays can be unpacked in constant expression")),
-            View::Object(o) if crate::interpreter::iterator::is_traversable(o) => vm.ctx.iterate(&v, &mut put),
+            View::Object(o) if crate::interpreter::iterator::is_traversable(&o) => vm.ctx.iterate(&v, &mut put),
             _ => {
                 let given = phant_native::convert::value_name(&v);
                 Err(vm.ctx.throw_error(format!("Only arrays and Traversables can be unpacked, {given} given")))
@@ -183,12 +184,12 @@ fn is_name(key: &phant_memory::PhpStr) -> bool {
 unsafe fn quick<'a>(container: *const Value, key: *const Value) -> Option<Option<&'a Value>> {
     // SAFETY: live operands.
     unsafe {
-        let container = (*container).deref();
+        let container = (*container).deref_lent();
         if container.raw_type() != tag::ARRAY {
             return None;
         }
         let array: &phant_memory::PhpArray = &*(container.payload() as *const phant_memory::PhpArray);
-        let key = (*key).deref();
+        let key = (*key).deref_lent();
         if key.tag() == tag::INT {
             return Some(array.get_int(int(key)));
         }
@@ -432,7 +433,7 @@ unsafe fn element_value(fp: *mut Frame, i: u16, place: *mut Value) -> Value {
     unsafe {
         let container = slot(fp, i);
         let container = (*container).indirect_target().unwrap_or(container);
-        Value::indirect_in((*container).deref().payload() as *mut phant_memory::header::Header, place)
+        Value::indirect_in((*container).deref_lent().payload() as *mut phant_memory::header::Header, place)
     }
 }
 /// The modes of [`dim::Mode`] as numbers, for constant parameters.
@@ -522,7 +523,7 @@ unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Side, value:
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
         let place = written_place(fp, a);
         // An object gets the element whatever becomes of its variable while the operands are read.
-        let object = (*place.at()).deref().as_object().cloned();
+        let object = (*place.at()).deref_lent().as_object().map(Held::into_owned);
         let k = match key {
             Side::Slot => Some(take(fp, b, vm)),
             Side::Literal => Some((*lit(fp, b)).clone()),

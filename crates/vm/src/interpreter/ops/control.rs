@@ -107,7 +107,7 @@ op!(JmpArgByRef(pc, fp, vm) {
     let func = &*(*window).func;
     let by_ref = if (*ext).c != 0 {
         let name = (*lit(fp, (*pc).a)).as_str().expect("a name");
-        crate::interpreter::call::named_takes_ref(func, name)
+        crate::interpreter::call::named_takes_ref(func, &name)
     } else {
         func.takes_ref((*pc).a as usize)
     };
@@ -141,7 +141,7 @@ unsafe fn match_error(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             return;
         }
         let shown = match v.view() {
-            phant_memory::View::Object(o) => match crate::runtime::trace::enum_case(o) {
+            phant_memory::View::Object(o) => match crate::runtime::trace::enum_case(&o) {
                 Some(case) => case,
                 None => format!("of type {}", phant_native::convert::type_name(&v)).into_bytes(),
             },

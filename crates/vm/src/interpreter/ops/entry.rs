@@ -67,7 +67,7 @@ unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16, type_ind
         let code = func.code().expect("compiled");
         let ty = &code.types[type_index as usize];
         let v = slot(fp, i);
-        let inner = (*v).deref();
+        let inner = (*v).deref_lent();
         if ty.mask.intersects(phant_bytecode::TypeMask::of_tag(inner.raw_type())) {
             return true;
         }
@@ -237,7 +237,7 @@ unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 let mut v = v.clone();
                 if (*pc).b != 0 {
                     let ty = &func.code().expect("compiled").types[(*pc).b as usize - 1];
-                    if !ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.deref().raw_type()))
+                    if !ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.raw_type_behind()))
                         && !check_type(vm, fp, &mut v, ty, index + n, func)
                     {
                         return false;
@@ -270,7 +270,7 @@ unsafe fn check_rest(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let func: FunctionPtr = &*(*fp).func;
         let ty = &func.code().expect("compiled").types[(*pc).b as usize - 1];
-        let fits = |v: &Value| ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.deref().raw_type()));
+        let fits = |v: &Value| ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.raw_type_behind()));
         let place = slot(fp, (*pc).a);
         if (*place).as_array().is_some_and(|rest| rest.values().all(fits)) {
             return true;
@@ -279,14 +279,14 @@ unsafe fn check_rest(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let index = ((*pc).a - HEADER_SLOTS) as usize;
         let len = (*place).as_array().map_or(0, |rest| rest.len());
         for n in 0..len {
-            let Some(mut v) = (*place).as_array().and_then(|rest| rest.get_int(n as i64)).cloned() else { continue };
+            let Some(mut v) = (*place).own_array().and_then(|rest| rest.get_int(n as i64)).cloned() else { continue };
             if fits(&v) {
                 continue;
             }
             if !check_type(vm, fp, &mut v, ty, index + n, func) {
                 return false;
             }
-            if let Some(rest) = (*place).as_array_mut() {
+            if let Some(rest) = (*place).deref_mut().own_array_mut() {
                 rest.make_mut().set_int(n as i64, v);
             }
         }

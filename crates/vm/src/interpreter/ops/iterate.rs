@@ -96,7 +96,7 @@ unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
         match v.view() {
             View::Array(_) => {
                 v.make_ref();
-                let array = v.as_array_mut().expect("checked").make_mut();
+                let array = v.deref_mut().own_array_mut().expect("checked").make_mut();
                 let handle = walk::register(array, 0);
                 set(fp, (*pc).a, v);
                 set(fp, (*pc).a + 1, Value::word(u64::from(handle) + 1));
@@ -267,7 +267,7 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step 
             };
         }
         let handle = (*iter.add(1)).payload() as u32 - 1;
-        let Some(array) = (*iter).as_array_mut() else {
+        let Some(array) = (*iter).deref_mut().own_array_mut() else {
             // The variable no longer holds an array.
             let text =
                 format!("foreach() argument must be of type array|object, {} given", phant_native::convert::value_name(&*iter));

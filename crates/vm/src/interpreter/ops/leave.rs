@@ -120,7 +120,7 @@ unsafe extern "C" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         {
             next!(pc, fp, vm);
         }
-        if ty.mask.intersects(phant_bytecode::TypeMask::of_tag((*slot(fp, (*pc).a)).deref().raw_type())) {
+        if ty.mask.intersects(phant_bytecode::TypeMask::of_tag((*slot(fp, (*pc).a)).raw_type_behind())) {
             next!(pc, fp, vm);
         }
         next_if!(verify_return(pc, fp, vm), pc, fp, vm)
@@ -244,7 +244,7 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame) -> bool {
         while v < end {
             if (*v).is_counted() {
                 let h = (*v).payload() as *mut phant_memory::header::Header;
-                let scalar_reference = (*v).is_ref() && !(*v).deref().is_counted();
+                let scalar_reference = (*v).is_ref() && !(*v).deref_lent().is_counted();
                 if (*h).refcount == 1 || !scalar_reference && !phant_memory::header::is_shared(h) {
                     return false;
                 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::runtime::closure;
+use phant_memory::Held;
 use phant_memory::View;
 use phant_native::{ObjectExt, convert};
 
@@ -168,7 +169,7 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
     unsafe {
         let vm = leave(pc, fp, vm);
         let Some((class, name)) = class_and_member(pc, fp, vm, dynamic) else { return false };
-        let Some(name) = name.as_str().cloned() else {
+        let Some(name) = name.as_str().map(Held::into_owned) else {
             let given = convert::value_name(&name);
             vm.ctx.type_error(format!("Cannot use value of type {given} as class constant name"));
             return false;
@@ -458,7 +459,7 @@ unsafe fn clone_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, with: bool) -> b
             None
         };
         let scope = crate::runtime::frame::scope_of(fp);
-        match crate::runtime::object::property::clone_checked(vm, o, changes, scope) {
+        match crate::runtime::object::property::clone_checked(vm, &o, changes.as_deref(), scope) {
             Ok(copy) => {
                 set(fp, (*pc).a, Value::from(copy));
                 !vm.ctx.has_exception()

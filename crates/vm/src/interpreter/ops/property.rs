@@ -89,7 +89,7 @@ unsafe fn raw_object(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpObject {
         if i == 0 {
             return (*fp).this;
         }
-        let v = (*slot(fp, i)).deref();
+        let v = (*slot(fp, i)).deref_lent();
         if v.tag() == tag::OBJECT { v.payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() }
     }
 }
@@ -166,7 +166,7 @@ unsafe fn written_object(
         }
         let p = operand.at();
         match (*p).as_object() {
-            Some(o) => Some(o.clone()),
+            Some(o) => Some(o.into_owned()),
             None => {
                 let given = convert::value_name(&*p);
                 vm.ctx.throw_error(format!("Attempt to {what} property \"{name}\" on {given}"));
@@ -608,7 +608,7 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
             vm.ctx.check()?;
             let Some(o) = container.as_object() else { return Ok(empty) };
             let name = convert::to_str(&vm.ctx, &name)?;
-            let r = property::isset_property(vm, o, &name, empty, crate::runtime::frame::scope_of(fp))?;
+            let r = property::isset_property(vm, &o, &name, empty, crate::runtime::frame::scope_of(fp))?;
             Ok(if empty { !r } else { r })
         })();
         drop(container);
@@ -642,9 +642,9 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             } else {
                 let p = operand.at();
                 match (*p).as_object() {
-                    Some(o) => o.clone(),
+                    Some(o) => o.into_owned(),
                     None => {
-                        if (*p).deref().tag() > tag::FALSE {
+                        if (*p).raw_type_behind() > tag::FALSE {
                             return Err(vm.ctx.throw_error(
                                 "Attempt to unset property \"".to_owned()
                                     + &name.to_text()

@@ -9,6 +9,7 @@ use crate::{
     },
 };
 use phant_bytecode::cache::StaticCallCache;
+use phant_memory::Held;
 use phant_memory::{Array, Object, Str, View};
 use phant_native::{
     ClassPtr, Function, FunctionPtr, ObjectExt,
@@ -105,7 +106,7 @@ unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let window = slot(fp, (*pc).a).cast::<Frame>();
         if let Some(name) = v.as_str().filter(|_| !v.is_counted() && !v.is_ref()) {
             // The name is a literal, which nothing replaces: its address stands for it.
-            if let Some(func) = vm.lookup_function(name) {
+            if let Some(func) = vm.lookup_function(&name) {
                 let words = words::<rows::InitCallDyn>(pc, fp);
                 (*words).name = name.as_ptr() as u64;
                 (*words).function = std::ptr::from_ref(func) as u64;
@@ -119,13 +120,13 @@ pub(crate) unsafe fn init_callable(vm: &Vm, window: *mut Frame, v: &Value) -> bo
     // SAFETY: called with a window's slots.
     unsafe {
         match v.view() {
-            View::Str(s) if !s.as_bytes().windows(2).any(|w| w == b"::") => match vm.lookup_function(s) {
+            View::Str(s) if !s.as_bytes().windows(2).any(|w| w == b"::") => match vm.lookup_function(&s) {
                 Some(f) => {
                     init_header(window, f);
                     true
                 }
                 None => {
-                    let s = Str::new(s.strip_prefix(b"\\").unwrap_or(s));
+                    let s = Str::new(s.strip_prefix(b"\\").unwrap_or(&s));
                     vm.ctx.throw_error(format!("Call to undefined function {s}()"));
                     false
                 }
@@ -230,7 +231,7 @@ unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 true
             }
             Err(reason) => {
-                let name = (*lit(fp, (*pc).c)).as_str().cloned().unwrap_or_default();
+                let name = (*lit(fp, (*pc).c)).as_str().map(Held::into_owned).unwrap_or_default();
                 vm.ctx.type_error(format!("{name}(): Argument #1 ($callback) must be a valid callback, {reason}"));
                 false
             }
@@ -275,7 +276,7 @@ unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if vm.ctx.has_exception() {
             return false;
         }
-        let Some(source) = source.as_array().cloned() else {
+        let Some(source) = source.as_array().map(Held::into_owned) else {
             let given = phant_native::convert::value_name(&source);
             let text = format!("call_user_func_array(): Argument #2 ($args) must be of type array, {given} given");
             vm.ctx.type_error(text);
@@ -327,7 +328,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         let vm = leave(pc, fp, vm);
         let (b, c) = ((*pc).b, (*pc).c);
         let name = if dynamic { take(fp, c, vm) } else { (*lit(fp, c)).clone() };
-        let Some(name) = name.as_str().cloned() else {
+        let Some(name) = name.as_str().map(Held::into_owned) else {
             if b != 0 {
                 consume(fp, b);
             }
@@ -348,7 +349,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         if vm.ctx.has_exception() {
             return false;
         }
-        let Some(o) = object.as_object().cloned() else {
+        let Some(o) = object.as_object().map(Held::into_owned) else {
             let text = format!("Call to a member function {name}() on {}", phant_native::convert::value_name(&object));
             vm.ctx.throw_error(text);
             return false;
@@ -418,7 +419,7 @@ op!(InitMethod(pc, fp, vm) {
     let object = if b == 0 {
         (*fp).this
     } else {
-        let v = (*slot(fp, b)).deref();
+        let v = (*slot(fp, b)).deref_lent();
         if v.tag() == tag::OBJECT { v.payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() }
     };
     if !object.is_null() {
@@ -461,7 +462,11 @@ unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by `init_method_tail`.
     unsafe {
         let b = (*pc).b;
-        let this = if b == 0 { crate::runtime::frame::this_of(fp) } else { (*slot(fp, b)).deref().as_object().cloned() };
+        let this = if b == 0 {
+            crate::runtime::frame::this_of(fp)
+        } else {
+            (*slot(fp, b)).deref_lent().as_object().map(Held::into_owned)
+        };
         let words = words::<rows::InitMethod>(pc, fp);
         match this {
             Some(o) if (*words).class == o.class_ptr() as u64 | 1 => {
@@ -505,7 +510,7 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
     unsafe {
         let vm = leave(pc, fp, vm);
         let Some((class, name)) = class_and_member(pc, fp, vm, dynamic) else { return false };
-        let Some(name) = name.as_str().cloned() else {
+        let Some(name) = name.as_str().map(Held::into_owned) else {
             vm.ctx.throw_error("Method name must be a string");
             return false;
         };

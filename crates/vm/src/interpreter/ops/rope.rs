@@ -103,7 +103,7 @@ unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         for i in first..first + count {
             let part = slot(fp, i).read();
             if ok && let Some(s) = part.as_str() {
-                out.push_bytes(s);
+                out.push_bytes(&s);
             }
         }
         if ok {

@@ -35,13 +35,12 @@ op!(CopyVar(pc, fp, vm) {
     next!(pc, fp, vm)
 });
 op!(CopyVarQuiet(pc, fp, vm) {
-    let v = (*slot(fp, (*pc).b)).deref();
+    let v = (*slot(fp, (*pc).b)).deref_lent();
     if v.is_undef() {
         set(fp, (*pc).a, Value::NULL);
         next!(pc, fp, vm);
     }
-    let v = v.clone();
-    set(fp, (*pc).a, v);
+    set(fp, (*pc).a, v.clone());
     next!(pc, fp, vm)
 });
 #[inline(never)]
@@ -269,7 +268,7 @@ unsafe extern "C" fn assign_op_tail<const NUMBER: u16, const LITERAL: bool>(pc: 
         // A number behind a reference without a type.
         let to = slot(fp, (*pc).a);
         if (*to).as_ref().is_some_and(|r| r.sources().is_null()) && (*pc).c == 0 {
-            let y = if LITERAL { &*lit(fp, (*pc).b) } else { (*slot(fp, (*pc).b)).deref() };
+            let y = if LITERAL { &*lit(fp, (*pc).b) } else { (*slot(fp, (*pc).b)).deref_lent() };
             let target = (*to).deref_mut();
             if let Some(v) = quick_op(target, y, NUMBER) {
                 *target = v;
@@ -331,7 +330,7 @@ pub(super) unsafe fn append_quick(to: *mut Value, y: *const Value) -> bool {
         if !s.is_unique() || total > 1 << 20 && total > s.capacity() {
             return false;
         }
-        s.append(add);
+        s.append(&add);
         true
     }
 }

@@ -57,7 +57,7 @@ fn func_get_args(ctx: &Ctx) -> PhpResult<Array> {
 fn exit(ctx: &Ctx, status: &Value) -> PhpResult<()> {
     let code = match status.as_str() {
         Some(text) => {
-            ctx.echo(text.clone());
+            ctx.echo(&**text);
             ctx.check()?;
             0
         }

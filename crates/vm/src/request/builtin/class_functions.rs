@@ -66,7 +66,7 @@ fn object_or_class(ctx: &Ctx, value: &Value) -> PhpResult<ClassPtr> {
     match value.view() {
         View::Object(object) => return Ok(object.class()),
         View::Str(name) => {
-            if let Some(class) = ctx.class(name) {
+            if let Some(class) = ctx.class(&name) {
                 return Ok(class);
             }
             ctx.check()?;
@@ -98,7 +98,7 @@ fn get_parent_class(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
 fn class_of(ctx: &Ctx, value: &Value, allow_string: bool) -> Option<ClassPtr> {
     match value.view() {
         View::Object(object) => Some(object.class()),
-        View::Str(name) if allow_string => ctx.class(name),
+        View::Str(name) if allow_string => ctx.class(&name),
         _ => None,
     }
 }
@@ -172,12 +172,12 @@ fn get_object_vars(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
         let mut array = Array::new();
         for p in property::visible(class, scope) {
             if let Some(slot) = p.slot
-                && !object.slot(slot).is_undef()
+                && !object.slot_is_undef(slot)
             {
-                array.set(Key::from(&p.name), object.slot(slot).clone());
+                array.set(Key::from(&p.name), object.slot(slot));
             }
         }
-        for (key, value) in object.dynamic().cloned().iter().flat_map(|d| d.iter()) {
+        for (key, value) in object.dynamic().iter().flat_map(|d| d.iter()) {
             array.set(key.to_key(), value.clone());
         }
         array
@@ -233,7 +233,7 @@ fn no_object_or_name(ctx: &Ctx, value: &Value) -> Thrown {
 fn method_exists(ctx: &Ctx, object_or_class: &Value, method: &Str) -> PhpResult<bool> {
     let (class, is_object) = match object_or_class.view() {
         View::Object(object) => (object.class(), true),
-        View::Str(name) => match ctx.class(name) {
+        View::Str(name) => match ctx.class(&name) {
             Some(class) => (class, false),
             None => {
                 ctx.check()?;
@@ -255,7 +255,7 @@ fn method_exists(ctx: &Ctx, object_or_class: &Value, method: &Str) -> PhpResult<
 fn property_exists(ctx: &Ctx, object_or_class: &Value, property: &Str) -> PhpResult<bool> {
     let (class, object) = match object_or_class.view() {
         View::Object(object) => (object.class(), Some(object.clone())),
-        View::Str(name) => match ctx.class(name) {
+        View::Str(name) => match ctx.class(&name) {
             Some(class) => (class, None),
             None => {
                 ctx.check()?;

@@ -23,7 +23,7 @@ fn define(ctx: &Ctx, name: &Str, value: &Value, case_insensitive: bool) -> PhpRe
             if !constant::is_acyclic(value) {
                 return Err(ctx.argument_error(2, "cannot be a recursive array"));
             }
-            Value::from(constant::without_references(array))
+            Value::from(constant::without_references(&array))
         }
         None => value.clone(),
     };
@@ -63,7 +63,7 @@ fn get_defined_constants(ctx: &Ctx, categorize: bool) -> Array {
         if group.is_null() {
             group.set(Value::empty_array());
         }
-        if let Some(group) = group.as_array_mut() {
+        if let Some(group) = group.own_array_mut() {
             group.set(Key::Str(name), value);
         }
     }

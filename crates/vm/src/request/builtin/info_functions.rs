@@ -62,7 +62,7 @@ fn functions_of(vm: &Vm, wanted: impl Fn(&str) -> bool) -> Array {
 
 /// A resource argument, which has no type to declare.
 fn resource_argument<'a>(ctx: &Ctx, value: &'a Value) -> PhpResult<&'a Resource> {
-    match value.as_resource() {
+    match value.own_resource() {
         Some(resource) => Ok(resource),
         None => {
             let given = convert::value_name(value);

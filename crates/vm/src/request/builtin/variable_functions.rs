@@ -2,6 +2,7 @@
 
 use super::caller;
 use crate::{interpreter::symbols, runtime::vm::Vm};
+use phant_memory::Held;
 use phant_memory::{Array, Key, KeyRef, Str, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php};
 
@@ -22,7 +23,7 @@ fn compact(ctx: &Ctx, var_name: &Value, var_names: &[Value]) -> PhpResult<Array>
     let mut result = Array::with_hash_capacity(var_names.len() + 1);
     let all = std::iter::once(var_name).chain(var_names);
     for (i, name) in all.enumerate() {
-        collect(ctx, &mut result, name.deref(), i + 1)?;
+        collect(ctx, &mut result, &name.deref(), i + 1)?;
     }
     Ok(result)
 }
@@ -36,7 +37,7 @@ fn collect(ctx: &Ctx, result: &mut Array, name: &Value, number: usize) -> PhpRes
             if frame.is_null() {
                 return Ok(());
             }
-            if let Some(place) = symbols::find(vm, frame, name) {
+            if let Some(place) = symbols::find(vm, frame, &name) {
                 // SAFETY: a live place; its value is copied at once.
                 let value = unsafe { (*place).unref() };
                 if !value.is_undef() {
@@ -62,7 +63,7 @@ fn collect(ctx: &Ctx, result: &mut Array, name: &Value, number: usize) -> PhpRes
             let names = names.clone();
             let mut done = Ok(());
             for value in names.values() {
-                done = collect(ctx, result, value.deref(), number);
+                done = collect(ctx, result, &value.deref(), number);
                 if done.is_err() {
                     break;
                 }
@@ -103,12 +104,14 @@ fn extract(ctx: &Ctx, mut array: RefArg<'_>, flags: i64, prefix: &Str, passed: u
     caller::forbid_dynamic(ctx)?;
 
     // References are made before anything runs; the elements are then walked in a copy of the handle.
-    if by_ref && let Some(array) = array.value_mut().as_array_mut() {
-        for (_, slot) in array.make_mut().iter_mut() {
-            slot.make_ref();
-        }
+    if by_ref {
+        array.update(|array| {
+            for (_, slot) in array.own_array_mut().into_iter().flat_map(|array| array.make_mut().iter_mut()) {
+                slot.make_ref();
+            }
+        });
     }
-    let Some(values) = array.get().as_array().cloned() else { return Ok(0) };
+    let Some(values) = array.get().as_array().map(Held::into_owned) else { return Ok(0) };
     let mut count = 0;
     for (key, value) in values.iter() {
         let Some(name) = target(ctx, key, mode, prefix)? else { continue };
@@ -167,7 +170,10 @@ fn assign(ctx: &Ctx, name: &Str, value: &Value, by_ref: bool) -> PhpResult<()> {
                 Some(reference) if !reference.sources().is_null() => {
                     return crate::runtime::object::property::assign_through_reference(vm, &reference, value.unref(), false);
                 }
-                Some(mut reference) => std::mem::replace(reference.get_mut(), value.unref()),
+                Some(reference) => {
+                    reference.set(value.unref());
+                    return ctx.check();
+                }
                 None => std::ptr::replace(place, value.unref()),
             }
         };

@@ -4,6 +4,7 @@
 //! lists hold plain pointers: holders take themselves out when they go first.
 
 use crate::runtime::vm::Vm;
+use phant_memory::Held;
 use phant_memory::{Array, Key, KeyRef, NativeData, Object, PhpObject, Tracer, Value, heap_vec, object::WEAKLY_REFERENCED};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown,
@@ -217,7 +218,7 @@ impl WeakMap {
     fn no_object(ctx: &Ctx) -> Thrown {
         ctx.type_error("WeakMap key must be an object")
     }
-    fn key<'a>(ctx: &Ctx, offset: Option<&'a Value>) -> PhpResult<&'a Object> {
+    fn key<'a>(ctx: &Ctx, offset: Option<&'a Value>) -> PhpResult<Held<'a, Object>> {
         match offset {
             Some(offset) => offset.as_object().ok_or_else(|| Self::no_object(ctx)),
             None => Err(ctx.throw_error("Cannot append to WeakMap")),
@@ -230,22 +231,22 @@ impl WeakMap {
 
     fn read(ctx: &Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
         let key = Self::key(ctx, offset)?;
-        let value = Self::entries(this).values.borrow().get_int(address_of(key)).map(Value::unref);
-        value.ok_or_else(|| Self::missing(ctx, key))
+        let value = Self::entries(this).values.borrow().get_int(address_of(&key)).map(Value::unref);
+        value.ok_or_else(|| Self::missing(ctx, &key))
     }
     fn place(ctx: &Ctx, this: &Object, offset: Option<&Value>, _fetch: Fetch) -> PhpResult<Place> {
         let key = Self::key(ctx, offset)?;
         let reference =
-            Self::entries(this).values.borrow_mut().make_mut().get_mut(&KeyRef::Int(address_of(key))).map(|v| v.make_ref());
+            Self::entries(this).values.borrow_mut().make_mut().get_mut(&KeyRef::Int(address_of(&key))).map(|v| v.make_ref());
         match reference {
             Some(reference) => Ok(Place::Temporary(Value::from(reference))),
-            None => Err(Self::missing(ctx, key)),
+            None => Err(Self::missing(ctx, &key)),
         }
     }
     fn write(ctx: &Ctx, this: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
         let key = Self::key(ctx, offset)?;
         let entries = Self::entries(this);
-        let address = address_of(key);
+        let address = address_of(&key);
         let mut values = entries.values.borrow_mut();
         let old = match values.make_mut().get_mut(&KeyRef::Int(address)) {
             Some(slot) => {
@@ -260,14 +261,14 @@ impl WeakMap {
         };
         drop(values);
         if old.is_none() {
-            watch(Vm::of(ctx), key, this);
+            watch(Vm::of(ctx), &key, this);
         }
         drop(old);
         Ok(())
     }
     fn has(ctx: &Ctx, this: &Object, offset: &Value, check_empty: bool) -> PhpResult<bool> {
         let key = Self::key(ctx, Some(offset))?;
-        let value = Self::entries(this).values.borrow().get_int(address_of(key)).map(Value::unref);
+        let value = Self::entries(this).values.borrow().get_int(address_of(&key)).map(Value::unref);
         Ok(match value {
             Some(value) if check_empty => convert::to_bool(&value),
             Some(value) => !value.is_null(),
@@ -276,7 +277,7 @@ impl WeakMap {
     }
     fn unset(ctx: &Ctx, this: &Object, offset: &Value) -> PhpResult<()> {
         let key = Self::key(ctx, Some(offset))?;
-        let removed = Self::entries(this).values.borrow_mut().remove(&KeyRef::Int(address_of(key)));
+        let removed = Self::entries(this).values.borrow_mut().remove(&KeyRef::Int(address_of(&key)));
         if removed.is_some() {
             unwatch(Vm::of(ctx), key.as_ptr().addr(), this.as_ptr());
         }

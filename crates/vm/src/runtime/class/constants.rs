@@ -164,7 +164,7 @@ fn case(vm: &Vm, constant: &'static ClassConstant) -> PhpResult {
         backing = value;
     }
     let slots = class.slots.len() as u16;
-    let object = Object::allocate(std::ptr::from_ref(class).cast(), slots, 0);
+    let object = Object::allocate::<phant_native::Class>(class, slots, 0);
     object.set_slot(0, Value::from(&constant.name));
     if slots > 1 {
         object.set_slot(1, backing);

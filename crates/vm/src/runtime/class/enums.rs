@@ -3,6 +3,7 @@
 use super::{draft::Draft, slots::uninitialized};
 use crate::Vm;
 use phant_bytecode::{ClassDecl, TypeMask};
+use phant_memory::Held;
 use phant_memory::{Array, Key, Name, Value, View};
 use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, PhpResult,
@@ -184,7 +185,7 @@ fn find(ctx: &Ctx, class: ClassPtr, key: &Key) -> PhpResult<Option<Value>> {
     let name = {
         super::constants::backed_cases(vm, class)?;
         let table = super::state::of(vm, class).backed_cases.borrow();
-        table.as_ref().and_then(|t| t.get(&key.as_ref())).and_then(|v| v.as_str().cloned())
+        table.as_ref().and_then(|t| t.get(&key.as_ref())).and_then(|v| v.as_str().map(Held::into_owned))
     };
     match name.and_then(|name| class.constants.get(&name).copied()) {
         Some(constant) => super::constants::value(vm, constant).map(Some),

@@ -93,7 +93,7 @@ fn set_reinitable(object: &Object, on: bool) {
     for (slot, p) in object.class().slots.iter().enumerate() {
         if p.is_readonly() {
             let slot = slot as u16;
-            let aux = object.slot(slot).aux();
+            let aux = object.slot_marks(slot);
             mark(object, slot, if on { aux | slot_marks::REINITABLE } else { aux & !slot_marks::REINITABLE });
         }
     }
@@ -108,18 +108,12 @@ fn members(vm: &Vm, object: &Object) -> PhpResult<Object> {
     }
     for (slot, p) in class.slots.iter().enumerate() {
         let slot = slot as u16;
-        let value = object.slot(slot);
-        let aux = value.aux() & slot_marks::UNINIT;
-        let copied = match value.as_ref() {
-            Some(r) if r.refcount() == 1 => r.get().clone(),
-            Some(r) => {
-                reference::add_source(r, p);
-                value.clone()
-            }
-            None => value.clone(),
-        };
-        copy.set_slot(slot, copied);
-        mark(&copy, slot, aux);
+        let value = object.slot_copied(slot);
+        if let Some(reference) = value.as_ref() {
+            reference::add_source(reference, p);
+        }
+        copy.set_slot(slot, value);
+        mark(&copy, slot, object.slot_marks(slot) & slot_marks::UNINIT);
     }
     if let Some(dynamic) = object.dynamic()
         && !dynamic.is_empty()

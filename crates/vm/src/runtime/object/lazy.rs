@@ -3,6 +3,7 @@
 
 use super::{create, probe::mark, reference, slot_marks};
 use crate::{Vm, runtime::class::link::not_instantiable};
+use phant_memory::Held;
 use phant_memory::{NativeData, Object, PhpObject, Tracer, Value, object::DESTRUCTED};
 use phant_native::{
     ClassPtr, ObjectExt, PhpResult, Thrown,
@@ -73,7 +74,7 @@ pub fn instance(object: &Object) -> Option<Object> {
     if !is_proxy(object) || is_uninitialized(object) {
         return None;
     }
-    state(object)?.instance.borrow().as_object().cloned()
+    state(object)?.instance.borrow().as_object().map(Held::into_owned)
 }
 
 /// The initializer or factory of an object that is not initialised.
@@ -123,12 +124,12 @@ fn initialize_ghost(vm: &Vm, object: &Object) -> PhpResult<Object> {
     let object = object.clone();
     let class = object.class();
     let slots = object.slot_count();
-    let snapshot: Vec<(Value, u32)> = (0..slots).map(|s| (object.slot(s).clone(), object.slot(s).aux())).collect();
-    let dynamic = object.dynamic().cloned();
+    let snapshot: Vec<(Value, u32)> = (0..slots).map(|s| (object.slot(s), object.slot_marks(s))).collect();
+    let dynamic = object.dynamic();
     crate::runtime::class::constants::resolve(vm, class)?;
     object.set_bits(INITIALIZING);
     for slot in 0..slots {
-        if object.slot(slot).aux() & slot_marks::LAZY != 0 {
+        if object.slot_marks(slot) & slot_marks::LAZY != 0 {
             set_with_marks(&object, slot, create::default_of(vm, class, slot));
         }
     }
@@ -222,10 +223,10 @@ fn check_instance(vm: &Vm, proxy: &Object, value: &Value) -> PhpResult<Object> {
         );
         return Err(vm.ctx.type_error(text));
     }
-    if instance.same(proxy) || is_lazy(instance) {
+    if instance.same(proxy) || is_lazy(&instance) {
         return Err(vm.ctx.throw_error("Lazy proxy factory must return a non-lazy object"));
     }
-    Ok(instance.clone())
+    Ok(instance.into_owned())
 }
 
 fn is_compatible(proxy: ClassPtr, real: ClassPtr) -> bool {
@@ -328,7 +329,7 @@ pub fn reset(vm: &Vm, object: &Object, class: ClassPtr, initializer: Value, opti
     let kept = |slot: u16| {
         let p = object.class().slots[slot as usize];
         let closed = (object.class().modifiers | p.modifiers) & modifiers::FINAL != 0;
-        !object.slot(slot).is_undef() && p.is_readonly() && closed && object.slot(slot).aux() & slot_marks::REINITABLE == 0
+        !object.slot_is_undef(slot) && p.is_readonly() && closed && object.slot_marks(slot) & slot_marks::REINITABLE == 0
     };
     if make_slots_lazy(object, &|slot| slot < slots && !kept(slot)) == 0 {
         return Ok(());
@@ -344,7 +345,7 @@ pub fn mark_initialized(vm: &Vm, object: &Object) -> PhpResult<Object> {
     }
     crate::runtime::class::constants::resolve(vm, object.class())?;
     for slot in 0..object.slot_count() {
-        if object.slot(slot).aux() & slot_marks::LAZY != 0 {
+        if object.slot_marks(slot) & slot_marks::LAZY != 0 {
             set_with_marks(object, slot, create::default_of(vm, object.class(), slot));
         }
     }
@@ -363,7 +364,7 @@ fn settle(object: &Object) {
 pub fn skip_property(vm: &Vm, object: &Object, p: &'static Property, value: Option<Value>) -> PhpResult<()> {
     let Some(slot) = p.slot.filter(|_| !p.is_static()) else { return Ok(()) };
     let object = &innermost(object);
-    let was_lazy = object.slot(slot).aux() & slot_marks::LAZY != 0;
+    let was_lazy = object.slot_marks(slot) & slot_marks::LAZY != 0;
     if was_lazy {
         crate::runtime::class::constants::resolve(vm, object.class())?;
         set_with_marks(object, slot, create::default_of(vm, object.class(), slot));
@@ -378,7 +379,7 @@ pub fn skip_property(vm: &Vm, object: &Object, p: &'static Property, value: Opti
             return Err(thrown);
         }
     }
-    let any_lazy = (0..object.slot_count()).any(|s| object.slot(s).aux() & slot_marks::LAZY != 0);
+    let any_lazy = (0..object.slot_count()).any(|s| object.slot_marks(s) & slot_marks::LAZY != 0);
     if is_uninitialized(object) && !any_lazy {
         settle(object);
     }
@@ -397,7 +398,7 @@ fn innermost(object: &Object) -> Object {
 /// Whether a property of a lazy object would initialise it.
 pub fn is_lazy_property(object: &Object, p: &Property) -> bool {
     let object = &innermost(object);
-    p.slot.is_some_and(|slot| !p.is_static() && object.slot(slot).aux() & slot_marks::LAZY != 0)
+    p.slot.is_some_and(|slot| !p.is_static() && object.slot_marks(slot) & slot_marks::LAZY != 0)
 }
 
 /// Makes a bare object a proxy for an instance, like another proxy.

@@ -126,7 +126,7 @@ fn through_hooks(vm: &Vm, object: &Object, mode: PtrMode, p: &'static Property) 
             None => Err(vm.ctx.throw_error(format!("Property {}::${} is write-only", p.class.name, p.name))),
             // A backed property with a `set` hook must not be changed behind the hook's back.
             Some(slot) => {
-                let value = object.slot(slot).unref();
+                let value = object.slot(slot).into_unref();
                 if value.is_object() {
                     return Ok(Ptr::Temporary(value));
                 }
@@ -165,10 +165,10 @@ fn declared(
 ) -> PhpResult<Ptr> {
     let class = object.class();
     let value = object.slot(slot);
+    let marks = object.slot_marks(slot);
     let restricted = p.modifiers & (modifiers::READONLY | modifiers::SET_VISIBILITY) != 0;
     let place = Ptr::Place(memory::Place::slot(object, slot), (p.ty.is_some() || restricted).then_some(p));
     if value.is_undef() {
-        let marks = value.aux();
         let magic = class.magic.get.filter(|_| marks & slot_marks::UNINIT == 0);
         if magic.is_some() && !guard::is_active(vm, object, name, guard::GET) {
             return overloaded(vm, object, name, scope, mode, Lookup::Declared(p), p.ty.map(|_| p));
@@ -213,7 +213,7 @@ fn declared(
         }
         return Err(indirect(vm, p, scope));
     }
-    if mode == PtrMode::Element && matches!(value.deref().tag(), tag::NULL | tag::FALSE) {
+    if mode == PtrMode::Element && matches!(value.raw_type_behind(), tag::NULL | tag::FALSE) {
         check_vivification(vm, p, !value.is_ref())?;
     }
     Ok(place)

@@ -55,21 +55,22 @@ fn ask(vm: &Vm, object: &Object, name: &Str, question: Question, scope: Option<C
             if let Some(slot) = p.slot {
                 let value = object.slot(slot);
                 if !value.is_undef() {
-                    return Ok(question.answer(value));
+                    return Ok(question.answer(&value));
                 }
-                if value.aux() & slot_marks::LAZY != 0
+                let marks = object.slot_marks(slot);
+                if marks & slot_marks::LAZY != 0
                     && let Some(target) = lazy::target(vm, object)?
                 {
                     return ask(vm, &target, name, question, scope);
                 }
-                if value.aux() & slot_marks::UNINIT != 0 {
+                if marks & slot_marks::UNINIT != 0 {
                     return Ok(false);
                 }
             }
         }
         Lookup::Dynamic | Lookup::Static(_) => {
-            if let Some(value) = object.dynamic().and_then(|t| t.get(&KeyRef::Str(name))) {
-                return Ok(question.answer(value));
+            if let Some(value) = object.dynamic().and_then(|t| t.get(&KeyRef::Str(name)).cloned()) {
+                return Ok(question.answer(&value));
             }
         }
         Lookup::Denied(_) | Lookup::BadName => {}
@@ -142,16 +143,16 @@ pub fn unset_property(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassP
                 return Err(vm.ctx.throw_error(format!("Cannot unset hooked property {}::${name}", class.name)));
             }
             if let Some(slot) = p.slot {
-                let value = object.slot(slot);
-                if !value.is_undef() {
+                if !object.slot_is_undef(slot) {
                     return clear(vm, object, p, slot, scope);
                 }
-                if value.aux() & slot_marks::LAZY != 0
+                let marks = object.slot_marks(slot);
+                if marks & slot_marks::LAZY != 0
                     && let Some(target) = lazy::target(vm, object)?
                 {
                     return unset_property(vm, &target, name, scope);
                 }
-                if value.aux() & slot_marks::UNINIT != 0 {
+                if marks & slot_marks::UNINIT != 0 {
                     check_unset(vm, object, p, slot, scope)?;
                     mark(object, slot, 0);
                     return Ok(());
@@ -191,8 +192,7 @@ pub fn unset_property(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassP
 }
 
 fn check_unset(vm: &Vm, object: &Object, p: &'static Property, slot: u16, scope: Option<ClassPtr>) -> PhpResult<()> {
-    let value = object.slot(slot);
-    if p.is_readonly() && !value.is_undef() && value.aux() & slot_marks::REINITABLE == 0 {
+    if p.is_readonly() && !object.slot_is_undef(slot) && object.slot_marks(slot) & slot_marks::REINITABLE == 0 {
         return Err(vm.ctx.throw_error(format!("Cannot unset readonly property {}::${}", p.class.name, p.name)));
     }
     if p.modifiers & modifiers::SET_VISIBILITY != 0 && !lookup::may_write(p, scope) {

@@ -13,7 +13,7 @@ pub fn get_raw(vm: &Vm, object: &Object, p: &'static Property) -> PhpResult {
     if value.is_undef() && p.ty.is_some() {
         return Err(errors::uninitialized(vm, p));
     }
-    Ok(value.unref())
+    Ok(value.into_unref())
 }
 
 /// Stores into a property, hooks aside.

@@ -41,15 +41,16 @@ pub(crate) fn read_declared(vm: &Vm, object: &Object, name: &Str, scope: Option<
             if let Some(slot) = p.slot {
                 let value = object.slot(slot);
                 if !value.is_undef() {
-                    return Ok(value.unref());
+                    return Ok(value.into_unref());
                 }
                 typed = p.ty.map(|_| p);
-                if value.aux() & slot_marks::LAZY != 0
+                let marks = object.slot_marks(slot);
+                if marks & slot_marks::LAZY != 0
                     && let Some(target) = lazy::target(vm, object)?
                 {
                     return read_property(vm, &target, name, scope, quiet);
                 }
-                if value.aux() & slot_marks::UNINIT != 0 {
+                if marks & slot_marks::UNINIT != 0 {
                     return missing(vm, class, name, typed, quiet);
                 }
             }

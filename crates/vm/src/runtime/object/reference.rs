@@ -294,7 +294,7 @@ fn fit_reference(
     match types::coerce(vm, value, ty, Some(p.class), strict) {
         Ok(converted) => {
             if let Some(&q) = sources(reference).first() {
-                let given = convert::type_name(reference.get());
+                let given = convert::type_name(&reference.get());
                 let text = format!(
                     "Reference with value of type {given} held by property {} is not compatible with property {}",
                     described(q),

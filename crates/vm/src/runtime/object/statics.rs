@@ -85,7 +85,7 @@ pub fn read_static(vm: &Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>
     if value.is_undef() && p.ty.is_some() && !quiet {
         return Err(errors::uninitialized(vm, p));
     }
-    Ok(if value.is_undef() { Value::NULL } else { value.clone() })
+    Ok(if value.is_undef() { Value::NULL } else { value.into_owned() })
 }
 
 /// `Class::$name = $value`

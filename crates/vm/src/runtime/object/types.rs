@@ -13,7 +13,7 @@ const SCALAR: TypeMask = TypeMask::INT.union(TypeMask::FLOAT).union(TypeMask::ST
 /// mean.
 #[inline]
 pub fn coerce(vm: &Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>, strict: bool) -> Result<Value, Value> {
-    if ty.mask.intersects(TypeMask::of_tag(value.deref().raw_type())) {
+    if ty.mask.intersects(TypeMask::of_tag(value.raw_type_behind())) {
         return Ok(value);
     }
     coerce_slow(vm, value, ty, scope, strict)
@@ -21,7 +21,7 @@ pub fn coerce(vm: &Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>, str
 
 /// Whether the value is of the type without conversion.
 pub fn is_of_type(vm: &Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>) -> bool {
-    if ty.mask.intersects(TypeMask::of_tag(value.deref().raw_type())) {
+    if ty.mask.intersects(TypeMask::of_tag(value.raw_type_behind())) {
         return true;
     }
     matches_object(vm, value, ty, scope) || matches_callable(vm, value, ty)

@@ -49,15 +49,15 @@ fn export(vm: &Vm, object: &Object) -> PhpResult<Array> {
     for p in declared(class) {
         let value = match p.slot {
             _ if p.get_hook.is_some() => read::read_property(vm, &object, &p.name, Some(p.class), false)?,
-            Some(slot) if p.has_hooks() && object.slot(slot).is_undef() => Value::NULL,
-            Some(slot) => element(object.slot(slot)),
+            Some(slot) if p.has_hooks() && object.slot_is_undef(slot) => Value::NULL,
+            Some(slot) => object.slot_copied(slot),
             None => continue,
         };
         if !value.is_undef() {
             array.set(Key::Str(mangled(p)), value);
         }
     }
-    let dynamic = object.dynamic().cloned();
+    let dynamic = object.dynamic();
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
         array.set(key.to_key(), element(value));
     }
@@ -69,13 +69,12 @@ pub fn stored(object: &Object) -> Array {
     let class = object.class();
     let dynamic = object.dynamic().filter(|d| !d.is_empty());
     if class.slots.is_empty() {
-        return dynamic.map_or_else(Array::new, shared_copy);
+        return dynamic.as_ref().map_or_else(Array::new, shared_copy);
     }
-    let mut array = Array::with_hash_capacity(class.slots.len() + dynamic.map_or(0, |d| d.len()));
+    let mut array = Array::with_hash_capacity(class.slots.len() + dynamic.as_ref().map_or(0, |d| d.len()));
     for (slot, p) in class.slots.iter().enumerate() {
-        let value = object.slot(slot as u16);
-        if !value.is_undef() {
-            array.set(Key::Str(mangled(p)), element(value));
+        if !object.slot_is_undef(slot as u16) {
+            array.set(Key::Str(mangled(p)), object.slot_copied(slot as u16));
         }
     }
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
@@ -92,7 +91,7 @@ fn shared_copy(table: &Array) -> Array {
 /// A value as an array element: a reference that nobody shares is none.
 fn element(value: &Value) -> Value {
     match value.as_ref() {
-        Some(r) if r.refcount() == 1 => r.get().clone(),
+        Some(r) if r.refcount() == 1 => r.get(),
         _ => value.clone(),
     }
 }
@@ -154,7 +153,7 @@ pub fn names(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Arr
     let mut array = Array::with_hash_capacity(class.slots.len());
     for p in visible(class, scope) {
         let there = match p.slot {
-            Some(slot) => p.has_hooks() || !object.slot(slot).is_undef(),
+            Some(slot) => p.has_hooks() || !object.slot_is_undef(slot),
             None => p.get_hook.is_some(),
         };
         if there {
@@ -201,8 +200,8 @@ fn own(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
         if p.has_hooks() {
             // One that only has a `set` hook shows what it stores, null where that is nothing.
             if let (None, Some(slot)) = (p.get_hook, p.slot) {
-                let value = object.slot(slot);
-                array.set(Key::from(&p.name), if value.is_undef() { Value::NULL } else { element(value) });
+                let value = object.slot_copied(slot);
+                array.set(Key::from(&p.name), if value.is_undef() { Value::NULL } else { value });
             } else if p.get_hook.is_some() {
                 let value = read::read_property(vm, &object, &p.name, scope, false)?;
                 array.set(Key::from(&p.name), value);
@@ -210,12 +209,11 @@ fn own(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
             continue;
         }
         let Some(slot) = p.slot else { continue };
-        let value = object.slot(slot);
-        if !value.is_undef() {
-            array.set(Key::from(&p.name), element(value));
+        if !object.slot_is_undef(slot) {
+            array.set(Key::from(&p.name), object.slot_copied(slot));
         }
     }
-    let dynamic = object.dynamic().cloned();
+    let dynamic = object.dynamic();
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
         // A private property that the scope may see hides a dynamic one.
         let hidden = matches!(key, KeyRef::Str(s) if s.first() == Some(&0) || array.contains(&key));

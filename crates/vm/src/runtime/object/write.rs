@@ -51,12 +51,12 @@ pub(crate) fn write_declared(
                 return result.map(|()| value);
             }
             if let Some(slot) = p.slot {
-                let old = object.slot(slot);
-                if !old.is_undef() {
+                if !object.slot_is_undef(slot) {
                     return store(vm, object, p, slot, value, scope, strict);
                 }
-                bypass_magic = old.aux() & slot_marks::UNINIT != 0;
-                if bypass_magic && old.aux() & slot_marks::LAZY == 0 {
+                let marks = object.slot_marks(slot);
+                bypass_magic = marks & slot_marks::UNINIT != 0;
+                if bypass_magic && marks & slot_marks::LAZY == 0 {
                     return store(vm, object, p, slot, value, scope, strict);
                 }
             }
@@ -107,7 +107,7 @@ pub(crate) fn write_declared(
 }
 
 fn is_lazy_slot(object: &Object, lookup: Lookup) -> bool {
-    lookup.declared().and_then(|p| p.slot).is_some_and(|slot| object.slot(slot).aux() & slot_marks::LAZY != 0)
+    lookup.declared().and_then(|p| p.slot).is_some_and(|slot| object.slot_marks(slot) & slot_marks::LAZY != 0)
 }
 
 /// Writing through a hook; `None`: the stored value is meant.
@@ -143,7 +143,7 @@ pub(crate) fn store(
     strict: bool,
 ) -> PhpResult<Value> {
     if !lookup::is_plain(p) {
-        check_writable(vm, object.slot(slot), p, scope)?;
+        check_writable(vm, !object.slot_is_undef(slot), object.slot_marks(slot), p, scope)?;
     }
     let value = match p.ty {
         Some(ty) => {
@@ -160,12 +160,10 @@ pub(crate) fn store(
         }
         None => value,
     };
-    let current = object.slot(slot);
-    if let Some(reference) = current.as_ref() {
-        let reference = reference.clone();
+    if let Some(reference) = object.slot(slot).as_ref() {
         if !reference.sources().is_null() {
-            super::reference::assign_through_reference(vm, &reference, value.clone(), strict)?;
-            return Ok(reference.get().clone());
+            super::reference::assign_through_reference(vm, reference, value.clone(), strict)?;
+            return Ok(reference.get());
         }
         reference.set(value.clone());
         return Ok(value);
@@ -174,9 +172,15 @@ pub(crate) fn store(
     Ok(value)
 }
 
-/// Whether a property may be written now, from here.
-pub(crate) fn check_writable(vm: &Vm, current: &Value, p: &'static Property, scope: Option<ClassPtr>) -> PhpResult<()> {
-    if p.is_readonly() && !current.is_undef() && current.aux() & slot_marks::REINITABLE == 0 {
+/// Whether a property may be written now, from here. It has a value, or not, and the marks of its slot.
+pub(crate) fn check_writable(
+    vm: &Vm,
+    has_value: bool,
+    marks: u32,
+    p: &'static Property,
+    scope: Option<ClassPtr>,
+) -> PhpResult<()> {
+    if p.is_readonly() && has_value && marks & slot_marks::REINITABLE == 0 {
         return Err(errors::readonly_modification(vm, p));
     }
     if !lookup::may_write(p, scope) {
@@ -187,11 +191,11 @@ pub(crate) fn check_writable(vm: &Vm, current: &Value, p: &'static Property, sco
 
 /// Assigns to a dynamic property that exists.
 fn assign_dynamic(vm: &Vm, object: &Object, name: &Str, value: &Value, strict: bool) -> PhpResult<bool> {
-    let Some(table) = object.dynamic() else { return Ok(false) };
-    let Some(current) = table.get(&KeyRef::Str(name)) else { return Ok(false) };
+    // SAFETY: the borrow ends with the statement.
+    let current = unsafe { object.dynamic_lent() }.and_then(|table| table.get(&KeyRef::Str(name)).cloned());
+    let Some(current) = current else { return Ok(false) };
     if let Some(reference) = current.as_ref() {
-        let reference = reference.clone();
-        super::reference::assign_through_reference(vm, &reference, value.clone(), strict)?;
+        super::reference::assign_through_reference(vm, reference, value.clone(), strict)?;
         return Ok(true);
     }
     object.set_dynamic(Key::Str(name.clone()), value.clone());
