@@ -311,16 +311,22 @@ fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: b
     }
     Ok(())
 }
+/// The generator is the running one from here on: what it calls has its frames behind those of who runs it now.
+fn entering(vm: &Vm, o: &Object, d: &GeneratorData) {
+    d.state.set(State::Running);
+    d.base.set(vm.stack_top());
+    // SAFETY: the frame is live as long as the generator has it.
+    unsafe { (*d.frame.get()).flags |= flags::TOP };
+    vm.generators.borrow_mut().push(o.clone());
+}
 /// Runs a generator's own code until it yields or hands over to another generator.
 fn run(vm: &Vm, o: &Object, throw: Option<Object>) {
     let d = data(o);
     let f = d.frame.get();
-    let fresh = d.state.replace(State::Running) == State::Fresh;
+    let fresh = d.state.get() == State::Fresh;
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
-        d.base.set(vm.stack_top());
-        (*f).flags |= flags::TOP;
-        vm.generators.borrow_mut().push(o.clone());
+        entering(vm, o, d);
         let caller = vm.frame.get();
         let current = vm.ctx.current.take();
         let outer = vm.result.take();
@@ -670,10 +676,8 @@ fn destroy(vm: &Vm, o: &Object) {
 unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to: *const Insn) {
     // SAFETY: called by `destroy`.
     unsafe {
-        d.state.set(State::Running);
+        entering(vm, o, d);
         (*f).prev = vm.frame.get();
-        (*f).flags |= flags::TOP;
-        vm.generators.borrow_mut().push(o.clone());
         let (caller, current) = (vm.frame.get(), vm.ctx.current.take());
         let result = vm.result.take();
         let pending = vm.ctx.exception.take();
