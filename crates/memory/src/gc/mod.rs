@@ -3,8 +3,9 @@
 //! A count that drops to a non-zero value makes the object a *possible root*: it goes into the root buffer, and its
 //! header remembers the buffer index and the colour purple. A run marks everything reachable from the roots grey
 //! while subtracting internal counts, restores what is still counted from outside (black), and frees the rest
-//! (white). Garbage with a destructor, and what it leads to, is not freed by the run that calls the destructor, since that
-//! may bring it back: it stays in the root buffer, and a second run follows.
+//! (white). A run that finds garbage with a destructor calls the destructors and frees nothing, since they may bring garbage
+//! back: all of it stays in the root buffer, and a second run follows. What is counted as freed is what PHP counts, which
+//! frees in the first run what no object with a destructor leads to.
 //!
 //! The value of a weak map's entry is alive as long as both map and key are: an analysis takes its count away as soon as
 //! it comes to one of them, and gives it back when both turn out to be alive.
@@ -466,13 +467,14 @@ fn run() -> (usize, bool) {
     }
     gc.running = true;
     gc.runs += 1;
+    let left = take_left(gc);
     let garbage = find_garbage();
     let destructors = garbage.iter().any(|&h| wants_destructor(h));
     let freed = if destructors {
         run_destructors(&garbage);
         0
     } else {
-        free_garbage(&garbage)
+        free_garbage(&garbage, &left)
     };
     let gc = collector();
     gc.running = false;
@@ -497,7 +499,7 @@ fn run_destructors(garbage: &[*mut Header]) {
             continue;
         }
         stack.push(h);
-        root_again(gc, h, DOOMED);
+        root_again(gc, h, PURPLE, DOOMED);
     }
     gc.doomed = (start, gc.roots.len());
     while let Some(h) = stack.pop() {
@@ -512,7 +514,7 @@ fn run_destructors(garbage: &[*mut Header]) {
     }
     for &h in garbage.iter().filter(|&&h| color(h) == WHITE) {
         set_color(h, BLACK);
-        root_again(gc, h, 0);
+        root_again(gc, h, GREY, 0);
     }
     (state::hooks().destruct_garbage)();
     // Where the engine could not call them all.
@@ -522,13 +524,22 @@ fn run_destructors(garbage: &[*mut Header]) {
     }
 }
 
-/// Makes garbage a root for the next run, with a mark in the buffer.
-fn root_again(gc: &mut Collector, h: *mut Header, mark: usize) {
+/// Makes garbage a root for the next run, with a mark in the buffer: purple, or grey where no object with a destructor leads
+/// to it.
+fn root_again(gc: &mut Collector, h: *mut Header, color: u32, mark: usize) {
     if gc.roots.len() <= MAX_ROOTS {
         // SAFETY: garbage is live.
-        unsafe { (*h).flags |= (gc.roots.len() as u32) << GC_INDEX_SHIFT | PURPLE << GC_COLOR_SHIFT };
+        unsafe { (*h).flags |= (gc.roots.len() as u32) << GC_INDEX_SHIFT | color << GC_COLOR_SHIFT };
         gc.roots.push(h.map_addr(|address| address | mark));
     }
+}
+
+/// The grey roots, which a run with destructors has left, as ordinary ones.
+fn take_left(gc: &mut Collector) -> HeapVec<*mut Header> {
+    let mut left = heap_vec();
+    left.extend(gc.roots[1..].iter().copied().filter(|&h| color(h) == GREY));
+    left.iter().for_each(|&h| set_color(h, PURPLE));
+    left
 }
 
 /// The next object whose destructor the run under way is to call, with a count of its own.
@@ -570,43 +581,81 @@ pub unsafe fn put_back(object: *mut PhpObject) {
     }
 }
 
-fn free_garbage(garbage: &[*mut Header]) -> usize {
-    let mut freed = 0usize;
-    // A table of dynamic properties does not count: to PHP it is part of its object.
-    let tables = garbage.iter().filter(|&&h| is_object_with_table(h)).count();
+/// Frees garbage and returns how much of it counts. `left` is what a run with destructors has left: where it is garbage still,
+/// PHP has freed it by now, and what ends with it without being on a cycle of its own is not counted.
+fn free_garbage(garbage: &[*mut Header], left: &[*mut Header]) -> usize {
     // SAFETY: garbage is only referenced from itself. One extra count on each keeps every block alive until all have
     // been emptied; then nothing points to any of them.
     unsafe {
         for &h in garbage {
             (*h).refcount += 1;
+            set_color(h, WHITE);
         }
-        for &h in garbage {
-            match (*h).kind() {
-                kind::ARRAY => (*h.cast::<PhpArray>()).clear(),
-                kind::OBJECT => object::take_contents(h.cast()),
-                _ => drop(std::ptr::replace(&raw mut (*h.cast::<PhpRef>()).value, Value::NULL)),
-            }
+        let count: usize = garbage.iter().map(|&h| weight(h)).sum();
+        let mut uncounted = 0;
+        for &h in left.iter().filter(|&&h| color(h) == WHITE) {
+            set_color(h, GREY);
         }
+        for &h in left.iter().filter(|&&h| color(h) == GREY) {
+            uncounted += empty_with_last_holder(h);
+        }
+        garbage.iter().filter(|&&h| color(h) == WHITE).for_each(|&h| empty(h));
         for &h in garbage {
             forget(h);
             match (*h).kind() {
-                kind::ARRAY => {
-                    freed += 1;
-                    array::free(h.cast());
-                }
-                kind::OBJECT => {
-                    freed += 1;
-                    object::free_shell(h.cast());
-                }
+                kind::ARRAY => array::free(h.cast()),
+                kind::OBJECT => object::free_shell(h.cast()),
                 _ => alloc::free(h.cast(), size_of::<PhpRef>()),
             }
         }
+        count - uncounted
     }
-    freed.saturating_sub(tables)
+}
+/// Empties what is left, and with it what has no other holder. Returns how much of that counts but was not left.
+///
+/// # Safety
+/// `h` must be garbage that [`free_garbage`] is freeing, in the colours it gives.
+unsafe fn empty_with_last_holder(h: *mut Header) -> usize {
+    let (mut stack, mut held, mut uncounted) = (heap_vec(), heap_vec(), 0);
+    stack.push(h);
+    while let Some(h) = stack.pop() {
+        match color(h) {
+            BLACK => continue,
+            WHITE => uncounted += weight(h),
+            _ => {}
+        }
+        set_color(h, BLACK);
+        children(h, &mut |c| held.push(c));
+        // SAFETY: by contract; the extra counts keep all blocks.
+        unsafe {
+            empty(h);
+            stack.extend(held.drain(..).filter(|&c| color(c) == WHITE && (*c).refcount == 1));
+        }
+    }
+    uncounted
 }
 
-/// Whether `h` is an object whose dynamic-property table is garbage with it and held by nothing else.
-fn is_object_with_table(h: *mut Header) -> bool {
-    // SAFETY: garbage is live until `free_garbage`.
-    unsafe { (*h).kind() == kind::OBJECT && object::own_table(h.cast()).is_some_and(collectable) }
+/// Lets go of what garbage holds.
+fn empty(h: *mut Header) {
+    // SAFETY: garbage is live until it is freed, and the kind names the real type.
+    unsafe {
+        match (*h).kind() {
+            kind::ARRAY => (*h.cast::<PhpArray>()).clear(),
+            kind::OBJECT => object::take_contents(h.cast()),
+            _ => drop(std::ptr::replace(&raw mut (*h.cast::<PhpRef>()).value, Value::NULL)),
+        }
+    }
+}
+
+/// What an array, object or reference that is being freed counts for. A table of dynamic properties does not: to PHP it is
+/// part of its object.
+fn weight(h: *mut Header) -> usize {
+    // SAFETY: garbage is live until it is freed. Whoever frees it has a count of each.
+    unsafe {
+        match (*h).kind() {
+            kind::ARRAY => 1,
+            kind::OBJECT => usize::from(!object::own_table(h.cast(), 2).is_some_and(collectable)),
+            _ => 0,
+        }
+    }
 }

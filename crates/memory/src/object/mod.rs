@@ -468,14 +468,14 @@ pub(crate) unsafe fn weak_entries(p: *mut PhpObject, visit: &mut dyn FnMut(*mut 
     }
 }
 
-/// The header of an object's dynamic-property table, if nothing else shares it.
+/// The header of an object's dynamic-property table, if it has this many counts: one, when nothing else shares it.
 ///
 /// # Safety
 /// `p` must be live.
-pub(crate) unsafe fn own_table(p: *mut PhpObject) -> Option<*mut Header> {
+pub(crate) unsafe fn own_table(p: *mut PhpObject, count: u32) -> Option<*mut Header> {
     // SAFETY: by contract.
     let dynamic = unsafe { (*p).extra.as_ref() }?.dynamic.as_ref()?;
-    (dynamic.refcount() == 1).then(|| dynamic.as_ptr().cast())
+    (dynamic.refcount() == count).then(|| dynamic.as_ptr().cast())
 }
 
 impl Object {
