@@ -1,9 +1,9 @@
 //! Resources: a counted id into the worker's table of things outside the heap (files, sockets, …).
 
 use crate::{
-    HeapVec, alloc,
+    HeapMap, alloc,
     header::{ACYCLIC, Header, kind},
-    heap_vec, state,
+    heap_map, state,
 };
 use std::ptr::NonNull;
 
@@ -24,7 +24,7 @@ impl Resource {
         let cell = alloc::object::<PhpResource>(0);
         // SAFETY: freshly allocated and large enough.
         unsafe { cell.as_ptr().write(PhpResource { header: Header::new(1, kind::RESOURCE | ACYCLIC), id }) };
-        Cells::with(|cells| cells.set(id, cell.as_ptr()));
+        Cells::with(|cells| cells.set(id, cell));
         Resource(cell)
     }
     /// Another handle for a table entry that some variable still has a handle for.
@@ -68,32 +68,26 @@ impl Drop for Resource {
     }
 }
 
-/// The live cells by id.
-pub struct Cells(HeapVec<*mut PhpResource>);
+/// The live cells by id. Ids are never used again, so what it takes must not depend on how many there have been.
+pub struct Cells(HeapMap<u64, NonNull<PhpResource>>);
 
 impl Cells {
     pub(crate) fn new() -> Cells {
-        Cells(heap_vec())
+        Cells(heap_map())
     }
     fn with<R>(f: impl FnOnce(&mut Cells) -> R) -> R {
         // SAFETY: the state outlives the call, and `f` (only the methods below) does not reach it another way.
         f(unsafe { &mut (*state::state()).resources })
     }
-    fn set(&mut self, id: u64, cell: *mut PhpResource) {
-        let id = id as usize;
-        if self.0.len() <= id {
-            self.0.resize(id + 1, std::ptr::null_mut());
-        }
-        self.0[id] = cell;
+    fn set(&mut self, id: u64, cell: NonNull<PhpResource>) {
+        self.0.insert(id, cell);
     }
     fn get(&self, id: u64) -> Option<NonNull<PhpResource>> {
-        NonNull::new(*self.0.get(id as usize)?)
+        self.0.get(&id).copied()
     }
     fn remove(&mut self, id: u64, cell: *mut PhpResource) {
-        if let Some(slot) = self.0.get_mut(id as usize)
-            && *slot == cell
-        {
-            *slot = std::ptr::null_mut();
+        if self.0.get(&id).is_some_and(|known| known.as_ptr() == cell) {
+            self.0.remove(&id);
         }
     }
 }
