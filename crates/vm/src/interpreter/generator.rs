@@ -413,7 +413,8 @@ pub fn yielded(vm: &Vm, value: Value, key: Option<Value>) {
             k
         }
         None => {
-            d.last_key.set(d.last_key.get() + 1);
+            // Behind the last integer comes the first.
+            d.last_key.set(d.last_key.get().wrapping_add(1));
             Value::int(d.last_key.get())
         }
     };
