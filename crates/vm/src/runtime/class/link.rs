@@ -83,8 +83,8 @@ fn link(vm: &Vm, decl: &'static ClassDecl, relatives: &Relatives, depth: usize, 
     }
     publish(vm, decl, &shape)?;
     // A parent that is still being settled may need the classes that it waits for first.
-    let nearly = relatives.parent.is_some_and(|p| !p.has_flag(class_flags::LINKED));
-    pending.settle(vm, decl, nearly)?;
+    let nearly = relatives.parent.filter(|p| !p.has_flag(class_flags::LINKED));
+    pending.settle(vm, decl, shape.class(), nearly)?;
     shape.class().set_flag(class_flags::LINKED);
     crate::runtime::cache::count_linked();
     verify::overrides(vm, shape.class())?;
@@ -130,8 +130,9 @@ fn declare_linked(
 fn check_again(vm: &Vm, decl: &'static ClassDecl, relatives: &Relatives) -> PhpResult<()> {
     let mut draft = begin(decl, relatives);
     let filled = fill(vm, decl, &mut draft, relatives);
-    code::hold_shape(vm, &Arc::new(draft.finish()));
-    filled?.settle(vm, decl, false)
+    let shape = Arc::new(draft.finish());
+    code::hold_shape(vm, &shape);
+    filled?.settle(vm, decl, shape.class(), None)
 }
 
 fn is_early(vm: &Vm, decl: &ClassDecl) -> bool {

@@ -41,6 +41,8 @@ pub struct Linker {
     pub(crate) records: RefCell<HeapVec<links::Record>>,
     /// Classes that variance checks wait for, to be loaded.
     pub(crate) awaited: RefCell<HeapVec<Str>>,
+    /// Classes that are declared but have checks to finish.
+    pub(crate) unsettled: RefCell<HeapVec<variance::Unsettled>>,
     /// Constants whose deprecation is being reported.
     pub(crate) deprecating: RefCell<HeapVec<*const phant_native::class::ClassConstant>>,
     /// Constants being evaluated for the sake of others: finding one so again is a self-reference.
@@ -94,6 +96,7 @@ impl Default for Linker {
             linking: RefCell::new(heap_vec()),
             records: RefCell::new(heap_vec()),
             awaited: RefCell::new(heap_vec()),
+            unsettled: RefCell::new(heap_vec()),
             deprecating: RefCell::new(heap_vec()),
             marked: RefCell::new(heap_vec()),
             evaluating: Cell::new(0),

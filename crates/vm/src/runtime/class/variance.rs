@@ -4,22 +4,22 @@
 //! the check must come to a result.
 
 use super::{
-    fatal_class, fatal_method, report_at,
+    fatal_class, fatal_method, links, report_at,
     signature::{declaration, type_text},
     subtype::{Outcome, Scoped, is_same, is_subtype},
 };
 use crate::Vm;
 use phant_bytecode::{ClassDecl, TypeDecl};
-use phant_memory::{Object, Str};
+use phant_memory::{HeapVec, Object, Str, heap_vec};
 use phant_native::{
     ClassPtr, FunctionPtr, Level, PhpResult, Thrown,
-    class::{ClassConstant, Property},
+    class::{ClassConstant, Property, class_flags},
     descriptor::{ByRef, modifiers},
     mirror::function,
 };
 
 /// Checks that wait for classes.
-pub(crate) struct Pending(Vec<Check>);
+pub(crate) struct Pending(HeapVec<Check>);
 
 #[derive(Clone, Copy)]
 enum Check {
@@ -30,17 +30,19 @@ enum Check {
 
 impl Pending {
     pub(crate) fn new() -> Pending {
-        Pending(Vec::new())
+        Pending(heap_vec())
     }
     /// Whether no check waits.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-    /// Loads the classes that checks wait for, and finishes the checks. `nearly`: the parent is not through with that.
-    pub(crate) fn settle(self, vm: &Vm, decl: &'static ClassDecl, nearly: bool) -> PhpResult<()> {
-        if self.0.is_empty() && !nearly {
+    /// Loads the classes that the checks of a class wait for, and finishes the checks. `parent`: that is not through with its
+    /// own.
+    pub(crate) fn settle(self, vm: &Vm, decl: &'static ClassDecl, class: ClassPtr, parent: Option<ClassPtr>) -> PhpResult<()> {
+        if self.0.is_empty() && parent.is_none() {
             return Ok(());
         }
+        vm.linker.unsettled.borrow_mut().push(Unsettled { class, parent, checks: self.0 });
         // Loading a class may link others that wait for more, or that take over the rest of the list.
         while !vm.linker.awaited.borrow().is_empty() {
             let name = vm.linker.awaited.borrow_mut().remove(0);
@@ -48,13 +50,11 @@ impl Pending {
             if let Some(exception) = vm.ctx.exception.take() {
                 return Err(uncaught(vm, decl, &name, &exception));
             }
+            vm.ctx.check()?;
         }
-        for check in self.0 {
-            if let Outcome::Open(name) = check.outcome(vm).0 {
-                vm.linker.awaited.borrow_mut().clear();
-                return Err(check.unavailable(vm, &name));
-            }
-            check.finish(vm)?;
+        if !finish(vm, class)? {
+            // What the checks looked at was noted for another class.
+            links::note_dependence(vm);
         }
         Ok(())
     }
@@ -67,6 +67,34 @@ impl Pending {
             _ => check.finish(vm),
         }
     }
+}
+
+/// A class that is declared while checks of it wait, itself or those of its parent.
+pub(crate) struct Unsettled {
+    class: ClassPtr,
+    parent: Option<ClassPtr>,
+    checks: HeapVec<Check>,
+}
+
+/// Finishes the checks of a class, those of its parent before. False if a class that extends it has done so already: what
+/// a class inherits must be right before it is used.
+fn finish(vm: &Vm, class: ClassPtr) -> PhpResult<bool> {
+    let mut unsettled = vm.linker.unsettled.borrow_mut();
+    let Some(at) = unsettled.iter().position(|u| u.class.same(class)) else { return Ok(false) };
+    let Unsettled { parent, checks, .. } = unsettled.swap_remove(at);
+    drop(unsettled);
+    if let Some(parent) = parent {
+        finish(vm, parent)?;
+    }
+    for check in checks {
+        if let Outcome::Open(name) = check.outcome(vm).0 {
+            vm.linker.awaited.borrow_mut().clear();
+            return Err(check.unavailable(vm, &name));
+        }
+        check.finish(vm)?;
+    }
+    class.set_flag(class_flags::LINKED);
+    Ok(true)
 }
 
 /// An autoloader has thrown while a class was being linked, which cannot be undone.
