@@ -16,4 +16,6 @@ pub struct Callable {
     pub closure: Option<Object>,
     /// For `__call` and `__callStatic`: the name that was asked for.
     pub magic_name: Option<phant_memory::Str>,
+    /// A closure called through its method `__invoke`, which traces show.
+    pub through_invoke: bool,
 }

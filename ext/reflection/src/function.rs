@@ -20,7 +20,7 @@ fn callable(ctx: &Ctx, this: &Object) -> PhpResult<Callable> {
     {
         return Ok(callable);
     }
-    Ok(Callable { function, this: None, called_class: None, closure: None, magic_name: None })
+    Ok(Callable { function, this: None, called_class: None, closure: None, magic_name: None, through_invoke: false })
 }
 
 #[php_class(

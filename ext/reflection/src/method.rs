@@ -9,7 +9,7 @@ use crate::{
 use phant_memory::Held;
 use phant_memory::{Array, HeapBox, HeapMap, Object, RequestHeap, Str, Value, heap_map};
 use phant_native::{
-    Callable, ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult,
+    Args, Callable, ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown, coerce,
     descriptor::modifiers,
     function::{FunctionKind, function_flags},
     php_class, php_methods,
@@ -88,23 +88,31 @@ fn become_method(ctx: &Ctx, this: &Object, class: ClassPtr, object: Option<&Obje
 }
 
 impl ReflectionMethod {
-    fn call(ctx: &Ctx, this: &Object, object: Option<&Object>, args: &[Value], named: Option<&Array>) -> PhpResult {
-        let f = function_of(ctx, this)?;
-        let class = f.class.unwrap_or_else(|| this.class());
+    /// Refuses an abstract method, which comes before anything about the arguments.
+    fn check_invocable(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<()> {
+        let f = function_of(ctx, args.this())?;
         if f.is_abstract() {
+            let class = f.class.unwrap_or_else(|| args.this().class());
             let text = format!("Trying to invoke abstract method {}::{}()", class.name, f.name);
             return Err(exception(ctx, text));
         }
+        coerce::arguments(ctx, args.function, args.values, args.passed)
+    }
+
+    fn call(ctx: &Ctx, this: &Object, object: Option<&Object>, args: &[Value], named: Option<&Array>) -> PhpResult {
+        let f = function_of(ctx, this)?;
+        let class = f.class.unwrap_or_else(|| this.class());
         if let Some(closure) = State::of(this).object() {
             let target = object.unwrap_or(&closure);
             let Some(callable) = ctx.host.closure_callable(ctx, target) else {
                 return Err(exception(ctx, "Given object is not an instance of the class this method was declared in"));
             };
-            return ctx.call_named(&callable, args, named);
+            return ctx.call_named(&Callable { through_invoke: true, ..callable }, args, named);
         }
         if f.is_static() {
             let called_class = asked_class(ctx, this)?.or(Some(class));
-            let callable = Callable { function: f, this: None, called_class, closure: None, magic_name: None };
+            let callable =
+                Callable { function: f, this: None, called_class, closure: None, magic_name: None, through_invoke: false };
             return ctx.call_named(&callable, args, named);
         }
         let Some(object) = object else {
@@ -120,6 +128,7 @@ impl ReflectionMethod {
             called_class: Some(object.class()),
             closure: None,
             magic_name: None,
+            through_invoke: false,
         };
         ctx.call_named(&callable, args, named)
     }
@@ -205,7 +214,14 @@ impl ReflectionMethod {
         let f = function_of(ctx, this)?;
         let class = f.class.unwrap_or_else(|| this.class());
         if f.is_static() {
-            let callable = Callable { function: f, this: None, called_class: Some(class), closure: None, magic_name: None };
+            let callable = Callable {
+                function: f,
+                this: None,
+                called_class: Some(class),
+                closure: None,
+                magic_name: None,
+                through_invoke: false,
+            };
             return ctx.host.make_closure(ctx, &callable);
         }
         let Some(object) = object else {
@@ -223,6 +239,7 @@ impl ReflectionMethod {
             called_class: Some(object.class()),
             closure: None,
             magic_name: None,
+            through_invoke: false,
         };
         ctx.host.make_closure(ctx, &callable)
     }
@@ -232,15 +249,21 @@ impl ReflectionMethod {
         Member::modifiers(ctx, this)
     }
 
-    #[php("public function invoke(?object $object, mixed ...$args): mixed")]
-    fn invoke(ctx: &Ctx, this: &Object, object: Option<&Object>, args: &[Value], named: Option<Array>) -> PhpResult {
-        Self::call(ctx, this, object, args, named.as_ref())
+    #[php("public function invoke(?object $object, mixed ...$args): mixed", raw)]
+    fn invoke(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        Self::check_invocable(ctx, args)?;
+        let (object, rest) = args.values.split_first().ok_or(Thrown)?;
+        Self::call(ctx, args.this(), object.deref().as_object(), rest, args.named.as_ref())
     }
 
-    #[php("public function invokeArgs(?object $object, array $args): mixed")]
-    fn invoke_args(ctx: &Ctx, this: &Object, object: Option<&Object>, args: &Array) -> PhpResult {
-        let (positional, named) = split_arguments(args);
-        Self::call(ctx, this, object, &positional, named.as_ref())
+    #[php("public function invokeArgs(?object $object, array $args): mixed", raw)]
+    fn invoke_args(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        Self::check_invocable(ctx, args)?;
+        let this = args.this();
+        let [object, list] = args.values else { return Err(Thrown) };
+        let list = list.unref();
+        let (positional, named) = split_arguments(list.as_array().ok_or(Thrown)?);
+        Self::call(ctx, this, object.deref().as_object(), &positional, named.as_ref())
     }
 
     #[php("public function getDeclaringClass(): ReflectionClass")]

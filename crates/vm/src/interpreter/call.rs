@@ -340,7 +340,7 @@ pub fn call(
     args: &[Value],
     named: Option<&Array>,
 ) -> PhpResult {
-    call_full(vm, func, this, called, None, args, named)
+    call_full(vm, func, this, called, Through::Itself, args, named)
 }
 
 /// Calls a callable from native code.
@@ -353,9 +353,28 @@ pub fn call_callable(vm: &Vm, c: &Callable, args: &[Value], named: Option<&Array
             }
         }
         let args = [Value::from(name.clone()), Value::from(list)];
-        return call_full(vm, c.function, c.this.as_ref(), c.called_class, c.closure.as_ref(), &args, None);
+        return call_full(vm, c.function, c.this.as_ref(), c.called_class, Through::of(c), &args, None);
     }
-    call_full(vm, c.function, c.this.as_ref(), c.called_class, c.closure.as_ref(), args, named)
+    call_full(vm, c.function, c.this.as_ref(), c.called_class, Through::of(c), args, named)
+}
+
+/// What a function is called as.
+#[derive(Clone, Copy)]
+enum Through<'a> {
+    Itself,
+    Closure(&'a Object),
+    /// The method `__invoke` of a closure.
+    Invoke(&'a Object),
+}
+
+impl Through<'_> {
+    fn of(c: &Callable) -> Through<'_> {
+        match &c.closure {
+            None => Through::Itself,
+            Some(closure) if c.through_invoke => Through::Invoke(closure),
+            Some(closure) => Through::Closure(closure),
+        }
+    }
 }
 
 fn call_full(
@@ -363,7 +382,7 @@ fn call_full(
     func: FunctionPtr,
     this: Option<&Object>,
     called: Option<ClassPtr>,
-    closure: Option<&Object>,
+    through: Through<'_>,
     args: &[Value],
     named: Option<&Array>,
 ) -> PhpResult {
@@ -380,7 +399,7 @@ fn call_full(
     if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) != 0 {
         for (i, v) in args.iter().enumerate() {
             if !v.is_ref() && func.by_ref_mode(i) == phant_native::descriptor::ByRef::Yes {
-                warn_value_for_ref(vm, func, i);
+                warn_value_for_ref(vm, func, i, matches!(through, Through::Invoke(_)));
                 vm.ctx.check()?;
             }
         }
@@ -390,7 +409,7 @@ fn call_full(
                 && let Some(i) = param_index(func, &name.to_handle())
                 && func.by_ref_mode(i) == phant_native::descriptor::ByRef::Yes
             {
-                warn_value_for_ref(vm, func, i);
+                warn_value_for_ref(vm, func, i, matches!(through, Through::Invoke(_)));
                 vm.ctx.check()?;
             }
         }
@@ -412,9 +431,9 @@ fn call_full(
             (*f).this = o.clone().into_raw();
             (*f).flags |= flags::OWNS_THIS;
         }
-        if let Some(c) = closure {
+        if let Through::Closure(c) | Through::Invoke(c) = through {
             (*f).closure = c.clone().into_raw();
-            (*f).flags |= flags::OWNS_CLOSURE;
+            (*f).flags |= flags::OWNS_CLOSURE | if matches!(through, Through::Invoke(_)) { flags::INVOKED } else { 0 };
         }
         for (i, v) in args.iter().enumerate() {
             let v = if func.takes_ref(i) {
@@ -440,11 +459,12 @@ fn call_full(
         run_frame(vm, f, func)
     }
 }
-/// Warns of a value given where a reference is wanted.
+/// Warns of a value given where a reference is wanted. `invoked`: to a closure through its method `__invoke`.
 #[cold]
-pub fn warn_value_for_ref(vm: &Vm, func: FunctionPtr, i: usize) {
+pub(super) fn warn_value_for_ref(vm: &Vm, func: FunctionPtr, i: usize, invoked: bool) {
     let name = func.param_name(i).filter(|_| i < func.named_params()).map(|n| format!(" (${n})")).unwrap_or_default();
-    let text = format!("{}(): Argument #{}{name} must be passed by reference, value given", func.display_name(), i + 1);
+    let function = if invoked { "Closure::__invoke".to_owned() } else { func.display_name() };
+    let text = format!("{function}(): Argument #{}{name} must be passed by reference, value given", i + 1);
     vm.ctx.report(phant_native::Level::Warning, text);
 }
 /// Drops a prepared call that will not be made.
@@ -552,9 +572,10 @@ pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
         }
         // The callable keeps the closure alive; only a generator's frame outlives this call.
         let lent = func.flags & function_flags::GENERATOR == 0;
+        let through_invoke = c.through_invoke;
         if let Some(c) = &c.closure {
             (*f).closure = if lent { c.as_ptr() } else { c.clone().into_raw() };
-            (*f).flags |= flags::OWNS_CLOSURE;
+            (*f).flags |= flags::OWNS_CLOSURE | if through_invoke { flags::INVOKED } else { 0 };
         }
         for (i, v) in args.iter_mut().enumerate() {
             top.add(HEADER_SLOTS as usize + i).write(std::mem::take(v).into_unref());

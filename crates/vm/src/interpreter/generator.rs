@@ -159,7 +159,7 @@ pub unsafe fn create(vm: &Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<Obje
         let block = heap::alloc(size).as_ptr();
         std::ptr::copy_nonoverlapping(fp.cast::<u8>(), block, (*fp).first_temp as usize * size_of::<Value>());
         let f = block.cast::<Frame>();
-        (*f).flags = (*f).flags & !(flags::TOP | flags::CONSTRUCTOR) | flags::GENERATOR;
+        (*f).flags = (*f).flags & !(flags::TOP | flags::CONSTRUCTOR | flags::INVOKED) | flags::GENERATOR;
         (*f).pc = pc;
         (*f).prev = std::ptr::null_mut();
         if !(*f).this.is_null() && (*f).flags & flags::OWNS_THIS == 0 {

@@ -220,7 +220,7 @@ pub fn calling_scope(vm: &Vm) -> Option<ClassPtr> {
 }
 
 fn plain(function: FunctionPtr) -> Callable {
-    Callable { function, this: None, called_class: None, closure: None, magic_name: None }
+    Callable { function, this: None, called_class: None, closure: None, magic_name: None, through_invoke: false }
 }
 
 /// What a callable names so far, while it is being looked up.
@@ -296,6 +296,7 @@ pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
                     this: Some(o.into_owned()),
                     closure: None,
                     magic_name: None,
+                    through_invoke: false,
                 }),
                 None => Err("no array or string given".into()),
             }
@@ -379,13 +380,13 @@ impl<'v> Resolver<'v> {
         if lower.as_bytes() == b"__invoke"
             && let Some(c) = object.as_ref().and_then(closure::callable)
         {
-            return Ok(c);
+            return Ok(Callable { through_invoke: true, ..c });
         }
         let found = if strict { class.method(&lower) } else { lookup(class, &lower, self.scope) };
         let callable = |function: FunctionPtr, object: Option<Object>, magic_name: Option<Str>| {
             let called = object.as_ref().map_or(called, Object::class);
             let this = object.filter(|_| !function.is_static());
-            Ok(Callable { function, this, called_class: Some(called), closure: None, magic_name })
+            Ok(Callable { function, this, called_class: Some(called), closure: None, magic_name, through_invoke: false })
         };
         match found {
             Some(f) if accessible(f, self.scope) => {
@@ -455,10 +456,11 @@ pub fn resolve_for_call(vm: &Vm, v: &Value) -> PhpResult<Callable> {
                         called_class: Some(o.class()),
                         closure: None,
                         magic_name: Some(method),
+                        through_invoke: false,
                     });
                 }
                 if let Some(c) = closure::callable(o).filter(|c| std::ptr::eq(c.function, f)) {
-                    return Ok(c);
+                    return Ok(Callable { through_invoke: true, ..c });
                 }
                 return Ok(Callable {
                     function: f,
@@ -466,6 +468,7 @@ pub fn resolve_for_call(vm: &Vm, v: &Value) -> PhpResult<Callable> {
                     called_class: Some(o.class()),
                     closure: None,
                     magic_name: None,
+                    through_invoke: false,
                 });
             }
             if let Some(name) = target.as_str() {
@@ -508,7 +511,7 @@ fn static_for_call(vm: &Vm, class: &Str, method: &Str) -> PhpResult<Callable> {
     if function.is_abstract() {
         return Err(vm.ctx.throw_error(format!("Cannot call abstract method {}()", f.display_name())));
     }
-    Ok(Callable { function, this: None, called_class: Some(class_found), closure: None, magic_name })
+    Ok(Callable { function, this: None, called_class: Some(class_found), closure: None, magic_name, through_invoke: false })
 }
 fn capital(s: &str) -> String {
     let mut c = s.chars();

@@ -98,6 +98,7 @@ pub fn callable(o: &Object) -> Option<Callable> {
         called_class: d.called.get(),
         closure: Some(o.clone()),
         magic_name: is_magic.then(|| own.name.clone()),
+        through_invoke: false,
     })
 }
 
@@ -210,7 +211,7 @@ pub unsafe fn from_window(vm: &Vm, window: *mut Frame) -> PhpResult<Object> {
         let is_magic = func.flags & function_flags::TRAMPOLINE != 0;
         let function = if is_magic { crate::runtime::callable::trampoline_target(vm, func) } else { func };
         let magic_name = is_magic.then(|| func.name.clone());
-        let c = Callable { function, this, called_class: called, closure: None, magic_name };
+        let c = Callable { function, this, called_class: called, closure: None, magic_name, through_invoke: false };
         from_callable(vm, &c)
     }
 }

@@ -77,6 +77,8 @@ pub mod flags {
     pub const TRAMPOLINE: u16 = 256;
     /// The result of the call is not used.
     pub const RESULT_UNUSED: u16 = 1024;
+    /// A closure that was called through its method `__invoke`: that one is the caller.
+    pub const INVOKED: u16 = 4096;
     /// The function is over, what it held is being given back: destructors do not see it in traces.
     pub const LEFT: u16 = 2048;
 }

@@ -106,7 +106,14 @@ unsafe fn is_instruction(f: *mut Frame) -> bool {
             && !caller.is_null()
             && (*(*caller).func).code().is_some()
             && !(*caller).pc.is_null()
-            && (INSTRUCTIONS.contains(&(*(*caller).pc).op) || func.name.as_bytes() == b"get_class" && (*f).nargs == 1)
+            && (INSTRUCTIONS.contains(&(*(*caller).pc).op) || is_class_instruction(func, (*f).nargs))
+    }
+}
+fn is_class_instruction(func: &Function, args: u32) -> bool {
+    match func.name.as_bytes() {
+        b"get_class" => args == 1,
+        b"get_called_class" => args == 0,
+        _ => false,
     }
 }
 /// What a native function does with a generator that it walks is no call in PHP.
@@ -202,8 +209,13 @@ pub unsafe fn backtrace_from(vm: &Vm, from: *mut Frame, options: i64, limit: i64
                 f = prev;
                 continue;
             }
+            let invoked = (*f).flags & flags::INVOKED != 0;
             let entry = entry_of(vm, f, prev, options, out.is_empty());
             push(&mut out, Value::from(entry));
+            if invoked && (limit <= 0 || (out.len() as i64) < limit) {
+                let entry = invoke_entry(vm, f, prev, options);
+                push(&mut out, Value::from(entry));
+            }
             if limit > 0 && out.len() as i64 >= limit {
                 break;
             }
@@ -229,6 +241,42 @@ pub unsafe fn backtrace_from(vm: &Vm, from: *mut Frame, options: i64, limit: i64
     }
     out
 }
+/// Adds the place of a call: the caller, if it is compiled code.
+///
+/// # Safety
+/// The caller must be live or null.
+unsafe fn place_of_call(entry: &mut Array, caller: *mut Frame) {
+    // SAFETY: by contract.
+    unsafe {
+        if !caller.is_null() && (*(*caller).func).code().is_some() {
+            let (file, line) = frame_location(caller);
+            entry.set_name("file", Value::from(file));
+            entry.set_name("line", Value::int(i64::from(line)));
+        }
+    }
+}
+/// The arguments of a call as the trace shows them.
+///
+/// # Safety
+/// The frame must be live.
+unsafe fn arguments_of(vm: &Vm, f: *mut Frame) -> Array {
+    // SAFETY: by contract.
+    unsafe {
+        let func = &*(*f).func;
+        let mut args = Array::new();
+        for (i, v) in crate::runtime::frame::arguments(f).into_iter().enumerate() {
+            push(&mut args, hide_sensitive(vm, func, i, v));
+        }
+        if (*f).flags & flags::AUX != 0 {
+            let named = (*(*f).aux).named.clone();
+            for (k, v) in named.iter().flat_map(|n| n.iter()) {
+                let v = hide_sensitive(vm, func, usize::MAX, v.unref());
+                args.make_mut().set(k.to_key(), v);
+            }
+        }
+        args
+    }
+}
 /// A call as the trace shows it.
 ///
 /// # Safety
@@ -239,12 +287,7 @@ unsafe fn entry_of(vm: &Vm, f: *mut Frame, prev: *mut Frame, options: i64, inner
         let func = &*(*f).func;
         let main = func.code().is_some_and(|c| c.flags & code_flags::MAIN != 0);
         let mut entry = Array::with_hash_capacity(8);
-        // The place of the call: the caller, if it is compiled code.
-        if !prev.is_null() && (*(*prev).func).code().is_some() {
-            let (file, line) = frame_location(prev);
-            entry.set_name("file", Value::from(file));
-            entry.set_name("line", Value::int(i64::from(line)));
-        }
+        place_of_call(&mut entry, prev);
         if main {
             let kind = func.code().expect("checked").attributes.first().map(|a| a.name.clone());
             let word = kind.unwrap_or_else(|| phant_memory::intern(include_word(prev)));
@@ -274,19 +317,30 @@ unsafe fn entry_of(vm: &Vm, f: *mut Frame, prev: *mut Frame, options: i64, inner
                 entry.set_name("type", Value::str("->"));
             }
             if options & IGNORE_ARGS == 0 {
-                let mut args = Array::new();
-                for (i, v) in crate::runtime::frame::arguments(f).into_iter().enumerate() {
-                    push(&mut args, hide_sensitive(vm, func, i, v));
-                }
-                if (*f).flags & flags::AUX != 0 {
-                    let named = (*(*f).aux).named.clone();
-                    for (k, v) in named.iter().flat_map(|n| n.iter()) {
-                        let v = hide_sensitive(vm, func, usize::MAX, v.unref());
-                        args.make_mut().set(k.to_key(), v);
-                    }
-                }
-                entry.set_name("args", Value::from(args));
+                entry.set_name("args", Value::from(arguments_of(vm, f)));
             }
+        }
+        entry
+    }
+}
+/// The call of a closure's method `__invoke` as the trace shows it.
+///
+/// # Safety
+/// The frame must be live, that of a closure, and its caller live or null.
+unsafe fn invoke_entry(vm: &Vm, f: *mut Frame, prev: *mut Frame, options: i64) -> Array {
+    // SAFETY: by contract; the caller or the frame has a count of the closure.
+    unsafe {
+        let mut entry = Array::with_hash_capacity(8);
+        place_of_call(&mut entry, prev);
+        entry.set_name("function", Value::str("__invoke"));
+        entry.set_name("class", Value::str("Closure"));
+        if options & PROVIDE_OBJECT != 0 {
+            let closure = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
+            entry.set_name("object", Value::from((*closure).clone()));
+        }
+        entry.set_name("type", Value::str("->"));
+        if options & IGNORE_ARGS == 0 {
+            entry.set_name("args", Value::from(arguments_of(vm, f)));
         }
         entry
     }

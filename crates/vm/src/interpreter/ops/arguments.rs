@@ -72,6 +72,14 @@ op!(SendFuncResult(pc, fp, vm) {
     }
     otherwise!(send_result(pc, fp, vm), pc, fp, vm)
 });
+/// Throws for argument `i`, which cannot be a reference. PHP writes a function's name up to its first null byte, with which the
+/// rest of an anonymous class's name begins. `invoked`: through the method `__invoke` of a closure.
+pub(super) fn refuse_value(vm: &Vm, func: FunctionPtr, i: usize, invoked: bool) {
+    let name = func.param_name(i).filter(|_| i < func.named_params()).map(|n| format!(" (${n})")).unwrap_or_default();
+    let function = if invoked { "Closure::__invoke".to_owned() } else { func.display_name() };
+    let function = function.split('\0').next().unwrap_or_default();
+    vm.ctx.throw_error(format!("{function}(): Argument #{}{name} could not be passed by reference", i + 1));
+}
 #[cold]
 #[inline(never)]
 unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
@@ -93,13 +101,18 @@ unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if func.by_ref_mode(i) != ByRef::Yes {
             return true;
         }
-        let name = func.param_name(i).filter(|_| i < func.named_params()).map(|n| format!(" (${n})")).unwrap_or_default();
-        vm.ctx.throw_error(format!("{}(): Argument #{}{name} could not be passed by reference", func.display_name(), i + 1));
+        refuse_value(vm, func, i, (*window).flags & crate::runtime::frame::flags::INVOKED != 0);
         // The argument just evaluated and the ones before it are live; this one is not known to the ranges yet.
         false
     }
 }
-op!(CheckValArg(pc, fp, vm) { next_if!(check_val(pc, fp, vm), pc, fp, vm) });
+op!(CheckValArg(pc, fp, vm) {
+    let func = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
+    if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 {
+        next!(pc, fp, vm);
+    }
+    otherwise!(check_val(pc, fp, vm), pc, fp, vm)
+});
 op!(ArgsInit(pc, fp, vm) {
     set(fp, (*pc).a, Value::empty_array());
     next!(pc, fp, vm)

@@ -19,7 +19,8 @@ unsafe fn missing_argument(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             if code.required as usize == code.params.iter().filter(|p| !p.variadic).count() { "exactly" } else { "at least" };
         let name = func.display_name();
         let caller = crate::runtime::frame::user_frame((*fp).prev);
-        let place = if !caller.is_null() && (*fp).flags & flags::TOP == 0 || !caller.is_null() && (*fp).prev == caller {
+        let from_code = !caller.is_null() && ((*fp).flags & flags::TOP == 0 || (*fp).prev == caller);
+        let place = if from_code && (*fp).flags & flags::INVOKED == 0 {
             let (file, line) = crate::runtime::trace::frame_location(caller);
             format!(", {passed} passed in {file} on line {line} and {word} {} expected", code.required)
         } else {
@@ -136,7 +137,7 @@ unsafe fn check_type(
                 let name = func.param_name(index).unwrap_or_default();
                 let given = phant_native::convert::value_name(&value);
                 let caller = (*fp).prev;
-                let place = if !caller.is_null() && (*(*caller).func).code().is_some() {
+                let place = if !caller.is_null() && (*fp).flags & flags::INVOKED == 0 && (*(*caller).func).code().is_some() {
                     let (file, line) = crate::runtime::trace::frame_location(caller);
                     format!(", called in {file} on line {line}")
                 } else {
@@ -164,7 +165,9 @@ unsafe fn caller_is_strict(fp: *mut Frame) -> bool {
     // SAFETY: a live frame.
     unsafe {
         let caller = (*fp).prev;
-        !caller.is_null() && (*(*caller).func).code().is_some_and(|c| c.flags & code_flags::STRICT_TYPES != 0)
+        !caller.is_null()
+            && (*fp).flags & flags::INVOKED == 0
+            && (*(*caller).func).code().is_some_and(|c| c.flags & code_flags::STRICT_TYPES != 0)
     }
 }
 op!(Recv(pc, fp, vm) {

@@ -20,16 +20,14 @@ use phant_native::{
 /// Arguments that cannot be references, given to parameters that are references.
 #[cold]
 #[inline(never)]
-unsafe fn check_value_args(vm: &Vm, func: FunctionPtr, values: u16, results: u16) -> bool {
+unsafe fn check_value_args(vm: &Vm, func: FunctionPtr, values: u16, results: u16, invoked: bool) -> bool {
     for i in 0..16 {
         let bit = 1 << i;
         if (values | results) & bit == 0 || func.by_ref_mode(i) != ByRef::Yes {
             continue;
         }
         if values & bit != 0 {
-            let name = func.param_name(i).filter(|_| i < func.named_params()).map(|n| format!(" (${n})")).unwrap_or_default();
-            let text = format!("{}(): Argument #{}{name} could not be passed by reference", func.display_name(), i + 1);
-            vm.ctx.throw_error(text);
+            super::arguments::refuse_value(vm, func, i, invoked);
             return false;
         }
     }
@@ -88,7 +86,9 @@ unsafe extern "C" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             return crate::interpreter::exception::unwind(pc, fp, vm);
         }
         init_header(slot(fp, (*pc).a).cast(), &*func);
-        if (*func).flags & function_flags::ANY_BY_REF != 0 && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b, (*ext).c) {
+        if (*func).flags & function_flags::ANY_BY_REF != 0
+            && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b, (*ext).c, false)
+        {
             return crate::interpreter::exception::unwind(pc, fp, vm);
         }
         next!(pc, fp, vm, ext)
@@ -177,7 +177,7 @@ pub(crate) unsafe fn fill_callable(vm: &Vm, window: *mut Frame, c: phant_native:
         }
         if let Some(o) = c.closure {
             (*window).closure = o.into_raw();
-            (*window).flags |= flags::OWNS_CLOSURE;
+            (*window).flags |= flags::OWNS_CLOSURE | if c.through_invoke { flags::INVOKED } else { 0 };
         }
     }
 }
@@ -240,12 +240,14 @@ unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 op!(InitUserCall(pc, fp, vm) { next_if!(init_user(pc, fp, vm), pc, fp, vm) });
 /// A value given to a by-reference parameter by `call_user_func`: reported, and the call goes on with a copy.
-unsafe fn value_for_ref(vm: &Vm, func: FunctionPtr, i: usize, v: &mut Value) {
+unsafe fn value_for_ref(vm: &Vm, window: *mut Frame, i: usize, v: &mut Value) {
+    // SAFETY: a prepared window.
+    let (func, invoked) = unsafe { (&*(*window).func, (*window).flags & flags::INVOKED != 0) };
     if !func.takes_ref(i) || v.is_ref() {
         return;
     }
     if func.by_ref_mode(i) == ByRef::Yes {
-        call::warn_value_for_ref(vm, func, i);
+        call::warn_value_for_ref(vm, func, i, invoked);
     }
     v.make_ref();
 }
@@ -254,8 +256,7 @@ unsafe fn send_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the argument is in its slot of the window.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let func: FunctionPtr = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
-        value_for_ref(vm, func, (*pc).b as usize, &mut *slot(fp, (*pc).c));
+        value_for_ref(vm, slot(fp, (*pc).a).cast(), (*pc).b as usize, &mut *slot(fp, (*pc).c));
         !vm.ctx.has_exception()
     }
 }
@@ -271,7 +272,8 @@ unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let func: FunctionPtr = &*(*slot(fp, (*pc).c).cast::<Frame>()).func;
+        let window = slot(fp, (*pc).c).cast::<Frame>();
+        let func: FunctionPtr = &*(*window).func;
         let source = take(fp, (*pc).b, vm);
         if vm.ctx.has_exception() {
             return false;
@@ -294,7 +296,7 @@ unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                         return false;
                     }
                     if let Some(i) = call::param_index(func, name) {
-                        value_for_ref(vm, func, i, &mut v);
+                        value_for_ref(vm, window, i, &mut v);
                     }
                     args.make_mut().set(k.to_key(), v);
                 }
@@ -302,7 +304,7 @@ unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                     vm.ctx.throw_error("Cannot use positional argument after named argument");
                 }
                 phant_memory::KeyRef::Int(_) => {
-                    value_for_ref(vm, func, args.len(), &mut v);
+                    value_for_ref(vm, window, args.len(), &mut v);
                     if args.push(v).is_err() {
                         break;
                     }
@@ -385,7 +387,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         }
         if let Some(closure) = crate::runtime::closure::invoked(vm, window, func) {
             (*window).closure = closure.into_raw();
-            (*window).flags |= flags::OWNS_CLOSURE;
+            (*window).flags |= flags::OWNS_CLOSURE | flags::INVOKED;
         }
         true
     }
@@ -395,6 +397,7 @@ unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPt
     // SAFETY: called with the instruction being executed.
     unsafe {
         let window = slot(fp, (*pc).a).cast::<Frame>();
+        let invoked = closure::function(&o).is_some_and(|own| std::ptr::eq(own, func));
         init_header(window, func);
         own_trampoline(window, func, &o);
         (*window).called = o.class_ptr().cast();
@@ -406,7 +409,7 @@ unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPt
         if !dynamic
             && func.flags & function_flags::ANY_BY_REF != 0
             && (*ext).b | (*ext).c != 0
-            && !check_value_args(vm, func, (*ext).b, (*ext).c)
+            && !check_value_args(vm, func, (*ext).b, (*ext).c, invoked)
         {
             release_header(window);
             return false;
@@ -527,7 +530,7 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
         if func.flags & function_flags::TRAMPOLINE != 0 {
             (*window).flags |= flags::TRAMPOLINE;
         }
-        if !dynamic && func.flags & function_flags::ANY_BY_REF != 0 && !check_value_args(vm, func, (*pc.add(1)).c, 0) {
+        if !dynamic && func.flags & function_flags::ANY_BY_REF != 0 && !check_value_args(vm, func, (*pc.add(1)).c, 0, false) {
             return false;
         }
         if func.is_abstract() && func.flags & function_flags::TRAMPOLINE == 0 {
