@@ -99,6 +99,20 @@ impl Lower<'_> {
             };
         }
     }
+    /// What has the result of a function in it that PHP has an instruction for is never written to.
+    pub fn check_not_inlined(&mut self, target: &Expr) -> Result<()> {
+        let mut base = target;
+        while let ExprKind::Index(inner, _) = &base.kind {
+            base = inner;
+        }
+        if let ExprKind::Property(p) = &base.kind {
+            return self.check_not_inlined(&p.object);
+        }
+        if self.is_inlined_call(base) && !is_folded(base) {
+            return self.fail(base.line, "Cannot use result of built-in function in write context");
+        }
+        Ok(())
+    }
     fn result(
         &mut self,
         wanted: bool,

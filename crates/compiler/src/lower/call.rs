@@ -17,6 +17,8 @@ struct Known {
     by_ref: Option<u32>,
     prefers: u32,
     native: bool,
+    /// Where the callee is not known: the values that the instruction looks at which finds it (bit i: argument i).
+    looked_at: u16,
 }
 
 /// What is known of a function that the file declares unconditionally.
@@ -58,6 +60,13 @@ impl LocalFunction {
 impl Known {
     fn is_ref(self, i: usize) -> Option<bool> {
         self.by_ref.map(|m| m >> i.min(31) & 1 != 0)
+    }
+    /// Whether argument `i` must be looked at when it is a value that cannot be referenced.
+    fn refuses_values(self, i: usize) -> bool {
+        match self.is_ref(i) {
+            Some(by_ref) => by_ref && self.prefers >> i.min(31) & 1 == 0,
+            None => i >= 16 || self.looked_at >> i & 1 == 0,
+        }
     }
 }
 
@@ -101,6 +110,7 @@ impl Lower<'_> {
             self.nullsafe_jump(o, false);
         }
         let w;
+        let mut known = Known::default();
         match &m.name {
             MemberName::Ident(i) => {
                 self.b().release_to(mark);
@@ -111,6 +121,7 @@ impl Lower<'_> {
                 self.b().emit(Op::InitMethod, w, o, k);
                 let (values, results) = self.arg_masks(&m.args);
                 self.b().ext(cache, values, results);
+                known.looked_at = values;
             }
             MemberName::Expr(x) => {
                 let n = self.expr(x)?;
@@ -122,7 +133,7 @@ impl Lower<'_> {
             }
         }
         self.b().used(o);
-        self.finish_call(w, &m.args, Known::default(), mark, name_line(&m.name))
+        self.finish_call(w, &m.args, known, mark, name_line(&m.name))
     }
     fn static_call(&mut self, c: &StaticCall, e: &Expr, mark: u16) -> Result<Operand> {
         if let Some((property, hook)) = parent_hook(c) {
@@ -141,6 +152,7 @@ impl Lower<'_> {
         let class = self.class_operand(&c.class)?;
         let s = self.b().slot(&class);
         let w;
+        let mut known = Known::default();
         match &c.name {
             MemberName::Ident(i) => {
                 self.b().release_to(mark);
@@ -151,6 +163,7 @@ impl Lower<'_> {
                 self.b().emit(Op::InitStaticCall, w, s, k);
                 let (values, _) = self.arg_masks(&c.args);
                 self.b().ext(cache, kind, values);
+                known.looked_at = values;
             }
             MemberName::Expr(x) => {
                 let n = self.expr(x)?;
@@ -161,7 +174,7 @@ impl Lower<'_> {
                 self.b().used(n);
             }
         }
-        self.finish_call(w, &c.args, Known::default(), mark, name_line(&c.name))
+        self.finish_call(w, &c.args, known, mark, name_line(&c.name))
     }
     /// `parent::$name::get()` in a hook: a call of a method that is named like the hook.
     fn parent_hook_call(&mut self, property: &[u8], hook: &[u8], c: &StaticCall, mark: u16, line: u32) -> Result<Operand> {
@@ -250,7 +263,7 @@ impl Lower<'_> {
         } else if resolved.fallback.is_none()
             && let Some(native) = self.env.native_function(&lower_name)
         {
-            known = Known { by_ref: Some(native.by_ref), prefers: native.prefers, native: true };
+            known = Known { by_ref: Some(native.by_ref), prefers: native.prefers, native: true, looked_at: 0 };
             if native.reads_vars {
                 self.b().flags |= code_flags::USES_ARGS;
             }
@@ -285,6 +298,7 @@ impl Lower<'_> {
             values = (0..16).filter(|&i| known.is_ref(i).is_none()).fold(0, |mask, i| mask | values & 1 << i);
         }
         self.b().ext(cache, values, results);
+        known.looked_at = values;
         if let Some(placed) = placed {
             self.b().define_as(w, LiveKind::Call);
             let slots = self.plain_args(w, placed.iter().map(|a| a.as_ref().map(|e| *e)), known)?;
@@ -292,17 +306,18 @@ impl Lower<'_> {
         }
         self.finish_call(w, args, known, mark, e.line)
     }
-    /// Which of the first 16 arguments are plain values, and which are results of calls: neither can be referenced.
+    /// Which of the first 16 arguments are plain values, and which are results of calls: neither can be referenced. Values
+    /// behind something with effects are not among them, since they are refused when that has been evaluated.
     fn arg_masks(&mut self, args: &Arguments) -> (u16, u16) {
         let (mut values, mut results) = (0, 0);
         for (i, a) in args.list().iter().enumerate().take(16) {
             if !matches!(a.kind, ArgumentKind::Positional) {
                 break;
             }
-            if bound_by(&a.value).is_some() {
-                continue;
+            if !is_quiet(&a.value) {
+                break;
             }
-            if is_result(&a.value) && !self.is_inlined_call(&a.value) {
+            if is_result(&a.value) && !self.is_direct_call(&a.value) {
                 results |= 1 << i;
             } else if !a.value.is_variable() || is_globals(&a.value) {
                 values |= 1 << i;
@@ -396,16 +411,14 @@ impl Lower<'_> {
                     None => self.unknown_arg(w, i, None, e, m)?,
                 }
             } else {
-                if known.is_ref(i) == Some(true)
-                    && (!is_result(e) || self.is_inlined_call(e))
-                    && known.prefers >> i.min(31) & 1 == 0
-                {
+                let result = is_result(e) && !self.is_direct_call(e);
+                if !result && known.refuses_values(i) {
                     // Reported when the call is made, with the function's name.
                     let v = self.expr(e)?;
                     let t = self.into_temp(m, v);
                     self.b().emit(Op::CheckValArg, w, i as u16, 0);
                     t
-                } else if is_result(e) && known.is_ref(i) != Some(false) {
+                } else if result && known.is_ref(i) != Some(false) {
                     let v = self.result_for_ref(e)?;
                     let t = self.into_temp(m, v);
                     self.b().emit(Op::SendFuncResult, w, i as u16, t);
@@ -498,11 +511,13 @@ impl Lower<'_> {
                         let m = self.b().mark();
                         self.unknown_arg_anywhere(w, i, None, e, m)?
                     } else {
-                        if !is_result(e) {
+                        let result = is_result(e) && !self.is_direct_call(e);
+                        let v = self.expr(e)?;
+                        let t = self.into_temp(m, v);
+                        if !result {
                             self.b().emit(Op::CheckValArg, w, i as u16, 0);
                         }
-                        let v = self.expr(e)?;
-                        self.into_temp(m, v)
+                        t
                     };
                     self.b().emit(Op::ArgsPush, array, t, w);
                     self.b().used(t);
@@ -515,11 +530,13 @@ impl Lower<'_> {
                         let m = self.b().mark();
                         self.unknown_arg_anywhere(w, 0, Some(k), e, m)?
                     } else {
-                        if !is_result(e) {
+                        let result = is_result(e) && !self.is_direct_call(e);
+                        let v = self.expr(e)?;
+                        let t = self.into_temp(m, v);
+                        if !result {
                             self.b().emit(Op::CheckValArg, w, k, 1);
                         }
-                        let v = self.expr(e)?;
-                        self.into_temp(m, v)
+                        t
                     };
                     self.b().emit(Op::ArgsNamed, array, k, t);
                     self.b().ext(w, 0, 0);
@@ -576,6 +593,15 @@ impl Lower<'_> {
         let Callee::Name(name) = &call.callee else { return false };
         let resolved = self.names.function(name);
         (resolved.fallback.is_none() || self.names.namespace.is_empty()) && is_inlined(&lower(&resolved.name), &call.args)
+    }
+    /// Whether the result of a call is a value that nothing refers to: PHP has an instruction for the function, or makes calls
+    /// of it without a frame.
+    pub fn is_direct_call(&mut self, e: &Expr) -> bool {
+        let ExprKind::Call(call) = &e.kind else { return false };
+        let Callee::Name(name) = &call.callee else { return false };
+        let resolved = self.names.function(name);
+        let certain = resolved.fallback.is_none() || self.names.namespace.is_empty();
+        certain && (is_inlined(&lower(&resolved.name), &call.args) || is_frameless(&lower(&resolved.name), &call.args))
     }
     /// Names of methods that cannot be any.
     fn check_method_name(&mut self, name: &MemberName) -> Result<()> {
@@ -887,8 +913,60 @@ pub(crate) fn is_inlined(name: &[u8], args: &Arguments) -> bool {
             b"chr" | b"ord" => matches!(args.list(), [a] if matches!(a.value.kind, ExprKind::Int(_) | ExprKind::String(_))),
             b"array_key_exists" => count == 2,
             b"get_called_class" | b"func_num_args" | b"func_get_args" => count == 0,
+            b"sprintf" => is_plain_format(args.list()),
+            b"in_array" => is_plain_search(args.list()),
             _ => false,
         }
+}
+
+/// Whether PHP calls a function without a frame: some do with these numbers of arguments.
+fn is_frameless(name: &[u8], args: &Arguments) -> bool {
+    let count = args.list().len();
+    let plain = args.list().iter().all(|a| matches!(a.kind, ArgumentKind::Positional));
+    !args.is_placeholder()
+        && plain
+        && match name {
+            b"class_exists" | b"dirname" | b"implode" | b"trim" => matches!(count, 1 | 2),
+            b"in_array" | b"strpos" | b"strtr" | b"substr" => matches!(count, 2 | 3),
+            b"max" | b"min" | b"preg_match" | b"property_exists" | b"str_contains" | b"str_starts_with" | b"strstr" => count == 2,
+            b"is_numeric" => count == 1,
+            b"preg_replace" | b"str_replace" => count == 3,
+            _ => false,
+        }
+}
+
+/// Whether PHP makes a string of the arguments of `sprintf` without calling it: `%s`, `%d` and `%%`, and an argument for each.
+fn is_plain_format(list: &[Argument]) -> bool {
+    let Some(ExprKind::String(format)) = list.first().map(|a| &a.value.kind) else { return false };
+    let (mut wanted, mut rest) = (0, format.iter());
+    while let Some(&c) = rest.next() {
+        match (c, if c == b'%' { rest.next() } else { None }) {
+            (b'%', Some(b's' | b'd')) => wanted += 1,
+            (b'%', Some(b'%')) => {}
+            (b'%', _) => return false,
+            _ => {}
+        }
+    }
+    wanted == list.len() - 1 && list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional))
+}
+
+/// Whether PHP looks up what `in_array` searches for by its hash: among literal strings that are no numbers, or, strictly, among
+/// literal strings and integers.
+fn is_plain_search(list: &[Argument]) -> bool {
+    let (array, strict) = match list {
+        [_, array] => (array, false),
+        [_, array, Argument { value: Expr { kind: ExprKind::Constant(c), .. }, .. }] => {
+            (array, lower(c.last_segment()) == b"true")
+        }
+        _ => return false,
+    };
+    let ExprKind::Array(literal) = &array.value.kind else { return false };
+    !literal.elements.is_empty()
+        && literal.elements.iter().all(|e| match e.as_ref().map(|e| &e.value.kind) {
+            Some(ExprKind::String(s)) => strict || phant_numeric::parse::classify(s).whole().is_none(),
+            Some(ExprKind::Int(_)) => strict,
+            _ => false,
+        })
 }
 
 /// The mark right behind a temporary.
@@ -921,7 +999,45 @@ fn is_referenceable(e: &Expr) -> bool {
     e.is_variable() && !e.is_call() && !e.is_this() && !is_globals(e) && !super::assign::chain_has_nullsafe(e)
 }
 
+/// Whether evaluating an expression shows in nothing but its value, and in warnings.
+fn is_quiet(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::String(_)
+        | ExprKind::Constant(_)
+        | ExprKind::MagicConstant(_)
+        | ExprKind::Variable(_)
+        | ExprKind::ClassName(_)
+        | ExprKind::ClassConstant(_)
+        | ExprKind::StaticProperty(_)
+        | ExprKind::Closure(_)
+        | ExprKind::ArrowFunction(_) => true,
+        ExprKind::Array(list) => {
+            list.elements.iter().flatten().all(|i| is_quiet(&i.value) && i.key.as_ref().is_none_or(is_quiet))
+        }
+        ExprKind::Index(base, Some(index)) => is_quiet(base) && is_quiet(index),
+        ExprKind::Property(p) => is_quiet(&p.object) && matches!(p.name, MemberName::Ident(_)),
+        ExprKind::Unary(_, operand) | ExprKind::Cast(_, operand) => is_quiet(operand),
+        ExprKind::Binary(_, left, right) => is_quiet(left) && is_quiet(right),
+        ExprKind::Interpolated(parts) => parts.iter().all(|part| match part {
+            StringPart::Literal(_) => true,
+            StringPart::Expr(e, _) => is_quiet(e),
+        }),
+        _ => false,
+    }
+}
+
 /// Expressions that a by-reference parameter takes with a notice, or without one if they give a reference.
 fn is_result(e: &Expr) -> bool {
-    e.is_call() || matches!(e.kind, ExprKind::New(_) | ExprKind::AssignRef(..) | ExprKind::Yield { .. } | ExprKind::YieldFrom(_))
+    e.is_call()
+        || matches!(
+            e.kind,
+            ExprKind::New(_)
+                | ExprKind::AssignRef(..)
+                | ExprKind::Yield { .. }
+                | ExprKind::YieldFrom(_)
+                | ExprKind::Include(..)
+                | ExprKind::Eval(_)
+        )
 }

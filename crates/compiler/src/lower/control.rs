@@ -235,6 +235,12 @@ impl Lower<'_> {
         // What a nullsafe operator gives is walked as a value.
         let short = super::assign::chain_has_nullsafe(subject);
         let referenceable = subject.is_variable() && !subject.is_call() && !subject.is_this() && !short;
+        if by_ref && self.is_direct_call(subject) {
+            return self.fail(subject.line, "Cannot use result of built-in function in write context");
+        }
+        if by_ref && referenceable {
+            self.check_not_inlined(subject)?;
+        }
         if by_ref && referenceable {
             let place = self.place(&f.subject)?;
             if let Place::Var(v) = place {
