@@ -22,6 +22,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_readline::EXTENSION,
     &phant_ext_reflection::EXTENSION,
     &phant_server::functions::EXTENSION,
+    &phant_ext_session::EXTENSION,
     &phant_ext_spl::EXTENSION,
     &phant_ext_standard::EXTENSION,
     &phant_ext_tokenizer::EXTENSION,

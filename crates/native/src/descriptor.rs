@@ -358,6 +358,11 @@ pub struct Extension {
     pub constants: &'static [&'static [Constant]],
     /// Ini settings.
     pub ini: &'static [IniSetting],
+    /// Called when a request's variables are set, before its script runs.
+    pub request_begin: Option<fn(&Ctx)>,
+    /// Called at the end of every request while PHP code can still run and resources are open: after destructors and
+    /// the end of output buffers.
+    pub request_shutdown: Option<fn(&Ctx)>,
     /// Called at the end of every request, before the heap goes.
     pub request_end: Option<fn(&Ctx)>,
     /// Its version; `None` is PHP's.
@@ -398,6 +403,8 @@ impl Extension {
         classes: &[],
         constants: &[],
         ini: &[],
+        request_begin: None,
+        request_shutdown: None,
         request_end: None,
         version: None,
         dependencies: &[],

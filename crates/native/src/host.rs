@@ -125,6 +125,8 @@ pub trait Host: Sync {
     /// A global variable's value.
     fn global(&self, ctx: &Ctx, name: &Str) -> Option<Value>;
     fn set_global(&self, ctx: &Ctx, name: &Str, value: Value);
+    /// Makes a global variable one name of a reference, whatever it was before.
+    fn bind_global(&self, ctx: &Ctx, name: &Str, reference: &phant_memory::Reference);
     /// Walks a Traversable; `each` gets key and value and returns whether to go on.
     fn iterate(&self, ctx: &Ctx, object: &Object, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()>;
     /// Asks the autoloaders for a class; the second name is in lower case.

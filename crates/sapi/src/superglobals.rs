@@ -2,7 +2,7 @@
 
 use phant_memory::Held;
 use phant_memory::{Array, Value, intern};
-use phant_native::Ctx;
+use phant_native::{Ctx, registry};
 use std::os::unix::ffi::OsStrExt;
 
 /// What a request brings; `$_REQUEST` follows from it.
@@ -23,7 +23,7 @@ pub struct Superglobals {
 }
 
 impl Superglobals {
-    /// Makes them variables of the program.
+    /// Makes them variables of the program, and lets extensions begin the request with them.
     pub fn install(self, ctx: &Ctx) {
         let request = self.request(ctx);
         for (name, array) in [
@@ -36,6 +36,9 @@ impl Superglobals {
             ("_REQUEST", request),
         ] {
             set_global(ctx, name, Value::from(array));
+        }
+        for begin in registry::get().parts.iter().filter_map(|extension| extension.request_begin) {
+            begin(ctx);
         }
     }
     /// `$_REQUEST`: what the setting `request_order` names, or `variables_order` where that is empty.

@@ -127,7 +127,7 @@ fn options(ctx: &Ctx, options: &Array) -> PhpResult<Cookie> {
 }
 
 /// `Thu, 01 Jan 1970 00:01:40 GMT`; `None` from the year 10000 on.
-fn date(seconds: i64) -> Option<String> {
+pub fn date(seconds: i64) -> Option<String> {
     const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     const YEAR_10000: i64 = 253_402_300_800;

@@ -74,7 +74,7 @@ mod types;
 pub mod unserialize;
 mod uploads;
 pub mod url;
-mod url_rewriter;
+pub mod url_rewriter;
 mod user_filters;
 mod userspace;
 mod var;

@@ -146,6 +146,11 @@ impl Writer {
         self.out.push_str(text);
     }
 
+    /// The same for text that may be of any encoding.
+    pub fn raw_bytes(&mut self, text: &[u8]) {
+        self.out.push_bytes(text);
+    }
+
     fn int(&mut self, i: i64) {
         self.out.push_str("i:");
         self.out.push_int(i);

@@ -86,6 +86,11 @@ pub fn from_text(ctx: &Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
     run(ctx, data, None, true)
 }
 
+/// The same without the warning.
+pub fn from_text_quietly(ctx: &Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
+    run(ctx, data, None, false)
+}
+
 struct Options {
     allowed: Option<HeapSet<Str>>,
     max_depth: Option<i64>,
@@ -214,9 +219,13 @@ impl Pieces<'_> {
     }
     /// Reads a value; `None` if there is none or it cannot be made.
     pub fn value(&mut self, ctx: &Ctx) -> PhpResult<Option<Value>> {
+        Ok(self.shared_value(ctx)?.map(Value::into_unref))
+    }
+    /// The same; a value that others refer to is a reference.
+    pub fn shared_value(&mut self, ctx: &Ctx) -> PhpResult<Option<Value>> {
         let read = self.0.value(ctx);
         ctx.check()?;
-        Ok(read.ok().map(Value::into_unref))
+        Ok(read.ok())
     }
     /// Throws what PHP's data structures throw at a text they do not understand.
     pub fn error(&self, ctx: &Ctx) -> Thrown {

@@ -239,6 +239,13 @@ pub(crate) fn push_encoded(out: &mut StrBuilder, text: &[u8], raw: bool) {
     }
 }
 
+/// As `urlencode` does.
+pub fn encode(text: &[u8]) -> Str {
+    let mut out = StrBuilder::new();
+    push_encoded(&mut out, text, false);
+    out.finish()
+}
+
 fn encoded(string: &PhpStr, raw: bool) -> Str {
     let mut out = StrBuilder::with_capacity(string.len() + string.len() / 2);
     push_encoded(&mut out, string, raw);

@@ -3,51 +3,84 @@
 //! An output buffer named URL-Rewriter sees the text. Tags and the attribute that holds their address come from the
 //! setting `url_rewriter.tags`; addresses on other hosts than `url_rewriter.hosts` are left alone. A tag that is cut off
 //! at the end of a piece waits for the next one.
+//!
+//! A session's id is added by a buffer of its own, with settings of its own.
 
 use phant_memory::{HeapVec, Str, heap_vec};
 use phant_native::{
     Ctx,
-    output::{Output, flags},
+    output::{NativeHandler, Output, flags},
 };
 use std::cell::{Cell, RefCell};
 
 /// Variables and what is left of the last piece.
-struct State {
+struct Scanner {
     variables: RefCell<HeapVec<(Str, Str)>>,
     rest: RefCell<HeapVec<u8>>,
     active: Cell<bool>,
 }
 
-impl Default for State {
+impl Default for Scanner {
     fn default() -> Self {
-        State { variables: RefCell::new(heap_vec()), rest: RefCell::new(heap_vec()), active: Cell::new(false) }
+        Scanner { variables: RefCell::new(heap_vec()), rest: RefCell::new(heap_vec()), active: Cell::new(false) }
     }
 }
 
+/// The script's variables, and the session's.
+#[derive(Default)]
+struct State {
+    own: Scanner,
+    session: Scanner,
+}
+
+/// The names of the settings for tags and hosts.
+struct Settings {
+    tags: &'static str,
+    hosts: &'static str,
+    of_session: bool,
+}
+
+const OWN: Settings = Settings { tags: "url_rewriter.tags", hosts: "url_rewriter.hosts", of_session: false };
+const SESSION: Settings =
+    Settings { tags: "session.trans_sid_tags", hosts: "session.trans_sid_hosts", of_session: true };
+
 /// Adds a variable; starts the buffer with the first one.
 pub(crate) fn add(ctx: &Ctx, name: &Str, value: &Str) -> bool {
-    // Both forms of the variable can take six bytes for one.
-    if ctx.reserve((name.len() + value.len()) * 3).is_err() {
-        return false;
-    }
-    let state = ctx.state::<State>();
-    if !state.active.get() {
-        if !Output::start_native(ctx, "URL-Rewriter", handle) {
-            return false;
-        }
-        state.active.set(true);
-    }
-    state.variables.borrow_mut().push((name.clone(), value.clone()));
-    true
+    ctx.state::<State>().own.add(ctx, name, value, |ctx, content, op| handle(ctx, content, op, &OWN))
 }
 
 /// Forgets all variables.
 pub(crate) fn reset(ctx: &Ctx) {
-    ctx.state::<State>().variables.borrow_mut().clear();
+    ctx.state::<State>().own.variables.borrow_mut().clear();
 }
 
-fn handle(ctx: &Ctx, content: &[u8], op: i64) -> Option<Str> {
+/// Adds a session's id to links and forms from now on, in place of another one.
+pub fn set_session_variable(ctx: &Ctx, name: &Str, value: &Str) -> bool {
+    let scanner = &ctx.state::<State>().session;
+    scanner.variables.borrow_mut().clear();
+    scanner.add(ctx, name, value, |ctx, content, op| handle(ctx, content, op, &SESSION))
+}
+
+impl Scanner {
+    fn add(&self, ctx: &Ctx, name: &Str, value: &Str, handler: NativeHandler) -> bool {
+        // Both forms of the variable can take six bytes for one.
+        if ctx.reserve((name.len() + value.len()) * 3).is_err() {
+            return false;
+        }
+        if !self.active.get() {
+            if !Output::start_native(ctx, "URL-Rewriter", handler) {
+                return false;
+            }
+            self.active.set(true);
+        }
+        self.variables.borrow_mut().push((name.clone(), value.clone()));
+        true
+    }
+}
+
+fn handle(ctx: &Ctx, content: &[u8], op: i64, settings: &Settings) -> Option<Str> {
     let state = ctx.state::<State>();
+    let state = if settings.of_session { &state.session } else { &state.own };
     let mut text = std::mem::replace(&mut *state.rest.borrow_mut(), heap_vec());
     text.extend_from_slice(content);
     if op & flags::FINAL != 0 {
@@ -56,7 +89,7 @@ fn handle(ctx: &Ctx, content: &[u8], op: i64) -> Option<Str> {
     if state.variables.borrow().is_empty() {
         return Some(Str::new(&text));
     }
-    let rewriter = Rewriter::new(ctx, &state.variables.borrow());
+    let rewriter = Rewriter::new(ctx, &state.variables.borrow(), settings);
     let mut out = Vec::with_capacity(text.len() * 2);
     let used = rewriter.run(&text, &mut out, op & (flags::FINAL | flags::FLUSH) != 0);
     state.rest.borrow_mut().extend_from_slice(&text[used..]);
@@ -75,15 +108,15 @@ struct Rewriter {
 }
 
 impl Rewriter {
-    fn new(ctx: &Ctx, variables: &[(Str, Str)]) -> Rewriter {
+    fn new(ctx: &Ctx, variables: &[(Str, Str)], settings: &Settings) -> Rewriter {
         let mut tags = Vec::new();
-        for item in ctx.ini.text("url_rewriter.tags").split(|&b| b == b',') {
+        for item in ctx.ini.text(settings.tags).split(|&b| b == b',') {
             if let Some(at) = item.iter().position(|&b| b == b'=') {
                 let (tag, attribute) = (item[..at].trim_ascii(), item[at + 1..].trim_ascii());
                 tags.push((tag.to_ascii_lowercase(), attribute.to_ascii_lowercase()));
             }
         }
-        let setting = ctx.ini.text("url_rewriter.hosts");
+        let setting = ctx.ini.text(settings.hosts);
         let mut hosts: Vec<Vec<u8>> =
             setting.split(|&b| b == b',').map(|h| h.trim_ascii().to_ascii_lowercase()).filter(|h| !h.is_empty()).collect();
         if hosts.is_empty()

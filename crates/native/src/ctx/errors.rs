@@ -39,6 +39,7 @@ impl Ctx {
             None if self.ini.starting.get() => b"PHP Startup: ".to_vec(),
             None => match self.host.active_function(self) {
                 Some(name) => format!("{name}(): ").into_bytes(),
+                None if self.request.over.get() => b"PHP Request Shutdown: ".to_vec(),
                 None => b"Unknown: ".to_vec(),
             },
         };

@@ -21,6 +21,8 @@ pub struct Request {
     pub headers_sent: CountedCell<Option<(Str, u32)>>,
     /// Whether this answers an HTTP request.
     pub http: Cell<bool>,
+    /// Whether the script has come to its end: shutdown functions, destructors and what follows them run.
+    pub over: Cell<bool>,
 }
 
 impl Request {

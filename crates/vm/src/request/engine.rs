@@ -242,6 +242,7 @@ pub(crate) fn facts(setup: &Setup) -> RequestFacts {
         headers: RefCell::new(heap_vec()),
         headers_sent: CountedCell::default(),
         http: Cell::new(setup.http),
+        over: Cell::new(false),
     }
 }
 /// `zend.max_allowed_stack_size` may make the native stack smaller than it is.
@@ -283,6 +284,7 @@ pub(crate) fn finish(vm: &Vm) -> i32 {
     let _ = vm.ctx.poll();
     let fatal = report_last(vm);
     vm.ctx.ending.set(None);
+    vm.ctx.request.over.set(true);
     vm.frame.set(std::ptr::null_mut());
     limit_memory(vm);
     crate::request::builtin::run_shutdown_functions(vm);
@@ -303,6 +305,11 @@ pub(crate) fn finish(vm: &Vm) -> i32 {
     }
     Output::end_all(&vm.ctx);
     report_pending(vm);
+    for shutdown in registry::get().parts.iter().filter_map(|extension| extension.request_shutdown) {
+        vm.ctx.ending.set(None);
+        shutdown(&vm.ctx);
+        report_pending(vm);
+    }
     resource::shutdown(&vm.ctx);
     report_pending(vm);
     vm.ctx.ending.set(None);

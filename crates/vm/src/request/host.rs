@@ -286,6 +286,16 @@ impl Host for Engine {
             (*p).set_aux(aux);
         }
     }
+    fn bind_global(&self, ctx: &Ctx, name: &Str, reference: &Reference) {
+        let p = symbols::make_global(Vm::of(ctx), name);
+        // SAFETY: a live place; it keeps what the table keeps beside it. The old value goes when the new one is there.
+        let old = unsafe {
+            let mut value = Value::from(reference.clone());
+            value.set_aux((*p).aux());
+            std::ptr::replace(p, value)
+        };
+        drop(old);
+    }
     fn iterate(&self, ctx: &Ctx, object: &Object, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
         iterator::walk(ctx, object, each)
     }

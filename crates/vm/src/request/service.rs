@@ -39,6 +39,11 @@ pub fn call(vm: &Vm, name: &str, args: &[Value]) -> PhpResult {
             crate::runtime::time_limit::set(vm, args.first().and_then(Value::as_int).unwrap_or(0));
             Ok(Value::NULL)
         }
+        // What the constant `SID` is from now on.
+        "set_sid" => {
+            crate::runtime::constant::set_sid(vm, args.first().cloned().unwrap_or(Value::NULL));
+            Ok(Value::NULL)
+        }
         "connection_status" => Ok(Value::int(i64::from(vm.ctx.output.disabled.get()))),
         _ => Err(vm.ctx.throw_error(format!("The engine has no service \"{name}\""))),
     }

@@ -61,6 +61,14 @@ fn lookup_slow(vm: &Vm, name: &[u8]) -> PhpResult<Option<Value>> {
         let (file, _) = crate::runtime::trace::location(vm);
         return Ok(vm.constants.borrow().get(halt_key(&file).as_slice()).cloned());
     }
+    if name == SID {
+        let value = vm.constants.borrow().get(SID_KEY).cloned();
+        if value.is_some() {
+            vm.ctx.report(Level::Deprecated, "Constant SID is deprecated");
+            vm.ctx.check()?;
+        }
+        return Ok(value);
+    }
     let Some(constant) = native(&key) else { return Ok(None) };
     let value = value_of(constant.value);
     // A deprecated constant must be found here again, to be reported again.
@@ -146,6 +154,7 @@ pub fn define(vm: &Vm, name: &Str, value: Value) -> bool {
     if vm.constants.borrow().contains_key(&*key)
         || special(name).is_some()
         || name.as_bytes() == HALT_OFFSET
+        || name.as_bytes() == SID && vm.constants.borrow().contains_key(SID_KEY)
         || native(&key).is_some()
     {
         return false;
@@ -164,6 +173,22 @@ fn halt_key(file: &[u8]) -> Vec<u8> {
 /// Defines `__COMPILER_HALT_OFFSET__` for code of a file.
 pub fn define_halt_offset(vm: &Vm, file: &Str, offset: u32) {
     vm.constants.borrow_mut().insert(Str::from(halt_key(file)), Value::int(i64::from(offset)));
+}
+
+/// The session's name and id, which change with the session: nothing may remember its value.
+const SID: &[u8] = b"SID";
+const SID_KEY: &[u8] = b"\0SID";
+
+/// Gives `SID` another value, whoever defined it before.
+pub fn set_sid(vm: &Vm, value: Value) {
+    let mut constants = vm.constants.borrow_mut();
+    // A script's own constant may be remembered by instructions, which have no count of its value.
+    if let Some(own) = constants.remove(SID) {
+        constants.insert(Str::new(b"\0own SID"), own);
+    }
+    let old = constants.insert(Str::new(SID_KEY), value);
+    drop(constants);
+    drop(old);
 }
 
 /// All constants with the extension they belong to, native ones first, the script's own ones under `user`.
@@ -206,6 +231,9 @@ pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
         let key = key(bare);
         if vm.constants.borrow().contains_key(&*key) || special(bare).is_some() || native(&key).is_some() {
             return Ok(true);
+        }
+        if bare == SID {
+            return Ok(vm.constants.borrow().contains_key(SID_KEY));
         }
         return Ok(bare == HALT_OFFSET && lookup_slow(vm, bare)?.is_some());
     };
