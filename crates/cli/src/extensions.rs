@@ -26,6 +26,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_spl::EXTENSION,
     &phant_ext_standard::EXTENSION,
     &phant_ext_tokenizer::EXTENSION,
+    &phant_ext_zlib::EXTENSION,
     // What other extensions have of the engine's own.
     &phant_vm::request::builtin::STANDARD,
     &phant_vm::request::builtin::SPL,

@@ -535,6 +535,8 @@ pub struct ObjectHandlers {
     pub before_call: Option<fn(&Ctx, &Object) -> PhpResult<()>>,
     /// `count($object)`; without it Countable's method is called.
     pub count: Option<fn(&Ctx, &Object) -> PhpResult<i64>>,
+    /// The function that makes objects of the class, as `deflate_init()`: `new` is an error that names it.
+    pub made_by: Option<&'static str>,
     /// Arithmetic on the object (`+`, `-`, …, by operator text); `None` result falls back to the default.
     pub operator: Option<fn(&Ctx, &str, &Value, &Value) -> PhpResult<Option<Value>>>,
 }
@@ -562,6 +564,7 @@ impl ObjectHandlers {
         forward_calls: None,
         before_call: None,
         count: None,
+        made_by: None,
         operator: None,
     };
 }

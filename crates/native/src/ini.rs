@@ -73,6 +73,10 @@ impl Ini {
             _ => self.get(name),
         }
     }
+    /// Whether the request has changed a setting, if only to the same value.
+    pub fn is_changed(&self, name: &str) -> bool {
+        self.entries.borrow().get(name.as_bytes()).is_some_and(|entry| entry.original.is_some())
+    }
     /// Whether a setting is known.
     pub fn exists(&self, name: &str) -> bool {
         self.entries.borrow().contains_key(name.as_bytes()) || registry::get().ini_default(name).is_some()

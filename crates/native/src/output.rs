@@ -41,6 +41,16 @@ pub mod flags {
 /// after which the handler is not called again.
 pub type NativeHandler = fn(&Ctx, &[u8], i64) -> Option<Str>;
 
+/// A native handler that `ob_start` knows by name; an extension provides it ([`crate::Extension::provides`]).
+pub struct NamedHandler {
+    /// Its name.
+    pub name: &'static str,
+    /// The handler.
+    pub handler: NativeHandler,
+    /// Handlers that cannot be above it.
+    pub conflicts: &'static [&'static str],
+}
+
 /// What a buffer does with its content.
 #[derive(Clone)]
 pub enum Handler {
@@ -283,6 +293,25 @@ impl Output {
             size: step(chunk_size),
         });
         true
+    }
+
+    /// Whether there is a buffer of that name.
+    pub fn has(&self, name: &str) -> bool {
+        self.buffers.borrow().iter().any(|buffer| buffer.name.as_bytes() == name.as_bytes())
+    }
+
+    /// Makes a new innermost buffer with a handler that an extension provides under a name. Conflicts are reported.
+    pub fn start_named(ctx: &Ctx, named: &NamedHandler, chunk_size: usize, abilities: i64) -> bool {
+        if let Some(other) = named.conflicts.iter().find(|other| ctx.output.has(other)) {
+            let text = if *other == named.name {
+                format!("Output handler '{other}' cannot be used twice")
+            } else {
+                format!("Output handler '{}' conflicts with '{other}'", named.name)
+            };
+            ctx.warning(text);
+            return false;
+        }
+        Output::start(ctx, Handler::Native(named.handler), Str::from(named.name), chunk_size, abilities)
     }
 
     /// Makes a new innermost buffer with a native handler.

@@ -80,6 +80,13 @@ impl<T> Index<T> {
         let item = usize::from(self.table[self.slot(name)]).checked_sub(1)?;
         Some(&self.items[item])
     }
+    /// The item's place in the order of registration; items that do not exist are behind all others.
+    pub fn position(&self, name: &str) -> usize {
+        match self.table.is_empty() {
+            true => usize::MAX,
+            false => usize::from(self.table[self.slot(name)]).checked_sub(1).unwrap_or(usize::MAX),
+        }
+    }
     /// Whether there is an item of that name.
     pub fn contains_key(&self, name: &str) -> bool {
         self.get(name).is_some()

@@ -66,6 +66,11 @@ pub struct Provided {
     pub transports: &'static [transport::TransportKind],
 }
 
+impl Provided {
+    /// Nothing, to be filled by struct update.
+    pub const NOTHING: Provided = Provided { wrappers: &[], filters: &[], transports: &[] };
+}
+
 /// Bytes asked of the operations at a time.
 pub const CHUNK_SIZE: usize = 8192;
 

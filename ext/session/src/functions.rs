@@ -126,6 +126,9 @@ fn session_create_id(ctx: &Ctx, prefix: &Str) -> PhpResult<OrFalse<Str>> {
     if prefix.len() > id::LONGEST {
         return Err(ctx.argument_error(1, format!("cannot be longer than {} characters", id::LONGEST)));
     }
+    if prefix.contains(&0) {
+        return Err(ctx.argument_error(1, "must not contain any null bytes"));
+    }
     if !prefix.is_empty() && !id::is_valid(prefix) {
         ctx.warning("Prefix cannot contain special characters. Only the A-Z, a-z, 0-9, \"-\", and \",\" characters are allowed");
         return ctx.check().map(|()| OrFalse::False);

@@ -1,10 +1,18 @@
 //! The user module: a save handler that the script provides, as an object or as functions.
 
-use crate::state::{State, UserFunction};
+use crate::{
+    module::Module,
+    settings,
+    state::{State, USER_FUNCTIONS, UserFunction},
+};
 use phant_memory::{Array, Str, Value};
-use phant_native::{Callable, Ctx, Level, ObjectExt, PhpResult, convert, descriptor::FunctionGroup, functions, ini::{Ini, Stage}, php};
-use crate::module::Module;
-use crate::settings;
+use phant_native::{
+    Args, Callable, Ctx, ObjectExt, PhpResult, convert,
+    descriptor::FunctionGroup,
+    functions,
+    ini::{Ini, Stage},
+    php,
+};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![session_set_save_handler];
 
@@ -147,49 +155,39 @@ pub fn can_validate(state: &State) -> bool {
 
 /// Sets the save handler: an object, or functions.
 #[php(
-    "function session_set_save_handler($open, $close = UNKNOWN, callable $read = UNKNOWN, callable $write = UNKNOWN, callable $destroy = UNKNOWN, callable $gc = UNKNOWN, ?callable $create_sid = null, ?callable $validate_sid = null, ?callable $update_timestamp = null): bool"
+    "function session_set_save_handler($open, $close = UNKNOWN, callable $read = UNKNOWN, callable $write = UNKNOWN, callable $destroy = UNKNOWN, callable $gc = UNKNOWN, ?callable $create_sid = null, ?callable $validate_sid = null, ?callable $update_timestamp = null): bool",
+    raw
 )]
-#[allow(clippy::too_many_arguments)]
-fn session_set_save_handler(
-    ctx: &Ctx,
-    passed: usize,
-    open: &Value,
-    close: Option<&Value>,
-    read: Option<&Value>,
-    write: Option<&Value>,
-    destroy: Option<&Value>,
-    gc: Option<&Value>,
-    create_sid: Option<&Value>,
-    validate_sid: Option<&Value>,
-    update_timestamp: Option<&Value>,
-) -> PhpResult<bool> {
+fn session_set_save_handler(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<bool> {
     let state = State::of(ctx);
-    if passed <= 2 {
-        if !settings::may_change(ctx, "Session save handler cannot be changed") {
-            return ctx.check().map(|()| false);
+    let given = &args.values[..args.passed];
+    match given {
+        [handler, rest @ ..] if rest.len() < 2 => {
+            if !settings::may_change(ctx, "Session save handler cannot be changed") {
+                return ctx.check().map(|()| false);
+            }
+            return set_object(ctx, state, handler, rest.first());
         }
-        return set_object(ctx, state, open, close);
+        _ => {}
     }
-    ctx.report_here(
-        Level::Deprecated,
-        "Providing individual callbacks instead of an object implementing SessionHandlerInterface is deprecated",
-    );
+    ctx.deprecated("Providing individual callbacks instead of an object implementing SessionHandlerInterface is deprecated");
     ctx.check()?;
-    if passed < 6 {
-        return Err(ctx.throw(
-            "ArgumentCountError",
-            format!("session_set_save_handler() expects at least 6 arguments, {passed} given"),
-        ));
+    if !(6..=USER_FUNCTIONS).contains(&given.len()) {
+        let bound = if given.len() < 6 { "at least 6" } else { "at most 9" };
+        let text = format!("session_set_save_handler() expects {bound} arguments, {} given", given.len());
+        return Err(ctx.throw("ArgumentCountError", text));
     }
-    let given = [Some(open), close, read, write, destroy, gc, create_sid, validate_sid, update_timestamp];
-    let mut callables: [Option<Callable>; crate::state::USER_FUNCTIONS] = Default::default();
-    for (number, value) in given.into_iter().enumerate() {
-        let Some(value) = value.filter(|v| !(number > 5 && v.is_null())) else { continue };
+    let mut callables: [Option<Callable>; USER_FUNCTIONS] = Default::default();
+    for (number, (place, value)) in callables.iter_mut().zip(given).enumerate() {
+        if number > 5 && value.is_null() {
+            continue;
+        }
         match ctx.resolve_callable(value) {
-            Ok(callable) => callables[number] = Some(callable),
+            Ok(callable) => *place = Some(callable),
             Err(reason) => {
                 ctx.check()?;
-                return Err(ctx.argument_type_error(number + 1, format!("must be a valid callback, {reason}")));
+                let or_null = if number > 5 { " or null" } else { "" };
+                return Err(ctx.argument_type_error(number + 1, format!("must be a valid callback{or_null}, {reason}")));
             }
         }
     }
@@ -201,7 +199,7 @@ fn session_set_save_handler(
     Ok(true)
 }
 
-fn install(ctx: &Ctx, state: &State, callables: [Option<Callable>; crate::state::USER_FUNCTIONS]) {
+fn install(ctx: &Ctx, state: &State, callables: [Option<Callable>; USER_FUNCTIONS]) {
     let before = state.user.replace(callables);
     drop(before);
     let current = Module::current(ctx);
@@ -212,7 +210,7 @@ fn install(ctx: &Ctx, state: &State, callables: [Option<Callable>; crate::state:
 }
 
 /// The methods that stand for the functions; those behind the first six need not be there.
-const METHODS: [&str; crate::state::USER_FUNCTIONS] =
+const METHODS: [&str; USER_FUNCTIONS] =
     ["open", "close", "read", "write", "destroy", "gc", "create_sid", "validateId", "updateTimestamp"];
 
 fn set_object(ctx: &Ctx, state: &State, handler: &Value, register_shutdown: Option<&Value>) -> PhpResult<bool> {
@@ -225,7 +223,7 @@ fn set_object(ctx: &Ctx, state: &State, handler: &Value, register_shutdown: Opti
         Some(value) => convert::boolean(ctx, value)?,
         None => true,
     };
-    let mut callables: [Option<Callable>; crate::state::USER_FUNCTIONS] = Default::default();
+    let mut callables: [Option<Callable>; USER_FUNCTIONS] = Default::default();
     for (place, name) in callables.iter_mut().zip(METHODS) {
         if object.class().method(name.to_ascii_lowercase().as_bytes()).is_some() {
             let pair = Array::list([Value::from(object.clone()), Value::str(name)]);

@@ -19,12 +19,13 @@ pub fn begin_request(ctx: &Ctx) {
 
 /// The end of a request: the session is written.
 pub fn end_request(ctx: &Ctx) {
-    let Some(state) = ctx.states.known::<State>() else { return };
-    flush(ctx, state, true);
-    close_all(ctx, state);
-    state.reset();
-    let handler = std::mem::take(&mut *state.user.borrow_mut());
-    drop(handler);
+    if let Some(state) = ctx.states.known::<State>() {
+        flush(ctx, state, true);
+        close_all(ctx, state);
+        state.reset();
+        let handler = std::mem::take(&mut *state.user.borrow_mut());
+        drop(handler);
+    }
     crate::settings::restore(ctx);
 }
 

@@ -3,8 +3,9 @@
 use crate::{module::Module, serializer::Format, state::State};
 use phant_native::{
     Ctx, IniSetting, Level,
-    ini::{parse_bool, parse_int},
+    ini::{Ini, parse_bool, parse_int},
 };
+use std::cell::Cell;
 
 /// Characters that a session's name must not have.
 pub const NOT_IN_NAMES: &[u8] = b"=,;.[ \t\r\n\x0b\x0c";
@@ -27,9 +28,18 @@ pub fn may_change_if(ctx: &Ctx, what: &str, headers_count: bool) -> bool {
     true
 }
 
-/// Whether settings may change now. They all may while the program starts and when the request is over.
+/// Whether settings may change now. They all may before a script begins, and when they become what they were.
 fn unlocked(ctx: &Ctx) -> Result<(), ()> {
-    if ctx.ini.starting.get() || may_change(ctx, "Session ini settings cannot be changed") { Ok(()) } else { Err(()) }
+    if ctx.ini.starting.get() || ctx.state::<Restoring>().0.get() || may_change(ctx, "Session ini settings cannot be changed") { Ok(()) } else { Err(()) }
+}
+
+/// Whether settings are being set back at the end of the request.
+#[derive(Default)]
+struct Restoring(Cell<bool>);
+
+/// Whether a script changes a setting.
+fn is_runtime(ctx: &Ctx) -> bool {
+    !ctx.ini.starting.get() && !ctx.state::<Restoring>().0.get()
 }
 
 fn any(ctx: &Ctx, _value: &[u8]) -> Result<(), ()> {
@@ -53,7 +63,7 @@ fn save_handler(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     if module == Some(Module::User) {
         return refuse(ctx, "Session save handler \"user\" cannot be set by ini_set()");
     }
-    if ctx.ini.starting.get() {
+    if !is_runtime(ctx) {
         return Ok(());
     }
     if module.is_none() {
@@ -65,7 +75,7 @@ fn save_handler(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
 
 fn serialize_handler(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     unlocked(ctx)?;
-    if Format::named(value).is_none() && !ctx.ini.starting.get() {
+    if Format::named(value).is_none() && is_runtime(ctx) {
         return refuse(ctx, [b"Serialization handler \"", value, b"\" cannot be found"].concat());
     }
     Ok(())
@@ -73,7 +83,7 @@ fn serialize_handler(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
 
 fn save_path(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     unlocked(ctx)?;
-    if ctx.ini.starting.get() {
+    if !is_runtime(ctx) {
         return Ok(());
     }
     let folder = value.splitn(3, |&b| b == b';').last().unwrap_or_default();
@@ -196,17 +206,35 @@ fn referer_check(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     Ok(())
 }
 
+/// How often progress is noted: bytes, or a part of the whole.
+fn frequency(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
+    let number = parse_int(value);
+    if number < 0 {
+        ctx.warning("session.upload_progress.freq must be greater than or equal to 0");
+        return Err(());
+    }
+    if value.last() == Some(&b'%') && number > 100 {
+        ctx.warning("session.upload_progress.freq must be less than or equal to 100%");
+        return Err(());
+    }
+    Ok(())
+}
+
+/// The shortest time between two notes, in seconds.
+fn shortest_interval(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
+    if value.trim_ascii_start().starts_with(b"-") {
+        ctx.warning("session.upload_progress.min_freq must be greater than or equal to 0");
+        return Err(());
+    }
+    Ok(())
+}
+
 /// The end of a request: settings that a script has changed become what they were, and those whose use is deprecated say
 /// so again.
 pub fn restore(ctx: &Ctx) {
-    for setting in INI {
-        let (now, before) = (ctx.ini.get(setting.name), ctx.ini.original(setting.name));
-        if now != before && let (Some(check), Some(before)) = (setting.on_change, before) {
-            let deprecates = [tags as Check, hosts, referer_check, trans_sid, only_cookies, sid_bits, sid_length];
-            if deprecates.iter().any(|known| std::ptr::fn_addr_eq(*known, check)) {
-                let _ = check(ctx, &before);
-            }
-        }
+    ctx.state::<Restoring>().0.set(true);
+    for setting in INI.iter().filter(|setting| ctx.ini.is_changed(setting.name)) {
+        Ini::restore(ctx, setting.name);
     }
 }
 
@@ -221,6 +249,11 @@ const fn setting(name: &'static str, default: &'static str, check: Check) -> Ini
 /// A setting for php.ini and the server.
 const fn fixed(name: &'static str, default: &'static str) -> IniSetting {
     IniSetting { name, default: Some(default), access: 6, on_change: None }
+}
+
+/// The same with a check.
+const fn checked(name: &'static str, default: &'static str, check: Check) -> IniSetting {
+    IniSetting { name, default: Some(default), access: 6, on_change: Some(check) }
 }
 
 pub(crate) const INI: &[IniSetting] = &[
@@ -254,6 +287,6 @@ pub(crate) const INI: &[IniSetting] = &[
     fixed("session.upload_progress.cleanup", "1"),
     fixed("session.upload_progress.prefix", "upload_progress_"),
     fixed("session.upload_progress.name", "PHP_SESSION_UPLOAD_PROGRESS"),
-    fixed("session.upload_progress.freq", "1%"),
-    fixed("session.upload_progress.min_freq", "1"),
+    checked("session.upload_progress.freq", "1%", frequency),
+    checked("session.upload_progress.min_freq", "1", shortest_interval),
 ];

@@ -6,8 +6,8 @@ use phant_native::{
     Ctx, PhpResult,
     descriptor::{Constant, ConstantValue, FunctionGroup},
     functions,
-    output::{Handler, Output, Refused, flags},
-    php,
+    output::{Handler, NamedHandler, Output, Refused, flags},
+    php, registry,
 };
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -55,6 +55,8 @@ fn ob_start(ctx: &Ctx, callback: &Value, chunk_size: i64, flags: i64) -> PhpResu
     let chunk_size = usize::try_from(chunk_size).unwrap_or(0);
     let started = if callback.is_null() {
         Output::start(ctx, Handler::Default, Str::from("default output handler"), chunk_size, flags)
+    } else if let Some(named) = named_handler(callback) {
+        Output::start_named(ctx, named, chunk_size, flags)
     } else {
         match ctx.resolve_callable(callback) {
             Ok(callable) => {
@@ -74,6 +76,12 @@ fn ob_start(ctx: &Ctx, callback: &Value, chunk_size: i64, flags: i64) -> PhpResu
     }
     ctx.check()?;
     Ok(started)
+}
+
+/// The handler that an extension has under a name.
+fn named_handler(callback: &Value) -> Option<&'static NamedHandler> {
+    let name = callback.as_str()?;
+    registry::provided::<NamedHandler>().find(|named| named.name.as_bytes().eq_ignore_ascii_case(name))
 }
 
 /// The innermost buffer's content.

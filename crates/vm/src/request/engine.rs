@@ -188,10 +188,15 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
     heap::root_set(1, std::ptr::from_mut(vm).cast());
     enter_thread(vm);
     vm.ctx.ini.starting.set(true);
-    for (name, value) in &setup.ini {
+    // Settings that have something to say of their values say it in the order in which they are declared.
+    let mut settings: Vec<_> = setup.ini.iter().collect();
+    settings.sort_by_key(|(name, _)| registry::get().settings.position(name));
+    for (name, value) in settings {
         let _ = Ini::set(&vm.ctx, name, value, phant_native::ini::Stage::Startup);
     }
     vm.ctx.ini.starting.set(false);
+    // What was said of them is no output of the script's.
+    vm.ctx.request.headers_sent.set(None);
     limit_native_stack(vm);
     start_clock(vm);
     limit_memory(vm);

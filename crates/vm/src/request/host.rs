@@ -132,6 +132,9 @@ impl Host for Engine {
         Ok(object)
     }
     fn allocate(&self, ctx: &Ctx, class: ClassPtr) -> PhpResult<Object> {
+        if class.handlers.made_by.is_some() {
+            return Ok(property::allocate_plain(Vm::of(ctx), class));
+        }
         property::allocate(Vm::of(ctx), class)
     }
     fn clone_object(&self, ctx: &Ctx, object: &Object) -> PhpResult<Object> {

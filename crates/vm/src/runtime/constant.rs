@@ -182,11 +182,15 @@ const SID_KEY: &[u8] = b"\0SID";
 /// Gives `SID` another value, whoever defined it before.
 pub fn set_sid(vm: &Vm, value: Value) {
     let mut constants = vm.constants.borrow_mut();
-    // A script's own constant may be remembered by instructions, which have no count of its value.
-    if let Some(own) = constants.remove(SID) {
-        constants.insert(Str::new(b"\0own SID"), own);
-    }
-    let old = constants.insert(Str::new(SID_KEY), value);
+    let old = match constants.get(SID).cloned() {
+        // A script's own constant may be remembered by instructions, which have no count of its value: it stays.
+        Some(own) => {
+            let key = format!("\0own SID {}", constants.len());
+            constants.insert(Str::from(SID), value);
+            constants.insert(Str::from(key), own)
+        }
+        None => constants.insert(Str::new(SID_KEY), value),
+    };
     drop(constants);
     drop(old);
 }
@@ -200,6 +204,11 @@ pub fn all(vm: &Vm) -> Vec<(Str, Value, &'static str)> {
             let name = intern(constant.name.as_bytes());
             let value = vm.constants.borrow().get(constant.name.as_bytes()).cloned().unwrap_or_else(|| value_of(constant.value));
             list.push((name, value, extension.name));
+        }
+        if extension.name == "session"
+            && let Some(sid) = vm.constants.borrow().get(SID_KEY)
+        {
+            list.push((Str::new(SID), sid.clone(), extension.name));
         }
         if extension.name == "Core" {
             for (name, value) in [("TRUE", Value::TRUE), ("FALSE", Value::FALSE), ("NULL", Value::NULL)] {

@@ -350,6 +350,9 @@ pub fn declare_alias(vm: &Vm, class: ClassPtr, alias: &Str) -> PhpResult<bool> {
 pub fn not_instantiable(vm: &Vm, class: ClassPtr) -> Thrown {
     if class.has_flag(class_flags::NOT_INSTANTIABLE) {
         let name = &class.name;
+        if let Some(maker) = class.handlers.made_by {
+            return vm.ctx.throw_error(format!("Cannot directly construct {name}, use {maker} instead"));
+        }
         let text = format!("The \"{name}\" class is reserved for internal use and cannot be manually instantiated");
         return vm.ctx.throw_error(text);
     }

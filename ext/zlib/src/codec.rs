@@ -1,0 +1,335 @@
+//! The compression library, with zlib's numbers.
+
+use phant_memory::{Str, StrBuilder};
+use phant_native::{Ctx, PhpResult};
+use std::{cell::RefCell, rc::Rc};
+use zlib_rs::{Deflate, DeflateConfig, DeflateError, DeflateFlush, Inflate, InflateError, InflateFlush, Method, Status, Strategy};
+
+/// What zlib's functions answer.
+pub mod status {
+    /// There may be more.
+    pub const OK: i64 = 0;
+    /// That was all.
+    pub const STREAM_END: i64 = 1;
+    /// A dictionary is wanted.
+    pub const NEED_DICT: i64 = 2;
+    /// The call makes no sense.
+    pub const STREAM_ERROR: i64 = -2;
+    /// The data are damaged.
+    pub const DATA_ERROR: i64 = -3;
+    /// There is no memory.
+    pub const MEM_ERROR: i64 = -4;
+    /// Nothing can be done without more input or room.
+    pub const BUF_ERROR: i64 = -5;
+}
+
+/// A status in zlib's words.
+pub fn words(status: i64) -> &'static str {
+    match status {
+        status::NEED_DICT => "need dictionary",
+        status::STREAM_END => "stream end",
+        status::STREAM_ERROR => "stream error",
+        status::DATA_ERROR => "data error",
+        status::MEM_ERROR => "insufficient memory",
+        status::BUF_ERROR => "buffer error",
+        _ => "",
+    }
+}
+
+/// A format, as the size of its window that zlib is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// Deflate alone.
+    Raw = -15,
+    /// With zlib's header.
+    Deflate = 15,
+    /// With gzip's header.
+    Gzip = 31,
+}
+
+/// Window bits that let the header tell gzip from zlib.
+pub const ANY: i32 = 47;
+
+impl Encoding {
+    /// The encoding of a number that a script gives.
+    pub fn of(number: i64) -> Option<Encoding> {
+        [Encoding::Raw, Encoding::Deflate, Encoding::Gzip].into_iter().find(|e| *e as i64 == number)
+    }
+}
+
+/// How much is compressed or expanded at once.
+pub const PIECE: usize = 16 << 10;
+/// The most that a compressor may remember, which is the fastest.
+pub const MAX_MEMORY_LEVEL: i32 = 9;
+
+/// Whether and how a compressor is to pass on what it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flush(DeflateFlush);
+
+impl Flush {
+    /// It decides itself.
+    pub const NONE: Flush = Flush(DeflateFlush::NoFlush);
+    /// What was written can be read.
+    pub const SYNC: Flush = Flush(DeflateFlush::SyncFlush);
+    /// The same, and reading can begin here.
+    pub const FULL: Flush = Flush(DeflateFlush::FullFlush);
+    /// Nothing follows.
+    pub const FINISH: Flush = Flush(DeflateFlush::Finish);
+
+    /// By zlib's number.
+    pub fn of(number: i64) -> Option<Flush> {
+        Some(Flush(match number {
+            0 => DeflateFlush::NoFlush,
+            1 => DeflateFlush::PartialFlush,
+            2 => DeflateFlush::SyncFlush,
+            3 => DeflateFlush::FullFlush,
+            4 => DeflateFlush::Finish,
+            5 => DeflateFlush::Block,
+            _ => return None,
+        }))
+    }
+    fn inflating(self) -> InflateFlush {
+        match self.0 {
+            DeflateFlush::Finish => InflateFlush::Finish,
+            DeflateFlush::Block => InflateFlush::Block,
+            DeflateFlush::NoFlush => InflateFlush::NoFlush,
+            _ => InflateFlush::SyncFlush,
+        }
+    }
+}
+
+/// A compressor at work.
+pub struct Compressor(Deflate);
+
+/// What a compressor is like.
+#[derive(Clone, Copy)]
+pub struct Settings {
+    /// 0 to 9, or -1.
+    pub level: i64,
+    /// zlib's window bits: negative for raw deflate, 16 more for gzip.
+    pub window: i32,
+    /// 1 to 9.
+    pub memory: i32,
+    /// zlib's number of the strategy.
+    pub strategy: i64,
+}
+
+impl Settings {
+    /// The usual ones for whole strings.
+    pub fn new(level: i64, encoding: Encoding) -> Settings {
+        Settings { level, window: encoding as i32, memory: MAX_MEMORY_LEVEL, strategy: 0 }
+    }
+}
+
+impl Compressor {
+    /// A compressor; `None` if there is none like that.
+    pub fn new(settings: Settings) -> Option<Compressor> {
+        let strategy = match settings.strategy {
+            0 => Strategy::Default,
+            1 => Strategy::Filtered,
+            2 => Strategy::HuffmanOnly,
+            3 => Strategy::Rle,
+            4 => Strategy::Fixed,
+            _ => return None,
+        };
+        // The smallest window is only for data with zlib's header.
+        let possible = matches!(settings.window, -15..=-9 | 8..=15 | 25..=31);
+        if !possible || !(-1..=9).contains(&settings.level) || !(1..=9).contains(&settings.memory) {
+            return None;
+        }
+        Some(Compressor(Deflate::new_with_config(DeflateConfig {
+            level: settings.level as i32,
+            method: Method::Deflated,
+            window_bits: settings.window,
+            mem_level: settings.memory,
+            strategy,
+        })))
+    }
+    /// Sets the dictionary, before anything is compressed.
+    pub fn set_dictionary(&mut self, dictionary: &[u8]) -> bool {
+        self.0.set_dictionary(dictionary).is_ok()
+    }
+    /// Begins another stream.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+    /// Compresses all of the input and hands on what comes out. The error is zlib's status.
+    pub fn run(&mut self, input: &[u8], flush: Flush, out: &mut dyn FnMut(&[u8])) -> Result<bool, i64> {
+        let mut piece = vec![0; PIECE];
+        let mut at = 0;
+        loop {
+            let (before_in, before_out) = (self.0.total_in(), self.0.total_out());
+            let answer = self.0.compress(&input[at..], &mut piece, flush.0);
+            at += (self.0.total_in() - before_in) as usize;
+            let made = (self.0.total_out() - before_out) as usize;
+            out(&piece[..made]);
+            match answer {
+                Ok(Status::StreamEnd) => return Ok(true),
+                Ok(_) if made < piece.len() && at == input.len() => return Ok(false),
+                Ok(_) if phant_native::limits::reached() => return Ok(false),
+                Ok(Status::BufError) if made == 0 => return Ok(false),
+                Ok(_) => {}
+                Err(DeflateError::DataError) => return Err(status::DATA_ERROR),
+                Err(DeflateError::MemError) => return Err(status::MEM_ERROR),
+                Err(DeflateError::StreamError) => return Err(status::STREAM_ERROR),
+            }
+        }
+    }
+}
+
+/// The opposite.
+pub struct Expander {
+    inflate: Inflate,
+    window: i32,
+}
+
+impl Expander {
+    /// An expander by zlib's window bits; `None` if there is none like that.
+    pub fn new(window: i32) -> Option<Expander> {
+        matches!(window, -15..=-8 | 0 | 8..=15 | 16 | 24..=31 | 32 | 40..=47).then(|| Expander { inflate: make(window), window })
+    }
+    /// Begins another stream.
+    pub fn reset(&mut self) {
+        self.inflate = make(self.window);
+    }
+    /// Sets the dictionary; false if it is another one than the data want.
+    pub fn set_dictionary(&mut self, dictionary: &[u8]) -> bool {
+        self.inflate.set_dictionary(dictionary).is_ok()
+    }
+    /// How much has been read.
+    pub fn total_in(&self) -> u64 {
+        self.inflate.total_in()
+    }
+    /// Expands as much as there is room for: zlib's status, how much was read, how much came out.
+    pub fn step(&mut self, input: &[u8], out: &mut [u8], flush: Flush) -> (i64, usize, usize) {
+        let (before_in, before_out) = (self.inflate.total_in(), self.inflate.total_out());
+        let status = match self.inflate.decompress(input, out, flush.inflating()) {
+            Ok(Status::Ok) => status::OK,
+            Ok(Status::BufError) => status::BUF_ERROR,
+            Ok(Status::StreamEnd) => status::STREAM_END,
+            Err(InflateError::NeedDict { .. }) => status::NEED_DICT,
+            Err(InflateError::StreamError) => status::STREAM_ERROR,
+            Err(InflateError::DataError) => status::DATA_ERROR,
+            Err(InflateError::MemError) => status::MEM_ERROR,
+        };
+        (status, (self.inflate.total_in() - before_in) as usize, (self.inflate.total_out() - before_out) as usize)
+    }
+}
+
+fn make(window: i32) -> Inflate {
+    Inflate::new(window >= 0, window.unsigned_abs() as u8)
+}
+
+/// A compressor or expander outside the heap: an entry of the worker's table, which goes with the request at the latest.
+pub struct Kept(u64);
+
+impl Kept {
+    /// Keeps one.
+    pub fn new<T: 'static>(data: T) -> Kept {
+        Kept(phant_native::resource::hide(Rc::new(RefCell::new(data))))
+    }
+    /// Works with it.
+    pub fn get<T: 'static>(&self) -> Option<Rc<RefCell<T>>> {
+        phant_native::resource::hidden(self.0)
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        phant_native::resource::drop_hidden(self.0);
+    }
+}
+
+/// Compresses a whole string; `None` if the library refuses.
+pub fn encode(ctx: &Ctx, data: &[u8], settings: Settings) -> PhpResult<Option<Str>> {
+    let Some(mut compressor) = Compressor::new(settings) else { return Ok(None) };
+    let mut out = StrBuilder::new();
+    let done = compressor.run(data, Flush::FINISH, &mut |piece| out.push_bytes(piece));
+    ctx.poll()?;
+    Ok(done.is_ok().then(|| out.finish()))
+}
+
+/// How often the room for what comes out is enlarged at most.
+const ROUNDS: usize = 100;
+
+/// Expands a whole string, to no more than about `most` bytes unless that is 0. The error is zlib's status.
+pub fn decode(ctx: &Ctx, data: &[u8], window: i32, most: usize) -> PhpResult<Result<Str, i64>> {
+    if data.is_empty() {
+        return Ok(Err(status::DATA_ERROR));
+    }
+    let read = expand(ctx, data, window, most)?;
+    match read {
+        Err(status::DATA_ERROR) if window == ANY => expand(ctx, data, Encoding::Raw as i32, most),
+        read => Ok(read),
+    }
+}
+
+fn expand(ctx: &Ctx, data: &[u8], window: i32, most: usize) -> PhpResult<Result<Str, i64>> {
+    let Some(mut expander) = Expander::new(window) else { return Ok(Err(status::STREAM_ERROR)) };
+    let mut room = if most > 0 && most <= data.len() { most } else { data.len() + 1 };
+    let mut input = Input { data, at: 0 };
+    let mut out = StrBuilder::new();
+    let mut status = status::OK;
+    for _ in 0..ROUNDS {
+        if most > 0 && most <= out.len() {
+            status = status::MEM_ERROR;
+            break;
+        }
+        status = one_round(ctx, &mut expander, &mut input, &mut out, room)?;
+        room = room.max(out.len());
+        room += (room >> 3) + 1;
+        if !(status == status::BUF_ERROR || status == status::OK && !input.rest().is_empty()) {
+            break;
+        }
+    }
+    Ok(match status {
+        status::STREAM_END => Ok(out.finish()),
+        // The data end too early.
+        status::OK => Err(status::DATA_ERROR),
+        other => Err(other),
+    })
+}
+
+/// A string and one byte more: there were compressors that left out the last byte.
+struct Input<'a> {
+    data: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Input<'a> {
+    fn rest(&self) -> &'a [u8] {
+        match self.at.cmp(&self.data.len()) {
+            std::cmp::Ordering::Less => &self.data[self.at..],
+            std::cmp::Ordering::Equal => &[0],
+            std::cmp::Ordering::Greater => &[],
+        }
+    }
+}
+
+/// Expands until there is as much output as `room`, or no more input.
+fn one_round(
+    ctx: &Ctx,
+    expander: &mut Expander,
+    input: &mut Input<'_>,
+    out: &mut StrBuilder,
+    room: usize,
+) -> PhpResult<i64> {
+    let mut piece = vec![0; PIECE];
+    let (mut made, mut progress) = (0, false);
+    let most = room.saturating_sub(out.len());
+    loop {
+        let free = (most - made).min(PIECE);
+        let (status, read, written) = expander.step(input.rest(), &mut piece[..free], Flush::NONE);
+        input.at += read;
+        out.push_bytes(&piece[..written]);
+        made += written;
+        ctx.poll()?;
+        if status == status::BUF_ERROR && progress {
+            return Ok(status::OK);
+        }
+        progress |= read > 0 || written > 0;
+        if status != status::OK || made >= most || input.rest().is_empty() && written < free {
+            return Ok(status);
+        }
+    }
+}
