@@ -9,6 +9,7 @@ pub const PDO_DRIVERS: &[&dyn phant_ext_pdo::driver::Driver] = &[phant_ext_pdo_s
 pub const EXTENSIONS: &[&Extension] = &[
     &phant_vm::request::builtin::EXTENSION,
     &phant_ext_standard::core_constants::CORE,
+    &phant_ext_bz2::EXTENSION,
     &phant_ext_ctype::EXTENSION,
     &phant_ext_date::EXTENSION,
     &phant_ext_filter::EXTENSION,

@@ -49,6 +49,8 @@ pub struct NamedHandler {
     pub handler: NativeHandler,
     /// Handlers that cannot be above it.
     pub conflicts: &'static [&'static str],
+    /// Called when a buffer with the handler was made.
+    pub started: fn(&Ctx),
 }
 
 /// What a buffer does with its content.
@@ -311,7 +313,11 @@ impl Output {
             ctx.warning(text);
             return false;
         }
-        Output::start(ctx, Handler::Native(named.handler), Str::from(named.name), chunk_size, abilities)
+        let made = Output::start(ctx, Handler::Native(named.handler), Str::from(named.name), chunk_size, abilities);
+        if made {
+            (named.started)(ctx);
+        }
+        made
     }
 
     /// Makes a new innermost buffer with a native handler.

@@ -68,7 +68,7 @@ pub fn report_with(ctx: &Ctx, level: Level, arguments: &[&[u8]], message: &[u8])
     text.extend_from_slice(&arguments.join(&b","[..]));
     text.extend_from_slice(b"): ");
     text.extend_from_slice(message);
-    ctx.report(level, text);
+    ctx.report_about(level, text);
 }
 
 trait TakeMessages {

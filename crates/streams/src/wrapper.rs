@@ -58,6 +58,10 @@ pub trait Wrapper {
     fn rename(&self, _ctx: &Ctx, _from: &[u8], _to: &[u8], _options: u32, _context: Option<&Resource>) -> Option<bool> {
         None
     }
+    /// Whether [`Wrapper::rename`] can work.
+    fn can_rename(&self) -> bool {
+        true
+    }
     /// Makes a directory.
     fn mkdir(&self, _ctx: &Ctx, _path: &[u8], _mode: i64, _options: u32, _context: Option<&Resource>) -> Option<bool> {
         None

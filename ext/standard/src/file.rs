@@ -529,6 +529,10 @@ fn rename(ctx: &Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> Php
         ctx.warning("Unable to locate stream wrapper");
         return Ok(false);
     };
+    if !wrapper.can_rename() {
+        ctx.warning(format!("{} wrapper does not support renaming", wrapper.label()));
+        return Ok(false);
+    }
     let target = wrapper::locate(ctx, to, 0);
     ctx.check()?;
     if !target.is_some_and(|(w, _)| std::ptr::addr_eq(w, wrapper)) {

@@ -211,6 +211,8 @@ impl Rewriter {
         } else {
             before
         };
+        // `http://example.com`
+        let mut is_bare = false;
         if let Some(authority) = rest.strip_prefix(b"//") {
             let end = authority.iter().position(|b| matches!(b, b'/' | b'?')).unwrap_or(authority.len());
             let host = authority[..end].rsplit(|&b| b == b'@').next().unwrap_or_default();
@@ -218,8 +220,12 @@ impl Rewriter {
             if !self.hosts.contains(&host) {
                 return None;
             }
+            is_bare = end == authority.len() && fragment.is_empty();
         }
         let mut new = before.to_vec();
+        if is_bare {
+            new.push(b'/');
+        }
         if memchr::memchr(b'?', before).is_some() {
             new.extend_from_slice(&self.separator);
         } else {

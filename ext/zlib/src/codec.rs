@@ -138,7 +138,8 @@ impl Compressor {
             return None;
         }
         Some(Compressor(Deflate::new_with_config(DeflateConfig {
-            level: settings.level as i32,
+            // The library's middle levels compress less than zlib's; what zlib does at 6, its default, it does at 7.
+            level: if matches!(settings.level, -1 | 6) { 7 } else { settings.level as i32 },
             method: Method::Deflated,
             window_bits: settings.window,
             mem_level: settings.memory,

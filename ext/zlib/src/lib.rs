@@ -45,6 +45,7 @@ pub static EXTENSION: Extension = Extension {
             name: output::HANDLER,
             handler: output::handle,
             conflicts: &[output::HANDLER, output::COMPRESSION],
+            started: output::started,
         },
     ],
     ..Extension::EMPTY

@@ -27,12 +27,22 @@ const BUFFER_SIZE: i64 = 0x4000;
 #[derive(Default)]
 struct State {
     compressor: RefCell<Option<Kept>>,
-    /// Whether output was compressed.
-    used: Cell<bool>,
+    /// Whether output is to be compressed, which a script may decide otherwise before there is any.
+    enabled: Cell<bool>,
+    /// How, once somebody has asked.
+    coding: Cell<Option<Encoding>>,
 }
 
 /// What the client takes; gzip before deflate.
 fn accepted(ctx: &Ctx) -> Option<Encoding> {
+    let coding = &ctx.state::<State>().coding;
+    if coding.get().is_none() {
+        coding.set(first_accepted(ctx));
+    }
+    coding.get()
+}
+
+fn first_accepted(ctx: &Ctx) -> Option<Encoding> {
     let server = ctx.host.global(ctx, &Str::from("_SERVER"))?;
     let accepted = server.as_array()?.get_bytes(b"HTTP_ACCEPT_ENCODING")?.unref().into_str()?;
     let has = |word: &[u8]| accepted.windows(word.len()).any(|part| part == word);
@@ -79,16 +89,21 @@ pub fn handle(ctx: &Ctx, content: &[u8], op: i64) -> Option<Str> {
         drop(state.compressor.take());
     }
     done.ok()?;
-    if !state.used.get() {
-        if ctx.request.headers_sent.is_some() {
+    if op & flags::START != 0 {
+        if ctx.request.headers_sent.is_some() || !state.enabled.get() {
+            drop(state.compressor.take());
             return None;
         }
-        state.used.set(true);
         let line: &[u8] = if encoding == Encoding::Gzip { b"Content-Encoding: gzip" } else { b"Content-Encoding: deflate" };
         headers::add(ctx, line, true, 0);
         headers::add(ctx, b"Vary: Accept-Encoding", false, 0);
     }
     Some(out.finish())
+}
+
+/// `ob_start` makes a buffer with the handler.
+pub fn started(ctx: &Ctx) {
+    ctx.state::<State>().enabled.set(true);
 }
 
 fn begin(ctx: &Ctx, state: &State, encoding: Encoding) {
@@ -125,6 +140,7 @@ fn compress(ctx: &Ctx, value: &[u8]) {
         return;
     }
     let started = Output::start(ctx, Handler::Native(handle), Str::from(COMPRESSION), size as usize, flags::STDFLAGS);
+    ctx.state::<State>().enabled.set(true);
     let handler = ctx.ini.text("zlib.output_handler");
     if started
         && !handler.is_empty()
@@ -148,6 +164,7 @@ pub fn change_compression(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
         ctx.warning("Cannot change zlib.output_compression - headers already sent");
         return Err(());
     }
+    ctx.state::<State>().enabled.set(size > 0);
     compress(ctx, value);
     Ok(())
 }
@@ -164,6 +181,7 @@ pub fn change_handler(ctx: &Ctx, _value: &[u8]) -> Result<(), ()> {
 /// Compresses output, for callbacks that call it; `ob_start` knows it by name.
 #[php("function ob_gzhandler(string $data, int $flags): string|false")]
 fn ob_gzhandler(ctx: &Ctx, data: &Str, flags: i64) -> PhpResult<OrFalse<Str>> {
+    started(ctx);
     let out = handle(ctx, data, flags);
     ctx.poll()?;
     Ok(out.into())
@@ -172,9 +190,7 @@ fn ob_gzhandler(ctx: &Ctx, data: &Str, flags: i64) -> PhpResult<OrFalse<Str>> {
 /// How the output is compressed.
 #[php("function zlib_get_coding_type(): string|false")]
 fn zlib_get_coding_type(ctx: &Ctx) -> OrFalse<&'static str> {
-    let size = buffer_size(&ctx.ini.text("zlib.output_compression"));
-    let used = ctx.state::<State>().used.get() || size != 0;
-    match accepted(ctx).filter(|_| used) {
+    match ctx.state::<State>().coding.get() {
         Some(Encoding::Gzip) => OrFalse::Some("gzip"),
         Some(Encoding::Deflate) => OrFalse::Some("deflate"),
         _ => OrFalse::False,

@@ -58,7 +58,7 @@ pub fn deflate(ctx: &Ctx, _name: &[u8], params: &Value, _stream: &Stream) -> Opt
         ctx.warning("Invalid filter parameter, ignored");
     }
     let compressor = Compressor::new(settings)?;
-    Some(Box::new(DeflateFilter { compressor: RefCell::new(compressor), finished: Cell::new(false) }))
+    Some(Box::new(DeflateFilter { compressor: RefCell::new(compressor), holds: Cell::new(false), finished: Cell::new(false) }))
 }
 
 struct InflateFilter {
@@ -120,6 +120,8 @@ impl Filter for InflateFilter {
 
 struct DeflateFilter {
     compressor: RefCell<Compressor>,
+    /// Whether there is something that was not passed on.
+    holds: Cell<bool>,
     finished: Cell<bool>,
 }
 
@@ -139,6 +141,7 @@ impl Filter for DeflateFilter {
         let mut taken = 0;
         for bucket in input.drain(..) {
             taken += bucket.data.len();
+            self.holds.set(true);
             if let Err(status) = run(&bucket.data, Flush::NONE) {
                 ctx.notice(format!("zlib: {}", words(status)));
                 return FilterStatus::Fatal;
@@ -146,6 +149,7 @@ impl Filter for DeflateFilter {
         }
         let _ = match flush {
             filter::Flush::None => Ok(false),
+            filter::Flush::Increment if !self.holds.replace(false) => Ok(false),
             filter::Flush::Increment => run(b"", Flush::SYNC),
             filter::Flush::Close if self.finished.replace(true) => Ok(true),
             filter::Flush::Close => run(b"", Flush::FINISH),

@@ -45,7 +45,7 @@ fn open(ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Reso
     };
     // The file is open as long as the gzip file on it is, which closes it: its count stays with that.
     std::mem::forget(inner);
-    Ok(Some(Stream::new(Box::new(file), mode).register()))
+    Ok(Some(Stream::new(Box::new(file), mode).with_flags(streams::flags::NO_BUFFER).register()))
 }
 
 impl Wrapper for ZlibWrapper {
@@ -54,6 +54,9 @@ impl Wrapper for ZlibWrapper {
     }
     fn open(&self, ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Resource>) -> Option<Resource> {
         open(ctx, path, mode, options, context).ok().flatten()
+    }
+    fn can_rename(&self) -> bool {
+        false
     }
     fn unlink(&self, ctx: &Ctx, _path: &[u8], options: u32, _context: Option<&Resource>) -> Option<bool> {
         if options & options::REPORT_ERRORS != 0 {

@@ -44,7 +44,13 @@ impl Ctx {
             },
         };
         text.extend_from_slice(message.as_ref());
-        self.report(level, text);
+        self.report_about(level, text);
+    }
+    /// Reports an error with a function's name, and perhaps its arguments, in front. For pages such texts are escaped: parts
+    /// of them came from outside.
+    pub fn report_about(&self, level: Level, text: Vec<u8>) {
+        let html = self.ini.bool("html_errors");
+        self.report(level, if html { escaped(&text) } else { text });
     }
     /// A warning with the running function's name in front.
     pub fn warning(&self, message: impl AsRef<[u8]>) {
@@ -123,4 +129,19 @@ impl Ctx {
             None => format!("Argument #{number} {message}"),
         }
     }
+}
+
+/// A message for a page: what functions say has parts of their arguments in it.
+fn escaped(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    for &byte in text {
+        match byte {
+            b'&' => out.extend_from_slice(b"&amp;"),
+            b'<' => out.extend_from_slice(b"&lt;"),
+            b'>' => out.extend_from_slice(b"&gt;"),
+            b'"' => out.extend_from_slice(b"&quot;"),
+            _ => out.push(byte),
+        }
+    }
+    out
 }
