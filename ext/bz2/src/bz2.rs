@@ -6,7 +6,11 @@ use crate::{
 };
 use phant_memory::{Array, PhpStr, Resource, Str, StrBuilder, Value};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, resource, ret::OrFalse};
-use phant_streams::{self as streams, Stream, Wrapper, options};
+use phant_streams::{
+    self as streams, Stream, Wrapper, options, path as paths,
+    plain::{OpenMode, PlainFile},
+    wrapper,
+};
 use std::rc::Rc;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -24,11 +28,26 @@ fn open(ctx: &Ctx, path: &[u8], mode: &[u8], options: u32) -> PhpResult<Option<R
         _ => path,
     };
     let plain: &[u8] = if mode.contains(&b'w') { b"wb" } else { b"rb" };
-    let Some(inner) = streams::open(ctx, path, plain, options, None)? else { return Ok(None) };
-    let Some(stream) = resource::get::<Stream>(&inner) else { return Ok(None) };
-    // The file is open as long as the stream on it is, which closes it: its count stays with that.
-    std::mem::forget(inner);
+    let stream = match open_file(ctx, path, plain) {
+        Some(stream) => stream,
+        None => {
+            let Some(inner) = streams::open(ctx, path, plain, options, None)? else { return Ok(None) };
+            let Some(stream) = resource::get::<Stream>(&inner) else { return Ok(None) };
+            // The file is open as long as the stream on it is, which closes it: its count stays with that.
+            std::mem::forget(inner);
+            stream
+        }
+    };
     Ok(Some(Stream::new(Box::new(Bz2File::new(stream, mode, true)), mode).register()))
+}
+
+/// A file of the file system, which takes no resource number of its own.
+fn open_file(ctx: &Ctx, path: &[u8], mode: &[u8]) -> Option<Rc<Stream>> {
+    if wrapper::scheme_length(path).is_some() || !paths::permitted(ctx, path) {
+        return None;
+    }
+    let file = OpenMode::parse(mode)?.open(paths::os(path)).ok()?;
+    Some(Rc::new(Stream::new(Box::new(PlainFile::new(file)), mode)))
 }
 
 impl Wrapper for Bz2Wrapper {
@@ -61,7 +80,7 @@ fn bzopen(ctx: &Ctx, file: &Value, mode: &PhpStr) -> PhpResult<OrFalse<Resource>
             return Err(ctx.argument_error(1, "must not be empty"));
         }
         if path.contains(&0) {
-            return Err(ctx.argument_error(1, "must not contain null bytes"));
+            return Err(ctx.argument_type_error(1, "must not contain null bytes"));
         }
         let opened = open(ctx, path, &mode, options::REPORT_ERRORS)?;
         ctx.check()?;

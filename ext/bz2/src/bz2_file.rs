@@ -143,12 +143,10 @@ impl StreamOps for Bz2File {
                     break;
                 }
                 Some(read) => total += read,
+                // What came out before goes with the error, as in bzip2's own reader.
                 None => {
                     stream.set_eof(true);
-                    if total == 0 {
-                        return None;
-                    }
-                    break;
+                    return None;
                 }
             }
         }

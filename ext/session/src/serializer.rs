@@ -2,7 +2,7 @@
 
 use crate::state::State;
 use phant_ext_standard::{serialize, unserialize};
-use phant_memory::{Array, KeyRef, Str, Value};
+use phant_memory::{Array, Key, KeyRef, Str, Value};
 use phant_native::Ctx;
 
 /// A format.
@@ -136,7 +136,8 @@ fn set_variable(state: &State, name: Str, value: Value) {
     let Some(mut place) = state.variables_place() else { return };
     let replaced = {
         let Some(variables) = place.get_mut().as_array_mut() else { return };
-        let key = phant_memory::Key::from(name.as_bytes());
+        // Names are strings, even those that look like numbers.
+        let key = Key::Str(name);
         let old = variables.get(&key.as_ref()).cloned();
         variables.set(key, value);
         old

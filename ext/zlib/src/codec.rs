@@ -99,7 +99,12 @@ impl Flush {
 }
 
 /// A compressor at work.
-pub struct Compressor(Deflate);
+pub struct Compressor {
+    deflate: Deflate,
+    /// What zlib's header is to say of the level, if the library would say something else.
+    level_word: Option<u8>,
+    at_start: bool,
+}
 
 /// What a compressor is like.
 #[derive(Clone, Copy)]
@@ -137,32 +142,46 @@ impl Compressor {
         if !possible || !(-1..=9).contains(&settings.level) || !(1..=9).contains(&settings.memory) {
             return None;
         }
-        Some(Compressor(Deflate::new_with_config(DeflateConfig {
-            // The library's middle levels compress less than zlib's; what zlib does at 6, its default, it does at 7.
-            level: if matches!(settings.level, -1 | 6) { 7 } else { settings.level as i32 },
+        // The library's middle levels compress less than zlib's; what zlib does at 6, its default, it does at 7.
+        let is_default = matches!(settings.level, -1 | 6);
+        let deflate = Deflate::new_with_config(DeflateConfig {
+            level: if is_default { 7 } else { settings.level as i32 },
             method: Method::Deflated,
             window_bits: settings.window,
             mem_level: settings.memory,
             strategy,
-        })))
+        });
+        let has_word = is_default && (8..=15).contains(&settings.window) && !matches!(settings.strategy, 2..);
+        Some(Compressor { deflate, level_word: has_word.then_some(2), at_start: true })
     }
     /// Sets the dictionary, before anything is compressed.
     pub fn set_dictionary(&mut self, dictionary: &[u8]) -> bool {
-        self.0.set_dictionary(dictionary).is_ok()
+        self.deflate.set_dictionary(dictionary).is_ok()
     }
     /// Begins another stream.
     pub fn reset(&mut self) {
-        self.0.reset();
+        self.deflate.reset();
+        self.at_start = true;
+    }
+    /// Corrects the level in zlib's header: two bits, and a remainder that checks the header.
+    fn correct(&mut self, out: &mut [u8]) {
+        let [first, second, ..] = out else { return };
+        if let Some(word) = self.level_word.filter(|_| self.at_start) {
+            let header = u16::from(*first) << 8 | u16::from(*second & 0x20 | word << 6);
+            *second = (header + 31 - header % 31) as u8;
+        }
+        self.at_start = false;
     }
     /// Compresses all of the input and hands on what comes out. The error is zlib's status.
     pub fn run(&mut self, input: &[u8], flush: Flush, out: &mut dyn FnMut(&[u8])) -> Result<bool, i64> {
         let mut piece = vec![0; PIECE];
         let mut at = 0;
         loop {
-            let (before_in, before_out) = (self.0.total_in(), self.0.total_out());
-            let answer = self.0.compress(&input[at..], &mut piece, flush.0);
-            at += (self.0.total_in() - before_in) as usize;
-            let made = (self.0.total_out() - before_out) as usize;
+            let (before_in, before_out) = (self.deflate.total_in(), self.deflate.total_out());
+            let answer = self.deflate.compress(&input[at..], &mut piece, flush.0);
+            at += (self.deflate.total_in() - before_in) as usize;
+            let made = (self.deflate.total_out() - before_out) as usize;
+            self.correct(&mut piece[..made]);
             out(&piece[..made]);
             match answer {
                 Ok(Status::StreamEnd) => return Ok(true),

@@ -92,13 +92,18 @@ fn gzopen(ctx: &Ctx, filename: &PhpStr, mode: &PhpStr, use_include_path: i64) ->
     Ok(open_resource(ctx, filename, &mode.to_handle(), use_include_path)?.into())
 }
 
+/// Longer lines come in pieces.
+const LONGEST_LINE: usize = 8191;
+
 /// The lines of a gzip file.
 #[php("function gzfile(string $filename, int $use_include_path = 0): array|false")]
 fn gzfile(ctx: &Ctx, filename: &PhpStr, use_include_path: i64) -> PhpResult<OrFalse<Array>> {
     let Some(stream) = open_for(ctx, filename, b"rb", use_include_path)? else { return Ok(OrFalse::False) };
     let mut lines = Array::new();
-    while let Some(line) = stream.read_line(ctx, None) {
-        let _ = lines.push(Value::from(line));
+    // PHP reads into a buffer of 8 KB, of which it takes a C string.
+    while let Some(line) = stream.read_line(ctx, Some(LONGEST_LINE)) {
+        let end = line.iter().position(|&b| b == 0).unwrap_or(line.len());
+        let _ = lines.push(Value::str(&line[..end]));
         ctx.poll()?;
         ctx.check()?;
     }
