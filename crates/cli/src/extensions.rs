@@ -16,6 +16,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_hash::EXTENSION,
     &phant_ext_json::EXTENSION,
     &phant_ext_mbstring::EXTENSION,
+    &phant_ext_openssl::EXTENSION,
     &phant_ext_pcre::EXTENSION,
     &phant_ext_pdo::EXTENSION,
     &phant_ext_pdo_sqlite::EXTENSION,

@@ -13,9 +13,8 @@ use phant_streams::{
 };
 use std::rc::Rc;
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![
-    bzopen, bzread, bzwrite, bzflush, bzclose, bzerrno, bzerrstr, bzerror, bzcompress, bzdecompress,
-];
+pub(crate) const FUNCTIONS: FunctionGroup =
+    functions![bzopen, bzread, bzwrite, bzflush, bzclose, bzerrno, bzerrstr, bzerror, bzcompress, bzdecompress,];
 
 /// The wrapper `compress.bzip2://`.
 pub struct Bz2Wrapper;

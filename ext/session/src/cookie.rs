@@ -163,4 +163,3 @@ fn session_get_cookie_params(ctx: &Ctx) -> Array {
     parameters.set_name("samesite", Value::from(ctx.ini.text("session.cookie_samesite")));
     parameters
 }
-

@@ -215,7 +215,7 @@ const METHODS: [&str; USER_FUNCTIONS] =
 
 fn set_object(ctx: &Ctx, state: &State, handler: &Value, register_shutdown: Option<&Value>) -> PhpResult<bool> {
     let interface = ctx.known_class("SessionHandlerInterface");
-    let Some(object) = handler.as_object().filter(|o| o.class().is_subclass_or_same(&interface)) else {
+    let Some(object) = handler.as_object().filter(|o| o.class().is_subclass_or_same(interface)) else {
         let given = convert::value_name(handler);
         return Err(ctx.argument_type_error(1, format!("must be of type SessionHandlerInterface, {given} given")));
     };

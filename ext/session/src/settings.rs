@@ -30,7 +30,11 @@ pub fn may_change_if(ctx: &Ctx, what: &str, headers_count: bool) -> bool {
 
 /// Whether settings may change now. They all may before a script begins, and when they become what they were.
 fn unlocked(ctx: &Ctx) -> Result<(), ()> {
-    if ctx.ini.starting.get() || ctx.state::<Restoring>().0.get() || may_change(ctx, "Session ini settings cannot be changed") { Ok(()) } else { Err(()) }
+    if ctx.ini.starting.get() || ctx.state::<Restoring>().0.get() || may_change(ctx, "Session ini settings cannot be changed") {
+        Ok(())
+    } else {
+        Err(())
+    }
 }
 
 /// Whether settings are being set back at the end of the request.

@@ -121,4 +121,5 @@ impl State {
         let value = self.variables.get()?;
         value.as_array()?;
         value.as_ref().cloned()
-    }}
+    }
+}

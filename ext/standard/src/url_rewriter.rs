@@ -41,8 +41,7 @@ struct Settings {
 }
 
 const OWN: Settings = Settings { tags: "url_rewriter.tags", hosts: "url_rewriter.hosts", of_session: false };
-const SESSION: Settings =
-    Settings { tags: "session.trans_sid_tags", hosts: "session.trans_sid_hosts", of_session: true };
+const SESSION: Settings = Settings { tags: "session.trans_sid_tags", hosts: "session.trans_sid_hosts", of_session: true };
 
 /// Adds a variable; starts the buffer with the first one.
 pub(crate) fn add(ctx: &Ctx, name: &Str, value: &Str) -> bool {

@@ -3,7 +3,9 @@
 use phant_memory::{Str, StrBuilder};
 use phant_native::{Ctx, PhpResult};
 use std::{cell::RefCell, rc::Rc};
-use zlib_rs::{Deflate, DeflateConfig, DeflateError, DeflateFlush, Inflate, InflateError, InflateFlush, Method, Status, Strategy};
+use zlib_rs::{
+    Deflate, DeflateConfig, DeflateError, DeflateFlush, Inflate, InflateError, InflateFlush, Method, Status, Strategy,
+};
 
 /// What zlib's functions answer.
 pub mod status {
@@ -327,13 +329,7 @@ impl<'a> Input<'a> {
 }
 
 /// Expands until there is as much output as `room`, or no more input.
-fn one_round(
-    ctx: &Ctx,
-    expander: &mut Expander,
-    input: &mut Input<'_>,
-    out: &mut StrBuilder,
-    room: usize,
-) -> PhpResult<i64> {
+fn one_round(ctx: &Ctx, expander: &mut Expander, input: &mut Input<'_>, out: &mut StrBuilder, room: usize) -> PhpResult<i64> {
     let mut piece = vec![0; PIECE];
     let (mut made, mut progress) = (0, false);
     let most = room.saturating_sub(out.len());

@@ -97,16 +97,7 @@ pub struct GzFile {
 
 impl Reader {
     fn new() -> Reader {
-        Reader {
-            kind: Kind::Unknown,
-            expander: None,
-            input: Vec::new(),
-            at: 0,
-            ended: false,
-            over: false,
-            skip: 0,
-            position: 0,
-        }
+        Reader { kind: Kind::Unknown, expander: None, input: Vec::new(), at: 0, ended: false, over: false, skip: 0, position: 0 }
     }
     fn rest(&self) -> &[u8] {
         &self.input[self.at..]
@@ -229,7 +220,8 @@ impl GzFile {
         self.fill(ctx, 1);
         match &*self.side.borrow() {
             Side::Read(reader) => {
-                reader.over || reader.ended && reader.rest().is_empty() && (reader.kind == Kind::Plain || reader.expander.is_none())
+                reader.over
+                    || reader.ended && reader.rest().is_empty() && (reader.kind == Kind::Plain || reader.expander.is_none())
             }
             Side::Write(_) => false,
         }

@@ -89,12 +89,7 @@ const CONSTANTS: &[Constant] = &[
 ];
 
 const INI: &[IniSetting] = &[
-    IniSetting {
-        name: "zlib.output_compression",
-        default: Some("0"),
-        access: 7,
-        on_change: Some(output::change_compression),
-    },
+    IniSetting { name: "zlib.output_compression", default: Some("0"), access: 7, on_change: Some(output::change_compression) },
     IniSetting { name: "zlib.output_compression_level", default: Some("-1"), access: 7, on_change: None },
     IniSetting { name: "zlib.output_handler", default: Some(""), access: 7, on_change: Some(output::change_handler) },
 ];

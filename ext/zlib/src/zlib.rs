@@ -4,16 +4,8 @@ use crate::codec::{self, ANY, Encoding, Settings};
 use phant_memory::{PhpStr, Str};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![
-    zlib_encode,
-    zlib_decode,
-    gzdeflate,
-    gzencode,
-    gzcompress,
-    gzinflate,
-    gzdecode,
-    gzuncompress,
-];
+pub(crate) const FUNCTIONS: FunctionGroup =
+    functions![zlib_encode, zlib_decode, gzdeflate, gzencode, gzcompress, gzinflate, gzdecode, gzuncompress,];
 
 /// What must be said of an encoding that there is not.
 pub const ENCODINGS: &str = "must be one of ZLIB_ENCODING_RAW, ZLIB_ENCODING_GZIP, or ZLIB_ENCODING_DEFLATE";

@@ -229,4 +229,3 @@ fn gzgets(ctx: &Ctx, stream: &Value, length: Option<i64>) -> PhpResult<OrFalse<S
     };
     Ok(stream.read_line(ctx, most).into())
 }
-

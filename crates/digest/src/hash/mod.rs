@@ -106,6 +106,11 @@ pub struct Algorithm {
 }
 
 impl Algorithm {
+    /// An algorithm beside those of `hash_algos()`, for HMAC and key derivation. Its states are not saved.
+    pub const fn other(name: &'static str, output_len: usize, block_len: usize, start: Start) -> Algorithm {
+        secure(name, output_len, block_len, &[], start)
+    }
+
     /// A new running hash.
     pub fn start(&self) -> Box<dyn Digest> {
         (self.start)(&Options::default())
@@ -141,7 +146,8 @@ const fn plain(name: &'static str, output_len: usize, block_len: usize, layout: 
     Algorithm { name, output_len, block_len, cryptographic: false, layout, start }
 }
 
-type Start = fn(&Options) -> Box<dyn Digest>;
+/// Makes a new running hash.
+pub type Start = fn(&Options) -> Box<dyn Digest>;
 
 /// All algorithms, in the order of `hash_algos()`.
 pub static ALGORITHMS: &[Algorithm] = &[
