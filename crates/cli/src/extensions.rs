@@ -10,6 +10,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_vm::request::builtin::EXTENSION,
     &phant_ext_standard::core_constants::CORE,
     &phant_ext_bz2::EXTENSION,
+    &phant_ext_bcmath::EXTENSION,
     &phant_ext_ctype::EXTENSION,
     &phant_ext_date::EXTENSION,
     &phant_ext_filter::EXTENSION,
