@@ -36,9 +36,20 @@ pub fn main() -> i32 {
 fn on_large_stack(arguments: Vec<Vec<u8>>) -> i32 {
     for size in STACK_SIZES {
         let arguments = arguments.clone();
-        let started = thread::Builder::new().name("main".to_owned()).stack_size(size).spawn(move || run(&arguments, size));
+        let process = std::process::id();
+        let started = thread::Builder::new().name("main".to_owned()).stack_size(size).spawn(move || {
+            let status = run(&arguments, size);
+            // In a process that the script has made of itself, nobody waits for this thread.
+            if std::process::id() != process {
+                std::process::exit(status);
+            }
+            status
+        });
         match started {
-            Ok(thread) => return thread.join().unwrap_or(255),
+            Ok(thread) => {
+                // Signals are for the thread with the program, whose waiting they interrupt.
+                return phant_os::signals::blocked(|| thread.join()).unwrap_or(255);
+            }
             Err(_) => continue,
         }
     }

@@ -5,12 +5,15 @@
 //! `#![forbid(unsafe_code)]`.
 
 pub mod c_memory;
+pub mod child;
 pub mod fs;
 pub mod ids;
 pub mod memory;
 pub mod net;
 pub mod poll;
+pub mod posix;
 pub mod process;
+pub mod signals;
 pub mod socket;
 pub mod stdio;
 pub mod syslog;

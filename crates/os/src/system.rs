@@ -43,27 +43,33 @@ pub fn resource_usage(children: bool) -> io::Result<Usage> {
     let mut out = MaybeUninit::<libc::rusage>::zeroed();
     let who = if children { libc::RUSAGE_CHILDREN } else { libc::RUSAGE_SELF };
     // SAFETY: the structure is valid for writing.
-    let u = unsafe {
+    let used = unsafe {
         crate::check(libc::getrusage(who, out.as_mut_ptr()))?;
         out.assume_init()
     };
-    Ok(Usage {
-        user: (u.ru_utime.tv_sec, u.ru_utime.tv_usec),
-        system: (u.ru_stime.tv_sec, u.ru_stime.tv_usec),
-        max_rss: u.ru_maxrss,
-        shared_memory: u.ru_ixrss,
-        data: u.ru_idrss,
-        minor_faults: u.ru_minflt,
-        major_faults: u.ru_majflt,
-        swaps: u.ru_nswap,
-        blocks_in: u.ru_inblock,
-        blocks_out: u.ru_oublock,
-        messages_sent: u.ru_msgsnd,
-        messages_received: u.ru_msgrcv,
-        signals: u.ru_nsignals,
-        voluntary_switches: u.ru_nvcsw,
-        involuntary_switches: u.ru_nivcsw,
-    })
+    Ok(Usage::from(used))
+}
+
+impl From<libc::rusage> for Usage {
+    fn from(u: libc::rusage) -> Usage {
+        Usage {
+            user: (u.ru_utime.tv_sec, u.ru_utime.tv_usec),
+            system: (u.ru_stime.tv_sec, u.ru_stime.tv_usec),
+            max_rss: u.ru_maxrss,
+            shared_memory: u.ru_ixrss,
+            data: u.ru_idrss,
+            minor_faults: u.ru_minflt,
+            major_faults: u.ru_majflt,
+            swaps: u.ru_nswap,
+            blocks_in: u.ru_inblock,
+            blocks_out: u.ru_oublock,
+            messages_sent: u.ru_msgsnd,
+            messages_received: u.ru_msgrcv,
+            signals: u.ru_nsignals,
+            voluntary_switches: u.ru_nvcsw,
+            involuntary_switches: u.ru_nivcsw,
+        }
+    }
 }
 
 /// The name of a user.

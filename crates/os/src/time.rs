@@ -1,6 +1,18 @@
 //! Dates as the C library reads them.
 
-use std::{ffi::CStr, io};
+use std::{ffi::CStr, io, time::Duration};
+
+/// Waits, until a signal interrupts it; how much of the time was left.
+pub fn sleep(time: Duration) -> Duration {
+    let seconds = libc::time_t::try_from(time.as_secs()).unwrap_or(libc::time_t::MAX);
+    let wanted = libc::timespec { tv_sec: seconds, tv_nsec: time.subsec_nanos().into() };
+    let mut left = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: both structures are valid for the call.
+    if unsafe { libc::nanosleep(&raw const wanted, &raw mut left) } == 0 {
+        return Duration::ZERO;
+    }
+    Duration::new(left.tv_sec as u64, left.tv_nsec as u32)
+}
 
 /// The parts of a date, numbered as C numbers them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

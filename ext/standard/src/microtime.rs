@@ -2,6 +2,7 @@
 
 use phant_memory::{Array, Value};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_os::time;
 use std::{
     sync::OnceLock,
     thread,
@@ -65,8 +66,9 @@ fn negative(ctx: &Ctx, number: usize) -> phant_native::Thrown {
 fn sleep(ctx: &Ctx, seconds: i64) -> PhpResult<i64> {
     match u64::try_from(seconds) {
         Ok(seconds) => {
-            thread::sleep(Duration::from_secs(seconds));
-            Ok(0)
+            // What is left is rounded, as the C library does it.
+            let left = time::sleep(Duration::from_secs(seconds));
+            Ok(left.as_secs() as i64 + i64::from(left.subsec_millis() >= 500))
         }
         Err(_) => Err(negative(ctx, 1)),
     }
@@ -76,7 +78,7 @@ fn sleep(ctx: &Ctx, seconds: i64) -> PhpResult<i64> {
 fn usleep(ctx: &Ctx, microseconds: i64) -> PhpResult<()> {
     match u64::try_from(microseconds) {
         Ok(microseconds) => {
-            thread::sleep(Duration::from_micros(microseconds));
+            time::sleep(Duration::from_micros(microseconds));
             Ok(())
         }
         Err(_) => Err(negative(ctx, 1)),
@@ -84,15 +86,21 @@ fn usleep(ctx: &Ctx, microseconds: i64) -> PhpResult<()> {
 }
 
 #[php("function time_nanosleep(int $seconds, int $nanoseconds): array|bool")]
-fn time_nanosleep(ctx: &Ctx, seconds: i64, nanoseconds: i64) -> PhpResult<bool> {
+fn time_nanosleep(ctx: &Ctx, seconds: i64, nanoseconds: i64) -> PhpResult {
     let (Ok(s), Ok(n)) = (u64::try_from(seconds), u64::try_from(nanoseconds)) else {
         return Err(negative(ctx, if seconds < 0 { 1 } else { 2 }));
     };
     if n > 999_999_999 {
         return Err(ctx.value_error("Nanoseconds was not in the range 0 to 999 999 999 or seconds was negative"));
     }
-    thread::sleep(Duration::new(s, n as u32));
-    Ok(true)
+    let left = time::sleep(Duration::new(s, n as u32));
+    if left.is_zero() {
+        return Ok(Value::TRUE);
+    }
+    let mut rest = Array::new();
+    rest.set_name("seconds", Value::int(left.as_secs() as i64));
+    rest.set_name("nanoseconds", Value::int(i64::from(left.subsec_nanos())));
+    Ok(Value::from(rest))
 }
 
 #[php("function time_sleep_until(float $timestamp): bool")]
