@@ -15,6 +15,8 @@ pub const COLLECT: u32 = 1;
 pub const MEMORY: u32 = 2;
 /// `max_execution_time` is over.
 pub const TIMEOUT: u32 = 4;
+/// A signal has arrived that PHP code looks after.
+pub const SIGNAL: u32 = 8;
 /// Something was held back, while an instruction is not over.
 pub const HELD: u32 = 16;
 /// Every safepoint is looked at, in checked builds.

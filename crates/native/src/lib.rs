@@ -36,6 +36,7 @@ pub mod registry;
 pub mod resource;
 pub mod ret;
 pub mod sapi;
+pub mod signals;
 pub mod stack;
 pub mod state;
 pub mod uploads;

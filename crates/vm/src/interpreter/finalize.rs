@@ -14,7 +14,7 @@ use phant_bytecode::{Op, ops::Kind};
 use phant_memory::{
     Object, Value,
     finalize::{Finalizer, run},
-    interrupt::{FINALIZE, MEMORY, TIMEOUT},
+    interrupt::{FINALIZE, MEMORY, SIGNAL, TIMEOUT},
 };
 use phant_native::{Level, ObjectExt, PhpResult, Thrown, ctx::Ending, descriptor::modifiers, resource};
 use std::sync::atomic::Ordering;
@@ -91,16 +91,19 @@ pub(crate) unsafe extern "C" fn next_tail<const LEN: usize>(pc: *const Insn, fp:
 #[inline(always)]
 pub fn wants_attention(vm: &Vm) -> bool {
     // SAFETY: as in `settled`.
-    unsafe { (*vm.interrupt.get()).load(Ordering::Relaxed) & (FINALIZE | MEMORY | TIMEOUT) != 0 }
+    unsafe { (*vm.interrupt.get()).load(Ordering::Relaxed) & (FINALIZE | MEMORY | TIMEOUT | SIGNAL) != 0 }
 }
 
-/// What becomes of a native function's result when memory or time is exhausted, or destructors wait of what it let go of: they
-/// are called from its frame.
+/// What becomes of a native function's result when memory or time is exhausted, destructors wait of what it let go of, or
+/// signals have arrived: they, and handlers, are called from its frame.
 #[cold]
 #[inline(never)]
 pub fn after_native(vm: &Vm, result: PhpResult) -> PhpResult {
     let result = vm.ctx.poll().and(result);
-    if settled(vm) { result } else { Err(Thrown) }
+    if !settled(vm) || !crate::interpreter::interrupt::hand_on_signals(vm) {
+        return Err(Thrown);
+    }
+    result
 }
 
 /// Runs what waits; false if an exception is pending then, also one from before.

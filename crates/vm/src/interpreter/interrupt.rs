@@ -4,7 +4,7 @@ use crate::runtime::code::Insn;
 use crate::runtime::{checked, frame::Frame, vm::Vm};
 use std::sync::atomic::Ordering;
 
-pub use phant_memory::interrupt::{CHECK, COLLECT, FINALIZE, HELD, MEMORY, TIMEOUT, is_urgent};
+pub use phant_memory::interrupt::{CHECK, COLLECT, FINALIZE, HELD, MEMORY, SIGNAL, TIMEOUT, is_urgent};
 
 /// Looks after interrupts before going on at `pc`.
 ///
@@ -44,9 +44,24 @@ pub fn handle(vm: &Vm) -> bool {
     if bits & FINALIZE != 0 && !crate::interpreter::finalize::settle(vm) {
         return false;
     }
+    if bits & SIGNAL != 0 && !hand_on(vm) {
+        return false;
+    }
     if bits & COLLECT != 0 || phant_memory::gc::pending() || checked::wants_collection() {
         phant_memory::gc::collect();
         crate::interpreter::finalize::settled(vm);
+    }
+    !vm.ctx.has_exception()
+}
+/// Calls the handlers of signals that have arrived; false if an exception is pending.
+pub fn hand_on_signals(vm: &Vm) -> bool {
+    // SAFETY: the word lives as long as the engine state.
+    let bits = unsafe { (*vm.interrupt.get()).fetch_and(!SIGNAL, Ordering::Relaxed) };
+    bits & SIGNAL == 0 || hand_on(vm)
+}
+fn hand_on(vm: &Vm) -> bool {
+    if !vm.ctx.has_exception() {
+        phant_native::signals::dispatch(&vm.ctx);
     }
     !vm.ctx.has_exception()
 }

@@ -44,6 +44,8 @@ pub fn call(vm: &Vm, name: &str, args: &[Value]) -> PhpResult {
             crate::runtime::constant::set_sid(vm, args.first().cloned().unwrap_or(Value::NULL));
             Ok(Value::NULL)
         }
+        // Makes a second process: 0 in it, its number in this one, below zero a system error.
+        "fork" => Ok(Value::int(crate::runtime::time_limit::fork())),
         "connection_status" => Ok(Value::int(i64::from(vm.ctx.output.disabled.get()))),
         _ => Err(vm.ctx.throw_error(format!("The engine has no service \"{name}\""))),
     }

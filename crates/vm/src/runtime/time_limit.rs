@@ -14,7 +14,7 @@ use std::{
     io::Write,
     sync::{
         Condvar, Mutex, Once, PoisonError,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
 };
@@ -88,8 +88,39 @@ fn start_watcher() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         handle_signal();
+        spawn_watcher();
+    });
+}
+
+fn spawn_watcher() {
+    WATCHER.store(true, Ordering::Relaxed);
+    // Signals are for the threads that run PHP code: they interrupt what those wait for.
+    phant_os::signals::blocked(|| {
         let _ = std::thread::Builder::new().name("time limit".into()).stack_size(64 << 10).spawn(watch);
     });
+}
+
+/// Whether the watcher runs in this process.
+static WATCHER: AtomicBool = AtomicBool::new(false);
+
+/// Makes a second process, which has no limits that it does not set itself, as PHP's timers do not go with a fork. Gives 0
+/// in the second process, its number in this one, or a system error below zero.
+pub fn fork() -> i64 {
+    // With the lock, the watcher is not in the middle of anything.
+    let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
+    // SAFETY: the thread beside this one waits for the lock that this one holds. The server, which has others, does not
+    // get here (`pcntl_fork` refuses).
+    match unsafe { phant_os::child::fork() } {
+        Ok(phant_os::child::Forked::Parent(child)) => i64::from(child),
+        Ok(phant_os::child::Forked::Child) => {
+            watched.clear();
+            if WATCHER.load(Ordering::Relaxed) {
+                spawn_watcher();
+            }
+            0
+        }
+        Err(error) => -i64::from(error.raw_os_error().unwrap_or(1)),
+    }
 }
 
 fn watch() {

@@ -595,6 +595,9 @@ unsafe fn ticks(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if vm.tick_every.get() != 0 && vm.tick_count.get() >= vm.tick_every.get() {
             vm.tick_count.set(0);
             crate::interpreter::ticks::run_ticks(vm);
+            if !vm.ctx.has_exception() {
+                phant_native::signals::dispatch(&vm.ctx);
+            }
         }
         !vm.ctx.has_exception()
     }
