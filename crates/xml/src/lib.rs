@@ -1,0 +1,10 @@
+//! XML as PHP's extensions show it: a streaming [`parser`] with the errors, positions and recovery that libxml2 has.
+//!
+//! No PHP values, no streams: bytes come in by [`parser::Parser::feed`], external entities through
+//! [`parser::Loader`], and errors are values ([`error::Error`]) that whoever drives the parser reports.
+
+#![forbid(unsafe_code)]
+
+pub mod chars;
+pub mod error;
+pub mod parser;

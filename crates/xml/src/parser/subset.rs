@@ -1,0 +1,84 @@
+//! The external subset and its conditional sections.
+
+use super::{Event, Loader, Parser};
+use crate::error::code;
+
+impl Parser {
+    /// Reads the external subset, if the loader has it.
+    pub(super) fn external_subset(&mut self, public: Option<&[u8]>, system: Option<&[u8]>, loader: &mut dyn Loader) {
+        let base = self.base();
+        let mut errors = Vec::new();
+        let found = loader.load(public, system, base.as_deref(), &mut errors);
+        self.errors.append(&mut errors);
+        let Some((bytes, file)) = found else { return };
+        let input = self.decoded(&bytes, file);
+        self.emit(Event::StartExternalSubset);
+        self.enter(input);
+        let depth = self.outer.len();
+        self.in_external_subset = true;
+        self.declarations(depth, loader);
+        if !self.input.at_end() && !self.halted {
+            self.fatal(code::EXT_SUBSET_NOT_FINISHED);
+        }
+        self.in_external_subset = false;
+        while self.outer.len() >= depth && depth > 0 && !self.outer.is_empty() {
+            self.leave();
+        }
+    }
+
+    /// `<![INCLUDE[…]]>` or `<![IGNORE[…]]>`
+    pub(super) fn conditional_section(&mut self, depth: usize, loader: &mut dyn Loader) {
+        self.begin_declaration(3);
+        self.skip_blanks_dtd();
+        let include = self.input.starts_with(b"INCLUDE");
+        if !include && !self.input.starts_with(b"IGNORE") {
+            self.fatal(code::CONDSEC_INVALID_KEYWORD);
+            return self.halt();
+        }
+        self.skip(if include { 7 } else { 6 });
+        self.skip_blanks_dtd();
+        if self.peek(0) != b'[' {
+            self.fatal(code::CONDSEC_INVALID);
+            return self.halt();
+        }
+        self.skip(1);
+        if include { self.included(depth, loader) } else { self.ignored() }
+    }
+    /// What is inside is declarations like those outside, nested sections too; without recursion for those.
+    fn included(&mut self, depth: usize, loader: &mut dyn Loader) {
+        if self.depth >= 40 {
+            self.fatal(code::CONDSEC_NOT_FINISHED);
+            return self.halt();
+        }
+        self.depth += 1;
+        self.section_declarations(depth, loader);
+        self.depth -= 1;
+        if self.input.starts_with(b"]]>") {
+            self.skip(3);
+        } else if !self.halted {
+            self.fatal(code::CONDSEC_NOT_FINISHED);
+        }
+    }
+    fn section_declarations(&mut self, depth: usize, loader: &mut dyn Loader) {
+        // Texts of parameter entities that end inside are left; the section ends in the text it began in.
+        let floor = self.outer.len().max(depth);
+        self.declarations(floor, loader);
+    }
+    fn ignored(&mut self) {
+        let mut nesting = 1usize;
+        while nesting > 0 {
+            if self.input.at_end() {
+                return self.fatal(code::CONDSEC_NOT_FINISHED);
+            }
+            if self.input.starts_with(b"<![") {
+                nesting += 1;
+                self.skip(3);
+            } else if self.input.starts_with(b"]]>") {
+                nesting -= 1;
+                self.skip(3);
+            } else {
+                self.skip(1);
+            }
+        }
+    }
+}
