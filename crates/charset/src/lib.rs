@@ -76,14 +76,16 @@ impl PartialEq for Charset {
     }
 }
 
-/// The character set of a name or alias; letter case does not matter. The empty name is the C locale's, ASCII.
+/// The character set of a name or alias. Letter case does not matter, nor do characters that no name has (blanks, …).
+/// The empty name is the locale's, which is UTF-8.
 pub fn find(name: &[u8]) -> Option<&'static Charset> {
-    let name = if name.is_empty() { b"ASCII" } else { name };
+    let name: Vec<u8> = name.iter().copied().filter(|b| b.is_ascii_alphanumeric() || b"-_.:/,".contains(b)).collect();
+    let name = if name.is_empty() { b"UTF-8" } else { name.as_slice() };
     let same = |s: &str| s.as_bytes().eq_ignore_ascii_case(name);
     names::ALL.iter().find(|c| same(c.name) || c.aliases.iter().any(|a| same(a)))
 }
 
-/// What may be written for a character that a set lacks, as `//TRANSLIT` of glibc in the C locale has it.
+/// What may be written for a character that a set lacks, as `//TRANSLIT` of glibc in the locale C.UTF-8 has it.
 pub fn transliteration(c: char) -> &'static str {
     translit::replacement(c).unwrap_or("?")
 }

@@ -16,6 +16,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_date::EXTENSION,
     &phant_ext_filter::EXTENSION,
     &phant_ext_hash::EXTENSION,
+    &phant_ext_iconv::EXTENSION,
     &phant_ext_json::EXTENSION,
     &phant_ext_mbstring::EXTENSION,
     &phant_ext_openssl::EXTENSION,
