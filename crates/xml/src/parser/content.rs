@@ -18,6 +18,12 @@ impl Parser {
             [] if !self.outer.is_empty() => self.leave_entity(),
             [0, ..] => self.end_of_content(),
             [] if whole => self.end_of_content(),
+            // The push parser does not look at a last byte alone.
+            [_] if self.options.push && self.finished && self.outer.is_empty() => {
+                self.fatal(code::DOCUMENT_END);
+                self.emit(Event::EndDocument);
+                self.state = State::End;
+            }
             [] => return false,
             [b'<'] if !whole => return false,
             [b'<', b'?', ..] => {

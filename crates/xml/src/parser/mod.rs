@@ -95,7 +95,8 @@ pub struct Options {
     pub pedantic: bool,
     /// Names with colons are names as others: no namespaces (`xml_parser_create`).
     pub no_namespaces: bool,
-    /// Behave as libxml2's push parser where that differs: some errors at the start of a document.
+    /// Behave as libxml2's push parser where that differs: some errors at the start of a document, and nothing is read
+    /// behind the construct with the first fatal error.
     pub push: bool,
     /// The text is content, not a document: what `DOMDocumentFragment::appendXML` takes. The namespaces that are in scope.
     pub fragment: Option<Vec<(Option<Vec<u8>>, Vec<u8>)>>,
@@ -327,6 +328,9 @@ impl Parser {
             if phant_interrupt::is_urgent() {
                 self.halt();
             }
+            if self.options.push && !self.well_formed && !self.options.recover {
+                return Step::End;
+            }
             if !self.advance(loader) {
                 return Step::NeedMore;
             }
@@ -348,6 +352,13 @@ impl Parser {
     pub fn current_position(&mut self) -> Position {
         let (line, column) = self.input.place();
         Position { line: line + self.options.line_offset, column, offset: self.input.dropped + self.input.at as u64 }
+    }
+    /// The text of the document in front of an offset, as far as it is still there: at least from the end of the event
+    /// before the last one on, until more is fed. Empty inside of entities.
+    pub fn source_before(&self, offset: u64) -> &[u8] {
+        let upto = usize::try_from(offset.saturating_sub(self.input.dropped)).unwrap_or(usize::MAX);
+        let text = if self.outer.is_empty() { self.input.text.as_slice() } else { &[] };
+        &text[..upto.min(text.len())]
     }
     /// No fatal error yet.
     pub fn is_well_formed(&self) -> bool {
