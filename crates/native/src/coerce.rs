@@ -195,6 +195,9 @@ fn argument(
             Ok(_) => return Ok(()),
             Err(reason) => {
                 ctx.check()?;
+                if ty.mask.contains(TypeMask::STRING) {
+                    return Err(ctx.argument_type_error(i + 1, format!("must be of type {}", type_text(ty))));
+                }
                 let or_null = if ty.mask.contains(TypeMask::NULL) { " or null" } else { "" };
                 let text = format!("must be a valid callback{or_null}, {reason}");
                 return Err(ctx.argument_type_error(i + 1, text));
