@@ -35,6 +35,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_tokenizer::EXTENSION,
     &phant_ext_zlib::EXTENSION,
     &phant_ext_xml::EXTENSION,
+    &phant_ext_xmlreader::EXTENSION,
     &phant_ext_xmlwriter::EXTENSION,
     // What other extensions have of the engine's own.
     &phant_vm::request::builtin::STANDARD,

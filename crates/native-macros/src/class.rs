@@ -267,8 +267,9 @@ impl Methods {
         signature.modifiers = with_visibility(signature.modifiers);
         let facts = shim::facts(&arguments.facts, function)?;
         let is_static = signature.modifiers.contains(&"STATIC");
-        if is_static && function.params.iter().any(|p| p.name.trim_start_matches('_') == "this") {
-            return Error::new(arguments.span, "a static method has no `this`");
+        let has_object = |p: &crate::item::Param| p.name.trim_start_matches('_') == "this" && !shim::is_maybe_object(p);
+        if is_static && function.params.iter().any(has_object) {
+            return Error::new(arguments.span, "a static method has no `this`, but may have an `Option<&Object>`");
         }
         let name = format!("__shim_{}", self.count);
         let target = format!("__owner::{}", function.name);

@@ -17,6 +17,9 @@ pub fn facts(list: &[Fact], function: &Function) -> Result<FunctionFacts> {
     if function.params.iter().any(|p| p.type_name() == "Ctx") {
         facts.bits.push("CALLS_PHP");
     }
+    if function.params.iter().any(|p| is_maybe_object(p)) {
+        facts.bits.push("ON_OBJECTS");
+    }
     for fact in list {
         let bit = match fact.name.as_str() {
             "pure" => "PURE",
@@ -56,6 +59,11 @@ enum Source<'a> {
     Named,
     RawArgs,
     Php(&'a item::Param),
+}
+
+/// Whether a parameter is `this: Option<&Object>`: the object that a static method is called on, if there is one.
+pub fn is_maybe_object(param: &item::Param) -> bool {
+    param.name.trim_start_matches('_') == "this" && param.type_name() == "Option"
 }
 
 fn source<'a>(param: &'a item::Param, signature: &Signature) -> Source<'a> {
@@ -103,7 +111,7 @@ pub fn build(
                 call.push_str("ctx,");
             }
             Source::This => {
-                before.push_str("let this = args.this();");
+                before.push_str(if is_maybe_object(param) { "let this = args.this;" } else { "let this = args.this();" });
                 call.push_str("this,");
             }
             Source::Class => {

@@ -150,6 +150,8 @@ pub mod facts {
     pub const NO_DISCARD: u32 = 64;
     /// A method that can be called but that the class does not show.
     pub const HIDDEN: u32 = 128;
+    /// A static method that is given the object it is called on, if it is called on one.
+    pub const ON_OBJECTS: u32 = 256;
 }
 
 /// Modifier bits of methods, properties, constants and classes, as Reflection numbers them.

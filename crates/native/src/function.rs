@@ -271,6 +271,11 @@ impl Function {
     pub fn is_static(&self) -> bool {
         self.modifiers & modifiers::STATIC != 0
     }
+    /// Whether a call on an object passes that object.
+    #[inline]
+    pub fn takes_object(&self) -> bool {
+        !self.is_static() || matches!(self.kind, FunctionKind::Native(d) if d.facts & crate::descriptor::facts::ON_OBJECTS != 0)
+    }
     /// Whether the method is abstract.
     pub fn is_abstract(&self) -> bool {
         self.modifiers & modifiers::ABSTRACT != 0

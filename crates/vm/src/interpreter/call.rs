@@ -426,7 +426,7 @@ fn call_full(
         (*f).prev = vm.frame.get();
         (*f).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
         if let Some(o) = this
-            && !func.is_static()
+            && func.takes_object()
         {
             (*f).this = o.clone().into_raw();
             (*f).flags |= flags::OWNS_THIS;
@@ -565,7 +565,7 @@ pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
         let this = c.this.as_ref();
         (*f).called = c.called_class.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
         if let Some(o) = this
-            && !func.is_static()
+            && func.takes_object()
         {
             (*f).this = o.clone().into_raw();
             (*f).flags |= flags::OWNS_THIS;

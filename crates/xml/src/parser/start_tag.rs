@@ -58,7 +58,9 @@ impl Parser {
         } else {
             let line = line.to_string();
             let parts: [&[u8]; 2] = [&open.name.local, line.as_bytes()];
-            let message = super::filled_all("Couldn't find end of Start Tag {} line {}\n", &parts);
+            // The push parser has forgotten the line.
+            let place = if self.options.push { "" } else { " line {}" };
+            let message = super::filled_all(&format!("Couldn't find end of Start Tag {{}}{place}\n"), &parts);
             self.fatal_text(code::GT_REQUIRED, message);
             self.close(open);
         }

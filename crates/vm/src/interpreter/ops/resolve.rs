@@ -401,7 +401,7 @@ unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPt
         init_header(window, func);
         own_trampoline(window, func, &o);
         (*window).called = o.class_ptr().cast();
-        if !func.is_static() || func.flags & function_flags::TRAMPOLINE != 0 {
+        if func.takes_object() || func.flags & function_flags::TRAMPOLINE != 0 {
             (*window).this = o.into_raw();
             (*window).flags |= flags::OWNS_THIS;
         }

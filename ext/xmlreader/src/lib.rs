@@ -1,0 +1,25 @@
+//! PHP's XMLReader: XML read node by node, in constant memory.
+//!
+//! `reader` feeds [`phant_xml`]'s parser and makes nodes of what it finds, `php_xmlreader` is the class, `properties` its
+//! view of a node, `moving` its methods on attributes and content.
+
+#![forbid(unsafe_code)]
+
+mod errors;
+mod moving;
+mod node;
+mod php_xmlreader;
+mod properties;
+mod reader;
+mod serialize;
+mod uri;
+
+use phant_native::Extension;
+
+/// The extension.
+pub static EXTENSION: Extension = Extension {
+    name: "xmlreader",
+    classes: &[php_xmlreader::XMLReader::PHP],
+    info: &[("XMLReader", "enabled"), ("libxml Version", "2.9.14")],
+    ..Extension::EMPTY
+};

@@ -1,0 +1,337 @@
+//! Reading: the document goes into the parser in pieces of libxml2's size, nodes come out. Only what is between the node
+//! that is looked at and what has been parsed is kept, unless somebody asks for all that is in an element.
+
+use crate::node::{Element, Kind, Node};
+use phant_xml::{
+    error::Error,
+    parser::{Event, Loader, Options, Parser, Position, Step},
+};
+use std::{collections::VecDeque, rc::Rc};
+
+/// How much is parsed at once.
+const CHUNK: usize = 512;
+/// How much the first time.
+const FIRST: usize = 4;
+
+/// What is done with a document beside what the parser has options for.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wishes {
+    pub(crate) keep_no_blanks: bool,
+    pub(crate) cdata_as_text: bool,
+    pub(crate) default_attributes: bool,
+}
+
+/// What became of a step.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Progress {
+    /// There is something to look at.
+    Ready,
+    /// More of the document is needed.
+    Hungry,
+    /// An error has ended it.
+    Failed,
+    /// That was all.
+    Over,
+}
+
+/// An error, and what the document looks like there.
+pub(crate) struct Report {
+    pub(crate) error: Error,
+    /// The text around it, and how many bytes of that are in front.
+    pub(crate) context: Option<(Vec<u8>, usize)>,
+}
+
+/// What is known of an open element's children, to tell whether blanks matter.
+#[derive(Clone, Copy, Default)]
+struct Family {
+    has_children: bool,
+    first_is_text: bool,
+    last_is_text: bool,
+}
+
+/// See the [module documentation](self).
+pub(crate) struct Reader {
+    parser: Parser,
+    wishes: Wishes,
+    /// Text of the document that has not been parsed yet.
+    waiting: Vec<u8>,
+    taken: usize,
+    /// Nothing follows what waits.
+    complete: bool,
+    began: bool,
+    queue: VecDeque<Node>,
+    /// Text that may go on.
+    text: Option<(Vec<u8>, Option<Rc<Element>>)>,
+    open: Vec<(Rc<Element>, Family)>,
+    over: bool,
+    failed: bool,
+    pub(crate) reports: Vec<Report>,
+    /// The node that is looked at.
+    pub(crate) current: Option<Node>,
+    /// Which of its attributes.
+    pub(crate) attribute: Option<usize>,
+    /// The document's encoding is known.
+    pub(crate) has_encoding: bool,
+    in_doctype: bool,
+}
+
+impl Reader {
+    pub(crate) fn new(options: Options, wishes: Wishes) -> Reader {
+        Reader {
+            parser: Parser::new(Options { push: true, ..options }),
+            wishes,
+            waiting: Vec::new(),
+            taken: 0,
+            complete: false,
+            began: false,
+            queue: VecDeque::new(),
+            text: None,
+            open: Vec::new(),
+            over: false,
+            failed: false,
+            reports: Vec::new(),
+            current: None,
+            attribute: None,
+            has_encoding: false,
+            in_doctype: false,
+        }
+    }
+    /// More of the document's text.
+    pub(crate) fn give(&mut self, bytes: &[u8]) {
+        if self.taken > 0 {
+            self.waiting.drain(..self.taken);
+            self.taken = 0;
+        }
+        self.waiting.extend_from_slice(bytes);
+    }
+    /// There is no more text.
+    pub(crate) fn complete(&mut self) {
+        self.complete = true;
+    }
+    /// Whether it is text that is missing.
+    pub(crate) fn wants_text(&self) -> bool {
+        !self.complete && self.waiting.len() - self.taken < CHUNK
+    }
+    /// How many bytes wait in the queue, about.
+    pub(crate) fn weight(&self) -> usize {
+        self.queue.iter().map(|node| node.value.len() + 64).sum()
+    }
+
+    /// Whether a node is there, parsing a piece if not.
+    pub(crate) fn advance(&mut self, loader: &mut dyn Loader) -> Progress {
+        if !self.queue.is_empty() {
+            return Progress::Ready;
+        }
+        self.more(loader)
+    }
+    /// Parses a piece, whatever is there.
+    pub(crate) fn more(&mut self, loader: &mut dyn Loader) -> Progress {
+        if self.failed {
+            return Progress::Failed;
+        }
+        if self.over {
+            return Progress::Over;
+        }
+        let size = if self.began { CHUNK } else { FIRST };
+        let left = self.waiting.len() - self.taken;
+        if left < size && !self.complete {
+            return Progress::Hungry;
+        }
+        let piece = size.min(left);
+        let (from, to) = (self.taken, self.taken + piece);
+        self.taken = to;
+        self.parser.feed(&self.waiting[from..to]);
+        let last = self.complete && self.taken == self.waiting.len() && (self.began || left < FIRST || left == piece);
+        if last && self.began {
+            self.parser.finish();
+            if to == from || piece < size || left == piece {
+                self.over = true;
+            }
+        } else if last {
+            // The first bytes are all there is.
+            self.parser.finish();
+            self.over = true;
+        }
+        self.began = true;
+        self.drain(loader);
+        if self.failed {
+            return Progress::Failed;
+        }
+        if !self.queue.is_empty() { Progress::Ready } else { Progress::Hungry }
+    }
+
+    fn drain(&mut self, loader: &mut dyn Loader) {
+        loop {
+            let step = self.parser.next(loader);
+            self.note_errors();
+            match step {
+                Step::Event(event) => self.take(event),
+                Step::NeedMore => break,
+                Step::End => {
+                    self.end_text(false);
+                    self.over = true;
+                    break;
+                }
+            }
+        }
+        self.has_encoding = self.parser.encoding().is_some();
+        if !self.parser.is_well_formed() {
+            self.failed = true;
+            self.queue.clear();
+        }
+    }
+    fn note_errors(&mut self) {
+        if !self.parser.has_errors() {
+            return;
+        }
+        for error in self.parser.take_errors() {
+            let context = if error.in_entity { None } else { self.context(&error) };
+            self.reports.push(Report { error, context });
+        }
+    }
+    /// The line of an error as libxml2 shows it: at most 80 bytes of it.
+    fn context(&mut self, error: &Error) -> Option<(Vec<u8>, usize)> {
+        const WIDTH: usize = 80;
+        let now: Position = self.parser.current_position();
+        let text = self.parser.source_before(u64::MAX);
+        let at = self.parser.source_before(now.offset).len();
+        let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
+        let mut begin = at;
+        let mut lines = now.line.saturating_sub(error.line);
+        while begin > 0 && (text[begin - 1] != b'\n' || lines > 0) {
+            lines -= u32::from(text[begin - 1] == b'\n');
+            begin -= 1;
+        }
+        let mut here = begin;
+        for _ in 1..error.column {
+            here += 1;
+            while text.get(here).is_some_and(|b| b & 0xc0 == 0x80) {
+                here += 1;
+            }
+        }
+        let mut here = here.min(text.len());
+        while here > 0 && text.get(here).is_some_and(is_end) {
+            here -= 1;
+        }
+        let line = text[..here].iter().rposition(is_end).map_or(0, |at| at + 1);
+        let from = line.max(here.saturating_sub(WIDTH));
+        let rest = &text[from..];
+        let len = rest.iter().position(is_end).unwrap_or(rest.len()).min(WIDTH);
+        Some((rest[..len].to_vec(), here - from))
+    }
+
+    fn parent(&self) -> Option<Rc<Element>> {
+        self.open.last().map(|(element, _)| element.clone())
+    }
+    fn push(&mut self, kind: Kind, name: &[u8], value: Vec<u8>) {
+        let is_text = matches!(kind, Kind::Text | Kind::SignificantWhitespace | Kind::CData);
+        if let Some((_, family)) = self.open.last_mut() {
+            if !family.has_children {
+                *family = Family { has_children: true, first_is_text: is_text, last_is_text: is_text };
+            }
+            family.last_is_text = is_text;
+        }
+        let element = self.parent();
+        self.queue.push_back(Node::new(kind, name, value, element));
+    }
+    fn add_text(&mut self, text: &[u8]) {
+        match &mut self.text {
+            Some((all, _)) => all.extend_from_slice(text),
+            None => self.text = Some((text.to_vec(), self.parent())),
+        }
+    }
+    /// Text is over; `closing` says that its element is.
+    fn end_text(&mut self, closing: bool) {
+        let Some((text, _)) = self.text.take() else { return };
+        let blank = text.iter().all(|b| b" \t\r\n".contains(b));
+        if blank && self.wishes.keep_no_blanks && self.is_ignorable(closing) {
+            return;
+        }
+        self.push(if blank { Kind::SignificantWhitespace } else { Kind::Text }, b"", text);
+    }
+    /// Whether blanks here are nothing but layout, by libxml2's guess.
+    fn is_ignorable(&self, closing: bool) -> bool {
+        let Some((element, family)) = self.open.last() else { return true };
+        if element.inherited(b"space") == Some(b"preserve") {
+            return false;
+        }
+        if !family.has_children {
+            return !closing;
+        }
+        !family.last_is_text && !family.first_is_text
+    }
+
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Text(text) => self.add_text(&text),
+            Event::CData(text) if self.wishes.cdata_as_text => self.add_text(&text),
+            Event::CData(text) => {
+                self.end_text(false);
+                self.push(Kind::CData, b"", text);
+            }
+            Event::StartElement { name, namespaces, attributes, empty } => {
+                self.end_text(false);
+                if let Some((_, family)) = self.open.last_mut() {
+                    family.has_children = true;
+                    family.last_is_text = false;
+                }
+                let wanted = self.wishes.default_attributes;
+                let (defaults, attributes) = attributes.into_iter().partition(|a| a.defaulted && !wanted);
+                let (parent, depth) = (self.parent(), self.open.len());
+                let element = Rc::new(Element { name, namespaces, attributes, defaults, empty, parent, depth });
+                self.queue.push_back(Node::new(Kind::Element, b"", Vec::new(), Some(element.clone())));
+                self.open.push((element, Family::default()));
+            }
+            Event::EndElement(_) => {
+                self.end_text(true);
+                if let Some((element, _)) = self.open.pop()
+                    && !element.empty
+                {
+                    self.queue.push_back(Node::new(Kind::EndElement, b"", Vec::new(), Some(element)));
+                }
+            }
+            Event::Comment(_) | Event::ProcessingInstruction { .. } if self.in_doctype => {}
+            Event::Comment(text) => {
+                self.end_text(false);
+                self.push(Kind::Comment, b"", text);
+            }
+            Event::ProcessingInstruction { target, data } => {
+                self.end_text(false);
+                self.push(Kind::ProcessingInstruction, &target, data.unwrap_or_default());
+            }
+            Event::EntityReference { name, .. } => {
+                self.end_text(false);
+                self.push(Kind::EntityReference, &name, Vec::new());
+            }
+            Event::StartDoctype { name, .. } => {
+                self.in_doctype = true;
+                self.push(Kind::DocumentType, &name, Vec::new());
+            }
+            Event::EndDoctype => self.in_doctype = false,
+            _ => {}
+        }
+    }
+
+    /// Goes to the next node, which must be ready.
+    pub(crate) fn step(&mut self) {
+        self.attribute = None;
+        self.current = self.queue.pop_front();
+    }
+    /// There is nothing to look at any more.
+    pub(crate) fn leave(&mut self) {
+        self.attribute = None;
+        self.current = None;
+    }
+    /// Whether all that is in the current element is in the queue.
+    pub(crate) fn has_whole(&self) -> bool {
+        let Some(Node { kind: Kind::Element, element: Some(element), .. }) = &self.current else { return true };
+        element.empty || self.inside().is_some()
+    }
+    /// The nodes in the current element, when they are all there.
+    pub(crate) fn inside(&self) -> Option<impl Iterator<Item = &Node>> {
+        let Some(Node { kind: Kind::Element, element: Some(current), .. }) = &self.current else { return None };
+        let is_end = |node: &Node| node.kind == Kind::EndElement && node.element.as_ref().is_some_and(|e| Rc::ptr_eq(e, current));
+        let end = if current.empty { Some(0) } else { self.queue.iter().position(is_end) };
+        end.map(|end| self.queue.iter().take(end))
+    }
+}
