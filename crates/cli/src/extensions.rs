@@ -14,6 +14,8 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_calendar::EXTENSION,
     &phant_ext_ctype::EXTENSION,
     &phant_ext_date::EXTENSION,
+    &phant_ext_libxml::EXTENSION,
+    &phant_ext_dom::EXTENSION,
     &phant_ext_filter::EXTENSION,
     &phant_ext_hash::EXTENSION,
     &phant_ext_iconv::EXTENSION,

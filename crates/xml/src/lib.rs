@@ -5,6 +5,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod canonical;
 pub mod chars;
 pub mod error;
 pub mod parser;
+pub mod serialize;
+pub mod tree;
+pub mod xpath;

@@ -65,6 +65,20 @@ fn store() -> &'static mut ObjectStore {
     unsafe { &mut (*state::state()).objects }
 }
 
+/// The object that has a handle and is held by somebody: for tables that know objects without keeping them. Handles are
+/// used again, so whoever asks checks that it is the object that was meant.
+pub fn live(handle: u32) -> Option<Object> {
+    let object = store().get(handle as usize).filter(|object| !object.is_null())?;
+    // SAFETY: the store has live objects only; one without a count is on its way out and is not brought back.
+    unsafe {
+        if (*object).header.refcount == 0 {
+            return None;
+        }
+        (*object).header.refcount += 1;
+        Some(Object::from_raw(object))
+    }
+}
+
 /// Takes a handle for something that is no object here but is one in PHP.
 pub fn reserve() -> u32 {
     let store = store();

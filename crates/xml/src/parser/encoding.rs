@@ -107,6 +107,11 @@ impl Conversion {
     }
 }
 
+/// Whether there is an encoding of this name.
+pub fn is_known(name: &[u8]) -> bool {
+    Conversion::by_name(name).is_some()
+}
+
 /// Text in another encoding than UTF-8; characters it does not have become character references. `None`: there is no
 /// such encoding.
 pub fn encode(text: &[u8], name: &[u8]) -> Option<Vec<u8>> {

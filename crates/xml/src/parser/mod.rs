@@ -489,3 +489,8 @@ fn filled_all(message: &str, names: &[&[u8]]) -> Vec<u8> {
 fn filled(message: &str, name: &[u8]) -> Vec<u8> {
     filled_all(message, &[name])
 }
+
+/// The character of what stands between `&` and `;`, if it is a number or an entity that every document has.
+pub fn character(name: &[u8]) -> Option<u32> {
+    entity::char_of_reference(name).or_else(|| literal::predefined(name).map(u32::from))
+}

@@ -1,0 +1,201 @@
+//! Making nodes, and letting go of them.
+
+use super::{CHUNK, Document, Entry, External, Forest, HAS_NODES, Kind, Namespace, Node};
+use phant_memory::{HeapRc, Str, heap_vec};
+use std::cell::{Cell, RefCell};
+
+impl Forest {
+    /// A node that hangs nowhere.
+    pub fn create(&self, kind: Kind, document: Node, name: Str, value: Str) -> Node {
+        let entry = Entry { kind, name, value, ..blank(document) };
+        let free = Node(self.free.get());
+        if free.is_some() {
+            self.free.set(self.next(free).0);
+            self.change(free, |place| *place = entry);
+            return free;
+        }
+        let at = self.count.get() as usize;
+        let mut chunks = self.entries.borrow_mut();
+        if chunks.is_empty() || at % CHUNK == 0 {
+            let mut chunk = heap_vec();
+            chunk.reserve_exact(CHUNK);
+            chunks.push(chunk);
+        }
+        let chunk = &mut chunks[at / CHUNK];
+        if chunk.is_empty() && at == 1 {
+            // Number 0 is no node's.
+            chunk.push(blank(Node::NONE));
+        }
+        chunk.push(entry);
+        self.count.set(at as u32 + 1);
+        Node(at as u32)
+    }
+    /// A document without nodes.
+    pub fn create_document(&self, kind: Kind) -> Node {
+        let node = self.create(kind, Node::NONE, Str::from(""), Str::from(""));
+        self.change(node, |entry| entry.document = node);
+        self.serial.set(self.serial.get() + 1);
+        let document = Document {
+            version: RefCell::new(None),
+            encoding: RefCell::new(None),
+            standalone: Cell::new(-1),
+            uri: RefCell::new(None),
+            changes: Cell::new(1),
+            holders: Cell::new(0),
+            has_ids: Cell::new(false),
+            serial: self.serial.get(),
+            settings: Cell::new(0),
+            is_html: Cell::new(kind == Kind::HtmlDocument),
+        };
+        self.documents.borrow_mut().insert(node.0, HeapRc::new(document));
+        node
+    }
+
+    /// There is one more PHP object for a node of the document.
+    pub fn hold(&self, node: Node) {
+        if let Some(document) = self.document_data(node) {
+            document.holders.set(document.holders.get() + 1);
+        }
+    }
+    /// The PHP object for a node has gone, and the node with it if it hangs nowhere; and the document, with the last.
+    pub fn release(&self, node: Node) {
+        let document = self.document(node);
+        self.set_object(node, 0);
+        let is_document = node == document;
+        if !is_document && self.parent(node).is_none() {
+            self.free_tree(node);
+        }
+        self.give_back(document);
+    }
+    /// One of several PHP objects for a node has gone.
+    pub fn give_back_of(&self, node: Node) {
+        self.give_back(self.document(node));
+    }
+    /// There is one object less for nodes of a document.
+    fn give_back(&self, document: Node) {
+        let Some(data) = self.documents.borrow().get(&document.0).cloned() else { return };
+        data.holders.set(data.holders.get().saturating_sub(1));
+        if data.holders.get() == 0 {
+            self.documents.borrow_mut().remove(&document.0);
+            self.free_tree(document);
+        }
+    }
+
+    /// Frees a document that no PHP object was made for.
+    pub fn free_document(&self, document: Node) {
+        self.documents.borrow_mut().remove(&document.0);
+        self.free_tree(document);
+    }
+
+    /// Frees a node that hangs nowhere, and all below but what has a PHP object: that hangs nowhere then.
+    pub fn free_tree(&self, top: Node) {
+        let mut todo = heap_vec();
+        todo.push(top);
+        while let Some(node) = todo.pop() {
+            for list in [self.with(node, |entry| entry.first), self.first_attribute(node)] {
+                let mut child = list;
+                while child.is_some() {
+                    let next = self.next(child);
+                    self.change(child, |entry| {
+                        entry.parent = Node::NONE;
+                        entry.next = Node::NONE;
+                        entry.previous = Node::NONE;
+                    });
+                    if self.object(child) == 0 {
+                        todo.push(child);
+                    }
+                    child = next;
+                }
+            }
+            self.free_entry(node);
+        }
+    }
+    fn free_entry(&self, node: Node) {
+        let next = Node(self.free.get());
+        let fresh = Entry { kind: Kind::Free, next, ..blank(Node::NONE) };
+        let old = self.change(node, |entry| std::mem::replace(entry, fresh));
+        drop(old);
+        self.free.set(node.0);
+    }
+
+    /// Makes a node and all below another document's.
+    pub fn adopt(&self, top: Node, document: Node) {
+        let from = self.document(top);
+        if from == document || document.is_none() {
+            return;
+        }
+        let mut moved = 0;
+        let mut visit = |node: Node| {
+            self.change(node, |entry| entry.document = document);
+            moved += u32::from(self.object(node) != 0);
+            if self.is_id(node)
+                && let Some(data) = self.document_data(node)
+            {
+                data.has_ids.set(true);
+            }
+        };
+        let mut node = top;
+        while node.is_some() {
+            visit(node);
+            let mut attribute = self.first_attribute(node);
+            while attribute.is_some() {
+                visit(attribute);
+                let mut child = self.with(attribute, |entry| entry.first);
+                while child.is_some() {
+                    visit(child);
+                    child = self.next(child);
+                }
+                attribute = self.next(attribute);
+            }
+            node = self.following(node, top);
+        }
+        if let Some(data) = self.documents.borrow().get(&document.0) {
+            data.holders.set(data.holders.get() + moved);
+            data.changes.set(data.changes.get() + 1);
+        }
+        for _ in 0..moved {
+            self.give_back(from);
+        }
+    }
+
+    /// An attribute's text as a node.
+    pub(super) fn make_text_nodes(&self, node: Node) {
+        let (kind, flags) = self.with(node, |entry| (entry.kind, entry.flags));
+        if kind != Kind::Attribute || flags & HAS_NODES != 0 {
+            return;
+        }
+        let (document, value) = self.with(node, |entry| (entry.document, entry.value.clone()));
+        self.change(node, |entry| entry.flags |= HAS_NODES);
+        if !value.is_empty() {
+            let text = self.create(Kind::Text, document, Str::from(""), value);
+            self.append_quietly(node, text);
+        }
+    }
+}
+
+/// An entry that is nothing yet.
+fn blank(document: Node) -> Entry {
+    Entry {
+        kind: Kind::Free,
+        flags: 0,
+        line: 0,
+        parent: Node::NONE,
+        first: Node::NONE,
+        last: Node::NONE,
+        previous: Node::NONE,
+        next: Node::NONE,
+        document,
+        attributes: Node::NONE,
+        namespace: Namespace::NONE,
+        object: 0,
+        name: Str::from(""),
+        value: Str::from(""),
+        declared: None,
+        external: None,
+    }
+}
+
+/// Identifiers from bytes.
+pub fn identifiers(public_id: Option<&[u8]>, system_id: Option<&[u8]>) -> External {
+    External { public_id: public_id.map(Str::new), system_id: system_id.map(Str::new), ..External::default() }
+}

@@ -1,0 +1,440 @@
+//! Trees of nodes, in the request heap.
+//!
+//! All documents of a request are in one [`Forest`], and a node is a number in it ([`Node`]), so nodes move from document
+//! to document and stay who they are. A node's links are those of the DOM; an element's attributes are a list of nodes of
+//! their own, whose children are their text (made when somebody looks: see [`Forest::first_child`]).
+//!
+//! Namespaces are pairs of prefix and address ([`Namespace`]), kept once in the forest; an element has the pairs that it
+//! declares, element and attributes have the one they are in.
+//!
+//! Who keeps what: a document counts the PHP objects for its nodes ([`Forest::hold`]) and goes, with all that hangs in it,
+//! when the last one does. A node that hangs nowhere goes with its own object.
+//!
+//! Every method borrows for its own length only and runs nothing of others, so PHP code may change the trees between
+//! any two. Nothing recurses: depth is bounded by memory.
+
+pub mod build;
+mod copy;
+mod declaration;
+mod life;
+mod links;
+mod namespaces;
+mod text;
+
+pub use declaration::identifiers as identifier_text;
+
+use phant_memory::{HeapBox, HeapMap, HeapVec, Str, heap_map, heap_vec};
+use std::cell::{Cell, RefCell};
+
+/// A node; [`Node::NONE`] is none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
+pub struct Node(pub u32);
+
+impl Node {
+    /// No node.
+    pub const NONE: Node = Node(0);
+    /// Whether it is one.
+    #[inline]
+    pub fn is_some(self) -> bool {
+        self.0 != 0
+    }
+    /// Whether it is none.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+    /// As an option.
+    #[inline]
+    pub fn some(self) -> Option<Node> {
+        (self.0 != 0).then_some(self)
+    }
+}
+
+/// A pair of prefix and address; [`Namespace::NONE`] is none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Namespace(pub u32);
+
+impl Namespace {
+    /// No namespace.
+    pub const NONE: Namespace = Namespace(0);
+    /// Whether it is one.
+    pub fn is_some(self) -> bool {
+        self.0 != 0
+    }
+}
+
+/// What a node is; libxml2's numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Free = 0,
+    Element = 1,
+    Attribute = 2,
+    Text = 3,
+    CData = 4,
+    EntityReference = 5,
+    Entity = 6,
+    ProcessingInstruction = 7,
+    Comment = 8,
+    Document = 9,
+    DocumentType = 10,
+    Fragment = 11,
+    Notation = 12,
+    HtmlDocument = 13,
+    /// The declaration of an element, of attributes: `value` is its text.
+    ElementDeclaration = 15,
+    AttributeDeclaration = 16,
+    /// A declaration of a namespace that PHP code holds as a node.
+    NamespaceDeclaration = 18,
+}
+
+/// The attribute is an ID.
+const IS_ID: u8 = 1;
+/// Children of an attribute are nodes; otherwise `value` is its text.
+const HAS_NODES: u8 = 2;
+/// In the external subset, not written.
+const IS_EXTERNAL: u8 = 4;
+
+struct Entry {
+    kind: Kind,
+    flags: u8,
+    line: u32,
+    parent: Node,
+    first: Node,
+    last: Node,
+    previous: Node,
+    next: Node,
+    document: Node,
+    /// Of an element.
+    attributes: Node,
+    namespace: Namespace,
+    /// Handle of the PHP object.
+    object: u32,
+    /// Local name, target, name of an entity.
+    name: Str,
+    /// Text.
+    value: Str,
+    /// Namespaces that an element declares.
+    declared: Option<HeapBox<HeapVec<Namespace>>>,
+    /// Public and system identifier of a document type, entity or notation; what else an entity has.
+    external: Option<HeapBox<External>>,
+}
+
+/// What document types, entities and notations say.
+#[derive(Clone, Default)]
+#[allow(missing_docs)]
+pub struct External {
+    pub public_id: Option<Str>,
+    pub system_id: Option<Str>,
+    pub notation: Option<Str>,
+    /// The replacement text of an internal entity.
+    pub content: Option<Str>,
+    /// Its text as written.
+    pub original: Option<Str>,
+    pub is_parameter: bool,
+}
+
+/// What a document has besides its nodes.
+pub struct Document {
+    /// `1.0`
+    pub version: RefCell<Option<Str>>,
+    /// What it is, or is to be, encoded in.
+    pub encoding: RefCell<Option<Str>>,
+    /// 1 yes, 0 no, -1 not said, -2 no declaration.
+    pub standalone: Cell<i32>,
+    /// Where it comes from.
+    pub uri: RefCell<Option<Str>>,
+    /// Counts changes, for what remembers nodes by number.
+    pub changes: Cell<u64>,
+    /// How many PHP objects there are for its nodes.
+    holders: Cell<u32>,
+    /// Some attribute is an ID.
+    has_ids: Cell<bool>,
+    /// A number no other document of the request has.
+    pub serial: u64,
+    /// Settings that go with the document, as bits; their meaning is the extension's.
+    pub settings: Cell<u32>,
+    /// The address of what the extension keeps beside it, by its own tables.
+    pub is_html: Cell<bool>,
+}
+
+const CHUNK: usize = 512;
+
+/// See the [module documentation](self).
+pub struct Forest {
+    entries: RefCell<HeapVec<HeapVec<Entry>>>,
+    free: Cell<u32>,
+    count: Cell<u32>,
+    namespaces: RefCell<HeapVec<(Option<Str>, Str)>>,
+    namespace_numbers: RefCell<HeapMap<(Str, Str), Namespace>>,
+    documents: RefCell<HeapMap<u32, phant_memory::HeapRc<Document>>>,
+    serial: Cell<u64>,
+}
+
+impl Forest {
+    /// Without nodes.
+    pub fn new() -> Forest {
+        Forest {
+            entries: RefCell::new(heap_vec()),
+            free: Cell::new(0),
+            count: Cell::new(1),
+            namespaces: RefCell::new(heap_vec()),
+            namespace_numbers: RefCell::new(heap_map()),
+            documents: RefCell::new(heap_map()),
+            serial: Cell::new(0),
+        }
+    }
+    fn with<R>(&self, node: Node, look: impl FnOnce(&Entry) -> R) -> R {
+        let at = node.0 as usize;
+        look(&self.entries.borrow()[at / CHUNK][at % CHUNK])
+    }
+    fn change<R>(&self, node: Node, change: impl FnOnce(&mut Entry) -> R) -> R {
+        let at = node.0 as usize;
+        change(&mut self.entries.borrow_mut()[at / CHUNK][at % CHUNK])
+    }
+
+    /// What a node is.
+    pub fn kind(&self, node: Node) -> Kind {
+        self.with(node, |entry| entry.kind)
+    }
+    /// Makes it another kind: text becomes a CDATA section.
+    pub fn set_kind(&self, node: Node, kind: Kind) {
+        self.change(node, |entry| entry.kind = kind);
+    }
+    /// Whether it is an element.
+    pub fn is_element(&self, node: Node) -> bool {
+        self.kind(node) == Kind::Element
+    }
+    /// The node it hangs in; an attribute's element.
+    pub fn parent(&self, node: Node) -> Node {
+        self.with(node, |entry| entry.parent)
+    }
+    /// The sibling behind it, among attributes too.
+    pub fn next(&self, node: Node) -> Node {
+        self.with(node, |entry| entry.next)
+    }
+    /// The sibling before it, among attributes too.
+    pub fn previous(&self, node: Node) -> Node {
+        self.with(node, |entry| entry.previous)
+    }
+    /// The first child. An attribute's text becomes a node when it is asked for.
+    pub fn first_child(&self, node: Node) -> Node {
+        self.make_text_nodes(node);
+        self.with(node, |entry| entry.first)
+    }
+    /// The last child.
+    pub fn last_child(&self, node: Node) -> Node {
+        self.make_text_nodes(node);
+        self.with(node, |entry| entry.last)
+    }
+    /// The document it belongs to, itself for a document.
+    pub fn document(&self, node: Node) -> Node {
+        self.with(node, |entry| entry.document)
+    }
+    /// An element's first attribute.
+    pub fn first_attribute(&self, node: Node) -> Node {
+        self.with(node, |entry| entry.attributes)
+    }
+    /// Local name, target, name of an entity or document type.
+    pub fn name(&self, node: Node) -> Str {
+        self.with(node, |entry| entry.name.clone())
+    }
+    /// Renames.
+    pub fn set_name(&self, node: Node, name: Str) {
+        let old = self.change(node, |entry| std::mem::replace(&mut entry.name, name));
+        drop(old);
+    }
+    /// Whether the local name is this.
+    pub fn is_named(&self, node: Node, name: &[u8]) -> bool {
+        self.with(node, |entry| entry.name.as_bytes() == name)
+    }
+    /// The namespace it is in.
+    pub fn namespace(&self, node: Node) -> Namespace {
+        self.with(node, |entry| entry.namespace)
+    }
+    /// Puts it into a namespace, without declaring that.
+    pub fn set_namespace(&self, node: Node, namespace: Namespace) {
+        self.change(node, |entry| entry.namespace = namespace);
+    }
+    /// Whether an attribute's children are nodes already.
+    pub fn has_child_nodes_made(&self, node: Node) -> bool {
+        self.with(node, |entry| entry.flags & HAS_NODES != 0)
+    }
+    /// The line it was found in; 0 if it was not.
+    pub fn line(&self, node: Node) -> u32 {
+        self.with(node, |entry| entry.line)
+    }
+    /// Notes the line it was found in.
+    pub fn set_line(&self, node: Node, line: u32) {
+        self.change(node, |entry| entry.line = line);
+    }
+    /// Whether an attribute is an ID.
+    pub fn is_id(&self, node: Node) -> bool {
+        self.with(node, |entry| entry.flags & IS_ID != 0)
+    }
+    /// Makes an attribute an ID, or none.
+    pub fn set_id(&self, node: Node, is: bool) {
+        self.change(node, |entry| entry.flags = if is { entry.flags | IS_ID } else { entry.flags & !IS_ID });
+        if is && let Some(document) = self.document_data(node) {
+            document.has_ids.set(true);
+        }
+    }
+    /// Whether a declaration is the external subset's.
+    pub fn is_external(&self, node: Node) -> bool {
+        self.with(node, |entry| entry.flags & IS_EXTERNAL != 0)
+    }
+    /// Makes a declaration the external subset's.
+    pub fn set_external(&self, node: Node) {
+        self.change(node, |entry| entry.flags |= IS_EXTERNAL);
+    }
+    /// Identifiers of a document type, entity or notation.
+    pub fn external(&self, node: Node) -> External {
+        self.with(node, |entry| entry.external.as_ref().map(|external| (**external).clone()).unwrap_or_default())
+    }
+    /// Notes identifiers.
+    pub fn set_identifiers(&self, node: Node, external: External) {
+        let old = self.change(node, |entry| entry.external.replace(HeapBox::new_in(external, phant_memory::RequestHeap)));
+        drop(old);
+    }
+    /// Handle of the PHP object; 0 if there is none.
+    pub fn object(&self, node: Node) -> u32 {
+        self.with(node, |entry| entry.object)
+    }
+    /// Notes the PHP object.
+    pub fn set_object(&self, node: Node, handle: u32) {
+        self.change(node, |entry| entry.object = handle);
+    }
+    /// What belongs to a node's document.
+    pub fn document_data(&self, node: Node) -> Option<phant_memory::HeapRc<Document>> {
+        let document = self.document(node);
+        self.documents.borrow().get(&document.0).cloned()
+    }
+    /// The root element.
+    pub fn root(&self, document: Node) -> Node {
+        self.children(document).find(|&child| self.is_element(child)).unwrap_or(Node::NONE)
+    }
+    /// The document type.
+    pub fn doctype(&self, document: Node) -> Node {
+        self.children(document).find(|&child| self.kind(child) == Kind::DocumentType).unwrap_or(Node::NONE)
+    }
+    /// Children, first to last. Ends early if the current one is moved.
+    pub fn children(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
+        let mut next = self.first_child(node);
+        std::iter::from_fn(move || {
+            let node = next.some()?;
+            next = self.next(node);
+            Some(node)
+        })
+    }
+    /// Attributes, first to last.
+    pub fn attributes(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
+        let mut next = self.first_attribute(node);
+        std::iter::from_fn(move || {
+            let node = next.some()?;
+            next = self.next(node);
+            Some(node)
+        })
+    }
+    /// The node behind this one in document order, below `top`. Attributes are not on the way.
+    pub fn following(&self, node: Node, top: Node) -> Node {
+        let opaque = matches!(self.kind(node), Kind::EntityReference | Kind::Entity | Kind::DocumentType);
+        let first = if opaque && node != top { Node::NONE } else { self.with(node, |entry| entry.first) };
+        if first.is_some() {
+            return first;
+        }
+        self.following_outside(node, top)
+    }
+    /// The node behind this one and what is in it, below `top`.
+    pub fn following_outside(&self, node: Node, top: Node) -> Node {
+        let mut node = node;
+        while node.is_some() && node != top {
+            let next = self.next(node);
+            if next.is_some() {
+                return next;
+            }
+            node = self.parent(node);
+        }
+        Node::NONE
+    }
+    /// Everything below a node, in document order.
+    pub fn descendants(&self, top: Node) -> impl Iterator<Item = Node> + '_ {
+        let mut current = top;
+        std::iter::from_fn(move || {
+            current = self.following(current, top);
+            current.some()
+        })
+    }
+    /// Whether `outer` is the node or contains it.
+    pub fn contains(&self, outer: Node, node: Node) -> bool {
+        let mut node = node;
+        while node.is_some() {
+            if node == outer {
+                return true;
+            }
+            node = self.parent(node);
+        }
+        false
+    }
+    /// The topmost node above, or the node itself.
+    pub fn top(&self, node: Node) -> Node {
+        let mut node = node;
+        loop {
+            let parent = self.parent(node);
+            if parent.is_none() {
+                return node;
+            }
+            node = parent;
+        }
+    }
+    /// Where two nodes stand to each other in document order; unrelated ones by number.
+    pub fn order(&self, a: Node, b: Node) -> std::cmp::Ordering {
+        use std::cmp::Ordering;
+        if a == b {
+            return Ordering::Equal;
+        }
+        let path = |mut node: Node| {
+            let mut path = vec![node];
+            while self.parent(node).is_some() {
+                node = self.parent(node);
+                path.push(node);
+            }
+            path
+        };
+        let (mut of_a, mut of_b) = (path(a), path(b));
+        let mut common = Node::NONE;
+        while let (Some(&x), Some(&y)) = (of_a.last(), of_b.last()) {
+            if x != y {
+                if common.is_none() {
+                    return x.cmp(&y);
+                }
+                return self.order_of_siblings(x, y);
+            }
+            common = x;
+            of_a.pop();
+            of_b.pop();
+        }
+        if of_a.is_empty() { Ordering::Less } else { Ordering::Greater }
+    }
+    fn order_of_siblings(&self, a: Node, b: Node) -> std::cmp::Ordering {
+        use std::cmp::Ordering;
+        let attributes = [a, b].map(|node| self.kind(node) == Kind::Attribute);
+        match attributes {
+            [true, false] => return Ordering::Less,
+            [false, true] => return Ordering::Greater,
+            _ => {}
+        }
+        // Both ways at once, so that near ones are found soon.
+        let (mut forward, mut backward) = (a, a);
+        loop {
+            forward = if forward.is_some() { self.next(forward) } else { forward };
+            backward = if backward.is_some() { self.previous(backward) } else { backward };
+            if forward == b {
+                return Ordering::Less;
+            }
+            if backward == b || forward.is_none() && backward.is_none() {
+                return Ordering::Greater;
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Namespaces of nodes, and their declarations.
+
+use super::{Forest, Kind, Namespace, Node};
+use crate::chars::XML_NAMESPACE;
+use phant_memory::{HeapBox, HeapVec, RequestHeap, Str, heap_vec};
+
+impl Forest {
+    /// The pair of a prefix and an address.
+    pub fn intern_namespace(&self, prefix: Option<&[u8]>, uri: &[u8]) -> Namespace {
+        // A prefix is never ":", which stands for none here.
+        let key = (Str::new(prefix.unwrap_or(b":")), Str::new(uri));
+        if let Some(known) = self.namespace_numbers.borrow().get(&key) {
+            return *known;
+        }
+        let mut all = self.namespaces.borrow_mut();
+        all.push((prefix.map(Str::new), key.1.clone()));
+        let number = Namespace(all.len() as u32);
+        self.namespace_numbers.borrow_mut().insert(key, number);
+        number
+    }
+    /// The prefix of a pair.
+    pub fn namespace_prefix(&self, namespace: Namespace) -> Option<Str> {
+        self.namespaces.borrow().get((namespace.0 as usize).wrapping_sub(1))?.0.clone()
+    }
+    /// The address of a pair.
+    pub fn namespace_uri(&self, namespace: Namespace) -> Option<Str> {
+        Some(self.namespaces.borrow().get((namespace.0 as usize).wrapping_sub(1))?.1.clone())
+    }
+    /// The prefix of a node's name.
+    pub fn prefix(&self, node: Node) -> Option<Str> {
+        self.namespace_prefix(self.namespace(node))
+    }
+    /// The address of a node's namespace.
+    pub fn uri(&self, node: Node) -> Option<Str> {
+        self.namespace_uri(self.namespace(node)).filter(|uri| !uri.is_empty())
+    }
+    /// The name with its prefix.
+    pub fn qualified_name(&self, node: Node) -> Str {
+        let name = self.name(node);
+        match self.prefix(node) {
+            Some(prefix) if !prefix.is_empty() => {
+                Str::joined(prefix.len() + 1 + name.len(), [prefix.as_bytes(), b":", name.as_bytes()].into_iter())
+            }
+            _ => name,
+        }
+    }
+    /// Whether the name with its prefix is this.
+    pub fn has_qualified_name(&self, node: Node, name: &[u8]) -> bool {
+        match self.prefix(node) {
+            Some(prefix) if !prefix.is_empty() => {
+                let local = self.name(node);
+                name.len() == prefix.len() + 1 + local.len()
+                    && name.starts_with(prefix.as_bytes())
+                    && name[prefix.len()] == b':'
+                    && name.ends_with(local.as_bytes())
+            }
+            _ => self.is_named(node, name),
+        }
+    }
+
+    /// What an element declares.
+    pub fn declared(&self, element: Node) -> Vec<Namespace> {
+        self.with(element, |entry| entry.declared.as_ref().map(|all| all.to_vec()).unwrap_or_default())
+    }
+    /// Declares a namespace at an element.
+    pub fn declare(&self, element: Node, namespace: Namespace) {
+        self.change(element, |entry| {
+            let all = entry.declared.get_or_insert_with(|| HeapBox::new_in(heap_vec(), RequestHeap));
+            all.push(namespace);
+        });
+    }
+    /// Replaces what an element declares.
+    pub fn set_declared(&self, element: Node, declared: &[Namespace]) {
+        let mut all: HeapVec<Namespace> = heap_vec();
+        all.extend_from_slice(declared);
+        let old = self.change(element, |entry| entry.declared.replace(HeapBox::new_in(all, RequestHeap)));
+        drop(old);
+    }
+    /// The declaration that a prefix means at a node, or that of the default namespace.
+    pub fn lookup_prefix(&self, node: Node, prefix: Option<&[u8]>) -> Namespace {
+        if prefix == Some(b"xml") {
+            return self.intern_namespace(prefix, XML_NAMESPACE);
+        }
+        let mut node = node;
+        while node.is_some() {
+            match self.kind(node) {
+                Kind::Element => {
+                    let of_node = self.namespace(node);
+                    for declared in self.declared(node).into_iter().chain(of_node.is_some().then_some(of_node)) {
+                        let found = self.namespace_prefix(declared);
+                        let found = found.as_ref().map(|found| found.as_bytes()).filter(|found| !found.is_empty());
+                        if found == prefix {
+                            return declared;
+                        }
+                    }
+                }
+                Kind::EntityReference | Kind::Entity | Kind::Document | Kind::HtmlDocument => return Namespace::NONE,
+                _ => {}
+            }
+            node = self.parent(node);
+        }
+        Namespace::NONE
+    }
+    /// A declaration in scope at a node for an address; `is_attribute`: one with a prefix. One that an inner declaration of the
+    /// same prefix hides does not count.
+    pub fn lookup_uri(&self, node: Node, uri: &[u8], is_attribute: bool) -> Namespace {
+        if uri == XML_NAMESPACE {
+            return self.intern_namespace(Some(b"xml"), XML_NAMESPACE);
+        }
+        let mut at = node;
+        while at.is_some() {
+            if self.kind(at) == Kind::Element {
+                let of_node = self.namespace(at);
+                for declared in self.declared(at).into_iter().chain((at != node && of_node.is_some()).then_some(of_node)) {
+                    let prefix = self.namespace_prefix(declared);
+                    let prefix = prefix.as_ref().map(|prefix| prefix.as_bytes());
+                    let fits = self.namespace_uri(declared).is_some_and(|found| found.as_bytes() == uri)
+                        && !(is_attribute && prefix.is_none());
+                    if fits && (at == node || self.lookup_prefix(node, prefix) == declared) {
+                        return declared;
+                    }
+                }
+                if at == node && of_node.is_some() && self.namespace_uri(of_node).is_some_and(|found| found.as_bytes() == uri) {
+                    if !is_attribute || self.namespace_prefix(of_node).is_some() {
+                        return of_node;
+                    }
+                }
+            }
+            at = self.parent(at);
+        }
+        Namespace::NONE
+    }
+    /// Declares what a tree uses and nothing around it declares any more; drops declarations that say what is said around.
+    pub fn reconcile(&self, top: Node) {
+        let mut node = top;
+        while node.is_some() {
+            if self.kind(node) == Kind::Element {
+                self.reconcile_element(node);
+            }
+            node = self.following(node, top);
+        }
+    }
+    fn reconcile_element(&self, element: Node) {
+        let parent = self.parent(element);
+        let declared = self.declared(element);
+        if parent.is_some() && !declared.is_empty() {
+            let kept: Vec<Namespace> = declared
+                .iter()
+                .copied()
+                .filter(|&one| {
+                    let prefix = self.namespace_prefix(one);
+                    self.lookup_prefix(parent, prefix.as_ref().map(|prefix| prefix.as_bytes())) != one
+                })
+                .collect();
+            if kept.len() != declared.len() {
+                self.set_declared(element, &kept);
+            }
+        }
+        let nodes = std::iter::once(element).chain(self.attributes(element)).collect::<Vec<_>>();
+        for node in nodes {
+            let namespace = self.namespace(node);
+            let Some(uri) = self.namespace_uri(namespace) else { continue };
+            if uri.as_bytes() == XML_NAMESPACE {
+                continue;
+            }
+            let prefix = self.namespace_prefix(namespace);
+            let bytes = prefix.as_ref().map(|prefix| prefix.as_bytes());
+            let here = self.declared(element).into_iter().any(|one| one == namespace);
+            let around = || parent.is_some() && self.lookup_prefix(parent, bytes) == namespace;
+            let hidden = self
+                .declared(element)
+                .into_iter()
+                .any(|one| one != namespace && self.namespace_prefix(one).as_ref().map(|prefix| prefix.as_bytes()) == bytes);
+            if !here && (hidden || !around()) && !uri.is_empty() {
+                if !hidden {
+                    self.declare(element, namespace);
+                } else {
+                    let mut number = 1;
+                    let fresh = loop {
+                        let name = format!("default{number}");
+                        if !self.lookup_prefix(element, Some(name.as_bytes())).is_some() {
+                            break self.intern_namespace(Some(name.as_bytes()), &uri);
+                        }
+                        number += 1;
+                    };
+                    self.declare(element, fresh);
+                    self.set_namespace(node, fresh);
+                }
+            }
+        }
+    }
+}

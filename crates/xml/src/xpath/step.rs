@@ -1,0 +1,226 @@
+//! Steps: from nodes to nodes.
+
+use super::{Axis, Fault, Host, Item, Test};
+use crate::tree::{Forest, Kind, Namespace, Node};
+
+/// A node test whose prefix is resolved.
+pub(super) enum Resolved {
+    Any,
+    Uri(Vec<u8>),
+    Name(Option<Vec<u8>>, Vec<u8>),
+    Node,
+    Text,
+    Comment,
+    ProcessingInstruction(Option<Vec<u8>>),
+}
+
+pub(super) fn resolve(test: &Test, host: &mut dyn Host) -> Result<Resolved, Fault> {
+    let mut uri = |prefix: &[u8]| host.namespace(prefix).ok_or(Fault::PREFIX);
+    Ok(match test {
+        Test::Any => Resolved::Any,
+        Test::Prefix(prefix) => Resolved::Uri(uri(prefix)?),
+        Test::Name(Some(prefix), name) => Resolved::Name(Some(uri(prefix)?), name.clone()),
+        Test::Name(None, name) => Resolved::Name(None, name.clone()),
+        Test::Node => Resolved::Node,
+        Test::Text => Resolved::Text,
+        Test::Comment => Resolved::Comment,
+        Test::ProcessingInstruction(name) => Resolved::ProcessingInstruction(name.clone()),
+    })
+}
+
+/// Whether an item passes a test on an axis.
+fn passes(forest: &Forest, item: Item, axis: Axis, test: &Resolved) -> bool {
+    if item.namespace.is_some() {
+        let prefix = forest.namespace_prefix(item.namespace).unwrap_or_default();
+        return match test {
+            Resolved::Any | Resolved::Node => true,
+            Resolved::Name(None, name) => prefix.as_bytes() == &name[..],
+            _ => false,
+        };
+    }
+    let kind = forest.kind(item.node);
+    let principal = if axis == Axis::Attribute { Kind::Attribute } else { Kind::Element };
+    match test {
+        Resolved::Node => true,
+        Resolved::Any => kind == principal,
+        Resolved::Uri(uri) => kind == principal && forest.uri(item.node).is_some_and(|found| found.as_bytes() == &uri[..]),
+        Resolved::Name(uri, name) => {
+            kind == principal
+                && forest.is_named(item.node, name)
+                && forest.uri(item.node).as_ref().map(|uri| uri.as_bytes()) == uri.as_deref()
+        }
+        Resolved::Text => matches!(kind, Kind::Text | Kind::CData),
+        Resolved::Comment => kind == Kind::Comment,
+        Resolved::ProcessingInstruction(name) => {
+            kind == Kind::ProcessingInstruction && name.as_ref().is_none_or(|name| forest.is_named(item.node, name))
+        }
+    }
+}
+
+/// Whether XPath sees a node.
+fn is_visible(forest: &Forest, node: Node) -> bool {
+    !matches!(
+        forest.kind(node),
+        Kind::DocumentType | Kind::Entity | Kind::Notation | Kind::ElementDeclaration | Kind::AttributeDeclaration
+    )
+}
+
+fn children(forest: &Forest, node: Node) -> Node {
+    match forest.kind(node) {
+        Kind::Element | Kind::Document | Kind::HtmlDocument | Kind::Fragment => forest.first_child(node),
+        _ => Node::NONE,
+    }
+}
+
+/// What an axis leads to, nearest first.
+pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, to: &mut Vec<Item>) {
+    let mut add = |item: Item| {
+        if passes(forest, item, axis, test) && (item.namespace.is_some() || is_visible(forest, item.node)) {
+            to.push(item);
+        }
+    };
+    let node = from.node;
+    let parent = if from.namespace.is_some() { node } else { forest.parent(node) };
+    let is_leaf = from.namespace.is_some() || forest.kind(node) == Kind::Attribute;
+    let along = |mut at: Node, next: fn(&Forest, Node) -> Node, add: &mut dyn FnMut(Item)| {
+        while at.is_some() {
+            add(at.into());
+            at = next(forest, at);
+        }
+    };
+    match axis {
+        Axis::SelfNode => add(from),
+        Axis::Child if from.namespace.is_some() => {}
+        Axis::Child => along(children(forest, node), Forest::next, &mut add),
+        Axis::Parent => {
+            if parent.is_some() {
+                add(parent.into());
+            }
+        }
+        Axis::Ancestor => along(parent, Forest::parent, &mut add),
+        Axis::AncestorOrSelf => {
+            add(from);
+            along(parent, Forest::parent, &mut add);
+        }
+        Axis::Attribute => {
+            if !is_leaf && forest.is_element(node) {
+                along(forest.first_attribute(node), Forest::next, &mut add);
+            }
+        }
+        Axis::Descendant | Axis::DescendantOrSelf => {
+            if axis == Axis::DescendantOrSelf {
+                add(from);
+            }
+            if !is_leaf {
+                forest.descendants(node).for_each(|node| add(node.into()));
+            }
+        }
+        Axis::FollowingSibling if !is_leaf => along(forest.next(node), Forest::next, &mut add),
+        Axis::PrecedingSibling if !is_leaf => along(forest.previous(node), Forest::previous, &mut add),
+        Axis::FollowingSibling | Axis::PrecedingSibling => {}
+        Axis::Following => {
+            let mut at = if is_leaf { following_leaf(forest, parent) } else { forest.following_outside(node, Node::NONE) };
+            while at.is_some() {
+                add(at.into());
+                at = forest.following(at, Node::NONE);
+            }
+        }
+        Axis::Preceding => preceding(forest, if is_leaf { parent } else { node }, &mut add),
+        Axis::Namespace => {
+            if from.namespace.is_some() || !forest.is_element(node) {
+                return;
+            }
+            in_scope(forest, node).into_iter().for_each(|namespace| add(Item { node, namespace }));
+        }
+    }
+}
+
+/// What follows an attribute begins with what is in its element.
+fn following_leaf(forest: &Forest, element: Node) -> Node {
+    if element.is_none() { Node::NONE } else { forest.following(element, Node::NONE) }
+}
+
+fn preceding(forest: &Forest, from: Node, add: &mut dyn FnMut(Item)) {
+    let mut node = from;
+    while node.is_some() {
+        let before = forest.previous(node);
+        if before.is_none() {
+            // The parent is an ancestor, which does not count.
+            node = forest.parent(node);
+            continue;
+        }
+        // From the last of what is inside back to the node itself.
+        let mut at = before;
+        while children(forest, at).is_some() {
+            at = forest.last_child(at);
+        }
+        loop {
+            add(at.into());
+            if at == before {
+                break;
+            }
+            let previous = forest.previous(at);
+            if previous.is_some() {
+                at = previous;
+                while children(forest, at).is_some() {
+                    at = forest.last_child(at);
+                }
+            } else {
+                at = forest.parent(at);
+            }
+        }
+        node = before;
+    }
+}
+
+/// The declarations that hold at an element, the inner ones for each prefix.
+pub fn in_scope(forest: &Forest, element: Node) -> Vec<Namespace> {
+    let mut found: Vec<Namespace> = Vec::new();
+    let mut node = element;
+    while node.is_some() {
+        for one in forest.declared(node) {
+            let prefix = forest.namespace_prefix(one);
+            if !found.iter().any(|&known| forest.namespace_prefix(known) == prefix) {
+                found.push(one);
+            }
+        }
+        node = forest.parent(node);
+    }
+    found.retain(|&one| forest.namespace_uri(one).is_some_and(|uri| !uri.is_empty()));
+    found.push(forest.intern_namespace(Some(b"xml"), crate::chars::XML_NAMESPACE));
+    found
+}
+
+/// Whether an axis leads towards the beginning.
+pub(super) fn is_reverse(axis: Axis) -> bool {
+    matches!(axis, Axis::Ancestor | Axis::AncestorOrSelf | Axis::Preceding | Axis::PrecedingSibling)
+}
+
+/// Puts items into document order, each once.
+pub(super) fn sort(forest: &Forest, items: &mut Vec<Item>) {
+    if items.len() < 2 {
+        return;
+    }
+    let mut seen = std::collections::HashSet::with_capacity(items.len());
+    items.retain(|item| seen.insert(*item));
+    if items.len() <= 32 {
+        items.sort_by(|a, b| forest.order(a.node, b.node));
+        return;
+    }
+    let mut order = std::collections::HashMap::new();
+    let mut tops: Vec<Node> = items.iter().map(|item| forest.top(item.node)).collect();
+    tops.sort();
+    tops.dedup();
+    let mut number = 0u32;
+    for top in tops {
+        let mut node = top;
+        while node.is_some() {
+            for one in std::iter::once(node).chain(forest.attributes(node)) {
+                order.insert(one, number);
+                number += 1;
+            }
+            node = forest.following(node, top);
+        }
+    }
+    items.sort_by_key(|item| order.get(&item.node).copied().unwrap_or(u32::MAX));
+}

@@ -1,0 +1,55 @@
+//! Constants.
+
+use phant_native::{Constant, ConstantValue};
+
+const fn int(name: &'static str, value: i64) -> Constant {
+    Constant { name, value: ConstantValue::Int(value) }
+}
+
+pub const CONSTANTS: &[Constant] = &[
+    int("XML_ELEMENT_NODE", 1),
+    int("XML_ATTRIBUTE_NODE", 2),
+    int("XML_TEXT_NODE", 3),
+    int("XML_CDATA_SECTION_NODE", 4),
+    int("XML_ENTITY_REF_NODE", 5),
+    int("XML_ENTITY_NODE", 6),
+    int("XML_PI_NODE", 7),
+    int("XML_COMMENT_NODE", 8),
+    int("XML_DOCUMENT_NODE", 9),
+    int("XML_DOCUMENT_TYPE_NODE", 10),
+    int("XML_DOCUMENT_FRAG_NODE", 11),
+    int("XML_NOTATION_NODE", 12),
+    int("XML_HTML_DOCUMENT_NODE", 13),
+    int("XML_DTD_NODE", 14),
+    int("XML_ELEMENT_DECL_NODE", 15),
+    int("XML_ATTRIBUTE_DECL_NODE", 16),
+    int("XML_ENTITY_DECL_NODE", 17),
+    int("XML_NAMESPACE_DECL_NODE", 18),
+    int("XML_LOCAL_NAMESPACE", 18),
+    int("XML_ATTRIBUTE_CDATA", 1),
+    int("XML_ATTRIBUTE_ID", 2),
+    int("XML_ATTRIBUTE_IDREF", 3),
+    int("XML_ATTRIBUTE_IDREFS", 4),
+    int("XML_ATTRIBUTE_ENTITY", 6),
+    int("XML_ATTRIBUTE_NMTOKEN", 7),
+    int("XML_ATTRIBUTE_NMTOKENS", 8),
+    int("XML_ATTRIBUTE_ENUMERATION", 9),
+    int("XML_ATTRIBUTE_NOTATION", 10),
+    int("DOM_PHP_ERR", 0),
+    int("DOM_INDEX_SIZE_ERR", 1),
+    int("DOMSTRING_SIZE_ERR", 2),
+    int("DOM_HIERARCHY_REQUEST_ERR", 3),
+    int("DOM_WRONG_DOCUMENT_ERR", 4),
+    int("DOM_INVALID_CHARACTER_ERR", 5),
+    int("DOM_NO_DATA_ALLOWED_ERR", 6),
+    int("DOM_NO_MODIFICATION_ALLOWED_ERR", 7),
+    int("DOM_NOT_FOUND_ERR", 8),
+    int("DOM_NOT_SUPPORTED_ERR", 9),
+    int("DOM_INUSE_ATTRIBUTE_ERR", 10),
+    int("DOM_INVALID_STATE_ERR", 11),
+    int("DOM_SYNTAX_ERR", 12),
+    int("DOM_INVALID_MODIFICATION_ERR", 13),
+    int("DOM_NAMESPACE_ERR", 14),
+    int("DOM_INVALID_ACCESS_ERR", 15),
+    int("DOM_VALIDATION_ERR", 16),
+];

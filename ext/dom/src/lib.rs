@@ -1,0 +1,59 @@
+//! DOM: documents as trees of objects.
+//!
+//! The trees are `phant_xml`'s, one forest for the request. A PHP object for a node ([`object`]) is made when somebody
+//! looks at the node and kept in mind by it, so that the same node is the same object as long as that lives.
+
+#![forbid(unsafe_code)]
+
+mod attr;
+mod characterdata;
+mod constants;
+mod declared;
+mod document;
+mod element;
+mod exception;
+mod implementation;
+mod load;
+mod namednodemap;
+mod namespace_node;
+mod node;
+mod nodelist;
+mod object;
+mod parentnode;
+mod properties;
+mod save;
+mod xpath;
+
+use phant_native::Extension;
+
+/// The extension.
+pub static EXTENSION: Extension = Extension {
+    name: "dom",
+    classes: &[
+        exception::DomException::PHP,
+        parentnode::DomParentNode::PHP,
+        parentnode::DomChildNode::PHP,
+        implementation::DomImplementation::PHP,
+        node::DomNode::PHP,
+        namespace_node::DomNameSpaceNode::PHP,
+        document::DomDocumentFragment::PHP,
+        document::DomDocument::PHP,
+        nodelist::DomNodeList::PHP,
+        namednodemap::DomNamedNodeMap::PHP,
+        characterdata::DomCharacterData::PHP,
+        attr::DomAttr::PHP,
+        element::DomElement::PHP,
+        characterdata::DomText::PHP,
+        characterdata::DomComment::PHP,
+        characterdata::DomCdataSection::PHP,
+        declared::DomDocumentType::PHP,
+        declared::DomNotation::PHP,
+        declared::DomEntity::PHP,
+        declared::DomEntityReference::PHP,
+        declared::DomProcessingInstruction::PHP,
+        xpath::DomXPath::PHP,
+    ],
+    constants: &[constants::CONSTANTS],
+    info: &[("DOM/XML", "enabled"), ("DOM/XML API Version", "20031129"), ("libxml Version", phant_ext_libxml::VERSION)],
+    ..Extension::EMPTY
+};

@@ -1,0 +1,255 @@
+//! DOMNodeList: lists that follow the tree, and fixed ones.
+
+use crate::object;
+use phant_ext_libxml::forest;
+use phant_memory::{HeapVec, NativeData, Object, Str, Tracer, Value};
+use phant_native::{Ctx, ObjectHandlers, PhpResult, convert, internal_iterator::internal_iterator, php_class};
+use phant_xml::tree::{Forest, Node};
+use std::cell::{Cell, RefCell};
+
+/// What a list has.
+#[derive(Clone)]
+enum Source {
+    Nothing,
+    /// The children of a node.
+    Children,
+    /// Elements below with a name as written; `*` is any.
+    Named(Str),
+    /// Elements below by namespace and local name; `*` is any.
+    NamedNs(Option<Str>, Str),
+    /// These.
+    Fixed(HeapVec<Value>),
+}
+
+/// What a DOMNodeList object is beside its properties.
+pub struct ListState {
+    /// The object whose node the list is about.
+    base: RefCell<Value>,
+    source: RefCell<Source>,
+    /// State of the document, index and node of what was last found.
+    last: Cell<(u64, usize, Node)>,
+    /// State of the document, and the length then.
+    length: Cell<(u64, usize)>,
+}
+
+impl NativeData for ListState {
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.base.borrow());
+        if let Source::Fixed(values) = &*self.source.borrow() {
+            values.iter().for_each(|value| tracer.value(value));
+        }
+    }
+}
+
+pub struct DomNodeList;
+
+fn state(object: &Object) -> &ListState {
+    object.native().expect("made by create")
+}
+
+fn list(ctx: &Ctx, base: Value, source: Source) -> PhpResult<Object> {
+    let object = ctx.allocate(ctx.known_class("DOMNodeList"))?;
+    state(&object).base.replace(base);
+    state(&object).source.replace(source);
+    Ok(object)
+}
+
+/// The children of an object's node.
+pub fn children(ctx: &Ctx, base: &Object, _: Node) -> PhpResult<Object> {
+    list(ctx, Value::from(base.clone()), Source::Children)
+}
+/// The elements below an object's node by their name.
+pub fn named(ctx: &Ctx, base: &Object, name: &Str) -> PhpResult<Object> {
+    list(ctx, Value::from(base.clone()), Source::Named(name.clone()))
+}
+/// The elements below an object's node by namespace and name.
+pub fn named_ns(ctx: &Ctx, base: &Object, uri: Option<Str>, local: &Str) -> PhpResult<Object> {
+    list(ctx, Value::from(base.clone()), Source::NamedNs(uri, local.clone()))
+}
+/// These.
+pub fn fixed(ctx: &Ctx, values: HeapVec<Value>) -> PhpResult<Object> {
+    list(ctx, Value::NULL, Source::Fixed(values))
+}
+
+/// Whether an element is one that a list has.
+fn fits(forest: &Forest, node: Node, source: &Source) -> bool {
+    if !forest.is_element(node) {
+        return false;
+    }
+    match source {
+        Source::Named(name) => name.as_bytes() == b"*" || forest.has_qualified_name(node, name),
+        Source::NamedNs(uri, local) => {
+            if local.as_bytes() != b"*" && !forest.is_named(node, local) {
+                return false;
+            }
+            match uri {
+                Some(uri) if uri.as_bytes() == b"*" => true,
+                Some(uri) if !uri.is_empty() => forest.uri(node).is_some_and(|found| found.as_bytes() == uri.as_bytes()),
+                _ => forest.uri(node).is_none(),
+            }
+        }
+        _ => true,
+    }
+}
+
+/// The first of a list behind a node (the first of all if that is none).
+fn next(forest: &Forest, base: Node, behind: Node, source: &Source) -> Node {
+    match source {
+        Source::Children if behind.is_none() => forest.first_child(base),
+        Source::Children => forest.next(behind),
+        _ => {
+            let mut node = forest.following(if behind.is_none() { base } else { behind }, base);
+            while node.is_some() && !fits(forest, node, source) {
+                node = forest.following(node, base);
+            }
+            node
+        }
+    }
+}
+
+fn item(ctx: &Ctx, this: &Object, index: usize) -> PhpResult {
+    let state = state(this);
+    let source = state.source.borrow();
+    if let Source::Fixed(values) = &*source {
+        return Ok(values.get(index).cloned().unwrap_or(Value::NULL));
+    }
+    let base = state.base.borrow().as_object().map_or(Node::NONE, object::peek);
+    if base.is_none() || matches!(&*source, Source::Nothing) {
+        return Ok(Value::NULL);
+    }
+    let forest = forest(ctx);
+    let changes = forest.document_data(base).map_or(0, |document| document.changes.get());
+    let (known_changes, known, node) = state.last.get();
+    let usable = changes != 0 && known_changes == changes && node.is_some() && known <= index;
+    let (mut at, mut node) = if usable { (known, node) } else { (0, next(forest, base, Node::NONE, &source)) };
+    while node.is_some() && at < index {
+        node = next(forest, base, node, &source);
+        at += 1;
+    }
+    if node.is_some() {
+        state.last.set((changes, at, node));
+    }
+    drop(source);
+    object::value(ctx, node)
+}
+
+/// How many there are.
+pub fn length(ctx: &Ctx, this: &Object) -> usize {
+    let state = state(this);
+    let source = state.source.borrow();
+    if let Source::Fixed(values) = &*source {
+        return values.len();
+    }
+    let base = state.base.borrow().as_object().map_or(Node::NONE, object::peek);
+    if base.is_none() {
+        return 0;
+    }
+    let forest = forest(ctx);
+    let changes = forest.document_data(base).map_or(0, |document| document.changes.get());
+    let (known_changes, known) = state.length.get();
+    if changes != 0 && known_changes == changes {
+        return known;
+    }
+    let (mut count, mut node) = (0, next(forest, base, Node::NONE, &source));
+    while node.is_some() {
+        count += 1;
+        node = next(forest, base, node, &source);
+    }
+    state.length.set((changes, count));
+    count
+}
+
+fn walk(ctx: &Ctx, this: &Object, position: &mut u64, _by_reference: bool) -> PhpResult<Option<(Value, Value)>> {
+    let index = (*position & 0xFFFF_FFFF) as usize;
+    let current = Node((*position >> 32) as u32);
+    let is_children = matches!(&*state(this).source.borrow(), Source::Children);
+    let value = if is_children && index > 0 {
+        let forest = forest(ctx);
+        let gone = current.is_none() || forest.kind(current) == phant_xml::tree::Kind::Free;
+        object::value(ctx, if gone { Node::NONE } else { forest.next(current) })?
+    } else {
+        item(ctx, this, index)?
+    };
+    let Some(object) = value.as_object() else { return Ok(None) };
+    *position = u64::from(object::peek(object).0) << 32 | (index as u64 + 1);
+    Ok(Some((Value::int(index as i64), value)))
+}
+
+static HANDLERS: ObjectHandlers = ObjectHandlers {
+    walk: Some(walk),
+    count: Some(|ctx, this| Ok(length(ctx, this) as i64)),
+    read_property: Some(|ctx, this, name| Ok((name.as_bytes() == b"length").then(|| Value::int(length(ctx, this) as i64)))),
+    write_property: Some(|ctx, _, name, _| match name.as_bytes() {
+        b"length" => Err(ctx.throw_error("Cannot modify readonly property DOMNodeList::$length")),
+        _ => Ok(false),
+    }),
+    has_property: Some(|ctx, this, name, mode| Ok((name.as_bytes() == b"length").then(|| mode != 1 || length(ctx, this) > 0))),
+    unset_property: Some(|ctx, _, name| match name.as_bytes() {
+        b"length" => Err(ctx.throw_error("Cannot unset DOMNodeList::$length")),
+        _ => Ok(false),
+    }),
+    debug_info: Some(|ctx, this| {
+        let mut all = ctx.properties(this, phant_native::host::PropertyView::Raw)?;
+        all.set(phant_memory::Key::Str(Str::from("length")), Value::int(length(ctx, this) as i64));
+        Ok(all)
+    }),
+    read_dimension: Some(|ctx, this, offset| {
+        let Some(offset) = offset else { return Err(ctx.throw_error("Cannot access DOMNodeList without offset")) };
+        match dimension(ctx, offset)? {
+            Some(index) => item(ctx, this, index),
+            None => Ok(Value::NULL),
+        }
+    }),
+    has_dimension: Some(|ctx, this, offset, not_empty| {
+        let Some(index) = dimension(ctx, offset)? else { return Ok(false) };
+        let _ = not_empty;
+        Ok(index < length(ctx, this))
+    }),
+    write_dimension: Some(|ctx, _, _, _| Err(ctx.throw_error("Cannot use object of type DOMNodeList as array"))),
+    unset_dimension: Some(|ctx, _, _| Err(ctx.throw_error("Cannot use object of type DOMNodeList as array"))),
+    ..ObjectHandlers::DEFAULT
+};
+
+/// The index that an offset stands for.
+pub fn dimension(ctx: &Ctx, offset: &Value) -> PhpResult<Option<usize>> {
+    let _ = ctx;
+    Ok(usize::try_from(convert::to_int(&offset.unref())).ok())
+}
+
+/// A list of nodes.
+#[php_class(
+    "class DOMNodeList implements IteratorAggregate, Countable {
+        public virtual int $length;
+    }",
+    create = Self::create,
+    handlers = HANDLERS,
+    not_cloneable
+)]
+impl DomNodeList {
+    fn create(_ctx: &Ctx, object: &Object) {
+        object.init_native(ListState {
+            base: RefCell::new(Value::NULL),
+            source: RefCell::new(Source::Nothing),
+            last: Cell::new((0, 0, Node::NONE)),
+            length: Cell::new((0, 0)),
+        });
+    }
+
+    #[php("public function count(): int")]
+    fn count(ctx: &Ctx, this: &Object) -> usize {
+        length(ctx, this)
+    }
+
+    #[php("public function getIterator(): Iterator", strict_return)]
+    fn get_iterator(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
+        internal_iterator(ctx, this)
+    }
+
+    #[php("public function item(int $index)")]
+    fn item(ctx: &Ctx, this: &Object, index: i64) -> PhpResult {
+        match usize::try_from(index) {
+            Ok(index) => item(ctx, this, index),
+            Err(_) => Ok(Value::NULL),
+        }
+    }
+}

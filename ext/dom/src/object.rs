@@ -1,0 +1,173 @@
+//! PHP objects for nodes.
+
+use crate::exception::{Fault, throw};
+use phant_ext_libxml::forest;
+use phant_memory::{HeapMap, HeapRc, NativeData, Object, Str, Tracer, Value, heap_map, object::store};
+use phant_native::{Class, ClassPtr, Ctx, ObjectExt, PhpResult};
+use phant_xml::tree::{Forest, Kind, Node};
+use std::cell::{Cell, RefCell};
+
+/// What an object for a node is beside its properties.
+pub struct NodeState {
+    node: Cell<Node>,
+    handle: Cell<u32>,
+    forest: HeapRc<Forest>,
+}
+
+impl NativeData for NodeState {
+    fn trace(&self, _: &mut Tracer<'_>) {}
+}
+
+impl Drop for NodeState {
+    fn drop(&mut self) {
+        let node = self.node.get();
+        if node.is_none() {
+            return;
+        }
+        if self.forest.object(node) == self.handle.get() {
+            self.forest.release(node);
+        } else {
+            self.forest.give_back_of(node);
+        }
+    }
+}
+
+/// Bits of a document's settings.
+pub mod setting {
+    pub const FORMAT_OUTPUT: u32 = 1;
+    pub const VALIDATE_ON_PARSE: u32 = 2;
+    pub const RESOLVE_EXTERNALS: u32 = 4;
+    pub const KEEP_NO_WHITE_SPACE: u32 = 8;
+    pub const SUBSTITUTE_ENTITIES: u32 = 16;
+    pub const NOT_STRICT: u32 = 32;
+    pub const RECOVER: u32 = 64;
+}
+
+/// Which classes are used in the place of DOM's, by the document's serial number and the class.
+#[derive(Default)]
+struct ClassMaps(RefCell<Option<HeapMap<(u64, Str), ClassPtr>>>);
+
+/// Makes the native state of a node's object.
+pub fn create(ctx: &Ctx, object: &Object) {
+    let state = NodeState { node: Cell::new(Node::NONE), handle: Cell::new(0), forest: forest(ctx).clone() };
+    object.init_native(state);
+}
+
+/// The node of an object; none if it was not constructed.
+pub fn peek(object: &Object) -> Node {
+    object.native::<NodeState>().map_or(Node::NONE, |state| state.node.get())
+}
+
+/// The node of an object whose method is called.
+pub fn node(ctx: &Ctx, object: &Object) -> PhpResult<Node> {
+    match peek(object).some() {
+        Some(node) => Ok(node),
+        None => {
+            let class = object.class().name.to_text().into_owned();
+            Err(ctx.throw_error(format!("Couldn't fetch {class}")))
+        }
+    }
+}
+
+/// The node of an object whose property is looked at.
+pub fn node_of_property(ctx: &Ctx, object: &Object) -> PhpResult<Node> {
+    peek(object).some().ok_or_else(|| throw(ctx, Fault::InvalidState))
+}
+
+/// Makes an object the one for a node.
+pub fn attach(ctx: &Ctx, object: &Object, node: Node) {
+    let forest = forest(ctx);
+    let Some(state) = object.native::<NodeState>() else { return };
+    let old = state.node.replace(node);
+    if old.is_some() {
+        // The constructor was called again: what it made before is nobody's.
+        if forest.object(old) == state.handle.get() {
+            forest.release(old);
+        } else {
+            forest.give_back_of(old);
+        }
+    }
+    state.handle.set(object.handle());
+    forest.set_object(node, object.handle());
+    forest.hold(node);
+}
+
+fn base_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Element => "DOMElement",
+        Kind::Attribute => "DOMAttr",
+        Kind::Text => "DOMText",
+        Kind::CData => "DOMCdataSection",
+        Kind::EntityReference => "DOMEntityReference",
+        Kind::Entity => "DOMEntity",
+        Kind::ProcessingInstruction => "DOMProcessingInstruction",
+        Kind::Comment => "DOMComment",
+        Kind::Document | Kind::HtmlDocument => "DOMDocument",
+        Kind::DocumentType => "DOMDocumentType",
+        Kind::Fragment => "DOMDocumentFragment",
+        Kind::Notation => "DOMNotation",
+        Kind::NamespaceDeclaration => "DOMNameSpaceNode",
+        Kind::ElementDeclaration | Kind::AttributeDeclaration | Kind::Free => "DOMNode",
+    }
+}
+
+/// The object for a node, which may be there already.
+pub fn wrap(ctx: &Ctx, node: Node) -> PhpResult<Object> {
+    let forest = forest(ctx);
+    let known = store::live(forest.object(node)).filter(|object| peek(object) == node);
+    if let Some(object) = known {
+        return Ok(object);
+    }
+    let name = base_name(forest.kind(node));
+    let serial = forest.document_data(node).map_or(0, |document| document.serial);
+    let mapped = ctx.state::<ClassMaps>().0.borrow().as_ref().and_then(|map| map.get(&(serial, Str::from(name))).copied());
+    let class = mapped.unwrap_or_else(|| ctx.known_class(name));
+    let object = ctx.allocate(class)?;
+    attach(ctx, &object, node);
+    Ok(object)
+}
+
+/// The object for a node, or null.
+pub fn value(ctx: &Ctx, node: Node) -> PhpResult {
+    match node.some() {
+        Some(node) => Ok(Value::from(wrap(ctx, node)?)),
+        None => Ok(Value::NULL),
+    }
+}
+
+/// Uses a class for the nodes of a document that would be of another one.
+pub fn map_class(ctx: &Ctx, document: Node, base: &Class, mapped: Option<ClassPtr>) {
+    let Some(data) = forest(ctx).document_data(document) else { return };
+    let key = (data.serial, Str::new(base.name.as_bytes()));
+    let mut maps = ctx.state::<ClassMaps>().0.borrow_mut();
+    let map = maps.get_or_insert_with(heap_map);
+    match mapped {
+        Some(class) => map.insert(key, class),
+        None => map.remove(&key),
+    };
+}
+
+/// The settings of a node's document.
+pub fn settings(forest: &Forest, node: Node) -> u32 {
+    if node.is_none() { 0 } else { forest.document_data(node).map_or(0, |document| document.settings.get()) }
+}
+
+/// Whether operations that fail throw.
+pub fn is_strict(object: &Object) -> bool {
+    let Some(state) = object.native::<NodeState>() else { return true };
+    let node = state.node.get();
+    node.is_none() || settings(&state.forest, node) & setting::NOT_STRICT == 0
+}
+
+/// Uses the classes of one document for another one too.
+pub fn keep_classes(ctx: &Ctx, from: Node, to: Node) {
+    let forest = forest(ctx);
+    let (Some(from), Some(to)) = (forest.document_data(from), forest.document_data(to)) else { return };
+    let mut maps = ctx.state::<ClassMaps>().0.borrow_mut();
+    let Some(map) = maps.as_mut() else { return };
+    let kept: Vec<(Str, ClassPtr)> =
+        map.iter().filter(|((serial, _), _)| *serial == from.serial).map(|((_, name), class)| (name.clone(), *class)).collect();
+    kept.into_iter().for_each(|(name, class)| {
+        map.insert((to.serial, name), class);
+    });
+}

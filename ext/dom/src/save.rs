@@ -1,0 +1,76 @@
+//! Printing documents.
+
+use crate::object::setting;
+use phant_ext_libxml::{forest, load, option};
+use phant_memory::{Array, PhpStr, Str};
+use phant_native::{Ctx, PhpResult, ret::OrFalse};
+use phant_xml::{
+    canonical,
+    parser::encoding,
+    serialize::{self, Format},
+    tree::Node,
+};
+
+fn format(ctx: &Ctx, document: Node, options: i64, has_encoding: bool) -> Format {
+    let settings = crate::object::settings(forest(ctx), document);
+    Format {
+        indent: settings & setting::FORMAT_OUTPUT != 0,
+        no_empty_tags: options & option::NOEMPTYTAG != 0,
+        no_declaration: options & option::NOXMLDECL != 0,
+        ascii: !has_encoding,
+    }
+}
+
+/// In the document's encoding.
+fn encoded(text: Vec<u8>, name: Option<&Str>) -> Str {
+    match name.and_then(|name| encoding::encode(&text, name)) {
+        Some(text) => Str::new(text),
+        None => Str::new(text),
+    }
+}
+
+/// A whole document.
+pub fn document(ctx: &Ctx, document: Node, options: i64) -> Str {
+    let forest = forest(ctx);
+    let name = forest.document_data(document).and_then(|data| data.encoding.borrow().clone());
+    let format = format(ctx, document, options, name.is_some());
+    let text = serialize::document(forest, document, format, name.as_ref().map(|name| name.as_bytes()));
+    encoded(text, name.as_ref())
+}
+
+/// A part of a document.
+pub fn node(ctx: &Ctx, document: Node, node: Node, options: i64) -> Str {
+    let forest = forest(ctx);
+    if node == document {
+        return self::document(ctx, document, options);
+    }
+    let format = format(ctx, document, options, true);
+    Str::new(serialize::node(forest, node, format))
+}
+
+/// Writes to a file; how many bytes.
+pub fn to_file(ctx: &Ctx, name: &PhpStr, text: &Str) -> PhpResult<OrFalse<usize>> {
+    let path = load::absolute(ctx, name);
+    if !load::write(ctx, &path, text)? {
+        return Ok(OrFalse::False);
+    }
+    Ok(OrFalse::Some(text.len()))
+}
+
+/// The canonical form of a node.
+pub fn canonical(
+    ctx: &Ctx,
+    node: Node,
+    exclusive: bool,
+    with_comments: bool,
+    xpath: Option<&Array>,
+    prefixes: Option<&Array>,
+) -> PhpResult<OrFalse<Str>> {
+    let forest = forest(ctx);
+    let inclusive: Vec<Vec<u8>> = prefixes
+        .map(|list| list.values().filter_map(|value| value.unref().as_str().map(|text| text.as_bytes().to_vec())).collect())
+        .unwrap_or_default();
+    let _ = xpath;
+    let options = canonical::Options { exclusive, with_comments, inclusive: &inclusive };
+    Ok(OrFalse::Some(Str::new(canonical::node(forest, node, &options))))
+}
