@@ -18,9 +18,6 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![xml_parse, xml_parse_into
 /// `XML_ERROR_EXTERNAL_ENTITY_HANDLING`: a handler has refused an external entity.
 pub(crate) const EXTERNAL_ENTITY_HANDLING: i32 = 21;
 
-/// What was parsed of a document is libxml2's to see from this many bytes on.
-const LEAST: u64 = 4;
-
 /// Parses a piece of a document.
 #[php("function xml_parse(XMLParser $parser, string $data, bool $is_final = false): int")]
 fn xml_parse(ctx: &Ctx, parser: &Object, data: &PhpStr, is_final: bool) -> PhpResult<i64> {
@@ -76,12 +73,6 @@ fn parse(ctx: &Ctx, parser: &Object, data: &[u8], is_final: bool, into: Option<&
     let Some(shared) = state.parser() else { return Ok(false) };
     state.is_parsing.set(true);
     let _at_work = AtWork(state);
-    state.fed.set(state.fed.get() + data.len() as u64);
-    if is_final && state.fed.get() < LEAST {
-        state.is_over.set(true);
-        state.error.set(error::code::DOCUMENT_END);
-        return Ok(false);
-    }
     shared.borrow_mut().feed(data);
     if is_final {
         shared.borrow_mut().finish();

@@ -45,8 +45,6 @@ pub(crate) struct State {
     pub(crate) is_parsing: Cell<bool>,
     /// The last error's number.
     pub(crate) error: Cell<i32>,
-    /// How many bytes there were.
-    pub(crate) fed: Cell<u64>,
     /// Nothing more is parsed.
     pub(crate) is_over: Cell<bool>,
     pub(crate) position: Cell<Position>,
@@ -103,7 +101,6 @@ impl XMLParser {
             kept: RefCell::new(None),
             is_parsing: Cell::new(false),
             error: Cell::new(0),
-            fed: Cell::new(0),
             is_over: Cell::new(false),
             position: Cell::new(Position { line: 1, column: 1, offset: 0 }),
             tags: RefCell::new(heap_vec()),

@@ -4,6 +4,9 @@ use crate::reader::Report;
 use phant_native::Ctx;
 use phant_xml::error::{Domain, Level};
 
+/// The last column that a mark stands in, from 0.
+const LAST: usize = 79;
+
 /// Tells the user.
 pub(crate) fn report(ctx: &Ctx, report: &Report) {
     let error = &report.error;
@@ -32,7 +35,7 @@ pub(crate) fn report(ctx: &Ctx, report: &Report) {
     ctx.warning(&message);
     if let Some((line, column)) = &report.context {
         ctx.warning(line);
-        let mut mark: Vec<u8> = line.iter().take(*column).map(|&b| if b == b'\t' { b'\t' } else { b' ' }).collect();
+        let mut mark: Vec<u8> = line.iter().take(*column).take(LAST).map(|&b| if b == b'\t' { b'\t' } else { b' ' }).collect();
         mark.push(b'^');
         ctx.warning(&mark);
     }

@@ -3,7 +3,6 @@
 use crate::{
     node::{Element, Kind, Node, Part},
     php_xmlreader::{State, XMLReader},
-    properties::has_attributes,
     reader::Reader,
     serialize::{self, Style},
 };
@@ -17,7 +16,10 @@ fn some(bytes: &[u8]) -> Option<Str> {
 
 /// Looks at the current element.
 fn of_element<R>(object: &Object, look: impl FnOnce(&Rc<Element>) -> Option<R>) -> Option<R> {
-    let find = |reader: &Reader| reader.current.as_ref().filter(|n| n.kind == Kind::Element).and_then(Node::tag).cloned();
+    let find = |reader: &Reader| {
+        // An attribute that is looked at has none itself.
+        reader.current.as_ref().filter(|_| reader.attribute.is_none()).and_then(Node::tag).cloned()
+    };
     let element = XMLReader::state(object).look(find).flatten()?;
     look(&element)
 }
@@ -25,9 +27,6 @@ fn of_element<R>(object: &Object, look: impl FnOnce(&Rc<Element>) -> Option<R>) 
 /// Goes to an attribute of the current element.
 fn go(object: &Object, find: impl FnOnce(&Element, Option<usize>) -> Option<usize>) -> bool {
     let moved = XMLReader::state(object).change(|reader| {
-        if !has_attributes(reader) {
-            return false;
-        }
         let found = reader.current.as_ref().and_then(Node::tag).and_then(|element| find(element, reader.attribute));
         if found.is_some() {
             reader.attribute = found;
@@ -41,9 +40,9 @@ fn with_namespace(element: &Element, local: &[u8], namespace: &[u8]) -> Option<u
     element.parts().position(|part| part.local() == local && part.namespace() == namespace)
 }
 
-/// A number of an attribute. libxml2 takes numbers of 32 bits.
+/// A number of an attribute: below zero it is the first.
 fn number(index: i64) -> Option<usize> {
-    usize::try_from(index).ok()
+    usize::try_from(index.max(0)).ok()
 }
 
 fn style(state: &State) -> Style {
@@ -179,6 +178,7 @@ impl XMLReader {
             let is_text = |n: &&Node| matches!(n.kind, Kind::Text | Kind::SignificantWhitespace | Kind::CData);
             match &reader.current {
                 Some(_) if reader.attribute.is_some() => Vec::new(),
+                Some(node) if node.kind == Kind::CData => Vec::new(),
                 Some(node) if is_text(&node) => node.value.clone(),
                 _ => match reader.inside() {
                     Some(inside) => inside.filter(is_text).flat_map(|n| n.value.iter().copied()).collect(),

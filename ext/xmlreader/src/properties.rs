@@ -3,7 +3,6 @@
 use crate::{
     node::{Kind, Node, Part},
     php_xmlreader::XMLReader,
-    reader::Reader,
 };
 use phant_memory::{Array, Object, Str, Value, intern};
 use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, convert, host::PropertyView};
@@ -170,9 +169,4 @@ fn debug_info(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
         }
     }
     Ok(info)
-}
-
-/// Whether the current node is one whose attributes can be looked at.
-pub(crate) fn has_attributes(reader: &Reader) -> bool {
-    reader.current.as_ref().is_some_and(|node| node.kind == Kind::Element)
 }

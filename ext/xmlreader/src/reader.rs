@@ -59,6 +59,10 @@ pub(crate) struct Reader {
     /// Nothing follows what waits.
     complete: bool,
     began: bool,
+    /// There is text that came since the last piece.
+    filled: bool,
+    /// Pieces are parsed until there is a tag.
+    is_pushing: bool,
     queue: VecDeque<Node>,
     /// Text that may go on.
     text: Option<(Vec<u8>, Option<Rc<Element>>)>,
@@ -84,6 +88,8 @@ impl Reader {
             taken: 0,
             complete: false,
             began: false,
+            filled: false,
+            is_pushing: false,
             queue: VecDeque::new(),
             text: None,
             open: Vec::new(),
@@ -103,14 +109,11 @@ impl Reader {
             self.taken = 0;
         }
         self.waiting.extend_from_slice(bytes);
+        self.filled = true;
     }
     /// There is no more text.
     pub(crate) fn complete(&mut self) {
         self.complete = true;
-    }
-    /// Whether it is text that is missing.
-    pub(crate) fn wants_text(&self) -> bool {
-        !self.complete && self.waiting.len() - self.taken < CHUNK
     }
     /// How many bytes wait in the queue, about.
     pub(crate) fn weight(&self) -> usize {
@@ -119,45 +122,58 @@ impl Reader {
 
     /// Whether a node is there, parsing a piece if not.
     pub(crate) fn advance(&mut self, loader: &mut dyn Loader) -> Progress {
-        if !self.queue.is_empty() {
+        if !self.queue.is_empty() && !self.is_pushing {
             return Progress::Ready;
         }
         self.more(loader)
     }
-    /// Parses a piece, whatever is there.
+    /// Parses a piece, whatever is there: the first bytes with the first piece. libxml2 goes on until there was a tag.
     pub(crate) fn more(&mut self, loader: &mut dyn Loader) -> Progress {
         if self.failed {
             return Progress::Failed;
         }
         if self.over {
-            return Progress::Over;
+            return if self.queue.is_empty() { Progress::Over } else { Progress::Ready };
         }
-        let size = if self.began { CHUNK } else { FIRST };
-        let left = self.waiting.len() - self.taken;
-        if left < size && !self.complete {
+        if self.wants_text() {
             return Progress::Hungry;
         }
-        let piece = size.min(left);
-        let (from, to) = (self.taken, self.taken + piece);
-        self.taken = to;
-        self.parser.feed(&self.waiting[from..to]);
-        let last = self.complete && self.taken == self.waiting.len() && (self.began || left < FIRST || left == piece);
-        if last && self.began {
-            self.parser.finish();
-            if to == from || piece < size || left == piece {
-                self.over = true;
-            }
-        } else if last {
-            // The first bytes are all there is.
+        self.filled = false;
+        if !self.began {
+            self.began = true;
+            self.feed(FIRST);
+        }
+        let is_last = self.complete && self.left() < CHUNK;
+        self.feed(CHUNK);
+        if is_last {
             self.parser.finish();
             self.over = true;
         }
-        self.began = true;
+        self.is_pushing = true;
         self.drain(loader);
         if self.failed {
             return Progress::Failed;
         }
-        if !self.queue.is_empty() { Progress::Ready } else { Progress::Hungry }
+        self.is_pushing &= !self.over;
+        match (self.is_pushing, self.queue.is_empty()) {
+            (true, _) => Progress::Hungry,
+            (false, true) if self.over => Progress::Over,
+            (false, true) => Progress::Hungry,
+            (false, false) => Progress::Ready,
+        }
+    }
+    fn left(&self) -> usize {
+        self.waiting.len() - self.taken
+    }
+    fn feed(&mut self, limit: usize) {
+        let (from, to) = (self.taken, self.taken + limit.min(self.left()));
+        self.taken = to;
+        self.parser.feed(&self.waiting[from..to]);
+    }
+    /// Whether it is text that is missing: a piece is parsed even if it is short, but not without having tried to get more.
+    pub(crate) fn wants_text(&self) -> bool {
+        let enough = if self.began { CHUNK } else { FIRST + CHUNK };
+        !self.complete && !self.filled && self.left() < enough
     }
 
     fn drain(&mut self, loader: &mut dyn Loader) {
@@ -270,6 +286,7 @@ impl Reader {
                 self.push(Kind::CData, b"", text);
             }
             Event::StartElement { name, namespaces, attributes, empty } => {
+                self.is_pushing = false;
                 self.end_text(false);
                 if let Some((_, family)) = self.open.last_mut() {
                     family.has_children = true;
@@ -283,6 +300,7 @@ impl Reader {
                 self.open.push((element, Family::default()));
             }
             Event::EndElement(_) => {
+                self.is_pushing = false;
                 self.end_text(true);
                 if let Some((element, _)) = self.open.pop()
                     && !element.empty

@@ -29,6 +29,12 @@ impl Parser {
                 return false;
             }
         }
+        if self.options.push && self.finished && self.input.rest().len() < 4 {
+            // The push parser has not begun to look.
+            self.fatal(code::DOCUMENT_END);
+            self.state = State::End;
+            return true;
+        }
         if self.input.at_end() && self.finished {
             self.fatal(code::DOCUMENT_EMPTY);
             self.state = State::End;
