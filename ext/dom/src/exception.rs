@@ -2,7 +2,7 @@
 
 use crate::object;
 use phant_memory::Object;
-use phant_native::{Ctx, Level, Thrown, php_class};
+use phant_native::{Ctx, Thrown, php_class};
 
 pub struct DomException;
 
@@ -61,7 +61,7 @@ pub fn fail<T>(ctx: &Ctx, node: &Object, fault: Fault, otherwise: T) -> Result<T
     if object::is_strict(node) {
         return Err(throw(ctx, fault));
     }
-    ctx.report(Level::Warning, fault.text());
+    ctx.warning(fault.text());
     ctx.check()?;
     Ok(otherwise)
 }

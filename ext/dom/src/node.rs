@@ -6,7 +6,7 @@ use crate::{
 };
 use phant_ext_libxml::forest;
 use phant_memory::{Array, Object, PhpStr, Str, Value};
-use phant_native::{Ctx, Level, PhpResult, php_class, ret::OrFalse};
+use phant_native::{Ctx, PhpResult, php_class, ret::OrFalse};
 use phant_xml::tree::{Forest, Kind, Node};
 
 pub struct DomNode;
@@ -38,7 +38,7 @@ fn may_insert(ctx: &Ctx, this: &Object, parent: Node, child: Node) -> PhpResult<
     }
     let (of_child, of_parent) = (forest.kind(child), forest.kind(parent));
     if of_child == Kind::Fragment && forest.first_child(child).is_none() {
-        ctx.report(Level::Warning, "Document Fragment is empty");
+        ctx.warning("Document Fragment is empty");
         ctx.check()?;
         return Ok(false);
     }

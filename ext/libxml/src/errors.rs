@@ -2,7 +2,7 @@
 
 use crate::State;
 use phant_memory::Str;
-use phant_native::{Ctx, Level};
+use phant_native::Ctx;
 use phant_xml::error::{self, Error};
 
 /// An error as `LibXMLError` shows it.
@@ -72,7 +72,7 @@ pub fn report_as(ctx: &Ctx, error: &Error, shown: Shown) {
         message.extend_from_slice(format!(", line: {}", error.line).as_bytes());
     }
     let is_notice = error.level == error::Level::Warning && shown == Shown::WithPlace;
-    ctx.report(if is_notice { Level::Notice } else { Level::Warning }, message);
+    if is_notice { ctx.notice(message) } else { ctx.warning(message) }
 }
 
 /// Reports an error that has no place.

@@ -51,6 +51,8 @@ impl Fault {
     }
     /// The expression makes no sense.
     pub const EXPRESSION: Fault = Fault::new(1207, "Invalid expression");
+    /// A node test does not end.
+    pub const UNCLOSED: Fault = Fault::new(1208, "Missing closing curly brace");
     /// What is in brackets makes no sense.
     pub const PREDICATE: Fault = Fault::new(1206, "Invalid predicate");
     /// A value of another type is expected.
@@ -64,11 +66,11 @@ impl Fault {
     /// The prefix means nothing.
     pub const PREFIX: Fault = Fault::new(1219, "Undefined namespace prefix");
     /// Too deep or too much.
-    pub const LIMIT: Fault = Fault::new(1227, "Recursion limit exceeded");
+    pub const LIMIT: Fault = Fault::new(1226, "Recursion limit exceeded");
     /// The host has ended the evaluation and knows why.
     pub const ENDED: Fault = Fault::new(0, "");
     /// A literal does not end.
-    pub const LITERAL: Fault = Fault::new(1203, "Unfinished literal");
+    pub const LITERAL: Fault = Fault::new(1202, "Unfinished literal");
     /// A number makes no sense.
     pub const NUMBER: Fault = Fault::new(1201, "Number encoding");
 }

@@ -25,7 +25,7 @@ pub fn format(value: f64) -> String {
         let sign = if exponent < 0 { '-' } else { '+' };
         return format!("{digits}e{sign}{:02}", exponent.abs());
     }
-    let whole = size.log10().floor() as i32;
+    let whole = size.log10() as i32;
     let places = if whole > 0 { 15 - whole - 1 } else { 15 - whole };
     let text = format!("{value:.*}", places.max(0) as usize);
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }

@@ -250,7 +250,7 @@ impl Parser<'_> {
                 }
                 _ => return Err(Fault::EXPRESSION),
             };
-            self.expect(b")", Fault { code: 1207, text: "Invalid expression", before: None })?;
+            self.expect(b")", Fault::UNCLOSED)?;
             return Ok(test);
         }
         self.at = behind;
