@@ -29,7 +29,7 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
 
 /// The decimal of a number object.
 fn decimal(object: &Object) -> Decimal {
-    let text = object.slot(VALUE).as_str().and_then(|text| Decimal::parse(text));
+    let text = object.slot(VALUE).as_str().and_then(|text| Decimal::parse(&text));
     text.unwrap_or(Decimal::ZERO)
 }
 
@@ -75,9 +75,9 @@ enum Operand {
 
 fn operand(ctx: &Ctx, value: &Value) -> PhpResult<Operand> {
     Ok(match value.view() {
-        View::Object(object) if is_number(value) => Operand::Number(decimal(object)),
+        View::Object(object) if is_number(value) => Operand::Number(decimal(&object)),
         View::Int(int) => Operand::Number(Decimal::from_int(int)),
-        View::Str(text) => Decimal::parse(text).map_or(Operand::BadText, Operand::Number),
+        View::Str(text) => Decimal::parse(&text).map_or(Operand::BadText, Operand::Number),
         View::Float(_) | View::Bool(_) => {
             let strict = ctx.host.caller_is_strict(ctx);
             match coerce::scalar_to(ctx, value, phant_native::descriptor::TypeMask::INT, strict)?.and_then(|v| v.as_int()) {
@@ -173,12 +173,12 @@ fn arguments(ctx: &Ctx, args: &Args<'_>, count: usize, declared: usize) -> PhpRe
     for (at, value) in args.values.iter().enumerate().take(count) {
         let bad = match value.deref().view() {
             View::Array(_) | View::Resource(_) => true,
-            View::Object(object) => !is_number(value.deref()) && object.class().magic.to_string.is_none(),
+            View::Object(object) => !is_number(&value.deref()) && object.class().magic.to_string.is_none(),
             View::Null | View::Float(_) | View::Bool(_) => ctx.host.caller_is_strict(ctx),
             _ => false,
         };
         if bad {
-            let given = phant_native::convert::value_name(value.deref());
+            let given = phant_native::convert::value_name(&value.deref());
             let text = format!("must be of type int, string, or BcMath\\Number, {given} given");
             return Err(ctx.argument_type_error(at + 1, text));
         }
@@ -340,7 +340,7 @@ impl Number {
             return Err(ctx.throw_error("Cannot modify readonly property BcMath\\Number::$value"));
         }
         let text = data.get_bytes(b"value").and_then(|value| value.as_str()).filter(|text| !text.is_empty());
-        match text.and_then(|text| Decimal::parse(text)) {
+        match text.and_then(|text| Decimal::parse(&text)) {
             Some(number) => fill(ctx, this, &number),
             None => Err(ctx.throw("Exception", "Invalid serialization data for BcMath\\Number object")),
         }

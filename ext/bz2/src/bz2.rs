@@ -81,7 +81,7 @@ fn bzopen(ctx: &Ctx, file: &Value, mode: &PhpStr) -> PhpResult<OrFalse<Resource>
         if path.contains(&0) {
             return Err(ctx.argument_type_error(1, "must not contain null bytes"));
         }
-        let opened = open(ctx, path, &mode, options::REPORT_ERRORS)?;
+        let opened = open(ctx, &path, &mode, options::REPORT_ERRORS)?;
         ctx.check()?;
         return Ok(opened.into());
     }

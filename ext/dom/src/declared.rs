@@ -6,6 +6,7 @@ use crate::{
     properties::{HANDLERS, Table, text},
 };
 use phant_ext_libxml::forest;
+use phant_memory::Held;
 use phant_memory::{Object, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, php_class};
 use phant_xml::{
@@ -73,7 +74,7 @@ pub static PI_TABLE: Table = Table {
         Ok(Some(Value::from(if property == b"target" { forest.name(node) } else { forest.value(node) })))
     },
     write: |ctx, _, node, _, value| {
-        forest(ctx).set_value(node, value.as_str().cloned().unwrap_or_default());
+        forest(ctx).set_value(node, value.as_str().map(Held::into_owned).unwrap_or_default());
         Ok(true)
     },
 };

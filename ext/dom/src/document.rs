@@ -10,6 +10,7 @@ use crate::{
     save,
 };
 use phant_ext_libxml::forest;
+use phant_memory::Held;
 use phant_memory::{Object, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, php_class, php_methods, ret::OrFalse};
 use phant_xml::{
@@ -105,7 +106,7 @@ fn write(ctx: &Ctx, _: &Object, node: Node, property: &[u8], value: &Value) -> P
     let forest = forest(ctx);
     let Some(data) = forest.document_data(node) else { return Ok(true) };
     let is_true = value.as_bool().unwrap_or(false);
-    let written = value.as_str().cloned();
+    let written = value.as_str().map(Held::into_owned);
     let set = |bit: u32, on: bool| {
         let settings = data.settings.get();
         data.settings.set(if on { settings | bit } else { settings & !bit });

@@ -6,6 +6,7 @@ use crate::{
     properties::{HANDLERS, Table, set_text},
 };
 use phant_ext_libxml::forest;
+use phant_memory::Held;
 use phant_memory::{Array, Object, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, php_class, php_methods};
 use phant_xml::{
@@ -41,7 +42,7 @@ pub static TABLE: Table = Table {
     },
     write: |ctx, _, node, property, value| {
         let forest = forest(ctx);
-        let value = value.as_str().cloned().unwrap_or_default();
+        let value = value.as_str().map(Held::into_owned).unwrap_or_default();
         let attribute = set_attribute(forest, node, if property == b"id" { b"id" } else { b"class" }, value);
         if property == b"id" {
             forest.set_id(attribute, true);

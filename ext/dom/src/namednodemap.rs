@@ -44,7 +44,7 @@ pub fn notations(ctx: &Ctx, base: &Object, _: Node) -> PhpResult<Object> {
 
 fn state(this: &Object) -> (Node, Kind) {
     let Some(state) = this.native::<MapState>() else { return (Node::NONE, Kind::Free) };
-    let node = state.base.borrow().as_object().map_or(Node::NONE, object::peek);
+    let node = state.base.borrow().as_object().map_or(Node::NONE, |object| object::peek(&object));
     (node, state.kind.get())
 }
 
@@ -120,9 +120,9 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
         let Some(offset) = offset else { return Err(ctx.throw_error("Cannot access DOMNamedNodeMap without offset")) };
         let offset = offset.unref();
         if let Some(name) = offset.as_str()
-            && !is_index(name)
+            && !is_index(&name)
         {
-            return named(ctx, this, name);
+            return named(ctx, this, &name);
         }
         match nodelist::dimension(ctx, &offset)? {
             Some(index) => item(ctx, this, index),
@@ -132,9 +132,9 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     has_dimension: Some(|ctx, this, offset, _| {
         let offset = offset.unref();
         if let Some(name) = offset.as_str()
-            && !is_index(name)
+            && !is_index(&name)
         {
-            return Ok(!named(ctx, this, name)?.is_null());
+            return Ok(!named(ctx, this, &name)?.is_null());
         }
         let index = nodelist::dimension(ctx, &offset)?;
         Ok(index.is_some_and(|index| index < nodes(forest(ctx), this).len()))

@@ -49,7 +49,7 @@ fn read(ctx: &Ctx, this: &Object, name: &[u8]) -> PhpResult<Option<Value>> {
     let Some(state) = this.native::<State>() else { return Ok(None) };
     let forest = forest(ctx);
     let element = state.element.borrow().clone();
-    let node = element.as_object().map_or(Node::NONE, object::peek);
+    let node = element.as_object().map_or(Node::NONE, |object| object::peek(&object));
     let prefix = forest.namespace_prefix(state.namespace.get());
     Ok(Some(match name {
         b"nodeName" => Value::from(match prefix {

@@ -113,7 +113,7 @@ fn item(ctx: &Ctx, this: &Object, index: usize) -> PhpResult {
     if let Source::Fixed(values) = &*source {
         return Ok(values.get(index).cloned().unwrap_or(Value::NULL));
     }
-    let base = state.base.borrow().as_object().map_or(Node::NONE, object::peek);
+    let base = state.base.borrow().as_object().map_or(Node::NONE, |object| object::peek(&object));
     if base.is_none() || matches!(&*source, Source::Nothing) {
         return Ok(Value::NULL);
     }
@@ -140,7 +140,7 @@ pub fn length(ctx: &Ctx, this: &Object) -> usize {
     if let Source::Fixed(values) = &*source {
         return values.len();
     }
-    let base = state.base.borrow().as_object().map_or(Node::NONE, object::peek);
+    let base = state.base.borrow().as_object().map_or(Node::NONE, |object| object::peek(&object));
     if base.is_none() {
         return 0;
     }
@@ -171,7 +171,7 @@ fn walk(ctx: &Ctx, this: &Object, position: &mut u64, _by_reference: bool) -> Ph
         item(ctx, this, index)?
     };
     let Some(object) = value.as_object() else { return Ok(None) };
-    *position = u64::from(object::peek(object).0) << 32 | (index as u64 + 1);
+    *position = u64::from(object::peek(&object).0) << 32 | (index as u64 + 1);
     Ok(Some((Value::int(index as i64), value)))
 }
 

@@ -61,7 +61,7 @@ fn nodes_of(ctx: &Ctx, parent: Node, arguments: &[Value]) -> PhpResult<Vec<Node>
         let argument = argument.unref();
         let given = argument.as_object().filter(|object| object.is_instance_of(&ctx.known_class("DOMNode")));
         if let Some(object) = given {
-            let node = object::node(ctx, object)?;
+            let node = object::node(ctx, &object)?;
             if forest.document(node) != document && forest.document(node).is_some() {
                 return Err(throw(ctx, Fault::WrongDocument));
             }
@@ -76,7 +76,7 @@ fn nodes_of(ctx: &Ctx, parent: Node, arguments: &[Value]) -> PhpResult<Vec<Node>
     for argument in arguments {
         let argument = argument.unref();
         if let Some(object) = argument.as_object() {
-            let node = object::node(ctx, object)?;
+            let node = object::node(ctx, &object)?;
             if forest.kind(node) == Kind::Fragment {
                 nodes.extend(forest.children(node));
             } else {

@@ -2,6 +2,7 @@
 
 use crate::{attr, characterdata, declared, document, element, exception::Fault, namednodemap, nodelist, object};
 use phant_ext_libxml::forest;
+use phant_memory::Held;
 use phant_memory::{Array, Key, Object, Str, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, convert};
 use phant_xml::{
@@ -294,7 +295,7 @@ fn base_uri(forest: &Forest, node: Node) -> Value {
 
 fn write_node(ctx: &Ctx, this: &Object, node: Node, property: &[u8], value: &Value) -> PhpResult<bool> {
     let forest = forest(ctx);
-    let written = value.as_str().cloned().unwrap_or_else(|| Str::from(""));
+    let written = value.as_str().map(Held::into_owned).unwrap_or_else(|| Str::from(""));
     match property {
         b"prefix" => return write_prefix(ctx, this, node, &written),
         b"nodeValue" => match forest.kind(node) {

@@ -2,6 +2,7 @@
 
 use crate::{namespace_node, nodelist, object};
 use phant_ext_libxml::{errors, forest};
+use phant_memory::Held;
 use phant_memory::{Array, HeapMap, HeapVec, KeyRef, NativeData, Object, PhpStr, Str, Tracer, Value, heap_map, heap_vec};
 use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, convert, php_class};
 use phant_xml::{
@@ -78,7 +79,7 @@ impl PhpHost<'_> {
         if let Some(object) = result.as_object()
             && object.is_instance_of(&self.ctx.known_class("DOMNode"))
         {
-            let node = object::node(self.ctx, object)?;
+            let node = object::node(self.ctx, &object)?;
             self.state.kept.borrow_mut().push(result.clone());
             return Ok(xpath::Value::Nodes(vec![node.into()]));
         }
@@ -191,7 +192,7 @@ fn report(ctx: &Ctx, fault: &Fault) -> PhpResult<()> {
 
 fn evaluate(ctx: &Ctx, this: &Object, text: &PhpStr, node: Option<&Object>, register: bool, query: bool) -> PhpResult {
     let state = state(this);
-    let document = state.document.borrow().as_object().cloned();
+    let document = state.document.borrow().as_object().map(Held::into_owned);
     let Some(document) = document else { return Err(ctx.throw_error("Invalid XPath Context")) };
     let document_node = object::node(ctx, &document)?;
     let forest = forest(ctx);

@@ -26,7 +26,7 @@ impl Style {
         let internal = encoding(ctx, Role::Internal);
         let mut style =
             Style { quoted: false, to: internal.clone(), from: internal, line_length: 76, line_break: b"\r\n".to_vec() };
-        let get = |name: &str| options.get_bytes(name.as_bytes()).map(Value::deref);
+        let get = |name: &str| options.get_bytes(name.as_bytes());
         if let Some(scheme) = get("scheme").and_then(Value::as_str) {
             match scheme.first() {
                 Some(b'B' | b'b') => style.quoted = false,
@@ -36,7 +36,7 @@ impl Style {
         }
         for (name, place) in [("input-charset", &mut style.from), ("output-charset", &mut style.to)] {
             if let Some(set) = get(name).and_then(Value::as_str) {
-                if !is_short(ctx, set) {
+                if !is_short(ctx, &set) {
                     ctx.check()?;
                     return Ok(None);
                 }
@@ -47,10 +47,10 @@ impl Style {
         }
         if let Some(length) = get("line-length") {
             // A negative length is an enormous one.
-            style.line_length = convert::to_int(length) as usize;
+            style.line_length = convert::to_int(&length) as usize;
         }
         if let Some(line_break) = get("line-break-chars") {
-            style.line_break = convert::to_str(ctx, line_break)?.to_vec();
+            style.line_break = convert::to_str(ctx, &line_break)?.to_vec();
         }
         Ok(Some(style))
     }

@@ -10,7 +10,7 @@ use phant_native::{
     output::{NamedHandler, flags},
 };
 
-pub(crate) static HANDLER: NamedHandler = 
+pub(crate) static HANDLER: NamedHandler =
     NamedHandler { name: "ob_iconv_handler", handler: handle, conflicts: &["ob_iconv_handler"], started: |_| {} };
 
 fn handle(ctx: &Ctx, content: &[u8], what: i64) -> Option<Str> {

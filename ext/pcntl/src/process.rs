@@ -203,12 +203,12 @@ fn pcntl_setcpuaffinity(ctx: &Ctx, process: Option<i64>, ids: &Array) -> PhpResu
     for value in ids.values() {
         let cpu = match value.deref().view() {
             View::Int(cpu) => cpu,
-            View::Str(text) => match parse::classify(text).whole() {
+            View::Str(text) => match parse::classify(&text).whole() {
                 Some(phant_numeric::Number::Int(cpu)) => cpu,
                 _ => return Err(ctx.argument_error(2, format!("cpu id invalid value ({text})"))),
             },
             _ => {
-                let given = convert::value_name(value.deref());
+                let given = convert::value_name(&value.deref());
                 return Err(ctx.argument_type_error(2, format!("value must be of type int|string, {given} given")));
             }
         };

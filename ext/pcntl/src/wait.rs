@@ -51,7 +51,7 @@ fn usage_array(usage: &Usage) -> Array {
 fn wait(ctx: &Ctx, process: i64, mut status: RefArg<'_>, flags: i64, mut usage: RefArg<'_>, wants_usage: bool) -> PhpResult<i64> {
     own_process(ctx)?;
     // What is there stays if nothing is to be told.
-    let before = convert::int(ctx, status.get())?;
+    let before = convert::int(ctx, &status.get())?;
     let (child, word, used) = match child::wait(process as i32, flags as i32) {
         Ok((child, word, used)) => (i64::from(child), if child > 0 { i64::from(word) } else { before }, Some(used)),
         Err(error) => {

@@ -253,7 +253,7 @@ impl ReflectionMethod {
     fn invoke(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
         Self::check_invocable(ctx, args)?;
         let (object, rest) = args.values.split_first().ok_or(Thrown)?;
-        Self::call(ctx, args.this(), object.deref().as_object(), rest, args.named.as_ref())
+        Self::call(ctx, args.this(), object.as_object().as_deref(), rest, args.named.as_ref())
     }
 
     #[php("public function invokeArgs(?object $object, array $args): mixed", raw)]
@@ -262,8 +262,8 @@ impl ReflectionMethod {
         let this = args.this();
         let [object, list] = args.values else { return Err(Thrown) };
         let list = list.unref();
-        let (positional, named) = split_arguments(list.as_array().ok_or(Thrown)?);
-        Self::call(ctx, this, object.deref().as_object(), &positional, named.as_ref())
+        let (positional, named) = split_arguments(list.own_array().ok_or(Thrown)?);
+        Self::call(ctx, this, object.as_object().as_deref(), &positional, named.as_ref())
     }
 
     #[php("public function getDeclaringClass(): ReflectionClass")]

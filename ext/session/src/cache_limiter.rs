@@ -2,6 +2,7 @@
 
 use crate::{session, state::State};
 use phant_ext_standard::head::date;
+use phant_memory::Held;
 use phant_native::Ctx;
 use phant_sapi::headers;
 use std::{
@@ -58,7 +59,7 @@ pub fn send(ctx: &Ctx, state: &State) -> bool {
 /// When the main script was changed.
 fn last_modified(ctx: &Ctx) {
     let included = ctx.host.included_files(ctx);
-    let script = included.values().next().and_then(|path| path.as_str().cloned());
+    let script = included.values().next().and_then(|path| path.as_str().map(Held::into_owned));
     let changed = script.and_then(|path| std::fs::metadata(std::ffi::OsStr::from_bytes(&path)).ok());
     if let Some(date) = changed.and_then(|facts| date(facts.mtime())) {
         headers::add(ctx, format!("Last-Modified: {date}").as_bytes(), true, 0);

@@ -125,7 +125,7 @@ fn session_set_cookie_params(
                 let text = "must be null when argument #1 ($lifetime_or_options) is an array";
                 return Err(ctx.argument_error(number + 2, text));
             }
-            from_options(ctx, options)?
+            from_options(ctx, &options)?
         }
         _ => {
             let lifetime = Some(convert::to_str(ctx, lifetime_or_options)?);

@@ -133,16 +133,13 @@ fn decode_named(ctx: &Ctx, state: &State, data: &Str, name: impl Fn(&[u8]) -> Op
 }
 
 fn set_variable(state: &State, name: Str, value: Value) {
-    let Some(mut place) = state.variables_place() else { return };
-    let replaced = {
-        let Some(variables) = place.get_mut().as_array_mut() else { return };
-        // Names are strings, even those that look like numbers.
-        let key = Key::Str(name);
-        let old = variables.get(&key.as_ref()).cloned();
-        variables.set(key, value);
-        old
-    };
-    drop(replaced);
+    let Some(place) = state.variables_place() else { return };
+    place.update(|variables| {
+        if let Some(variables) = variables.own_array_mut() {
+            // Names are strings, even those that look like numbers.
+            variables.set(Key::Str(name), value);
+        }
+    });
 }
 
 /// Reads the whole array. Whatever else the text holds becomes `$_SESSION` too, as in PHP.

@@ -7,6 +7,7 @@ use crate::{
     state::{State, Status},
 };
 use phant_ext_standard::{url, url_rewriter};
+use phant_memory::Held;
 use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, Level};
 
@@ -206,7 +207,7 @@ pub fn already_active(ctx: &Ctx, state: &State) {
 /// An element of a superglobal.
 fn of_global(ctx: &Ctx, global: &str, name: &[u8]) -> Option<Str> {
     let array = ctx.host.global(ctx, &Str::from(global))?;
-    array.as_array()?.get_symbolic(name)?.as_str().cloned()
+    array.as_array()?.get_symbolic(name)?.as_str().map(Held::into_owned)
 }
 
 /// Looks for the id in what the request brought: its cookies, and where that is permitted its variables and its address.

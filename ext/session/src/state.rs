@@ -1,6 +1,7 @@
 //! What a request knows of its session.
 
 use crate::module::Module;
+use phant_memory::Held;
 use phant_memory::{Reference, Str, Value};
 use phant_native::{Callable, Ctx};
 use std::cell::{Cell, RefCell};
@@ -114,7 +115,7 @@ impl State {
     }
     /// The session's variables, as long as they are an array.
     pub fn variables(&self) -> Option<phant_memory::Array> {
-        self.variables.get()?.as_array().cloned()
+        self.variables.get()?.as_array().map(Held::into_owned)
     }
     /// The reference they are in, as long as they are an array.
     pub fn variables_place(&self) -> Option<Reference> {

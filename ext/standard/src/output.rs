@@ -81,7 +81,7 @@ fn ob_start(ctx: &Ctx, callback: &Value, chunk_size: i64, flags: i64) -> PhpResu
 /// The handler that an extension has under a name.
 fn named_handler(callback: &Value) -> Option<&'static NamedHandler> {
     let name = callback.as_str()?;
-    registry::provided::<NamedHandler>().find(|named| named.name.as_bytes().eq_ignore_ascii_case(name))
+    registry::provided::<NamedHandler>().find(|named| named.name.as_bytes().eq_ignore_ascii_case(&name))
 }
 
 /// The innermost buffer's content.

@@ -1,6 +1,7 @@
 //! The handlers: how they are set, and how they are called.
 
 use crate::parser::{State, XMLParser};
+use phant_memory::Held;
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, Level, ObjectExt, PhpResult, descriptor::FunctionGroup, functions, php};
 
@@ -110,7 +111,7 @@ fn checked(ctx: &Ctx, state: &State, value: &Value, number: usize) -> PhpResult<
     if !is_method_name(ctx, value)? {
         return Ok(Handler::Callable(value.clone()));
     }
-    let name = value.as_str().cloned().unwrap_or_default();
+    let name = value.as_str().map(Held::into_owned).unwrap_or_default();
     if name.is_empty() {
         return Ok(Handler::None);
     }

@@ -2,6 +2,7 @@
 //! them, and may put something else there.
 
 use crate::parser::State;
+use phant_memory::Held;
 use phant_memory::{Array, Reference, Str, Value};
 use phant_native::{Ctx, PhpResult};
 
@@ -43,7 +44,7 @@ impl Collector {
         let number = self.count.replace(self.count.get() + 1);
         let Some(index) = &self.index else { return };
         change(index, |all| {
-            let mut places = all.get_symbolic(tag).and_then(Value::as_array).cloned().unwrap_or_default();
+            let mut places = all.get_symbolic(tag).and_then(Value::as_array).map(Held::into_owned).unwrap_or_default();
             all.set(tag, Value::NULL);
             let _ = places.push(Value::int(number));
             all.set(tag, Value::from(places));
@@ -52,7 +53,7 @@ impl Collector {
     /// Changes an entry.
     fn change_entry(&self, key: i64, act: impl FnOnce(&mut Array)) {
         change(&self.values, |all| {
-            let Some(mut entry) = all.get_int(key).and_then(Value::as_array).cloned() else { return };
+            let Some(mut entry) = all.get_int(key).and_then(Value::as_array).map(Held::into_owned) else { return };
             all.set(key, Value::NULL);
             act(&mut entry);
             all.set(key, Value::from(entry));
@@ -132,7 +133,8 @@ impl Collector {
     }
     /// The last entry, if it is text.
     fn last_text(&self) -> Option<i64> {
-        let all = self.values.get().as_array()?;
+        let all = self.values.get();
+        let all = all.own_array()?;
         let key = all.next_free_key().checked_sub(1)?;
         let entry = all.get_int(key)?.as_array()?;
         (entry.get_bytes(b"type")?.as_str()?.as_bytes() == b"cdata").then_some(key)
@@ -140,7 +142,7 @@ impl Collector {
 }
 
 fn append(entry: &mut Array, text: &Str) {
-    let before = entry.get_bytes(b"value").and_then(Value::as_str).cloned().unwrap_or_default();
+    let before = entry.get_bytes(b"value").and_then(Value::as_str).map(Held::into_owned).unwrap_or_default();
     entry.set_name("value", Value::NULL);
     let mut value = before;
     value.append(text);

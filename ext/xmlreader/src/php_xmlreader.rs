@@ -4,6 +4,7 @@ use crate::{
     errors,
     reader::{Progress, Reader, Wishes},
 };
+use phant_memory::Held;
 use phant_memory::{Object, PhpStr, Resource, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, PhpResult, Thrown, php_class, resource};
 use phant_streams::{self as streams, Stream};
@@ -323,7 +324,7 @@ impl XMLReader {
         check_encoding(ctx, encoding)?;
         let object = ctx.new_object(class, &[])?;
         let document = Document { options: flags, encoding: encoding.cloned(), uri: document_uri.cloned(), text: None };
-        Self::set(&object, document, stream.as_resource().cloned());
+        Self::set(&object, document, stream.as_resource().map(Held::into_owned));
         Ok(object)
     }
     /// Reads a text: the object it is called on, or a new one.

@@ -4,6 +4,7 @@ use crate::{
     codec::{Compressor, Encoding, Expander, Flush, Kept, PIECE, Settings, status, words},
     zlib::ENCODINGS,
 };
+use phant_memory::Held;
 use phant_memory::{Array, NativeData, Object, PhpStr, Str, StrBuilder, Tracer, Value};
 use phant_native::{
     Ctx, ObjectHandlers, PhpResult, convert, descriptor::FunctionGroup, functions, host::PropertyView, php, php_class,
@@ -84,8 +85,8 @@ struct Inflating {
 /// The options, an array or an object's properties.
 fn options_of(ctx: &Ctx, options: &Value) -> PhpResult<Array> {
     match options.as_object() {
-        Some(object) => ctx.properties(object, PropertyView::Raw),
-        None => Ok(options.as_array().cloned().unwrap_or_default()),
+        Some(object) => ctx.properties(&object, PropertyView::Raw),
+        None => Ok(options.as_array().map(Held::into_owned).unwrap_or_default()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The stream filters `zlib.deflate` and `zlib.inflate`.
 
 use crate::codec::{Compressor, Expander, Flush, MAX_MEMORY_LEVEL, PIECE, Settings, status, words};
+use phant_memory::Held;
 use phant_memory::{Array, Value};
 use phant_native::{Ctx, convert, host::PropertyView};
 use phant_streams::{
@@ -12,8 +13,8 @@ use std::cell::{Cell, RefCell};
 /// The parameters as an array, if they are one or an object.
 fn parameters(ctx: &Ctx, given: &Value) -> Option<Array> {
     match given.as_object() {
-        Some(object) => ctx.properties(object, PropertyView::Raw).ok(),
-        None => given.as_array().cloned(),
+        Some(object) => ctx.properties(&object, PropertyView::Raw).ok(),
+        None => given.as_array().map(Held::into_owned),
     }
 }
 

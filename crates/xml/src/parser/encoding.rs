@@ -164,8 +164,3 @@ pub fn encode(text: &[u8], name: &[u8]) -> Option<Vec<u8>> {
     }
     Some(to)
 }
-
-/// Whether there is an encoding of this name.
-pub fn is_known(name: &[u8]) -> bool {
-    Conversion::by_name(name).is_some()
-}
