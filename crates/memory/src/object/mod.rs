@@ -70,11 +70,21 @@ static CLASS_TYPE: OnceLock<TypeId> = OnceLock::new();
 pub struct Object(NonNull<PhpObject>);
 
 impl Object {
-    /// A new object with `slots` property slots, all UNDEF. `flags` is [`HAS_DESTRUCTOR`] or 0.
-    /// The classes of all objects of a process are of one Rust type.
-    pub fn allocate<C: Any>(class: &'static C, slots: u16, flags: u32) -> Object {
+    /// Says of what Rust type the classes of all objects of this process are.
+    pub fn classes_are<C: Any>() {
         assert!(*CLASS_TYPE.get_or_init(TypeId::of::<C>) == TypeId::of::<C>(), "a second type of classes");
-        let class = ptr::from_ref(class).cast::<()>();
+    }
+    /// A new object with `slots` property slots, all UNDEF. `flags` is [`HAS_DESTRUCTOR`] or 0.
+    pub fn allocate<C: Any>(class: &'static C, slots: u16, flags: u32) -> Object {
+        Object::classes_are::<C>();
+        // SAFETY: the class lives on and is of the one type.
+        unsafe { Object::allocate_unchecked(ptr::from_ref(class).cast(), slots, flags) }
+    }
+    /// As [`Object::allocate`], without asking what type the class is of.
+    ///
+    /// # Safety
+    /// `class` is of the type that [`Object::classes_are`] was told, and outlives the object.
+    pub unsafe fn allocate_unchecked(class: *const (), slots: u16, flags: u32) -> Object {
         let object = alloc::object::<PhpObject>(slots as usize * size_of::<Value>());
         let p = object.as_ptr();
         // SAFETY: freshly allocated, large enough for header and slots.

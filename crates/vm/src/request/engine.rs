@@ -82,6 +82,7 @@ pub struct Setup {
 
 /// What memory calls of the engine: destructors, tables of what was freed, limits.
 fn install_hooks() {
+    phant_memory::Object::classes_are::<phant_native::Class>();
     state::init(Hooks {
         destruct_garbage: crate::interpreter::fiber::destruct_garbage,
         free_reference_sources: crate::runtime::object::property::free_sources,

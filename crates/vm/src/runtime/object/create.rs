@@ -45,7 +45,8 @@ pub fn allocate_plain(vm: &Vm, class: ClassPtr) -> Object {
 /// An object whose slots are empty.
 pub(crate) fn bare(class: ClassPtr) -> Object {
     let flags = if class.magic.destruct.is_some() { HAS_DESTRUCTOR } else { 0 };
-    Object::allocate::<Class>(class, class.slots.len() as u16, flags)
+    // SAFETY: the engine has told the type with its hooks; classes outlive a request's objects.
+    unsafe { Object::allocate_unchecked(std::ptr::from_ref::<Class>(class).cast(), class.slots.len() as u16, flags) }
 }
 
 /// Sets the slots to their defaults.
