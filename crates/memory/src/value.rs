@@ -541,7 +541,7 @@ impl Value {
     /// Changes the value, or the one behind a reference, and returns what `change` returns. See [`Reference::update`].
     pub fn update<R>(&mut self, change: impl FnOnce(&mut Value) -> R) -> R {
         match self.as_ref() {
-            Some(reference) => reference.clone().update(change),
+            Some(reference) => reference.update(change),
             None => change(self),
         }
     }

@@ -92,7 +92,7 @@ impl RefArg<'_> {
     pub fn set(&mut self, value: impl Into<Value>) {
         let value = value.into();
         match self.0.as_ref() {
-            Some(r) => r.clone().set(value),
+            Some(r) => r.set(value),
             None => self.0.assign(value),
         }
     }

@@ -33,7 +33,7 @@ impl Slot {
     #[inline]
     pub fn assign(&mut self, value: Value) {
         match self.0.as_ref() {
-            Some(r) => r.clone().set(value),
+            Some(r) => r.set(value),
             None => self.set(value),
         }
     }
@@ -54,7 +54,7 @@ impl Slot {
     /// Changes the element, or what is behind the reference that it is, in place. See [`Reference::update`].
     pub fn update<R>(&mut self, change: impl FnOnce(&mut Value) -> R) -> R {
         match self.0.as_ref() {
-            Some(reference) => reference.clone().update(change),
+            Some(reference) => reference.update(change),
             None => {
                 let mut value = self.take();
                 let result = change(&mut value);
