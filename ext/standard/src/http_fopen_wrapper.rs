@@ -430,10 +430,8 @@ impl Client {
             }
             pending = Some(text.to_vec());
         }
-        match pending {
-            Some(done) => self.header(ctx, stream, &done, head),
-            None => Ok(()),
-        }
+        // The answer ended among the headers: what may go on in a next line is none.
+        Ok(())
     }
 
     fn header(&mut self, ctx: &Ctx, stream: &Stream, line: &[u8], head: &mut Head) -> Result<(), String> {

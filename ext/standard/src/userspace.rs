@@ -118,7 +118,12 @@ impl UserWrapper {
     /// An object of the class with its context set and its constructor run.
     fn object(&self, ctx: &Ctx, context: Option<&Resource>) -> Option<Object> {
         let class = self.class;
-        if class.is_abstract() || class.is_interface() || class.is_enum() || class.modifiers & modifiers::ABSTRACT != 0 {
+        if class.is_abstract()
+            || class.is_interface()
+            || class.is_trait()
+            || class.is_enum()
+            || class.modifiers & modifiers::ABSTRACT != 0
+        {
             return None;
         }
         let object = ctx.allocate(class).ok()?;

@@ -145,6 +145,11 @@ impl Class {
         if self.modifiers.contains(&"READONLY_CLASS") && !modifiers.contains(&"READONLY") {
             modifiers.push("READONLY");
         }
+        // What is read by everybody is written by the class and those that extend it.
+        let sets = |m: &&str| matches!(*m, "PUBLIC_SET" | "PROTECTED_SET" | "PRIVATE_SET" | "PROTECTED" | "PRIVATE");
+        if modifiers.contains(&"READONLY") && !modifiers.iter().any(sets) {
+            modifiers.push("PROTECTED_SET");
+        }
         let ty = Type::parse(s)?;
         loop {
             let name = s.variable()?.to_string();

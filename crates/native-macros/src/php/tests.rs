@@ -147,7 +147,7 @@ fn class_members() {
         "Class A; PUBLIC $a: untyped; PUBLIC $b: INT = 1; PUBLIC $c: INT; PROTECTED STATIC $d: NULL|A = null; \
          PUBLIC PRIVATE_SET $e: STRING",
     );
-    check_class("readonly class A { public int $a; }", "READONLY_CLASS Class A; PUBLIC READONLY $a: INT");
+    check_class("readonly class A { public int $a; }", "READONLY_CLASS Class A; PUBLIC READONLY PROTECTED_SET $a: INT");
     check_class("class A { public virtual int $a; }", "Class A; PUBLIC VIRTUAL $a: INT");
     check_class(
         "interface A { function f(): int; #[strict_return] public static function g(): static; }",

@@ -216,8 +216,7 @@ fn own(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
     let dynamic = object.dynamic();
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
         // A private property that the scope may see hides a dynamic one.
-        let hidden = matches!(key, KeyRef::Str(s) if s.first() == Some(&0) || array.contains(&key));
-        if !hidden {
+        if !matches!(key, KeyRef::Str(_) if array.contains(&key)) {
             // Names of properties are strings, keys of arrays may be numbers.
             array.set(Key::from(&key.to_str()), element(value));
         }
