@@ -3,10 +3,10 @@
 use crate::{
     class::ReflectionClass,
     function::split_arguments,
-    state::{class_of, engine, exception},
+    state::{class_of, engine, exception, instance_argument},
 };
 use phant_memory::{Array, Object, Value};
-use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::ClassKind, descriptor::modifiers, php_methods};
+use phant_native::{Args, ClassPtr, Ctx, PhpResult, class::ClassKind, descriptor::modifiers, php_methods};
 
 /// `ReflectionClass::SKIP_INITIALIZATION_ON_SERIALIZE`
 const ON_SERIALIZE: i64 = 8;
@@ -50,18 +50,18 @@ impl ReflectionClass {
         Self::check_options(ctx, 2, options, ON_SERIALIZE)?;
         engine(ctx).new_lazy(ctx, class, initializer.clone(), options, proxy)
     }
-    fn reset(ctx: &Ctx, this: &Object, object: &Object, initializer: &Value, options: i64, proxy: bool) -> PhpResult<()> {
-        let class = class_of(ctx, this)?;
-        Self::check_instance(ctx, object, class)?;
+    fn reset(ctx: &Ctx, args: &mut Args<'_>, proxy: bool) -> PhpResult {
+        let object = Self::instance(ctx, args)?;
+        let class = class_of(ctx, args.this())?;
+        let initializer = args.values[1].unref();
+        let options = args.values.get(2).and_then(|v| v.deref().as_int()).unwrap_or_default();
         Self::check_options(ctx, 3, options, ON_SERIALIZE | SKIP_DESTRUCTOR)?;
-        engine(ctx).reset_lazy(ctx, object, class, initializer.clone(), options, proxy)
+        engine(ctx).reset_lazy(ctx, &object, class, initializer, options, proxy)?;
+        Ok(Value::NULL)
     }
-    fn check_instance(ctx: &Ctx, object: &Object, class: ClassPtr) -> PhpResult<()> {
-        if object.is_instance_of(class) {
-            return Ok(());
-        }
-        let text = format!("must be of type {}, {} given", class.name, object.class().name);
-        Err(ctx.argument_type_error(1, text))
+    /// The first argument, an object of the class, and the others checked.
+    fn instance(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Object> {
+        instance_argument(ctx, args, class_of(ctx, args.this())?)
     }
 }
 
@@ -103,41 +103,37 @@ impl ReflectionClass {
         Self::lazy(ctx, this, factory, options, true)
     }
 
-    #[php("public function resetAsLazyGhost(object $object, callable $initializer, int $options = 0): void", strict_return)]
-    fn reset_as_lazy_ghost(ctx: &Ctx, this: &Object, object: &Object, initializer: &Value, options: i64) -> PhpResult<()> {
-        Self::reset(ctx, this, object, initializer, options, false)
+    #[php("public function resetAsLazyGhost(object $object, callable $initializer, int $options = 0): void", raw, strict_return)]
+    fn reset_as_lazy_ghost(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        Self::reset(ctx, args, false)
     }
 
-    #[php("public function resetAsLazyProxy(object $object, callable $factory, int $options = 0): void", strict_return)]
-    fn reset_as_lazy_proxy(ctx: &Ctx, this: &Object, object: &Object, factory: &Value, options: i64) -> PhpResult<()> {
-        Self::reset(ctx, this, object, factory, options, true)
+    #[php("public function resetAsLazyProxy(object $object, callable $factory, int $options = 0): void", raw, strict_return)]
+    fn reset_as_lazy_proxy(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        Self::reset(ctx, args, true)
     }
 
-    #[php("public function initializeLazyObject(object $object): object", strict_return)]
-    fn initialize_lazy_object(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<Object> {
-        let class = class_of(ctx, this)?;
-        Self::check_instance(ctx, object, class)?;
-        ctx.host.initialize_lazy(ctx, object)
+    #[php("public function initializeLazyObject(object $object): object", raw, strict_return)]
+    fn initialize_lazy_object(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        let object = Self::instance(ctx, args)?;
+        ctx.host.initialize_lazy(ctx, &object).map(Value::from)
     }
 
-    #[php("public function isUninitializedLazyObject(object $object): bool", strict_return)]
-    fn is_uninitialized_lazy_object(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
-        let class = class_of(ctx, this)?;
-        Self::check_instance(ctx, object, class)?;
-        Ok(ctx.host.is_lazy_uninitialized(ctx, object))
+    #[php("public function isUninitializedLazyObject(object $object): bool", raw, strict_return)]
+    fn is_uninitialized_lazy_object(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        let object = Self::instance(ctx, args)?;
+        Ok(Value::bool(ctx.host.is_lazy_uninitialized(ctx, &object)))
     }
 
-    #[php("public function markLazyObjectAsInitialized(object $object): object", strict_return)]
-    fn mark_lazy_object_as_initialized(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<Object> {
-        let class = class_of(ctx, this)?;
-        Self::check_instance(ctx, object, class)?;
-        engine(ctx).mark_initialized(ctx, object)
+    #[php("public function markLazyObjectAsInitialized(object $object): object", raw, strict_return)]
+    fn mark_lazy_object_as_initialized(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        let object = Self::instance(ctx, args)?;
+        engine(ctx).mark_initialized(ctx, &object).map(Value::from)
     }
 
-    #[php("public function getLazyInitializer(object $object): ?callable", strict_return)]
-    fn lazy_initializer(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult {
-        let class = class_of(ctx, this)?;
-        Self::check_instance(ctx, object, class)?;
-        Ok(engine(ctx).lazy_initializer(ctx, object).unwrap_or_default())
+    #[php("public function getLazyInitializer(object $object): ?callable", raw, strict_return)]
+    fn lazy_initializer(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        let object = Self::instance(ctx, args)?;
+        Ok(engine(ctx).lazy_initializer(ctx, &object).unwrap_or_default())
     }
 }

@@ -150,7 +150,7 @@ impl ReflectionMethod {
 )]
 impl ReflectionMethod {
     #[php("public function __construct(object|string $objectOrMethod, ?string $method = null)")]
-    fn construct(ctx: &Ctx, this: &Object, target: &Value, method: Option<Str>) -> PhpResult<()> {
+    fn construct(ctx: &Ctx, this: &Object, target: &Value, method: Option<Str>, passed: usize) -> PhpResult<()> {
         if let Some(object) = target.as_object() {
             let Some(method) = method else {
                 return Err(ctx.argument_error(2, "cannot be null when argument #1 ($objectOrMethod) is an object"));
@@ -164,11 +164,11 @@ impl ReflectionMethod {
                 become_method(ctx, this, class, None, &method)
             }
             None => {
-                ctx.report(
-                    Level::Deprecated,
-                    "Calling ReflectionMethod::__construct() with 1 argument is deprecated, use ReflectionMethod::createFromMethodName() instead",
-                );
-                ctx.check()?;
+                if passed < 2 {
+                    let text = "Calling ReflectionMethod::__construct() with 1 argument is deprecated, use ReflectionMethod::createFromMethodName() instead";
+                    ctx.report(Level::Deprecated, text);
+                    ctx.check()?;
+                }
                 by_text(ctx, this, &text, "__construct(): Argument #1 ($objectOrMethod)")
             }
         }

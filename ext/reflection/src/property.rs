@@ -3,14 +3,16 @@
 use crate::{
     attribute,
     member::Member,
-    state::{self, PropertyRef, State, What, class_argument, engine, exception, make_method, property_of, set_names},
+    state::{
+        self, PropertyRef, State, What, class_argument, engine, exception, instance_argument, make_method, property_of, set_names,
+    },
     text, types,
 };
 use phant_bytecode::TypeMask;
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{
-    ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, class::Property, convert, descriptor::modifiers, mirror::function,
-    php_class, php_methods, ret::OrFalse,
+    Args, ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, class::Property, convert, descriptor::modifiers,
+    mirror::function, php_class, php_methods, ret::OrFalse,
 };
 
 /// A property.
@@ -65,16 +67,8 @@ impl ReflectionProperty {
         Ok(object)
     }
     /// The same for methods whose signature says so.
-    fn check_class(ctx: &Ctx, p: &PropertyRef, object: &Object) -> PhpResult<()> {
-        if object.is_instance_of(p.asked) {
-            return Ok(());
-        }
-        let text = format!("must be of type {}, {} given", p.asked.name, object.class().name);
-        Err(ctx.argument_type_error(1, text))
-    }
     /// The declaration of a property that can be lazy.
-    fn lazy_property(ctx: &Ctx, p: &PropertyRef, object: &Object, method: &str) -> PhpResult<&'static Property> {
-        Self::check_class(ctx, p, object)?;
+    fn lazy_property(ctx: &Ctx, p: &PropertyRef, method: &str) -> PhpResult<&'static Property> {
         let complaint = match p.declared {
             None => "dynamic",
             Some(d) if d.is_static() => "static",
@@ -205,25 +199,29 @@ impl ReflectionProperty {
         }
     }
 
-    #[php("public function setRawValueWithoutLazyInitialization(object $object, mixed $value): void", strict_return)]
-    fn set_raw_value_without_lazy(ctx: &Ctx, this: &Object, object: &Object, value: &Value) -> PhpResult<()> {
-        let p = property_of(ctx, this)?;
-        let declared = Self::lazy_property(ctx, &p, object, "setRawValueWithoutLazyInitialization")?;
-        engine(ctx).settle_property(ctx, object, declared, Some(value.clone()))
+    #[php("public function setRawValueWithoutLazyInitialization(object $object, mixed $value): void", raw, strict_return)]
+    fn set_raw_value_without_lazy(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        let p = property_of(ctx, args.this())?;
+        let object = instance_argument(ctx, args, p.asked)?;
+        let declared = Self::lazy_property(ctx, &p, "setRawValueWithoutLazyInitialization")?;
+        engine(ctx).settle_property(ctx, &object, declared, Some(args.values[1].unref()))?;
+        Ok(Value::NULL)
     }
 
-    #[php("public function skipLazyInitialization(object $object): void", strict_return)]
-    fn skip_lazy_initialization(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<()> {
-        let p = property_of(ctx, this)?;
-        let declared = Self::lazy_property(ctx, &p, object, "skipLazyInitialization")?;
-        engine(ctx).settle_property(ctx, object, declared, None)
+    #[php("public function skipLazyInitialization(object $object): void", raw, strict_return)]
+    fn skip_lazy_initialization(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        let p = property_of(ctx, args.this())?;
+        let object = instance_argument(ctx, args, p.asked)?;
+        let declared = Self::lazy_property(ctx, &p, "skipLazyInitialization")?;
+        engine(ctx).settle_property(ctx, &object, declared, None)?;
+        Ok(Value::NULL)
     }
 
-    #[php("public function isLazy(object $object): bool", strict_return)]
-    fn is_lazy(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
-        let p = property_of(ctx, this)?;
-        Self::check_class(ctx, &p, object)?;
-        Ok(p.declared.is_some_and(|d| engine(ctx).is_lazy_property(ctx, object, d)))
+    #[php("public function isLazy(object $object): bool", raw, strict_return)]
+    fn is_lazy(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        let p = property_of(ctx, args.this())?;
+        let object = instance_argument(ctx, args, p.asked)?;
+        Ok(Value::bool(p.declared.is_some_and(|d| engine(ctx).is_lazy_property(ctx, &object, d))))
     }
 
     #[php("public function isInitialized(?object $object = null): bool")]

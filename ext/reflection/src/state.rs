@@ -4,8 +4,9 @@ use phant_bytecode::{Attribute, TypeDecl, TypeMask};
 use phant_memory::Held;
 use phant_memory::{NativeData, Object, Str, Tracer, Value};
 use phant_native::{
-    ClassPtr, Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown,
+    Args, ClassPtr, Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     class::{ClassConstant, Fetch, Place, Property},
+    coerce, convert,
     mirror::{Engine, Parameter, function},
 };
 use std::cell::{Ref, RefCell};
@@ -310,4 +311,19 @@ pub fn class_argument(ctx: &Ctx, value: &Value) -> PhpResult<ClassPtr> {
         Some(class) => Ok(class),
         None => Err(no_class(ctx, "Class", &name)),
     }
+}
+
+/// The first argument of a method that takes an object of a class: what is none is told with the class's name, once the
+/// arguments have been counted. The others are checked.
+pub fn instance_argument(ctx: &Ctx, args: &mut Args<'_>, class: ClassPtr) -> PhpResult<Object> {
+    let counts = args.function.descriptor().map_or(0..=0, |d| usize::from(d.required)..=d.params.len());
+    if counts.contains(&args.passed)
+        && let Some(first) = args.values.first()
+        && !first.deref().as_object().is_some_and(|object| object.is_instance_of(class))
+    {
+        let given = convert::value_name(first);
+        return Err(ctx.argument_type_error(1, format!("must be of type {}, {given} given", class.name)));
+    }
+    coerce::arguments(ctx, args.function, args.values, args.passed)?;
+    args.values.first().and_then(|v| v.deref().as_object()).cloned().ok_or(Thrown)
 }

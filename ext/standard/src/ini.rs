@@ -1,9 +1,9 @@
 //! Ini settings: `ini_get`, `ini_set`, `ini_get_all`, `ini_parse_quantity`, and the checks that settings of the language
 //! and of this extension have.
 
-use phant_memory::{Array, Str, Value, heap};
+use phant_memory::{Array, Str, Value, View, heap};
 use phant_native::{
-    Ctx, Level, PhpResult,
+    Args, Ctx, Level, PhpResult, coerce,
     config::{self, ConfigValue},
     convert,
     descriptor::FunctionGroup,
@@ -40,10 +40,18 @@ fn ini_get(ctx: &Ctx, option: &Str) -> Value {
     current(ctx, &option.to_text()).map_or(Value::FALSE, Value::from)
 }
 
-#[php("function ini_set(string $option, string|int|float|bool|null $value): string|false", alias = "ini_alter")]
-fn ini_set(ctx: &Ctx, option: &Str, value: &Value) -> PhpResult {
-    let name = option.to_text().into_owned();
-    let value = convert::to_str(ctx, value)?;
+#[php("function ini_set(string $option, string|int|float|bool|null $value): string|false", alias = "ini_alter", raw)]
+fn ini_set(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+    // Whatever is given is taken first: the message about it is shorter than others.
+    if args.passed == 2 && matches!(args.values[1].view(), View::Array(_) | View::Object(_) | View::Resource(_)) {
+        let value = std::mem::replace(&mut args.values[1], Value::NULL);
+        coerce::arguments(ctx, args.function, args.values, args.passed)?;
+        args.values[1] = value;
+        return Err(ctx.argument_type_error(2, "must be of type string|int|float|bool|null"));
+    }
+    coerce::arguments(ctx, args.function, args.values, args.passed)?;
+    let name = convert::to_str(ctx, &args.values[0])?.to_text().into_owned();
+    let value = convert::to_str(ctx, &args.values[1])?;
     let Some(old) = current(ctx, &name) else { return Ok(Value::FALSE) };
     let is_path = name == "error_log" && value.as_bytes() != b"syslog" || name == "mail.log";
     if is_path && !value.is_empty() && !phant_streams::path::check_basedir(ctx, &value) {
@@ -260,7 +268,10 @@ pub(crate) fn fiber_stack_size(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
 }
 
 pub(crate) fn assertions(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
-    let new = phant_numeric::parse::to_int(value);
+    let (new, complaint) = quantity(value);
+    if let Some(complaint) = complaint {
+        ctx.report(Level::Warning, format!("Invalid \"zend.assertions\" setting. {complaint}"));
+    }
     if new == i64::from(ctx.ini.hot.assertions.get()) {
         return Ok(());
     }

@@ -269,9 +269,7 @@ impl Lower<'_> {
         if chain_has_nullsafe(value) {
             return self.fail(value.line, "Cannot take reference of a nullsafe chain");
         }
-        if let (ExprKind::Variable(n), ExprKind::Variable(_)) = (&value.kind, &target.kind)
-            && *n == "GLOBALS"
-        {
+        if super::place::is_globals(value) {
             return self.fail(value.line, "Cannot acquire reference to $GLOBALS");
         }
         let place = self.place(target)?;

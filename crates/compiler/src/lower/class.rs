@@ -254,9 +254,6 @@ impl Lower<'_> {
                 return self
                     .fail(item.line, "A class constant must not be called 'class'; it is reserved for class name fetching");
             }
-            if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
-                return self.fail(item.line, format!("Cannot redefine class constant {shown}::{n}"));
-            }
             if bits & 4 != 0 && bits & 32 != 0 {
                 return self.fail(
                     item.line,
@@ -264,6 +261,9 @@ impl Lower<'_> {
                 );
             }
             let value = self.const_expr_without_new(&item.value)?;
+            if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
+                return self.fail(item.line, format!("Cannot redefine class constant {shown}::{n}"));
+            }
             if let Some(ty) = &ty
                 && value.code.is_none()
             {
@@ -465,10 +465,10 @@ impl Lower<'_> {
             return self.fail(list.line, "Cannot declare hooks for static property");
         }
         let name = self.str(n);
-        let hooks = self.hooks(item.hooks.as_deref(), &name, bits, &ty, c.kind == ClassKind::Interface, shown, item.line)?;
-        if c.kind == ClassKind::Interface {
-            bits |= self.interface_property(bits, list.line)?;
-        }
+        let in_interface = c.kind == ClassKind::Interface;
+        let implied = if in_interface { self.interface_property(bits, list.line)? } else { 0 };
+        let hooks = self.hooks(item.hooks.as_deref(), &name, bits, &ty, in_interface, shown, item.line)?;
+        bits |= implied;
         if !hooks.is_empty() {
             if bits & 128 != 0 {
                 return self.fail(list.line, "Hooked properties cannot be readonly");
@@ -851,6 +851,9 @@ impl Lower<'_> {
             }
             if !has_body {
                 return self.fail(f.line, "Cannot declare promoted property in an abstract constructor");
+            }
+            if *pn == "this" {
+                return self.fail(f.line, "Cannot use $this as parameter");
             }
             if p.variadic {
                 return self.fail(f.line, "Cannot declare variadic promoted property");

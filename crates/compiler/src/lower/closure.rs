@@ -65,6 +65,9 @@ impl Lower<'_> {
         self.b().define(t);
         for (i, (n, by_ref)) in outer_uses.iter().enumerate() {
             let v = self.b().var(n);
+            if let Some(u) = f.uses.get(i) {
+                self.line(u.name.line);
+            }
             self.b().emit(if *by_ref { Op::BindUseRef } else { Op::BindUse }, t, v, i as u16 | if arrow { 0x8000 } else { 0 });
         }
         Ok(Operand::Temp(t))

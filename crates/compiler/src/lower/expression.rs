@@ -689,6 +689,9 @@ impl Lower<'_> {
                 if !e.value.is_variable() {
                     return self.fail(e.line, "Cannot use temporary expression in write context");
                 }
+                if super::place::is_globals(&e.value) {
+                    return self.fail(e.line, super::assign::GLOBALS_AS_A_WHOLE);
+                }
                 let place = self.place(&e.value)?;
                 let r = self.fetch_ref(place, m)?;
                 let s = self.b().slot(&r);

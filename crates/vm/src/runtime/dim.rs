@@ -145,17 +145,11 @@ fn string_offset(vm: &Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
                 vm.ctx.check()?;
             }
             match k.view() {
-                View::Float(f) if usage == Use::Isset => convert::float_to_offset(&vm.ctx, f)?,
                 View::Float(f) => float_to_int(f),
                 _ => convert::to_int(k),
             }
         }
-        _ => {
-            if usage == Use::Isset {
-                return Ok(None);
-            }
-            return Err(illegal_offset(vm, k));
-        }
+        _ => return Err(illegal_offset(vm, k)),
     }))
 }
 fn illegal_offset(vm: &Vm, k: &Value) -> Thrown {
@@ -193,7 +187,9 @@ pub fn test(vm: &Vm, container: &Value, k: &Value, empty: bool) -> PhpResult<boo
                     Numeric::Int(_) => read_string(vm, &s, k, Use::Isset)?,
                     _ => Value::NULL,
                 },
-                _ => read_string(vm, &s, k, Use::Isset)?,
+                View::Float(f) => read_string(vm, &s, &Value::int(convert::float_to_offset(&vm.ctx, f)?), Use::Isset)?,
+                View::Int(_) | View::Bool(_) | View::Null => read_string(vm, &s, k, Use::Isset)?,
+                _ => Value::NULL,
             };
             Ok(if empty { !convert::to_bool(&found) } else { !found.is_null() })
         }

@@ -82,6 +82,11 @@ unsafe fn is_handler(f: *mut Frame) -> bool {
     unsafe {
         let (func, caller) = (&*(*f).func, (*f).prev);
         let Some(class) = func.class.filter(|class| class.is_native() && func.code().is_none()) else { return false };
+        // What is no object is given to the method itself.
+        let argument = crate::runtime::frame::arguments(f).into_iter().next();
+        if class.is_named("SplObjectStorage") && argument.is_some_and(|v| !v.deref().is_object()) {
+            return false;
+        }
         let known = matches!(
             class.lower.as_bytes(),
             b"splobjectstorage" | b"splfixedarray" | b"weakmap" | b"arrayobject" | b"arrayiterator"

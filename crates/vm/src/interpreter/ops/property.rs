@@ -643,17 +643,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 let p = operand.at();
                 match (*p).as_object() {
                     Some(o) => o.into_owned(),
-                    None => {
-                        if (*p).raw_type_behind() > tag::FALSE {
-                            return Err(vm.ctx.throw_error(
-                                "Attempt to unset property \"".to_owned()
-                                    + &name.to_text()
-                                    + "\" on "
-                                    + &convert::value_name(&*p),
-                            ));
-                        }
-                        return Ok(());
-                    }
+                    None => return Ok(()),
                 }
             };
             property::unset_property(vm, &o, &name, crate::runtime::frame::scope_of(fp))

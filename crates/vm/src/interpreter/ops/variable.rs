@@ -651,7 +651,9 @@ unsafe fn test_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let name = take(fp, (*pc).b, vm);
+        // A variable that is not there is looked for under no name, without a word.
+        let undefined = (*slot(fp, (*pc).b)).is_undef();
+        let name = if undefined { Value::NULL } else { take(fp, (*pc).b, vm) };
         let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         let v = if name.as_bytes() == b"this" {
             if (*fp).this.is_null() { Value::NULL } else { this_value((*fp).this) }

@@ -10,7 +10,7 @@ use crate::{
 };
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
 use phant_native::{
-    ClassPtr, Ctx, Level, ObjectExt, PhpResult, Thrown, convert,
+    Args, ClassPtr, Ctx, Level, ObjectExt, PhpResult, Thrown, coerce, convert,
     descriptor::{ClassKind, FunctionGroup, modifiers},
     functions, php,
 };
@@ -116,8 +116,17 @@ fn is_a(ctx: &Ctx, object_or_class: &Value, class: &Str, allow_string: bool) -> 
     own.name == *class || Vm::of(ctx).lookup_class_quiet(class).is_some_and(|class| own.is_subclass_or_same(class))
 }
 
-#[php("function get_class_vars(string $class): array")]
-fn get_class_vars(ctx: &Ctx, class: &Str) -> PhpResult<Value> {
+/// The argument is made a string before anything is said of it, as PHP does with arguments that name a class.
+#[php("function get_class_vars(string $class): array", raw)]
+fn get_class_vars(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Value> {
+    if args.passed == 1 {
+        let name = convert::to_str(ctx, &args.values[0])?;
+        ctx.check()?;
+        args.values[0] = Value::from(name);
+    }
+    coerce::arguments(ctx, args.function, args.values, args.passed)?;
+    let class = args.values[0].as_str().cloned().unwrap_or_default();
+    let class = &class;
     let Some(class) = ctx.class(class) else {
         ctx.check()?;
         return Err(ctx.argument_type_error(1, format!("must be a valid class name, {class} given")));

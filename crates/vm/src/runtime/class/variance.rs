@@ -180,7 +180,7 @@ impl Check {
     fn fail(self, vm: &Vm) -> Thrown {
         match self {
             Check::Method { own, own_scope, inherited, inherited_scope } => {
-                let (own_text, other) = (declaration(own, own_scope), declaration(inherited, inherited_scope));
+                let (own_text, other) = (own_declaration(own, own_scope, inherited), declaration(inherited, inherited_scope));
                 fatal_method(vm, own, format!("Declaration of {own_text} must be compatible with {other}"))
             }
             Check::Property { decl, own, inherited } => {
@@ -203,7 +203,7 @@ impl Check {
     fn unavailable(self, vm: &Vm, missing: &Str) -> Thrown {
         match self {
             Check::Method { own, own_scope, inherited, inherited_scope } => {
-                let (own_text, other) = (declaration(own, own_scope), declaration(inherited, inherited_scope));
+                let (own_text, other) = (own_declaration(own, own_scope, inherited), declaration(inherited, inherited_scope));
                 let text = format!(
                     "Could not check compatibility between {own_text} and {other}, because class {missing} is not available"
                 );
@@ -211,6 +211,19 @@ impl Check {
             }
             other => other.fail(vm),
         }
+    }
+}
+
+/// The declaration of an overriding method. One that a trait has brought is the trait's when it meets what a parent has.
+fn own_declaration(own: FunctionPtr, own_scope: Option<ClassPtr>, inherited: FunctionPtr) -> String {
+    let text = declaration(own, own_scope);
+    let from_parent = inherited.class.is_some_and(|c| c.kind == phant_native::descriptor::ClassKind::Class);
+    match (own.class, own.trait_origin) {
+        (Some(class), Some(origin)) if from_parent => {
+            let name = |c: ClassPtr| format!("{}::", String::from_utf8_lossy(c.short_name()));
+            text.replacen(&name(class), &name(origin), 1)
+        }
+        _ => text,
     }
 }
 
