@@ -159,7 +159,7 @@ fn find(ctx: &Ctx, name: &PhpStr) -> PhpResult<Option<Found>> {
 #[php("function openssl_get_md_methods(bool $aliases = false): array")]
 fn openssl_get_md_methods(aliases: bool) -> Array {
     let names = if aliases { crate::names::DIGESTS_AND_ALIASES } else { crate::names::DIGESTS };
-    names.iter().map(|name| Value::str(name)).collect()
+    names.iter().map(Value::str).collect()
 }
 
 /// A hash.

@@ -29,6 +29,8 @@ struct State {
     compressor: RefCell<Option<Kept>>,
     /// Whether output is to be compressed, which a script may decide otherwise before there is any.
     enabled: Cell<bool>,
+    /// Whether the headers say so.
+    announced: Cell<bool>,
     /// How, once somebody has asked.
     coding: Cell<Option<Encoding>>,
 }
@@ -66,6 +68,7 @@ pub fn handle(ctx: &Ctx, content: &[u8], op: i64) -> Option<Str> {
         return None;
     };
     if op & flags::START != 0 {
+        state.announced.set(false);
         begin(ctx, state, encoding);
     }
     if op & flags::CLEAN != 0 {
@@ -89,7 +92,7 @@ pub fn handle(ctx: &Ctx, content: &[u8], op: i64) -> Option<Str> {
         drop(state.compressor.take());
     }
     done.ok()?;
-    if op & flags::START != 0 {
+    if !state.announced.replace(true) {
         if ctx.request.headers_sent.is_some() || !state.enabled.get() {
             drop(state.compressor.take());
             return None;
@@ -181,6 +184,9 @@ pub fn change_handler(ctx: &Ctx, _value: &[u8]) -> Result<(), ()> {
 /// Compresses output, for callbacks that call it; `ob_start` knows it by name.
 #[php("function ob_gzhandler(string $data, int $flags): string|false")]
 fn ob_gzhandler(ctx: &Ctx, data: &Str, flags: i64) -> PhpResult<OrFalse<Str>> {
+    if accepted(ctx).is_none() {
+        return Ok(OrFalse::False);
+    }
     started(ctx);
     let out = handle(ctx, data, flags);
     ctx.poll()?;
