@@ -683,7 +683,8 @@ impl Lower<'_> {
             }
             v => {
                 let s = match v {
-                    Operand::Var(s) if !leaving && !checked => s,
+                    // A variable is moved out of its frame, but those of top-level code live on.
+                    Operand::Var(s) if !leaving && !checked && self.fns.len() > 1 => s,
                     other => self.into_temp(mark, other),
                 };
                 if checked {
