@@ -537,6 +537,8 @@ pub struct ObjectHandlers {
     pub count: Option<fn(&Ctx, &Object) -> PhpResult<i64>>,
     /// The function that makes objects of the class, as `deflate_init()`: `new` is an error that names it.
     pub made_by: Option<&'static str>,
+    /// Reads what the old form of serialization (`C:`) has between its braces, for classes without Serializable's methods.
+    pub unserialize: Option<fn(&Ctx, &Object, &Str) -> PhpResult<()>>,
     /// Arithmetic on the object (`+`, `-`, …, by operator text); `None` result falls back to the default.
     pub operator: Option<fn(&Ctx, &str, &Value, &Value) -> PhpResult<Option<Value>>>,
 }
@@ -565,6 +567,7 @@ impl ObjectHandlers {
         before_call: None,
         count: None,
         made_by: None,
+        unserialize: None,
         operator: None,
     };
 }

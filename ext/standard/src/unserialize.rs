@@ -758,14 +758,18 @@ impl Reader<'_> {
             self.at = end;
             return Err(Bad);
         }
-        let object = if class.has_flag(class_flags::SERIALIZABLE) {
+        let own = class.handlers.unserialize;
+        let object = if own.is_some() || class.has_flag(class_flags::SERIALIZABLE) {
             let object = self.create(ctx, place, class, incomplete)?;
-            let data = Value::str(&self.data[self.at..end]);
+            let data = Str::new(&self.data[self.at..end]);
             let pending = ctx.state::<Pending>();
             let limits = (self.shared.max_depth, self.shared.depth);
             let shared = std::mem::replace(&mut self.shared, Shared::new(0));
             *pending.0.borrow_mut() = Some(shared);
-            let result = ctx.call_method(&object, "unserialize", &[data]);
+            let result = match own {
+                Some(read) => read(ctx, &object, &data),
+                None => ctx.call_method(&object, "unserialize", &[Value::from(data)]).map(drop),
+            };
             if let Some(shared) = pending.0.borrow_mut().take() {
                 self.shared = shared;
             }

@@ -120,7 +120,7 @@ impl UserWrapper {
         let class = self.class;
         if class.is_abstract()
             || class.is_interface()
-            || class.is_trait()
+            || class.kind == phant_native::class::ClassKind::Trait
             || class.is_enum()
             || class.modifiers & modifiers::ABSTRACT != 0
         {
