@@ -1,6 +1,6 @@
 //! SQL that calls back: functions, aggregates, collations, the authorizer.
 
-use crate::{Authorizer, Inner, Owned, Value};
+use crate::{Action, Authorizer, Inner, Owned, Value};
 use libsqlite3_sys as ffi;
 use std::{
     ffi::{CStr, c_char, c_int, c_void},
@@ -189,6 +189,15 @@ pub(crate) fn set_authorizer<C: 'static>(db: &Rc<Inner<C>>, authorizer: Authoriz
     }
 }
 
+pub(crate) fn remove_authorizer<C>(db: &Inner<C>) {
+    // SAFETY: the connection is open.
+    unsafe {
+        ffi::sqlite3_set_authorizer(db.raw, None, std::ptr::null_mut());
+    }
+    let old = db.authorizer.take();
+    drop(old);
+}
+
 /// # Safety
 /// `context` must be that of the running callback.
 unsafe fn answer(context: *mut ffi::sqlite3_context, outcome: Outcome) {
@@ -317,8 +326,8 @@ unsafe extern "C" fn authorize<C: 'static>(
     action: c_int,
     first: *const c_char,
     second: *const c_char,
-    _database: *const c_char,
-    _trigger: *const c_char,
+    database: *const c_char,
+    trigger: *const c_char,
 ) -> c_int {
     // SAFETY: `data` is the connection, registered by `set_authorizer`; the texts last for the call.
     unsafe {
@@ -327,8 +336,7 @@ unsafe extern "C" fn authorize<C: 'static>(
         let authorizer = db.authorizer.borrow().clone();
         match (authorizer, db.user()) {
             (Some(authorizer), Some(user)) => {
-                let denied = authorizer(user, action, text(first), text(second));
-                if denied { ffi::SQLITE_DENY } else { ffi::SQLITE_OK }
+                authorizer(user, Action { number: action, texts: [first, second, database, trigger].map(text) })
             }
             _ => ffi::SQLITE_OK,
         }

@@ -23,8 +23,8 @@ use std::{
 };
 
 pub use ffi::{
-    SQLITE_ATTACH, SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_INTERRUPT, SQLITE_NOLFS, SQLITE_NOTFOUND, SQLITE_OPEN_CREATE,
-    SQLITE_OPEN_READWRITE, SQLITE_OPEN_URI, SQLITE_TOOBIG,
+    SQLITE_ATTACH, SQLITE_BUSY, SQLITE_CONSTRAINT, SQLITE_DENY, SQLITE_ERROR, SQLITE_IGNORE, SQLITE_INTERRUPT, SQLITE_LOCKED,
+    SQLITE_NOLFS, SQLITE_NOTFOUND, SQLITE_OK, SQLITE_OPEN_CREATE, SQLITE_OPEN_READWRITE, SQLITE_OPEN_URI, SQLITE_TOOBIG,
 };
 
 /// A value as SQLite has it.
@@ -58,8 +58,17 @@ pub struct Error {
 }
 
 type Result<T> = std::result::Result<T, Error>;
-/// Allows or (with `true`) denies an action: its number and its two operands.
-pub type Authorizer<C> = Rc<dyn Fn(&C, i32, Option<&[u8]>, Option<&[u8]>) -> bool>;
+/// An action that a statement is about to be compiled for: its number, what it works on (two operands, the database), and
+/// the trigger or view that it is in.
+#[derive(Clone, Copy, Debug)]
+pub struct Action<'a> {
+    /// One of `SQLITE_…`, as `SQLITE_ATTACH`.
+    pub number: i32,
+    /// Operands, database, trigger.
+    pub texts: [Option<&'a [u8]>; 4],
+}
+/// Allows an action (`SQLITE_OK`), denies it (`SQLITE_DENY`), or has it do nothing (`SQLITE_IGNORE`).
+pub type Authorizer<C> = Rc<dyn Fn(&C, Action<'_>) -> i32>;
 
 /// A connection; clones are the same one.
 pub struct Db<C: 'static>(Rc<Inner<C>>);
@@ -130,6 +139,12 @@ unsafe extern "C" fn is_over(_: *mut c_void) -> c_int {
 
 fn c_string(bytes: &[u8]) -> Result<CString> {
     CString::new(bytes).map_err(|_| Error { code: ffi::SQLITE_MISUSE, message: b"text with a NUL byte".to_vec() })
+}
+
+/// The library's version as a number: 3046001 is 3.46.1.
+pub fn version_number() -> i32 {
+    // SAFETY: takes nothing.
+    unsafe { ffi::sqlite3_libversion_number() }
 }
 
 /// The library's version.
@@ -272,6 +287,40 @@ impl<C> Db<C> {
     pub fn set_authorizer(&self, authorizer: Authorizer<C>) {
         callback::set_authorizer(&self.0, authorizer);
     }
+    /// Asks nobody any more.
+    pub fn remove_authorizer(&self) {
+        callback::remove_authorizer(&self.0);
+    }
+    /// What went wrong last: SQLite's code, the extended one, and its words.
+    pub fn last_error(&self) -> (i32, i32, Vec<u8>) {
+        let Error { code, message } = self.0.error();
+        // SAFETY: the connection is open.
+        (code, unsafe { ffi::sqlite3_extended_errcode(self.0.raw) }, message)
+    }
+    /// Whether SQL may not damage the file on purpose.
+    pub fn set_defensive(&self, on: bool) {
+        // SAFETY: the option takes an int and a pointer, which may be null.
+        unsafe {
+            let off = ptr::null_mut::<c_int>();
+            ffi::sqlite3_db_config(self.0.raw, ffi::SQLITE_DBCONFIG_DEFENSIVE, c_int::from(on), off);
+        }
+    }
+    /// Copies a database of this connection over one of another. The result is SQLite's code.
+    pub fn backup(&self, user: &C, name: &[u8], to: &Db<C>, to_name: &[u8]) -> Result<i32> {
+        let (name, to_name) = (c_string(name)?, c_string(to_name)?);
+        let copy = || {
+            // SAFETY: both connections are open and the names NUL-terminated; the backup is finished before either goes.
+            unsafe {
+                let backup = ffi::sqlite3_backup_init(to.0.raw, to_name.as_ptr(), self.0.raw, name.as_ptr());
+                if backup.is_null() {
+                    return ffi::sqlite3_errcode(self.0.raw);
+                }
+                while ffi::sqlite3_backup_step(backup, -1) == ffi::SQLITE_OK {}
+                ffi::sqlite3_backup_finish(backup)
+            }
+        };
+        Ok(self.0.lend(user, || to.0.lend(user, copy)))
+    }
     /// Opens a blob for reading or writing in place.
     pub fn open_blob(&self, database: &[u8], table: &[u8], column: &[u8], row: i64, write: bool) -> Result<Blob<C>> {
         Blob::open(&self.0, database, table, column, row, write)
@@ -355,9 +404,9 @@ mod tests {
         let sorted = rows(&db, &user, "SELECT x FROM (SELECT 'a' x UNION ALL SELECT 'b') ORDER BY x COLLATE down");
         assert_eq!(sorted, ["Text([98])", "Text([97])"]);
         assert_eq!(*user.borrow(), ["f2", "group:Int(1)", "group:Int(2)"]);
-        db.set_authorizer(Rc::new(|user: &Log, action, first, _| {
-            user.borrow_mut().push(format!("{action} {first:?}"));
-            action == SQLITE_ATTACH
+        db.set_authorizer(Rc::new(|user: &Log, action| {
+            user.borrow_mut().push(format!("{action:?}"));
+            if action.number == SQLITE_ATTACH { SQLITE_DENY } else { SQLITE_OK }
         }));
         assert!(db.exec(&user, b"ATTACH 'x' AS y").is_err());
     }

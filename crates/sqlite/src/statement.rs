@@ -76,6 +76,31 @@ impl<C> Statement<C> {
         };
         self.db.check(code)
     }
+    /// Forgets the values of all parameters.
+    pub fn clear_bindings(&self) {
+        // SAFETY: the statement is live.
+        unsafe {
+            ffi::sqlite3_clear_bindings(self.raw);
+        }
+    }
+    /// How many parameters there are: the greatest number of one.
+    pub fn parameter_count(&self) -> i32 {
+        // SAFETY: the statement is live.
+        unsafe { ffi::sqlite3_bind_parameter_count(self.raw) }
+    }
+    /// Its text, or that with the parameters' values in their places; `None` if that would be too long.
+    pub fn sql(&self, expanded: bool) -> Option<Vec<u8>> {
+        // SAFETY: the statement is live; both texts are copied, and the second is given back.
+        unsafe {
+            if !expanded {
+                return Some(text(ffi::sqlite3_sql(self.raw)));
+            }
+            let sql = ffi::sqlite3_expanded_sql(self.raw);
+            let copy = (!sql.is_null()).then(|| text(sql));
+            ffi::sqlite3_free(sql.cast());
+            copy
+        }
+    }
     /// The number of a named parameter (`:name`); `None` if there is none.
     pub fn parameter_index(&self, name: &[u8]) -> Option<i32> {
         let name = c_string(name).ok()?;

@@ -15,10 +15,11 @@ struct BlobStream {
     size: usize,
     at: Cell<usize>,
     writable: bool,
+    label: &'static str,
 }
 
 /// Opens a value as a stream.
-pub fn open(
+pub(crate) fn open(
     ctx: &Ctx,
     connection: &SqliteConnection,
     table: &Str,
@@ -38,15 +39,20 @@ pub fn open(
             return Ok(OrFalse::False);
         }
     };
+    Ok(OrFalse::Some(stream(blob, writable, "PDOSQLite")))
+}
+
+/// A value that is open as a stream. The label is what `stream_get_meta_data` calls it.
+pub fn stream(blob: Blob<Ctx>, writable: bool, label: &'static str) -> Resource {
     let size = blob.len();
-    let ops = BlobStream { blob: RefCell::new(Some(blob)), size, at: Cell::new(0), writable };
+    let ops = BlobStream { blob: RefCell::new(Some(blob)), size, at: Cell::new(0), writable, label };
     let mode: &[u8] = if writable { b"r+b" } else { b"rb" };
-    Ok(OrFalse::Some(Stream::new(Box::new(ops), mode).register()))
+    Stream::new(Box::new(ops), mode).register()
 }
 
 impl StreamOps for BlobStream {
     fn label(&self) -> &'static str {
-        "PDOSQLite"
+        self.label
     }
     fn as_any(&self) -> &dyn Any {
         self

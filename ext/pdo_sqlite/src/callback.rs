@@ -10,7 +10,7 @@ use crate::{
 use phant_ext_pdo::dbh::{self, Handle};
 use phant_memory::{HeapMap, Object, Reference, Str, Value, heap_map};
 use phant_native::{Ctx, PhpResult, convert};
-use phant_sqlite::{Aggregate, Args, Outcome, Owned, SQLITE_ATTACH};
+use phant_sqlite::{Action, Aggregate, Args, Outcome, Owned, SQLITE_ATTACH, SQLITE_DENY, SQLITE_OK};
 use std::{cell::RefCell, rc::Rc};
 
 /// The aggregations that are going on: what the step function returned last, and how many rows it has seen.
@@ -144,10 +144,8 @@ pub fn create_collation(ctx: &Ctx, pdo: &Object, name: &Str, callback: &Value) -
     Ok(made.is_ok())
 }
 
-/// Whether SQL may not do something: attach a database outside of `open_basedir`.
-pub fn forbids(ctx: &Ctx, action: i32, first: Option<&[u8]>, _second: Option<&[u8]>) -> bool {
-    if action != SQLITE_ATTACH || ctx.ini.text("open_basedir").is_empty() {
-        return false;
-    }
-    sqlite_driver::database_path(ctx, first.unwrap_or_default()).is_none()
+/// What SQL may not do: attach a database outside of `open_basedir`.
+pub fn authorize(ctx: &Ctx, action: Action<'_>) -> i32 {
+    let free = action.number != SQLITE_ATTACH || ctx.ini.text("open_basedir").is_empty();
+    if free || sqlite_driver::database_path(ctx, action.texts[0].unwrap_or_default()).is_some() { SQLITE_OK } else { SQLITE_DENY }
 }

@@ -5,7 +5,7 @@
 
 #![forbid(unsafe_code)]
 
-mod blob;
+pub mod blob;
 mod callback;
 mod sqlite_driver;
 mod sqlite_statement;

@@ -126,7 +126,7 @@ impl Driver for Sqlite {
             Err(error) => return Err(error::connection_failed(ctx, GENERAL, i64::from(error.code), &error.message)),
         };
         db.busy_timeout(milliseconds(wanted.int(attribute::TIMEOUT, TIMEOUT)));
-        db.set_authorizer(Rc::new(callback::forbids));
+        db.set_authorizer(Rc::new(callback::authorize));
         Ok(Rc::new(SqliteConnection { db, error: RefCell::new(None), made: RefCell::default() }))
     }
     fn call(&self, ctx: &Ctx, pdo: &Object, method: &str, arguments: &[Value]) -> Option<PhpResult> {
