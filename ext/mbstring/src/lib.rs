@@ -6,9 +6,11 @@ mod codec;
 mod convert;
 mod detect;
 mod encoding;
+mod mbregex;
 mod mime;
 mod missing;
 mod numeric_entity;
+mod php_mbregex;
 mod search;
 mod settings;
 mod source;
@@ -35,6 +37,7 @@ pub static EXTENSION: Extension = Extension {
         detect::FUNCTIONS,
         mime::FUNCTIONS,
         numeric_entity::FUNCTIONS,
+        php_mbregex::FUNCTIONS,
         missing::FUNCTIONS,
     ],
     constants: &[CONSTANTS],
