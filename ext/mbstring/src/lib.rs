@@ -6,6 +6,7 @@ mod codec;
 mod convert;
 mod detect;
 mod encoding;
+mod mail;
 mod mbregex;
 mod mime;
 mod missing;
@@ -38,6 +39,7 @@ pub static EXTENSION: Extension = Extension {
         mime::FUNCTIONS,
         numeric_entity::FUNCTIONS,
         php_mbregex::FUNCTIONS,
+        mail::FUNCTIONS,
         missing::FUNCTIONS,
     ],
     constants: &[CONSTANTS],

@@ -97,7 +97,14 @@ fn translate(pattern: &str) -> String {
                 let named = in_class && rest.starts_with("[:");
                 out.push_str(if in_class && !named { "\\[" } else { "[" });
                 if named && let Some(end) = rest.find(":]") {
-                    out.push_str(&rest[1..end + 2]);
+                    match &rest[..end + 2] {
+                        // Those of ASCII alone; the bracket is written already.
+                        "[:xdigit:]" => {
+                            out.pop();
+                            out.push_str("0-9a-fA-F");
+                        }
+                        name => out.push_str(&name[1..]),
+                    }
                     taken = end + 2;
                 } else if !in_class {
                     in_class = true;

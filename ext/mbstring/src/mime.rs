@@ -41,6 +41,14 @@ fn mb_encode_mimeheader(
     Ok(Str::from(Header { charset, quoted, newline, column: indent, out: Vec::new() }.encode(&all)))
 }
 
+/// A subject as mail has it.
+pub(crate) fn encode_header(ctx: &Ctx, text: &PhpStr, charset: EncodingRef, quoted: bool, newline: &[u8]) -> PhpResult<Str> {
+    // As long as the longest prefix that mailing lists write before it.
+    const COLUMN: usize = "Subject: [PHP-jp nnnnnnnn]\r\n".len();
+    let all = chars(ctx, state::internal(ctx), text)?;
+    Ok(Str::from(Header { charset, quoted, newline, column: COLUMN, out: Vec::new() }.encode(&all)))
+}
+
 struct Header<'a> {
     charset: EncodingRef,
     quoted: bool,

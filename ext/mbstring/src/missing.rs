@@ -1,11 +1,11 @@
-//! Functions that need what this build does not have: tables of kana, a mailer.
+//! Functions that need what this build does not have: tables of kana.
 
 #![allow(clippy::just_underscores_and_digits)] // parameters that nothing reads
 
 use phant_memory::{PhpStr, Value};
 use phant_native::{Ctx, PhpResult, Thrown, descriptor::FunctionGroup, functions, php};
 
-pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_convert_kana, mb_send_mail];
+pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_convert_kana];
 
 fn missing(ctx: &Ctx, instead: &str) -> Thrown {
     let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
@@ -15,11 +15,4 @@ fn missing(ctx: &Ctx, instead: &str) -> Thrown {
 #[php("function mb_convert_kana(string $string, string $mode = 'KV', ?string $encoding = null): string")]
 fn mb_convert_kana(ctx: &Ctx, _0: &PhpStr, _1: &PhpStr, _2: Option<&PhpStr>) -> PhpResult<Value> {
     Err(missing(ctx, "iconv or a library"))
-}
-
-#[php(
-    "function mb_send_mail(string $to, string $subject, string $message, array|string $additional_headers = [], ?string $additional_params = null): bool"
-)]
-fn mb_send_mail(ctx: &Ctx, _0: &PhpStr, _1: &PhpStr, _2: &PhpStr, _3: &Value, _4: Option<&PhpStr>) -> PhpResult<Value> {
-    Err(missing(ctx, "mail() or a library"))
 }

@@ -97,7 +97,14 @@ fn current(ctx: &Ctx) -> EncodingRef {
 
 #[php("function mb_regex_encoding(?string $encoding = null): string|bool")]
 fn mb_regex_encoding(ctx: &Ctx, name: Option<&PhpStr>) -> PhpResult<Value> {
-    let Some(name) = name else { return Ok(Value::from(current(ctx).name)) };
+    let Some(name) = name else {
+        // Oniguruma's names.
+        return Ok(Value::from(match current(ctx).name {
+            "UTF-32" | "UTF-32BE" => "UCS-4",
+            "UTF-32LE" => "UCS-4LE",
+            name => name,
+        }));
+    };
     match encoding::find(name).filter(|&encoding| can_search(encoding)) {
         Some(encoding) if codec::is_available(encoding) => {
             own(ctx).encoding.set(Some(encoding));
@@ -168,7 +175,9 @@ fn groups(ctx: &Ctx, regex: &Regex, text: &str, found: &Match, empty_is_false: b
         _ => Value::FALSE,
     };
     let mut out = Array::list(found.0.iter().map(value));
-    for (number, name) in regex.names() {
+    let mut names = regex.names();
+    names.sort_by(|(_, a), (_, b)| a.cmp(b));
+    for (number, name) in names {
         // Of several groups of one name, the last one that took part.
         let group = found.0.get(number).copied().flatten();
         let key = Key::from(&Str::new(&name));
@@ -238,11 +247,6 @@ fn expand(replacement: &str, regex: &Regex, text: &str, found: &Match, out: &mut
                         taken = 4 + end;
                     }
                 }
-            }
-            // A backslash before a backslash stands for itself, and so does that one.
-            Some(b'\\') => {
-                out.push_str("\\\\");
-                taken = 2;
             }
             _ => {}
         }
@@ -357,7 +361,7 @@ fn mb_split(ctx: &Ctx, text: &Str, string: &Str, limit: i64) -> PhpResult<OrFals
     let mut search = search(ctx, &regex, string, options);
     let mut out = Array::new();
     let (mut start, mut at) = (0, 0);
-    while left > 0 {
+    while left > 0 && at < string.len() {
         ctx.poll()?;
         let found = match search.from(at, 0) {
             Ok(Some(found)) => found,
@@ -368,13 +372,16 @@ fn mb_split(ctx: &Ctx, text: &Str, string: &Str, limit: i64) -> PhpResult<OrFals
             }
         };
         let (from, to) = found.whole();
-        // Nothing is split where nothing matches.
-        if from == to {
-            match search.step(to) {
+        // A match of nothing splits behind where the search began only.
+        if to == at {
+            match search.step(at) {
                 Some(next) => at = next,
                 None => break,
             }
             continue;
+        }
+        if from == string.len() {
+            break;
         }
         let _ = out.push(Value::from(back(ctx, &string[start..from])));
         (start, at) = (to, to);
@@ -403,9 +410,6 @@ enum Wanted {
 
 fn go_on(ctx: &Ctx, given: Option<&Str>, letters: Option<&PhpStr>, wanted: Wanted) -> PhpResult<Value> {
     let state = own(ctx);
-    if given.is_some_and(|given| given.is_empty()) {
-        return Err(ctx.argument_error(1, "must not be empty"));
-    }
     let options = options(ctx, letters)?;
     if let Some(given) = given {
         if pattern(ctx, given, options)?.is_none() {
@@ -511,10 +515,7 @@ fn mb_ereg_search_setpos(ctx: &Ctx, offset: i64) -> PhpResult<bool> {
             state.place.set(at);
             Ok(true)
         }
-        None => {
-            state.place.set(0);
-            Err(ctx.argument_error(1, "is out of range"))
-        }
+        None => Err(ctx.argument_error(1, "is out of range")),
     }
 }
 
