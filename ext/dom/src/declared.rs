@@ -8,7 +8,7 @@ use crate::{
 use phant_ext_libxml::forest;
 use phant_memory::Held;
 use phant_memory::{Object, PhpStr, Str, Value};
-use phant_native::{Ctx, PhpResult, php_class};
+use phant_native::{Ctx, Level, PhpResult, php_class};
 use phant_xml::{
     chars, serialize,
     tree::{Kind, Node},
@@ -59,6 +59,12 @@ pub static ENTITY_TABLE: Table = Table {
             b"publicId" if is_unparsed => text(external.public_id),
             b"systemId" if is_unparsed => text(external.system_id),
             b"notationName" => text(external.notation),
+            b"actualEncoding" | b"encoding" | b"version" => {
+                let name = String::from_utf8_lossy(property).into_owned();
+                ctx.report(Level::Deprecated, format!("Property DOMEntity::${name} is deprecated"));
+                ctx.check()?;
+                Value::NULL
+            }
             _ => Value::NULL,
         }))
     },

@@ -12,7 +12,7 @@ use crate::{
 use phant_ext_libxml::forest;
 use phant_memory::Held;
 use phant_memory::{Object, PhpStr, Str, Value};
-use phant_native::{Ctx, PhpResult, php_class, php_methods, ret::OrFalse};
+use phant_native::{Ctx, Level, PhpResult, php_class, php_methods, ret::OrFalse};
 use phant_xml::{
     chars,
     parser::encoding,
@@ -81,7 +81,7 @@ fn read(ctx: &Ctx, _: &Object, node: Node, property: &[u8]) -> PhpResult<Option<
     let Some(data) = forest.document_data(node) else { return Ok(Some(Value::NULL)) };
     if property == b"actualEncoding" || property == b"config" {
         let name = String::from_utf8_lossy(property).into_owned();
-        ctx.deprecated(format!("Property DOMDocument::${name} is deprecated"));
+        ctx.report(Level::Deprecated, format!("Property DOMDocument::${name} is deprecated"));
         ctx.check()?;
     }
     let settings = data.settings.get();

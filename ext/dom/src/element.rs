@@ -100,9 +100,6 @@ pub fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
 /// What is wrong with a qualified name for a namespace.
 pub fn check_name(uri: Option<&[u8]>, name: &[u8]) -> Result<(), Fault> {
     let uri = uri.filter(|uri| !uri.is_empty());
-    if !chars::is_name(name) {
-        return Err(Fault::InvalidCharacter);
-    }
     if !chars::is_qname(name) {
         return Err(Fault::Namespace);
     }

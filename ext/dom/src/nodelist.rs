@@ -60,11 +60,17 @@ pub fn children(ctx: &Ctx, base: &Object, _: Node) -> PhpResult<Object> {
 }
 /// The elements below an object's node by their name.
 pub fn named(ctx: &Ctx, base: &Object, name: &Str) -> PhpResult<Object> {
+    no_null_bytes(ctx, 1, name)?;
     list(ctx, Value::from(base.clone()), Source::Named(name.clone()))
 }
 /// The elements below an object's node by namespace and name.
 pub fn named_ns(ctx: &Ctx, base: &Object, uri: Option<Str>, local: &Str) -> PhpResult<Object> {
+    no_null_bytes(ctx, 1, uri.as_deref().map_or(b"", |uri| uri.as_bytes()))?;
+    no_null_bytes(ctx, 2, local)?;
     list(ctx, Value::from(base.clone()), Source::NamedNs(uri, local.clone()))
+}
+fn no_null_bytes(ctx: &Ctx, number: usize, text: &[u8]) -> PhpResult<()> {
+    if text.contains(&0) { Err(ctx.argument_error(number, "must not contain any null bytes")) } else { Ok(()) }
 }
 /// These.
 pub fn fixed(ctx: &Ctx, values: HeapVec<Value>) -> PhpResult<Object> {

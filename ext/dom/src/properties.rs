@@ -140,7 +140,7 @@ fn unset(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
     Ok(false)
 }
 
-/// Everything, with objects named only.
+/// Everything, with objects named only; nothing is deprecated here.
 fn debug_info(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
     let mut all = ctx.properties(this, phant_native::host::PropertyView::Raw)?;
     if object::peek(this).is_none() {
@@ -149,7 +149,11 @@ fn debug_info(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
     for table in tables(ctx, this) {
         for name in table.names {
             let node = object::peek(this);
-            let value = (table.read)(ctx, this, node, name.as_bytes())?.unwrap_or(Value::NULL);
+            let value = match *name {
+                "config" => Value::NULL,
+                "actualEncoding" => (table.read)(ctx, this, node, b"encoding")?.unwrap_or(Value::NULL),
+                name => (table.read)(ctx, this, node, name.as_bytes())?.unwrap_or(Value::NULL),
+            };
             let shown = match value.as_object() {
                 Some(_) => Value::from(Str::from("(object value omitted)")),
                 None => value,
@@ -225,6 +229,7 @@ fn read_node(ctx: &Ctx, this: &Object, node: Node, property: &[u8]) -> PhpResult
         b"nodeName" => name(forest, node),
         b"nodeType" => Value::int(i64::from(kind as u8)),
         b"nodeValue" => match kind {
+            Kind::Element => Value::from(forest.text(node)),
             Kind::Attribute | Kind::Text | Kind::CData | Kind::Comment | Kind::ProcessingInstruction => {
                 Value::from(forest.value(node))
             }

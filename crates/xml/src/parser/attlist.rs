@@ -114,6 +114,12 @@ impl Parser {
         }
         self.skip(1);
         let occurs = self.occurs();
+        if parts.len() == 1
+            && let Some(mut only) = parts.pop()
+        {
+            only.occurs = both(only.occurs, occurs);
+            return Some(only);
+        }
         let term = if separator == b'|' { Term::Choice(parts) } else { Term::Sequence(parts) };
         Some(Particle { term, occurs })
     }
@@ -265,5 +271,15 @@ impl Parser {
         };
         let value = if *kind == AttributeType::Cdata { value } else { collapsed(&value) };
         Some((default, Some(value)))
+    }
+}
+
+/// How often what occurs inside of a group does, if the group has nothing else.
+fn both(inner: Occurs, outer: Occurs) -> Occurs {
+    match (inner, outer) {
+        (Occurs::Once, other) | (other, Occurs::Once) => other,
+        (Occurs::Optional, Occurs::Optional) => Occurs::Optional,
+        (Occurs::More, Occurs::More) => Occurs::More,
+        _ => Occurs::Any,
     }
 }

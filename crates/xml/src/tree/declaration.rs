@@ -128,7 +128,15 @@ fn content_model(model: &ContentModel, to: &mut Vec<u8>) {
             names(elements, to);
             to.extend_from_slice(b")*");
         }
-        ContentModel::Children(particle) => group(particle, to),
+        ContentModel::Children(particle) => {
+            if let Term::Element(name) = &particle.term {
+                to.push(b'(');
+                to.extend_from_slice(name);
+                to.push(b')');
+                return mark(particle.occurs, to);
+            }
+            group(particle, to);
+        }
     }
 }
 
@@ -148,7 +156,11 @@ fn group(particle: &Particle, to: &mut Vec<u8>) {
             to.push(b')');
         }
     }
-    match particle.occurs {
+    mark(particle.occurs, to);
+}
+
+fn mark(occurs: Occurs, to: &mut Vec<u8>) {
+    match occurs {
         Occurs::Once => {}
         Occurs::Optional => to.push(b'?'),
         Occurs::Any => to.push(b'*'),

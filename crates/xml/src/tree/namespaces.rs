@@ -130,8 +130,23 @@ impl Forest {
         }
         Namespace::NONE
     }
-    /// Declares what a tree uses and nothing around it declares any more; drops declarations that say what is said around.
+    /// Declares what a tree uses and nothing around it declares any more. What the topmost element declares is dropped
+    /// where an address is declared around it already: by the same prefix, or by any for a default namespace.
     pub fn reconcile(&self, top: Node) {
+        let parent = self.parent(top);
+        let declared = if self.kind(top) == Kind::Element { self.declared(top) } else { Vec::new() };
+        if parent.is_some() && !declared.is_empty() {
+            let is_needed = |one: &Namespace| {
+                let Some(uri) = self.namespace_uri(*one) else { return true };
+                let found = self.lookup_uri(parent, &uri, false);
+                let prefix = self.namespace_prefix(*one);
+                !found.is_some() || prefix.is_some() && self.namespace_prefix(found) != prefix
+            };
+            let kept: Vec<Namespace> = declared.iter().copied().filter(is_needed).collect();
+            if kept.len() != declared.len() {
+                self.set_declared(top, &kept);
+            }
+        }
         let mut node = top;
         while node.is_some() {
             if self.kind(node) == Kind::Element {
@@ -140,53 +155,74 @@ impl Forest {
             node = self.following(node, top);
         }
     }
-    fn reconcile_element(&self, element: Node) {
-        let parent = self.parent(element);
-        let declared = self.declared(element);
-        if parent.is_some() && !declared.is_empty() {
-            let kept: Vec<Namespace> = declared
-                .iter()
-                .copied()
-                .filter(|&one| {
-                    let prefix = self.namespace_prefix(one);
-                    self.lookup_prefix(parent, prefix.as_ref().map(|prefix| prefix.as_bytes())) != one
-                })
-                .collect();
-            if kept.len() != declared.len() {
-                self.set_declared(element, &kept);
+    /// What a prefix means by declarations alone.
+    fn declared_for(&self, element: Node, prefix: Option<&[u8]>) -> Namespace {
+        let mut node = element;
+        while node.is_some() {
+            let fits = |one: &Namespace| {
+                let found = self.namespace_prefix(*one);
+                found.as_ref().map(|found| found.as_bytes()).filter(|found| !found.is_empty()) == prefix
+            };
+            if let Some(found) = self.declared(node).into_iter().find(fits) {
+                return found;
             }
+            node = self.parent(node);
         }
+        Namespace::NONE
+    }
+    /// A declaration in scope for an address.
+    fn declared_as(&self, element: Node, uri: &[u8], is_attribute: bool) -> Namespace {
+        let mut node = element;
+        while node.is_some() {
+            for one in self.declared(node) {
+                let prefix = self.namespace_prefix(one);
+                let prefix = prefix.as_ref().map(|prefix| prefix.as_bytes());
+                let fits = self.namespace_uri(one).is_some_and(|found| found.as_bytes() == uri)
+                    && !(is_attribute && prefix.is_none())
+                    && self.declared_for(element, prefix) == one;
+                if fits {
+                    return one;
+                }
+            }
+            node = self.parent(node);
+        }
+        Namespace::NONE
+    }
+    fn reconcile_element(&self, element: Node) {
         let nodes = std::iter::once(element).chain(self.attributes(element)).collect::<Vec<_>>();
         for node in nodes {
             let namespace = self.namespace(node);
             let Some(uri) = self.namespace_uri(namespace) else { continue };
-            if uri.as_bytes() == XML_NAMESPACE {
+            if uri.as_bytes() == XML_NAMESPACE || uri.is_empty() {
                 continue;
             }
             let prefix = self.namespace_prefix(namespace);
             let bytes = prefix.as_ref().map(|prefix| prefix.as_bytes());
-            let here = self.declared(element).into_iter().any(|one| one == namespace);
-            let around = || parent.is_some() && self.lookup_prefix(parent, bytes) == namespace;
-            let hidden = self
-                .declared(element)
-                .into_iter()
-                .any(|one| one != namespace && self.namespace_prefix(one).as_ref().map(|prefix| prefix.as_bytes()) == bytes);
-            if !here && (hidden || !around()) && !uri.is_empty() {
-                if !hidden {
-                    self.declare(element, namespace);
-                } else {
-                    let mut number = 1;
-                    let fresh = loop {
-                        let name = format!("default{number}");
-                        if !self.lookup_prefix(element, Some(name.as_bytes())).is_some() {
-                            break self.intern_namespace(Some(name.as_bytes()), &uri);
-                        }
-                        number += 1;
-                    };
-                    self.declare(element, fresh);
-                    self.set_namespace(node, fresh);
-                }
+            if self.declared_for(element, bytes) == namespace {
+                continue;
             }
+            let found = self.declared_as(element, &uri, node != element);
+            if found.is_some() {
+                self.set_namespace(node, found);
+                continue;
+            }
+            let is_taken = |prefix: Option<&[u8]>| {
+                self.declared(element).into_iter().any(|one| {
+                    self.namespace_prefix(one).as_ref().map(|prefix| prefix.as_bytes()) == prefix
+                })
+            };
+            let mut number = 1;
+            let mut fresh = namespace;
+            while is_taken(self.namespace_prefix(fresh).as_ref().map(|prefix| prefix.as_bytes())) {
+                let name = match &prefix {
+                    Some(prefix) => [prefix.as_bytes(), number.to_string().as_bytes()].concat(),
+                    None => format!("default{number}").into_bytes(),
+                };
+                fresh = self.intern_namespace(Some(&name), &uri);
+                number += 1;
+            }
+            self.declare(element, fresh);
+            self.set_namespace(node, fresh);
         }
     }
 }
