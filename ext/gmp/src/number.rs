@@ -1,5 +1,6 @@
 //! The class GMP: integers as objects, with operators.
 
+use phant_memory::Held;
 use crate::{arithmetic, text};
 use dashu_int::{IBig, Sign};
 use phant_memory::{Array, HeapVec, Key, NativeData, Object, Str, Tracer, Type, Value, View, heap_vec};
@@ -85,10 +86,10 @@ fn is_number(value: &Value) -> bool {
 /// An argument of the type `GMP|string|int`, by its number from 1.
 pub fn argument(ctx: &Ctx, number: usize, value: &Value) -> PhpResult<IBig> {
     match value.view() {
-        View::Object(object) => Ok(load(object)),
+        View::Object(object) => Ok(load(&object)),
         View::Int(int) => Ok(IBig::from(int)),
         _ => {
-            let read = value.as_str().and_then(|digits| text::parse(digits, 0));
+            let read = value.as_str().and_then(|digits| text::parse(&digits, 0));
             read.ok_or_else(|| not_digits(ctx, number))
         }
     }
@@ -100,10 +101,10 @@ fn not_digits(ctx: &Ctx, number: usize) -> Thrown {
 /// An operand of an operator.
 fn operand(ctx: &Ctx, value: &Value) -> PhpResult<IBig> {
     match value.view() {
-        View::Object(object) if is_number(value) => return Ok(load(object)),
+        View::Object(object) if is_number(value) => return Ok(load(&object)),
         View::Int(int) => return Ok(IBig::from(int)),
         View::Str(digits) => {
-            return text::parse(digits, 0).ok_or_else(|| ctx.value_error("Number is not an integer string"));
+            return text::parse(&digits, 0).ok_or_else(|| ctx.value_error("Number is not an integer string"));
         }
         View::Float(_) | View::Bool(_) => {
             let strict = ctx.host.caller_is_strict(ctx);
@@ -200,7 +201,7 @@ pub fn from_text(ctx: &Ctx, value: &Value, base: i64) -> PhpResult<IBig> {
     match value.view() {
         View::Int(int) => Ok(IBig::from(int)),
         _ => {
-            let read = value.as_str().and_then(|digits| text::parse(digits, base));
+            let read = value.as_str().and_then(|digits| text::parse(&digits, base));
             read.ok_or_else(|| not_digits(ctx, 1))
         }
     }
@@ -224,7 +225,7 @@ fn unserialize_old(ctx: &Ctx, object: &Object, data: &Str) -> PhpResult<()> {
     }
     let Some(unserialize) = ctx.host.lookup_function(ctx, b"unserialize") else { return Ok(()) };
     let properties = ctx.host.call_function(ctx, unserialize, None, None, &[Value::str(rest)])?;
-    let Some(properties) = properties.deref().as_array().cloned() else { return Err(refuse("properties")) };
+    let Some(properties) = properties.deref().as_array().map(Held::into_owned) else { return Err(refuse("properties")) };
     for (key, value) in properties.iter() {
         object.set_dynamic(key.to_key(), value.clone());
     }
@@ -258,11 +259,11 @@ impl Gmp {
 
     #[php("public function __unserialize(array $data): void")]
     fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
-        let number = data.get_int(0).and_then(|value| text::parse(value.deref().as_str()?, 16));
+        let number = data.get_int(0).and_then(|value| text::parse(&value.deref().as_str()?, 16));
         let Some(number) = number else { return Err(ctx.throw("Exception", "Could not unserialize number")) };
         store(this, &number);
         if let Some(properties) = data.get_int(1) {
-            let Some(properties) = properties.deref().as_array().cloned() else {
+            let Some(properties) = properties.deref().as_array().map(Held::into_owned) else {
                 return Err(ctx.throw("Exception", "Could not unserialize properties"));
             };
             for (key, value) in properties.iter() {

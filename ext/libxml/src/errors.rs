@@ -81,3 +81,76 @@ pub fn report_text(ctx: &Ctx, domain: error::Domain, code: i32, level: error::Le
     let error = Error { domain, code, level, message, file: None, line: 0, column: 0, in_entity: false };
     report_as(ctx, &error, Shown::Alone);
 }
+
+/// The last column that a mark under a line stands in, from 0.
+const LAST_COLUMN: usize = 79;
+/// How much of a line is shown.
+const WIDTH: usize = 80;
+
+/// Collects an error, or prints it as libxml2 does: where and what, the line, and a mark under it. Each line is a
+/// warning. `context` is the line with how many bytes of it are in front of the place.
+pub fn print(ctx: &Ctx, error: &Error, context: Option<&(Vec<u8>, usize)>) {
+    if are_internal(ctx) {
+        return report(ctx, error);
+    }
+    let mut message = Vec::new();
+    match &error.file {
+        Some(file) => {
+            message.extend_from_slice(file);
+            message.extend_from_slice(format!(":{}: ", error.line).as_bytes());
+        }
+        None if error.line > 0 && error.domain == error::Domain::Parser => {
+            message.extend_from_slice(format!("Entity: line {}: ", error.line).as_bytes());
+        }
+        None => {}
+    }
+    let domain = match error.domain {
+        error::Domain::Parser => "parser ",
+        error::Domain::Namespace => "namespace ",
+        error::Domain::Dtd | error::Domain::Valid => "validity ",
+        error::Domain::Io => "I/O ",
+        error::Domain::I18n => "encoding ",
+        _ => "",
+    };
+    message.extend_from_slice(domain.as_bytes());
+    message.extend_from_slice(if error.level == error::Level::Warning { b"warning : " } else { b"error : " });
+    message.extend_from_slice(error.message.strip_suffix(b"\n").unwrap_or(&error.message));
+    ctx.warning(&message);
+    if let Some((line, column)) = context {
+        ctx.warning(line);
+        let before = line.iter().take(*column).take(LAST_COLUMN);
+        let mut mark: Vec<u8> = before.map(|&b| if b == b'\t' { b'\t' } else { b' ' }).collect();
+        mark.push(b'^');
+        ctx.warning(&mark);
+    }
+}
+
+/// The line of a place in a text, as far as it is shown, and how many bytes of that are in front of the place.
+pub fn context_at(text: &[u8], place: usize) -> (Vec<u8>, usize) {
+    let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
+    let mut here = place.min(text.len());
+    while here > 0 && text.get(here).is_some_and(is_end) {
+        here -= 1;
+    }
+    let line = text[..here].iter().rposition(is_end).map_or(0, |at| at + 1);
+    let from = line.max(here.saturating_sub(WIDTH));
+    let rest = &text[from..];
+    let len = rest.iter().position(is_end).unwrap_or(rest.len()).min(WIDTH);
+    (rest[..len].to_vec(), here - from)
+}
+
+/// As [`context_at`], for an error in a whole document.
+pub fn context_of(text: &[u8], error: &Error) -> Option<(Vec<u8>, usize)> {
+    if error.in_entity || error.line == 0 {
+        return None;
+    }
+    let ends = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at + 1);
+    let mut here = std::iter::once(0).chain(ends).nth(error.line as usize - 1)?;
+    for _ in 1..error.column {
+        here += 1;
+        while text.get(here).is_some_and(|b| b & 0xc0 == 0x80) {
+            here += 1;
+        }
+    }
+    Some(context_at(text, here))
+}

@@ -72,7 +72,7 @@ fn mb_send_mail(
     let mut known = Known::default();
     let mut given = headers.clone();
     if let Some(lines) = headers.as_str() {
-        no_nul(ctx, 4, lines)?;
+        no_nul(ctx, 4, &lines)?;
         for line in lines.split(|&b| b == b'\n') {
             if let Some(colon) = line.iter().position(|&b| b == b':') {
                 known.note(&line[..colon], &line[colon + 1..]);
@@ -82,7 +82,7 @@ fn mb_send_mail(
     } else if let Some(all) = headers.as_array() {
         for (key, value) in all.iter() {
             if let Some(value) = value.deref().as_str() {
-                known.note(&key.to_str(), value);
+                known.note(&key.to_str(), &value);
             }
         }
     }

@@ -292,7 +292,7 @@ fn replace(ctx: &Ctx, text: &Str, with: With<'_>, string: &Str, options: Options
             (With::Callback(callback), _) => {
                 let groups = groups(ctx, &regex, string, &found, false);
                 let result = ctx.call_value(callback, &[Value::from(groups)])?;
-                let text = convert::to_str(ctx, result.deref())?;
+                let text = convert::to_str(ctx, &result.deref())?;
                 let text = valid(ctx, &text)?.unwrap_or(text);
                 out.push_str(&String::from_utf8_lossy(&text));
             }

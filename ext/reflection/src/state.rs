@@ -319,11 +319,11 @@ pub fn instance_argument(ctx: &Ctx, args: &mut Args<'_>, class: ClassPtr) -> Php
     let counts = args.function.descriptor().map_or(0..=0, |d| usize::from(d.required)..=d.params.len());
     if counts.contains(&args.passed)
         && let Some(first) = args.values.first()
-        && !first.deref().as_object().is_some_and(|object| object.is_instance_of(class))
+        && !first.as_object().is_some_and(|object| object.is_instance_of(class))
     {
         let given = convert::value_name(first);
         return Err(ctx.argument_type_error(1, format!("must be of type {}, {given} given", class.name)));
     }
     coerce::arguments(ctx, args.function, args.values, args.passed)?;
-    args.values.first().and_then(|v| v.deref().as_object()).cloned().ok_or(Thrown)
+    args.values.first().and_then(Value::as_object).map(Held::into_owned).ok_or(Thrown)
 }

@@ -34,7 +34,7 @@ fn answer(ctx: &Ctx, result: PhpResult) -> Outcome {
             View::Null => Owned::Null,
             View::Int(int) => Owned::Int(int),
             View::Float(float) => Owned::Float(float),
-            _ => Owned::Text(convert::to_str(ctx, value.deref())?.to_vec()),
+            _ => Owned::Text(convert::to_str(ctx, &value.deref())?.to_vec()),
         })
     });
     match converted {
@@ -84,7 +84,7 @@ pub fn aggregate(step: usize, finish: usize) -> Aggregate<Ctx> {
 pub fn collation(number: usize) -> Collation<Ctx> {
     Rc::new(move |ctx: &Ctx, a: &[u8], b: &[u8]| {
         let Ok(order) = call(ctx, number, &[Value::str(a), Value::str(b)]) else { return 0 };
-        convert::to_int(order.deref()).signum() as i32
+        convert::to_int(&order.deref()).signum() as i32
     })
 }
 

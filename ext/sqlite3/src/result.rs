@@ -1,5 +1,6 @@
 //! The class SQLite3Result: the rows of a statement.
 
+use phant_memory::Held;
 use crate::{
     connection::{fail, from_sql, kind, work},
     statement,
@@ -46,7 +47,7 @@ fn not_open(ctx: &Ctx) -> Thrown {
 
 /// The statement of a result, and its object.
 fn open(ctx: &Ctx, this: &Object) -> PhpResult<(Object, Rc<Statement<Ctx>>)> {
-    let object = state(this).statement.borrow().as_object().cloned().ok_or_else(|| not_open(ctx))?;
+    let object = state(this).statement.borrow().as_object().map(Held::into_owned).ok_or_else(|| not_open(ctx))?;
     if !statement::is_open(&object) {
         return Err(not_open(ctx));
     }

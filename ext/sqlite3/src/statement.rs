@@ -1,5 +1,6 @@
 //! The class SQLite3Stmt: prepared statements and the values of their parameters.
 
+use phant_memory::Held;
 use crate::{
     connection::{Handle, Prepared, fail, kind, not_open, report, work},
     result,
@@ -55,7 +56,7 @@ pub fn make(ctx: &Ctx, connection: &Object, statement: Option<Statement<Ctx>>) -
 
 /// The SQLite3 object of a statement.
 pub fn connection(ctx: &Ctx, object: &Object) -> PhpResult<Object> {
-    state(object).connection.borrow().as_object().cloned().ok_or_else(|| not_open(ctx))
+    state(object).connection.borrow().as_object().map(Held::into_owned).ok_or_else(|| not_open(ctx))
 }
 
 /// The statement of an object; `None` if its text had none. The error is for one that is closed, or its connection is.

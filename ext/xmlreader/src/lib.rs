@@ -5,7 +5,6 @@
 
 #![forbid(unsafe_code)]
 
-mod errors;
 mod moving;
 mod node;
 mod php_xmlreader;
@@ -20,6 +19,6 @@ use phant_native::Extension;
 pub static EXTENSION: Extension = Extension {
     name: "xmlreader",
     classes: &[php_xmlreader::XMLReader::PHP],
-    info: &[("XMLReader", "enabled"), ("libxml Version", "2.9.14")],
+    info: &[("XMLReader", "enabled"), ("libxml Version", phant_ext_libxml::VERSION)],
     ..Extension::EMPTY
 };

@@ -1,14 +1,12 @@
 //! The class XMLReader: its state, where documents come from, and reading.
 
-use crate::{
-    errors,
-    reader::{Progress, Reader, Wishes},
-};
+use crate::reader::{Progress, Reader, Wishes};
+use phant_ext_libxml::{errors, load::StreamLoader, option};
 use phant_memory::Held;
 use phant_memory::{Object, PhpStr, Resource, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, PhpResult, Thrown, php_class, resource};
 use phant_streams::{self as streams, Stream};
-use phant_xml::parser::{NoLoader, Options, encoding::is_known as encoding_is_known};
+use phant_xml::parser::{Options, encoding::is_known as encoding_is_known};
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
@@ -47,19 +45,6 @@ impl phant_memory::NativeData for State {
     fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
-/// Options of parsing, as `LIBXML_*` numbers them.
-mod option {
-    pub(super) const NOENT: i64 = 2;
-    pub(super) const DTDLOAD: i64 = 4;
-    pub(super) const DTDATTR: i64 = 8;
-    pub(super) const NOERROR: i64 = 32;
-    pub(super) const NOWARNING: i64 = 64;
-    pub(super) const PEDANTIC: i64 = 128;
-    pub(super) const NOBLANKS: i64 = 256;
-    pub(super) const NOCDATA: i64 = 16384;
-    pub(super) const PARSEHUGE: i64 = 524_288;
-}
-
 /// `XMLReader::LOADDTD`
 const LOADDTD: i64 = 1;
 /// `XMLReader::DEFAULTATTRS`
@@ -80,12 +65,13 @@ impl State {
     /// Looks at the reader; `None` if reading has not begun.
     pub(crate) fn look<R>(&self, look: impl FnOnce(&Reader) -> R) -> Option<R> {
         let shared = self.shared()?;
-        let reader = shared.borrow();
+        // It is at work while an entity is loaded, which may run PHP code.
+        let reader = shared.try_borrow().ok()?;
         Some(look(&reader))
     }
     pub(crate) fn change<R>(&self, change: impl FnOnce(&mut Reader) -> R) -> Option<R> {
         let shared = self.shared()?;
-        let mut reader = shared.borrow_mut();
+        let mut reader = shared.try_borrow_mut().ok()?;
         Some(change(&mut reader))
     }
     /// The name of the document.
@@ -137,7 +123,7 @@ impl State {
         let mut bytes = [0; PIECE];
         let read = stream.filter(|stream| !stream.is_closed()).and_then(|stream| stream.read(ctx, &mut bytes)).unwrap_or(0);
         ctx.check()?;
-        let mut reader = shared.borrow_mut();
+        let Ok(mut reader) = shared.try_borrow_mut() else { return Ok(()) };
         match read {
             0 => reader.complete(),
             len => reader.give(&bytes[..len]),
@@ -148,11 +134,13 @@ impl State {
     /// Parses until there is a node to look at, or, with `whole`, all of the current element.
     pub(crate) fn prepare(&self, ctx: &Ctx, whole: bool) -> PhpResult<Progress> {
         let Some(shared) = self.begin() else { return Ok(Progress::Failed) };
+        let file = self.uri().map(|uri| uri.to_vec());
+        let mut loader = StreamLoader { ctx, no_network: self.options() & option::NONET != 0, file };
         loop {
             ctx.poll()?;
             let (progress, reports, weight) = {
-                let mut reader = shared.borrow_mut();
-                let progress = if whole { reader.more(&mut NoLoader) } else { reader.advance(&mut NoLoader) };
+                let Ok(mut reader) = shared.try_borrow_mut() else { return Ok(Progress::Failed) };
+                let progress = if whole { reader.more(&mut loader) } else { reader.advance(&mut loader) };
                 (progress, std::mem::take(&mut reader.reports), if whole { reader.weight() } else { 0 })
             };
             ctx.reserve(weight)?;
@@ -160,19 +148,19 @@ impl State {
             for report in &reports {
                 let is_warning = report.error.level == phant_xml::error::Level::Warning;
                 if !(if is_warning { no_warnings } else { no_errors }) {
-                    errors::report(ctx, report);
+                    errors::print(ctx, &report.error, report.context.as_ref());
                     ctx.check()?;
                 }
             }
             let done = match progress {
                 Progress::Hungry => {
-                    let wants = shared.borrow().wants_text();
+                    let wants = shared.try_borrow().is_ok_and(|reader| reader.wants_text());
                     if wants {
                         self.fill(ctx, &shared)?;
                     }
                     false
                 }
-                Progress::Ready => !whole || shared.borrow().has_whole(),
+                Progress::Ready => !whole || shared.try_borrow().is_ok_and(|reader| reader.has_whole()),
                 Progress::Failed | Progress::Over => true,
             };
             if done {

@@ -207,11 +207,9 @@ impl Reader {
     }
     /// The line of an error as libxml2 shows it: at most 80 bytes of it.
     fn context(&mut self, error: &Error) -> Option<(Vec<u8>, usize)> {
-        const WIDTH: usize = 80;
         let now: Position = self.parser.current_position();
         let text = self.parser.source_before(u64::MAX);
         let at = self.parser.source_before(now.offset).len();
-        let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
         let mut begin = at;
         let mut lines = now.line.saturating_sub(error.line);
         while begin > 0 && (text[begin - 1] != b'\n' || lines > 0) {
@@ -225,15 +223,7 @@ impl Reader {
                 here += 1;
             }
         }
-        let mut here = here.min(text.len());
-        while here > 0 && text.get(here).is_some_and(is_end) {
-            here -= 1;
-        }
-        let line = text[..here].iter().rposition(is_end).map_or(0, |at| at + 1);
-        let from = line.max(here.saturating_sub(WIDTH));
-        let rest = &text[from..];
-        let len = rest.iter().position(is_end).unwrap_or(rest.len()).min(WIDTH);
-        Some((rest[..len].to_vec(), here - from))
+        Some(phant_ext_libxml::errors::context_at(text, here))
     }
 
     fn parent(&self) -> Option<Rc<Element>> {

@@ -1,5 +1,6 @@
 //! Functions about classes and objects.
 
+use phant_memory::Held;
 use super::caller;
 use crate::{
     Vm,
@@ -125,7 +126,7 @@ fn get_class_vars(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Value> {
         args.values[0] = Value::from(name);
     }
     coerce::arguments(ctx, args.function, args.values, args.passed)?;
-    let class = args.values[0].as_str().cloned().unwrap_or_default();
+    let class = args.values[0].as_str().map(Held::into_owned).unwrap_or_default();
     let class = &class;
     let Some(class) = ctx.class(class) else {
         ctx.check()?;
