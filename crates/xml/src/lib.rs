@@ -9,6 +9,7 @@ pub mod canonical;
 pub mod chars;
 pub mod error;
 pub mod parser;
+pub mod schema;
 pub mod serialize;
 pub mod tree;
 pub mod xpath;

@@ -7,7 +7,7 @@ use crate::{
     object::{self, setting},
     parentnode,
     properties::{HANDLERS, Table, set_text, text},
-    save,
+    save, schema,
 };
 use phant_ext_libxml::forest;
 use phant_memory::Held;
@@ -428,6 +428,16 @@ impl DomDocument {
         forest.adopt(adopted, document);
         forest.reconcile(adopted);
         Ok(Value::from(node.clone()))
+    }
+
+    #[php("public function schemaValidate(string $filename, int $flags = 0): bool")]
+    fn schema_validate(ctx: &Ctx, this: &Object, filename: &PhpStr, flags: i64) -> PhpResult<bool> {
+        schema::validate(ctx, this, filename, true, flags)
+    }
+
+    #[php("public function schemaValidateSource(string $source, int $flags = 0): bool")]
+    fn schema_validate_source(ctx: &Ctx, this: &Object, source: &PhpStr, flags: i64) -> PhpResult<bool> {
+        schema::validate(ctx, this, source, false, flags)
     }
 
     #[php("public function append(...$nodes): void", strict_return)]

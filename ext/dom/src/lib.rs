@@ -22,6 +22,7 @@ mod object;
 mod parentnode;
 mod properties;
 mod save;
+mod schema;
 mod xpath;
 
 use phant_native::Extension;

@@ -207,9 +207,9 @@ impl Forest {
                 continue;
             }
             let is_taken = |prefix: Option<&[u8]>| {
-                self.declared(element).into_iter().any(|one| {
-                    self.namespace_prefix(one).as_ref().map(|prefix| prefix.as_bytes()) == prefix
-                })
+                self.declared(element)
+                    .into_iter()
+                    .any(|one| self.namespace_prefix(one).as_ref().map(|prefix| prefix.as_bytes()) == prefix)
             };
             let mut number = 1;
             let mut fresh = namespace;
