@@ -33,6 +33,8 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_reflection::EXTENSION,
     &phant_server::functions::EXTENSION,
     &phant_ext_session::EXTENSION,
+    &phant_ext_simplexml::EXTENSION,
+    &phant_ext_simplexml::DOM,
     &phant_ext_spl::EXTENSION,
     &phant_ext_sqlite3::EXTENSION,
     &phant_ext_standard::EXTENSION,

@@ -25,6 +25,9 @@ mod save;
 mod schema;
 mod xpath;
 
+pub use load::parse;
+pub use object::{peek as node_of, wrap};
+
 use phant_native::Extension;
 
 /// The extension.

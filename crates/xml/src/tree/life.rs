@@ -11,7 +11,7 @@ impl Forest {
         let free = Node(self.free.get());
         if free.is_some() {
             self.free.set(self.next(free).0);
-            self.change(free, |place| *place = entry);
+            self.change(free, |place| *place = Entry { generation: place.generation, ..entry });
             return free;
         }
         let at = self.count.get() as usize;
@@ -113,7 +113,10 @@ impl Forest {
     fn free_entry(&self, node: Node) {
         let next = Node(self.free.get());
         let fresh = Entry { kind: Kind::Free, next, ..blank(Node::NONE) };
-        let old = self.change(node, |entry| std::mem::replace(entry, fresh));
+        let old = self.change(node, |entry| {
+            let generation = entry.generation.wrapping_add(1);
+            std::mem::replace(entry, Entry { generation, ..fresh })
+        });
         drop(old);
         self.free.set(node.0);
     }
@@ -188,6 +191,7 @@ fn blank(document: Node) -> Entry {
         attributes: Node::NONE,
         namespace: Namespace::NONE,
         object: 0,
+        generation: 0,
         name: Str::from(""),
         value: Str::from(""),
         declared: None,

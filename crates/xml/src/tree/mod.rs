@@ -111,6 +111,8 @@ struct Entry {
     namespace: Namespace,
     /// Handle of the PHP object.
     object: u32,
+    /// How many nodes have had this number before.
+    generation: u32,
     /// Local name, target, name of an entity.
     name: Str,
     /// Text.
@@ -304,6 +306,10 @@ impl Forest {
     /// Notes the PHP object.
     pub fn set_object(&self, node: Node, handle: u32) {
         self.change(node, |entry| entry.object = handle);
+    }
+    /// How many nodes have had this number before: whoever keeps a number without an object sees by it that the node is gone.
+    pub fn generation(&self, node: Node) -> u32 {
+        self.with(node, |entry| entry.generation)
     }
     /// What belongs to a node's document.
     pub fn document_data(&self, node: Node) -> Option<phant_memory::HeapRc<Document>> {

@@ -1,0 +1,97 @@
+//! XPath over elements.
+
+use crate::object::{Means, like, state};
+use phant_ext_libxml::errors;
+use phant_memory::{Array, Object, PhpStr, Value};
+use phant_native::{Ctx, PhpResult, Thrown};
+use phant_xml::{
+    error::{Domain, Level},
+    tree::{Forest, Kind, Node},
+    xpath::{self, Fault, Host},
+};
+
+/// What an evaluation asks for.
+struct ElementHost<'a> {
+    ctx: &'a Ctx,
+    forest: &'a Forest,
+    this: &'a Object,
+    context: Node,
+    thrown: Option<Thrown>,
+}
+
+impl Host for ElementHost<'_> {
+    fn forest(&self) -> &Forest {
+        self.forest
+    }
+    fn namespace(&mut self, prefix: &[u8]) -> Option<Vec<u8>> {
+        let registered = state(self.this).prefixes.borrow().iter().rev().find(|(p, _)| p.as_bytes() == prefix).cloned();
+        if let Some((_, uri)) = registered {
+            return Some(uri.to_vec());
+        }
+        if prefix == b"xml" {
+            return Some(phant_xml::chars::XML_NAMESPACE.to_vec());
+        }
+        self.forest.namespace_uri(self.forest.lookup_prefix(self.context, Some(prefix))).map(|uri| uri.to_vec())
+    }
+    fn call(&mut self, _: Option<&[u8]>, _: &[u8], _: &[xpath::Value]) -> Option<Result<xpath::Value, Fault>> {
+        None
+    }
+    fn variable(&mut self, _: Option<&[u8]>, _: &[u8]) -> Option<xpath::Value> {
+        None
+    }
+    fn should_end(&mut self) -> bool {
+        self.ctx.poll().map_err(|thrown| self.thrown = Some(thrown)).is_err()
+    }
+}
+
+/// The elements, attributes and texts that an expression finds.
+pub(crate) fn evaluate(ctx: &Ctx, this: &Object, text: &PhpStr) -> PhpResult {
+    let state = state(this);
+    let view = state.view();
+    if view.means == Means::Attributes {
+        return Ok(Value::NULL);
+    }
+    let Some(context) = state.one(ctx)?.some() else { return Ok(Value::NULL) };
+    let forest = &*state.forest;
+    let mut host = ElementHost { ctx, forest, this, context, thrown: None };
+    let result = xpath::compile(text).and_then(|expression| xpath::evaluate(&expression, context, &mut host));
+    if let Some(thrown) = host.thrown {
+        return Err(thrown);
+    }
+    let items = match result {
+        Ok(xpath::Value::Nodes(items)) => items,
+        Ok(_) => return Ok(Value::FALSE),
+        Err(fault) => {
+            if let Some(before) = &fault.before {
+                errors::report_text(ctx, Domain::XPath, 1, Level::Error, here(ctx, before).as_bytes());
+                ctx.check()?;
+            }
+            if !fault.text.is_empty() {
+                errors::report_text(ctx, Domain::XPath, fault.code, Level::Error, here(ctx, fault.text).as_bytes());
+            }
+            ctx.check()?;
+            return Ok(Value::FALSE);
+        }
+    };
+    let mut found = Array::new();
+    for item in items {
+        let node = match forest.kind(item.node) {
+            // Text stands for the element or attribute that it is in.
+            Kind::Text | Kind::CData => forest.parent(item.node),
+            Kind::Element | Kind::Attribute => item.node,
+            _ => continue,
+        };
+        if node.is_some() && !item.namespace.is_some() {
+            let _ = found.push(Value::from(like(ctx, this, node, view.of(Means::Itself, None))?));
+        }
+    }
+    Ok(Value::from(found))
+}
+
+/// A text with the running method in front.
+fn here(ctx: &Ctx, text: &str) -> String {
+    if errors::are_internal(ctx) {
+        return text.to_owned();
+    }
+    ctx.current.get().map_or_else(|| text.to_owned(), |f| format!("{}(): {text}", f.display_name()))
+}
