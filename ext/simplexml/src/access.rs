@@ -35,7 +35,6 @@ pub(crate) static HANDLERS: ObjectHandlers = ObjectHandlers {
     debug_info: Some(|ctx, this| crate::shown::properties(ctx, this, true)),
     compare: Some(compare),
     cast: Some(cast),
-    count: Some(|ctx, this| count(ctx, this)),
     clone: Some(clone),
     walk: Some(walk),
     ..ObjectHandlers::DEFAULT
@@ -82,6 +81,11 @@ fn find_attribute(forest: &Forest, view: &View, base: Node, target: &Target) -> 
         }
     }
     (Node::NONE, seen)
+}
+
+/// Whether a node is an element of a name, in the namespace that is asked for.
+fn is_element_of(forest: &Forest, view: &View, node: Node, name: &Str) -> bool {
+    forest.is_element(node) && forest.is_named(node, name) && view.fits_space(forest, node)
 }
 
 /// The element of a number, and how many were counted.
@@ -181,7 +185,11 @@ fn append(ctx: &Ctx, this: &Object) -> PhpResult {
         return Err(ctx.throw_error("Cannot append to an attribute list"));
     }
     if view.means == Means::Itself {
-        return Err(ctx.throw_error("Cannot create unnamed attribute"));
+        let forest = &*state.forest;
+        if forest.parent(base) == forest.document(base) {
+            return Err(ctx.throw_error("Cannot create unnamed attribute"));
+        }
+        return Ok(Value::from(like(ctx, this, base, view)?));
     }
     match new_sibling(ctx, state, &view, base, None, None)?.some() {
         Some(made) => Ok(Value::from(like(ctx, this, made, view.of(Means::Itself, None))?)),
@@ -219,7 +227,13 @@ fn write(ctx: &Ctx, this: &Object, member: Option<&Value>, value: Option<&Value>
     }
     if member.is_none() {
         if view.means == Means::Itself {
-            return Err(ctx.throw_error("Cannot create unnamed attribute"));
+            if forest.parent(base) == forest.document(base) {
+                return Err(ctx.value_error("Cannot append to an attribute list"));
+            }
+            if let Some(text) = &text {
+                set_text(forest, base, text);
+            }
+            return Ok(base);
         }
         return new_sibling(ctx, state, &view, base, None, text.as_ref());
     }
@@ -242,7 +256,7 @@ fn write(ctx: &Ctx, this: &Object, member: Option<&Value>, value: Option<&Value>
         if forest.kind(element) == Kind::Attribute {
             return Err(ctx.throw_error("Cannot create duplicate attribute"));
         }
-        found.extend(forest.children(element).filter(|&c| forest.is_element(c) && forest.is_named(c, &target.name)));
+        found.extend(forest.children(element).filter(|&c| is_element_of(forest, &view, c, &target.name)));
         if found.is_empty() {
             return Ok(add_element(forest, element, element, &target.name, text.as_ref()));
         }
@@ -306,15 +320,14 @@ fn property_place(ctx: &Ctx, this: &Object, name: &Str, fetch: Fetch) -> PhpResu
     let (forest, view) = (&*state.forest, state.view());
     let element = if view.means == Means::Children { base } else { view.one(forest, base) };
     let is_there = element.is_some()
-        && forest.children(element).any(|c| forest.is_element(c) && forest.is_named(c, name) && view.fits_space(forest, c));
+        && forest.children(element).any(|c| is_element_of(forest, &view, c, name));
     let member = Value::from(name.clone());
     if is_there || fetch == Fetch::Unset || view.means == Means::Attributes {
         return Ok(Place::Temporary(read(ctx, this, &member, true, false, false)?));
     }
     let made = write(ctx, this, Some(&member), None, true)?;
     Ok(Place::Temporary(match made.some() {
-        // It is one of a name, so that more can follow.
-        Some(made) => Value::from(like(ctx, this, forest.parent(made), view.of(Means::Named, Some(name.clone())))?),
+        Some(made) => Value::from(like(ctx, this, made, view.of(Means::Itself, None))?),
         None => Value::NULL,
     }))
 }
@@ -334,7 +347,7 @@ fn has(ctx: &Ctx, this: &Object, member: &Value, check_empty: bool, is_property:
         by_number(forest, &view, base, number).0
     } else {
         let element = if view.means == Means::Children { base } else { view.one(forest, base) };
-        let named = |&c: &Node| forest.is_element(c) && forest.is_named(c, &target.name) && view.fits_space(forest, c);
+        let named = |&c: &Node| is_element_of(forest, &view, c, &target.name);
         element.some().and_then(|element| forest.children(element).find(named)).unwrap_or(Node::NONE)
     };
     if found.is_none() {
@@ -361,7 +374,7 @@ fn unset(ctx: &Ctx, this: &Object, member: &Value, is_property: bool) -> PhpResu
         by_number(forest, &view, base, number).0.some().into_iter().collect()
     } else {
         let element = if view.means == Means::Children { base } else { view.one(forest, base) };
-        let named = |&c: &Node| forest.is_element(c) && forest.is_named(c, &target.name);
+        let named = |&c: &Node| is_element_of(forest, &view, c, &target.name);
         element.some().map(|element| forest.children(element).filter(named).collect()).unwrap_or_default()
     };
     for node in gone {

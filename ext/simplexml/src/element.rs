@@ -37,11 +37,16 @@ impl SimpleXMLElement {
         space: &PhpStr,
         is_prefix: bool,
     ) -> PhpResult<()> {
+        if i32::try_from(options).is_err() {
+            let text = "SimpleXMLElement::__construct(): Argument #2 ($options) is invalid";
+            return Err(ctx.throw("Exception", text));
+        }
         let document = if is_url { load::parse_file(ctx, data, options)? } else { load::parse(ctx, data, None, options)? };
         match document {
             Some(document) => {
                 let root = forest(ctx).root(document);
-                state(this).attach(root, load::view(space, is_prefix));
+                let node = if root.is_some() { root } else { document };
+                state(this).attach(node, load::view(space, is_prefix));
                 Ok(())
             }
             None => Err(ctx.throw("Exception", "String could not be parsed as XML")),
@@ -127,7 +132,11 @@ impl SimpleXMLElement {
     #[php("public function getName(): string")]
     fn get_name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         let state = state(this);
-        Ok(state.one(ctx)?.some().map(|node| state.forest.name(node)).unwrap_or_default())
+        let name = |node| match state.forest.kind(node) {
+            Kind::Comment => Str::from("comment"),
+            _ => state.forest.name(node),
+        };
+        Ok(state.one(ctx)?.some().map(name).unwrap_or_default())
     }
 
     /// Adds an element.

@@ -41,7 +41,7 @@ pub(crate) fn parse(ctx: &Ctx, text: &[u8], file: Option<Vec<u8>>, options: i64)
             errors::print(ctx, &error, errors::context_of(text, &error).as_ref());
         }
     });
-    if ctx.has_exception() || !parsed.well_formed && !tree.parse.recover || forest.root(document).is_none() {
+    if ctx.has_exception() || !parsed.well_formed && !tree.parse.recover || forest.root(document).is_none() && !tree.parse.recover {
         forest.free_document(document);
         ctx.check()?;
         return Ok(None);
@@ -71,6 +71,13 @@ pub(crate) fn view(space: &PhpStr, by_prefix: bool) -> View {
     View { means: Means::Itself, name: None, space, by_prefix }
 }
 
+fn check_options(ctx: &Ctx, options: i64) -> PhpResult<()> {
+    match i32::try_from(options) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(ctx.argument_error(3, "is too large")),
+    }
+}
+
 /// The class of an argument.
 fn class(ctx: &Ctx, name: Option<&Str>, number: usize) -> PhpResult<ClassPtr> {
     let base = ctx.known_class("SimpleXMLElement");
@@ -90,7 +97,8 @@ fn of_document(ctx: &Ctx, class: ClassPtr, document: Option<Node>, view: View) -
     match document {
         Some(document) => {
             let root = forest(ctx).root(document);
-            Ok(OrFalse::from(Some(make(ctx, class, root, view)?)))
+            let node = if root.is_some() { root } else { document };
+            Ok(OrFalse::from(Some(make(ctx, class, node, view)?)))
         }
         None => Ok(OrFalse::from(None)),
     }
@@ -108,6 +116,7 @@ fn simplexml_load_file(
     space: &PhpStr,
     is_prefix: bool,
 ) -> PhpResult<OrFalse<Object>> {
+    check_options(ctx, options)?;
     let class = class(ctx, class_name, 2)?;
     let document = parse_file(ctx, filename, options)?;
     of_document(ctx, class, document, view(space, is_prefix))
@@ -125,6 +134,7 @@ fn simplexml_load_string(
     space: &PhpStr,
     is_prefix: bool,
 ) -> PhpResult<OrFalse<Object>> {
+    check_options(ctx, options)?;
     let class = class(ctx, class_name, 2)?;
     let document = parse(ctx, data, None, options)?;
     of_document(ctx, class, document, view(space, is_prefix))

@@ -25,7 +25,8 @@ pub(crate) fn properties(ctx: &Ctx, this: &Object, is_debug: bool) -> PhpResult<
         let _ = all.push(Value::from(forest.text(node)));
         return Ok(all);
     }
-    let as_list = view.means == Means::Named && is_one_of_many(forest, node);
+    // Several of a name are a list.
+    let as_list = view.means == Means::Named && view.fetch(forest, forest.next(node)).is_some();
     let mut child = match view.means {
         Means::Children => node,
         _ if as_list => view.begin(forest, base),
@@ -39,17 +40,6 @@ pub(crate) fn properties(ctx: &Ctx, this: &Object, is_debug: bool) -> PhpResult<
         }
     }
     Ok(all)
-}
-
-/// Whether elements of a name are shown as a list.
-fn is_one_of_many(forest: &Forest, node: Node) -> bool {
-    let first = forest.first_child(node);
-    let parent = forest.parent(node);
-    first.is_some()
-        && parent.is_some()
-        && forest.next(node).is_none()
-        && forest.next(first).is_none()
-        && forest.first_child(parent) != forest.last_child(parent)
 }
 
 fn add_attributes(forest: &Forest, view: &View, base: Node, all: &mut Array) {

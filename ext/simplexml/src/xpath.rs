@@ -1,6 +1,6 @@
 //! XPath over elements.
 
-use crate::object::{Means, like, state};
+use crate::object::{Means, View, like, state};
 use phant_ext_libxml::errors;
 use phant_memory::{Array, Object, PhpStr, Value};
 use phant_native::{Ctx, PhpResult, Thrown};
@@ -75,14 +75,21 @@ pub(crate) fn evaluate(ctx: &Ctx, this: &Object, text: &PhpStr) -> PhpResult {
     };
     let mut found = Array::new();
     for item in items {
-        let node = match forest.kind(item.node) {
+        if item.namespace.is_some() {
+            continue;
+        }
+        let (node, view) = match forest.kind(item.node) {
             // Text stands for the element or attribute that it is in.
-            Kind::Text | Kind::CData => forest.parent(item.node),
-            Kind::Element | Kind::Attribute => item.node,
+            Kind::Text | Kind::CData => (forest.parent(item.node), View::default()),
+            Kind::Attribute => {
+                let (name, space) = (forest.name(item.node), forest.uri(item.node));
+                (forest.parent(item.node), View { means: Means::Attributes, name: Some(name), space, by_prefix: false })
+            }
+            Kind::Element | Kind::Comment | Kind::ProcessingInstruction => (item.node, View::default()),
             _ => continue,
         };
-        if node.is_some() && !item.namespace.is_some() {
-            let _ = found.push(Value::from(like(ctx, this, node, view.of(Means::Itself, None))?));
+        if node.is_some() {
+            let _ = found.push(Value::from(like(ctx, this, node, view)?));
         }
     }
     Ok(Value::from(found))
