@@ -319,8 +319,7 @@ fn property_place(ctx: &Ctx, this: &Object, name: &Str, fetch: Fetch) -> PhpResu
     let base = state.base(ctx)?;
     let (forest, view) = (&*state.forest, state.view());
     let element = if view.means == Means::Children { base } else { view.one(forest, base) };
-    let is_there = element.is_some()
-        && forest.children(element).any(|c| is_element_of(forest, &view, c, name));
+    let is_there = element.is_some() && forest.children(element).any(|c| is_element_of(forest, &view, c, name));
     let member = Value::from(name.clone());
     if is_there || fetch == Fetch::Unset || view.means == Means::Attributes {
         return Ok(Place::Temporary(read(ctx, this, &member, true, false, false)?));
@@ -412,6 +411,8 @@ fn cast(ctx: &Ctx, this: &Object, to: Type) -> PhpResult<Option<Value>> {
     let text = Value::from(text(ctx, this)?);
     Ok(match to {
         Type::Str => Some(text),
+        // Arithmetic takes the number that the text is.
+        Type::Int if convert::to_float(&text).fract() != 0.0 => Some(Value::from(convert::to_float(&text))),
         Type::Int => Some(Value::int(convert::to_int(&text))),
         Type::Float => Some(Value::from(convert::to_float(&text))),
         _ => None,

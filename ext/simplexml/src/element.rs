@@ -73,6 +73,7 @@ impl SimpleXMLElement {
         let text = printed(&state.forest, node);
         match filename {
             None => Ok(Value::from(text)),
+            Some(filename) if load::has_hidden_nul(ctx, filename)? => Ok(Value::FALSE),
             Some(filename) => Ok(Value::bool(files::write(ctx, &files::absolute(ctx, filename), &text)?)),
         }
     }

@@ -41,7 +41,8 @@ pub(crate) fn parse(ctx: &Ctx, text: &[u8], file: Option<Vec<u8>>, options: i64)
             errors::print(ctx, &error, errors::context_of(text, &error).as_ref());
         }
     });
-    if ctx.has_exception() || !parsed.well_formed && !tree.parse.recover || forest.root(document).is_none() && !tree.parse.recover {
+    if ctx.has_exception() || !parsed.well_formed && !tree.parse.recover || forest.root(document).is_none() && !tree.parse.recover
+    {
         forest.free_document(document);
         ctx.check()?;
         return Ok(None);
@@ -52,7 +53,8 @@ pub(crate) fn parse(ctx: &Ctx, text: &[u8], file: Option<Vec<u8>>, options: i64)
 /// Reads and parses a file.
 pub(crate) fn parse_file(ctx: &Ctx, name: &PhpStr, options: i64) -> PhpResult<Option<Node>> {
     let path = load::absolute(ctx, name);
-    let Some(text) = load::read(ctx, &path)? else {
+    let text = if has_hidden_nul(ctx, name)? { None } else { load::read(ctx, &path)? };
+    let Some(text) = text else {
         ctx.check()?;
         load::report_missing(ctx, &path);
         ctx.check()?;
@@ -63,6 +65,16 @@ pub(crate) fn parse_file(ctx: &Ctx, name: &PhpStr, options: i64) -> PhpResult<Op
         data.uri.replace(Some(Str::new(path)));
     }
     Ok(document)
+}
+
+/// Whether a name of a file hides a NUL byte; warns if so.
+pub(crate) fn has_hidden_nul(ctx: &Ctx, name: &PhpStr) -> PhpResult<bool> {
+    let hides = name.windows(3).any(|w| w == b"%00");
+    if hides {
+        ctx.warning("URI must not contain percent-encoded NUL bytes");
+        ctx.check()?;
+    }
+    Ok(hides)
 }
 
 /// What the elements of a namespace are asked for with.

@@ -25,8 +25,7 @@ pub(crate) fn properties(ctx: &Ctx, this: &Object, is_debug: bool) -> PhpResult<
         let _ = all.push(Value::from(forest.text(node)));
         return Ok(all);
     }
-    // Several of a name are a list.
-    let as_list = view.means == Means::Named && view.fetch(forest, forest.next(node)).is_some();
+    let as_list = view.means == Means::Named && is_list(forest, node);
     let mut child = match view.means {
         Means::Children => node,
         _ if as_list => view.begin(forest, base),
@@ -40,6 +39,18 @@ pub(crate) fn properties(ctx: &Ctx, this: &Object, is_debug: bool) -> PhpResult<
         }
     }
     Ok(all)
+}
+
+/// Whether elements of a name are shown as a list: if the first one is simple, and something follows it.
+fn is_list(forest: &Forest, node: Node) -> bool {
+    let first = forest.first_child(node);
+    let parent = forest.parent(node);
+    first.is_some()
+        && forest.next(node).is_some()
+        && forest.next(first).is_none()
+        && forest.first_child(first).is_none()
+        && parent.is_some()
+        && forest.first_child(parent) != forest.last_child(parent)
 }
 
 fn add_attributes(forest: &Forest, view: &View, base: Node, all: &mut Array) {

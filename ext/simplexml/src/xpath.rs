@@ -63,11 +63,11 @@ pub(crate) fn evaluate(ctx: &Ctx, this: &Object, text: &PhpStr) -> PhpResult {
         Ok(_) => return Ok(Value::FALSE),
         Err(fault) => {
             if let Some(before) = &fault.before {
-                errors::report_text(ctx, Domain::XPath, 1, Level::Error, here(ctx, before).as_bytes());
+                errors::report_text(ctx, Domain::XPath, 1, Level::Error, before.as_bytes());
                 ctx.check()?;
             }
             if !fault.text.is_empty() {
-                errors::report_text(ctx, Domain::XPath, fault.code, Level::Error, here(ctx, fault.text).as_bytes());
+                errors::report_text(ctx, Domain::XPath, fault.code, Level::Error, fault.text.as_bytes());
             }
             ctx.check()?;
             return Ok(Value::FALSE);
@@ -93,12 +93,4 @@ pub(crate) fn evaluate(ctx: &Ctx, this: &Object, text: &PhpStr) -> PhpResult {
         }
     }
     Ok(Value::from(found))
-}
-
-/// A text with the running method in front.
-fn here(ctx: &Ctx, text: &str) -> String {
-    if errors::are_internal(ctx) {
-        return text.to_owned();
-    }
-    ctx.current.get().map_or_else(|| text.to_owned(), |f| format!("{}(): {text}", f.display_name()))
 }

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod expand;
 mod moving;
 mod node;
 mod php_xmlreader;

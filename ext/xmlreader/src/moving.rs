@@ -1,13 +1,15 @@
 //! Methods that look at attributes, and those that give what is in a node as text.
 
 use crate::{
+    expand,
     node::{Element, Kind, Node, Part},
     php_xmlreader::{State, XMLReader},
     reader::Reader,
     serialize::{self, Style},
 };
-use phant_memory::{Object, PhpStr, Str};
-use phant_native::{Ctx, PhpResult, php_methods};
+use phant_memory::{Object, PhpStr, Str, Value};
+use phant_native::{Ctx, ObjectExt, PhpResult, php_methods};
+use phant_xml::tree::Node as TreeNode;
 use std::rc::Rc;
 
 fn some(bytes: &[u8]) -> Option<Str> {
@@ -168,6 +170,40 @@ impl XMLReader {
             }
         });
         Ok(Str::new(text.unwrap_or_default()))
+    }
+    /// The node, with what is in it, as DOM's: a copy, for a document if one of its nodes is given.
+    #[php("public function expand(?DOMNode $baseNode = null): DOMNode|false")]
+    fn expand(ctx: &Ctx, this: &Object, base: Option<&Object>) -> PhpResult {
+        let forest = phant_ext_libxml::forest(ctx);
+        let mut document = TreeNode::NONE;
+        if let Some(base) = base {
+            let Some(node) = phant_ext_dom::node_of(base).some() else {
+                ctx.warning(format!("Couldn't fetch {}", base.class().name));
+                ctx.check()?;
+                return Ok(Value::FALSE);
+            };
+            document = forest.document(node);
+        }
+        let state = XMLReader::state(this);
+        if !state.is_open() {
+            return Err(ctx.throw_error("Data must be loaded before expanding"));
+        }
+        state.expand(ctx)?;
+        let copied = state.look(|reader| {
+            let node = reader.current.as_ref()?;
+            match reader.inside() {
+                Some(inside) => expand::copy(forest, document, node, inside).some(),
+                None => expand::copy(forest, document, node, std::iter::empty()).some(),
+            }
+        });
+        match copied.flatten() {
+            Some(node) => Ok(Value::from(phant_ext_dom::wrap(ctx, node)?)),
+            None => {
+                ctx.warning("An Error Occurred while expanding");
+                ctx.check()?;
+                Ok(Value::FALSE)
+            }
+        }
     }
     /// The text in the node.
     #[php("public function readString(): string")]
