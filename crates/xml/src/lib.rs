@@ -8,6 +8,7 @@
 pub mod canonical;
 pub mod chars;
 pub mod error;
+pub mod html;
 pub mod parser;
 pub mod schema;
 pub mod serialize;

@@ -14,7 +14,7 @@ use phant_memory::Held;
 use phant_memory::{Object, PhpStr, Str, Value};
 use phant_native::{Ctx, Level, PhpResult, php_class, php_methods, ret::OrFalse};
 use phant_xml::{
-    chars,
+    chars, html,
     parser::encoding,
     tree::{Kind, Node},
 };
@@ -428,6 +428,44 @@ impl DomDocument {
         forest.adopt(adopted, document);
         forest.reconcile(adopted);
         Ok(Value::from(node.clone()))
+    }
+
+    #[php("public function loadHTML(string $source, int $options = 0): bool")]
+    fn load_html(ctx: &Ctx, this: &Object, source: &PhpStr, options: i64) -> PhpResult<bool> {
+        load::html(ctx, this, source, false, options)
+    }
+
+    #[php("public function loadHTMLFile(string $filename, int $options = 0): bool")]
+    fn load_html_file(ctx: &Ctx, this: &Object, filename: &PhpStr, options: i64) -> PhpResult<bool> {
+        load::html(ctx, this, filename, true, options)
+    }
+
+    #[php("public function saveHTML(?DOMNode $node = null): string|false")]
+    fn save_html(ctx: &Ctx, this: &Object, node: Option<&Object>) -> PhpResult<OrFalse<Str>> {
+        let document = object::node(ctx, this)?;
+        let forest = forest(ctx);
+        let Some(node) = node else { return Ok(OrFalse::Some(Str::new(html::document(forest, document)))) };
+        let node = object::node(ctx, node)?;
+        if forest.document(node) != document {
+            return fail(ctx, this, Fault::WrongDocument, OrFalse::False);
+        }
+        if node == document {
+            return Ok(OrFalse::Some(Str::new(html::document(forest, document))));
+        }
+        Ok(OrFalse::Some(Str::new(html::node(forest, document, node))))
+    }
+
+    #[php("public function saveHTMLFile(string $filename): int|false")]
+    fn save_html_file(ctx: &Ctx, this: &Object, filename: &PhpStr) -> PhpResult<OrFalse<usize>> {
+        let document = object::node(ctx, this)?;
+        if filename.is_empty() {
+            return Err(ctx.argument_error(1, "must not be empty"));
+        }
+        if filename.contains(&0) {
+            return Err(ctx.argument_error(1, "must not contain any null bytes"));
+        }
+        let text = Str::new(html::document(forest(ctx), document));
+        save::to_file(ctx, filename, &text)
     }
 
     #[php("public function schemaValidate(string $filename, int $flags = 0): bool")]

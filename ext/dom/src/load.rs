@@ -172,3 +172,45 @@ fn entities(forest: &Forest, document: Node) -> Vec<std::rc::Rc<phant_xml::parse
         })
         .collect()
 }
+
+/// `loadHTML` and `loadHTMLFile`
+pub fn html(ctx: &Ctx, this: &Object, source: &PhpStr, is_file: bool, options: i64) -> PhpResult<bool> {
+    if source.is_empty() {
+        return Err(ctx.argument_error(1, "must not be empty"));
+    }
+    if is_file && source.contains(&0) {
+        return Err(ctx.argument_error(1, "must not contain any null bytes"));
+    }
+    let (text, file) = if is_file {
+        let path = load::absolute(ctx, source);
+        let Some(text) = load::read(ctx, &path)? else {
+            ctx.check()?;
+            load::report_missing(ctx, &path);
+            ctx.check()?;
+            return Ok(false);
+        };
+        (text, Some(path))
+    } else {
+        (Str::new(source.as_bytes()), None)
+    };
+    let forest = forest(ctx);
+    let settings = settings_of(forest, this);
+    let document = forest.create_document(Kind::HtmlDocument);
+    let has = |bit: i64| options & bit != 0;
+    let html = phant_xml::html::Options {
+        file: file.clone(),
+        no_implied: has(option::HTML_NOIMPLIED),
+        no_default_doctype: has(option::HTML_NODEFDTD),
+        drop_blanks: has(option::NOBLANKS) || settings & setting::KEEP_NO_WHITE_SPACE != 0,
+    };
+    phant_xml::html::parse(forest, document, &text, &html, &mut |error| report(ctx, options, &error));
+    if ctx.has_exception() {
+        forest.free_document(document);
+        ctx.check()?;
+    }
+    if let Some(data) = forest.document_data(document) {
+        data.uri.replace(file.map(Str::new));
+    }
+    replace(ctx, this, document, settings);
+    Ok(true)
+}

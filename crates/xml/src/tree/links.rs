@@ -127,7 +127,7 @@ impl Forest {
     pub fn set_attribute_value(&self, attribute: Node, value: Str) {
         self.remove_children(attribute);
         let old = self.change(attribute, |entry| {
-            entry.flags &= !HAS_NODES;
+            entry.flags &= !(HAS_NODES | super::NO_VALUE);
             std::mem::replace(&mut entry.value, value)
         });
         drop(old);

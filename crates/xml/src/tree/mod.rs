@@ -21,7 +21,7 @@ mod links;
 mod namespaces;
 mod text;
 
-pub use declaration::identifiers as identifier_text;
+pub use declaration::{identifiers as identifier_text, quoted};
 
 use phant_memory::{HeapBox, HeapMap, HeapVec, Str, heap_map, heap_vec};
 use std::cell::{Cell, RefCell};
@@ -95,6 +95,9 @@ const IS_ID: u8 = 1;
 const HAS_NODES: u8 = 2;
 /// In the external subset, not written.
 const IS_EXTERNAL: u8 = 4;
+
+/// The attribute is written without a value.
+const NO_VALUE: u8 = 8;
 
 struct Entry {
     kind: Kind,
@@ -281,6 +284,14 @@ impl Forest {
         if is && let Some(document) = self.document_data(node) {
             document.has_ids.set(true);
         }
+    }
+    /// Whether an attribute has a value, if only an empty one.
+    pub fn has_value(&self, node: Node) -> bool {
+        self.with(node, |entry| entry.flags & NO_VALUE == 0 || !entry.value.is_empty() || entry.first.is_some())
+    }
+    /// Makes an attribute one that is written without a value.
+    pub fn set_without_value(&self, node: Node) {
+        self.change(node, |entry| entry.flags |= NO_VALUE);
     }
     /// Whether a declaration is the external subset's.
     pub fn is_external(&self, node: Node) -> bool {

@@ -1,0 +1,198 @@
+//! Trees as HTML, the way libxml2 prints them.
+
+use super::{entities::ENTITIES, tags};
+use crate::{
+    chars,
+    parser::encoding,
+    tree::{Forest, Kind, Node},
+};
+
+/// A whole document, in the encoding that its `meta` element names; without one, in ASCII with entities.
+pub fn document(forest: &Forest, document: Node) -> Vec<u8> {
+    let mut to = Vec::new();
+    for child in forest.children(document) {
+        print(forest, child, &mut to);
+    }
+    to.push(b'\n');
+    encoded(forest, document, to)
+}
+
+/// A part of a document.
+pub fn node(forest: &Forest, document: Node, node: Node) -> Vec<u8> {
+    let mut to = Vec::new();
+    if forest.kind(node) == Kind::Fragment {
+        forest.children(node).for_each(|child| print(forest, child, &mut to));
+    } else {
+        print(forest, node, &mut to);
+    }
+    encoded(forest, document, to)
+}
+
+/// The encoding that a `meta` element names by `http-equiv`.
+fn meta_encoding(forest: &Forest, document: Node) -> Option<Vec<u8>> {
+    let text = |node: Node, name: &[u8]| {
+        let attribute = forest.attribute_by_name(node, name);
+        attribute.some().map(|attribute| forest.value(attribute).as_bytes().to_ascii_lowercase())
+    };
+    let is_meta = |&node: &Node| {
+        forest.is_element(node) && forest.is_named(node, b"meta") && text(node, b"http-equiv").as_deref() == Some(b"content-type")
+    };
+    let content = text(forest.descendants(document).find(is_meta)?, b"content")?;
+    let at = content.windows(8).position(|window| window == b"charset=")?;
+    Some(content[at + 8..].trim_ascii().to_vec())
+}
+
+fn encoded(forest: &Forest, document: Node, text: Vec<u8>) -> Vec<u8> {
+    if let Some(text) = meta_encoding(forest, document).and_then(|name| encoding::encode(&text, &name)) {
+        return text;
+    }
+    let (mut to, mut at) = (Vec::with_capacity(text.len()), 0);
+    while at < text.len() {
+        let (c, length) = chars::decode(&text[at..]).unwrap_or((u32::from(text[at]), 1));
+        if c < 0x80 {
+            to.push(text[at]);
+        } else if let Ok(found) = ENTITIES.binary_search_by_key(&c, |(known, _)| *known) {
+            to.extend_from_slice(format!("&{};", ENTITIES[found].1).as_bytes());
+        } else {
+            to.extend_from_slice(format!("&#{c};").as_bytes());
+        }
+        at += length;
+    }
+    to
+}
+
+fn escape(text: &[u8], to: &mut Vec<u8>) {
+    for &byte in text {
+        match byte {
+            b'<' => to.extend_from_slice(b"&lt;"),
+            b'>' => to.extend_from_slice(b"&gt;"),
+            b'&' => to.extend_from_slice(b"&amp;"),
+            b'\r' => to.extend_from_slice(b"&#13;"),
+            byte => to.push(byte),
+        }
+    }
+}
+
+/// A node and what is in it, without recursion.
+fn print(forest: &Forest, top: Node, to: &mut Vec<u8>) {
+    let mut node = top;
+    loop {
+        let first = open(forest, node, to);
+        if first.is_some() {
+            node = first;
+            continue;
+        }
+        loop {
+            close(forest, node, to);
+            if node == top {
+                return;
+            }
+            let next = forest.next(node);
+            if next.is_some() {
+                node = next;
+                break;
+            }
+            node = forest.parent(node);
+        }
+    }
+}
+/// Prints the beginning of a node; its first child, if it has one that is to be printed.
+fn open(forest: &Forest, node: Node, to: &mut Vec<u8>) -> Node {
+    match forest.kind(node) {
+        Kind::Element => {
+            to.push(b'<');
+            to.extend_from_slice(&forest.qualified_name(node));
+            for namespace in forest.declared(node) {
+                to.extend_from_slice(b" xmlns");
+                if let Some(prefix) = forest.namespace_prefix(namespace) {
+                    to.push(b':');
+                    to.extend_from_slice(&prefix);
+                }
+                to.extend_from_slice(b"=\"");
+                escape(&forest.namespace_uri(namespace).unwrap_or_default(), to);
+                to.push(b'"');
+            }
+            forest.attributes(node).for_each(|attribute| print_attribute(forest, attribute, to));
+            to.push(b'>');
+            return if tags::is_empty(&forest.name(node)) { Node::NONE } else { forest.first_child(node) };
+        }
+        Kind::Text => {
+            let parent = forest.parent(node);
+            let value = forest.value(node);
+            let is_raw = parent.is_some() && (forest.is_named(parent, b"script") || forest.is_named(parent, b"style"));
+            if is_raw { to.extend_from_slice(&value) } else { escape(&value, to) }
+        }
+        Kind::CData => to.extend_from_slice(&forest.value(node)),
+        Kind::Comment => {
+            to.extend_from_slice(b"<!--");
+            to.extend_from_slice(&forest.value(node));
+            to.extend_from_slice(b"-->");
+        }
+        Kind::ProcessingInstruction => {
+            to.extend_from_slice(b"<?");
+            to.extend_from_slice(&forest.name(node));
+            let data = forest.value(node);
+            if !data.is_empty() {
+                to.push(b' ');
+                to.extend_from_slice(&data);
+            }
+            to.push(b'>');
+        }
+        Kind::EntityReference => {
+            to.push(b'&');
+            to.extend_from_slice(&forest.name(node));
+            to.push(b';');
+        }
+        Kind::DocumentType => doctype(forest, node, to),
+        Kind::Attribute => print_attribute(forest, node, to),
+        Kind::Document | Kind::HtmlDocument => forest.children(node).for_each(|child| print(forest, child, to)),
+        _ => {}
+    }
+    Node::NONE
+}
+fn close(forest: &Forest, node: Node, to: &mut Vec<u8>) {
+    if forest.kind(node) == Kind::Element && !tags::is_empty(&forest.name(node)) {
+        to.extend_from_slice(b"</");
+        to.extend_from_slice(&forest.qualified_name(node));
+        to.push(b'>');
+    }
+}
+fn doctype(forest: &Forest, node: Node, to: &mut Vec<u8>) {
+    to.extend_from_slice(b"<!DOCTYPE ");
+    to.extend_from_slice(&forest.name(node));
+    let external = forest.external(node);
+    let (public, system) = (external.public_id, external.system_id);
+    let system = system.filter(|system| system.as_bytes() != b"about:legacy-compat");
+    let public = public.as_ref().map(|text| text.as_bytes());
+    crate::tree::identifier_text(public, system.as_ref().map(|text| text.as_bytes()), to);
+    to.extend_from_slice(b">\n");
+}
+fn print_attribute(forest: &Forest, attribute: Node, to: &mut Vec<u8>) {
+    let name = forest.qualified_name(attribute);
+    to.push(b' ');
+    to.extend_from_slice(&name);
+    if tags::is_boolean(&name) || !forest.has_value(attribute) {
+        return;
+    }
+    let value = forest.value(attribute);
+    let parent = forest.parent(attribute);
+    let is_uri = matches!(name.as_bytes(), b"href" | b"action" | b"src")
+        || name.as_bytes() == b"name" && parent.is_some() && forest.is_named(parent, b"a");
+    let mut text = Vec::new();
+    if is_uri {
+        let mut escaped = Vec::new();
+        for &byte in value.trim_ascii_start() {
+            let plain = byte.is_ascii_alphanumeric() || b"-_.!~*'()\"#$%&+,/:;<=>?@[\\]^`{|}".contains(&byte);
+            if plain {
+                escaped.push(byte);
+            } else {
+                escaped.extend_from_slice(format!("%{byte:02X}").as_bytes());
+            }
+        }
+        escape(&escaped, &mut text);
+    } else {
+        escape(&value, &mut text);
+    }
+    to.push(b'=');
+    crate::tree::quoted(&text, to);
+}

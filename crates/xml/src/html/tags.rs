@@ -1,0 +1,374 @@
+//! What HTML 4 knows of elements and attributes.
+
+const KNOWN: &[&str] = &[
+    "a",
+    "abbr",
+    "acronym",
+    "address",
+    "applet",
+    "area",
+    "b",
+    "base",
+    "basefont",
+    "bdo",
+    "big",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "dd",
+    "del",
+    "dfn",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "fieldset",
+    "font",
+    "form",
+    "frame",
+    "frameset",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "hr",
+    "html",
+    "i",
+    "iframe",
+    "img",
+    "input",
+    "ins",
+    "isindex",
+    "kbd",
+    "label",
+    "legend",
+    "li",
+    "link",
+    "map",
+    "menu",
+    "meta",
+    "noframes",
+    "noscript",
+    "object",
+    "ol",
+    "optgroup",
+    "option",
+    "p",
+    "param",
+    "pre",
+    "q",
+    "s",
+    "samp",
+    "script",
+    "select",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "style",
+    "sub",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "textarea",
+    "tfoot",
+    "th",
+    "thead",
+    "title",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "var",
+];
+
+/// Whether there is such an element.
+pub fn is_known(name: &[u8]) -> bool {
+    KNOWN.iter().any(|known| known.as_bytes() == name)
+}
+
+/// Whether an element has no content.
+pub fn is_empty(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"area"
+            | b"base"
+            | b"basefont"
+            | b"br"
+            | b"col"
+            | b"embed"
+            | b"frame"
+            | b"hr"
+            | b"img"
+            | b"input"
+            | b"isindex"
+            | b"link"
+            | b"meta"
+            | b"param"
+    )
+}
+
+/// Whether an end tag that is left out is an error.
+pub fn must_be_closed(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"abbr"
+            | b"acronym"
+            | b"b"
+            | b"bdo"
+            | b"big"
+            | b"center"
+            | b"cite"
+            | b"code"
+            | b"dfn"
+            | b"em"
+            | b"font"
+            | b"i"
+            | b"kbd"
+            | b"s"
+            | b"samp"
+            | b"small"
+            | b"strike"
+            | b"strong"
+            | b"sub"
+            | b"sup"
+            | b"tt"
+            | b"u"
+            | b"var"
+    )
+}
+
+/// Whether an attribute says something by being there.
+pub fn is_boolean(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"checked"
+            | b"compact"
+            | b"declare"
+            | b"defer"
+            | b"disabled"
+            | b"ismap"
+            | b"multiple"
+            | b"nohref"
+            | b"noresize"
+            | b"noshade"
+            | b"nowrap"
+            | b"readonly"
+            | b"selected"
+    )
+}
+
+/// An end tag closes elements of lower or the same rank.
+pub fn priority(name: &[u8]) -> u32 {
+    match name {
+        b"div" => 150,
+        b"td" | b"th" => 160,
+        b"tr" => 170,
+        b"thead" | b"tbody" | b"tfoot" => 180,
+        b"table" => 190,
+        b"head" | b"body" => 200,
+        b"html" => 220,
+        _ => 100,
+    }
+}
+
+/// Whether white space inside is text.
+pub fn has_text(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"em"
+            | b"strong"
+            | b"cite"
+            | b"dfn"
+            | b"code"
+            | b"samp"
+            | b"kbd"
+            | b"var"
+            | b"abbr"
+            | b"acronym"
+            | b"address"
+            | b"pre"
+            | b"a"
+            | b"b"
+            | b"i"
+            | b"big"
+            | b"small"
+            | b"sub"
+            | b"sup"
+            | b"span"
+            | b"bdo"
+            | b"font"
+            | b"p"
+            | b"h1"
+            | b"h2"
+            | b"h3"
+            | b"h4"
+            | b"h5"
+            | b"h6"
+            | b"q"
+            | b"div"
+            | b"td"
+            | b"th"
+            | b"li"
+            | b"dt"
+            | b"dd"
+            | b"label"
+            | b"legend"
+            | b"caption"
+            | b"option"
+            | b"textarea"
+            | b"button"
+            | b"tt"
+            | b"u"
+            | b"s"
+            | b"strike"
+            | b"fieldset"
+    )
+}
+
+/// Whether a start tag ends an element that is open.
+pub fn closes(new: &[u8], old: &[u8]) -> bool {
+    let is = |names: &[&str]| names.iter().any(|name| name.as_bytes() == new);
+    match old {
+        b"a" => is(&["a", "fieldset", "table", "td", "th"]),
+        b"address" => is(&["dd", "dl", "dt", "form", "li", "ul"]),
+        b"b" => is(&["center", "p", "td", "th"]),
+        b"big" | b"s" | b"small" | b"strike" | b"tt" => is(&["p"]),
+        b"caption" | b"col" => is(&["col", "colgroup", "tbody", "tfoot", "thead", "tr"]),
+        b"colgroup" => is(&["colgroup", "tbody", "tfoot", "thead", "tr"]),
+        b"dd" => is(&["dt"]),
+        b"dir" | b"menu" => is(&["dd", "dl", "dt", "form", "ul"]),
+        b"dl" => is(&["form", "ul"]),
+        b"dt" => is(&["dd", "dl"]),
+        b"font" => is(&["center", "td", "th"]),
+        b"form" | b"hr" | b"ol" => is(&["form"]),
+        b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" => is(&["fieldset", "form", "li", "p", "table"]),
+        b"head" => is(&[
+            "a",
+            "abbr",
+            "acronym",
+            "address",
+            "b",
+            "bdo",
+            "big",
+            "blockquote",
+            "body",
+            "br",
+            "center",
+            "cite",
+            "code",
+            "dd",
+            "dfn",
+            "dir",
+            "div",
+            "dl",
+            "dt",
+            "em",
+            "fieldset",
+            "font",
+            "form",
+            "frameset",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "hr",
+            "i",
+            "iframe",
+            "img",
+            "kbd",
+            "li",
+            "listing",
+            "map",
+            "menu",
+            "ol",
+            "p",
+            "pre",
+            "q",
+            "s",
+            "samp",
+            "small",
+            "span",
+            "strike",
+            "strong",
+            "sub",
+            "sup",
+            "table",
+            "tt",
+            "u",
+            "ul",
+            "var",
+            "xmp",
+        ]),
+        b"i" => is(&["center"]),
+        b"legend" => is(&["fieldset"]),
+        b"li" => is(&["li"]),
+        b"link" | b"style" | b"title" => is(&["body", "frameset"]),
+        b"option" => is(&["optgroup", "option"]),
+        b"p" => is(&[
+            "address",
+            "blockquote",
+            "body",
+            "caption",
+            "center",
+            "col",
+            "colgroup",
+            "dd",
+            "dir",
+            "div",
+            "dl",
+            "dt",
+            "frameset",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "head",
+            "hr",
+            "li",
+            "listing",
+            "menu",
+            "multicol",
+            "ol",
+            "p",
+            "pre",
+            "table",
+            "tbody",
+            "td",
+            "tfoot",
+            "th",
+            "title",
+            "tr",
+            "ul",
+            "xmp",
+        ]),
+        b"listing" | b"pre" | b"xmp" => is(&["dd", "dl", "dt", "fieldset", "form", "li", "table", "ul"]),
+        b"script" => is(&["noscript"]),
+        b"span" => is(&["td", "th"]),
+        b"tbody" => is(&["tbody", "tfoot"]),
+        b"td" | b"th" => is(&["tbody", "td", "tfoot", "th", "tr"]),
+        b"tfoot" => is(&["tbody"]),
+        b"thead" => is(&["tbody", "tfoot"]),
+        b"tr" => is(&["tbody", "tfoot", "tr"]),
+        b"u" => is(&["p", "td", "th"]),
+        b"ul" => is(&["address", "form", "menu", "ol", "pre"]),
+        _ => false,
+    }
+}
