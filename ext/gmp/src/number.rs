@@ -1,8 +1,8 @@
 //! The class GMP: integers as objects, with operators.
 
-use phant_memory::Held;
 use crate::{arithmetic, text};
 use dashu_int::{IBig, Sign};
+use phant_memory::Held;
 use phant_memory::{Array, HeapVec, Key, NativeData, Object, Str, Tracer, Type, Value, View, heap_vec};
 use phant_native::{
     Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, coerce, compare, convert, descriptor::TypeMask, host::PropertyView,

@@ -53,7 +53,7 @@ impl Target {
     fn new(ctx: &Ctx, view: &View, member: &Value, is_property: bool) -> PhpResult<Target> {
         let member = member.deref();
         let number = member.as_int().filter(|_| !is_property);
-        let name = if number.is_some() { Str::default() } else { convert::to_str(ctx, member)? };
+        let name = if number.is_some() { Str::default() } else { convert::to_str(ctx, &member)? };
         let attributes = !is_property && (number.is_none() || view.means == Means::Attributes);
         let only_attributes = view.means == Means::Attributes;
         let elements = (is_property || number.is_some()) && !only_attributes;
@@ -203,10 +203,10 @@ fn as_text(ctx: &Ctx, value: &Value, attributes: bool) -> PhpResult<Str> {
     let is_element = value.as_object().is_some_and(|o| o.is_instance_of(ctx.known_class("SimpleXMLElement")));
     let simple = value.as_object().is_none() && value.as_array().is_none() && value.as_resource().is_none();
     if is_element || simple {
-        return convert::to_str(ctx, value);
+        return convert::to_str(ctx, &value);
     }
     let what = if attributes { "attributes" } else { "properties" };
-    let given = convert::value_name(value);
+    let given = convert::value_name(&value);
     Err(ctx.type_error(format!("It's not possible to assign a complex type to {what}, {given} given")))
 }
 
@@ -422,7 +422,7 @@ fn cast(ctx: &Ctx, this: &Object, to: Type) -> PhpResult<Option<Value>> {
 fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     let ours = |value: &Value| {
         let class = ctx.known_class("SimpleXMLElement");
-        value.deref().as_object().filter(|o| o.is_instance_of(class)).map(|o| state(o).peek())
+        value.deref().as_object().filter(|o| o.is_instance_of(class)).map(|o| state(&o).peek())
     };
     match (ours(a), ours(b)) {
         (Some(a), Some(b)) => Ok(i32::from(a != b)),
@@ -436,9 +436,9 @@ fn compare_with_other(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         match value.deref().as_object() {
             Some(object) if object.native::<State>().is_some() => {
                 if other.deref().as_bool().is_some() || other.deref().is_null() {
-                    Ok(cast(ctx, object, Type::True)?.unwrap_or(Value::NULL))
+                    Ok(cast(ctx, &object, Type::True)?.unwrap_or(Value::NULL))
                 } else {
-                    Ok(Value::from(text(ctx, object)?))
+                    Ok(Value::from(text(ctx, &object)?))
                 }
             }
             _ => Ok(value.unref()),

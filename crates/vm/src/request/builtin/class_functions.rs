@@ -1,6 +1,5 @@
 //! Functions about classes and objects.
 
-use phant_memory::Held;
 use super::caller;
 use crate::{
     Vm,
@@ -9,6 +8,7 @@ use crate::{
         object::{lazy, property},
     },
 };
+use phant_memory::Held;
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
 use phant_native::{
     Args, ClassPtr, Ctx, Level, ObjectExt, PhpResult, Thrown, coerce, convert,
