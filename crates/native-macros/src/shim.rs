@@ -17,7 +17,7 @@ pub fn facts(list: &[Fact], function: &Function) -> Result<FunctionFacts> {
     if function.params.iter().any(|p| p.type_name() == "Ctx") {
         facts.bits.push("CALLS_PHP");
     }
-    if function.params.iter().any(|p| is_maybe_object(p)) {
+    if function.params.iter().any(is_maybe_object) {
         facts.bits.push("ON_OBJECTS");
     }
     for fact in list {

@@ -655,6 +655,10 @@ impl Lower<'_> {
             b"call_user_func" if !list.is_empty() => self.user_call(name, list, e, mark).map(Some),
             b"call_user_func_array" if list.len() == 2 => self.user_call(name, list, e, mark).map(Some),
             b"strlen" => single(self, Op::StrLen, None),
+            b"sprintf" if list.len() <= super::rope::MOST_VALUES && is_plain_format(list) => match &list[0].value.kind {
+                ExprKind::String(format) => self.plain_format(format, &list[1..], e.line, mark).map(Some),
+                _ => Ok(None),
+            },
             b"count" => single(self, Op::Count, None),
             b"sizeof" => single(self, Op::Count, Some(1)),
             b"array_key_exists" if list.len() == 2 => {

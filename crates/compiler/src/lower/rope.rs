@@ -16,6 +16,13 @@ use phant_syntax::ast::*;
 /// How many parts one instruction takes; what goes on behind them begins with their text.
 const MOST: usize = 64;
 
+/// How many values a format has at most that is compiled to such an instruction.
+pub const MOST_VALUES: usize = MOST / 2 - 1;
+
+/// What `Op::Cast` makes of a value.
+const TO_INT: u16 = 4;
+const TO_STRING: u16 = 6;
+
 /// The parts so far, in consecutive temporaries.
 struct Rope {
     /// The temporaries in use before it.
@@ -53,6 +60,39 @@ impl Lower<'_> {
             return Ok(self.emit_binary(mark, BinaryOp::Concat, x, y));
         }
         self.add_parts(&mut rope, parts)?;
+        self.finish(rope)
+    }
+    /// `sprintf` of a literal format with no more than `%s`, `%d` and `%%`. As in PHP, all values are evaluated before the
+    /// first of them is converted.
+    pub fn plain_format(&mut self, format: &[u8], values: &[Argument], line: u32, mark: u16) -> Result<Operand> {
+        let mut slots = Vec::with_capacity(values.len());
+        for value in values {
+            let operand = self.expr(&value.value)?;
+            slots.push(self.b().slot(&operand));
+        }
+        self.line(line);
+        let mut rope = Rope::new(mark);
+        let mut slots = slots.into_iter();
+        let mut rest = format.iter();
+        while let Some(&byte) = rest.next() {
+            let cast = match if byte == b'%' { rest.next() } else { None } {
+                None | Some(b'%') => {
+                    rope.add_text(&[byte]);
+                    continue;
+                }
+                Some(b'd') => TO_INT,
+                Some(_) => TO_STRING,
+            };
+            self.flush(&mut rope);
+            let s = slots.next().expect("as many values as places");
+            let b = self.b();
+            let at = b.emit(Op::Cast, 0, s, cast);
+            b.consumed(&Operand::Temp(s));
+            let t = b.temp();
+            b.set_a(at, t);
+            b.define(t);
+            rope.temps.push(t);
+        }
         self.finish(rope)
     }
     /// `$a . $b . …`

@@ -163,7 +163,7 @@ impl Parser {
         loop {
             let from = self.input.at;
             let rest = self.input.rest();
-            let plain = rest.iter().position(|&b| b == quote || b == b'&' || b == b'<' || b < 0x20 || b >= 0x80);
+            let plain = rest.iter().position(|&b| b == quote || b == b'&' || b == b'<' || !(0x20..0x80).contains(&b));
             let plain = plain.unwrap_or(rest.len());
             append(&mut value, &mut kept, &rest[..plain]);
             self.input.at = from + plain;

@@ -16,7 +16,7 @@ impl Forest {
         }
         let at = self.count.get() as usize;
         let mut chunks = self.entries.borrow_mut();
-        if chunks.is_empty() || at % CHUNK == 0 {
+        if chunks.is_empty() || at.is_multiple_of(CHUNK) {
             let mut chunk = heap_vec();
             chunk.reserve_exact(CHUNK);
             chunks.push(chunk);
