@@ -255,6 +255,11 @@ fn session_status(ctx: &Ctx) -> i64 {
 /// Writes the session when all shutdown functions that are registered until the end have run.
 #[php("function session_register_shutdown(): void")]
 fn session_register_shutdown(ctx: &Ctx) {
+    let state = State::of(ctx);
+    // A handler for which this was registered may have given way to one that does not want it.
+    if ctx.request.over.get() && state.shutdown_registered.get() && !state.shutdown_wanted.get() {
+        return;
+    }
     if let Ok(callable) = ctx.resolve_callable(&Value::str("session_write_close")) {
         ctx.host.register_shutdown(ctx, callable, Vec::new());
     }

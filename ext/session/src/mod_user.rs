@@ -195,6 +195,7 @@ fn session_set_save_handler(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<bool> {
         return ctx.check().map(|()| false);
     }
     state.user_class.set(None);
+    state.shutdown_wanted.set(false);
     install(ctx, state, callables);
     Ok(true)
 }
@@ -231,7 +232,11 @@ fn set_object(ctx: &Ctx, state: &State, handler: &Value, register_shutdown: Opti
         }
     }
     state.user_class.set(Some(Str::new(object.class().name.as_bytes())));
-    if register_shutdown && let Ok(callable) = ctx.resolve_callable(&Value::str("session_register_shutdown")) {
+    state.shutdown_wanted.set(register_shutdown);
+    if register_shutdown
+        && !state.shutdown_registered.replace(true)
+        && let Ok(callable) = ctx.resolve_callable(&Value::str("session_register_shutdown"))
+    {
         ctx.host.register_shutdown(ctx, callable, Vec::new());
     }
     install(ctx, state, callables);

@@ -64,6 +64,10 @@ pub struct State {
     pub user: RefCell<[Option<Callable>; USER_FUNCTIONS]>,
     /// The class of that handler, if it is an object.
     pub user_class: phant_memory::CountedCell<Option<Str>>,
+    /// Whether a shutdown function that writes the session has been registered for such an object.
+    pub shutdown_registered: Cell<bool>,
+    /// Whether it still is to do so.
+    pub shutdown_wanted: Cell<bool>,
     /// Whether the script's handler is open.
     pub user_implemented: Cell<bool>,
     /// Whether `SessionHandler` has opened the module behind it.
