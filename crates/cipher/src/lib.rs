@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows the runtime: keys, texts and tags are bytes. [`Cipher::named`] finds a cipher, [`Cipher::encrypt`] and
 //! [`Cipher::decrypt`] run it over a whole text. The block ciphers and the arithmetic of GCM and Poly1305 are RustCrypto's;
-//! the modes (NIST SP 800-38A, 38C, 38D and 38E, RFC 7253, RFC 8439) are here, since scripts choose the lengths of keys,
+//! the modes (NIST SP 800-38A, 38C, 38D and 38E, RFC 3394, 5649, 7253 and 8439) are here, since scripts choose the lengths of keys,
 //! nonces and tags when they run. Tags are compared in a time that does not depend on them.
 
 #![forbid(unsafe_code)]
@@ -13,6 +13,7 @@ mod block;
 mod modes;
 mod names;
 mod stream;
+mod wrap;
 
 pub use names::{Cipher, NAMES};
 
@@ -41,6 +42,10 @@ pub enum Mode {
     Ccm,
     /// Offset codebook.
     Ocb,
+    /// For keys: a text of whole halves of blocks, with a check value.
+    Wrap,
+    /// The same for a text of any length.
+    WrapPad,
     /// No block cipher, but ChaCha20.
     ChaCha20,
     /// ChaCha20 with a tag by Poly1305.
@@ -65,7 +70,7 @@ pub enum Failure {
     Length,
     /// The filling of the last block is none.
     Padding,
-    /// The tag is another one.
+    /// The tag, or the check value of a wrapped key, is another one.
     Tag,
     /// Key, nonce or tag have a length that this cipher does not have.
     Setting,

@@ -3,7 +3,7 @@
 use crate::{
     Failure, Mode, Parameters, authenticated,
     block::Family::{self, *},
-    modes, stream,
+    modes, stream, wrap,
 };
 
 /// A cipher that OpenSSL has a name for.
@@ -36,6 +36,8 @@ pub const NAMES: &[(&str, Cipher)] = family! {
     "aes-128-gcm" Aes128 Gcm,
     "aes-128-ocb" Aes128 Ocb,
     "aes-128-ofb" Aes128 Ofb,
+    "aes-128-wrap" Aes128 Wrap,
+    "aes-128-wrap-pad" Aes128 WrapPad,
     "aes-128-xts" Aes128 Xts,
     "aes-192-cbc" Aes192 Cbc,
     "aes-192-ccm" Aes192 Ccm,
@@ -47,6 +49,8 @@ pub const NAMES: &[(&str, Cipher)] = family! {
     "aes-192-gcm" Aes192 Gcm,
     "aes-192-ocb" Aes192 Ocb,
     "aes-192-ofb" Aes192 Ofb,
+    "aes-192-wrap" Aes192 Wrap,
+    "aes-192-wrap-pad" Aes192 WrapPad,
     "aes-256-cbc" Aes256 Cbc,
     "aes-256-ccm" Aes256 Ccm,
     "aes-256-cfb" Aes256 Cfb,
@@ -57,6 +61,8 @@ pub const NAMES: &[(&str, Cipher)] = family! {
     "aes-256-gcm" Aes256 Gcm,
     "aes-256-ocb" Aes256 Ocb,
     "aes-256-ofb" Aes256 Ofb,
+    "aes-256-wrap" Aes256 Wrap,
+    "aes-256-wrap-pad" Aes256 WrapPad,
     "aes-256-xts" Aes256 Xts,
     "aria-128-cbc" Aria128 Cbc,
     "aria-128-ccm" Aria128 Ccm,
@@ -139,6 +145,18 @@ const ALIASES: &[(&str, &str)] = &[
     ("des3", "des-ede3-cbc"),
     ("id-aes128-CCM", "aes-128-ccm"),
     ("id-aes128-GCM", "aes-128-gcm"),
+    ("id-aes128-wrap", "aes-128-wrap"),
+    ("id-aes128-wrap-pad", "aes-128-wrap-pad"),
+    ("id-aes192-wrap", "aes-192-wrap"),
+    ("id-aes192-wrap-pad", "aes-192-wrap-pad"),
+    ("id-aes256-wrap", "aes-256-wrap"),
+    ("id-aes256-wrap-pad", "aes-256-wrap-pad"),
+    ("aes128-wrap", "aes-128-wrap"),
+    ("aes128-wrap-pad", "aes-128-wrap-pad"),
+    ("aes192-wrap", "aes-192-wrap"),
+    ("aes192-wrap-pad", "aes-192-wrap-pad"),
+    ("aes256-wrap", "aes-256-wrap"),
+    ("aes256-wrap-pad", "aes-256-wrap-pad"),
     ("id-aes192-CCM", "aes-192-ccm"),
     ("id-aes192-GCM", "aes-192-gcm"),
     ("id-aes256-CCM", "aes-256-ccm"),
@@ -175,6 +193,8 @@ impl Cipher {
     pub fn iv_length(self) -> usize {
         match self.mode {
             Mode::Ecb => 0,
+            Mode::Wrap => 8,
+            Mode::WrapPad => 4,
             Mode::Gcm | Mode::Ccm | Mode::Ocb | Mode::ChaCha20Poly1305 => 12,
             _ => self.family.map_or(16, Family::block_size),
         }
@@ -205,6 +225,9 @@ impl Cipher {
         parameters: Parameters<'_>,
         tag_length: usize,
     ) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+        if let Some(wrapped) = self.wrapping(key, text, parameters.iv, true) {
+            return wrapped.map(|wrapped| (wrapped, Vec::new()));
+        }
         let mut data = text.to_vec();
         if self.mode.is_authenticated() {
             let tag = self.with_tag(key, &mut data, parameters, tag_length, true)?;
@@ -222,6 +245,9 @@ impl Cipher {
     }
     /// Decrypts; a wrong tag is a failure.
     pub fn decrypt(self, key: &[u8], text: &[u8], parameters: Parameters<'_>, tag: &[u8]) -> Result<Vec<u8>, Failure> {
+        if let Some(unwrapped) = self.wrapping(key, text, parameters.iv, false) {
+            return unwrapped;
+        }
         let mut data = text.to_vec();
         if self.mode.is_authenticated() {
             let expected = self.with_tag(key, &mut data, parameters, tag.len(), false)?;
@@ -235,6 +261,18 @@ impl Cipher {
             unpad(&mut data, family.block_size())?;
         }
         Ok(data)
+    }
+    /// Wraps a key, or unwraps it; `None` for other modes.
+    fn wrapping(self, key: &[u8], text: &[u8], iv: &[u8], encrypt: bool) -> Option<Result<Vec<u8>, Failure>> {
+        let work = match (self.mode, encrypt) {
+            (Mode::Wrap, true) => wrap::wrap,
+            (Mode::Wrap, false) => wrap::unwrap,
+            (Mode::WrapPad, true) => wrap::wrap_padded,
+            (Mode::WrapPad, false) => wrap::unwrap_padded,
+            _ => return None,
+        };
+        let block = self.family.and_then(|family| family.with_key(key)).filter(|_| iv.len() == self.iv_length());
+        Some(block.ok_or(Failure::Setting).and_then(|block| work(&*block, text, iv)))
     }
     fn run(self, key: &[u8], data: &mut [u8], iv: &[u8], encrypt: bool) -> Result<(), Failure> {
         let Some(family) = self.family else { return stream::chacha20(key, data, iv) };

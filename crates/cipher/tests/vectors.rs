@@ -1,6 +1,6 @@
 //! One result of OpenSSL 3.5 for each mode, and that texts come back.
 
-use phant_cipher::{Cipher, Failure, NAMES, Parameters};
+use phant_cipher::{Cipher, Failure, Mode, NAMES, Parameters};
 
 const KEY: &[u8] = b"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 const TEXT: &[u8] = b"hello world, this is 33 bytes lon";
@@ -50,6 +50,10 @@ fn texts_come_back() {
             let text: Vec<u8> = (0..length).map(|i| (i * 7) as u8).collect();
             let (key, iv) = (&key[..cipher.key_length()], vec![9; cipher.iv_length()]);
             let parameters = Parameters { iv: &iv, associated: b"associated", padding: true };
+            if cipher.mode() == Mode::Wrap && length % 8 != 0 {
+                assert_eq!(cipher.encrypt(key, &text, parameters, 16), Err(Failure::Length));
+                continue;
+            }
             let (encrypted, tag) = cipher.encrypt(key, &text, parameters, 16).expect(name);
             assert_eq!(cipher.decrypt(key, &encrypted, parameters, &tag), Ok(text), "{name} {length}");
             if cipher.mode().is_authenticated() {

@@ -159,6 +159,10 @@ fn fitting_key(ctx: &Ctx, cipher: Cipher, key: &[u8], options: i64) -> Option<Ve
 
 fn note(ctx: &Ctx, failure: Failure, mode: Mode) {
     match failure {
+        Failure::Length | Failure::Tag if matches!(mode, Mode::Wrap | Mode::WrapPad) => {
+            errors::add(ctx, if failure == Failure::Length { Fault::InputLength } else { Fault::Operation });
+            errors::add(ctx, Fault::Update);
+        }
         Failure::Length if mode.pads() => errors::add(ctx, Fault::FinalBlock),
         Failure::Padding => errors::add(ctx, Fault::BadDecrypt),
         Failure::Tag if mode == Mode::Ccm => errors::add(ctx, Fault::Operation),

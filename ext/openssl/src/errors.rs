@@ -36,6 +36,10 @@ pub enum Fault {
     Parameter,
     /// A wrong tag of CCM.
     Operation,
+    /// A text for key wrapping that is not whole halves of blocks.
+    InputLength,
+    /// What follows from a failure of key wrapping.
+    Update,
     /// Two equal keys for XTS.
     DuplicatedKeys,
     /// No iterations.
@@ -61,6 +65,8 @@ impl Fault {
             Fault::SmallBuffer => "error:07800074:common libcrypto routines::too small buffer",
             Fault::Parameter => "error:1C800067:Provider routines::failed to get parameter",
             Fault::Operation => "error:1C800066:Provider routines::cipher operation failed",
+            Fault::InputLength => "error:1C8000E6:Provider routines::invalid input length",
+            Fault::Update => "error:030000BD:digital envelope routines::update error",
             Fault::DuplicatedKeys => "error:1C800095:Provider routines::xts duplicated keys",
             Fault::IterationCount => "error:1C80007B:Provider routines::invalid iteration count",
             Fault::Negative => "error:0780007D:common libcrypto routines::param unsigned integer negative value unsupported",
