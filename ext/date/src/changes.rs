@@ -84,7 +84,9 @@ pub(crate) fn at_timestamp(ctx: &Ctx, date: &Object, timestamp: i64) -> PhpResul
 /// `setMicrosecond()`
 pub(crate) fn at_microsecond(ctx: &Ctx, date: &Object, micro: i64) -> PhpResult<Time> {
     if !(0..1_000_000).contains(&micro) {
-        return Err(ctx.argument_error(1, format!("must be between 0 and 999999, {micro} given")));
+        let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
+        let text = format!("{name}(): Argument #1 ($microsecond) must be between 0 and 999999, {micro} given");
+        return Err(ctx.throw("DateRangeError", text));
     }
     let mut time = dates::get(ctx, date)?;
     time.us = micro;

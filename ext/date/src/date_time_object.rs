@@ -150,17 +150,11 @@ pub(crate) fn modify(ctx: &Ctx, time: &mut Time, text: &[u8]) -> Result<bool, Er
     if change.us != UNSET {
         time.us = change.us;
     }
-    // A timestamp is what it is in every zone.
-    let is_timestamp = text.trim_ascii().starts_with(b"@") && change.tz == Some(Tz::Offset(0));
-    let zone = time.tz;
-    if is_timestamp {
+    // A timestamp brings its zone, which is UTC.
+    if text.trim_ascii().starts_with(b"@") && change.tz == Some(Tz::Offset(0)) {
         time.tz = change.tz;
     }
-    let done = time.update();
-    if is_timestamp && let Some(zone) = zone {
-        time.set_timezone(zone);
-    }
-    Ok(done)
+    Ok(time.update())
 }
 
 /// The properties that dumps show.
@@ -203,8 +197,7 @@ pub(crate) fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return Ok(2) };
     let (Some(one), Some(two)) = (peek(&a), peek(&b)) else {
         if a.native::<DateObject>().is_some() && b.native::<DateObject>().is_some() {
-            ctx.report(phant_native::Level::Warning, "Trying to compare an incomplete DateTime or DateTimeImmutable object");
-            ctx.check()?;
+            return Err(ctx.throw("DateObjectError", "Trying to compare an incomplete DateTime or DateTimeImmutable object"));
         }
         return Ok(2);
     };
@@ -222,6 +215,11 @@ pub(crate) fn construct(ctx: &Ctx, object: &Object, text: &PhpStr, timezone: Opt
     }
 }
 
+/// Refuses a text with a NUL, which is the second argument of what reads texts in a format.
+pub(crate) fn no_nul(ctx: &Ctx, text: &PhpStr) -> PhpResult<()> {
+    if text.contains(&0) { Err(ctx.argument_error(2, "must not contain any null bytes")) } else { Ok(()) }
+}
+
 /// `createFromFormat()`; `None` if the text is not of the format.
 pub(crate) fn from_format(
     ctx: &Ctx,
@@ -230,6 +228,7 @@ pub(crate) fn from_format(
     text: &PhpStr,
     timezone: Option<&Object>,
 ) -> PhpResult<Option<Object>> {
+    no_nul(ctx, text)?;
     match initialize(ctx, Some(format), text, timezone)? {
         Ok(time) => Ok(Some(new_object(ctx, class, time)?)),
         Err(_) => Ok(None),

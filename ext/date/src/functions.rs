@@ -11,7 +11,7 @@ use crate::{
     tm2unixtime::timestamp,
 };
 use phant_memory::{Array, PhpStr, Str, Value};
-use phant_native::{Ctx, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     strtotime,
@@ -288,10 +288,11 @@ fn date_parse(ctx: &Ctx, text: &PhpStr) -> Array {
 
 /// What a text in a format says about a time.
 #[php("function date_parse_from_format(string $format, string $datetime): array")]
-fn date_parse_from_format(ctx: &Ctx, format: &PhpStr, text: &PhpStr) -> Array {
+fn date_parse_from_format(ctx: &Ctx, format: &PhpStr, text: &PhpStr) -> PhpResult<Array> {
+    crate::date_time_object::no_nul(ctx, text)?;
     let parsed = parse_format::parse(format, text);
     state::remember_errors(ctx, &parsed.errors);
-    parsed_array(&parsed.time, &parsed.errors, parsed.time.zone_seen())
+    Ok(parsed_array(&parsed.time, &parsed.errors, parsed.time.zone_seen()))
 }
 
 /// What was wrong with the last text.
