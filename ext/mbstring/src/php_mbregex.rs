@@ -238,8 +238,9 @@ fn expand(replacement: &str, regex: &Regex, text: &str, found: &Match, out: &mut
                 if let Some(end) = rest[3..].find(close) {
                     let name = &rest[3..3 + end];
                     let named = || {
-                        let numbers = regex.names().into_iter().filter(|(_, known)| **known == *name.as_bytes()).map(|(n, _)| n);
-                        numbers.filter(|&n| found.0.get(n).copied().flatten().is_some()).last()
+                        let mut numbers =
+                            regex.names().into_iter().filter(|(_, known)| **known == *name.as_bytes()).map(|(n, _)| n);
+                        numbers.rfind(|&n| found.0.get(n).copied().flatten().is_some())
                     };
                     let number = name.parse().ok().or_else(named);
                     if let Some(text) = number.and_then(group) {
