@@ -166,10 +166,7 @@ impl Node {
     }
     pub(crate) fn full_name(&self) -> Vec<u8> {
         match (self.kind, &self.element) {
-            (Kind::Element | Kind::EndElement, Some(element)) => match element.name.uri {
-                // A prefix that nobody has declared is part of the name.
-                _ => written(&element.name),
-            },
+            (Kind::Element | Kind::EndElement, Some(element)) => written(&element.name),
             (Kind::Text | Kind::SignificantWhitespace, _) => b"#text".to_vec(),
             (Kind::CData, _) => b"#cdata-section".to_vec(),
             (Kind::Comment, _) => b"#comment".to_vec(),

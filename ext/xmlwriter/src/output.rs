@@ -53,7 +53,9 @@ impl Output {
             return None;
         }
         self.raw.extend_from_slice(text);
-        if self.encoder.is_none() || self.raw.len() >= BUFFER_SIZE { self.convert() } else { None }
+        // What a stream is to get must be with the stream when the writer goes.
+        let at_once = self.encoder.is_none() || matches!(self.sink, Sink::Stream(_));
+        if at_once || self.raw.len() >= BUFFER_SIZE { self.convert() } else { None }
     }
     /// As [`put`](Output::put), with all that has been held back.
     pub(crate) fn convert(&mut self) -> Option<(Resource, HeapVec<u8>)> {
