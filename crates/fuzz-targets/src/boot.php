@@ -95,3 +95,53 @@ function fuzz_ini(string $input) {
     attempt(fn() => constant($input)); attempt(fn() => new $input); attempt('call_user_func', $input); attempt('class_exists', $input); attempt(fn() => $$input = 1); attempt('is_callable', $input);
     attempt('stream_get_contents', attempt(fn() => fopen('data:' . $input, 'r')));
 }
+
+/** A document: XML, HTML, a schema, and expressions on the tree that comes of it. */
+function fuzz_xml(string $input) {
+    if ($input === '') {
+        return;
+    }
+    libxml_use_internal_errors(true);
+    [$first, $rest] = explode("\n", $input, 2) + [1 => ''];
+    foreach ([0, LIBXML_NOENT | LIBXML_RECOVER | LIBXML_DTDATTR, LIBXML_NOBLANKS | LIBXML_PARSEHUGE] as $options) {
+        $document = new DOMDocument();
+        foreach ([$input, $rest] as $text) {
+            if ($text !== '' && $document->loadXML($text, $options)) {
+                fuzz_tree($document, $first);
+                $document->schemaValidateSource($text);
+            }
+        }
+        libxml_clear_errors();
+    }
+    $document = new DOMDocument();
+    $document->loadHTML($input);
+    fuzz_tree($document, $first);
+    $document->schemaValidateSource($input);
+    $fragment = $document->createDocumentFragment();
+    $fragment->appendXML($input);
+    libxml_clear_errors();
+}
+
+function fuzz_tree(DOMDocument $document, string $expression) {
+    $document->formatOutput = true;
+    $text = $document->saveXML() . $document->saveHTML() . $document->C14N() . $document->C14N(true, true);
+    $xpath = new DOMXPath($document);
+    $found = attempt([$xpath, 'evaluate'], $expression);
+    foreach (['//*', '//@*', '//node()', '//namespace::*'] as $query) {
+        foreach ($xpath->query($query) as $node) {
+            $text = $node->nodeName . $node->nodeValue;
+            if ($node instanceof DOMElement && $node->parentNode && strlen($text) % 3 == 0) {
+                $node->parentNode->insertBefore($node->cloneNode(true), $node->nextSibling);
+                $node->remove();
+                break;
+            }
+        }
+    }
+    if ($found instanceof DOMNodeList) {
+        foreach ($found as $node) {
+            $text = $node->nodeName;
+        }
+    }
+    $document->normalizeDocument();
+    return $text . $document->saveXML();
+}

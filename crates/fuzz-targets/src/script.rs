@@ -177,6 +177,8 @@ functions! {
     format
     /// `pack` and `unpack`: the format in the first line.
     pack
+    /// XML, HTML, schemas, and an expression in the first line.
+    xml
     /// Ini files, and the other small formats: URLs, queries, CSV.
     ini
 }

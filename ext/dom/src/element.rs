@@ -584,7 +584,15 @@ impl DomElement {
 /// Puts a node or text beside or into an element; false if there is nothing beside.
 fn adjacent(ctx: &Ctx, this: &Object, place: &PhpStr, what: Value) -> PhpResult<bool> {
     let element = object::node(ctx, this)?;
-    let orphan = forest(ctx).parent(element).is_none();
+    let forest = forest(ctx);
+    let orphan = forest.parent(element).is_none();
+    if let Some(object) = what.as_object() {
+        let moved = object::node(ctx, object)?;
+        if forest.document(moved) != forest.document(element) && !forest.contains(moved, element) {
+            forest.unlink(moved);
+            forest.adopt(moved, forest.document(element));
+        }
+    }
     let what = [what];
     match &place.as_bytes().to_ascii_lowercase()[..] {
         b"beforebegin" | b"afterend" if orphan => return Ok(false),

@@ -210,6 +210,7 @@ pub fn html(ctx: &Ctx, this: &Object, source: &PhpStr, is_file: bool, options: i
     }
     if let Some(data) = forest.document_data(document) {
         data.uri.replace(file.map(Str::new));
+        data.standalone.set(1);
     }
     replace(ctx, this, document, settings);
     Ok(true)

@@ -15,16 +15,17 @@ fn is_document(kind: Kind) -> bool {
     matches!(kind, Kind::Document | Kind::HtmlDocument)
 }
 
-/// Nodes that nothing may be changed in.
+/// Nodes that nothing may be changed in; nodes without a document are among them.
 pub fn is_read_only(forest: &Forest, node: Node) -> bool {
-    matches!(
+    let of_kind = matches!(
         forest.kind(node),
         Kind::EntityReference | Kind::Entity | Kind::DocumentType | Kind::Notation | Kind::NamespaceDeclaration
-    )
+    );
+    of_kind || forest.document(node).is_none()
 }
 
 /// Whether a node may hang in a parent; false, with a warning, if errors are not thrown.
-fn may_insert(ctx: &Ctx, this: &Object, parent: Node, child: Node) -> PhpResult<bool> {
+fn may_insert(ctx: &Ctx, this: &Object, parent: Node, child: Node, may_be_empty: bool) -> PhpResult<bool> {
     let forest = forest(ctx);
     let above = forest.parent(child);
     if is_read_only(forest, parent) || above.is_some() && is_read_only(forest, above) {
@@ -37,7 +38,7 @@ fn may_insert(ctx: &Ctx, this: &Object, parent: Node, child: Node) -> PhpResult<
         return fail(ctx, this, Fault::WrongDocument, false);
     }
     let (of_child, of_parent) = (forest.kind(child), forest.kind(parent));
-    if of_child == Kind::Fragment && forest.first_child(child).is_none() {
+    if of_child == Kind::Fragment && forest.first_child(child).is_none() && !may_be_empty {
         ctx.warning("Document Fragment is empty");
         ctx.check()?;
         return Ok(false);
@@ -81,29 +82,35 @@ fn insert(forest: &Forest, parent: Node, child: Node, before: Node) {
     }
 }
 
-/// Whether two trees say the same.
+/// Whether two trees say the same; both are walked side by side.
 fn is_equal(forest: &Forest, a: Node, b: Node) -> bool {
     let (mut x, mut y) = (a, b);
-    loop {
+    'nodes: loop {
         if !is_equal_alone(forest, x, y) {
             return false;
         }
-        let (next_x, next_y) = (forest.following(x, a), forest.following(y, b));
-        if next_x.is_none() || next_y.is_none() {
-            return next_x == next_y;
-        }
-        let depth = |mut node: Node, top: Node| {
-            let mut depth = 0;
-            while node != top && node.is_some() {
-                node = forest.parent(node);
-                depth += 1;
-            }
-            depth
-        };
-        if depth(next_x, a) != depth(next_y, b) {
+        let is_opaque = matches!(forest.kind(x), Kind::Attribute | Kind::EntityReference | Kind::DocumentType);
+        let inside = |node: Node| if is_opaque { Node::NONE } else { forest.first_child(node) };
+        let (first_x, first_y) = (inside(x), inside(y));
+        if first_x.is_some() != first_y.is_some() {
             return false;
         }
-        (x, y) = (next_x, next_y);
+        if first_x.is_some() {
+            (x, y) = (first_x, first_y);
+            continue;
+        }
+        while x != a {
+            let (next_x, next_y) = (forest.next(x), forest.next(y));
+            if next_x.is_some() != next_y.is_some() {
+                return false;
+            }
+            if next_x.is_some() {
+                (x, y) = (next_x, next_y);
+                continue 'nodes;
+            }
+            (x, y) = (forest.parent(x), forest.parent(y));
+        }
+        return true;
     }
 }
 fn is_equal_alone(forest: &Forest, a: Node, b: Node) -> bool {
@@ -229,7 +236,7 @@ impl DomNode {
     #[php("public function appendChild(DOMNode $node)")]
     fn append_child(ctx: &Ctx, this: &Object, node: &Object) -> PhpResult {
         let (parent, child) = (object::node(ctx, this)?, object::node(ctx, node)?);
-        if !may_insert(ctx, this, parent, child)? {
+        if !may_insert(ctx, this, parent, child, false)? {
             return Ok(Value::bool(false));
         }
         let forest = forest(ctx);
@@ -309,7 +316,7 @@ impl DomNode {
     #[php("public function insertBefore(DOMNode $node, ?DOMNode $child = null)")]
     fn insert_before(ctx: &Ctx, this: &Object, node: &Object, child: Option<&Object>) -> PhpResult {
         let (parent, new) = (object::node(ctx, this)?, object::node(ctx, node)?);
-        if !may_insert(ctx, this, parent, new)? {
+        if !may_insert(ctx, this, parent, new, false)? {
             return Ok(Value::bool(false));
         }
         let forest = forest(ctx);
@@ -414,7 +421,7 @@ impl DomNode {
         if !can_have_children(forest.kind(parent)) {
             return Ok(Value::bool(false));
         }
-        if !may_insert(ctx, this, parent, new)? {
+        if !may_insert(ctx, this, parent, new, true)? {
             return Ok(Value::bool(false));
         }
         if forest.parent(old) != parent {

@@ -16,6 +16,8 @@ pub(super) struct Mismatch {
     pub at: Option<usize>,
     /// Names that would fit.
     pub expected: Vec<String>,
+    /// What the children before it are.
+    pub matched: Vec<Option<Matched>>,
 }
 
 pub(super) struct Matcher<'a> {
@@ -55,7 +57,9 @@ pub(super) fn matches(schema: &Schema, particle: &Particle, children: &[Name]) -
     }
     let at = (matcher.furthest < children.len()).then_some(matcher.furthest);
     // What ends before the last child, without a place where it got stuck inside, is followed by something too much.
-    Err(Mismatch { at, expected: matcher.expected })
+    let mut matched = matcher.matched;
+    matched.truncate(matcher.furthest);
+    Err(Mismatch { at, expected: matcher.expected, matched })
 }
 
 impl Matcher<'_> {

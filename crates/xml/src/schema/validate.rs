@@ -29,6 +29,8 @@ struct Todo {
     node: Node,
     kind: TypeId,
     element: Option<usize>,
+    /// What is wrong with it, where that is known already; nothing else is looked at then.
+    wrong: Option<String>,
 }
 
 /// Whether a document is valid; `report` is told what is not.
@@ -48,7 +50,9 @@ pub fn validate(
     }
     let mut todo = Vec::new();
     match schema.globals.get(&validator.name(root)) {
-        Some(&element) => todo.push(Todo { node: root, kind: schema.elements[element].kind, element: Some(element) }),
+        Some(&element) => {
+            todo.push(Todo { node: root, kind: schema.elements[element].kind, element: Some(element), wrong: None })
+        }
         None => {
             let text = "No matching global declaration available for the validation root.";
             validator.element_error(root, 1845, text);
@@ -103,6 +107,10 @@ impl Validator<'_> {
     fn element(&mut self, todo: &Todo) -> Vec<Todo> {
         let schema = self.schema;
         let (node, mut kind) = (todo.node, todo.kind);
+        if let Some(wrong) = &todo.wrong {
+            self.element_error(node, 1871, wrong);
+            return Vec::new();
+        }
         if let Some(name) = self.instance(node, b"type") {
             match self.instance_type(node, &name, kind) {
                 Some(found) => kind = found,
@@ -175,7 +183,7 @@ impl Validator<'_> {
     /// Statements about a text that is none of a type's.
     fn value_errors(&mut self, wrong: &simple::Wrong, kind: TypeId, value: &[u8], say: &mut dyn FnMut(&mut Self, i32, &str)) {
         if let Some(facet) = &wrong.facet {
-            say(self, wrong.code, facet);
+            return say(self, wrong.code, facet);
         }
         let value = String::from_utf8_lossy(value);
         let schema = self.schema;
@@ -198,7 +206,7 @@ impl Validator<'_> {
     fn simple_content(&mut self, node: Node, kind: TypeId, fixed: Option<&[u8]>) {
         if self.forest.children(node).any(|child| self.forest.is_element(child)) {
             let text = "Element content is not allowed, because the type definition is simple.";
-            return self.element_error(node, 1842, text);
+            return self.element_error(node, 1828, text);
         }
         let value = self.forest.text(node).as_bytes().to_vec();
         if let Err(wrong) = simple::check(self.schema, kind, &value) {
@@ -301,37 +309,43 @@ impl Validator<'_> {
         let matched = match particle {
             Some(particle) => content::matches(self.schema, particle, &names),
             None if children.is_empty() => Ok(Vec::new()),
-            None => Err(content::Mismatch { at: Some(0), expected: Vec::new() }),
+            None => Err(content::Mismatch { at: Some(0), expected: Vec::new(), matched: Vec::new() }),
         };
         match matched {
             Ok(matched) => {
                 let pairs = children.into_iter().zip(matched);
                 pairs.filter_map(|(child, matched)| self.todo(child, matched)).collect()
             }
-            Err(mismatch) => {
-                self.mismatch(node, &children, mismatch);
-                Vec::new()
-            }
+            Err(mismatch) => self.mismatch(node, &children, mismatch),
         }
     }
-    fn mismatch(&mut self, node: Node, children: &[Node], mismatch: content::Mismatch) {
+    /// What fits is looked at before it is said what does not.
+    fn mismatch(&mut self, node: Node, children: &[Node], mismatch: content::Mismatch) -> Vec<Todo> {
         let expected = match &mismatch.expected[..] {
             [] => String::new(),
             [one] => format!(" Expected is ( {one} )."),
             many => format!(" Expected is one of ( {} ).", many.join(", ")),
         };
-        match mismatch.at {
-            Some(at) => self.element_error(children[at], 1871, &format!("This element is not expected.{expected}")),
-            None => self.element_error(node, 1871, &format!("Missing child element(s).{expected}")),
-        }
+        let before = children.iter().copied().zip(mismatch.matched);
+        let mut all: Vec<Todo> = before.filter_map(|(child, matched)| self.todo(child, matched)).collect();
+        let (at, text) = match mismatch.at {
+            Some(at) => (children[at], format!("This element is not expected.{expected}")),
+            None => (node, format!("Missing child element(s).{expected}")),
+        };
+        all.push(Todo { node: at, kind: 0, element: None, wrong: Some(text) });
+        all
     }
     fn todo(&mut self, child: Node, matched: Option<Matched>) -> Option<Todo> {
         let schema = self.schema;
         match matched? {
-            Matched::Element(number) => Some(Todo { node: child, kind: schema.elements[number].kind, element: Some(number) }),
+            Matched::Element(number) => {
+                Some(Todo { node: child, kind: schema.elements[number].kind, element: Some(number), wrong: None })
+            }
             Matched::Wildcard(0) => None,
             Matched::Wildcard(strictness) => match schema.globals.get(&self.name(child)) {
-                Some(&number) => Some(Todo { node: child, kind: schema.elements[number].kind, element: Some(number) }),
+                Some(&number) => {
+                    Some(Todo { node: child, kind: schema.elements[number].kind, element: Some(number), wrong: None })
+                }
                 None if strictness == 2 => {
                     let text = "No matching global element declaration available, but demanded by the strict wildcard.";
                     self.element_error(child, 1845, text);

@@ -240,13 +240,19 @@ impl Evaluator<'_, '_> {
     }
     fn step(&mut self, items: &[Item], axis: Axis, step: &Step) -> Result<Vec<Item>, Fault> {
         let test = resolve(&step.test, self.host)?;
+        // `[3]` needs the first three only.
+        let first = step.predicates.first().map(|&id| &self.expression.operations[id]);
+        let most = match first {
+            Some(Operation::Number(wanted)) => (*wanted as usize).max(1),
+            _ => usize::MAX,
+        };
         let mut all = Vec::new();
         for &item in items {
             if self.host.should_end() {
                 return Err(Fault::ENDED);
             }
             let mut found = Vec::new();
-            step::walk(self.host.forest(), item, axis, &test, &mut found);
+            step::walk(self.host.forest(), item, axis, &test, most, &mut found);
             for &predicate in &step.predicates {
                 found = self.filter(found, predicate)?;
             }

@@ -72,24 +72,26 @@ fn children(forest: &Forest, node: Node) -> Node {
     }
 }
 
-/// What an axis leads to, nearest first.
-pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, to: &mut Vec<Item>) {
+/// What an axis leads to, nearest first, up to a number of items.
+pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, most: usize, to: &mut Vec<Item>) {
     let mut add = |item: Item| {
         if passes(forest, item, axis, test) && (item.namespace.is_some() || is_visible(forest, item.node)) {
             to.push(item);
         }
+        to.len() < most
     };
     let node = from.node;
     let parent = if from.namespace.is_some() { node } else { forest.parent(node) };
     let is_leaf = from.namespace.is_some() || forest.kind(node) == Kind::Attribute;
-    let along = |mut at: Node, next: fn(&Forest, Node) -> Node, add: &mut dyn FnMut(Item)| {
-        while at.is_some() {
-            add(at.into());
+    let along = |mut at: Node, next: fn(&Forest, Node) -> Node, add: &mut dyn FnMut(Item) -> bool| {
+        while at.is_some() && add(at.into()) {
             at = next(forest, at);
         }
     };
     match axis {
-        Axis::SelfNode => add(from),
+        Axis::SelfNode => {
+            add(from);
+        }
         Axis::Child if from.namespace.is_some() => {}
         Axis::Child => along(children(forest, node), Forest::next, &mut add),
         Axis::Parent => {
@@ -99,8 +101,9 @@ pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, to:
         }
         Axis::Ancestor => along(parent, Forest::parent, &mut add),
         Axis::AncestorOrSelf => {
-            add(from);
-            along(parent, Forest::parent, &mut add);
+            if add(from) {
+                along(parent, Forest::parent, &mut add);
+            }
         }
         Axis::Attribute => {
             if !is_leaf && forest.is_element(node) {
@@ -108,11 +111,11 @@ pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, to:
             }
         }
         Axis::Descendant | Axis::DescendantOrSelf => {
-            if axis == Axis::DescendantOrSelf {
-                add(from);
+            if axis == Axis::DescendantOrSelf && !add(from) {
+                return;
             }
             if !is_leaf {
-                forest.descendants(node).for_each(|node| add(node.into()));
+                forest.descendants(node).all(|node| add(node.into()));
             }
         }
         Axis::FollowingSibling if !is_leaf => along(forest.next(node), Forest::next, &mut add),
@@ -120,8 +123,7 @@ pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, to:
         Axis::FollowingSibling | Axis::PrecedingSibling => {}
         Axis::Following => {
             let mut at = if is_leaf { following_leaf(forest, parent) } else { forest.following_outside(node, Node::NONE) };
-            while at.is_some() {
-                add(at.into());
+            while at.is_some() && add(at.into()) {
                 at = forest.following(at, Node::NONE);
             }
         }
@@ -130,7 +132,7 @@ pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, to:
             if from.namespace.is_some() || !forest.is_element(node) {
                 return;
             }
-            in_scope(forest, node).into_iter().for_each(|namespace| add(Item { node, namespace }));
+            in_scope(forest, node).into_iter().all(|namespace| add(Item { node, namespace }));
         }
     }
 }
@@ -140,7 +142,7 @@ fn following_leaf(forest: &Forest, element: Node) -> Node {
     if element.is_none() { Node::NONE } else { forest.following(element, Node::NONE) }
 }
 
-fn preceding(forest: &Forest, from: Node, add: &mut dyn FnMut(Item)) {
+fn preceding(forest: &Forest, from: Node, add: &mut dyn FnMut(Item) -> bool) {
     let mut node = from;
     while node.is_some() {
         let before = forest.previous(node);
@@ -155,7 +157,9 @@ fn preceding(forest: &Forest, from: Node, add: &mut dyn FnMut(Item)) {
             at = forest.last_child(at);
         }
         loop {
-            add(at.into());
+            if !add(at.into()) {
+                return;
+            }
             if at == before {
                 break;
             }
@@ -208,11 +212,16 @@ pub(super) fn sort(forest: &Forest, items: &mut Vec<Item>) {
         return;
     }
     let mut order = std::collections::HashMap::new();
-    let mut tops: Vec<Node> = items.iter().map(|item| forest.top(item.node)).collect();
-    tops.sort();
-    tops.dedup();
     let mut number = 0u32;
-    for top in tops {
+    for item in items.iter() {
+        if order.contains_key(&item.node) {
+            continue;
+        }
+        let top = forest.top(item.node);
+        if order.contains_key(&top) {
+            // Inside of something that a walk does not enter.
+            continue;
+        }
         let mut node = top;
         while node.is_some() {
             for one in std::iter::once(node).chain(forest.attributes(node)) {
