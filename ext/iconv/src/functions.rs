@@ -145,7 +145,12 @@ fn iconv_strrpos(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, encoding: Option
     if needle.is_empty() {
         return Ok(OrFalse::from(None));
     }
-    let Some(haystack) = characters(ctx, &encoding, haystack)? else { return Ok(OrFalse::from(None)) };
     let Some(needle) = characters(ctx, &encoding, needle)? else { return Ok(OrFalse::from(None)) };
-    Ok(OrFalse::from(haystack.rfind(&needle).map(|at| haystack[..at].chars().count() as i64)))
+    ctx.reserve(haystack.len().saturating_mul(2))?;
+    match prefix(&encoding, haystack) {
+        // What begins with nonsense is not looked at.
+        (text, Some(_)) if text.is_empty() => Ok(OrFalse::from(None)),
+        (_, Some(error)) => failed(ctx, error, SUPERSET, &encoding),
+        (text, None) => Ok(OrFalse::from(text.rfind(&needle).map(|at| text[..at].chars().count() as i64))),
+    }
 }

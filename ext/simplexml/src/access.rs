@@ -132,14 +132,15 @@ pub(crate) fn read(ctx: &Ctx, this: &Object, member: &Value, is_property: bool, 
             None => Ok(Value::NULL),
         };
     };
+    if view.means == Means::Itself && number > 0 {
+        too_few(ctx, &forest.name(base), number, 0)?;
+        return Ok(Value::from(like(ctx, this, base, view)?));
+    }
     let (found, seen) = by_number(forest, &view, base, number);
     if let Some(found) = found.some() {
         return Ok(Value::from(like(ctx, this, found, view.of(Means::Itself, None))?));
     }
     if view.means == Means::Itself {
-        if number > 0 && writes {
-            too_few(ctx, &forest.name(base), number, 0)?;
-        }
         return Ok(Value::NULL);
     }
     if !writes {
@@ -243,14 +244,18 @@ fn write(ctx: &Ctx, this: &Object, member: Option<&Value>, value: Option<&Value>
     let mut found = Vec::new();
     if let Some(number) = target.number {
         let (node, seen) = by_number(forest, &view, base, number);
-        if node.is_none() {
-            if view.means == Means::Itself {
-                too_few(ctx, &forest.name(base), number, 0)?;
-                return Ok(Node::NONE);
-            }
+        if view.means == Means::Itself && number > 0 {
+            too_few(ctx, &forest.name(base), number, 0)?;
+            found.push(base);
+        } else if node.is_none() && view.begin(forest, base).is_none() {
+            // There is nothing that another one could follow.
+            return Ok(Node::NONE);
+        } else if node.is_none() {
             return new_sibling(ctx, state, &view, base, Some((number, seen)), text.as_ref());
         }
-        found.push(node);
+        if node.is_some() {
+            found.push(node);
+        }
     } else {
         let element = parent_for_write(forest, &view, base);
         if forest.kind(element) == Kind::Attribute {
@@ -290,6 +295,9 @@ fn write_attribute(ctx: &Ctx, state: &State, view: &View, base: Node, target: &T
     if view.means == Means::Named && view.one(forest, base).is_none() {
         parent_for_write(forest, view, base);
     }
+    if view.means == Means::Attributes && view.begin(forest, base).is_none() {
+        return Ok(Node::NONE);
+    }
     let (attribute, seen) = find_attribute(forest, view, base, target);
     let attribute = match (attribute.some(), target.number) {
         (Some(attribute), _) => attribute,
@@ -302,7 +310,11 @@ fn write_attribute(ctx: &Ctx, state: &State, view: &View, base: Node, target: &T
             if target.name.is_empty() {
                 return Err(ctx.value_error("Cannot create attribute with an empty name"));
             }
-            let element = if view.means == Means::Attributes { base } else { view.one(forest, base) };
+            let element = if view.means == Means::Children { base } else { view.one(forest, base) };
+            if element.is_none() || !forest.is_element(element) {
+                // Attributes are not added to attributes.
+                return Ok(Node::NONE);
+            }
             let fresh = forest.create(Kind::Attribute, forest.document(base), target.name.clone(), Str::default());
             forest.append_attribute(element, fresh);
             fresh
@@ -320,6 +332,9 @@ fn property_place(ctx: &Ctx, this: &Object, name: &Str, fetch: Fetch) -> PhpResu
     let (forest, view) = (&*state.forest, state.view());
     let element = if view.means == Means::Children { base } else { view.one(forest, base) };
     let is_there = element.is_some() && forest.children(element).any(|c| is_element_of(forest, &view, c, name));
+    if element.is_none() || !forest.is_element(element) {
+        return Err(ctx.throw_error("SimpleXMLElement is not properly initialized"));
+    }
     let member = Value::from(name.clone());
     if is_there || fetch == Fetch::Unset || view.means == Means::Attributes {
         return Ok(Place::Temporary(read(ctx, this, &member, true, false, false)?));

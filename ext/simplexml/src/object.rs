@@ -109,9 +109,7 @@ impl NativeData for State {
 
 impl Drop for State {
     fn drop(&mut self) {
-        if self.document.get().is_some() {
-            self.forest.give_back_of(self.document.get());
-        }
+        self.leave();
     }
 }
 
@@ -120,13 +118,20 @@ impl State {
     pub(crate) fn attach(&self, node: Node, view: View) {
         let document = self.forest.document(node);
         self.forest.hold(document);
-        let old = self.document.replace(document);
-        if old.is_some() {
-            self.forest.give_back_of(old);
-        }
+        self.forest.keep(node);
+        self.leave();
+        self.document.set(document);
         self.node.set(node);
         self.generation.set(self.forest.generation(node));
         *self.view.borrow_mut() = view;
+    }
+    fn leave(&self) {
+        if let Some(node) = self.peek().some() {
+            self.forest.let_go(node);
+        }
+        if self.document.get().is_some() {
+            self.forest.give_back_of(self.document.get());
+        }
     }
     /// The node, if it is still there.
     pub(crate) fn peek(&self) -> Node {

@@ -56,6 +56,8 @@ struct Namespace {
 pub(crate) struct TextWriter {
     open: HeapVec<Open>,
     namespaces: HeapVec<Namespace>,
+    /// An element was ended where there was none: libxml2 declares no namespaces from then on.
+    is_without_namespaces: bool,
     indent: bool,
     /// Whether the next end tag is on a line of its own.
     indent_end: bool,
@@ -98,6 +100,7 @@ impl TextWriter {
         TextWriter {
             open: heap_vec(),
             namespaces: heap_vec(),
+            is_without_namespaces: false,
             indent: false,
             indent_end: true,
             indentation: copy(b" "),
@@ -246,7 +249,7 @@ impl TextWriter {
             return Err(Refusal::Silent);
         }
         match self.state() {
-            Some(State::Pi) => return Err(Refusal::Silent),
+            Some(State::Pi | State::PiText) => return Err(Refusal::Silent),
             Some(state @ (State::Attribute | State::Name)) => {
                 if state == State::Attribute {
                     self.end_attribute()?;
@@ -275,6 +278,9 @@ impl TextWriter {
         Ok(())
     }
     fn declare(&mut self, prefix: Option<&[u8]>, uri: &[u8]) {
+        if self.is_without_namespaces {
+            return;
+        }
         let attribute = match prefix {
             Some(prefix) => qualified(Some(b"xmlns"), prefix),
             None => copy(b"xmlns"),
@@ -292,7 +298,10 @@ impl TextWriter {
     }
     fn end_element_as(&mut self, full: bool) -> Written {
         let Some(mut state) = self.state() else {
-            self.namespaces.clear();
+            if !full {
+                self.namespaces.clear();
+                self.is_without_namespaces = true;
+            }
             return Err(Refusal::Silent);
         };
         if state == State::Attribute {
@@ -359,6 +368,9 @@ impl TextWriter {
             match self.namespaces.iter().rev().find(|n| n.attribute == attribute && n.depth == depth) {
                 Some(known) if known.uri.as_slice() != uri => return Err(Refusal::Silent),
                 Some(_) => {}
+                None if self.is_without_namespaces => {
+                    return Err(Refusal::Told("xmlTextWriterStartAttributeNS : out of memory!"));
+                }
                 None => self.declare(prefix, uri),
             }
         }
@@ -569,6 +581,7 @@ impl TextWriter {
                 Some(State::DtdElement | State::DtdElementText) => self.end_dtd_element()?,
                 Some(State::DtdAttlist | State::DtdAttlistText) => self.end_dtd_attlist()?,
                 Some(State::DtdEntity | State::DtdParameterEntity | State::DtdEntityText) => self.end_dtd_entity()?,
+                Some(State::Comment) => self.end_comment()?,
                 _ => return Ok(()),
             }
         }

@@ -62,10 +62,29 @@ impl Forest {
         let document = self.document(node);
         self.set_object(node, 0);
         let is_document = node == document;
-        if !is_document && self.parent(node).is_none() {
+        if !is_document && self.parent(node).is_none() && !self.is_wanted(node) {
             self.free_tree(node);
         }
         self.give_back(document);
+    }
+    /// Somebody keeps the node by its number: it stays when it is taken from where it hangs.
+    pub fn keep(&self, node: Node) {
+        self.change(node, |entry| entry.keepers += 1);
+    }
+    /// Somebody keeps the node no longer; it goes if it hangs nowhere.
+    pub fn let_go(&self, node: Node) {
+        let keepers = self.change(node, |entry| {
+            entry.keepers = entry.keepers.saturating_sub(1);
+            entry.keepers
+        });
+        let is_loose = self.parent(node).is_none() && node != self.document(node);
+        if keepers == 0 && is_loose && self.object(node) == 0 {
+            self.free_tree(node);
+        }
+    }
+    /// Whether there is a PHP object for the node, or somebody who keeps it.
+    pub fn is_wanted(&self, node: Node) -> bool {
+        self.with(node, |entry| entry.object != 0 || entry.keepers != 0)
     }
     /// One of several PHP objects for a node has gone.
     pub fn give_back_of(&self, node: Node) {
@@ -101,7 +120,7 @@ impl Forest {
                         entry.next = Node::NONE;
                         entry.previous = Node::NONE;
                     });
-                    if self.object(child) == 0 {
+                    if !self.is_wanted(child) {
                         todo.push(child);
                     }
                     child = next;
@@ -192,6 +211,7 @@ fn blank(document: Node) -> Entry {
         namespace: Namespace::NONE,
         object: 0,
         generation: 0,
+        keepers: 0,
         name: Str::from(""),
         value: Str::from(""),
         declared: None,

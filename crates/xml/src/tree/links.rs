@@ -93,7 +93,7 @@ impl Forest {
     /// Takes a node away, and frees it if no PHP object is for it.
     pub fn remove(&self, node: Node) {
         self.unlink(node);
-        if self.object(node) == 0 {
+        if !self.is_wanted(node) {
             self.free_tree(node);
         }
     }

@@ -116,6 +116,8 @@ struct Entry {
     object: u32,
     /// How many nodes have had this number before.
     generation: u32,
+    /// How many others keep the node by its number.
+    keepers: u32,
     /// Local name, target, name of an entity.
     name: Str,
     /// Text.
