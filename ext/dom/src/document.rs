@@ -349,6 +349,11 @@ impl DomDocument {
         load::text(ctx, this, source, options)
     }
 
+    #[php("public function xinclude(int $options = 0): int|false")]
+    fn xinclude(ctx: &Ctx, this: &Object, options: i64) -> PhpResult<phant_native::ret::OrFalse<i64>> {
+        crate::xinclude::method(ctx, this, options)
+    }
+
     #[php("public function normalizeDocument(): void")]
     fn normalize_document(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let document = object::node(ctx, this)?;

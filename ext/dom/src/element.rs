@@ -587,7 +587,7 @@ fn adjacent(ctx: &Ctx, this: &Object, place: &PhpStr, what: Value) -> PhpResult<
     let forest = forest(ctx);
     let orphan = forest.parent(element).is_none();
     if let Some(object) = what.as_object() {
-        let moved = object::node(ctx, object)?;
+        let moved = object::node(ctx, &object)?;
         if forest.document(moved) != forest.document(element) && !forest.contains(moved, element) {
             forest.unlink(moved);
             forest.adopt(moved, forest.document(element));

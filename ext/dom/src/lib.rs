@@ -23,6 +23,7 @@ mod parentnode;
 mod properties;
 mod save;
 mod schema;
+mod xinclude;
 mod xpath;
 
 pub use load::parse;

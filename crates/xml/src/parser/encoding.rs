@@ -107,6 +107,14 @@ impl Conversion {
     }
 }
 
+/// Text of an encoding as UTF-8, up to what is malformed. `None`: there is no such encoding.
+pub fn decode(text: &[u8], name: &[u8]) -> Option<Vec<u8>> {
+    let mut decoded = Vec::with_capacity(text.len());
+    // What was converted before stays in `decoded`.
+    let _malformed = Conversion::by_name(name)?.convert(text, true, &mut decoded);
+    Some(decoded)
+}
+
 /// Whether there is an encoding of this name.
 pub fn is_known(name: &[u8]) -> bool {
     Conversion::by_name(name).is_some()
