@@ -134,5 +134,9 @@ fn mb_substr_count(ctx: &Ctx, haystack: &Str, needle: &Str, encoding: Option<&Ph
         to_utf8(ctx, encoding, s)
     };
     let (haystack, needle) = (utf8(haystack)?, utf8(needle)?);
+    // Bytes that only switch between character sets are no characters.
+    if needle.is_empty() {
+        return Err(ctx.argument_error(2, "must not be empty"));
+    }
     Ok(memmem::find_iter(&haystack, &*needle).count())
 }

@@ -21,6 +21,7 @@ pub static EXTENSION: Extension = Extension {
     functions: &[process::FUNCTIONS, wait::FUNCTIONS, signals::FUNCTIONS],
     classes: &[QosClass::PHP],
     constants: &[constants::CONSTANTS],
+    request_end: Some(|_| signals::end()),
     info: &[("pcntl support", "enabled")],
     provides: &[&SignalDispatcher(signals::dispatch)],
     ..Extension::EMPTY

@@ -47,6 +47,12 @@ struct State {
 /// has one script (`own_process`).
 static ASYNC: AtomicBool = AtomicBool::new(false);
 
+/// What has arrived and was not looked at ends with the script.
+pub fn end() {
+    ASYNC.store(false, Ordering::Relaxed);
+    while signals::take().is_some() {}
+}
+
 fn arrived() {
     if ASYNC.load(Ordering::Relaxed) {
         raise(SIGNAL);
