@@ -178,6 +178,9 @@ pub(crate) fn from_text(ctx: &Ctx, text: &PhpStr) -> PhpResult<Result<Object, Ve
         message.extend_from_slice(&complaint_at(&parsed.errors));
         return Ok(Err(message));
     }
+    if parsed.time.have_date || parsed.time.have_time > 0 || parsed.time.have_zone > 0 {
+        return Ok(Err([b"String '".as_slice(), text, b"' contains non-relative elements"].concat()));
+    }
     let class = ctx.known_class("DateInterval");
     let object = ctx.allocate(class)?;
     IntervalObject::set(&object, from_time(&parsed.time));
