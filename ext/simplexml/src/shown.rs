@@ -25,6 +25,10 @@ pub(crate) fn properties(ctx: &Ctx, this: &Object, is_debug: bool) -> PhpResult<
         let _ = all.push(Value::from(forest.text(node)));
         return Ok(all);
     }
+    if matches!(forest.kind(node), Kind::EntityReference | Kind::Entity) {
+        add_entity(ctx, this, &view, node, &mut all)?;
+        return Ok(all);
+    }
     let as_list = view.means == Means::Named && is_list(forest, node);
     let mut child = match view.means {
         Means::Children => node,
@@ -96,6 +100,36 @@ fn add_child(ctx: &Ctx, this: &Object, view: &View, child: Node, as_list: bool, 
     } else {
         add(all, name, value);
     }
+    Ok(())
+}
+
+/// In a reference is the entity, in an entity what it stands for: a text, or a reference.
+fn add_entity(ctx: &Ctx, this: &Object, view: &View, node: Node, all: &mut Array) -> PhpResult<()> {
+    let forest = &*state(this).forest;
+    let document = forest.document(node);
+    let content = |entity: Node| forest.external(entity).content.unwrap_or_default();
+    let inside = if forest.kind(node) == Kind::EntityReference {
+        let entity = forest.entity(document, &forest.name(node));
+        if entity.is_none() {
+            return Ok(());
+        }
+        let text = content(entity);
+        let is_text = !text.iter().all(|b| b" \t\r\n".contains(b)) && !text.starts_with(b"&") && !text.starts_with(b"<");
+        if is_text {
+            add(all, forest.name(entity), Value::from(text));
+            return Ok(());
+        }
+        entity
+    } else {
+        let text = content(node);
+        let name = text.strip_prefix(b"&").and_then(|rest| rest.split(|&b| b == b';').next());
+        match name {
+            Some(name) => forest.create(Kind::EntityReference, document, Str::new(name), Str::default()),
+            None => return Ok(()),
+        }
+    };
+    let value = like(ctx, this, inside, view.of(Means::Itself, None))?;
+    add(all, forest.name(inside), Value::from(value));
     Ok(())
 }
 
