@@ -102,7 +102,7 @@ fn iconv_set_encoding(ctx: &Ctx, kind: &PhpStr, encoding: &Str) -> PhpResult<boo
 /// The encoding of a role, or all three.
 #[php("function iconv_get_encoding(string $type = 'all'): array|string|false")]
 fn iconv_get_encoding(ctx: &Ctx, kind: &PhpStr) -> Value {
-    let shown = |role| Value::from(Str::new(&encoding(ctx, role)));
+    let shown = |role| Value::from(Str::new(encoding(ctx, role)));
     if kind.eq_ignore_ascii_case(b"all") {
         let mut all = Array::new();
         for (role, name, ..) in Role::ALL {

@@ -466,7 +466,7 @@ fn compare_with_other(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     if left.as_object().is_some() || right.as_object().is_some() {
         return Ok(2);
     }
-    phant_native::compare::compare(ctx, &left, &right).map(|ordering| ordering as i32)
+    phant_native::compare::compare(ctx, &left, &right)
 }
 
 /// A clone has a document of its own for an element, which hangs nowhere.

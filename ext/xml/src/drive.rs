@@ -177,7 +177,7 @@ impl Drive<'_> {
     /// A name in the target encoding, in capitals if that is wanted.
     fn folded(&self, name: &[u8]) -> Str {
         let name = self.state.target.get().encode(name);
-        if self.state.case_folding.get() { Str::new(&name.to_ascii_uppercase()) } else { name }
+        if self.state.case_folding.get() { Str::new(name.to_ascii_uppercase()) } else { name }
     }
     /// The name as handlers get it, with the namespace in the place of the prefix.
     fn qualified(&self, name: &QName) -> Vec<u8> {
