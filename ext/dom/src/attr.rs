@@ -18,6 +18,7 @@ pub struct DomAttr;
 
 pub static TABLE: Table = Table {
     class: "DOMAttr",
+    kinds: &[Kind::Attribute],
     names: &["name", "specified", "value", "ownerElement", "schemaTypeInfo"],
     writable: &[("value", "string")],
     read: |ctx, _, node, property| {

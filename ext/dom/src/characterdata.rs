@@ -16,6 +16,7 @@ use phant_xml::{
 
 pub static TABLE: Table = Table {
     class: "DOMCharacterData",
+    kinds: &[Kind::Text, Kind::CData, Kind::Comment],
     names: &["data", "length", "previousElementSibling", "nextElementSibling"],
     writable: &[("data", "string")],
     read: |ctx, _, node, property| {
@@ -33,6 +34,7 @@ pub static TABLE: Table = Table {
 
 pub static TEXT_TABLE: Table = Table {
     class: "DOMText",
+    kinds: &[Kind::Text, Kind::CData],
     names: &["wholeText"],
     writable: &[],
     read: |ctx, _, node, _| {

@@ -16,6 +16,7 @@ use phant_xml::{
 
 pub static DOCTYPE_TABLE: Table = Table {
     class: "DOMDocumentType",
+    kinds: &[Kind::DocumentType],
     names: &["name", "entities", "notations", "publicId", "systemId", "internalSubset"],
     writable: &[],
     read: |ctx, this, node, property| {
@@ -37,6 +38,7 @@ pub static DOCTYPE_TABLE: Table = Table {
 
 pub static NOTATION_TABLE: Table = Table {
     class: "DOMNotation",
+    kinds: &[Kind::Notation],
     names: &["publicId", "systemId"],
     writable: &[],
     read: |ctx, _, node, property| {
@@ -49,6 +51,7 @@ pub static NOTATION_TABLE: Table = Table {
 
 pub static ENTITY_TABLE: Table = Table {
     class: "DOMEntity",
+    kinds: &[Kind::Entity],
     names: &["publicId", "systemId", "notationName", "actualEncoding", "encoding", "version"],
     writable: &[],
     read: |ctx, _, node, property| {
@@ -73,6 +76,7 @@ pub static ENTITY_TABLE: Table = Table {
 
 pub static PI_TABLE: Table = Table {
     class: "DOMProcessingInstruction",
+    kinds: &[Kind::ProcessingInstruction],
     names: &["target", "data"],
     writable: &[("data", "string")],
     read: |ctx, _, node, property| {

@@ -33,6 +33,7 @@ const SETTINGS: [(&str, u32); 6] = [
 
 pub static TABLE: Table = Table {
     class: "DOMDocument",
+    kinds: &[Kind::Document, Kind::HtmlDocument],
     names: &[
         "doctype",
         "implementation",
@@ -370,7 +371,7 @@ impl DomDocument {
         };
         let Some(base) = ctx.class(base_class) else { return Err(missing(1, base_class, ctx)) };
         let node_class = ctx.known_class("DOMNode");
-        let is_ours = base.is_native() && (base.is_subclass_or_same(&node_class));
+        let is_ours = base.is_native() && base.is_subclass_or_same(node_class);
         if !is_ours {
             let name = base_class.to_text().into_owned();
             let text = format!("must be a class name derived from DOMNode, {name} given");
@@ -382,7 +383,7 @@ impl DomDocument {
         };
         if let Some(extended) = extended {
             let (child, parent) = (extended.name.to_text().into_owned(), base.name.to_text().into_owned());
-            if !extended.is_subclass_or_same(&base) {
+            if !extended.is_subclass_or_same(base) {
                 let text = format!("must be a class name derived from {parent} or null, {child} given");
                 return Err(ctx.argument_error(2, text));
             }
@@ -391,7 +392,7 @@ impl DomDocument {
             }
         }
         let document = object::node(ctx, this)?;
-        object::map_class(ctx, document, &base, extended.filter(|extended| !extended.same(&base)));
+        object::map_class(ctx, document, base, extended.filter(|extended| !extended.same(base)));
         Ok(true)
     }
 
@@ -501,6 +502,7 @@ impl DomDocument {
 
 pub static FRAGMENT_TABLE: Table = Table {
     class: "DOMDocumentFragment",
+    kinds: &[Kind::Fragment],
     names: &["firstElementChild", "lastElementChild", "childElementCount"],
     writable: &[],
     read: |ctx, _, node, property| parentnode::read(ctx, node, property),

@@ -18,6 +18,7 @@ pub struct DomElement;
 
 pub static TABLE: Table = Table {
     class: "DOMElement",
+    kinds: &[Kind::Element],
     names: &[
         "tagName",
         "className",
@@ -153,7 +154,8 @@ pub fn namespace_for(forest: &Forest, element: Node, prefix: Option<&[u8]>, uri:
         if found == wanted {
             return wanted;
         }
-        if !declaration(forest, element, prefix).is_some() && !(forest.namespace(element) == found && found.is_some()) {
+        let is_its_own = found.is_some() && forest.namespace(element) == found;
+        if !(is_its_own || declaration(forest, element, prefix).is_some()) {
             forest.declare(element, wanted);
             return wanted;
         }

@@ -59,7 +59,7 @@ fn nodes_of(ctx: &Ctx, parent: Node, arguments: &[Value]) -> PhpResult<Vec<Node>
     let mut nodes = Vec::with_capacity(arguments.len());
     for (at, argument) in arguments.iter().enumerate() {
         let argument = argument.unref();
-        let given = argument.as_object().filter(|object| object.is_instance_of(&ctx.known_class("DOMNode")));
+        let given = argument.as_object().filter(|object| object.is_instance_of(ctx.known_class("DOMNode")));
         if let Some(object) = given {
             let node = object::node(ctx, &object)?;
             if forest.document(node) != document && forest.document(node).is_some() {

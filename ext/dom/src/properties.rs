@@ -4,7 +4,7 @@ use crate::{attr, characterdata, declared, document, element, exception::Fault, 
 use phant_ext_libxml::forest;
 use phant_memory::Held;
 use phant_memory::{Array, Key, Object, Str, Value};
-use phant_native::{ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, convert};
+use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, convert};
 use phant_xml::{
     chars,
     tree::{Forest, Kind, Node},
@@ -18,6 +18,8 @@ pub type Write = fn(&Ctx, &Object, Node, &[u8], &Value) -> PhpResult<bool>;
 /// The properties that a class adds.
 pub struct Table {
     pub class: &'static str,
+    /// Kinds of the nodes whose objects are of the class; of all if there are none.
+    pub kinds: &'static [Kind],
     pub names: &'static [&'static str],
     /// Those that can be written, and with what.
     pub writable: &'static [(&'static str, &'static str)],
@@ -39,13 +41,15 @@ static TABLES: [&Table; 11] = [
     &NODE_TABLE,
 ];
 
-/// The tables of an object's classes, the innermost first.
+/// The tables of an object's classes, the innermost first: by the kind of its node, or by its class if it has none yet.
 fn tables(ctx: &Ctx, this: &Object) -> impl Iterator<Item = &'static Table> {
+    let node = object::peek(this);
+    let kind = node.some().map(|node| forest(ctx).kind(node));
     let class = this.class();
-    TABLES.iter().copied().filter(move |table| class.is_subclass_or_same(&ctx_class(ctx, table.class)))
-}
-fn ctx_class(ctx: &Ctx, name: &str) -> ClassPtr {
-    ctx.known_class(name)
+    TABLES.iter().copied().filter(move |table| match kind {
+        Some(kind) => table.kinds.is_empty() || table.kinds.contains(&kind),
+        None => class.is_subclass_or_same(ctx.known_class(table.class)),
+    })
 }
 
 /// What all nodes' classes have.
@@ -174,6 +178,7 @@ fn clone(ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
 
 static NODE_TABLE: Table = Table {
     class: "DOMNode",
+    kinds: &[],
     names: &[
         "nodeName",
         "nodeValue",

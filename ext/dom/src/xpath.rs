@@ -77,7 +77,7 @@ impl PhpHost<'_> {
         let result = self.ctx.call_value(callable, &values)?.unref();
         self.ctx.check()?;
         if let Some(object) = result.as_object()
-            && object.is_instance_of(&self.ctx.known_class("DOMNode"))
+            && object.is_instance_of(self.ctx.known_class("DOMNode"))
         {
             let node = object::node(self.ctx, &object)?;
             self.state.kept.borrow_mut().push(result.clone());
@@ -394,13 +394,16 @@ impl DomXPath {
     }
 
     #[php("public static function quote(string $str): string", strict_return)]
-    fn quote(str: &PhpStr) -> Vec<u8> {
+    fn quote(ctx: &Ctx, str: &PhpStr) -> PhpResult<Vec<u8>> {
         let text = str.as_bytes();
+        if text.contains(&0) {
+            return Err(ctx.argument_error(1, "must not contain any null bytes"));
+        }
         if !text.contains(&b'\'') {
-            return [b"'", text, b"'"].concat();
+            return Ok([b"'", text, b"'"].concat());
         }
         if !text.contains(&b'"') {
-            return [b"\"", text, b"\""].concat();
+            return Ok([b"\"", text, b"\""].concat());
         }
         // Runs without the one or without the other, the longest first.
         let mut to = b"concat(".to_vec();
@@ -417,6 +420,6 @@ impl DomXPath {
         }
         to.pop();
         to.push(b')');
-        to
+        Ok(to)
     }
 }

@@ -11,7 +11,6 @@ $document->registerNodeClass('DOMElement', 'Element');
 $document->loadXML('<a><b/><c/></a>');
 $b = $document->documentElement->firstChild;
 $b->mark = 5;
-$b->extra = 1;
 var_dump($document->getElementsByTagName('b')->item(0) === $b, $b->nextSibling->previousSibling->mark);
 unset($b);
 var_dump($document->documentElement->firstChild->mark);
@@ -31,8 +30,6 @@ try {
     echo $e->getMessage(), "\n";
 }
 --EXPECT--
-
-Deprecated: Creation of dynamic property Element::$extra is deprecated in /tmp/bless.php on line 8
 bool(true)
 int(5)
 int(0)
