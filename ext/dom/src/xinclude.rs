@@ -28,7 +28,7 @@ mod code {
     pub const FALLBACKS_IN_INCLUDE: i32 = 1615;
     pub const FALLBACK_NOT_IN_INCLUDE: i32 = 1616;
     pub const INCLUDE_IN_INCLUDE: i32 = 1614;
-    pub const UNKNOWN_ENCODING: i32 = 1611;
+    pub const UNKNOWN_ENCODING: i32 = 1610;
 }
 
 /// Replaces what the document includes. The number of replacements; below zero if one of them failed.
@@ -118,7 +118,9 @@ impl Pass<'_> {
                     let message: [&[u8]; 3] = [b"could not load ", &wanted.file, b", and no fallback was found"];
                     return self.fail(element, code::NO_FALLBACK, &message);
                 };
+                let replaced = self.replaced;
                 self.document(fallback)?;
+                self.replaced = replaced;
                 let children: Vec<Node> = self.forest.children(fallback).collect();
                 children.iter().for_each(|&child| self.forest.unlink(child));
                 children
@@ -203,10 +205,14 @@ impl Pass<'_> {
 
     fn nodes(&mut self, element: Node, wanted: &Wanted) -> PhpResult<Option<Vec<Node>>> {
         let document = self.forest.document(element);
+        let some = |nodes: Vec<Node>| if nodes.is_empty() { None } else { Some(nodes) };
         if self.file() == wanted.file {
             // A part of the document that is being read.
             let pointer = wanted.pointer.as_deref().unwrap_or_default();
-            return self.pointed(element, document, document, pointer).map(Some);
+            return self.pointed(element, document, document, pointer).map(some);
+        }
+        if wanted.file.contains(&b'#') {
+            return Ok(None);
         }
         let Some(text) = self.read(&wanted.file)? else { return Ok(None) };
         let options = self.options | option::DTDLOAD;
@@ -231,7 +237,7 @@ impl Pass<'_> {
         if self.options & KEEP_BASE == 0 {
             self.set_base(&copies, document, &wanted.file);
         }
-        Ok(Some(copies))
+        Ok(some(copies))
     }
 
     /// Copies of what a pointer selects.

@@ -209,7 +209,6 @@ fn evaluate(ctx: &Ctx, this: &Object, text: &PhpStr, node: Option<&Object>, regi
             if root.is_some() { root } else { document_node }
         }
     };
-    let context = if node.is_none() { document_node } else { context };
     let register = register && state.register_node_namespaces.get();
     let mut host = PhpHost { ctx, state, context, register, thrown: None };
     let result = xpath::compile(text).and_then(|expression| xpath::evaluate(&expression, context, &mut host));
