@@ -192,12 +192,19 @@ fn finish(
     let include_start = options & EXCLUDE_START_DATE == 0;
     let include_end = options & INCLUDE_END_DATE != 0;
     let count = recurrences.unwrap_or(0);
-    if (end.is_none() && count < 1) || count > i64::from(i32::MAX) - 8 {
+    const LIMIT: i64 = i32::MAX as i64 - 7;
+    let refuse = |class: &str, more: &str| {
         let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
-        let text = format!("{name}(): Recurrence count must be greater or equal to 1 and lower than {}", i32::MAX - 7);
-        return Err(ctx.throw("DateMalformedPeriodStringException", text));
+        let text = format!("{name}(): Recurrence count must be greater or equal to 1 and lower than {LIMIT}{more}");
+        ctx.throw(class, text)
+    };
+    if (end.is_none() && count < 1) || count >= LIMIT {
+        return Err(refuse("DateMalformedPeriodStringException", ""));
     }
     let recurrences = count + i64::from(include_start) + i64::from(include_end);
+    if recurrences >= LIMIT {
+        return Err(refuse("DateMalformedStringException", " (including options)"));
+    }
     Ok(PeriodData { start, class, current: None, end, interval, recurrences, include_start, include_end })
 }
 
