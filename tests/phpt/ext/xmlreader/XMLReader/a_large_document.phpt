@@ -1,6 +1,7 @@
 --TEST--
 A document that is larger than the memory there is
 --EXTENSIONS--
+dom
 xmlreader
 --FILE--
 <?php

@@ -1,8 +1,8 @@
 --TEST--
 A node as DOM's
 --EXTENSIONS--
-xmlreader
 dom
+xmlreader
 --FILE--
 <?php
 $reader = XMLReader::fromString('<a xmlns="urn:a" xmlns:p="urn:p"><b p:c="1">x<d/>&amp;<![CDATA[<y>]]><!--z--></b><e/></a>');

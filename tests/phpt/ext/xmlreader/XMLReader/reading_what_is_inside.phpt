@@ -1,6 +1,7 @@
 --TEST--
 Text of what is inside does not move the reader
 --EXTENSIONS--
+dom
 xmlreader
 --FILE--
 <?php
