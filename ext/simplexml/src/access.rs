@@ -243,6 +243,9 @@ fn write(ctx: &Ctx, this: &Object, member: Option<&Value>, value: Option<&Value>
     }
     let mut found = Vec::new();
     if let Some(number) = target.number {
+        if forest.kind(base) == Kind::Attribute {
+            return Err(ctx.throw_error("Cannot create duplicate attribute"));
+        }
         let (node, seen) = by_number(forest, &view, base, number);
         if view.means == Means::Itself && number > 0 {
             too_few(ctx, &forest.name(base), number, 0)?;
@@ -257,9 +260,10 @@ fn write(ctx: &Ctx, this: &Object, member: Option<&Value>, value: Option<&Value>
             found.push(node);
         }
     } else {
-        let element = parent_for_write(forest, &view, base);
-        if forest.kind(element) == Kind::Attribute {
-            return Err(ctx.throw_error("Cannot create duplicate attribute"));
+        let element = if view.means == Means::Children { base } else { view.one(forest, base) };
+        if element.is_none() || !forest.is_element(element) {
+            // Nothing can be put into what is not there, or into an attribute.
+            return Ok(Node::NONE);
         }
         found.extend(forest.children(element).filter(|&c| is_element_of(forest, &view, c, &target.name)));
         if found.is_empty() {
