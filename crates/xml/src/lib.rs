@@ -7,6 +7,7 @@
 
 pub mod canonical;
 pub mod chars;
+pub mod dtd;
 pub mod error;
 pub mod html;
 pub mod parser;

@@ -7,7 +7,7 @@ use crate::{
     object::{self, setting},
     parentnode,
     properties::{HANDLERS, Table, set_text, text},
-    save, schema,
+    save, schema, validate,
 };
 use phant_ext_libxml::forest;
 use phant_memory::Held;
@@ -482,6 +482,11 @@ impl DomDocument {
     #[php("public function schemaValidateSource(string $source, int $flags = 0): bool")]
     fn schema_validate_source(ctx: &Ctx, this: &Object, source: &PhpStr, flags: i64) -> PhpResult<bool> {
         schema::validate(ctx, this, source, false, flags)
+    }
+
+    #[php("public function validate(): bool")]
+    fn validate(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
+        validate::validate(ctx, this)
     }
 
     #[php("public function append(...$nodes): void", strict_return)]

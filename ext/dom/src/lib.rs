@@ -24,6 +24,7 @@ mod properties;
 mod save;
 mod schema;
 mod xinclude;
+mod validate;
 mod xpath;
 
 pub use load::parse;

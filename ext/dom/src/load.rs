@@ -56,6 +56,15 @@ pub fn parse(ctx: &Ctx, text: &[u8], file: Option<Vec<u8>>, options: i64, settin
         ctx.check()?;
         return Ok(None);
     }
+    let validates = options & option::DTDVALID != 0 || settings & setting::VALIDATE_ON_PARSE != 0;
+    if validates
+        && let Err(thrown) = crate::validate::on_parse(ctx, document, tree.parse.file.clone(), &mut |error| {
+            report(ctx, options, error);
+        })
+    {
+        forest.free_document(document);
+        return Err(thrown);
+    }
     if let Some(data) = forest.document_data(document)
         && data.version.borrow().is_none()
     {

@@ -127,9 +127,9 @@ pub fn wrap(ctx: &Ctx, node: Node) -> PhpResult<Object> {
     Ok(object)
 }
 
-/// The object for a node, or null.
+/// The object for a node, or null; null too for a node that PHP code has let go of meanwhile.
 pub fn value(ctx: &Ctx, node: Node) -> PhpResult {
-    match node.some() {
+    match node.some().filter(|&node| forest(ctx).kind(node) != Kind::Free) {
         Some(node) => Ok(Value::from(wrap(ctx, node)?)),
         None => Ok(Value::NULL),
     }

@@ -118,6 +118,13 @@ fn attribute_type(kind: &AttributeType, to: &mut Vec<u8>) {
     }
 }
 
+/// A content model's text.
+pub fn model_text(model: &ContentModel) -> Vec<u8> {
+    let mut to = Vec::new();
+    content_model(model, &mut to);
+    to
+}
+
 fn content_model(model: &ContentModel, to: &mut Vec<u8>) {
     match model {
         ContentModel::Empty => to.extend_from_slice(b"EMPTY"),

@@ -130,6 +130,9 @@ impl Forest {
         }
     }
     fn free_entry(&self, node: Node) {
+        if self.kind(node) == Kind::Free {
+            return;
+        }
         let next = Node(self.free.get());
         let fresh = Entry { kind: Kind::Free, next, ..blank(Node::NONE) };
         let old = self.change(node, |entry| {

@@ -21,7 +21,7 @@ mod links;
 mod namespaces;
 mod text;
 
-pub use declaration::{identifiers as identifier_text, quoted};
+pub use declaration::{identifiers as identifier_text, model_text as content_model, quoted};
 
 use phant_memory::{HeapBox, HeapMap, HeapVec, Str, heap_map, heap_vec};
 use std::cell::{Cell, RefCell};
