@@ -143,5 +143,8 @@ function fuzz_tree(DOMDocument $document, string $expression) {
         }
     }
     $document->normalizeDocument();
+    if ($document->doctype?->systemId === '') {
+        $document->validate();
+    }
     return $text . $document->saveXML();
 }
