@@ -23,8 +23,8 @@ mod parentnode;
 mod properties;
 mod save;
 mod schema;
-mod xinclude;
 mod validate;
+mod xinclude;
 mod xpath;
 
 pub use load::parse;

@@ -296,8 +296,16 @@ impl Lower<'_> {
                         return self.fail_here("\"static::\" is not allowed in compile-time constants");
                     }
                     ClassRef::Name(_) => {}
-                    ClassRef::Expr(_) => {
-                        return self.fail_here("Dynamic class names are not allowed in compile-time class constant references");
+                    ClassRef::Expr(e) => {
+                        let text = match (self.try_const(e), &c.name) {
+                            (Some(v), _) if v.is_str() => None,
+                            (Some(_), MemberName::Ident(_)) => Some("Illegal class name"),
+                            (Some(_), MemberName::Expr(_)) => Some("Class name must be a valid object or a string"),
+                            (None, _) => Some("Dynamic class names are not allowed in compile-time class constant references"),
+                        };
+                        if let Some(text) = text {
+                            return self.fail_here(text);
+                        }
                     }
                 }
                 match &c.name {

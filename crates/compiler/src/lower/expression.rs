@@ -831,7 +831,7 @@ impl Lower<'_> {
                 at
             }
             ExprKind::StaticProperty(p) => {
-                let class = self.class_operand_mode(&p.class, 16)?;
+                let class = self.class_operand(&p.class)?;
                 let name = self.member_name(&p.name)?;
                 let c = self.b().slot(&class);
                 let n = self.b().slot(&name);

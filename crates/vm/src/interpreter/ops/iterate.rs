@@ -267,6 +267,25 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step 
             };
         }
         let handle = (*iter.add(1)).payload() as u32 - 1;
+        if let Some(o) = (*iter).as_object().map(phant_memory::Held::into_owned) {
+            // The variable holds an object by now, whose properties are walked from the first. Iterators are not begun.
+            if phant_native::ObjectExt::is_instance_of(&o, vm.ctx.known_class("Traversable")) {
+                return Step::Done;
+            }
+            let it = match iterator::start(vm, &o, true) {
+                Ok(Some(mut it)) => {
+                    iterator::take_number(&mut it);
+                    it
+                }
+                Ok(None) => return Step::Done,
+                Err(_) => return Step::Failed,
+            };
+            walk::unregister(handle);
+            set(fp, (*pc).a + 1, Value::word(0));
+            let old = std::ptr::replace(slot(fp, (*pc).a), it);
+            drop(old);
+            return next_ref(pc, fp, vm, key);
+        }
         let Some(array) = (*iter).deref_mut().own_array_mut() else {
             // The variable no longer holds an array.
             let text =
