@@ -18,8 +18,17 @@ fn parameters(ctx: &Ctx, given: &Value) -> Option<Array> {
     }
 }
 
+/// Makes the filters that begin with `bzip2.`.
+pub fn make(ctx: &Ctx, name: &[u8], params: &Value, _stream: &Stream) -> Option<Box<dyn Filter>> {
+    match name.to_ascii_lowercase().as_slice() {
+        b"bzip2.decompress" => decompress(ctx, params),
+        b"bzip2.compress" => compress(ctx, params),
+        _ => None,
+    }
+}
+
 /// Makes `bzip2.decompress`.
-pub fn decompress(ctx: &Ctx, _name: &[u8], params: &Value, _stream: &Stream) -> Option<Box<dyn Filter>> {
+fn decompress(ctx: &Ctx, params: &Value) -> Option<Box<dyn Filter>> {
     let (mut concatenated, mut small) = (false, false);
     match parameters(ctx, params) {
         Some(given) => {
@@ -34,7 +43,7 @@ pub fn decompress(ctx: &Ctx, _name: &[u8], params: &Value, _stream: &Stream) -> 
 }
 
 /// Makes `bzip2.compress`.
-pub fn compress(ctx: &Ctx, _name: &[u8], params: &Value, _stream: &Stream) -> Option<Box<dyn Filter>> {
+fn compress(ctx: &Ctx, params: &Value) -> Option<Box<dyn Filter>> {
     let (mut blocks, mut work) = (4, 0);
     if let Some(given) = parameters(ctx, params) {
         let number = |name: &str, (from, to): (i64, i64), complaint: &str| {

@@ -25,10 +25,7 @@ pub static EXTENSION: Extension = Extension {
     ],
     provides: &[&Provided {
         wrappers: &[("compress.bzip2", &bz2::Bz2Wrapper)],
-        filters: &[
-            FilterKind { name: "bzip2.decompress", make: bz2_filter::decompress },
-            FilterKind { name: "bzip2.compress", make: bz2_filter::compress },
-        ],
+        filters: &[FilterKind { name: "bzip2.*", make: bz2_filter::make }],
         ..Provided::NOTHING
     }],
     ..Extension::EMPTY

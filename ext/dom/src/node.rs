@@ -73,12 +73,13 @@ fn insert(forest: &Forest, parent: Node, child: Node, before: Node) {
         forest.append_attribute(parent, child);
         return forest.reconcile(parent);
     }
-    let nodes: Vec<Node> = if forest.kind(child) == Kind::Fragment { forest.children(child).collect() } else { vec![child] };
+    let is_fragment = forest.kind(child) == Kind::Fragment;
+    let nodes: Vec<Node> = if is_fragment { forest.children(child).collect() } else { vec![child] };
     for node in nodes {
         forest.unlink(node);
         forest.adopt(node, document);
         forest.insert(parent, node, before);
-        forest.reconcile(node);
+        if is_fragment { forest.reconcile_all(node) } else { forest.reconcile(node) }
     }
 }
 

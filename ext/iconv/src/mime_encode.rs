@@ -47,10 +47,10 @@ impl Style {
         }
         if let Some(length) = get("line-length") {
             // A negative length is an enormous one.
-            style.line_length = convert::to_int(&length) as usize;
+            style.line_length = convert::to_int(length) as usize;
         }
         if let Some(line_break) = get("line-break-chars") {
-            style.line_break = convert::to_str(ctx, &line_break)?.to_vec();
+            style.line_break = convert::to_str(ctx, line_break)?.to_vec();
         }
         Ok(Some(style))
     }

@@ -4,7 +4,7 @@ use crate::text;
 use memchr::memmem;
 use phant_memory::Held;
 use phant_memory::{Array, KeyRef, PhpStr, Str, StrBuilder, Value, View, string::SeededState};
-use phant_native::{Ctx, PhpResult, args::RefArg, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{Args, Ctx, PhpResult, Thrown, args::RefArg, coerce, convert, descriptor::FunctionGroup, functions, php};
 use std::collections::HashMap;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![str_replace, str_ireplace, substr_replace, strtr];
@@ -246,16 +246,36 @@ fn substr_replace(ctx: &Ctx, string: &Value, replace: &Value, offset: &Value, le
 }
 
 /// Translates bytes, or replaces substrings by a map, the longest first.
-#[php("function strtr(string $string, array|string $from, ?string $to = null): string")]
-fn strtr(ctx: &Ctx, string: &PhpStr, from: &Value, to: Option<&PhpStr>) -> PhpResult<Str> {
-    match (from.view(), to) {
-        (View::Array(_), Some(_)) => Err(ctx.argument_type_error(2, "must be of type string, array given")),
-        (View::Array(pairs), None) => {
-            let pairs = pairs.clone();
-            if string.is_empty() || pairs.is_empty() { Ok(string.to_handle()) } else { translated_by_map(ctx, string, &pairs) }
-        }
-        (View::Str(from), Some(to)) => Ok(translated(string, &from, to)),
-        _ => Err(ctx.argument_type_error(2, "must be of type array, string given")),
+#[php("function strtr(string $string, array|string $from, ?string $to = null): string", raw)]
+fn strtr(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
+    // Two forms, each with its number of arguments.
+    if !(2..=3).contains(&args.passed) {
+        let (wanted, given) = (args.passed.clamp(2, 3), args.passed);
+        let text = format!("strtr() expects exactly {wanted} arguments, {given} given");
+        return Err(ctx.throw("ArgumentCountError", text));
+    }
+    // With two arguments the second is an array: nothing is made a string of.
+    if let ([string, from, ..], 2) = (&*args.values, args.passed)
+        && !from.is_array()
+        && !string.is_array()
+    {
+        let text = format!("must be of type array, {} given", convert::value_name(from));
+        return Err(ctx.argument_type_error(2, text));
+    }
+    coerce::arguments(ctx, args.function, args.values, args.passed)?;
+    let [string, from, to] = args.values else { return Err(Thrown) };
+    let string = convert::to_str(ctx, string)?;
+    if args.passed == 3 && to.is_null() && !from.is_array() {
+        ctx.deprecated("Passing null to parameter #3 ($to) of type ?string is deprecated");
+        ctx.check()?;
+        return Ok(string);
+    }
+    match (from.view(), to.own_str()) {
+        (View::Array(_), _) if args.passed == 3 => Err(ctx.argument_type_error(2, "must be of type string, array given")),
+        (View::Array(pairs), None) if string.is_empty() || pairs.is_empty() => Ok(string),
+        (View::Array(pairs), None) => translated_by_map(ctx, &string, &pairs.into_owned()),
+        (View::Str(_), Some(to)) => Ok(translated(&string, &convert::to_str(ctx, from)?, to)),
+        _ => Err(Thrown),
     }
 }
 

@@ -35,10 +35,7 @@ pub static EXTENSION: Extension = Extension {
     provides: &[
         &Provided {
             wrappers: &[("compress.zlib", &zlib_fopen_wrapper::ZlibWrapper)],
-            filters: &[
-                FilterKind { name: "zlib.inflate", make: zlib_filter::inflate },
-                FilterKind { name: "zlib.deflate", make: zlib_filter::deflate },
-            ],
+            filters: &[FilterKind { name: "zlib.*", make: zlib_filter::make }],
             ..Provided::NOTHING
         },
         &NamedHandler {

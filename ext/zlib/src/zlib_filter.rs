@@ -34,8 +34,17 @@ fn checked(ctx: &Ctx, value: i64, (from, to): (i64, i64), complaint: &str) -> Op
 
 const WINDOW: &str = "Invalid parameter given for window size";
 
+/// Makes the filters that begin with `zlib.`.
+pub fn make(ctx: &Ctx, name: &[u8], params: &Value, _stream: &Stream) -> Option<Box<dyn Filter>> {
+    match name.to_ascii_lowercase().as_slice() {
+        b"zlib.inflate" => inflate(ctx, params),
+        b"zlib.deflate" => deflate(ctx, params),
+        _ => None,
+    }
+}
+
 /// Makes `zlib.inflate`.
-pub fn inflate(ctx: &Ctx, _name: &[u8], params: &Value, _stream: &Stream) -> Option<Box<dyn Filter>> {
+fn inflate(ctx: &Ctx, params: &Value) -> Option<Box<dyn Filter>> {
     let given = parameters(ctx, params);
     let window = given.and_then(|given| number(ctx, &given, "window", (-15, 47), WINDOW)).unwrap_or(-15);
     let expander = Expander::new(window as i32)?;
@@ -43,7 +52,7 @@ pub fn inflate(ctx: &Ctx, _name: &[u8], params: &Value, _stream: &Stream) -> Opt
 }
 
 /// Makes `zlib.deflate`.
-pub fn deflate(ctx: &Ctx, _name: &[u8], params: &Value, _stream: &Stream) -> Option<Box<dyn Filter>> {
+fn deflate(ctx: &Ctx, params: &Value) -> Option<Box<dyn Filter>> {
     const LEVEL: &str = "Invalid compression level specified.";
     let mut settings = Settings { level: -1, window: -15, memory: MAX_MEMORY_LEVEL, strategy: 0 };
     if let Some(given) = parameters(ctx, params) {

@@ -133,20 +133,37 @@ impl Forest {
     /// Declares what a tree uses and nothing around it declares any more. What the topmost element declares is dropped
     /// where an address is declared around it already: by the same prefix, or by any for a default namespace.
     pub fn reconcile(&self, top: Node) {
-        let parent = self.parent(top);
-        let declared = if self.kind(top) == Kind::Element { self.declared(top) } else { Vec::new() };
-        if parent.is_some() && !declared.is_empty() {
-            let is_needed = |one: &Namespace| {
-                let Some(uri) = self.namespace_uri(*one) else { return true };
-                let found = self.lookup_uri(parent, &uri, false);
-                let prefix = self.namespace_prefix(*one);
-                !found.is_some() || prefix.is_some() && self.namespace_prefix(found) != prefix
-            };
-            let kept: Vec<Namespace> = declared.iter().copied().filter(is_needed).collect();
-            if kept.len() != declared.len() {
-                self.set_declared(top, &kept);
-            }
+        self.drop_declared(top);
+        self.declare_used(top);
+    }
+    /// The same for what comes from a fragment: declarations are dropped at every element.
+    pub fn reconcile_all(&self, top: Node) {
+        let mut node = top;
+        while node.is_some() {
+            self.drop_declared(node);
+            node = self.following(node, top);
         }
+        self.declare_used(top);
+    }
+    /// Drops declarations of an element that are around it already.
+    fn drop_declared(&self, element: Node) {
+        let parent = self.parent(element);
+        let declared = if self.kind(element) == Kind::Element { self.declared(element) } else { Vec::new() };
+        if parent.is_none() || declared.is_empty() {
+            return;
+        }
+        let is_needed = |one: &Namespace| {
+            let Some(uri) = self.namespace_uri(*one) else { return true };
+            let found = self.lookup_uri(parent, &uri, false);
+            let prefix = self.namespace_prefix(*one);
+            !found.is_some() || prefix.is_some() && self.namespace_prefix(found) != prefix
+        };
+        let kept: Vec<Namespace> = declared.iter().copied().filter(is_needed).collect();
+        if kept.len() != declared.len() {
+            self.set_declared(element, &kept);
+        }
+    }
+    fn declare_used(&self, top: Node) {
         let mut node = top;
         while node.is_some() {
             if self.kind(node) == Kind::Element {
