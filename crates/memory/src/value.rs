@@ -507,7 +507,8 @@ impl Value {
     /// A copy with any reference removed.
     #[inline]
     pub fn unref(&self) -> Value {
-        self.deref().into_owned()
+        // SAFETY: the borrow ends with the copy.
+        unsafe { self.deref_lent().clone() }
     }
     /// Removes a reference in place, keeping the value behind it.
     #[inline]

@@ -49,7 +49,7 @@ enum Passing {
 
 /// What happens on the day of a local time, and when the sun is highest.
 fn passing(time: &Time, latitude: f64, longitude: f64, altitude: f64, upper_limb: bool) -> (Passing, i64) {
-    let midnight = time.epoch_days() * SECONDS_PER_DAY;
+    let midnight = time.epoch_days().saturating_mul(SECONDS_PER_DAY);
     let day = (midnight as f64 - J2000) / SECONDS_PER_DAY as f64 + 2.0 - longitude / 360.0;
     let greenwich = revolution((180.0 + 356.0470 + 282.9404) + (0.985_600_258_5 + 4.709_35e-5) * day);
     let sidereal = revolution(greenwich + 180.0 + longitude);

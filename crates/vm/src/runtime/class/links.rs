@@ -111,7 +111,8 @@ pub(crate) fn note(vm: &Vm, name: &Str, class: Option<ClassPtr>) {
         return;
     }
     let mut records = vm.linker.records.borrow_mut();
-    let Some(record) = records.last_mut() else { return };
+    let Some(innermost) = records.len().checked_sub(1) else { return };
+    let record = &mut records[vm.linker.noting.get().unwrap_or(innermost)];
     match record.answers.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
         Some((_, answer)) => *answer = class,
         None => record.answers.push((name.clone(), class)),

@@ -39,6 +39,8 @@ pub struct Linker {
     pub(crate) linking: RefCell<HeapVec<(&'static ClassDecl, Option<ClassPtr>)>>,
     /// What the classes being linked have asked for, innermost last.
     pub(crate) records: RefCell<HeapVec<links::Record>>,
+    /// The record that answers go to, if it is not the innermost one.
+    pub(crate) noting: Cell<Option<usize>>,
     /// Classes that variance checks wait for, to be loaded.
     pub(crate) awaited: RefCell<HeapVec<Str>>,
     /// Classes that are declared but have checks to finish.
@@ -56,11 +58,12 @@ pub(crate) struct Suspended {
     linking: HeapVec<(&'static ClassDecl, Option<ClassPtr>)>,
     records: HeapVec<links::Record>,
     awaited: HeapVec<Str>,
+    unsettled: HeapVec<variance::Unsettled>,
 }
 
 impl Default for Suspended {
     fn default() -> Self {
-        Suspended { linking: heap_vec(), records: heap_vec(), awaited: heap_vec() }
+        Suspended { linking: heap_vec(), records: heap_vec(), awaited: heap_vec(), unsettled: heap_vec() }
     }
 }
 
@@ -76,11 +79,13 @@ impl Linker {
     #[cold]
     #[inline(never)]
     fn exchange_all(&self, other: &mut Option<HeapBox<Suspended>>) {
-        let Suspended { linking, records, awaited } = other.take().map_or_else(Suspended::default, HeapBox::into_inner);
+        let Suspended { linking, records, awaited, unsettled } =
+            other.take().map_or_else(Suspended::default, HeapBox::into_inner);
         let suspended = Suspended {
             linking: self.linking.replace(linking),
             records: self.records.replace(records),
             awaited: self.awaited.replace(awaited),
+            unsettled: self.unsettled.replace(unsettled),
         };
         *other = (!suspended.linking.is_empty()).then(|| HeapBox::new_in(suspended, RequestHeap));
     }
@@ -95,6 +100,7 @@ impl Default for Linker {
         Linker {
             linking: RefCell::new(heap_vec()),
             records: RefCell::new(heap_vec()),
+            noting: Cell::new(None),
             awaited: RefCell::new(heap_vec()),
             unsettled: RefCell::new(heap_vec()),
             deprecating: RefCell::new(heap_vec()),

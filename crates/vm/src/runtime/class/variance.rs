@@ -4,7 +4,7 @@
 //! the check must come to a result.
 
 use super::{
-    fatal_class, fatal_method, links, report_at,
+    fatal_class, fatal_method, report_at,
     signature::{declaration, type_text},
     subtype::{Outcome, Scoped, is_same, is_subtype},
 };
@@ -42,7 +42,8 @@ impl Pending {
         if self.0.is_empty() && parent.is_none() {
             return Ok(());
         }
-        vm.linker.unsettled.borrow_mut().push(Unsettled { class, parent, checks: self.0 });
+        let record = vm.linker.records.borrow().len().checked_sub(1);
+        vm.linker.unsettled.borrow_mut().push(Unsettled { class, parent, checks: self.0, record });
         // Loading a class may link others that wait for more, or that take over the rest of the list.
         while !vm.linker.awaited.borrow().is_empty() {
             let name = vm.linker.awaited.borrow_mut().remove(0);
@@ -52,11 +53,7 @@ impl Pending {
             }
             vm.ctx.check()?;
         }
-        if !finish(vm, class)? {
-            // What the checks looked at was noted for another class.
-            links::note_dependence(vm);
-        }
-        Ok(())
+        finish(vm, class)
     }
     fn run(&mut self, vm: &Vm, check: Check) -> PhpResult<()> {
         match check.outcome(vm).0 {
@@ -74,27 +71,32 @@ pub(crate) struct Unsettled {
     class: ClassPtr,
     parent: Option<ClassPtr>,
     checks: HeapVec<Check>,
+    /// Where what its checks look at is noted.
+    record: Option<usize>,
 }
 
-/// Finishes the checks of a class, those of its parent before. False if a class that extends it has done so already: what
-/// a class inherits must be right before it is used.
-fn finish(vm: &Vm, class: ClassPtr) -> PhpResult<bool> {
+/// Finishes the checks of a class, those of its parent before: what a class inherits must be right before it is used. A
+/// class that extends it may have done so already.
+fn finish(vm: &Vm, class: ClassPtr) -> PhpResult<()> {
     let mut unsettled = vm.linker.unsettled.borrow_mut();
-    let Some(at) = unsettled.iter().position(|u| u.class.same(class)) else { return Ok(false) };
-    let Unsettled { parent, checks, .. } = unsettled.swap_remove(at);
+    let Some(at) = unsettled.iter().position(|u| u.class.same(class)) else { return Ok(()) };
+    let Unsettled { parent, checks, record, .. } = unsettled.swap_remove(at);
     drop(unsettled);
     if let Some(parent) = parent {
         finish(vm, parent)?;
     }
     for check in checks {
-        if let Outcome::Open(name) = check.outcome(vm).0 {
+        let outer = vm.linker.noting.replace(record);
+        let outcome = check.outcome(vm).0;
+        vm.linker.noting.set(outer);
+        if let Outcome::Open(name) = outcome {
             vm.linker.awaited.borrow_mut().clear();
             return Err(check.unavailable(vm, &name));
         }
         check.finish(vm)?;
     }
     class.set_flag(class_flags::LINKED);
-    Ok(true)
+    Ok(())
 }
 
 /// An autoloader has thrown while a class was being linked, which cannot be undone.
