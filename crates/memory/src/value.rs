@@ -510,6 +510,14 @@ impl Value {
         // SAFETY: the borrow ends with the copy.
         unsafe { self.deref_lent().clone() }
     }
+    /// The value as it goes into a copy of what holds it: a reference that nobody else shares becomes its value.
+    #[inline]
+    pub fn copied(&self) -> Value {
+        match self.as_ref() {
+            Some(reference) if reference.refcount() == 1 => reference.get(),
+            _ => self.clone(),
+        }
+    }
     /// Removes a reference in place, keeping the value behind it.
     #[inline]
     pub fn into_unref(self) -> Value {

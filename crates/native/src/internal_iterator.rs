@@ -5,8 +5,7 @@ use crate::{
     ctx::Ctx,
     error::PhpResult,
 };
-use phant_memory::Held;
-use phant_memory::{NativeData, Object, Tracer, Value};
+use phant_memory::{Held, NativeData, Object, Tracer, Value};
 use phant_native_macros::php_class;
 use std::cell::{Cell, RefCell};
 

@@ -2,8 +2,7 @@
 //!
 //! The command line has no response: headers are checked and change the status there, but are not kept.
 
-use phant_memory::Held;
-use phant_memory::Str;
+use phant_memory::{Held, Str};
 use phant_native::{Ctx, Level};
 
 /// Reports that it is too late for headers, if it is.

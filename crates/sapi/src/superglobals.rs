@@ -1,7 +1,6 @@
 //! `$_GET`, `$_SERVER` and their kin.
 
-use phant_memory::Held;
-use phant_memory::{Array, Value, intern};
+use phant_memory::{Array, Held, Value, intern};
 use phant_native::{Ctx, registry};
 use std::os::unix::ffi::OsStrExt;
 

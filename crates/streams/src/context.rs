@@ -1,8 +1,7 @@
 //! Stream contexts: options for wrappers, and who is told of progress.
 
 use super::{Stream, state::State};
-use phant_memory::Held;
-use phant_memory::{Array, KeyRef, Resource, Str, Value};
+use phant_memory::{Array, Held, KeyRef, Resource, Str, Value};
 use phant_native::{ctx::Ctx, resource};
 use std::{
     any::Any,

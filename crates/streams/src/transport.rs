@@ -4,8 +4,7 @@ use super::{
     Context, Provided, Stream, flags,
     socket::{Socket, labels},
 };
-use phant_memory::Held;
-use phant_memory::{Resource, Value};
+use phant_memory::{Held, Resource, Value};
 use phant_native::{ctx::Ctx, registry, resource};
 use phant_os::{
     poll,

@@ -1,8 +1,7 @@
 //! The stream filters `bzip2.compress` and `bzip2.decompress`.
 
 use crate::codec::{Compressor, Expander, Flush, PIECE, Step};
-use phant_memory::Held;
-use phant_memory::{Array, Value};
+use phant_memory::{Array, Held, Value};
 use phant_native::{Ctx, convert, host::PropertyView};
 use phant_streams::{
     Stream,

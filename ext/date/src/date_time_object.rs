@@ -9,8 +9,7 @@ use crate::{
     state,
     time::{Time, Tz},
 };
-use phant_memory::Held;
-use phant_memory::{Array, NativeData, Object, PhpStr, Str, Tracer, Value};
+use phant_memory::{Array, Held, NativeData, Object, PhpStr, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown};
 use std::cell::Cell;
 

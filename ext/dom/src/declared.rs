@@ -6,8 +6,7 @@ use crate::{
     properties::{HANDLERS, Table, text},
 };
 use phant_ext_libxml::forest;
-use phant_memory::Held;
-use phant_memory::{Object, PhpStr, Str, Value};
+use phant_memory::{Held, Object, PhpStr, Str, Value};
 use phant_native::{Ctx, Level, PhpResult, php_class};
 use phant_xml::{
     chars, serialize,

@@ -10,8 +10,7 @@ use crate::{
     save, schema, validate,
 };
 use phant_ext_libxml::forest;
-use phant_memory::Held;
-use phant_memory::{Object, PhpStr, Str, Value};
+use phant_memory::{Held, Object, PhpStr, Str, Value};
 use phant_native::{Ctx, Level, PhpResult, php_class, php_methods, ret::OrFalse};
 use phant_xml::{
     chars, html,

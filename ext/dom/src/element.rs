@@ -6,8 +6,7 @@ use crate::{
     properties::{HANDLERS, Table, set_text},
 };
 use phant_ext_libxml::forest;
-use phant_memory::Held;
-use phant_memory::{Array, Object, PhpStr, Str, Value};
+use phant_memory::{Array, Held, Object, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, php_class, php_methods};
 use phant_xml::{
     chars::{self, XML_NAMESPACE, XMLNS_NAMESPACE},

@@ -2,8 +2,7 @@
 
 use crate::{attr, characterdata, declared, document, element, exception::Fault, namednodemap, nodelist, object};
 use phant_ext_libxml::forest;
-use phant_memory::Held;
-use phant_memory::{Array, Key, Object, Str, Value};
+use phant_memory::{Array, Held, Key, Object, Str, Value};
 use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, convert};
 use phant_xml::{
     chars,

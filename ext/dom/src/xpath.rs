@@ -2,8 +2,7 @@
 
 use crate::{namespace_node, nodelist, object};
 use phant_ext_libxml::{errors, forest};
-use phant_memory::Held;
-use phant_memory::{Array, HeapMap, HeapVec, KeyRef, NativeData, Object, PhpStr, Str, Tracer, Value, heap_map, heap_vec};
+use phant_memory::{Array, HeapMap, HeapVec, Held, KeyRef, NativeData, Object, PhpStr, Str, Tracer, Value, heap_map, heap_vec};
 use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, convert, php_class};
 use phant_xml::{
     error::{Domain, Level},

@@ -4,8 +4,7 @@ use crate::{
     apply::{Plan, exists},
     constants::{NAMES, flag},
 };
-use phant_memory::Held;
-use phant_memory::{Array, PhpStr, Value};
+use phant_memory::{Array, Held, PhpStr, Value};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup =

@@ -2,8 +2,7 @@
 
 use crate::{arithmetic, text};
 use dashu_int::{IBig, Sign};
-use phant_memory::Held;
-use phant_memory::{Array, HeapVec, Key, NativeData, Object, Str, Tracer, Type, Value, View, heap_vec};
+use phant_memory::{Array, HeapVec, Held, Key, NativeData, Object, Str, Tracer, Type, Value, View, heap_vec};
 use phant_native::{
     Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, coerce, compare, convert, descriptor::TypeMask, host::PropertyView,
     php_class,

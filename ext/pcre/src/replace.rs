@@ -7,8 +7,7 @@ use crate::{
     pattern::Pattern,
     replacement::Replacement,
 };
-use phant_memory::Held;
-use phant_memory::{Array, Str, StrBuilder, Value, View};
+use phant_memory::{Array, Held, Str, StrBuilder, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![preg_replace, preg_filter];

@@ -5,8 +5,7 @@ use crate::{
     error::{self, GENERAL},
     fetch,
 };
-use phant_memory::Held;
-use phant_memory::{Array, Object, Value};
+use phant_memory::{Array, Held, Object, Value};
 use phant_native::{ClassPtr, Ctx, PhpResult, convert};
 
 /// An attribute's value as an integer; throws PHP's TypeError if it is none.

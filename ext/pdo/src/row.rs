@@ -4,8 +4,7 @@ use crate::{
     error, fetch,
     stmt::{Prepared, QUERY_STRING},
 };
-use phant_memory::Held;
-use phant_memory::{Array, Key, NativeData, Object, Str, Tracer, Value};
+use phant_memory::{Array, Held, Key, NativeData, Object, Str, Tracer, Value};
 use phant_native::{
     Ctx, ObjectHandlers, PhpResult,
     class::{Fetch, Place},

@@ -6,8 +6,7 @@ use crate::{
     error::{self, NOT_SUPPORTED, Status},
     fetch, options,
 };
-use phant_memory::Held;
-use phant_memory::{Array, HeapVec, NativeData, Object, Str, Tracer, Value, heap_vec};
+use phant_memory::{Array, HeapVec, Held, NativeData, Object, Str, Tracer, Value, heap_vec};
 use phant_native::{
     Ctx, ObjectExt, ObjectHandlers, PhpResult, RefArg, convert, internal_iterator::internal_iterator, php_class, resource,
     ret::OrFalse,

@@ -6,8 +6,7 @@ use phant_ext_pdo::{
     driver::{Connection, Driver, Outcome, Statement, Wanted},
     error::{self, GENERAL, NONE, SqlState},
 };
-use phant_memory::Held;
-use phant_memory::{Array, Object, Str, Value};
+use phant_memory::{Array, Held, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, convert};
 use phant_sqlite::{self as sqlite, Db};
 use phant_streams::path;

@@ -1,8 +1,7 @@
 //! The engines as objects.
 
 use crate::functions::{failed, legacy_mode, random_seed};
-use phant_memory::Held;
-use phant_memory::{Array, NativeData, Object, Str, Tracer, Value, View};
+use phant_memory::{Array, Held, NativeData, Object, Str, Tracer, Value, View};
 use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown, host::PropertyView, php_class};
 use phant_random_engines::{Engine, Failure, Mode, Mt19937, Output, PcgOneseq128XslRr64, Secure, State, Xoshiro256StarStar};
 use std::cell::RefCell;

@@ -8,8 +8,7 @@ pub mod edit;
 pub mod history;
 
 use edit::{Line, Word};
-use phant_memory::Held;
-use phant_memory::{Array, Str, Value};
+use phant_memory::{Array, Held, Str, Value};
 use phant_native::{
     Constant, ConstantValue, Ctx, Extension, IniSetting, PhpResult, convert, descriptor::FunctionGroup, functions, php,
     ret::OrFalse,

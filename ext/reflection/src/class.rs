@@ -7,8 +7,7 @@ use crate::{
     state::{self, State, What, class_argument, class_of, exception, make_class, make_method_of, no_class, set_names},
     text,
 };
-use phant_memory::Held;
-use phant_memory::{Array, Object, Str, Value};
+use phant_memory::{Array, Held, Object, Str, Value};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, PhpResult,
     class::{ClassKind, class_flags},

@@ -4,8 +4,7 @@ use crate::{
     function_abstract::{is_written_closure, no_function, to_text},
     state::{State, What, engine, function_of, set_names},
 };
-use phant_memory::Held;
-use phant_memory::{Array, Object, Value};
+use phant_memory::{Array, Held, Object, Value};
 use phant_native::{Callable, Ctx, PhpResult, php_class};
 
 /// A function or closure.

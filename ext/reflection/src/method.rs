@@ -6,8 +6,7 @@ use crate::{
     member::Member,
     state::{State, What, asked_class, engine, exception, function_of, make_method, no_class, set_names},
 };
-use phant_memory::Held;
-use phant_memory::{Array, HeapBox, HeapMap, Object, RequestHeap, Str, Value, heap_map};
+use phant_memory::{Array, HeapBox, HeapMap, Held, Object, RequestHeap, Str, Value, heap_map};
 use phant_native::{
     Args, Callable, ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown, coerce,
     descriptor::modifiers,

@@ -10,8 +10,7 @@ use crate::{
     text, types,
 };
 use phant_bytecode::TypeMask;
-use phant_memory::Held;
-use phant_memory::{Array, KeyRef, Object, Str, Value, View};
+use phant_memory::{Array, Held, KeyRef, Object, Str, Value, View};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult,
     descriptor::ByRef,

@@ -1,8 +1,7 @@
 //! What a Reflection object stands for.
 
 use phant_bytecode::{Attribute, TypeDecl, TypeMask};
-use phant_memory::Held;
-use phant_memory::{NativeData, Object, Str, Tracer, Value};
+use phant_memory::{Held, NativeData, Object, Str, Tracer, Value};
 use phant_native::{
     Args, ClassPtr, Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     class::{ClassConstant, Fetch, Place, Property},

@@ -9,8 +9,7 @@ use crate::{
     state::{AttributeRef, PropertyRef, TypeRef, engine},
 };
 use phant_bytecode::ConstExpr;
-use phant_memory::Held;
-use phant_memory::{KeyRef, Object, Value, View};
+use phant_memory::{Held, KeyRef, Object, Value, View};
 use phant_native::{
     Class, ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult,
     class::{ClassConstant, ClassKind, class_flags},

@@ -7,8 +7,7 @@ use crate::{
     state::{State, Status},
 };
 use phant_ext_standard::{url, url_rewriter};
-use phant_memory::Held;
-use phant_memory::{Array, Str, Value};
+use phant_memory::{Array, Held, Str, Value};
 use phant_native::{Ctx, Level};
 
 /// What a request begins with: `session.auto_start`.

@@ -1,8 +1,7 @@
 //! What a request knows of its session.
 
 use crate::module::Module;
-use phant_memory::Held;
-use phant_memory::{Reference, Str, Value};
+use phant_memory::{Held, Reference, Str, Value};
 use phant_native::{Callable, Ctx};
 use std::cell::{Cell, RefCell};
 

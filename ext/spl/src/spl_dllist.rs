@@ -5,8 +5,7 @@
 
 use crate::util;
 use phant_ext_standard::{serialize, unserialize};
-use phant_memory::Held;
-use phant_memory::{Array, HeapVec, NativeData, Object, Str, Tracer, Value, heap_vec};
+use phant_memory::{Array, HeapVec, Held, NativeData, Object, Str, Tracer, Value, heap_vec};
 use phant_native::{Ctx, ObjectHandlers, PhpResult, Thrown, php_class};
 use std::cell::{Cell, RefCell};
 

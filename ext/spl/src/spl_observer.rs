@@ -8,8 +8,7 @@ use phant_ext_standard::{
     serialize,
     unserialize::{self, Pieces},
 };
-use phant_memory::Held;
-use phant_memory::{Array, HeapMap, HeapVec, Key, NativeData, Object, Str, Tracer, Value, heap_map, heap_vec};
+use phant_memory::{Array, HeapMap, HeapVec, Held, Key, NativeData, Object, Str, Tracer, Value, heap_map, heap_vec};
 use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, compare, convert, php_class};
 use std::cell::{Cell, RefCell};
 

@@ -29,7 +29,7 @@ pub fn members(object: &Object) -> Array {
         all.set(Key::Str(key), object.slot_copied(slot));
     }
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
-        all.set(key.to_key(), kept(value));
+        all.set(key.to_key(), value.copied());
     }
     all
 }
@@ -41,14 +41,6 @@ pub fn pair(names: [&str; 2], values: [Value; 2]) -> Value {
         array.set(Key::Str(phant_memory::intern(name.as_bytes())), value);
     }
     Value::from(array)
-}
-
-/// An element as copies have it: a reference that nobody else shares becomes its value.
-pub fn kept(value: &Value) -> Value {
-    match value.as_ref() {
-        Some(r) if r.refcount() == 1 => r.get(),
-        _ => value.clone(),
-    }
 }
 
 /// Sets the properties that `__serialize` has written.

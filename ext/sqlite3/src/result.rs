@@ -4,8 +4,7 @@ use crate::{
     connection::{fail, from_sql, kind, work},
     statement,
 };
-use phant_memory::Held;
-use phant_memory::{Array, Key, NativeData, Object, Str, Tracer, Value};
+use phant_memory::{Array, Held, Key, NativeData, Object, Str, Tracer, Value};
 use phant_native::{Ctx, PhpResult, Thrown, php_class, ret::OrFalse};
 use phant_sqlite::{Statement, Value as Sql};
 use std::{

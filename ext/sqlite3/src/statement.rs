@@ -4,8 +4,7 @@ use crate::{
     connection::{Handle, Prepared, fail, kind, not_open, report, work},
     result,
 };
-use phant_memory::Held;
-use phant_memory::{HeapMap, NativeData, Object, Tracer, Value, View, heap_map};
+use phant_memory::{HeapMap, Held, NativeData, Object, Tracer, Value, View, heap_map};
 use phant_native::{Ctx, PhpResult, RefArg, convert, php_class, resource, ret::OrFalse};
 use phant_sqlite::{Statement, Value as Sql};
 use std::{

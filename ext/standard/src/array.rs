@@ -23,15 +23,6 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 /// The most elements an array can have.
 pub(crate) const MAX_SIZE: i64 = 1 << 30;
 
-/// An element as it goes into another array: a reference that nobody else shares becomes its value.
-#[inline]
-pub(crate) fn copied(v: &Value) -> Value {
-    match v.as_ref() {
-        Some(r) if r.refcount() == 1 => r.get(),
-        _ => v.clone(),
-    }
-}
-
 /// Appending failed.
 #[cold]
 pub(crate) fn no_free_key(ctx: &Ctx) -> Thrown {
@@ -71,7 +62,7 @@ pub(crate) fn keeping_walks<R>(variable: &mut RefArg<'_>, shift: usize, change: 
 /// Takes the elements out of an array, in order; unshared ones are moved.
 pub(crate) fn drain(mut array: Array) -> Vec<(Key, Value)> {
     if !array.is_unique() {
-        return array.iter().map(|(k, v)| (k.to_key(), copied(v))).collect();
+        return array.iter().map(|(k, v)| (k.to_key(), v.copied())).collect();
     }
     let mut out = Vec::with_capacity(array.len());
     for (key, slot) in array.make_mut().iter_mut() {
@@ -224,13 +215,13 @@ fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: b
         return array.clone();
     }
     if let (Some(values), false) = (array.as_slice(), preserve_keys) {
-        return Array::list(values[offset..offset + length].iter().map(copied));
+        return Array::list(values[offset..offset + length].iter().map(Value::copied));
     }
     let keyed = !array.is_packed() && matches!(array.keys().nth(offset), Some(KeyRef::Str(_)));
     let mut out = if keyed { Array::with_hash_capacity(length) } else { Array::with_capacity(length) };
     if array.is_packed() && array.is_list() {
         for slot in offset..offset + length {
-            let value = copied(array.value_at(slot as u32));
+            let value = array.value_at(slot as u32).copied();
             if preserve_keys {
                 out.set(slot, value)
             } else {
@@ -241,9 +232,9 @@ fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: b
     }
     for (key, value) in array.iter().skip(offset).take(length) {
         if preserve_keys {
-            out.set(key, copied(value));
+            out.set(key, value.copied());
         } else {
-            append_keyed(&mut out, key, copied(value));
+            append_keyed(&mut out, key, value.copied());
         }
     }
     out
@@ -262,9 +253,9 @@ fn array_chunk(ctx: &Ctx, array: &Array, length: i64, preserve_keys: bool) -> Ph
             chunk = Array::with_capacity(size);
         }
         if preserve_keys {
-            chunk.set(key, copied(value));
+            chunk.set(key, value.copied());
         } else {
-            let _ = chunk.push(copied(value));
+            let _ = chunk.push(value.copied());
         }
         if chunk.len() == size {
             let _ = chunks.push(Value::from(std::mem::take(&mut chunk)));
@@ -280,16 +271,16 @@ fn array_chunk(ctx: &Ctx, array: &Array, length: i64, preserve_keys: bool) -> Ph
 #[php("function array_reverse(array $array, bool $preserve_keys = false): array")]
 fn array_reverse(array: &Array, preserve_keys: bool) -> Array {
     if let (Some(values), false) = (array.as_slice(), preserve_keys) {
-        return Array::list(values.iter().rev().map(copied));
+        return Array::list(values.iter().rev().map(Value::copied));
     }
     let keyed = matches!(array.last(), Some((KeyRef::Str(_), _)));
     let mut out = if keyed { Array::with_hash_capacity(array.len()) } else { Array::with_capacity(array.len()) };
     for (key, value) in array.iter().rev() {
         match key {
-            KeyRef::Str(s) => out.make_mut().add_new(s.to_handle(), copied(value)),
-            KeyRef::Int(_) if preserve_keys => out.set(key, copied(value)),
+            KeyRef::Str(s) => out.make_mut().add_new(s.to_handle(), value.copied()),
+            KeyRef::Int(_) if preserve_keys => out.set(key, value.copied()),
             KeyRef::Int(_) => {
-                let _ = out.push(copied(value));
+                let _ = out.push(value.copied());
             }
         }
     }
@@ -360,7 +351,7 @@ fn array_values(array: &Array) -> Array {
     let mut out = Array::with_capacity(array.len());
     let elements = out.make_mut();
     for value in array.values() {
-        let _ = elements.push(copied(value));
+        let _ = elements.push(value.copied());
     }
     out
 }

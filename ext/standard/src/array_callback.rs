@@ -3,11 +3,9 @@
 //! A callback may do anything to the variable it was reached through, so by-value arrays are walked through a handle of
 //! their own, and `array_walk` registers its position with the array.
 
-use crate::array::copied;
 use crate::array_merge::arrays;
 use crate::var::mangled_name;
-use phant_memory::Held;
-use phant_memory::{Array, KeyRef, Object, Reference, Value, array::iterate};
+use phant_memory::{Array, Held, KeyRef, Object, Reference, Value, array::iterate};
 use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -80,7 +78,7 @@ fn array_filter(ctx: &Ctx, array: &Array, callback: &Value, mode: i64) -> PhpRes
             }
         };
         if keep {
-            out.make_mut().add_new_key(key, copied(value));
+            out.make_mut().add_new_key(key, value.copied());
         }
     }
     Ok(out)

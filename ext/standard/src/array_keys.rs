@@ -1,7 +1,7 @@
 //! Keys and lookups: `array_keys`, `array_search`, `array_column`, `array_flip`, `array_fill`, …
 
 use crate::{
-    array::{MAX_SIZE, copied, no_free_key},
+    array::{MAX_SIZE, no_free_key},
     text::may_be_numeric,
 };
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
@@ -236,7 +236,7 @@ fn array_change_key_case(array: &Array, case: i64) -> Array {
             KeyRef::Str(s) => Key::Str(s.to_handle().to_lower()),
             KeyRef::Int(i) => Key::Int(i),
         };
-        out.set(key, copied(value));
+        out.set(key, value.copied());
     }
     out
 }

@@ -1,8 +1,7 @@
 //! Joining arrays: `array_merge`, `array_replace` and their recursive forms.
 
-use crate::array::{append_keyed, copied, no_free_key};
-use phant_memory::Held;
-use phant_memory::{Array, Key, KeyRef, Value, View};
+use crate::array::{append_keyed, no_free_key};
+use phant_memory::{Array, Held, Key, KeyRef, Value, View};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -46,18 +45,18 @@ fn array_merge(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
         ctx.poll()?;
         if let Some(values) = array.as_slice() {
             for value in values {
-                let _ = elements.push(copied(value));
+                let _ = elements.push(value.copied());
             }
             continue;
         }
         for (key, value) in array.iter() {
             match key {
                 KeyRef::Int(_) => {
-                    let _ = elements.push(copied(value));
+                    let _ = elements.push(value.copied());
                 }
                 // The keys of the first array are all new.
-                KeyRef::Str(s) if i == 0 => elements.add_new(s.to_handle(), copied(value)),
-                KeyRef::Str(s) => elements.set(Key::Str(s.to_handle()), copied(value)),
+                KeyRef::Str(s) if i == 0 => elements.add_new(s.to_handle(), value.copied()),
+                KeyRef::Str(s) => elements.set(Key::Str(s.to_handle()), value.copied()),
             }
         }
     }
@@ -70,7 +69,7 @@ fn array_replace(ctx: &Ctx, array: &Array, replacements: &[Value]) -> PhpResult<
     let mut out = array.clone();
     for replacement in &replacements {
         for (key, value) in replacement.iter() {
-            out.set(key, copied(value));
+            out.set(key, value.copied());
         }
     }
     Ok(out)
@@ -84,7 +83,7 @@ fn array_merge_recursive(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
         ctx.poll()?;
         if i == 0 {
             for (key, value) in array.iter() {
-                append_keyed(&mut out, key, copied(value));
+                append_keyed(&mut out, key, value.copied());
             }
         } else {
             merge_into(ctx, &mut out, array)?;
@@ -101,13 +100,13 @@ fn merge_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
     ctx.check_stack()?;
     for (key, value) in from.iter() {
         let KeyRef::Str(name) = key else {
-            if to.push(copied(value)).is_err() {
+            if to.push(value.copied()).is_err() {
                 return Err(no_free_key(ctx));
             }
             continue;
         };
         let Some(old) = to.get(&key) else {
-            to.set(key, copied(value));
+            to.set(key, value.copied());
             continue;
         };
         let was = old.unref();
@@ -165,7 +164,7 @@ fn replace_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
         let inner = match (value.as_array(), to.get(&key)) {
             (Some(inner), Some(old)) if old.is_array() => inner,
             _ => {
-                to.set(key, copied(value));
+                to.set(key, value.copied());
                 continue;
             }
         };

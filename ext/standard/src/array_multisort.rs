@@ -1,7 +1,6 @@
 //! `array_multisort`.
 
 use crate::{
-    array::copied,
     array_sort::{By, values},
     sort::hybrid_sort,
 };
@@ -97,9 +96,9 @@ fn rearranged(array: &Array, order: &[u32]) -> Array {
     for &at in order {
         let (key, value) = elements[at as usize];
         match key {
-            KeyRef::Str(_) => out.set(key, copied(value)),
+            KeyRef::Str(_) => out.set(key, value.copied()),
             KeyRef::Int(_) => {
-                let _ = out.push(copied(value));
+                let _ = out.push(value.copied());
             }
         }
     }

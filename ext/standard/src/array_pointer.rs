@@ -3,8 +3,7 @@
 //! An array keeps its pointer itself. The properties of an object are not one table here, so the pointer of an object
 //! is kept beside it, by the object's number. A pointer past the end is on the element that is appended next.
 
-use phant_memory::Held;
-use phant_memory::{Array, HeapMap, Object, Value, heap_map};
+use phant_memory::{Array, HeapMap, Held, Object, Value, heap_map};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, host::PropertyView, php};
 use std::cell::RefCell;
 

@@ -4,7 +4,6 @@
 //! sees the same comparisons. The others use hash lookups where the outcome cannot differ.
 
 use crate::{
-    array::copied,
     array_keys::string_key,
     array_merge::arrays,
     array_sort::{By, values},
@@ -98,7 +97,7 @@ fn texts(ctx: &Ctx, array: &Array, into: &mut Array) -> PhpResult<()> {
 
 /// Adds an element under a key that is not there yet.
 fn add(to: &mut Array, key: KeyRef<'_>, value: &Value) {
-    to.make_mut().add_new_key(key, copied(value));
+    to.make_mut().add_new_key(key, value.copied());
 }
 
 #[php("function array_diff(array $array, array ...$arrays): array")]

@@ -6,13 +6,12 @@
 //! themselves.
 
 use crate::{
-    array::{copied, drain, keeping_walks, take_array},
+    array::{drain, keeping_walks, take_array},
     array_keys::string_key,
     sort::hybrid_sort,
     text::may_be_numeric,
 };
-use phant_memory::Held;
-use phant_memory::{Array, Key, KeyRef, Value, View};
+use phant_memory::{Array, Held, Key, KeyRef, Value, View};
 use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, compare, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::parse;
 use phant_text::natural;
@@ -263,9 +262,9 @@ fn reordered(array: &Array, order: &[u32], keep_keys: bool) -> Array {
     for &at in order {
         let (key, value) = elements[at as usize];
         if keep_keys {
-            out.make_mut().add_new_key(key, copied(value));
+            out.make_mut().add_new_key(key, value.copied());
         } else {
-            let _ = out.push(copied(value));
+            let _ = out.push(value.copied());
         }
     }
     out
@@ -548,7 +547,7 @@ fn array_unique(ctx: &Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
     let mut out = Array::new();
     for ((key, value), gone) in array.iter().zip(gone) {
         if !gone {
-            out.make_mut().add_new_key(key, copied(value));
+            out.make_mut().add_new_key(key, value.copied());
         }
     }
     Ok(out)
@@ -564,7 +563,7 @@ fn unique_texts(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
         let place = seen.make_mut().get_or_insert(place);
         if place.is_null() {
             place.set(Value::TRUE);
-            out.make_mut().add_new_key(key, copied(value));
+            out.make_mut().add_new_key(key, value.copied());
         }
     }
     Ok(out)

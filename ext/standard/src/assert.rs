@@ -1,7 +1,6 @@
 //! `assert`. The compiler leaves calls of it out, or gives them the source text of the assertion as description.
 
-use phant_memory::Held;
-use phant_memory::{Object, Value};
+use phant_memory::{Held, Object, Value};
 use phant_native::{
     Ctx, PhpResult, convert,
     descriptor::FunctionGroup,

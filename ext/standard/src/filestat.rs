@@ -1,8 +1,7 @@
 //! Facts about files, and changing them: `stat` and its relatives, `touch`, `chmod`, `chown`.
 
 use crate::file::check_path;
-use phant_memory::Held;
-use phant_memory::{Array, PhpStr, Value, View};
+use phant_memory::{Array, Held, PhpStr, Value, View};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_os::fs::Access;
 use phant_streams::{self as streams, Metadata, Stat, options, path as paths, wrapper};

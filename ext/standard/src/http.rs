@@ -1,8 +1,7 @@
 //! Query strings: `http_build_query`, `parse_str`, and the variables that a request brings.
 
 use crate::url;
-use phant_memory::Held;
-use phant_memory::{Array, KeyRef, PhpArray, PhpStr, Str, StrBuilder, Value, View};
+use phant_memory::{Array, Held, KeyRef, PhpArray, PhpStr, Str, StrBuilder, Value, View};
 use phant_native::{
     Ctx, Level, ObjectExt, PhpResult, RefArg, convert,
     descriptor::FunctionGroup,

@@ -1,8 +1,7 @@
 //! `http://`: a client for reading URLs.
 
 use crate::url::{self, Url};
-use phant_memory::Held;
-use phant_memory::{Array, Key, PhpStr, Resource, Str, Value};
+use phant_memory::{Array, Held, Key, PhpStr, Resource, Str, Value};
 use phant_native::{Ctx, Level, PhpResult, convert, descriptor::FunctionGroup, functions, php, resource, ret::OrFalse};
 use phant_streams::{
     self as streams, Context, Stream, Wrapper,

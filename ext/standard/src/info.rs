@@ -1,8 +1,7 @@
 //! Facts about the runtime: `phpinfo`, `phpversion`, `php_uname`, `php_sapi_name`.
 
 use crate::{core_constants::PHP_VERSION, info_page::Page};
-use phant_memory::Held;
-use phant_memory::{Array, Str, Value};
+use phant_memory::{Array, Held, Str, Value};
 use phant_native::{Ctx, PhpResult, config, convert, descriptor::FunctionGroup, functions, php, registry};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![phpinfo, phpversion, phpcredits, php_sapi_name, php_uname];

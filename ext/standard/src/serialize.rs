@@ -4,8 +4,9 @@
 //! numbering is shared with calls of `serialize` that a `Serializable::serialize` method makes.
 
 use crate::var::{case_name, mangled_name};
-use phant_memory::Held;
-use phant_memory::{Array, HeapMap, HeapVec, Key, KeyRef, Object, Reference, Str, StrBuilder, Value, View, heap_map, heap_vec};
+use phant_memory::{
+    Array, HeapMap, HeapVec, Held, Key, KeyRef, Object, Reference, Str, StrBuilder, Value, View, heap_map, heap_vec,
+};
 use phant_native::{
     Ctx, ObjectExt, PhpResult,
     class::{

@@ -1,7 +1,6 @@
 //! Streams beyond files: selecting, copying, settings, what they tell of themselves, filters on them.
 
-use phant_memory::Held;
-use phant_memory::{Array, PhpStr, Resource, Str, Value, View};
+use phant_memory::{Array, Held, PhpStr, Resource, Str, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, resource, ret::OrFalse};
 use phant_os::poll;
 use phant_streams::{

@@ -2,8 +2,7 @@
 
 use crate::text;
 use memchr::memmem;
-use phant_memory::Held;
-use phant_memory::{Array, KeyRef, PhpStr, Str, StrBuilder, Value, View, string::SeededState};
+use phant_memory::{Array, Held, KeyRef, PhpStr, Str, StrBuilder, Value, View, string::SeededState};
 use phant_native::{Args, Ctx, PhpResult, Thrown, args::RefArg, coerce, convert, descriptor::FunctionGroup, functions, php};
 use std::collections::HashMap;
 

@@ -69,7 +69,7 @@ fn to_object(ctx: &Ctx, v: &Value) -> PhpResult {
     let properties = match v.view() {
         View::Object(_) => return Ok(v.unref()),
         // Property names are strings, whatever the keys were.
-        View::Array(a) => a.iter().map(|(k, v)| (phant_memory::Key::Str(k.to_str()), crate::array::copied(v))).collect(),
+        View::Array(a) => a.iter().map(|(k, v)| (phant_memory::Key::Str(k.to_str()), v.copied())).collect(),
         View::Null => Array::new(),
         _ => {
             let mut one = Array::with_hash_capacity(1);

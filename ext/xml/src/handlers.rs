@@ -1,8 +1,7 @@
 //! The handlers: how they are set, and how they are called.
 
 use crate::parser::{State, XMLParser};
-use phant_memory::Held;
-use phant_memory::{Array, Object, Str, Value};
+use phant_memory::{Array, Held, Object, Str, Value};
 use phant_native::{Ctx, Level, ObjectExt, PhpResult, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![

@@ -2,8 +2,7 @@
 //! them, and may put something else there.
 
 use crate::parser::State;
-use phant_memory::Held;
-use phant_memory::{Array, Reference, Str, Value};
+use phant_memory::{Array, Held, Reference, Str, Value};
 use phant_native::{Ctx, PhpResult};
 
 /// Elements deeper than this are left out.

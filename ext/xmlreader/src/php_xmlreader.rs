@@ -2,8 +2,7 @@
 
 use crate::reader::{Progress, Reader, Wishes};
 use phant_ext_libxml::{errors, load::StreamLoader, option};
-use phant_memory::Held;
-use phant_memory::{Object, PhpStr, Resource, Str, Tracer, Value};
+use phant_memory::{Held, Object, PhpStr, Resource, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, PhpResult, Thrown, php_class, resource};
 use phant_streams::{self as streams, Stream};
 use phant_xml::parser::{Options, encoding::is_known as encoding_is_known};

@@ -4,8 +4,7 @@ use crate::{
     codec::{Compressor, Encoding, Expander, Flush, Kept, PIECE, Settings, status, words},
     zlib::ENCODINGS,
 };
-use phant_memory::Held;
-use phant_memory::{Array, NativeData, Object, PhpStr, Str, StrBuilder, Tracer, Value};
+use phant_memory::{Array, Held, NativeData, Object, PhpStr, Str, StrBuilder, Tracer, Value};
 use phant_native::{
     Ctx, ObjectHandlers, PhpResult, convert, descriptor::FunctionGroup, functions, host::PropertyView, php, php_class,
     ret::OrFalse,

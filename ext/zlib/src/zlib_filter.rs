@@ -1,8 +1,7 @@
 //! The stream filters `zlib.deflate` and `zlib.inflate`.
 
 use crate::codec::{Compressor, Expander, Flush, MAX_MEMORY_LEVEL, PIECE, Settings, status, words};
-use phant_memory::Held;
-use phant_memory::{Array, Value};
+use phant_memory::{Array, Held, Value};
 use phant_native::{Ctx, convert, host::PropertyView};
 use phant_streams::{
     Stream,

@@ -9,8 +9,7 @@
 use super::{Lower, place::is_superglobal};
 use crate::{builder::Operand, error::Result};
 use phant_bytecode::Op;
-use phant_memory::Held;
-use phant_memory::{Str, Value};
+use phant_memory::{Held, Str, Value};
 use phant_syntax::ast::*;
 
 /// How many parts one instruction takes; what goes on behind them begins with their text.

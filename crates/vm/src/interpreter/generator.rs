@@ -17,8 +17,7 @@ use crate::{
     },
 };
 use phant_bytecode::{Code, code_flags};
-use phant_memory::Held;
-use phant_memory::{HeapVec, NativeData, Object, Tracer, Value, heap, heap_vec};
+use phant_memory::{HeapVec, Held, NativeData, Object, Tracer, Value, heap, heap_vec};
 use phant_native::{Ctx, FunctionPtr, PhpResult, Thrown, php_class};
 use std::{
     cell::{Cell, RefCell},

@@ -4,8 +4,7 @@ use crate::{
     interpreter::generator,
     runtime::{object::property, vm::Vm},
 };
-use phant_memory::Held;
-use phant_memory::{Array, Key, NativeData, Object, Tracer, Value};
+use phant_memory::{Array, Held, Key, NativeData, Object, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, convert};
 use std::cell::{Cell, RefCell};
 

@@ -257,11 +257,7 @@ pub fn copy(table: &PhpArray) -> Array {
             None => v,
         };
         if !v.is_undef() {
-            let v = match v.as_ref() {
-                Some(r) if r.refcount() == 1 => r.get().clone(),
-                _ => v.clone(),
-            };
-            out.make_mut().set(k.to_key(), v);
+            out.make_mut().set(k.to_key(), v.copied());
         }
     }
     out

@@ -1,8 +1,7 @@
 //! Callables: strings, arrays, objects; finding methods with visibility and `__call`.
 
 use crate::runtime::{closure, own_functions, vm::Vm};
-use phant_memory::Held;
-use phant_memory::{KeyRef, Object, Str, Value, View};
+use phant_memory::{Held, KeyRef, Object, Str, Value, View};
 use phant_native::{Callable, ClassPtr, FunctionPtr, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags};
 
 /// Whether a method may be called from a scope.

@@ -1,8 +1,7 @@
 //! Elements: `$x[$k]` on arrays, strings, ArrayAccess objects and everything else, with PHP's messages.
 
 use crate::runtime::{operators, vm::Vm};
-use phant_memory::Held;
-use phant_memory::{self as memory, Array, Key, KeyRef, Object, PhpArray, Pin, Str, Value, View, value::tag};
+use phant_memory::{self as memory, Array, Held, Key, KeyRef, Object, PhpArray, Pin, Str, Value, View, value::tag};
 use phant_native::{
     Level, ObjectExt, PhpResult, Thrown,
     class::{self, Fetch, class_flags},

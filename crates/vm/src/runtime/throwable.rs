@@ -1,8 +1,7 @@
 //! Exceptions as objects: the class with their properties, and what happens to one that nobody catches.
 
 use crate::runtime::{errors, vm::Vm};
-use phant_memory::Held;
-use phant_memory::{Object, Str, Value};
+use phant_memory::{Held, Object, Str, Value};
 use phant_native::{ClassPtr, Level, ObjectExt, class::class_flags, convert};
 
 /// Slots of the properties that Exception and Error declare.

@@ -9,8 +9,7 @@ use phant_ext_standard::{
     serialize,
     unserialize::{self, Pieces},
 };
-use phant_memory::Held;
-use phant_memory::{Array, Object, Reference, Str, Value};
+use phant_memory::{Array, Held, Object, Reference, Str, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, php_class, php_methods};
 
 /// What both classes have.

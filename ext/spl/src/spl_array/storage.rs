@@ -4,8 +4,7 @@
 
 use super::{IS_SELF, State, USE_OTHER, state};
 use crate::util;
-use phant_memory::Held;
-use phant_memory::{Array, Key, KeyRef, Object, PhpArray, Reference, Value};
+use phant_memory::{Array, Held, Key, KeyRef, Object, PhpArray, Reference, Value};
 use phant_native::{Ctx, ObjectExt, PhpResult, class::Property, descriptor::modifiers};
 
 /// How many ArrayObjects may wrap each other.

@@ -2,8 +2,7 @@
 
 use super::{File, create_file, info, state, stream_of};
 use crate::util;
-use phant_memory::Held;
-use phant_memory::{Array, Object, Reference, Str, StrBuilder, Value};
+use phant_memory::{Array, Held, Object, Reference, Str, StrBuilder, Value};
 use phant_native::{Ctx, ObjectHandlers, PhpResult, RefArg, convert, php_class, resource};
 use phant_streams::{
     self as streams, OptionResult, Stream, StreamOption, Whence,

@@ -3,8 +3,7 @@
 use super::cursor::Cursor;
 use super::dual::{Dual, begin, construct, dual, raw};
 use crate::spl_array::{self, ArrayIterator};
-use phant_memory::Held;
-use phant_memory::{Object, Value};
+use phant_memory::{Held, Object, Value};
 use phant_native::{Ctx, PhpResult, php_class};
 
 /// The ArrayIterator over the iterators.

@@ -4,8 +4,7 @@ use crate::{
     spl_array::{self, ArrayIterator},
     util,
 };
-use phant_memory::Held;
-use phant_memory::{Object, Tracer, Value};
+use phant_memory::{Held, Object, Tracer, Value};
 use phant_native::{Class, Ctx, FunctionPtr, ObjectExt, PhpResult, class::WalkFn, convert};
 
 /// Iterator's methods, looked up once.

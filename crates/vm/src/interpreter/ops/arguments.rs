@@ -5,8 +5,7 @@ use crate::{
     interpreter::call::{self},
     runtime::frame::HEADER_SLOTS,
 };
-use phant_memory::Held;
-use phant_memory::View;
+use phant_memory::{Held, View};
 use phant_native::{FunctionPtr, Level, descriptor::ByRef, function::function_flags};
 
 #[inline(never)]

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::runtime::dim;
-use phant_memory::Held;
-use phant_memory::{Array, Key, View};
+use phant_memory::{Array, Held, Key, View};
 
 op!(NewArray(pc, fp, vm) {
     let n = (*pc).b as usize;

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::runtime::closure;
-use phant_memory::Held;
-use phant_memory::View;
+use phant_memory::{Held, View};
 use phant_native::{ObjectExt, convert};
 
 #[inline(never)]

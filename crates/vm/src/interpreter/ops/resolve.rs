@@ -9,8 +9,7 @@ use crate::{
     },
 };
 use phant_bytecode::cache::StaticCallCache;
-use phant_memory::Held;
-use phant_memory::{Array, Object, Str, View};
+use phant_memory::{Array, Held, Object, Str, View};
 use phant_native::{
     ClassPtr, Function, FunctionPtr, ObjectExt,
     descriptor::{ByRef, modifiers},

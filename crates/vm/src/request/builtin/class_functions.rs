@@ -8,8 +8,7 @@ use crate::{
         object::{lazy, property},
     },
 };
-use phant_memory::Held;
-use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
+use phant_memory::{Array, Held, Key, KeyRef, Object, Str, Value, View};
 use phant_native::{
     Args, ClassPtr, Ctx, Level, ObjectExt, PhpResult, Thrown, coerce, convert,
     descriptor::{ClassKind, FunctionGroup, modifiers},

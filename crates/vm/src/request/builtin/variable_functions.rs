@@ -2,8 +2,7 @@
 
 use super::caller;
 use crate::{interpreter::symbols, runtime::vm::Vm};
-use phant_memory::Held;
-use phant_memory::{Array, Key, KeyRef, Str, Value, View};
+use phant_memory::{Array, Held, Key, KeyRef, Str, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const CORE: FunctionGroup = functions![get_defined_vars];

@@ -4,8 +4,7 @@
 //! lists hold plain pointers: holders take themselves out when they go first.
 
 use crate::runtime::vm::Vm;
-use phant_memory::Held;
-use phant_memory::{Array, Key, KeyRef, NativeData, Object, PhpObject, Tracer, Value, heap_vec, object::WEAKLY_REFERENCED};
+use phant_memory::{Array, Held, Key, KeyRef, NativeData, Object, PhpObject, Tracer, Value, heap_vec, object::WEAKLY_REFERENCED};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     class::{Fetch, Place},
@@ -291,11 +290,7 @@ impl WeakMap {
         let mut copy = Array::new();
         for (key, value) in Self::entries(from).values.borrow().iter() {
             if let KeyRef::Int(address) = key {
-                let value = match value.as_ref() {
-                    Some(reference) if reference.refcount() == 1 => reference.get().clone(),
-                    _ => value.clone(),
-                };
-                copy.set(Key::Int(address), value);
+                copy.set(Key::Int(address), value.copied());
                 watch(Vm::of(ctx), &key_object(address), to);
             }
         }

@@ -3,8 +3,7 @@
 use super::{draft::Draft, slots::uninitialized};
 use crate::Vm;
 use phant_bytecode::{ClassDecl, TypeMask};
-use phant_memory::Held;
-use phant_memory::{Array, Key, Name, Value, View};
+use phant_memory::{Array, Held, Key, Name, Value, View};
 use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, PhpResult,
     class::Property,

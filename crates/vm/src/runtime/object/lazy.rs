@@ -3,8 +3,7 @@
 
 use super::{create, probe::mark, reference, slot_marks};
 use crate::{Vm, runtime::class::link::not_instantiable};
-use phant_memory::Held;
-use phant_memory::{NativeData, Object, PhpObject, Tracer, Value, object::DESTRUCTED};
+use phant_memory::{Held, NativeData, Object, PhpObject, Tracer, Value, object::DESTRUCTED};
 use phant_native::{
     ClassPtr, ObjectExt, PhpResult, Thrown,
     class::Property,

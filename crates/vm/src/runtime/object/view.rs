@@ -59,7 +59,7 @@ fn export(vm: &Vm, object: &Object) -> PhpResult<Array> {
     }
     let dynamic = object.dynamic();
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
-        array.set(key.to_key(), element(value));
+        array.set(key.to_key(), value.copied());
     }
     Ok(array)
 }
@@ -78,7 +78,7 @@ pub fn stored(object: &Object) -> Array {
         }
     }
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
-        array.set(key.to_key(), element(value));
+        array.set(key.to_key(), value.copied());
     }
     array
 }
@@ -86,14 +86,6 @@ pub fn stored(object: &Object) -> Array {
 /// A copy of the table of dynamic properties. It is not shared: places in it must stay the object's own.
 fn shared_copy(table: &Array) -> Array {
     table.duplicate()
-}
-
-/// A value as an array element: a reference that nobody shares is none.
-fn element(value: &Value) -> Value {
-    match value.as_ref() {
-        Some(r) if r.refcount() == 1 => r.get(),
-        _ => value.clone(),
-    }
 }
 
 /// A property's name as `(array)` shows it.
@@ -218,7 +210,7 @@ fn own(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
         // A private property that the scope may see hides a dynamic one.
         if !matches!(key, KeyRef::Str(_) if array.contains(&key)) {
             // Names of properties are strings, keys of arrays may be numbers.
-            array.set(Key::from(&key.to_str()), element(value));
+            array.set(Key::from(&key.to_str()), value.copied());
         }
     }
     Ok(array)
