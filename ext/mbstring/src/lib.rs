@@ -9,7 +9,6 @@ mod encoding;
 mod mail;
 mod mbregex;
 mod mime;
-mod missing;
 mod numeric_entity;
 mod php_mbregex;
 mod search;
@@ -40,7 +39,6 @@ pub static EXTENSION: Extension = Extension {
         numeric_entity::FUNCTIONS,
         php_mbregex::FUNCTIONS,
         mail::FUNCTIONS,
-        missing::FUNCTIONS,
     ],
     constants: &[CONSTANTS],
     ini: INI,
