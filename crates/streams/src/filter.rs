@@ -319,14 +319,18 @@ pub trait Converter {
 /// A filter made of a [`Converter`].
 pub struct ConverterFilter<C: Converter + 'static> {
     converter: RefCell<C>,
-    /// Name for the warning that an error gives.
-    label: Vec<u8>,
+    /// What a warning begins with.
+    complaint: Vec<u8>,
 }
 
 impl<C: Converter> ConverterFilter<C> {
-    /// A filter that shows `label` in warnings.
-    pub fn new(converter: C, label: &[u8]) -> Self {
-        ConverterFilter { converter: RefCell::new(converter), label: label.to_vec() }
+    /// A filter whose warnings show its name.
+    pub fn new(converter: C, name: &[u8]) -> Self {
+        Self::complaining(converter, [b"Stream filter (", name, b"): "].concat())
+    }
+    /// A filter whose warnings begin with `complaint`.
+    pub fn complaining(converter: C, complaint: Vec<u8>) -> Self {
+        ConverterFilter { converter: RefCell::new(converter), complaint }
     }
 }
 
@@ -352,11 +356,7 @@ impl<C: Converter> Filter for ConverterFilter<C> {
             result = self.converter.borrow_mut().finish(&mut out);
         }
         if let Err(text) = result {
-            let mut message = b"Stream filter (".to_vec();
-            message.extend_from_slice(&self.label);
-            message.extend_from_slice(b"): ");
-            message.extend_from_slice(text.as_bytes());
-            ctx.warning(message);
+            ctx.warning([&self.complaint[..], text.as_bytes()].concat());
             return FilterStatus::Fatal;
         }
         if let Some(consumed) = consumed {
