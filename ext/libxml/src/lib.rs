@@ -5,6 +5,7 @@
 
 pub mod errors;
 pub mod load;
+pub mod uri;
 
 use phant_memory::{Array, HeapRc, HeapVec, Object, Str, Value, heap_vec};
 use phant_native::{Constant, ConstantValue, Ctx, Extension, PhpResult, descriptor::FunctionGroup, functions, php, php_class};

@@ -12,7 +12,6 @@ mod php_xmlreader;
 mod properties;
 mod reader;
 mod serialize;
-mod uri;
 
 use phant_native::Extension;
 

@@ -452,7 +452,7 @@ fn open(ctx: &Ctx, uri: &PhpStr, encoding: Option<&Str>, options: i64) -> PhpRes
         return Err(ctx.argument_error(1, "must not be empty"));
     }
     check_encoding(ctx, encoding)?;
-    let Some(path) = crate::uri::resolve(uri) else { return Ok(None) };
+    let Some(path) = phant_ext_libxml::uri::resolve(uri) else { return Ok(None) };
     let context = streams::Context::default_resource(ctx);
     // What is not there is not complained of.
     if let Some((wrapper, rest)) = streams::wrapper::locate(ctx, &path, 0)

@@ -8,7 +8,6 @@ mod functions;
 mod output;
 mod php_xmlwriter;
 mod text_writer;
-mod uri;
 
 use phant_native::Extension;
 

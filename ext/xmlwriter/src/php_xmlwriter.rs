@@ -3,8 +3,8 @@
 use crate::{
     output::{self, Output},
     text_writer::{self, External, Refusal, TextWriter, Written},
-    uri,
 };
+use phant_ext_libxml::uri;
 use phant_memory::{Object, PhpStr, Resource, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, PhpResult, php_class, php_methods};
 use phant_streams::{self as streams, Stream, flags};

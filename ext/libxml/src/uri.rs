@@ -1,9 +1,9 @@
-//! Where `open` reads from: a plain path, a `file:` URI or any other URL.
+//! What XMLReader opens and XMLWriter writes to: a plain path, a `file:` URI or any other URL.
 
 use phant_streams::path;
 
 /// The path or URL to open; `None` if its folder is not there.
-pub(crate) fn resolve(uri: &[u8]) -> Option<Vec<u8>> {
+pub fn resolve(uri: &[u8]) -> Option<Vec<u8>> {
     let (path, folder_of) = match strip_prefix(uri, b"file:///") {
         // The slash belongs to the path.
         Some(rest) if !rest.is_empty() => (&uri[7..], &uri[7..]),
@@ -25,7 +25,7 @@ pub(crate) fn resolve(uri: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Whether the URI names a scheme: such are tried a second time, as libxml2 does, if they cannot be opened.
-pub(crate) fn scheme(uri: &[u8]) -> Option<&[u8]> {
+pub fn scheme(uri: &[u8]) -> Option<&[u8]> {
     let end = uri.iter().position(|&b| b == b':')?;
     let scheme = &uri[..end];
     let named = scheme.first().is_some_and(u8::is_ascii_alphabetic)
