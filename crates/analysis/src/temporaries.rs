@@ -122,6 +122,9 @@ impl Temporaries<'_> {
         let operands = || row.values(&self.code.insns, at).filter(|(o, _)| o.kind.is_slot());
         for (operand, n) in operands() {
             let Some(i) = self.index(n) else { continue };
+            if operand.kind == Kind::Arguments {
+                self.arguments(at, i, state)?;
+            }
             let Some((expected, consumed)) = read(operand.kind, taken, self.code.insns[at].c) else { continue };
             if operand.kind == Kind::Parts {
                 let count = usize::from(self.code.insns[at].c);
@@ -136,8 +139,8 @@ impl Temporaries<'_> {
             if !state[i].is_within(expected) {
                 return Err(wrong(operand.name, state[i]));
             }
-            if operand.kind == Kind::Call {
-                self.arguments(at, row, i, state)?;
+            if operand.kind == Kind::Call && row.op == Op::DoCall {
+                self.arguments(at, i, state)?;
             }
             let stays = operand.kind == Kind::Tested && state[i] == Held::BOOL;
             if consumed && !stays {
@@ -161,11 +164,8 @@ impl Temporaries<'_> {
         }
         Ok(())
     }
-    /// The arguments of a call, which are consumed with its window.
-    fn arguments(&self, at: usize, row: &Row, window: usize, state: &mut [Held]) -> Result<(), Wrong> {
-        if row.op != Op::DoCall {
-            return Ok(());
-        }
+    /// The arguments of a call, which are consumed by it.
+    fn arguments(&self, at: usize, window: usize, state: &mut [Held]) -> Result<(), Wrong> {
         let first = window + usize::from(HEADER);
         let count = usize::from(self.code.insns[at].c & 0x3fff);
         let Some(arguments) = state.get_mut(first..first + count) else {

@@ -37,7 +37,7 @@ impl Types {
 
     /// The type of a literal.
     pub fn of(value: &Value) -> Types {
-        let mut bits = 1 << value.raw_type();
+        let mut bits = value.type_bit() as u16;
         if let Some(i) = value.as_int() {
             bits |= if i == i64::MAX { MAY_BE_MAX } else { 0 } | if i == i64::MIN { MAY_BE_MIN } else { 0 };
         }

@@ -124,7 +124,7 @@ fn bad_operand(code: &Code, kind: Kind, n: u16, first_temp: u16) -> Option<&'sta
         Wanted | MaybeValue | Object | ObjectPlace | MaybeVar | NextKey if n == 0 => None,
         Var | MaybeVar | Into | Counter => fault((HEADER..first_temp).contains(&n), "no variable"),
         NewIterator | Iterator | EndedIterator => fault(n >= first_temp && u32::from(n) + 1 < slots, "not two temporaries"),
-        NewWindow | NewWindowUnlessTaken | Window | Call => {
+        NewWindow | NewWindowUnlessTaken | Window | Call | Arguments => {
             fault(n >= first_temp && u32::from(n + HEADER) <= slots, "no room for a window")
         }
         NewSilence | Silence | Built | Peeked | DroppedIfTaken | DroppedUnlessTaken | Kept | Checked if n < HEADER => {

@@ -84,7 +84,7 @@ impl TypeMask {
     /// The bit of a value's raw type tag.
     #[inline(always)]
     pub const fn of_tag(raw_type: u32) -> TypeMask {
-        TypeMask(1 << raw_type)
+        TypeMask(1 << (raw_type & 0x1f))
     }
 }
 

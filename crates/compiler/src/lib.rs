@@ -52,6 +52,8 @@ pub struct NativeFunction {
     pub writes_vars: bool,
     /// Compile-time foldable.
     pub pure: bool,
+    /// Takes its arguments as they are, if they are between so many and so many: it is called without a look at anything else.
+    pub direct: Option<(u16, u16)>,
 }
 
 /// How a unit is compiled.

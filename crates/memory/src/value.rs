@@ -1,7 +1,9 @@
 //! A PHP value: sixteen bytes, scalars inline, everything else a counted pointer into the request heap.
 //!
 //! The tag's low byte is the type; bit 8 says that the payload points to a counted object. Interned strings and
-//! literals of compiled units have that bit clear, so copying and dropping them touches no memory. `aux` belongs
+//! literals of compiled units have that bit clear, so copying and dropping them touches no memory. Bit 9 is always set:
+//! a word that is never zero leaves room for `None` and `Err`, so that an `Option<Value>` or a `Result<Value, Thrown>`
+//! is two words too, and comes back in registers. `aux` belongs
 //! to whoever stores the value: hash arrays keep their collision chain there, so it is never copied with a value.
 
 use crate::Held;
@@ -14,40 +16,42 @@ use crate::{
     string::{PhpStr, Str},
 };
 use std::marker::PhantomData;
-use std::{fmt, mem::ManuallyDrop, ptr};
+use std::{fmt, mem::ManuallyDrop, num::NonZeroU64, ptr};
 
 /// Type tags as stored in a value.
 pub mod tag {
     /// No value: an unset variable, a hole in an array, an uninitialised typed property.
-    pub const UNDEF: u32 = 0;
+    pub const UNDEF: u32 = SOME | 0;
     /// `null`
-    pub const NULL: u32 = 1;
+    pub const NULL: u32 = SOME | 1;
     /// `false`
-    pub const FALSE: u32 = 2;
+    pub const FALSE: u32 = SOME | 2;
     /// `true`
-    pub const TRUE: u32 = 3;
+    pub const TRUE: u32 = SOME | 3;
     /// A 64-bit integer.
-    pub const INT: u32 = 4;
+    pub const INT: u32 = SOME | 4;
     /// A double.
-    pub const FLOAT: u32 = 5;
+    pub const FLOAT: u32 = SOME | 5;
     /// An immutable string; counted ones carry [`COUNTED`] as well.
-    pub const STRING: u32 = 6;
+    pub const STRING: u32 = SOME | 6;
     /// An immutable array; counted ones carry [`COUNTED`] as well.
-    pub const ARRAY: u32 = 7;
+    pub const ARRAY: u32 = SOME | 7;
     /// An object (always counted).
-    pub const OBJECT: u32 = 8 | COUNTED;
+    pub const OBJECT: u32 = SOME | 8 | COUNTED;
     /// A resource (always counted).
-    pub const RESOURCE: u32 = 9 | COUNTED;
+    pub const RESOURCE: u32 = SOME | 9 | COUNTED;
     /// A reference (always counted).
-    pub const REFERENCE: u32 = 10 | COUNTED;
+    pub const REFERENCE: u32 = SOME | 10 | COUNTED;
     /// Engine-private: points to another value (symbol tables point to local variables).
-    pub const INDIRECT: u32 = 11;
+    pub const INDIRECT: u32 = SOME | 11;
     /// Engine-private: an untyped word (iteration positions, return addresses).
-    pub const WORD: u32 = 12;
+    pub const WORD: u32 = SOME | 12;
     /// The payload points to a counted heap object.
     pub const COUNTED: u32 = 1 << 8;
+    /// Set in every tag.
+    pub const SOME: u32 = 1 << 9;
     /// Mask over the type without the counted bit.
-    pub const TYPE: u32 = 0xff;
+    pub const TYPE: u32 = SOME | 0xff;
 }
 
 /// A PHP value. See the [module documentation](self).
@@ -57,13 +61,25 @@ pub mod tag {
 #[repr(C)]
 pub struct Value {
     /// The tag in the lower half, `aux` in the upper.
-    meta: u64,
+    meta: NonZeroU64,
     pub(crate) payload: u64,
     /// Counts are not atomic: a value stays in its thread. What threads share are [`Literal`](crate::Literal)s.
     of_thread: PhantomData<*const ()>,
 }
 
-const _: () = assert!(size_of::<Value>() == 16);
+const _: () = assert!(size_of::<Value>() == 16 && size_of::<Option<Value>>() == 16);
+
+/// The first word of a value, from a tag and `aux`.
+#[inline(always)]
+const fn meta_word(word: u64) -> NonZeroU64 {
+    debug_assert!(word as u32 & tag::SOME != 0);
+    // SAFETY: every tag has the bit SOME, and a word is a tag with something above it.
+    unsafe { NonZeroU64::new_unchecked(word) }
+}
+
+/// What [`Value::raw_type`] says of objects and resources.
+const OBJECT: u32 = tag::OBJECT & tag::TYPE;
+const RESOURCE: u32 = tag::RESOURCE & tag::TYPE;
 
 /// A value taken apart for matching; references are followed.
 #[derive(Debug)]
@@ -149,27 +165,32 @@ impl Value {
     /// The raw tag with the counted bit.
     #[inline(always)]
     pub fn tag(&self) -> u32 {
-        self.meta as u32
+        self.meta.get() as u32
+    }
+    /// The type as the bit that stands for it in a mask of types.
+    #[inline(always)]
+    pub fn type_bit(&self) -> u32 {
+        1 << (self.tag() & 0x1f)
     }
     /// Changes the tag alone; the payload must fit.
     #[inline(always)]
     pub(crate) fn set_tag(&mut self, tag: u32) {
-        self.meta = self.meta >> 32 << 32 | tag as u64;
+        self.meta = meta_word(self.meta.get() >> 32 << 32 | tag as u64);
     }
     /// A value of its parts.
     #[inline(always)]
     pub(crate) const fn pack(tag: u32, payload: u64) -> Value {
-        Value { meta: tag as u64, payload, of_thread: PhantomData }
+        Value::from_meta(tag as u64, payload)
     }
     /// A value of its two words.
     #[inline(always)]
     pub(crate) const fn from_meta(meta: u64, payload: u64) -> Value {
-        Value { meta, payload, of_thread: PhantomData }
+        Value { meta: meta_word(meta), payload, of_thread: PhantomData }
     }
     /// The first word: tag and storage word.
     #[inline(always)]
     pub(crate) fn meta(&self) -> u64 {
-        self.meta
+        self.meta.get()
     }
     /// The type part of the tag, references not followed.
     #[inline(always)]
@@ -184,7 +205,7 @@ impl Value {
     /// The storage owner's word; not part of the value.
     #[inline(always)]
     pub fn aux(&self) -> u32 {
-        (self.meta >> 32) as u32
+        (self.meta.get() >> 32) as u32
     }
     /// The value with another storage word.
     #[inline(always)]
@@ -201,7 +222,7 @@ impl Value {
     /// Sets the storage owner's word.
     #[inline(always)]
     pub fn set_aux(&mut self, aux: u32) {
-        self.meta = self.meta as u32 as u64 | (aux as u64) << 32;
+        self.meta = meta_word(self.meta.get() as u32 as u64 | (aux as u64) << 32);
     }
     /// Engine-private: a value pointing to another value.
     #[inline(always)]
@@ -345,8 +366,8 @@ impl Value {
             tag::FLOAT => Type::Float,
             tag::STRING => Type::Str,
             tag::ARRAY => Type::Array,
-            8 => Type::Object,
-            9 => Type::Resource,
+            OBJECT => Type::Object,
+            RESOURCE => Type::Resource,
             _ => Type::Null,
         }
     }
@@ -364,8 +385,8 @@ impl Value {
                 tag::FLOAT => View::Float(f64::from_bits(payload)),
                 tag::STRING => View::Str(self.handle()),
                 tag::ARRAY => View::Array(self.handle()),
-                8 => View::Object(self.handle()),
-                9 => View::Resource(self.handle()),
+                OBJECT => View::Object(self.handle()),
+                RESOURCE => View::Resource(self.handle()),
                 _ => View::Null,
             }
         }
@@ -440,25 +461,25 @@ impl Value {
     #[inline(always)]
     pub fn as_object(&self) -> Option<Held<'_, Object>> {
         // SAFETY: the tag names the type.
-        (self.raw_type_behind() == 8).then(|| unsafe { self.handle() })
+        (self.raw_type_behind() == OBJECT).then(|| unsafe { self.handle() })
     }
     /// The object, if this value itself is one, and no reference to one.
     #[inline(always)]
     pub fn own_object(&self) -> Option<&Object> {
         // SAFETY: the tag names the type, whose handle is the payload.
-        (self.raw_type() == 8).then(|| unsafe { &*(&raw const self.payload).cast() })
+        (self.raw_type() == OBJECT).then(|| unsafe { &*(&raw const self.payload).cast() })
     }
     /// The resource, if it is one; references are followed.
     #[inline(always)]
     pub fn as_resource(&self) -> Option<Held<'_, Resource>> {
         // SAFETY: the tag names the type.
-        (self.raw_type_behind() == 9).then(|| unsafe { self.handle() })
+        (self.raw_type_behind() == RESOURCE).then(|| unsafe { self.handle() })
     }
     /// The resource, if this value itself is one, and no reference to one.
     #[inline(always)]
     pub fn own_resource(&self) -> Option<&Resource> {
         // SAFETY: the tag names the type, whose handle is the payload.
-        (self.raw_type() == 9).then(|| unsafe { &*(&raw const self.payload).cast() })
+        (self.raw_type() == RESOURCE).then(|| unsafe { &*(&raw const self.payload).cast() })
     }
     /// The reference itself, if it is one.
     #[inline(always)]

@@ -25,12 +25,13 @@ pub const IMPORTS: &str = "use ::phant_native::descriptor::{self as __d, TypeMas
 
 /// A `FunctionDescriptor` literal. `tentative` is whether a return type is tentative.
 pub fn function(signature: &Signature, facts: &FunctionFacts, tentative: bool, doc: &str, call: &str) -> String {
-    let mut params = String::new();
+    let (mut params, mut taken) = (String::new(), String::new());
     for p in &signature.params {
         param(&mut params, p);
+        let _ = write!(taken, "__d::Taken::of({}, {}),", ty(&p.ty), option(p.default.as_deref()));
     }
     format!(
-        "__d::FunctionDescriptor {{ name: {}, params: &[{params}], required: {}, returns: {}, tentative_return: {}, \
+        "__d::FunctionDescriptor {{ name: {}, params: &[{params}], taken: &[{taken}], required: {}, returns: {}, tentative_return: {}, \
          facts: {}, modifiers: {}, deprecated: {}, doc: {}, call: {call} }}",
         quote(&signature.name),
         signature.required(),

@@ -16,6 +16,8 @@ pub struct FunctionDescriptor {
     pub name: &'static str,
     /// Parameters in order.
     pub params: &'static [ParamDescriptor],
+    /// What a call looks at of each parameter; empty where a function takes its arguments raw.
+    pub taken: &'static [Taken],
     /// How many must be given.
     pub required: u16,
     /// Return type; `None` if none is declared.
@@ -102,6 +104,27 @@ impl Ready {
             at += 1;
         }
         Ready::Int(if negative { -n } else { n })
+    }
+}
+
+/// What every call looks at of a parameter: apart from names and texts, so that it is in few cache lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    /// The types that fit as they are; nothing is not among them.
+    pub types: TypeMask,
+    /// What stands for an argument that was not passed.
+    pub fill: Ready,
+}
+
+impl Taken {
+    /// What is looked at of a parameter with this type and default.
+    pub const fn of(ty: Option<TypeDescriptor>, default: Option<&'static str>) -> Taken {
+        let types = match ty {
+            Some(ty) => ty.mask,
+            // References have a type of their own, and are looked at more closely.
+            None => TypeMask::MIXED,
+        };
+        Taken { types, fill: Ready::of(default) }
     }
 }
 

@@ -102,7 +102,7 @@ pub mod function_flags {
     pub const GENERATOR: u32 = 128;
     /// The fake method `__invoke` of a closure.
     pub const CLOSURE_INVOKE: u32 = 256;
-    /// Native, and a call needs no more than arguments of the right types: no references, no rest, no notice.
+    /// Native, and a call needs no more than arguments of the right types: no references, no notice.
     pub const PLAIN: u32 = 1024;
     /// `#[\NoDiscard]`: calls whose result is not used say so.
     pub const NO_DISCARD: u32 = 2048;
@@ -137,7 +137,7 @@ impl Function {
         if descriptor.deprecated.is_some() {
             flags |= function_flags::DEPRECATED;
         }
-        if flags == function_flags::NATIVE && descriptor.facts & facts::RAW == 0 {
+        if flags & !function_flags::VARIADIC == function_flags::NATIVE && descriptor.facts & facts::RAW == 0 {
             flags |= function_flags::PLAIN;
         }
         Function {

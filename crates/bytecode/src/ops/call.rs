@@ -44,6 +44,9 @@ macro_rules! call_rows {
         may {throw, call} gives Nothing: ArgsSpread(args: Built, source: Spread, call: Window);
         /// Calls; the top bit of `count` keeps a returned reference.
         may {throw, call, collect} gives Any: DoCall(result: Wanted, call: Call, count: Number);
+        /// Calls the native function `name`, whose arguments are in place: as many as it takes, none of them by reference.
+        may {throw, call, collect} gives Any:
+            CallNative(result: Wanted, arguments: Arguments, count: Number; cache: Cache<FunctionCache>, name: Literal);
         /// Calls with collected arguments.
         may {throw, call, collect} gives Any: CallArray(result: Wanted, call: Call, args: Value);
         /// `f(...)`.

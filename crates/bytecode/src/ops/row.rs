@@ -121,6 +121,8 @@ pub enum Kind {
     Window,
     /// The same, which is consumed together with the arguments in it.
     Call,
+    /// The first slot of a call's frame without a header, which is filled by the call; its arguments are consumed.
+    Arguments,
 
     // Numbers.
     /// A literal.

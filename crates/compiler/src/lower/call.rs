@@ -256,7 +256,7 @@ impl Lower<'_> {
             return self.assert(name, args, e, mark);
         }
         let mut known = Known::default();
-        let mut placed = None;
+        let (mut placed, mut direct) = (None, None);
         if let Some(f) = self.local_functions.get(&lower_name) {
             known.by_ref = Some(f.by_ref);
             placed = f.place(args.list());
@@ -264,6 +264,7 @@ impl Lower<'_> {
             && let Some(native) = self.env.native_function(&lower_name)
         {
             known = Known { by_ref: Some(native.by_ref), prefers: native.prefers, native: true, looked_at: 0 };
+            direct = native.direct;
             if native.reads_vars {
                 self.b().flags |= code_flags::USES_ARGS;
             }
@@ -281,6 +282,14 @@ impl Lower<'_> {
                     return Ok(Operand::Const(crate::builder::literal(&result).clone()));
                 }
             }
+        }
+        let list = args.list();
+        if let Some((least, most)) = direct
+            && !args.is_placeholder()
+            && (usize::from(least)..=usize::from(most).min(0x3fff)).contains(&list.len())
+            && list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional))
+        {
+            return self.call_native(&lower_name, list, known, mark, e.line);
         }
         let full = self.b().string(&resolved.name);
         let fallback = match &resolved.fallback {
@@ -305,6 +314,25 @@ impl Lower<'_> {
             return Ok(self.do_call(w, slots, mark, e.line));
         }
         self.finish_call(w, args, known, mark, e.line)
+    }
+    /// A call of a native function that is known and takes these arguments as they are.
+    fn call_native(&mut self, lower: &[u8], list: &[Argument], known: Known, mark: u16, line: u32) -> Result<Operand> {
+        let name = self.b().string(lower);
+        self.b().release_to(mark);
+        let w = self.b().window(5);
+        let slots = self.plain_args(w, list.iter().map(|a| Ok(&a.value)), known)?;
+        self.line(line);
+        let at = self.b().emit(Op::CallNative, 0, w, slots.len() as u16);
+        let cache = self.b().cache(Op::CallNative);
+        self.b().ext(cache, name, 0);
+        for t in slots {
+            self.b().used(t);
+        }
+        self.b().release_to(mark);
+        let t = self.b().temp();
+        self.b().set_a(at, t);
+        self.b().define(t);
+        Ok(Operand::Temp(t))
     }
     /// Which of the first 16 arguments are plain values, and which are results of calls: neither can be referenced. Values
     /// behind something with effects are not among them, since they are refused when that has been evaluated.

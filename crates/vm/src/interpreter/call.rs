@@ -127,8 +127,7 @@ pub unsafe fn begin(f: *mut Frame, rt: *const Runtime, set: u32) -> *const Insn 
         let end = slot(f, first_temp);
         // Volatile, as a loop that becomes a call of `memset` needs registers saved.
         while v < end {
-            v.cast::<u64>().write_volatile(0);
-            v.cast::<u64>().add(1).write_volatile(0);
+            v.write_volatile(Value::UNDEF);
             v = v.add(1);
         }
         (*rt).insns.add((set & (*rt).skip) as usize)

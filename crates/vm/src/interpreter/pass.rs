@@ -17,6 +17,7 @@ pub static PASS: FunctionDescriptor = FunctionDescriptor {
         variadic: true,
         sensitive: false,
     }],
+    taken: &[],
     required: 0,
     returns: None,
     tentative_return: false,
@@ -32,6 +33,7 @@ macro_rules! words {
         [$(FunctionDescriptor {
             name: $word,
             params: &[],
+            taken: &[],
             required: 0,
             returns: None,
             tentative_return: false,

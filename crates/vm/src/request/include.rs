@@ -59,6 +59,13 @@ impl Environment for Surroundings<'_> {
             reads_vars: d.facts & facts::READS_VARS != 0,
             writes_vars: d.facts & facts::WRITES_VARS != 0,
             pure: d.facts & facts::PURE != 0,
+            direct: (d.facts & (facts::RAW | facts::NO_DISCARD | facts::READS_VARS | facts::WRITES_VARS) == 0
+                && d.deprecated.is_none()
+                && d.params.iter().all(|p| p.by_ref == ByRef::No))
+            .then(|| {
+                let variadic = d.params.last().is_some_and(|p| p.variadic);
+                (d.required, if variadic { u16::MAX } else { d.params.len() as u16 })
+            }),
             ..NativeFunction::default()
         };
         for (i, p) in d.params.iter().enumerate() {

@@ -11,6 +11,7 @@ use std::{cell::Cell, mem::ManuallyDrop, rc::Rc};
 static BOTTOM: FunctionDescriptor = FunctionDescriptor {
     name: "gc_destructor_fiber",
     params: &[],
+    taken: &[],
     required: 0,
     returns: None,
     tentative_return: false,

@@ -1,6 +1,7 @@
 //! Arithmetic, concatenation, bit operations, casts.
 
 use super::*;
+use phant_bytecode::TypeMask;
 use phant_memory::View;
 use phant_native::convert;
 
@@ -443,7 +444,7 @@ fn cast(vm: &Vm, v: Value, to: u16) -> phant_native::PhpResult {
 op!(Cast(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
     // Already of the type, in a temporary: it just moves.
-    if v.raw_type() == u32::from((*pc).c) && is_temp(fp, (*pc).b) {
+    if v.type_bit() == 1 << (*pc).c && is_temp(fp, (*pc).b) {
         let moved = slot(fp, (*pc).b).read();
         set(fp, (*pc).a, moved);
         next!(pc, fp, vm);
@@ -509,9 +510,9 @@ op!(Count(pc, fp, vm) {
 unsafe fn type_is(pc: *const Insn, fp: *mut Frame) -> Value {
     // SAFETY: called by the handler below.
     unsafe {
-        let raw = (*slot(fp, (*pc).b)).raw_type_behind().max(1);
+        let raw = (*slot(fp, (*pc).b)).raw_type_behind().max(tag::NULL);
         let negated = (*pc).c & 0x8000 != 0;
-        let is = (*pc).c & 0x7fff & (1 << raw) != 0;
+        let is = u32::from((*pc).c & 0x7fff) & TypeMask::of_tag(raw).0 != 0;
         Value::bool(is != negated)
     }
 }

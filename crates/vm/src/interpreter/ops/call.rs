@@ -217,7 +217,7 @@ unsafe fn collect_trampoline(vm: &Vm, window: *mut Frame, func: FunctionPtr) {
     }
 }
 #[inline(never)]
-unsafe fn do_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+pub(super) unsafe fn do_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by `do_call_tail`.
     unsafe {
         let vm = leave(pc, fp, vm);

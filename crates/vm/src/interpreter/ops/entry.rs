@@ -42,7 +42,7 @@ pub(super) unsafe fn quick_type(fp: *mut Frame, v: *const Value, quick: u16) -> 
     unsafe {
         let v = &*v;
         if quick & 0x8000 == 0 {
-            return u32::from(quick) >> v.raw_type() & 1 != 0;
+            return u32::from(quick) & v.type_bit() != 0;
         }
         v.tag() == tag::OBJECT && (*class_words(fp, quick)).class == object_class(v) as u64
     }

@@ -32,6 +32,7 @@ pub use generate::*;
 pub use iterate::*;
 pub use leave::*;
 pub use misc::*;
+pub use native::*;
 pub use property::*;
 pub use resolve::*;
 pub use rope::*;

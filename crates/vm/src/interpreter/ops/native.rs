@@ -4,15 +4,60 @@
 use super::*;
 use crate::{
     interpreter::{
-        call::release_header,
-        finalize::{self, settled},
+        call::{self, release_header},
+        finalize,
     },
-    runtime::frame::{HEADER_SLOTS, flags},
+    runtime::frame::{HEADER_SLOTS, flags, init_header},
 };
-use phant_bytecode::TypeMask;
 use phant_memory::Object;
-use phant_native::{Args, FunctionPtr, PhpResult, coerce, descriptor::FunctionDescriptor};
+use phant_native::{
+    Args, Function, FunctionPtr, coerce,
+    descriptor::{FunctionDescriptor, Ready},
+    function::function_flags,
+};
 use std::mem::ManuallyDrop;
+
+// A native function known when the code was compiled: its header is made here.
+op!(CallNative(pc, fp, vm) {
+    let func = (*words::<rows::CallNative>(pc, fp)).function as *const Function;
+    if func.is_null() || (*fp).flags & flags::GENERATOR != 0 {
+        return call_native_tail(pc, fp, vm);
+    }
+    let window = slot(fp, (*pc).b).cast::<Frame>();
+    init_header(window, &*func);
+    next_if!(run_plain(pc, fp, vm, window, &*func, 0), pc, fp, vm, ext)
+});
+/// The first call at a place, and calls from generators.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn call_native_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `CallNative` with its own instruction.
+    unsafe {
+        let mut func = (*words::<rows::CallNative>(pc, fp)).function as *const Function;
+        if func.is_null() {
+            func = resolve_native(pc, fp, vm);
+        }
+        init_header(slot(fp, (*pc).b).cast(), &*func);
+        if (*fp).flags & flags::GENERATOR != 0 {
+            next_if!(super::call::do_native(pc, fp, vm), pc, fp, vm, ext)
+        }
+        next_if!(run_plain(pc, fp, vm, slot(fp, (*pc).b).cast(), &*func, 0), pc, fp, vm, ext)
+    }
+}
+#[inline(never)]
+unsafe fn resolve_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Function {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = (*lit(fp, (*pc.add(1)).b)).as_str().expect("a name").clone();
+        let func = vm.lookup_function(&name).expect("known when this was compiled");
+        (*words::<rows::CallNative>(pc, fp)).function = std::ptr::from_ref(func) as u64;
+        func
+    }
+}
 
 /// Runs the [`PLAIN`](phant_native::function::function_flags::PLAIN) function whose window is prepared, as the rest of
 /// the call instruction.
@@ -25,56 +70,48 @@ pub(super) unsafe extern "C" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: 
     unsafe {
         let window = slot(fp, (*pc).b).cast::<Frame>();
         let func: FunctionPtr = &*(*window).func;
-        let Some(d) = func.descriptor() else { return do_call_tail(pc, fp, vm) };
-        let passed = ((*pc).c & 0x3fff) as usize;
-        let count = d.params.len();
-        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
-        let odd = ((*fp).flags & flags::GENERATOR) | ((*window).flags & (flags::AUX | flags::OWNS_CLOSURE));
-        if passed > count || odd != 0 || args.add(count) >= vm.stack_limit.get() {
+        let given = (*window).flags;
+        let passed = (*pc).c & 0x3fff;
+        let odd = ((*fp).flags & flags::GENERATOR) | (given & (flags::AUX | flags::OWNS_CLOSURE));
+        if odd != 0 || passed > func.params && func.flags & function_flags::VARIADIC == 0 {
             return do_call_tail(pc, fp, vm);
         }
-        next_if!(run_plain(pc, fp, vm, window, func, d), pc, fp, vm)
+        next_if!(run_plain(pc, fp, vm, window, func, given), pc, fp, vm)
     }
 }
-/// What needs locals with addresses, which nothing that ends in a tail call can have.
+/// What needs locals with addresses, which nothing that ends in a tail call can have. `given` are the flags of the header.
 #[inline(never)]
-unsafe fn run_plain(
-    pc: *const Insn,
-    fp: *mut Frame,
-    vm: &Vm,
-    window: *mut Frame,
-    func: FunctionPtr,
-    d: &'static FunctionDescriptor,
-) -> bool {
-    // SAFETY: called by `plain_tail`.
+unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame, func: FunctionPtr, given: u16) -> bool {
+    // SAFETY: called by the handlers above.
     unsafe {
+        let d = func.descriptor().expect("native");
         let passed = ((*pc).c & 0x3fff) as usize;
-        let count = d.params.len();
         let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
         (*fp).pc = pc;
         (*window).prev = fp;
         (*window).pc = std::ptr::null();
-        (*window).nargs = passed as u32;
-        (*window).flags |= flags::NATIVE;
-        (*window).first_temp = HEADER_SLOTS + count as u16;
-        let mut fits = passed >= d.required as usize;
-        for (i, p) in d.params.iter().enumerate() {
-            let v = args.add(i);
-            if i >= passed {
-                v.write(Value::UNDEF);
-            }
-            // Nothing is of the type UNDEF, so what was not passed is looked at closely.
-            let mask = p.ty.as_ref().map_or(TypeMask(!1), |ty| ty.mask);
-            fits &= mask.intersects(TypeMask::of_tag((*v).raw_type()));
+        let fixed = d.taken.len() - usize::from(func.flags & function_flags::VARIADIC != 0);
+        let count = passed.max(fixed);
+        // One store, and not in parts: what is read of it soon would wait for all of them.
+        let first_temp = HEADER_SLOTS + count as u16;
+        let counts = passed as u64 | u64::from(given | flags::NATIVE) << 32 | u64::from(first_temp) << 48;
+        (&raw mut (*window).nargs).cast::<u64>().write(counts);
+        if args.add(count) >= vm.stack_limit.get() {
+            vm.frame.set(fp);
+            (*window).nargs = passed as u32;
+            call::abandon(window);
+            call::stack_overflow(vm);
+            return false;
         }
+        let fits = fit(func, d, args, passed, fixed);
         vm.frame.set(window);
         let saved = vm.ctx.current.replace(Some(func));
         let values = std::slice::from_raw_parts_mut(args, count);
         let checked = if fits { Ok(()) } else { coerce::arguments(&vm.ctx, func, values, passed) };
         let result = match checked {
             Ok(()) => {
-                let this =
-                    if (*window).this.is_null() { None } else { Some(ManuallyDrop::new(Object::from_raw((*window).this))) };
+                let this = (*window).this;
+                let this = if this.is_null() { None } else { Some(ManuallyDrop::new(Object::from_raw(this))) };
                 let called_class = (*window).called.as_ref();
                 let mut args = Args { values, passed, named: None, this: this.as_deref(), called_class, function: func };
                 let result = crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut args));
@@ -89,16 +126,16 @@ unsafe fn run_plain(
                 drop(std::ptr::replace(v, Value::UNDEF));
             }
         }
-        if (*window).flags & flags::OWNS_THIS != 0 {
+        if given & flags::OWNS_THIS != 0 {
             release_header(window);
         }
         vm.frame.set(fp);
         vm.ctx.current.set(saved);
-        if !settled(vm) || vm.ctx.has_exception() {
-            drop(result);
+        let Ok(value) = result else { return false };
+        if vm.ctx.has_exception() {
             return false;
         }
-        hand_over(pc, fp, result);
+        set_wanted(fp, (*pc).a, if value.is_ref() && (*pc).c & 0x8000 == 0 { value.into_unref() } else { value });
         if phant_memory::gc::pending() {
             crate::runtime::checked::collects(fp);
             phant_memory::gc::collect();
@@ -107,15 +144,37 @@ unsafe fn run_plain(
         true
     }
 }
-/// Puts a result where the instruction wants it.
+/// Whether the arguments are of types that fit as they are. Those that were not passed get their defaults.
 #[inline(always)]
-unsafe fn hand_over(pc: *const Insn, fp: *mut Frame, result: PhpResult) {
-    // SAFETY: called with the instruction's own frame.
+unsafe fn fit(func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, passed: usize, fixed: usize) -> bool {
+    // SAFETY: called by `run_plain` with the arguments of its window.
     unsafe {
-        let mut v = result.unwrap_or(Value::NULL);
-        if v.is_ref() && (*pc).c & 0x8000 == 0 {
-            v = v.into_unref();
+        let mut fits = passed >= d.required as usize;
+        for i in 0..passed.min(fixed) {
+            fits &= d.taken.get_unchecked(i).types.0 & (*args.add(i)).type_bit() != 0;
         }
-        set_wanted(fp, (*pc).a, v);
+        if passed > fixed {
+            let rest = d.taken.get_unchecked(fixed).types.0;
+            for i in fixed..passed {
+                fits &= rest & (*args.add(i)).type_bit() != 0;
+            }
+        }
+        for i in passed..fixed {
+            let value = match d.taken.get_unchecked(i).fill {
+                Ready::Null => Value::NULL,
+                Ready::Bool(b) => Value::bool(b),
+                Ready::Int(n) => Value::int(n),
+                Ready::EmptyArray => Value::empty_array(),
+                Ready::Evaluate(_) => match func.known_default(i) {
+                    Some(known) => (**known).clone(),
+                    None => {
+                        fits = false;
+                        Value::UNDEF
+                    }
+                },
+            };
+            args.add(i).write(value);
+        }
+        fits
     }
 }

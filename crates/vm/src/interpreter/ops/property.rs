@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::runtime::object::property;
-use phant_bytecode::cache::{NamedPropertyCache, StaticCache, StoreCache};
+use phant_bytecode::{
+    TypeMask,
+    cache::{NamedPropertyCache, StaticCache, StoreCache},
+};
 use phant_memory::{Object, Str, View};
 use phant_native::{Level, ObjectExt, convert};
 
@@ -238,7 +241,7 @@ fn storable(o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Op
 unsafe fn fits(words: *const StoreCache, v: &Value) -> bool {
     // SAFETY: the cache words of the instruction.
     unsafe {
-        (*words).property.types >> v.raw_type() & 1 != 0
+        (*words).property.types & v.type_bit() != 0
             || v.tag() == tag::OBJECT
                 && (*words).object_class
                     == std::mem::ManuallyDrop::new(Object::from_raw(v.payload() as *mut phant_memory::PhpObject)).class_ptr()
@@ -329,7 +332,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 if (*ext).b == 6
                     && (*place).is_str()
                     && !(*place).is_ref()
-                    && mask >> tag::STRING & 1 != 0
+                    && TypeMask(mask).contains(TypeMask::STRING)
                     && let Some(ok) = append(vm, place, &v)
                 {
                     if !ok {
@@ -387,7 +390,7 @@ unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
         let y = &*slot(fp, c);
         let new = match ((*place).tag(), y.tag(), (*ext).b) {
             (_, _, 6) => {
-                if mask >> tag::STRING & 1 == 0 || !variable::append_quick(place, y) {
+                if !TypeMask(mask).contains(TypeMask::STRING) || !variable::append_quick(place, y) {
                     return false;
                 }
                 consume(fp, c);
@@ -396,7 +399,7 @@ unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
             _ => quick_op(&*place, y, (*ext).b),
         };
         match new {
-            Some(v) if mask >> v.raw_type() & 1 != 0 && (*place).aux() == 0 => {
+            Some(v) if mask & v.type_bit() != 0 && (*place).aux() == 0 => {
                 place.write(v);
                 true
             }
@@ -464,7 +467,7 @@ unsafe fn inc_dec_quick(pc: *const Insn, fp: *mut Frame) -> bool {
         if place.is_null() {
             return false;
         }
-        if (*place).tag() != tag::INT || (*words).property.types >> tag::INT & 1 == 0 || (*place).aux() != 0 {
+        if (*place).tag() != tag::INT || !TypeMask((*words).property.types).contains(TypeMask::INT) || (*place).aux() != 0 {
             return false;
         }
         let old = int(&*place);
@@ -823,7 +826,7 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
 unsafe fn store_static(place: *mut Value, mask: u32, v: Value) -> Result<(), Value> {
     // SAFETY: called with a live slot.
     unsafe {
-        if (*place).is_counted() || (*place).is_undef() || mask >> v.raw_type() & 1 == 0 {
+        if (*place).is_counted() || (*place).is_undef() || mask & v.type_bit() == 0 {
             return Err(v);
         }
         place.write(v);

@@ -54,6 +54,7 @@ const fn method(
     FunctionDescriptor {
         name,
         params,
+        taken: &[],
         required: params.len() as u16,
         returns: Some(returns),
         tentative_return: false,

@@ -92,6 +92,7 @@ const fn plain(params: &'static [ParamDescriptor], call: NativeFn) -> FunctionDe
     FunctionDescriptor {
         name: "",
         params,
+        taken: &[],
         required: params.len() as u16,
         returns: None,
         tentative_return: false,
