@@ -582,6 +582,7 @@ impl Value {
         self.is_counted().then_some(self.payload as *mut Header)
     }
     /// The reference count, or 0 for values without one.
+    #[inline(always)]
     pub fn refcount(&self) -> u32 {
         // SAFETY: the counted bit says the payload points to a live header.
         self.header().map_or(0, |h| unsafe { (*h).refcount })

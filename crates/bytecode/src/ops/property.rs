@@ -32,9 +32,9 @@ macro_rules! property_rows {
         may {throw, call} gives Any:
             IncDecProp(result: Wanted, object: ObjectPlace, name: Value; kind: Number, cache: Cache<NamedPropertyCache>);
         /// `isset(object->name)`.
-        may {throw, call} gives Bool: IssetProp(dst: Out, object: Object, name: Value);
+        may {throw, call} gives Bool: IssetProp(dst: Out, object: Object, name: Value; cache: Cache<NamedPropertyCache>);
         /// `empty(object->name)`.
-        may {throw, call} gives Bool: EmptyProp(dst: Out, object: Object, name: Value);
+        may {throw, call} gives Bool: EmptyProp(dst: Out, object: Object, name: Value; cache: Cache<NamedPropertyCache>);
         /// `unset(object->name)`.
         may {throw, call} gives Nothing: UnsetProp(object: ObjectPlace, name: Value);
 
@@ -55,7 +55,7 @@ macro_rules! property_rows {
         may {throw, call} gives Any:
             IncDecStatic(result: Wanted, class: Class, name: Value; kind: Number, cache: Cache<StaticCache>);
         /// `isset(class::$name)` or `empty(class::$name)`.
-        may {throw, call} gives Bool: IssetStatic(dst: Out, class: Class, name: Value; empty: Number);
+        may {throw, call} gives Bool: IssetStatic(dst: Out, class: Class, name: Value; empty: Number, cache: Cache<StaticCache>);
         /// `unset(class::$name)`, an error.
         may {throw, call, end} gives Nothing: UnsetStatic(class: Class, name: Value);
 

@@ -825,7 +825,10 @@ impl Lower<'_> {
                 }
                 let name = self.member_name(&p.name)?;
                 let n = self.b().slot(&name);
-                let at = self.b().emit(if empty { Op::EmptyProp } else { Op::IssetProp }, 0, o, n);
+                let op = if empty { Op::EmptyProp } else { Op::IssetProp };
+                let at = self.b().emit(op, 0, o, n);
+                let cache = self.b().cache(op);
+                self.b().ext(cache, 0, 0);
                 self.b().consumed(&Operand::Temp(o));
                 self.b().consumed(&Operand::Temp(n));
                 at
@@ -836,7 +839,8 @@ impl Lower<'_> {
                 let c = self.b().slot(&class);
                 let n = self.b().slot(&name);
                 let at = self.b().emit(Op::IssetStatic, 0, c, n);
-                self.b().ext(u16::from(empty), 0, 0);
+                let cache = self.b().cache(Op::IssetStatic);
+                self.b().ext(u16::from(empty), cache, 0);
                 self.b().consumed(&Operand::Temp(n));
                 at
             }

@@ -88,11 +88,17 @@ fn relation(n: u8) -> Relation {
 ///
 /// # Safety
 /// As every handler.
-#[cold]
 #[inline(never)]
 unsafe extern "C" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
+        if R <= Relation::NotEqual as u8 {
+            let found = strings(pc, fp, RIGHT, false);
+            if found != Found::Other {
+                set(fp, (*pc).a, Value::bool((found == Found::Equal) == (R == Relation::Equal as u8)));
+                next!(pc, fp, vm)
+            }
+        }
         match slow(pc, fp, vm, relation(R), LEFT, RIGHT) {
             Some(r) => {
                 set(fp, (*pc).a, Value::bool(r));
@@ -106,7 +112,6 @@ unsafe extern "C" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool
 ///
 /// # Safety
 /// As every handler.
-#[cold]
 #[inline(never)]
 unsafe extern "C" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool, const WHEN: bool>(
     pc: *const Insn,
@@ -115,6 +120,15 @@ unsafe extern "C" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool,
 ) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
+        if R <= Relation::NotEqual as u8 {
+            let found = strings(pc, fp, RIGHT, false);
+            if found != Found::Other {
+                if ((found == Found::Equal) == (R == Relation::Equal as u8)) == WHEN {
+                    jump_short!(pc, fp, vm);
+                }
+                next!(pc, fp, vm)
+            }
+        }
         match slow(pc, fp, vm, relation(R), LEFT, RIGHT) {
             Some(r) => {
                 if r == WHEN {
@@ -212,15 +226,45 @@ unsafe fn identical(pc: *const Insn, fp: *mut Frame, right_literal: bool) -> Opt
         if ints(x, y) {
             return Some(int(x) == int(y));
         }
+        const OBJECT: u32 = tag::OBJECT & tag::TYPE;
         let (left, right) = (x.raw_type(), y.raw_type());
-        let known = |raw: u32| raw != tag::UNDEF && raw <= tag::ARRAY || raw == tag::OBJECT & tag::TYPE;
-        if left == right && (tag::NULL..=tag::TRUE).contains(&left) {
-            return Some(true);
+        let known = |raw: u32| raw != tag::UNDEF && raw <= tag::ARRAY || raw == OBJECT;
+        let free = || is_free(fp, (*pc).b) && (right_literal || is_free(fp, (*pc).c));
+        if left != right {
+            return (known(left) && known(right) && free()).then_some(false);
         }
-        if left != right && known(left) && known(right) && is_free(fp, (*pc).b) && (right_literal || is_free(fp, (*pc).c)) {
-            return Some(false);
+        match left {
+            tag::NULL..=tag::TRUE => Some(true),
+            tag::FLOAT => Some(float(x) == float(y)),
+            OBJECT if free() => Some(x.payload() == y.payload()),
+            _ => None,
         }
-        None
+    }
+}
+/// What [`strings`] found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Found {
+    Different,
+    Equal,
+    /// One of the operands is no string.
+    Other,
+}
+/// `==` and, if it is to be `exact`, `===` of two strings; operands are consumed.
+#[inline(never)]
+unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: bool) -> Found {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let x = &*slot(fp, (*pc).b);
+        let y = if right_literal { &*lit(fp, (*pc).c) } else { &*slot(fp, (*pc).c) };
+        let (Some(a), Some(b)) = (x.own_str(), y.own_str()) else { return Found::Other };
+        let equal = x.payload() == y.payload()
+            || if exact { a.as_bytes() == b.as_bytes() } else { phant_numeric::compare::equal(a, b) };
+        consume(fp, (*pc).b);
+        if !right_literal {
+            consume(fp, (*pc).c);
+        }
+        if equal { Found::Equal } else { Found::Different }
     }
 }
 /// `===`; operands are consumed.
@@ -262,6 +306,11 @@ macro_rules! identity {
         op!($value(pc, fp, vm) {
             let Some(r) = identical(pc, fp, $rl) else {
                 otherwise_go!(pc, fp, vm, {
+                    let found = strings(pc, fp, $rl, true);
+                    if found != Found::Other {
+                        set(fp, (*pc).a, Value::bool((found == Found::Equal) != $not));
+                        next!(pc, fp, vm)
+                    }
                     let Some(r) = identical_slow(pc, fp, vm, $rl) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
                     set(fp, (*pc).a, Value::bool(r != $not));
                     next!(pc, fp, vm)
@@ -273,6 +322,13 @@ macro_rules! identity {
         op!($jump(pc, fp, vm) {
             let Some(r) = identical(pc, fp, $rl) else {
                 otherwise_go!(pc, fp, vm, {
+                    let found = strings(pc, fp, $rl, true);
+                    if found != Found::Other {
+                        if (found == Found::Equal) != $not {
+                            jump_short!(pc, fp, vm);
+                        }
+                        next!(pc, fp, vm)
+                    }
                     let Some(r) = identical_slow(pc, fp, vm, $rl) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
                     if r != $not {
                         jump_short!(pc, fp, vm);

@@ -14,6 +14,7 @@ mod iterate;
 mod leave;
 mod misc;
 mod native;
+mod probe;
 mod property;
 mod quick;
 mod resolve;
@@ -33,6 +34,7 @@ pub use iterate::*;
 pub use leave::*;
 pub use misc::*;
 pub use native::*;
+pub use probe::*;
 pub use property::*;
 pub use resolve::*;
 pub use rope::*;
@@ -230,7 +232,8 @@ pub(crate) unsafe fn consume(fp: *mut Frame, i: u16) {
     unsafe {
         if is_temp(fp, i) && (*slot(fp, i)).is_counted() {
             let value = slot(fp, i).read();
-            if value.raw_type() == tag::STRING { drop(value) } else { release(fp, value) }
+            // Others hold it too, or it has no destructor.
+            if value.raw_type() == tag::STRING || value.refcount() > 1 { drop(value) } else { release(fp, value) }
         }
     }
 }

@@ -25,9 +25,16 @@ unsafe fn object_operand(fp: *mut Frame, vm: &Vm, i: u16) -> Option<Value> {
     }
 }
 #[inline(never)]
-unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool, quiet: bool) -> bool {
+unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
+        if !by_name && ((*pc).b == 0 || !is_temp(fp, (*pc).b)) {
+            let v = dynamic(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp), lit(fp, (*pc).c));
+            if !v.is_null() {
+                set(fp, (*pc).a, (*v).unref());
+                return true;
+            }
+        }
         let vm = leave(pc, fp, vm);
         let container = if quiet && (*pc).b != 0 {
             let v = (*slot(fp, (*pc).b)).unref();
@@ -36,7 +43,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool, quiet: 
         } else {
             object_operand(fp, vm, (*pc).b)
         };
-        let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
+        let name = if by_name { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
         let Some(container) = container.filter(|_| !vm.ctx.has_exception()) else { return false };
         let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         let View::Object(o) = container.view() else {
@@ -53,7 +60,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool, quiet: 
             vm.ctx.throw_error("Fetching properties on non-enums in constant expressions is not allowed");
             return false;
         }
-        if !dynamic {
+        if !by_name {
             remember(fp, pc, &o, &name, scope);
         }
         let result = property::read_property(vm, &o, &name, scope, quiet);
@@ -81,12 +88,14 @@ unsafe fn remember(fp: *mut Frame, pc: *const Insn, o: &Object, name: &Str, scop
         if let Some((slot, _)) = property::lookup_slot(o.class(), name, scope) {
             *words::<rows::FetchProp>(pc, fp) = known(o, slot, 0);
             quick::property_form(pc, fp);
+        } else if o.class().handlers.read_property.is_none() && property::is_dynamic(o.class(), name, scope) {
+            *words::<rows::FetchProp>(pc, fp) = known_dynamic(o);
         }
     }
 }
 /// The object behind an operand, without counting it; null if it is none.
 #[inline(always)]
-unsafe fn raw_object(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpObject {
+pub(super) unsafe fn raw_object(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpObject {
     // SAFETY: live operands.
     unsafe {
         if i == 0 {
@@ -99,12 +108,12 @@ unsafe fn raw_object(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpObject {
 const _: () = assert!(same_words::<rows::FetchProp, rows::FetchPropQuiet>());
 const _: () = assert!(same_words::<rows::AssignPropV, rows::AssignPropK>());
 /// The cache of a declared property.
-fn known(o: &Object, slot: u16, types: u32) -> PropertyCache {
+pub(super) fn known(o: &Object, slot: u16, types: u32) -> PropertyCache {
     PropertyCache { class: o.class_ptr() as u64, slot: u32::from(slot), types }
 }
 /// The place of an object's property, if the cache knows it.
 #[inline(always)]
-unsafe fn cached(object: *mut phant_memory::PhpObject, words: *const PropertyCache) -> *mut Value {
+pub(super) unsafe fn cached(object: *mut phant_memory::PhpObject, words: *const PropertyCache) -> *mut Value {
     // SAFETY: cache words were written for objects of that class.
     unsafe {
         if object.is_null() {
@@ -115,6 +124,30 @@ unsafe fn cached(object: *mut phant_memory::PhpObject, words: *const PropertyCac
             return std::ptr::null_mut();
         }
         handle.slot_ptr((*words).slot as u16)
+    }
+}
+/// Set in a cache's class word: the class does not declare the property, and nothing stands between it and the objects'
+/// own tables.
+const DYNAMIC: u64 = 1;
+/// The cache of a property that the class does not declare.
+pub(super) fn known_dynamic(o: &Object) -> PropertyCache {
+    PropertyCache { class: o.class_ptr() as u64 | DYNAMIC, slot: 0, types: 0 }
+}
+/// The place of a dynamic property, if the cache knows that it is one and the object has it; to be read only.
+pub(super) unsafe fn dynamic(object: *mut phant_memory::PhpObject, words: *const PropertyCache, name: *const Value) -> *const Value {
+    // SAFETY: called with live operands and cache words; nothing runs while the table is looked at.
+    unsafe {
+        if object.is_null() {
+            return std::ptr::null();
+        }
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if (*words).class != handle.class_ptr() as u64 | DYNAMIC {
+            return std::ptr::null();
+        }
+        match (handle.dynamic_lent(), (*name).own_str()) {
+            (Some(table), Some(name)) => table.get_str(name).map_or(std::ptr::null(), std::ptr::from_ref),
+            _ => std::ptr::null(),
+        }
     }
 }
 op!(FetchProp(pc, fp, vm) {
@@ -591,42 +624,6 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 op!(FetchPropRef(pc, fp, vm) { next_if!(fetch_ref(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
-unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
-    // SAFETY: called by its handlers.
-    unsafe {
-        let vm = leave(pc, fp, vm);
-        let name = take(fp, (*pc).c, vm);
-        let container = if (*pc).b == 0 {
-            if (*fp).this.is_null() {
-                vm.ctx.throw_error("Using $this when not in object context");
-                return false;
-            }
-            variable::this_value((*fp).this)
-        } else {
-            let v = (*slot(fp, (*pc).b)).unref();
-            consume(fp, (*pc).b);
-            v
-        };
-        let result = (|| {
-            vm.ctx.check()?;
-            let Some(o) = container.as_object() else { return Ok(empty) };
-            let name = convert::to_str(&vm.ctx, &name)?;
-            let r = property::isset_property(vm, &o, &name, empty, crate::runtime::frame::scope_of(fp))?;
-            Ok(if empty { !r } else { r })
-        })();
-        drop(container);
-        match result {
-            Ok::<bool, phant_native::Thrown>(r) => {
-                set(fp, (*pc).a, Value::bool(r));
-                !vm.ctx.has_exception()
-            }
-            Err(_) => false,
-        }
-    }
-}
-op!(IssetProp(pc, fp, vm) { next_if!(test(pc, fp, vm, false), pc, fp, vm) });
-op!(EmptyProp(pc, fp, vm) { next_if!(test(pc, fp, vm, true), pc, fp, vm) });
-#[inline(never)]
 unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
@@ -662,7 +659,7 @@ op!(UnsetProp(pc, fp, vm) { next_if!(unset(pc, fp, vm), pc, fp, vm) });
 // Static properties.
 
 /// Class and name operands of a static property.
-unsafe fn static_operands(fp: *mut Frame, vm: &Vm, pc: *const Insn) -> Option<(phant_native::ClassPtr, Str)> {
+pub(super) unsafe fn static_operands(fp: *mut Frame, vm: &Vm, pc: *const Insn) -> Option<(phant_native::ClassPtr, Str)> {
     // SAFETY: called by the handlers below.
     unsafe {
         let class = class_at(fp, (*pc).b);
@@ -675,7 +672,7 @@ unsafe fn static_operands(fp: *mut Frame, vm: &Vm, pc: *const Insn) -> Option<(p
     }
 }
 /// Notes where a static property is; `mask` has the types that may be stored as they are.
-unsafe fn remember_static<R: Cached<Words = StaticCache>>(
+pub(super) unsafe fn remember_static<R: Cached<Words = StaticCache>>(
     pc: *const Insn,
     fp: *mut Frame,
     vm: &Vm,
@@ -701,7 +698,7 @@ unsafe fn remember_static<R: Cached<Words = StaticCache>>(
 }
 /// The static property that the operands name, if the cache knows it, and the types that may be stored there.
 #[inline(always)]
-unsafe fn cached_static<R: Cached<Words = StaticCache>>(pc: *const Insn, fp: *mut Frame) -> Option<(*mut Value, u32)> {
+pub(super) unsafe fn cached_static<R: Cached<Words = StaticCache>>(pc: *const Insn, fp: *mut Frame) -> Option<(*mut Value, u32)> {
     // SAFETY: called with the instruction's own cache words.
     unsafe {
         let words = words::<R>(pc, fp);
@@ -891,27 +888,6 @@ op!(IncDecStatic(pc, fp, vm) {
         next!(pc, fp, vm, ext);
     }
     otherwise!(inc_dec_static(pc, fp, vm), pc, fp, vm, ext) });
-#[inline(never)]
-unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
-    // SAFETY: called by its handler.
-    unsafe {
-        let vm = leave(pc, fp, vm);
-        let empty = (*pc.add(1)).a != 0;
-        let v = match static_operands(fp, vm, pc) {
-            Some((class, name)) => {
-                property::read_static(vm, class, &name, crate::runtime::frame::scope_of(fp), true).unwrap_or(Value::NULL)
-            }
-            None => Value::NULL,
-        };
-        if vm.ctx.has_exception() {
-            return false;
-        }
-        let r = if empty { !convert::to_bool(&v) } else { !v.is_null() };
-        set(fp, (*pc).a, Value::bool(r));
-        true
-    }
-}
-op!(IssetStatic(pc, fp, vm) { next_if!(isset_static(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
 unsafe fn unset_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.

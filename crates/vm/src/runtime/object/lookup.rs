@@ -98,6 +98,11 @@ pub fn lookup_slot(class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> Opti
     Some((p.slot?, p))
 }
 
+/// Whether the name means a dynamic property.
+pub fn is_dynamic(class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> bool {
+    matches!(find(class, name, scope), Lookup::Dynamic)
+}
+
 /// Whether anything may be stored in the property's slot: no type, not readonly, writing not restricted.
 #[inline]
 pub fn is_plain(p: &Property) -> bool {
