@@ -46,6 +46,8 @@ pub trait NativeData: Any {
 struct Extra {
     dynamic: Option<Array>,
     native: Option<HeapBox<dyn NativeData>>,
+    /// The type of the native state, so that asking for it is no virtual call.
+    native_type: TypeId,
 }
 
 /// The 32-byte object header; property slots follow it.
@@ -199,7 +201,7 @@ impl Object {
             let p = self.raw();
             if (*p).extra.is_null() {
                 let extra = alloc::object::<Extra>(0).as_ptr();
-                extra.write(Extra { dynamic: None, native: None });
+                extra.write(Extra { dynamic: None, native: None, native_type: TypeId::of::<()>() });
                 (*p).extra = extra;
             }
             (*p).extra
@@ -245,13 +247,19 @@ impl Object {
             let extra = self.extra_mut();
             assert!((*extra).native.is_none(), "native state is set once");
             (*extra).native = Some(boxed);
+            (*extra).native_type = TypeId::of::<T>();
         }
     }
     /// The native state, if it is a `T`.
     #[inline]
     pub fn native<T: NativeData>(&self) -> Option<&T> {
-        let data: &dyn Any = &**self.extra()?.native.as_ref()?;
-        data.downcast_ref::<T>()
+        let extra = self.extra()?;
+        if extra.native_type != TypeId::of::<T>() {
+            return None;
+        }
+        let data: &dyn NativeData = &**extra.native.as_ref()?;
+        // SAFETY: the state was noted to be of this type when it was made.
+        Some(unsafe { &*std::ptr::from_ref(data).cast::<T>() })
     }
     /// The native state, without asking whether it is a `T`.
     ///

@@ -190,6 +190,10 @@ fn release(d: &GeneratorData) {
     }
 }
 
+/// Whether it yields from nothing, so that it is its own root.
+fn stands_alone(d: &GeneratorData) -> bool {
+    d.inner.borrow().is_null() && d.path.borrow().is_empty()
+}
 /// The generator that a suspended one yields from.
 fn inner_generator(d: &GeneratorData) -> Option<Object> {
     if d.state.get() != State::Suspended {
@@ -201,6 +205,9 @@ fn inner_generator(d: &GeneratorData) -> Option<Object> {
 /// one has ended, the one that yielded from it.
 fn root(o: &Object) -> Object {
     let d = data(o);
+    if stands_alone(d) {
+        return o.clone();
+    }
     let last = d.path.borrow().last().cloned();
     let mut cur = match last {
         None => o.clone(),
@@ -274,6 +281,20 @@ fn resume(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<
     vm.ctx.check()
 }
 fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: bool) -> PhpResult<()> {
+    let d = data(o);
+    if stands_alone(d) {
+        // SAFETY: the frame of a generator that has not ended is live.
+        unsafe { (*d.frame.get()).prev = vm.frame.get() };
+        run(vm, o, throw.take());
+        if vm.ctx.has_exception() {
+            return Err(Thrown);
+        }
+        if d.state.get() == State::Finished || inner_generator(d).is_none() {
+            return Ok(());
+        }
+        // It has handed over to another one, which may stand at a yield already.
+        first = true;
+    }
     loop {
         let r = root(o);
         let d = data(&r);
@@ -400,8 +421,8 @@ fn running(vm: &Vm) -> Object {
 }
 /// A yield: stores key and value.
 pub fn yielded(vm: &Vm, value: Value, key: Option<Value>) {
-    let o = running(vm);
-    let d = data(&o);
+    let generators = vm.generators.borrow();
+    let d = data(generators.last().expect("inside a generator"));
     let key = match key {
         Some(k) => {
             if let Some(i) = k.as_int()
@@ -419,6 +440,7 @@ pub fn yielded(vm: &Vm, value: Value, key: Option<Value>) {
     };
     d.state.set(State::Suspended);
     let old = (std::mem::replace(&mut *d.value.borrow_mut(), value), std::mem::replace(&mut *d.key.borrow_mut(), key));
+    drop(generators);
     drop(old);
 }
 /// A return: stores the result.
@@ -563,7 +585,9 @@ pub fn rewind(vm: &Vm, o: &Object) -> PhpResult<()> {
 }
 /// Whether the generator stands at a yield.
 pub fn valid(vm: &Vm, o: &Object) -> PhpResult<bool> {
-    settled(vm, o)?;
+    if !stands_alone(data(o)) || data(o).state.get() == State::Fresh {
+        settled(vm, o)?;
+    }
     Ok(data(o).state.get() != State::Finished)
 }
 /// The yielded value; a reference in a generator that yields references.
@@ -575,6 +599,10 @@ pub fn key(vm: &Vm, o: &Object) -> PhpResult<Value> {
     yielded_last(vm, o, |d| &d.key)
 }
 fn yielded_last(vm: &Vm, o: &Object, part: fn(&GeneratorData) -> &RefCell<Value>) -> PhpResult<Value> {
+    let d = data(o);
+    if stands_alone(d) && d.state.get() == State::Suspended {
+        return Ok(part(d).borrow().clone());
+    }
     let root = settled(vm, o)?;
     if data(o).state.get() == State::Finished {
         return Ok(Value::NULL);

@@ -212,7 +212,9 @@ unsafe fn fetch_byte(pc: *const Insn, fp: *mut Frame, key: *const Value) -> bool
             return false;
         }
         let s = &*((*slot(fp, (*pc).b)).payload() as *const phant_memory::PhpStr);
-        let Some(&byte) = usize::try_from(int(&*key)).ok().and_then(|i| s.as_bytes().get(i)) else { return false };
+        // Negative offsets count from the end.
+        let at = if int(&*key) < 0 { int(&*key).wrapping_add(s.as_bytes().len() as i64) } else { int(&*key) };
+        let Some(&byte) = usize::try_from(at).ok().and_then(|i| s.as_bytes().get(i)) else { return false };
         consume(fp, (*pc).b);
         set(fp, (*pc).a, Value::from(phant_memory::string::single_byte(byte)));
         true
@@ -756,6 +758,13 @@ op!(IssetDim(pc, fp, vm) {
 unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
+        let (container, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
+        if (*container).raw_type() == tag::STRING && (*key).tag() == tag::INT && is_free(fp, (*pc).b) {
+            let s = &*((*container).payload() as *const phant_memory::PhpStr);
+            let (at, len) = (int(&*key), s.as_bytes().len() as i64);
+            set(fp, (*pc).a, Value::bool(-len <= at && at < len));
+            next!(pc, fp, vm);
+        }
         if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
             let r = found.is_some_and(|v| !v.is_null());
             consume(fp, (*pc).c);
@@ -766,7 +775,38 @@ unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         next_if!(test(pc, fp, vm, false), pc, fp, vm)
     }
 }
-op!(EmptyDim(pc, fp, vm) { next_if!(test(pc, fp, vm, true), pc, fp, vm) });
+op!(EmptyDim(pc, fp, vm) {
+    let v = packed_element(slot(fp, (*pc).b), slot(fp, (*pc).c));
+    if !v.is_null()
+        && let Some(truth) = arithmetic::quick_truth(&*v)
+        && let_go(fp, (*pc).b)
+    {
+        set(fp, (*pc).a, Value::bool(!truth));
+        next!(pc, fp, vm);
+    }
+    return empty_tail(pc, fp, vm)
+});
+/// As [`isset_tail`].
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn empty_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        // The truth of an object may be a matter of its class.
+        if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c))
+            && !found.is_some_and(Value::is_object)
+        {
+            let r = !found.is_some_and(phant_native::convert::to_bool);
+            consume(fp, (*pc).c);
+            consume(fp, (*pc).b);
+            set(fp, (*pc).a, Value::bool(r));
+            next_settled!(pc, fp, vm);
+        }
+        next_if!(test(pc, fp, vm, true), pc, fp, vm)
+    }
+}
 #[inline(never)]
 unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.

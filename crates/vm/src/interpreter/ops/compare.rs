@@ -51,6 +51,21 @@ unsafe fn slow(
     }
 }
 
+/// Whether strings are equal that are the same one, or of which one begins with no digit and they differ in length or in
+/// their first bytes.
+#[inline(always)]
+fn plainly_equal(x: &Value, y: &Value) -> Option<bool> {
+    if x.raw_type() != tag::STRING || y.raw_type() != tag::STRING {
+        return None;
+    }
+    if x.payload() == y.payload() {
+        return Some(true);
+    }
+    let (a, b) = (x.own_str()?.as_bytes(), y.own_str()?.as_bytes());
+    let first = *b.first()?;
+    (first > b'9' && (a.len() != b.len() || a[0] != first)).then_some(false)
+}
+
 #[inline(always)]
 fn quick(relation: Relation, x: &Value, y: &Value) -> Option<bool> {
     if ints(x, y) {
@@ -194,6 +209,9 @@ macro_rules! equality {
         op!($value($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
+                None if $rl && is_free($fp, (*$pc).b) && let Some(equal) = plainly_equal(&*$x, &*$y) => {
+                    equal == (Relation::$relation as u8 == Relation::Equal as u8)
+                }
                 None => return value_tail::<{ Relation::$relation as u8 }, false, $rl>($pc, $fp, vm),
             };
             set($fp, (*$pc).a, Value::bool(r));
@@ -202,6 +220,9 @@ macro_rules! equality {
         op!($jump($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
+                None if $rl && is_free($fp, (*$pc).b) && let Some(equal) = plainly_equal(&*$x, &*$y) => {
+                    equal == (Relation::$relation as u8 == Relation::Equal as u8)
+                }
                 None => return jump_tail::<{ Relation::$relation as u8 }, false, $rl, true>($pc, $fp, vm),
             };
             if r {
