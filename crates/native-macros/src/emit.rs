@@ -28,7 +28,7 @@ pub fn function(signature: &Signature, facts: &FunctionFacts, tentative: bool, d
     let (mut params, mut taken) = (String::new(), String::new());
     for p in &signature.params {
         param(&mut params, p);
-        let _ = write!(taken, "__d::Taken::of({}, {}),", ty(&p.ty), option(p.default.as_deref()));
+        let _ = write!(taken, "__d::Taken::of({}, {}, __d::ByRef::{}),", ty(&p.ty), option(p.default.as_deref()), by_ref(p));
     }
     format!(
         "__d::FunctionDescriptor {{ name: {}, params: &[{params}], taken: &[{taken}], required: {}, returns: {}, tentative_return: {}, \
@@ -44,12 +44,16 @@ pub fn function(signature: &Signature, facts: &FunctionFacts, tentative: bool, d
     )
 }
 
-fn param(out: &mut String, p: &Param) {
-    let by_ref = match p.by_ref {
+fn by_ref(p: &Param) -> &'static str {
+    match p.by_ref {
         ByRef::No => "No",
         ByRef::Yes => "Yes",
         ByRef::Prefer => "Prefer",
-    };
+    }
+}
+
+fn param(out: &mut String, p: &Param) {
+    let by_ref = by_ref(p);
     let default = option(p.default.as_deref());
     let _ = write!(
         out,

@@ -320,6 +320,16 @@ pub struct Magic {
     pub debug_info: Option<FunctionPtr>,
     pub serialize: Option<FunctionPtr>,
     pub unserialize: Option<FunctionPtr>,
+    pub offset_get: Option<FunctionPtr>,
+    pub offset_set: Option<FunctionPtr>,
+    pub offset_exists: Option<FunctionPtr>,
+    pub offset_unset: Option<FunctionPtr>,
+    pub current: Option<FunctionPtr>,
+    pub key: Option<FunctionPtr>,
+    pub next: Option<FunctionPtr>,
+    pub valid: Option<FunctionPtr>,
+    pub rewind: Option<FunctionPtr>,
+    pub get_iterator: Option<FunctionPtr>,
 }
 
 /// A class constant or enum case.

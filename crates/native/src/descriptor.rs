@@ -114,17 +114,19 @@ pub struct Taken {
     pub types: TypeMask,
     /// What stands for an argument that was not passed.
     pub fill: Ready,
+    /// Whether a reference is wanted.
+    pub by_ref: bool,
 }
 
 impl Taken {
     /// What is looked at of a parameter with this type and default.
-    pub const fn of(ty: Option<TypeDescriptor>, default: Option<&'static str>) -> Taken {
+    pub const fn of(ty: Option<TypeDescriptor>, default: Option<&'static str>, by_ref: ByRef) -> Taken {
         let types = match ty {
             Some(ty) => ty.mask,
             // References have a type of their own, and are looked at more closely.
             None => TypeMask::MIXED,
         };
-        Taken { types, fill: Ready::of(default) }
+        Taken { types, fill: Ready::of(default), by_ref: matches!(by_ref, ByRef::Yes) }
     }
 }
 

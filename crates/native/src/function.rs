@@ -102,7 +102,7 @@ pub mod function_flags {
     pub const GENERATOR: u32 = 128;
     /// The fake method `__invoke` of a closure.
     pub const CLOSURE_INVOKE: u32 = 256;
-    /// Native, and a call needs no more than arguments of the right types: no references, no notice.
+    /// Native, and a call needs no more than arguments of the right types and references where they are wanted.
     pub const PLAIN: u32 = 1024;
     /// `#[\NoDiscard]`: calls whose result is not used say so.
     pub const NO_DISCARD: u32 = 2048;
@@ -137,7 +137,9 @@ impl Function {
         if descriptor.deprecated.is_some() {
             flags |= function_flags::DEPRECATED;
         }
-        if flags & !function_flags::VARIADIC == function_flags::NATIVE && descriptor.facts & facts::RAW == 0 {
+        let plain = function_flags::NATIVE | function_flags::VARIADIC | function_flags::ANY_BY_REF;
+        let rest_by_ref = descriptor.params.last().is_some_and(|p| p.variadic && p.by_ref != ByRef::No);
+        if flags & !plain == 0 && !rest_by_ref && descriptor.facts & facts::RAW == 0 {
             flags |= function_flags::PLAIN;
         }
         Function {

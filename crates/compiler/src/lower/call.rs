@@ -288,6 +288,7 @@ impl Lower<'_> {
             && !args.is_placeholder()
             && (usize::from(least)..=usize::from(most).min(0x3fff)).contains(&list.len())
             && list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional))
+            && list.iter().enumerate().all(|(i, a)| known.is_ref(i) == Some(false) || is_referenceable(&a.value))
         {
             return self.call_native(&lower_name, list, known, mark, e.line);
         }

@@ -339,6 +339,12 @@ pub fn call(
     args: &[Value],
     named: Option<&Array>,
 ) -> PhpResult {
+    if named.is_none()
+        && let Some((code, rt)) = simple(vm, func, args.len())
+    {
+        // SAFETY: the run-time part is that of the function; the caller keeps the object.
+        return unsafe { run_simple(vm, func, code, rt, this, called, Through::Itself, args.iter().map(Value::unref)) };
+    }
     call_full(vm, func, this, called, Through::Itself, args, named)
 }
 
@@ -534,24 +540,51 @@ unsafe fn run_entered(vm: &Vm, pc: *const Insn, f: *mut Frame, caller: *mut Fram
 
 /// Calls a callable from native code with arguments that it may take: they are moved into the frame.
 pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
+    match simple(vm, c.function, args.len()) {
+        Some((code, rt)) if c.magic_name.is_none() => {
+            let args = args.iter_mut().map(|v| std::mem::take(v).into_unref());
+            // SAFETY: the run-time part is that of the function; the callable outlives the call.
+            unsafe { run_simple(vm, c.function, code, rt, c.this.as_ref(), c.called_class, Through::of(c), args) }
+        }
+        _ => call_callable(vm, c, args, None),
+    }
+}
+/// The code of a function that is called with arguments by value as they are, no more than it has parameters.
+#[inline(always)]
+fn simple(vm: &Vm, func: FunctionPtr, args: usize) -> Option<(&'static Code, *const Runtime)> {
     const ASIDE: u32 = function_flags::NATIVE
         | function_flags::DEPRECATED
         | function_flags::TRAMPOLINE
         | function_flags::ANY_BY_REF
         | function_flags::REST_BY_REF;
-    let func = c.function;
+    let FunctionKind::User(code) = func.kind else { return None };
     let rt = vm.places.get(func);
-    let FunctionKind::User(code) = func.kind else { return call_callable(vm, c, args, None) };
-    // SAFETY: the run-time part, once made, lives as long as the function. The frame lies above everything in use; its
-    // bounds are checked first.
+    // SAFETY: the run-time part, once made, lives as long as the function.
+    let fits = func.flags & ASIDE == 0 && !rt.is_null() && args as i64 <= i64::from(unsafe { (*rt).params });
+    fits.then_some((code, rt))
+}
+/// Calls a function that [`simple`] has found to be so.
+///
+/// # Safety
+/// `code` and `rt` belong to the function; the closure outlives the call.
+#[allow(clippy::too_many_arguments)]
+#[inline(always)]
+unsafe fn run_simple(
+    vm: &Vm,
+    func: FunctionPtr,
+    code: &'static Code,
+    rt: *const Runtime,
+    this: Option<&Object>,
+    called: Option<ClassPtr>,
+    through: Through<'_>,
+    args: impl ExactSizeIterator<Item = Value>,
+) -> PhpResult {
+    if !settled(vm) || vm.ctx.has_exception() {
+        return Err(Thrown);
+    }
+    check_native_stack(vm)?;
+    // SAFETY: by contract. The frame lies above everything in use; its bounds are checked first.
     unsafe {
-        if func.flags & ASIDE != 0 || rt.is_null() || c.magic_name.is_some() || args.len() as i64 > i64::from((*rt).params) {
-            return call_callable(vm, c, args, None);
-        }
-        if !settled(vm) || vm.ctx.has_exception() {
-            return Err(Thrown);
-        }
-        check_native_stack(vm)?;
         let top = vm.stack_top();
         if top.byte_add((*rt).frame_size as usize) >= vm.stack_limit.get() {
             return Err(stack_overflow(vm));
@@ -560,30 +593,30 @@ pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
         init_header(f, func);
         let caller = vm.frame.get();
         (*f).prev = caller;
-        (*f).flags = flags::TOP;
-        let this = c.this.as_ref();
-        (*f).called = c.called_class.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
+        (*f).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
+        let mut given = flags::TOP;
+        // The callable keeps the closure alive; only a generator's frame outlives this call.
+        let lent = func.flags & function_flags::GENERATOR == 0;
         if let Some(o) = this
             && func.takes_object()
         {
             (*f).this = o.clone().into_raw();
-            (*f).flags |= flags::OWNS_THIS;
+            given |= flags::OWNS_THIS;
         }
-        // The callable keeps the closure alive; only a generator's frame outlives this call.
-        let lent = func.flags & function_flags::GENERATOR == 0;
-        let through_invoke = c.through_invoke;
-        if let Some(c) = &c.closure {
+        if let Through::Closure(c) | Through::Invoke(c) = through {
             (*f).closure = if lent { c.as_ptr() } else { c.clone().into_raw() };
-            (*f).flags |= flags::OWNS_CLOSURE | if through_invoke { flags::INVOKED } else { 0 };
+            given |= flags::OWNS_CLOSURE | if matches!(through, Through::Invoke(_)) { flags::INVOKED } else { 0 };
         }
-        for (i, v) in args.iter_mut().enumerate() {
-            top.add(HEADER_SLOTS as usize + i).write(std::mem::take(v).into_unref());
+        let count = args.len() as u32;
+        for (i, v) in args.enumerate() {
+            top.add(HEADER_SLOTS as usize + i).write(v);
         }
-        (*f).nargs = args.len() as u32;
+        (*f).nargs = count;
+        (*f).flags = given;
         closure::bind_frame(f, code);
-        let pc = begin(f, rt, args.len() as u32);
+        let pc = begin(f, rt, count);
         closure::bind_uses(f, code);
-        if lent {
+        if lent && given & flags::OWNS_CLOSURE != 0 {
             (*f).flags &= !flags::OWNS_CLOSURE;
         }
         run_entered(vm, pc, f, caller)

@@ -1,6 +1,7 @@
 //! Walking objects: Iterator, IteratorAggregate, generators, plain objects.
 
 use crate::{
+    runtime::dim::known_method,
     interpreter::generator,
     runtime::{object::property, vm::Vm},
 };
@@ -47,7 +48,7 @@ pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
         return Ok(Some(walked));
     }
     if class.has_flag(class_flags::ITERATOR_AGGREGATE) && !class.has_flag(class_flags::ITERATOR) {
-        let inner = vm.ctx.call_method(o, "getIterator", &[])?;
+        let inner = known_method(vm, o, |m| m.get_iterator, "getIterator", &[])?;
         return match inner.as_object() {
             Some(i) if is_traversable(&i) => {
                 let i = i.clone();
@@ -66,7 +67,7 @@ pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
         if by_ref {
             return Err(vm.ctx.throw_error("An iterator cannot be used with foreach by reference"));
         }
-        vm.ctx.call_method(o, "rewind", &[])?;
+        known_method(vm, o, |m| m.rewind, "rewind", &[])?;
         return Ok(Some(Value::from(o.clone())));
     }
     // A plain object: its visible properties, by name.
@@ -124,14 +125,14 @@ pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) 
         return step_properties(vm, walk, by_ref);
     }
     if !first {
-        vm.ctx.call_method(&o, "next", &[])?;
+        known_method(vm, &o, |m| m.next, "next", &[])?;
     }
-    let valid = vm.ctx.call_method(&o, "valid", &[])?;
+    let valid = known_method(vm, &o, |m| m.valid, "valid", &[])?;
     if !convert::boolean(&vm.ctx, &valid)? {
         return Ok(None);
     }
-    let v = vm.ctx.call_method(&o, "current", &[])?;
-    let k = if want_key { vm.ctx.call_method(&o, "key", &[])? } else { Value::NULL };
+    let v = known_method(vm, &o, |m| m.current, "current", &[])?;
+    let k = if want_key { known_method(vm, &o, |m| m.key, "key", &[])? } else { Value::NULL };
     Ok(Some((k, v)))
 }
 

@@ -61,7 +61,7 @@ impl Environment for Surroundings<'_> {
             pure: d.facts & facts::PURE != 0,
             direct: (d.facts & (facts::RAW | facts::NO_DISCARD | facts::READS_VARS | facts::WRITES_VARS) == 0
                 && d.deprecated.is_none()
-                && d.params.iter().all(|p| p.by_ref == ByRef::No))
+                && d.params.iter().all(|p| p.by_ref == ByRef::No || p.by_ref == ByRef::Yes && !p.variadic))
             .then(|| {
                 let variadic = d.params.last().is_some_and(|p| p.variadic);
                 (d.required, if variadic { u16::MAX } else { d.params.len() as u16 })

@@ -212,13 +212,27 @@ fn array_access(vm: &Vm, o: &Object) -> PhpResult<()> {
 fn not_an_array(vm: &Vm, o: &Object) -> Thrown {
     vm.ctx.throw_error([b"Cannot use object of type ", o.class().short_name(), b" as array"].concat())
 }
+/// Calls a method of an interface that the class is known to implement.
+pub(crate) fn known_method(
+    vm: &Vm,
+    o: &Object,
+    method: fn(&phant_native::class::Magic) -> Option<phant_native::FunctionPtr>,
+    name: &str,
+    args: &[Value],
+) -> PhpResult {
+    let class = o.class();
+    match method(&class.magic) {
+        Some(f) => vm.ctx.host.call_function(&vm.ctx, f, Some(o), Some(class), args),
+        None => vm.ctx.call_method(o, name, args),
+    }
+}
 fn object_read(vm: &Vm, o: &Object, k: Option<&Value>) -> PhpResult {
     if let Some(handler) = o.class().handlers.read_dimension {
         return handler(&vm.ctx, o, k);
     }
     array_access(vm, o)?;
     let k = k.cloned().unwrap_or(Value::NULL);
-    vm.ctx.call_method(o, "offsetGet", &[k])
+    known_method(vm, o, |m| m.offset_get, "offsetGet", &[k])
 }
 fn object_write(vm: &Vm, o: &Object, k: Option<&Value>, v: &Value) -> PhpResult<()> {
     if let Some(handler) = o.class().handlers.write_dimension {
@@ -226,7 +240,7 @@ fn object_write(vm: &Vm, o: &Object, k: Option<&Value>, v: &Value) -> PhpResult<
     }
     array_access(vm, o)?;
     let k = k.cloned().unwrap_or(Value::NULL);
-    vm.ctx.call_method(o, "offsetSet", &[k, v.clone()])?;
+    known_method(vm, o, |m| m.offset_set, "offsetSet", &[k, v.clone()])?;
     Ok(())
 }
 fn object_has(vm: &Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResult<bool> {
@@ -234,12 +248,12 @@ fn object_has(vm: &Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResult<bo
         return handler(&vm.ctx, o, k, check_empty);
     }
     array_access(vm, o)?;
-    let r = vm.ctx.call_method(o, "offsetExists", std::slice::from_ref(k))?;
+    let r = known_method(vm, o, |m| m.offset_exists, "offsetExists", std::slice::from_ref(k))?;
     if !convert::boolean(&vm.ctx, &r)? {
         return Ok(false);
     }
     if check_empty {
-        let v = vm.ctx.call_method(o, "offsetGet", std::slice::from_ref(k))?;
+        let v = known_method(vm, o, |m| m.offset_get, "offsetGet", std::slice::from_ref(k))?;
         return convert::boolean(&vm.ctx, &v);
     }
     Ok(true)
@@ -555,7 +569,7 @@ pub fn unset(vm: &Vm, container: &memory::Place, k: &Value) -> PhpResult<()> {
                     return handler(&vm.ctx, &o, k);
                 }
                 array_access(vm, &o)?;
-                vm.ctx.call_method(&o, "offsetUnset", std::slice::from_ref(k))?;
+                known_method(vm, &o, |m| m.offset_unset, "offsetUnset", std::slice::from_ref(k))?;
                 Ok(())
             }
             View::Str(_) => Err(vm.ctx.throw_error("Cannot unset string offsets")),

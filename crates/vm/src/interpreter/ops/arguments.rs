@@ -162,6 +162,15 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let func: FunctionPtr = &*(*slot(fp, (*pc).c).cast::<Frame>()).func;
         let source = slot(fp, (*pc).b);
+        // A list where nothing is collected yet becomes the arguments.
+        if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0
+            && (*slot(fp, (*pc).a)).own_array().is_some_and(|a| a.is_empty())
+            && (*source).own_array().is_some_and(|a| a.is_packed())
+        {
+            let list = take(fp, (*pc).b, vm);
+            drop(std::ptr::replace(slot(fp, (*pc).a), list));
+            return true;
+        }
         // Elements become references where the parameter is one: the variable's own array is changed.
         if let Some(n) = (*slot(fp, (*pc).a)).as_array().map(|a| a.len())
             && (*source).is_array()

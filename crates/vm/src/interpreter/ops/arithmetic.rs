@@ -425,6 +425,9 @@ fn cast(vm: &Vm, v: Value, to: u16) -> phant_native::PhpResult {
         },
         _ => match v.view() {
             View::Object(_) => v,
+            View::Array(a) if a.keys().all(|k| matches!(k, phant_memory::KeyRef::Str(_))) => {
+                Value::from(vm.ctx.std_object(a.clone())?)
+            }
             View::Array(a) => {
                 let mut properties = phant_memory::Array::with_hash_capacity(a.len());
                 for (k, v) in a.iter() {

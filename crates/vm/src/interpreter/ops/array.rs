@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::runtime::dim;
-use phant_memory::{Array, Held, Key, View};
+use phant_memory::{Array, Held, Key, Str, View};
+use std::mem::ManuallyDrop;
 
 op!(NewArray(pc, fp, vm) {
     let n = (*pc).b as usize;
@@ -120,7 +121,10 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             Ok(true)
         };
         let result = match v.view() {
-            View::Array(_) => vm.ctx.iterate(&v, &mut put),
+            // Nothing that happens here runs PHP code.
+            View::Array(a) => {
+                a.iter().try_for_each(|(k, x)| put(&vm.ctx, k.to_value(), x.unref()).map(|_| ()))
+            }
             _ if (*pc).c != 0 => Err(vm.ctx.throw_error("Only arrays can be unpacked in constant expression")),
             View::Object(o) if crate::interpreter::iterator::is_traversable(&o) => vm.ctx.iterate(&v, &mut put),
             _ => {
@@ -581,6 +585,24 @@ macro_rules! assign_dim {
         });
     };
 }
+/// Writes one byte into a string that nobody else holds, at an offset inside it; false, and nothing is done, for anything
+/// else.
+unsafe fn write_byte(fp: *mut Frame, i: u16, key: *const Value, from: *const Value) -> bool {
+    // SAFETY: live operands; a string with one handle may be changed.
+    unsafe {
+        let Some(container) = container_place(fp, i) else { return false };
+        if (*container).tag() != (tag::STRING | tag::COUNTED) || (*key).tag() != tag::INT {
+            return false;
+        }
+        let Some(&[byte]) = (*from).own_str().map(|s| s.as_bytes()) else { return false };
+        let mut text = ManuallyDrop::new(Str::from_raw((*container).payload() as *mut phant_memory::PhpStr));
+        match usize::try_from(int(&*key)) {
+            Ok(at) if text.is_unique() && at < text.len() => text.make_mut()[at] = byte,
+            _ => return false,
+        }
+        true
+    }
+}
 /// New elements, string keys, and everything else, as the rest of the instruction.
 ///
 /// # Safety
@@ -593,6 +615,12 @@ unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const 
         let key: *const Value = if KEY == SLOT { slot(fp, (*pc).b) } else { lit(fp, (*pc).b) };
         let from: *const Value = if VALUE == SLOT { slot(fp, (*pc).c) } else { lit(fp, (*pc).c) };
         if (*pc.add(1)).a == 0 && is_plain(&*from) {
+            if write_byte(fp, (*pc).a, key, from) {
+                if VALUE == SLOT {
+                    consume(fp, (*pc).c);
+                }
+                next!(pc, fp, vm, ext);
+            }
             let to = own_element(fp, (*pc).a, key, true);
             if !to.is_null() && (!(*to).is_counted() || (*to).raw_type() == tag::STRING) {
                 let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };

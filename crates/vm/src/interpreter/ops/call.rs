@@ -226,7 +226,7 @@ pub(super) unsafe fn do_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool
         finish_native(vm, pc, fp, window)
     }
 }
-unsafe fn finish_native(vm: &Vm, pc: *const Insn, fp: *mut Frame, window: *mut Frame) -> bool {
+pub(super) unsafe fn finish_native(vm: &Vm, pc: *const Insn, fp: *mut Frame, window: *mut Frame) -> bool {
     // SAFETY: called with a prepared window.
     unsafe {
         let window = if (*fp).flags & flags::GENERATOR != 0 {

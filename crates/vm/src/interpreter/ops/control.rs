@@ -95,6 +95,11 @@ unsafe fn truth_kept(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16) -> Option
     }
 }
 op!(JmpSet(pc, fp, vm) {
+    match arithmetic::quick_truth(&*slot(fp, (*pc).a)) {
+        Some(true) => jump!(pc, fp, vm),
+        Some(false) => next!(pc, fp, vm),
+        None => {}
+    }
     match truth_kept(pc, fp, vm, (*pc).a) {
         Some(true) => jump!(pc, fp, vm),
         Some(false) => next!(pc, fp, vm),

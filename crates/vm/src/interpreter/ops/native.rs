@@ -1,4 +1,4 @@
-//! Calls of native functions that take their arguments by value: the short way. Everything else goes through
+//! Calls of native functions whose arguments are as they are declared: the short way. Everything else goes through
 //! `call::call_native`.
 
 use super::*;
@@ -103,7 +103,17 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
             call::stack_overflow(vm);
             return false;
         }
-        let fits = fit(func, d, args, passed, fixed);
+        let by_ref = func.flags & function_flags::ANY_BY_REF != 0;
+        let mut fits = fit(func, d, args, passed, fixed, by_ref);
+        if by_ref && fits {
+            // What is assigned to a reference of a typed property is checked: the long way.
+            fits = (0..passed.min(fixed)).all(|i| (*args.add(i)).as_ref().is_none_or(|r| r.sources().is_null()));
+        }
+        if by_ref && !fits {
+            (*window).flags = given;
+            vm.frame.set(fp);
+            return super::call::finish_native(vm, pc, fp, window);
+        }
         vm.frame.set(window);
         let saved = vm.ctx.current.replace(Some(func));
         let values = std::slice::from_raw_parts_mut(args, count);
@@ -146,12 +156,18 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
 }
 /// Whether the arguments are of types that fit as they are. Those that were not passed get their defaults.
 #[inline(always)]
-unsafe fn fit(func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, passed: usize, fixed: usize) -> bool {
+unsafe fn fit(func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, passed: usize, fixed: usize, by_ref: bool) -> bool {
     // SAFETY: called by `run_plain` with the arguments of its window.
     unsafe {
         let mut fits = passed >= d.required as usize;
         for i in 0..passed.min(fixed) {
-            fits &= d.taken.get_unchecked(i).types.0 & (*args.add(i)).type_bit() != 0;
+            let taken = d.taken.get_unchecked(i);
+            let v = &*args.add(i);
+            fits &= if by_ref && taken.by_ref {
+                v.is_ref() && taken.types.0 & phant_bytecode::TypeMask::of_tag(v.raw_type_behind()).0 != 0
+            } else {
+                taken.types.0 & v.type_bit() != 0
+            };
         }
         if passed > fixed {
             let rest = d.taken.get_unchecked(fixed).types.0;
@@ -160,7 +176,10 @@ unsafe fn fit(func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, passe
             }
         }
         for i in passed..fixed {
-            let value = match d.taken.get_unchecked(i).fill {
+            let taken = d.taken.get_unchecked(i);
+            // What a reference is made of is the long way.
+            fits &= !taken.by_ref || taken.fill == Ready::Null;
+            let value = match taken.fill {
                 Ready::Null => Value::NULL,
                 Ready::Bool(b) => Value::bool(b),
                 Ready::Int(n) => Value::int(n),

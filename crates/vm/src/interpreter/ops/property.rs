@@ -881,11 +881,16 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 op!(IncDecStatic(pc, fp, vm) {
     let ext = pc.add(1);
     if let Some((place, mask)) = cached_static::<rows::IncDecStatic>(pc, fp)
-        && (*pc).a == 0
+        && (*place).tag() == tag::INT
         && let Some(v) = quick_op(&*place, &ONE, (*ext).a & 1)
-        && store_static(place, mask, v).is_ok()
     {
-        next!(pc, fp, vm, ext);
+        let shown = if (*ext).a >= 2 { int(&*place) } else { int(&v) };
+        if store_static(place, mask, v).is_ok() {
+            if (*pc).a != 0 {
+                set(fp, (*pc).a, Value::int(shown));
+            }
+            next!(pc, fp, vm, ext);
+        }
     }
     otherwise!(inc_dec_static(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]

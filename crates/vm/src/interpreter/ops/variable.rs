@@ -395,8 +395,19 @@ op!(AssignOpK(pc, fp, vm) {
 unsafe fn step(pc: *const Insn, fp: *mut Frame, vm: &Vm, kind: u16, result: u16) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
-        let vm = leave(pc, fp, vm);
         let to = slot(fp, (*pc).a);
+        // An integer behind a reference that no typed property shares.
+        if (*to).as_ref().is_some_and(|r| r.sources().is_null()) {
+            let place = (*to).deref_mut();
+            let old = place.payload() as i64;
+            let new = if kind & 1 == 0 { old.checked_add(1) } else { old.checked_sub(1) };
+            if let Some(new) = new.filter(|_| place.tag() == tag::INT) {
+                *place = Value::int(new);
+                set_wanted(fp, result, Value::int(if kind >= 2 { old } else { new }));
+                return true;
+            }
+        }
+        let vm = leave(pc, fp, vm);
         if (*to).is_undef() {
             undefined(fp, (*pc).a, vm);
             if vm.ctx.has_exception() {

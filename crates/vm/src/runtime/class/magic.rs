@@ -4,8 +4,8 @@ use phant_native::{FunctionPtr, class::Magic};
 
 /// The place for the magic method of a lower-case name.
 pub(crate) fn place<'a>(magic: &'a mut Magic, lower: &[u8]) -> Option<&'a mut Option<FunctionPtr>> {
-    if !lower.starts_with(b"__") {
-        return None;
+    if lower.first() != Some(&b'_') {
+        return interface_place(magic, lower);
     }
     Some(match lower {
         b"__construct" => &mut magic.construct,
@@ -22,6 +22,23 @@ pub(crate) fn place<'a>(magic: &'a mut Magic, lower: &[u8]) -> Option<&'a mut Op
         b"__debuginfo" => &mut magic.debug_info,
         b"__serialize" => &mut magic.serialize,
         b"__unserialize" => &mut magic.unserialize,
+        _ => return None,
+    })
+}
+
+/// The same for the methods that the engine calls of `ArrayAccess`, `Iterator` and `IteratorAggregate`.
+fn interface_place<'a>(magic: &'a mut Magic, lower: &[u8]) -> Option<&'a mut Option<FunctionPtr>> {
+    Some(match lower {
+        b"offsetget" => &mut magic.offset_get,
+        b"offsetset" => &mut magic.offset_set,
+        b"offsetexists" => &mut magic.offset_exists,
+        b"offsetunset" => &mut magic.offset_unset,
+        b"current" => &mut magic.current,
+        b"key" => &mut magic.key,
+        b"next" => &mut magic.next,
+        b"valid" => &mut magic.valid,
+        b"rewind" => &mut magic.rewind,
+        b"getiterator" => &mut magic.get_iterator,
         _ => return None,
     })
 }
@@ -54,4 +71,14 @@ pub(crate) fn inherit(magic: &mut Magic, parent: &Magic) {
     pick(&mut magic.debug_info, parent.debug_info);
     pick(&mut magic.serialize, parent.serialize);
     pick(&mut magic.unserialize, parent.unserialize);
+    pick(&mut magic.offset_get, parent.offset_get);
+    pick(&mut magic.offset_set, parent.offset_set);
+    pick(&mut magic.offset_exists, parent.offset_exists);
+    pick(&mut magic.offset_unset, parent.offset_unset);
+    pick(&mut magic.current, parent.current);
+    pick(&mut magic.key, parent.key);
+    pick(&mut magic.next, parent.next);
+    pick(&mut magic.valid, parent.valid);
+    pick(&mut magic.rewind, parent.rewind);
+    pick(&mut magic.get_iterator, parent.get_iterator);
 }

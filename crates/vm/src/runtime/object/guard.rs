@@ -2,8 +2,7 @@
 
 use super::lazy;
 use crate::Vm;
-use phant_memory::Value;
-use phant_memory::{Object, Str};
+use phant_memory::{HeapVec, Object, Str, Value};
 use phant_native::{FunctionPtr, ObjectExt, PhpResult};
 
 pub(crate) const GET: u8 = 1;
@@ -14,6 +13,15 @@ pub(crate) const ISSET: u8 = 8;
 /// What a running method is known by.
 pub(crate) type Guard = (usize, Str);
 
+/// The methods that are running: object, property and which. They are few, so they are looked through from the last one.
+pub(crate) type Guards = HeapVec<(Guard, u8)>;
+
+/// Which methods run for the property.
+fn running(vm: &Vm, key: &Guard) -> u8 {
+    let guards = vm.objects.guards.borrow();
+    guards.iter().rfind(|(known, _)| known == key).map_or(0, |(_, bits)| *bits)
+}
+
 /// The key of an object's property. An initialised proxy and its instance are one.
 fn key(object: &Object, name: &Str) -> Guard {
     let owner = if lazy::is_lazy(object) { lazy::instance(object) } else { None };
@@ -22,8 +30,7 @@ fn key(object: &Object, name: &Str) -> Guard {
 
 /// Does something with the instance that a proxy has got meanwhile: methods that run for the proxy run for it.
 pub(crate) fn forward<R>(vm: &Vm, proxy: &Object, target: &Object, name: &Str, bit: u8, act: impl FnOnce(&Vm) -> R) -> R {
-    let running = !vm.objects.guards.borrow().is_empty()
-        && vm.objects.guards.borrow().get(&(proxy.as_ptr() as usize, name.clone())).is_some_and(|bits| bits & bit != 0);
+    let running = running(vm, &(proxy.as_ptr() as usize, name.clone())) & bit != 0;
     let guard = if running && !proxy.same(target) { enter(vm, target, name, bit) } else { None };
     let result = act(vm);
     if let Some(guard) = guard {
@@ -34,27 +41,33 @@ pub(crate) fn forward<R>(vm: &Vm, proxy: &Object, target: &Object, name: &Str, b
 
 /// Whether a method is running for the property.
 pub(crate) fn is_active(vm: &Vm, object: &Object, name: &Str, bit: u8) -> bool {
-    !vm.objects.guards.borrow().is_empty()
-        && vm.objects.guards.borrow().get(&key(object, name)).is_some_and(|bits| bits & bit != 0)
+    !vm.objects.guards.borrow().is_empty() && running(vm, &key(object, name)) & bit != 0
 }
 
 /// Marks a method as running; `None` if it is already.
 pub(crate) fn enter(vm: &Vm, object: &Object, name: &Str, bit: u8) -> Option<Guard> {
     let guard = key(object, name);
     let mut guards = vm.objects.guards.borrow_mut();
-    let bits = guards.entry(guard.clone()).or_insert(0);
-    let entered = *bits & bit == 0;
-    *bits |= bit;
-    entered.then_some(guard)
+    match guards.iter_mut().rfind(|(known, _)| *known == guard) {
+        Some((_, bits)) => {
+            let entered = *bits & bit == 0;
+            *bits |= bit;
+            entered.then_some(guard)
+        }
+        None => {
+            guards.push((guard.clone(), bit));
+            Some(guard)
+        }
+    }
 }
 
 /// Ends what [`enter`] began.
 pub(crate) fn leave(vm: &Vm, key: Guard, bit: u8) {
     let mut guards = vm.objects.guards.borrow_mut();
-    if let Some(bits) = guards.get_mut(&key) {
-        *bits &= !bit;
-        if *bits == 0 {
-            guards.remove(&key);
+    if let Some(at) = guards.iter().rposition(|(known, _)| *known == key) {
+        guards[at].1 &= !bit;
+        if guards[at].1 == 0 {
+            guards.swap_remove(at);
         }
     }
 }

@@ -18,21 +18,21 @@ pub mod types;
 pub(crate) mod view;
 pub(crate) mod write;
 
-use phant_memory::{HeapMap, Str, Value, heap_map};
+use phant_memory::{Value, heap_vec};
 use phant_native::class::Property;
 use std::cell::{Cell, RefCell};
 
 /// What the semantics of objects need to remember during a request.
 pub struct ObjectState {
     /// Magic methods that are running for a property, by object and name.
-    pub(crate) guards: RefCell<HeapMap<(usize, Str), u8>>,
+    pub(crate) guards: RefCell<guard::Guards>,
     /// The place of a property with restrictions that was asked for last.
     pub(crate) last_place: Cell<Option<(*mut Value, &'static Property)>>,
 }
 
 impl Default for ObjectState {
     fn default() -> Self {
-        ObjectState { guards: RefCell::new(heap_map()), last_place: Cell::new(None) }
+        ObjectState { guards: RefCell::new(heap_vec()), last_place: Cell::new(None) }
     }
 }
 
