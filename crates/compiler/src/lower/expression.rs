@@ -1073,6 +1073,15 @@ impl Lower<'_> {
                     self.b().used(s);
                 }
             }
+            (&Operand::Var(slot), Operand::Const(k)) => {
+                let k = self.b().literal(k);
+                self.b().jump_short(Op::JmpIdenticalVK, label, slot, k);
+            }
+            (&Operand::Var(slot), _) => {
+                let s = self.b().slot(&v);
+                self.b().jump_short(Op::JmpIdenticalVV, label, slot, s);
+                self.b().used(s);
+            }
             _ => {
                 let t = self.emit_binary(inner, BinaryOp::Identical, kept.clone(), v.clone());
                 let s = self.b().slot(&t);

@@ -35,17 +35,28 @@ impl Vm {
     /// A class by name; native ones are made on first use, others may be autoloaded.
     pub fn lookup_class(&self, name: &[u8], autoload: bool) -> Option<ClassPtr> {
         let name = name.strip_prefix(b"\\").unwrap_or(name);
-        let lower = name.to_ascii_lowercase();
-        if let Some(&c) = self.classes.borrow().get(lower.as_slice()) {
+        let (mut short, mut long) = ([0; 64], Vec::new());
+        let lower: &mut [u8] = match short.get_mut(..name.len()) {
+            Some(short) => {
+                short.copy_from_slice(name);
+                short
+            }
+            None => {
+                long.extend_from_slice(name);
+                &mut long
+            }
+        };
+        lower.make_ascii_lowercase();
+        if let Some(&c) = self.classes.borrow().get(&*lower) {
             return Some(c);
         }
-        if let Some(c) = crate::runtime::class::materialize::new_native_class(self, &lower) {
+        if let Some(c) = crate::runtime::class::materialize::new_native_class(self, lower) {
             return Some(c);
         }
         if !autoload || self.ctx.has_exception() {
             return None;
         }
-        self.ctx.host.autoload(&self.ctx, name, &lower)
+        self.ctx.host.autoload(&self.ctx, name, lower)
     }
     /// A class that is there already, without autoloading.
     pub fn lookup_class_quiet(&self, name: &[u8]) -> Option<ClassPtr> {

@@ -51,8 +51,22 @@ unsafe fn slow(
     }
 }
 
-/// Whether strings are equal that are the same one, or of which one begins with no digit and they differ in length or in
-/// their first bytes.
+/// Whether bytes are the same, of which there are up to 16 in both: without a call.
+#[inline(always)]
+fn few_equal(a: &[u8], b: &[u8]) -> bool {
+    let n = a.len();
+    let word = |s: &[u8], at: usize| u64::from_le_bytes(s[at..at + 8].try_into().expect("eight"));
+    let half = |s: &[u8], at: usize| u32::from_le_bytes(s[at..at + 4].try_into().expect("four"));
+    if n >= 8 {
+        word(a, 0) == word(b, 0) && word(a, n - 8) == word(b, n - 8)
+    } else if n >= 4 {
+        half(a, 0) == half(b, 0) && half(a, n - 4) == half(b, n - 4)
+    } else {
+        a.iter().eq(b)
+    }
+}
+/// Whether strings are equal that are the same one, or of which one begins with no digit and they are short, or differ in
+/// length or in their first bytes.
 #[inline(always)]
 fn plainly_equal(x: &Value, y: &Value) -> Option<bool> {
     if x.raw_type() != tag::STRING || y.raw_type() != tag::STRING {
@@ -63,7 +77,13 @@ fn plainly_equal(x: &Value, y: &Value) -> Option<bool> {
     }
     let (a, b) = (x.own_str()?.as_bytes(), y.own_str()?.as_bytes());
     let first = *b.first()?;
-    (first > b'9' && (a.len() != b.len() || a[0] != first)).then_some(false)
+    if first <= b'9' {
+        return None;
+    }
+    if a.len() != b.len() || a[0] != first {
+        return Some(false);
+    }
+    (a.len() <= 16).then(|| few_equal(a, b))
 }
 
 #[inline(always)]
@@ -268,16 +288,23 @@ unsafe fn identical(pc: *const Insn, fp: *mut Frame, right_literal: bool) -> Opt
 enum Found {
     Different,
     Equal,
-    /// One of the operands is no string.
+    /// One of the operands is no string, nor are both objects that others hold too.
     Other,
 }
-/// `==` and, if it is to be `exact`, `===` of two strings; operands are consumed.
+/// `==` and, if it is to be `exact`, `===` of two strings, or `===` of two objects; operands are consumed.
 #[inline(never)]
 unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: bool) -> Found {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let x = &*slot(fp, (*pc).b);
         let y = if right_literal { &*lit(fp, (*pc).c) } else { &*slot(fp, (*pc).c) };
+        // Objects that others hold too, such as cases of enums: nothing ends here.
+        if exact && x.tag() == tag::OBJECT && y.tag() == tag::OBJECT && x.refcount() > 2 && y.refcount() > 2 {
+            let equal = x.payload() == y.payload();
+            consume(fp, (*pc).b);
+            consume(fp, (*pc).c);
+            return if equal { Found::Equal } else { Found::Different };
+        }
         let (Some(a), Some(b)) = (x.own_str(), y.own_str()) else { return Found::Other };
         let equal = x.payload() == y.payload()
             || if exact { a.as_bytes() == b.as_bytes() } else { phant_numeric::compare::equal(a, b) };
