@@ -29,7 +29,7 @@ pub struct ClosureData {
 /// The function of a closure.
 struct Held {
     function: Cell<Option<&'static Function>>,
-    /// Whether the function is the closure's own and goes with it.
+    /// Whether the closure is one of the holders of the function.
     owned: Cell<bool>,
 }
 impl Held {
@@ -40,7 +40,7 @@ impl Held {
     fn share(&self, function: FunctionPtr) {
         self.function.set(Some(function));
     }
-    /// Holds a function that belongs to this closure alone: it was made by `copy_function` or is a trampoline.
+    /// Takes over the place of a holder of a function of the request.
     fn own(&self, function: FunctionPtr) {
         self.function.set(Some(function));
         self.owned.set(true);
@@ -49,12 +49,9 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         let (Some(f), true) = (self.function.take(), self.owned.get()) else { return };
-        crate::runtime::function_places::free_runtime(f);
-        // SAFETY: both came from boxes in the heap. Whoever uses the function of a closure holds the closure: frames,
+        // SAFETY: it came from `own_functions::make`. Whoever uses the function of a closure holds the closure: frames,
         // callables, generators, Reflection objects.
-        unsafe {
-            own_functions::free(f);
-        }
+        unsafe { own_functions::release(f) };
     }
 }
 
@@ -137,25 +134,55 @@ fn copy_function(f: FunctionPtr, class: Option<ClassPtr>) -> &'static Function {
     own_functions::make(copy, own_functions::unit(f).cloned())
 }
 
-/// A new closure over code that is in a function's.
-pub fn make(
-    vm: &Vm,
-    code: &'static Code,
-    outer: FunctionPtr,
-    this: Option<Object>,
-    called: Option<ClassPtr>,
-) -> PhpResult<Object> {
+/// The class Closure.
+fn known_class(vm: &Vm) -> ClassPtr {
+    if let Some(class) = vm.objects.closure_class.get() {
+        return class;
+    }
     let class = vm.ctx.known_class("Closure");
-    let object = crate::runtime::object::property::allocate_plain(vm, class);
-    let scope = outer.class;
-    let mut f = Function::user(code, scope);
+    vm.objects.closure_class.set(Some(class));
+    class
+}
+/// The function of a new closure.
+fn fresh_function(code: &'static Code, outer: FunctionPtr) -> FunctionPtr {
+    let mut f = Function::user(code, outer.class);
     if code.flags & code_flags::STATIC_CLOSURE != 0 {
         f.modifiers |= phant_native::descriptor::modifiers::STATIC;
     }
     if f.modifiers & 7 == 0 {
         f.modifiers |= 1;
     }
-    let func = own_functions::make(f, own_functions::unit(outer).cloned());
+    own_functions::make(f, own_functions::unit(outer).cloned())
+}
+/// The function of closures without static variables, which all that `outer` makes of the same code share; it is kept as
+/// long as `outer`'s run-time part.
+fn shared_function(vm: &Vm, code: &'static Code, index: usize, outer: FunctionPtr) -> FunctionPtr {
+    let Some(outer_code) = outer.code() else { return fresh_function(code, outer) };
+    let rt = crate::runtime::function_places::runtime(vm, outer, outer_code);
+    // SAFETY: the run-time part lives as long as the function that runs; nothing else borrows its table meanwhile. What is
+    // in the table has a holder's place there.
+    unsafe {
+        let table = &mut (*rt).closures;
+        if table.is_empty() {
+            table.resize(outer_code.functions.len(), None);
+        }
+        let known = *table[index].get_or_insert_with(|| fresh_function(code, outer));
+        own_functions::hold(known)
+    }
+}
+
+/// A new closure over code that is in a function's, the nested function `index` of it.
+pub fn make(
+    vm: &Vm,
+    code: &'static Code,
+    index: usize,
+    outer: FunctionPtr,
+    this: Option<Object>,
+    called: Option<ClassPtr>,
+) -> PhpResult<Object> {
+    let class = known_class(vm);
+    let object = crate::runtime::object::property::allocate_plain(vm, class);
+    let func = if code.statics.is_empty() { shared_function(vm, code, index, outer) } else { fresh_function(code, outer) };
     let d = data(&object);
     d.func.own(func);
     *d.this.borrow_mut() = this.filter(|_| code.flags & code_flags::STATIC_CLOSURE == 0);

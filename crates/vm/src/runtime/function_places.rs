@@ -11,7 +11,7 @@ use crate::runtime::{
 };
 use phant_bytecode::{Code, code_flags};
 use phant_memory::{HeapBox, HeapVec, Reference, RequestHeap, Value, heap_vec};
-use phant_native::{Function, function::function_flags};
+use phant_native::{Function, FunctionPtr, function::function_flags};
 use std::{
     cell::{Cell, RefCell},
     mem::offset_of,
@@ -144,6 +144,8 @@ pub struct Runtime {
     pub skip: u32,
     /// Static variables; each is a reference once its statement ran.
     pub statics: HeapVec<Value>,
+    /// The functions of closures that the code makes, by the number of the nested function; empty until the first is made.
+    pub closures: HeapVec<Option<FunctionPtr>>,
 }
 
 const _: () = assert!(offset_of!(Runtime, cache) == 0 && offset_of!(Runtime, literals) == 8);
@@ -170,6 +172,7 @@ pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
         params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
         skip: if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0 { u32::MAX } else { 0 },
         statics,
+        closures: heap_vec(),
     };
     let fresh = HeapBox::into_raw(HeapBox::new_in(rt, RequestHeap));
     const ASIDE: u32 =
@@ -191,8 +194,11 @@ pub(crate) fn free_runtime(func: &Function) {
     // SAFETY: the root is the live engine state; nobody borrows the table while other code runs.
     let rt = unsafe { &(*vm).places }.remove(func);
     if !rt.is_null() {
-        // SAFETY: `runtime` made it, for this function alone.
-        drop(unsafe { HeapBox::from_raw_in(rt, RequestHeap) });
+        // SAFETY: `runtime` made it, for this function alone; what is in the table has a holder's place there.
+        unsafe {
+            let mut rt = HeapBox::from_raw_in(rt, RequestHeap);
+            rt.closures.drain(..).flatten().for_each(|f| crate::runtime::own_functions::release(f));
+        }
     }
 }
 

@@ -478,9 +478,10 @@ unsafe fn make_closure(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let func: phant_native::FunctionPtr = &*(*fp).func;
-        let code = &func.code().expect("compiled").functions[(*pc).b as usize];
+        let index = (*pc).b as usize;
+        let code = &func.code().expect("compiled").functions[index];
         let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(code);
-        match closure::make(vm, code, func, crate::runtime::frame::this_of(fp), crate::runtime::frame::called_of(fp)) {
+        match closure::make(vm, code, index, func, crate::runtime::frame::this_of(fp), crate::runtime::frame::called_of(fp)) {
             Ok(o) => {
                 set(fp, (*pc).a, Value::from(o));
                 true

@@ -334,11 +334,11 @@ fn declared(ctx: &Ctx, kinds: &[ClassKind]) -> Array {
         let _ = names.push(Value::from(class.name.clone()));
     }
     for (name, class) in vm.class_order.borrow().iter().filter(|(_, c)| kinds.contains(&c.kind)) {
-        let is_alias = name.to_lower() != class.lower;
+        let is_alias = !name.as_bytes().eq_ignore_ascii_case(class.lower.as_bytes());
         if class.is_native() && !is_alias {
             continue;
         }
-        let _ = names.push(Value::from(if is_alias { name.to_lower() } else { class.name.clone() }));
+        let _ = names.push(if is_alias { Value::from(name.to_lower()) } else { Value::from(class.name.clone()) });
     }
     names
 }

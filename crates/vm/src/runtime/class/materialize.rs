@@ -17,7 +17,7 @@ use phant_native::{
 };
 use std::{
     collections::HashMap,
-    sync::{LazyLock, RwLock, atomic::Ordering::Relaxed},
+    sync::{LazyLock, OnceLock, RwLock, atomic::Ordering::Relaxed},
 };
 
 /// The native classes that somebody has asked for, by the address of the descriptor. They stay as long as the process.
@@ -66,12 +66,15 @@ pub fn is_native_name(lower: &[u8]) -> bool {
 
 /// All classes declared so far: native ones first, which are all made for that, then others in order of declaration.
 pub fn declared_classes(vm: &Vm) -> Vec<ClassPtr> {
-    let mut all = Vec::new();
-    for extension in &registry::get().parts {
-        for class in extension.classes {
-            all.extend(native_class(vm, class.name.to_ascii_lowercase().as_bytes()));
-        }
-    }
+    static NATIVE: OnceLock<Vec<ClassPtr>> = OnceLock::new();
+    let native = NATIVE.get_or_init(|| {
+        let classes = registry::get().parts.iter().flat_map(|extension| extension.classes);
+        classes.filter_map(|class| by_name(class.name)).collect()
+    });
+    let classes = vm.classes.borrow();
+    // A request may have a class of its own under such a name.
+    let hidden = |class: &ClassPtr| classes.get(class.lower.as_bytes()).is_some_and(|c| !c.is_native());
+    let mut all: Vec<ClassPtr> = native.iter().copied().filter(|class| !hidden(class)).collect();
     all.extend(vm.class_order.borrow().iter().map(|(_, class)| *class).filter(|class| !class.is_native()));
     all
 }

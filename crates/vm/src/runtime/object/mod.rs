@@ -19,7 +19,7 @@ pub(crate) mod view;
 pub(crate) mod write;
 
 use phant_memory::{Value, heap_vec};
-use phant_native::class::Property;
+use phant_native::{ClassPtr, class::Property};
 use std::cell::{Cell, RefCell};
 
 /// What the semantics of objects need to remember during a request.
@@ -28,11 +28,13 @@ pub struct ObjectState {
     pub(crate) guards: RefCell<guard::Guards>,
     /// The place of a property with restrictions that was asked for last.
     pub(crate) last_place: Cell<Option<(*mut Value, &'static Property)>>,
+    /// The class Closure, once a closure was made.
+    pub(crate) closure_class: Cell<Option<ClassPtr>>,
 }
 
 impl Default for ObjectState {
     fn default() -> Self {
-        ObjectState { guards: RefCell::new(heap_vec()), last_place: Cell::new(None) }
+        ObjectState { guards: RefCell::new(heap_vec()), last_place: Cell::new(None), closure_class: Cell::new(None) }
     }
 }
 
