@@ -119,8 +119,12 @@ impl<V> Members<V> {
         loop {
             let &(low, number) = self.table.get(at)?;
             let entry = (number as usize).checked_sub(1)?;
-            if low == hash as u32 && self.entries[entry].0.as_bytes() == key {
-                return Some(entry);
+            if low == hash as u32 {
+                // Mostly it is the very string.
+                let own = self.entries[entry].0.as_bytes();
+                if own.len() == key.len() && (own.as_ptr() == key.as_ptr() || own == key) {
+                    return Some(entry);
+                }
             }
             at = (at + 1) & mask;
         }

@@ -1,9 +1,8 @@
 //! Walking objects: Iterator, IteratorAggregate, generators, plain objects.
 
 use crate::{
-    runtime::dim::known_method,
     interpreter::generator,
-    runtime::{object::property, vm::Vm},
+    runtime::{dim::known_method, object::property, vm::Vm},
 };
 use phant_memory::{Array, Held, Key, NativeData, Object, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, convert};
@@ -164,6 +163,13 @@ fn step_properties(vm: &Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<Opti
             Key::Int(i) => phant_memory::Str::from(*i),
             Key::Str(s) => s.clone(),
         };
+        if !by_ref && let Some(v) = property::plainly_stored(&walk.object, &text, walk.scope) {
+            let key = match name {
+                Key::Int(_) => Value::from(text),
+                name => name.to_value(),
+            };
+            return Ok(Some((key, v)));
+        }
         if !property::is_hooked(&walk.object, &text, walk.scope) && !property::has_property(vm, &walk.object, &text, walk.scope)?
         {
             continue;

@@ -150,6 +150,22 @@ pub(super) unsafe fn dynamic(object: *mut phant_memory::PhpObject, words: *const
         }
     }
 }
+/// The place of a dynamic property that is there, if the cache knows it, nobody shares the object's table, and it is no
+/// reference; else null.
+unsafe fn own_dynamic(object: *mut phant_memory::PhpObject, words: *const PropertyCache, name: *const Value) -> *mut Value {
+    // SAFETY: as for `dynamic`; an unshared table may be changed.
+    unsafe {
+        let place = dynamic(object, words, name).cast_mut();
+        if place.is_null() || (*place).is_ref() {
+            return std::ptr::null_mut();
+        }
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        match handle.dynamic_lent() {
+            Some(table) if table.refcount() == 1 && !table.is_immutable() => place,
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
 op!(FetchProp(pc, fp, vm) {
     let place = cached(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp));
     if !place.is_null() && !(*place).is_undef() {
@@ -212,7 +228,7 @@ unsafe fn written_object(
     }
 }
 #[inline(never)]
-unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, dynamic: bool) -> bool {
+unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, by_name: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -220,14 +236,14 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, dynami
         let operand = written_place(fp, a);
         // The value is read before a name that is a variable.
         let v = if literal { (*lit(fp, c)).clone() } else { take(fp, c, vm) };
-        let name = if dynamic { take(fp, b, vm) } else { (*lit(fp, b)).clone() };
+        let name = if by_name { take(fp, b, vm) } else { (*lit(fp, b)).clone() };
         let wanted = (*pc.add(1)).a;
         let result = (|| {
             vm.ctx.check()?;
             let name = convert::to_str(&vm.ctx, &name)?;
             let o = written_object(fp, vm, a, &operand, "assign", false, &name).ok_or(phant_native::Thrown)?;
             let scope = crate::runtime::frame::scope_of(fp);
-            if !dynamic && let Some((slot, mask)) = storable(&o, &name, scope) {
+            if !by_name && let Some((slot, mask)) = storable(&o, &name, scope) {
                 let words = words::<rows::AssignPropV>(pc, fp);
                 (*words).property = known(&o, slot, mask);
                 // A class once found to fit goes on fitting; what is callable is not a matter of the class.
@@ -241,6 +257,13 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, dynami
                     (*words).object_class = class;
                 }
                 return Ok(stored);
+            }
+            if !by_name
+                && o.class().handlers.read_property.is_none()
+                && o.class().handlers.write_property.is_none()
+                && property::is_dynamic(o.class(), &name, scope)
+            {
+                (*words::<rows::AssignPropV>(pc, fp)).property = known_dynamic(&o);
             }
             let strict = vm.is_strict();
             property::write_property(vm, &o, &name, v, scope, strict)
@@ -328,6 +351,14 @@ unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut 
                 && fits(words, &*from)
             {
                 let v = if !LITERAL && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                leave(pc, fp, vm);
+                drop(std::ptr::replace(place, v));
+                next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
+            }
+            let place = own_dynamic(raw_object(fp, a), &raw const (*words).property, lit(fp, (*pc).b));
+            if !place.is_null() && !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
+                let v = if !LITERAL && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                let v = v.with_aux((*place).aux());
                 leave(pc, fp, vm);
                 drop(std::ptr::replace(place, v));
                 next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);

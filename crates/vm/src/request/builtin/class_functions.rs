@@ -334,7 +334,9 @@ fn declared(ctx: &Ctx, kinds: &[ClassKind]) -> Array {
         let _ = names.push(Value::from(class.name.clone()));
     }
     for (name, class) in vm.class_order.borrow().iter().filter(|(_, c)| kinds.contains(&c.kind)) {
-        let is_alias = !name.as_bytes().eq_ignore_ascii_case(class.lower.as_bytes());
+        // A class that was declared is known by the very string of its own lower-case name.
+        let (known, own) = (name.as_bytes(), class.lower.as_bytes());
+        let is_alias = known.as_ptr() != own.as_ptr() && known != own;
         if class.is_native() && !is_alias {
             continue;
         }

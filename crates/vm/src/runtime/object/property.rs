@@ -18,6 +18,6 @@ pub use super::{
         assign_static, bind_static, read_static, static_element_ptr, static_property_ptr, static_ref, step_static, write_static,
     },
     types::coerce,
-    view::{accessible, check_walk_by_ref, is_hooked, mangled, names, properties_array, stored, visible},
+    view::{accessible, check_walk_by_ref, is_hooked, mangled, names, plainly_stored, properties_array, stored, visible},
     write::write_property,
 };

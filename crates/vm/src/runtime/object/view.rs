@@ -160,6 +160,19 @@ pub fn names(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Arr
     Ok(array)
 }
 
+/// What is stored in a property that is read without further ado; `None` where there is nothing, or reading means more.
+pub fn plainly_stored(object: &Object, name: &Str, scope: Option<ClassPtr>) -> Option<Value> {
+    let class = object.class();
+    if class.handlers.read_property.is_some() || class.handlers.has_property.is_some() {
+        return None;
+    }
+    match lookup::find(class, name, scope) {
+        Lookup::Declared(p) if !p.has_hooks() => Some(object.slot(p.slot?)).filter(|v| !v.is_undef()),
+        Lookup::Dynamic => object.dynamic()?.get(&KeyRef::Str(name)).cloned(),
+        _ => None,
+    }
+}
+
 /// Whether a name leads to a property with a `get` hook: that is there even if it stores nothing.
 pub fn is_hooked(object: &Object, name: &Str, scope: Option<ClassPtr>) -> bool {
     object.class().has_flag(class_flags::HAS_HOOKS)
