@@ -104,6 +104,8 @@ pub mod function_flags {
     pub const CLOSURE_INVOKE: u32 = 256;
     /// Native, and a call needs no more than arguments of the right types and references where they are wanted.
     pub const PLAIN: u32 = 1024;
+    /// A plain function that has no way to the engine: it calls nothing and reports nothing, so it needs no frame.
+    pub const LEAF: u32 = 8192;
     /// `#[\NoDiscard]`: calls whose result is not used say so.
     pub const NO_DISCARD: u32 = 2048;
     /// Made by a request, with what keeps its code beside it.
@@ -141,6 +143,10 @@ impl Function {
         let rest_by_ref = descriptor.params.last().is_some_and(|p| p.variadic && p.by_ref != ByRef::No);
         if flags & !plain == 0 && !rest_by_ref && descriptor.facts & facts::RAW == 0 {
             flags |= function_flags::PLAIN;
+            let alone = flags & plain == function_flags::NATIVE && class.is_none();
+            if alone && descriptor.facts & facts::CALLS_PHP == 0 {
+                flags |= function_flags::LEAF;
+            }
         }
         Function {
             name: Name::forever(descriptor.name.as_bytes()),

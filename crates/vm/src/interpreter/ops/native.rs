@@ -23,6 +23,9 @@ op!(CallNative(pc, fp, vm) {
     if func.is_null() || (*fp).flags & flags::GENERATOR != 0 {
         return call_native_tail(pc, fp, vm);
     }
+    if (*func).flags & function_flags::LEAF != 0 {
+        next_if!(run_leaf(pc, fp, vm, &*func), pc, fp, vm, ext)
+    }
     let window = slot(fp, (*pc).b).cast::<Frame>();
     init_header(window, &*func);
     next_if!(run_plain(pc, fp, vm, window, &*func, 0), pc, fp, vm, ext)
@@ -146,6 +149,42 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
             return false;
         }
         set_wanted(fp, (*pc).a, if value.is_ref() && (*pc).c & 0x8000 == 0 { value.into_unref() } else { value });
+        if phant_memory::gc::pending() {
+            crate::runtime::checked::collects(fp);
+            phant_memory::gc::collect();
+            return !vm.ctx.has_exception();
+        }
+        true
+    }
+}
+/// The same for a [`LEAF`](phant_native::function::function_flags::LEAF) function: nothing it does can see that it has no
+/// frame.
+#[inline(never)]
+unsafe fn run_leaf(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPtr) -> bool {
+    // SAFETY: called by the handler with its own instruction.
+    unsafe {
+        let d = func.descriptor().expect("native");
+        let passed = ((*pc).c & 0x3fff) as usize;
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
+        let count = d.taken.len();
+        if args.add(count) >= vm.stack_limit.get() || !fit(func, d, args, passed, count, false) {
+            init_header(window, func);
+            return run_plain(pc, fp, vm, window, func, 0);
+        }
+        leave(pc, fp, vm);
+        let values = std::slice::from_raw_parts_mut(args, count);
+        let mut all = Args { values, passed, named: None, this: None, called_class: None, function: func };
+        let result = crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut all));
+        let result = if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result };
+        for i in 0..count {
+            let v = args.add(i);
+            if (*v).is_counted() {
+                drop(v.read());
+            }
+        }
+        let Ok(value) = result else { return false };
+        set_wanted(fp, (*pc).a, value);
         if phant_memory::gc::pending() {
             crate::runtime::checked::collects(fp);
             phant_memory::gc::collect();
