@@ -288,10 +288,11 @@ unsafe fn identical(pc: *const Insn, fp: *mut Frame, right_literal: bool) -> Opt
 enum Found {
     Different,
     Equal,
-    /// One of the operands is no string, nor are both objects that others hold too.
+    /// The long way will find out.
     Other,
 }
-/// `==` and, if it is to be `exact`, `===` of two strings, or `===` of two objects; operands are consumed.
+/// `==` of two strings, and, if it is to be `exact`, `===` of two strings or objects or of values of different types; operands
+/// are consumed, and none of them is an object that ends with this.
 #[inline(never)]
 unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: bool) -> Found {
     // SAFETY: called by handlers with their own instruction.
@@ -304,6 +305,16 @@ unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: b
             consume(fp, (*pc).b);
             consume(fp, (*pc).c);
             return if equal { Found::Equal } else { Found::Different };
+        }
+        // Of different types, as an object and null: the same.
+        let plain = |v: &Value| !v.is_undef() && (v.raw_type() <= tag::ARRAY || v.tag() == tag::OBJECT);
+        let light = |v: &Value| !v.is_counted() || v.raw_type() == tag::STRING || v.refcount() > 1;
+        if exact && x.raw_type() != y.raw_type() && plain(x) && plain(y) && light(x) && light(y) {
+            consume(fp, (*pc).b);
+            if !right_literal {
+                consume(fp, (*pc).c);
+            }
+            return Found::Different;
         }
         let (Some(a), Some(b)) = (x.own_str(), y.own_str()) else { return Found::Other };
         let equal = x.payload() == y.payload()
