@@ -1,6 +1,9 @@
 //! Canonical XML 1.0, inclusive and exclusive.
 
-use crate::tree::{Forest, Kind, Namespace, Node};
+use crate::{
+    tree::{Forest, Kind, Namespace, Node},
+    xpath::Item,
+};
 use phant_memory::Str;
 
 /// Which form.
@@ -11,6 +14,8 @@ pub struct Options<'a> {
     pub with_comments: bool,
     /// Prefixes that are treated inclusively in the exclusive form.
     pub inclusive: &'a [Vec<u8>],
+    /// Only these nodes, and declarations at elements.
+    pub chosen: Option<&'a std::collections::HashSet<Item>>,
 }
 
 /// A node and what is in it.
@@ -32,10 +37,16 @@ struct Writer<'f, 'o> {
 }
 
 impl Writer<'_, '_> {
+    fn is_chosen(&self, node: Node) -> bool {
+        self.options.chosen.is_none_or(|chosen| chosen.contains(&Item::from(node)))
+    }
     fn document(&mut self, document: Node) {
         let root = self.forest.root(document);
         let mut behind = false;
         for child in self.forest.children(document) {
+            if child != root && !self.is_chosen(child) {
+                continue;
+            }
             if child == root {
                 self.tree(child, false);
                 behind = true;
@@ -62,19 +73,26 @@ impl Writer<'_, '_> {
         let mut node = top;
         loop {
             if self.forest.kind(node) == Kind::Element {
-                self.start_tag(node, open.len(), is_part && node == top);
+                if self.is_chosen(node) {
+                    self.start_tag(node, open.len(), is_part && node == top);
+                } else {
+                    let attributes: Vec<Node> = self.forest.attributes(node).filter(|&one| self.is_chosen(one)).collect();
+                    attributes.into_iter().filter(|&one| !self.forest.is_declaration(one)).for_each(|one| self.leaf(one));
+                }
                 let first = self.forest.first_child(node);
                 open.push(node);
                 if first.is_some() {
                     node = first;
                     continue;
                 }
-            } else {
+            } else if self.is_chosen(node) {
                 self.leaf(node);
             }
             loop {
                 if self.forest.kind(node) == Kind::Element && open.last() == Some(&node) {
-                    self.end_tag(node);
+                    if self.is_chosen(node) {
+                        self.end_tag(node);
+                    }
                     open.pop();
                     let depth = open.len();
                     self.rendered.retain(|(at, _, _)| *at < depth);
@@ -127,13 +145,14 @@ impl Writer<'_, '_> {
     /// The declarations that belong to an element, by what is used and what was written.
     fn declarations(&self, node: Node, is_top: bool) -> Vec<(Str, Str)> {
         let mut candidates: Vec<(Str, Str)> = Vec::new();
+        let is_top = is_top || self.options.chosen.is_some();
         let mut add = |pair: (Str, Str)| {
             if !candidates.iter().any(|(prefix, _)| *prefix == pair.0) {
                 candidates.push(pair);
             }
         };
         if self.options.exclusive {
-            let used = std::iter::once(node).chain(self.forest.attributes(node));
+            let used = std::iter::once(node).chain(self.forest.attributes(node).filter(|&one| !self.forest.is_declaration(one)));
             for one in used {
                 let namespace = self.forest.namespace(one);
                 if namespace.is_some() {
@@ -163,6 +182,13 @@ impl Writer<'_, '_> {
                 add(self.pair(namespace));
             }
         }
+        if let Some(chosen) = self.options.chosen {
+            let bytes = |prefix: &Str| (!prefix.is_empty()).then(|| prefix.as_bytes().to_vec());
+            candidates.retain(|(prefix, uri)| {
+                let namespace = self.forest.intern_namespace(bytes(prefix).as_deref(), uri);
+                uri.is_empty() || chosen.contains(&Item { node, namespace })
+            });
+        }
         candidates.retain(|(prefix, uri)| {
             if prefix.as_bytes() == b"xml" {
                 return false;
@@ -190,7 +216,7 @@ impl Writer<'_, '_> {
             self.to.push(b'"');
             self.rendered.push((depth, prefix, uri));
         }
-        let mut attributes: Vec<Node> = self.forest.attributes(node).collect();
+        let mut attributes: Vec<Node> = self.forest.attributes(node).filter(|&one| !self.forest.is_declaration(one)).filter(|&one| self.is_chosen(one)).collect();
         if is_top && !self.options.exclusive {
             self.inherit_xml(node, &mut attributes);
         }

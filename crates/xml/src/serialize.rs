@@ -190,7 +190,7 @@ impl Printer<'_> {
         self.put(b"<");
         let name = self.forest.qualified_name(node);
         self.put(&name);
-        for namespace in self.forest.declared(node) {
+        for namespace in self.forest.declared_apart(node) {
             self.declaration(namespace);
         }
         for attribute in self.forest.attributes(node) {

@@ -65,7 +65,7 @@ fn place(text: &[u8], index: usize) -> usize {
 }
 
 /// A part of a text by characters; `None` if it does not begin inside.
-fn range(text: &[u8], offset: i64, count: i64) -> Option<(usize, usize)> {
+pub fn range(text: &[u8], offset: i64, count: i64) -> Option<(usize, usize)> {
     let length = length(text);
     let (offset, count) = (usize::try_from(offset).ok()?, usize::try_from(count).ok()?);
     if offset > length {
@@ -77,7 +77,7 @@ fn range(text: &[u8], offset: i64, count: i64) -> Option<(usize, usize)> {
 }
 
 /// Replaces a part; `otherwise` is the result if there is no such part.
-fn splice(ctx: &Ctx, this: &Object, offset: i64, count: i64, new: &[u8]) -> PhpResult<bool> {
+pub fn splice(ctx: &Ctx, this: &Object, offset: i64, count: i64, new: &[u8]) -> PhpResult<bool> {
     let (node, forest) = (object::node(ctx, this)?, forest(ctx));
     let text = forest.value(node);
     let Some((from, upto)) = range(&text, offset, count) else { return fail(ctx, this, Fault::IndexSize, false) };

@@ -363,35 +363,7 @@ impl DomDocument {
 
     #[php("public function registerNodeClass(string $baseClass, ?string $extendedClass): true")]
     fn register_node_class(ctx: &Ctx, this: &Object, base_class: &PhpStr, extended_class: Option<&PhpStr>) -> PhpResult<bool> {
-        let missing = |number: usize, name: &PhpStr, ctx: &Ctx| {
-            let name = name.to_text().into_owned();
-            let nullable = if number == 2 { " or null" } else { "" };
-            ctx.argument_type_error(number, format!("must be a valid class name{nullable}, {name} given"))
-        };
-        let Some(base) = ctx.class(base_class) else { return Err(missing(1, base_class, ctx)) };
-        let node_class = ctx.known_class("DOMNode");
-        let is_ours = base.is_native() && base.is_subclass_or_same(node_class);
-        if !is_ours {
-            let name = base_class.to_text().into_owned();
-            let text = format!("must be a class name derived from DOMNode, {name} given");
-            return Err(ctx.argument_error(1, text));
-        }
-        let extended = match extended_class {
-            Some(name) => Some(ctx.class(name).ok_or_else(|| missing(2, name, ctx))?),
-            None => None,
-        };
-        if let Some(extended) = extended {
-            let (child, parent) = (extended.name.to_text().into_owned(), base.name.to_text().into_owned());
-            if !extended.is_subclass_or_same(base) {
-                let text = format!("must be a class name derived from {parent} or null, {child} given");
-                return Err(ctx.argument_error(2, text));
-            }
-            if extended.is_abstract() {
-                return Err(ctx.argument_error(2, "must not be an abstract class"));
-            }
-        }
-        let document = object::node(ctx, this)?;
-        object::map_class(ctx, document, base, extended.filter(|extended| !extended.same(base)));
+        register_class(ctx, this, "DOMNode", base_class, extended_class)?;
         Ok(true)
     }
 
@@ -502,6 +474,43 @@ impl DomDocument {
     fn replace_children(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         parentnode::replace_children(ctx, this, nodes)
     }
+}
+
+/// `registerNodeClass`, of classes below `root`.
+pub fn register_class(ctx: &Ctx, this: &Object, root: &str, base_class: &PhpStr, extended_class: Option<&PhpStr>) -> PhpResult<()> {
+    let missing = |number: usize, name: &PhpStr, ctx: &Ctx| {
+        let name = name.to_text().into_owned();
+        let nullable = if number == 2 { " or null" } else { "" };
+        ctx.argument_type_error(number, format!("must be a valid class name{nullable}, {name} given"))
+    };
+    let Some(base) = ctx.class(base_class) else { return Err(missing(1, base_class, ctx)) };
+    let node_class = ctx.known_class(root);
+    let is_ours = base.is_native() && base.is_subclass_or_same(node_class);
+    if !is_ours {
+        let name = base_class.to_text().into_owned();
+        let text = format!("must be a class name derived from {root}, {name} given");
+        return Err(ctx.argument_type_error(1, text));
+    }
+    if base.is_abstract() {
+        return Err(ctx.argument_error(1, "must not be an abstract class"));
+    }
+    let extended = match extended_class {
+        Some(name) => Some(ctx.class(name).ok_or_else(|| missing(2, name, ctx))?),
+        None => None,
+    };
+    if let Some(extended) = extended {
+        let (child, parent) = (extended.name.to_text().into_owned(), base.name.to_text().into_owned());
+        if !extended.is_subclass_or_same(base) {
+            let text = format!("must be a class name derived from {parent} or null, {child} given");
+            return Err(ctx.argument_error(2, text));
+        }
+        if extended.is_abstract() {
+            return Err(ctx.argument_error(2, "must not be an abstract class"));
+        }
+    }
+    let document = object::node(ctx, this)?;
+    object::map_class(ctx, document, base, extended.filter(|extended| !extended.same(base)));
+    Ok(())
 }
 
 pub static FRAGMENT_TABLE: Table = Table {

@@ -26,6 +26,7 @@ pub enum Fault {
     NotSupported = 9,
     InvalidState = 11,
     Syntax = 12,
+    InvalidModification = 13,
     Namespace = 14,
 }
 
@@ -41,6 +42,7 @@ impl Fault {
             Fault::NotSupported => "Not Supported Error",
             Fault::InvalidState => "Invalid State Error",
             Fault::Syntax => "Syntax Error",
+            Fault::InvalidModification => "Invalid Modification Error",
             Fault::Namespace => "Namespace Error",
         }
     }

@@ -13,6 +13,7 @@ mod document;
 mod element;
 mod exception;
 mod implementation;
+mod living;
 mod load;
 mod namednodemap;
 mod namespace_node;
@@ -58,6 +59,34 @@ pub static EXTENSION: Extension = Extension {
         declared::DomEntityReference::PHP,
         declared::DomProcessingInstruction::PHP,
         xpath::DomXPath::PHP,
+        living::parent::AdjacentPosition::PHP,
+        living::parent::ParentNode::PHP,
+        living::parent::ChildNode::PHP,
+        living::implementation::Implementation::PHP,
+        living::node::Base::PHP,
+        living::element::NamespaceInfo::PHP,
+        living::document::DocumentFragment::PHP,
+        living::document::Document::PHP,
+        living::html::HtmlDocument::PHP,
+        living::xml::XmlDocument::PHP,
+        living::lists::NodeList::PHP,
+        living::lists::NamedNodeMap::PHP,
+        living::lists::DtdNamedNodeMap::PHP,
+        living::lists::HtmlCollection::PHP,
+        living::characterdata::CharacterData::PHP,
+        living::attr::Attr::PHP,
+        living::element::Element::PHP,
+        living::element::HtmlElement::PHP,
+        living::characterdata::Text::PHP,
+        living::characterdata::Comment::PHP,
+        living::characterdata::CdataSection::PHP,
+        living::declared::DocumentType::PHP,
+        living::declared::Notation::PHP,
+        living::declared::Entity::PHP,
+        living::declared::EntityReference::PHP,
+        living::characterdata::ProcessingInstruction::PHP,
+        xpath::LivingXPath::PHP,
+        living::tokens::TokenList::PHP,
     ],
     constants: &[constants::CONSTANTS],
     info: &[("DOM/XML", "enabled"), ("DOM/XML API Version", "20031129"), ("libxml Version", phant_ext_libxml::VERSION)],

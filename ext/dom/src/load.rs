@@ -153,7 +153,7 @@ pub fn fragment(ctx: &Ctx, node: Node, source: &Str) -> PhpResult<bool> {
 }
 
 /// The entities that a document declares, for a parser.
-fn entities(forest: &Forest, document: Node) -> Vec<std::rc::Rc<phant_xml::parser::Entity>> {
+pub fn entities(forest: &Forest, document: Node) -> Vec<std::rc::Rc<phant_xml::parser::Entity>> {
     use phant_xml::parser::{Entity, EntityKind, Name};
     let doctype = forest.doctype(document);
     if doctype.is_none() {

@@ -20,8 +20,9 @@ impl NativeData for MapState {
     }
 }
 
-fn map(ctx: &Ctx, base: &Object, kind: Kind) -> PhpResult<Object> {
-    let object = ctx.allocate(ctx.known_class("DOMNamedNodeMap"))?;
+/// A map of a class.
+pub fn map(class: &str, ctx: &Ctx, base: &Object, kind: Kind) -> PhpResult<Object> {
+    let object = ctx.allocate(ctx.known_class(class))?;
     if let Some(state) = object.native::<MapState>() {
         state.base.replace(Value::from(base.clone()));
         state.kind.set(kind);
@@ -31,24 +32,26 @@ fn map(ctx: &Ctx, base: &Object, kind: Kind) -> PhpResult<Object> {
 
 /// An element's attributes.
 pub fn attributes(ctx: &Ctx, base: &Object, _: Node) -> PhpResult<Object> {
-    map(ctx, base, Kind::Attribute)
+    map(CLASS, ctx, base, Kind::Attribute)
 }
 /// A document type's entities.
 pub fn entities(ctx: &Ctx, base: &Object, _: Node) -> PhpResult<Object> {
-    map(ctx, base, Kind::Entity)
+    map(CLASS, ctx, base, Kind::Entity)
 }
 /// A document type's notations.
 pub fn notations(ctx: &Ctx, base: &Object, _: Node) -> PhpResult<Object> {
-    map(ctx, base, Kind::Notation)
+    map(CLASS, ctx, base, Kind::Notation)
 }
 
-fn state(this: &Object) -> (Node, Kind) {
+/// The node that a map is about, and what of it is in the map.
+pub fn state(this: &Object) -> (Node, Kind) {
     let Some(state) = this.native::<MapState>() else { return (Node::NONE, Kind::Free) };
     let node = state.base.borrow().as_object().map_or(Node::NONE, |object| object::peek(&object));
     (node, state.kind.get())
 }
 
-fn nodes(forest: &Forest, this: &Object) -> Vec<Node> {
+/// What is in a map.
+pub fn nodes(forest: &Forest, this: &Object) -> Vec<Node> {
     let (node, kind) = state(this);
     if node.is_none() {
         return Vec::new();
@@ -60,11 +63,13 @@ fn nodes(forest: &Forest, this: &Object) -> Vec<Node> {
     forest.children(node).filter(fits).collect()
 }
 
-fn item(ctx: &Ctx, this: &Object, index: usize) -> PhpResult {
+/// One of a map.
+pub fn item(ctx: &Ctx, this: &Object, index: usize) -> PhpResult {
     object::value(ctx, nodes(forest(ctx), this).get(index).copied().unwrap_or(Node::NONE))
 }
 
-fn named(ctx: &Ctx, this: &Object, name: &[u8]) -> PhpResult {
+/// One of a map by name.
+pub fn named(ctx: &Ctx, this: &Object, name: &[u8]) -> PhpResult {
     let forest = forest(ctx);
     let (node, kind) = state(this);
     if kind == Kind::Attribute && node.is_some() {
@@ -74,7 +79,8 @@ fn named(ctx: &Ctx, this: &Object, name: &[u8]) -> PhpResult {
     object::value(ctx, found.unwrap_or(Node::NONE))
 }
 
-fn walk(ctx: &Ctx, this: &Object, position: &mut u64, _by_reference: bool) -> PhpResult<Option<(Value, Value)>> {
+/// A step of a walk.
+pub fn walk(ctx: &Ctx, this: &Object, position: &mut u64, _by_reference: bool) -> PhpResult<Option<(Value, Value)>> {
     let forest = forest(ctx);
     let index = (*position & 0xFFFF_FFFF) as usize;
     let current = Node((*position >> 32) as u32);
@@ -93,7 +99,7 @@ fn walk(ctx: &Ctx, this: &Object, position: &mut u64, _by_reference: bool) -> Ph
 }
 
 /// Whether an offset is a number in a text.
-fn is_index(name: &[u8]) -> bool {
+pub fn is_index(name: &[u8]) -> bool {
     std::str::from_utf8(name).is_ok_and(|name| name.parse::<i64>().is_ok())
 }
 
@@ -144,6 +150,13 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     ..ObjectHandlers::DEFAULT
 };
 
+const CLASS: &str = "DOMNamedNodeMap";
+
+/// Makes the native state of a map.
+pub fn create(_ctx: &Ctx, object: &Object) {
+    object.init_native(MapState { base: RefCell::new(Value::NULL), kind: Cell::new(Kind::Free) });
+}
+
 pub struct DomNamedNodeMap;
 
 /// Nodes by name.
@@ -151,15 +164,11 @@ pub struct DomNamedNodeMap;
     "class DOMNamedNodeMap implements IteratorAggregate, Countable {
         public virtual int $length;
     }",
-    create = Self::create,
+    create = create,
     handlers = HANDLERS,
     not_cloneable
 )]
 impl DomNamedNodeMap {
-    fn create(_ctx: &Ctx, object: &Object) {
-        object.init_native(MapState { base: RefCell::new(Value::NULL), kind: Cell::new(Kind::Free) });
-    }
-
     #[php("public function getNamedItem(string $qualifiedName): ?DOMNode")]
     fn get_named_item(ctx: &Ctx, this: &Object, qualified_name: &PhpStr) -> PhpResult {
         named(ctx, this, qualified_name)

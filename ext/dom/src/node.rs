@@ -11,7 +11,7 @@ use phant_xml::tree::{Forest, Kind, Node};
 
 pub struct DomNode;
 
-fn is_document(kind: Kind) -> bool {
+pub fn is_document(kind: Kind) -> bool {
     matches!(kind, Kind::Document | Kind::HtmlDocument)
 }
 
@@ -52,7 +52,7 @@ fn may_insert(ctx: &Ctx, this: &Object, parent: Node, child: Node, may_be_empty:
     Ok(true)
 }
 
-fn can_have_children(kind: Kind) -> bool {
+pub fn can_have_children(kind: Kind) -> bool {
     !matches!(kind, Kind::Text | Kind::CData | Kind::Comment | Kind::ProcessingInstruction)
 }
 
@@ -84,7 +84,7 @@ fn insert(forest: &Forest, parent: Node, child: Node, before: Node) {
 }
 
 /// Whether two trees say the same; both are walked side by side.
-fn is_equal(forest: &Forest, a: Node, b: Node) -> bool {
+pub fn is_equal(forest: &Forest, a: Node, b: Node) -> bool {
     let (mut x, mut y) = (a, b);
     'nodes: loop {
         if !is_equal_alone(forest, x, y) {
@@ -143,7 +143,7 @@ fn is_equal_alone(forest: &Forest, a: Node, b: Node) -> bool {
 }
 
 /// The path that leads to a node.
-fn path(forest: &Forest, node: Node) -> String {
+pub fn path(forest: &Forest, node: Node) -> String {
     let mut parts = Vec::new();
     let mut at = node;
     while at.is_some() && !is_document(forest.kind(at)) {
@@ -259,7 +259,7 @@ impl DomNode {
         ns_prefixes: Option<&Array>,
     ) -> PhpResult<OrFalse<Str>> {
         let node = object::node(ctx, this)?;
-        save::canonical(ctx, node, exclusive, with_comments, xpath, ns_prefixes)
+        save::canonical(ctx, node, exclusive, with_comments, (xpath, 3), ns_prefixes)
     }
 
     #[php(
@@ -276,7 +276,7 @@ impl DomNode {
         ns_prefixes: Option<&Array>,
     ) -> PhpResult<OrFalse<usize>> {
         let node = object::node(ctx, this)?;
-        match save::canonical(ctx, node, exclusive, with_comments, xpath, ns_prefixes)? {
+        match save::canonical(ctx, node, exclusive, with_comments, (xpath, 4), ns_prefixes)? {
             OrFalse::Some(text) => save::to_file(ctx, uri, &text),
             OrFalse::False => Ok(OrFalse::False),
         }
@@ -463,22 +463,7 @@ impl DomNode {
         if node == other {
             return Ok(0);
         }
-        let is_before = forest.order(other, node) == std::cmp::Ordering::Less;
-        let direction = if is_before { 2 } else { 4 };
-        if forest.top(node) != forest.top(other) {
-            return Ok(1 | 32 | direction);
-        }
-        let attributes = [node, other].map(|node| forest.kind(node) == Kind::Attribute);
-        if attributes == [true, true] && forest.parent(node) == forest.parent(other) {
-            return Ok(32 | direction);
-        }
-        if forest.contains(other, node) {
-            return Ok(8 | 2);
-        }
-        if forest.contains(node, other) {
-            return Ok(16 | 4);
-        }
-        Ok(direction)
+        Ok(position(forest, node, other))
     }
 
     #[php("public function __sleep(): array", strict_return)]
@@ -490,6 +475,26 @@ impl DomNode {
     fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         Err(refuse_serialization(ctx, this, "Unserialization"))
     }
+}
+
+/// Where a node stands to another one, as bits.
+pub fn position(forest: &Forest, node: Node, other: Node) -> i64 {
+    let is_before = forest.order(other, node) == std::cmp::Ordering::Less;
+    let direction = if is_before { 2 } else { 4 };
+    if forest.top(node) != forest.top(other) {
+        return 1 | 32 | direction;
+    }
+    let attributes = [node, other].map(|node| forest.kind(node) == Kind::Attribute);
+    if attributes == [true, true] && forest.parent(node) == forest.parent(other) {
+        return 32 | direction;
+    }
+    if forest.contains(other, node) {
+        return 8 | 2;
+    }
+    if forest.contains(node, other) {
+        return 16 | 4;
+    }
+    direction
 }
 
 /// Nodes cannot be serialized unless a class of PHP's says how.

@@ -9,12 +9,14 @@ use std::cell::{Cell, RefCell};
 
 /// What a list has.
 #[derive(Clone)]
-enum Source {
+pub enum Source {
     Nothing,
     /// The children of a node.
     Children,
     /// Elements below with a name as written; `*` is any.
     Named(Str),
+    /// The same by the living DOM: in small letters for elements of HTML in documents of HTML.
+    Living(Str, Str),
     /// Elements below by namespace and local name; `*` is any.
     NamedNs(Option<Str>, Str),
     /// These.
@@ -41,14 +43,17 @@ impl NativeData for ListState {
     }
 }
 
+const CLASS: &str = "DOMNodeList";
+
 pub struct DomNodeList;
 
 fn state(object: &Object) -> &ListState {
     object.native().expect("made by create")
 }
 
-fn list(ctx: &Ctx, base: Value, source: Source) -> PhpResult<Object> {
-    let object = ctx.allocate(ctx.known_class("DOMNodeList"))?;
+/// A list of a class.
+pub fn list(class: &str, ctx: &Ctx, base: Value, source: Source) -> PhpResult<Object> {
+    let object = ctx.allocate(ctx.known_class(class))?;
     state(&object).base.replace(base);
     state(&object).source.replace(source);
     Ok(object)
@@ -56,25 +61,26 @@ fn list(ctx: &Ctx, base: Value, source: Source) -> PhpResult<Object> {
 
 /// The children of an object's node.
 pub fn children(ctx: &Ctx, base: &Object, _: Node) -> PhpResult<Object> {
-    list(ctx, Value::from(base.clone()), Source::Children)
+    list(CLASS, ctx, Value::from(base.clone()), Source::Children)
 }
 /// The elements below an object's node by their name.
 pub fn named(ctx: &Ctx, base: &Object, name: &Str) -> PhpResult<Object> {
     no_null_bytes(ctx, 1, name)?;
-    list(ctx, Value::from(base.clone()), Source::Named(name.clone()))
+    list(CLASS, ctx, Value::from(base.clone()), Source::Named(name.clone()))
 }
 /// The elements below an object's node by namespace and name.
 pub fn named_ns(ctx: &Ctx, base: &Object, uri: Option<Str>, local: &Str) -> PhpResult<Object> {
     no_null_bytes(ctx, 1, uri.as_deref().map_or(b"", |uri| uri.as_bytes()))?;
     no_null_bytes(ctx, 2, local)?;
-    list(ctx, Value::from(base.clone()), Source::NamedNs(uri, local.clone()))
+    list(CLASS, ctx, Value::from(base.clone()), Source::NamedNs(uri, local.clone()))
 }
-fn no_null_bytes(ctx: &Ctx, number: usize, text: &[u8]) -> PhpResult<()> {
+/// Refuses an argument with NUL bytes.
+pub fn no_null_bytes(ctx: &Ctx, number: usize, text: &[u8]) -> PhpResult<()> {
     if text.contains(&0) { Err(ctx.argument_error(number, "must not contain any null bytes")) } else { Ok(()) }
 }
 /// These.
 pub fn fixed(ctx: &Ctx, values: HeapVec<Value>) -> PhpResult<Object> {
-    list(ctx, Value::NULL, Source::Fixed(values))
+    list(CLASS, ctx, Value::NULL, Source::Fixed(values))
 }
 
 /// Whether an element is one that a list has.
@@ -84,6 +90,10 @@ fn fits(forest: &Forest, node: Node, source: &Source) -> bool {
     }
     match source {
         Source::Named(name) => name.as_bytes() == b"*" || forest.has_qualified_name(node, name),
+        Source::Living(name, lower) => {
+            let is_html = forest.is_in(node, phant_xml::tree::HTML_NAMESPACE) && forest.is_in_html(node);
+            name.as_bytes() == b"*" || forest.has_qualified_name(node, if is_html { lower } else { name })
+        }
         Source::NamedNs(uri, local) => {
             if local.as_bytes() != b"*" && !forest.is_named(node, local) {
                 return false;
@@ -113,7 +123,8 @@ fn next(forest: &Forest, base: Node, behind: Node, source: &Source) -> Node {
     }
 }
 
-fn item(ctx: &Ctx, this: &Object, index: usize) -> PhpResult {
+/// One of a list.
+pub fn item(ctx: &Ctx, this: &Object, index: usize) -> PhpResult {
     let state = state(this);
     let source = state.source.borrow();
     if let Source::Fixed(values) = &*source {
@@ -165,7 +176,8 @@ pub fn length(ctx: &Ctx, this: &Object) -> usize {
     count
 }
 
-fn walk(ctx: &Ctx, this: &Object, position: &mut u64, _by_reference: bool) -> PhpResult<Option<(Value, Value)>> {
+/// A step of a walk.
+pub fn walk(ctx: &Ctx, this: &Object, position: &mut u64, _by_reference: bool) -> PhpResult<Option<(Value, Value)>> {
     let index = (*position & 0xFFFF_FFFF) as usize;
     let current = Node((*position >> 32) as u32);
     let is_children = matches!(&*state(this).source.borrow(), Source::Children);
@@ -222,25 +234,26 @@ pub fn dimension(ctx: &Ctx, offset: &Value) -> PhpResult<Option<usize>> {
     Ok(usize::try_from(convert::to_int(&offset.unref())).ok())
 }
 
+/// Makes the native state of a list.
+pub fn create(_ctx: &Ctx, object: &Object) {
+    object.init_native(ListState {
+        base: RefCell::new(Value::NULL),
+        source: RefCell::new(Source::Nothing),
+        last: Cell::new((0, 0, Node::NONE)),
+        length: Cell::new((0, 0)),
+    });
+}
+
 /// A list of nodes.
 #[php_class(
     "class DOMNodeList implements IteratorAggregate, Countable {
         public virtual int $length;
     }",
-    create = Self::create,
+    create = create,
     handlers = HANDLERS,
     not_cloneable
 )]
 impl DomNodeList {
-    fn create(_ctx: &Ctx, object: &Object) {
-        object.init_native(ListState {
-            base: RefCell::new(Value::NULL),
-            source: RefCell::new(Source::Nothing),
-            last: Cell::new((0, 0, Node::NONE)),
-            length: Cell::new((0, 0)),
-        });
-    }
-
     #[php("public function count(): int")]
     fn count(ctx: &Ctx, this: &Object) -> usize {
         length(ctx, this)

@@ -12,10 +12,14 @@ pub struct NodeState {
     node: Cell<Node>,
     handle: Cell<u32>,
     forest: HeapRc<Forest>,
+    /// An object that is made once: a document's `implementation`, an element's `classList`.
+    companion: RefCell<Value>,
 }
 
 impl NativeData for NodeState {
-    fn trace(&self, _: &mut Tracer<'_>) {}
+    fn trace(&self, tracer: &mut Tracer<'_>) {
+        tracer.value(&self.companion.borrow());
+    }
 }
 
 impl Drop for NodeState {
@@ -49,8 +53,26 @@ struct ClassMaps(RefCell<Option<HeapMap<(u64, Str), ClassPtr>>>);
 
 /// Makes the native state of a node's object.
 pub fn create(ctx: &Ctx, object: &Object) {
-    let state = NodeState { node: Cell::new(Node::NONE), handle: Cell::new(0), forest: forest(ctx).clone() };
+    let state = NodeState {
+        node: Cell::new(Node::NONE),
+        handle: Cell::new(0),
+        forest: forest(ctx).clone(),
+        companion: RefCell::new(Value::NULL),
+    };
     object.init_native(state);
+}
+
+/// The object that goes with another one, made when it is first asked for.
+pub fn companion(object: &Object, make: impl FnOnce() -> PhpResult<Object>) -> PhpResult {
+    let Some(state) = object.native::<NodeState>() else { return Ok(Value::NULL) };
+    let known = state.companion.borrow().clone();
+    if !known.is_null() {
+        return Ok(known);
+    }
+    let made = Value::from(make()?);
+    let old = state.companion.replace(made.clone());
+    drop(old);
+    Ok(made)
 }
 
 /// The node of an object; none if it was not constructed.
@@ -90,6 +112,9 @@ pub fn attach(ctx: &Ctx, object: &Object, node: Node) {
     state.handle.set(object.handle());
     forest.set_object(node, object.handle());
     forest.hold(node);
+    if let Some(data) = forest.document_data(node) {
+        data.has_objects.set(true);
+    }
 }
 
 fn base_name(kind: Kind) -> &'static str {
@@ -118,7 +143,10 @@ pub fn wrap(ctx: &Ctx, node: Node) -> PhpResult<Object> {
     if let Some(object) = known {
         return Ok(object);
     }
-    let name = base_name(forest.kind(node));
+    let name = match forest.is_living(node) {
+        true => crate::living::base_name(forest, node),
+        false => base_name(forest.kind(node)),
+    };
     let serial = forest.document_data(node).map_or(0, |document| document.serial);
     let mapped = ctx.state::<ClassMaps>().0.borrow().as_ref().and_then(|map| map.get(&(serial, Str::from(name))).copied());
     let class = mapped.unwrap_or_else(|| ctx.known_class(name));

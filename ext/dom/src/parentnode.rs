@@ -101,7 +101,7 @@ fn place(forest: &Forest, parent: Node, nodes: &[Node], before: Node) {
 }
 
 /// The first of a node and those behind that is not among others.
-fn viable(forest: &Forest, from: Node, nodes: &[Node], step: fn(&Forest, Node) -> Node) -> Node {
+pub fn viable(forest: &Forest, from: Node, nodes: &[Node], step: fn(&Forest, Node) -> Node) -> Node {
     let mut at = from;
     while at.is_some() && nodes.contains(&at) {
         at = step(forest, at);

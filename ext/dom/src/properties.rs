@@ -45,7 +45,9 @@ fn tables(ctx: &Ctx, this: &Object) -> impl Iterator<Item = &'static Table> {
     let node = object::peek(this);
     let kind = node.some().map(|node| forest(ctx).kind(node));
     let class = this.class();
-    TABLES.iter().copied().filter(move |table| match kind {
+    let is_living = node.is_some() && forest(ctx).is_living(node);
+    let all: &'static [&'static Table] = if is_living { &crate::living::TABLES } else { &TABLES };
+    all.iter().copied().filter(move |table| match kind {
         Some(kind) => table.kinds.is_empty() || table.kinds.contains(&kind),
         None => class.is_subclass_or_same(ctx.known_class(table.class)),
     })
@@ -98,6 +100,13 @@ fn coerced(ctx: &Ctx, class: &str, name: &Str, kind: &str, value: &Value) -> Php
         let name = name.to_text().into_owned();
         Err(ctx.type_error(format!("Cannot assign {given} to property {class}::${name} of type {kind}")))
     };
+    if let Some(class) = kind.strip_prefix("?Dom\\") {
+        let fits = |object: &Object| object.is_instance_of(ctx.known_class(&format!("Dom\\{class}")));
+        return match value.as_object().is_some_and(|object| fits(&object)) || value.is_null() {
+            true => Ok(value),
+            false => refuse(&value),
+        };
+    }
     if value.is_null() {
         return if nullable { Ok(value) } else { refuse(&value) };
     }
@@ -152,6 +161,9 @@ fn debug_info(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
     for table in tables(ctx, this) {
         for name in table.names {
             let node = object::peek(this);
+            if crate::living::is_hidden(ctx, node, name) {
+                continue;
+            }
             let value = match *name {
                 "config" => Value::NULL,
                 "actualEncoding" => (table.read)(ctx, this, node, b"encoding")?.unwrap_or(Value::NULL),
@@ -271,20 +283,21 @@ fn read_node(ctx: &Ctx, this: &Object, node: Node, property: &[u8]) -> PhpResult
 }
 
 /// The first child that PHP shows: a reference's is the entity's declaration.
-fn shown_first(forest: &Forest, node: Node) -> Node {
+pub fn shown_first(forest: &Forest, node: Node) -> Node {
     match forest.kind(node) {
         Kind::EntityReference => forest.entity(forest.document(node), forest.name(node).as_bytes()),
         _ => forest.first_child(node),
     }
 }
-fn shown_last(forest: &Forest, node: Node) -> Node {
+pub fn shown_last(forest: &Forest, node: Node) -> Node {
     match forest.kind(node) {
         Kind::EntityReference => shown_first(forest, node),
         _ => forest.last_child(node),
     }
 }
 
-fn base_uri(forest: &Forest, node: Node) -> Value {
+/// The address that relative ones are resolved by.
+pub fn base_uri(forest: &Forest, node: Node) -> Value {
     let mut bases = Vec::new();
     let mut at = node;
     while at.is_some() && !matches!(forest.kind(at), Kind::Document | Kind::HtmlDocument) {

@@ -57,20 +57,30 @@ pub fn to_file(ctx: &Ctx, name: &PhpStr, text: &Str) -> PhpResult<OrFalse<usize>
     Ok(OrFalse::Some(text.len()))
 }
 
-/// The canonical form of a node.
+/// The canonical form of a node, or of those that an expression finds from it (with the number of that argument).
 pub fn canonical(
     ctx: &Ctx,
     node: Node,
     exclusive: bool,
     with_comments: bool,
-    xpath: Option<&Array>,
+    (xpath, number): (Option<&Array>, usize),
     prefixes: Option<&Array>,
 ) -> PhpResult<OrFalse<Str>> {
     let forest = forest(ctx);
     let inclusive: Vec<Vec<u8>> = prefixes
         .map(|list| list.values().filter_map(|value| value.unref().as_str().map(|text| text.as_bytes().to_vec())).collect())
         .unwrap_or_default();
-    let _ = xpath;
-    let options = canonical::Options { exclusive, with_comments, inclusive: &inclusive };
-    Ok(OrFalse::Some(Str::new(canonical::node(forest, node, &options))))
+    let document = forest.document(node);
+    let is_living = forest.is_living(node) && document.is_some();
+    let chosen = match xpath {
+        Some(xpath) => Some(crate::xpath::nodes(ctx, node, xpath, number)?),
+        None => None,
+    };
+    // What a living document does not declare is declared while it is written.
+    let changed = if is_living { forest.declare_missing(document) } else { Vec::new() };
+    let options = canonical::Options { exclusive, with_comments, inclusive: &inclusive, chosen: chosen.as_ref() };
+    let top = if chosen.is_some() { document } else { node };
+    let text = canonical::node(forest, top, &options);
+    changed.into_iter().for_each(|element| forest.set_declared(element, &[]));
+    Ok(OrFalse::Some(Str::new(text)))
 }

@@ -131,6 +131,19 @@ pub fn read(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
     Ok(content)
 }
 
+/// The same, with the stream's own warning about what is not there.
+pub fn read_reported(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
+    let path = path_of(name);
+    let context = ctx.state::<State>().context.borrow().clone();
+    let context = phant_streams::context_argument(ctx, Some(&context), false, 1)?;
+    let opened = phant_streams::open_required(ctx, &path, b"rb", phant_streams::options::REPORT_ERRORS, context.as_ref())?;
+    let Some((_resource, stream)) = opened else { return Ok(None) };
+    let content = stream.read_all(ctx, usize::MAX);
+    stream.close(ctx);
+    ctx.check()?;
+    Ok(content)
+}
+
 /// The path that a name stands for: `file://` is taken off, escapes are undone where that is needed.
 fn path_of(name: &[u8]) -> Vec<u8> {
     let name = name.strip_prefix(b"file://localhost").or_else(|| name.strip_prefix(b"file://")).unwrap_or(name);

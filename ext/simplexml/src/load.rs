@@ -11,7 +11,7 @@ use phant_xml::{
 };
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![simplexml_load_file, simplexml_load_string, simplexml_import_dom];
-pub(crate) const DOM_FUNCTIONS: FunctionGroup = functions![dom_import_simplexml];
+pub(crate) const DOM_FUNCTIONS: FunctionGroup = functions![dom_import_simplexml, living_import_simplexml];
 
 /// Parses a text: the document; `None` after errors.
 pub(crate) fn parse(ctx: &Ctx, text: &[u8], file: Option<Vec<u8>>, options: i64) -> PhpResult<Option<Node>> {
@@ -155,13 +155,16 @@ fn simplexml_load_string(
 /// The element of a DOM node.
 #[php("function simplexml_import_dom(object $node, ?string $class_name = SimpleXMLElement::class): ?SimpleXMLElement")]
 fn simplexml_import_dom(ctx: &Ctx, node: &Object, class_name: Option<&Str>) -> PhpResult<Option<Object>> {
-    if !node.is_instance_of(ctx.known_class("DOMNode")) {
-        let given = &node.class().name;
-        return Err(ctx.argument_type_error(1, format!("must be of type SimpleXMLElement|DOMNode, {given} given")));
+    let is_node = ["DOMNode", "Dom\\Node"].iter().any(|class| node.is_instance_of(ctx.known_class(class)));
+    if !is_node && !node.is_instance_of(ctx.known_class("SimpleXMLElement")) {
+        return Err(ctx.argument_type_error(1, "must be a valid XML node"));
     }
     let class = class(ctx, class_name, 2)?;
     let forest = forest(ctx);
-    let mut found = phant_ext_dom::node_of(node);
+    let mut found = match is_node {
+        true => phant_ext_dom::node_of(node),
+        false => state(node).one(ctx)?,
+    };
     if found.is_some() && matches!(forest.kind(found), Kind::Document | Kind::HtmlDocument) {
         found = forest.root(found);
     }
@@ -176,13 +179,38 @@ fn simplexml_import_dom(ctx: &Ctx, node: &Object, class_name: Option<&Str>) -> P
 /// The DOM node of an element or attribute.
 #[php("function dom_import_simplexml(object $node): DOMAttr|DOMElement")]
 fn dom_import_simplexml(ctx: &Ctx, node: &Object) -> PhpResult<Value> {
+    import(ctx, node, false)
+}
+
+/// The node of the living DOM for an element or attribute.
+#[php("function Dom\\import_simplexml(object $node): Dom\\Attr|Dom\\Element")]
+fn living_import_simplexml(ctx: &Ctx, node: &Object) -> PhpResult<Value> {
+    import(ctx, node, true)
+}
+
+/// The object for an element or attribute, of one of the two families: a document's nodes are all of the same.
+fn import(ctx: &Ctx, node: &Object, is_living: bool) -> PhpResult<Value> {
     if !node.is_instance_of(ctx.known_class("SimpleXMLElement")) {
-        return Err(
-            ctx.argument_type_error(1, "must be of type SimpleXMLElement, ".to_owned() + &node.class().name.to_text() + " given")
-        );
+        return Err(ctx.argument_type_error(1, "is not a valid node type"));
     }
-    match state(node).one(ctx)?.some() {
-        Some(found) => Ok(Value::from(phant_ext_dom::wrap(ctx, found)?)),
-        None => Err(ctx.argument_type_error(1, "must not be an empty node list")),
+    let Some(found) = state(node).one(ctx)?.some() else {
+        return Err(ctx.argument_type_error(1, "is not a valid node type"));
+    };
+    let forest = forest(ctx);
+    if let Some(data) = forest.document_data(found)
+        && data.is_living.get() != is_living
+    {
+        if data.has_objects.get() {
+            let other = if is_living { "DOMNode" } else { "Dom\\Node" };
+            return Err(ctx.argument_type_error(1, format!("must not be already imported as a {other}")));
+        }
+        data.is_living.set(is_living);
+        let document = forest.document(found);
+        if is_living {
+            forest.declarations_to_attributes(document);
+        } else {
+            forest.attributes_to_declarations(document);
+        }
     }
+    Ok(Value::from(phant_ext_dom::wrap(ctx, found)?))
 }

@@ -5,7 +5,20 @@ use super::{Forest, HAS_NODES, Kind, Node};
 impl Forest {
     /// A copy for a document, which hangs nowhere; with all below if `deep`. Attributes are always copied.
     pub fn copy(&self, top: Node, deep: bool, document: Node) -> Node {
+        let mut templates = Vec::new();
+        let copy = self.copy_tree(top, deep, document, &mut templates);
+        while let Some((element, content)) = templates.pop() {
+            let content = self.copy_tree(content, true, self.document(element), &mut templates);
+            self.set_template(element, content);
+        }
+        copy
+    }
+    /// A copy without the contents of templates, which are noted beside the copies of their elements.
+    fn copy_tree(&self, top: Node, deep: bool, document: Node, templates: &mut Vec<(Node, Node)>) -> Node {
         let copy = self.copy_one(top, document);
+        if deep && let Some(content) = self.template(top).some() {
+            templates.push((copy, content));
+        }
         if !deep {
             return copy;
         }
@@ -35,6 +48,7 @@ impl Forest {
             from = next;
             let child = self.copy_one(from, document);
             self.append_quietly(parent, child);
+            templates.extend(self.template(from).some().map(|content| (child, content)));
             parent = child;
         }
     }
@@ -49,7 +63,7 @@ impl Forest {
         self.change(copy, |entry| {
             entry.namespace = namespace;
             entry.line = line;
-            entry.flags = flags;
+            entry.flags = flags & !super::HAS_TEMPLATE;
         });
         if flags & super::IS_ID != 0 {
             self.set_id(copy, true);
@@ -94,6 +108,8 @@ impl Forest {
         to.standalone.set(from.standalone.get());
         to.settings.set(from.settings.get());
         to.has_ids.set(from.has_ids.get());
+        to.is_living.set(from.is_living.get());
+        to.quirks.set(from.quirks.get());
         copy
     }
 }

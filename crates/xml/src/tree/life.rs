@@ -46,6 +46,9 @@ impl Forest {
             serial: self.serial.get(),
             settings: Cell::new(0),
             is_html: Cell::new(kind == Kind::HtmlDocument),
+            is_living: Cell::new(false),
+            has_objects: Cell::new(false),
+            quirks: Cell::new(0),
         };
         self.documents.borrow_mut().insert(node.0, HeapRc::new(document));
         node
@@ -111,6 +114,9 @@ impl Forest {
         let mut todo = heap_vec();
         todo.push(top);
         while let Some(node) = todo.pop() {
+            if let Some(content) = self.take_template(node).some() {
+                todo.push(content);
+            }
             for list in [self.with(node, |entry| entry.first), self.first_attribute(node)] {
                 let mut child = list;
                 while child.is_some() {
@@ -160,8 +166,10 @@ impl Forest {
             }
         };
         let mut node = top;
+        let mut templates = Vec::new();
         while node.is_some() {
             visit(node);
+            templates.extend(self.template(node).some());
             let mut attribute = self.first_attribute(node);
             while attribute.is_some() {
                 visit(attribute);
@@ -181,6 +189,7 @@ impl Forest {
         for _ in 0..moved {
             self.give_back(from);
         }
+        templates.into_iter().for_each(|content| self.adopt(content, document));
     }
 
     /// An attribute's text as a node.

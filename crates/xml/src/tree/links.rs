@@ -88,6 +88,7 @@ impl Forest {
         } else {
             self.change(element, |entry| entry.attributes = attribute);
         }
+        self.note_declaration(element, attribute);
         self.changed(element);
     }
     /// Takes a node away, and frees it if no PHP object is for it.
@@ -146,7 +147,7 @@ impl Forest {
 
 impl Forest {
     /// As [`Forest::append_attribute`], for whoever knows the last one.
-    pub(super) fn hang_attribute(&self, element: Node, attribute: Node, last: Node) {
+    pub(crate) fn hang_attribute(&self, element: Node, attribute: Node, last: Node) {
         self.change(attribute, |entry| {
             entry.parent = element;
             entry.previous = last;

@@ -18,9 +18,11 @@ mod copy;
 mod declaration;
 mod life;
 mod links;
+mod living;
 mod namespaces;
 mod text;
 
+pub use living::HTML_NAMESPACE;
 pub use declaration::{identifiers as identifier_text, model_text as content_model, quoted};
 
 use phant_memory::{HeapBox, HeapMap, HeapVec, Str, heap_map, heap_vec};
@@ -98,6 +100,12 @@ const IS_EXTERNAL: u8 = 4;
 
 /// The attribute is written without a value.
 const NO_VALUE: u8 = 8;
+/// Of an element: some attribute is, or was, a declaration of a namespace, as it is in documents of the living DOM.
+const HAS_XMLNS: u8 = 16;
+/// Of an element: it hosts the contents of a template.
+const HAS_TEMPLATE: u8 = 32;
+/// Of a node without a document: it is one of the living DOM.
+const LIVING: u8 = 64;
 
 struct Entry {
     kind: Kind,
@@ -164,6 +172,12 @@ pub struct Document {
     pub settings: Cell<u32>,
     /// The address of what the extension keeps beside it, by its own tables.
     pub is_html: Cell<bool>,
+    /// The rules are those of the living DOM (PHP's namespace `Dom`): declarations of namespaces are attributes.
+    pub is_living: Cell<bool>,
+    /// There are, or were, objects of DOM for its nodes.
+    pub has_objects: Cell<bool>,
+    /// How an HTML document is laid out: 0 by the standard, 1 in quirks mode, 2 in limited quirks mode.
+    pub quirks: Cell<u8>,
 }
 
 const CHUNK: usize = 512;
@@ -176,6 +190,8 @@ pub struct Forest {
     namespaces: RefCell<HeapVec<(Option<Str>, Str)>>,
     namespace_numbers: RefCell<HeapMap<(Str, Str), Namespace>>,
     documents: RefCell<HeapMap<u32, phant_memory::HeapRc<Document>>>,
+    /// The contents of templates, fragments that no node refers to otherwise, by element.
+    templates: RefCell<HeapMap<u32, Node>>,
     serial: Cell<u64>,
 }
 
@@ -189,6 +205,7 @@ impl Forest {
             namespaces: RefCell::new(heap_vec()),
             namespace_numbers: RefCell::new(heap_map()),
             documents: RefCell::new(heap_map()),
+            templates: RefCell::new(heap_map()),
             serial: Cell::new(0),
         }
     }

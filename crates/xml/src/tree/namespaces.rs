@@ -58,8 +58,16 @@ impl Forest {
         }
     }
 
-    /// What an element declares.
+    /// What an element declares, be it by attributes.
     pub fn declared(&self, element: Node) -> Vec<Namespace> {
+        let mut all = self.declared_apart(element);
+        if self.may_have_xmlns(element) {
+            all.extend(self.declaring_attributes(element).map(|attribute| self.declaration_of(attribute)));
+        }
+        all
+    }
+    /// What an element declares beside its attributes.
+    pub fn declared_apart(&self, element: Node) -> Vec<Namespace> {
         self.with(element, |entry| entry.declared.as_ref().map(|all| all.to_vec()).unwrap_or_default())
     }
     /// Declares a namespace at an element.
@@ -173,7 +181,7 @@ impl Forest {
         }
     }
     /// What a prefix means by declarations alone.
-    fn declared_for(&self, element: Node, prefix: Option<&[u8]>) -> Namespace {
+    pub(super) fn declared_for(&self, element: Node, prefix: Option<&[u8]>) -> Namespace {
         let mut node = element;
         while node.is_some() {
             let fits = |one: &Namespace| {
