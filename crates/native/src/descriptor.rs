@@ -381,6 +381,8 @@ pub struct Extension {
     pub functions: &'static [FunctionGroup],
     /// Classes; parents and interfaces may come in any order.
     pub classes: &'static [&'static ClassDescriptor],
+    /// Other names of classes: alias and name, both in small letters.
+    pub class_aliases: &'static [(&'static str, &'static str)],
     /// Constants, in groups.
     pub constants: &'static [&'static [Constant]],
     /// Ini settings.
@@ -428,6 +430,7 @@ impl Extension {
         name: "",
         functions: &[],
         classes: &[],
+        class_aliases: &[],
         constants: &[],
         ini: &[],
         request_begin: None,

@@ -151,6 +151,11 @@ pub fn provided<T: 'static>() -> impl Iterator<Item = &'static T> {
 }
 
 impl Registry {
+    /// The name of the class, in small letters, that an alias in small letters stands for.
+    pub fn class_alias(&self, lower: &[u8]) -> Option<&'static str> {
+        let all = self.parts.iter().flat_map(|part| part.class_aliases);
+        all.copied().find(|(alias, _)| alias.as_bytes() == lower).map(|(_, name)| name)
+    }
     /// A setting's declaration.
     pub fn ini(&self, name: &str) -> Option<&'static IniSetting> {
         self.settings.get(name).map(|s| s.item)

@@ -238,7 +238,7 @@ impl<'f> Writer<'f> {
         let uri = self.forest.uri(node).unwrap_or_default();
         let join = |prefix: &[u8]| [prefix, b":", local.as_bytes()].concat();
         if self.inherited == uri {
-            start.ignores_default = default.is_some();
+            start.ignores_default = default.is_some_and(|default| default != uri);
             start.name = if uri.as_bytes() == XML_NAMESPACE { join(b"xml") } else { local.as_bytes().to_vec() };
             let name = start.name.clone();
             self.put(&name);

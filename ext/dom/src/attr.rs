@@ -31,7 +31,9 @@ pub static TABLE: Table = Table {
         }))
     },
     write: |ctx, _, node, _, value| {
-        forest(ctx).set_attribute_value(node, value.as_str().map(Held::into_owned).unwrap_or_default());
+        let value = value.as_str().map(Held::into_owned).unwrap_or_default();
+        forest(ctx).set_attribute_value(node, Str::from(""));
+        crate::document::set_content(ctx, node, &value)?;
         Ok(true)
     },
 };

@@ -188,7 +188,7 @@ impl DomText {
         let text = forest.value(node);
         let Some((at, _)) = range(&text, offset, 0) else { return Ok(Value::bool(false)) };
         forest.set_value(node, Str::new(&text[..at]));
-        let rest = forest.create(forest.kind(node), forest.document(node), Str::from(""), Str::new(&text[at..]));
+        let rest = forest.create(Kind::Text, forest.document(node), Str::from(""), Str::new(&text[at..]));
         let parent = forest.parent(node);
         if parent.is_some() {
             forest.insert(parent, rest, forest.next(node));

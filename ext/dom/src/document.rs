@@ -15,7 +15,7 @@ use phant_native::{Ctx, Level, PhpResult, php_class, php_methods, ret::OrFalse};
 use phant_xml::{
     chars, html,
     parser::encoding,
-    tree::{Kind, Node},
+    tree::{Forest, Kind, Node},
 };
 
 pub struct DomDocument;
@@ -142,7 +142,7 @@ fn made(ctx: &Ctx, this: &Object, kind: Kind, name: &[u8], value: &[u8]) -> PhpR
 }
 
 /// Makes a text an element's content; references in it are references.
-fn set_content(ctx: &Ctx, node: Node, value: &PhpStr) -> PhpResult<()> {
+pub fn set_content(ctx: &Ctx, node: Node, value: &PhpStr) -> PhpResult<()> {
     if value.is_empty() {
         return Ok(());
     }
@@ -234,7 +234,8 @@ impl DomDocument {
             .map_or((None, qualified_name.as_bytes()), |(prefix, local)| (Some(prefix), local));
         let attribute = forest.create(Kind::Attribute, document, Str::new(local), Str::from(""));
         if let Some(uri) = uri {
-            let namespace = crate::element::namespace_for(forest, root, prefix, uri, true);
+            let known = forest.lookup_uri(root, uri, true);
+            let namespace = if known.is_some() { known } else { crate::element::namespace_for(forest, root, prefix, uri, true) };
             forest.set_namespace(attribute, namespace);
         }
         object::value(ctx, attribute)
@@ -329,7 +330,7 @@ impl DomDocument {
     fn import_node(ctx: &Ctx, this: &Object, node: &Object, deep: bool) -> PhpResult {
         let (document, from) = (object::node(ctx, this)?, object::node(ctx, node)?);
         let forest = forest(ctx);
-        if matches!(forest.kind(from), Kind::Document | Kind::HtmlDocument | Kind::DocumentType) {
+        if matches!(forest.kind(from), Kind::Document | Kind::HtmlDocument) {
             ctx.warning("Cannot import: Node Type Not Supported");
             ctx.check()?;
             return Ok(Value::bool(false));
@@ -441,6 +442,7 @@ impl DomDocument {
         if filename.contains(&0) {
             return Err(ctx.argument_error(1, "must not contain any null bytes"));
         }
+        declare_encoding(forest(ctx), document);
         let text = Str::new(html::document(forest(ctx), document));
         save::to_file(ctx, filename, &text)
     }
@@ -511,6 +513,30 @@ pub fn register_class(ctx: &Ctx, this: &Object, root: &str, base_class: &PhpStr,
     let document = object::node(ctx, this)?;
     object::map_class(ctx, document, base, extended.filter(|extended| !extended.same(base)));
     Ok(())
+}
+
+/// Says in the head of a document what it is encoded in, if nothing there does.
+fn declare_encoding(forest: &Forest, document: Node) {
+    let root = forest.root(document);
+    let is = |node: Node, name: &[u8]| forest.is_element(node) && forest.name(node).eq_ignore_ascii_case(name);
+    if root.is_none() || !is(root, b"html") {
+        return;
+    }
+    let Some(head) = forest.children(root).find(|&child| is(child, b"head")) else { return };
+    let says = |&child: &Node| {
+        is(child, b"meta") && forest.attributes(child).any(|one| {
+            forest.is_named(one, b"charset") || forest.value(one).eq_ignore_ascii_case(b"content-type")
+        })
+    };
+    if forest.children(head).any(|child| says(&child)) {
+        return;
+    }
+    let meta = forest.create(Kind::Element, document, Str::from("meta"), Str::from(""));
+    for (name, value) in [("http-equiv", "Content-Type"), ("content", "text/html; charset=UTF-8")] {
+        let attribute = forest.create(Kind::Attribute, document, Str::from(name), Str::from(value));
+        forest.append_attribute(meta, attribute);
+    }
+    forest.insert(head, meta, forest.first_child(head));
 }
 
 pub static FRAGMENT_TABLE: Table = Table {

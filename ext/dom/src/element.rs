@@ -42,7 +42,9 @@ pub static TABLE: Table = Table {
     },
     write: |ctx, _, node, property, value| {
         let forest = forest(ctx);
+        // Values end at a NUL, as they do in C.
         let value = value.as_str().map(Held::into_owned).unwrap_or_default();
+        let value = Str::new(value.split(|&byte| byte == 0).next().unwrap_or_default());
         let attribute = set_attribute(forest, node, if property == b"id" { b"id" } else { b"class" }, value);
         if property == b"id" {
             forest.set_id(attribute, true);
@@ -70,6 +72,13 @@ fn declaration(forest: &Forest, element: Node, prefix: Option<&[u8]>) -> Namespa
         forest.namespace_prefix(*one).as_ref().map(|prefix| prefix.as_bytes()).filter(|p| !p.is_empty()) == prefix
     };
     forest.declared(element).into_iter().find(fits).unwrap_or(Namespace::NONE)
+}
+
+/// What an element declares of a prefix with an address.
+fn own_declaration(forest: &Forest, element: Node, uri: Option<&[u8]>, prefix: &[u8]) -> Option<Namespace> {
+    let one = declaration(forest, element, (!prefix.is_empty()).then_some(prefix));
+    let fits = uri.is_some() && forest.namespace_uri(one).is_some_and(|known| Some(known.as_bytes()) == uri);
+    fits.then_some(one)
 }
 
 /// Sets an attribute without a namespace.
@@ -359,6 +368,10 @@ impl DomElement {
         let attribute = forest.attribute(element, local_name, uri);
         if attribute.is_some() {
             forest.remove(attribute);
+        } else if let Some(one) = own_declaration(forest, element, uri, local_name) {
+            replace_declaration(forest, element, one, Namespace::NONE);
+            let kept: Vec<Namespace> = forest.declared(element).into_iter().filter(|other| other.is_some()).collect();
+            forest.set_declared(element, &kept);
         } else if uri == Some(XMLNS_NAMESPACE) {
             let prefix = (local_name.as_bytes() != b"xmlns").then_some(local_name.as_bytes());
             let one = declaration(forest, element, prefix);
@@ -444,7 +457,8 @@ fn put_attribute(ctx: &Ctx, this: &Object, attr: &Object, by_namespace: bool) ->
         let uri = forest.uri(attribute);
         forest.attribute(element, &forest.name(attribute), uri.as_ref().map(|uri| uri.as_bytes()))
     } else {
-        forest.attribute_by_name(element, &forest.qualified_name(attribute))
+        let name = forest.name(attribute);
+        forest.attributes(element).find(|&one| forest.is_named(one, &name)).unwrap_or(Node::NONE)
     };
     if old == attribute {
         return Ok(Value::NULL);

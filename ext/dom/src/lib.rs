@@ -88,6 +88,7 @@ pub static EXTENSION: Extension = Extension {
         xpath::LivingXPath::PHP,
         living::tokens::TokenList::PHP,
     ],
+    class_aliases: &[("dom\\domexception", "domexception")],
     constants: &[constants::CONSTANTS],
     info: &[("DOM/XML", "enabled"), ("DOM/XML API Version", "20031129"), ("libxml Version", phant_ext_libxml::VERSION)],
     ..Extension::EMPTY

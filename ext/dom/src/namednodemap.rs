@@ -94,13 +94,13 @@ pub fn walk(ctx: &Ctx, this: &Object, position: &mut u64, _by_reference: bool) -
         return Ok(None);
     }
     *position = u64::from(node.0) << 32 | (index as u64 + 1);
-    let key = Value::from(forest.name(node));
+    let key = Value::from(if forest.is_living(node) { forest.qualified_name(node) } else { forest.name(node) });
     Ok(Some((key, object::value(ctx, node)?)))
 }
 
 /// Whether an offset is a number in a text.
 pub fn is_index(name: &[u8]) -> bool {
-    std::str::from_utf8(name).is_ok_and(|name| name.parse::<i64>().is_ok())
+    std::str::from_utf8(name).is_ok_and(|name| name.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
 static HANDLERS: ObjectHandlers = ObjectHandlers {

@@ -49,6 +49,13 @@ fn may_insert(ctx: &Ctx, this: &Object, parent: Node, child: Node, may_be_empty:
     if wrong {
         return fail(ctx, this, Fault::HierarchyRequest, false);
     }
+    if of_child == Kind::DocumentType && is_document(of_parent) {
+        let known = forest.doctype(parent);
+        if known.is_some() && known != child {
+            let text = "A document may only contain one document type";
+            return Err(crate::exception::throw_text(ctx, Fault::HierarchyRequest, text));
+        }
+    }
     Ok(true)
 }
 

@@ -89,7 +89,7 @@ fn fits(forest: &Forest, node: Node, source: &Source) -> bool {
         return false;
     }
     match source {
-        Source::Named(name) => name.as_bytes() == b"*" || forest.has_qualified_name(node, name),
+        Source::Named(name) => name.as_bytes() == b"*" || forest.is_named(node, name),
         Source::Living(name, lower) => {
             let is_html = forest.is_in(node, phant_xml::tree::HTML_NAMESPACE) && forest.is_in_html(node);
             name.as_bytes() == b"*" || forest.has_qualified_name(node, if is_html { lower } else { name })
@@ -231,7 +231,11 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
 /// The index that an offset stands for.
 pub fn dimension(ctx: &Ctx, offset: &Value) -> PhpResult<Option<usize>> {
     let _ = ctx;
-    Ok(usize::try_from(convert::to_int(&offset.unref())).ok())
+    let offset = offset.unref();
+    if offset.as_str().is_some_and(|text| !crate::namednodemap::is_index(&text)) {
+        return Ok(None);
+    }
+    Ok(usize::try_from(convert::to_int(&offset)).ok())
 }
 
 /// Makes the native state of a list.

@@ -52,38 +52,36 @@ pub fn read(ctx: &Ctx, node: Node, property: &[u8]) -> PhpResult<Option<Value>> 
     Ok(Some(object::value(ctx, found)?))
 }
 
-/// Arguments as nodes, texts as new ones; checked before anything is changed.
+/// Arguments as nodes, texts as new ones. Several are taken from where they hang one by one, as if put into a fragment.
 fn nodes_of(ctx: &Ctx, parent: Node, arguments: &[Value]) -> PhpResult<Vec<Node>> {
     let forest = forest(ctx);
     let document = forest.document(parent);
+    let is_single = arguments.len() == 1;
     let mut nodes = Vec::with_capacity(arguments.len());
     for (at, argument) in arguments.iter().enumerate() {
         let argument = argument.unref();
         let given = argument.as_object().filter(|object| object.is_instance_of(ctx.known_class("DOMNode")));
         if let Some(object) = given {
-            let node = object::node(ctx, &object)?;
+            let node = object::node_of_property(ctx, &object)?;
             if forest.document(node) != document && forest.document(node).is_some() {
                 return Err(throw(ctx, Fault::WrongDocument));
             }
             if forest.kind(node) == Kind::Attribute || forest.contains(node, parent) {
                 return Err(throw(ctx, Fault::HierarchyRequest));
             }
-        } else if argument.as_str().is_none() {
-            let given = convert::type_name(&argument);
-            return Err(ctx.argument_type_error(at + 1, format!("must be of type DOMNode|string, {given} given")));
-        }
-    }
-    for argument in arguments {
-        let argument = argument.unref();
-        if let Some(object) = argument.as_object() {
-            let node = object::node(ctx, &object)?;
-            if forest.kind(node) == Kind::Fragment {
-                nodes.extend(forest.children(node));
-            } else {
-                nodes.push(node);
+            let inside: Vec<Node> = match forest.kind(node) {
+                Kind::Fragment => forest.children(node).collect(),
+                _ => vec![node],
+            };
+            if !is_single {
+                inside.iter().for_each(|&node| forest.unlink(node));
             }
+            nodes.extend(inside);
         } else if let Some(text) = argument.as_str() {
             nodes.push(forest.create(Kind::Text, document, Str::from(""), text.clone()));
+        } else {
+            let given = convert::type_name(&argument);
+            return Err(ctx.argument_type_error(at + 1, format!("must be of type DOMNode|string, {given} given")));
         }
     }
     Ok(nodes)
@@ -112,6 +110,9 @@ pub fn viable(forest: &Forest, from: Node, nodes: &[Node], step: fn(&Forest, Nod
 /// Whether nodes may hang in a parent.
 fn check(ctx: &Ctx, parent: Node, nodes: &[Node]) -> PhpResult<()> {
     let forest = forest(ctx);
+    if !matches!(forest.kind(parent), Kind::Element | Kind::Fragment | Kind::Document | Kind::HtmlDocument) {
+        return Err(throw(ctx, Fault::HierarchyRequest));
+    }
     for &node in nodes {
         let kind = forest.kind(node);
         let wrong = matches!(kind, Kind::Attribute | Kind::Document | Kind::HtmlDocument) || forest.contains(node, parent);

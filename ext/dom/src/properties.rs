@@ -327,7 +327,10 @@ fn write_node(ctx: &Ctx, this: &Object, node: Node, property: &[u8], value: &Val
                 forest.set_reference_text(node, &written);
                 forest.changed(node);
             }
-            Kind::Attribute => set_text(forest, node, written),
+            Kind::Attribute => {
+                forest.set_attribute_value(node, Str::from(""));
+                crate::document::set_content(ctx, node, &written)?;
+            }
             Kind::Text | Kind::CData | Kind::Comment | Kind::ProcessingInstruction => forest.set_value(node, written),
             _ => {}
         },

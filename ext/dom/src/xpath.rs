@@ -62,7 +62,9 @@ impl PhpHost<'_> {
             xpath::Value::Nodes(items) => {
                 let mut list = Array::with_capacity(items.len());
                 for item in items {
-                    let _ = list.push(wrapped(self.ctx, *item)?);
+                    let value = wrapped(self.ctx, *item)?;
+                    self.state.kept.borrow_mut().push(value.clone());
+                    let _ = list.push(value);
                 }
                 Value::from(list)
             }

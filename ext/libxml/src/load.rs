@@ -138,7 +138,16 @@ pub fn read_reported(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
     let context = phant_streams::context_argument(ctx, Some(&context), false, 1)?;
     let opened = phant_streams::open_required(ctx, &path, b"rb", phant_streams::options::REPORT_ERRORS, context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(None) };
-    let content = stream.read_all(ctx, usize::MAX);
+    // In pieces, as PHP reads here: nobody asks how long the file is.
+    let mut content = phant_memory::StrBuilder::new();
+    let mut piece = [0; 4096];
+    while let Some(length) = stream.read(ctx, &mut piece).filter(|&length| length > 0) {
+        content.push_bytes(&piece[..length]);
+        if ctx.has_exception() || ctx.poll().is_err() {
+            break;
+        }
+    }
+    let content = Some(content.finish());
     stream.close(ctx);
     ctx.check()?;
     Ok(content)

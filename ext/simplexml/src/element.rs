@@ -327,7 +327,15 @@ fn set_content(ctx: &Ctx, forest: &Forest, element: Node, text: &Str) {
 fn printed(forest: &Forest, node: Node) -> Str {
     let document = forest.document(node);
     let name = forest.document_data(document).and_then(|data| data.encoding.borrow().clone());
-    let text = if forest.parent(node) == document && forest.is_element(node) {
+    let is_living = forest.is_living(node);
+    let text = if is_living {
+        let options = phant_xml::living::Options::default();
+        let declaration = name.as_ref().map_or(&b"UTF-8"[..], |name| name.as_bytes());
+        match forest.parent(node) == document && forest.is_element(node) {
+            true => phant_xml::living::document(forest, document, options, Some(declaration)).unwrap_or_default(),
+            false => phant_xml::living::node(forest, node, options).unwrap_or_default(),
+        }
+    } else if forest.parent(node) == document && forest.is_element(node) {
         let format = Format { ascii: name.is_none(), ..Format::default() };
         serialize::document(forest, document, format, name.as_ref().map(|name| name.as_bytes()))
     } else {

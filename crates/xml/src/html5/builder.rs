@@ -52,9 +52,8 @@ pub(super) struct Builder<'f, 't> {
     pub context: Option<Open>,
     /// Whether there were tags for html, head and body.
     pub explicit: [bool; 3],
-    /// Text in a table that is not put anywhere yet, and its places.
+    /// Text in a table that is not put anywhere yet.
     pub table_text: Vec<u8>,
-    pub table_text_places: Vec<(usize, usize)>,
     names: HashMap<Vec<u8>, Str>,
     spaces: [Namespace; 3],
     /// The text node that was written to last, and its text.
@@ -62,6 +61,8 @@ pub(super) struct Builder<'f, 't> {
     problems: Vec<Problem>,
     line: u32,
     line_counted: usize,
+    /// How much of the current text was dealt with.
+    pub skipped: usize,
     pub done: bool,
 }
 
@@ -94,13 +95,13 @@ impl<'f, 't> Builder<'f, 't> {
             context: None,
             explicit: [false; 3],
             table_text: Vec::new(),
-            table_text_places: Vec::new(),
             names: HashMap::new(),
             spaces: [space(HTML_NAMESPACE), space(SVG), space(MATHML)],
             text: (Node::NONE, Vec::new()),
             problems: Vec::new(),
             line: 0,
             line_counted: 0,
+            skipped: 0,
             done: false,
         }
     }
@@ -156,6 +157,7 @@ impl<'f, 't> Builder<'f, 't> {
             self.tokenizer.allows_cdata = adjusted.is_some_and(|open| open.space != Space::Html);
             let token = self.tokenizer.next();
             self.count_lines();
+            self.skipped = 0;
             if phant_interrupt::is_urgent() {
                 return;
             }
@@ -178,10 +180,9 @@ impl<'f, 't> Builder<'f, 't> {
     }
     /// Notes an error of the current token; what comes of the text's end is not reported.
     pub fn error(&mut self, name: &'static str) {
-        self.error_at(name, (self.tokenizer.begin, self.tokenizer.end));
-    }
-    pub fn error_at(&mut self, name: &'static str, (begin, end): (usize, usize)) {
+        let (begin, end) = (self.tokenizer.begin, self.tokenizer.end);
         if end < self.tokenizer.text.len() {
+            let end = end.saturating_sub(self.skipped).max(begin);
             self.problems.push(Problem { is_token: false, name, begin, end });
         }
     }

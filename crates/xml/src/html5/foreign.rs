@@ -64,12 +64,13 @@ fn adjust_attributes(space: Space, attributes: &mut [Attribute]) {
     }
 }
 
+// `sup` is in the standard's list, but not in lexbor's.
 #[rustfmt::skip]
 fn breaks_out(tag: &Tag) -> bool {
     matches!(&tag.name[..],
         b"b" | b"big" | b"blockquote" | b"body" | b"br" | b"center" | b"code" | b"dd" | b"div" | b"dl" | b"dt" | b"em" | b"embed"
         | b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" | b"head" | b"hr" | b"i" | b"img" | b"li" | b"listing" | b"menu" | b"meta"
-        | b"nobr" | b"ol" | b"p" | b"pre" | b"ruby" | b"s" | b"small" | b"span" | b"strong" | b"strike" | b"sub" | b"sup"
+        | b"nobr" | b"ol" | b"p" | b"pre" | b"ruby" | b"s" | b"small" | b"span" | b"strong" | b"strike" | b"sub"
         | b"table" | b"tt" | b"u" | b"ul" | b"var")
         || tag.name == b"font" && [&b"color"[..], b"face", b"size"].iter().any(|name| tag.attribute(name).is_some())
 }

@@ -103,16 +103,15 @@ fn remove_implied(forest: &Forest, document: Node, explicit: [bool; 3]) {
 fn strip_namespaces(forest: &Forest, document: Node) {
     let mut node = document;
     while node.is_some() {
-        if let Some(content) = forest.template(node).some() {
+        if let Some(content) = forest.take_template(node).some() {
             for child in forest.children(content).collect::<Vec<_>>() {
                 forest.unlink(child);
                 forest.append(node, child);
             }
+            forest.free_tree(content);
         }
-        if forest.is_element(node) {
-            if forest.is_in(node, HTML_NAMESPACE) {
-                forest.set_namespace(node, Default::default());
-            }
+        if forest.is_element(node) && forest.is_in(node, HTML_NAMESPACE) {
+            forest.set_namespace(node, Default::default());
         }
         node = forest.following(node, document);
     }

@@ -95,6 +95,7 @@ impl Builder<'_, '_> {
                 if rest.is_empty() {
                     return;
                 }
+                self.skipped += text.len() - rest.len();
                 let rest = Token::Text(rest.to_vec());
                 self.no_doctype(rest);
             }
@@ -127,7 +128,9 @@ impl Builder<'_, '_> {
         let id = |id: Option<Vec<u8>>| id.filter(|id| !id.is_empty()).map(Str::new);
         let external = External { public_id: id(doctype.public_id), system_id: id(doctype.system_id), ..External::default() };
         self.forest.set_identifiers(node, external);
-        self.put(node, self.document_place());
+        // PHP has the document type first, whatever comments are before it.
+        let place = super::builder::Place { parent: self.document, before: self.forest.first_child(self.document) };
+        self.put(node, place);
         self.mode = Mode::BeforeHtml;
     }
 
@@ -145,14 +148,18 @@ impl Builder<'_, '_> {
             }
             Token::Text(text) if leading_space(&text) == text.len() => {}
             token => {
-                let token = match token {
-                    Token::Text(text) => Token::Text(text[leading_space(&text)..].to_vec()),
-                    token => token,
-                };
+                let token = self.without_space(token);
                 self.root_element(&made_up(b"html"));
                 self.again(Mode::BeforeHead, token);
             }
         }
+    }
+    /// A text without the white space at its beginning.
+    fn without_space(&mut self, token: Token) -> Token {
+        let Token::Text(text) = token else { return token };
+        let length = leading_space(&text);
+        self.skipped += length;
+        Token::Text(text[length..].to_vec())
     }
     fn root_element(&mut self, tag: &Tag) {
         let node = self.element(Space::Html, &tag.name, &tag.attributes);
@@ -171,14 +178,11 @@ impl Builder<'_, '_> {
                 self.mode = Mode::InHead;
             }
             Token::End(tag) if !matches!(&tag.name[..], b"head" | b"body" | b"html" | b"br") => {
-                self.error("unexpected-closed-token-in-before-head-mode");
+                self.error("unexpected-closed_token-in-before-head-mode");
             }
             Token::Text(text) if leading_space(&text) == text.len() => {}
             token => {
-                let token = match token {
-                    Token::Text(text) => Token::Text(text[leading_space(&text)..].to_vec()),
-                    token => token,
-                };
+                let token = self.without_space(token);
                 self.head = self.insert_named(b"head");
                 self.again(Mode::InHead, token);
             }
@@ -189,6 +193,7 @@ impl Builder<'_, '_> {
         let Token::Text(text) = token else { return Some(token) };
         let length = leading_space(&text);
         self.insert_text(&text[..length]);
+        self.skipped += length;
         (length < text.len()).then(|| Token::Text(text[length..].to_vec()))
     }
     /// Text of a kind that has no tags in it.
@@ -544,13 +549,13 @@ impl Builder<'_, '_> {
             b"select" => self.start_select(&tag),
             b"option" | b"optgroup" => self.start_option(&tag),
             b"rb" | b"rtc" | b"rp" | b"rt" => {
+                let is_inner = matches!(&tag.name[..], b"rp" | b"rt");
                 if self.in_scope(b"ruby") {
-                    let is_inner = matches!(&tag.name[..], b"rp" | b"rt");
                     self.generate_implied_ends(if is_inner { b"rtc" } else { b"" });
-                    let fits = if is_inner { self.current_is(&[b"rtc", b"ruby"]) } else { self.current_is(&[b"ruby"]) };
-                    if !fits {
-                        self.error("missing-element-in-open-elements-stack");
-                    }
+                }
+                let fits = if is_inner { self.current_is(&[b"rtc", b"ruby"]) } else { self.current_is(&[b"ruby"]) };
+                if !fits {
+                    self.error("missing-element-in-open-elements-stack");
                 }
                 self.insert(&tag);
             }
@@ -595,7 +600,6 @@ impl Builder<'_, '_> {
                 if !self.in_scope(b"body") {
                     return self.error("no-body-element-in-scope");
                 }
-                self.check_ends();
                 if tag.name == b"html" {
                     return self.again(Mode::AfterBody, Token::End(tag));
                 }
@@ -646,7 +650,6 @@ impl Builder<'_, '_> {
                 self.end_with_implied(b"", &[name]);
             }
             b"br" => {
-                self.error("unexpected-closed-token");
                 self.reconstruct();
                 self.insert_named(b"br");
                 self.pop();
@@ -654,10 +657,10 @@ impl Builder<'_, '_> {
             }
             name if is_formatting(name) => {
                 if !self.adoption_agency(name) {
-                    self.any_other_end(name);
+                    self.any_other_end(name, false);
                 }
             }
-            name => self.any_other_end(name),
+            name => self.any_other_end(name, true),
         }
     }
     fn end_with_implied(&mut self, except: &[u8], names: &[&[u8]]) {
@@ -666,19 +669,6 @@ impl Builder<'_, '_> {
             self.error("unexpected-element-in-open-elements-stack");
         }
         self.pop_until(names);
-    }
-    /// Elements that are still open where a body ends.
-    fn check_ends(&mut self) {
-        let may_be_open = |name: &[u8]| {
-            matches!(
-                name,
-                b"dd" | b"dt" | b"li" | b"optgroup" | b"option" | b"p" | b"rb" | b"rp" | b"rt" | b"rtc" | b"tbody" | b"td"
-                    | b"tfoot" | b"th" | b"thead" | b"tr" | b"body" | b"html"
-            )
-        };
-        if self.open.iter().any(|open| open.space != Space::Html || !may_be_open(&open.name)) {
-            self.error("open-elements-is-wrong");
-        }
     }
     fn end_form(&mut self) {
         if self.has_open(b"template") {
@@ -697,7 +687,7 @@ impl Builder<'_, '_> {
         }
         self.remove_open(form);
     }
-    pub fn any_other_end(&mut self, name: &[u8]) {
+    fn any_other_end(&mut self, name: &[u8], is_reported: bool) {
         for at in (0..self.open.len()).rev() {
             let open = self.open[at].clone();
             if open.is(name) {
@@ -713,7 +703,10 @@ impl Builder<'_, '_> {
                 return;
             }
             if is_special(open.space, &open.name) {
-                return self.error("unexpected-closed-token");
+                if is_reported {
+                    self.error("unexpected-closed-token");
+                }
+                return;
             }
         }
     }

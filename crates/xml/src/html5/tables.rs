@@ -55,7 +55,6 @@ impl Builder<'_, '_> {
         match token {
             Token::Text(text) if self.current_is(&[b"table", b"tbody", b"template", b"tfoot", b"thead", b"tr"]) => {
                 self.table_text.clear();
-                self.table_text_places.clear();
                 self.original = self.mode;
                 self.again(Mode::InTableText, Token::Text(text));
             }
@@ -140,16 +139,13 @@ impl Builder<'_, '_> {
         if let Token::Text(text) = token {
             let text = self.without_nuls(text);
             self.table_text.extend_from_slice(&text);
-            self.table_text_places.push((self.tokenizer.begin, self.tokenizer.end));
             return;
         }
         let text = std::mem::take(&mut self.table_text);
         if text.iter().all(|&byte| is_space(byte)) {
             self.insert_text(&text);
         } else {
-            for place in std::mem::take(&mut self.table_text_places) {
-                self.error_at("characters-in-table-text", (place.0, place.1 - usize::from(place.1 - place.0 > 1)));
-            }
+            self.error("characters-in-table-text");
             self.foster = true;
             self.in_body(Token::Text(text));
             self.foster = false;

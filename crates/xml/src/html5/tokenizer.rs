@@ -203,7 +203,7 @@ impl<'t> Tokenizer<'t> {
                     return self.doctype();
                 }
                 if self.starts_with(b"[CDATA[") {
-                    self.error_at("cdata-in-html-content", self.at + 6);
+                    self.error("cdata-in-html-content");
                 } else {
                     self.error("incorrectly-opened-comment");
                 }

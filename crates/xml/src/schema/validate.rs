@@ -126,7 +126,7 @@ impl Validator<'_> {
             Kind::Pending => Vec::new(),
             Kind::Simple(_) => {
                 for attribute in self.forest.attributes(node).collect::<Vec<_>>() {
-                    if self.name(attribute).0 != XSI {
+                    if self.name(attribute).0 != XSI && !self.forest.is_declaration(attribute) {
                         let name = shown(&self.name(attribute));
                         let text = format!("The attribute '{name}' is not allowed.");
                         self.attribute_error(node, attribute, 1866, &text);
@@ -223,6 +223,9 @@ impl Validator<'_> {
     fn attributes(&mut self, node: Node, complex: &Complex) {
         for attribute in self.forest.attributes(node).collect::<Vec<_>>() {
             let name = self.name(attribute);
+            if self.forest.is_declaration(attribute) {
+                continue;
+            }
             if name.0 == XSI && matches!(&name.1[..], b"type" | b"nil" | b"schemaLocation" | b"noNamespaceSchemaLocation") {
                 continue;
             }

@@ -78,7 +78,7 @@ impl Forest {
         if self.with(node, |entry| entry.external.is_some()) {
             self.set_identifiers(copy, self.external(node));
         }
-        let declared = self.declared(node);
+        let declared = self.declared_apart(node);
         if !declared.is_empty() {
             self.set_declared(copy, &declared);
         }

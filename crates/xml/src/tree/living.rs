@@ -137,7 +137,8 @@ impl Forest {
             self.free_tree(old);
         }
     }
-    pub(super) fn take_template(&self, element: Node) -> Node {
+    /// Takes the contents of a template from it.
+    pub fn take_template(&self, element: Node) -> Node {
         if self.with(element, |entry| entry.flags & HAS_TEMPLATE == 0) {
             return Node::NONE;
         }

@@ -103,6 +103,10 @@ fn set_inner(ctx: &Ctx, node: Node, text: &Str) -> PhpResult<()> {
         xml_fragment(ctx, node, text)?
     };
     ctx.poll()?;
+    if forest.is_html_element(node, b"template") && forest.template(node).is_none() {
+        let content = forest.create(Kind::Fragment, forest.document(node), Str::from(""), Str::from(""));
+        forest.set_template(node, content);
+    }
     let template = forest.template(node);
     let target = if template.is_some() { template } else { node };
     forest.remove_children(target);
@@ -273,6 +277,7 @@ impl Element {
         let known = forest.attribute(node, name.local, name.uri);
         if known.is_some() {
             forest.set_attribute_value(known, value.clone());
+            forest.set_namespace(known, name.namespace(forest));
             return Ok(());
         }
         let attribute = forest.create(Kind::Attribute, forest.document(node), Str::new(name.local), value.clone());
@@ -355,7 +360,7 @@ impl Element {
         let uri = forest.uri(attribute);
         let old = forest.attribute(element, &forest.name(attribute), uri.as_ref().map(|uri| uri.as_bytes()));
         if old == attribute {
-            return Ok(Value::from(attr.clone()));
+            return Ok(Value::NULL);
         }
         let replaced = object::value(ctx, old)?;
         super::document::adopt(forest, attribute, forest.document(element));
@@ -364,6 +369,7 @@ impl Element {
         } else {
             forest.append_attribute(element, attribute);
         }
+        names::mark_id(forest, element, attribute);
         Ok(replaced)
     }
 

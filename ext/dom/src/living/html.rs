@@ -66,7 +66,8 @@ fn report(ctx: &Ctx, text: &[u8], problems: &[html5::Problem], file: &Str, is_fi
     for problem in problems {
         let line = breaks.partition_point(|&begin| begin <= problem.begin);
         let column = characters(&text[breaks[line - 1]..problem.begin]) + 1;
-        let length = characters(&text[problem.begin..problem.end]);
+        // As lexbor has it, the length is one of bytes.
+        let length = problem.end - problem.begin;
         let kind = if problem.is_token { "tokenizer" } else { "tree" };
         let shown = file.to_text();
         let place = match length {

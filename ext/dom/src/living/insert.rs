@@ -155,45 +155,50 @@ pub fn replace(ctx: &Ctx, parent: Node, node: Node, child: Node) -> PhpResult<()
     Ok(())
 }
 
-/// Arguments as one node: that alone, or a fragment of them. A fragment that was made is given back beside.
+/// An argument as a node: itself, or a text; what cannot be put anywhere is refused.
+fn argument(ctx: &Ctx, base: Node, number: usize, argument: &Value) -> PhpResult<Node> {
+    let forest = forest(ctx);
+    let argument = argument.unref();
+    if let Some(object) = argument.as_object().filter(|object| object.is_instance_of(ctx.known_class("Dom\\Node"))) {
+        let node = object::node(ctx, &object)?;
+        let kind = forest.kind(node);
+        if kind == Kind::Attribute || is_document(kind) {
+            return Err(throw(ctx, Fault::HierarchyRequest));
+        }
+        if forest.document(node) != forest.document(base) {
+            return Err(throw(ctx, Fault::WrongDocument));
+        }
+        return Ok(node);
+    }
+    match argument.as_str() {
+        Some(text) => Ok(forest.create(Kind::Text, forest.document(base), Str::from(""), text.into_owned())),
+        None => {
+            let given = convert::type_name(&argument);
+            Err(ctx.argument_type_error(number, format!("must be of type Dom\\Node|string, {given} given")))
+        }
+    }
+}
+
+/// Arguments as one node: that alone, or a fragment of them (then true), which are taken from where they hang one by one.
 fn converted(ctx: &Ctx, base: Node, arguments: &[Value]) -> PhpResult<(Node, bool)> {
     let forest = forest(ctx);
-    let document = forest.document(base);
-    let mut nodes = Vec::with_capacity(arguments.len());
-    for (at, argument) in arguments.iter().enumerate() {
-        let argument = argument.unref();
-        let given = argument.as_object().filter(|object| object.is_instance_of(ctx.known_class("Dom\\Node")));
-        if let Some(object) = given {
-            let node = object::node(ctx, &object)?;
-            let kind = forest.kind(node);
-            if matches!(kind, Kind::Attribute) || is_document(kind) {
-                return Err(throw(ctx, Fault::HierarchyRequest));
+    if let [only] = arguments {
+        return Ok((argument(ctx, base, 1, only)?, false));
+    }
+    let fragment = forest.create(Kind::Fragment, forest.document(base), Str::from(""), Str::from(""));
+    for (at, value) in arguments.iter().enumerate() {
+        let node = argument(ctx, base, at + 1, value).and_then(|node| match is_ancestor(forest, node, base) {
+            true => Err(throw(ctx, Fault::HierarchyRequest)),
+            false => Ok(node),
+        });
+        match node {
+            Ok(node) => put(forest, fragment, node, Node::NONE),
+            Err(thrown) => {
+                forest.free_tree(fragment);
+                return Err(thrown);
             }
-            if forest.document(node) != document {
-                return Err(throw(ctx, Fault::WrongDocument));
-            }
-        } else if argument.as_str().is_none() {
-            let given = convert::type_name(&argument);
-            return Err(ctx.argument_type_error(at + 1, format!("must be of type Dom\\Node|string, {given} given")));
         }
     }
-    for argument in arguments {
-        let argument = argument.unref();
-        if let Some(object) = argument.as_object() {
-            nodes.push(object::node(ctx, &object)?);
-        } else if let Some(text) = argument.as_str() {
-            nodes.push(forest.create(Kind::Text, document, Str::from(""), text.clone()));
-        }
-    }
-    if let [node] = nodes[..] {
-        return Ok((node, false));
-    }
-    if let Some(&node) = nodes.iter().find(|&&node| is_ancestor(forest, node, base)) {
-        let _ = node;
-        return Err(throw(ctx, Fault::HierarchyRequest));
-    }
-    let fragment = forest.create(Kind::Fragment, document, Str::from(""), Str::from(""));
-    nodes.into_iter().for_each(|node| put(forest, fragment, node, Node::NONE));
     Ok((fragment, true))
 }
 

@@ -236,7 +236,10 @@ pub struct Base;
 )]
 impl Base {
     #[php("private final function __construct()")]
-    fn construct() {}
+    fn construct(ctx: &Ctx, this: &Object) -> PhpResult<()> {
+        let class = this.class().name.to_text().into_owned();
+        Err(ctx.throw_error(format!("Cannot directly construct {class}, use document methods instead")))
+    }
 
     #[php("public function getRootNode(array $options = []): Dom\\Node")]
     fn get_root_node(ctx: &Ctx, this: &Object, options: &Array) -> PhpResult<Object> {

@@ -3,14 +3,16 @@
 use super::names::set_attribute;
 use crate::exception::{Fault, throw_text};
 use phant_ext_libxml::forest;
-use phant_memory::{HeapRc, Key, NativeData, Object, PhpStr, Str, Tracer, Value};
-use phant_native::{Ctx, ObjectHandlers, PhpResult, class::Place, convert, internal_iterator::internal_iterator, php_class};
+use phant_memory::{HeapRc, HeapVec, Key, NativeData, Object, PhpStr, Str, Tracer, Value, heap_vec};
+use phant_native::{Ctx, Level, ObjectHandlers, PhpResult, class::Place, convert, internal_iterator::internal_iterator, php_class};
 use phant_xml::tree::{Forest, Node};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// What a list has besides its properties. It keeps the element, but not its object.
 struct State {
     element: Cell<Node>,
+    /// The places of tokens that were removed, for walks that are under way.
+    removed: RefCell<HeapVec<u32>>,
     forest: HeapRc<Forest>,
 }
 
@@ -117,7 +119,7 @@ fn index(ctx: &Ctx, offset: &Value, on: Option<&Object>) -> PhpResult<Option<usi
         super::lists::whole(ctx, &offset)?
     } else if let Some(resource) = offset.as_resource() {
         let id = convert::to_int(&Value::from(resource.into_owned()));
-        ctx.warning(format!("Resource ID#{id} used as offset, casting to integer ({id})"));
+        ctx.report(Level::Warning, format!("Resource ID#{id} used as offset, casting to integer ({id})"));
         ctx.check()?;
         id
     } else {
@@ -138,10 +140,21 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
         if by_reference {
             return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
         }
-        // The step and the place in the list: a change of the list goes on where it was.
-        let at = *position as usize;
+        // The place in the list, and how many removals were seen: what was removed before the place moves it.
+        let mut at = (*position & 0xFFFF_FFFF) as usize;
+        let mut seen = (*position >> 32) as usize;
+        if let Some(state) = this.native::<State>() {
+            let removed = state.removed.borrow();
+            if *position == 0 {
+                seen = removed.len();
+            }
+            for &place in removed.iter().skip(seen) {
+                at -= usize::from((place as usize) < at);
+            }
+            seen = removed.len();
+        }
         let found = item(ctx, this, Some(at));
-        *position += 1;
+        *position = (seen as u64) << 32 | (at as u64 + 1);
         Ok((!found.is_null()).then(|| (Value::int(at as i64), found)))
     }),
     count: Some(|ctx, this| Ok(tokens(ctx, this).len() as i64)),
@@ -216,7 +229,7 @@ pub struct TokenList;
 )]
 impl TokenList {
     fn create(ctx: &Ctx, object: &Object) {
-        object.init_native(State { element: Cell::new(Node::NONE), forest: forest(ctx).clone() });
+        object.init_native(State { element: Cell::new(Node::NONE), removed: RefCell::new(heap_vec()), forest: forest(ctx).clone() });
     }
 
     #[php("private function __construct()")]
@@ -250,6 +263,13 @@ impl TokenList {
     fn remove(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<()> {
         let old = checked(ctx, arguments)?;
         let mut all = tokens(ctx, this);
+        if let Some(state) = this.native::<State>() {
+            let mut removed = state.removed.borrow_mut();
+            // The last first, so that each place is that of the list before.
+            for at in (0..all.len()).rev().filter(|&at| old.contains(&all[at])) {
+                removed.push(at as u32);
+            }
+        }
         all.retain(|token| !old.contains(token));
         update(ctx, this, &all);
         Ok(())

@@ -47,7 +47,9 @@ fn note(vm: &Vm, class: ClassPtr) {
 
 /// The native class of a lower-case name, made on first use.
 fn made(lower: &[u8]) -> Option<ClassPtr> {
-    let descriptor = registry::get().classes.get(std::str::from_utf8(lower).ok()?)?.item;
+    let registry = registry::get();
+    let lower = registry.class_alias(lower).map_or(lower, str::as_bytes);
+    let descriptor = registry.classes.get(std::str::from_utf8(lower).ok()?)?.item;
     let key = std::ptr::from_ref(descriptor).addr();
     if let Some(class) = MADE.read().expect("no panics while classes are noted").get(&key) {
         return Some(class);
