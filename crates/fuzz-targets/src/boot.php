@@ -119,7 +119,29 @@ function fuzz_xml(string $input) {
     $document->schemaValidateSource($input);
     $fragment = $document->createDocumentFragment();
     $fragment->appendXML($input);
+    fuzz_living($input, $first, $rest);
     libxml_clear_errors();
+}
+
+function fuzz_living(string $input, string $first, string $rest) {
+    $document = Dom\HTMLDocument::createFromString($input);
+    $text = $document->saveHtml() . $document->saveXml();
+    try {
+        $found = $document->querySelectorAll($first);
+        foreach ($found as $element) {
+            $element->innerHTML = $rest;
+            $element->classList->toggle($element->id ?: 'x');
+        }
+    } catch (DOMException | ValueError) {
+    }
+    $again = Dom\HTMLDocument::createFromString($document->saveHtml(), LIBXML_HTML_NOIMPLIED | Dom\HTML_NO_DEFAULT_NS);
+    try {
+        $xml = Dom\XMLDocument::createFromString($rest);
+        $xml->documentElement->innerHTML = $xml->documentElement->innerHTML;
+        $text = $xml->saveXml() . $xml->C14N(xpath: ['query' => $first]);
+        $document->body?->append($document->importNode($xml->documentElement, true));
+    } catch (Error | Exception) {
+    }
 }
 
 function fuzz_tree(DOMDocument $document, string $expression) {

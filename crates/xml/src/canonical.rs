@@ -216,7 +216,12 @@ impl Writer<'_, '_> {
             self.to.push(b'"');
             self.rendered.push((depth, prefix, uri));
         }
-        let mut attributes: Vec<Node> = self.forest.attributes(node).filter(|&one| !self.forest.is_declaration(one)).filter(|&one| self.is_chosen(one)).collect();
+        let mut attributes: Vec<Node> = self
+            .forest
+            .attributes(node)
+            .filter(|&one| !self.forest.is_declaration(one))
+            .filter(|&one| self.is_chosen(one))
+            .collect();
         if is_top && !self.options.exclusive {
             self.inherit_xml(node, &mut attributes);
         }

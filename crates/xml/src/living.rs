@@ -230,7 +230,8 @@ impl<'f> Writer<'f> {
         }
         self.put(b">");
         let may_indent = outer.map_or(self.options.indent, |frame| frame.indent);
-        let has_text = || forest.children(node).any(|child| matches!(forest.kind(child), Kind::Text | Kind::CData | Kind::EntityReference));
+        let has_text =
+            || forest.children(node).any(|child| matches!(forest.kind(child), Kind::Text | Kind::CData | Kind::EntityReference));
         let indent = may_indent && !is_empty && template.is_none() && !has_text();
         Ok(Some(Frame { node, name, declared, outside, indent }))
     }

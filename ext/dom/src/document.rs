@@ -479,7 +479,13 @@ impl DomDocument {
 }
 
 /// `registerNodeClass`, of classes below `root`.
-pub fn register_class(ctx: &Ctx, this: &Object, root: &str, base_class: &PhpStr, extended_class: Option<&PhpStr>) -> PhpResult<()> {
+pub fn register_class(
+    ctx: &Ctx,
+    this: &Object,
+    root: &str,
+    base_class: &PhpStr,
+    extended_class: Option<&PhpStr>,
+) -> PhpResult<()> {
     let missing = |number: usize, name: &PhpStr, ctx: &Ctx| {
         let name = name.to_text().into_owned();
         let nullable = if number == 2 { " or null" } else { "" };
@@ -524,9 +530,10 @@ fn declare_encoding(forest: &Forest, document: Node) {
     }
     let Some(head) = forest.children(root).find(|&child| is(child, b"head")) else { return };
     let says = |&child: &Node| {
-        is(child, b"meta") && forest.attributes(child).any(|one| {
-            forest.is_named(one, b"charset") || forest.value(one).eq_ignore_ascii_case(b"content-type")
-        })
+        is(child, b"meta")
+            && forest
+                .attributes(child)
+                .any(|one| forest.is_named(one, b"charset") || forest.value(one).eq_ignore_ascii_case(b"content-type"))
     };
     if forest.children(head).any(|child| says(&child)) {
         return;

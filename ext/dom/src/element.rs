@@ -428,6 +428,9 @@ impl DomElement {
         }
         let element = object::node(ctx, this)?;
         let uri = namespace.map(|uri| uri.as_bytes());
+        if uri.is_none_or(<[u8]>::is_empty) && !chars::is_name(qualified_name) && split(qualified_name).is_none() {
+            return fail(ctx, this, Fault::InvalidCharacter, ());
+        }
         match set_attribute_ns(forest(ctx), element, uri, qualified_name, value) {
             Ok(()) => Ok(()),
             Err(fault) => fail(ctx, this, fault, ()),
@@ -527,6 +530,10 @@ impl DomElement {
         if !chars::is_name(qualified_name) {
             return Err(throw(ctx, Fault::InvalidCharacter));
         }
+        let lower = Str::new(qualified_name.to_ascii_lowercase());
+        let document = forest.document(element);
+        let is_html = document.is_some() && forest.kind(document) == Kind::HtmlDocument && !forest.namespace(element).is_some();
+        let qualified_name: &PhpStr = if is_html { &lower } else { qualified_name };
         let declared = declared_prefix(qualified_name);
         let known = forest.attribute_by_name(element, qualified_name).is_some()
             || declared.is_some_and(|prefix| declaration(forest, element, prefix).is_some());

@@ -6,7 +6,7 @@ use crate::{
     object,
 };
 use phant_ext_libxml::forest;
-use phant_memory::{Object, PhpStr, Str};
+use phant_memory::{Object, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, php_class};
 use phant_xml::{
     chars,
@@ -33,19 +33,24 @@ impl DomImplementation {
     }
 
     #[php("public function createDocumentType(string $qualifiedName, string $publicId = '', string $systemId = '')")]
-    fn create_document_type(ctx: &Ctx, qualified_name: &PhpStr, public_id: &PhpStr, system_id: &PhpStr) -> PhpResult<Object> {
+    fn create_document_type(ctx: &Ctx, qualified_name: &PhpStr, public_id: &PhpStr, system_id: &PhpStr) -> PhpResult {
         if qualified_name.is_empty() {
             return Err(ctx.argument_error(1, "must not be empty"));
         }
         if qualified_name.contains(&0) {
             return Err(ctx.argument_error(1, "must not contain any null bytes"));
         }
+        if qualified_name.windows(3).any(|window| window == b"%00") {
+            ctx.warning("URI must not contain percent-encoded NUL bytes");
+            ctx.check()?;
+            return Ok(Value::bool(false));
+        }
         let forest = forest(ctx);
         let node = forest.create(Kind::DocumentType, Node::NONE, Str::new(qualified_name.as_bytes()), Str::from(""));
         let id = |id: &PhpStr| (!id.is_empty()).then(|| Str::new(id.as_bytes()));
         let external = External { public_id: id(public_id), system_id: id(system_id), ..External::default() };
         forest.set_identifiers(node, external);
-        object::wrap(ctx, node)
+        object::value(ctx, node)
     }
 
     #[php(

@@ -192,12 +192,7 @@ pub fn html(ctx: &Ctx, this: &Object, source: &PhpStr, is_file: bool, options: i
     }
     let (text, file) = if is_file {
         let path = load::absolute(ctx, source);
-        let Some(text) = load::read(ctx, &path)? else {
-            ctx.check()?;
-            load::report_missing(ctx, &path);
-            ctx.check()?;
-            return Ok(false);
-        };
+        let Some(text) = load::read_document(ctx, source)? else { return Ok(false) };
         (text, Some(path))
     } else {
         (Str::new(source.as_bytes()), None)

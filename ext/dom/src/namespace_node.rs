@@ -34,10 +34,16 @@ const NAMES: [&str; 10] = [
     "parentElement",
 ];
 
+/// The element of a declaration's object.
+pub fn element(object: &Object) -> Node {
+    let Some(state) = object.native::<State>() else { return Node::NONE };
+    state.element.borrow().as_object().map_or(Node::NONE, |object| object::peek(&object))
+}
+
 /// The object for a declaration at an element.
 pub fn wrap(ctx: &Ctx, element: Node, namespace: Namespace) -> PhpResult<Object> {
-    let object = ctx.allocate(ctx.known_class("DOMNameSpaceNode"))?;
     let element = object::value(ctx, element)?;
+    let object = ctx.allocate(ctx.known_class("DOMNameSpaceNode"))?;
     if let Some(state) = object.native::<State>() {
         state.namespace.set(namespace);
         state.element.replace(element);

@@ -452,7 +452,10 @@ impl DomNode {
     #[php("public function contains(DOMNode|DOMNameSpaceNode|null $other): bool", strict_return)]
     fn contains(ctx: &Ctx, this: &Object, other: &Value) -> PhpResult<bool> {
         let node = object::node(ctx, this)?;
-        let other = other.as_object().map_or(Node::NONE, |object| object::peek(&object));
+        let other = other.as_object().map_or(Node::NONE, |object| match object::peek(&object).some() {
+            Some(node) => node,
+            None => crate::namespace_node::element(&object),
+        });
         Ok(other.is_some() && forest(ctx).contains(node, other))
     }
 

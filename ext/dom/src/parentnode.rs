@@ -57,16 +57,23 @@ fn nodes_of(ctx: &Ctx, parent: Node, arguments: &[Value]) -> PhpResult<Vec<Node>
     let forest = forest(ctx);
     let document = forest.document(parent);
     let is_single = arguments.len() == 1;
-    let mut nodes = Vec::with_capacity(arguments.len());
+    let is_node = |object: &Object| object.is_instance_of(ctx.known_class("DOMNode"));
     for (at, argument) in arguments.iter().enumerate() {
         let argument = argument.unref();
-        let given = argument.as_object().filter(|object| object.is_instance_of(ctx.known_class("DOMNode")));
-        if let Some(object) = given {
+        if argument.as_str().is_none() && !argument.as_object().is_some_and(|object| is_node(&object)) {
+            let given = convert::type_name(&argument);
+            return Err(ctx.argument_type_error(at + 1, format!("must be of type DOMNode|string, {given} given")));
+        }
+    }
+    let mut nodes = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        let argument = argument.unref();
+        if let Some(object) = argument.as_object().filter(|object| is_node(object)) {
             let node = object::node_of_property(ctx, &object)?;
             if forest.document(node) != document && forest.document(node).is_some() {
                 return Err(throw(ctx, Fault::WrongDocument));
             }
-            if forest.kind(node) == Kind::Attribute || forest.contains(node, parent) {
+            if forest.kind(node) == Kind::Attribute || is_single && forest.contains(node, parent) {
                 return Err(throw(ctx, Fault::HierarchyRequest));
             }
             let inside: Vec<Node> = match forest.kind(node) {
@@ -78,13 +85,15 @@ fn nodes_of(ctx: &Ctx, parent: Node, arguments: &[Value]) -> PhpResult<Vec<Node>
             }
             nodes.extend(inside);
         } else if let Some(text) = argument.as_str() {
-            nodes.push(forest.create(Kind::Text, document, Str::from(""), text.clone()));
-        } else {
-            let given = convert::type_name(&argument);
-            return Err(ctx.argument_type_error(at + 1, format!("must be of type DOMNode|string, {given} given")));
+            nodes.push(forest.create(Kind::Text, document, Str::from(""), text.into_owned()));
         }
     }
     Ok(nodes)
+}
+
+/// The nodes among arguments, before anything is done to them.
+pub fn given(arguments: &[Value]) -> Vec<Node> {
+    arguments.iter().filter_map(|argument| argument.unref().as_object().map(|object| object::peek(&object))).collect()
 }
 
 /// Hangs nodes before another one (behind the last if that is none).
@@ -172,10 +181,10 @@ fn beside(ctx: &Ctx, this: &Object, arguments: &[Value], step: fn(&Forest, Node)
     if parent.is_none() {
         return Ok(());
     }
+    let is_after = std::ptr::fn_addr_eq(step, Forest::next as fn(&Forest, Node) -> Node);
+    let viable_one = viable(forest, step(forest, node), &given(arguments), step);
     let nodes = nodes_of(ctx, parent, arguments)?;
     check(ctx, parent, &nodes)?;
-    let is_after = std::ptr::fn_addr_eq(step, Forest::next as fn(&Forest, Node) -> Node);
-    let viable_one = viable(forest, step(forest, node), &nodes, step);
     let before = match (is_after, viable_one.is_some()) {
         (true, _) => viable_one,
         (false, true) => viable(forest, forest.next(viable_one), &nodes, Forest::next),
@@ -193,9 +202,9 @@ pub fn replace_with(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<
     if parent.is_none() {
         return Ok(());
     }
+    let before = viable(forest, forest.next(node), &given(arguments), Forest::next);
     let nodes = nodes_of(ctx, parent, arguments)?;
     check(ctx, parent, &nodes)?;
-    let before = viable(forest, forest.next(node), &nodes, Forest::next);
     if !nodes.contains(&node) {
         forest.unlink(node);
     }

@@ -361,6 +361,8 @@ fn write_prefix(ctx: &Ctx, this: &Object, node: Node, prefix: &Str) -> PhpResult
     if !matches!(forest.kind(node), Kind::Element | Kind::Attribute) {
         return Ok(true);
     }
+    // It ends at a NUL, as it does in C.
+    let prefix = &Str::new(prefix.split(|&byte| byte == 0).next().unwrap_or_default());
     let current = forest.prefix(node);
     let same = current.as_ref().map_or(prefix.is_empty(), |current| current.as_bytes() == prefix.as_bytes());
     if same {

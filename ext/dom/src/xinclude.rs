@@ -324,7 +324,7 @@ pub fn method(ctx: &Ctx, this: &Object, options: i64) -> PhpResult<phant_native:
         if class.name.as_bytes().starts_with(b"Dom\\") {
             return Err(ctx.argument_error(1, "is too large"));
         }
-        ctx.warning(format!("{}::xinclude(): Invalid flags", class.name));
+        ctx.warning("Invalid flags");
         ctx.check()?;
         return Ok(OrFalse::False);
     }

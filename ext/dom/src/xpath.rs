@@ -81,7 +81,8 @@ impl PhpHost<'_> {
         let result = self.ctx.call_value(callable, &values)?.unref();
         self.ctx.check()?;
         if let Some(object) = result.as_object()
-            && (object.is_instance_of(self.ctx.known_class("DOMNode")) || object.is_instance_of(self.ctx.known_class("Dom\\Node")))
+            && (object.is_instance_of(self.ctx.known_class("DOMNode"))
+                || object.is_instance_of(self.ctx.known_class("Dom\\Node")))
         {
             let node = object::node(self.ctx, &object)?;
             self.state.kept.borrow_mut().push(result.clone());
@@ -194,6 +195,11 @@ fn begin(ctx: &Ctx, this: &Object, document: &Object, register_node_ns: bool) ->
     let old = state.document.replace(Value::from(document.clone()));
     drop(old);
     state.register_node_namespaces.set(register_node_ns);
+    // What was registered before is the old object's.
+    state.all_functions.set(false);
+    let functions = state.functions.replace(heap_map());
+    let namespaced = state.namespaced.replace(heap_map());
+    drop((functions, namespaced));
     Ok(())
 }
 

@@ -131,6 +131,28 @@ pub fn read(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
     Ok(content)
 }
 
+/// A document that is read by its name as it was given: the function that says where entities come from is asked for it too.
+/// What cannot be had is reported.
+pub fn read_document(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
+    let found = match resolve_by_user(ctx, None, Some(name))? {
+        Resolved::Default => {
+            let path = absolute(ctx, name);
+            let found = read(ctx, &path)?;
+            if found.is_none() && !ctx.has_exception() {
+                report_missing(ctx, &path);
+            }
+            found
+        }
+        Resolved::Text(text, _) => Some(Str::new(text)),
+        Resolved::Nothing => {
+            ctx.warning("Failed to load external entity because the resolver function returned null");
+            None
+        }
+    };
+    ctx.check()?;
+    Ok(found)
+}
+
 /// The same, with the stream's own warning about what is not there.
 pub fn read_reported(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
     let path = path_of(name);

@@ -200,11 +200,14 @@ impl<'f, 't> Builder<'f, 't> {
         let name = self.name(name);
         let is_template = space == Space::Html && name.as_bytes() == b"template";
         let node = self.forest.create(Kind::Element, self.document, name, Str::from(""));
-        self.forest.set_namespace(node, self.spaces[match space {
-            Space::Svg => 1,
-            Space::MathMl => 2,
-            _ => 0,
-        }]);
+        self.forest.set_namespace(
+            node,
+            self.spaces[match space {
+                Space::Svg => 1,
+                Space::MathMl => 2,
+                _ => 0,
+            }],
+        );
         self.forest.set_line(node, self.line);
         let mut last = Node::NONE;
         for attribute in attributes {
@@ -347,9 +350,11 @@ impl<'f, 't> Builder<'f, 't> {
     }
     pub fn generate_all_implied_ends(&mut self) {
         let more: [&[u8]; 8] = [b"caption", b"colgroup", b"tbody", b"td", b"tfoot", b"th", b"thead", b"tr"];
-        while self.open.last().is_some_and(|open| {
-            open.space == Space::Html && (is_implied_end(&open.name) || more.contains(&open.name.as_bytes()))
-        }) {
+        while self
+            .open
+            .last()
+            .is_some_and(|open| open.space == Space::Html && (is_implied_end(&open.name) || more.contains(&open.name.as_bytes())))
+        {
             self.pop();
         }
     }
@@ -424,7 +429,8 @@ impl<'f, 't> Builder<'f, 't> {
         if place.parent == self.document && self.context.is_none() {
             return;
         }
-        let neighbour = if place.before.is_some() { self.forest.previous(place.before) } else { self.forest.last_child(place.parent) };
+        let neighbour =
+            if place.before.is_some() { self.forest.previous(place.before) } else { self.forest.last_child(place.parent) };
         if neighbour.is_some() && self.forest.kind(neighbour) == Kind::Text {
             if self.text.0 != neighbour {
                 self.flush_text();

@@ -84,8 +84,20 @@ pub(super) fn is_heading(name: &[u8]) -> bool {
 pub(crate) fn is_void(name: &[u8]) -> bool {
     matches!(
         name,
-        b"area" | b"base" | b"br" | b"col" | b"embed" | b"hr" | b"img" | b"input" | b"link" | b"meta" | b"param" | b"source"
-            | b"track" | b"wbr"
+        b"area"
+            | b"base"
+            | b"br"
+            | b"col"
+            | b"embed"
+            | b"hr"
+            | b"img"
+            | b"input"
+            | b"link"
+            | b"meta"
+            | b"param"
+            | b"source"
+            | b"track"
+            | b"wbr"
     ) || matches!(name, b"basefont" | b"bgsound" | b"frame" | b"keygen")
 }
 
@@ -117,7 +129,8 @@ pub(super) fn quirks(name: Option<&[u8]>, public: Option<&[u8]>, system: Option<
         b"-//w3o//dtd w3 html 3.0//", b"-//webtechs//dtd mozilla html 2.0//", b"-//webtechs//dtd mozilla html//",
     ];
     let public = public.map(<[u8]>::to_ascii_lowercase);
-    let begins = |beginnings: &[&[u8]]| public.as_ref().is_some_and(|id| beginnings.iter().any(|beginning| id.starts_with(beginning)));
+    let begins =
+        |beginnings: &[&[u8]]| public.as_ref().is_some_and(|id| beginnings.iter().any(|beginning| id.starts_with(beginning)));
     let old_system =
         system.is_some_and(|id| id.eq_ignore_ascii_case(b"http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"));
     let html4: [&[u8]; 2] = [b"-//w3c//dtd html 4.01 frameset//", b"-//w3c//dtd html 4.01 transitional//"];

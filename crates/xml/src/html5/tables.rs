@@ -118,7 +118,8 @@ impl Builder<'_, '_> {
                     self.pop_until(&[b"table"]);
                     self.reset_mode();
                 }
-                b"body" | b"caption" | b"col" | b"colgroup" | b"html" | b"tbody" | b"td" | b"tfoot" | b"th" | b"thead" | b"tr" => {
+                b"body" | b"caption" | b"col" | b"colgroup" | b"html" | b"tbody" | b"td" | b"tfoot" | b"th" | b"thead"
+                | b"tr" => {
                     self.error("unexpected-closed-token");
                 }
                 b"template" => self.end_template(),
@@ -294,9 +295,7 @@ impl Builder<'_, '_> {
                 }
                 true
             }
-            Token::End(tag)
-                if matches!(&tag.name[..], b"body" | b"caption" | b"col" | b"colgroup" | b"html" | b"td" | b"th") =>
-            {
+            Token::End(tag) if matches!(&tag.name[..], b"body" | b"caption" | b"col" | b"colgroup" | b"html" | b"td" | b"th") => {
                 return self.error("unexpected-closed-token");
             }
             _ => return self.in_table(token),

@@ -120,7 +120,8 @@ impl<'t> Tokenizer<'t> {
                 }
                 return self.tag(true);
             }
-            let run = self.text[self.at..].iter().position(|byte| matches!(byte, b'<' | b'&' | 0)).unwrap_or(self.text.len() - self.at);
+            let run =
+                self.text[self.at..].iter().position(|byte| matches!(byte, b'<' | b'&' | 0)).unwrap_or(self.text.len() - self.at);
             text.extend_from_slice(&self.text[self.at..self.at + run]);
             self.at += run;
             match self.peek(0) {
@@ -578,7 +579,8 @@ impl<'t> Tokenizer<'t> {
     fn checked(&mut self, number: u32, at: usize) -> u32 {
         const C1: [u16; 32] = [
             0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F,
-            0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
+            0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E,
+            0x178,
         ];
         match number {
             0 => self.error_at("null-character-reference", at),

@@ -50,10 +50,51 @@ fn is_space(byte: u8) -> bool {
 
 /// Attributes of HTML whose values are compared without regard to case.
 const CASELESS: &[&[u8]] = &[
-    b"accept", b"accept-charset", b"align", b"alink", b"axis", b"bgcolor", b"charset", b"checked", b"clear", b"codetype", b"color",
-    b"compact", b"declare", b"defer", b"dir", b"direction", b"disabled", b"enctype", b"face", b"frame", b"hreflang", b"http-equiv",
-    b"lang", b"language", b"link", b"media", b"method", b"multiple", b"nohref", b"noresize", b"noshade", b"nowrap", b"readonly",
-    b"rel", b"rev", b"rules", b"scope", b"scrolling", b"selected", b"shape", b"target", b"text", b"type", b"valign", b"valuetype",
+    b"accept",
+    b"accept-charset",
+    b"align",
+    b"alink",
+    b"axis",
+    b"bgcolor",
+    b"charset",
+    b"checked",
+    b"clear",
+    b"codetype",
+    b"color",
+    b"compact",
+    b"declare",
+    b"defer",
+    b"dir",
+    b"direction",
+    b"disabled",
+    b"enctype",
+    b"face",
+    b"frame",
+    b"hreflang",
+    b"http-equiv",
+    b"lang",
+    b"language",
+    b"link",
+    b"media",
+    b"method",
+    b"multiple",
+    b"nohref",
+    b"noresize",
+    b"noshade",
+    b"nowrap",
+    b"readonly",
+    b"rel",
+    b"rev",
+    b"rules",
+    b"scope",
+    b"scrolling",
+    b"selected",
+    b"shape",
+    b"target",
+    b"text",
+    b"type",
+    b"valign",
+    b"valuetype",
     b"vlink",
 ];
 
@@ -131,9 +172,9 @@ impl Matcher<'_> {
             Simple::Type(name) if self.is_html(node) => forest.is_named(node, &name.to_ascii_lowercase()),
             Simple::Type(name) => forest.is_named(node, name),
             Simple::Id(id) => self.plain_attribute(node, b"id").is_some_and(|value| self.same(&value, id, self.quirks)),
-            Simple::Class(class) => self.plain_attribute(node, b"class").is_some_and(|value| {
-                value.split(|&byte| is_space(byte)).any(|token| self.same(token, class, self.quirks))
-            }),
+            Simple::Class(class) => self
+                .plain_attribute(node, b"class")
+                .is_some_and(|value| value.split(|&byte| is_space(byte)).any(|token| self.same(token, class, self.quirks))),
             Simple::Attribute { prefix, name, test, value, case } => {
                 self.attribute(node, prefix.as_deref(), name, *test, value, *case)
             }
@@ -209,8 +250,7 @@ impl Matcher<'_> {
         }
         let forest = self.forest;
         let counts = |other: Node| {
-            let same_type =
-                || forest.name(other) == forest.name(node) && forest.uri(other) == forest.uri(node);
+            let same_type = || forest.name(other) == forest.name(node) && forest.uri(other) == forest.uri(node);
             (!nth.of_type || same_type()) && nth.of.as_ref().is_none_or(|list| self.list(other, list))
         };
         let step: fn(&Forest, Node) -> Node = if nth.from_end { Forest::next } else { Forest::previous };

@@ -58,12 +58,21 @@ pub(crate) enum Simple {
     Any,
     Id(Vec<u8>),
     Class(Vec<u8>),
-    Attribute { prefix: Option<Vec<u8>>, name: Vec<u8>, test: Test, value: Vec<u8>, case: Option<bool> },
+    Attribute {
+        prefix: Option<Vec<u8>>,
+        name: Vec<u8>,
+        test: Test,
+        value: Vec<u8>,
+        case: Option<bool>,
+    },
     Is(List),
     Not(List),
     Has(Vec<(Combinator, Complex)>),
     Nth(Nth),
-    Text { text: Vec<u8>, caseless: bool },
+    Text {
+        text: Vec<u8>,
+        caseless: bool,
+    },
     State(&'static str),
 }
 

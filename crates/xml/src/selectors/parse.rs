@@ -10,16 +10,63 @@ const DEPTH: usize = 64;
 
 /// Names of pseudo-classes without arguments.
 const CLASSES: &[&str] = &[
-    "active", "any-link", "blank", "checked", "current", "default", "defined", "disabled", "empty", "enabled", "first-child",
-    "first-of-type", "focus", "focus-visible", "focus-within", "fullscreen", "future", "hover", "in-range", "indeterminate",
-    "invalid", "last-child", "last-of-type", "link", "local-link", "only-child", "only-of-type", "optional", "out-of-range", "past",
-    "placeholder-shown", "read-only", "read-write", "required", "root", "scope", "target", "target-within", "user-invalid", "valid",
-    "visited", "warning",
+    "active",
+    "any-link",
+    "blank",
+    "checked",
+    "current",
+    "default",
+    "defined",
+    "disabled",
+    "empty",
+    "enabled",
+    "first-child",
+    "first-of-type",
+    "focus",
+    "focus-visible",
+    "focus-within",
+    "fullscreen",
+    "future",
+    "hover",
+    "in-range",
+    "indeterminate",
+    "invalid",
+    "last-child",
+    "last-of-type",
+    "link",
+    "local-link",
+    "only-child",
+    "only-of-type",
+    "optional",
+    "out-of-range",
+    "past",
+    "placeholder-shown",
+    "read-only",
+    "read-write",
+    "required",
+    "root",
+    "scope",
+    "target",
+    "target-within",
+    "user-invalid",
+    "valid",
+    "visited",
+    "warning",
 ];
 
 const ELEMENTS: &[&str] = &[
-    "after", "backdrop", "before", "first-letter", "first-line", "grammar-error", "inactive-selection", "marker", "placeholder",
-    "selection", "spelling-error", "target-text",
+    "after",
+    "backdrop",
+    "before",
+    "first-letter",
+    "first-line",
+    "grammar-error",
+    "inactive-selection",
+    "marker",
+    "placeholder",
+    "selection",
+    "spelling-error",
+    "target-text",
 ];
 
 /// Selectors, separated by commas.
@@ -267,8 +314,20 @@ impl Parser {
         let lower = String::from_utf8_lossy(name).to_ascii_lowercase();
         let is_known = matches!(
             &lower[..],
-            "current" | "dir" | "has" | "is" | "lang" | "not" | "nth-child" | "nth-col" | "nth-last-child" | "nth-last-col"
-                | "nth-last-of-type" | "nth-of-type" | "where" | "lexbor-contains"
+            "current"
+                | "dir"
+                | "has"
+                | "is"
+                | "lang"
+                | "not"
+                | "nth-child"
+                | "nth-col"
+                | "nth-last-child"
+                | "nth-last-col"
+                | "nth-last-of-type"
+                | "nth-of-type"
+                | "where"
+                | "lexbor-contains"
         );
         if !is_known {
             return self.unexpected();

@@ -12,13 +12,18 @@ pub(super) fn holds(forest: &Forest, node: Node, name: &str) -> bool {
         "active" | "focus" | "hover" => has(name.as_bytes()),
         "checked" => {
             let kind = input_type(forest, node);
-            is_html(&[b"input"]) && matches!(&kind[..], b"checkbox" | b"radio") && has(b"checked") || is_html(&[b"option"]) && has(b"selected")
+            is_html(&[b"input"]) && matches!(&kind[..], b"checkbox" | b"radio") && has(b"checked")
+                || is_html(&[b"option"]) && has(b"selected")
         }
         "disabled" => is_disabled(forest, node),
         "enabled" => !is_disabled(forest, node),
-        "empty" => forest.children(node).all(|child| !matches!(forest.kind(child), Kind::Element | Kind::Text | Kind::CData | Kind::EntityReference)),
+        "empty" => forest
+            .children(node)
+            .all(|child| !matches!(forest.kind(child), Kind::Element | Kind::Text | Kind::CData | Kind::EntityReference)),
         "only-child" => is_alone(forest, node, |_| true),
-        "only-of-type" => is_alone(forest, node, |other| forest.name(other) == forest.name(node) && forest.uri(other) == forest.uri(node)),
+        "only-of-type" => {
+            is_alone(forest, node, |other| forest.name(other) == forest.name(node) && forest.uri(other) == forest.uri(node))
+        }
         "optional" => is_html(&controls) && !has(b"required"),
         "required" => is_html(&controls) && has(b"required"),
         "placeholder-shown" => is_html(&[b"input", b"textarea"]) && has(b"placeholder"),

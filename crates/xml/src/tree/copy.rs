@@ -3,22 +3,12 @@
 use super::{Forest, HAS_NODES, Kind, Node};
 
 impl Forest {
-    /// A copy for a document, which hangs nowhere; with all below if `deep`. Attributes are always copied.
+    /// A copy for a document, which hangs nowhere; with all below if `deep`. Attributes are always copied, the contents of
+    /// templates never, as PHP has it.
     pub fn copy(&self, top: Node, deep: bool, document: Node) -> Node {
-        let mut templates = Vec::new();
-        let copy = self.copy_tree(top, deep, document, &mut templates);
-        while let Some((element, content)) = templates.pop() {
-            let content = self.copy_tree(content, true, self.document(element), &mut templates);
-            self.set_template(element, content);
-        }
-        copy
-    }
-    /// A copy without the contents of templates, which are noted beside the copies of their elements.
-    fn copy_tree(&self, top: Node, deep: bool, document: Node, templates: &mut Vec<(Node, Node)>) -> Node {
+        // A document type is copied with what it declares.
+        let deep = deep || self.kind(top) == Kind::DocumentType;
         let copy = self.copy_one(top, document);
-        if deep && let Some(content) = self.template(top).some() {
-            templates.push((copy, content));
-        }
         if !deep {
             return copy;
         }
@@ -48,7 +38,6 @@ impl Forest {
             from = next;
             let child = self.copy_one(from, document);
             self.append_quietly(parent, child);
-            templates.extend(self.template(from).some().map(|content| (child, content)));
             parent = child;
         }
     }

@@ -27,7 +27,8 @@ impl Forest {
     /// Whether an element or attribute is in a namespace.
     pub fn is_in(&self, node: Node, uri: &[u8]) -> bool {
         let namespace = self.namespace(node);
-        namespace.is_some() && self.namespaces.borrow().get(namespace.0 as usize - 1).is_some_and(|(_, known)| known.as_bytes() == uri)
+        namespace.is_some()
+            && self.namespaces.borrow().get(namespace.0 as usize - 1).is_some_and(|(_, known)| known.as_bytes() == uri)
     }
     /// Whether a node is an element of HTML with a name.
     pub fn is_html_element(&self, node: Node, name: &[u8]) -> bool {
@@ -105,7 +106,8 @@ impl Forest {
         let mut node = top;
         while node.is_some() {
             if self.is_element(node) {
-                let used: Vec<Node> = std::iter::once(node).chain(self.attributes(node).filter(|&one| !self.is_declaration(one))).collect();
+                let used: Vec<Node> =
+                    std::iter::once(node).chain(self.attributes(node).filter(|&one| !self.is_declaration(one))).collect();
                 for one in used {
                     let namespace = self.namespace(one);
                     let prefix = self.namespace_prefix(namespace);

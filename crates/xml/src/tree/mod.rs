@@ -22,8 +22,8 @@ mod living;
 mod namespaces;
 mod text;
 
-pub use living::HTML_NAMESPACE;
 pub use declaration::{identifiers as identifier_text, model_text as content_model, quoted};
+pub use living::HTML_NAMESPACE;
 
 use phant_memory::{HeapBox, HeapMap, HeapVec, Str, heap_map, heap_vec};
 use std::cell::{Cell, RefCell};

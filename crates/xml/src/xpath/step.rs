@@ -132,7 +132,8 @@ pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, mos
             if from.namespace.is_some() || !forest.is_element(node) {
                 return;
             }
-            in_scope(forest, node).into_iter().all(|namespace| add(Item { node, namespace }));
+            // As libxml2 has them: `xml` first, what is declared farthest out next.
+            in_scope(forest, node).into_iter().rev().all(|namespace| add(Item { node, namespace }));
         }
     }
 }

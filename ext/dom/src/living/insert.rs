@@ -4,7 +4,7 @@ use crate::{
     exception::{Fault, throw, throw_text},
     node::is_document,
     object,
-    parentnode::viable,
+    parentnode::{given, viable},
 };
 use phant_ext_libxml::forest;
 use phant_memory::{Object, Str, Value};
@@ -23,17 +23,12 @@ const SEVERAL: &str = "Cannot have more than one element child in a document";
 const DOCTYPE_FIRST: &str = "Document types must be the first child in a document";
 const TEXT: &str = "Cannot insert text as a child of a document";
 
-/// Whether a node contains another one, through templates too.
-fn is_ancestor(forest: &Forest, node: Node, parent: Node) -> bool {
-    forest.contains(node, parent)
-}
-
 /// Checks that a node may be put before a child of a parent (none: at the end), in the place of `replaced` if that is one.
 pub fn check(ctx: &Ctx, parent: Node, node: Node, child: Node, replaced: Node) -> PhpResult<()> {
     let forest = forest(ctx);
     let of_parent = forest.kind(parent);
     let of_node = forest.kind(node);
-    if !(is_document(of_parent) || matches!(of_parent, Kind::Element | Kind::Fragment)) || is_ancestor(forest, node, parent) {
+    if !(is_document(of_parent) || matches!(of_parent, Kind::Element | Kind::Fragment)) || forest.contains(node, parent) {
         return Err(throw(ctx, Fault::HierarchyRequest));
     }
     if forest.document(node) != forest.document(parent) {
@@ -60,7 +55,10 @@ pub fn check(ctx: &Ctx, parent: Node, node: Node, child: Node, replaced: Node) -
     if is_document(of_parent) {
         return check_document(ctx, parent, node, child, replaced);
     }
-    if of_node == Kind::DocumentType { Err(throw(ctx, Fault::HierarchyRequest)) } else { Ok(()) }
+    if of_node == Kind::DocumentType {
+        return Err(refuse(ctx, "Cannot insert a document type into anything other than a document"));
+    }
+    Ok(())
 }
 
 /// The further rules for children of documents.
@@ -187,11 +185,7 @@ fn converted(ctx: &Ctx, base: Node, arguments: &[Value]) -> PhpResult<(Node, boo
     }
     let fragment = forest.create(Kind::Fragment, forest.document(base), Str::from(""), Str::from(""));
     for (at, value) in arguments.iter().enumerate() {
-        let node = argument(ctx, base, at + 1, value).and_then(|node| match is_ancestor(forest, node, base) {
-            true => Err(throw(ctx, Fault::HierarchyRequest)),
-            false => Ok(node),
-        });
-        match node {
+        match argument(ctx, base, at + 1, value) {
             Ok(node) => put(forest, fragment, node, Node::NONE),
             Err(thrown) => {
                 forest.free_tree(fragment);
@@ -256,11 +250,6 @@ pub fn replace_children(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpRes
     settle(forest, made, checked)
 }
 
-/// The nodes among arguments.
-fn given(arguments: &[Value]) -> Vec<Node> {
-    arguments.iter().filter_map(|argument| argument.unref().as_object().map(|object| object::peek(&object))).collect()
-}
-
 /// `before`
 pub fn before(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<()> {
     let (node, forest) = (object::node(ctx, this)?, forest(ctx));
@@ -297,11 +286,8 @@ pub fn replace_with(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<
     }
     let next = viable(forest, forest.next(node), &given(arguments), Forest::next);
     let made = converted(ctx, parent, arguments)?;
-    let result = if forest.parent(node) == parent {
-        replace(ctx, parent, made.0, node)
-    } else {
-        insert_before(ctx, parent, made.0, next)
-    };
+    let result =
+        if forest.parent(node) == parent { replace(ctx, parent, made.0, node) } else { insert_before(ctx, parent, made.0, next) };
     settle(forest, made, result)
 }
 

@@ -4,7 +4,9 @@ use super::names;
 use crate::{namednodemap as maps, nodelist, object};
 use phant_ext_libxml::forest;
 use phant_memory::{Array, HeapVec, Key, Object, PhpStr, Str, Value};
-use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, class::Place, convert, internal_iterator::internal_iterator, php_class};
+use phant_native::{
+    Ctx, ObjectExt, ObjectHandlers, PhpResult, class::Place, convert, internal_iterator::internal_iterator, php_class,
+};
 use phant_xml::tree::{Forest, HTML_NAMESPACE, Kind, Node};
 
 /// The children of an object's node.

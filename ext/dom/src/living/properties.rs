@@ -1,10 +1,7 @@
 //! The properties of documents and fragments.
 
 use super::title;
-use crate::{
-    object, parentnode,
-    properties::Table,
-};
+use crate::{object, parentnode, properties::Table};
 use phant_ext_libxml::forest;
 use phant_memory::{Held, Object, Str, Value};
 use phant_native::{Ctx, PhpResult};

@@ -4,7 +4,9 @@ use super::names::set_attribute;
 use crate::exception::{Fault, throw_text};
 use phant_ext_libxml::forest;
 use phant_memory::{HeapRc, HeapVec, Key, NativeData, Object, PhpStr, Str, Tracer, Value, heap_vec};
-use phant_native::{Ctx, Level, ObjectHandlers, PhpResult, class::Place, convert, internal_iterator::internal_iterator, php_class};
+use phant_native::{
+    Ctx, Level, ObjectHandlers, PhpResult, class::Place, convert, internal_iterator::internal_iterator, php_class,
+};
 use phant_xml::tree::{Forest, Node};
 use std::cell::{Cell, RefCell};
 
@@ -229,7 +231,11 @@ pub struct TokenList;
 )]
 impl TokenList {
     fn create(ctx: &Ctx, object: &Object) {
-        object.init_native(State { element: Cell::new(Node::NONE), removed: RefCell::new(heap_vec()), forest: forest(ctx).clone() });
+        object.init_native(State {
+            element: Cell::new(Node::NONE),
+            removed: RefCell::new(heap_vec()),
+            forest: forest(ctx).clone(),
+        });
     }
 
     #[php("private function __construct()")]
