@@ -3,7 +3,7 @@
 use phant_native::Extension;
 
 /// PDO's drivers.
-pub const PDO_DRIVERS: &[&dyn phant_ext_pdo::driver::Driver] = &[phant_ext_pdo_sqlite::DRIVER];
+pub const PDO_DRIVERS: &[&dyn phant_ext_pdo::driver::Driver] = &[phant_ext_pdo_mysql::DRIVER, phant_ext_pdo_sqlite::DRIVER];
 
 /// Every extension, by name.
 pub const EXTENSIONS: &[&Extension] = &[
@@ -22,10 +22,13 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_iconv::EXTENSION,
     &phant_ext_json::EXTENSION,
     &phant_ext_mbstring::EXTENSION,
+    &phant_ext_mysqlnd::EXTENSION,
+    &phant_ext_mysqli::EXTENSION,
     &phant_ext_openssl::EXTENSION,
     &phant_ext_pcntl::EXTENSION,
     &phant_ext_pcre::EXTENSION,
     &phant_ext_pdo::EXTENSION,
+    &phant_ext_pdo_mysql::EXTENSION,
     &phant_ext_pdo_sqlite::EXTENSION,
     &phant_ext_posix::EXTENSION,
     &phant_ext_random::EXTENSION,

@@ -14,6 +14,7 @@
 
 mod http;
 mod mutate;
+mod mysql;
 mod script;
 
 pub use mutate::Random;
@@ -150,6 +151,12 @@ pub const TARGETS: &[Target] = &[
             "\0",
             "\u{feff}",
         ],
+    },
+    Target {
+        name: "mysql",
+        run: mysql::run,
+        seeds: include_str!("../seeds/mysql.txt"),
+        words: &["00", "fe", "ff", "fb", "fc", "fdffffff", "feffffffffffffffff", "01000000", "0c", "ffffff00", "fa", "05000002fe00002200"],
     },
     Target {
         name: "http",

@@ -72,6 +72,10 @@ pub trait Connection: Any {
     fn attribute(&self, ctx: &Ctx, attribute: i64) -> Outcome<Option<Value>>;
     /// The driver's own number and words for the last error.
     fn last_error(&self) -> Option<(i64, Vec<u8>)>;
+    /// The words of an error that is PDO's own, once: parameters that do not fit.
+    fn take_refusal(&self) -> Option<&'static str> {
+        None
+    }
     /// Whether a persistent connection can still be used.
     fn is_alive(&self) -> bool {
         true
@@ -113,6 +117,15 @@ pub trait Statement: Any {
     fn column(&self, ctx: &Ctx, column: usize) -> PhpResult;
     /// What the driver knows about a column; `None` if nothing.
     fn column_meta(&self, column: usize) -> Option<Array>;
+    /// A column's length and precision.
+    fn column_size(&self, column: usize) -> (i64, i64) {
+        let _ = column;
+        (-1, 0)
+    }
+    /// How many rows the result has, where that is known later than by the execution.
+    fn row_count(&self) -> Option<i64> {
+        None
+    }
     /// Ends the execution.
     fn close_cursor(&self, ctx: &Ctx) -> Outcome<()>;
     /// Goes to the next result; `None` if the driver has but one.

@@ -48,6 +48,9 @@ impl Status {
 
 /// Reports what a driver's operation yielded, in the error mode of the handle.
 pub fn failed(ctx: &Ctx, handle: &Handle, status: &Status, state: SqlState) {
+    if let Some(words) = handle.open().and_then(|(_, connection)| connection.take_refusal()) {
+        return refused(ctx, handle, status, state, words);
+    }
     status.set(state);
     let mode = handle.error_mode.get();
     if mode == ERRMODE_SILENT || state == NONE || ctx.has_exception() {

@@ -565,8 +565,9 @@ impl PDOStatement {
         let Some(mut meta) = statement.column_meta(column) else { return Ok(OrFalse::False) };
         let name = prepared.columns.borrow().get(column).cloned().unwrap_or_default();
         meta.set_name("name", Value::from(name));
-        meta.set_name("len", Value::int(-1));
-        meta.set_name("precision", Value::int(0));
+        let (length, precision) = statement.column_size(column);
+        meta.set_name("len", Value::int(length));
+        meta.set_name("precision", Value::int(precision));
         Ok(OrFalse::Some(meta))
     }
 
@@ -583,6 +584,9 @@ impl PDOStatement {
         let more = settled(ctx, this, outcome) == Some(true);
         if more {
             prepared.described.set(false);
+            if let Some(count) = statement.row_count() {
+                prepared.row_count.set(count);
+            }
             describe(this, &*statement, Handle::of(&pdo));
         }
         Ok(more)
