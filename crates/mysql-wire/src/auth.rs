@@ -89,7 +89,8 @@ pub fn encrypted(password: &[u8], scramble: &[u8], key: &[u8]) -> Result<Vec<u8>
         secret.iter_mut().zip(scramble.iter().cycle()).for_each(|(byte, &mask)| *byte ^= mask);
     }
     let padding = Oaep::new::<sha1_old::Sha1>();
-    key.encrypt(&mut rsa::rand_core::OsRng, padding, &secret).map_err(|_| Error::Client("The password is too long for the server's public key"))
+    key.encrypt(&mut rsa::rand_core::OsRng, padding, &secret)
+        .map_err(|_| Error::Client("The password is too long for the server's public key"))
 }
 
 #[cfg(test)]

@@ -66,10 +66,7 @@ impl Channel {
         self.outer = 0;
     }
     /// Exchanges the transport: for TLS, which begins in the middle.
-    pub fn replace(
-        self,
-        with: impl FnOnce(Box<dyn Transport>) -> Result<Box<dyn Transport>, String>,
-    ) -> Result<Channel, String> {
+    pub fn replace(self, with: impl FnOnce(Box<dyn Transport>) -> Result<Box<dyn Transport>, String>) -> Result<Channel, String> {
         Ok(Channel { transport: with(self.transport)?, ..Channel::new(Box::new(Nothing), self.room) }.numbered(self.sequence))
     }
     fn numbered(mut self, sequence: u8) -> Channel {
@@ -136,6 +133,10 @@ impl Channel {
             let mut header = [0; 4];
             self.read(&mut header)?;
             let size = usize::from(header[0]) | usize::from(header[1]) << 8 | usize::from(header[2]) << 16;
+            // Inside of compressed packets servers count in ways of their own.
+            if self.compress {
+                self.sequence = header[3];
+            }
             if header[3] != self.sequence {
                 return Err(Error::OutOfOrder { expected: self.sequence, received: header[3], size });
             }

@@ -50,7 +50,13 @@ impl Charset {
             },
             "ucs2" => pair(true),
             "utf16" | "utf16le" => pair(true),
-            "utf32" => if text.len() > 3 { 4 } else { 0 },
+            "utf32" => {
+                if text.len() > 3 {
+                    4
+                } else {
+                    0
+                }
+            }
             _ => 0,
         }
     }

@@ -152,7 +152,9 @@ fn finish(channel: &mut Channel, mut plugin: Plugin, login: &Login, mut scramble
         match packet.split_first() {
             Some((0, _)) => return message::done(&packet),
             Some((0xff, _)) => return Err(Error::Server(message::error(&packet)?)),
-            Some((0xfe, [])) => return Err(Error::Client("The server requests the authentication of MySQL 4.0, which is not secure")),
+            Some((0xfe, [])) => {
+                return Err(Error::Client("The server requests the authentication of MySQL 4.0, which is not secure"));
+            }
             Some((0xfe, rest)) => {
                 let mut reader = Reader::new(rest);
                 let name = reader.until_zero().unwrap_or(rest);

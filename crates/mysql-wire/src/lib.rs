@@ -12,8 +12,8 @@
 pub mod auth;
 pub mod channel;
 pub mod charset;
-pub mod connect;
 mod compression;
+pub mod connect;
 pub mod error;
 pub mod message;
 pub mod reader;

@@ -134,11 +134,7 @@ fn bits(bytes: &[u8]) -> Result<u64, BadRow> {
 }
 
 /// Reads a row in the binary form.
-pub fn binary_row<'a>(
-    row: &'a [u8],
-    columns: &[Column],
-    each: &mut dyn FnMut(&Column, Value<'a>, usize),
-) -> Result<(), BadRow> {
+pub fn binary_row<'a>(row: &'a [u8], columns: &[Column], each: &mut dyn FnMut(&Column, Value<'a>, usize)) -> Result<(), BadRow> {
     let mut reader = Reader::new(row);
     reader.take(1).ok_or(BadRow)?;
     let nulls = reader.take((columns.len() + 9) / 8).ok_or(BadRow)?;
@@ -172,6 +168,16 @@ fn binary_value<'a>(reader: &mut Reader<'a>, column: &Column) -> Option<Value<'a
         Some(Value::Int((value << shift) as i64 >> shift))
     };
     Some(match column.kind {
+        kind if is_integer(kind) && column.flags & flag::ZEROFILL != 0 => {
+            let bytes = match column.kind {
+                kind::TINY => 1,
+                kind::SHORT | kind::YEAR => 2,
+                kind::LONGLONG => 8,
+                _ => 4,
+            };
+            let value = reader.number(bytes)?;
+            Value::Text(format!("{value:0width$}", width = column.length.min(255) as usize))
+        }
         kind::TINY => sized(1)?,
         kind::SHORT | kind::YEAR => sized(2)?,
         kind::LONG | kind::INT24 => sized(4)?,
@@ -308,7 +314,10 @@ mod tests {
         assert_eq!(read(b"\0\x04", column(kind::TINY), true).unwrap(), "Null");
         assert_eq!(read(b"\0\0\x04\xde\x07\x0c\x0f", column(kind::DATE), true).unwrap(), "Text(\"2014-12-15\")");
         assert_eq!(read(b"\0\0\x08\0\0\0\0\0\x15\x08\x01", column(kind::TIME), true).unwrap(), "Text(\"21:08:01\")");
-        assert_eq!(read(b"\0\0\x33\x33\x13\x40", Column { kind: kind::FLOAT, decimals: 31, ..Column::default() }, true).unwrap(), "Float(2.3)");
+        assert_eq!(
+            read(b"\0\0\x33\x33\x13\x40", Column { kind: kind::FLOAT, decimals: 31, ..Column::default() }, true).unwrap(),
+            "Float(2.3)"
+        );
         assert_eq!(read(b"\0\0\x08\0", column(kind::TIME), true), Err(BadRow));
     }
 }

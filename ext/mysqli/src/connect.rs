@@ -59,10 +59,13 @@ pub fn prepare(ctx: &Ctx, object: &Object) -> Rc<Link> {
         return link;
     }
     let link = Rc::new(Link::default());
+    let directory = ctx.ini.text("mysqli.local_infile_directory");
+    // Where `open_basedir` forbids the directory, a warning says so, and nothing in it may be sent.
+    let permitted = directory.is_empty() || phant_streams::path::check_basedir(ctx, &directory);
     {
         let mut options = link.options.borrow_mut();
         options.local_infile = Some(ctx.ini.bool("mysqli.allow_local_infile"));
-        options.local_directory = Some(ctx.ini.text("mysqli.local_infile_directory").as_bytes().to_vec());
+        options.local_directory = permitted.then(|| directory.as_bytes().to_vec());
         options.server_key = None;
     }
     state.set_link(Some(Rc::clone(&link)));
@@ -113,7 +116,7 @@ fn target(ctx: &Ctx, request: &Request<'_>) -> (Target, bool) {
 }
 
 /// Opens the connection of an object; false if that failed, which is reported.
-pub fn connect(ctx: &Ctx, object: &Object, request: Request<'_>, is_real: bool) -> PhpResult<bool> {
+pub fn connect(ctx: &Ctx, object: &Object, request: Request<'_>) -> PhpResult<bool> {
     let state = LinkState::of(object);
     let globals = ctx.state::<Globals>();
     globals.connect_error.replace(None);
@@ -161,18 +164,11 @@ pub fn connect(ctx: &Ctx, object: &Object, request: Request<'_>, is_real: bool) 
             return Ok(false);
         }
         let link = prepare(ctx, object);
-        if !ctx.ini.text("open_basedir").is_empty() && link.options.borrow().local_infile == Some(true) {
-            link.options.borrow_mut().local_infile = Some(false);
-        }
         link.persistent.set(persistent);
         if link.connect(ctx, &target).is_err() {
             ctx.check()?;
             let error = link.error.last().unwrap_or_default();
             globals.connect_error.replace(Some((error.code, error.message.clone())));
-            if !is_real {
-                state.set_link(None);
-                state.status.set(Status::Closed);
-            }
             return failed(ctx, &error);
         }
     }
@@ -186,7 +182,7 @@ pub fn connect(ctx: &Ctx, object: &Object, request: Request<'_>, is_real: bool) 
 fn failed(ctx: &Ctx, error: &Details) -> PhpResult<bool> {
     let mode = ctx.state::<Globals>().report.get();
     // A connection that fails is always told.
-    raise(ctx, mode & if mode & 1 == 0 { !2 } else { !0 }, error)?;
+    raise(ctx, mode, error)?;
     Ok(false)
 }
 

@@ -3,7 +3,7 @@
 use crate::state::Globals;
 use phant_ext_mysqlnd::{CLIENT_INFO, CLIENT_VERSION};
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{Ctx, ObjectHandlers, PhpResult, convert, php_class};
+use phant_native::{Ctx, ObjectHandlers, PhpResult, convert, error::Level, php_class};
 
 fn read(ctx: &Ctx, name: &Str) -> Option<Value> {
     Some(match name.as_bytes() {
@@ -16,7 +16,13 @@ fn read(ctx: &Ctx, name: &Str) -> Option<Value> {
 }
 
 static HANDLERS: ObjectHandlers = ObjectHandlers {
-    read_property: Some(|ctx, _, name| Ok(read(ctx, name))),
+    read_property: Some(|ctx, _, name| {
+        if name.as_bytes() == b"driver_version" {
+            ctx.report(Level::Deprecated, "The driver_version property is deprecated");
+            ctx.check()?;
+        }
+        Ok(read(ctx, name))
+    }),
     write_property: Some(|ctx, _, name, value| match name.as_bytes() {
         b"report_mode" => {
             ctx.state::<Globals>().report.set(convert::int(ctx, value)?);
@@ -27,9 +33,7 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
         }
         _ => Ok(false),
     }),
-    has_property: Some(|ctx, _, name, mode| {
-        Ok(read(ctx, name).map(|value| mode != 1 || convert::to_bool(&value)))
-    }),
+    has_property: Some(|ctx, _, name, mode| Ok(read(ctx, name).map(|value| mode != 1 || convert::to_bool(&value)))),
     debug_info: Some(|ctx, _| {
         let mut all = Array::new();
         for name in ["client_info", "client_version", "report_mode"] {
@@ -46,10 +50,9 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
         public string $client_info;
         public int $client_version;
         public int $driver_version;
-        public int $report_mode;
+        public int $report_mode = MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT;
     }",
     handlers = HANDLERS,
-    not_serializable,
     not_cloneable
 )]
 pub struct MysqliDriver;

@@ -32,8 +32,11 @@ pub fn affected_rows(ctx: &Ctx, this: &Object) -> PhpResult {
     Ok(Link::number(link(ctx, this)?.changes.get().affected))
 }
 pub fn insert_id(ctx: &Ctx, this: &Object) -> PhpResult {
-    let id = link(ctx, this)?.changes.get().insert_id;
-    Ok(if id > i64::MAX as u64 { Value::str(id.to_string()) } else { Value::int(id as i64) })
+    Ok(id(link(ctx, this)?.changes.get().insert_id))
+}
+/// A key as PHP has it: a text, if it does not fit.
+pub fn id(id: u64) -> Value {
+    if id >= i64::MAX as u64 { Value::str(id.to_string()) } else { Value::int(id as i64) }
 }
 pub fn errno(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
     Ok(link(ctx, this)?.error.code())
@@ -76,7 +79,7 @@ pub fn get_server_version(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
 }
 pub fn get_client_info(ctx: &Ctx, this: Option<&Object>) -> PhpResult<Vec<u8>> {
     if this.is_some() {
-        ctx.deprecated("Passing connection object as an argument is deprecated since 8.1");
+        ctx.deprecated("Passing connection object as an argument is deprecated");
         ctx.check()?;
     }
     Ok(CLIENT_INFO.into())
@@ -142,7 +145,7 @@ pub fn connect(
 ) -> PhpResult {
     let object = ctx.allocate(ctx.known_class("mysqli"))?;
     let request = Request { host, user, password, database, port, socket, flags: 0 };
-    let connected = connect::connect(ctx, &object, request, false)?;
+    let connected = connect::connect(ctx, &object, request)?;
     Ok(if connected { Value::from(object) } else { Value::bool(false) })
 }
 /// `new mysqli()`
@@ -165,7 +168,7 @@ pub fn construct(
         return Ok(true);
     }
     let request = Request { host, user, password, database, port, socket, flags: 0 };
-    connect::connect(ctx, this, request, false)
+    connect::connect(ctx, this, request)
 }
 #[allow(clippy::too_many_arguments)]
 pub fn real_connect(
@@ -182,7 +185,7 @@ pub fn real_connect(
     if LinkState::of(this).link().is_none() {
         link_at(ctx, this, Status::Initialized)?;
     }
-    connect::connect(ctx, this, Request { host, user, password, database, port, socket, flags }, true)
+    connect::connect(ctx, this, Request { host, user, password, database, port, socket, flags })
 }
 pub fn init(ctx: &Ctx) -> PhpResult {
     let object = ctx.allocate(ctx.known_class("mysqli"))?;
@@ -224,7 +227,7 @@ pub fn set_charset(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
 }
 pub fn ping(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
     let link = link(ctx, this)?;
-    let outcome = link.simple(ctx, com::PING, b"");
+    let outcome = link.aside(ctx, com::PING, b"");
     settled(ctx, &link, outcome)
 }
 pub fn kill(ctx: &Ctx, this: &Object, process: i64) -> PhpResult<bool> {
@@ -232,17 +235,17 @@ pub fn kill(ctx: &Ctx, this: &Object, process: i64) -> PhpResult<bool> {
     if process <= 0 {
         return Err(ctx.argument_error(argument(ctx, 1), "must be greater than 0"));
     }
-    let outcome = link.simple(ctx, com::PROCESS_KILL, &(process as u32).to_le_bytes());
+    let outcome = link.aside(ctx, com::PROCESS_KILL, &(process as u32).to_le_bytes());
     settled(ctx, &link, outcome)
 }
 pub fn refresh(ctx: &Ctx, this: &Object, flags: i64) -> PhpResult<bool> {
     let link = link(ctx, this)?;
-    let outcome = link.simple(ctx, com::REFRESH, &[flags as u8]);
+    let outcome = link.aside(ctx, com::REFRESH, &[flags as u8]);
     settled(ctx, &link, outcome)
 }
 pub fn dump_debug_info(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
     let link = link(ctx, this)?;
-    let outcome = link.simple(ctx, com::DEBUG, b"");
+    let outcome = link.aside(ctx, com::DEBUG, b"");
     settled(ctx, &link, outcome)
 }
 pub fn stat(ctx: &Ctx, this: &Object) -> PhpResult {
@@ -370,7 +373,10 @@ fn multi(ctx: &Ctx, this: &Object, link: &Link, on: bool) -> bool {
 
 /// The result that waits on a connection as an object, all of it or row by row; false, with the error reported.
 fn take_result(ctx: &Ctx, link: &Rc<Link>, mode: i64) -> PhpResult {
-    let Some(columns) = link.take_columns() else { return Ok(Value::bool(false)) };
+    let Some(columns) = link.take_columns() else {
+        report(ctx, &link.error)?;
+        return Ok(Value::bool(false));
+    };
     let result = if mode == USE {
         ResultSet::wait(link, columns, false)
     } else {
@@ -508,17 +514,13 @@ pub fn options(ctx: &Ctx, this: &Object, option: i64, value: &Value) -> PhpResul
         match option {
             3 => options.init_commands.push(text),
             7 => {
-                if phant_mysql_wire::charset::Charset::named(&text).is_none() {
-                    drop(options);
-                    let _noted = link.error.client(2019, "Invalid character set was provided");
-                    return Ok(false);
-                }
+                // Connecting says whether there is such a set.
                 options.charset = Some(text);
             }
             35 => options.server_key = std::fs::read(phant_path(&text)).ok(),
             43 => options.local_directory = Some(text),
-            // Files of options are not read.
-            _ => return Ok(false),
+            // Files of options are not read, as in PHP.
+            _ => {}
         }
         return Ok(true);
     }
@@ -529,7 +531,8 @@ pub fn options(ctx: &Ctx, this: &Object, option: i64, value: &Value) -> PhpResul
     let mut options = link.options.borrow_mut();
     match option {
         0 => options.connect_timeout = u64::try_from(number).ok(),
-        8 => options.local_infile = Some(number != 0 && ctx.ini.text("open_basedir").is_empty()),
+        8 if !ctx.ini.text("open_basedir").is_empty() => return Ok(false),
+        8 => options.local_infile = Some(number != 0),
         11 => options.read_timeout = u64::try_from(number).ok(),
         37 => options.capabilities |= phant_mysql_wire::capability::EXPIRED_PASSWORDS,
         201 => options.native_numbers = number != 0,

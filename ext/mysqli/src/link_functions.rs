@@ -5,7 +5,68 @@ use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php};
 
 /// The functions.
-pub const FUNCTIONS: FunctionGroup = functions![mysqli_affected_rows, mysqli_autocommit, mysqli_begin_transaction, mysqli_change_user, mysqli_character_set_name, mysqli_close, mysqli_commit, mysqli_connect, mysqli_connect_errno, mysqli_connect_error, mysqli_dump_debug_info, mysqli_debug, mysqli_errno, mysqli_error, mysqli_error_list, mysqli_execute_query, mysqli_field_count, mysqli_get_connection_stats, mysqli_get_client_stats, mysqli_get_charset, mysqli_get_client_info, mysqli_get_client_version, mysqli_get_links_stats, mysqli_get_host_info, mysqli_get_proto_info, mysqli_get_server_info, mysqli_get_server_version, mysqli_get_warnings, mysqli_init, mysqli_info, mysqli_insert_id, mysqli_kill, mysqli_more_results, mysqli_multi_query, mysqli_next_result, mysqli_options, mysqli_ping, mysqli_poll, mysqli_prepare, mysqli_report, mysqli_query, mysqli_real_connect, mysqli_real_escape_string, mysqli_real_query, mysqli_reap_async_query, mysqli_release_savepoint, mysqli_rollback, mysqli_savepoint, mysqli_select_db, mysqli_set_charset, mysqli_stmt_init, mysqli_sqlstate, mysqli_ssl_set, mysqli_stat, mysqli_store_result, mysqli_thread_id, mysqli_thread_safe, mysqli_use_result, mysqli_warning_count, mysqli_refresh];
+pub const FUNCTIONS: FunctionGroup = functions![
+    mysqli_affected_rows,
+    mysqli_autocommit,
+    mysqli_begin_transaction,
+    mysqli_change_user,
+    mysqli_character_set_name,
+    mysqli_close,
+    mysqli_commit,
+    mysqli_connect,
+    mysqli_connect_errno,
+    mysqli_connect_error,
+    mysqli_dump_debug_info,
+    mysqli_debug,
+    mysqli_errno,
+    mysqli_error,
+    mysqli_error_list,
+    mysqli_execute_query,
+    mysqli_field_count,
+    mysqli_get_connection_stats,
+    mysqli_get_client_stats,
+    mysqli_get_charset,
+    mysqli_get_client_info,
+    mysqli_get_client_version,
+    mysqli_get_links_stats,
+    mysqli_get_host_info,
+    mysqli_get_proto_info,
+    mysqli_get_server_info,
+    mysqli_get_server_version,
+    mysqli_get_warnings,
+    mysqli_init,
+    mysqli_info,
+    mysqli_insert_id,
+    mysqli_kill,
+    mysqli_more_results,
+    mysqli_multi_query,
+    mysqli_next_result,
+    mysqli_options,
+    mysqli_ping,
+    mysqli_poll,
+    mysqli_prepare,
+    mysqli_report,
+    mysqli_query,
+    mysqli_real_connect,
+    mysqli_real_escape_string,
+    mysqli_real_query,
+    mysqli_reap_async_query,
+    mysqli_release_savepoint,
+    mysqli_rollback,
+    mysqli_savepoint,
+    mysqli_select_db,
+    mysqli_set_charset,
+    mysqli_stmt_init,
+    mysqli_sqlstate,
+    mysqli_ssl_set,
+    mysqli_stat,
+    mysqli_store_result,
+    mysqli_thread_id,
+    mysqli_thread_safe,
+    mysqli_use_result,
+    mysqli_warning_count,
+    mysqli_refresh
+];
 
 /// How many rows the last command changed.
 #[php("function mysqli_affected_rows(mysqli $mysql): string|int")]
@@ -26,7 +87,9 @@ fn mysqli_begin_transaction(ctx: &Ctx, mysql: &Object, flags: i64, name: Option<
 }
 
 /// Logs in as somebody else.
-#[php("function mysqli_change_user(mysqli $mysql, string $username, #[\\SensitiveParameter] string $password, ?string $database): bool")]
+#[php(
+    "function mysqli_change_user(mysqli $mysql, string $username, #[\\SensitiveParameter] string $password, ?string $database): bool"
+)]
 fn mysqli_change_user(ctx: &Ctx, mysql: &Object, username: &Str, password: &Str, database: Option<&Str>) -> PhpResult<bool> {
     link::change_user(ctx, mysql, username, password, database)
 }
@@ -50,8 +113,18 @@ fn mysqli_commit(ctx: &Ctx, mysql: &Object, flags: i64, name: Option<&Str>) -> P
 }
 
 /// Opens a connection.
-#[php("function mysqli_connect(?string $hostname = null, ?string $username = null, #[\\SensitiveParameter] ?string $password = null, ?string $database = null, ?int $port = null, ?string $socket = null): mysqli|false")]
-fn mysqli_connect(ctx: &Ctx, hostname: Option<&Str>, username: Option<&Str>, password: Option<&Str>, database: Option<&Str>, port: Option<i64>, socket: Option<&Str>) -> PhpResult {
+#[php(
+    "function mysqli_connect(?string $hostname = null, ?string $username = null, #[\\SensitiveParameter] ?string $password = null, ?string $database = null, ?int $port = null, ?string $socket = null): mysqli|false"
+)]
+fn mysqli_connect(
+    ctx: &Ctx,
+    hostname: Option<&Str>,
+    username: Option<&Str>,
+    password: Option<&Str>,
+    database: Option<&Str>,
+    port: Option<i64>,
+    socket: Option<&Str>,
+) -> PhpResult {
     link::connect(ctx, hostname, username, password, database, port, socket)
 }
 
@@ -194,7 +267,10 @@ fn mysqli_insert_id(ctx: &Ctx, mysql: &Object) -> PhpResult {
 }
 
 /// Ends another connection.
-#[php("function mysqli_kill(mysqli $mysql, int $process_id): bool", deprecated = " since 8.4, use KILL CONNECTION/QUERY SQL statement instead")]
+#[php(
+    "function mysqli_kill(mysqli $mysql, int $process_id): bool",
+    deprecated = " since 8.4, use KILL CONNECTION/QUERY SQL statement instead"
+)]
 fn mysqli_kill(ctx: &Ctx, mysql: &Object, process_id: i64) -> PhpResult<bool> {
     link::kill(ctx, mysql, process_id)
 }
@@ -224,14 +300,24 @@ fn mysqli_options(ctx: &Ctx, mysql: &Object, option: i64, value: &Value) -> PhpR
 }
 
 /// Whether the server answers.
-#[php("function mysqli_ping(mysqli $mysql): bool", deprecated = " since 8.4, because the reconnect feature has been removed in PHP 8.2 and this function is now redundant")]
+#[php(
+    "function mysqli_ping(mysqli $mysql): bool",
+    deprecated = " since 8.4, because the reconnect feature has been removed in PHP 8.2 and this function is now redundant"
+)]
 fn mysqli_ping(ctx: &Ctx, mysql: &Object) -> PhpResult<bool> {
     link::ping(ctx, mysql)
 }
 
 /// Waits for connections.
 #[php("function mysqli_poll(?array &$read, ?array &$error, array &$reject, int $seconds, int $microseconds = 0): int|false")]
-fn mysqli_poll(ctx: &Ctx, mut read: RefArg<'_>, mut error: RefArg<'_>, mut reject: RefArg<'_>, seconds: i64, microseconds: i64) -> PhpResult {
+fn mysqli_poll(
+    ctx: &Ctx,
+    mut read: RefArg<'_>,
+    mut error: RefArg<'_>,
+    mut reject: RefArg<'_>,
+    seconds: i64,
+    microseconds: i64,
+) -> PhpResult {
     poll::poll(ctx, &mut read, &mut error, &mut reject, seconds, microseconds)
 }
 
@@ -254,8 +340,20 @@ fn mysqli_query(ctx: &Ctx, mysql: &Object, query: &Str, result_mode: i64) -> Php
 }
 
 /// Opens a connection.
-#[php("function mysqli_real_connect(mysqli $mysql, ?string $hostname = null, ?string $username = null, #[\\SensitiveParameter] ?string $password = null, ?string $database = null, ?int $port = null, ?string $socket = null, int $flags = 0): bool")]
-fn mysqli_real_connect(ctx: &Ctx, mysql: &Object, hostname: Option<&Str>, username: Option<&Str>, password: Option<&Str>, database: Option<&Str>, port: Option<i64>, socket: Option<&Str>, flags: i64) -> PhpResult<bool> {
+#[php(
+    "function mysqli_real_connect(mysqli $mysql, ?string $hostname = null, ?string $username = null, #[\\SensitiveParameter] ?string $password = null, ?string $database = null, ?int $port = null, ?string $socket = null, int $flags = 0): bool"
+)]
+fn mysqli_real_connect(
+    ctx: &Ctx,
+    mysql: &Object,
+    hostname: Option<&Str>,
+    username: Option<&Str>,
+    password: Option<&Str>,
+    database: Option<&Str>,
+    port: Option<i64>,
+    socket: Option<&Str>,
+    flags: i64,
+) -> PhpResult<bool> {
     link::real_connect(ctx, mysql, hostname, username, password, database, port, socket, flags)
 }
 
@@ -320,8 +418,18 @@ fn mysqli_sqlstate(ctx: &Ctx, mysql: &Object) -> PhpResult<Vec<u8>> {
 }
 
 /// Says how the connection is to be encrypted.
-#[php("function mysqli_ssl_set(mysqli $mysql, ?string $key, ?string $certificate, ?string $ca_certificate, ?string $ca_path, ?string $cipher_algos): true")]
-fn mysqli_ssl_set(ctx: &Ctx, mysql: &Object, key: Option<&Str>, certificate: Option<&Str>, ca_certificate: Option<&Str>, ca_path: Option<&Str>, cipher_algos: Option<&Str>) -> PhpResult<bool> {
+#[php(
+    "function mysqli_ssl_set(mysqli $mysql, ?string $key, ?string $certificate, ?string $ca_certificate, ?string $ca_path, ?string $cipher_algos): true"
+)]
+fn mysqli_ssl_set(
+    ctx: &Ctx,
+    mysql: &Object,
+    key: Option<&Str>,
+    certificate: Option<&Str>,
+    ca_certificate: Option<&Str>,
+    ca_path: Option<&Str>,
+    cipher_algos: Option<&Str>,
+) -> PhpResult<bool> {
     link::ssl_set(ctx, mysql, key, certificate, ca_certificate, ca_path, cipher_algos)
 }
 

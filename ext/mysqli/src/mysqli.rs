@@ -30,12 +30,7 @@ const PROPERTIES: properties::Table = &[
     ("field_count", |_, this| open(this, |link| Value::int(link.field_count.get() as i64))),
     ("host_info", |_, this| open(this, |link| Value::from(link.host_info()))),
     ("info", |_, this| open(this, |link| link.info.borrow().clone().map_or(Value::NULL, Value::from))),
-    ("insert_id", |_, this| {
-        open(this, |link| match link.changes.get().insert_id {
-            id if id > i64::MAX as u64 => Value::str(id.to_string()),
-            id => Value::int(id as i64),
-        })
-    }),
+    ("insert_id", |_, this| open(this, |link| link::id(link.changes.get().insert_id))),
     ("server_info", |_, this| open(this, |link| Value::from(link.server_info()))),
     ("server_version", |_, this| open(this, |link| Value::int(link.server_version()))),
     ("sqlstate", |_, this| open(this, |link| Value::from(link.error.state()))),
@@ -74,7 +69,6 @@ pub struct Mysqli;
     }",
     create = LinkState::create,
     handlers = HANDLERS,
-    not_serializable,
     not_cloneable
 )]
 #[allow(clippy::too_many_arguments)]
@@ -109,7 +103,7 @@ impl Mysqli {
         port: Option<i64>,
         socket: Option<&Str>,
     ) -> PhpResult<bool> {
-        crate::connect::connect(ctx, this, Request { host, user, password, database, port, socket, flags: 0 }, false)
+        crate::connect::connect(ctx, this, Request { host, user, password, database, port, socket, flags: 0 })
     }
 
     #[php(
@@ -223,7 +217,10 @@ impl Mysqli {
         link::get_warnings(ctx, this)
     }
 
-    #[php("public function kill(int $process_id): bool", deprecated = " since 8.4, use KILL CONNECTION/QUERY SQL statement instead")]
+    #[php(
+        "public function kill(int $process_id): bool",
+        deprecated = " since 8.4, use KILL CONNECTION/QUERY SQL statement instead"
+    )]
     fn kill(ctx: &Ctx, this: &Object, process_id: i64) -> PhpResult<bool> {
         link::kill(ctx, this, process_id)
     }
@@ -243,7 +240,10 @@ impl Mysqli {
         link::next_result(ctx, this)
     }
 
-    #[php("public function ping(): bool", deprecated = " since 8.4, because the reconnect feature has been removed in PHP 8.2 and this method is now redundant")]
+    #[php(
+        "public function ping(): bool",
+        deprecated = " since 8.4, because the reconnect feature has been removed in PHP 8.2 and this method is now redundant"
+    )]
     fn ping(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         link::ping(ctx, this)
     }
@@ -313,8 +313,18 @@ impl Mysqli {
         link::options(ctx, this, option, value)
     }
 
-    #[php("public function ssl_set(?string $key, ?string $certificate, ?string $ca_certificate, ?string $ca_path, ?string $cipher_algos): true")]
-    fn ssl_set(ctx: &Ctx, this: &Object, key: Option<&Str>, certificate: Option<&Str>, ca_certificate: Option<&Str>, ca_path: Option<&Str>, cipher_algos: Option<&Str>) -> PhpResult<bool> {
+    #[php(
+        "public function ssl_set(?string $key, ?string $certificate, ?string $ca_certificate, ?string $ca_path, ?string $cipher_algos): true"
+    )]
+    fn ssl_set(
+        ctx: &Ctx,
+        this: &Object,
+        key: Option<&Str>,
+        certificate: Option<&Str>,
+        ca_certificate: Option<&Str>,
+        ca_path: Option<&Str>,
+        cipher_algos: Option<&Str>,
+    ) -> PhpResult<bool> {
         link::ssl_set(ctx, this, key, certificate, ca_certificate, ca_path, cipher_algos)
     }
 

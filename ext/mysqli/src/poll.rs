@@ -19,11 +19,8 @@ fn links(ctx: &Ctx, list: &RefArg<'_>, number: usize) -> PhpResult<Vec<(Object, 
         };
         let state = LinkState::of(&object);
         let Some(link) = state.link().filter(|_| state.status.get() == Status::Valid) else {
-            return Err(ctx.throw_error(format!(
-                "[{}] {} object is already closed",
-                all.len() + 1,
-                phant_native::ObjectExt::class(&object).name
-            )));
+            let class = phant_native::ObjectExt::class(&object);
+            return Err(ctx.throw_error(format!("{} object is already closed", class.name)));
         };
         all.push((object, link));
     }
@@ -48,16 +45,17 @@ pub fn poll(
             return Err(ctx.argument_error(number, "must be greater than or equal to 0"));
         }
     }
-    let empty = |list: &RefArg<'_>| list.get().as_array().is_none_or(|list| list.is_empty());
-    if empty(read) && empty(error) {
-        let any = read.get().is_array() || error.get().is_array();
-        ctx.warning(if any { "All arrays passed are clear" } else { "No stream arrays were passed" });
-        return Ok(Value::bool(false));
+    if !read.get().is_array() && !error.get().is_array() {
+        return Err(ctx.value_error("No stream arrays were passed"));
     }
     let reading = links(ctx, read, 1)?;
     let failing = links(ctx, error, 2)?;
     let (waiting, idle): (Vec<_>, Vec<_>) =
         reading.into_iter().partition(|(_, link)| !matches!(link.state(), State::Ready | State::New | State::Gone));
+    if waiting.is_empty() && failing.is_empty() {
+        ctx.warning(if idle.is_empty() { "No stream arrays were passed" } else { "All arrays passed are clear" });
+        return Ok(Value::bool(false));
+    }
     let mut entries: Vec<poll::Entry> = Vec::new();
     for (_, link) in waiting.iter().chain(&failing) {
         entries.push(poll::Entry { fd: link.descriptor().unwrap_or(-1), events: poll::IN, ready: 0 });

@@ -6,11 +6,9 @@ use crate::{
     state::{ResultState, argument, link as link_of, report, result},
 };
 use phant_ext_mysqlnd::{link::Link, result::ResultSet};
-use phant_memory::{Array, Key, Object, Str, Value};
+use phant_memory::{Array, Key, KeyRef, Object, Str, Value};
 use phant_mysql_wire::value::{flag, is_numeric, kind};
-use phant_native::{
-    Ctx, ObjectHandlers, PhpResult, internal_iterator::internal_iterator, php_class,
-};
+use phant_native::{Ctx, ObjectHandlers, PhpResult, error::Level, internal_iterator::internal_iterator, php_class};
 use std::rc::Rc;
 
 const ASSOC: i64 = 1;
@@ -29,16 +27,19 @@ fn fill(object: &Object, link: &Rc<Link>, rows: Rc<ResultSet>) {
     state.result.set(Some(rows));
 }
 
+/// A row and its result; or what PHP returns in its place: null at the end, false after an error.
+type Row = Result<(Rc<ResultSet>, Vec<Value>), Value>;
+
 /// The next row; an error of the connection is reported.
-fn next(ctx: &Ctx, this: &Object) -> PhpResult<Option<(Rc<ResultSet>, Vec<Value>)>> {
+fn next(ctx: &Ctx, this: &Object) -> PhpResult<Row> {
     let rows = result(ctx, this)?;
     match rows.next(ctx)? {
-        Ok(row) => Ok(row.map(|row| (rows, row))),
+        Ok(row) => Ok(row.map(|row| (rows, row)).ok_or(Value::NULL)),
         Err(_) => {
             if let Some(link) = ResultState::of(this).link.get() {
                 report(ctx, &link.error)?;
             }
-            Ok(None)
+            Ok(Err(Value::bool(false)))
         }
     }
 }
@@ -49,7 +50,9 @@ fn array(rows: &ResultSet, values: Vec<Value>, mode: i64) -> Array {
     }
     let mut row = Array::with_hash_capacity(values.len() * if mode == BOTH { 2 } else { 1 });
     for (at, value) in values.into_iter().enumerate() {
-        if mode & NUM != 0 {
+        // A name that is a number keeps its place.
+        let place = KeyRef::Int(at as i64);
+        if mode & NUM != 0 && !row.contains(&place) {
             row.set(Key::Int(at as i64), value.clone());
         }
         row.set(rows.keys()[at].clone(), value);
@@ -64,8 +67,8 @@ fn check_mode(ctx: &Ctx, mode: i64) -> PhpResult<()> {
 }
 fn fetch(ctx: &Ctx, this: &Object, mode: i64) -> PhpResult {
     Ok(match next(ctx, this)? {
-        Some((rows, values)) => Value::from(array(&rows, values, mode)),
-        None => Value::NULL,
+        Ok((rows, values)) => Value::from(array(&rows, values, mode)),
+        Err(instead) => instead,
     })
 }
 pub fn fetch_array(ctx: &Ctx, this: &Object, mode: i64) -> PhpResult {
@@ -83,7 +86,7 @@ pub fn fetch_all(ctx: &Ctx, this: &Object, mode: i64) -> PhpResult<Array> {
     result(ctx, this)?;
     check_mode(ctx, mode)?;
     let mut all = Array::new();
-    while let Some((rows, values)) = next(ctx, this)? {
+    while let Ok((rows, values)) = next(ctx, this)? {
         let _full = all.push(Value::from(array(&rows, values, mode)));
         ctx.check_memory()?;
     }
@@ -98,8 +101,8 @@ pub fn fetch_column(ctx: &Ctx, this: &Object, column: i64) -> PhpResult {
         return Err(ctx.argument_error(argument(ctx, 1), "must be less than the number of fields for this result set"));
     }
     Ok(match next(ctx, this)? {
-        Some((_, mut values)) => values.swap_remove(column as usize),
-        None => Value::bool(false),
+        Ok((_, mut values)) => values.swap_remove(column as usize),
+        Err(_) => Value::bool(false),
     })
 }
 pub fn fetch_object(ctx: &Ctx, this: &Object, class: &Str, arguments: &Array) -> PhpResult {
@@ -114,11 +117,13 @@ pub fn fetch_object(ctx: &Ctx, this: &Object, class: &Str, arguments: &Array) ->
         return Err(ctx.throw_error(format!("Class {} cannot be instantiated", class.name)));
     }
     if class.magic.construct.is_none() && !arguments.is_empty() {
-        let text =
-            format!("must be empty when the specified class ({}) does not have a constructor", class.name);
+        let text = format!("must be empty when the specified class ({}) does not have a constructor", class.name);
         return Err(ctx.argument_error(argument(ctx, 2), text));
     }
-    let Some((rows, values)) = next(ctx, this)? else { return Ok(Value::NULL) };
+    let (rows, values) = match next(ctx, this)? {
+        Ok(row) => row,
+        Err(instead) => return Ok(instead),
+    };
     let object = ctx.allocate(class)?;
     for (key, value) in rows.keys().iter().zip(values) {
         // As PHP does, of any visibility.
@@ -269,7 +274,9 @@ fn walk(ctx: &Ctx, this: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Op
     if *state == 0 {
         if rows.is_unbuffered() {
             if rows.is_at_end() {
-                return Err(ctx.throw_error("Data fetched with MYSQLI_USE_RESULT can be iterated only once"));
+                ctx.report(Level::Warning, "Data fetched with MYSQLI_USE_RESULT can be iterated only once");
+                ctx.check()?;
+                return Ok(None);
             }
         } else {
             rows.seek(0);
@@ -278,7 +285,7 @@ fn walk(ctx: &Ctx, this: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Op
     let key = *state as i64;
     *state += 1;
     let row = fetch(ctx, this, ASSOC)?;
-    Ok((!row.is_null()).then(|| (Value::int(key), row)))
+    Ok(row.is_array().then(|| (Value::int(key), row)))
 }
 
 /// See the [module documentation](self).
@@ -295,7 +302,6 @@ pub struct MysqliResult;
     }",
     create = ResultState::create,
     handlers = HANDLERS,
-    not_serializable,
     not_cloneable
 )]
 impl MysqliResult {

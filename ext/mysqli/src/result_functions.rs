@@ -5,7 +5,24 @@ use phant_memory::{Array, Object, Str};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 
 /// The functions.
-pub const FUNCTIONS: FunctionGroup = functions![mysqli_data_seek, mysqli_fetch_field, mysqli_fetch_fields, mysqli_fetch_field_direct, mysqli_fetch_lengths, mysqli_fetch_all, mysqli_fetch_array, mysqli_fetch_assoc, mysqli_fetch_object, mysqli_fetch_row, mysqli_fetch_column, mysqli_field_seek, mysqli_field_tell, mysqli_free_result, mysqli_num_fields, mysqli_num_rows];
+pub const FUNCTIONS: FunctionGroup = functions![
+    mysqli_data_seek,
+    mysqli_fetch_field,
+    mysqli_fetch_fields,
+    mysqli_fetch_field_direct,
+    mysqli_fetch_lengths,
+    mysqli_fetch_all,
+    mysqli_fetch_array,
+    mysqli_fetch_assoc,
+    mysqli_fetch_object,
+    mysqli_fetch_row,
+    mysqli_fetch_column,
+    mysqli_field_seek,
+    mysqli_field_tell,
+    mysqli_free_result,
+    mysqli_num_fields,
+    mysqli_num_rows
+];
 
 /// Goes to a row.
 #[php("function mysqli_data_seek(mysqli_result $result, int $offset): bool")]
@@ -56,7 +73,9 @@ fn mysqli_fetch_assoc(ctx: &Ctx, result: &Object) -> PhpResult {
 }
 
 /// The next row as an object.
-#[php("function mysqli_fetch_object(mysqli_result $result, string $class = 'stdClass', array $constructor_args = []): object|false|null")]
+#[php(
+    "function mysqli_fetch_object(mysqli_result $result, string $class = 'stdClass', array $constructor_args = []): object|false|null"
+)]
 fn mysqli_fetch_object(ctx: &Ctx, result: &Object, class_name: &Str, constructor_args: &Array) -> PhpResult {
     result::fetch_object(ctx, result, class_name, constructor_args)
 }

@@ -33,10 +33,7 @@ pub struct Globals {
 
 impl Default for Globals {
     fn default() -> Globals {
-        Globals {
-            report: Cell::new(report::ERROR | report::STRICT),
-            connect_error: RefCell::new(None),
-        }
+        Globals { report: Cell::new(report::ERROR | report::STRICT), connect_error: RefCell::new(None) }
     }
 }
 

@@ -57,7 +57,9 @@ pub fn prepare(ctx: &Ctx, this: &Object, sql: &Str) -> PhpResult<bool> {
     let state = StmtState::of(this);
     clear_bindings(state);
     let outcome = statement.prepare(ctx, sql);
-    state.status.set(if outcome.is_ok() { Status::Valid } else { Status::Initialized });
+    if outcome.is_ok() {
+        state.status.set(Status::Valid);
+    }
     *state.query.borrow_mut() = sql.clone();
     settled(ctx, &statement, outcome)
 }
@@ -205,7 +207,7 @@ pub fn get_result(ctx: &Ctx, this: &Object) -> PhpResult {
 pub fn store_result(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
     let statement = statement(ctx, this)?;
     if statement.columns().is_empty() {
-        return Ok(false);
+        return Ok(true);
     }
     let stored = statement.store(ctx)?;
     settled(ctx, &statement, stored.map(drop))
@@ -225,7 +227,7 @@ pub fn data_seek(ctx: &Ctx, this: &Object, offset: i64) -> PhpResult<()> {
     Ok(())
 }
 pub fn close(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
-    let statement = statement_at(ctx, this, Status::Initialized)?;
+    let statement = statement(ctx, this)?;
     statement.close(ctx, true);
     let state = StmtState::of(this);
     clear_bindings(state);
@@ -306,8 +308,7 @@ pub fn affected_rows(ctx: &Ctx, this: &Object) -> PhpResult {
     Ok(Link::number(statement(ctx, this)?.changes.get().affected))
 }
 pub fn insert_id(ctx: &Ctx, this: &Object) -> PhpResult {
-    let id = statement(ctx, this)?.changes.get().insert_id;
-    Ok(if id > i64::MAX as u64 { Value::str(id.to_string()) } else { Value::int(id as i64) })
+    Ok(crate::link::id(statement(ctx, this)?.changes.get().insert_id))
 }
 pub fn num_rows(ctx: &Ctx, this: &Object) -> PhpResult {
     Ok(Link::number(statement(ctx, this)?.result().map_or(0, |rows| rows.count())))
@@ -346,19 +347,15 @@ fn property(this: &Object, least: Status, look: impl FnOnce(&Statement) -> Value
 }
 const PROPERTIES: properties::Table = &[
     ("affected_rows", |_, this| property(this, Status::Valid, |s| Link::number(s.changes.get().affected))),
-    ("insert_id", |_, this| property(this, Status::Valid, |s| Link::number(s.changes.get().insert_id))),
-    ("num_rows", |_, this| {
-        property(this, Status::Valid, |s| Link::number(s.result().map_or(0, |rows| rows.count())))
-    }),
+    ("insert_id", |_, this| property(this, Status::Valid, |s| crate::link::id(s.changes.get().insert_id))),
+    ("num_rows", |_, this| property(this, Status::Valid, |s| Link::number(s.result().map_or(0, |rows| rows.count())))),
     ("param_count", |_, this| property(this, Status::Valid, |s| Value::int(s.parameter_count() as i64))),
     ("field_count", |_, this| property(this, Status::Valid, |s| Value::int(s.columns().len() as i64))),
     ("errno", |_, this| property(this, Status::Initialized, |s| Value::int(s.error.code()))),
     ("error", |_, this| property(this, Status::Initialized, |s| Value::from(s.error.message()))),
     ("error_list", |_, this| property(this, Status::Initialized, |s| Value::from(error_list(&s.error)))),
     ("sqlstate", |_, this| property(this, Status::Initialized, |s| Value::from(s.error.state()))),
-    ("id", |_, this| {
-        property(this, Status::Valid, |s| Value::int(if s.stage() == Stage::New { 0 } else { s.id() }))
-    }),
+    ("id", |_, this| property(this, Status::Valid, |s| Value::int(if s.stage() == Stage::New { 0 } else { s.id() }))),
 ];
 static HANDLERS: ObjectHandlers = properties::handlers!(PROPERTIES);
 
@@ -381,7 +378,6 @@ pub struct MysqliStmt;
     }",
     create = StmtState::create,
     handlers = HANDLERS,
-    not_serializable,
     not_cloneable
 )]
 impl MysqliStmt {

@@ -5,7 +5,35 @@ use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 
 /// The functions.
-pub const FUNCTIONS: FunctionGroup = functions![mysqli_stmt_execute, mysqli_stmt_affected_rows, mysqli_stmt_attr_get, mysqli_stmt_attr_set, mysqli_stmt_bind_param, mysqli_stmt_bind_result, mysqli_stmt_close, mysqli_stmt_data_seek, mysqli_stmt_errno, mysqli_stmt_error, mysqli_stmt_error_list, mysqli_stmt_fetch, mysqli_stmt_field_count, mysqli_stmt_free_result, mysqli_stmt_get_result, mysqli_stmt_get_warnings, mysqli_stmt_insert_id, mysqli_stmt_more_results, mysqli_stmt_next_result, mysqli_stmt_num_rows, mysqli_stmt_param_count, mysqli_stmt_prepare, mysqli_stmt_reset, mysqli_stmt_result_metadata, mysqli_stmt_send_long_data, mysqli_stmt_store_result, mysqli_stmt_sqlstate];
+pub const FUNCTIONS: FunctionGroup = functions![
+    mysqli_stmt_execute,
+    mysqli_stmt_affected_rows,
+    mysqli_stmt_attr_get,
+    mysqli_stmt_attr_set,
+    mysqli_stmt_bind_param,
+    mysqli_stmt_bind_result,
+    mysqli_stmt_close,
+    mysqli_stmt_data_seek,
+    mysqli_stmt_errno,
+    mysqli_stmt_error,
+    mysqli_stmt_error_list,
+    mysqli_stmt_fetch,
+    mysqli_stmt_field_count,
+    mysqli_stmt_free_result,
+    mysqli_stmt_get_result,
+    mysqli_stmt_get_warnings,
+    mysqli_stmt_insert_id,
+    mysqli_stmt_more_results,
+    mysqli_stmt_next_result,
+    mysqli_stmt_num_rows,
+    mysqli_stmt_param_count,
+    mysqli_stmt_prepare,
+    mysqli_stmt_reset,
+    mysqli_stmt_result_metadata,
+    mysqli_stmt_send_long_data,
+    mysqli_stmt_store_result,
+    mysqli_stmt_sqlstate
+];
 
 /// Runs a prepared statement.
 #[php("function mysqli_stmt_execute(mysqli_stmt $statement, ?array $params = null): bool", alias = "mysqli_execute")]

@@ -69,7 +69,6 @@ pub struct MysqliWarning;
     }",
     create = Self::create,
     handlers = HANDLERS,
-    not_serializable,
     not_cloneable
 )]
 impl MysqliWarning {

@@ -4,8 +4,8 @@ use crate::{
     error::{Done, code},
     link::{Link, State},
 };
-use phant_native::{Ctx, error::Level};
-use phant_streams::{self as streams, Stream, options, path};
+use phant_native::Ctx;
+use phant_streams::{self as streams, Stream, path};
 
 /// What the server is told when it may not have a file.
 const FORBIDDEN: &str = "LOAD DATA LOCAL INFILE is forbidden, check related settings like \
@@ -16,7 +16,7 @@ const REJECTED: &str = "LOAD DATA LOCAL INFILE DIRECTORY restriction in effect. 
 const PIECE: usize = 8 << 10;
 
 /// Whether the file is one that may be sent; the error is in words.
-fn permitted(ctx: &Ctx, link: &Link, name: &[u8]) -> Result<(), &'static str> {
+fn permitted(link: &Link, name: &[u8]) -> Result<(), &'static str> {
     let options = link.options.borrow().clone();
     if options.local_infile == Some(true) {
         return Ok(());
@@ -25,14 +25,13 @@ fn permitted(ctx: &Ctx, link: &Link, name: &[u8]) -> Result<(), &'static str> {
     // A directory has been named: only what is in it.
     let directory = path::real(&path::absolute(&directory)).ok_or(REJECTED)?;
     let file = path::real(&path::absolute(name)).ok_or(REJECTED)?;
-    let _ = ctx;
     let inside = file.strip_prefix(&directory[..]).is_some_and(|rest| directory.ends_with(b"/") || rest.first() == Some(&b'/'));
     if inside { Ok(()) } else { Err(REJECTED) }
 }
 
 /// Sends the file that the server asks for, and takes the server's last word.
 pub fn send(ctx: &Ctx, link: &Link, name: &[u8]) -> Done {
-    let forbidden = permitted(ctx, link, name);
+    let forbidden = permitted(link, name);
     let mut refused = forbidden.err().map(|words| (code::INFILE_REJECTED, words.to_owned()));
     if refused.is_none()
         && let Some(stream) = open(ctx, name)
@@ -50,9 +49,6 @@ pub fn send(ctx: &Ctx, link: &Link, name: &[u8]) -> Done {
     let done = link.finish(ctx);
     link.state.set(State::Ready);
     if let Some((number, words)) = refused {
-        if number == code::INFILE_REJECTED && words == REJECTED {
-            ctx.report_here(Level::Warning, REJECTED);
-        }
         link.error.clear();
         return Err(link.error.client(number, &words));
     }
@@ -63,6 +59,6 @@ pub fn send(ctx: &Ctx, link: &Link, name: &[u8]) -> Done {
 }
 
 fn open(ctx: &Ctx, name: &[u8]) -> Option<std::rc::Rc<Stream>> {
-    let opened = streams::open_required(ctx, name, b"r", options::REPORT_ERRORS, None);
+    let opened = streams::open_required(ctx, name, b"r", 0, None);
     opened.ok().flatten().map(|(_, stream)| stream)
 }

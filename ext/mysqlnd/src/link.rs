@@ -212,7 +212,7 @@ impl Link {
         let charset = match &options.charset {
             Some(name) => match Charset::named(name) {
                 Some(charset) => Some(charset.number as u8),
-                None => return Err(self.error.client(code::BAD_CHARSET, words::BAD_CHARSET)),
+                None => return Err(self.error.client(code::BAD_CHARSET, "Unknown character set")),
             },
             None => None,
         };
@@ -424,9 +424,10 @@ impl Link {
                 failed
             }
             Error::Malformed(_) | Error::Past(..) => {
+                // The warning is all that PHP says.
                 self.warn(ctx, &error);
                 self.gone();
-                self.error.client(code::MALFORMED, words::MALFORMED)
+                Failed
             }
             error => {
                 self.warn(ctx, &error);
@@ -500,6 +501,13 @@ impl Link {
         self.finish(ctx)
     }
 
+    /// The same for a command that is no statement: what the last one has changed stays.
+    pub fn aside(&self, ctx: &Ctx, command: u8, argument: &[u8]) -> Done {
+        let changes = self.changes.get();
+        let done = self.simple(ctx, command, argument);
+        self.changes.set(Changes { affected: u64::MAX, ..changes });
+        done
+    }
     /// Sends a query and reads the header of its result.
     pub fn query(&self, ctx: &Ctx, sql: &[u8]) -> Done {
         self.send_query(ctx, sql)?;
@@ -524,12 +532,14 @@ impl Link {
     pub(crate) fn read_header(&self, ctx: &Ctx, prepared: bool) -> Done {
         self.error.clear();
         self.field_count.set(0);
-        self.info.take();
         let more = self.changes.get().status;
         self.changes.set(Changes { affected: u64::MAX, status: more, ..Changes::default() });
         self.columns.take();
         let header = self.receive(ctx, message::header);
         self.stats.add(Stat::packets_received_rset_header, 1);
+        if self.is_open() {
+            self.info.take();
+        }
         match header {
             Err(failed) => {
                 if self.is_open() {
@@ -588,9 +598,11 @@ impl Link {
     /// The state after a result, by what the server says follows.
     pub(crate) fn settle(&self) {
         let status = self.changes.get().status;
-        for (bit, stat) in
-            [(status::NO_INDEX, Stat::no_index_used), (status::NO_GOOD_INDEX, Stat::bad_index_used), (status::SLOW, Stat::slow_queries)]
-        {
+        for (bit, stat) in [
+            (status::NO_INDEX, Stat::no_index_used),
+            (status::NO_GOOD_INDEX, Stat::bad_index_used),
+            (status::SLOW, Stat::slow_queries),
+        ] {
             if status & bit != 0 {
                 self.stats.add(stat, 1);
             }
@@ -642,7 +654,7 @@ impl Link {
     pub fn next_result(&self, ctx: &Ctx) -> Done {
         self.tidy(ctx);
         if self.state.get() != State::NextPending {
-            return Err(self.error.client(code::OUT_OF_SYNC, words::OUT_OF_SYNC));
+            return Err(Failed);
         }
         self.read_header(ctx, false)
     }
@@ -668,12 +680,8 @@ impl Link {
         self.error.clear();
         stats::command(&self.stats, com::CHANGE_USER);
         let options = self.options.borrow().clone();
-        let target = Target {
-            user: user.to_vec(),
-            password: password.to_vec(),
-            database: database.to_vec(),
-            ..Target::default()
-        };
+        let target =
+            Target { user: user.to_vec(), password: password.to_vec(), database: database.to_vec(), ..Target::default() };
         let mut login = self.login(&target, &options)?;
         login.charset = Some(self.charset.get().number as u8);
         let welcome = self.welcome.borrow();
@@ -785,9 +793,9 @@ impl Link {
     /// A value for a number that may not fit PHP's integers.
     pub fn number(number: u64) -> Value {
         match i64::try_from(number) {
-            Ok(number) => Value::int(number),
-            Err(_) if number == u64::MAX => Value::int(-1),
-            Err(_) => Value::str(number.to_string()),
+            Ok(number) if number < i64::MAX => Value::int(number),
+            _ if number == u64::MAX => Value::int(-1),
+            _ => Value::str(number.to_string()),
         }
     }
 }

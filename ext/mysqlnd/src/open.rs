@@ -16,8 +16,13 @@ pub fn transport(ctx: &Ctx, target: &Target, timeout: Duration) -> Result<BoxedT
         return UnixStream::connect(path).map(|socket| Box::new(socket) as BoxedTransport).map_err(|e| words(&e));
     }
     let host = String::from_utf8_lossy(&target.host).into_owned();
-    let name = host.trim_start_matches('[').trim_end_matches(']');
-    let addresses: Vec<SocketAddr> = match (name, target.port).to_socket_addrs() {
+    // A port behind the host counts more than the other.
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !name.contains(':') || name.ends_with(']') => (name, port.parse().unwrap_or(target.port)),
+        _ => (&host[..], target.port),
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    let addresses: Vec<SocketAddr> = match (name, port).to_socket_addrs() {
         Ok(found) => found.collect(),
         Err(error) => {
             let text = error.to_string();

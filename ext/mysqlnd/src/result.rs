@@ -1,7 +1,7 @@
 //! Results: rows that are all here, or that are read as they are wanted.
 
 use crate::{
-    error::{Done, Failed},
+    error::{Done, Failed, code, words},
     link::{Changes, Link, State},
     stats::{self, Stat},
 };
@@ -79,13 +79,11 @@ impl ResultSet {
     /// Reads all rows of the result that waits on a connection. An `Err` outside is an exception.
     pub fn store(ctx: &Ctx, link: &Rc<Link>, columns: Rc<[Column]>, binary: bool) -> PhpResult<Done<ResultSet>> {
         let mut all: HeapVec<Str> = heap_vec();
-        let mut bytes = 0u64;
         loop {
             let read = link.read_row(ctx, &mut |row| {
                 if row.len() > 1 << 12 && phant_memory::heap::try_reserve(row.len()).is_err() {
                     return Err(Error::NoRoom(row.len()));
                 }
-                bytes += row.len() as u64;
                 all.push(Str::new(row));
                 Ok(())
             });
@@ -107,8 +105,6 @@ impl ResultSet {
         link.stats.add(sets, 1);
         link.stats.add(fetched, count);
         link.stats.add(buffered, count);
-        let real = if binary { Stat::bytes_received_real_data_ps } else { Stat::bytes_received_real_data_normal };
-        link.stats.add(real, bytes);
         Ok(Ok(ResultSet::new(link, columns, Rows::Buffered { all, at: 0 }, binary)))
     }
     /// A result whose rows are read one by one.
@@ -171,7 +167,7 @@ impl ResultSet {
         let unbuffered = self.is_unbuffered();
         if unbuffered && !self.is_at_end() {
             if self.link.state() != State::Fetching {
-                return Ok(Ok(None));
+                return Ok(Err(self.link.error.client(code::OUT_OF_SYNC, words::OUT_OF_SYNC)));
             }
             let read = self.link.read_row(ctx, &mut |bytes| {
                 if bytes.len() > 1 << 12 && phant_memory::heap::try_reserve(bytes.len()).is_err() {
@@ -187,7 +183,7 @@ impl ResultSet {
                     Ok(true) => *seen += 1,
                     Ok(false) => {
                         *ended = true;
-                        self.link.changes.set(Changes { affected: *seen, ..self.link.changes.get() });
+                        self.link.changes.set(Changes { affected: 0, ..self.link.changes.get() });
                     }
                     Err(failed) => {
                         *ended = true;
@@ -241,6 +237,8 @@ impl ResultSet {
         } else {
             value::text_row(row, &self.columns, self.native, &mut each)?;
         }
+        let real = if self.binary { Stat::bytes_received_real_data_ps } else { Stat::bytes_received_real_data_normal };
+        self.link.stats.add(real, lengths.iter().sum::<usize>() as u64);
         self.lengths.replace(Some(lengths));
         Ok(values)
     }

@@ -127,6 +127,8 @@ impl Statement {
             self.close(ctx, false);
         }
         self.changes.set(Changes { affected: u64::MAX, ..Changes::default() });
+        self.columns.replace(Rc::new([]));
+        self.parameters.set(0);
         let outcome = self.prepare_on_link(ctx, sql);
         self.settled(outcome)
     }
@@ -212,7 +214,8 @@ impl Statement {
             return;
         };
         self.columns.replace(columns);
-        if link.changes.get().status & status::CURSOR_EXISTS != 0 {
+        // A procedure that has cursors of its own shows the bit too.
+        if self.cursor.get() && link.changes.get().status & status::CURSOR_EXISTS != 0 {
             self.on_cursor.set(true);
             link.state.set(State::Ready);
         }

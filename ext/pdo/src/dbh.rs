@@ -207,7 +207,9 @@ fn data_source(ctx: &Ctx, dsn: &Str) -> PhpResult<(&'static dyn Driver, Vec<u8>)
         });
         ctx.check()?;
         let Some(line) = line else { return Err(refuse(ctx, "must be a valid data source URI")) };
-        text = line.strip_suffix(b"\n").unwrap_or(&line).to_vec();
+        // A NUL byte ends it too.
+        let line = line.split(|&byte| byte == 0).next().unwrap_or_default();
+        text = line.strip_suffix(b"\n").unwrap_or(line).to_vec();
         if !text.contains(&b':') {
             return Err(refuse(ctx, "must be a valid data source name (via URI)"));
         }
@@ -548,6 +550,7 @@ impl PDO {
         let Some((statement, class_arguments)) = stmt::prepare(ctx, this, &connection, query, None)? else {
             return Ok(OrFalse::False);
         };
+        stmt::Prepared::of(&statement).status.clear();
         if let Some(mode) = fetch_mode {
             crate::fetch::set_mode(ctx, &statement, mode, fetch_mode_args, 2)?;
         }

@@ -72,6 +72,10 @@ pub trait Connection: Any {
     fn attribute(&self, ctx: &Ctx, attribute: i64) -> Outcome<Option<Value>>;
     /// The driver's own number and words for the last error.
     fn last_error(&self) -> Option<(i64, Vec<u8>)>;
+    /// `PDO::ATTR_STRINGIFY_FETCHES` has been set.
+    fn set_stringify(&self, on: bool) {
+        let _ = on;
+    }
     /// The words of an error that is PDO's own, once: parameters that do not fit.
     fn take_refusal(&self) -> Option<&'static str> {
         None

@@ -48,8 +48,8 @@ impl Status {
 
 /// Reports what a driver's operation yielded, in the error mode of the handle.
 pub fn failed(ctx: &Ctx, handle: &Handle, status: &Status, state: SqlState) {
-    if let Some(words) = handle.open().and_then(|(_, connection)| connection.take_refusal()) {
-        return refused(ctx, handle, status, state, words);
+    if refusal(ctx, handle, status, state) {
+        return;
     }
     status.set(state);
     let mode = handle.error_mode.get();
@@ -70,6 +70,15 @@ pub fn failed(ctx: &Ctx, handle: &Handle, status: &Status, state: SqlState) {
     } else {
         ctx.warning(message);
     }
+}
+
+/// Reports an error that is PDO's own though the driver has found it; false if there is none.
+pub fn refusal(ctx: &Ctx, handle: &Handle, status: &Status, state: SqlState) -> bool {
+    let words = handle.open().and_then(|(_, connection)| connection.take_refusal());
+    if let Some(words) = words {
+        refused(ctx, handle, status, state, words);
+    }
+    words.is_some()
 }
 
 /// Reports what PDO itself found wrong, in the error mode of the handle.

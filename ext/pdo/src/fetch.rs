@@ -617,7 +617,8 @@ pub fn fetch_all(ctx: &Ctx, this: &Object, wanted: i64, args: &[Value]) -> PhpRe
     let mut all = Array::new();
     while advance(ctx, this, 0, 0)? {
         let mut nothing = Collect::No;
-        let listed = !(flags & mode::GROUP != 0 || how == mode::KEY_PAIR);
+        // Groups are made where they are asked for here: the statement's own mode makes none.
+        let listed = !(wanted & mode::GROUP != 0 || how == mode::KEY_PAIR);
         let row = if listed {
             row_value(ctx, this, how, flags, &setup, function.as_ref(), &mut nothing)?
         } else if how == mode::KEY_PAIR {

@@ -45,7 +45,12 @@ pub fn set(ctx: &Ctx, this: &Object, attribute: i64, value: &Value) -> PhpResult
             _ => return Err(ctx.value_error("Case folding mode must be one of the PDO::CASE_* constants")),
         },
         attribute::ORACLE_NULLS => handle.nulls.set(int(ctx, value)?),
-        attribute::STRINGIFY_FETCHES => handle.stringify.set(boolean(ctx, value)?),
+        attribute::STRINGIFY_FETCHES => {
+            handle.stringify.set(boolean(ctx, value)?);
+            if let Some((_, connection)) = handle.open() {
+                connection.set_stringify(handle.stringify.get());
+            }
+        }
         attribute::DEFAULT_FETCH_MODE => {
             let mode = match value.as_array() {
                 Some(array) => {

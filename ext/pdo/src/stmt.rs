@@ -153,6 +153,8 @@ pub fn prepare(
     let statement = match outcome {
         Ok(statement) => statement,
         Err(state) => {
+            // What is wrong with the parameters is said, and that the preparation has failed.
+            error::refusal(ctx, handle, &handle.status, state);
             error::failed(ctx, handle, &handle.status, state);
             return Ok(None);
         }

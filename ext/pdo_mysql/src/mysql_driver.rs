@@ -69,6 +69,8 @@ pub struct MysqlConnection {
     pub emulate: Cell<bool>,
     /// Column names have the table's in front.
     pub table_names: Cell<bool>,
+    /// Values are to be texts.
+    pub stringify: Cell<bool>,
     autocommit: Cell<bool>,
     national: Cell<bool>,
     error: RefCell<Option<Details>>,
@@ -143,7 +145,8 @@ fn parse(dsn: &[u8]) -> impl Fn(&str) -> Option<Vec<u8>> {
             Some((part[..equals].trim_ascii().to_vec(), part[equals + 1..].to_vec()))
         })
         .collect();
-    move |name| pairs.iter().find(|(known, _)| known == name.as_bytes()).map(|(_, value)| value.clone())
+    // The last one counts, as in PHP.
+    move |name| pairs.iter().rfind(|(known, _)| known == name.as_bytes()).map(|(_, value)| value.clone())
 }
 
 impl Driver for Mysql {
@@ -180,14 +183,12 @@ impl Driver for Mysql {
             set.charset = part("charset");
             set.init_commands = text(own::INIT_COMMAND)?.into_iter().collect();
             set.local_infile = Some(is_on(own::LOCAL_INFILE) && ctx.ini.text("open_basedir").is_empty());
-            set.local_directory = text(own::LOCAL_INFILE_DIRECTORY)?;
+            let directory = text(own::LOCAL_INFILE_DIRECTORY)?;
+            set.local_directory = directory.filter(|directory| phant_streams::path::check_basedir(ctx, directory));
             set.ssl = (own::SSL_KEY..=own::SSL_CIPHER).any(|a| wanted.options.is_some_and(|o| o.get_int(a).is_some()));
             if let Some(path) = text(own::SERVER_PUBLIC_KEY)? {
                 set.server_key = std::fs::read(phant_streams::path::os(&path)).ok();
             }
-        }
-        if part("charset").is_some_and(|name| phant_mysql_wire::charset::Charset::named(&name).is_none()) {
-            return Err(error::connection_failed(ctx, GENERAL, code::BAD_CHARSET, b"Unknown character set"));
         }
         let host = part("host").filter(|host| !host.is_empty()).unwrap_or_else(|| b"localhost".to_vec());
         let port = part("port").and_then(|port| String::from_utf8_lossy(&port).trim().parse().ok());
@@ -214,6 +215,7 @@ impl Driver for Mysql {
             buffered: Cell::new(wanted.int(own::USE_BUFFERED_QUERY, 1) != 0),
             emulate: Cell::new(wanted.int(own::DIRECT_QUERY, wanted.int(attribute::EMULATE_PREPARES, 1)) != 0),
             table_names: Cell::new(is_on(own::FETCH_TABLE_NAMES)),
+            stringify: Cell::new(false),
             autocommit: Cell::new(true),
             national: Cell::new(wanted.int(own::DEFAULT_STR_PARAM, CHAR) == NATIONAL),
             error: RefCell::new(None),
@@ -313,15 +315,17 @@ impl Connection for MysqlConnection {
             own::DIRECT_QUERY | attribute::EMULATE_PREPARES => Value::bool(self.emulate.get()),
             own::FETCH_TABLE_NAMES => Value::bool(self.table_names.get()),
             own::LOCAL_INFILE => Value::bool(self.link.options.borrow().local_infile == Some(true)),
-            own::LOCAL_INFILE_DIRECTORY => {
-                self.link.options.borrow().local_directory.clone().map_or(Value::NULL, Value::from)
-            }
+            own::LOCAL_INFILE_DIRECTORY => self.link.options.borrow().local_directory.clone().map_or(Value::NULL, Value::from),
             _ => return Ok(None),
         }))
     }
     fn last_error(&self) -> Option<(i64, Vec<u8>)> {
         let error = self.error.borrow();
         error.as_ref().filter(|error| error.code != 0).map(|error| (error.code, error.message.clone()))
+    }
+    fn set_stringify(&self, on: bool) {
+        self.stringify.set(on);
+        self.link.options.borrow_mut().native_numbers = !on;
     }
     fn take_refusal(&self) -> Option<&'static str> {
         self.refusal.take()

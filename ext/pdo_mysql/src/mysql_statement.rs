@@ -243,11 +243,11 @@ impl PdoStatement for MysqlStatement {
             name = None;
         }
         let base = param::kind(kind);
+        let given_stream = base == param::LOB && value.as_resource().is_some();
         let value = match base {
             _ if value.is_null() => Value::NULL,
             param::NULL => Value::NULL,
-            param::INT => Value::int(convert::int(ctx, value)?),
-            param::BOOL => Value::bool(convert::to_bool(value)),
+            param::INT | param::BOOL if value.is_int() || value.is_bool() || value.is_float() => value.clone(),
             param::LOB => match value.as_resource() {
                 Some(resource) => match resource::get::<Stream>(&resource) {
                     Some(stream) => {
@@ -262,10 +262,11 @@ impl PdoStatement for MysqlStatement {
             _ => Value::from(convert::to_str(ctx, value)?),
         };
         let emulated_name = name;
+        let from_stream = given_stream.then(|| value.clone());
         let mut given = self.given.borrow_mut();
         given.retain(|known| known.number != number || known.name != emulated_name);
         given.push(Given { name: emulated_name, number, value, kind });
-        Ok(Ok(Bound { number, converted: None }))
+        Ok(Ok(Bound { number, converted: from_stream }))
     }
     fn execute(&self, ctx: &Ctx) -> Outcome<i64> {
         self.free(ctx);
@@ -327,7 +328,13 @@ impl PdoStatement for MysqlStatement {
         }
     }
     fn column(&self, _ctx: &Ctx, column: usize) -> PhpResult {
-        Ok(self.row.borrow().get(column).cloned().unwrap_or(Value::NULL))
+        let value = self.row.borrow().get(column).cloned().unwrap_or(Value::NULL);
+        let decimals = self.columns.borrow().get(column).map_or(31, |column| column.decimals);
+        // A number of so many decimals as a text has them all.
+        if self.connection.stringify.get() && decimals < 31 && value.is_float() {
+            return Ok(Value::str(format!("{:.*}", usize::from(decimals), convert::to_float(&value))));
+        }
+        Ok(value)
     }
     fn column_meta(&self, column: usize) -> Option<Array> {
         let columns = self.columns.borrow();
@@ -336,10 +343,8 @@ impl PdoStatement for MysqlStatement {
         if let Some(native) = native_type(column.kind) {
             meta.set_name("native_type", Value::str(native));
         }
-        let is_int = matches!(
-            column.kind,
-            kind::BIT | kind::YEAR | kind::TINY | kind::SHORT | kind::INT24 | kind::LONG | kind::LONGLONG
-        );
+        let is_int =
+            matches!(column.kind, kind::BIT | kind::YEAR | kind::TINY | kind::SHORT | kind::INT24 | kind::LONG | kind::LONGLONG);
         meta.set_name("pdo_type", Value::int(if is_int { param::INT } else { param::STR }));
         let mut flags = Array::new();
         for (bit, name) in [

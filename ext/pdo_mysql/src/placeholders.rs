@@ -118,7 +118,10 @@ mod tests {
     fn parameters_are_found_outside_of_texts_and_comments() {
         assert_eq!(shown("select ?, ?"), "select <0>, <1>");
         assert_eq!(shown("select :a, :b_1"), "select <:a>, <:b_1>");
-        assert_eq!(shown("select '?', \"\\\"?\", `?`, ? -- ?\n, ? # ?\n/* :a */"), "select '?', \"\\\"?\", `?`, <0> -- ?\n, <1> # ?\n/* :a */");
+        assert_eq!(
+            shown("select '?', \"\\\"?\", `?`, ? -- ?\n, ? # ?\n/* :a */"),
+            "select '?', \"\\\"?\", `?`, <0> -- ?\n, <1> # ?\n/* :a */"
+        );
         assert_eq!(shown("select a--?"), "select a--<0>");
         assert_eq!(shown("select ??, a::b"), "select ??, a::b");
         assert_eq!(shown("select ?, :a"), "mixed named and positional parameters");
