@@ -132,6 +132,8 @@ fn to_str_slow(ctx: &Ctx, v: &Value) -> PhpResult<Str> {
             match object_to_str(ctx, &o)? {
                 Some(s) => s,
                 None => {
+                    // It adds nothing to what was thrown before.
+                    ctx.check()?;
                     let text = format!("Object of class {} could not be converted to string", o.class().name);
                     return Err(ctx.throw_error(text));
                 }

@@ -83,16 +83,22 @@ fn fold(ctx: &Ctx, array: &Array, start: Number, name: &str, with: impl Fn(Numbe
             }
             _ => {}
         }
-        let (number, unsupported) = operand(ctx, value)?;
+        let (number, unsupported) = match operand(ctx, value) {
+            // An error handler that throws for a number with something behind it makes it one that is not supported.
+            Err(_) if ctx.ending.get().is_none() => (Some(Number::Int(0)), true),
+            found => found?,
+        };
         if let Some(number) = number {
             total = with(total, number);
         }
         if unsupported {
+            // PHP goes on after an error handler has thrown, and forgets what it threw when it comes to the next such element.
+            ctx.exception.set(None);
             let text = format!("{name} is not supported on type {}", convert::type_name(value));
             ctx.warning(text);
-            ctx.check()?;
         }
     }
+    ctx.check()?;
     Ok(match total {
         Number::Int(i) => Value::int(i),
         Number::Float(f) => Value::float(f),

@@ -390,7 +390,14 @@ impl Lower<'_> {
         }
         self.check_writable(target)?;
         let place = self.place(target)?;
-        let v = self.expr(value)?;
+        let mut v = self.expr(value)?;
+        // What becomes an array with this is read before.
+        if let (Place::Dim(..), Operand::Var(x), Some(root)) = (&place, &v, root_var(&place))
+            && *x == root
+        {
+            let m = self.b().mark();
+            v = Operand::Temp(self.into_temp(m, v));
+        }
         // As in PHP, the operator is where its operand ends, if that is of several lines.
         self.line(super::expression::last_line(value).max(line));
         let number = op_number(op);
@@ -801,6 +808,28 @@ impl Lower<'_> {
         self.destructure_ref(pattern, &Place::Var(hidden))?;
         Ok(hidden)
     }
+    /// An element of a variable as patterns take it: of what is no array without a word.
+    fn fetch_listed(&mut self, place: Place) -> Operand {
+        match place {
+            Place::Dim(base, Some(key)) if matches!(*base, Place::Var(_)) => {
+                let Place::Var(source) = *base else { unreachable!("just looked at") };
+                let b = self.b();
+                let (op, k) = match &key {
+                    Operand::Const(k) => (Op::FetchListVK, b.literal(k)),
+                    Operand::Var(s) | Operand::Temp(s) => (Op::FetchListVV, *s),
+                };
+                b.consumed(&key);
+                let t = b.temp();
+                b.emit(op, t, source, k);
+                b.define(t);
+                Operand::Temp(t)
+            }
+            other => {
+                let m = self.b().mark();
+                self.read_place(other, m, false)
+            }
+        }
+    }
     fn destructure_ref(&mut self, pattern: &ArrayLiteral, source: &Place) -> Result<()> {
         self.check_pattern(pattern)?;
         let mut next = 0;
@@ -829,8 +858,7 @@ impl Lower<'_> {
                     self.b().emit(Op::UnsetVar, hidden, 0, 0);
                 }
                 ExprKind::Array(p) => {
-                    let m = self.b().mark();
-                    let v = self.read_place(inner, m, false);
+                    let v = self.fetch_listed(inner);
                     let s = self.b().slot(&v);
                     self.destructure(p, s)?;
                     self.b().free(&v);
@@ -843,8 +871,7 @@ impl Lower<'_> {
                 }
                 _ => {
                     let target = self.place(&element.value)?;
-                    let m = self.b().mark();
-                    let v = self.read_place(inner, m, false);
+                    let v = self.fetch_listed(inner);
                     self.assign_place(target, v, false, mark)?;
                 }
             }

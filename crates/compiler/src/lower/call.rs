@@ -632,6 +632,16 @@ impl Lower<'_> {
         let certain = resolved.fallback.is_none() || self.names.namespace.is_empty();
         certain && (is_inlined(&lower(&resolved.name), &call.args) || is_frameless(&lower(&resolved.name), &call.args))
     }
+    /// Whether PHP takes an expression's result for a variable rather than a temporary.
+    pub fn is_call_result(&mut self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Call(_) => !self.is_direct_call(e),
+            ExprKind::MethodCall(c) => !c.args.is_placeholder(),
+            ExprKind::StaticCall(c) => !c.args.is_placeholder(),
+            ExprKind::New(_) => true,
+            _ => false,
+        }
+    }
     /// Names of methods that cannot be any.
     fn check_method_name(&mut self, name: &MemberName) -> Result<()> {
         match name {
@@ -667,7 +677,7 @@ impl Lower<'_> {
             }
             let v = l.expr(&list[0].value)?;
             let s = l.b().slot(&v);
-            l.line(e.line);
+            l.line(super::expression::last_line(&list[0].value).max(e.line));
             let b = l.b();
             let at = b.emit(op, 0, s, n.unwrap_or(0));
             b.consumed(&Operand::Temp(s));
@@ -739,7 +749,7 @@ impl Lower<'_> {
                 self.b().emit(Op::SendUser, w, i as u16, t);
                 slots.push(t);
             }
-            self.line(e.line);
+            self.line(last_argument_line(&list[1..], e.line));
             let at = self.b().emit(Op::DoCall, 0, w, slots.len() as u16);
             for t in slots {
                 self.b().used(t);
@@ -751,7 +761,7 @@ impl Lower<'_> {
             self.b().define(array);
             let v = self.expr(&list[1].value)?;
             let s = self.b().slot(&v);
-            self.line(e.line);
+            self.line(super::expression::last_line(&list[1].value));
             self.b().emit(Op::SendUserArray, array, s, w);
             self.b().consumed(&Operand::Temp(s));
             let at = self.b().emit(Op::CallArray, 0, w, array);
@@ -1073,4 +1083,9 @@ fn is_result(e: &Expr) -> bool {
                 | ExprKind::Include(..)
                 | ExprKind::Eval(_)
         )
+}
+
+/// The line of the last argument, where PHP calls what it compiles apart.
+fn last_argument_line(list: &[Argument], line: u32) -> u32 {
+    list.last().map_or(line, |a| super::expression::last_line(&a.value))
 }

@@ -480,6 +480,15 @@ impl Lower<'_> {
             _ => {
                 let x = self.expr(a)?;
                 let y = self.expr(b)?;
+                // PHP keeps the results of calls where variables are, so that they stand before temporaries (`emit_binary`).
+                let (x, y) = match (op, &x, &y) {
+                    (
+                        BinaryOp::Mul | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor,
+                        Operand::Temp(_),
+                        Operand::Temp(_),
+                    ) if self.is_call_result(b) && !self.is_call_result(a) => (y, x),
+                    _ => (x, y),
+                };
                 // As in PHP, the operator is where its last operand is.
                 Ok(self.emit_binary(mark, op, x, y))
             }

@@ -127,12 +127,27 @@ fn close_resource(vm: &Vm, id: u64) {
     let result = vm.result.take();
     resource::release(&vm.ctx, id);
     vm.result.set(result);
+    if told(vm) {
+        return;
+    }
     if vm.ctx.exception.is_none() {
         vm.ctx.exception.set(pending);
     }
     if ending.is_some() {
         vm.ctx.ending.set(ending);
     }
+}
+
+/// What is thrown where no code runs below (at the end of the request, or where a shutdown function is being left) is told at
+/// once, and nobody else learns of it. True if that ends the request, and what was thrown before with it.
+fn told(vm: &Vm) -> bool {
+    if vm.ctx.ending.get().is_some() || vm.fiber.is_some() || !crate::runtime::frame::entered(vm.frame.get()).is_null() {
+        return false;
+    }
+    let Some(thrown) = vm.ctx.exception.take() else { return false };
+    let ends = crate::runtime::throwable::report_uncaught(vm, thrown);
+    vm.errors.told.set(ends);
+    ends
 }
 
 /// Runs an object's destructor.
@@ -170,6 +185,9 @@ pub(crate) fn destruct(vm: &Vm, object: &Object) {
     vm.result.set(result);
     if vm.ctx.ending.get().is_none() {
         vm.ctx.ending.set(ending);
+    }
+    if told(vm) {
+        return;
     }
     if let Some(pending) = pending {
         if vm.ctx.exception.is_some() {

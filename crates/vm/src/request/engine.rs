@@ -386,11 +386,12 @@ fn destructor_failed(vm: &Vm) -> bool {
 /// run; an exception that nobody caught does not prevent them.
 fn report_last(vm: &Vm) -> bool {
     crate::interpreter::finalize::settle(vm);
-    let fatal = vm.ctx.ending.get() == Some(Ending::Fatal);
+    let told = vm.errors.told.take();
+    let fatal = vm.ctx.ending.get() == Some(Ending::Fatal) && !told;
     let handled = vm.errors.exception_handlers.borrow().last().is_some_and(|h| !h.is_null());
     let uncaught = vm.ctx.exception.is_some() && !handled;
     report_pending(vm);
-    fatal || !uncaught && vm.ctx.ending.get() == Some(Ending::Fatal)
+    fatal || !uncaught && !told && vm.ctx.ending.get() == Some(Ending::Fatal)
 }
 /// An exception that nobody caught ends the request with PHP's message; true if it came to that.
 pub(crate) fn report_pending(vm: &Vm) -> bool {

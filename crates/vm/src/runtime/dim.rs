@@ -110,7 +110,7 @@ pub fn read(vm: &Vm, container: &Value, k: &Value, usage: Use) -> PhpResult {
 }
 
 /// Whether a constant expression is being evaluated.
-fn in_constant(vm: &Vm) -> bool {
+pub(crate) fn in_constant(vm: &Vm) -> bool {
     // SAFETY: the frame that is running, if there is one, is live.
     let code = unsafe { vm.frame.get().as_ref().and_then(|f| (*f.func).code()) };
     code.is_some_and(|code| code.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
@@ -148,6 +148,7 @@ fn string_offset(vm: &Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
                 _ => convert::to_int(k),
             }
         }
+        _ if usage == Use::Unset => return Err(vm.ctx.throw_error("Cannot unset string offsets")),
         _ => return Err(illegal_offset(vm, k)),
     }))
 }
@@ -262,7 +263,8 @@ fn object_has(vm: &Vm, o: &Object, k: &Value, check_empty: bool) -> PhpResult<bo
 // Writing.
 
 /// What a container that is no array becomes when it is written into.
-fn vivify(vm: &Vm, place: *mut Value) -> PhpResult<()> {
+/// Of `false` that is reported, unless it is to be done quietly.
+fn vivify(vm: &Vm, place: *mut Value, quiet: bool) -> PhpResult<()> {
     // SAFETY: the caller's live place.
     unsafe {
         if let Some(r) = (*place).as_ref().filter(|r| !r.sources().is_null() && !convert::to_bool(&r.get())).cloned() {
@@ -271,17 +273,41 @@ fn vivify(vm: &Vm, place: *mut Value) -> PhpResult<()> {
         let v = (*place).deref();
         match v.tag() {
             tag::UNDEF | tag::NULL => {}
-            tag::FALSE => {
-                vm.ctx.report(Level::Deprecated, "Automatic conversion of false to array is deprecated");
-                vm.ctx.check()?;
-            }
+            tag::FALSE => {}
             _ => return Err(vm.ctx.throw_error("Cannot use a scalar value as an array")),
         }
+        let was_false = v.tag() == tag::FALSE;
+        drop(v);
         let target: *mut Value = (*place).deref_mut();
         let empty = Value::empty_array().with_aux((*target).aux());
         let old = std::ptr::replace(target, empty);
         drop(old);
+        // The instruction goes on even if an error handler throws.
+        if was_false && !quiet {
+            vm.ctx.report(Level::Deprecated, "Automatic conversion of false to array is deprecated");
+        }
         Ok(())
+    }
+}
+/// Whether a container is none, and nothing that becomes one: a number, `true`, a resource.
+pub fn is_scalar(container: &memory::Place) -> bool {
+    // SAFETY: a live place.
+    unsafe { !matches!((*container.at()).view(), View::Null | View::Bool(false) | View::Str(_) | View::Array(_) | View::Object(_)) }
+}
+/// What PHP does with a container before it looks at the key: nothing becomes an array, and what cannot hold elements,
+/// or a string without a key, is an error.
+pub fn prepare(vm: &Vm, container: &memory::Place, keyed: bool, mode: Mode, quiet: bool) -> PhpResult<()> {
+    let place = container.at();
+    // SAFETY: the container stays where it is.
+    unsafe {
+        match (*place).view() {
+            View::Array(_) | View::Object(_) => Ok(()),
+            View::Str(_) if keyed => Ok(()),
+            View::Str(_) => Err(vm.ctx.throw_error("[] operator not supported for strings")),
+            View::Null | View::Bool(false) if mode == Mode::Unset => Ok(()),
+            _ if mode == Mode::Unset => Err(vm.ctx.throw_error("Cannot unset offset in a non-array variable")),
+            _ => vivify(vm, place, quiet),
+        }
     }
 }
 
@@ -363,7 +389,7 @@ pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) 
                     }
                     return Ok(Place::Value(Value::NULL));
                 }
-                vivify(vm, container)?;
+                vivify(vm, container, false)?;
             }
         }
         let Some(k) = k else {
@@ -426,7 +452,7 @@ pub fn assign(vm: &Vm, container: &memory::Place, k: Option<&Value>, v: Value, w
                     }
                 };
             }
-            _ => vivify(vm, container)?,
+            _ => vivify(vm, container, false)?,
         }
         let result = if wanted { v.clone() } else { Value::NULL };
         match k {
@@ -496,16 +522,21 @@ fn assign_string(vm: &Vm, container: *mut Value, s: Str, k: &Value, v: Value) ->
 }
 
 /// `$container[$k] op= $v`
-pub fn assign_op(vm: &Vm, container: &memory::Place, k: Option<&Value>, number: u16, v: Value) -> PhpResult {
+pub fn assign_op(
+    vm: &Vm,
+    container: &memory::Place,
+    k: Option<&Value>,
+    number: u16,
+    value: impl FnOnce() -> Value,
+) -> PhpResult {
     // SAFETY: as in `place`; the element is held while the operator runs.
     unsafe {
         if let View::Object(o) = (*container.at()).view() {
             let o = o.clone();
+            let v = value();
             let old = object_read(vm, &o, k).map_err(|thrown| {
                 // PHP takes an object that gives no element for one that has none, in addition to what was thrown.
-                let class = o.class();
-                let readable = class.has_flag(class_flags::ARRAY_ACCESS) || class.handlers.read_dimension.is_some();
-                if readable && vm.ctx.exception.is_some() { not_an_array(vm, &o) } else { thrown }
+                if vm.ctx.exception.is_some() { not_an_array(vm, &o) } else { thrown }
             })?;
             let new = operators::binary(&vm.ctx, number, &old, &v)?;
             object_write(vm, &o, k, &new)?;
@@ -524,7 +555,10 @@ pub fn assign_op(vm: &Vm, container: &memory::Place, k: Option<&Value>, number: 
             Place::At(place) => place,
             Place::Value(v) => return Ok(v),
         };
+        let v = value();
+        let thrown = vm.ctx.has_exception();
         if number == 6
+            && !thrown
             && let Some(ok) = crate::runtime::assign::append_place(vm, found.at(), &v)
         {
             return if ok { Ok((*found.at()).unref()) } else { Err(Thrown) };
@@ -532,7 +566,9 @@ pub fn assign_op(vm: &Vm, container: &memory::Place, k: Option<&Value>, number: 
         let old = (*found.at()).unref();
         let new = operators::binary(&vm.ctx, number, &old, &v)?;
         drop(old);
-        vm.ctx.check()?;
+        if !thrown {
+            vm.ctx.check()?;
+        }
         let found = if found.owner().is_last() || found.owner().is_shared() {
             drop(found);
             match place(vm, container, k, Mode::Write)? {

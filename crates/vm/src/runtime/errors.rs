@@ -3,7 +3,7 @@
 use crate::runtime::vm::Vm;
 use phant_memory::{CountedCell, HeapVec, Str, Value, heap_vec};
 use phant_native::{Ctx, Level, Thrown, ctx::Ending};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// Error and exception handlers of a request.
 pub struct ErrorState {
@@ -17,6 +17,8 @@ pub struct ErrorState {
     pub last: CountedCell<Option<(u32, Str, Str, u32)>>,
     /// Where the error being reported is, instead of where execution is.
     pub at: CountedCell<Option<(Str, u32)>>,
+    /// An exception that nobody could catch was told where it was thrown, and ends this stage of the request.
+    pub told: Cell<bool>,
 }
 
 impl ErrorState {
@@ -28,6 +30,7 @@ impl ErrorState {
             exception_handlers: RefCell::new(heap_vec()),
             last: CountedCell::default(),
             at: CountedCell::default(),
+            told: Cell::new(false),
         }
     }
 }
@@ -88,6 +91,11 @@ pub fn report_at(vm: &Vm, level: Level, message: &[u8], file: &Str, line: u32) {
         && vm.errors.handler.get().as_ref().is_some_and(|(_, mask)| (*mask as u32) & code != 0)
         && let Some(handler) = vm.errors.handler.take()
     {
+        if vm.ctx.exception.is_some() {
+            // Nothing is called while an exception is on its way, and what is the handler's is nobody else's.
+            vm.errors.handler.set(Some(handler));
+            return;
+        }
         if call_handler(vm, handler, code, message, file, line) {
             return;
         }

@@ -67,6 +67,10 @@ fn union(x: &phant_memory::Array, y: &phant_memory::Array) -> Value {
 }
 
 fn unsupported(ctx: &Ctx, op: u16, a: &Value, b: &Value) -> phant_native::Thrown {
+    // Unlike a division by zero, it adds nothing to what was thrown before.
+    if ctx.has_exception() {
+        return phant_native::Thrown;
+    }
     let text = format!("Unsupported operand types: {} {} {}", convert::type_name(a), NAMES[op as usize], convert::type_name(b));
     ctx.type_error(text)
 }

@@ -189,9 +189,6 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let keep_refs = (*source).deref_lent().as_array().map(Held::into_owned);
         let walked = keep_refs.is_none();
         let v = take(fp, (*pc).b, vm);
-        if vm.ctx.has_exception() {
-            return false;
-        }
         let mut args = std::ptr::replace(slot(fp, (*pc).a), Value::NULL).into_array().unwrap_or_default();
         let mut named = args.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(_)));
         let mut put = |ctx: &phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {

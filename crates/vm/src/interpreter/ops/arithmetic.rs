@@ -49,7 +49,8 @@ unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, side
         let vm = leave(pc, fp, vm);
         let x = if sides.left_literal { (*lit(fp, b)).clone() } else { read(fp, b, vm) };
         let y = if sides.right_literal { (*lit(fp, c)).clone() } else { read(fp, c, vm) };
-        let result = if vm.ctx.has_exception() { Err(phant_native::Thrown) } else { operators::binary(&vm.ctx, number, &x, &y) };
+        // An error handler that throws for an undefined variable does not keep the operator from throwing too.
+        let result = operators::binary(&vm.ctx, number, &x, &y);
         drop((x, y));
         if !sides.left_literal {
             consume(fp, b);
@@ -310,9 +311,6 @@ unsafe fn unary(pc: *const Insn, fp: *mut Frame, vm: &Vm, f: fn(&Vm, Value, u16)
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = take(fp, (*pc).b, vm);
-        if vm.ctx.has_exception() {
-            return false;
-        }
         match f(vm, v, (*pc).c) {
             Ok(r) => {
                 set(fp, (*pc).a, r);

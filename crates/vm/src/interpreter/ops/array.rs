@@ -3,6 +3,7 @@
 use super::*;
 use crate::runtime::dim;
 use phant_memory::{Array, Held, Key, Str, View};
+use phant_native::ObjectExt;
 use std::mem::ManuallyDrop;
 
 op!(NewArray(pc, fp, vm) {
@@ -23,9 +24,6 @@ unsafe fn add_elem(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Option<Value>)
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = take(fp, (*pc).b, vm);
-        if vm.ctx.has_exception() {
-            return false;
-        }
         add(vm, fp, (*pc).a, key, v)
     }
 }
@@ -76,9 +74,10 @@ op!(AddElemK(pc, fp, vm) {
 unsafe fn add_elem_v(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
-        let vm_ref = leave(pc, fp, vm);
-        let k = take(fp, (*pc).c, vm_ref);
-        add_elem(pc, fp, vm, Some(k))
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        let k = take(fp, (*pc).c, vm);
+        add(vm, fp, (*pc).a, Some(k), v)
     }
 }
 op!(AddElem(pc, fp, vm) { next_if!(add_elem_v(pc, fp, vm), pc, fp, vm) });
@@ -103,9 +102,6 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = take(fp, (*pc).b, vm);
-        if vm.ctx.has_exception() {
-            return false;
-        }
         let mut out = std::ptr::replace(slot(fp, (*pc).a), Value::NULL).into_array().expect("an array literal");
         let mut put = |ctx: &phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
             match k.view() {
@@ -127,6 +123,9 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             }
             _ if (*pc).c != 0 => Err(vm.ctx.throw_error("Only arrays can be unpacked in constant expression")),
             View::Object(o) if crate::interpreter::iterator::is_traversable(&o) => vm.ctx.iterate(&v, &mut put),
+            View::Object(o) => {
+                Err(vm.ctx.type_error(format!("Only arrays and Traversables can be unpacked, {} given", o.class().name)))
+            }
             _ => {
                 let given = phant_native::convert::value_name(&v);
                 Err(vm.ctx.throw_error(format!("Only arrays and Traversables can be unpacked, {given} given")))
@@ -157,9 +156,6 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, quiet: 
             take(fp, b, vm)
         };
         let k = if literal { (*lit(fp, c)).clone() } else { take(fp, c, vm) };
-        if vm.ctx.has_exception() {
-            return false;
-        }
         let usage = if quiet {
             dim::Use::Isset
         } else if list {
@@ -342,13 +338,6 @@ unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: &Vm, operand: Place, 
     unsafe {
         let vm = leave(pc, fp, vm);
         let b = (*pc).b;
-        let container = slot(fp, b);
-        if (*container).is_undef() && mode != dim::Mode::Write && !is_temp(fp, b) {
-            undefined(fp, b, vm);
-            if vm.ctx.has_exception() {
-                return false;
-            }
-        }
         let found = dim::place(vm, &operand, key.as_ref(), mode);
         // What the container is in may go with it, and the place too.
         drop(operand);
@@ -484,25 +473,57 @@ unsafe extern "C" fn fetch_w_tail<const MODE: u8, const KEY: u8>(pc: *const Insn
     // SAFETY: called by handlers with their own instruction.
     unsafe { next_if!(fetch_w_slow(pc, fp, vm, MODE, KEY), pc, fp, vm) }
 }
+/// Whether a variable is one that the compiler made.
+unsafe fn is_hidden(fp: *mut Frame, i: u16) -> bool {
+    // SAFETY: a live frame of compiled code, and one of its variables.
+    unsafe {
+        let vars = (*(*fp).func).code().map_or(&[][..], |code| &code.vars);
+        let at = usize::from(i).wrapping_sub(usize::from(crate::runtime::frame::HEADER_SLOTS));
+        vars.get(at).is_some_and(|name| name.as_bytes().first() == Some(&0))
+    }
+}
 #[inline(never)]
 unsafe fn fetch_w_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, mode: u8, key: u8) -> bool {
     const SLOT: u8 = Side::Slot as u8;
     const LITERAL: u8 = Side::Literal as u8;
+    const NONE: u8 = Side::None as u8;
     // SAFETY: called by `fetch_w_tail`.
     unsafe {
         let vm = leave(pc, fp, vm);
         let operand = written_place(fp, (*pc).b);
-        let key = match key {
-            SLOT => Some(take(fp, (*pc).c, vm)),
-            LITERAL => Some((*lit(fp, (*pc).c)).clone()),
-            _ => None,
-        };
         let mode = match mode {
             mode::WRITE => dim::Mode::Write,
             mode::READ_WRITE => dim::Mode::ReadWrite,
             _ => dim::Mode::Unset,
         };
-        !vm.ctx.has_exception() && fetch_place(pc, fp, vm, operand, key, mode)
+        if (*slot(fp, (*pc).b)).is_undef() && mode != dim::Mode::Write && !is_temp(fp, (*pc).b) {
+            undefined(fp, (*pc).b, vm);
+        }
+        // What cannot have elements is told before the key is looked at.
+        // Taking an array apart into references makes one of `false` without a word.
+        let hidden = !is_temp(fp, (*pc).b) && is_hidden(fp, (*pc).b);
+        let can = mode == dim::Mode::Unset && !dim::is_scalar(&operand)
+            || dim::prepare(vm, &operand, key != NONE, mode, hidden).is_ok();
+        if !can {
+            if key == SLOT {
+                consume(fp, (*pc).c);
+            }
+            drop(operand);
+            consume(fp, (*pc).b);
+            return false;
+        }
+        let unknown = key == SLOT && !is_temp(fp, (*pc).c) && (*slot(fp, (*pc).c)).is_undef();
+        let key = match key {
+            SLOT => Some(take(fp, (*pc).c, vm)),
+            LITERAL => Some((*lit(fp, (*pc).c)).clone()),
+            _ => None,
+        };
+        if unknown && vm.ctx.has_exception() && !(*operand.at()).deref_lent().is_object() {
+            drop(operand);
+            consume(fp, (*pc).b);
+            return false;
+        }
+        fetch_place(pc, fp, vm, operand, key, mode)
     }
 }
 fetch_w!(FetchDimW, WRITE, Slot, true, |pc, fp| slot(fp, (*pc).c));
@@ -529,12 +550,28 @@ unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Side, value:
         let place = written_place(fp, a);
         // An object gets the element whatever becomes of its variable while the operands are read.
         let object = (*place.at()).deref_lent().as_object().map(Held::into_owned);
-        let k = match key {
-            Side::Slot => Some(take(fp, b, vm)),
+        let undefined = |i: u16| !is_temp(fp, i) && (*slot(fp, i)).is_undef();
+        let can = object.is_some() || dim::prepare(vm, &place, key != Side::None, dim::Mode::Write, false).is_ok();
+        let unknown = can && key == Side::Slot && undefined(b);
+        let mut k = match key {
+            Side::Slot if can => Some(take(fp, b, vm)),
+            Side::Slot => {
+                consume(fp, b);
+                None
+            }
             Side::Literal => Some((*lit(fp, b)).clone()),
             Side::None => None,
         };
-        if vm.ctx.has_exception() {
+        // An undefined key ends the instruction if the error handler throws, a key of a wrong type before the value is read.
+        let mut stops = !can || unknown && object.is_none() && vm.ctx.has_exception();
+        if !stops && value == Side::Slot && undefined(c) && (*place.at()).deref_lent().is_array() {
+            match k.as_ref().map(|k| dim::key(vm, k, dim::Use::Write)) {
+                Some(Ok(found)) => k = Some(found.as_ref().to_value()),
+                Some(Err(_)) => stops = true,
+                None => {}
+            }
+        }
+        if stops {
             if value == Side::Slot {
                 consume(fp, c);
             }
@@ -542,10 +579,6 @@ unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Side, value:
             return false;
         }
         let v = if value == Side::Slot { take(fp, c, vm) } else { (*lit(fp, c)).clone() };
-        if vm.ctx.has_exception() {
-            consume(fp, a);
-            return false;
-        }
         let wanted = (*pc.add(1)).a;
         let result = match object {
             Some(o) => dim::assign_in_object(vm, &o, k.as_ref(), v),
@@ -680,17 +713,40 @@ unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -
         let vm = leave(pc, fp, vm);
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
         let (container, place) = (slot(fp, a), written_place(fp, a));
+        let object = (*place.at()).deref_lent().is_object();
         if (*container).is_undef() && !is_temp(fp, a) {
             undefined(fp, a, vm);
         }
-        let k = keyed.then(|| take(fp, b, vm));
-        let v = take(fp, c, vm);
-        if vm.ctx.has_exception() {
+        // Numbers are told only after the key has been read, unlike where elements are just assigned.
+        let scalar = dim::is_scalar(&place);
+        let can = object || scalar || dim::prepare(vm, &place, keyed, dim::Mode::ReadWrite, false).is_ok();
+        let unknown = keyed && !is_temp(fp, b) && (*slot(fp, b)).is_undef();
+        let k = if can && keyed {
+            Some(take(fp, b, vm))
+        } else {
+            if keyed {
+                consume(fp, b);
+            }
+            None
+        };
+        if scalar {
+            let _ = dim::prepare(vm, &place, keyed, dim::Mode::ReadWrite, false);
+        }
+        if !can || scalar || unknown && !object && vm.ctx.has_exception() {
+            consume(fp, c);
             consume(fp, a);
             return false;
         }
         let ext = pc.add(1);
-        let result = dim::assign_op(vm, &place, k.as_ref(), (*ext).b, v);
+        // The value of an undefined variable is read after the element.
+        let mut read = false;
+        let result = dim::assign_op(vm, &place, k.as_ref(), (*ext).b, || {
+            read = true;
+            take(fp, c, vm)
+        });
+        if !read {
+            consume(fp, c);
+        }
         consume(fp, a);
         match result {
             Ok(r) => {
@@ -757,9 +813,6 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
         let k = take(fp, (*pc).c, vm);
         let container = (*slot(fp, (*pc).b)).unref();
         consume(fp, (*pc).b);
-        if vm.ctx.has_exception() {
-            return false;
-        }
         match dim::test(vm, &container, &k, empty) {
             Ok(r) => {
                 set(fp, (*pc).a, Value::bool(r));
@@ -846,10 +899,6 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             undefined(fp, a, vm);
         }
         let k = take(fp, (*pc).b, vm);
-        if vm.ctx.has_exception() {
-            consume(fp, a);
-            return false;
-        }
         let ok = dim::unset(vm, &place, &k).is_ok();
         consume(fp, a);
         ok && !vm.ctx.has_exception()

@@ -92,9 +92,6 @@ unsafe fn delegate(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
             return Some(false);
         }
         let source = if (*fp).flags & flags::RESULT_UNUSED != 0 { None } else { Some(take(fp, i, vm)) };
-        if vm.ctx.has_exception() {
-            return Some(false);
-        }
         match generator::delegate(vm, source) {
             Delegated::Yielded => {
                 // A mark that this instruction has begun.

@@ -169,7 +169,7 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
         let vm = leave(pc, fp, vm);
         let Some((class, name)) = class_and_member(pc, fp, vm, dynamic) else { return false };
         let Some(name) = name.as_str().map(Held::into_owned) else {
-            let given = convert::value_name(&name);
+            let given = if name.is_object() { "object".to_owned() } else { convert::type_name(&name) };
             vm.ctx.type_error(format!("Cannot use value of type {given} as class constant name"));
             return false;
         };
@@ -340,7 +340,7 @@ unsafe fn class_name_of(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             return true;
         }
         let v = take(fp, (*pc).b, vm);
-        if vm.ctx.has_exception() {
+        if vm.ctx.has_exception() && mode != 0 {
             return false;
         }
         if mode == 0 {

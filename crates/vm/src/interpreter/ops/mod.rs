@@ -320,6 +320,10 @@ pub(crate) unsafe fn take(fp: *mut Frame, i: u16, vm: &Vm) -> Value {
 pub(crate) unsafe fn undefined(fp: *mut Frame, i: u16, vm: &Vm) {
     // SAFETY: a live frame of compiled code.
     unsafe {
+        // The instruction goes on after an error handler has thrown; it reports its other operands no more.
+        if vm.ctx.has_exception() {
+            return;
+        }
         let Some(code) = (*(*fp).func).code() else { return };
         let Some(name) = code.vars.get((i - crate::runtime::frame::HEADER_SLOTS) as usize) else { return };
         if name.as_bytes().first() == Some(&0) {

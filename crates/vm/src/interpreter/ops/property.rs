@@ -198,11 +198,13 @@ unsafe fn written_object(
     operand: &Place,
     what: &str,
     reads: bool,
-    name: &Str,
+    given_name: &Value,
+    name: &mut Str,
 ) -> Option<Object> {
     // SAFETY: called with the instruction's own operand.
     unsafe {
         if i == 0 {
+            *name = convert::to_str(&vm.ctx, given_name).ok()?;
             let o = crate::runtime::frame::this_of(fp);
             if o.is_none() {
                 vm.ctx.throw_error("Using $this when not in object context");
@@ -212,14 +214,19 @@ unsafe fn written_object(
         let v = slot(fp, i);
         if reads && (*v).is_undef() && !is_temp(fp, i) {
             undefined(fp, i, vm);
-            if vm.ctx.has_exception() {
-                return None;
-            }
         }
         let p = operand.at();
         match (*p).as_object() {
-            Some(o) => Some(o.into_owned()),
+            Some(o) => {
+                *name = convert::to_str(&vm.ctx, given_name).ok()?;
+                Some(o.into_owned())
+            }
             None => {
+                // A name that cannot be one is an empty one in the error, which comes in addition.
+                let name = convert::to_str(&vm.ctx, given_name).unwrap_or_else(|_| match given_name.view() {
+                    View::Array(_) => Str::new("Array"),
+                    _ => Str::default(),
+                });
                 let given = convert::value_name(&*p);
                 vm.ctx.throw_error(format!("Attempt to {what} property \"{name}\" on {given}"));
                 None
@@ -239,9 +246,9 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, by_nam
         let name = if by_name { take(fp, b, vm) } else { (*lit(fp, b)).clone() };
         let wanted = (*pc.add(1)).a;
         let result = (|| {
-            vm.ctx.check()?;
-            let name = convert::to_str(&vm.ctx, &name)?;
-            let o = written_object(fp, vm, a, &operand, "assign", false, &name).ok_or(phant_native::Thrown)?;
+            let given = name;
+            let mut name = Str::default();
+            let o = written_object(fp, vm, a, &operand, "assign", false, &given, &mut name).ok_or(phant_native::Thrown)?;
             let scope = crate::runtime::frame::scope_of(fp);
             if !by_name && let Some((slot, mask)) = storable(&o, &name, scope) {
                 let words = words::<rows::AssignPropV>(pc, fp);
@@ -381,9 +388,9 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let name = take(fp, b, vm);
         let v = take(fp, c, vm);
         let result = (|| {
-            vm.ctx.check()?;
-            let name = convert::to_str(&vm.ctx, &name)?;
-            let o = written_object(fp, vm, a, &operand, "assign", true, &name).ok_or(phant_native::Thrown)?;
+            let given = name;
+            let mut name = Str::default();
+            let o = written_object(fp, vm, a, &operand, "assign", true, &given, &mut name).ok_or(phant_native::Thrown)?;
             let scope = crate::runtime::frame::scope_of(fp);
             if let Some((slot, mask)) = storable(&o, &name, scope) {
                 let place = o.slot_ptr(slot);
@@ -484,9 +491,9 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let kind = (*pc.add(1)).a;
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
-            vm.ctx.check()?;
-            let name = convert::to_str(&vm.ctx, &name)?;
-            let o = written_object(fp, vm, (*pc).b, &operand, "increment/decrement", true, &name).ok_or(phant_native::Thrown)?;
+            let (given, what) = (name, "increment/decrement");
+            let mut name = Str::default();
+            let o = written_object(fp, vm, (*pc).b, &operand, what, true, &given, &mut name).ok_or(phant_native::Thrown)?;
             let scope = crate::runtime::frame::scope_of(fp);
             property::make_dynamic_for_update(vm, &o, &name, scope)?;
             if let Some((slot, mask)) = storable(&o, &name, scope)
@@ -559,18 +566,17 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let mode = (*pc.add(1)).a;
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
-            vm.ctx.check()?;
-            let name = convert::to_str(&vm.ctx, &name)?;
             if mode == 2 && (*pc).b != 0 {
                 if (*slot(fp, (*pc).b)).is_undef() && !is_temp(fp, (*pc).b) {
                     undefined(fp, (*pc).b, vm);
-                    vm.ctx.check()?;
                 }
                 if !(*operand.at()).is_object() {
                     return Ok(property::Ptr::Temporary(Value::NULL));
                 }
             }
-            let o = written_object(fp, vm, (*pc).b, &operand, "modify", mode == 1, &name).ok_or(phant_native::Thrown)?;
+            let (given, reads) = (name, mode == 1);
+            let mut name = Str::default();
+            let o = written_object(fp, vm, (*pc).b, &operand, "modify", reads, &given, &mut name).ok_or(phant_native::Thrown)?;
             let wanted = match mode {
                 1 => property::PtrMode::ReadWrite,
                 2 => property::PtrMode::Unset,
@@ -636,9 +642,9 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let operand = written_place(fp, (*pc).b);
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
-            vm.ctx.check()?;
-            let name = convert::to_str(&vm.ctx, &name)?;
-            let o = written_object(fp, vm, (*pc).b, &operand, "modify", false, &name).ok_or(phant_native::Thrown)?;
+            let given = name;
+            let mut name = Str::default();
+            let o = written_object(fp, vm, (*pc).b, &operand, "modify", false, &given, &mut name).ok_or(phant_native::Thrown)?;
             property::property_ref(vm, &o, &name, crate::runtime::frame::scope_of(fp))
         })();
         if (*pc).b != 0 {
@@ -664,7 +670,6 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let name = take(fp, (*pc).b, vm);
         let result = (|| {
             vm.ctx.check()?;
-            let name = convert::to_str(&vm.ctx, &name)?;
             let o = if a == 0 {
                 match crate::runtime::frame::this_of(fp) {
                     Some(o) => o,
@@ -677,6 +682,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                     None => return Ok(()),
                 }
             };
+            let name = convert::to_str(&vm.ctx, &name)?;
             property::unset_property(vm, &o, &name, crate::runtime::frame::scope_of(fp))
         })();
         if a != 0 {

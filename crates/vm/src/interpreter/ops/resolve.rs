@@ -221,9 +221,6 @@ unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = take(fp, (*pc).b, vm);
-        if vm.ctx.has_exception() {
-            return false;
-        }
         match crate::runtime::callable::resolve(vm, &v, true) {
             Ok(c) => {
                 fill_callable(vm, slot(fp, (*pc).a).cast::<Frame>(), c);
@@ -274,9 +271,6 @@ unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let window = slot(fp, (*pc).c).cast::<Frame>();
         let func: FunctionPtr = &*(*window).func;
         let source = take(fp, (*pc).b, vm);
-        if vm.ctx.has_exception() {
-            return false;
-        }
         let Some(source) = source.as_array().map(Held::into_owned) else {
             let given = phant_native::convert::value_name(&source);
             let text = format!("call_user_func_array(): Argument #2 ($args) must be of type array, {given} given");

@@ -222,17 +222,15 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
         let vm = leave(pc, fp, vm);
         let b = (*pc).b;
         let to = slot(fp, (*pc).a);
+        let y = if literal { (*lit(fp, b)).clone() } else { take(fp, b, vm) };
         if (*to).is_undef() {
             undefined(fp, (*pc).a, vm);
             if (*to).is_undef() {
                 to.write(Value::NULL);
             }
         }
-        let y = if literal { (*lit(fp, b)).clone() } else { take(fp, b, vm) };
-        if vm.ctx.has_exception() {
-            return false;
-        }
-        if number == 6
+        let thrown = vm.ctx.has_exception();
+        if !thrown && number == 6
             && let Some(ok) = append(vm, to, &y)
         {
             if (*pc).c != 0 {
@@ -246,7 +244,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
             return false;
         };
         drop(x);
-        if vm.ctx.has_exception() {
+        if !thrown && vm.ctx.has_exception() {
             return false;
         }
         let ok = assign(vm, to, v);
@@ -638,8 +636,13 @@ unsafe fn assign_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).a, vm);
+        // The name is one before the value is read.
+        let name = convert::to_str(&vm.ctx, &name).ok().filter(|_| !vm.ctx.has_exception());
+        let Some(name) = name else {
+            consume(fp, (*pc).c);
+            return false;
+        };
         let v = take(fp, (*pc).c, vm);
-        let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         if vm.ctx.has_exception() {
             return false;
         }

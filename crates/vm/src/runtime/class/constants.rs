@@ -36,8 +36,12 @@ pub fn class_constant(vm: &Vm, class: ClassPtr, name: &Str, scope: Option<ClassP
         vm.linker.deprecating.borrow_mut().pop();
         result?;
     }
-    // The first use of a backed enum finds duplicates among its cases.
-    if constant.class.backing.is_some() && !constant.class.is_native() && vm.linker.evaluating.get() == 0 {
+    // The first use of a backed enum finds duplicates among its cases; constant expressions make only the case they name.
+    if constant.class.backing.is_some()
+        && !constant.class.is_native()
+        && vm.linker.evaluating.get() == 0
+        && !crate::runtime::dim::in_constant(vm)
+    {
         backed_cases(vm, constant.class)?;
     }
     value(vm, constant)

@@ -315,9 +315,11 @@ fn overloaded(
     if !returns_reference(get, &value) && !value.is_object() {
         let text = format!("Indirect modification of overloaded property {}::${name} has no effect", class.name);
         vm.ctx.report(Level::Notice, text);
+        if mode == PtrMode::Bind {
+            return Err(not_bindable(vm));
+        }
         vm.ctx.check()?;
-        let value = read::check_magic(vm, class, typed, value)?;
-        return if mode == PtrMode::Bind { Err(not_bindable(vm)) } else { Ok(Ptr::Temporary(value)) };
+        return Ok(Ptr::Temporary(read::check_magic(vm, class, typed, value)?));
     }
     if mode == PtrMode::Bind {
         return Err(not_bindable(vm));
