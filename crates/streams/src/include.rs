@@ -1,11 +1,13 @@
 //! Source files for `include`, `require` and the command line.
 
-use super::{CHUNK_SIZE, OptionResult, StreamOption, flags, open_required, options, wrapper};
+use super::{CHUNK_SIZE, OptionResult, Stream, StreamOption, flags, open_required, options, wrapper};
+use phant_memory::Resource;
 use phant_native::{ctx::Ctx, error::PhpResult};
 use std::{
     fs::{File, Metadata},
     io::{self, Read},
     path::Path,
+    rc::Rc,
 };
 
 /// A source file that was read.
@@ -16,6 +18,17 @@ pub struct IncludeFile {
     pub source: Vec<u8>,
     /// For a plain file: what the system knew about it when it was read.
     pub file: Option<Metadata>,
+    /// For anything else: the stream, which stays open until the source is compiled.
+    pub open: Option<(Resource, Rc<Stream>)>,
+}
+
+impl IncludeFile {
+    /// Closes what the source was read from.
+    pub fn close(open: Option<(Resource, Rc<Stream>)>, ctx: &Ctx) {
+        if let Some((_resource, stream)) = open {
+            stream.close(ctx);
+        }
+    }
 }
 
 /// Whether paths without a scheme are plain files: no script has put another wrapper in their place.
@@ -46,13 +59,13 @@ pub fn read_file_for_include(ctx: &Ctx, path: &[u8]) -> PhpResult<Option<Include
         && super::path::permitted(ctx, found)
         && let Ok((source, file)) = read_plain(super::path::os(found))
     {
-        return Ok(Some(IncludeFile { path: found.clone(), source, file: Some(file) }));
+        return Ok(Some(IncludeFile { path: found.clone(), source, file: Some(file), open: None }));
     }
     let mut options = options::REPORT_ERRORS | options::OPEN_FOR_INCLUDE;
     if wrapper::scheme_length(actual).is_some() {
         options |= options::USE_PATH | options::OPEN_FOR_COMPILER;
     }
-    let Some((_resource, stream)) = open_required(ctx, actual, b"rb", options, None)? else { return Ok(None) };
+    let Some((resource, stream)) = open_required(ctx, actual, b"rb", options, None)? else { return Ok(None) };
     if stream.ops().set_option(ctx, &stream, StreamOption::ReadBuffer(i64::MIN)) == OptionResult::Unsupported {
         stream.set_flags(flags::NO_BUFFER);
     }
@@ -69,7 +82,9 @@ pub fn read_file_for_include(ctx: &Ctx, path: &[u8]) -> PhpResult<Option<Include
             _ => break,
         }
     }
-    stream.close(ctx);
-    ctx.check()?;
-    Ok(Some(IncludeFile { path: actual.to_vec(), source, file: None }))
+    if let Err(thrown) = ctx.check() {
+        stream.close(ctx);
+        return Err(thrown);
+    }
+    Ok(Some(IncludeFile { path: actual.to_vec(), source, file: None, open: Some((resource, stream)) }))
 }

@@ -92,8 +92,11 @@ fn fold(ctx: &Ctx, array: &Array, start: Number, name: &str, with: impl Fn(Numbe
             total = with(total, number);
         }
         if unsupported {
-            // PHP goes on after an error handler has thrown, and forgets what it threw when it comes to the next such element.
-            ctx.exception.set(None);
+            // PHP goes on after an error handler has thrown, and forgets what it threw when it comes to the next element that
+            // is no array or object.
+            if !matches!(value.view(), View::Array(_) | View::Object(_)) {
+                ctx.exception.set(None);
+            }
             let text = format!("{name} is not supported on type {}", convert::type_name(value));
             ctx.warning(text);
         }

@@ -168,8 +168,10 @@ fn replace_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
                 continue;
             }
         };
+        // A reference that only one array has is none any more once that is copied.
+        let shared = to.get(&key).and_then(Value::as_ref).is_some_and(|r| r.refcount() > 1);
         let old = to.get(&key).cloned().unwrap_or_default();
-        let same = matches!((old.as_ref(), value.as_ref()), (Some(a), Some(b)) if a.same(b));
+        let same = shared && matches!((old.as_ref(), value.as_ref()), (Some(a), Some(b)) if a.same(b));
         let target = old.as_array().map(Held::into_owned).unwrap_or_default();
         if same || target.is_protected() || inner.is_protected() {
             return Err(recursion(ctx));

@@ -4,7 +4,7 @@ use phant_ini::{self as ini, IniValue, Item, Mode, Names};
 use phant_memory::{Array, Key, Str, Value};
 use phant_native::{Ctx, Level, PhpResult, Thrown, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::{Numeric, parse};
-use phant_streams::include::read_file_for_include;
+use phant_streams::{IncludeFile, read_file_for_include};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![parse_ini_string, parse_ini_file];
 
@@ -144,6 +144,11 @@ fn parse_ini_file(ctx: &Ctx, filename: &Str, process_sections: bool, scanner_mod
     let filename = filename.clone();
     // Found and opened as `include` does.
     let Some(file) = read_file_for_include(ctx, &filename)? else { return Ok(Value::FALSE) };
-    let Some(mode) = mode(ctx, scanner_mode)? else { return Ok(Value::FALSE) };
-    read(ctx, &file.source, &filename.to_text(), process_sections, mode)
+    let result = match mode(ctx, scanner_mode) {
+        Ok(Some(mode)) => read(ctx, &file.source, &filename.to_text(), process_sections, mode),
+        Ok(None) => Ok(Value::FALSE),
+        Err(thrown) => Err(thrown),
+    };
+    IncludeFile::close(file.open, ctx);
+    result
 }

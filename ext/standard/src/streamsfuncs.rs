@@ -230,7 +230,6 @@ fn watched(ctx: &Ctx, array: &Value) -> PhpResult<Watched> {
             let label = stream.ops().label();
             ctx.warning(format!("Cannot represent a stream of type {label} as a select()able descriptor"));
         }
-        ctx.check()?;
         streams.push((stream, fd));
     }
     Ok(Watched { array: Some(array), streams })
@@ -261,12 +260,10 @@ fn stream_select<'a>(
     let writing = watched(ctx, &write.get().unref())?;
     let urgent = watched(ctx, &except.get().unref())?;
     let all = [&reading, &writing, &urgent];
-    if all.iter().all(|w| w.streams.is_empty()) {
+    if all.iter().all(|w| w.streams.iter().all(|(_, fd)| fd.is_none())) {
         return Err(ctx.value_error("No stream arrays were passed"));
     }
-    if all.iter().all(|w| w.streams.iter().all(|(_, fd)| fd.is_none())) {
-        return Ok(OrFalse::False);
-    }
+    ctx.check()?;
     let timeout = match seconds {
         None => {
             if passed > 4 && microseconds.is_some_and(|u| u != 0) {

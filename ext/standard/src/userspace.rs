@@ -99,8 +99,8 @@ fn call(ctx: &Ctx, object: &Object, name: &str, args: &[Value]) -> Called {
     if class.method(name.to_ascii_lowercase().as_bytes()).is_none() && class.magic.call.is_none() {
         return Called::Missing;
     }
-    // A pending exception would be lost by running more PHP code.
-    if ctx.has_exception() && name != "stream_close" {
+    // While an exception is on its way nothing is called, also where a stream ends because of it.
+    if ctx.has_exception() {
         return Called::Threw;
     }
     let object = object.clone();

@@ -121,20 +121,13 @@ pub fn settle(vm: &Vm) -> bool {
 
 /// Closes a resource whose last handle went, which may run PHP code.
 fn close_resource(vm: &Vm, id: u64) {
-    // A pending exception (or exit) waits; what closing throws becomes the newer one.
-    let pending = vm.ctx.exception.take();
-    let ending = vm.ctx.ending.take();
+    // Unlike destructors, what closes a stream is not called while an exception is pending.
+    let pending = vm.ctx.has_exception();
     let result = vm.result.take();
     resource::release(&vm.ctx, id);
     vm.result.set(result);
-    if told(vm) {
-        return;
-    }
-    if vm.ctx.exception.is_none() {
-        vm.ctx.exception.set(pending);
-    }
-    if ending.is_some() {
-        vm.ctx.ending.set(ending);
+    if !pending {
+        told(vm);
     }
 }
 

@@ -20,6 +20,7 @@ use phant_native::{
     function::{UnitUse, UsedUnit},
     registry,
 };
+use phant_streams::IncludeFile;
 use phant_syntax::{ParseErrorKind, ParseOptions, ast::Program};
 use std::{
     cell::Cell,
@@ -409,12 +410,33 @@ pub fn include(vm: &Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
         vm.ctx.report(Level::Warning, format!("{word}(): Failed opening '{path}' for inclusion (include_path='{include_path}')"));
         return Ok(Value::FALSE);
     };
-    let (opened, source) = (Str::new(&file.path), file.source);
+    let (opened, source, open) = (Str::new(&file.path), file.source, file.open);
     if once && vm.included.borrow().contains(&opened) {
+        IncludeFile::close(open, &vm.ctx);
+        vm.ctx.check()?;
         return Ok(Value::TRUE);
     }
     vm.included.borrow_mut().insert(opened.clone(), ());
-    run_file(vm, fp, &source, &opened, path, file.file.as_ref())
+    let Some(open) = open else { return run_file(vm, fp, &source, &opened, path, file.file.as_ref()) };
+    // The stream is closed when the text is compiled. If that fails, an exception is pending, and no PHP code closes it.
+    let unit = compile_file(vm, &source, &opened);
+    IncludeFile::close(Some(open), &vm.ctx);
+    let unit = unit?;
+    if !crate::interpreter::finalize::settled(vm) || vm.ctx.has_exception() {
+        return Err(Thrown);
+    }
+    run(vm, unit, fp)
+}
+/// Compiles the text of a file that is not for the code cache.
+fn compile_file(vm: &Vm, source: &[u8], file: &Str) -> PhpResult<Unit> {
+    let key = CompileKey::now(vm);
+    let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
+    let text = Text { source, file, options: &options, is_eval: false };
+    let (unit, _) = compile_with(vm, &text, &key, code::codes(vm).pool(), false)?;
+    if let Some(offset) = unit.halt_offset {
+        crate::runtime::constant::define_halt_offset(vm, file, offset);
+    }
+    Ok(unit)
 }
 /// Compiles and runs a file's text.
 pub fn run_source(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str) -> PhpResult {

@@ -292,7 +292,9 @@ fn vivify(vm: &Vm, place: *mut Value, quiet: bool) -> PhpResult<()> {
 /// Whether a container is none, and nothing that becomes one: a number, `true`, a resource.
 pub fn is_scalar(container: &memory::Place) -> bool {
     // SAFETY: a live place.
-    unsafe { !matches!((*container.at()).view(), View::Null | View::Bool(false) | View::Str(_) | View::Array(_) | View::Object(_)) }
+    unsafe {
+        !matches!((*container.at()).view(), View::Null | View::Bool(false) | View::Str(_) | View::Array(_) | View::Object(_))
+    }
 }
 /// What PHP does with a container before it looks at the key: nothing becomes an array, and what cannot hold elements,
 /// or a string without a key, is an error.
@@ -522,13 +524,7 @@ fn assign_string(vm: &Vm, container: *mut Value, s: Str, k: &Value, v: Value) ->
 }
 
 /// `$container[$k] op= $v`
-pub fn assign_op(
-    vm: &Vm,
-    container: &memory::Place,
-    k: Option<&Value>,
-    number: u16,
-    value: impl FnOnce() -> Value,
-) -> PhpResult {
+pub fn assign_op(vm: &Vm, container: &memory::Place, k: Option<&Value>, number: u16, value: impl FnOnce() -> Value) -> PhpResult {
     // SAFETY: as in `place`; the element is held while the operator runs.
     unsafe {
         if let View::Object(o) = (*container.at()).view() {

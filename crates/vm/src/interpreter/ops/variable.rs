@@ -230,7 +230,8 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
             }
         }
         let thrown = vm.ctx.has_exception();
-        if !thrown && number == 6
+        if !thrown
+            && number == 6
             && let Some(ok) = append(vm, to, &y)
         {
             if (*pc).c != 0 {

@@ -3,7 +3,7 @@
 use super::{draft::Draft, slots::uninitialized};
 use crate::Vm;
 use phant_bytecode::{ClassDecl, TypeMask};
-use phant_memory::{Array, Held, Key, Name, Value, View};
+use phant_memory::{Array, Held, Key, Name, Str, Value, View};
 use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, PhpResult,
     class::Property,
@@ -161,7 +161,12 @@ fn backing_argument(ctx: &Ctx, args: &Args<'_>, class: ClassPtr) -> PhpResult<Ke
         Some(View::Int(i)) => Ok(Key::Int(i)),
         Some(View::Str(s)) => Ok(Key::from(s)),
         _ => {
-            let ty = if backing == TypeMask::INT { "int" } else { "string" };
+            let weak = !ctx.host.caller_is_strict(ctx);
+            let ty = match backing {
+                TypeMask::INT => "int",
+                _ if weak => "string|int",
+                _ => "string",
+            };
             Err(ctx.argument_type_error(1, format!("must be of type {ty}, {} given", convert::value_name(&given))))
         }
     }
@@ -170,13 +175,23 @@ fn backing_argument(ctx: &Ctx, args: &Args<'_>, class: ClassPtr) -> PhpResult<Ke
 fn convert_argument(ctx: &Ctx, args: &Args<'_>, given: &Value, backing: TypeMask) -> PhpResult<Option<Value>> {
     let strict = ctx.host.caller_is_strict(ctx);
     if !given.is_null() || strict {
+        // Without strict types `string|int` is what the argument may be, whatever the cases are backed by.
+        let integral = match given.view() {
+            View::Bool(_) => true,
+            View::Float(f) => (-9.2e18..9.2e18).contains(&f),
+            _ => false,
+        };
+        if !strict && backing == TypeMask::STRING && integral {
+            let number = phant_native::coerce::scalar_to(ctx, given, TypeMask::INT, false)?;
+            return Ok(number.map(|n| Value::from(Str::from(convert::to_int(&n)))));
+        }
         return phant_native::coerce::scalar_to(ctx, given, backing, strict);
     }
     let name = args.function_name();
     let text = format!("{name}(): Passing null to parameter #1 ($value) of type string|int is deprecated");
     ctx.report(phant_native::Level::Deprecated, text);
     ctx.check()?;
-    Ok(Some(if backing == TypeMask::INT { Value::int(0) } else { Value::from(phant_memory::string::empty()) }))
+    Ok(Some(if backing == TypeMask::INT { Value::int(0) } else { Value::str(b"0") }))
 }
 
 /// The case with a backing value.
