@@ -300,7 +300,7 @@ impl DomNode {
     #[php("public function getLineNo(): int")]
     fn get_line_no(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         let node = object::node(ctx, this)?;
-        Ok(i64::from(forest(ctx).line(node)))
+        Ok(i64::from(line_number(forest(ctx), node)))
     }
 
     #[php("public function getNodePath(): ?string")]
@@ -485,6 +485,32 @@ impl DomNode {
     fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         Err(refuse_serialization(ctx, this, "Unserialization"))
     }
+}
+
+/// The line of a node. Beyond 65535 libxml2 knows it of texts alone, where they end, and asks those near by.
+pub fn line_number(forest: &Forest, node: Node) -> u32 {
+    const LAST: u32 = 65535;
+    let document = forest.document(node);
+    let own = forest.line(node);
+    // Without LIBXML_BIGLINES lines end there.
+    if own <= LAST || document.is_none() || forest.kind(document) == Kind::HtmlDocument {
+        return own;
+    }
+    let mut at = node;
+    for _ in 0..5 {
+        let kind = forest.kind(at);
+        if kind == Kind::Text {
+            let ends = forest.value(at).iter().filter(|&&byte| byte == b'\n').count();
+            return forest.line(at) + ends as u32;
+        }
+        let inside = if kind == Kind::Element { forest.first_child(at) } else { Node::NONE };
+        let near = [inside, forest.next(at), forest.previous(at)].into_iter().find(|near| near.is_some());
+        match near {
+            Some(near) => at = near,
+            None => break,
+        }
+    }
+    own
 }
 
 /// Where a node stands to another one, as bits.

@@ -157,6 +157,9 @@ fn breaks_out(tag: &Tag) -> bool {
         || tag.name == b"font" && [&b"color"[..], b"face", b"size"].iter().any(|name| tag.attribute(name).is_some())
 }
 
+/// lexbor's name for `/>` where it means nothing.
+pub(super) const UNWANTED_SOLIDUS: &str = "non-void-html-element-start-tag-with-trailing-solidus";
+
 impl Builder<'_, '_> {
     fn is_html_point(&self, open: &Open) -> bool {
         match open.space {
@@ -200,6 +203,7 @@ impl Builder<'_, '_> {
         adjust_attributes(space, &mut tag.attributes);
         self.insert_foreign(space, &tag.name, &tag.attributes);
         if tag.self_closing {
+            self.error(UNWANTED_SOLIDUS);
             self.pop();
         }
     }
@@ -257,7 +261,7 @@ impl Builder<'_, '_> {
     }
     fn end_in_foreign(&mut self, tag: Tag) {
         if matches!(&tag.name[..], b"br" | b"p") {
-            self.error("unexpected-closed-token");
+            self.error("unexpected-token");
             self.leave_foreign();
             return self.process(self.mode, Token::End(tag));
         }

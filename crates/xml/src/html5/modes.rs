@@ -3,6 +3,7 @@
 use super::{
     builder::{Active, Builder},
     elements::{Space, is_formatting, is_heading, is_special, quirks},
+    foreign::UNWANTED_SOLIDUS,
     tokenizer::{Content, Doctype, Tag, Token},
 };
 use crate::tree::{External, Kind};
@@ -229,6 +230,9 @@ impl Builder<'_, '_> {
         match &tag.name[..] {
             b"html" => self.in_body(Token::Start(tag.clone())),
             b"base" | b"basefont" | b"bgsound" | b"link" | b"meta" => {
+                if tag.self_closing && matches!(&tag.name[..], b"basefont" | b"bgsound") {
+                    self.error(UNWANTED_SOLIDUS);
+                }
                 self.insert(tag);
                 self.pop();
             }
@@ -502,6 +506,9 @@ impl Builder<'_, '_> {
                     self.error("unexpected-token");
                     self.pop_until(&[b"select"]);
                 }
+                if tag.name == b"keygen" && tag.self_closing {
+                    self.error(UNWANTED_SOLIDUS);
+                }
                 self.reconstruct();
                 self.insert(&tag);
                 self.pop();
@@ -511,6 +518,9 @@ impl Builder<'_, '_> {
                 }
             }
             b"param" | b"source" | b"track" => {
+                if tag.name == b"param" && tag.self_closing {
+                    self.error(UNWANTED_SOLIDUS);
+                }
                 self.insert(&tag);
                 self.pop();
             }

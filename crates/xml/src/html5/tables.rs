@@ -131,7 +131,6 @@ impl Builder<'_, '_> {
     }
     /// What does not belong into a table is put before it.
     fn outside_table(&mut self, token: Token) {
-        self.error(if matches!(token, Token::End(_)) { "unexpected-closed-token" } else { "unexpected-token" });
         self.foster = true;
         self.in_body(token);
         self.foster = false;

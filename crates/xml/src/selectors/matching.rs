@@ -5,14 +5,12 @@ use crate::tree::{Forest, HTML_NAMESPACE, Node};
 
 pub(super) struct Matcher<'f> {
     pub forest: &'f Forest,
-    /// What `:scope` means.
-    scope: Node,
     quirks: bool,
 }
 
-fn matcher(forest: &Forest, scope: Node) -> Matcher<'_> {
-    let quirks = forest.document_data(scope).is_some_and(|data| data.quirks.get() == 1);
-    Matcher { forest, scope, quirks }
+fn matcher(forest: &Forest, root: Node) -> Matcher<'_> {
+    let quirks = forest.document_data(root).is_some_and(|data| data.quirks.get() == 1);
+    Matcher { forest, quirks }
 }
 
 /// Whether an element fits.
@@ -186,7 +184,6 @@ impl Matcher<'_> {
                 let own = forest.text(node);
                 text.is_empty() || own.windows(text.len()).any(|window| self.same(window, text, *caseless))
             }
-            Simple::State("scope") => node == self.scope,
             Simple::State(name) => state::holds(forest, node, name),
         }
     }
@@ -195,7 +192,7 @@ impl Matcher<'_> {
         let lower = name.to_ascii_lowercase();
         let is_html = self.is_html(node);
         let name = if is_html { &lower[..] } else { name };
-        let caseless = case.unwrap_or(is_html && CASELESS.contains(&name));
+        let caseless = case == Some(true) || is_html && CASELESS.contains(&name);
         let fits = |attribute: Node| {
             let is_named = match prefix {
                 None => forest.has_qualified_name(attribute, name),

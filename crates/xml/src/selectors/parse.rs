@@ -14,37 +14,40 @@ const CLASSES: &[&str] = &[
     "any-link",
     "blank",
     "checked",
-    "current",
-    "default",
-    "defined",
     "disabled",
     "empty",
     "enabled",
     "first-child",
     "first-of-type",
     "focus",
-    "focus-visible",
-    "focus-within",
-    "fullscreen",
-    "future",
     "hover",
-    "in-range",
-    "indeterminate",
-    "invalid",
     "last-child",
     "last-of-type",
     "link",
-    "local-link",
     "only-child",
     "only-of-type",
     "optional",
-    "out-of-range",
-    "past",
     "placeholder-shown",
     "read-only",
     "read-write",
     "required",
     "root",
+];
+
+/// Those that lexbor knows of and has no use for.
+const UNSUPPORTED: &[&str] = &[
+    "current",
+    "default",
+    "focus-visible",
+    "focus-within",
+    "fullscreen",
+    "future",
+    "in-range",
+    "indeterminate",
+    "invalid",
+    "local-link",
+    "out-of-range",
+    "past",
     "scope",
     "target",
     "target-within",
@@ -268,6 +271,7 @@ impl Parser {
         self.skip_space();
         let case = match self.peek() {
             Token::Ident(name) if name.eq_ignore_ascii_case(b"i") => Some(true),
+            // `s` is taken and means nothing.
             Token::Ident(name) if name.eq_ignore_ascii_case(b"s") => Some(false),
             _ => None,
         };
@@ -294,6 +298,9 @@ impl Parser {
         match self.peek().clone() {
             Token::Ident(name) => {
                 let lower = String::from_utf8_lossy(&name).to_ascii_lowercase();
+                if UNSUPPORTED.contains(&&lower[..]) {
+                    return Err(invalid(format!("Not supported: {lower}")));
+                }
                 let Some(known) = CLASSES.iter().find(|known| **known == lower) else { return self.unexpected() };
                 self.at += 1;
                 let nth = |from_end, of_type| Simple::Nth(Nth { step: 0, offset: 1, from_end, of_type, of: None });

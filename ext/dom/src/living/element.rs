@@ -116,8 +116,9 @@ fn set_inner(ctx: &Ctx, node: Node, text: &Str) -> PhpResult<()> {
     Ok(())
 }
 
-/// What is in scope at an element: prefixes (none: the default namespace) and addresses.
-fn in_scope(forest: &Forest, node: Node) -> Vec<(Option<Str>, Str)> {
+/// What is in scope at an element: prefixes (none: the default namespace) and addresses, by what attributes declare, and by
+/// what is used too if that is wanted.
+fn in_scope(forest: &Forest, node: Node, with_used: bool) -> Vec<(Option<Str>, Str)> {
     let mut chain = Vec::new();
     let mut at = node;
     while at.is_some() && forest.is_element(at) {
@@ -136,6 +137,9 @@ fn in_scope(forest: &Forest, node: Node) -> Vec<(Option<Str>, Str)> {
     for &element in chain.iter().rev() {
         for attribute in forest.declaring_attributes(element) {
             add(forest.declaration_of(attribute));
+        }
+        if !with_used {
+            continue;
         }
         let own = forest.namespace(element);
         if own.is_some() {
@@ -157,7 +161,7 @@ fn xml_fragment(ctx: &Ctx, node: Node, text: &Str) -> PhpResult<Node> {
     let forest = forest(ctx);
     let mut source = b"<context".to_vec();
     let default = super::node::namespace_of(forest, node, None);
-    for (prefix, uri) in in_scope(forest, node) {
+    for (prefix, uri) in in_scope(forest, node, true) {
         let Some(prefix) = prefix else { continue };
         source.extend_from_slice(&[b" xmlns:", prefix.as_bytes(), b"=\""].concat());
         phant_xml::serialize::escape_attribute(&uri, false, &mut source);
@@ -483,7 +487,7 @@ impl Element {
     fn get_in_scope_namespaces(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let node = object::node(ctx, this)?;
         let mut all = Array::new();
-        for (prefix, uri) in in_scope(forest(ctx), node) {
+        for (prefix, uri) in in_scope(forest(ctx), node, false) {
             let _ = all.push(namespace_info(ctx, node, prefix, uri)?);
         }
         Ok(all)
@@ -494,7 +498,7 @@ impl Element {
         let (node, forest) = (object::node(ctx, this)?, forest(ctx));
         let mut all = Array::new();
         for element in forest.descendants(node).filter(|&node| forest.is_element(node)).collect::<Vec<_>>() {
-            for (prefix, uri) in in_scope(forest, element) {
+            for (prefix, uri) in in_scope(forest, element, false) {
                 let _ = all.push(namespace_info(ctx, element, prefix, uri)?);
             }
         }

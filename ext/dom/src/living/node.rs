@@ -359,7 +359,7 @@ impl Base {
     #[php("public function getLineNo(): int")]
     fn get_line_no(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         let node = object::node(ctx, this)?;
-        Ok(i64::from(forest(ctx).line(node)))
+        Ok(i64::from(crate::node::line_number(forest(ctx), node)))
     }
 
     #[php("public function getNodePath(): string")]
