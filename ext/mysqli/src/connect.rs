@@ -116,7 +116,7 @@ fn target(ctx: &Ctx, request: &Request<'_>) -> (Target, bool) {
 }
 
 /// Opens the connection of an object; false if that failed, which is reported.
-pub fn connect(ctx: &Ctx, object: &Object, request: Request<'_>) -> PhpResult<bool> {
+pub fn connect(ctx: &Ctx, object: &Object, request: Request<'_>, is_real: bool) -> PhpResult<bool> {
     let state = LinkState::of(object);
     let globals = ctx.state::<Globals>();
     globals.connect_error.replace(None);
@@ -169,6 +169,9 @@ pub fn connect(ctx: &Ctx, object: &Object, request: Request<'_>) -> PhpResult<bo
             ctx.check()?;
             let error = link.error.last().unwrap_or_default();
             globals.connect_error.replace(Some((error.code, error.message.clone())));
+            if !is_real {
+                state.set_link(None);
+            }
             return failed(ctx, &error);
         }
     }

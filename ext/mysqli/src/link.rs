@@ -145,7 +145,7 @@ pub fn connect(
 ) -> PhpResult {
     let object = ctx.allocate(ctx.known_class("mysqli"))?;
     let request = Request { host, user, password, database, port, socket, flags: 0 };
-    let connected = connect::connect(ctx, &object, request)?;
+    let connected = connect::connect(ctx, &object, request, false)?;
     Ok(if connected { Value::from(object) } else { Value::bool(false) })
 }
 /// `new mysqli()`
@@ -168,7 +168,7 @@ pub fn construct(
         return Ok(true);
     }
     let request = Request { host, user, password, database, port, socket, flags: 0 };
-    connect::connect(ctx, this, request)
+    connect::connect(ctx, this, request, false)
 }
 #[allow(clippy::too_many_arguments)]
 pub fn real_connect(
@@ -185,7 +185,7 @@ pub fn real_connect(
     if LinkState::of(this).link().is_none() {
         link_at(ctx, this, Status::Initialized)?;
     }
-    connect::connect(ctx, this, Request { host, user, password, database, port, socket, flags })
+    connect::connect(ctx, this, Request { host, user, password, database, port, socket, flags }, true)
 }
 pub fn init(ctx: &Ctx) -> PhpResult {
     let object = ctx.allocate(ctx.known_class("mysqli"))?;
@@ -234,6 +234,10 @@ pub fn kill(ctx: &Ctx, this: &Object, process: i64) -> PhpResult<bool> {
     let link = link(ctx, this)?;
     if process <= 0 {
         return Err(ctx.argument_error(argument(ctx, 1), "must be greater than 0"));
+    }
+    if process == link.thread_id() {
+        // Nothing comes back from a connection that ends itself.
+        return Ok(link.end(ctx).is_ok());
     }
     let outcome = link.aside(ctx, com::PROCESS_KILL, &(process as u32).to_le_bytes());
     settled(ctx, &link, outcome)
@@ -514,7 +518,11 @@ pub fn options(ctx: &Ctx, this: &Object, option: i64, value: &Value) -> PhpResul
         match option {
             3 => options.init_commands.push(text),
             7 => {
-                // Connecting says whether there is such a set.
+                if phant_mysql_wire::charset::Charset::named(&text).is_none() {
+                    drop(options);
+                    let unknown = link.error.client(2019, "Unknown character set");
+                    return settled(ctx, &link, Err(unknown));
+                }
                 options.charset = Some(text);
             }
             35 => options.server_key = std::fs::read(phant_path(&text)).ok(),

@@ -19,14 +19,14 @@ fn open(this: &Object, look: impl FnOnce(&Link) -> Value) -> Result<Value, Prope
     property(this, Status::Valid, look)
 }
 const PROPERTIES: properties::Table = &[
-    ("affected_rows", |_, this| open(this, |link| Link::number(link.changes.get().affected))),
+    ("affected_rows", |_, this| properties::not_yet(open(this, |link| Link::number(link.changes.get().affected)))),
     ("client_info", |_, _| Ok(Value::str(CLIENT_INFO))),
     ("client_version", |_, _| Ok(Value::int(CLIENT_VERSION))),
     ("connect_errno", |ctx, _| Ok(Value::int(link::connect_errno(ctx).unwrap_or(0)))),
     ("connect_error", |ctx, _| Ok(link::connect_error(ctx).ok().flatten().map_or(Value::NULL, Value::from))),
     ("errno", |_, this| property(this, Status::Initialized, |link| Value::int(link.error.code()))),
     ("error", |_, this| property(this, Status::Initialized, |link| Value::from(link.error.message()))),
-    ("error_list", |_, this| open(this, |link| Value::from(error_list(&link.error)))),
+    ("error_list", |_, this| properties::not_yet(open(this, |link| Value::from(error_list(&link.error))))),
     ("field_count", |_, this| open(this, |link| Value::int(link.field_count.get() as i64))),
     ("host_info", |_, this| open(this, |link| Value::from(link.host_info()))),
     ("info", |_, this| open(this, |link| link.info.borrow().clone().map_or(Value::NULL, Value::from))),
@@ -103,7 +103,7 @@ impl Mysqli {
         port: Option<i64>,
         socket: Option<&Str>,
     ) -> PhpResult<bool> {
-        crate::connect::connect(ctx, this, Request { host, user, password, database, port, socket, flags: 0 })
+        crate::connect::connect(ctx, this, Request { host, user, password, database, port, socket, flags: 0 }, false)
     }
 
     #[php(

@@ -11,6 +11,11 @@ pub enum Property {
     NotYet,
 }
 
+/// For properties that ask first how far the object has come: what is closed is not open yet, in PHP's words.
+pub fn not_yet(read: Result<Value, Property>) -> Result<Value, Property> {
+    read.map_err(|_| Property::NotYet)
+}
+
 /// Names and how to read them.
 pub type Table = &'static [(&'static str, fn(&Ctx, &Object) -> Result<Value, Property>)];
 

@@ -260,9 +260,9 @@ fn property(this: &Object, look: impl FnOnce(&ResultSet) -> Value) -> Result<Val
 const PROPERTIES: properties::Table = &[
     ("current_field", |_, this| property(this, |rows| Value::int(rows.field.get() as i64))),
     ("field_count", |_, this| property(this, |rows| Value::int(rows.columns.len() as i64))),
-    ("lengths", |_, this| property(this, |rows| rows.lengths().map_or(Value::NULL, lengths_array))),
+    ("lengths", |_, this| properties::not_yet(property(this, |rows| rows.lengths().map_or(Value::NULL, lengths_array)))),
     ("num_rows", |_, this| property(this, |rows| Link::number(rows.count()))),
-    ("type", |_, this| property(this, |rows| Value::int(i64::from(rows.is_unbuffered())))),
+    ("type", |_, this| properties::not_yet(property(this, |rows| Value::int(i64::from(rows.is_unbuffered()))))),
 ];
 static HANDLERS: ObjectHandlers = properties::handlers!(PROPERTIES, walk: Some(walk));
 

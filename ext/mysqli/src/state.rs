@@ -171,8 +171,12 @@ use phant_native::ObjectExt;
 /// The connection of a mysqli object that has come so far.
 pub fn link_at(ctx: &Ctx, object: &Object, least: Status) -> PhpResult<Rc<Link>> {
     let state = LinkState::of(object);
-    let link = state.link().ok_or_else(|| closed(ctx, object))?;
-    if state.status.get() < least { Err(unfinished(ctx, object)) } else { Ok(link) }
+    match state.link() {
+        Some(link) if state.status.get() >= least => Ok(link),
+        None if state.status.get() == Status::Closed => Err(closed(ctx, object)),
+        // It could not be opened, or nobody has tried.
+        _ => Err(unfinished(ctx, object)),
+    }
 }
 /// The open connection of a mysqli object.
 pub fn link(ctx: &Ctx, object: &Object) -> PhpResult<Rc<Link>> {

@@ -345,17 +345,20 @@ fn property(this: &Object, least: Status, look: impl FnOnce(&Statement) -> Value
     let statement = state.statement.get().ok_or(Property::Closed)?;
     if state.status.get() < least { Err(Property::NotYet) } else { Ok(look(&statement)) }
 }
+fn valid(this: &Object, look: impl FnOnce(&Statement) -> Value) -> Result<Value, Property> {
+    property(this, Status::Valid, look)
+}
 const PROPERTIES: properties::Table = &[
-    ("affected_rows", |_, this| property(this, Status::Valid, |s| Link::number(s.changes.get().affected))),
-    ("insert_id", |_, this| property(this, Status::Valid, |s| crate::link::id(s.changes.get().insert_id))),
-    ("num_rows", |_, this| property(this, Status::Valid, |s| Link::number(s.result().map_or(0, |rows| rows.count())))),
-    ("param_count", |_, this| property(this, Status::Valid, |s| Value::int(s.parameter_count() as i64))),
-    ("field_count", |_, this| property(this, Status::Valid, |s| Value::int(s.columns().len() as i64))),
+    ("affected_rows", |_, this| properties::not_yet(valid(this, |s| Link::number(s.changes.get().affected)))),
+    ("insert_id", |_, this| valid(this, |s| crate::link::id(s.changes.get().insert_id))),
+    ("num_rows", |_, this| valid(this, |s| Link::number(s.result().map_or(0, |rows| rows.count())))),
+    ("param_count", |_, this| valid(this, |s| Value::int(s.parameter_count() as i64))),
+    ("field_count", |_, this| valid(this, |s| Value::int(s.columns().len() as i64))),
     ("errno", |_, this| property(this, Status::Initialized, |s| Value::int(s.error.code()))),
     ("error", |_, this| property(this, Status::Initialized, |s| Value::from(s.error.message()))),
-    ("error_list", |_, this| property(this, Status::Initialized, |s| Value::from(error_list(&s.error)))),
+    ("error_list", |_, this| properties::not_yet(property(this, Status::Initialized, |s| Value::from(error_list(&s.error))))),
     ("sqlstate", |_, this| property(this, Status::Initialized, |s| Value::from(s.error.state()))),
-    ("id", |_, this| property(this, Status::Valid, |s| Value::int(if s.stage() == Stage::New { 0 } else { s.id() }))),
+    ("id", |_, this| properties::not_yet(valid(this, |s| Value::int(if s.stage() == Stage::New { 0 } else { s.id() })))),
 ];
 static HANDLERS: ObjectHandlers = properties::handlers!(PROPERTIES);
 

@@ -323,6 +323,19 @@ impl Link {
             self.abandoned.set(Abandoned::Rows);
         }
     }
+    /// Nobody wants the results behind this one either, if its rows have been read or are not wanted.
+    pub fn abandon_results(&self) {
+        if self.state.get() == State::NextPending || self.abandoned.get() == Abandoned::Rows {
+            self.abandoned.set(Abandoned::All);
+        }
+    }
+    /// Has the server end this very connection.
+    pub fn end(&self, ctx: &Ctx) -> Done {
+        let id = self.thread_id() as u32;
+        self.send(ctx, com::PROCESS_KILL, &id.to_le_bytes())?;
+        self.gone();
+        Ok(())
+    }
     /// Reads what nobody wants, and closes what nobody has.
     pub fn tidy(&self, ctx: &Ctx) {
         let abandoned = self.abandoned.replace(Abandoned::Nothing);
@@ -654,6 +667,7 @@ impl Link {
     pub fn next_result(&self, ctx: &Ctx) -> Done {
         self.tidy(ctx);
         if self.state.get() != State::NextPending {
+            self.error.clear();
             return Err(Failed);
         }
         self.read_header(ctx, false)

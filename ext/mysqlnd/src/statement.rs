@@ -444,7 +444,8 @@ impl Kept {
 fn integer(ctx: &Ctx, value: &Value) -> PhpResult<(u8, Kept)> {
     if value.is_float() || value.is_str() {
         let float = convert::to_float(value);
-        if float >= 9.223_372_036_854_775_8e18 || float < -9.223_372_036_854_775_8e18 {
+        const END: f64 = (1u64 << 63) as f64;
+        if !(-END..END).contains(&float) {
             return Ok((kind::VAR_STRING, Kept::Text(convert::to_str(ctx, value)?)));
         }
     }

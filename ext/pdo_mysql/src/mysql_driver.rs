@@ -69,8 +69,6 @@ pub struct MysqlConnection {
     pub emulate: Cell<bool>,
     /// Column names have the table's in front.
     pub table_names: Cell<bool>,
-    /// Values are to be texts.
-    pub stringify: Cell<bool>,
     autocommit: Cell<bool>,
     national: Cell<bool>,
     error: RefCell<Option<Details>>,
@@ -138,6 +136,8 @@ pub fn connection(ctx: &Ctx, pdo: &Object) -> PhpResult<Rc<MysqlConnection>> {
 
 /// The parts of a DSN that are known here.
 fn parse(dsn: &[u8]) -> impl Fn(&str) -> Option<Vec<u8>> {
+    // A NUL byte ends it.
+    let dsn = dsn.split(|&byte| byte == 0).next().unwrap_or_default();
     let pairs: Vec<(Vec<u8>, Vec<u8>)> = dsn
         .split(|&byte| byte == b';')
         .filter_map(|part| {
@@ -215,7 +215,6 @@ impl Driver for Mysql {
             buffered: Cell::new(wanted.int(own::USE_BUFFERED_QUERY, 1) != 0),
             emulate: Cell::new(wanted.int(own::DIRECT_QUERY, wanted.int(attribute::EMULATE_PREPARES, 1)) != 0),
             table_names: Cell::new(is_on(own::FETCH_TABLE_NAMES)),
-            stringify: Cell::new(false),
             autocommit: Cell::new(true),
             national: Cell::new(wanted.int(own::DEFAULT_STR_PARAM, CHAR) == NATIONAL),
             error: RefCell::new(None),
@@ -324,7 +323,6 @@ impl Connection for MysqlConnection {
         error.as_ref().filter(|error| error.code != 0).map(|error| (error.code, error.message.clone()))
     }
     fn set_stringify(&self, on: bool) {
-        self.stringify.set(on);
         self.link.options.borrow_mut().native_numbers = !on;
     }
     fn take_refusal(&self) -> Option<&'static str> {

@@ -208,6 +208,14 @@ impl MysqlStatement {
     }
 }
 
+impl Drop for MysqlStatement {
+    fn drop(&mut self) {
+        // Results that nobody has asked for go with the statement.
+        drop(self.result.take());
+        self.link().abandon_results();
+    }
+}
+
 fn rows(count: u64) -> i64 {
     count as i64
 }
@@ -328,13 +336,7 @@ impl PdoStatement for MysqlStatement {
         }
     }
     fn column(&self, _ctx: &Ctx, column: usize) -> PhpResult {
-        let value = self.row.borrow().get(column).cloned().unwrap_or(Value::NULL);
-        let decimals = self.columns.borrow().get(column).map_or(31, |column| column.decimals);
-        // A number of so many decimals as a text has them all.
-        if self.connection.stringify.get() && decimals < 31 && value.is_float() {
-            return Ok(Value::str(format!("{:.*}", usize::from(decimals), convert::to_float(&value))));
-        }
-        Ok(value)
+        Ok(self.row.borrow().get(column).cloned().unwrap_or(Value::NULL))
     }
     fn column_meta(&self, column: usize) -> Option<Array> {
         let columns = self.columns.borrow();
