@@ -13,5 +13,5 @@ $d=new PDO($dsn,'root','');
 }
 var_dump($d->quote("a'\0b"),$d->quote('x',PDO::PARAM_LOB),$d->quote('x',PDO::PARAM_STR|PDO::PARAM_STR_NATL)); var_dump($d->lastInsertId()); var_dump($d->errorInfo(),$d->errorCode());
 $s=$d->query('select 1; select 2,3; insert into nope values(1); select 4'); do { try { var_dump($s->columnCount(),$s->fetchAll(3)); } catch(Exception $e){ echo $e->getMessage(),"\n"; } try { $r=$s->nextRowset(); } catch(Exception $e){ echo $e->getMessage(),"\n"; break; } } while($r);
-var_dump($d); var_dump($d instanceof Pdo\Mysql); $m=PDO::connect("mysql:$host",'root',''); var_dump($m); var_dump($m->getWarningCount()); $m->query('select 1/0, "a"+1'); var_dump($m->getWarningCount());
+echo get_class($d), "\n"; var_dump($d instanceof Pdo\Mysql); $m=PDO::connect("mysql:$host",'root',''); echo get_class($m), "\n"; var_dump($m->getWarningCount()); $m->query('select 1/0, "a"+1'); var_dump($m->getWarningCount());
 foreach(['mysql:',"mysql:$host;charset=utf8mb4;dbname=test;user=root","mysql:$host;charset=nope","mysql:unix_socket=$socket;user=root","mysql:host=localhost;unix_socket=$socket;user=root;dbname=nodb"] as $x) try { $q=new PDO($x); echo $q->getAttribute(7), json_encode($q->query('select @@character_set_client,database()')->fetch()),"\n"; } catch(Exception $e){ echo $e->getMessage(),"\n"; }
