@@ -347,7 +347,7 @@ fn decreasing(ctx: &Ctx) -> Thrown {
 }
 
 fn beyond(ctx: &Ctx) -> Thrown {
-    ctx.argument_error(3, "must not exceed the specified range")
+    ctx.argument_error(3, "must be less than the range spanned by argument #1 ($start) and argument #2 ($end)")
 }
 
 fn characters(ctx: &Ctx, from: Bound, to: Bound, step: &Step) -> PhpResult<Array> {

@@ -519,7 +519,13 @@ impl Lower<'_> {
             self.b().used(t);
         }
         self.b().release_to(inner);
-        let v = self.expr(value)?;
+        let mut v = self.expr(value)?;
+        if let (Place::Dim(..), Operand::Var(x), Some(root)) = (&place, &v, root_var(&place))
+            && *x == root
+        {
+            let m = self.b().mark();
+            v = Operand::Temp(self.into_temp(m, v));
+        }
         let assigned = self.assign_place(place, v, true, inner)?;
         let result = assigned.expect("wanted");
         let r = result.temp().expect("results are temporaries");

@@ -559,6 +559,14 @@ impl Lower<'_> {
     }
 
     fn ternary(&mut self, t: &Ternary, mark: u16) -> Result<Operand> {
+        // With a constant as condition PHP compiles nothing but the side that it chooses: a variable is read where it is used.
+        if let Some(condition) = self.try_const(&t.condition) {
+            return match (&t.then, crate::fold::truth(&condition)) {
+                (Some(then), true) => self.expr(then),
+                (None, true) => self.expr(&t.condition),
+                (_, false) => self.expr(&t.otherwise),
+            };
+        }
         let end = self.b().label();
         match &t.then {
             None => {
