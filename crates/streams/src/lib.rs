@@ -64,11 +64,13 @@ pub struct Provided {
     pub filters: &'static [filter::FilterKind],
     /// Transports (`ssl`, …).
     pub transports: &'static [transport::TransportKind],
+    /// Encryption of sockets that are open.
+    pub encryption: Option<transport::Encryption>,
 }
 
 impl Provided {
     /// Nothing, to be filled by struct update.
-    pub const NOTHING: Provided = Provided { wrappers: &[], filters: &[], transports: &[] };
+    pub const NOTHING: Provided = Provided { wrappers: &[], filters: &[], transports: &[], encryption: None };
 }
 
 /// Bytes asked of the operations at a time.

@@ -13,11 +13,31 @@ use std::{
     io,
     net::SocketAddr,
     os::fd::{AsFd, AsRawFd, OwnedFd, RawFd},
+    rc::Rc,
     time::Duration,
 };
 
+/// What stands between a stream and its socket: encryption. It is asked instead of the socket; whoever fails also tells the user.
+pub trait Layer: Any {
+    /// Reads; `Some(0)` if there is nothing yet. Calls [`Stream::set_eof`] at the end.
+    fn read(&self, ctx: &Ctx, stream: &Stream, socket: &Socket, out: &mut [u8]) -> Option<usize>;
+    /// Writes; how much was taken.
+    fn write(&self, ctx: &Ctx, stream: &Stream, socket: &Socket, data: &[u8]) -> Option<usize>;
+    /// Says goodbye.
+    fn close(&self, socket: &Socket);
+    /// Whether it holds bytes that can be read without waiting.
+    fn is_ready(&self) -> bool;
+    /// What `stream_get_meta_data` shows of it.
+    fn meta_data(&self, out: &mut Array);
+    /// For finding out which it is.
+    fn as_any(&self) -> &dyn Any;
+}
+
 /// A socket.
 pub struct Socket {
+    layer: RefCell<Option<Rc<dyn Layer>>>,
+    /// The way of encryption that accepted connections begin with; 0 for none.
+    encrypts: Cell<i64>,
     fd: RefCell<Option<OwnedFd>>,
     label: &'static str,
     datagram: bool,
@@ -46,6 +66,8 @@ impl Socket {
     pub fn new(ctx: &Ctx, fd: OwnedFd, label: &'static str) -> Socket {
         let seconds = ctx.ini.int("default_socket_timeout");
         Socket {
+            layer: RefCell::default(),
+            encrypts: Cell::new(0),
             fd: RefCell::new(Some(fd)),
             label,
             datagram: label == labels::UDP || label == labels::UDG,
@@ -64,6 +86,30 @@ impl Socket {
             Some(fd) => f(fd),
             None => Err(io::Error::from_raw_os_error(9)),
         }
+    }
+    /// What stands before it.
+    pub fn layer(&self) -> Option<Rc<dyn Layer>> {
+        self.layer.borrow().clone()
+    }
+    /// Puts something before it, or takes it away.
+    pub fn set_layer(&self, layer: Option<Rc<dyn Layer>>) {
+        drop(self.layer.replace(layer));
+    }
+    /// The way of encryption that accepted connections begin with; 0 for none.
+    pub fn encrypts(&self) -> i64 {
+        self.encrypts.get()
+    }
+    /// Sets it.
+    pub fn set_encrypts(&self, method: i64) {
+        self.encrypts.set(method);
+    }
+    /// Whether it blocks, and for how long reads wait.
+    pub fn waits(&self) -> (bool, Option<Duration>) {
+        (self.blocking.get(), self.timeout.get())
+    }
+    /// Notes whether the last read gave up waiting.
+    pub fn set_timed_out(&self, timed_out: bool) {
+        self.timed_out.set(timed_out);
     }
     /// Whether the last read gave up waiting.
     pub fn timed_out(&self) -> bool {
@@ -103,6 +149,9 @@ impl StreamOps for Socket {
     }
     fn read(&self, ctx: &Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
         let fd = self.raw()?;
+        if let Some(layer) = self.layer() {
+            return layer.read(ctx, stream, self, out);
+        }
         let mut flags = 0;
         if self.blocking.get() {
             let timeout = self.timeout.get();
@@ -141,6 +190,9 @@ impl StreamOps for Socket {
     }
     fn write(&self, ctx: &Ctx, stream: &Stream, data: &[u8]) -> Option<usize> {
         let fd = self.raw()?;
+        if let Some(layer) = self.layer() {
+            return layer.write(ctx, stream, self, data);
+        }
         let timeout = self.timeout.get();
         let flags = if self.blocking.get() && timeout.is_none() { 0 } else { message::DONT_WAIT };
         loop {
@@ -168,6 +220,9 @@ impl StreamOps for Socket {
         }
     }
     fn close(&self, _ctx: &Ctx, _stream: &Stream) {
+        if let Some(layer) = self.layer.borrow_mut().take() {
+            layer.close(self);
+        }
         drop(self.fd.borrow_mut().take());
     }
     fn stat(&self, _ctx: &Ctx, _stream: &Stream) -> Option<super::Stat> {
@@ -188,6 +243,9 @@ impl StreamOps for Socket {
             StreamOption::CheckLiveness => {
                 let mut byte = [0];
                 let Some(fd) = self.raw() else { return OptionResult::Failed };
+                if self.layer().is_some_and(|layer| layer.is_ready()) {
+                    return OptionResult::Done;
+                }
                 if stream.is_closed() || poll::wait(fd, poll::IN | poll::PRI, Some(Duration::ZERO)).unwrap_or(0) == 0 {
                     return OptionResult::Done;
                 }
@@ -205,6 +263,9 @@ impl StreamOps for Socket {
         self.raw()
     }
     fn meta_data(&self, ctx: &Ctx, stream: &Stream, out: &mut Array) -> bool {
+        if let Some(layer) = self.layer() {
+            layer.meta_data(out);
+        }
         out.set_name("timed_out", self.timed_out.get().into());
         out.set_name("blocked", self.blocking.get().into());
         out.set_name("eof", stream.at_eof(ctx).into());

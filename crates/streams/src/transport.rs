@@ -70,6 +70,28 @@ pub struct TransportKind {
     pub open: Factory,
 }
 
+/// How far switching encryption on or off came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Switched {
+    /// Done.
+    Done,
+    /// Not yet: the other side must say something first.
+    Waiting,
+    /// Failed; why has been told.
+    Failed,
+}
+
+/// Switches the encryption of a socket's stream on, in a way that is a number of PHP's (`STREAM_CRYPTO_METHOD_…`), or off.
+pub type Encryption = fn(&Ctx, &Stream, Option<i64>) -> Switched;
+
+/// Switches encryption on or off; without anybody who can it fails.
+pub fn encrypt(ctx: &Ctx, stream: &Stream, method: Option<i64>) -> Switched {
+    match registry::provided::<Provided>().find_map(|p| p.encryption) {
+        Some(encryption) => encryption(ctx, stream, method),
+        None => Switched::Failed,
+    }
+}
+
 const BUILT_IN: [&str; 4] = ["tcp", "udp", "unix", "udg"];
 
 fn kinds() -> impl Iterator<Item = &'static TransportKind> {

@@ -8,8 +8,7 @@ use phant_streams::{
     filter::{Converter, ConverterFilter, Filter, FilterKind},
 };
 
-pub(crate) static STREAMS: Provided =
-    Provided { wrappers: &[], filters: &[FilterKind { name: "convert.iconv.*", make }], transports: &[] };
+pub(crate) static STREAMS: Provided = Provided { filters: &[FilterKind { name: "convert.iconv.*", make }], ..Provided::NOTHING };
 
 impl Converter for Conversion {
     fn convert(&mut self, piece: &[u8], out: &mut Vec<u8>) -> Result<(), String> {

@@ -185,7 +185,7 @@ pub static EXTENSION: Extension = Extension {
     provides: &[&Provided {
         wrappers: &[("http", &http_fopen_wrapper::HTTP), ("https", &http_fopen_wrapper::HTTPS)],
         filters: filters::FILTERS,
-        transports: &[],
+        ..Provided::NOTHING
     }],
     dependencies: &[("session", "Optional")],
     ..Extension::EMPTY

@@ -7,7 +7,7 @@ use phant_os::{
     socket::{Address, Kind, message},
 };
 use phant_streams::{
-    self as streams, OptionResult, Stream, StreamOption,
+    self as streams, Stream,
     socket::{self, Socket, address_text},
     transport::{self, Failure, Request},
 };
@@ -242,6 +242,16 @@ fn stream_socket_accept(
             if let Some(stream) = resource::get::<Stream>(&r) {
                 stream.set_context(context);
                 stream.set_flags(streams::flags::NO_SEEK);
+                if listening.encrypts() != 0 {
+                    let switched = transport::encrypt(ctx, &stream, Some(listening.encrypts()));
+                    if switched == transport::Switched::Failed {
+                        stream.close(ctx);
+                        ctx.check()?;
+                        ctx.warning("Failed to enable crypto");
+                        ctx.warning("Accept failed: Unknown error");
+                        return ctx.check().map(|()| OrFalse::False);
+                    }
+                }
             }
             Ok(OrFalse::Some(r))
         }
@@ -360,17 +370,23 @@ fn stream_socket_enable_crypto(
     if let Some(session) = session_stream {
         streams::from_value(ctx, session, 4)?;
     }
-    if enable && crypto_method.is_none() {
+    let mut method = crypto_method;
+    if enable && method.is_none() {
         let set = transport::context_option(stream.context().as_ref(), "ssl", "crypto_method");
-        if set.is_none() {
+        let Some(set) = set else {
             return Err(ctx.argument_error(3, "must be specified when enabling encryption"));
-        }
+        };
+        method = Some(phant_native::convert::to_int(&set));
     }
-    let what = if enable { "enable_crypto" } else { "disable_crypto" };
-    Ok(match stream.ops().set_option(ctx, &stream, StreamOption::Other(what)) {
-        OptionResult::Done => Value::TRUE,
-        OptionResult::Value(0) => Value::int(0),
-        _ => Value::FALSE,
+    let switched = match socket_of(&stream) {
+        Some(_) => transport::encrypt(ctx, &stream, if enable { method } else { None }),
+        None => transport::Switched::Failed,
+    };
+    ctx.check()?;
+    Ok(match switched {
+        transport::Switched::Done => Value::TRUE,
+        transport::Switched::Waiting => Value::int(0),
+        transport::Switched::Failed => Value::FALSE,
     })
 }
 
