@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod certificates;
 mod http;
 mod mutate;
 mod mysql;
@@ -169,6 +170,22 @@ pub const TARGETS: &[Target] = &[
             "ffffff00",
             "fa",
             "05000002fe00002200",
+        ],
+    },
+    Target {
+        name: "certificates",
+        run: certificates::run,
+        seeds: include_str!("../seeds/certificates.txt"),
+        words: &[
+            "0\u{80}",
+            "\x02\x01",
+            "\x06\x03\x55\x1d",
+            "AAAA",
+            "-----BEGIN CERTIFICATE-----",
+            "$x",
+            "[ req ]",
+            "boundary=\"",
+            "\0\0",
         ],
     },
     Target {

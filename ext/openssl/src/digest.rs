@@ -210,3 +210,25 @@ fn openssl_pbkdf2(
     errors::add(ctx, fault);
     Ok(OrFalse::False)
 }
+
+/// Our name of a hash that signs, by one of OpenSSL's names.
+pub fn signing_name(name: &[u8]) -> Option<&'static str> {
+    match named(name) {
+        Some(Found::Algorithm(found)) if phant_pki::algorithms::hash(found.name).is_some() => Some(found.name),
+        _ => None,
+    }
+}
+
+/// A hash by one of PHP's numbers.
+pub fn numbered(number: i64) -> Option<&'static str> {
+    match number {
+        1 => Some("sha1"),
+        2 => Some("md5"),
+        6 => Some("sha224"),
+        7 => Some("sha256"),
+        8 => Some("sha384"),
+        9 => Some("sha512"),
+        10 => Some("ripemd160"),
+        _ => None,
+    }
+}

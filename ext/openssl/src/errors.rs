@@ -75,7 +75,7 @@ impl Fault {
     }
 }
 
-struct Errors(RefCell<HeapVec<Fault>>);
+struct Errors(RefCell<HeapVec<Str>>);
 
 impl Default for Errors {
     fn default() -> Self {
@@ -85,11 +85,16 @@ impl Default for Errors {
 
 /// Remembers an error.
 pub fn add(ctx: &Ctx, fault: Fault) {
+    note(ctx, fault.text());
+}
+
+/// Remembers an error by its text.
+pub fn note(ctx: &Ctx, text: &str) {
     let mut errors = ctx.state::<Errors>().0.borrow_mut();
     if errors.len() == MOST {
         errors.remove(0);
     }
-    errors.push(fault);
+    errors.push(Str::from(text));
 }
 
 /// The oldest error that was not told yet.
@@ -97,5 +102,44 @@ pub fn add(ctx: &Ctx, fault: Fault) {
 fn openssl_error_string(ctx: &Ctx) -> OrFalse<Str> {
     let mut errors = ctx.state::<Errors>().0.borrow_mut();
     let oldest = if errors.is_empty() { None } else { Some(errors.remove(0)) };
-    oldest.map(|fault| Str::from(fault.text())).into()
+    oldest.into()
+}
+
+/// Texts of OpenSSL's errors about keys, certificates and messages.
+pub mod text {
+    pub const NO_DECODER: &str = "error:1E08010C:DECODER routines::unsupported";
+    pub const BAD_DECRYPT: &str = "error:1C800064:Provider routines::bad decrypt";
+    pub const PEM_BAD_DECRYPT: &str = "error:04800065:PEM routines::bad decrypt";
+    pub const NO_START: &str = "error:0480006C:PEM routines::no start line";
+    pub const BAD_END: &str = "error:04800066:PEM routines::bad end line";
+    pub const BAD_BASE64: &str = "error:04800064:PEM routines::bad base64 decode";
+    pub const PEM_ASN1: &str = "error:0488000D:PEM routines::ASN1 lib";
+    pub const NO_FILE: &str = "error:10000080:BIO routines::no such file";
+    pub const FILE_SYSTEM: &str = "error:10080002:BIO routines::system lib";
+    pub const MISMATCH: &str = "error:05800074:x509 certificate routines::key values mismatch";
+    pub const TYPE_MISMATCH: &str = "error:05800073:x509 certificate routines::key type mismatch";
+    pub const PURPOSE: &str = "error:05800079:x509 certificate routines::invalid purpose";
+    pub const BASE64: &str = "error:05800076:x509 certificate routines::base64 decode error";
+    pub const PADDING: &str = "error:1C8000A5:Provider routines::illegal or unsupported padding mode";
+    pub const OAEP: &str = "error:02000079:rsa routines::oaep decoding error";
+    pub const LARGE_FOR_MODULUS: &str = "error:02000084:rsa routines::data too large for modulus";
+    pub const LARGE_FOR_KEY: &str = "error:0200006E:rsa routines::data too large for key size";
+    pub const SMALL_FOR_KEY: &str = "error:0200007A:rsa routines::data too small for key size";
+    pub const LARGE_FOR_KEY_LENGTH: &str = "error:0200006C:rsa routines::data greater than mod len";
+    pub const INVALID_PADDING: &str = "error:0200008A:rsa routines::invalid padding";
+    pub const PADDING_CHECK: &str = "error:02000072:rsa routines::padding check failed";
+    pub const RSA_LIB: &str = "error:1C880004:Provider routines::RSA lib";
+    pub const SIGNATURE_FAILURE: &str = "error:030000EA:digital envelope routines::provider signature failure";
+    pub const SIGNATURE_LENGTH: &str = "error:02000077:rsa routines::wrong signature length";
+    pub const BAD_SIGNATURE: &str = "error:02000068:rsa routines::bad signature";
+    pub const ASN1_EVP: &str = "error:06880006:asn1 encoding routines::EVP lib";
+    pub const KEY_TYPE: &str = "error:03000096:digital envelope routines::operation not supported for this keytype";
+    pub const INVALID_DIGEST: &str = "error:1C80007A:Provider routines::invalid digest";
+    pub const NOT_ENOUGH: &str = "error:0680008E:asn1 encoding routines::not enough data";
+    pub const MAC: &str = "error:11800071:PKCS12 routines::mac verify failure";
+    pub const PKCS7_CERTIFICATE: &str = "error:10800075:PKCS7 routines::certificate verify error";
+    pub const PKCS7_SIGNATURE: &str = "error:10800069:PKCS7 routines::signature failure";
+    pub const CMS_CERTIFICATE: &str = "error:17000064:CMS routines::certificate verify error";
+    pub const NO_CONTENT_TYPE: &str = "error:068000D1:asn1 encoding routines::no content type";
+    pub const SMALL_KEY: &str = "error:1C8000AB:Provider routines::key size too small";
 }

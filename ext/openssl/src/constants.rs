@@ -1,0 +1,84 @@
+//! The constants.
+
+use crate::{cipher, pkey::kind};
+use phant_native::{Constant, ConstantValue};
+
+const fn int(name: &'static str, value: i64) -> Constant {
+    Constant { name, value: ConstantValue::Int(value) }
+}
+
+const fn text(name: &'static str, value: &'static str) -> Constant {
+    Constant { name, value: ConstantValue::Str(value) }
+}
+
+pub(crate) const CONSTANTS: &[Constant] = &[
+    // Scripts ask for the version to know what there is; what there is here is 3.5's.
+    text("OPENSSL_VERSION_TEXT", "OpenSSL 3.5.6 7 Apr 2026"),
+    int("OPENSSL_VERSION_NUMBER", 0x3050_0060),
+    int("X509_PURPOSE_SSL_CLIENT", 1),
+    int("X509_PURPOSE_SSL_SERVER", 2),
+    int("X509_PURPOSE_NS_SSL_SERVER", 3),
+    int("X509_PURPOSE_SMIME_SIGN", 4),
+    int("X509_PURPOSE_SMIME_ENCRYPT", 5),
+    int("X509_PURPOSE_CRL_SIGN", 6),
+    int("X509_PURPOSE_ANY", 7),
+    int("X509_PURPOSE_OCSP_HELPER", 8),
+    int("X509_PURPOSE_TIMESTAMP_SIGN", 9),
+    int("OPENSSL_ALGO_SHA1", 1),
+    int("OPENSSL_ALGO_MD5", 2),
+    int("OPENSSL_ALGO_MD4", 3),
+    int("OPENSSL_ALGO_SHA224", 6),
+    int("OPENSSL_ALGO_SHA256", 7),
+    int("OPENSSL_ALGO_SHA384", 8),
+    int("OPENSSL_ALGO_SHA512", 9),
+    int("OPENSSL_ALGO_RMD160", 10),
+    int("PKCS7_DETACHED", 64),
+    int("PKCS7_TEXT", 1),
+    int("PKCS7_NOINTERN", 16),
+    int("PKCS7_NOVERIFY", 32),
+    int("PKCS7_NOCHAIN", 8),
+    int("PKCS7_NOCERTS", 2),
+    int("PKCS7_NOATTR", 256),
+    int("PKCS7_BINARY", 128),
+    int("PKCS7_NOSIGS", 4),
+    int("PKCS7_NOOLDMIMETYPE", 1024),
+    int("OPENSSL_CMS_DETACHED", 64),
+    int("OPENSSL_CMS_TEXT", 1),
+    int("OPENSSL_CMS_NOINTERN", 16),
+    int("OPENSSL_CMS_NOVERIFY", 32),
+    int("OPENSSL_CMS_NOCERTS", 2),
+    int("OPENSSL_CMS_NOATTR", 256),
+    int("OPENSSL_CMS_BINARY", 128),
+    int("OPENSSL_CMS_NOSIGS", 12),
+    int("OPENSSL_CMS_OLDMIMETYPE", 1024),
+    int("OPENSSL_PKCS1_PADDING", 1),
+    int("OPENSSL_NO_PADDING", 3),
+    int("OPENSSL_PKCS1_OAEP_PADDING", 4),
+    text(
+        "OPENSSL_DEFAULT_STREAM_CIPHERS",
+        "ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-AES256-GCM-SHA384:DHE-RSA-AES128-GCM-SHA256:DHE-DSS-AES128-GCM-SHA256:kEDH+AESGCM:ECDHE-RSA-AES128-SHA256:ECDHE-ECDSA-AES128-SHA256:ECDHE-RSA-AES128-SHA:ECDHE-ECDSA-AES128-SHA:ECDHE-RSA-AES256-SHA384:ECDHE-ECDSA-AES256-SHA384:ECDHE-RSA-AES256-SHA:ECDHE-ECDSA-AES256-SHA:DHE-RSA-AES128-SHA256:DHE-RSA-AES128-SHA:DHE-DSS-AES128-SHA256:DHE-RSA-AES256-SHA256:DHE-DSS-AES256-SHA:DHE-RSA-AES256-SHA:AES128-GCM-SHA256:AES256-GCM-SHA384:AES128:AES256:HIGH:!SSLv2:!aNULL:!eNULL:!EXPORT:!DES:!MD5:!RC4:!ADH",
+    ),
+    int("OPENSSL_CIPHER_RC2_40", 0),
+    int("OPENSSL_CIPHER_RC2_128", 1),
+    int("OPENSSL_CIPHER_RC2_64", 2),
+    int("OPENSSL_CIPHER_DES", 3),
+    int("OPENSSL_CIPHER_3DES", 4),
+    int("OPENSSL_CIPHER_AES_128_CBC", 5),
+    int("OPENSSL_CIPHER_AES_192_CBC", 6),
+    int("OPENSSL_CIPHER_AES_256_CBC", 7),
+    int("OPENSSL_KEYTYPE_RSA", kind::RSA),
+    int("OPENSSL_KEYTYPE_DSA", kind::DSA),
+    int("OPENSSL_KEYTYPE_DH", kind::DH),
+    int("OPENSSL_KEYTYPE_EC", kind::EC),
+    int("OPENSSL_KEYTYPE_X25519", kind::X25519),
+    int("OPENSSL_KEYTYPE_ED25519", kind::ED25519),
+    int("OPENSSL_KEYTYPE_X448", kind::X448),
+    int("OPENSSL_KEYTYPE_ED448", kind::ED448),
+    int("OPENSSL_RAW_DATA", cipher::RAW_DATA),
+    int("OPENSSL_ZERO_PADDING", cipher::ZERO_PADDING),
+    int("OPENSSL_DONT_ZERO_PAD_KEY", cipher::DONT_ZERO_PAD_KEY),
+    int("OPENSSL_TLSEXT_SERVER_NAME", 1),
+    int("OPENSSL_ENCODING_DER", 0),
+    int("OPENSSL_ENCODING_SMIME", 1),
+    int("OPENSSL_ENCODING_PEM", 2),
+];
