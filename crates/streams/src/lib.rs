@@ -21,6 +21,7 @@ pub mod errors;
 pub mod filter;
 pub mod glob;
 pub mod include;
+pub mod inside;
 pub mod memory;
 mod open;
 mod ops;

@@ -17,7 +17,10 @@ pub fn open(ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&
     }
     let mut resolved = None;
     let mut options = options;
-    if options & options::USE_PATH != 0 {
+    if options & options::OPEN_FOR_INCLUDE == 0 {
+        resolved = super::inside::meant(ctx, path, super::inside::Use::Open(options & options::USE_PATH != 0));
+    }
+    if options & options::USE_PATH != 0 && resolved.is_none() {
         resolved = paths::resolve_include(ctx, path);
         ctx.check()?;
         if resolved.is_some() {

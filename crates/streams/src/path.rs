@@ -60,6 +60,9 @@ pub fn resolve_include(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
         }
         return None;
     }
+    if let Some(inside) = super::inside::meant(ctx, path, super::inside::Use::Include) {
+        return Some(inside);
+    }
     let explicit = path[0] == b'/' || path.starts_with(b"./") || path.starts_with(b"../");
     let include_path = ctx.ini.get("include_path").unwrap_or_default();
     if explicit || include_path.is_empty() {
@@ -81,7 +84,11 @@ pub fn resolve_include(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
     }
     let (file, _) = ctx.location();
     let beside = file.as_bytes().iter().rposition(|&b| b == b'/').map(|i| &file.as_bytes()[..=i])?;
-    real(&[beside, path].concat())
+    let beside = [beside, path].concat();
+    if wrapper::scheme_length(&beside).is_some() {
+        return wrapper::stat_path(ctx, &beside, super::options::STAT_QUIET, None).map(|_| beside);
+    }
+    real(&beside)
 }
 
 /// The directories of an include path. Colons in `scheme://` do not separate.

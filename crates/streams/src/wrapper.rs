@@ -259,6 +259,8 @@ fn url_permitted(ctx: &Ctx, scheme: &[u8], options: u32) -> bool {
 
 /// Facts about a path through its wrapper; failures say nothing.
 pub fn stat_path(ctx: &Ctx, path: &[u8], flags: u32, context: Option<&Resource>) -> Option<Stat> {
+    let inside = super::inside::meant(ctx, path, super::inside::Use::Stat);
+    let path = inside.as_deref().unwrap_or(path);
     if scheme_length(path).is_none() && by_scheme(ctx, b"file").is_some_and(|w| w.is_plain()) {
         // Who is to be told of `open_basedir` has asked before.
         if !super::path::permitted(ctx, path) {

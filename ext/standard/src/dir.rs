@@ -48,7 +48,8 @@ pub(crate) fn open(ctx: &Ctx, path: &[u8], options: u32, context: Option<&Resour
 fn opened(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<Option<Resource>> {
     check_path(ctx, directory, 1)?;
     let context = streams::context_argument(ctx, context, false, 2)?;
-    let found = open(ctx, directory, options::REPORT_ERRORS, context.as_ref())?;
+    let inside = streams::inside::meant(ctx, directory, streams::inside::Use::Directory);
+    let found = open(ctx, inside.as_deref().unwrap_or(directory), options::REPORT_ERRORS, context.as_ref())?;
     if let Some(r) = &found {
         let old = ctx.state::<LastOpened>().0.replace(Some(r.clone()));
         drop(old);

@@ -471,7 +471,11 @@ pub(crate) fn run_main(vm: &Vm, path: &Path) -> io::Result<PhpResult> {
     }
     let (source, known) = phant_streams::include::read_plain(path)?;
     let full = path.canonicalize().map_or_else(|_| Str::new(bytes), |full| Str::new(full.as_os_str().as_bytes()));
-    Ok(vm.begin_main(&full, |vm| run_file(vm, std::ptr::null_mut(), &source, &full, bytes, Some(&known))))
+    Ok(vm.begin_main(&full, |vm| {
+        let inside = phant_streams::inside::source(&vm.ctx, &full, &source);
+        let known = inside.is_none().then_some(&known);
+        run_file(vm, std::ptr::null_mut(), inside.as_deref().unwrap_or(&source), &full, bytes, known)
+    }))
 }
 
 /// Whether native code may call the engine (it is not being torn down).
