@@ -4,7 +4,7 @@
 
 mod php_spl;
 mod spl_array;
-mod spl_directory;
+pub mod spl_directory;
 mod spl_dllist;
 mod spl_exceptions;
 mod spl_fixedarray;

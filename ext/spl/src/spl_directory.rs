@@ -12,6 +12,7 @@ use phant_memory::{HeapBox, NativeData, Object, RequestHeap, Str, Tracer, Value}
 use phant_native::{ClassPtr, Ctx, PhpResult, resource};
 use phant_streams::{Stream, csv::Dialect, glob::Matches};
 use std::{
+    any::Any,
     cell::{Cell, RefCell},
     rc::Rc,
 };
@@ -69,6 +70,53 @@ pub struct State {
     flags: Cell<i64>,
     info_class: Cell<Option<ClassPtr>>,
     file_class: Cell<Option<ClassPtr>>,
+    /// What an extension that builds on these classes keeps with the object: an entry of the worker's table, or 0.
+    attached: Cell<u64>,
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        if self.attached.get() != 0 {
+            resource::drop_hidden(self.attached.get());
+        }
+    }
+}
+
+/// What an extension keeps with an object of these classes.
+pub fn attached<T: Any>(object: &Object) -> Option<Rc<T>> {
+    resource::hidden(object.native::<State>()?.attached.get())
+}
+
+/// Keeps something with an object of these classes; it goes with the object.
+pub fn attach(object: &Object, data: Rc<dyn Any>) {
+    if let Some(state) = object.native::<State>() {
+        let old = state.attached.replace(resource::hide(data));
+        if old != 0 {
+            resource::drop_hidden(old);
+        }
+    }
+}
+
+/// Opens the directory that an object iterates, as its constructor does.
+pub fn open_directory(ctx: &Ctx, object: &Object, path: &Str, flags: i64, info_class: Option<ClassPtr>) -> PhpResult<()> {
+    state(object).flags.set(flags);
+    state(object).info_class.set(info_class);
+    directory::open(ctx, state(object), path)
+}
+
+/// Gives a file object its name, as its constructor does.
+pub fn set_name(object: &Object, name: &[u8]) {
+    state(object).set_name(name);
+}
+
+/// The class of the objects that an iterator gives.
+pub fn info_class(object: &Object) -> Option<ClassPtr> {
+    object.native::<State>()?.info_class.get()
+}
+
+/// The name of a file object.
+pub fn name(object: &Object) -> Option<Str> {
+    object.native::<State>()?.name()
 }
 
 impl NativeData for State {
@@ -94,6 +142,7 @@ fn init(object: &Object, kind: Kind) {
         flags: Cell::new(0),
         info_class: Cell::new(None),
         file_class: Cell::new(None),
+        attached: Cell::new(0),
     });
 }
 
