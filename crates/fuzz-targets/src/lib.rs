@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod certificates;
+mod archive;
 mod http;
 mod mutate;
 mod mysql;
@@ -38,6 +39,12 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     Target { name: "parser", run: parser, seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
     Target { name: "script", run: script::run, seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
+    Target {
+        name: "archive",
+        run: archive::run,
+        seeds: include_str!("../seeds/archives.txt"),
+        words: &["PK\x03\x04", "PK\x01\x02", "PK\x05\x06", "\x7f\x7f\x7f", "ustar", "__HALT_COMPILER();", " ?>\r\n", "\0\0\0"],
+    },
     Target {
         name: "unserialize",
         run: script::unserialize,
