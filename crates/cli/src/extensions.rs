@@ -30,6 +30,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_pdo::EXTENSION,
     &phant_ext_pdo_mysql::EXTENSION,
     &phant_ext_pdo_sqlite::EXTENSION,
+    &phant_ext_phar::EXTENSION,
     &phant_ext_posix::EXTENSION,
     &phant_ext_random::EXTENSION,
     &phant_ext_readline::EXTENSION,
