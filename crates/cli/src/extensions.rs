@@ -43,6 +43,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_sqlite3::EXTENSION,
     &phant_ext_standard::EXTENSION,
     &phant_ext_tokenizer::EXTENSION,
+    &phant_ext_zip::EXTENSION,
     &phant_ext_zlib::EXTENSION,
     &phant_ext_xml::EXTENSION,
     &phant_ext_xmlreader::EXTENSION,
