@@ -160,8 +160,8 @@ pub fn is_alias(alias: &[u8]) -> bool {
 
 /// Checks the name of an entry, and gives what of it counts: not the slash in front, nothing from a question mark on. The
 /// error says what is wrong with it.
-pub fn check_entry(name: &[u8]) -> Result<&[u8], &'static str> {
-    let name = name.strip_prefix(b"/").unwrap_or(name);
+pub fn check_entry(given: &[u8]) -> Result<&[u8], &'static str> {
+    let name = given.strip_prefix(b"/").unwrap_or(given);
     let mut end = name.len();
     for (i, &byte) in name.iter().enumerate() {
         match byte {
@@ -180,7 +180,8 @@ pub fn check_entry(name: &[u8]) -> Result<&[u8], &'static str> {
     if std::str::from_utf8(name).is_err() {
         return Err("illegal character");
     }
-    for part in name.split(|&b| b == b'/') {
+    // What is in front is not looked at; extraction resolves it below its target.
+    for part in name.split(|&b| b == b'/').skip(usize::from(!given.starts_with(b"/"))) {
         match part {
             b".." => return Err("upper directory reference"),
             b"." => return Err("current directory reference"),

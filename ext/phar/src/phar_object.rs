@@ -134,7 +134,11 @@ fn contents_of(ctx: &Ctx, value: &Value) -> PhpResult<Vec<u8>> {
 }
 
 fn name_argument(ctx: &Ctx, name: &Value) -> PhpResult<Str> {
-    phant_native::convert::to_str(ctx, name)
+    let name = phant_native::convert::to_str(ctx, name)?;
+    if name.contains(&0) {
+        return Err(ctx.argument_error(1, "must not contain any null bytes"));
+    }
+    Ok(name)
 }
 
 pub use statics::map;

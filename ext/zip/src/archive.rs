@@ -165,7 +165,8 @@ impl Item {
     }
     /// Takes all changes back.
     pub fn unchange(&mut self) {
-        *self = Item { old: self.old.take(), deleted: self.old.is_none() && self.deleted, ..Item::default() };
+        let deleted = self.deleted && self.old.is_none();
+        *self = Item { old: self.old.take(), deleted, ..Item::default() };
     }
 }
 
