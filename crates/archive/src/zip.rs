@@ -282,7 +282,7 @@ pub fn to_dos(seconds: i64) -> (u16, u16) {
     if !(1980..2108).contains(&year) {
         return (0, 1 << 5 | 1);
     }
-    let time = (rest / 3600) << 11 | (rest / 60 % 60) << 5 | (rest % 60) / 2;
+    let time = (rest / 3600) << 11 | (rest / 60 % 60) << 5 | ((rest % 60) / 2);
     (time as u16, ((year - 1980) << 9 | month << 5 | day) as u16)
 }
 

@@ -69,7 +69,7 @@ fn flush(ctx: &Ctx, archive: &Rc<Archive>) -> PhpResult<()> {
 
 fn construct(ctx: &Ctx, this: &Object, name: &Str, flags: i64, alias: Option<&Str>, format: i64) -> PhpResult<()> {
     let class = phant_native::ObjectExt::class(this);
-    let is_data = class.is_subclass_or_same(&ctx.known_class("PharData"));
+    let is_data = class.is_subclass_or_same(ctx.known_class("PharData"));
     if spl::attached::<Use>(this).is_some() {
         return Err(bad_call(ctx, "Cannot call constructor twice"));
     }

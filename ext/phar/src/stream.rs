@@ -176,7 +176,7 @@ impl Names {
                 },
             };
             let first = rest.split(|&b| b == b'/').next().unwrap_or_default();
-            if !first.is_empty() && !(directory.is_empty() && first == b".phar") {
+            if !(first.is_empty() || directory.is_empty() && first == b".phar") {
                 names.push(first.to_vec());
             }
         }
