@@ -49,7 +49,10 @@ fn convert_array(ctx: &Ctx, array: &Array, to: EncodingRef, from: &[EncodingRef]
                     let s = s.to_handle();
                     match source(ctx, &Value::from(s.clone()), from) {
                         Some(source) => Key::from(convert(ctx, &s, to, source)?),
-                        None => continue,
+                        None => {
+                            ctx.warning("Unable to detect character encoding");
+                            continue;
+                        }
                     }
                 }
             };

@@ -74,6 +74,11 @@ fn mb_detect_encoding(
         Some(encodings) => list_argument(ctx, 2, encodings)?,
         None => detect_order(ctx),
     };
+    // What stands for bytes is not something that a text has.
+    let list: Vec<EncodingRef> = list.into_iter().filter(|encoding| !encoding.is_for_bytes()).collect();
+    if list.is_empty() {
+        return Ok(OrFalse::False);
+    }
     let strict = if passed > 2 { strict } else { ctx.ini.bool("mbstring.strict_detection") };
     ctx.reserve(string.len().saturating_mul(4))?;
     Ok(guess(&[string], &list, strict, true).map(|e| e.name).into())

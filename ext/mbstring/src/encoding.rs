@@ -77,6 +77,10 @@ impl Encoding {
     pub(crate) fn is_transfer(&self) -> bool {
         matches!(self.codec, Codec::Base64 | Codec::QuotedPrintable | Codec::Uuencode)
     }
+    /// Whether any bytes could be in it, so that guessing leaves it out: transfer encodings, `7bit`, `8bit`.
+    pub(crate) fn is_for_bytes(&self) -> bool {
+        self.is_transfer() || matches!(self.codec, Codec::Html) || matches!(self.name, "7bit" | "8bit")
+    }
     /// What PHP says when such an encoding is named.
     pub(crate) fn deprecation(&self) -> Option<&'static str> {
         match self.codec {

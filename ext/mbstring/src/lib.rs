@@ -6,6 +6,7 @@ mod codec;
 mod convert;
 mod detect;
 mod encoding;
+mod kana;
 mod mail;
 mod mbregex;
 mod mime;
@@ -34,6 +35,7 @@ pub static EXTENSION: Extension = Extension {
         width::FUNCTIONS,
         trim::FUNCTIONS,
         convert::FUNCTIONS,
+        kana::FUNCTIONS,
         detect::FUNCTIONS,
         mime::FUNCTIONS,
         numeric_entity::FUNCTIONS,

@@ -4,7 +4,7 @@ use crate::{
     encoding::EncodingRef,
     state::{argument, chars, text},
 };
-use phant_memory::{Array, PhpStr, Str};
+use phant_memory::{Array, PhpStr, Str, View};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_encode_numericentity, mb_decode_numericentity];
@@ -23,9 +23,25 @@ fn ranges(ctx: &Ctx, map: &Array) -> PhpResult<Vec<Range>> {
     }
     let mut numbers = Vec::with_capacity(map.len());
     for value in map.values() {
-        numbers.push(convert::int(ctx, &value.unref())? as u32);
+        let value = value.unref();
+        let is_number = match value.view() {
+            View::Array(_) => false,
+            View::Str(text) => begins_with_number(text.as_bytes()),
+            _ => true,
+        };
+        if !is_number {
+            return Err(ctx.argument_error(2, "must only be composed of values of type int"));
+        }
+        numbers.push(convert::int(ctx, &value)? as u32);
     }
     Ok(numbers.chunks_exact(4).map(|n| Range { from: n[0], to: n[1], offset: n[2], mask: n[3] }).collect())
+}
+
+/// Whether a text means a number when something follows that does not.
+fn begins_with_number(text: &[u8]) -> bool {
+    let text = text.trim_ascii_start();
+    let digits = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
+    matches!(digits, [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..])
 }
 
 fn finish(ctx: &Ctx, encoding: EncodingRef, out: &[u32]) -> PhpResult<Str> {
@@ -54,13 +70,14 @@ fn mb_encode_numericentity(ctx: &Ctx, string: &PhpStr, map: &Array, encoding: Op
 /// The number of an entity at the start of the text, and how long the entity is.
 fn number(text: &[u32]) -> Option<(u32, usize)> {
     let hex = matches!(text.get(2), Some(0x78 | 0x58));
-    let (start, radix) = if hex { (3, 16) } else { (2, 10) };
+    // More digits than any number of 32 bits has are not an entity, whatever they are.
+    let (start, radix, longest) = if hex { (3, 16, 8) } else { (2, 10, 10) };
     if text.first() != Some(&u32::from(b'&')) || text.get(1) != Some(&u32::from(b'#')) {
         return None;
     }
     let digits: Vec<u32> =
-        text.iter().skip(start).map_while(|&c| char::from_u32(c).and_then(|c| c.to_digit(radix))).take(11).collect();
-    if digits.is_empty() || digits.len() > 10 {
+        text.iter().skip(start).map_while(|&c| char::from_u32(c).and_then(|c| c.to_digit(radix))).take(longest + 1).collect();
+    if digits.is_empty() || digits.len() > longest {
         return None;
     }
     let number = digits.iter().try_fold(0u32, |n, &d| n.checked_mul(radix)?.checked_add(d))?;
