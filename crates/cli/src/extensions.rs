@@ -21,6 +21,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_gmp::EXTENSION,
     &phant_ext_hash::EXTENSION,
     &phant_ext_iconv::EXTENSION,
+    &phant_ext_intl::EXTENSION,
     &phant_ext_json::EXTENSION,
     &phant_ext_mbstring::EXTENSION,
     &phant_ext_mysqlnd::EXTENSION,
