@@ -66,11 +66,13 @@ fn position(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64, case: Ca
     };
     let (from, to) = (from as usize, to as usize);
     let search = Search::new(case);
-    if end == End::Last && offset >= 0 && search.finds_everywhere(&needle) {
+    if needle.len() == 0 && end == End::Last && offset >= 0 {
         // PHP tells the end in units of UTF-16 then.
         return Ok(Some(haystack.part(0, haystack.len()).encode_utf16().count() as i64).into());
     }
-    let mut places = from..=to;
+    // Even what collation does not see is found only where there is something.
+    let end_of_places = if needle.len() == 0 { to + 1 } else { haystack.len().min(to + 1) };
+    let mut places = from..end_of_places;
     let found = match end {
         End::First => places.find(|&at| search.is_at(&haystack, &needle, at)),
         End::Last => places.rfind(|&at| search.is_at(&haystack, &needle, at)),

@@ -80,11 +80,6 @@ impl Search {
         self.same(a, b)
     }
 
-    /// Whether there is nothing to search for.
-    pub(crate) fn finds_everywhere(&self, needle: &Clusters<'_>) -> bool {
-        (0..needle.len()).all(|i| self.ignores(needle.part(i, i + 1)))
-    }
-
     /// Whether collation does not see a cluster.
     fn ignores(&self, cluster: &str) -> bool {
         let unseen = |c: char| matches!(c, '\0'..='\u{8}' | '\u{e}'..='\u{1f}' | '\u{7f}');
