@@ -99,10 +99,39 @@ def compare(want, have):
             yield from compare_class(name, entry, mine)
 
 
+KINDS = ('functions', 'classes', 'constants', 'ini')
+
+
+def summary(folder, built_in, everything):
+    """A table of how much of each extension there is."""
+    lines = ['# Functions, classes, constants and settings', '',
+             "How many of PHP 8.4's there are, of those that have PHP's signatures, values and members, by extension; written by",
+             '`tests/api.py --summary`. A folder of figures says nothing about behaviour: that is what the tests are for.', '',
+             '| extension | functions | classes | constants | settings |', '|---|--:|--:|--:|--:|']
+    missing, sums = [], {kind: [0, 0] for kind in KINDS}
+    for path in sorted(folder.glob('*.json')):
+        want = json.loads(path.read_text())
+        want = {kind: dict(want.get(kind) or {}) for kind in KINDS}
+        if path.stem not in built_in:
+            missing.append(path.stem)
+        cells = []
+        for kind in KINDS:
+            alone = {k: {} for k in KINDS}
+            good = sum(not any(compare({**alone, kind: {name: entry}}, everything)) for name, entry in want[kind].items())
+            sums[kind] = [sums[kind][0] + good, sums[kind][1] + len(want[kind])]
+            cells.append('' if not want[kind] else f'{good} of {len(want[kind])}')
+        if path.stem in built_in:
+            lines.append(f'| {path.stem} | ' + ' | '.join(cells) + ' |')
+    lines.append('| all of PHP\'s | ' + ' | '.join(f'{good} of {total}' for good, total in sums.values()) + ' |')
+    lines += ['', f'Not there as a whole: {", ".join(missing)}.'] if missing else []
+    return '\n'.join(lines)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--php', default=str(PHANT))
     parser.add_argument('--all', action='store_true', help='print what is known, too')
+    parser.add_argument('--summary', action='store_true', help='print docs/api-parity.md: how much of each extension there is')
     parser.add_argument('extensions', nargs='*')
     arguments = parser.parse_args()
     folder = SHARED / 'reference/php-8.4'
@@ -110,11 +139,14 @@ def main():
         print(f'no {folder}: nothing to compare with')
         return 0
     child = subprocess.run([*php_words(arguments.php), '-n', '-d', 'memory_limit=-1', str(HERE / 'api.php')], stdout=subprocess.PIPE)
-    built_in = json.loads(child.stdout)
+    built_in = {name.lower().replace(' ', '_'): entry for name, entry in json.loads(child.stdout).items()}
     known = KNOWN.read_text().split('\n') if KNOWN.exists() else []
     passed = failed = expected = 0
     # What one extension lacks, another may have: a few functions are at home elsewhere than in PHP.
     everything = {kind: {k: v for e in built_in.values() for k, v in dict(e[kind] or {}).items()} for kind in ('functions', 'classes', 'constants', 'ini')}
+    if arguments.summary:
+        print(summary(folder, built_in, everything))
+        return 0
     for path in sorted(folder.glob('*.json')):
         name = path.stem
         if name not in built_in or arguments.extensions and name not in arguments.extensions:
