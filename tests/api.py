@@ -7,7 +7,7 @@ Prints what is missing and what has another signature, by extension. The referen
 the repository (shared/reference/php-8.4/*.json); without it nothing is compared. What is known to differ is in
 tests/api-known.txt, one line each, `*` standing for anything; anything else is a failure.
 """
-import argparse, json, subprocess, sys
+import argparse, json, subprocess, sys, textwrap
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -123,7 +123,7 @@ def summary(folder, built_in, everything):
         if path.stem in built_in:
             lines.append(f'| {path.stem} | ' + ' | '.join(cells) + ' |')
     lines.append('| all of PHP\'s | ' + ' | '.join(f'{good} of {total}' for good, total in sums.values()) + ' |')
-    lines += ['', f'Not there as a whole: {", ".join(missing)}.'] if missing else []
+    lines += ['', *textwrap.wrap(f'Not there as a whole: {", ".join(missing)}.', 120)] if missing else []
     return '\n'.join(lines)
 
 
