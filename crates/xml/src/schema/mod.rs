@@ -1,8 +1,9 @@
 //! XML Schema 1.0: reading schemas, and validating documents by them.
 //!
 //! What is there: elements, attributes, groups of both, simple types by restriction, list and union with their facets,
-//! complex types with extension and restriction, wildcards, substitution groups, `xs:include`, `xsi:type` and `xsi:nil`.
-//! Identity constraints (`xs:key`, `xs:unique`, `xs:keyref`), `xs:import` of other schemas and `xs:redefine` are not: a
+//! complex types with extension and restriction, wildcards, substitution groups, `xs:include`, `xs:import`,
+//! `xsi:type` and `xsi:nil`.
+//! Identity constraints (`xs:key`, `xs:unique`, `xs:keyref`) and `xs:redefine` are not: a
 //! schema with them is refused rather than taken for less than it says.
 //!
 //! Content is matched by sets of places rather than by an automaton: a particle leads from a set of places in the list

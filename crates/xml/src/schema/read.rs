@@ -28,8 +28,8 @@ struct Reader<'f> {
     forest: &'f Forest,
     schema: Schema,
     globals: Globals,
-    /// Target namespace and forms of the document a node is in.
-    target: Vec<u8>,
+    /// The target namespace of each document.
+    targets: HashMap<Node, Vec<u8>>,
     depth: usize,
     type_of_node: HashMap<Node, TypeId>,
 }
@@ -46,13 +46,14 @@ pub fn read(forest: &Forest, document: Node, resolver: &mut dyn Resolver) -> Res
         read_elements: HashMap::new(),
     };
     let mut reader =
-        Reader { forest, schema, globals: HashMap::new(), target: Vec::new(), depth: 0, type_of_node: HashMap::new() };
+        Reader { forest, schema, globals: HashMap::new(), targets: HashMap::new(), depth: 0, type_of_node: HashMap::new() };
     reader.builtins();
     let root = forest.root(document);
     if root.is_none() || !reader.is(root, "schema") {
         return Err(reader.bad(root, "The XML document is not a schema document."));
     }
-    reader.target = reader.attribute(root, "targetNamespace").unwrap_or_default();
+    let target = reader.attribute(root, "targetNamespace").unwrap_or_default();
+    reader.targets.insert(document, target);
     let mut seen = Vec::new();
     reader.collect(root, resolver, &mut seen)?;
     reader.everything()?;
@@ -68,6 +69,10 @@ impl Reader<'_> {
         self.forest.is_element(node)
             && self.forest.is_named(node, name.as_bytes())
             && self.forest.uri(node).is_some_and(|uri| uri.as_bytes() == XS)
+    }
+    /// The target namespace of the document that a node is in.
+    fn target(&self, node: Node) -> Vec<u8> {
+        self.targets.get(&self.forest.document(node)).cloned().unwrap_or_default()
     }
     fn attribute(&self, node: Node, name: &str) -> Option<Vec<u8>> {
         let attribute = self.forest.attribute(node, name.as_bytes(), None);
@@ -89,12 +94,18 @@ impl Reader<'_> {
         let namespace = self.forest.lookup_prefix(node, prefix);
         match self.forest.namespace_uri(namespace) {
             Some(uri) => Ok((uri.as_bytes().to_vec(), local.to_vec())),
-            None if prefix.is_none() => Ok((Vec::new(), local.to_vec())),
+            // A document without a target namespace of its own has that of the one which includes it.
+            None if prefix.is_none() => Ok((self.unqualified(node), local.to_vec())),
             None => {
                 let text = String::from_utf8_lossy(text);
                 Err(self.bad(node, format!("The QName value '{text}' has no corresponding namespace declaration in scope.")))
             }
         }
+    }
+    /// The namespace that names without one have in a document.
+    fn unqualified(&self, node: Node) -> Vec<u8> {
+        let own = self.attribute(self.forest.root(self.forest.document(node)), "targetNamespace");
+        if own.is_some() { Vec::new() } else { self.target(node) }
     }
     fn add(&mut self, name: Option<String>, kind: Kind) -> TypeId {
         self.schema.types.push(Type { name, kind });
@@ -129,34 +140,21 @@ impl Reader<'_> {
         self.schema.named_types[&(XS.to_vec(), b"anyType".to_vec())]
     }
 
-    /// Takes in a document's definitions and those of what it includes.
+    /// Takes in a document's definitions and those of what it includes and imports.
     fn collect(&mut self, root: Node, resolver: &mut dyn Resolver, seen: &mut Vec<Vec<u8>>) -> Outcome<()> {
         let mut todo = vec![root];
         while let Some(root) = todo.pop() {
             for child in self.children(root) {
                 let kind = self.local(child);
                 match &kind[..] {
-                    b"include" => {
-                        let Some(location) = self.attribute(child, "schemaLocation") else { continue };
-                        if seen.contains(&location) {
-                            continue;
-                        }
-                        seen.push(location.clone());
-                        let included = resolver.load(&location).map(|document| self.forest.root(document));
-                        let Some(included) = included.filter(|root| root.is_some() && self.is(*root, "schema")) else {
-                            let location = String::from_utf8_lossy(&location);
-                            let text = format!("Failed to load the document '{location}' for inclusion.");
-                            return Err(self.bad(child, text));
-                        };
-                        todo.push(included);
-                    }
+                    b"include" | b"import" => todo.extend(self.other_document(child, &kind, resolver, seen)?),
                     b"element" | b"complexType" | b"simpleType" | b"group" | b"attributeGroup" | b"attribute" => {
                         let Some(name) = self.attribute(child, "name") else {
                             return Err(self.bad(child, "The attribute 'name' is required but missing."));
                         };
                         // Types are of one space of names.
                         let kind = if matches!(&kind[..], b"complexType" | b"simpleType") { b"type".to_vec() } else { kind };
-                        let key = (kind, (self.target.clone(), name.clone()));
+                        let key = (kind, (self.target(child), name.clone()));
                         if self.globals.insert(key, child).is_some() {
                             let name = String::from_utf8_lossy(&name);
                             return Err(self.bad(child, format!("A global definition '{name}' does already exist.")));
@@ -171,6 +169,41 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+    /// The document that `xs:include` or `xs:import` names, unless it is there already. An import may name none, or one that
+    /// cannot be had: what it would define is then missed where it is used.
+    fn other_document(
+        &mut self,
+        node: Node,
+        kind: &[u8],
+        resolver: &mut dyn Resolver,
+        seen: &mut Vec<Vec<u8>>,
+    ) -> Outcome<Option<Node>> {
+        let is_import = kind == b"import";
+        let Some(location) = self.attribute(node, "schemaLocation") else { return Ok(None) };
+        if seen.contains(&location) {
+            return Ok(None);
+        }
+        seen.push(location.clone());
+        let document = resolver.load(&location);
+        let root = document.map(|document| self.forest.root(document)).filter(|&root| root.is_some() && self.is(root, "schema"));
+        let (Some(document), Some(root)) = (document, root) else {
+            if is_import {
+                return Ok(None);
+            }
+            let location = String::from_utf8_lossy(&location);
+            return Err(self.bad(node, format!("Failed to load the document '{location}' for inclusion.")));
+        };
+        let wanted = if is_import { self.attribute(node, "namespace").unwrap_or_default() } else { self.target(node) };
+        let own = self.attribute(root, "targetNamespace");
+        if own.as_ref().is_some_and(|own| *own != wanted) {
+            let (own, wanted) = (String::from_utf8_lossy(own.as_deref().unwrap_or_default()), String::from_utf8_lossy(&wanted));
+            let text = format!("The target namespace of the included/redefined schema '{own}' differs from '{wanted}'.");
+            return Err(self.bad(node, text));
+        }
+        let target = if is_import { own.unwrap_or_default() } else { wanted };
+        self.targets.insert(document, target);
+        Ok(Some(root))
     }
     fn everything(&mut self) -> Outcome<()> {
         let mut all: Vec<(Vec<u8>, Node)> = self.globals.iter().map(|((kind, _), node)| (kind.clone(), *node)).collect();
@@ -218,7 +251,7 @@ impl Reader<'_> {
         };
         let is_global = self.is(self.forest.parent(node), "schema");
         let qualified = is_global || self.is_qualified(node, "elementFormDefault");
-        let name = (if qualified { self.target.clone() } else { Vec::new() }, local);
+        let name = (if qualified { self.target(node) } else { Vec::new() }, local);
         let number = self.schema.elements.len();
         let is_true = |text: Option<Vec<u8>>| matches!(text.as_deref(), Some(b"true" | b"1"));
         let element = Element {
@@ -284,16 +317,16 @@ impl Reader<'_> {
         let name = self.attribute(node, "name");
         let shown = name.as_ref().map(|name| {
             let name = String::from_utf8_lossy(name);
-            if self.target.is_empty() {
+            if self.target(node).is_empty() {
                 name.into_owned()
             } else {
-                format!("{{{}}}{name}", String::from_utf8_lossy(&self.target))
+                format!("{{{}}}{name}", String::from_utf8_lossy(&self.target(node)))
             }
         });
         let id = self.add(shown, Kind::Pending);
         self.type_of_node.insert(node, id);
         if let Some(name) = name {
-            self.schema.named_types.insert((self.target.clone(), name), id);
+            self.schema.named_types.insert((self.target(node), name), id);
         }
         let kind = if self.is(node, "simpleType") {
             Kind::Simple(self.simple_type(node)?)
@@ -553,10 +586,10 @@ impl Reader<'_> {
         };
         let namespaces = match self.attribute(node, "namespace").as_deref() {
             None | Some(b"##any") => Namespaces::Any,
-            Some(b"##other") => Namespaces::Other(self.target.clone()),
+            Some(b"##other") => Namespaces::Other(self.target(node)),
             Some(list) => {
                 let names = list.split(|&byte| byte == b' ').filter(|name| !name.is_empty()).map(|name| match name {
-                    b"##targetNamespace" => self.target.clone(),
+                    b"##targetNamespace" => self.target(node),
                     b"##local" => Vec::new(),
                     name => name.to_vec(),
                 });
@@ -616,7 +649,7 @@ impl Reader<'_> {
             return Err(self.bad(node, "One of the attributes 'ref' or 'name' must be present."));
         };
         let qualified = is_global || self.is_qualified(node, "attributeFormDefault");
-        let name = (if qualified { self.target.clone() } else { Vec::new() }, local);
+        let name = (if qualified { self.target(node) } else { Vec::new() }, local);
         let inline = self.children(node).into_iter().find(|&child| self.is(child, "simpleType"));
         let kind = match (self.attribute(node, "type"), inline) {
             (Some(kind), _) => self.type_named(node, &kind)?,
