@@ -417,7 +417,8 @@ impl Lower<'_> {
                 self.expr_drop(e)?;
                 e = bound;
             }
-            let referenceable = is_referenceable(e);
+            // `$this` is taken by parameters that want a reference, which is one to a copy.
+            let referenceable = is_referenceable(e) || self.uses_this(e);
             let slot = if referenceable {
                 match known.is_ref(i) {
                     Some(false) => {
@@ -466,6 +467,7 @@ impl Lower<'_> {
     fn unknown_arg(&mut self, w: u16, i: usize, name: Option<u16>, e: &Expr, m: u16) -> Result<u16> {
         if let ExprKind::Variable(n) = &e.kind
             && name.is_none()
+            && !e.is_this()
             && !super::place::is_superglobal(n)
             && *n != "GLOBALS"
         {
