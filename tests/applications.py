@@ -22,6 +22,8 @@ MASKS = [
     (rb'\b\d\d:\d\d(:\d\d)?(\.\d+)?\b', b'TIME'),
     (rb'\d+(\.\d+)? ?([KM]i?B|MiB|bytes)\b', b'SIZE'),
     (rb'time="[\d.]+"', b'time="TIME"'),
+    (rb"(flowId|duration)='\d+'", rb"\1='NUMBER'"),
+    (rb'"times":\{[^}]*\}', b'"times":{}'),
     (rb'PHP version \S+ \([^)]*\)', b'PHP version'),
     (rb'Runtime: +PHP [^\n]*', b'Runtime'),
     (rb'\d{4}-\d\d-\d\d[T ]TIME([+-]\d\d:?\d\d|Z)?', b'DATE'),
@@ -66,7 +68,7 @@ def sources_of(*folders):
         for name in folders:
             source = next((root / 'usr/share/php' / n for n in name.split('|') if (root / 'usr/share/php' / n).exists()), None)
             if source and source.is_dir():
-                shutil.copytree(source, folder / 'src' / source.name, symlinks=False)
+                shutil.copytree(source, folder / 'src' / source.name, ignore_dangling_symlinks=True)
     return make
 
 
