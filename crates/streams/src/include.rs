@@ -59,6 +59,7 @@ pub fn read_file_for_include(ctx: &Ctx, path: &[u8]) -> PhpResult<Option<Include
         && super::path::permitted(ctx, found)
         && let Ok((source, file)) = read_plain(super::path::os(found))
     {
+        super::stat_cache::clear(ctx, false, None);
         // What runs in place of the file's own bytes is nothing that the code cache could check by the file.
         return Ok(Some(match super::inside::source(ctx, found, &source) {
             Some(source) => IncludeFile { path: found.clone(), source, file: None, open: None },

@@ -31,6 +31,7 @@ pub mod php;
 pub mod plain;
 mod plain_wrapper;
 pub mod socket;
+pub mod stat_cache;
 mod state;
 pub mod transport;
 pub mod wrapper;

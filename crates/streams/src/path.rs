@@ -131,6 +131,7 @@ pub fn restrict(ctx: &Ctx, setting: &[u8]) -> Result<(), ()> {
     }
     let resolved = Str::from(folders.join(&b':'));
     drop(ctx.state::<Restricted>().0.replace(Some(resolved)));
+    super::stat_cache::clear(ctx, true, None);
     Ok(())
 }
 

@@ -144,6 +144,7 @@ impl StreamOps for PlainFile {
         if self.standard == Standard::Input {
             ctx.host.flush_output(ctx);
         }
+        super::stat_cache::clear(ctx, false, None);
         let result = loop {
             match self.with(|mut file| file.read(out))? {
                 Err(e) if e.kind() == io::ErrorKind::Interrupted && !self.pipe => {}
@@ -171,6 +172,7 @@ impl StreamOps for PlainFile {
         if self.standard == Standard::Output {
             ctx.host.flush_output(ctx);
         }
+        super::stat_cache::clear(ctx, false, None);
         match self.with(|mut file| file.write(data))? {
             Ok(n) => Some(n),
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => Some(0),

@@ -5,6 +5,7 @@ use super::{
     ops::StreamOps,
     options, path as paths,
     plain::{OpenMode, PlainFile, stat_of},
+    stat_cache,
     wrapper::{Metadata, Wrapper},
 };
 use phant_memory::{Resource, Str};
@@ -74,6 +75,7 @@ impl Wrapper for PlainWrapper {
             errors::set_errno_number(ctx, 21);
             return None;
         }
+        stat_cache::clear(ctx, false, None);
         let ops = PlainFile::new(file);
         let stream = Stream::new(Box::new(ops), mode);
         Some(stream.register())
@@ -87,7 +89,10 @@ impl Wrapper for PlainWrapper {
             return Some(false);
         }
         match std::fs::remove_file(paths::os(path)) {
-            Ok(()) => Some(true),
+            Ok(()) => {
+                stat_cache::clear(ctx, true, Some(path));
+                Some(true)
+            }
             Err(e) => {
                 if options & options::REPORT_ERRORS != 0 {
                     errors::warn_with(ctx, &[path], phant_os::error_text(&e).as_bytes());
@@ -109,7 +114,10 @@ impl Wrapper for PlainWrapper {
             other => other,
         };
         match result {
-            Ok(()) => Some(true),
+            Ok(()) => {
+                stat_cache::clear(ctx, true, None);
+                Some(true)
+            }
             Err(e) => {
                 errors::warn_with(ctx, &[from, to], phant_os::error_text(&e).as_bytes());
                 Some(false)
@@ -137,7 +145,10 @@ impl Wrapper for PlainWrapper {
             return Some(false);
         }
         match std::fs::remove_dir(paths::os(path)) {
-            Ok(()) => Some(true),
+            Ok(()) => {
+                stat_cache::clear(ctx, true, None);
+                Some(true)
+            }
             Err(e) => {
                 errors::warn_with(ctx, &[path], phant_os::error_text(&e).as_bytes());
                 Some(false)
@@ -189,7 +200,10 @@ impl Wrapper for PlainWrapper {
             },
         };
         match result {
-            Ok(()) => Some(true),
+            Ok(()) => {
+                stat_cache::clear(ctx, false, None);
+                Some(true)
+            }
             Err(e) => {
                 let text = phant_os::error_text(&e);
                 ctx.warning(if matches!(change, Metadata::Touch(_)) { format!("Utime failed: {text}") } else { text });

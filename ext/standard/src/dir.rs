@@ -196,6 +196,7 @@ fn chdir(ctx: &Ctx, directory: &PhpStr) -> PhpResult<bool> {
         return Ok(false);
     }
     let result = std::env::set_current_dir(paths::os(directory));
+    streams::stat_cache::directory_changed(ctx);
     Ok(tell(ctx, result))
 }
 

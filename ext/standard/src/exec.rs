@@ -32,6 +32,8 @@ fn check_command(ctx: &Ctx, command: &PhpStr) -> PhpResult<()> {
 
 /// Starts a command with its output going to us. What was echoed before comes out first.
 fn start(ctx: &Ctx, command: &PhpStr) -> Option<Child> {
+    // The command may change any file.
+    phant_streams::stat_cache::clear(ctx, false, None);
     ctx.host.flush_output(ctx);
     match shell(ctx, command).stdout(Stdio::piped()).spawn() {
         Ok(child) => Some(child),

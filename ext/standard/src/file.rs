@@ -620,13 +620,13 @@ fn umask(mask: Option<i64>) -> i64 {
 }
 
 #[php("function realpath(string $path): string|false")]
-fn realpath(ctx: &Ctx, path: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
+fn realpath(ctx: &Ctx, path: &PhpStr) -> PhpResult<OrFalse<Str>> {
     check_path(ctx, path, 1)?;
-    match paths::real(path) {
+    match streams::stat_cache::real(ctx, path) {
         Some(real) => Ok(if paths::check_basedir(ctx, &real) { OrFalse::Some(real) } else { OrFalse::False }),
         // In a directory that was deleted, a relative path can only be given back.
         None if std::env::current_dir().is_err() && path.first().is_some_and(|&b| b != b'/') => {
-            Ok(OrFalse::Some(path.strip_suffix(b"/").unwrap_or(path).to_vec()))
+            Ok(OrFalse::Some(Str::new(path.strip_suffix(b"/").unwrap_or(path))))
         }
         None => Ok(OrFalse::False),
     }

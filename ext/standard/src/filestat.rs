@@ -4,7 +4,7 @@ use crate::file::check_path;
 use phant_memory::{Array, Held, PhpStr, Value, View};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_os::fs::Access;
-use phant_streams::{self as streams, Metadata, Stat, options, path as paths, wrapper};
+use phant_streams::{self as streams, Metadata, Stat, options, path as paths, stat_cache, wrapper};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     chgrp,
@@ -48,6 +48,9 @@ fn plain_path<'p>(ctx: &Ctx, path: &'p PhpStr) -> Option<&'p [u8]> {
 
 /// Facts about a path for a function that warns when there are none.
 fn facts(ctx: &Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
+    if let Some(known) = stat_cache::recent(ctx, path, of_link) {
+        return Some(known);
+    }
     if path.is_empty() {
         return None;
     }
@@ -59,7 +62,7 @@ fn facts(ctx: &Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
         return None;
     }
     let flags = if of_link { options::STAT_LINK } else { 0 };
-    let found = streams::wrapper::stat_path(ctx, path, flags, None);
+    let found = stat_cache::stat(ctx, &path.to_handle(), flags);
     if found.is_none() && !ctx.has_exception() {
         ctx.warning(format!("{} failed for {path}", if of_link { "Lstat" } else { "stat" }));
     }
@@ -68,6 +71,9 @@ fn facts(ctx: &Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
 
 /// Facts about a path for a function that only says yes or no.
 fn quiet_facts(ctx: &Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
+    if let Some(known) = stat_cache::recent(ctx, path, of_link) {
+        return Some(known);
+    }
     if path.is_empty() || path.contains(&0) {
         return None;
     }
@@ -75,7 +81,7 @@ fn quiet_facts(ctx: &Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
         return None;
     }
     let flags = options::STAT_QUIET | if of_link { options::STAT_LINK } else { 0 };
-    streams::wrapper::stat_path(ctx, path, flags, None)
+    stat_cache::stat(ctx, &path.to_handle(), flags)
 }
 
 fn fact(ctx: &Ctx, path: &PhpStr, field: fn(&Stat) -> i64) -> OrFalse<i64> {
@@ -285,7 +291,10 @@ fn change_link(ctx: &Ctx, path: &PhpStr, user: Option<u32>, group: Option<u32>) 
         return Ok(false);
     }
     match std::os::unix::fs::lchown(paths::os(path), user, group) {
-        Ok(()) => Ok(true),
+        Ok(()) => {
+            stat_cache::clear(ctx, false, None);
+            Ok(true)
+        }
         Err(e) => {
             ctx.warning(phant_os::error_text(&e));
             Ok(false)
@@ -324,18 +333,19 @@ fn touch(ctx: &Ctx, filename: &PhpStr, mtime: Option<i64>, atime: Option<i64>) -
     }
 }
 
-/// Facts are not kept, so there is nothing to clear.
 #[php("function clearstatcache(bool $clear_realpath_cache = false, string $filename = ''): void")]
-fn clearstatcache(_clear_realpath_cache: bool, _filename: &PhpStr) {}
+fn clearstatcache(ctx: &Ctx, passed: usize, clear_realpath_cache: bool, filename: &PhpStr) {
+    stat_cache::clear(ctx, clear_realpath_cache, (passed > 1 && !filename.is_empty()).then_some(filename));
+}
 
 #[php("function realpath_cache_size(): int")]
-fn realpath_cache_size() -> i64 {
-    0
+fn realpath_cache_size(ctx: &Ctx) -> usize {
+    stat_cache::real_size(ctx)
 }
 
 #[php("function realpath_cache_get(): array")]
-fn realpath_cache_get() -> Array {
-    Array::new()
+fn realpath_cache_get(ctx: &Ctx) -> Array {
+    stat_cache::real_paths(ctx)
 }
 
 #[php("function disk_total_space(string $directory): float|false")]

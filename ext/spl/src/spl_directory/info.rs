@@ -4,13 +4,16 @@ use super::{HANDLERS, State, class_argument, create_info, file, has_constructor_
 use crate::util;
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, php_class};
-use phant_streams::{Stat, glob::Matches, options, path as paths, wrapper};
+use phant_streams::{Stat, glob::Matches, options, path as paths, stat_cache, wrapper};
 
 /// Facts about the file; what would be a warning is an exception.
 fn facts(ctx: &Ctx, this: &Object, of_link: bool) -> PhpResult<Option<Stat>> {
     let name = state(this).required_name(ctx)?;
     if name.is_empty() {
         return Ok(None);
+    }
+    if let Some(known) = stat_cache::recent(ctx, &name, of_link) {
+        return Ok(Some(known));
     }
     let found = ctx.throwing_warnings("RuntimeException", |ctx| {
         if name.contains(&0) {
@@ -20,7 +23,7 @@ fn facts(ctx: &Ctx, this: &Object, of_link: bool) -> PhpResult<Option<Stat>> {
         if wrapper::scheme_length(&name).is_none() && !paths::check_basedir(ctx, &name) {
             return None;
         }
-        let found = wrapper::stat_path(ctx, &name, if of_link { options::STAT_LINK } else { 0 }, None);
+        let found = stat_cache::stat(ctx, &name, if of_link { options::STAT_LINK } else { 0 });
         if found.is_none() {
             let what = if of_link { "Lstat" } else { "stat" };
             ctx.warning(format!("{what} failed for {name}"));
