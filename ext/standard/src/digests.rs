@@ -93,8 +93,15 @@ pub(crate) fn base64_encode(string: &PhpStr) -> Str {
 
 /// Bytes of base64.
 #[php("function base64_decode(string $string, bool $strict = false): string|false", pure)]
-fn base64_decode(string: &PhpStr, strict: bool) -> OrFalse<Vec<u8>> {
-    base64::decode(string, strict).into()
+fn base64_decode(string: &PhpStr, strict: bool) -> OrFalse<Str> {
+    if let Some(len) = base64::clean_len(string) {
+        let mut clean = false;
+        let decoded = Str::filled(len, |out| clean = base64::decode_clean(string, out));
+        if clean {
+            return OrFalse::Some(decoded);
+        }
+    }
+    base64::decode(string, strict).map(Str::new).into()
 }
 
 /// Bytes uuencoded.
