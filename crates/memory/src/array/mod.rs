@@ -133,9 +133,20 @@ impl Array {
     }
     /// A list of the given values.
     pub fn list(values: impl IntoIterator<Item = Value>) -> Array {
-        let values = values.into_iter();
+        let mut values = values.into_iter().fuse();
         let mut array = Array::with_capacity(values.size_hint().0);
         let a = array.raw_mut();
+        let mut count = 0;
+        while count < a.capacity
+            && let Some(v) = values.next()
+        {
+            // SAFETY: there is room for `capacity` values, and nobody else knows the array.
+            unsafe { a.packed_slot(count).write(v) };
+            count += 1;
+        }
+        if count > 0 {
+            (a.used, a.len, a.next_free) = (count, count, i64::from(count));
+        }
         for v in values {
             let _ = a.push(v);
         }
