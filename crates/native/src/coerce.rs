@@ -27,9 +27,21 @@ pub fn arguments(ctx: &Ctx, function: FunctionPtr, values: &mut [Value], passed:
     for (i, p) in params.iter().enumerate().take(values.len()) {
         let fits = match &p.ty {
             Some(ty) => ty.mask.intersects(TypeMask::of_tag(values[i].raw_type())),
-            None => !values[i].is_ref() && !values[i].is_undef(),
+            None => !values[i].is_undef() && (p.by_ref != ByRef::No || !values[i].is_ref()),
         };
         if !fits {
+            if i >= passed && !p.variadic && values[i].is_undef() {
+                let ready = match p.ready {
+                    Ready::Null => Some(Value::NULL),
+                    Ready::Int(n) if p.by_ref == ByRef::No => Some(Value::int(n)),
+                    Ready::Bool(b) if p.by_ref == ByRef::No => Some(Value::bool(b)),
+                    _ => None,
+                };
+                if let Some(ready) = ready {
+                    values[i] = ready;
+                    continue;
+                }
+            }
             unfit(ctx, function, i, p, &mut values[i], passed)?;
         }
     }

@@ -25,6 +25,10 @@ fn floats(a: f64, b: f64) -> i32 {
 
 /// `===`. Arrays that contain each other are an error.
 pub fn identical(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
+    if !a.is_ref() && !b.is_ref() && a.raw_type() != b.raw_type() {
+        // An undefined value is null too.
+        return Ok(a.type_of() == b.type_of());
+    }
     let (View::Array(a), View::Array(b)) = (a.view(), b.view()) else { return Ok(identical_scalars(a, b)) };
     if a.same(&b) {
         return Ok(true);
@@ -62,6 +66,17 @@ fn identical_scalars(a: &Value, b: &Value) -> bool {
 /// `==`
 #[inline]
 pub fn equals(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
+    if let (Some(a), Some(b)) = (a.as_int(), b.as_int()) {
+        return Ok(a == b);
+    }
+    if let (Some(a), Some(b)) = (a.own_str(), b.own_str()) {
+        return Ok(a.as_ptr() == b.as_ptr() || strings::equal(a, b));
+    }
+    equals_mixed(ctx, a, b)
+}
+
+#[inline(never)]
+fn equals_mixed(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
     match (a.view(), b.view()) {
         (View::Int(a), View::Int(b)) => Ok(a == b),
         (View::Str(a), View::Str(b)) => Ok(a.as_ptr() == b.as_ptr() || strings::equal(&a, &b)),
@@ -76,7 +91,19 @@ pub fn equals(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
 }
 
 /// `<=>`: negative, zero, positive. What cannot be compared yields 1.
+#[inline]
 pub fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+    if let (Some(a), Some(b)) = (a.as_int(), b.as_int()) {
+        return Ok(sign(a.cmp(&b)));
+    }
+    if let (Some(a), Some(b)) = (a.own_str(), b.own_str()) {
+        return Ok(if a.as_ptr() == b.as_ptr() { 0 } else { sign(strings::compare(a, b)) });
+    }
+    compare_mixed(ctx, a, b)
+}
+
+#[inline(never)]
+fn compare_mixed(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     Ok(match (a.view(), b.view()) {
         (View::Int(a), View::Int(b)) => sign(a.cmp(&b)),
         (View::Int(a), View::Float(b)) => floats(a as f64, b),

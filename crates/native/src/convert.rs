@@ -53,7 +53,14 @@ pub fn to_float(v: &Value) -> f64 {
 }
 
 /// `(int)`, with the warning for objects.
+#[inline]
 pub fn int(ctx: &Ctx, v: &Value) -> PhpResult<i64> {
+    if let Some(i) = v.as_int() {
+        return Ok(i);
+    }
+    if let Some(s) = v.own_str() {
+        return Ok(parse::to_int(s));
+    }
     match object_number(ctx, v, Type::Int)? {
         Some(n) => Ok(to_int(&n)),
         None => Ok(to_int(v)),
@@ -61,7 +68,14 @@ pub fn int(ctx: &Ctx, v: &Value) -> PhpResult<i64> {
 }
 
 /// `(float)`, with the warning for objects.
+#[inline]
 pub fn float(ctx: &Ctx, v: &Value) -> PhpResult<f64> {
+    if let Some(f) = v.as_float() {
+        return Ok(f);
+    }
+    if let Some(s) = v.own_str() {
+        return Ok(parse::to_float(s));
+    }
     match object_number(ctx, v, Type::Float)? {
         Some(n) => Ok(to_float(&n)),
         None => Ok(to_float(v)),
@@ -106,8 +120,8 @@ pub fn float_to_str(ctx: &Ctx, f: f64) -> Str {
 /// `(string)`: arrays warn, objects are asked.
 #[inline]
 pub fn to_str(ctx: &Ctx, v: &Value) -> PhpResult<Str> {
-    if let View::Str(s) = v.view() {
-        return Ok(s.into_owned());
+    if let Some(s) = v.own_str() {
+        return Ok(s.clone());
     }
     to_str_slow(ctx, v)
 }
