@@ -3,6 +3,9 @@
 
 /// `similar_text($a, $b)`: the bytes in the longest common substring and, on both its sides, in the rest.
 pub fn similar_text(a: &[u8], b: &[u8]) -> usize {
+    if a.len() * b.len() <= SHORT {
+        return similar_short(a, b);
+    }
     let mut total = 0;
     let mut work = vec![(a, b)];
     let mut rows = Vec::new();
@@ -18,6 +21,36 @@ pub fn similar_text(a: &[u8], b: &[u8]) -> usize {
         }
     }
     total
+}
+
+/// What is searched for common parts without a table: at most this many pairs of bytes.
+const SHORT: usize = 1024;
+
+fn similar_short(a: &[u8], b: &[u8]) -> usize {
+    let mut best = (0, 0, 0);
+    for i in 0..a.len() {
+        if a.len() - i <= best.2 {
+            break;
+        }
+        for j in 0..b.len() {
+            if b.len() - j <= best.2 {
+                break;
+            }
+            if a[i] == b[j] {
+                let len = a[i..].iter().zip(&b[j..]).take_while(|(x, y)| x == y).count();
+                if len > best.2 {
+                    best = (i, j, len);
+                }
+            }
+        }
+    }
+    let (i, j, len) = best;
+    if len == 0 {
+        return 0;
+    }
+    let before = if i == 0 || j == 0 { 0 } else { similar_short(&a[..i], &b[..j]) };
+    let (a, b) = (&a[i + len..], &b[j + len..]);
+    len + before + if a.is_empty() || b.is_empty() { 0 } else { similar_short(a, b) }
 }
 
 /// The percentage that `similar_text` reports through its third parameter.
