@@ -11,7 +11,7 @@ mod storage;
 
 pub use methods::{ArrayIterator, ArrayObject, append};
 pub use recursive::RecursiveArrayIterator;
-pub use storage::Target;
+pub use storage::{Target, run_through};
 
 use crate::util;
 use phant_memory::{Array, Key, NativeData, Object, Tracer, Value};

@@ -326,6 +326,21 @@ impl Target {
     }
 }
 
+/// The array behind an ArrayIterator, which then stands at its end as if each element had been asked for. `None`: the elements
+/// are properties, or some are references.
+pub fn run_through(object: &Object) -> Option<Array> {
+    let target = Target::of(object);
+    if target.is_object() {
+        return None;
+    }
+    let all = target.to_array();
+    if all.values().any(Value::is_ref) {
+        return None;
+    }
+    target.stand(state(object), u32::MAX);
+    Some(all)
+}
+
 /// The declared property in a slot.
 fn declared(object: &Object, slot: u32) -> Option<(u16, &'static Property)> {
     if slot >= u32::from(object.slot_count()) {

@@ -4,7 +4,7 @@ use crate::{
     spl_array::{self, ArrayIterator},
     util,
 };
-use phant_memory::{Held, Object, Tracer, Value};
+use phant_memory::{Array, Held, Object, Tracer, Value};
 use phant_native::{Class, Ctx, FunctionPtr, ObjectExt, PhpResult, class::WalkFn, convert};
 
 /// Iterator's methods, looked up once.
@@ -69,6 +69,13 @@ impl Cursor {
     /// The object that is walked.
     pub fn object(&self) -> Object {
         self.object.as_object().map(Held::into_owned).expect("made with an object")
+    }
+    /// Goes through an array at once, if that is what is walked and nothing else can tell.
+    pub fn whole_array(&self) -> Option<Array> {
+        match self.kind {
+            Kind::Array => spl_array::run_through(&self.object()),
+            _ => None,
+        }
     }
     /// Shows what it owns to the cycle collector.
     pub fn trace(&self, tracer: &mut Tracer<'_>) {

@@ -7,8 +7,7 @@ use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions
 pub const FUNCTIONS: FunctionGroup = functions![iterator_apply, iterator_count, iterator_to_array];
 
 /// Goes through a Traversable without asking for more than needed.
-fn walk(ctx: &Ctx, object: &Object, each: &mut dyn FnMut(&Ctx, &mut Cursor) -> PhpResult<bool>) -> PhpResult<()> {
-    let mut cursor = Cursor::new(ctx, object)?;
+fn walk(ctx: &Ctx, mut cursor: Cursor, each: &mut dyn FnMut(&Ctx, &mut Cursor) -> PhpResult<bool>) -> PhpResult<()> {
     cursor.rewind(ctx)?;
     while cursor.valid(ctx)? {
         if !each(ctx, &mut cursor)? {
@@ -32,7 +31,7 @@ fn iterator_apply(ctx: &Ctx, iterator: &Object, callback: &Value, args: Option<&
         }
     }
     let mut count = 0;
-    walk(ctx, iterator, &mut |ctx, _| {
+    walk(ctx, Cursor::new(ctx, iterator)?, &mut |ctx, _| {
         let result = ctx.call_named(&callback, &values, named.as_ref())?;
         count += 1;
         Ok(convert::to_bool(&result))
@@ -46,8 +45,12 @@ fn iterator_count(ctx: &Ctx, iterator: &Value) -> PhpResult<i64> {
     let Some(object) = iterator.as_object() else {
         return Ok(iterator.as_array().map_or(0, |array| array.len() as i64));
     };
+    let cursor = Cursor::new(ctx, &object)?;
+    if let Some(all) = cursor.whole_array() {
+        return Ok(all.len() as i64);
+    }
     let mut count = 0;
-    walk(ctx, &object, &mut |_, _| {
+    walk(ctx, cursor, &mut |_, _| {
         count += 1;
         Ok(true)
     })?;
@@ -62,7 +65,16 @@ fn iterator_to_array(ctx: &Ctx, iterator: &Value, preserve_keys: bool) -> PhpRes
     }
     let mut all = Array::new();
     let Some(object) = iterator.as_object() else { return Ok(all) };
-    walk(ctx, &object, &mut |ctx, cursor| {
+    let cursor = Cursor::new(ctx, &object)?;
+    if let Some(elements) = cursor.whole_array() {
+        return Ok(if preserve_keys {
+            // Not the array itself: what is free for the next key may be another one.
+            elements.iter().map(|(key, value)| (key.to_key(), value.clone())).collect()
+        } else {
+            Array::list(elements.values().cloned())
+        });
+    }
+    walk(ctx, cursor, &mut |ctx, cursor| {
         let value = cursor.current(ctx)?;
         if !preserve_keys {
             let _ = all.push(value);
