@@ -158,6 +158,17 @@ fn array_splice(ctx: &Ctx, mut array: RefArg<'_>, offset: i64, length: Option<i6
     let walks = array.get().as_array().and_then(|a| iterate::detach(&a).map(|walks| (walks, slots_of(&a))));
     let taken = take_array(&mut array);
     let (offset, length) = clamp(taken.len(), offset, length);
+    if walks.is_none()
+        && let Some(values) = taken.as_slice()
+        && !values.iter().any(Value::is_ref)
+    {
+        let (before, rest) = values.split_at(offset);
+        let (gone, after) = rest.split_at(length);
+        let removed = Array::list(gone.iter().cloned());
+        let kept = before.iter().cloned().chain(replacement.values().cloned()).chain(after.iter().cloned());
+        array.set(Array::list(kept));
+        return Ok(removed);
+    }
     let mut kept = Array::with_capacity(taken.len() - length + replacement.len());
     let mut removed = Array::with_capacity(length);
     let insert = |kept: &mut Array| {
@@ -200,7 +211,7 @@ fn slots_of(array: &Array) -> Vec<u32> {
     std::iter::successors(array.first_pos(), |&slot| array.next_from(slot + 1)).collect()
 }
 
-#[php("function array_slice(array $array, int $offset, ?int $length = null, bool $preserve_keys = false): array")]
+#[php("function array_slice(array $array, int $offset, ?int $length = null, bool $preserve_keys = false): array", pure)]
 fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: bool) -> Array {
     if offset > array.len() as i64 {
         return Array::new();
@@ -240,7 +251,7 @@ fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: b
     out
 }
 
-#[php("function array_chunk(array $array, int $length, bool $preserve_keys = false): array")]
+#[php("function array_chunk(array $array, int $length, bool $preserve_keys = false): array", pure)]
 fn array_chunk(ctx: &Ctx, array: &Array, length: i64, preserve_keys: bool) -> PhpResult<Array> {
     if length < 1 {
         return Err(ctx.argument_error(2, "must be greater than 0"));
@@ -268,7 +279,7 @@ fn array_chunk(ctx: &Ctx, array: &Array, length: i64, preserve_keys: bool) -> Ph
     Ok(chunks)
 }
 
-#[php("function array_reverse(array $array, bool $preserve_keys = false): array")]
+#[php("function array_reverse(array $array, bool $preserve_keys = false): array", pure)]
 fn array_reverse(array: &Array, preserve_keys: bool) -> Array {
     if let (Some(values), false) = (array.as_slice(), preserve_keys) {
         return Array::list(values.iter().rev().map(Value::copied));
@@ -287,7 +298,7 @@ fn array_reverse(array: &Array, preserve_keys: bool) -> Array {
     out
 }
 
-#[php("function array_pad(array $array, int $length, mixed $value): array")]
+#[php("function array_pad(array $array, int $length, mixed $value): array", pure)]
 fn array_pad(ctx: &Ctx, array: &Array, length: i64, value: &Value) -> PhpResult<Array> {
     if !(-MAX_SIZE..=MAX_SIZE).contains(&length) {
         return Err(ctx.argument_error(2, "must not exceed the maximum allowed array size"));
@@ -343,7 +354,7 @@ fn array_is_list(array: &Array) -> bool {
     array.is_list()
 }
 
-#[php("function array_values(array $array): array")]
+#[php("function array_values(array $array): array", pure)]
 fn array_values(array: &Array) -> Array {
     if array.is_packed() && array.is_list() && array.next_free_key() == array.len() as i64 {
         return array.clone();

@@ -23,7 +23,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     array_change_key_case,
 ];
 
-#[php("function array_keys(array $array, mixed $filter_value = UNKNOWN, bool $strict = false): array")]
+#[php("function array_keys(array $array, mixed $filter_value = UNKNOWN, bool $strict = false): array", pure)]
 fn array_keys(ctx: &Ctx, passed: usize, array: &Array, filter_value: &Value, strict: bool) -> PhpResult<Array> {
     if passed < 2 {
         let mut out = Array::with_capacity(array.len());
@@ -54,8 +54,14 @@ fn array_key_last(array: &Array) -> Value {
     array.last().map_or(Value::NULL, |(k, _)| k.to_value())
 }
 
-#[php("function array_key_exists($key, array $array): bool", alias = "key_exists")]
+#[php("function array_key_exists($key, array $array): bool", pure, alias = "key_exists")]
 fn array_key_exists(ctx: &Ctx, key: &Value, array: &Array) -> PhpResult<bool> {
+    if let Some(name) = key.own_str() {
+        return Ok(array.contains(&KeyRef::from_str(name)));
+    }
+    if let Some(i) = key.as_int() {
+        return Ok(array.get_int(i).is_some());
+    }
     match convert::to_key(ctx, key)? {
         Some(key) => Ok(array.contains(&key.as_ref())),
         None => Err(ctx.argument_type_error(1, "must be a valid array offset type")),
@@ -64,11 +70,18 @@ fn array_key_exists(ctx: &Ctx, key: &Value, array: &Array) -> PhpResult<bool> {
 
 /// The first key whose value equals the needle.
 fn search<'a>(ctx: &Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> PhpResult<Option<KeyRef<'a>>> {
+    if let Some(n) = needle.as_int() {
+        if strict {
+            return Ok(haystack.iter().find(|(_, v)| v.as_int() == Some(n)).map(|(k, _)| k));
+        }
+        if let Some(found) = search_int(n, haystack) {
+            return Ok(found);
+        }
+    }
     if strict {
-        return Ok(match needle.view() {
-            View::Int(n) => haystack.iter().find(|(_, v)| v.as_int() == Some(n)),
-            View::Str(s) => haystack.iter().find(|(_, v)| v.as_str().is_some_and(|v| v.same_bytes(&s))),
-            _ => {
+        return Ok(match needle.own_str() {
+            Some(s) => haystack.iter().find(|(_, v)| is_text(v, s) == Some(true)),
+            None => {
                 for (key, v) in haystack.iter() {
                     if compare::identical(ctx, needle, v)? {
                         return Ok(Some(key));
@@ -80,14 +93,9 @@ fn search<'a>(ctx: &Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> P
         .map(|(k, _)| k));
     }
     // Comparing simple values calls nothing, so the needle's kind can be decided once.
-    if let View::Int(needle) = needle.view()
-        && let Some(found) = search_int(needle, haystack)
-    {
-        return Ok(found);
-    }
-    if let View::Str(needle) = needle.view()
-        && !may_be_numeric(&needle)
-        && let Some(found) = search_text(&needle, haystack)
+    if let Some(needle) = needle.own_str()
+        && !may_be_numeric(needle)
+        && let Some(found) = search_text(needle, haystack)
     {
         return Ok(found);
     }
@@ -109,10 +117,19 @@ fn search_int(needle: i64, haystack: &Array) -> Option<Option<KeyRef<'_>>> {
     Some(None)
 }
 
+/// Whether a value is the text; `None` if it is none at all.
+#[inline(always)]
+fn is_text(value: &Value, text: &Str) -> Option<bool> {
+    match value.own_str() {
+        Some(own) => Some(own.same_bytes(text)),
+        None => Some(value.as_str()?.same_bytes(text)),
+    }
+}
+
 /// A search for a text that is no number among texts only; `None` if there is something else.
 fn search_text<'a>(needle: &Str, haystack: &'a Array) -> Option<Option<KeyRef<'a>>> {
     for (key, value) in haystack.iter() {
-        if value.as_str()?.same_bytes(needle) {
+        if is_text(value, needle)? {
             return Some(Some(key));
         }
     }
@@ -129,10 +146,14 @@ fn array_search(ctx: &Ctx, needle: &Value, haystack: &Array, strict: bool) -> Ph
     Ok(search(ctx, needle, haystack, strict)?.map_or(Value::FALSE, KeyRef::to_value))
 }
 
-#[php("function array_flip(array $array): array")]
+#[php("function array_flip(array $array): array", pure)]
 fn array_flip(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
     let mut out = Array::with_hash_capacity(array.len());
     for (key, value) in array.iter() {
+        if let Some(s) = value.own_str() {
+            out.set(s, key.to_value());
+            continue;
+        }
         match value.view() {
             View::Int(i) => out.make_mut().set_int(i, key.to_value()),
             View::Str(s) => out.set(s, key.to_value()),
@@ -145,7 +166,7 @@ fn array_flip(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
     Ok(out)
 }
 
-#[php("function array_fill(int $start_index, int $count, mixed $value): array")]
+#[php("function array_fill(int $start_index, int $count, mixed $value): array", pure)]
 fn array_fill(ctx: &Ctx, start_index: i64, count: i64, value: &Value) -> PhpResult<Array> {
     if count < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
@@ -161,7 +182,10 @@ fn array_fill(ctx: &Ctx, start_index: i64, count: i64, value: &Value) -> PhpResu
     }
     let slot = if start_index == 0 { size_of::<Value>() } else { 3 * size_of::<Value>() };
     ctx.reserve(count as usize * slot)?;
-    let mut out = if start_index == 0 { Array::with_capacity(count as usize) } else { Array::with_hash_capacity(count as usize) };
+    if start_index == 0 {
+        return Ok(Array::list(std::iter::repeat_n(value.clone(), count as usize)));
+    }
+    let mut out = Array::with_hash_capacity(count as usize);
     let elements = out.make_mut();
     elements.set_int(start_index, value.clone());
     for _ in 1..count {
@@ -178,7 +202,7 @@ pub(crate) fn string_key(ctx: &Ctx, v: &Value) -> PhpResult<Key> {
     })
 }
 
-#[php("function array_fill_keys(array $keys, mixed $value): array")]
+#[php("function array_fill_keys(array $keys, mixed $value): array", pure)]
 fn array_fill_keys(ctx: &Ctx, keys: &Array, value: &Value) -> PhpResult<Array> {
     let mut out = Array::with_hash_capacity(keys.len());
     for key in keys.clone().values() {
@@ -188,7 +212,7 @@ fn array_fill_keys(ctx: &Ctx, keys: &Array, value: &Value) -> PhpResult<Array> {
     Ok(out)
 }
 
-#[php("function array_combine(array $keys, array $values): array")]
+#[php("function array_combine(array $keys, array $values): array", pure)]
 fn array_combine(ctx: &Ctx, keys: &Array, values: &Array) -> PhpResult<Array> {
     if keys.len() != values.len() {
         return Err(ctx.value_error(
@@ -204,7 +228,7 @@ fn array_combine(ctx: &Ctx, keys: &Array, values: &Array) -> PhpResult<Array> {
     Ok(out)
 }
 
-#[php("function array_count_values(array $array): array")]
+#[php("function array_count_values(array $array): array", pure)]
 fn array_count_values(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
     let mut out = Array::new();
     for value in array.values() {
@@ -257,7 +281,19 @@ impl Column {
         }
     }
     /// What a row has in the column.
+    #[inline]
     fn of(&self, ctx: &Ctx, row: &Value) -> PhpResult<Option<Value>> {
+        if let Some(row) = row.own_array() {
+            return Ok(match self {
+                Column::Whole => None,
+                Column::Int(i) => row.get_int(*i),
+                Column::Str(s) => row.get(&KeyRef::from_str(s)),
+            }
+            .map(Value::unref));
+        }
+        self.of_other(ctx, row)
+    }
+    fn of_other(&self, ctx: &Ctx, row: &Value) -> PhpResult<Option<Value>> {
         match row.view() {
             View::Array(a) => Ok(match self {
                 Column::Whole => None,

@@ -11,7 +11,7 @@ use phant_numeric::{
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![array_sum, array_product, min, max, range];
 
-#[php("function array_sum(array $array): int|float")]
+#[php("function array_sum(array $array): int|float", pure)]
 fn array_sum(ctx: &Ctx, array: &Array) -> PhpResult {
     fold(ctx, array, Number::Int(0), "Addition", |a, b| match (a, b) {
         (Number::Int(a), Number::Int(b)) => pow::add(a, b),
@@ -19,7 +19,7 @@ fn array_sum(ctx: &Ctx, array: &Array) -> PhpResult {
     })
 }
 
-#[php("function array_product(array $array): int|float")]
+#[php("function array_product(array $array): int|float", pure)]
 fn array_product(ctx: &Ctx, array: &Array) -> PhpResult {
     fold(ctx, array, Number::Int(1), "Multiplication", |a, b| match (a, b) {
         (Number::Int(a), Number::Int(b)) => pow::mul(a, b),
@@ -36,6 +36,9 @@ fn float(n: Number) -> f64 {
 
 /// What an element counts as, and whether it is one that the operation does not support.
 fn operand(ctx: &Ctx, v: &Value) -> PhpResult<(Option<Number>, bool)> {
+    if let Some(i) = v.as_int() {
+        return Ok((Some(Number::Int(i)), false));
+    }
     Ok(match v.view() {
         View::Int(i) => (Some(Number::Int(i)), false),
         View::Float(f) => (Some(Number::Float(f)), false),
@@ -70,19 +73,19 @@ fn operand(ctx: &Ctx, v: &Value) -> PhpResult<(Option<Number>, bool)> {
 #[inline(always)]
 fn fold(ctx: &Ctx, array: &Array, start: Number, name: &str, with: impl Fn(Number, Number) -> Number) -> PhpResult {
     let mut total = start;
-    for value in array.clone().values() {
-        // What calls nothing, first.
-        match value.view() {
-            View::Int(i) => {
-                total = with(total, Number::Int(i));
-                continue;
-            }
-            View::Float(f) => {
-                total = with(total, Number::Float(f));
-                continue;
-            }
-            _ => {}
+    // What calls nothing, first.
+    let mut simple = 0;
+    for value in array.values() {
+        if let Some(i) = value.as_int() {
+            total = with(total, Number::Int(i));
+        } else if let Some(f) = value.as_float() {
+            total = with(total, Number::Float(f));
+        } else {
+            break;
         }
+        simple += 1;
+    }
+    for value in array.clone().values().skip(simple) {
         let (number, unsupported) = match operand(ctx, value) {
             // An error handler that throws for a number with something behind it makes it one that is not supported.
             Err(_) if ctx.ending.get().is_none() => (Some(Number::Int(0)), true),
@@ -300,8 +303,14 @@ fn step(ctx: &Ctx, v: &Value) -> PhpResult<Step> {
     Ok(Step { int: int.unsigned_abs(), float: float.abs(), fractional, negative: float < 0.0 })
 }
 
-#[php("function range(string|int|float $start, string|int|float $end, int|float $step = 1): array")]
+#[php("function range(string|int|float $start, string|int|float $end, int|float $step = 1): array", pure)]
 fn range(ctx: &Ctx, start: &Value, end: &Value, step: &Value) -> PhpResult<Array> {
+    if let (Some(from), Some(to), Some(by)) = (start.as_int(), end.as_int(), step.as_int())
+        && by != 0
+        && by != i64::MIN
+    {
+        return integers(ctx, from, to, &Step { int: by.unsigned_abs(), float: 0.0, fractional: false, negative: by < 0 });
+    }
     let step = self::step(ctx, step)?;
     let mut from = bound(ctx, start, 1)?;
     let mut to = bound(ctx, end, 2)?;
@@ -391,15 +400,8 @@ fn integers(ctx: &Ctx, from: i64, to: i64, step: &Step) -> PhpResult<Array> {
     }
     let size = steps as usize + 1;
     ctx.reserve(size * size_of::<Value>())?;
-    let mut out = Array::with_capacity(size);
-    let elements = out.make_mut();
     let step = if from < to { step.int as i64 } else { (step.int as i64).wrapping_neg() };
-    let mut at = from;
-    for _ in 0..size {
-        let _ = elements.push(Value::int(at));
-        at = at.wrapping_add(step);
-    }
-    Ok(out)
+    Ok(Array::list((0..size as i64).map(|i| Value::int(from.wrapping_add(i.wrapping_mul(step))))))
 }
 
 fn floats(ctx: &Ctx, from: f64, to: f64, step: &Step) -> PhpResult<Array> {

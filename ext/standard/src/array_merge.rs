@@ -28,8 +28,23 @@ fn is_plain_list(array: &Array) -> bool {
 
 #[php("function array_merge(array ...$arrays): array")]
 fn array_merge(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
+    if let [a, b] = arrays
+        && let (Some(a), Some(b)) = (a.own_array(), b.own_array())
+    {
+        if a.is_empty() && is_plain_list(b) {
+            return Ok(b.clone());
+        }
+        if b.is_empty() && is_plain_list(a) {
+            return Ok(a.clone());
+        }
+        return merged(ctx, &[a, b]);
+    }
     let arrays = self::arrays(ctx, arrays, 1)?;
-    if let [a, b] = arrays.as_slice() {
+    merged(ctx, &arrays.iter().collect::<Vec<_>>())
+}
+
+fn merged(ctx: &Ctx, arrays: &[&Array]) -> PhpResult<Array> {
+    if let &[a, b] = arrays {
         if a.is_empty() && is_plain_list(b) {
             return Ok(b.clone());
         }
@@ -67,9 +82,10 @@ fn array_merge(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
 fn array_replace(ctx: &Ctx, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
     let replacements = arrays(ctx, replacements, 2)?;
     let mut out = array.clone();
-    for replacement in &replacements {
+    for replacement in replacements.iter().filter(|replacement| !replacement.is_empty()) {
+        let out = out.make_mut();
         for (key, value) in replacement.iter() {
-            out.set(key, value.copied());
+            out.set(key.to_key(), value.copied());
         }
     }
     Ok(out)

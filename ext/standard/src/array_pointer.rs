@@ -35,6 +35,9 @@ fn table(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
 
 #[php("function current(array|object $array): mixed", alias = "pos")]
 fn current(ctx: &Ctx, array: &Value) -> PhpResult {
+    if let Some(array) = array.own_array() {
+        return Ok(array.current_pos().map_or(Value::FALSE, |slot| array.value_at(slot).unref()));
+    }
     if let Some(array) = array.as_array() {
         return Ok(here(&array).1);
     }
@@ -48,7 +51,7 @@ fn current(ctx: &Ctx, array: &Value) -> PhpResult {
 
 #[php("function key(array|object $array): int|string|null")]
 fn key(ctx: &Ctx, array: &Value) -> PhpResult {
-    if let Some(array) = array.as_array() {
+    if let Some(array) = array.own_array() {
         return Ok(match array.current_pos() {
             Some(slot) => array.key_at(slot).to_value(),
             None => Value::NULL,

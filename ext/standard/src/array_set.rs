@@ -169,10 +169,16 @@ fn with_first(ctx: &Ctx, array: &Array, rest: &[Value]) -> PhpResult<Vec<Array>>
 }
 
 fn same_text(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
+    if let (Some(a), Some(b)) = (a.as_int(), b.as_int()) {
+        return Ok(a == b);
+    }
+    if let (Some(a), Some(b)) = (a.own_str(), b.own_str()) {
+        return Ok(a.same_bytes(b));
+    }
     Ok(values(ctx, By::Text, a, b)? == 0)
 }
 
-#[php("function array_diff_key(array $array, array ...$arrays): array")]
+#[php("function array_diff_key(array $array, array ...$arrays): array", pure)]
 fn array_diff_key(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let lists = with_first(ctx, array, arrays)?;
     by_key(ctx, &lists, false, &mut |_, _, _| Ok(true))
@@ -190,7 +196,7 @@ fn array_udiff_assoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     by_key(ctx, &lists, false, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], [a.unref(), b.unref()])? == 0))
 }
 
-#[php("function array_intersect_key(array $array, array ...$arrays): array")]
+#[php("function array_intersect_key(array $array, array ...$arrays): array", pure)]
 fn array_intersect_key(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let lists = with_first(ctx, array, arrays)?;
     by_key(ctx, &lists, true, &mut |_, _, _| Ok(true))

@@ -90,6 +90,8 @@ pub(crate) fn values(ctx: &Ctx, by: By, a: &Value, b: &Value) -> PhpResult<i32> 
         By::Regular => {
             let result = compare::compare(ctx, a, b)?;
             if result != 0
+                && a.own_str().is_none()
+                && !a.is_int()
                 && let (View::Object(x), View::Object(y)) = (a.view(), b.view())
                 && x.class().is_enum()
                 && y.class().is_enum()
@@ -100,8 +102,8 @@ pub(crate) fn values(ctx: &Ctx, by: By, a: &Value, b: &Value) -> PhpResult<i32> 
             Ok(result)
         }
         By::Numeric => Ok(floats(convert::float(ctx, a)?, convert::float(ctx, b)?)),
-        _ => match (a.view(), b.view()) {
-            (View::Str(a), View::Str(b)) => Ok(texts(by, &a, &b)),
+        _ => match (a.own_str(), b.own_str()) {
+            (Some(a), Some(b)) => Ok(texts(by, a, b)),
             _ => {
                 let a = convert::to_str(ctx, a)?;
                 let b = convert::to_str(ctx, b)?;

@@ -544,14 +544,14 @@ fn getprotobynumber(protocol: i64) -> OrFalse<Vec<u8>> {
     i32::try_from(protocol).ok().and_then(phant_os::net::protocol_name).into()
 }
 
-#[php("function ip2long(string $ip): int|false")]
+#[php("function ip2long(string $ip): int|false", pure)]
 fn ip2long(ctx: &Ctx, ip: &PhpStr) -> PhpResult<OrFalse<i64>> {
     crate::file::check_path(ctx, ip, 1)?;
     let address = ip.to_text().parse::<std::net::Ipv4Addr>().ok();
     Ok(address.map(|a| i64::from(u32::from(a))).into())
 }
 
-#[php("function long2ip(int $ip): string")]
+#[php("function long2ip(int $ip): string", pure)]
 fn long2ip(ip: i64) -> String {
     std::net::Ipv4Addr::from(ip as u32).to_string()
 }

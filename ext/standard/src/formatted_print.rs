@@ -152,8 +152,15 @@ fn sprintf(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
 
 /// Text by a format, values from an array.
 #[php("function vsprintf(string $format, array $values): string")]
-fn vsprintf(ctx: &Ctx, format: &PhpStr, values: &Array) -> PhpResult<Str> {
-    Ok(text::finished(formatted(ctx, format, &list(values), Source::Array)?))
+fn vsprintf(ctx: &Ctx, format: &PhpStr, array: &Array) -> PhpResult<Str> {
+    if let Some(values) = array.as_slice()
+        && !values.iter().any(Value::is_ref)
+    {
+        // What is printed may be changed by what a conversion calls; this handle keeps it.
+        let kept = array.clone();
+        return Ok(text::finished(formatted(ctx, format, kept.as_slice().unwrap_or_default(), Source::Array)?));
+    }
+    Ok(text::finished(formatted(ctx, format, &list(array), Source::Array)?))
 }
 
 /// Prints text by a format; returns its length.

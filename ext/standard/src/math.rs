@@ -91,10 +91,10 @@ fn floor(num: Number) -> f64 {
     num.to_f64().floor()
 }
 
-#[php("function round(int|float $num, int $precision = 0, int|RoundingMode $mode = RoundingMode::HalfAwayFromZero): float")]
-fn round(ctx: &Ctx, num: Number, precision: i64, mode: &Value) -> PhpResult<f64> {
+#[php("function round(int|float $num, int $precision = 0, int|RoundingMode $mode = RoundingMode::HalfAwayFromZero): float", pure)]
+fn round(ctx: &Ctx, passed: usize, num: Number, precision: i64, mode: &Value) -> PhpResult<f64> {
     let places = precision.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-    let mode = rounding_mode(ctx, mode)?;
+    let mode = if passed < 3 { RoundingMode::HalfAwayFromZero } else { rounding_mode(ctx, mode)? };
     Ok(match num {
         Number::Int(i) if places >= 0 => i as f64,
         Number::Int(i) => rounding::round(i as f64, places, mode),
@@ -264,7 +264,7 @@ fn is_infinite(num: f64) -> bool {
     num.is_infinite()
 }
 
-#[php("function intdiv(int $num1, int $num2): int")]
+#[php("function intdiv(int $num1, int $num2): int", pure)]
 fn intdiv(ctx: &Ctx, num1: i64, num2: i64) -> PhpResult<i64> {
     match powers::intdiv(num1, num2) {
         Ok(quotient) => Ok(quotient),
@@ -275,7 +275,7 @@ fn intdiv(ctx: &Ctx, num1: i64, num2: i64) -> PhpResult<i64> {
     }
 }
 
-#[php("function pow(mixed $num, mixed $exponent): int|float|object")]
+#[php("function pow(mixed $num, mixed $exponent): int|float|object", pure)]
 fn pow(ctx: &Ctx, num: &Value, exponent: &Value) -> PhpResult {
     for operand in [num, exponent] {
         if let Some(object) = operand.as_object()
@@ -344,7 +344,7 @@ fn exp(num: f64) -> f64 {
     num.exp()
 }
 
-#[php("function log(float $num, float $base = M_E): float")]
+#[php("function log(float $num, float $base = M_E): float", pure)]
 fn log(ctx: &Ctx, passed: usize, num: f64, base: f64) -> PhpResult<f64> {
     if passed < 2 {
         return Ok(num.ln());
@@ -405,17 +405,17 @@ fn number(n: Num) -> Value {
     }
 }
 
-#[php("function bindec(string $binary_string): int|float")]
+#[php("function bindec(string $binary_string): int|float", pure)]
 fn bindec(ctx: &Ctx, binary_string: &Str) -> PhpResult {
     from_base(ctx, binary_string, 2).map(number)
 }
 
-#[php("function hexdec(string $hex_string): int|float")]
+#[php("function hexdec(string $hex_string): int|float", pure)]
 fn hexdec(ctx: &Ctx, hex_string: &Str) -> PhpResult {
     from_base(ctx, hex_string, 16).map(number)
 }
 
-#[php("function octdec(string $octal_string): int|float")]
+#[php("function octdec(string $octal_string): int|float", pure)]
 fn octdec(ctx: &Ctx, octal_string: &Str) -> PhpResult {
     from_base(ctx, octal_string, 8).map(number)
 }
@@ -435,7 +435,7 @@ fn dechex(num: i64) -> Str {
     Str::new(base::bit_digits(num, 4, false, &mut [0; 64]))
 }
 
-#[php("function base_convert(string $num, int $from_base, int $to_base): string")]
+#[php("function base_convert(string $num, int $from_base, int $to_base): string", pure)]
 fn base_convert(ctx: &Ctx, num: &Str, from_base: i64, to_base: i64) -> PhpResult<Vec<u8>> {
     for (i, base) in [(2, from_base), (3, to_base)] {
         if !(2..=36).contains(&base) {

@@ -98,7 +98,7 @@ struct Piece {
 }
 
 /// Values as bytes by a format.
-#[php("function pack(string $format, mixed ...$values): string")]
+#[php("function pack(string $format, mixed ...$values): string", pure)]
 fn pack(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
     let mut texts: Vec<Option<Str>> = vec![None; values.len()];
     let pieces = pieces(ctx, format, values, &mut texts)?;
@@ -275,7 +275,7 @@ fn pack_hex(ctx: &Ctx, code: u8, count: usize, text: &[u8], out: &mut [u8], at: 
 }
 
 /// Values from bytes by a format.
-#[php("function unpack(string $format, string $string, int $offset = 0): array|false")]
+#[php("function unpack(string $format, string $string, int $offset = 0): array|false", pure)]
 fn unpack(ctx: &Ctx, format: &PhpStr, string: &PhpStr, offset: i64) -> PhpResult<OrFalse<Array>> {
     let Some(start) = usize::try_from(offset).ok().filter(|&o| o <= string.len()) else {
         return Err(ctx.argument_error(3, "must be contained in argument #2 ($data)"));

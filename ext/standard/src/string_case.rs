@@ -65,7 +65,7 @@ fn lcfirst(string: &PhpStr) -> Str {
 }
 
 /// The first letter of every word in upper case.
-#[php("function ucwords(string $string, string $separators = \" \\t\\r\\n\\f\\v\"): string")]
+#[php("function ucwords(string $string, string $separators = \" \\t\\r\\n\\f\\v\"): string", pure)]
 fn ucwords(ctx: &Ctx, string: &PhpStr, separators: &PhpStr) -> Str {
     if string.is_empty() {
         return string.to_handle();
@@ -190,7 +190,7 @@ pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
 }
 
 /// The bytes that hexadecimal digits stand for.
-#[php("function hex2bin(string $string): string|false")]
+#[php("function hex2bin(string $string): string|false", pure)]
 fn hex2bin(ctx: &Ctx, string: &PhpStr) -> phant_native::ret::OrFalse<Str> {
     if !string.len().is_multiple_of(2) {
         ctx.warning("Hexadecimal input string must have an even length");
@@ -275,7 +275,7 @@ fn count_chars(ctx: &Ctx, string: &PhpStr, mode: i64) -> PhpResult<Value> {
 }
 
 /// A string several times.
-#[php("function str_repeat(string $string, int $times): string")]
+#[php("function str_repeat(string $string, int $times): string", pure)]
 fn str_repeat(ctx: &Ctx, string: &PhpStr, times: i64) -> PhpResult<Str> {
     if times < 0 {
         return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
@@ -316,7 +316,7 @@ const STR_PAD_RIGHT: i64 = 1;
 const STR_PAD_BOTH: i64 = 2;
 
 /// A string filled up to a length.
-#[php("function str_pad(string $string, int $length, string $pad_string = \" \", int $pad_type = STR_PAD_RIGHT): string")]
+#[php("function str_pad(string $string, int $length, string $pad_string = \" \", int $pad_type = STR_PAD_RIGHT): string", pure)]
 fn str_pad(ctx: &Ctx, string: &PhpStr, length: i64, pad_string: &PhpStr, pad_type: i64) -> PhpResult<Str> {
     let missing = match usize::try_from(length) {
         Ok(length) if length > string.len() => length - string.len(),

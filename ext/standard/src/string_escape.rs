@@ -53,7 +53,7 @@ fn stripslashes(string: &PhpStr) -> Str {
 }
 
 /// A backslash, or C's escape, for the listed bytes.
-#[php("function addcslashes(string $string, string $characters): string")]
+#[php("function addcslashes(string $string, string $characters): string", pure)]
 fn addcslashes(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<Str> {
     if string.is_empty() || characters.is_empty() {
         return Ok(string.to_handle());
@@ -136,7 +136,7 @@ fn quotemeta(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
 }
 
 /// Removes HTML and PHP tags.
-#[php("function strip_tags(string $string, array|string|null $allowed_tags = null): string")]
+#[php("function strip_tags(string $string, array|string|null $allowed_tags = null): string", pure)]
 fn strip_tags(ctx: &Ctx, string: &PhpStr, allowed_tags: &Value) -> PhpResult<Str> {
     let allowed = match allowed_tags.view() {
         View::Array(tags) => {

@@ -6,7 +6,10 @@ use phant_random_engines::Shared;
 use phant_streams::csv::{self, Dialect};
 use phant_text::sound;
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![str_getcsv, soundex, metaphone, uniqid, getopt, str_shuffle];
 
@@ -54,6 +57,23 @@ fn metaphone(ctx: &Ctx, string: &PhpStr, max_phonemes: i64) -> PhpResult<Vec<u8>
     }
 }
 
+fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+/// The time, in a microsecond that was given to nobody in this process.
+fn unused_moment() -> Duration {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let (now, last) = (now(), LAST.load(Ordering::Relaxed));
+        let micros = now.as_micros() as u64;
+        if micros != last && LAST.compare_exchange(last, micros, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            return now;
+        }
+        std::hint::spin_loop();
+    }
+}
+
 /// A string that is not given twice, from the time.
 #[php("function uniqid(string $prefix = \"\", bool $more_entropy = false): string")]
 fn uniqid(prefix: &PhpStr, more_entropy: bool) -> Vec<u8> {
@@ -63,10 +83,7 @@ fn uniqid(prefix: &PhpStr, more_entropy: bool) -> Vec<u8> {
         let _ = phant_random_engines::fill(&mut bytes);
         u32::from_le_bytes(bytes)
     });
-    if !more_entropy {
-        std::thread::sleep(Duration::from_micros(1));
-    }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now = if more_entropy { now() } else { unused_moment() };
     phant_random_engines::uniqid(prefix, now.as_secs(), now.subsec_micros(), entropy)
 }
 

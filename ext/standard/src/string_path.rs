@@ -79,7 +79,7 @@ fn dirname(ctx: &Ctx, path: &PhpStr, levels: i64) -> PhpResult<Str> {
 }
 
 /// The components of a path, or one of them.
-#[php("function pathinfo(string $path, int $flags = PATHINFO_ALL): array|string")]
+#[php("function pathinfo(string $path, int $flags = PATHINFO_ALL): array|string", pure)]
 fn pathinfo(path: &PhpStr, flags: i64) -> Value {
     let mut info = Array::new();
     if flags & DIRNAME != 0 && !path.is_empty() {

@@ -110,6 +110,10 @@ fn replaced_in(ctx: &Ctx, subject: &Str, search: &Value, replace: &Value, fold: 
     if subject.is_empty() {
         return Ok(Str::default());
     }
+    if let (Some(needle), Some(with)) = (search.own_str(), replace.own_str()) {
+        let changed = replace_all(ctx, subject, needle, with, fold, count)?;
+        return Ok(changed.unwrap_or_else(|| subject.clone()));
+    }
     let needles = match search.view() {
         View::Array(needles) => needles.clone(),
         View::Str(needle) => {
@@ -148,6 +152,11 @@ fn replace_common(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, m
         return Err(ctx.argument_type_error(2, "must be of type string when argument #1 ($search) is a string"));
     }
     let mut count = 0;
+    if let Some(subject) = subject.own_str() {
+        let result = replaced_in(ctx, subject, search, replace, fold, &mut count)?;
+        total.set(Value::int(count));
+        return Ok(Value::from(result));
+    }
     let result = match subject.view() {
         View::Array(subjects) => {
             let subjects = subjects.clone();
@@ -162,7 +171,6 @@ fn replace_common(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, m
             }
             Value::from(results)
         }
-        View::Str(subject) => Value::from(replaced_in(ctx, &subject.clone(), search, replace, fold, &mut count)?),
         _ => Value::NULL,
     };
     total.set(Value::int(count));
@@ -208,7 +216,8 @@ fn with_part_replaced(ctx: &Ctx, string: &[u8], with: &[u8], offset: i64, length
 
 /// Replaces a part of a string, or of each of several.
 #[php(
-    "function substr_replace(array|string $string, array|string $replace, array|int $offset, array|int|null $length = null): array|string"
+    "function substr_replace(array|string $string, array|string $replace, array|int $offset, array|int|null $length = null): array|string",
+    pure
 )]
 fn substr_replace(ctx: &Ctx, string: &Value, replace: &Value, offset: &Value, length: &Value) -> PhpResult {
     let mut replacements = match replace.view() {

@@ -50,19 +50,19 @@ fn trimmed(ctx: &Ctx, string: &PhpStr, characters: &PhpStr, side: Side) -> Str {
 }
 
 /// Cuts bytes off both ends.
-#[php("function trim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string")]
+#[php("function trim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure)]
 fn trim(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
     trimmed(ctx, string, characters, Side::Both)
 }
 
 /// Cuts bytes off the end.
-#[php("function rtrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", alias = "chop")]
+#[php("function rtrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure, alias = "chop")]
 fn rtrim(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
     trimmed(ctx, string, characters, Side::Right)
 }
 
 /// Cuts bytes off the start.
-#[php("function ltrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string")]
+#[php("function ltrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure)]
 fn ltrim(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
     trimmed(ctx, string, characters, Side::Left)
 }
@@ -156,6 +156,9 @@ impl Pieces<'_> {
 /// Joins the elements of an array.
 #[php("function implode(array|string $separator, ?array $array = null): string", alias = "join")]
 fn implode(ctx: &Ctx, separator: &Value, array: Option<&Array>) -> PhpResult<Str> {
+    if let (Some(separator), Some(array)) = (separator.own_str(), array) {
+        return joined(ctx, separator, array);
+    }
     match (separator.view(), array) {
         (View::Str(separator), Some(array)) => {
             let (separator, array) = (separator.clone(), array.clone());
@@ -191,13 +194,17 @@ pub(crate) fn joined(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<St
     let mut size = separator.len().checked_mul(array.len() - 1);
     let mut plain = true;
     for value in std::iter::once(first).chain(rest) {
-        let len = match value.view() {
-            View::Str(s) => s.len(),
-            View::Int(i) => int_len(i),
-            View::Null | View::Bool(_) => 1,
-            _ => {
-                plain = false;
-                break;
+        let len = if let Some(s) = value.own_str() {
+            s.len()
+        } else {
+            match value.view() {
+                View::Str(s) => s.len(),
+                View::Int(i) => int_len(i),
+                View::Null | View::Bool(_) => 1,
+                _ => {
+                    plain = false;
+                    break;
+                }
             }
         };
         size = size.and_then(|size| size.checked_add(len));
@@ -207,6 +214,10 @@ pub(crate) fn joined(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<St
     for (i, value) in array.values().enumerate() {
         if i > 0 {
             out.push_bytes(separator);
+        }
+        if let Some(s) = value.own_str() {
+            out.push_bytes(s);
+            continue;
         }
         match value.view() {
             View::Str(s) => out.push_bytes(&s),
@@ -428,7 +439,7 @@ fn nl2br(ctx: &Ctx, string: &PhpStr, use_xhtml: bool) -> PhpResult<Str> {
 }
 
 /// The words of a text: their number, a list, or a map from where they start.
-#[php("function str_word_count(string $string, int $format = 0, ?string $characters = null): array|int")]
+#[php("function str_word_count(string $string, int $format = 0, ?string $characters = null): array|int", pure)]
 fn str_word_count(ctx: &Ctx, string: &PhpStr, format: i64, characters: Option<&PhpStr>) -> PhpResult<Value> {
     let set = characters.map_or_else(|| ByteSet::of(b""), |list| ByteSet::of_ranges(ctx, list));
     if !(0..=2).contains(&format) {

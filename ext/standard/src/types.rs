@@ -1,10 +1,11 @@
 //! Types of values: `gettype`, `settype`, `intval`, `is_*`.
 
-use phant_memory::{Array, Str, Value, View};
+use phant_memory::{Array, Name, Str, Value, View};
 use phant_native::{
     Ctx, ObjectExt, PhpResult, RefArg, class::class_flags, convert, descriptor::FunctionGroup, functions, php, resource,
 };
 use phant_numeric::parse;
+use std::sync::OnceLock;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     gettype,
@@ -31,7 +32,32 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 #[php("function gettype(mixed $value): string", pure)]
 fn gettype(value: &Value) -> Str {
-    Str::from(convert::gettype(value))
+    known_name(convert::gettype(value))
+}
+
+/// The shared string of a type's name: there are few.
+fn known_name(name: &'static str) -> Str {
+    static NAMES: OnceLock<Vec<(&'static str, Name)>> = OnceLock::new();
+    const ALL: [&str; 13] = [
+        "string",
+        "array",
+        "object",
+        "integer",
+        "NULL",
+        "boolean",
+        "double",
+        "int",
+        "null",
+        "bool",
+        "float",
+        "resource",
+        "resource (closed)",
+    ];
+    let names = NAMES.get_or_init(|| ALL.iter().map(|name| (*name, Name::forever(name.as_bytes()))).collect());
+    match names.iter().find(|(known, _)| *known == name) {
+        Some((_, known)) => known.to_str(),
+        None => Str::from(name),
+    }
 }
 
 #[php("function get_debug_type(mixed $value): string", pure)]
@@ -42,7 +68,12 @@ fn get_debug_type(value: &Value) -> Str {
             Some(name) => Str::from(format!("resource ({name})")),
             None => Str::from("resource (closed)"),
         },
-        _ => Str::from(convert::type_name(value)),
+        View::Null => known_name("null"),
+        View::Bool(_) => known_name("bool"),
+        View::Int(_) => known_name("int"),
+        View::Float(_) => known_name("float"),
+        View::Str(_) => known_name("string"),
+        View::Array(_) => known_name("array"),
     }
 }
 
@@ -80,23 +111,26 @@ fn to_object(ctx: &Ctx, v: &Value) -> PhpResult {
     Ok(Value::from(ctx.std_object(properties)?))
 }
 
-#[php("function intval(mixed $value, int $base = 10): int")]
+#[php("function intval(mixed $value, int $base = 10): int", pure)]
 fn intval(ctx: &Ctx, value: &Value, base: i64) -> PhpResult<i64> {
-    match value.as_str() {
+    if let Some(i) = value.as_int() {
+        return Ok(i);
+    }
+    match value.own_str() {
         Some(text) if base != 10 => Ok(match u32::try_from(base) {
-            Ok(base @ (0 | 2..=36)) => parse::to_int_in_base(&text, base),
+            Ok(base @ (0 | 2..=36)) => parse::to_int_in_base(text, base),
             _ => 0,
         }),
         _ => convert::int(ctx, value),
     }
 }
 
-#[php("function floatval(mixed $value): float", alias = "doubleval")]
+#[php("function floatval(mixed $value): float", pure, alias = "doubleval")]
 fn floatval(ctx: &Ctx, value: &Value) -> PhpResult<f64> {
     convert::float(ctx, value)
 }
 
-#[php("function boolval(mixed $value): bool")]
+#[php("function boolval(mixed $value): bool", pure)]
 fn boolval(ctx: &Ctx, value: &Value) -> PhpResult<bool> {
     convert::boolean(ctx, value)
 }
@@ -188,6 +222,9 @@ fn looks_callable(value: &Value) -> bool {
 
 #[php("function is_iterable(mixed $value): bool")]
 fn is_iterable(value: &Value) -> bool {
+    if value.own_array().is_some() {
+        return true;
+    }
     match value.view() {
         View::Array(_) => true,
         View::Object(o) => o.class().interfaces.iter().any(|i| i.is_named("Traversable")),
@@ -197,6 +234,9 @@ fn is_iterable(value: &Value) -> bool {
 
 #[php("function is_countable(mixed $value): bool")]
 fn is_countable(value: &Value) -> bool {
+    if value.own_array().is_some() {
+        return true;
+    }
     match value.view() {
         View::Array(_) => true,
         View::Object(o) => o.class().handlers.count.is_some() || o.class().has_flag(class_flags::COUNTABLE),

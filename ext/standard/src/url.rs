@@ -187,7 +187,7 @@ fn shown(part: &[u8]) -> Value {
 }
 
 /// The parts of a URL, or one of them.
-#[php("function parse_url(string $url, int $component = -1): array|string|int|false|null")]
+#[php("function parse_url(string $url, int $component = -1): array|string|int|false|null", pure)]
 fn parse_url(ctx: &Ctx, url: &PhpStr, component: i64) -> PhpResult {
     let Some(url) = parse(url) else { return Ok(Value::FALSE) };
     let port = url.port.map(|p| Value::int(i64::from(p)));
@@ -222,9 +222,29 @@ fn parse_url(ctx: &Ctx, url: &PhpStr, component: i64) -> PhpResult {
 
 const UPPER_HEX: &[u8; 16] = b"0123456789ABCDEF";
 
+/// What encodings leave as it is; a tilde only in the raw one, whose bit is 2.
+static PLAIN: [u8; 256] = {
+    let mut plain = [0; 256];
+    let mut b = 0;
+    while b < 256 {
+        let byte = b as u8;
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') {
+            plain[b] = 3;
+        }
+        b += 1;
+    }
+    plain[b'~' as usize] = 2;
+    plain
+};
+
+#[inline(always)]
+fn is_plain(byte: u8, raw: bool) -> bool {
+    PLAIN[usize::from(byte)] & if raw { 2 } else { 1 } != 0
+}
+
 /// Appends percent-encoded text.
 pub(crate) fn push_encoded(out: &mut StrBuilder, text: &[u8], raw: bool) {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.') || raw && b == b'~';
+    let plain = |b: u8| is_plain(b, raw);
     let mut rest = text;
     while !rest.is_empty() {
         let len = rest.iter().take_while(|&&b| plain(b)).count();
@@ -247,9 +267,26 @@ pub fn encode(text: &[u8]) -> Str {
 }
 
 fn encoded(string: &PhpStr, raw: bool) -> Str {
-    let mut out = StrBuilder::with_capacity(string.len() + string.len() / 2);
-    push_encoded(&mut out, string, raw);
-    out.finish()
+    let kept = |b: u8| is_plain(b, raw) || b == b' ' && !raw;
+    let wide = string.iter().filter(|&&b| !kept(b)).count();
+    if wide == 0 && (raw || memchr(b' ', string).is_none()) {
+        return string.to_handle();
+    }
+    Str::filled(string.len() + wide * 2, |out| {
+        let mut at = 0;
+        for &byte in string.iter() {
+            if is_plain(byte, raw) {
+                out[at] = byte;
+            } else if byte == b' ' && !raw {
+                out[at] = b'+';
+            } else {
+                let digits = [b'%', UPPER_HEX[usize::from(byte >> 4)], UPPER_HEX[usize::from(byte & 15)]];
+                out[at..at + 3].copy_from_slice(&digits);
+                at += 2;
+            }
+            at += 1;
+        }
+    })
 }
 
 /// Encodes as forms do.

@@ -106,7 +106,7 @@ fn part(version: &[u8]) -> (&[u8], Option<&[u8]>) {
 }
 
 /// Compares two versions in PHP's own way of numbering.
-#[php("function version_compare(string $version1, string $version2, ?string $operator = null): int|bool")]
+#[php("function version_compare(string $version1, string $version2, ?string $operator = null): int|bool", pure)]
 fn version_compare(ctx: &Ctx, version1: &PhpStr, version2: &PhpStr, operator: Option<&PhpStr>) -> PhpResult {
     let order = compare(version1, version2);
     let Some(operator) = operator else { return Ok(Value::int(order as i64)) };

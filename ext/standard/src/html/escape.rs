@@ -96,9 +96,19 @@ fn general(text: &[u8], options: Options, out: &mut StrBuilder) -> bool {
     let document = Document::of(flags);
     let all = options.all && !charset.is_partial() && document.has_entities();
     let replacement: &[u8] = if charset == Charset::Utf8 { "\u{fffd}".as_bytes() } else { b"&#xFFFD;" };
+    // In the older documents no other byte of ASCII has an entity, and runs of them are taken as they are.
+    let runs = charset == Charset::Utf8 && flags & flags::DISALLOWED == 0 && document == Document::Html401;
     let mut at = 0;
     while at < text.len() {
         let start = at;
+        if runs {
+            let run = text[at..].iter().take_while(|&&b| b < 0x80 && !matches!(b, b'&' | b'<' | b'>' | b'"' | b'\'')).count();
+            if run > 0 {
+                at += run;
+                out.push_bytes(&text[start..at]);
+                continue;
+            }
+        }
         let (c, len) = charset.next(&text[at..]);
         at += len.max(1);
         let Some(c) = c else {

@@ -42,7 +42,14 @@ fn decode(text: &[u8], all: bool, flags: i64, document: Document, charset: Chars
         ((code, 0), len + 3)
     } else {
         let name = name(&text[1..])?;
-        (document.resolve(name, all && !charset.is_partial())?, name.len() + 2)
+        let found = match name {
+            b"lt" => (u32::from(b'<'), 0),
+            b"gt" => (u32::from(b'>'), 0),
+            b"amp" => (u32::from(b'&'), 0),
+            b"quot" => (u32::from(b'"'), 0),
+            _ => document.resolve(name, all && !charset.is_partial())?,
+        };
+        (found, name.len() + 2)
     };
     if quote_is_kept(code, flags) {
         return None;
