@@ -2,7 +2,7 @@
 
 use crate::{
     detect::{guess, texts},
-    encoding::{self, EncodingRef},
+    encoding::{self, Codec, EncodingRef},
     state::{self, argument, list_argument, text},
 };
 use phant_memory::{Array, Key, KeyRef, PhpStr, Str, Value, View};
@@ -17,6 +17,18 @@ pub(crate) fn convert(ctx: &Ctx, string: &Str, to: EncodingRef, from: EncodingRe
     let to = if from.is_transfer() { encoding::latin1() } else { to };
     if to == from && to.is_utf8() && string.as_utf8().is_some() {
         return Ok(string.clone());
+    }
+    if from.keeps_ascii() && to.keeps_ascii() && string.is_ascii() {
+        return Ok(string.clone());
+    }
+    if from.is_utf8()
+        && matches!(to.codec, Codec::Latin1)
+        && let Some(text) = string.as_utf8()
+        && text.chars().all(|c| u32::from(c) < 0x100)
+    {
+        let mut out = Vec::with_capacity(text.len());
+        out.extend(text.chars().map(|c| u32::from(c) as u8));
+        return Ok(Str::new(out));
     }
     let chars = state::chars(ctx, from, string)?;
     Ok(text(ctx, to, &chars))

@@ -30,10 +30,30 @@ struct Candidate {
     demerits: u64,
 }
 
+/// The answer where no character need be judged: all encodings read the texts alike and the first one counts, or only one
+/// that is strict about bytes can read them at all.
+fn obvious(texts: &[&[u8]], encodings: &[EncodingRef]) -> Option<EncodingRef> {
+    if texts.iter().all(|text| text.is_ascii()) {
+        return encodings.first().copied().filter(|_| encodings.iter().all(|e| e.keeps_ascii()));
+    }
+    let mut possible = encodings.iter().filter(|e| match e.codec {
+        Codec::Ascii => false,
+        Codec::Utf8 => texts.iter().all(|text| std::str::from_utf8(text).is_ok()),
+        _ => true,
+    });
+    match (possible.next(), possible.next()) {
+        (Some(only), None) if only.is_utf8() => Some(only),
+        _ => None,
+    }
+}
+
 /// Which of the encodings the texts most likely have.
 pub(crate) fn guess(texts: &[&[u8]], encodings: &[EncodingRef], strict: bool, ordered: bool) -> Option<EncodingRef> {
     if encodings.len() == 1 && !strict {
         return Some(encodings[0]);
+    }
+    if ordered && let Some(encoding) = obvious(texts, encodings) {
+        return Some(encoding);
     }
     let judge = |&encoding: &EncodingRef| {
         let mut candidate = Candidate { encoding, bad: false, demerits: 0 };

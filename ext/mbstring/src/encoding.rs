@@ -64,6 +64,10 @@ impl Encoding {
     pub(crate) fn is_utf8(&self) -> bool {
         matches!(self.codec, Codec::Utf8)
     }
+    /// Whether a byte below 0x80 is the ASCII character, always and alone.
+    pub(crate) fn keeps_ascii(&self) -> bool {
+        matches!(self.codec, Codec::Utf8 | Codec::Ascii | Codec::Latin1 | Codec::Table(_))
+    }
     /// Bytes per character, where that is constant.
     pub(crate) fn unit(&self) -> Option<usize> {
         match self.codec {

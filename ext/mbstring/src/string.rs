@@ -220,9 +220,36 @@ pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef
             }));
         }
     }
+    if encoding.is_utf8()
+        && let Some(text) = string.as_utf8()
+    {
+        ctx.reserve(text.len())?;
+        match mode {
+            Mode::Upper => return Ok(upper_utf8(text)),
+            // A sigma depends on what is around it.
+            Mode::Lower if !text.contains('\u{3a3}') => return Ok(lower_utf8(text)),
+            _ => {}
+        }
+    }
     let chars = chars(ctx, encoding, string)?;
     let chars = unicode::convert(mode, &chars);
     Ok(text(ctx, encoding, &chars))
+}
+
+fn upper_utf8(text: &str) -> Str {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if c.is_ascii() { out.push(c.to_ascii_uppercase()) } else { out.extend(c.to_uppercase()) }
+    }
+    Str::new(out)
+}
+
+fn lower_utf8(text: &str) -> Str {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if c.is_ascii() { out.push(c.to_ascii_lowercase()) } else { out.extend(c.to_lowercase()) }
+    }
+    Str::new(out)
 }
 
 /// Upper case.
