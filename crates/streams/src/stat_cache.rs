@@ -189,8 +189,8 @@ pub fn real_paths(ctx: &Ctx) -> Array {
     out
 }
 
-/// PHP's number of an entry, an FNV hash; a float where an integer cannot hold it.
+/// PHP's number of an entry, an FNV hash with the constants for 32 bits; a float where an integer cannot hold it.
 fn key_number(path: &[u8]) -> Value {
-    let hash = path.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &b| hash.wrapping_mul(0x0100_0000_01b3) ^ u64::from(b));
+    let hash = path.iter().fold(0x811c_9dc5_u64, |hash, &b| hash.wrapping_mul(0x0100_0193) ^ u64::from(b));
     i64::try_from(hash).map_or(Value::float(hash as f64), Value::int)
 }

@@ -174,6 +174,7 @@ impl Directory {
 fn chroot(ctx: &Ctx, directory: &PhpStr) -> PhpResult<bool> {
     check_path(ctx, directory, 1)?;
     let result = phant_os::fs::chroot(directory).and_then(|()| std::env::set_current_dir("/"));
+    streams::stat_cache::clear(ctx, true, None);
     Ok(tell(ctx, result))
 }
 
