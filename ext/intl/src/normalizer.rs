@@ -111,6 +111,17 @@ fn unfinished_mapping(c: char) -> Option<String> {
         '\u{33af}' => "rad\u{2215}s\u{b2}",
         // Korean syllables in circles and parentheses are written as letters.
         '\u{320e}'..='\u{321e}' | '\u{326e}'..='\u{327e}' => return Some(Form::Kd.apply(&c.to_string())),
+        // The five mathematical Greek alphabets have variants of letters.
+        '\u{1d6a8}'..='\u{1d7c9}' => match (u32::from(c) - 0x1d6a8) % 58 {
+            17 => "\u{3f4}",
+            52 => "\u{3f5}",
+            53 => "\u{3d1}",
+            54 => "\u{3f0}",
+            55 => "\u{3d5}",
+            56 => "\u{3f1}",
+            57 => "\u{3d6}",
+            _ => return None,
+        },
         // Half-width Korean letters, in columns of six, have wide ones in a row.
         '\u{ffa0}' => "\u{3164}",
         '\u{ffa1}'..='\u{ffdc}' => {
