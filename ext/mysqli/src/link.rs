@@ -539,7 +539,6 @@ pub fn options(ctx: &Ctx, this: &Object, option: i64, value: &Value) -> PhpResul
     let mut options = link.options.borrow_mut();
     match option {
         0 => options.connect_timeout = u64::try_from(number).ok(),
-        8 if !ctx.ini.text("open_basedir").is_empty() => return Ok(false),
         8 => options.local_infile = Some(number != 0),
         11 => options.read_timeout = u64::try_from(number).ok(),
         37 => options.capabilities |= phant_mysql_wire::capability::EXPIRED_PASSWORDS,

@@ -173,8 +173,8 @@ pub fn link_at(ctx: &Ctx, object: &Object, least: Status) -> PhpResult<Rc<Link>>
     let state = LinkState::of(object);
     match state.link() {
         Some(link) if state.status.get() >= least => Ok(link),
-        None if state.status.get() == Status::Closed => Err(closed(ctx, object)),
-        // It could not be opened, or nobody has tried.
+        // One that could not be opened is not finished to those who want it open, and closed to the others.
+        None if state.status.get() >= least || state.status.get() == Status::Closed => Err(closed(ctx, object)),
         _ => Err(unfinished(ctx, object)),
     }
 }

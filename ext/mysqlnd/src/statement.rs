@@ -332,6 +332,9 @@ impl Statement {
         }
         self.result.take();
         let outcome = self.link.next_result(ctx);
+        if outcome.is_err() {
+            self.stage.set(Stage::Prepared);
+        }
         self.settled(outcome)?;
         self.after_header();
         Ok(())
