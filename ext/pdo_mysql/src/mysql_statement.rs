@@ -25,7 +25,7 @@ enum How {
     /// The SQL, with the parameters to be put in.
     Emulated(Vec<u8>),
     /// The server's statement, and the names of its parameters, if they have names.
-    Native(Prepared, Vec<Vec<u8>>),
+    Native(Box<Prepared>, Vec<Vec<u8>>),
 }
 
 /// A parameter that has a value.
@@ -83,7 +83,7 @@ impl MysqlStatement {
     }
     /// A statement of the server's.
     pub fn native(connection: Rc<MysqlConnection>, prepared: Prepared, names: Vec<Vec<u8>>) -> MysqlStatement {
-        MysqlStatement::new(connection, How::Native(prepared, names))
+        MysqlStatement::new(connection, How::Native(Box::new(prepared), names))
     }
     fn link(&self) -> &Rc<Link> {
         &self.connection.link
