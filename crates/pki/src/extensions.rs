@@ -212,7 +212,10 @@ fn authority_key(fields: Reader<'_>, pad: &str) -> Option<String> {
                     });
                 }
             }
-            0x82 => lines.push(format!("serial:{}", colons(field.body))),
+            0x82 => {
+                let number = der::trimmed(field.body);
+                lines.push(format!("serial:{}", colons(if number.is_empty() { &[0] } else { number })));
+            }
             _ => return None,
         }
     }
@@ -265,9 +268,9 @@ fn points(list: Reader<'_>, pad: &str) -> Option<String> {
                 _ => return None,
             }
         }
-        out.push(lines.join("\n"));
+        out.push(lines.join("\n") + "\n");
     }
-    Some(out.join(&format!("\n{pad}\n{pad}")).replace(&format!("\n{pad}\n{pad}"), &format!("\n{pad}")))
+    Some(out.join(&format!("\n{pad}")))
 }
 
 fn policies(list: Reader<'_>, indent: usize) -> Option<String> {

@@ -126,7 +126,7 @@ pub fn certificate(c: &Certificate) -> String {
     out.push_str(&format!("        Version: {} (0x{:x})\n", c.version + 1, c.version));
     let negative = c.serial.first().is_some_and(|b| b & 0x80 != 0);
     let number = trimmed(&c.serial);
-    if number.len() <= 8 && !negative {
+    if crate::num::bit_length(number) < 64 && !negative {
         let value = number.iter().fold(0u64, |n, b| n << 8 | u64::from(*b));
         out.push_str(&format!("        Serial Number: {value} (0x{value:x})\n"));
     } else {

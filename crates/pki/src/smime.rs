@@ -86,7 +86,8 @@ fn split_head(text: &[u8]) -> Option<(Headers, &[u8])> {
         if line.starts_with(b" ") || line.starts_with(b"\t") {
             headers.last_mut()?.1.push_str(&text);
         } else {
-            let (name, value) = text.split_once(':')?;
+            // What is no header is passed over.
+            let Some((name, value)) = text.split_once(':') else { continue };
             headers.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
         }
     }

@@ -55,7 +55,11 @@ fn note(ctx: &Ctx, failure: Failure, signing: bool) {
 /// One of the four operations: with a key's public half or not, to encrypt or not.
 fn crypt(ctx: &Ctx, data: &[u8], mut out: RefArg<'_>, key: &Value, padding: i64, public: bool, encrypt: bool) -> PhpResult<bool> {
     let Some(key) = args::key(ctx, key, public, None, 3)? else {
-        ctx.warning(if public { "key parameter is not a valid public key" } else { "key parameter is not a valid private key" });
+        ctx.warning(match (public, encrypt) {
+            (true, _) => "key parameter is not a valid public key",
+            (false, true) => "key param is not a valid private key",
+            (false, false) => "key parameter is not a valid private key",
+        });
         return ctx.check().map(|()| false);
     };
     let Key::Rsa(rsa) = &*key else {
@@ -252,8 +256,7 @@ fn openssl_seal(
     }
     let mut keys: Vec<Rc<Key>> = Vec::new();
     for (i, value) in public_key.clone().values().enumerate() {
-        let place = args::Place { number: 4, part: args::ELEMENT };
-        let Some(key) = args::key(ctx, value, true, None, place)? else {
+        let Some(key) = args::key(ctx, value, true, None, 4)? else {
             ctx.warning(format!("Not a public key ({}th member of pubkeys)", i + 1));
             return ctx.check().map(|()| OrFalse::False);
         };

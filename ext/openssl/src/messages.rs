@@ -216,6 +216,10 @@ fn sign(
     (others, others_number): (Option<Str>, usize),
 ) -> PhpResult<bool> {
     let head = head.cloned();
+    if family == Family::Cms && encoding == SMIME && flags & flag::DETACHED != 0 {
+        ctx.warning("Detached signatures not possible with S/MIME encoding");
+        return ctx.check().map(|()| false);
+    }
     let mut more = Vec::new();
     if let Some(path) = others {
         match x509::file_of_certificates(ctx, &path, others_number)? {

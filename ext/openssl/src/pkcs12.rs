@@ -15,15 +15,20 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![openssl_pkcs12_export_to_
 /// Certificate and key that belong together; what is wrong has been told.
 fn pair(ctx: &Ctx, certificate: &Value, private_key: &Value) -> PhpResult<Option<(Rc<Certificate>, Rc<Key>)>> {
     let Some(certificate) = args::required_certificate(ctx, certificate, 1)? else { return Ok(None) };
+    Ok(own_key(ctx, &certificate, private_key)?.map(|key| (certificate, key)))
+}
+
+/// The key that belongs to a certificate; what is wrong has been told.
+fn own_key(ctx: &Ctx, certificate: &Certificate, private_key: &Value) -> PhpResult<Option<Rc<Key>>> {
     let Some(key) = args::key(ctx, private_key, false, Some(b""), 3)? else {
         ctx.warning("Cannot get private key from parameter 3");
         return ctx.check().map(|()| None);
     };
-    if !x509::belongs(ctx, &certificate, &key) {
+    if !x509::belongs(ctx, certificate, &key) {
         ctx.warning("Private key does not correspond to cert");
         return ctx.check().map(|()| None);
     }
-    Ok(Some((certificate, key)))
+    Ok(Some(key))
 }
 
 /// The file's bytes.
@@ -60,7 +65,9 @@ fn openssl_pkcs12_export_to_file(
     options: &Array,
 ) -> PhpResult<bool> {
     let (path, password, options) = (output_filename.to_handle(), passphrase.to_handle(), options.clone());
-    let Some((certificate, key)) = pair(ctx, certificate, private_key)? else { return Ok(false) };
+    let Some(certificate) = args::required_certificate(ctx, certificate, 1)? else { return Ok(false) };
+    args::check_zeros(ctx, &path, 2)?;
+    let Some(key) = own_key(ctx, &certificate, private_key)? else { return Ok(false) };
     if !args::check_path(ctx, &path, 2)? {
         return Ok(false);
     }

@@ -365,8 +365,8 @@ fn openssl_pkey_derive(ctx: &Ctx, public_key: &Value, private_key: &Value, key_l
     let Ok(room) = usize::try_from(key_length) else {
         return Err(ctx.argument_error(3, "must be greater than or equal to 0"));
     };
-    let Some(public) = args::key(ctx, public_key, true, None, 1)? else { return Ok(OrFalse::False) };
     let Some(secret) = args::key(ctx, private_key, false, None, 2)? else { return Ok(OrFalse::False) };
+    let Some(public) = args::key(ctx, public_key, true, None, 1)? else { return Ok(OrFalse::False) };
     Ok(derive(&secret, &public, room).into())
 }
 
