@@ -167,7 +167,7 @@ fn serial_texts(serial: &[u8]) -> (String, String) {
     let sign = if negative { "-" } else { "" };
     let mut hex: String = bytes.iter().map(|b| format!("{b:02X}")).collect();
     if hex.is_empty() {
-        hex = "00".to_owned();
+        hex = "0".to_owned();
     }
     let bits = phant_pki::num::bit_length(bytes);
     let decimal =
