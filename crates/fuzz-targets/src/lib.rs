@@ -12,8 +12,8 @@
 
 #![forbid(unsafe_code)]
 
-mod certificates;
 mod archive;
+mod certificates;
 mod http;
 mod mutate;
 mod mysql;

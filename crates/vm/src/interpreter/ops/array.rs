@@ -118,9 +118,7 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         };
         let result = match v.view() {
             // Nothing that happens here runs PHP code.
-            View::Array(a) => {
-                a.iter().try_for_each(|(k, x)| put(&vm.ctx, k.to_value(), x.unref()).map(|_| ()))
-            }
+            View::Array(a) => a.iter().try_for_each(|(k, x)| put(&vm.ctx, k.to_value(), x.unref()).map(|_| ())),
             _ if (*pc).c != 0 => Err(vm.ctx.throw_error("Only arrays can be unpacked in constant expression")),
             View::Object(o) if crate::interpreter::iterator::is_traversable(&o) => vm.ctx.iterate(&v, &mut put),
             View::Object(o) => {

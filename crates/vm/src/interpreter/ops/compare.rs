@@ -317,8 +317,8 @@ unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: b
             return Found::Different;
         }
         let (Some(a), Some(b)) = (x.own_str(), y.own_str()) else { return Found::Other };
-        let equal = x.payload() == y.payload()
-            || if exact { a.as_bytes() == b.as_bytes() } else { phant_numeric::compare::equal(a, b) };
+        let equal =
+            x.payload() == y.payload() || if exact { a.as_bytes() == b.as_bytes() } else { phant_numeric::compare::equal(a, b) };
         consume(fp, (*pc).b);
         if !right_literal {
             consume(fp, (*pc).c);

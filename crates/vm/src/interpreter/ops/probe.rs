@@ -45,7 +45,10 @@ unsafe fn remember(pc: *const Insn, fp: *mut Frame, o: &Object, name: &Str, scop
     let class = o.class();
     let found = if let Some((slot, _)) = property::lookup_slot(class, name, scope) {
         known(o, slot, 0)
-    } else if class.handlers.has_property.is_none() && class.handlers.read_property.is_none() && property::is_dynamic(class, name, scope) {
+    } else if class.handlers.has_property.is_none()
+        && class.handlers.read_property.is_none()
+        && property::is_dynamic(class, name, scope)
+    {
         known_dynamic(o)
     } else {
         return;
@@ -57,9 +60,7 @@ unsafe fn remember(pc: *const Insn, fp: *mut Frame, o: &Object, name: &Str, scop
 #[inline(always)]
 unsafe fn answer(v: *const Value, empty: bool) -> bool {
     // SAFETY: the caller's live value.
-    unsafe {
-        if empty { !arithmetic::quick_truth(&*v).unwrap_or_else(|| convert::to_bool(&*v)) } else { !(*v).is_null() }
-    }
+    unsafe { if empty { !arithmetic::quick_truth(&*v).unwrap_or_else(|| convert::to_bool(&*v)) } else { !(*v).is_null() } }
 }
 #[inline(never)]
 unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {

@@ -134,7 +134,11 @@ pub(super) fn known_dynamic(o: &Object) -> PropertyCache {
     PropertyCache { class: o.class_ptr() as u64 | DYNAMIC, slot: 0, types: 0 }
 }
 /// The place of a dynamic property, if the cache knows that it is one and the object has it; to be read only.
-pub(super) unsafe fn dynamic(object: *mut phant_memory::PhpObject, words: *const PropertyCache, name: *const Value) -> *const Value {
+pub(super) unsafe fn dynamic(
+    object: *mut phant_memory::PhpObject,
+    words: *const PropertyCache,
+    name: *const Value,
+) -> *const Value {
     // SAFETY: called with live operands and cache words; nothing runs while the table is looked at.
     unsafe {
         if object.is_null() {
