@@ -55,7 +55,9 @@ def failure(php, name, loaded):
     test = sections(HERE / name)
     words = [*php, *FLAGS, '-d', 'precision=14', '-d', 'serialize_precision=-1']
     needed = test.get('EXTENSIONS', b'').decode().split() if loaded else []
-    words += [w for extension in needed if extension.lower() not in loaded for w in ('-d', f'extension={extension}')]
+    setting = {'opcache': 'zend_extension'}
+    missing = [extension for extension in needed if extension.lower() not in loaded]
+    words += [w for extension in missing for w in ('-d', f'{setting.get(extension, "extension")}={extension}')]
     words += [w for line in test.get('INI', b'').decode().splitlines() if line.strip() for w in ('-d', line.strip())]
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / (Path(name).stem + '.php')

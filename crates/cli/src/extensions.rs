@@ -26,6 +26,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_mbstring::EXTENSION,
     &phant_ext_mysqlnd::EXTENSION,
     &phant_ext_mysqli::EXTENSION,
+    &phant_ext_opcache::EXTENSION,
     &phant_ext_openssl::EXTENSION,
     &phant_ext_pcntl::EXTENSION,
     &phant_ext_pcre::EXTENSION,

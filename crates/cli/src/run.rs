@@ -155,10 +155,14 @@ pub fn show_ini() -> i32 {
 
 /// `-m`
 pub fn show_modules() -> i32 {
-    let mut names: Vec<&str> = registry::get().extensions.iter().map(|e| e.name).collect();
-    names.sort_by_key(|name| name.to_ascii_lowercase());
-    names.dedup_by_key(|name| name.to_ascii_lowercase());
-    say(format!("[PHP Modules]\n{}\n\n[Zend Modules]\n\n", names.join("\n")))
+    let list = |of_engine: bool| {
+        let listed = registry::get().extensions.iter().filter(|e| e.of_engine || !of_engine);
+        let mut names: Vec<&str> = listed.map(|e| e.name).collect();
+        names.sort_by_key(|name| name.to_ascii_lowercase());
+        names.dedup_by_key(|name| name.to_ascii_lowercase());
+        names.iter().map(|name| format!("{name}\n")).collect::<String>()
+    };
+    say(format!("[PHP Modules]\n{}\n[Zend Modules]\n{}\n", list(false), list(true)))
 }
 
 /// `--rf`, `--rc`, `--re`, `--rz`, `--ri`
@@ -169,8 +173,12 @@ pub fn reflect(what: Flag, name: &[u8]) -> i32 {
         Flag::ShowClass => "ReflectionClass",
         Flag::ShowExtension => "ReflectionExtension",
         Flag::ShowZendExtension => {
-            say(format!("Exception: Zend Extension \"{}\" does not exist\n", String::from_utf8_lossy(name)));
-            return 1;
+            let found = registry::get().extensions.iter().any(|e| e.of_engine && e.name.as_bytes() == name);
+            if !found {
+                say(format!("Exception: Zend Extension \"{}\" does not exist\n", String::from_utf8_lossy(name)));
+                return 1;
+            }
+            "ReflectionZendExtension"
         }
         _ => return show_settings(name),
     };

@@ -98,6 +98,10 @@ impl Pool {
         let blocks = self.blocks();
         blocks.size + blocks.strings.capacity() * size_of::<Name>()
     }
+    /// How many strings it has.
+    pub fn strings(&self) -> usize {
+        self.blocks().strings.len()
+    }
     /// The one string of the pool with these bytes.
     fn intern(&self, bytes: &[u8]) -> Name {
         let hash = string::hash_bytes(bytes);

@@ -394,6 +394,8 @@ pub struct Extension {
     pub request_shutdown: Option<fn(&Ctx)>,
     /// Called at the end of every request, before the heap goes.
     pub request_end: Option<fn(&Ctx)>,
+    /// It is one of the engine's own (PHP's `zend_extension`), which are listed by themselves too.
+    pub of_engine: bool,
     /// Its version; `None` is PHP's.
     pub version: Option<&'static str>,
     /// Extensions that it works with, and how: `Required`, `Optional`, `Conflicts`.
@@ -436,6 +438,7 @@ impl Extension {
         request_begin: None,
         request_shutdown: None,
         request_end: None,
+        of_engine: false,
         version: None,
         dependencies: &[],
         before_snapshot: None,

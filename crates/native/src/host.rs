@@ -162,6 +162,8 @@ pub trait Host: Sync {
     fn initialize_lazy(&self, ctx: &Ctx, object: &Object) -> PhpResult<Object>;
     /// What Reflection asks.
     fn mirror(&self) -> &'static dyn crate::mirror::Engine;
+    /// The cache of compiled files.
+    fn code_cache(&self) -> &'static dyn crate::code_cache::CodeCache;
     /// Engine services that only one extension needs, by name.
     fn service(&self, ctx: &Ctx, name: &str, args: &[Value]) -> PhpResult;
 }

@@ -125,19 +125,20 @@ impl Ini {
         drop(entries);
         ctx.ini.refresh(name);
     }
-    /// Sets a setting back to its value at the start of the request.
+    /// Sets a setting back to its value at the start of the request, unless who checks it refuses that one now.
     pub fn restore(ctx: &Ctx, name: &str) {
-        let original = ctx.ini.entries.borrow_mut().get_mut(name.as_bytes()).and_then(|entry| {
-            let original = entry.original.take()?;
-            entry.value = original.clone();
-            Some(original)
-        });
-        if let Some(original) = original {
-            if let Some(check) = registry::get().ini(name).and_then(|s| s.on_change) {
-                let _ = check(ctx, original.as_ref().map_or(&[][..], |v| v.as_bytes()));
-            }
-            ctx.ini.refresh(name);
+        let changed = ctx.ini.entries.borrow().get(name.as_bytes()).and_then(|entry| entry.original.clone());
+        let Some(original) = changed else { return };
+        if let Some(check) = registry::get().ini(name).and_then(|s| s.on_change)
+            && check(ctx, original.as_ref().map_or(&[][..], |v| v.as_bytes())).is_err()
+        {
+            return;
         }
+        if let Some(entry) = ctx.ini.entries.borrow_mut().get_mut(name.as_bytes()) {
+            entry.original = None;
+            entry.value = original;
+        }
+        ctx.ini.refresh(name);
     }
     /// What php.ini or the command line gave a setting, declared or not.
     pub fn configured(&self, name: &str) -> Option<Str> {

@@ -5,7 +5,7 @@ use crate::{
     text,
 };
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{ClassPtr, Ctx, Extension, FunctionPtr, PhpResult, php_class, registry};
+use phant_native::{ClassPtr, Ctx, Extension, FunctionPtr, PhpResult, convert, php_class, registry};
 
 /// The parts that an extension is registered in.
 pub fn parts(name: &str) -> impl Iterator<Item = &'static Extension> {
@@ -169,7 +169,7 @@ impl ReflectionExtension {
     }
 }
 
-/// An extension of PHP's engine, of which there are none here.
+/// An extension of PHP's engine: one that is listed as such.
 pub struct ReflectionZendExtension;
 
 #[php_class(
@@ -184,13 +184,21 @@ impl ReflectionZendExtension {
     fn clone() {}
 
     #[php("public function __construct(string $name)")]
-    fn construct(ctx: &Ctx, name: &Str) -> PhpResult<()> {
-        Err(exception(ctx, format!("Zend Extension \"{name}\" does not exist")))
+    fn construct(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<()> {
+        let mut found = registry::get().extensions.iter().filter(|e| e.of_engine);
+        let Some(e) = found.find(|e| e.name.as_bytes() == name.as_bytes()) else {
+            return Err(exception(ctx, format!("Zend Extension \"{name}\" does not exist")));
+        };
+        State::of(this).set(What::Extension(e.name), None);
+        set_names(this, e.name, None);
+        Ok(())
     }
 
     #[php("public function __toString(): string", strict_return)]
-    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
-        extension_of(ctx, this)
+    fn to_string(ctx: &Ctx, this: &Object) -> PhpResult<String> {
+        let name = extension_of(ctx, this)?;
+        let version = convert::to_str(ctx, &version(ctx, name)?)?;
+        Ok(format!("Zend Extension [ {name} {version} ]\n"))
     }
 
     #[php("public function getName(): string")]
@@ -199,22 +207,23 @@ impl ReflectionZendExtension {
     }
 
     #[php("public function getVersion(): string")]
-    fn version(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
-        extension_of(ctx, this)
+    fn version(ctx: &Ctx, this: &Object) -> PhpResult {
+        version(ctx, extension_of(ctx, this)?)
     }
 
+    // Who made PHP's is not who made this.
     #[php("public function getAuthor(): string")]
     fn author(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
-        extension_of(ctx, this)
+        extension_of(ctx, this).map(|_| "")
     }
 
     #[php("public function getURL(): string")]
     fn url(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
-        extension_of(ctx, this)
+        extension_of(ctx, this).map(|_| "")
     }
 
     #[php("public function getCopyright(): string")]
     fn copyright(ctx: &Ctx, this: &Object) -> PhpResult<&'static str> {
-        extension_of(ctx, this)
+        extension_of(ctx, this).map(|_| "")
     }
 }

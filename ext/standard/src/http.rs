@@ -144,7 +144,7 @@ fn request_parse_body(ctx: &Ctx, options: Option<&Array>) -> PhpResult<Array> {
         let limit = match value.view() {
             View::Int(i) => i,
             View::Str(text) => {
-                let (limit, error) = crate::ini::quantity(&text);
+                let (limit, error) = phant_native::quantity::quantity(&text);
                 if let Some(error) = error {
                     ctx.report(Level::Warning, error);
                     ctx.check()?;

@@ -374,6 +374,9 @@ impl Host for Engine {
     fn mirror(&self) -> &'static dyn phant_native::mirror::Engine {
         &crate::request::mirror::MIRROR
     }
+    fn code_cache(&self) -> &'static dyn phant_native::code_cache::CodeCache {
+        &crate::request::code_cache::CODE_CACHE
+    }
     fn service(&self, ctx: &Ctx, name: &str, args: &[Value]) -> PhpResult {
         crate::request::service::call(Vm::of(ctx), name, args)
     }

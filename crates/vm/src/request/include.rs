@@ -440,7 +440,10 @@ fn compile_file(vm: &Vm, source: &[u8], file: &Str) -> PhpResult<Unit> {
 }
 /// Compiles and runs a file's text.
 pub fn run_source(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str) -> PhpResult {
-    run_file(vm, fp, source, file, file, None)
+    // The command line has read its script already; the cache wants to know the file that it is from.
+    let known = cache::is_enabled(vm).then(|| std::fs::metadata(phant_streams::path::os(file)).ok()).flatten();
+    let known = known.filter(|known| known.is_file() && known.len() == source.len() as u64);
+    run_file(vm, fp, source, file, file, known.as_ref())
 }
 
 /// Compiles and runs a file that was included by a path. A plain file may go into the code cache.
@@ -450,13 +453,37 @@ fn run_file(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], kno
     let text = Text { source, file, options: &options, is_eval: false };
     if let Some(candidate) = known.and_then(|known| Candidate::new(vm, path, known)) {
         let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;
-        return run_cached(vm, candidate.insert(unit, diagnostics), fp);
+        return run_cached(vm, candidate.insert(vm, unit, diagnostics), fp);
     }
     let (unit, _) = compile_with(vm, &text, &key, code::codes(vm).pool(), false)?;
     if let Some(offset) = unit.halt_offset {
         crate::runtime::constant::define_halt_offset(vm, file, offset);
     }
     run(vm, unit, fp)
+}
+
+/// `opcache_compile_file`: what including a file would do before its first statement. False if it cannot be read.
+pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
+    if let Some(entry) = cache::find(vm, path) {
+        report(vm, &entry.unit.file.to_str(), &entry.diagnostics)?;
+        return hoist(vm, code::hold_cached(vm, entry), None).map(|()| true);
+    }
+    let Some(file) = phant_streams::include::read_file_for_include(&vm.ctx, path)? else {
+        let include_path = vm.ctx.ini.text("include_path");
+        vm.ctx.warning(format!("Failed opening '{path}' for inclusion (include_path='{include_path}')"));
+        return Ok(false);
+    };
+    let name = Str::new(&file.path);
+    let key = CompileKey::now(vm);
+    let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
+    let text = Text { source: &file.source, file: &name, options: &options, is_eval: false };
+    if let Some(candidate) = file.file.as_ref().and_then(|known| Candidate::new(vm, path, known)) {
+        let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;
+        return hoist(vm, code::hold_cached(vm, candidate.insert(vm, unit, diagnostics)), None).map(|()| true);
+    }
+    let (unit, _) = compile_with(vm, &text, &key, code::codes(vm).pool(), false)?;
+    let (unit, unit_use) = code::hold(vm, unit);
+    hoist(vm, unit, Some(&unit_use)).map(|()| true)
 }
 
 /// Runs the main script, from the code cache if it is there.

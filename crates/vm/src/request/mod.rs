@@ -3,6 +3,7 @@
 
 pub mod autoload;
 pub mod builtin;
+pub(crate) mod code_cache;
 pub mod engine;
 pub mod files;
 pub mod host;

@@ -5,10 +5,11 @@
 //! size are compared; files that changed within the last `opcache.file_update_protection` seconds are not taken in, as they
 //! may still be being written. A worker that uses an entry holds its unit until the entry is retired (`code`).
 
-use crate::runtime::{class::links::Links, vm::Vm};
+use crate::runtime::{blacklist::Blacklist, class::links::Links, vm::Vm};
 use phant_bytecode::Unit;
 use phant_compiler::Diagnostic;
 use phant_memory::string::SeededState;
+use phant_native::code_cache::{Script, Severity, Usage, log};
 use std::{
     collections::HashMap,
     fs::Metadata,
@@ -70,27 +71,55 @@ pub(crate) struct Rules {
     record_warnings: bool,
     max_bytes: usize,
     max_files: usize,
+    /// Larger files are not taken in; zero is no limit.
+    max_file: u64,
+    blacklist: Arc<Blacklist>,
     key: CompileKey,
 }
+
+/// How many files the cache has room for, by the number that is asked for: PHP's sizes of the table.
+const SIZES: [usize; 18] =
+    [5, 11, 19, 53, 107, 223, 463, 983, 1979, 3907, 7963, 16229, 32531, 65407, 130_987, 262_237, 524_521, 1_048_793];
 
 impl Rules {
     fn now(vm: &Vm) -> Rules {
         let ini = &vm.ctx.ini;
-        let by_front_end = vm.ctx.request.sapi.get() != "cli" || ini.bool("opcache.enable_cli");
         let positive = |name: &str| usize::try_from(ini.int(name)).unwrap_or(0);
         Rules {
             revision: ini.hot.revision.get(),
-            enabled: ini.bool("opcache.enable") && by_front_end && !ini.bool("zend.multibyte"),
+            enabled: is_started(vm) && ini.bool("opcache.enable") && !ini.bool("zend.multibyte"),
             anywhere: ini.get("open_basedir").is_none_or(|list| list.is_empty()),
             validate: ini.bool("opcache.validate_timestamps"),
             frequency: ini.int("opcache.revalidate_freq"),
             protection: ini.int("opcache.file_update_protection"),
             record_warnings: ini.bool("opcache.record_warnings"),
             max_bytes: positive("opcache.memory_consumption") << 20,
-            max_files: positive("opcache.max_accelerated_files"),
+            max_files: match positive("opcache.max_accelerated_files") {
+                0 => 0,
+                wanted => SIZES.into_iter().find(|&size| size >= wanted).unwrap_or(wanted),
+            },
+            max_file: u64::try_from(ini.int("opcache.max_file_size")).unwrap_or(0),
+            blacklist: Blacklist::of(&vm.ctx),
             key: CompileKey::now(vm),
         }
     }
+}
+
+/// Whether the process has a cache for requests like this one.
+pub(crate) fn is_started(vm: &Vm) -> bool {
+    let ini = &vm.ctx.ini;
+    ini.original("opcache.enable").is_some_and(|value| phant_native::ini::parse_bool(&value))
+        && (vm.ctx.request.sapi.get() != "cli" || ini.bool("opcache.enable_cli"))
+}
+
+/// Whether the request uses the cache.
+pub(crate) fn is_enabled(vm: &Vm) -> bool {
+    rules(vm).is_some()
+}
+
+/// The patterns of files that are not taken in.
+pub(crate) fn blacklist(vm: &Vm) -> Arc<Blacklist> {
+    Blacklist::of(&vm.ctx)
 }
 
 /// The rules of the request, if it uses the cache.
@@ -144,6 +173,10 @@ impl Entry {
     fn path(&self) -> &[u8] {
         &self.unit.file
     }
+    /// Whether the file is what it was when it was compiled.
+    fn is_current(&self) -> bool {
+        std::fs::metadata(phant_streams::path::os(self.path())).is_ok_and(|file| Stamp::of(&file) == self.stamp)
+    }
     fn paths(&self) -> MutexGuard<'_, Vec<Box<[u8]>>> {
         self.paths.lock().expect("no panics while paths are noted")
     }
@@ -163,6 +196,13 @@ static LINKED: AtomicU64 = AtomicU64::new(0);
 static SHARED: AtomicU64 = AtomicU64::new(0);
 /// How many entries were retired.
 static RETIRED: AtomicU64 = AtomicU64::new(0);
+static BLACKLISTED: AtomicU64 = AtomicU64::new(0);
+/// When the cache was first used, and when it was last emptied on demand.
+static STARTED: AtomicI64 = AtomicI64::new(0);
+static RESTARTED: AtomicI64 = AtomicI64::new(0);
+static RESTARTS: AtomicU64 = AtomicU64::new(0);
+/// It is to be emptied before the next request.
+static RESTART_PENDING: AtomicBool = AtomicBool::new(false);
 
 /// What the process has done so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,6 +254,12 @@ fn now(vm: &Vm) -> i64 {
     vm.ctx.request.time.get() as i64
 }
 
+/// What the cache has for a path, as things are.
+fn known(rules: &Rules, path: &[u8]) -> Option<Arc<Entry>> {
+    let cache = CACHE.read().expect("no panics while the cache is changed");
+    cache.0.get(path)?.iter().find(|entry| entry.key == rules.key).cloned()
+}
+
 /// The entry of a file that is included by an absolute path, unless the request must look closer.
 pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Arc<Entry>> {
     let time = now(vm);
@@ -224,13 +270,9 @@ pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Arc<Entry>> {
     if !rules.anywhere {
         return None;
     }
-    let found = {
-        let cache = CACHE.read().expect("no panics while the cache is changed");
-        cache.0.get(path)?.iter().find(|entry| entry.key == rules.key)?.clone()
-    };
+    let found = known(&rules, path)?;
     if rules.validate && time >= found.valid_until.load(Relaxed) {
-        let same = std::fs::metadata(phant_streams::path::os(found.path())).is_ok_and(|file| Stamp::of(&file) == found.stamp);
-        if !same {
+        if !found.is_current() {
             retire(&found);
             return None;
         }
@@ -261,9 +303,15 @@ impl Candidate {
     pub(crate) fn new(vm: &Vm, path: &[u8], file: &Metadata) -> Option<Candidate> {
         let time = now(vm);
         let rules = rules(vm)?;
+        let _ = STARTED.compare_exchange(0, time, Relaxed, Relaxed);
         let stamp = Stamp::of(file);
+        if rules.blacklist.names(path) {
+            BLACKLISTED.fetch_add(1, Relaxed);
+            return None;
+        }
         MISSES.fetch_add(1, Relaxed);
-        if rules.protection > 0 && stamp.seconds > time - rules.protection
+        if rules.max_file != 0 && stamp.len > rules.max_file
+            || rules.protection > 0 && stamp.seconds > time - rules.protection
             || FILES.load(Relaxed) >= rules.max_files
             || BYTES.load(Relaxed) >= rules.max_bytes
         {
@@ -278,7 +326,8 @@ impl Candidate {
         })
     }
     /// Puts the compiled file into the cache. If another worker was first, its unit is taken.
-    pub(crate) fn insert(self, unit: Unit, diagnostics: Vec<Diagnostic>) -> Arc<Entry> {
+    pub(crate) fn insert(self, vm: &Vm, unit: Unit, diagnostics: Vec<Diagnostic>) -> Arc<Entry> {
+        log(&vm.ctx, Severity::Message, [b"Cached script '", unit.file.as_bytes(), b"'"].concat());
         let size = unit.memory.size() + size_of_code(&unit);
         let file: Box<[u8]> = unit.file.as_bytes().into();
         let entry = Entry {
@@ -290,7 +339,7 @@ impl Candidate {
             diagnostics: if self.record_warnings { diagnostics } else { Vec::new() },
             size,
             hits: AtomicU64::new(0),
-            used: AtomicI64::new(0),
+            used: AtomicI64::new(now(vm)),
             links: Links::default(),
             paths: Mutex::new(Vec::new()),
         };
@@ -364,4 +413,92 @@ fn all() -> Vec<Arc<Entry>> {
 /// Empties the cache.
 pub fn clear() {
     all().iter().for_each(retire);
+}
+
+/// The cache is to be emptied before the next request; false if it is already.
+pub(crate) fn restart(vm: &Vm) -> bool {
+    if !is_enabled(vm) || RESTART_PENDING.swap(true, Relaxed) {
+        return false;
+    }
+    log(&vm.ctx, Severity::Debug, "Restart Scheduled! Reason: user");
+    true
+}
+
+/// A request begins: empties the cache if that was asked for.
+pub(crate) fn begin_request() {
+    if !RESTART_PENDING.load(Relaxed) || !RESTART_PENDING.swap(false, Relaxed) {
+        return;
+    }
+    clear();
+    for count in [&HITS, &MISSES, &BLACKLISTED] {
+        count.store(0, Relaxed);
+    }
+    RESTARTS.fetch_add(1, Relaxed);
+    RESTARTED.store(seconds(), Relaxed);
+}
+
+fn seconds() -> i64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |d| d.as_secs() as i64)
+}
+
+/// Forgets the entry of a path if the file has changed, or in any case. False if there is no such file, nor entry.
+pub(crate) fn invalidate(vm: &Vm, path: &[u8], force: bool) -> bool {
+    let Some(rules) = rules(vm) else { return false };
+    let resolved =
+        phant_streams::path::resolve_include(&vm.ctx, path).or_else(|| path.is_empty().then(phant_streams::path::current_dir));
+    // A file that is gone is still known by the path that it had.
+    let found = known(&rules, resolved.as_deref().unwrap_or(path));
+    if let Some(entry) = &found
+        && (force || !rules.validate || !entry.is_current())
+    {
+        retire(entry);
+    }
+    found.is_some() || resolved.is_some()
+}
+
+/// Whether the cache has a file, as it is now.
+pub(crate) fn holds(vm: &Vm, path: &[u8]) -> bool {
+    let Some(rules) = rules(vm) else { return false };
+    let resolved = phant_streams::path::resolve_include(&vm.ctx, path);
+    known(&rules, resolved.as_deref().unwrap_or(path)).is_some_and(|entry| !rules.validate || entry.is_current())
+}
+
+/// Figures for scripts.
+pub(crate) fn usage(vm: &Vm) -> Usage {
+    let rules = Rules::now(vm);
+    let all = all();
+    Usage {
+        files: FILES.load(Relaxed),
+        paths: all.iter().map(|entry| entry.paths().len()).sum(),
+        max_files: rules.max_files,
+        bytes: BYTES.load(Relaxed),
+        max_bytes: rules.max_bytes,
+        string_bytes: all.iter().map(|entry| entry.unit.memory.size()).sum(),
+        strings: all.iter().map(|entry| entry.unit.memory.strings()).sum(),
+        hits: HITS.load(Relaxed),
+        misses: MISSES.load(Relaxed),
+        blacklisted: BLACKLISTED.load(Relaxed),
+        started: STARTED.load(Relaxed),
+        restarted: RESTARTED.load(Relaxed),
+        restarts: RESTARTS.load(Relaxed),
+        restart_pending: RESTART_PENDING.load(Relaxed),
+    }
+}
+
+/// The files in the cache, by path.
+pub(crate) fn scripts() -> Vec<Script> {
+    let mut scripts: Vec<Script> = all()
+        .iter()
+        .map(|entry| Script {
+            path: entry.path().into(),
+            hits: entry.hits.load(Relaxed),
+            bytes: entry.size,
+            used: entry.used.load(Relaxed),
+            changed: entry.stamp.seconds,
+            valid_until: entry.valid_until.load(Relaxed),
+        })
+        .collect();
+    scripts.sort_by(|a, b| a.path.cmp(&b.path));
+    scripts
 }

@@ -192,6 +192,7 @@ impl Codes {
     }
     /// A request begins.
     pub(crate) fn begin(&self) {
+        cache::begin_request();
         self.pools.borrow_mut().insert(0, Arc::default());
         self.rules.replace(None);
     }

@@ -4,6 +4,7 @@
 
 pub(crate) mod assign;
 pub mod attribute;
+pub(crate) mod blacklist;
 pub mod cache;
 pub mod callable;
 pub(crate) mod checked;

@@ -119,10 +119,8 @@ fn get_resources(ctx: &Ctx, wanted: Option<&Str>) -> PhpResult<Array> {
 
 #[php("function get_loaded_extensions(bool $zend_extensions = false): array")]
 fn get_loaded_extensions(zend_extensions: bool) -> Array {
-    if zend_extensions {
-        return Array::new();
-    }
-    Array::list(registry::get().extensions.iter().map(|e| Value::from(intern(e.name.as_bytes()))))
+    let listed = registry::get().extensions.iter().filter(|e| e.of_engine || !zend_extensions);
+    Array::list(listed.map(|e| Value::from(intern(e.name.as_bytes()))))
 }
 
 #[php("function extension_loaded(string $extension): bool")]
