@@ -191,7 +191,7 @@ pub fn sign(text: &[u8], certificate: &Certificate, key: &Key, others: &[Certifi
             der::sequence(&[&der::oid(oid), &bits])
         })
         .collect();
-    let mut attributes = vec![
+    let mut attributes = [
         attribute(CONTENT_TYPE, &der::oid(DATA)),
         attribute(SIGNING_TIME, &Time::to_der(crate::time::now())),
         attribute(MESSAGE_DIGEST, &der::octets(&digest)),

@@ -19,6 +19,8 @@ const DH: &str = "1.2.840.113549.1.3.1";
 /// A key, public or whole.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
+// Keys are few, and moved rarely.
+#[allow(clippy::large_enum_variant)]
 pub enum Key {
     Rsa(Rsa),
     Ec(Ec),

@@ -129,7 +129,7 @@ impl Name {
 fn escaped(a: &Attribute) -> String {
     let shown = |b: &u8| if (b' '..=b'~').contains(b) { char::from(*b).to_string() } else { format!("\\x{b:02X}") };
     let bytes: &[u8] = &a.value;
-    if a.tag == tag::BMP && bytes.len() % 2 == 0 && bytes.iter().step_by(2).all(|b| *b == 0) {
+    if a.tag == tag::BMP && bytes.len().is_multiple_of(2) && bytes.iter().step_by(2).all(|b| *b == 0) {
         return bytes.iter().skip(1).step_by(2).map(shown).collect();
     }
     bytes.iter().map(shown).collect()

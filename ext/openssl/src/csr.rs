@@ -61,7 +61,7 @@ fn openssl_csr_export_to_file(ctx: &Ctx, csr: &Value, output_filename: &PhpStr, 
 #[php("function openssl_csr_export(OpenSSLCertificateSigningRequest|string $csr, &$output, bool $no_text = true): bool")]
 fn openssl_csr_export(ctx: &Ctx, csr: &Value, mut output: RefArg<'_>, no_text: bool) -> PhpResult<bool> {
     let Some(request) = required(ctx, csr)? else { return Ok(false) };
-    output.set(Value::str(&exported(&request, no_text)));
+    output.set(Value::str(exported(&request, no_text)));
     Ok(true)
 }
 

@@ -458,10 +458,10 @@ fn read(ctx: &Ctx, data: &[u8], mut certificates: RefArg<'_>, family: Family) ->
     let mut out = Array::new();
     if let Message::Signed(signed) = message {
         for certificate in &signed.certificates {
-            let _ = out.push(Value::str(&certificate.to_pem()));
+            let _ = out.push(Value::str(certificate.to_pem()));
         }
         for list in &signed.revocations {
-            let _ = out.push(Value::str(&pem::write("X509 CRL", list)));
+            let _ = out.push(Value::str(pem::write("X509 CRL", list)));
         }
     }
     certificates.set(out);

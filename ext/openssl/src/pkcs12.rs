@@ -117,13 +117,13 @@ fn openssl_pkcs12_read(ctx: &Ctx, pkcs12: &PhpStr, mut certificates: RefArg<'_>,
     };
     let mut out = Array::new();
     if let Some(certificate) = &contents.certificate {
-        out.set_name("cert", Value::str(&certificate.to_pem()));
+        out.set_name("cert", Value::str(certificate.to_pem()));
     }
     if let Some(der) = contents.key.as_ref().and_then(Key::to_der) {
-        out.set_name("pkey", Value::str(&pem::write("PRIVATE KEY", &der)));
+        out.set_name("pkey", Value::str(pem::write("PRIVATE KEY", &der)));
     }
     if !contents.others.is_empty() {
-        let list: Array = contents.others.iter().rev().map(|other| Value::str(&other.to_pem())).collect();
+        let list: Array = contents.others.iter().rev().map(|other| Value::str(other.to_pem())).collect();
         out.set_name("extracerts", list.into());
     }
     certificates.set(out);

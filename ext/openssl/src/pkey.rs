@@ -290,7 +290,7 @@ fn openssl_pkey_get_details(key: &Object) -> OrFalse<Array> {
     let Some(key) = objects::get::<Key>(key) else { return OrFalse::False };
     let mut out = Array::new();
     out.set_name("bits", (key.bits() as i64).into());
-    out.set_name("key", Value::str(&pem::write("PUBLIC KEY", &key.to_public_der())));
+    out.set_name("key", Value::str(pem::write("PUBLIC KEY", &key.to_public_der())));
     let mut parts = Array::new();
     let mut set = |name: &str, bytes: Option<&[u8]>| {
         if let Some(bytes) = bytes.filter(|b| !b.is_empty()) {

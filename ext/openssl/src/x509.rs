@@ -64,7 +64,7 @@ fn openssl_x509_export_to_file(ctx: &Ctx, certificate: &Value, output_filename: 
 #[php("function openssl_x509_export(OpenSSLCertificate|string $certificate, &$output, bool $no_text = true): bool")]
 fn openssl_x509_export(ctx: &Ctx, certificate: &Value, mut output: RefArg<'_>, no_text: bool) -> PhpResult<bool> {
     let Some(certificate) = args::required_certificate(ctx, certificate, 1)? else { return Ok(false) };
-    output.set(Value::str(&exported(&certificate, no_text)));
+    output.set(Value::str(exported(&certificate, no_text)));
     Ok(true)
 }
 
@@ -136,7 +136,7 @@ pub fn name_array(name: &Name, short: bool) -> Array {
             }
             None => attribute.oid.as_str(),
         };
-        let value = Value::str(&name::utf8(attribute.tag, &attribute.value));
+        let value = Value::str(name::utf8(attribute.tag, &attribute.value));
         let existing = out.get_bytes(key.as_bytes()).cloned();
         let value = match existing {
             None => value,
@@ -232,7 +232,7 @@ fn openssl_x509_parse(ctx: &Ctx, certificate: &Value, short_names: bool) -> PhpR
         {
             return Ok(OrFalse::False);
         }
-        list.set_name(key, Value::str(&extension_value(extension)));
+        list.set_name(key, Value::str(extension_value(extension)));
     }
     out.set_name("extensions", list.into());
     Ok(OrFalse::Some(out))
