@@ -419,7 +419,7 @@ pub fn include(vm: &Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
     vm.included.borrow_mut().insert(opened.clone(), ());
     let Some(open) = open else { return run_file(vm, fp, &source, &opened, path, file.file.as_ref()) };
     // The stream is closed when the text is compiled. If that fails, an exception is pending, and no PHP code closes it.
-    let unit = compile_file(vm, &source, &opened);
+    let unit = compile_streamed(vm, &source, &opened);
     IncludeFile::close(Some(open), &vm.ctx);
     let unit = unit?;
     if !crate::interpreter::finalize::settled(vm) || vm.ctx.has_exception() {
@@ -428,7 +428,7 @@ pub fn include(vm: &Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
     run(vm, unit, fp)
 }
 /// Compiles the text of a file that is not for the code cache.
-fn compile_file(vm: &Vm, source: &[u8], file: &Str) -> PhpResult<Unit> {
+fn compile_streamed(vm: &Vm, source: &[u8], file: &Str) -> PhpResult<Unit> {
     let key = CompileKey::now(vm);
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source, file, options: &options, is_eval: false };
@@ -474,6 +474,12 @@ pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
         return Ok(false);
     };
     let name = Str::new(&file.path);
+    if file.open.is_some() {
+        let unit = compile_streamed(vm, &file.source, &name);
+        phant_streams::include::IncludeFile::close(file.open, &vm.ctx);
+        let (unit, unit_use) = code::hold(vm, unit?);
+        return hoist(vm, unit, Some(&unit_use)).map(|()| true);
+    }
     let key = CompileKey::now(vm);
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source: &file.source, file: &name, options: &options, is_eval: false };
