@@ -21,7 +21,7 @@ use std::{fmt, mem::ManuallyDrop, num::NonZeroU64, ptr};
 /// Type tags as stored in a value.
 pub mod tag {
     /// No value: an unset variable, a hole in an array, an uninitialised typed property.
-    pub const UNDEF: u32 = SOME | 0;
+    pub const UNDEF: u32 = SOME;
     /// `null`
     pub const NULL: u32 = SOME | 1;
     /// `false`

@@ -123,21 +123,6 @@ fn utf8(text: &[u8], longest: usize) -> usize {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::Charset;
-
-    #[test]
-    fn quotes_inside_characters_are_none() {
-        let gbk = Charset::named(b"gbk").unwrap();
-        assert_eq!(gbk.escape(b"\xbf\x5c'", true), b"\xbf\x5c\\'");
-        assert_eq!(gbk.escape(b"\xbf'", true), b"\\\xbf\\'");
-        let utf8 = Charset::named(b"utf8mb4").unwrap();
-        assert_eq!(utf8.escape("ä'\n\0".as_bytes(), true), "ä\\'\\n\\0".as_bytes());
-        assert_eq!(utf8.escape(b"a'\\", false), b"a''\\");
-    }
-}
-
 /// Number, set, collation, bytes of the longest character, and whether it is the set's default.
 #[rustfmt::skip]
 const TABLE: &[(u16, &str, &str, u8, bool)] = &[
@@ -368,3 +353,18 @@ const TABLE: &[(u16, &str, &str, u8, bool)] = &[
     (305, "utf8mb4", "utf8mb4_0900_as_ci", 4, false),
     (309, "utf8mb4", "utf8mb4_0900_bin", 4, false),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::Charset;
+
+    #[test]
+    fn quotes_inside_characters_are_none() {
+        let gbk = Charset::named(b"gbk").unwrap();
+        assert_eq!(gbk.escape(b"\xbf\x5c'", true), b"\xbf\x5c\\'");
+        assert_eq!(gbk.escape(b"\xbf'", true), b"\\\xbf\\'");
+        let utf8 = Charset::named(b"utf8mb4").unwrap();
+        assert_eq!(utf8.escape("ä'\n\0".as_bytes(), true), "ä\\'\\n\\0".as_bytes());
+        assert_eq!(utf8.escape(b"a'\\", false), b"a''\\");
+    }
+}

@@ -32,10 +32,10 @@ impl IntText {
     fn short(value: i64) -> IntText {
         let all = value.unsigned_abs();
         // Two numbers of four digits, then four of two, then eight digits, the first one in the lowest byte.
-        let fours = all / 10_000 | all % 10_000 << 32;
-        let hundreds = (fours * 10_486 >> 20) & 0x0000_007f_0000_007f;
+        let fours = (all / 10_000) | ((all % 10_000) << 32);
+        let hundreds = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
         let twos = hundreds | (fours - hundreds * 100) << 16;
-        let tens = (twos * 103 >> 10) & 0x000f_000f_000f_000f;
+        let tens = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
         let digits = tens | (twos - tens * 10) << 8;
         // The last digit counts even if it is zero.
         let leading = ((digits | 1 << 56).trailing_zeros() / 8) * 8;
