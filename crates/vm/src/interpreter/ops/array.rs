@@ -865,6 +865,15 @@ op!(EmptyDim(pc, fp, vm) {
     }
     return empty_tail(pc, fp, vm)
 });
+/// Whether an array has nothing, or nothing true, at a key; `None` where more has to be looked at. Apart from the handler, which
+/// could not end in a jump with what it needs.
+#[inline(never)]
+unsafe fn empty_quick(container: *const Value, key: *const Value) -> Option<bool> {
+    // SAFETY: live operands.
+    let found = unsafe { quick(container, key) }?;
+    // The truth of an object may be a matter of its class.
+    (!found.is_some_and(Value::is_object)).then(|| !found.is_some_and(phant_native::convert::to_bool))
+}
 /// As [`isset_tail`].
 ///
 /// # Safety
@@ -873,11 +882,7 @@ op!(EmptyDim(pc, fp, vm) {
 unsafe extern "C" fn empty_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
-        // The truth of an object may be a matter of its class.
-        if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c))
-            && !found.is_some_and(Value::is_object)
-        {
-            let r = !found.is_some_and(phant_native::convert::to_bool);
+        if let Some(r) = empty_quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
             consume(fp, (*pc).c);
             consume(fp, (*pc).b);
             set(fp, (*pc).a, Value::bool(r));
