@@ -100,6 +100,9 @@ impl Environment for Surroundings<'_> {
             }
             // Anything a call would report makes it unfit for folding.
             let d = f.descriptor()?;
+            if vm.ctx.ending.get().is_some() {
+                return None;
+            }
             for (v, p) in args.iter().zip(d.params) {
                 let ty = p.ty.as_ref()?;
                 if !ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.raw_type())) {
@@ -114,7 +117,9 @@ impl Environment for Surroundings<'_> {
             let reported = vm.errors.last.is_some();
             vm.ctx.ini.hot.error_reporting.set(before.0);
             vm.errors.last.set(before.1);
-            if vm.ctx.exception.take().is_some() || reported {
+            // What memory or time does not suffice for ends the request when it is run, not when it is compiled.
+            let ended = vm.ctx.ending.take().is_some();
+            if vm.ctx.exception.take().is_some() || reported || ended {
                 return None;
             }
             result.ok().filter(|v| {
