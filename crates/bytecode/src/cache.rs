@@ -35,10 +35,28 @@ layouts! {
         /// The class that a name meant, or that was found to be of a type.
         class: u64,
     }
+    /// A class by a name that a variable holds.
+    NamedClassCache {
+        /// The name: the address of a literal.
+        name: u64,
+        /// The class.
+        class: u64,
+    }
     /// A function by its name.
     FunctionCache {
         /// The function.
         function: u64,
+    }
+    /// A native function, and what every call of it from one place looks at.
+    NativeCache {
+        /// The function.
+        function: u64,
+        /// Its descriptor.
+        descriptor: u64,
+        /// The types that the first four arguments may have as they are, sixteen bits each.
+        types: u64,
+        /// The counts and flags in the header of its frame.
+        counts: u64,
     }
     /// A function by a name that a variable holds.
     NamedFunctionCache {

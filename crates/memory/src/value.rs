@@ -172,6 +172,11 @@ impl Value {
     pub fn type_bit(&self) -> u32 {
         1 << (self.tag() & 0x1f)
     }
+    /// The number of the bit that [`type_bit`](Value::type_bit) is.
+    #[inline(always)]
+    pub fn type_number(&self) -> u32 {
+        self.tag() & 0x1f
+    }
     /// Changes the tag alone; the payload must fit.
     #[inline(always)]
     pub(crate) fn set_tag(&mut self, tag: u32) {

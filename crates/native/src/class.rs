@@ -334,6 +334,7 @@ pub struct Magic {
     pub valid: Option<FunctionPtr>,
     pub rewind: Option<FunctionPtr>,
     pub get_iterator: Option<FunctionPtr>,
+    pub count: Option<FunctionPtr>,
 }
 
 /// A class constant or enum case.

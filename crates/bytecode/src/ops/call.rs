@@ -10,11 +10,11 @@ macro_rules! call_rows {
         /// A callable value.
         may {throw, call} gives Nothing: InitCallDyn(call: NewWindow, callee: Value, cache: Cache<NamedFunctionCache>);
         /// The callback of `call_user_func` and its like, which `name` is for messages.
-        may {throw, call} gives Nothing: InitUserCall(call: NewWindow, callee: Value, name: Literal);
+        may {throw, call} gives Nothing: InitUserCall(call: NewWindow, callee: Value, name: Literal; cache: Cache<NamedFunctionCache>);
         /// `object->name()`.
         may {throw, call} gives Nothing:
             InitMethod(call: NewWindow, object: Object, name: Literal; cache: Cache<MethodCache>, values: Number, results: Number),
-            InitMethodDyn(call: NewWindow, object: Object, name: Value);
+            InitMethodDyn(call: NewWindow, object: Object, name: Value; cache: Cache<MethodCache>);
         /// `class::name()`; kind 1 `self`, 2 `parent`, 3 `static`.
         may {throw, call} gives Nothing:
             InitStaticCall(call: NewWindow, class: Class, name: Literal; cache: Cache<StaticCallCache>, kind: Number, values: Number),
@@ -46,7 +46,7 @@ macro_rules! call_rows {
         may {throw, call, collect} gives Any: DoCall(result: Wanted, call: Call, count: Number);
         /// Calls the native function `name`, whose arguments are in place: as many as it takes, none of them by reference.
         may {throw, call, collect} gives Any:
-            CallNative(result: Wanted, arguments: Arguments, count: Number; cache: Cache<FunctionCache>, name: Literal);
+            CallNative(result: Wanted, arguments: Arguments, count: Number; cache: Cache<NativeCache>, name: Literal);
         /// Calls with collected arguments.
         may {throw, call, collect} gives Any: CallArray(result: Wanted, call: Call, args: Value);
         /// `f(...)`.

@@ -7,11 +7,11 @@ macro_rules! property_rows {
         /// `object->name`.
         may {throw, call} gives Any:
             FetchProp(dst: Out, object: Object, name: Literal; cache: Cache<PropertyCache>),
-            FetchPropDyn(dst: Out, object: Object, name: Value);
+            FetchPropDyn(dst: Out, object: Object, name: Value; cache: Cache<NamedPropertyCache>);
         /// `object->name ?? …`.
         may {throw, call} gives Any:
             FetchPropQuiet(dst: Out, object: Object, name: Literal; cache: Cache<PropertyCache>),
-            FetchPropQuietDyn(dst: Out, object: Object, name: Value);
+            FetchPropQuietDyn(dst: Out, object: Object, name: Value; cache: Cache<NamedPropertyCache>);
         /// The place of a property: mode 0 to write, 1 to read and write, 2 to unset in, 3 to bind a reference, 4 as it is.
         may {throw, call} gives Any:
             FetchPropW(dst: Pointer, object: ObjectPlace, name: Value; mode: Number, cache: Cache<NamedPropertyCache>);
@@ -21,7 +21,7 @@ macro_rules! property_rows {
         may {throw, call} gives Any:
             AssignPropV(object: ObjectPlace, name: Literal, value: Value; result: Wanted, cache: Cache<StoreCache>),
             AssignPropK(object: ObjectPlace, name: Literal, value: Literal; result: Wanted, cache: Cache<StoreCache>),
-            AssignPropDyn(object: ObjectPlace, name: Value, value: Value; result: Wanted);
+            AssignPropDyn(object: ObjectPlace, name: Value, value: Value; result: Wanted, cache: Cache<NamedPropertyCache>);
         /// `object->name op= value`.
         may {throw, call} gives Any:
             AssignPropOp(
@@ -66,7 +66,7 @@ macro_rules! property_rows {
             FetchClassConst(dst: Out, class: Class, name: Literal; cache: Cache<ClassConstantCache>),
             FetchClassConstDyn(dst: Out, class: Class, name: Value);
         /// `object::class` (mode 0), the class of an object or name (1, with 16 quietly), the name of a class (2).
-        may {throw, call} gives Any: ClassNameOf(dst: Out, value: Value, mode: Number);
+        may {throw, call} gives Any: ClassNameOf(dst: Out, value: Value, mode: Number; cache: Cache<NamedClassCache>);
         /// A class: mode 0 by name, 1 `self`, 2 `parent`, 3 `static`; 16 a missing one and 32 a missing scope is no error.
         may {throw, call} gives Any: LoadClass(dst: Out, name: MaybeLiteral, mode: Number; cache: Cache<ClassCache>);
         /// `value instanceof class`.

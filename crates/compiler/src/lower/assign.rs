@@ -243,9 +243,10 @@ impl Lower<'_> {
             _ => {
                 let n = b.slot(name);
                 let s = b.slot(&v);
+                let cache = b.cache(Op::AssignPropDyn);
                 b.emit(Op::AssignPropDyn, o, n, s);
                 at = b.here();
-                b.ext(0, 0, 0);
+                b.ext(0, cache, 0);
                 b.consumed(&Operand::Temp(n));
                 b.consumed(&Operand::Temp(s));
             }

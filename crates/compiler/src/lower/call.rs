@@ -128,7 +128,9 @@ impl Lower<'_> {
                 let n = self.b().slot(&n);
                 self.b().release_to(mark);
                 w = self.b().window(5);
+                let cache = self.b().cache(Op::InitMethodDyn);
                 self.b().emit(Op::InitMethodDyn, w, o, n);
+                self.b().ext(cache, 0, 0);
                 self.b().used(n);
             }
         }
@@ -738,7 +740,9 @@ impl Lower<'_> {
         let w = self.b().window(5);
         self.line(e.line);
         let k = self.b().string(name);
+        let cache = self.b().cache(Op::InitUserCall);
         self.b().emit(Op::InitUserCall, w, s, k);
+        self.b().ext(cache, 0, 0);
         self.b().consumed(&callback);
         self.b().used(s);
         self.b().define_as(w, LiveKind::Call);

@@ -35,7 +35,9 @@ impl Lower<'_> {
                 let cache = b.cache(Op::LoadClass);
                 b.emit(Op::LoadClass, t, 0, 1 | 32);
                 b.ext(cache, 0, 0);
+                let cache = b.cache(Op::ClassNameOf);
                 b.emit(Op::ClassNameOf, t, t, 2);
+                b.ext(cache, 0, 0);
                 b.define(t);
                 Ok(Operand::Temp(t))
             }
@@ -395,7 +397,9 @@ impl Lower<'_> {
                 }
                 let s = self.b().slot(&v);
                 let b = self.b();
+                let cache = b.cache(Op::ClassNameOf);
                 let at = b.emit(Op::ClassNameOf, 0, s, 0);
+                b.ext(cache, 0, 0);
                 b.consumed(&v);
                 b.release_to(mark);
                 let t = b.temp();
@@ -412,7 +416,9 @@ impl Lower<'_> {
                 }
                 let c = self.class_operand_mode(class, 64)?;
                 let t = c.temp().expect("a temporary");
+                let cache = self.b().cache(Op::ClassNameOf);
                 self.b().emit(Op::ClassNameOf, t, t, 2);
+                self.b().ext(cache, 0, 0);
                 self.b().define(t);
                 Ok(Operand::Temp(t))
             }

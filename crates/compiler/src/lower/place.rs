@@ -171,7 +171,9 @@ impl Lower<'_> {
                 let mark = self.b().mark();
                 let value = self.expr(e)?;
                 let slot = self.b().slot(&value);
+                let cache = self.b().cache(Op::ClassNameOf);
                 let at = self.b().emit(Op::ClassNameOf, 0, slot, 1 | flags);
+                self.b().ext(cache, 0, 0);
                 self.b().consumed(&Operand::Temp(slot));
                 self.b().release_to(mark);
                 let t = self.b().temp();
@@ -316,7 +318,10 @@ impl Lower<'_> {
             _ => {
                 let n = self.b().slot(&name);
                 let b = self.b();
-                let at = b.emit(if quiet { Op::FetchPropQuietDyn } else { Op::FetchPropDyn }, 0, object_slot, n);
+                let op = if quiet { Op::FetchPropQuietDyn } else { Op::FetchPropDyn };
+                let cache = b.cache(op);
+                let at = b.emit(op, 0, object_slot, n);
+                b.ext(cache, 0, 0);
                 b.consumed(&Operand::Temp(object_slot));
                 b.consumed(&Operand::Temp(n));
                 b.release_to(mark);

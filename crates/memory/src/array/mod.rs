@@ -510,6 +510,13 @@ impl PhpArray {
         }
         self.push_slow(value)
     }
+    /// Makes room for more elements at the end of a list, if the memory limit leaves it.
+    pub fn reserve(&mut self, more: usize) {
+        let wanted = self.used as usize + more;
+        if self.is_packed() && wanted > self.capacity as usize && fits(wanted, size_of::<Value>()) {
+            self.grow_packed(wanted.next_power_of_two() as u32);
+        }
+    }
     #[inline(never)]
     fn push_slow(&mut self, value: Value) -> Result<(), NoFreeKey> {
         let key = self.next_free_key();
@@ -679,7 +686,12 @@ fn fits(capacity: usize, size: usize) -> bool {
 
 /// An element as it goes into a copy: a reference nobody else shares becomes its value, unless that value is the
 /// array being copied.
+#[inline(always)]
 fn copied(v: &Value, source: &PhpArray) -> Value {
+    if v.is_ref() { copied_ref(v, source) } else { v.clone() }
+}
+#[inline(never)]
+fn copied_ref(v: &Value, source: &PhpArray) -> Value {
     if let Some(r) = v.as_ref()
         && r.refcount() == 1
         && !r.get().as_array().is_some_and(|a| std::ptr::eq(&**a, source))

@@ -163,6 +163,8 @@ unsafe fn add_root(h: *mut Header) {
         (*h).flags = ((*h).flags & !GC_INFO) | index << GC_INDEX_SHIFT | PURPLE << GC_COLOR_SHIFT;
         if gc.count() >= gc.threshold && gc.enabled && !gc.running {
             gc.pending = true;
+            // Jumps, returns and native calls look at the word.
+            crate::interrupt::raise(crate::interrupt::COLLECT);
         }
     }
 }

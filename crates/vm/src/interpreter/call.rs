@@ -345,6 +345,14 @@ pub fn call(
         // SAFETY: the run-time part is that of the function; the caller keeps the object.
         return unsafe { run_simple(vm, func, code, rt, this, called, Through::Itself, args.iter().map(Value::unref)) };
     }
+    const ASIDE: u32 = function_flags::VARIADIC | function_flags::ANY_BY_REF;
+    if named.is_none()
+        && func.flags & (function_flags::PLAIN | ASIDE) == function_flags::PLAIN
+        && args.len() <= usize::from(func.params)
+        && (this.is_some() || !func.takes_object())
+    {
+        return crate::interpreter::ops::call_plain(vm, func, this.filter(|_| func.takes_object()), called, args);
+    }
     call_full(vm, func, this, called, Through::Itself, args, named)
 }
 

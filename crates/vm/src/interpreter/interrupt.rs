@@ -47,8 +47,8 @@ pub fn handle(vm: &Vm) -> bool {
     if bits & SIGNAL != 0 && !hand_on(vm) {
         return false;
     }
-    if bits & COLLECT != 0 || phant_memory::gc::pending() || checked::wants_collection() {
-        phant_memory::gc::collect();
+    if phant_memory::gc::pending() || checked::wants_collection() {
+        phant_memory::gc::collect_automatically();
         crate::interpreter::finalize::settled(vm);
     }
     !vm.ctx.has_exception()

@@ -4,7 +4,7 @@ use crate::{
     interpreter::generator,
     runtime::{dim::known_method, object::property, vm::Vm},
 };
-use phant_memory::{Array, Held, Key, NativeData, Object, Tracer, Value};
+use phant_memory::{Array, Held, Key, KeyRef, NativeData, Object, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, convert};
 use std::cell::{Cell, RefCell};
 
@@ -19,13 +19,24 @@ pub fn is_traversable(o: &Object) -> bool {
 /// A walk over the properties of a plain object.
 struct PropertyWalk {
     object: Object,
-    names: RefCell<Array>,
-    pos: Cell<u32>,
     scope: Option<ClassPtr>,
+    /// Properties are just what is stored: slots, and then the table of dynamic ones.
+    plain: bool,
+    /// The next slot to look at.
+    slot: Cell<Option<u16>>,
+    /// The names that are walked behind the slots; the table of dynamic properties itself as long as that is the one.
+    names: RefCell<Option<Array>>,
+    /// Where the walk is among them.
+    pos: Cell<u32>,
+    /// All names so far, once there was a second table of them.
+    seen: RefCell<Array>,
 }
 impl NativeData for PropertyWalk {
     fn trace(&self, tracer: &mut Tracer<'_>) {
         tracer.object(&self.object);
+        if let Some(names) = &*self.names.borrow() {
+            tracer.array(names);
+        }
     }
 }
 
@@ -75,13 +86,29 @@ pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
     while let Some(target) = crate::runtime::object::lazy::target(vm, &o)?.filter(|target| !target.same(&o)) {
         o = target;
     }
-    let names = property::names(vm, &o, scope)?;
-    if names.is_empty() {
+    let class = o.class();
+    let handlers = class.handlers;
+    let plain = !by_ref
+        && !class.has_flag(class_flags::HAS_HOOKS)
+        && handlers.properties.is_none()
+        && handlers.read_property.is_none()
+        && handlers.has_property.is_none();
+    let names = if plain { None } else { Some(property::names(vm, &o, scope)?) };
+    if names.as_ref().is_some_and(|names| names.is_empty()) || plain && class.slots.is_empty() && o.dynamic().is_none_or(|d| d.is_empty())
+    {
         return Ok(None);
     }
     let holder = vm.walk_object();
     holder.give_back_handle();
-    holder.init_native(PropertyWalk { object: o, names: RefCell::new(names), pos: Cell::new(0), scope });
+    holder.init_native(PropertyWalk {
+        object: o,
+        scope,
+        plain,
+        slot: Cell::new(plain.then_some(0)),
+        seen: RefCell::new(names.clone().unwrap_or_default()),
+        names: RefCell::new(names),
+        pos: Cell::new(0),
+    });
     Ok(Some(Value::from(holder)))
 }
 
@@ -136,38 +163,43 @@ pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) 
 }
 
 fn step_properties(vm: &Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    if let Some(first) = walk.slot.get() {
+        for slot in first..walk.object.class().slots.len() as u16 {
+            if let Some((p, v)) = property::stored_in_slot(&walk.object, slot, walk.scope) {
+                walk.slot.set(Some(slot + 1));
+                return Ok(Some((Value::from(p.name.clone()), v.into_unref())));
+            }
+        }
+        walk.slot.set(None);
+    }
     loop {
-        let name = {
+        let (name, stored) = {
             let names = walk.names.borrow();
-            let Some(at) = names.next_from(walk.pos.get()) else {
-                // Properties added meanwhile are walked too.
+            let table = walk.object.dynamic();
+            let at = names.as_ref().and_then(|names| names.next_from(walk.pos.get()));
+            let (Some(names), Some(at)) = (&*names, at) else {
                 drop(names);
-                let fresh = property::names(vm, &walk.object, walk.scope)?;
-                let mut names = walk.names.borrow_mut();
-                let mut added = false;
-                for (k, _) in fresh.iter() {
-                    if !names.contains(&k) {
-                        names.make_mut().set(k.to_key(), Value::TRUE);
-                        added = true;
-                    }
+                match more_names(vm, walk, table)? {
+                    true => continue,
+                    false => return Ok(None),
                 }
-                if added {
-                    continue;
-                }
-                return Ok(None);
             };
             walk.pos.set(at + 1);
-            names.key_at(at).to_key()
+            let stored = table.filter(|table| !by_ref && table.same(names)).map(|_| names.value_at(at).unref());
+            (names.key_at(at).to_key(), stored)
         };
         let text = match &name {
             Key::Int(i) => phant_memory::Str::from(*i),
             Key::Str(s) => s.clone(),
         };
+        let key = Value::from(text.clone());
+        if text.first() == Some(&0) {
+            continue;
+        }
+        if let Some(v) = stored {
+            return Ok(Some((key, v)));
+        }
         if !by_ref && let Some(v) = property::plainly_stored(&walk.object, &text, walk.scope) {
-            let key = match name {
-                Key::Int(_) => Value::from(text),
-                name => name.to_value(),
-            };
             return Ok(Some((key, v)));
         }
         if !property::is_hooked(&walk.object, &text, walk.scope) && !property::has_property(vm, &walk.object, &text, walk.scope)?
@@ -180,12 +212,48 @@ fn step_properties(vm: &Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<Opti
         } else {
             property::read_property(vm, &walk.object, &text, walk.scope, true)?
         };
-        let key = match phant_numeric::array_key(&text) {
-            Some(_) => Value::from(text),
-            None => name.to_value(),
-        };
         return Ok(Some((key, v)));
     }
+}
+
+/// Names that have not been walked yet: those of the table of dynamic properties at first, then what was added meanwhile.
+fn more_names(vm: &Vm, walk: &PropertyWalk, table: Option<Array>) -> PhpResult<bool> {
+    if walk.names.borrow().is_none()
+        && let Some(table) = table
+    {
+        *walk.names.borrow_mut() = Some(table);
+        return Ok(true);
+    }
+    match (&table, &*walk.names.borrow()) {
+        // Nobody has written to it.
+        (Some(table), Some(names)) if table.same(names) => return Ok(false),
+        (None, None) => return Ok(false),
+        _ => {}
+    }
+    let fresh = property::names(vm, &walk.object, walk.scope)?;
+    let mut seen = walk.seen.borrow_mut();
+    let mut names = walk.names.borrow_mut();
+    for (key, _) in names.iter().flat_map(|names| names.iter()) {
+        seen.make_mut().set(key.to_key(), Value::TRUE);
+    }
+    let mut added = Array::new();
+    for (key, _) in fresh.iter() {
+        if !seen.contains(&key) {
+            added.make_mut().set(key.to_key(), Value::TRUE);
+        }
+    }
+    if walk.plain {
+        // What is in slots is not walked again by its name.
+        for p in walk.object.class().slots.iter() {
+            added.remove(&KeyRef::Str(&p.name));
+        }
+    }
+    let any = !added.is_empty();
+    if any {
+        *names = Some(added);
+        walk.pos.set(0);
+    }
+    Ok(any)
 }
 
 /// Walks a Traversable for native code.

@@ -246,9 +246,28 @@ integer!(ShrToVK, true, VK, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| sl
 integer!(ShrKV, false, KV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
 integer!(ShrToKV, true, KV, 11, |i, j| (0..64).contains(&j), i >> j; |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
 
-op!(PowVV(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, VV), pc, fp, vm) });
-op!(PowVK(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, VK), pc, fp, vm) });
-op!(PowKV(pc, fp, vm) { next_if!(slow(pc, fp, vm, 5, KV), pc, fp, vm) });
+/// `**` of integers whose result is one.
+#[inline(never)]
+fn int_power(x: &Value, y: &Value) -> Option<Value> {
+    if !ints(x, y) {
+        return None;
+    }
+    int(x).checked_pow(u32::try_from(int(y)).ok()?).map(Value::int)
+}
+macro_rules! power {
+    ($name:ident, $sides:ident, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+        op!($name($pc, $fp, vm) {
+            if let Some(v) = int_power(&*$x, &*$y) {
+                set($fp, (*$pc).a, v);
+                next!($pc, $fp, vm);
+            }
+            otherwise!(slow($pc, $fp, vm, 5, $sides), $pc, $fp, vm)
+        });
+    };
+}
+power!(PowVV, VV, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+power!(PowVK, VK, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+power!(PowKV, KV, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
 
 /// The text of a string or integer, integers written into the buffer.
 #[inline(always)]
@@ -483,6 +502,20 @@ op!(StrLen(pc, fp, vm) {
 unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
+        let countable = (*slot(fp, (*pc).b)).deref_lent().as_object().map(phant_memory::Held::into_owned).filter(|o| {
+            let class = phant_native::ObjectExt::class(o);
+            class.handlers.count.is_none() && class.has_flag(phant_native::class::class_flags::COUNTABLE)
+        });
+        if let Some(o) = countable {
+            let vm = leave(pc, fp, vm);
+            let counted = crate::runtime::dim::known_method(vm, &o, |m| m.count, "count", &[])
+                .and_then(|n| phant_native::convert::int(&vm.ctx, &n));
+            drop(o);
+            consume(fp, (*pc).b);
+            let Ok(n) = counted else { return false };
+            set(fp, (*pc).a, Value::int(n));
+            return !vm.ctx.has_exception();
+        }
         if (*pc).c == 0 {
             unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"count", &[v]))
         } else {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::runtime::dim;
-use phant_memory::{Array, Held, Key, Str, View};
+use phant_memory::{Array, Held, Key, KeyRef, Str, View};
 use phant_native::ObjectExt;
 use std::mem::ManuallyDrop;
 
@@ -117,8 +117,7 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             Ok(true)
         };
         let result = match v.view() {
-            // Nothing that happens here runs PHP code.
-            View::Array(a) => a.iter().try_for_each(|(k, x)| put(&vm.ctx, k.to_value(), x.unref()).map(|_| ())),
+            View::Array(a) => spread_array(vm, &mut out, &a),
             _ if (*pc).c != 0 => Err(vm.ctx.throw_error("Only arrays can be unpacked in constant expression")),
             View::Object(o) if crate::interpreter::iterator::is_traversable(&o) => vm.ctx.iterate(&v, &mut put),
             View::Object(o) => {
@@ -132,6 +131,23 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         drop(std::ptr::replace(slot(fp, (*pc).a), Value::from(out)));
         result.is_ok() && !vm.ctx.has_exception()
     }
+}
+/// `...$array` in an array literal: nothing that happens here runs PHP code.
+fn spread_array(vm: &Vm, out: &mut Array, source: &Array) -> phant_native::PhpResult<()> {
+    let out = out.make_mut();
+    out.reserve(source.len());
+    for (key, v) in source.iter() {
+        match key {
+            KeyRef::Str(s) if phant_numeric::array_key(s).is_none() => out.set(key.to_key(), v.unref()),
+            _ => {
+                if out.push(v.unref()).is_err() {
+                    let text = "Cannot add element to the array as the next element is already occupied";
+                    return Err(vm.ctx.throw_error(text));
+                }
+            }
+        }
+    }
+    Ok(())
 }
 op!(AddSpread(pc, fp, vm) { next_if!(add_spread(pc, fp, vm), pc, fp, vm) });
 
@@ -391,12 +407,19 @@ unsafe fn own_element(fp: *mut Frame, i: u16, key: *const Value, insert: bool) -
     unsafe {
         let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
         let container = (*container).deref_mut();
-        if container.tag() != (tag::ARRAY | tag::COUNTED) {
+        if container.raw_type() != tag::ARRAY {
             return std::ptr::null_mut();
         }
-        let array = &mut *(container.payload() as *mut phant_memory::PhpArray);
-        if array.refcount() != 1 {
-            return std::ptr::null_mut();
+        let mut array = &mut *(container.payload() as *mut phant_memory::PhpArray);
+        if container.tag() == tag::ARRAY || array.refcount() != 1 {
+            if !insert || (*key).tag() != tag::INT && (*key).raw_type() != tag::STRING {
+                return std::ptr::null_mut();
+            }
+            // Others hold it too: this place gets its own.
+            match container.own_array_mut() {
+                Some(shared) => array = shared.make_mut(),
+                None => return std::ptr::null_mut(),
+            }
         }
         let found = if (*key).tag() == tag::INT {
             match array.get_int(int(&*key)) {

@@ -300,8 +300,9 @@ unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: b
         let x = &*slot(fp, (*pc).b);
         let y = if right_literal { &*lit(fp, (*pc).c) } else { &*slot(fp, (*pc).c) };
         // Objects that others hold too, such as cases of enums: nothing ends here.
-        if exact && x.tag() == tag::OBJECT && y.tag() == tag::OBJECT && x.refcount() > 2 && y.refcount() > 2 {
-            let equal = x.payload() == y.payload();
+        let equal = x.payload() == y.payload();
+        let held = 1 + u32::from(equal);
+        if exact && x.tag() == tag::OBJECT && y.tag() == tag::OBJECT && x.refcount() > held && y.refcount() > held {
             consume(fp, (*pc).b);
             consume(fp, (*pc).c);
             return if equal { Found::Equal } else { Found::Different };

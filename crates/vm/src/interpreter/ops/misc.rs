@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::runtime::closure;
+use phant_bytecode::cache::NamedClassCache;
 use phant_memory::{Held, View};
 use phant_native::{ObjectExt, convert};
 
@@ -366,11 +367,15 @@ unsafe fn class_name_of(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                     b"parent" if scope.is_some_and(|s| s.parent.is_some()) => scope.and_then(|s| s.parent),
                     b"static" if scope.is_some() => crate::runtime::frame::called_of(fp),
                     _ => {
-                        if mode & 16 != 0 {
-                            vm.lookup_class_quiet(&name)
-                        } else {
-                            vm.lookup_class(&name, true)
+                        let found = vm.lookup_class(&name, mode & 16 == 0);
+                        // The address of a literal stands for it.
+                        if let Some(class) = found
+                            && !v.is_counted()
+                        {
+                            let class = std::ptr::from_ref(class) as u64;
+                            *words::<rows::ClassNameOf>(pc, fp) = NamedClassCache { name: name.as_ptr() as u64, class };
                         }
+                        found
                     }
                 };
                 if found.is_none() {
@@ -397,7 +402,15 @@ unsafe fn class_name_of(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         true
     }
 }
-op!(ClassNameOf(pc, fp, vm) { next_if!(class_name_of(pc, fp, vm), pc, fp, vm) });
+op!(ClassNameOf(pc, fp, vm) {
+    let v = slot(fp, (*pc).b);
+    let words = words::<rows::ClassNameOf>(pc, fp);
+    if (*v).tag() == tag::STRING && (*v).payload() == (*words).name && (*words).name != 0 {
+        set(fp, (*pc).a, Value::word((*words).class));
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(class_name_of(pc, fp, vm), pc, fp, vm, ext)
+});
 op!(InstanceOf(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
     if !v.is_undef() && is_free(fp, (*pc).b) && let Some(c) = class_at(fp, (*pc).c) {

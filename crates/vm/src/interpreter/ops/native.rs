@@ -5,14 +5,17 @@ use super::*;
 use crate::{
     interpreter::{
         call::{self, release_header},
+        dispatch::Handler,
         finalize,
+        interrupt::COLLECT,
     },
     runtime::frame::{HEADER_SLOTS, flags, init_header},
 };
+use phant_bytecode::cache::NativeCache;
 use phant_memory::Object;
 use phant_native::{
-    Args, Function, FunctionPtr, coerce,
-    descriptor::{FunctionDescriptor, Ready},
+    Args, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
+    descriptor::{FunctionDescriptor, Ready, Taken},
     function::function_flags,
 };
 use std::mem::ManuallyDrop;
@@ -50,6 +53,7 @@ unsafe extern "C" fn call_native_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
         next_if!(run_plain(pc, fp, vm, slot(fp, (*pc).b).cast(), &*func, 0), pc, fp, vm, ext)
     }
 }
+/// Finds the function, and puts the form in place that suits the number of arguments.
 #[inline(never)]
 unsafe fn resolve_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Function {
     // SAFETY: called by its handler.
@@ -57,8 +61,210 @@ unsafe fn resolve_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Fun
         let vm = leave(pc, fp, vm);
         let name = (*lit(fp, (*pc.add(1)).b)).as_str().expect("a name").clone();
         let func = vm.lookup_function(&name).expect("known when this was compiled");
-        (*words::<rows::CallNative>(pc, fp)).function = std::ptr::from_ref(func) as u64;
+        let d = func.descriptor().expect("native");
+        let passed = ((*pc).c & 0x3fff) as usize;
+        let first_temp = HEADER_SLOTS + passed.max(d.taken.len()) as u16;
+        let types = d.taken.iter().take(4).rev().fold(0, |all, taken| all << 16 | u64::from(taken.types.0 & 0xffff));
+        *words::<rows::CallNative>(pc, fp) = NativeCache {
+            function: std::ptr::from_ref(func) as u64,
+            descriptor: std::ptr::from_ref(d) as u64,
+            types,
+            counts: passed as u64 | u64::from(flags::NATIVE) << 32 | u64::from(first_temp) << 48,
+        };
+        let odd = function_flags::VARIADIC | function_flags::ANY_BY_REF;
+        let rest = d.taken.get(passed..).unwrap_or_default();
+        let is_known = |(i, taken): (usize, &Taken)| !matches!(taken.fill, Ready::Evaluate(_)) || func.known_default(passed + i).is_some();
+        if func.flags & odd == 0
+            && passed <= d.taken.len()
+            && passed >= d.required as usize
+            && passed < LEAVES.len()
+            && rest.iter().enumerate().all(is_known)
+        {
+            let leaf = func.flags & function_flags::LEAF != 0;
+            quick::quicken(pc, if leaf { LEAVES[passed] } else { PLAIN[passed] });
+        }
         func
+    }
+}
+
+/// Forms of `CallNative` for functions without variadic parameters and references, by how many arguments are passed.
+macro_rules! counted {
+    ($($count:literal $leaf:ident $plain:ident,)*) => {
+        $(
+            handler!($leaf of CallNative(pc, fp, vm) {
+                next_if!(counted_leaf::<$count>(pc, fp, vm), pc, fp, vm, ext)
+            });
+            handler!($plain of CallNative(pc, fp, vm) {
+                if (*fp).flags & flags::GENERATOR != 0 {
+                    return call_native_tail(pc, fp, vm);
+                }
+                next_if!(counted_plain::<$count>(pc, fp, vm), pc, fp, vm, ext)
+            });
+        )*
+        const LEAVES: [Handler; 5] = [$($leaf),*];
+        const PLAIN: [Handler; 5] = [$($plain),*];
+    };
+}
+counted! {
+    0 CallLeaf0 CallPlain0,
+    1 CallLeaf1 CallPlain1,
+    2 CallLeaf2 CallPlain2,
+    3 CallLeaf3 CallPlain3,
+    4 CallLeaf4 CallPlain4,
+}
+/// Whether the arguments that are passed fit as they are.
+#[inline(always)]
+unsafe fn fit_known<const PASSED: usize>(types: u64, args: *const Value) -> bool {
+    // SAFETY: called with the arguments of a window.
+    unsafe {
+        let mut fits = 1;
+        for i in 0..PASSED {
+            fits &= (types >> (16 * i)) >> (*args.add(i)).type_number();
+        }
+        fits & 1 != 0
+    }
+}
+/// Puts the defaults of parameters in place that no argument was passed for.
+#[inline(always)]
+unsafe fn fill(func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, passed: usize) {
+    // SAFETY: called with the arguments of a window; the defaults are known.
+    unsafe {
+        for i in passed..d.taken.len() {
+            let value = match d.taken.get_unchecked(i).fill {
+                Ready::Null => Value::NULL,
+                Ready::Bool(b) => Value::bool(b),
+                Ready::Int(n) => Value::int(n),
+                Ready::EmptyArray => Value::empty_array(),
+                Ready::Evaluate(_) => func.known_default(i).map_or(Value::NULL, |known| (**known).clone()),
+            };
+            args.add(i).write(value);
+        }
+    }
+}
+#[inline(never)]
+unsafe fn counted_leaf<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handlers with their own instruction, whose cache is filled.
+    unsafe {
+        let words = words::<rows::CallNative>(pc, fp);
+        let args = slot(fp, (*pc).b).add(HEADER_SLOTS as usize);
+        let func: FunctionPtr = &*((*words).function as *const Function);
+        let d = &*((*words).descriptor as *const FunctionDescriptor);
+        let count = d.taken.len();
+        if !fit_known::<PASSED>((*words).types, args) || count != PASSED && !has_room(fp, vm, args.add(count)) {
+            return unfit(pc, fp, vm);
+        }
+        fill(func, d, args, PASSED);
+        leave(pc, fp, vm);
+        let result = invoke(vm, func, d, args, count, PASSED);
+        let result = if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result };
+        for i in 0..PASSED {
+            let v = args.add(i);
+            if (*v).is_counted() {
+                drop(v.read());
+            }
+        }
+        let Ok(value) = result else { return false };
+        set_wanted(fp, (*pc).a, value);
+        collected(pc, fp, vm)
+    }
+}
+/// The function itself, for calls without an object.
+#[inline(always)]
+unsafe fn invoke(vm: &Vm, func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, count: usize, passed: usize) -> PhpResult {
+    // SAFETY: called with the arguments of a window, all in place. Nothing is left in `named` that was not there.
+    unsafe {
+        let values = std::slice::from_raw_parts_mut(args, count);
+        let mut all =
+            ManuallyDrop::new(Args { values, passed, named: None, this: None, called_class: None, function: func });
+        crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut all))
+    }
+}
+#[inline(never)]
+unsafe fn counted_plain<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handlers with their own instruction, whose cache is filled.
+    unsafe {
+        let words = words::<rows::CallNative>(pc, fp);
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
+        let func: FunctionPtr = &*((*words).function as *const Function);
+        let d = &*((*words).descriptor as *const FunctionDescriptor);
+        let count = d.taken.len();
+        if !fit_known::<PASSED>((*words).types, args) || count != PASSED && !has_room(fp, vm, args.add(count)) {
+            return unfit(pc, fp, vm);
+        }
+        fill(func, d, args, PASSED);
+        (*fp).pc = pc;
+        (*window).func = func;
+        (*window).this = std::ptr::null_mut();
+        (*window).called = std::ptr::null();
+        (*window).prev = fp;
+        (*window).pc = std::ptr::null();
+        // One store, and not in parts: what is read of it soon would wait for all of them.
+        (&raw mut (*window).nargs).cast::<u64>().write((*words).counts);
+        vm.frame.set(window);
+        let saved = vm.ctx.current.replace(Some(func));
+        let result = invoke(vm, func, d, args, count, PASSED);
+        let result = if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result };
+        for i in 0..count {
+            let v = args.add(i);
+            if (*v).is_counted() {
+                (*window).flags |= flags::LEFT;
+                drop(std::ptr::replace(v, Value::UNDEF));
+            }
+        }
+        vm.frame.set(fp);
+        vm.ctx.current.set(saved);
+        let Ok(value) = result else { return false };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        set_wanted(fp, (*pc).a, if value.is_ref() && (*pc).c & 0x8000 == 0 { value.into_unref() } else { value });
+        collected(pc, fp, vm)
+    }
+}
+/// Whether arguments may end there, beyond those that the compiler made room for. A generator's frame has none to spare.
+#[inline(always)]
+unsafe fn has_room(fp: *mut Frame, vm: &Vm, end: *mut Value) -> bool {
+    // SAFETY: a live frame.
+    unsafe { end < vm.stack_limit.get() && (*fp).flags & flags::GENERATOR == 0 }
+}
+/// Arguments that need to be looked at more closely.
+#[cold]
+#[inline(never)]
+unsafe fn unfit(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by the forms with their own instruction.
+    unsafe {
+        let func: FunctionPtr = &*((*words::<rows::CallNative>(pc, fp)).function as *const Function);
+        init_header(slot(fp, (*pc).b).cast(), func);
+        if (*fp).flags & flags::GENERATOR != 0 {
+            return super::call::do_native(pc, fp, vm);
+        }
+        run_plain(pc, fp, vm, slot(fp, (*pc).b).cast(), func, 0)
+    }
+}
+/// Runs the collector if it waits for that; false if an exception is pending then.
+#[inline(always)]
+unsafe fn collected(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called behind a call instruction.
+    unsafe {
+        if (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) & COLLECT == 0 {
+            return true;
+        }
+        collect(pc, fp, vm)
+    }
+}
+#[cold]
+#[inline(never)]
+unsafe fn collect(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called behind a call instruction, whose result is in place.
+    unsafe {
+        leave(pc, fp, vm);
+        (*vm.interrupt.get()).fetch_and(!COLLECT, std::sync::atomic::Ordering::Relaxed);
+        if phant_memory::gc::pending() {
+            crate::runtime::checked::collects(fp);
+            phant_memory::gc::collect_automatically();
+        }
+        !vm.ctx.has_exception()
     }
 }
 
@@ -149,12 +355,69 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
             return false;
         }
         set_wanted(fp, (*pc).a, if value.is_ref() && (*pc).c & 0x8000 == 0 { value.into_unref() } else { value });
-        if phant_memory::gc::pending() {
-            crate::runtime::checked::collects(fp);
-            phant_memory::gc::collect();
-            return !vm.ctx.has_exception();
+        collected(pc, fp, vm)
+    }
+}
+/// Calls a [`PLAIN`](phant_native::function::function_flags::PLAIN) function from native code, whose handles outlive the
+/// call.
+pub(crate) fn call_plain(
+    vm: &Vm,
+    func: FunctionPtr,
+    this: Option<&Object>,
+    called: Option<ClassPtr>,
+    given: &[Value],
+) -> PhpResult {
+    if !finalize::settled(vm) || vm.ctx.has_exception() {
+        return Err(Thrown);
+    }
+    call::check_native_stack(vm)?;
+    let d = func.descriptor().expect("native");
+    let (passed, count) = (given.len(), d.taken.len());
+    let top = vm.stack_top();
+    // SAFETY: the window lies above everything in use; its bounds are checked first. The caller keeps the object.
+    unsafe {
+        let args = top.add(HEADER_SLOTS as usize);
+        if args.add(count) >= vm.stack_limit.get() {
+            return Err(call::stack_overflow(vm));
         }
-        true
+        let window = top.cast::<Frame>();
+        let caller = vm.frame.get();
+        (*window).func = func;
+        (*window).this = this.map_or(std::ptr::null_mut(), Object::as_ptr);
+        (*window).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
+        (*window).prev = caller;
+        (*window).pc = std::ptr::null();
+        let first_temp = HEADER_SLOTS + count as u16;
+        let counts = passed as u64 | u64::from(flags::NATIVE) << 32 | u64::from(first_temp) << 48;
+        (&raw mut (*window).nargs).cast::<u64>().write(counts);
+        for (i, v) in given.iter().enumerate() {
+            args.add(i).write(v.unref());
+        }
+        let fits = fit(func, d, args, passed, count, false);
+        vm.frame.set(window);
+        let saved = vm.ctx.current.replace(Some(func));
+        let values = std::slice::from_raw_parts_mut(args, count);
+        let checked = if fits { Ok(()) } else { coerce::arguments(&vm.ctx, func, values, passed) };
+        let result = checked.and_then(|()| {
+            let called_class = (*window).called.as_ref();
+            let mut all = Args { values, passed, named: None, this, called_class, function: func };
+            let result = crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut all));
+            if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result }
+        });
+        (*window).flags |= flags::LEFT;
+        for i in 0..count {
+            let v = args.add(i);
+            if (*v).is_counted() {
+                drop(std::ptr::replace(v, Value::UNDEF));
+            }
+        }
+        vm.frame.set(caller);
+        vm.ctx.current.set(saved);
+        let value = result?;
+        if !finalize::settled(vm) || vm.ctx.has_exception() {
+            return Err(Thrown);
+        }
+        Ok(value)
     }
 }
 /// The same for a [`LEAF`](phant_native::function::function_flags::LEAF) function: nothing it does can see that it has no
@@ -185,12 +448,7 @@ unsafe fn run_leaf(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPtr) 
         }
         let Ok(value) = result else { return false };
         set_wanted(fp, (*pc).a, value);
-        if phant_memory::gc::pending() {
-            crate::runtime::checked::collects(fp);
-            phant_memory::gc::collect();
-            return !vm.ctx.has_exception();
-        }
-        true
+        collected(pc, fp, vm)
     }
 }
 /// Whether the arguments are of types that fit as they are. Those that were not passed get their defaults.

@@ -34,6 +34,9 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
                 set(fp, (*pc).a, (*v).unref());
                 return true;
             }
+            if let Some(done) = read_hook(pc, fp, vm) {
+                return done;
+            }
         }
         let vm = leave(pc, fp, vm);
         let container = if quiet && (*pc).b != 0 {
@@ -60,7 +63,11 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
             vm.ctx.throw_error("Fetching properties on non-enums in constant expressions is not allowed");
             return false;
         }
-        if !by_name {
+        if by_name {
+            if let Some((slot, p)) = property::lookup_slot(o.class(), &name, scope) {
+                remember_name(words::<rows::FetchPropDyn>(pc, fp), &o, slot, 0, p);
+            }
+        } else {
             remember(fp, pc, &o, &name, scope);
         }
         let result = property::read_property(vm, &o, &name, scope, quiet);
@@ -88,6 +95,8 @@ unsafe fn remember(fp: *mut Frame, pc: *const Insn, o: &Object, name: &Str, scop
         if let Some((slot, _)) = property::lookup_slot(o.class(), name, scope) {
             *words::<rows::FetchProp>(pc, fp) = known(o, slot, 0);
             quick::property_form(pc, fp);
+        } else if let Some(p) = property::hooked(o.class(), name, scope, |p| p.get_hook.is_some()) {
+            *words::<rows::FetchProp>(pc, fp) = known_hooked(o, p);
         } else if o.class().handlers.read_property.is_none() && property::is_dynamic(o.class(), name, scope) {
             *words::<rows::FetchProp>(pc, fp) = known_dynamic(o);
         }
@@ -129,6 +138,47 @@ pub(super) unsafe fn cached(object: *mut phant_memory::PhpObject, words: *const 
 /// Set in a cache's class word: the class does not declare the property, and nothing stands between it and the objects'
 /// own tables.
 const DYNAMIC: u64 = 1;
+/// Set in a cache's class word: the property has a hook for what the instruction does, and is behind it.
+const HOOKED: u64 = 2;
+/// The cache of a property with hooks.
+fn known_hooked(o: &Object, p: &'static phant_native::class::Property) -> PropertyCache {
+    let at = std::ptr::from_ref(p) as u64;
+    PropertyCache { class: o.class_ptr() as u64 | HOOKED, slot: at as u32, types: (at >> 32) as u32 }
+}
+/// The property with a hook, if the cache knows it.
+unsafe fn cached_hooked(
+    object: *mut phant_memory::PhpObject,
+    words: *const PropertyCache,
+) -> Option<&'static phant_native::class::Property> {
+    // SAFETY: cache words were written for objects of that class, whose properties live as long as the request.
+    unsafe {
+        if object.is_null() || (*words).class != std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr() as u64 | HOOKED {
+            return None;
+        }
+        ((u64::from((*words).slot) | u64::from((*words).types) << 32) as *const phant_native::class::Property).as_ref()
+    }
+}
+/// Reads through the hook that the cache knows; `None` leaves it to the rest of the instruction.
+unsafe fn read_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let object = raw_object(fp, (*pc).b);
+        let p = cached_hooked(object, words::<rows::FetchProp>(pc, fp))?;
+        let vm = leave(pc, fp, vm);
+        let object = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if in_constant_expression(fp) || !property::should_call(vm, &object, p) {
+            return None;
+        }
+        let result = property::call_get(vm, &object, p.get_hook?);
+        Some(match result {
+            Ok(v) => {
+                set(fp, (*pc).a, v.into_unref());
+                !vm.ctx.has_exception()
+            }
+            Err(_) => false,
+        })
+    }
+}
 /// The cache of a property that the class does not declare.
 pub(super) fn known_dynamic(o: &Object) -> PropertyCache {
     PropertyCache { class: o.class_ptr() as u64 | DYNAMIC, slot: 0, types: 0 }
@@ -188,9 +238,91 @@ op!(FetchProp(pc, fp, vm) {
     }
     otherwise!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
 });
-op!(FetchPropDyn(pc, fp, vm) { next_if!(fetch(pc, fp, vm, true, false), pc, fp, vm) });
+const _: () = assert!(same_words::<rows::FetchPropDyn, rows::FetchPropQuietDyn>());
+/// The place of the property whose name a value holds, if the cache knows it.
+unsafe fn cached_by_name(
+    object: *mut phant_memory::PhpObject,
+    words: *const NamedPropertyCache,
+    name: *const Value,
+) -> *mut Value {
+    // SAFETY: live operands; the name in the cache is its class's, which lives as long as the request.
+    unsafe {
+        let place = cached(object, &raw const (*words).property);
+        if place.is_null() {
+            return place;
+        }
+        let known = (*words).name as *const phant_memory::PhpStr;
+        match (*name).own_str() {
+            Some(given) if std::ptr::from_ref(&**given) == known || (*known).as_bytes() == given.as_bytes() => place,
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
+/// Notes a declared property in the cache of an instruction that gets its name from a value.
+unsafe fn remember_name(words: *mut NamedPropertyCache, o: &Object, slot: u16, types: u32, p: &phant_native::class::Property) {
+    // SAFETY: called with the instruction's own cache words.
+    unsafe { *words = NamedPropertyCache { property: known(o, slot, types), name: p.name.as_ptr() as u64 } }
+}
+/// `$object->$name` of an object in a variable, if the cache knows the property.
+#[inline(never)]
+unsafe fn fetch_by_name(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by the handlers with their own instruction.
+    unsafe {
+        let (b, c) = ((*pc).b, (*pc).c);
+        if b != 0 && is_temp(fp, b) {
+            return false;
+        }
+        let place = cached_by_name(raw_object(fp, b), words::<rows::FetchPropDyn>(pc, fp), slot(fp, c));
+        if place.is_null() || (*place).is_undef() {
+            return false;
+        }
+        let v = (*place).unref();
+        consume(fp, c);
+        set(fp, (*pc).a, v);
+        true
+    }
+}
+/// `$object->$name = $value` of an object in a variable, if the cache knows the property and nothing ends with this.
+#[inline(never)]
+unsafe fn assign_by_name(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by the handler with its own instruction.
+    unsafe {
+        let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
+        if a != 0 && is_temp(fp, a) || (*pc.add(1)).a != 0 {
+            return false;
+        }
+        let words = words::<rows::AssignPropDyn>(pc, fp);
+        let place = cached_by_name(raw_object(fp, a), words, slot(fp, b));
+        let from = slot(fp, c);
+        if place.is_null()
+            || (*place).is_counted() && (*place).raw_type() != tag::STRING
+            || (*place).aux() != if (*place).is_undef() { crate::runtime::object::slot_marks::UNINIT } else { 0 }
+            || (*from).is_undef()
+            || (*from).is_ref()
+            || (*from).raw_type() == tag::INDIRECT
+            || (*words).property.types & (*from).type_bit() == 0
+        {
+            return false;
+        }
+        let v = if is_temp(fp, c) { from.read() } else { (*from).clone() };
+        consume(fp, b);
+        drop(std::ptr::replace(place, v));
+        true
+    }
+}
+op!(FetchPropDyn(pc, fp, vm) {
+    if fetch_by_name(pc, fp) {
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(fetch(pc, fp, vm, true, false), pc, fp, vm, ext)
+});
 op!(FetchPropQuiet(pc, fp, vm) { next_if!(fetch(pc, fp, vm, false, true), pc, fp, vm, ext) });
-op!(FetchPropQuietDyn(pc, fp, vm) { next_if!(fetch(pc, fp, vm, true, true), pc, fp, vm) });
+op!(FetchPropQuietDyn(pc, fp, vm) {
+    if fetch_by_name(pc, fp) {
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(fetch(pc, fp, vm, true, true), pc, fp, vm, ext)
+});
 
 /// The object whose property is written: the operand may be a variable, a pointer or a value. `what` is for the error.
 ///
@@ -254,6 +386,22 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, by_nam
             let mut name = Str::default();
             let o = written_object(fp, vm, a, &operand, "assign", false, &given, &mut name).ok_or(phant_native::Thrown)?;
             let scope = crate::runtime::frame::scope_of(fp);
+            if !by_name {
+                let cache = &raw mut (*words::<rows::AssignPropV>(pc, fp)).property;
+                if let Some(p) = cached_hooked(o.as_ptr(), cache)
+                    && let Some(hook) = p.set_hook
+                    && property::should_call(vm, &o, p)
+                {
+                    let v = v.into_unref();
+                    property::call_set(vm, &o, hook, &v)?;
+                    return Ok(v);
+                }
+                if let Some(p) = property::hooked(o.class(), &name, scope, |p| p.set_hook.is_some())
+                    && property::may_write(p, scope)
+                {
+                    *cache = known_hooked(&o, p);
+                }
+            }
             if !by_name && let Some((slot, mask)) = storable(&o, &name, scope) {
                 let words = words::<rows::AssignPropV>(pc, fp);
                 (*words).property = known(&o, slot, mask);
@@ -268,6 +416,12 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, by_nam
                     (*words).object_class = class;
                 }
                 return Ok(stored);
+            }
+            if by_name
+                && let Some((slot, mask)) = storable(&o, &name, scope)
+                && let Some((_, p)) = property::lookup_slot(o.class(), &name, scope)
+            {
+                remember_name(words::<rows::AssignPropDyn>(pc, fp), &o, slot, mask, p);
             }
             if !by_name
                 && o.class().handlers.read_property.is_none()
@@ -380,7 +534,12 @@ unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut 
 }
 assign_prop!(AssignPropV, false, |pc, fp| slot(fp, (*pc).c));
 assign_prop!(AssignPropK, true, |pc, fp| lit(fp, (*pc).c));
-op!(AssignPropDyn(pc, fp, vm) { next_if!(assign(pc, fp, vm, false, true), pc, fp, vm, ext) });
+op!(AssignPropDyn(pc, fp, vm) {
+    if assign_by_name(pc, fp) {
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(assign(pc, fp, vm, false, true), pc, fp, vm, ext)
+});
 #[inline(never)]
 unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.

@@ -8,7 +8,7 @@ use crate::{
         frame::{flags, init_header},
     },
 };
-use phant_bytecode::cache::StaticCallCache;
+use phant_bytecode::cache::{NamedFunctionCache, StaticCallCache};
 use phant_memory::{Array, Held, Object, Str, View};
 use phant_native::{
     ClassPtr, Function, FunctionPtr, ObjectExt,
@@ -103,13 +103,12 @@ unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             return false;
         }
         let window = slot(fp, (*pc).a).cast::<Frame>();
-        if let Some(name) = v.as_str().filter(|_| !v.is_counted() && !v.is_ref()) {
-            // The name is a literal, which nothing replaces: its address stands for it.
-            if let Some(func) = vm.lookup_function(&name) {
-                let words = words::<rows::InitCallDyn>(pc, fp);
-                (*words).name = name.as_ptr() as u64;
-                (*words).function = std::ptr::from_ref(func) as u64;
-            }
+        if let Some(name) = literal_name(&v)
+            && let Some(func) = vm.lookup_function(&name)
+        {
+            let words = words::<rows::InitCallDyn>(pc, fp);
+            (*words).name = name.as_ptr() as u64;
+            (*words).function = std::ptr::from_ref(func) as u64;
         }
         init_callable(vm, window, &v)
     }
@@ -221,6 +220,12 @@ unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = take(fp, (*pc).b, vm);
+        if let Some(name) = literal_name(&v)
+            && let Some(func) = vm.lookup_function(&name)
+        {
+            let (name, function) = (name.as_ptr() as u64, std::ptr::from_ref(func) as u64);
+            *words::<rows::InitUserCall>(pc, fp) = NamedFunctionCache { name, function };
+        }
         match crate::runtime::callable::resolve(vm, &v, true) {
             Ok(c) => {
                 fill_callable(vm, slot(fp, (*pc).a).cast::<Frame>(), c);
@@ -234,7 +239,22 @@ unsafe fn init_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
     }
 }
-op!(InitUserCall(pc, fp, vm) { next_if!(init_user(pc, fp, vm), pc, fp, vm) });
+op!(InitUserCall(pc, fp, vm) {
+    let callee = slot(fp, (*pc).b);
+    let words = words::<rows::InitUserCall>(pc, fp);
+    if (*callee).tag() == tag::STRING && (*callee).payload() == (*words).name {
+        init_header(slot(fp, (*pc).a).cast(), &*((*words).function as *const Function));
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(init_user(pc, fp, vm), pc, fp, vm, ext)
+});
+/// A name that is a literal, which nothing replaces: its address stands for it.
+fn literal_name(v: &Value) -> Option<Str> {
+    if v.is_counted() || v.is_ref() {
+        return None;
+    }
+    v.as_str().map(Held::into_owned)
+}
 /// A value given to a by-reference parameter by `call_user_func`: reported, and the call goes on with a copy.
 unsafe fn value_for_ref(vm: &Vm, window: *mut Frame, i: usize, v: &mut Value) {
     // SAFETY: a prepared window.
@@ -375,6 +395,18 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
             (*words).class = o.class_ptr() as u64 | u64::from(!plain);
             (*words).function = std::ptr::from_ref(func) as u64;
         }
+        if dynamic
+            && func.name == name
+            && !func.is_static()
+            && func.flags & (function_flags::TRAMPOLINE | function_flags::CLOSURE_INVOKE) == 0
+            && hooks.forward_calls.is_none()
+            && hooks.before_call.is_none()
+            && !crate::runtime::closure::is_closure(&o)
+        {
+            let words = words::<rows::InitMethodDyn>(pc, fp);
+            (*words).class = o.class_ptr() as u64;
+            (*words).function = std::ptr::from_ref(func) as u64;
+        }
         if !fill_method(pc, fp, vm, func, o, dynamic) {
             return false;
         }
@@ -476,7 +508,41 @@ unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
     }
 }
-op!(InitMethodDyn(pc, fp, vm) { next_if!(init_method_slow(pc, fp, vm, true), pc, fp, vm) });
+/// `$object->$name()` of an object in a variable, if the cache knows the method.
+#[inline(never)]
+unsafe fn init_method_by_name(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by the handler with its own instruction.
+    unsafe {
+        let (b, c) = ((*pc).b, (*pc).c);
+        let object = property::raw_object(fp, b);
+        if object.is_null() || b != 0 && is_temp(fp, b) {
+            return false;
+        }
+        let class = std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr();
+        let words = words::<rows::InitMethodDyn>(pc, fp);
+        if (*words).class != class as u64 {
+            return false;
+        }
+        let func = &*((*words).function as *const Function);
+        if (*slot(fp, c)).own_str().is_none_or(|given| given.as_bytes() != func.name.as_bytes()) {
+            return false;
+        }
+        consume(fp, c);
+        (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        init_header(window, func);
+        (*window).this = object;
+        (*window).called = class.cast();
+        (*window).flags = flags::OWNS_THIS;
+        true
+    }
+}
+op!(InitMethodDyn(pc, fp, vm) {
+    if init_method_by_name(pc, fp) {
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(init_method_slow(pc, fp, vm, true), pc, fp, vm, ext)
+});
 
 /// A class pointer that `LoadClass` left in a slot.
 #[inline(always)]

@@ -39,6 +39,7 @@ fn interface_place<'a>(magic: &'a mut Magic, lower: &[u8]) -> Option<&'a mut Opt
         b"valid" => &mut magic.valid,
         b"rewind" => &mut magic.rewind,
         b"getiterator" => &mut magic.get_iterator,
+        b"count" => &mut magic.count,
         _ => return None,
     })
 }
@@ -81,4 +82,5 @@ pub(crate) fn inherit(magic: &mut Magic, parent: &Magic) {
     pick(&mut magic.valid, parent.valid);
     pick(&mut magic.rewind, parent.rewind);
     pick(&mut magic.get_iterator, parent.get_iterator);
+    pick(&mut magic.count, parent.count);
 }

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 
 /// Whether an access to a hooked property must go through its hooks: not from inside a hook of the same property of the
 /// same object.
-pub(crate) fn should_call(vm: &Vm, object: &Object, p: &Property) -> bool {
+pub fn should_call(vm: &Vm, object: &Object, p: &Property) -> bool {
     if vm.frame.get().is_null() {
         return true;
     }
@@ -35,13 +35,13 @@ pub(crate) fn should_call(vm: &Vm, object: &Object, p: &Property) -> bool {
 }
 
 /// Calls a `get` hook.
-pub(crate) fn get(vm: &Vm, object: &Object, hook: FunctionPtr) -> PhpResult {
+pub fn get(vm: &Vm, object: &Object, hook: FunctionPtr) -> PhpResult {
     let object = object.clone();
     vm.ctx.host.call_function(&vm.ctx, hook, Some(&object), Some(object.class()), &[])
 }
 
 /// Calls a `set` hook.
-pub(crate) fn set(vm: &Vm, object: &Object, hook: FunctionPtr, value: &Value) -> PhpResult<()> {
+pub fn set(vm: &Vm, object: &Object, hook: FunctionPtr, value: &Value) -> PhpResult<()> {
     let object = object.clone();
     let args = std::slice::from_ref(value);
     vm.ctx.host.call_function(&vm.ctx, hook, Some(&object), Some(object.class()), args).map(drop)

@@ -98,6 +98,23 @@ pub fn lookup_slot(class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> Opti
     Some((p.slot?, p))
 }
 
+/// The declared and visible property with hooks of which `wanted` is there. For inline caches.
+pub fn hooked(
+    class: ClassPtr,
+    name: &Str,
+    scope: Option<ClassPtr>,
+    wanted: fn(&Property) -> bool,
+) -> Option<&'static Property> {
+    if !class.has_flag(class_flags::HAS_HOOKS)
+        || class.handlers.read_property.is_some()
+        || class.handlers.write_property.is_some()
+        || class.handlers.has_property.is_some()
+    {
+        return None;
+    }
+    find(class, name, scope).declared().filter(|p| wanted(p))
+}
+
 /// Whether the name means a dynamic property.
 pub fn is_dynamic(class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> bool {
     matches!(find(class, name, scope), Lookup::Dynamic)

@@ -3,7 +3,8 @@
 pub use super::{
     copy::{clone_checked, clone_object},
     create::{allocate, allocate_plain},
-    lookup::{Lookup, find, is_dynamic, is_free_to_read, is_free_to_write, is_plain, is_related, lookup_slot, may_write},
+    hooks::{get as call_get, set as call_set, should_call},
+    lookup::{Lookup, find, hooked, is_dynamic, is_free_to_read, is_free_to_write, is_plain, is_related, lookup_slot, may_write},
     place::{
         Ptr, PtrMode, assign_place, make_dynamic_for_update, modify_property, property_ptr, property_ref, reference_to_place,
         step_place, step_property, typed_place,
@@ -18,6 +19,6 @@ pub use super::{
         assign_static, bind_static, read_static, static_element_ptr, static_property_ptr, static_ref, step_static, write_static,
     },
     types::coerce,
-    view::{accessible, check_walk_by_ref, is_hooked, mangled, names, plainly_stored, properties_array, stored, visible},
+    view::{accessible, check_walk_by_ref, is_hooked, mangled, names, plainly_stored, properties_array, stored, stored_in_slot, visible},
     write::write_property,
 };

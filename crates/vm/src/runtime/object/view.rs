@@ -173,6 +173,18 @@ pub fn plainly_stored(object: &Object, name: &Str, scope: Option<ClassPtr>) -> O
     }
 }
 
+/// The value in a slot, with its property's name, if it is there to be read without further ado by a scope.
+pub fn stored_in_slot(object: &Object, slot: u16, scope: Option<ClassPtr>) -> Option<(&'static Property, Value)> {
+    let class = object.class();
+    let p = *class.slots.get(usize::from(slot))?;
+    let value = object.slot(slot);
+    let seen = || {
+        p.modifiers & modifiers::PUBLIC != 0 && p.modifiers & modifiers::STATIC == 0 && !p.hides_private
+            || matches!(lookup::find(class, &p.name, scope), Lookup::Declared(found) if std::ptr::eq(found, p))
+    };
+    (!value.is_undef() && seen()).then_some((p, value))
+}
+
 /// Whether a name leads to a property with a `get` hook: that is there even if it stores nothing.
 pub fn is_hooked(object: &Object, name: &Str, scope: Option<ClassPtr>) -> bool {
     object.class().has_flag(class_flags::HAS_HOOKS)
