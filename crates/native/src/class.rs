@@ -466,6 +466,9 @@ impl Class {
     pub fn walk(&self) -> Option<WalkFn> {
         const METHODS: [&[u8]; 6] = [b"getiterator", b"rewind", b"valid", b"current", b"key", b"next"];
         let walk = self.handlers.walk?;
+        if self.is_native() {
+            return Some(walk);
+        }
         let native = |name: &&[u8]| self.method(name).is_none_or(|f| f.code().is_none());
         METHODS.iter().all(native).then_some(walk)
     }

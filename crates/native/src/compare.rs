@@ -1,7 +1,7 @@
 //! PHP's comparisons: `==`, `===`, `<=>`.
 
 use crate::{class::ObjectExt, convert, ctx::Ctx, error::PhpResult};
-use phant_memory::{Object, PhpArray, Value, View};
+use phant_memory::{Object, PhpArray, Value, View, value::tag};
 use phant_numeric::{compare as strings, parse};
 use std::cmp::Ordering;
 
@@ -239,7 +239,20 @@ fn objects(ctx: &Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpResult
         }
         let result = (|| {
             for i in 0..x.slot_count().min(y.slot_count()) {
-                let (vx, vy) = (x.slot(i).clone(), y.slot(i).clone());
+                let (vx, vy) = (x.slot(i), y.slot(i));
+                // What is the same word for word, unless it could be no number.
+                if vx.raw_type() == vy.raw_type() && vx.raw_type() <= tag::INT && !vx.is_undef() {
+                    match vx.payload().cast_signed().cmp(&vy.payload().cast_signed()) {
+                        std::cmp::Ordering::Equal => continue,
+                        std::cmp::Ordering::Less => return Ok(-1),
+                        std::cmp::Ordering::Greater => return Ok(1),
+                    }
+                }
+                if let (Some(a), Some(b)) = (vx.own_str(), vy.own_str())
+                    && a.as_ptr() == b.as_ptr()
+                {
+                    continue;
+                }
                 if vx.is_undef() || vy.is_undef() {
                     if vx.is_undef() && vy.is_undef() {
                         continue;

@@ -159,7 +159,7 @@ impl Parser<'_> {
         if let Some((class, constant)) = name.split_once("::") {
             let class = match (class, self.class) {
                 ("self", Some(c)) => c,
-                _ => self.ctx.known_class(class),
+                _ => self.ctx.known_class_of(class),
             };
             if constant == "class" {
                 return Ok(Value::from(class.name.clone()));

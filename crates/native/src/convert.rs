@@ -11,6 +11,9 @@ use phant_numeric::{FloatText, cast::float_to_int, parse};
 /// `(bool)`
 #[inline]
 pub fn to_bool(v: &Value) -> bool {
+    if let Some(s) = v.own_str() {
+        return str_to_bool(s);
+    }
     match v.view() {
         View::Null => false,
         View::Bool(b) => b,
@@ -25,7 +28,11 @@ pub fn to_bool(v: &Value) -> bool {
 /// `(bool)` of a string: only `""` and `"0"` are false.
 #[inline]
 pub fn str_to_bool(s: &[u8]) -> bool {
-    !(s.is_empty() || s == b"0")
+    match s {
+        [] => false,
+        [only] => *only != b'0',
+        _ => true,
+    }
 }
 
 /// `(int)` of anything but an object, which gives 1 (use [`int`] to have the warning).

@@ -492,7 +492,7 @@ pub fn register_class(
         ctx.argument_type_error(number, format!("must be a valid class name{nullable}, {name} given"))
     };
     let Some(base) = ctx.class(base_class) else { return Err(missing(1, base_class, ctx)) };
-    let node_class = ctx.known_class(root);
+    let node_class = ctx.known_class_of(root);
     let is_ours = base.is_native() && base.is_subclass_or_same(node_class);
     if !is_ours {
         let name = base_class.to_text().into_owned();

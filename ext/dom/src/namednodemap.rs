@@ -22,7 +22,7 @@ impl NativeData for MapState {
 
 /// A map of a class.
 pub fn map(class: &str, ctx: &Ctx, base: &Object, kind: Kind) -> PhpResult<Object> {
-    let object = ctx.allocate(ctx.known_class(class))?;
+    let object = ctx.allocate(ctx.known_class_of(class))?;
     if let Some(state) = object.native::<MapState>() {
         state.base.replace(Value::from(base.clone()));
         state.kind.set(kind);

@@ -53,7 +53,7 @@ fn state(object: &Object) -> &ListState {
 
 /// A list of a class.
 pub fn list(class: &str, ctx: &Ctx, base: Value, source: Source) -> PhpResult<Object> {
-    let object = ctx.allocate(ctx.known_class(class))?;
+    let object = ctx.allocate(ctx.known_class_of(class))?;
     state(&object).base.replace(base);
     state(&object).source.replace(source);
     Ok(object)

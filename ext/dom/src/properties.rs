@@ -101,7 +101,7 @@ fn coerced(ctx: &Ctx, class: &str, name: &Str, kind: &str, value: &Value) -> Php
         Err(ctx.type_error(format!("Cannot assign {given} to property {class}::${name} of type {kind}")))
     };
     if let Some(class) = kind.strip_prefix("?Dom\\") {
-        let fits = |object: &Object| object.is_instance_of(ctx.known_class(&format!("Dom\\{class}")));
+        let fits = |object: &Object| object.is_instance_of(ctx.known_class_of(&format!("Dom\\{class}")));
         return match value.as_object().is_some_and(|object| fits(&object)) || value.is_null() {
             true => Ok(value),
             false => refuse(&value),

@@ -245,7 +245,7 @@ pub fn set_names(object: &Object, name: impl Into<Value>, class: Option<ClassPtr
 
 /// A Reflection object of a native class.
 pub fn make(ctx: &Ctx, class: &str, what: What, owner: Option<Object>) -> PhpResult<Object> {
-    let class = ctx.known_class(class);
+    let class = ctx.known_class_of(class);
     let object = ctx.allocate(class)?;
     State::of(&object).set(what, owner);
     Ok(object)

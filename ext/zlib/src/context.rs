@@ -27,7 +27,7 @@ fn create(_ctx: &Ctx, object: &Object) {
 
 /// An object of a class with something that is kept for it.
 fn make<T: 'static>(ctx: &Ctx, class: &str, data: T) -> PhpResult<Object> {
-    let object = ctx.allocate(ctx.known_class(class))?;
+    let object = ctx.allocate(ctx.known_class_of(class))?;
     if let Some(state) = object.native::<State>() {
         *state.0.borrow_mut() = Some(Kept::new(data));
     }

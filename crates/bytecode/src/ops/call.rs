@@ -79,8 +79,8 @@ macro_rules! call_rows {
         may {throw, call} gives Nothing: GenCreate();
         /// `yield key => value`; 0 is none of them.
         may {throw, call, collect} gives Any:
-            Yield(dst: Out, value: MaybeValue, key: MaybeValue),
-            YieldRef(dst: Out, value: MaybeValue, key: MaybeValue);
+            Yield(dst: Wanted, value: MaybeValue, key: MaybeValue),
+            YieldRef(dst: Wanted, value: MaybeValue, key: MaybeValue);
         /// `yield from source`.
         may {throw, call, collect} gives Any: YieldFrom(dst: Out, source: Value);
         /// The end of a generator.

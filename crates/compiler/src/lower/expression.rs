@@ -173,10 +173,11 @@ impl Lower<'_> {
                     // A variable alone is not even read.
                     Operand::Var(_) => {}
                     Operand::Temp(t) => {
-                        let last = self.b().here().wrapping_sub(1);
-                        let insn = if last >= start && last != usize::MAX { Some(self.b().insn(last)) } else { None };
-                        let is_call = insn.is_some_and(|i| i.op == Op::DoCall as u16 && i.a == t);
-                        if is_call {
+                        let words = start..self.b().here();
+                        let last = words.rev().find(|&at| self.b().insn(at).op != Op::Ext as u16).unwrap_or(start);
+                        let insn = if last < self.b().here() { Some(self.b().insn(last)) } else { None };
+                        let without = [Op::DoCall, Op::CallNative, Op::CallArray, Op::Yield, Op::YieldRef];
+                        if insn.is_some_and(|i| i.a == t && without.iter().any(|&op| i.op == op as u16)) {
                             self.b().set_a(last, 0);
                             self.b().used(t);
                         } else {

@@ -7,18 +7,43 @@ use crate::{
     host::PropertyView,
 };
 use phant_memory::{Array, Object, Value};
+use std::cell::Cell;
+
+/// Classes that [`Ctx::known_class`] has found.
+pub struct KnownClasses([Cell<Option<(&'static str, ClassPtr)>>; KnownClasses::SIZE]);
+
+impl KnownClasses {
+    const SIZE: usize = 61;
+}
+
+impl Default for KnownClasses {
+    fn default() -> Self {
+        KnownClasses([const { Cell::new(None) }; KnownClasses::SIZE])
+    }
+}
 
 impl Ctx {
     /// A class by name, autoloading it if need be.
     pub fn class(&self, name: &[u8]) -> Option<ClassPtr> {
         self.host.lookup_class(self, name, true)
     }
-    /// A class that must exist, such as a native one.
-    pub fn known_class(&self, name: &str) -> ClassPtr {
-        match self.host.lookup_class(self, name.as_bytes(), false) {
-            Some(class) => class,
-            None => self.missing_class(name),
+    /// A class that must exist, such as a native one. Its name is part of the program, so that its address says which.
+    pub fn known_class(&self, name: &'static str) -> ClassPtr {
+        let entry = &self.known_classes.0[name.as_ptr() as usize % KnownClasses::SIZE];
+        match entry.get() {
+            Some((known, class)) if std::ptr::eq(known, name) => class,
+            _ => {
+                let found = self.host.lookup_class(self, name.as_bytes(), false);
+                if let Some(class) = found {
+                    entry.set(Some((name, class)));
+                }
+                found.unwrap_or_else(|| self.missing_class(name))
+            }
         }
+    }
+    /// The same for a name that is put together.
+    pub fn known_class_of(&self, name: &str) -> ClassPtr {
+        self.host.lookup_class(self, name.as_bytes(), false).unwrap_or_else(|| self.missing_class(name))
     }
     /// Ends the request: an extension was built in without a class that it needs.
     #[cold]

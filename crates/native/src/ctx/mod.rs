@@ -30,6 +30,8 @@ pub struct Ctx {
     pub current: Cell<Option<FunctionPtr>>,
     /// The class that warnings are thrown as at the moment, see [`Ctx::throwing_warnings`].
     pub warnings_thrown: Cell<Option<&'static str>>,
+    /// Classes that native code has asked for.
+    pub known_classes: classes::KnownClasses,
     /// Per-extension state.
     pub states: States,
     /// Facts about the request: arguments, SAPI, response headers.

@@ -18,7 +18,7 @@ use crate::{
 };
 use phant_bytecode::{Code, code_flags};
 use phant_memory::{HeapVec, Held, NativeData, Object, Tracer, Value, heap, heap_vec};
-use phant_native::{Ctx, FunctionPtr, PhpResult, Thrown, php_class};
+use phant_native::{Ctx, FunctionPtr, PhpResult, Thrown, class::ObjectHandlers, php_class};
 use std::{
     cell::{Cell, RefCell},
     ptr::NonNull,
@@ -336,7 +336,7 @@ fn entering(vm: &Vm, o: &Object, d: &GeneratorData) {
     d.state.set(State::Running);
     d.base.set(vm.stack_top());
     // SAFETY: the frame is live as long as the generator has it.
-    unsafe { (*d.frame.get()).flags |= flags::TOP };
+    unsafe { (*d.frame.get()).flags = (*d.frame.get()).flags & !flags::IN_LOOP | flags::TOP };
     vm.generators.borrow_mut().push(o.clone());
 }
 /// Runs a generator's own code until it yields or hands over to another generator.
@@ -399,6 +399,74 @@ fn run(vm: &Vm, o: &Object, throw: Option<Object>) {
             release(d);
         }
     }
+}
+/// Enters a generator that stands at a yield of its own, from the `foreach` of the innermost frame: where it goes on.
+/// `None`: it has to be resumed the long way.
+pub(crate) fn enter(vm: &Vm, o: &Object) -> Option<(*const Insn, *mut Frame)> {
+    use phant_bytecode::Op;
+    let d = o.native::<GeneratorData>()?;
+    if d.state.get() != State::Suspended || !stands_alone(d) {
+        return None;
+    }
+    let f = d.frame.get();
+    // SAFETY: the frame is live as long as the generator has it.
+    unsafe {
+        let pc = (*f).pc;
+        if (*pc).op != Op::Yield as u16 && (*pc).op != Op::YieldRef as u16 {
+            return None;
+        }
+        d.advanced.set(true);
+        vm.resumed.borrow_mut().push(o.clone());
+        (*f).prev = vm.frame.get();
+        entering(vm, o, d);
+        (*f).flags = (*f).flags & !flags::TOP | flags::IN_LOOP;
+        if (*pc).a != 0 {
+            slot(f, (*pc).a).write(Value::NULL);
+        }
+        Some((pc.add(1), f))
+    }
+}
+/// The generator that a `foreach` had entered gives control back; it is the innermost.
+fn leave_loop(vm: &Vm) -> Option<Object> {
+    let outer = vm.resumed.borrow_mut().pop();
+    let left = vm.generators.borrow_mut().pop();
+    drop(outer);
+    left
+}
+/// An exception has left the frame of a generator that a `foreach` had entered.
+pub(crate) fn thrown_into_loop(vm: &Vm) {
+    let left = leave_loop(vm);
+    if let Some(o) = &left {
+        let d = data(o);
+        d.state.set(State::Finished);
+        d.failed.set(true);
+        clear(d);
+        release(d);
+    }
+}
+/// The generator that a `foreach` had entered has yielded, handed over to another one, or ended: key and value for the loop,
+/// whose frame is the innermost again; `None` at the end.
+pub(crate) fn back_in_loop(vm: &Vm, want_key: bool) -> PhpResult<Option<(Value, Value)>> {
+    let Some(o) = leave_loop(vm) else { return Ok(None) };
+    let d = data(&o);
+    if d.state.get() == State::Finished {
+        release(d);
+    }
+    vm.ctx.check()?;
+    if d.state.get() == State::Suspended && stands_alone(d) {
+        let key = if want_key { d.key.borrow().clone() } else { Value::NULL };
+        let value = d.value.borrow().clone();
+        return Ok(Some((key, value)));
+    }
+    if d.state.get() != State::Finished && inner_generator(d).is_some() {
+        resume(vm, &o, None, true)?;
+    }
+    if !valid(vm, &o)? {
+        return Ok(None);
+    }
+    let value = current(vm, &o)?;
+    let key = if want_key { key(vm, &o)? } else { Value::NULL };
+    Ok(Some((key, value)))
 }
 /// Lets go of what only a generator needs that can go on. Key and value stay: generators that yield from it show them
 /// until they go on themselves.
@@ -739,10 +807,32 @@ impl Drop for GeneratorData {
     }
 }
 
+/// A step of a walk, for native code.
+fn walk(ctx: &Ctx, o: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    let vm = Vm::of(ctx);
+    if *state == 0 {
+        if by_ref && !is_by_ref(o) {
+            let text = "You can only iterate a generator by-reference if it declared that it yields by-reference";
+            return Err(ctx.throw("Exception", text));
+        }
+        rewind(vm, o)?;
+        *state = 1;
+    } else {
+        advance(vm, o)?;
+    }
+    if !valid(vm, o)? {
+        return Ok(None);
+    }
+    let value = current(vm, o)?;
+    Ok(Some((key(vm, o)?, value)))
+}
+
+static HANDLERS: ObjectHandlers = ObjectHandlers { walk: Some(walk), ..ObjectHandlers::DEFAULT };
+
 /// The class Generator.
 pub struct Generator;
 
-#[php_class("final class Generator implements Iterator", create = Self::create, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
+#[php_class("final class Generator implements Iterator", create = Self::create, handlers = HANDLERS, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
 impl Generator {
     fn create(_ctx: &Ctx, o: &Object) {
         o.init_native(GeneratorData {

@@ -196,6 +196,9 @@ fn step_properties(vm: &Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<Opti
         if text.first() == Some(&0) {
             continue;
         }
+        if walk.plain && property::has_visible_slot(&walk.object, &text, walk.scope) {
+            continue;
+        }
         if let Some(v) = stored {
             return Ok(Some((key, v)));
         }

@@ -123,6 +123,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         ending: Cell::new(None),
         current: Cell::new(None),
         warnings_thrown: Cell::new(None),
+        known_classes: Default::default(),
         states: States::new(),
         request: facts(setup),
     };
@@ -140,6 +141,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         stack_stop: Cell::new(stack.wrapping_add(slots)),
         bounded: Cell::new(0),
         places: crate::runtime::function_places::Places::new(),
+        members: Default::default(),
         stack_base: Cell::new(stack),
         stack_end: Cell::new(stack.wrapping_add(slots)),
         result: CountedCell::new(Value::NULL),

@@ -71,6 +71,8 @@ pub mod flags {
     pub const NATIVE: u16 = 32;
     /// A generator's frame, in the heap.
     pub const GENERATOR: u16 = 64;
+    /// A generator's frame that a `foreach` entered: what it yields goes straight there.
+    pub const IN_LOOP: u16 = 512;
     /// Top-level code of a file or `eval`: shares the includer's variables.
     pub const MAIN: u16 = 128;
     /// `func` is a trampoline (`__call`) that the header owns until the call is made.

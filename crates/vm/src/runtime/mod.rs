@@ -18,6 +18,7 @@ pub mod frame;
 pub(crate) mod function_places;
 pub(crate) mod hold;
 pub mod lookup;
+pub(crate) mod member_cache;
 pub mod object;
 pub mod operators;
 pub(crate) mod own_functions;

@@ -28,6 +28,8 @@ pub struct Vm {
     pub bounded: Cell<u32>,
     /// Run-time parts of functions.
     pub places: crate::runtime::function_places::Places,
+    /// Members of classes by name.
+    pub members: crate::runtime::member_cache::MemberCache,
     /// The bottom of the VM stack.
     pub stack_base: Cell<*mut Value>,
     /// The result of the last call that native code made.

@@ -69,16 +69,35 @@ unsafe fn suspend(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_ref: bool) -> boo
 }
 op!(Yield(pc, fp, vm) {
     if suspend(pc, fp, vm, false) {
-        return;
+        return left_tail(pc, fp, vm);
     }
     return crate::interpreter::exception::unwind(pc, fp, vm)
 });
 op!(YieldRef(pc, fp, vm) {
     if suspend(pc, fp, vm, true) {
-        return;
+        return left_tail(pc, fp, vm);
     }
     return crate::interpreter::exception::unwind(pc, fp, vm)
 });
+/// What follows when a generator's frame was left: its loop goes on, or native code that resumed it.
+///
+/// # Safety
+/// As every handler.
+unsafe extern "C" fn left_tail(_: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by the handlers here; the frame of a generator that has ended is still there.
+    unsafe {
+        if (*fp).flags & flags::IN_LOOP == 0 {
+            return;
+        }
+        let caller = (*fp).prev;
+        let pc = (*caller).pc;
+        let next = super::iterate::back_in_loop(pc, caller, vm);
+        if next.is_null() {
+            return crate::interpreter::exception::unwind(pc, caller, vm);
+        }
+        crate::interpreter::dispatch::go!(next, caller, vm)
+    }
+}
 /// The first time the operand is the source; when the generator is resumed here, the source slot is empty.
 #[inline(never)]
 unsafe fn delegate(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
@@ -112,7 +131,7 @@ unsafe fn delegate(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
 }
 op!(YieldFrom(pc, fp, vm) {
     match delegate(pc, fp, vm) {
-        None => return,
+        None => return left_tail(pc, fp, vm),
         Some(true) => next!(pc, fp, vm),
         Some(false) => return crate::interpreter::exception::unwind(pc, fp, vm),
     }
@@ -130,5 +149,5 @@ unsafe fn finish(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
 }
 op!(GenReturn(pc, fp, vm) {
     finish(pc, fp, vm);
-    return
+    return left_tail(pc, fp, vm)
 });

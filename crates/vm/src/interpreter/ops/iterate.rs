@@ -6,7 +6,8 @@
 
 use super::*;
 use crate::interpreter::iterator;
-use phant_memory::{View, array::iterate as walk};
+use phant_memory::{Object, View, array::iterate as walk};
+use std::mem::ManuallyDrop;
 
 /// Jumps to the target in the extension word.
 macro_rules! jump_ext {
@@ -237,11 +238,51 @@ iter_next!(IterNextKey, true);
 unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
+        let iter = slot(fp, (*pc).a);
+        if (*iter).tag() == tag::OBJECT && (*iter.add(1)).payload() != 0 {
+            let (entry, frame) = enter_generator(pc, fp, vm);
+            if !entry.is_null() {
+                crate::interpreter::dispatch::go!(entry, frame, vm);
+            }
+        }
         match next_slow(pc, fp, vm, KEY) {
             Step::Element => next_settled!(pc, fp, vm, ext),
             Step::Done => jump_ext!(pc, fp, vm),
             Step::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
         }
+    }
+}
+/// Goes on in the generator that is walked; nulls if it has to be resumed the long way.
+#[inline(never)]
+unsafe fn enter_generator(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by `next_tail`; the iteration's slot keeps the object.
+    unsafe {
+        let iter = slot(fp, (*pc).a);
+        let object = ManuallyDrop::new(Object::from_raw((*iter).payload() as *mut phant_memory::PhpObject));
+        leave(pc, fp, vm);
+        if !crate::interpreter::finalize::settled(vm) || vm.ctx.has_exception() {
+            return (std::ptr::null(), fp);
+        }
+        crate::interpreter::generator::enter(vm, &object).unwrap_or((std::ptr::null(), fp))
+    }
+}
+/// The way on in a loop whose generator has given control back; null if an exception is pending.
+#[inline(never)]
+pub(super) unsafe fn back_in_loop(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Insn {
+    // SAFETY: called with the frame of the loop, at its `IterNext` or `IterNextKey`.
+    unsafe {
+        vm.frame.set(fp);
+        let key = (*pc).op == phant_bytecode::Op::IterNextKey as u16;
+        let Ok(step) = crate::interpreter::generator::back_in_loop(vm, key) else { return std::ptr::null() };
+        let Some((k, v)) = step else {
+            let ext = pc.add(1);
+            return ext.offset(wide(ext));
+        };
+        if key {
+            set(fp, (*pc).c, k);
+        }
+        let delivered = deliver(vm, fp, (*pc).b, (*pc.add(1)).a != 0, v.into_unref());
+        if delivered && crate::interpreter::finalize::settled_at(pc, fp, vm) { pc.add(2) } else { std::ptr::null() }
     }
 }
 #[inline(never)]

@@ -38,6 +38,9 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
                 return done;
             }
         }
+        if !by_name && fetch_of_many(pc, fp, vm) {
+            return true;
+        }
         let vm = leave(pc, fp, vm);
         let container = if quiet && (*pc).b != 0 {
             let v = (*slot(fp, (*pc).b)).unref();
@@ -68,7 +71,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
                 remember_name(words::<rows::FetchPropDyn>(pc, fp), &o, slot, 0, p);
             }
         } else {
-            remember(fp, pc, &o, &name, scope);
+            remember(fp, vm, pc, &o, &name, scope);
         }
         let result = property::read_property(vm, &o, &name, scope, quiet);
         drop(container);
@@ -87,14 +90,42 @@ unsafe fn in_constant_expression(fp: *mut Frame) -> bool {
     let function = unsafe { (*fp).func.as_ref() };
     function.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
 }
+/// A property that was found before, of an object of another class than the one in the inline cache.
+unsafe fn fetch_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let b = (*pc).b;
+        let object = raw_object(fp, b);
+        if object.is_null() {
+            return false;
+        }
+        let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        let Some(name) = (*lit(fp, (*pc).c)).own_str() else { return false };
+        let words = words::<rows::FetchProp>(pc, fp);
+        let Some(slot) = vm.members.slot(o.class_ptr().cast(), name) else { return false };
+        let v = (*o.slot_ptr(slot)).unref();
+        // The first time, what suits the instruction is looked for.
+        if v.is_undef() || (*words).class == 0 || in_constant_expression(fp) {
+            return false;
+        }
+        *words = known(&o, slot, 0);
+        if b != 0 && is_temp(fp, b) {
+            leave(pc, fp, vm);
+            consume(fp, b);
+        }
+        set(fp, (*pc).a, v);
+        !vm.ctx.has_exception()
+    }
+}
 /// Notes class and slot in the inline cache, where reading is just that. Caches belong to code in one class, so what its
 /// scope may do is settled.
-unsafe fn remember(fp: *mut Frame, pc: *const Insn, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) {
+unsafe fn remember(fp: *mut Frame, vm: &Vm, pc: *const Insn, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) {
     // SAFETY: called with the instruction's own cache words.
     unsafe {
-        if let Some((slot, _)) = property::lookup_slot(o.class(), name, scope) {
+        if let Some((slot, p)) = property::lookup_slot(o.class(), name, scope) {
             *words::<rows::FetchProp>(pc, fp) = known(o, slot, 0);
             quick::property_form(pc, fp);
+            vm.members.note_property(o.class(), name, p);
         } else if let Some(p) = property::hooked(o.class(), name, scope, |p| p.get_hook.is_some()) {
             *words::<rows::FetchProp>(pc, fp) = known_hooked(o, p);
         } else if o.class().handlers.read_property.is_none() && property::is_dynamic(o.class(), name, scope) {
@@ -166,8 +197,17 @@ unsafe fn read_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
         let p = cached_hooked(object, words::<rows::FetchProp>(pc, fp))?;
         let vm = leave(pc, fp, vm);
         let object = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        if in_constant_expression(fp) || !property::should_call(vm, &object, p) {
+        if in_constant_expression(fp) {
             return None;
+        }
+        if !property::should_call(vm, &object, p) {
+            // The hook reads what is behind it.
+            let v = object.slot(p.slot?).into_unref();
+            if v.is_undef() {
+                return None;
+            }
+            set(fp, (*pc).a, v);
+            return Some(true);
         }
         let result = property::call_get(vm, &object, p.get_hook?);
         Some(match result {
@@ -390,11 +430,18 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, by_nam
                 let cache = &raw mut (*words::<rows::AssignPropV>(pc, fp)).property;
                 if let Some(p) = cached_hooked(o.as_ptr(), cache)
                     && let Some(hook) = p.set_hook
-                    && property::should_call(vm, &o, p)
                 {
                     let v = v.into_unref();
-                    property::call_set(vm, &o, hook, &v)?;
-                    return Ok(v);
+                    if property::should_call(vm, &o, p) {
+                        property::call_set(vm, &o, hook, &v)?;
+                        return Ok(v);
+                    }
+                    let strict = vm.is_strict();
+                    return match p.slot {
+                        // The hook stores what is behind it.
+                        Some(slot) if !o.slot_is_undef(slot) => property::store(vm, &o, p, slot, v, scope, strict),
+                        _ => property::write_property(vm, &o, &name, v, scope, strict),
+                    };
                 }
                 if let Some(p) = property::hooked(o.class(), &name, scope, |p| p.set_hook.is_some())
                     && property::may_write(p, scope)

@@ -297,6 +297,11 @@ unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             vm.ctx.type_error(text);
             return false;
         };
+        let references = function_flags::ANY_BY_REF | function_flags::REST_BY_REF;
+        if func.flags & references == 0 && source.is_list() {
+            drop(std::ptr::replace(slot(fp, (*pc).a), Value::from(source)));
+            return true;
+        }
         let mut args = Array::with_capacity(source.len());
         let mut named = false;
         for (k, v) in source.iter() {
@@ -391,6 +396,9 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
             if plain {
                 quick::method_form(pc, fp);
             }
+            if plain {
+                vm.members.note_method(o.class(), &name, func);
+            }
             let words = words::<rows::InitMethod>(pc, fp);
             (*words).class = o.class_ptr() as u64 | u64::from(!plain);
             (*words).function = std::ptr::from_ref(func) as u64;
@@ -482,7 +490,48 @@ op!(InitMethod(pc, fp, vm) {
 #[inline(never)]
 unsafe extern "C" fn init_method_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
-    unsafe { next_if!(init_known_method(pc, fp, vm), pc, fp, vm, ext) }
+    unsafe {
+        if init_method_of_many(pc, fp, vm) {
+            next!(pc, fp, vm, ext);
+        }
+        next_if!(init_known_method(pc, fp, vm), pc, fp, vm, ext)
+    }
+}
+/// A plain method that was found before, for an object of another class than the one in the inline cache.
+#[inline(never)]
+unsafe fn init_method_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by `init_method_tail`.
+    unsafe {
+        let b = (*pc).b;
+        let object = property::raw_object(fp, b);
+        if object.is_null() || b != 0 && is_temp(fp, b) && (*slot(fp, b)).is_ref() {
+            return false;
+        }
+        let class = std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr();
+        let Some(name) = (*lit(fp, (*pc).c)).own_str() else { return false };
+        let Some(func) = vm.members.method(class.cast(), name) else { return false };
+        let words = words::<rows::InitMethod>(pc, fp);
+        // The first time, what suits the instruction is looked for.
+        if (*words).class == 0 {
+            return false;
+        }
+        (*words).class = class as u64;
+        (*words).function = std::ptr::from_ref(func) as u64;
+        let mut owned = 0;
+        if b != 0 {
+            // A temporary hands its count over; a variable's object is counted for the call.
+            if !is_temp(fp, b) {
+                (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+            }
+            owned = flags::OWNS_THIS;
+        }
+        let window = slot(fp, (*pc).a).cast::<Frame>();
+        init_header(window, func);
+        (*window).this = object;
+        (*window).called = class.cast();
+        (*window).flags = owned;
+        true
+    }
 }
 /// Static methods and those that take references, where the cache knows them; else everything.
 #[inline(never)]

@@ -12,8 +12,9 @@ use phant_memory::{Array, Held, Key, KeyRef, Object, Str, Value, View};
 use phant_native::{
     Args, ClassPtr, Ctx, Level, ObjectExt, PhpResult, Thrown, coerce, convert,
     descriptor::{ClassKind, FunctionGroup, modifiers},
-    functions, php,
+    functions, php, registry,
 };
+use std::cell::RefCell;
 
 pub(crate) const CORE: FunctionGroup = functions![
     get_class,
@@ -327,13 +328,23 @@ fn class_alias(ctx: &Ctx, class: &Str, alias: &Str, autoload: bool) -> PhpResult
 }
 
 /// The names of declared classes of some kinds; aliases in lower case.
-fn declared(ctx: &Ctx, kinds: &[ClassKind]) -> Array {
+fn declared(ctx: &Ctx, list: usize, kinds: &[ClassKind]) -> Array {
     let vm = Vm::of(ctx);
-    let mut names = Array::new();
-    for class in class::declared_classes(vm).into_iter().filter(|c| c.is_native() && kinds.contains(&c.kind)) {
-        let _ = names.push(Value::from(class.name.clone()));
+    let known = &ctx.state::<Declared>().0[list];
+    let order = vm.class_order.borrow();
+    let (mut names, mut known_classes) = known.take();
+    let takes_native_name = |(_, class): &(Str, ClassPtr)| {
+        !class.is_native() && std::str::from_utf8(&class.lower).is_ok_and(|name| registry::get().classes.get(name).is_some())
+    };
+    if order.iter().skip(known_classes).any(takes_native_name) {
+        (names, known_classes) = Default::default();
     }
-    for (name, class) in vm.class_order.borrow().iter().filter(|(_, c)| kinds.contains(&c.kind)) {
+    if known_classes == 0 {
+        for class in class::declared_classes(vm).into_iter().filter(|c| c.is_native() && kinds.contains(&c.kind)) {
+            let _ = names.push(Value::from(class.name.clone()));
+        }
+    }
+    for (name, class) in order.iter().skip(known_classes).filter(|(_, c)| kinds.contains(&c.kind)) {
         // A class that was declared is known by the very string of its own lower-case name.
         let (known, own) = (name.as_bytes(), class.lower.as_bytes());
         let is_alias = known.as_ptr() != own.as_ptr() && known != own;
@@ -342,20 +353,26 @@ fn declared(ctx: &Ctx, kinds: &[ClassKind]) -> Array {
         }
         let _ = names.push(if is_alias { Value::from(name.to_lower()) } else { Value::from(class.name.clone()) });
     }
+    known.replace((names.clone(), order.len()));
     names
 }
 
+/// The names of classes, traits and interfaces so far, and how many declarations were looked at for them: programs ask again
+/// after every file.
+#[derive(Default)]
+struct Declared([RefCell<(Array, usize)>; 3]);
+
 #[php("function get_declared_classes(): array")]
 fn get_declared_classes(ctx: &Ctx) -> Array {
-    declared(ctx, &[ClassKind::Class, ClassKind::Enum])
+    declared(ctx, 0, &[ClassKind::Class, ClassKind::Enum])
 }
 
 #[php("function get_declared_traits(): array")]
 fn get_declared_traits(ctx: &Ctx) -> Array {
-    declared(ctx, &[ClassKind::Trait])
+    declared(ctx, 1, &[ClassKind::Trait])
 }
 
 #[php("function get_declared_interfaces(): array")]
 fn get_declared_interfaces(ctx: &Ctx) -> Array {
-    declared(ctx, &[ClassKind::Interface])
+    declared(ctx, 2, &[ClassKind::Interface])
 }

@@ -24,9 +24,12 @@ pub fn should_call(vm: &Vm, object: &Object, p: &Property) -> bool {
     if code.flags & code_flags::HOOK == 0 || code.hook_property.as_deref() != Some(&p.name) {
         return true;
     }
-    let Some(running) = function.class.and_then(|c| c.properties.get(&p.name)) else { return true };
-    if !running.prototype_class.same(p.prototype_class) {
-        return true;
+    // Mostly the hook is of the class that declares the property.
+    if !function.class.is_some_and(|c| c.same(p.class)) {
+        let Some(running) = function.class.and_then(|c| c.properties.get(&p.name)) else { return true };
+        if !running.prototype_class.same(p.prototype_class) {
+            return true;
+        }
     }
     if std::ptr::eq(this, object.as_ptr()) {
         return false;

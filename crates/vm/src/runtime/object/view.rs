@@ -185,6 +185,12 @@ pub fn stored_in_slot(object: &Object, slot: u16, scope: Option<ClassPtr>) -> Op
     (!value.is_undef() && seen()).then_some((p, value))
 }
 
+/// Whether a scope means a slot by a name, and no dynamic property of that name.
+pub fn has_visible_slot(object: &Object, name: &Str, scope: Option<ClassPtr>) -> bool {
+    let class = object.class();
+    !class.slots.is_empty() && matches!(lookup::find(class, name, scope), Lookup::Declared(p) if p.slot.is_some())
+}
+
 /// Whether a name leads to a property with a `get` hook: that is there even if it stores nothing.
 pub fn is_hooked(object: &Object, name: &Str, scope: Option<ClassPtr>) -> bool {
     object.class().has_flag(class_flags::HAS_HOOKS)

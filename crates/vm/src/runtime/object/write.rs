@@ -133,7 +133,7 @@ pub(crate) fn must_not_write(vm: &Vm, p: &Property) -> phant_native::Thrown {
 }
 
 /// Stores into a declared property's slot, with the checks that its declaration asks for.
-pub(crate) fn store(
+pub fn store(
     vm: &Vm,
     object: &Object,
     p: &'static Property,
