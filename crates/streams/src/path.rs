@@ -56,7 +56,7 @@ pub fn resolve_include(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
     }
     if let Some(n) = wrapper::scheme_length(path) {
         if path[..n].eq_ignore_ascii_case(b"file") && path.get(n + 3) == Some(&b'/') {
-            return real(&path[n + 3..]);
+            return known_real(ctx, &path[n + 3..]);
         }
         return None;
     }
@@ -66,7 +66,7 @@ pub fn resolve_include(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
     let explicit = path[0] == b'/' || path.starts_with(b"./") || path.starts_with(b"../");
     let include_path = ctx.ini.get("include_path").unwrap_or_default();
     if explicit || include_path.is_empty() {
-        return real(path);
+        return known_real(ctx, path);
     }
     for directory in split_include_path(&include_path) {
         let mut candidate = directory.to_vec();
@@ -78,7 +78,7 @@ pub fn resolve_include(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
             }
             continue;
         }
-        if let Some(found) = real(&candidate) {
+        if let Some(found) = known_real(ctx, &candidate) {
             return Some(found);
         }
     }
@@ -88,7 +88,11 @@ pub fn resolve_include(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
     if wrapper::scheme_length(&beside).is_some() {
         return wrapper::stat_path(ctx, &beside, super::options::STAT_QUIET, None).map(|_| beside);
     }
-    real(&beside)
+    known_real(ctx, &beside)
+}
+/// The real path, as far as possible from what the request remembers.
+fn known_real(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
+    super::stat_cache::real(ctx, path).map(|real| real.to_vec())
 }
 
 /// The directories of an include path. Colons in `scheme://` do not separate.

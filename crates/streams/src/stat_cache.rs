@@ -8,6 +8,7 @@ use phant_memory::{Array, HeapMap, Str, Value, heap_map};
 use phant_native::ctx::Ctx;
 use std::{
     cell::{Cell, RefCell},
+    os::unix::ffi::OsStrExt,
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -88,7 +89,7 @@ pub fn clear(ctx: &Ctx, real: bool, path: Option<&[u8]>) {
             known.real.borrow_mut().clear();
             known.real_size.set(0);
         }
-        Some(path) => forget(known, path),
+        Some(path) => forget(known, &path::absolute(path)),
     }
 }
 
@@ -113,59 +114,98 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64)
 }
 
-/// Whether a path is absolute and spelt in the one way that a real path is.
-fn is_normal(path: &[u8]) -> bool {
-    let Some(rest) = path.strip_prefix(b"/") else { return false };
-    !rest.is_empty() && rest.split(|&b| b == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
-}
-
 /// The real path: links resolved, everything existing. Remembered for `realpath_cache_ttl` seconds.
 pub fn real(ctx: &Ctx, path: &[u8]) -> Option<Str> {
-    if !is_normal(path) {
-        return path::real(path).map(Str::new);
-    }
-    if let Some(known) = ctx.states.known::<Remembered>() {
-        let found = known.real.borrow().get(path).map(|entry| (entry.expires, entry.path.clone()));
-        match found {
-            Some((expires, real)) if expires >= now() => return Some(real),
-            Some(_) => forget(known, path),
-            None => {}
-        }
-    }
-    let real = Str::new(path::real(path)?);
-    remember(ctx, path, &real);
-    Some(real)
-}
-
-/// Remembers a real path, and the folders on the way to it if no link is between.
-fn remember(ctx: &Ctx, path: &[u8], real: &Str) {
     let limit = usize::try_from(ctx.ini.size("realpath_cache_size")).unwrap_or(0);
     let ttl = ctx.ini.int("realpath_cache_ttl");
     if ttl <= 0 || limit == 0 || !ctx.ini.text("open_basedir").is_empty() {
-        return;
+        return path::real(path).map(Str::new);
     }
-    let expires = now().saturating_add(ttl);
-    let known = ctx.state::<Remembered>();
-    let add = |key: &[u8], real: Str, is_dir: bool| {
-        let entry = RealPath { path: real, is_dir, expires };
-        let size = known.real_size.get() + entry.size(key);
-        if size <= limit {
-            forget(known, key);
-            known.real_size.set(known.real_size.get() + entry.size(key));
-            known.real.borrow_mut().insert(Str::new(key), entry);
-        }
+    let full;
+    let path = if path.first() == Some(&b'/') {
+        path
+    } else {
+        full = [std::env::current_dir().ok()?.as_os_str().as_bytes(), b"/", path].concat();
+        &full
     };
-    add(path, real.clone(), path::os(real).is_dir());
-    if path != real.as_bytes() {
-        return;
+    let known = ctx.state::<Remembered>();
+    let walk = Walk { known, now: now(), limit, ttl };
+    match walk.remembered(path) {
+        Some(entry) => Some(entry.path),
+        None => walk.resolve(path),
     }
-    let mut folder = path;
-    while let Some(slash) = folder.iter().rposition(|&b| b == b'/').filter(|&slash| slash > 0) {
-        folder = &folder[..slash];
-        if known.real.borrow().contains_key(folder) {
-            break;
+}
+
+/// Looks a path up, folder by folder as far as nothing is remembered.
+struct Walk<'a> {
+    known: &'a Remembered,
+    now: i64,
+    limit: usize,
+    ttl: i64,
+}
+
+impl Walk<'_> {
+    fn remembered(&self, path: &[u8]) -> Option<RealPath> {
+        let found = self.known.real.borrow().get(path).cloned();
+        if found.as_ref().is_some_and(|entry| entry.expires < self.now) {
+            forget(self.known, path);
+            return None;
         }
-        add(folder, Str::new(folder), true);
+        found
+    }
+    fn remember(&self, key: &[u8], real: &Str, is_dir: bool) {
+        let entry = RealPath { path: real.clone(), is_dir, expires: self.now.saturating_add(self.ttl) };
+        forget(self.known, key);
+        let size = self.known.real_size.get() + entry.size(key);
+        if size <= self.limit {
+            self.known.real_size.set(size);
+            self.known.real.borrow_mut().insert(Str::new(key), entry);
+        }
+    }
+    fn resolve(&self, path: &[u8]) -> Option<Str> {
+        let mut so_far: Vec<u8> = Vec::with_capacity(path.len());
+        let mut is_dir = true;
+        for part in path.split(|&b| b == b'/') {
+            match part {
+                b"" | b"." if is_dir => {}
+                b".." if is_dir => so_far.truncate(so_far.iter().rposition(|&b| b == b'/').unwrap_or(0)),
+                _ if !is_dir => return None,
+                part => {
+                    so_far.push(b'/');
+                    so_far.extend_from_slice(part);
+                    match self.remembered(&so_far) {
+                        Some(entry) => {
+                            is_dir = entry.is_dir;
+                            so_far.clear();
+                            so_far.extend_from_slice(&entry.path);
+                        }
+                        None => {
+                            let found = std::fs::symlink_metadata(path::os(&so_far)).ok()?;
+                            if found.is_symlink() {
+                                // Links may lead through others.
+                                let real = Str::new(path::real(&so_far)?);
+                                is_dir = path::os(&real).is_dir();
+                                self.remember(&so_far, &real, is_dir);
+                                so_far.clear();
+                                so_far.extend_from_slice(&real);
+                            } else {
+                                is_dir = found.is_dir();
+                                self.remember(&so_far, &Str::new(&so_far), is_dir);
+                            }
+                        }
+                    }
+                    // What a link to the root leads to.
+                    if so_far == b"/" {
+                        so_far.clear();
+                    }
+                }
+            }
+        }
+        // `file/` is no file.
+        if !is_dir && path.last() == Some(&b'/') {
+            return None;
+        }
+        Some(Str::new(if so_far.is_empty() { b"/" } else { &so_far[..] }))
     }
 }
 

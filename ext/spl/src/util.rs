@@ -78,7 +78,11 @@ fn scope_of(object: &Object, mangled: Option<&[u8]>) -> ClassPtr {
 
 /// The method of that (lower-case) name, if it is PHP code.
 pub fn user_method(object: &Object, lower: &str) -> Option<FunctionPtr> {
-    object.class().method(lower.as_bytes()).filter(|f| f.code().is_some())
+    let class = object.class();
+    if class.is_native() {
+        return None;
+    }
+    class.method(lower.as_bytes()).filter(|f| f.code().is_some())
 }
 
 /// Calls a method that was looked up before.

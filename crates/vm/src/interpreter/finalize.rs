@@ -46,13 +46,36 @@ pub unsafe fn settled_at(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if (*vm.interrupt.get()).load(Ordering::Relaxed) & FINALIZE == 0 {
             return true;
         }
+        settle_at(pc, fp, vm)
+    }
+}
+/// What is found may be a place in what is about to end: what follows works on a copy then.
+#[cold]
+#[inline(never)]
+unsafe fn settle_at(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by `settled_at`; a place in a slot was found by this very instruction.
+    unsafe {
         (*fp).pc = pc;
         vm.frame.set(fp);
+        let found = pointer_of(pc, fp).and_then(|to| Some((to, (*to).pin()?)));
         let settled = settle(vm);
+        if let Some((to, place)) = found {
+            to.write(place.into_value());
+        }
         if !settled {
             discard_result(pc, fp);
         }
         settled
+    }
+}
+
+/// The slot in which an instruction leaves a place.
+unsafe fn pointer_of(pc: *const Insn, fp: *mut Frame) -> Option<*mut Value> {
+    // SAFETY: called behind the instruction.
+    unsafe {
+        let op = Op::from_number((*pc).op).expect("compiled code");
+        let at = op.row().all().find(|(_, operand)| operand.kind == Kind::Pointer)?.0;
+        Some(slot(fp, (*pc.add(at.0)).operand(at.1)))
     }
 }
 

@@ -11,6 +11,9 @@ use std::cell::{Cell, RefCell};
 /// Beside the object in an iteration's slot: its class walks it natively.
 const NATIVE: u32 = 1;
 
+/// The state of a walk over a generator that has begun.
+pub const GENERATOR: u64 = 2;
+
 /// Whether an object can be walked as Traversable.
 pub fn is_traversable(o: &Object) -> bool {
     o.class().has_flag(class_flags::ITERATOR | class_flags::ITERATOR_AGGREGATE) || generator::is_generator(o)
@@ -94,7 +97,8 @@ pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
         && handlers.read_property.is_none()
         && handlers.has_property.is_none();
     let names = if plain { None } else { Some(property::names(vm, &o, scope)?) };
-    if names.as_ref().is_some_and(|names| names.is_empty()) || plain && class.slots.is_empty() && o.dynamic().is_none_or(|d| d.is_empty())
+    if names.as_ref().is_some_and(|names| names.is_empty())
+        || plain && class.slots.is_empty() && o.dynamic().is_none_or(|d| d.is_empty())
     {
         return Ok(None);
     }
@@ -137,6 +141,7 @@ pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) 
     let first = *state == 0;
     *state = 1;
     if generator::is_generator(&o) {
+        *state = GENERATOR;
         if !first {
             generator::advance(vm, &o)?;
         }

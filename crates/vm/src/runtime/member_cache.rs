@@ -1,5 +1,5 @@
-//! Methods and properties that were found by class and name, for places in code that meet objects of many classes: behind
-//! their inline caches, which know one class.
+//! Methods and properties that were found by class and name, and types that classes were found to be of, for places in code
+//! that meet objects of many classes: behind their inline caches, which know one class.
 //!
 //! Only public members are kept, which mean the same whoever asks. An entry is found by the addresses of class and name.
 //! Classes live as long as the request; the address of a name may come to mean another text, so that is compared.
@@ -18,27 +18,33 @@ type Entry<T> = Cell<Option<(*const Class, *const u8, &'static T)>>;
 pub struct MemberCache {
     methods: [Entry<Function>; SIZE],
     properties: [Entry<Property>; SIZE],
+    /// The class or interface that a name meant, by a class that is one of it.
+    types: [Entry<Class>; SIZE],
 }
 
 impl Default for MemberCache {
     fn default() -> Self {
-        MemberCache { methods: [const { Cell::new(None) }; SIZE], properties: [const { Cell::new(None) }; SIZE] }
+        MemberCache {
+            methods: [const { Cell::new(None) }; SIZE],
+            properties: [const { Cell::new(None) }; SIZE],
+            types: [const { Cell::new(None) }; SIZE],
+        }
     }
 }
 
-fn number(class: *const Class, name: &Str) -> usize {
-    let mixed = (class as usize >> 4) ^ (name.as_bytes().as_ptr() as usize >> 4).wrapping_mul(31);
+fn number(class: *const Class, name: &[u8]) -> usize {
+    let mixed = (class as usize >> 4) ^ (name.as_ptr() as usize >> 4).wrapping_mul(31);
     (mixed ^ mixed >> 7) % SIZE
 }
 
-fn find<T>(entries: &[Entry<T>; SIZE], class: *const Class, name: &Str) -> Option<&'static T> {
+fn find<T>(entries: &[Entry<T>; SIZE], class: *const Class, name: &[u8]) -> Option<&'static T> {
     let (known_class, known_name, member) = entries[number(class, name)].get()?;
-    (known_class == class && known_name == name.as_bytes().as_ptr()).then_some(member)
+    (known_class == class && known_name == name.as_ptr()).then_some(member)
 }
 
-fn note<T>(entries: &[Entry<T>; SIZE], class: ClassPtr, name: &Str, member: &'static T) {
+fn note<T>(entries: &[Entry<T>; SIZE], class: ClassPtr, name: &[u8], member: &'static T) {
     let at = std::ptr::from_ref(class);
-    entries[number(at, name)].set(Some((at, name.as_bytes().as_ptr(), member)));
+    entries[number(at, name)].set(Some((at, name.as_ptr(), member)));
 }
 
 impl MemberCache {
@@ -58,6 +64,17 @@ impl MemberCache {
     #[inline]
     pub fn slot(&self, class: *const Class, name: &Str) -> Option<u16> {
         find(&self.properties, class, name).filter(|p| p.name.as_bytes() == name.as_bytes())?.slot
+    }
+    /// Whether a class was found to be, extend or implement the one of a lower-case name.
+    #[inline]
+    pub fn is_instance(&self, class: ClassPtr, lower: &[u8]) -> bool {
+        find(&self.types, class, lower).is_some_and(|wanted| wanted.lower.as_bytes() == lower)
+    }
+    /// Notes that it is; names that stand for a class of another name are not kept.
+    pub fn note_instance(&self, class: ClassPtr, lower: &[u8], wanted: ClassPtr) {
+        if wanted.lower.as_bytes() == lower {
+            note(&self.types, class, lower, wanted);
+        }
     }
     /// Notes a property that `lookup_slot` found.
     pub fn note_property(&self, class: ClassPtr, name: &Str, p: &'static Property) {

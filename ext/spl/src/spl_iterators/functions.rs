@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use phant_memory::{Array, Object, Value};
-use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, ObjectExt, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
 pub const FUNCTIONS: FunctionGroup = functions![iterator_apply, iterator_count, iterator_to_array];
 
@@ -65,6 +65,17 @@ fn iterator_to_array(ctx: &Ctx, iterator: &Value, preserve_keys: bool) -> PhpRes
     }
     let mut all = Array::new();
     let Some(object) = iterator.as_object() else { return Ok(all) };
+    if object.class().is_named("Generator") {
+        ctx.iterate(iterator, &mut |ctx, key, value| {
+            if preserve_keys {
+                put(ctx, &mut all, &key, value)?;
+            } else {
+                let _ = all.push(value);
+            }
+            Ok(true)
+        })?;
+        return Ok(all);
+    }
     let cursor = Cursor::new(ctx, &object)?;
     if let Some(elements) = cursor.whole_array() {
         return Ok(if preserve_keys {
@@ -81,14 +92,21 @@ fn iterator_to_array(ctx: &Ctx, iterator: &Value, preserve_keys: bool) -> PhpRes
             return Ok(true);
         }
         let key = cursor.key(ctx)?;
-        match convert::to_key(ctx, &key)? {
-            Some(key) => all.set(key, value),
-            None => {
-                let text = format!("Cannot access offset of type {} on array", convert::type_name(&key));
-                return Err(ctx.type_error(text));
-            }
-        }
+        put(ctx, &mut all, &key, value)?;
         Ok(true)
     })?;
     Ok(all)
+}
+
+fn put(ctx: &Ctx, all: &mut Array, key: &Value, value: Value) -> PhpResult<()> {
+    match convert::to_key(ctx, key)? {
+        Some(key) => {
+            all.set(key, value);
+            Ok(())
+        }
+        None => {
+            let text = format!("Cannot access offset of type {} on array", convert::type_name(key));
+            Err(ctx.type_error(text))
+        }
+    }
 }

@@ -695,21 +695,24 @@ assign_dim!(AssignDimVV, Slot, Slot, |pc, fp| slot(fp, (*pc).b));
 assign_dim!(AssignDimVK, Slot, Literal, |pc, fp| slot(fp, (*pc).b));
 assign_dim!(AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b));
 assign_dim!(AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b));
-/// `$a[] = v` on an unshared array.
+/// `$a[] = v` on an array.
 #[inline(always)]
 unsafe fn push_quick(container: *mut Value, v: *const Value, moved: bool) -> bool {
-    // SAFETY: live slots; the array is unshared.
+    // SAFETY: live slots; the array is the place's own before it is written to.
     unsafe {
-        if (*container).tag() != (tag::ARRAY | tag::COUNTED)
-            || (*v).is_undef()
-            || (*v).is_ref()
-            || (*v).raw_type() == tag::INDIRECT
-        {
+        if (*container).raw_type() != tag::ARRAY || (*v).is_undef() || (*v).is_ref() || (*v).raw_type() == tag::INDIRECT {
             return false;
         }
-        let array = &mut *((*container).payload() as *mut phant_memory::PhpArray);
-        if array.refcount() != 1 || array.next_free_key() == i64::MAX {
+        let mut array = &mut *((*container).payload() as *mut phant_memory::PhpArray);
+        if array.next_free_key() == i64::MAX {
             return false;
+        }
+        if (*container).tag() == tag::ARRAY || array.refcount() != 1 {
+            // A literal, mostly `[]`, or one that others hold too.
+            match (*container).own_array_mut() {
+                Some(shared) => array = shared.make_mut(),
+                None => return false,
+            }
         }
         let v = if moved { v.read() } else { (*v).clone() };
         array.push(v).is_ok()

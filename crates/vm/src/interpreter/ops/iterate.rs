@@ -239,7 +239,7 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
     // SAFETY: called by its handlers.
     unsafe {
         let iter = slot(fp, (*pc).a);
-        if (*iter).tag() == tag::OBJECT && (*iter.add(1)).payload() != 0 {
+        if (*iter).tag() == tag::OBJECT && (*iter.add(1)).payload() == iterator::GENERATOR {
             let (entry, frame) = enter_generator(pc, fp, vm);
             if !entry.is_null() {
                 crate::interpreter::dispatch::go!(entry, frame, vm);

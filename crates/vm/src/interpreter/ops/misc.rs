@@ -414,10 +414,9 @@ op!(ClassNameOf(pc, fp, vm) {
 op!(InstanceOf(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
     if !v.is_undef() && is_free(fp, (*pc).b) && let Some(c) = class_at(fp, (*pc).c) {
-        // Of this very class, or no object at all.
-        let same = v.tag() == tag::OBJECT && std::ptr::eq(object_class(v), c);
-        if same || !v.is_counted() {
-            set(fp, (*pc).a, Value::bool(same));
+        if v.tag() == tag::OBJECT || !v.is_counted() {
+            let is = v.tag() == tag::OBJECT && (*object_class(v)).is_subclass_or_same(c);
+            set(fp, (*pc).a, Value::bool(is));
             next!(pc, fp, vm);
         }
     }

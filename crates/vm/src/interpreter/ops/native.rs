@@ -73,7 +73,8 @@ unsafe fn resolve_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Fun
         };
         let odd = function_flags::VARIADIC | function_flags::ANY_BY_REF;
         let rest = d.taken.get(passed..).unwrap_or_default();
-        let is_known = |(i, taken): (usize, &Taken)| !matches!(taken.fill, Ready::Evaluate(_)) || func.known_default(passed + i).is_some();
+        let is_known =
+            |(i, taken): (usize, &Taken)| !matches!(taken.fill, Ready::Evaluate(_)) || func.known_default(passed + i).is_some();
         if func.flags & odd == 0
             && passed <= d.taken.len()
             && passed >= d.required as usize
@@ -174,8 +175,7 @@ unsafe fn invoke(vm: &Vm, func: FunctionPtr, d: &FunctionDescriptor, args: *mut 
     // SAFETY: called with the arguments of a window, all in place. Nothing is left in `named` that was not there.
     unsafe {
         let values = std::slice::from_raw_parts_mut(args, count);
-        let mut all =
-            ManuallyDrop::new(Args { values, passed, named: None, this: None, called_class: None, function: func });
+        let mut all = ManuallyDrop::new(Args { values, passed, named: None, this: None, called_class: None, function: func });
         crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut all))
     }
 }

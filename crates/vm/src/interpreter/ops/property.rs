@@ -183,7 +183,8 @@ unsafe fn cached_hooked(
 ) -> Option<&'static phant_native::class::Property> {
     // SAFETY: cache words were written for objects of that class, whose properties live as long as the request.
     unsafe {
-        if object.is_null() || (*words).class != std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr() as u64 | HOOKED {
+        if object.is_null() || (*words).class != std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr() as u64 | HOOKED
+        {
             return None;
         }
         ((u64::from((*words).slot) | u64::from((*words).types) << 32) as *const phant_native::class::Property).as_ref()

@@ -99,12 +99,7 @@ pub fn lookup_slot(class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> Opti
 }
 
 /// The declared and visible property with hooks of which `wanted` is there. For inline caches.
-pub fn hooked(
-    class: ClassPtr,
-    name: &Str,
-    scope: Option<ClassPtr>,
-    wanted: fn(&Property) -> bool,
-) -> Option<&'static Property> {
+pub fn hooked(class: ClassPtr, name: &Str, scope: Option<ClassPtr>, wanted: fn(&Property) -> bool) -> Option<&'static Property> {
     if !class.has_flag(class_flags::HAS_HOOKS)
         || class.handlers.read_property.is_some()
         || class.handlers.write_property.is_some()

@@ -19,6 +19,9 @@ pub use super::{
         assign_static, bind_static, read_static, static_element_ptr, static_property_ptr, static_ref, step_static, write_static,
     },
     types::coerce,
-    view::{accessible, check_walk_by_ref, has_visible_slot, is_hooked, mangled, names, plainly_stored, properties_array, stored, stored_in_slot, visible},
+    view::{
+        accessible, check_walk_by_ref, has_visible_slot, is_hooked, mangled, names, plainly_stored, properties_array, stored,
+        stored_in_slot, visible,
+    },
     write::{store, write_property},
 };

@@ -83,7 +83,17 @@ pub fn is_instance(vm: &Vm, class: ClassPtr, name: &ClassName, scope: Option<&Cl
     let wanted = match name.lower.as_bytes() {
         b"self" => scope,
         b"parent" => scope.and_then(|s| s.parent),
-        lower => vm.classes.borrow().get(lower).copied(),
+        lower => {
+            if vm.members.is_instance(class, lower) {
+                return true;
+            }
+            let wanted = vm.classes.borrow().get(lower).copied();
+            if let Some(wanted) = wanted.filter(|wanted| class.is_subclass_or_same(wanted)) {
+                vm.members.note_instance(class, lower, wanted);
+                return true;
+            }
+            return false;
+        }
     };
     wanted.is_some_and(|wanted| class.is_subclass_or_same(wanted))
 }
