@@ -34,10 +34,24 @@ pub struct Hot {
     pub revision: Cell<u32>,
 }
 
+/// As what a setting is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    Int,
+    Bool,
+    Size,
+    Empty,
+}
+
+/// How many settings are remembered as they were read.
+const KNOWN: usize = 64;
+
 /// The settings of a request.
 pub struct Ini {
     /// Settings that differ from their declared default.
     entries: RefCell<HeapMap<Str, Entry>>,
+    /// Settings as they were read, with the [`Hot::revision`] of that.
+    known: [Cell<Option<(&'static str, Reading, u32, i64)>>; KNOWN],
     /// Frequently read ones.
     pub hot: Hot,
     /// Whether php.ini and the command line are being applied: what is said of their values has no place in a script.
@@ -49,6 +63,7 @@ impl Ini {
     pub fn new() -> Ini {
         Ini {
             entries: RefCell::new(heap_map()),
+            known: [const { Cell::new(None) }; KNOWN],
             hot: Hot {
                 precision: Cell::new(14),
                 serialize_precision: Cell::new(-1),
@@ -82,16 +97,42 @@ impl Ini {
         self.entries.borrow().contains_key(name.as_bytes()) || registry::get().ini_default(name).is_some()
     }
     /// The setting as an integer: leading digits, `K`, `M`, `G` suffixes not applied; 0 if unset.
-    pub fn int(&self, name: &str) -> i64 {
-        self.get(name).map_or(0, |v| parse_int(&v))
+    pub fn int(&self, name: &'static str) -> i64 {
+        self.read(name, Reading::Int)
     }
     /// The setting as a truth value: `1`, `on`, `yes`, `true` and non-zero numbers.
-    pub fn bool(&self, name: &str) -> bool {
-        self.get(name).is_some_and(|v| parse_bool(&v))
+    pub fn bool(&self, name: &'static str) -> bool {
+        self.read(name, Reading::Bool) != 0
     }
     /// The setting as a size, with `K`, `M`, `G` applied.
-    pub fn size(&self, name: &str) -> i64 {
-        self.get(name).map_or(0, |v| parse_size(&v))
+    pub fn size(&self, name: &'static str) -> i64 {
+        self.read(name, Reading::Size)
+    }
+    /// Whether the setting is unset or an empty text.
+    pub fn is_empty(&self, name: &'static str) -> bool {
+        self.read(name, Reading::Empty) != 0
+    }
+    /// What a setting means, which is kept until any setting changes. Its name is part of the program, so that its address
+    /// says which.
+    fn read(&self, name: &'static str, reading: Reading) -> i64 {
+        let revision = self.hot.revision.get();
+        let known = &self.known[(name.as_ptr() as usize ^ name.as_ptr() as usize >> 6) % KNOWN];
+        if let Some((text, how, when, value)) = known.get()
+            && std::ptr::eq(text, name)
+            && how == reading
+            && when == revision
+        {
+            return value;
+        }
+        let text = self.get(name);
+        let value = match reading {
+            Reading::Int => text.map_or(0, |v| parse_int(&v)),
+            Reading::Bool => i64::from(text.is_some_and(|v| parse_bool(&v))),
+            Reading::Size => text.map_or(0, |v| parse_size(&v)),
+            Reading::Empty => i64::from(text.is_none_or(|v| v.is_empty())),
+        };
+        known.set(Some((name, reading, revision, value)));
+        value
     }
     /// The setting as text; empty if unset.
     pub fn text(&self, name: &str) -> Str {
@@ -157,15 +198,15 @@ impl Ini {
     fn refresh(&self, name: &str) {
         self.hot.revision.set(self.hot.revision.get().wrapping_add(1));
         match name {
-            "precision" => self.hot.precision.set(self.int(name) as i32),
-            "serialize_precision" => self.hot.serialize_precision.set(self.int(name) as i32),
+            "precision" => self.hot.precision.set(self.int("precision") as i32),
+            "serialize_precision" => self.hot.serialize_precision.set(self.int("serialize_precision") as i32),
             "error_reporting" => {
                 self.hot.error_reporting.set(match self.get(name) {
                     Some(v) if !v.is_empty() => parse_int(&v) as i32,
                     _ => 32767,
                 });
             }
-            "zend.assertions" => self.hot.assertions.set(self.int(name) as i32),
+            "zend.assertions" => self.hot.assertions.set(self.int("zend.assertions") as i32),
             _ => {}
         }
     }

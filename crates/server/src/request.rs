@@ -226,7 +226,7 @@ struct FormLimits {
 
 impl FormLimits {
     fn of(ctx: &Ctx, given: &[(&str, i64)]) -> FormLimits {
-        let limit = |name: &str| given.iter().find(|(n, _)| *n == name).map_or_else(|| ctx.ini.size(name), |l| l.1);
+        let limit = |name: &'static str| given.iter().find(|(n, _)| *n == name).map_or_else(|| ctx.ini.size(name), |l| l.1);
         let (files, variables) = (limit("max_file_uploads"), limit("max_input_vars"));
         let parts = match limit("max_multipart_body_parts") {
             n if n < 0 => variables.saturating_add(files),

@@ -118,7 +118,7 @@ fn now() -> i64 {
 pub fn real(ctx: &Ctx, path: &[u8]) -> Option<Str> {
     let limit = usize::try_from(ctx.ini.size("realpath_cache_size")).unwrap_or(0);
     let ttl = ctx.ini.int("realpath_cache_ttl");
-    if ttl <= 0 || limit == 0 || !ctx.ini.text("open_basedir").is_empty() {
+    if ttl <= 0 || limit == 0 || !ctx.ini.is_empty("open_basedir") {
         return path::real(path).map(Str::new);
     }
     let full;

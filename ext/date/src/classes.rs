@@ -91,7 +91,7 @@ pub(crate) fn own_properties(_ctx: &Ctx, object: &Object) -> PhpResult<Array> {
             modifiers::PROTECTED => format!("\0*\0{name}"),
             _ => name.into_owned(),
         };
-        array.set_name(&name, value.clone());
+        array.set_text(&name, value.clone());
     }
     if let Some(dynamic) = object.dynamic() {
         for (key, value) in dynamic.iter() {

@@ -101,7 +101,7 @@ pub(crate) fn locale_get_keywords(ctx: &Ctx, name: &Str) -> PhpResult<Option<Arr
     let keywords = if has_keywords { locale_id::keywords(&name).unwrap_or_default() } else { Vec::new() };
     let mut array = Array::new();
     for (key, value) in keywords {
-        array.set_name(&key, Value::from(value.as_str()));
+        array.set_text(&key, Value::from(value.as_str()));
     }
     Ok((!array.is_empty()).then_some(array))
 }
@@ -146,11 +146,11 @@ pub(crate) fn locale_parse(ctx: &Ctx, name: &Str) -> PhpResult<Option<Array>> {
             }
         }
         for (i, variant) in id.told_variants().iter().enumerate() {
-            array.set_name(&format!("variant{i}"), Value::from(variant.as_str()));
+            array.set_text(&format!("variant{i}"), Value::from(variant.as_str()));
         }
     }
     for (i, part) in locale_id::told(&private_parts(&name)).iter().enumerate() {
-        array.set_name(&format!("private{i}"), Value::from(*part));
+        array.set_text(&format!("private{i}"), Value::from(*part));
     }
     Ok(Some(array))
 }

@@ -164,7 +164,7 @@ fn pattern(ctx: &Ctx, pattern: &Str, options: Options) -> PhpResult<Option<Regex
 }
 
 fn search<'a>(ctx: &Ctx, regex: &'a Regex, text: &'a str, options: Options) -> Search<'a> {
-    let limit = |name: &str| ctx.ini.int(name);
+    let limit = |name: &'static str| ctx.ini.int(name);
     Search::new(regex, text, options, limit("mbstring.regex_retry_limit"), limit("mbstring.regex_stack_limit"))
 }
 

@@ -294,7 +294,7 @@ fn openssl_pkey_get_details(key: &Object) -> OrFalse<Array> {
     let mut parts = Array::new();
     let mut set = |name: &str, bytes: Option<&[u8]>| {
         if let Some(bytes) = bytes.filter(|b| !b.is_empty()) {
-            parts.set_name(name, Value::str(bytes));
+            parts.set_text(name, Value::str(bytes));
         }
     };
     let (name, number) = match &*key {

@@ -146,7 +146,7 @@ pub fn name_array(name: &Name, short: bool) -> Array {
                 list.into()
             }
         };
-        out.set_name(key, value);
+        out.set_text(key, value);
     }
     out
 }
@@ -232,7 +232,7 @@ fn openssl_x509_parse(ctx: &Ctx, certificate: &Value, short_names: bool) -> PhpR
         {
             return Ok(OrFalse::False);
         }
-        list.set_name(key, Value::str(extension_value(extension)));
+        list.set_text(key, Value::str(extension_value(extension)));
     }
     out.set_name("extensions", list.into());
     Ok(OrFalse::Some(out))
@@ -390,7 +390,7 @@ fn openssl_x509_free(_certificate: &Object) {}
 #[php("function openssl_get_cert_locations(): array")]
 fn openssl_get_cert_locations(ctx: &Ctx) -> Array {
     let mut out = Array::new();
-    let mut set = |name: &str, value: &str| out.set_name(name, Value::str(value.as_bytes()));
+    let mut set = |name: &str, value: &str| out.set_text(name, Value::str(value.as_bytes()));
     set("default_cert_file", DEFAULT_FILE);
     set("default_cert_file_env", "SSL_CERT_FILE");
     set("default_cert_dir", DEFAULT_FOLDER);

@@ -71,7 +71,7 @@ pub fn info_array(info: &Info) -> Array {
     const SIGPOLL: i32 = 29;
     const SIGRTMIN: i32 = 34;
     let mut out = Array::new();
-    let mut set = |name: &str, value: i64| out.set_name(name, Value::int(value));
+    let mut set = |name: &str, value: i64| out.set_text(name, Value::int(value));
     set("signo", i64::from(info.signal));
     set("errno", i64::from(info.error));
     set("code", i64::from(info.code));

@@ -85,7 +85,7 @@ fn munge(ctx: &Ctx, archive: &Archive, name: &[u8], entry: &[u8]) {
             && let Some(old) = all.get_bytes(variable.as_bytes()).map(Value::unref)
         {
             all.set_name(variable, Value::str(new));
-            all.set_name(&format!("PHAR_{variable}"), old);
+            all.set_text(&format!("PHAR_{variable}"), old);
         }
     };
     let before = server(ctx);

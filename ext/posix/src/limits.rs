@@ -34,8 +34,8 @@ fn posix_getrlimit(ctx: &Ctx, resource: Option<i64>) -> OrFalse<Array> {
     let mut out = Array::new();
     for (name, resource) in LISTED {
         let Some([soft, hard]) = remember(ctx, posix::limit(resource)) else { return OrFalse::False };
-        out.set_name(&format!("soft {name}"), shown(soft));
-        out.set_name(&format!("hard {name}"), shown(hard));
+        out.set_text(&format!("soft {name}"), shown(soft));
+        out.set_text(&format!("hard {name}"), shown(hard));
     }
     OrFalse::Some(out)
 }

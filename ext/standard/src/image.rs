@@ -329,7 +329,7 @@ fn jpeg(source: &mut Source<'_>, mut info: Option<&mut Array>) -> Option<Size> {
                 if let Some(info) = info.as_deref_mut() {
                     let name = format!("APP{}", marker - 0xe0);
                     if info.get_bytes(name.as_bytes()).is_none() {
-                        info.set_name(&name, body.into());
+                        info.set_text(&name, body.into());
                     }
                 }
             }

@@ -247,9 +247,14 @@ impl Array {
     pub fn set(&mut self, key: impl Into<Key>, value: Value) {
         self.make_mut().set(key.into(), value);
     }
+    /// Sets the element at a string key that is part of the program.
+    #[inline]
+    pub fn set_name(&mut self, key: &'static str, value: Value) {
+        self.make_mut().set(Key::Str(crate::string::literal(key)), value);
+    }
     /// Sets the element at a string key without turning numeric strings into integers.
     #[inline]
-    pub fn set_name(&mut self, key: &str, value: Value) {
+    pub fn set_text(&mut self, key: &str, value: Value) {
         self.make_mut().set(Key::Str(crate::Str::new(key.as_bytes())), value);
     }
     /// Removes the element at a key.

@@ -3,7 +3,10 @@
 use super::{Str, immutable_size, write_immutable};
 use crate::permanent::{self, Name};
 use hashbrown::HashTable;
-use std::sync::{LazyLock, Mutex};
+use std::sync::{
+    LazyLock, Mutex,
+    atomic::{AtomicPtr, Ordering},
+};
 
 static TABLE: LazyLock<Mutex<HashTable<Name>>> = LazyLock::new(|| Mutex::new(HashTable::new()));
 static SINGLE: LazyLock<Vec<Name>> = LazyLock::new(|| (0..=255u8).map(|b| Name::of(intern(&[b]))).collect());
@@ -20,6 +23,43 @@ pub fn intern(bytes: &[u8]) -> Str {
         Name::of(unsafe { write_immutable(place.as_ptr(), bytes) })
     });
     known.get().to_str()
+}
+
+/// A text of the program, with the string for it.
+struct Known {
+    text: &'static str,
+    name: Name,
+}
+
+const SLOTS: usize = 1024;
+/// Texts by their address, so that nothing is hashed or locked for those that were asked for before.
+static KNOWN: [AtomicPtr<Known>; SLOTS] = [const { AtomicPtr::new(std::ptr::null_mut()) }; SLOTS];
+
+/// [`intern`] for a text of the program's own, which its address stands for.
+#[inline]
+pub fn literal(text: &'static str) -> Str {
+    let at = text.as_ptr() as usize;
+    for probe in 0..4 {
+        let slot = &KNOWN[((at ^ at >> 10) + probe) % SLOTS];
+        // SAFETY: entries are made once, behind this acquire, and never freed.
+        match unsafe { slot.load(Ordering::Acquire).as_ref() } {
+            Some(known) if std::ptr::eq(known.text, text) => return known.name.to_str(),
+            Some(_) => {}
+            None => return note(slot, text),
+        }
+    }
+    intern(text.as_bytes())
+}
+#[cold]
+fn note(slot: &AtomicPtr<Known>, text: &'static str) -> Str {
+    let known = Box::new(Known { text, name: Name::of(intern(text.as_bytes())) });
+    let found = known.name.to_str();
+    let known = Box::into_raw(known);
+    if slot.compare_exchange(std::ptr::null_mut(), known, Ordering::AcqRel, Ordering::Relaxed).is_err() {
+        // SAFETY: another thread was first, so nobody has seen this one.
+        drop(unsafe { Box::from_raw(known) });
+    }
+    found
 }
 
 /// The empty string.

@@ -13,7 +13,7 @@ mod intern;
 
 pub use builder::StrBuilder;
 pub use hash::{AddressState, SeededHasher, SeededState, hash_bytes};
-pub use intern::{empty, intern, single_byte};
+pub use intern::{empty, intern, literal, single_byte};
 
 use crate::{
     alloc,

@@ -84,7 +84,7 @@ const SIZES: [usize; 18] =
 impl Rules {
     fn now(vm: &Vm) -> Rules {
         let ini = &vm.ctx.ini;
-        let positive = |name: &str| usize::try_from(ini.int(name)).unwrap_or(0);
+        let positive = |name: &'static str| usize::try_from(ini.int(name)).unwrap_or(0);
         Rules {
             revision: ini.hot.revision.get(),
             enabled: is_started(vm) && ini.bool("opcache.enable") && !ini.bool("zend.multibyte"),

@@ -539,7 +539,7 @@ fn debug_info(ctx: &Ctx, o: &Object) -> PhpResult<phant_memory::Array> {
     });
     let mut params = phant_memory::Array::new();
     for (name, i) in names {
-        params.set_name(&name, Value::str(if i < func.required as usize { "<required>" } else { "<optional>" }));
+        params.set_text(&name, Value::str(if i < func.required as usize { "<required>" } else { "<optional>" }));
     }
     if !params.is_empty() {
         out.set_name("parameter", Value::from(params));
