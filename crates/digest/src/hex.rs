@@ -15,10 +15,15 @@ static PAIRS: [[u8; 2]; 256] = {
 /// The text of `data` in lower-case hexadecimal digits.
 pub fn encode(data: &[u8]) -> Vec<u8> {
     let mut out = vec![0; data.len() * 2];
+    encode_into(data, &mut out);
+    out
+}
+
+/// The same into a place of twice the size of `data`.
+pub fn encode_into(data: &[u8], out: &mut [u8]) {
     for (pair, &byte) in out.as_chunks_mut::<2>().0.iter_mut().zip(data) {
         *pair = PAIRS[usize::from(byte)];
     }
-    out
 }
 
 /// Why text is not hexadecimal.

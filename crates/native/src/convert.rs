@@ -103,7 +103,22 @@ fn object_number(ctx: &Ctx, v: &Value, ty: Type) -> PhpResult<Option<Value>> {
 }
 
 /// `(bool)`, asking objects with a conversion of their own.
+#[inline]
 pub fn boolean(ctx: &Ctx, v: &Value) -> PhpResult<bool> {
+    if let Some(b) = v.as_bool() {
+        return Ok(b);
+    }
+    if let Some(i) = v.as_int() {
+        return Ok(i != 0);
+    }
+    if let Some(s) = v.own_str() {
+        return Ok(str_to_bool(s));
+    }
+    boolean_slow(ctx, v)
+}
+
+#[inline(never)]
+fn boolean_slow(ctx: &Ctx, v: &Value) -> PhpResult<bool> {
     if let Some(o) = v.as_object()
         && let Some(cast) = o.class().handlers.cast
         && let Some(b) = cast(ctx, &o.clone(), Type::True)?
@@ -183,7 +198,19 @@ pub fn object_to_str(ctx: &Ctx, o: &phant_memory::Object) -> PhpResult<Option<St
 }
 
 /// A value as an array key, as `$a[$v]` has it. Arrays and objects are no keys: `None`.
+#[inline]
 pub fn to_key(ctx: &Ctx, v: &Value) -> PhpResult<Option<Key>> {
+    if let Some(i) = v.as_int() {
+        return Ok(Some(Key::Int(i)));
+    }
+    if let Some(s) = v.own_str() {
+        return Ok(Some(Key::from(s)));
+    }
+    to_key_slow(ctx, v)
+}
+
+#[inline(never)]
+fn to_key_slow(ctx: &Ctx, v: &Value) -> PhpResult<Option<Key>> {
     Ok(Some(match v.view() {
         View::Int(i) => Key::Int(i),
         View::Str(s) => Key::from(s),

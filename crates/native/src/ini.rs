@@ -81,6 +81,15 @@ impl Ini {
             None => registry::get().ini_default(name).flatten().map(Str::from),
         }
     }
+    /// The current text of a declared setting; `None` if unset.
+    pub fn of_declared(&self, setting: &crate::descriptor::IniSetting) -> Option<Str> {
+        let entries = self.entries.borrow();
+        let entry = if entries.is_empty() { None } else { entries.get(setting.name.as_bytes()) };
+        match entry {
+            Some(e) => e.value.clone(),
+            None => setting.default.map(Str::from),
+        }
+    }
     /// The value at the start of the request.
     pub fn original(&self, name: &str) -> Option<Str> {
         match self.entries.borrow().get(name.as_bytes()) {

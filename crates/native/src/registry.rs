@@ -39,6 +39,22 @@ pub struct Index<T: 'static> {
     ignore_case: bool,
 }
 
+/// The same for names that differ only in the case of letters.
+#[inline]
+fn hash(name: &[u8]) -> u64 {
+    const LETTER: u64 = 0x2020_2020_2020_2020;
+    let step = |hash: u64, word: u64| {
+        let product = (hash ^ (word | LETTER)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        product ^ product >> 29
+    };
+    let (words, rest) = name.as_chunks::<8>();
+    let mut hash = words.iter().fold(name.len() as u64, |hash, word| step(hash, u64::from_le_bytes(*word)));
+    if !rest.is_empty() {
+        hash = step(hash, rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+    }
+    hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 impl<T> Index<T> {
     fn new(capacity: usize, name: fn(&'static T) -> &'static str, ignore_case: bool) -> Index<T> {
         let slots = if capacity == 0 { 0 } else { (capacity * 2).next_power_of_two() };
@@ -46,15 +62,11 @@ impl<T> Index<T> {
     }
     /// Where the name is or belongs in the table.
     fn slot(&self, name: &str) -> usize {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        for byte in name.bytes() {
-            let byte = if self.ignore_case { byte.to_ascii_lowercase() } else { byte };
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        }
+        let hash = hash(name.as_bytes());
         let mut at = (hash ^ hash >> 32) as usize & (self.table.len() - 1);
         while let Some(item) = usize::from(self.table[at]).checked_sub(1) {
             let other = (self.name)(self.items[item].item);
-            if other == name || self.ignore_case && other.eq_ignore_ascii_case(name) {
+            if other.len() == name.len() && (other == name || self.ignore_case && other.eq_ignore_ascii_case(name)) {
                 break;
             }
             at = (at + 1) & (self.table.len() - 1);

@@ -82,6 +82,16 @@ impl IntText {
         IntText { buffer, start: start as u8, end: 20 }
     }
 
+    /// The text as a word, its first byte the lowest one, zero behind it, and its length; if it is that short.
+    #[inline]
+    pub fn word(&self) -> Option<(u64, usize)> {
+        (self.start == 0 && self.end <= 8).then(|| {
+            let mut word = [0; 8];
+            word.copy_from_slice(&self.buffer[..8]);
+            (u64::from_le_bytes(word), usize::from(self.end))
+        })
+    }
+
     /// The text.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {

@@ -73,11 +73,19 @@ struct Scale {
 }
 
 impl Scale {
+    #[inline(always)]
     fn up(&self, value: f64) -> f64 {
+        if self.places == 0 {
+            return value;
+        }
         if self.places >= 0 { value * self.power } else { value / self.power }
     }
 
+    #[inline(always)]
     fn down(&self, value: f64) -> f64 {
+        if self.places == 0 {
+            return value;
+        }
         if self.places > 0 { value / self.power } else { value * self.power }
     }
 }
@@ -85,22 +93,23 @@ impl Scale {
 fn round_scaled(scaled: f64, value: f64, scale: &Scale, mode: RoundingMode) -> f64 {
     use RoundingMode::*;
     let sign = 1f64.copysign(value);
-    let mut integral = scaled.trunc();
+    // What is rounded is below 1e16, where this is what `trunc` gives, without a call.
+    let mut integral = (scaled as i64 as f64).copysign(scaled);
     // Scaling may have fallen just short of an integer: 0.29 * 100 is 28.999999999999996.
     if scale.down(integral + sign) == value {
         integral += sign;
     }
-    let beyond = value.abs() > scale.down(integral).abs();
+    let beyond = || value.abs() > scale.down(integral).abs();
     let middle = scale.down(integral + 0.5 * sign).abs();
     let further = match mode {
         HalfAwayFromZero => value.abs() >= middle,
         HalfTowardsZero => value.abs() > middle,
         HalfEven => value.abs() > middle || value.abs() == middle && integral % 2.0 != 0.0,
         HalfOdd => value.abs() > middle || value.abs() == middle && integral % 2.0 == 0.0,
-        PositiveInfinity => beyond && value > 0.0,
-        NegativeInfinity => beyond && value < 0.0,
+        PositiveInfinity => beyond() && value > 0.0,
+        NegativeInfinity => beyond() && value < 0.0,
         TowardsZero => false,
-        AwayFromZero => beyond,
+        AwayFromZero => beyond(),
     };
     if further { integral + sign } else { integral }
 }

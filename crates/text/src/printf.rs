@@ -173,6 +173,24 @@ impl<'a> Format<'a> {
         Format { rest: text, resume: [&[]; 3] }
     }
 
+    /// Takes the text in front of the next directive.
+    #[inline]
+    pub fn literal(&mut self) -> &'a [u8] {
+        let percent = self.rest.iter().position(|&b| b == b'%').unwrap_or(self.rest.len());
+        let (literal, rest) = self.rest.split_at(percent);
+        self.rest = rest;
+        literal
+    }
+    /// Takes `%s` or `%d`, if that is next: the conversion.
+    #[inline]
+    pub fn bare(&mut self) -> Option<u8> {
+        let [b'%', conversion @ (b's' | b'd'), ..] = *self.rest else { return None };
+        self.resume[Missing::Value as usize] = &self.rest[1..];
+        self.rest = &self.rest[2..];
+        Some(conversion)
+    }
+
+    #[inline]
     fn peek(&self) -> u8 {
         self.rest.first().copied().unwrap_or(0)
     }
@@ -186,7 +204,8 @@ impl<'a> Format<'a> {
     /// A number below `i32::MAX`.
     fn number(&mut self) -> Option<i32> {
         let len = self.rest.iter().take_while(|b| b.is_ascii_digit()).count();
-        let value = phant_numeric::to_int(&self.rest[..len]);
+        let add = |value: i64, &digit: &u8| value.saturating_mul(10).saturating_add(i64::from(digit - b'0'));
+        let value = self.rest[..len].iter().fold(0, add);
         self.rest = &self.rest[len..];
         i32::try_from(value).ok().filter(|&n| n < i32::MAX)
     }
@@ -230,6 +249,7 @@ impl<'a> Format<'a> {
     }
 
     /// Reads what follows a "%".
+    #[inline]
     fn directive(&mut self) -> Result<Directive, FormatError> {
         let mut directive = Directive {
             argument: Argument::Next,
@@ -274,11 +294,10 @@ impl<'a> Format<'a> {
 impl<'a> Iterator for Format<'a> {
     type Item = Result<Piece<'a>, FormatError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let percent = self.rest.iter().position(|&b| b == b'%').unwrap_or(self.rest.len());
-        if percent > 0 {
-            let (literal, rest) = self.rest.split_at(percent);
-            self.rest = rest;
+        let literal = self.literal();
+        if !literal.is_empty() {
             return Some(Ok(Piece::Literal(literal)));
         }
         if !self.skip_if(b'%') {

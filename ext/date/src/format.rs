@@ -35,8 +35,13 @@ pub(crate) fn beat(moment: i64) -> i64 {
     (moment.rem_euclid(86_400) + 3600) * 10 / 864 % 1000
 }
 
-fn four_digits(year: i64) -> String {
-    format!("{}{:04}", if year < 0 { "-" } else { "" }, year.unsigned_abs())
+fn four_digits(out: &mut StrBuilder, year: i64) {
+    if (0..10_000).contains(&year) {
+        let (high, low) = (year / 100, year % 100);
+        out.push_bytes(&[high / 10, high % 10, low / 10, low % 10].map(|digit| b'0' + digit as u8));
+    } else {
+        let _ = write!(out, "{}{:04}", if year < 0 { "-" } else { "" }, year.unsigned_abs());
+    }
 }
 
 /// A time in a format; without `local`, in GMT.
@@ -55,8 +60,7 @@ pub(crate) fn format(format: &[u8], time: &Time, local: bool) -> Str {
 
 fn two(out: &mut StrBuilder, number: i64) {
     if (0..100).contains(&number) {
-        out.push(b'0' + (number / 10) as u8);
-        out.push(b'0' + (number % 10) as u8);
+        out.push_bytes(&[b'0' + (number / 10) as u8, b'0' + (number % 10) as u8]);
     } else {
         let _ = write!(out, "{number:02}");
     }
@@ -67,7 +71,13 @@ fn put(out: &mut StrBuilder, letter: u8, time: &Time, local: bool) {
     let hour12 = if time.h % 12 == 0 { 12 } else { time.h % 12 };
     let put_offset = |out: &mut StrBuilder, colon: bool| {
         // Seconds are left out here.
-        out.push_str(&offset_text(offset / 60 * 60, colon));
+        let minutes = offset.unsigned_abs() as i64 / 60;
+        out.push(if offset / 60 < 0 { b'-' } else { b'+' });
+        two(out, minutes / 60);
+        if colon {
+            out.push(b':');
+        }
+        two(out, minutes % 60);
     };
     match letter {
         b'd' => two(out, time.d),
@@ -89,8 +99,8 @@ fn put(out: &mut StrBuilder, letter: u8, time: &Time, local: bool) {
         b'y' => {
             let _ = write!(out, "{:02}", time.y % 100);
         }
-        b'Y' => out.push_str(&four_digits(time.y)),
-        b'x' if (0..10_000).contains(&time.y) => out.push_str(&four_digits(time.y)),
+        b'Y' => four_digits(out, time.y),
+        b'x' if (0..10_000).contains(&time.y) => four_digits(out, time.y),
         b'x' | b'X' => {
             let sign = if time.y < 0 { '-' } else { '+' };
             let _ = write!(out, "{sign}{:04}", time.y.unsigned_abs());
@@ -128,13 +138,26 @@ fn put(out: &mut StrBuilder, letter: u8, time: &Time, local: bool) {
         b'e' => out.push_str("UTC"),
         b'Z' => out.push_int(offset),
         b'c' => {
-            out.push_str(&four_digits(time.y));
-            let _ = write!(out, "-{:02}-{:02}T{:02}:{:02}:{:02}", time.m, time.d, time.h, time.i, time.s);
+            four_digits(out, time.y);
+            for (mark, number) in [(b'-', time.m), (b'-', time.d), (b'T', time.h), (b':', time.i), (b':', time.s)] {
+                out.push(mark);
+                two(out, number);
+            }
             put_offset(out, true);
         }
         b'r' => {
-            let _ = write!(out, "{}, {:02} {} ", &day_name(time)[..3], time.d, &month_name(time)[..3]);
-            let _ = write!(out, "{} {:02}:{:02}:{:02} ", four_digits(time.y), time.h, time.i, time.s);
+            out.push_str(&day_name(time)[..3]);
+            out.push_str(", ");
+            two(out, time.d);
+            out.push(b' ');
+            out.push_str(&month_name(time)[..3]);
+            out.push(b' ');
+            four_digits(out, time.y);
+            for (mark, number) in [(b' ', time.h), (b':', time.i), (b':', time.s)] {
+                out.push(mark);
+                two(out, number);
+            }
+            out.push(b' ');
             put_offset(out, false);
         }
         b'U' => out.push_int(time.sse),

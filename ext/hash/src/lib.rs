@@ -29,5 +29,5 @@ const CONSTANTS: &[Constant] = &[Constant { name: "HASH_HMAC", value: ConstantVa
 
 /// A hash as bytes or as hexadecimal digits.
 fn shown(hash: &[u8], binary: bool) -> Str {
-    if binary { Str::new(hash) } else { Str::new(phant_digest::hex::encode(hash)) }
+    if binary { Str::new(hash) } else { Str::filled(hash.len() * 2, |out| phant_digest::hex::encode_into(hash, out)) }
 }

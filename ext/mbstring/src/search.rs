@@ -22,6 +22,21 @@ struct Search {
 const FIRST: Search = Search { last: false, fold: false };
 const LAST: Search = Search { last: true, fold: false };
 
+/// The first place of the needle. Most searches are over before a better one would be prepared.
+fn first_place(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    const TRIES: usize = 8;
+    let Some(&first) = needle.first() else { return Some(0) };
+    let mut from = 0;
+    for _ in 0..TRIES {
+        let at = from + memchr::memchr(first, &haystack[from..])?;
+        if haystack[at..].starts_with(needle) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    memmem::find(&haystack[from..], needle).map(|found| from + found)
+}
+
 /// The number of the character at which the needle is found.
 fn find(ctx: &Ctx, search: Search, haystack: &Str, needle: &Str, offset: i64, encoding: EncodingRef) -> PhpResult<Option<usize>> {
     let mut haystack = to_utf8(ctx, encoding, haystack)?;
@@ -30,14 +45,18 @@ fn find(ctx: &Ctx, search: Search, haystack: &Str, needle: &Str, offset: i64, en
         haystack = in_case(ctx, Mode::FoldSimple, &haystack, encoding::utf8())?;
         needle = in_case(ctx, Mode::FoldSimple, &needle, encoding::utf8())?;
     }
-    let total = count_utf8(&haystack);
-    if magnitude(offset) > total {
-        return Err(ctx.argument_error(3, "must be contained in argument #1 ($haystack)"));
-    }
-    let number = if offset < 0 { total - magnitude(offset) } else { magnitude(offset) };
-    let at = offset_utf8(&haystack, number);
+    let at = if offset == 0 {
+        0
+    } else {
+        let total = count_utf8(&haystack);
+        if magnitude(offset) > total {
+            return Err(ctx.argument_error(3, "must be contained in argument #1 ($haystack)"));
+        }
+        let number = if offset < 0 { total - magnitude(offset) } else { magnitude(offset) };
+        offset_utf8(&haystack, number)
+    };
     let found = match (search.last, offset < 0) {
-        (false, _) => memmem::find(&haystack[at..], &needle).map(|found| at + found),
+        (false, _) => first_place(&haystack[at..], &needle).map(|found| at + found),
         (true, false) => memmem::rfind(&haystack[at..], &needle).map(|found| at + found),
         // A negative offset says where the match may begin at the latest.
         (true, true) => memmem::rfind(&haystack[..(at + needle.len()).min(haystack.len())], &needle),
@@ -137,6 +156,9 @@ fn mb_substr_count(ctx: &Ctx, haystack: &Str, needle: &Str, encoding: Option<&Ph
     // Bytes that only switch between character sets are no characters.
     if needle.is_empty() {
         return Err(ctx.argument_error(2, "must not be empty"));
+    }
+    if let [byte] = **needle {
+        return Ok(memchr::memchr_iter(byte, &haystack).count());
     }
     Ok(memmem::find_iter(&haystack, &*needle).count())
 }

@@ -236,20 +236,30 @@ pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef
     Ok(text(ctx, encoding, &chars))
 }
 
-fn upper_utf8(text: &str) -> Str {
+/// Text with every ASCII letter and every other character changed: stretches of ASCII at once.
+#[inline(always)]
+fn mapped_utf8(text: &str, ascii: impl Fn(&u8) -> u8, other: impl Fn(char, &mut String)) -> Str {
     let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if c.is_ascii() { out.push(c.to_ascii_uppercase()) } else { out.extend(c.to_uppercase()) }
+    let mut rest = text;
+    while !rest.is_empty() {
+        let count = rest.bytes().position(|b| !b.is_ascii()).unwrap_or(rest.len());
+        let (plain, more) = rest.split_at(count);
+        out.extend(plain.as_bytes().iter().map(|b| char::from(ascii(b))));
+        let mut chars = more.chars();
+        if let Some(c) = chars.next() {
+            other(c, &mut out);
+        }
+        rest = chars.as_str();
     }
     Str::new(out)
 }
 
+fn upper_utf8(text: &str) -> Str {
+    mapped_utf8(text, u8::to_ascii_uppercase, |c, out| out.extend(c.to_uppercase()))
+}
+
 fn lower_utf8(text: &str) -> Str {
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if c.is_ascii() { out.push(c.to_ascii_lowercase()) } else { out.extend(c.to_lowercase()) }
-    }
-    Str::new(out)
+    mapped_utf8(text, u8::to_ascii_lowercase, |c, out| out.extend(c.to_lowercase()))
 }
 
 /// Upper case.

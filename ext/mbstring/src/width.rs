@@ -21,6 +21,11 @@ fn mb_strwidth(ctx: &Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResu
     if encoding.is_utf8() && string.is_ascii() {
         return Ok(string.len());
     }
+    if encoding.is_utf8()
+        && let Some(text) = string.as_utf8()
+    {
+        return Ok(text.chars().map(|c| unicode::width(u32::from(c))).sum());
+    }
     Ok(width(&chars(ctx, encoding, string)?))
 }
 

@@ -71,7 +71,7 @@ impl Cache {
 
 thread_local! {
     static CACHE: RefCell<Cache> = RefCell::default();
-    static MATCHERS: RefCell<Vec<Matcher>> = const { RefCell::new(Vec::new()) };
+    static MATCHERS: RefCell<Vec<Box<Matcher>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The compiled pattern for a PHP pattern such as `/a+/i`. `None`: it has none, and a warning says why.
@@ -101,8 +101,9 @@ fn compile_new(ctx: &Ctx, source: &PhpStr, jit: bool) -> PhpResult<Option<Rc<Pat
     }
 }
 
-/// Scratch memory, lent for the length of a call.
-pub(crate) struct LentMatcher(Option<Matcher>);
+/// Scratch memory, lent for the length of a call. It stays where it is, as copying it to and fro would cost as much as a
+/// short match.
+pub(crate) struct LentMatcher(Option<Box<Matcher>>);
 
 impl LentMatcher {
     #[inline]
@@ -112,7 +113,7 @@ impl LentMatcher {
                 matcher.set_limits(limits);
                 LentMatcher(Some(matcher))
             }
-            None => LentMatcher(Some(Matcher::new(limits))),
+            None => LentMatcher(Some(Box::new(Matcher::new(limits)))),
         }
     }
 }

@@ -75,8 +75,16 @@ fn spl_classes() -> Array {
 
 /// 32 characters that no other living object has.
 #[php("function spl_object_hash(object $object): string")]
-fn spl_object_hash(object: &Object) -> String {
-    format!("{:016x}{:016x}", object.handle(), 0)
+fn spl_object_hash(object: &Object) -> Str {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut left = u64::from(object.handle());
+    Str::filled(32, |out| {
+        out.fill(b'0');
+        for place in out[..16].iter_mut().rev() {
+            *place = DIGITS[(left & 15) as usize];
+            left >>= 4;
+        }
+    })
 }
 
 /// A number that no other living object has.

@@ -120,11 +120,11 @@ fn array_unshift(mut array: RefArg<'_>, values: &[Value]) -> i64 {
     keeping_walks(&mut array, values.len(), |array| {
         let taken = take_array(array);
         let mut all = Array::with_capacity(taken.len() + values.len());
-        for value in values {
-            let _ = all.push(value.unref());
-        }
-        for (key, value) in drain(taken) {
-            append_keyed(&mut all, key.as_ref(), value);
+        let elements = all.make_mut();
+        elements.push_all(values.iter().map(Value::unref));
+        match taken.as_slice() {
+            Some(values) => elements.push_all(values.iter().map(Value::copied)),
+            None => drain(taken).into_iter().for_each(|(key, value)| append_keyed(&mut all, key.as_ref(), value)),
         }
         let count = all.len();
         array.set(all);
@@ -165,8 +165,12 @@ fn array_splice(ctx: &Ctx, mut array: RefArg<'_>, offset: i64, length: Option<i6
         let (before, rest) = values.split_at(offset);
         let (gone, after) = rest.split_at(length);
         let removed = Array::list(gone.iter().cloned());
-        let kept = before.iter().cloned().chain(replacement.values().cloned()).chain(after.iter().cloned());
-        array.set(Array::list(kept));
+        let mut kept = Array::with_capacity(taken.len() - length + replacement.len());
+        let elements = kept.make_mut();
+        elements.push_all(before.iter().cloned());
+        elements.push_all(replacement.values().cloned());
+        elements.push_all(after.iter().cloned());
+        array.set(kept);
         return Ok(removed);
     }
     let mut kept = Array::with_capacity(taken.len() - length + replacement.len());
@@ -241,11 +245,13 @@ fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: b
         }
         return out;
     }
+    let elements = out.make_mut();
     for (key, value) in array.iter().skip(offset).take(length) {
-        if preserve_keys {
-            out.set(key, value.copied());
-        } else {
-            append_keyed(&mut out, key, value.copied());
+        match key {
+            KeyRef::Int(_) if !preserve_keys => {
+                let _ = elements.push(value.copied());
+            }
+            _ => elements.add_new_key(key, value.copied()),
         }
     }
     out
@@ -310,21 +316,13 @@ fn array_pad(ctx: &Ctx, array: &Array, length: i64, value: &Value) -> PhpResult<
     ctx.reserve(wanted * size_of::<Value>())?;
     let mut out = Array::with_capacity(wanted);
     let pad = |out: &mut Array| {
-        let out = out.make_mut();
-        for _ in array.len()..wanted {
-            let _ = out.push(value.clone());
-        }
+        out.make_mut().push_all(std::iter::repeat_n(value, wanted - array.len()).cloned());
     };
     if length < 0 {
         pad(&mut out);
     }
     match array.as_slice() {
-        Some(values) => {
-            let out = out.make_mut();
-            for v in values {
-                let _ = out.push(v.clone());
-            }
-        }
+        Some(values) => out.make_mut().push_all(values.iter().cloned()),
         None => {
             for (key, v) in array.iter() {
                 append_keyed(&mut out, key, v.clone());
@@ -360,10 +358,7 @@ fn array_values(array: &Array) -> Array {
         return array.clone();
     }
     let mut out = Array::with_capacity(array.len());
-    let elements = out.make_mut();
-    for value in array.values() {
-        let _ = elements.push(value.copied());
-    }
+    out.make_mut().push_all(array.values().map(Value::copied));
     out
 }
 

@@ -63,8 +63,12 @@ fn array_filter(ctx: &Ctx, array: &Array, callback: &Value, mode: i64) -> PhpRes
     const USE_BOTH: i64 = 1;
     const USE_KEY: i64 = 2;
     let callback = if callback.is_null() { None } else { Some(ctx.callable(callback)?) };
+    if array.is_empty() {
+        return Ok(Array::new());
+    }
     let array = array.clone();
-    let mut out = Array::new();
+    let mut out = if array.is_packed() { Array::with_capacity(8) } else { Array::with_hash_capacity(8) };
+    let elements = out.make_mut();
     for (key, value) in array.iter() {
         let keep = match &callback {
             None => convert::boolean(ctx, value)?,
@@ -78,7 +82,7 @@ fn array_filter(ctx: &Ctx, array: &Array, callback: &Value, mode: i64) -> PhpRes
             }
         };
         if keep {
-            out.make_mut().add_new_key(key, value.copied());
+            elements.add_new_key(key, value.copied());
         }
     }
     Ok(out)

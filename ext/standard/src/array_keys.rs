@@ -27,10 +27,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 fn array_keys(ctx: &Ctx, passed: usize, array: &Array, filter_value: &Value, strict: bool) -> PhpResult<Array> {
     if passed < 2 {
         let mut out = Array::with_capacity(array.len());
-        let elements = out.make_mut();
-        for key in array.keys() {
-            let _ = elements.push(key.to_value());
-        }
+        out.make_mut().push_all(array.keys().map(KeyRef::to_value));
         return Ok(out);
     }
     let mut out = Array::new();
@@ -149,14 +146,15 @@ fn array_search(ctx: &Ctx, needle: &Value, haystack: &Array, strict: bool) -> Ph
 #[php("function array_flip(array $array): array", pure)]
 fn array_flip(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
     let mut out = Array::with_hash_capacity(array.len());
+    let elements = out.make_mut();
     for (key, value) in array.iter() {
         if let Some(s) = value.own_str() {
-            out.set(s, key.to_value());
+            elements.set(Key::from(s), key.to_value());
             continue;
         }
         match value.view() {
-            View::Int(i) => out.make_mut().set_int(i, key.to_value()),
-            View::Str(s) => out.set(s, key.to_value()),
+            View::Int(i) => elements.set_int(i, key.to_value()),
+            View::Str(s) => elements.set(Key::from(s), key.to_value()),
             _ => {
                 ctx.warning("Can only flip string and integer values, entry skipped");
                 ctx.check()?;
@@ -195,7 +193,11 @@ fn array_fill(ctx: &Ctx, start_index: i64, count: i64, value: &Value) -> PhpResu
 }
 
 /// The key that a value stands for where anything is converted to a string first.
+#[inline]
 pub(crate) fn string_key(ctx: &Ctx, v: &Value) -> PhpResult<Key> {
+    if let Some(s) = v.own_str() {
+        return Ok(Key::from(s));
+    }
     Ok(match v.as_int() {
         Some(i) => Key::Int(i),
         None => Key::from(convert::to_str(ctx, v)?),
@@ -205,9 +207,9 @@ pub(crate) fn string_key(ctx: &Ctx, v: &Value) -> PhpResult<Key> {
 #[php("function array_fill_keys(array $keys, mixed $value): array", pure)]
 fn array_fill_keys(ctx: &Ctx, keys: &Array, value: &Value) -> PhpResult<Array> {
     let mut out = Array::with_hash_capacity(keys.len());
+    let elements = out.make_mut();
     for key in keys.clone().values() {
-        let key = string_key(ctx, key)?;
-        out.set(key, value.clone());
+        elements.set(string_key(ctx, key)?, value.clone());
     }
     Ok(out)
 }
@@ -221,27 +223,31 @@ fn array_combine(ctx: &Ctx, keys: &Array, values: &Array) -> PhpResult<Array> {
     }
     let (keys, values) = (keys.clone(), values.clone());
     let mut out = Array::with_hash_capacity(keys.len());
+    let elements = out.make_mut();
     for (key, value) in keys.values().zip(values.values()) {
-        let key = string_key(ctx, key)?;
-        out.set(key, value.clone());
+        elements.set(string_key(ctx, key)?, value.clone());
     }
     Ok(out)
 }
 
 #[php("function array_count_values(array $array): array", pure)]
 fn array_count_values(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
-    let mut out = Array::new();
+    let mut out = Array::with_hash_capacity(8);
+    let elements = out.make_mut();
     for value in array.values() {
-        let key = match value.view() {
-            View::Int(i) => Key::Int(i),
-            View::Str(s) => Key::from(s),
-            _ => {
-                ctx.warning("Can only count string and integer values, entry skipped");
-                ctx.check()?;
-                continue;
-            }
+        let key = match value.own_str() {
+            Some(s) => Key::from(s),
+            None => match value.view() {
+                View::Int(i) => Key::Int(i),
+                View::Str(s) => Key::from(s),
+                _ => {
+                    ctx.warning("Can only count string and integer values, entry skipped");
+                    ctx.check()?;
+                    continue;
+                }
+            },
         };
-        let slot = out.make_mut().get_or_insert(key);
+        let slot = elements.get_or_insert(key);
         let count = slot.as_int().unwrap_or(0);
         slot.set(Value::int(count + 1));
     }
@@ -269,42 +275,48 @@ fn array_change_key_case(array: &Array, case: i64) -> Array {
 enum Column {
     Whole,
     Int(i64),
+    /// A name that is no decimal integer.
     Str(Str),
+    /// One that is.
+    Digits(i64, Str),
 }
 
 impl Column {
     fn new(v: &Value) -> Column {
         match v.view() {
             View::Int(i) => Column::Int(i),
-            View::Str(s) => Column::Str(s.into_owned()),
+            View::Str(s) => match KeyRef::from_str(&s) {
+                KeyRef::Int(i) => Column::Digits(i, s.into_owned()),
+                KeyRef::Str(_) => Column::Str(s.into_owned()),
+            },
             _ => Column::Whole,
         }
+    }
+    /// What an array has in the column.
+    #[inline]
+    fn in_array(&self, row: &Array) -> Option<Value> {
+        match self {
+            Column::Whole => None,
+            Column::Int(i) | Column::Digits(i, _) => row.get_int(*i),
+            Column::Str(s) => row.get_str(s),
+        }
+        .map(Value::unref)
     }
     /// What a row has in the column.
     #[inline]
     fn of(&self, ctx: &Ctx, row: &Value) -> PhpResult<Option<Value>> {
         if let Some(row) = row.own_array() {
-            return Ok(match self {
-                Column::Whole => None,
-                Column::Int(i) => row.get_int(*i),
-                Column::Str(s) => row.get(&KeyRef::from_str(s)),
-            }
-            .map(Value::unref));
+            return Ok(self.in_array(row));
         }
         self.of_other(ctx, row)
     }
     fn of_other(&self, ctx: &Ctx, row: &Value) -> PhpResult<Option<Value>> {
         match row.view() {
-            View::Array(a) => Ok(match self {
-                Column::Whole => None,
-                Column::Int(i) => a.get_int(*i),
-                Column::Str(s) => a.get(&KeyRef::from_str(s)),
-            }
-            .map(Value::unref)),
+            View::Array(a) => Ok(self.in_array(&a)),
             View::Object(o) => match self {
                 Column::Whole => Ok(None),
                 Column::Int(i) => property(ctx, &o.clone(), &Str::from(*i)),
-                Column::Str(s) => property(ctx, &o.clone(), s),
+                Column::Str(s) | Column::Digits(_, s) => property(ctx, &o.clone(), s),
             },
             _ => Ok(None),
         }
@@ -325,7 +337,11 @@ fn property(ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> 
 #[php("function array_column(array $array, int|string|null $column_key, int|string|null $index_key = null): array")]
 fn array_column(ctx: &Ctx, array: &Array, column_key: &Value, index_key: &Value) -> PhpResult<Array> {
     let (column, index) = (Column::new(column_key), Column::new(index_key));
-    let mut out = Array::new();
+    let mut out = match index {
+        Column::Whole => Array::with_capacity(array.len()),
+        _ => Array::with_hash_capacity(array.len()),
+    };
+    let elements = out.make_mut();
     for row in array.clone().values() {
         let row = row.deref();
         let value = match column {
@@ -337,7 +353,7 @@ fn array_column(ctx: &Ctx, array: &Array, column_key: &Value, index_key: &Value)
         };
         match index.of(ctx, &row)? {
             Some(key) => match convert::to_key(ctx, &key)? {
-                Some(key) => out.set(key, value),
+                Some(key) => elements.set(key, value),
                 None => {
                     // The other rows are looked at all the same.
                     let text = format!("Cannot access offset of type {} on array", convert::type_name(&key));
@@ -345,7 +361,7 @@ fn array_column(ctx: &Ctx, array: &Array, column_key: &Value, index_key: &Value)
                 }
             },
             None => {
-                let _ = out.push(value);
+                let _ = elements.push(value);
             }
         }
     }

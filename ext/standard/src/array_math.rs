@@ -75,17 +75,38 @@ fn fold(ctx: &Ctx, array: &Array, start: Number, name: &str, with: impl Fn(Numbe
     let mut total = start;
     // What calls nothing, first.
     let mut simple = 0;
-    for value in array.values() {
+    let mut values = array.values();
+    let others = loop {
+        let Some(value) = values.next() else { break false };
         if let Some(i) = value.as_int() {
             total = with(total, Number::Int(i));
         } else if let Some(f) = value.as_float() {
             total = with(total, Number::Float(f));
         } else {
-            break;
+            break true;
         }
         simple += 1;
+    };
+    if others {
+        total = fold_others(ctx, &array.clone(), simple, total, name, &with)?;
     }
-    for value in array.clone().values().skip(simple) {
+    Ok(match total {
+        Number::Int(i) => Value::int(i),
+        Number::Float(f) => Value::float(f),
+    })
+}
+
+/// Folds what comes behind the first `simple` elements, which may be anything.
+#[inline(never)]
+fn fold_others(
+    ctx: &Ctx,
+    array: &Array,
+    simple: usize,
+    mut total: Number,
+    name: &str,
+    with: &dyn Fn(Number, Number) -> Number,
+) -> PhpResult<Number> {
+    for value in array.values().skip(simple) {
         let (number, unsupported) = match operand(ctx, value) {
             // An error handler that throws for a number with something behind it makes it one that is not supported.
             Err(_) if ctx.ending.get().is_none() => (Some(Number::Int(0)), true),
@@ -105,10 +126,7 @@ fn fold(ctx: &Ctx, array: &Array, start: Number, name: &str, with: impl Fn(Numbe
         }
     }
     ctx.check()?;
-    Ok(match total {
-        Number::Int(i) => Value::int(i),
-        Number::Float(f) => Value::float(f),
-    })
+    Ok(total)
 }
 
 /// The array that `min` and `max` with one argument search, or their errors.

@@ -59,9 +59,7 @@ fn merged(ctx: &Ctx, arrays: &[&Array]) -> PhpResult<Array> {
     for (i, array) in arrays.iter().enumerate() {
         ctx.poll()?;
         if let Some(values) = array.as_slice() {
-            for value in values {
-                let _ = elements.push(value.copied());
-            }
+            elements.push_all(values.iter().map(Value::copied));
             continue;
         }
         for (key, value) in array.iter() {
@@ -71,7 +69,7 @@ fn merged(ctx: &Ctx, arrays: &[&Array]) -> PhpResult<Array> {
                 }
                 // The keys of the first array are all new.
                 KeyRef::Str(s) if i == 0 => elements.add_new(s.to_handle(), value.copied()),
-                KeyRef::Str(s) => elements.set(Key::Str(s.to_handle()), value.copied()),
+                KeyRef::Str(s) => elements.set_str(s.to_handle(), value.copied()),
             }
         }
     }
@@ -80,9 +78,16 @@ fn merged(ctx: &Ctx, arrays: &[&Array]) -> PhpResult<Array> {
 
 #[php("function array_replace(array $array, array ...$replacements): array")]
 fn array_replace(ctx: &Ctx, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
-    let replacements = arrays(ctx, replacements, 2)?;
+    // The usual arguments need no list of their own.
+    let own: Vec<Array>;
+    let all: &mut dyn Iterator<Item = &Array> = if replacements.iter().all(|value| value.own_array().is_some()) {
+        &mut replacements.iter().filter_map(Value::own_array)
+    } else {
+        own = arrays(ctx, replacements, 2)?;
+        &mut own.iter()
+    };
     let mut out = array.clone();
-    for replacement in replacements.iter().filter(|replacement| !replacement.is_empty()) {
+    for replacement in all.filter(|replacement| !replacement.is_empty()) {
         let out = out.make_mut();
         for (key, value) in replacement.iter() {
             out.set(key.to_key(), value.copied());

@@ -88,9 +88,9 @@ fn all_simple(array: &Array) -> bool {
 
 /// Adds the values, as texts, to the keys of `into`.
 fn texts(ctx: &Ctx, array: &Array, into: &mut Array) -> PhpResult<()> {
+    let into = into.make_mut();
     for value in array.values() {
-        let text = string_key(ctx, value)?;
-        into.make_mut().get_or_insert(text);
+        into.get_or_insert(string_key(ctx, value)?);
     }
     Ok(())
 }
@@ -114,11 +114,15 @@ fn array_diff(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     for other in &others {
         texts(ctx, other, &mut excluded)?;
     }
-    let mut out = Array::new();
+    let mut out = if array.is_packed() { Array::with_capacity(8) } else { Array::with_hash_capacity(8) };
+    let elements = out.make_mut();
     for (key, value) in array.iter() {
-        let text = string_key(ctx, value)?;
-        if !excluded.contains(&text.as_ref()) {
-            add(&mut out, key, value);
+        let known = match value.own_str() {
+            Some(text) => excluded.contains(&KeyRef::from_str(text)),
+            None => excluded.contains(&string_key(ctx, value)?.as_ref()),
+        };
+        if !known {
+            elements.add_new_key(key, value.copied());
         }
     }
     Ok(out)
@@ -146,7 +150,8 @@ fn by_key(
     same: &mut dyn FnMut(&Ctx, &Value, &Value) -> PhpResult<bool>,
 ) -> PhpResult<Array> {
     let (first, others) = lists.split_first().expect("one array at least");
-    let mut out = Array::new();
+    let mut out = if first.is_packed() { Array::with_capacity(8) } else { Array::with_hash_capacity(8) };
+    let elements = out.make_mut();
     'element: for (key, value) in first.iter() {
         for other in others {
             let found = match other.get(&key) {
@@ -157,7 +162,7 @@ fn by_key(
                 continue 'element;
             }
         }
-        add(&mut out, key, value);
+        elements.add_new_key(key, value.copied());
     }
     Ok(out)
 }

@@ -559,13 +559,14 @@ fn unique_texts(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
     let array = array.clone();
     // As keys, texts are equal when they are equal as texts, and integers need none.
     let mut seen = Array::with_hash_capacity(array.len());
-    let mut out = Array::new();
+    let seen = seen.make_mut();
+    let mut out = if array.is_packed() { Array::with_capacity(8) } else { Array::with_hash_capacity(8) };
+    let elements = out.make_mut();
     for (key, value) in array.iter() {
-        let place = string_key(ctx, value)?;
-        let place = seen.make_mut().get_or_insert(place);
+        let place = seen.get_or_insert(string_key(ctx, value)?);
         if place.is_null() {
             place.set(Value::TRUE);
-            out.make_mut().add_new_key(key, value.copied());
+            elements.add_new_key(key, value.copied());
         }
     }
     Ok(out)

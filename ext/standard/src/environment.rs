@@ -23,7 +23,10 @@ impl Default for Changes {
 
 /// A variable's value.
 pub(crate) fn get(ctx: &Ctx, name: &[u8]) -> Option<Vec<u8>> {
-    if let Some(change) = ctx.state::<Changes>().0.borrow().get(name) {
+    let changes = ctx.state::<Changes>().0.borrow();
+    if !changes.is_empty()
+        && let Some(change) = changes.get(name)
+    {
         return change.as_ref().map(|v| v.to_vec());
     }
     if name.is_empty() || name.contains(&0) || name.contains(&b'=') {

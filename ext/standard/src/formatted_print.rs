@@ -57,7 +57,19 @@ pub(crate) fn formatted(ctx: &Ctx, format: &[u8], values: &[Value], source: Sour
     let mut out = text::scratch();
     let mut arguments = Arguments { values, next: 0, missing: 0 };
     let mut pieces = Format::new(format);
-    while let Some(piece) = pieces.next() {
+    loop {
+        out.extend_from_slice(pieces.literal());
+        if let Some(conversion) = pieces.bare() {
+            match arguments.get(Argument::Next) {
+                Some(value) => match value.own_str() {
+                    Some(text) if conversion == b's' && text.len() <= 4096 => out.extend_from_slice(text),
+                    _ => append(ctx, &mut out, conversion, Layout::default(), &value)?,
+                },
+                None => pieces.argument_missing(Missing::Value),
+            }
+            continue;
+        }
+        let Some(piece) = pieces.next() else { break };
         let directive = match piece {
             Ok(Piece::Literal(text)) => {
                 out.extend_from_slice(text);

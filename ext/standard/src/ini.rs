@@ -37,7 +37,10 @@ fn current(ctx: &Ctx, name: &str) -> Option<Str> {
 
 #[php("function ini_get(string $option): string|false")]
 fn ini_get(ctx: &Ctx, option: &Str) -> Value {
-    current(ctx, &option.to_text()).map_or(Value::FALSE, Value::from)
+    match registry::get().ini(&option.to_text()) {
+        Some(setting) => Value::from(ctx.ini.of_declared(setting).unwrap_or_default()),
+        None => Value::FALSE,
+    }
 }
 
 #[php("function ini_set(string $option, string|int|float|bool|null $value): string|false", alias = "ini_alter", raw)]

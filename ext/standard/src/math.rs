@@ -93,6 +93,9 @@ fn floor(num: Number) -> f64 {
 
 #[php("function round(int|float $num, int $precision = 0, int|RoundingMode $mode = RoundingMode::HalfAwayFromZero): float", pure)]
 fn round(ctx: &Ctx, passed: usize, num: Number, precision: i64, mode: &Value) -> PhpResult<f64> {
+    if let (Number::Float(f), 1) = (num, passed) {
+        return Ok(rounding::round(f, 0, RoundingMode::HalfAwayFromZero));
+    }
     let places = precision.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
     let mode = if passed < 3 { RoundingMode::HalfAwayFromZero } else { rounding_mode(ctx, mode)? };
     Ok(match num {
@@ -455,6 +458,9 @@ fn base_convert(ctx: &Ctx, num: &Str, from_base: i64, to_base: i64) -> PhpResult
     raw
 )]
 fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
+    if let Some(text) = formatted_at_once(ctx, args.values)? {
+        return Ok(text);
+    }
     let int = args.values.first().and_then(Value::as_int);
     let mut values = [Value::UNDEF, Value::UNDEF, Value::UNDEF, Value::UNDEF];
     let passed = args.passed;
@@ -474,6 +480,30 @@ fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
     let mut out = crate::text::scratch();
     formatting::append_number_format(&mut out, number, decimals, point, separator);
     Ok(crate::text::finished(out))
+}
+
+/// `number_format` of arguments that are as they are declared.
+fn formatted_at_once(ctx: &Ctx, args: &[Value]) -> PhpResult<Option<Str>> {
+    let number = match args.first() {
+        Some(num) if num.is_int() => Num::Int(num.as_int().unwrap_or(0)),
+        Some(num) if num.is_float() => Num::Float(num.as_float().unwrap_or(0.0)),
+        _ => return Ok(None),
+    };
+    let (decimals, point, separator) = match args {
+        [_] => (0, &b"."[..], &b","[..]),
+        [_, decimals] if let Some(decimals) = decimals.as_int() => (decimals, &b"."[..], &b","[..]),
+        [_, decimals, point, separator]
+            if let (Some(decimals), Some(point), Some(separator)) = (decimals.as_int(), point.own_str(), separator.own_str()) =>
+        {
+            (decimals, point.as_bytes(), separator.as_bytes())
+        }
+        _ => return Ok(None),
+    };
+    let decimals = decimals.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+    ctx.reserve(decimals.max(0) as usize)?;
+    let mut out = crate::text::scratch();
+    formatting::append_number_format(&mut out, number, decimals, point, separator);
+    Ok(Some(crate::text::finished(out)))
 }
 
 #[php("function fmod(float $num1, float $num2): float", pure)]

@@ -100,11 +100,20 @@ struct Piece {
 /// Values as bytes by a format.
 #[php("function pack(string $format, mixed ...$values): string", pure)]
 fn pack(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
-    let mut texts: Vec<Option<Str>> = vec![None; values.len()];
-    let pieces = pieces(ctx, format, values, &mut texts)?;
+    let mut few = [const { None }; 8];
+    let mut many = Vec::new();
+    let texts: &mut [Option<Str>] = match few.get_mut(..values.len()) {
+        Some(few) => few,
+        None => {
+            many.resize(values.len(), None);
+            &mut many
+        }
+    };
+    let pieces = pieces(ctx, format, values, texts)?;
     let size = packed_size(ctx, &pieces)?;
     text::reserve(ctx, Some(size))?;
-    let mut out = vec![0u8; size];
+    let mut out = text::scratch();
+    out.resize(size, 0);
     let mut at = 0usize;
     for piece in &pieces {
         let count = piece.count.max(0) as usize;
@@ -150,11 +159,11 @@ fn pack(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
     }
     out.truncate(at);
     ctx.check()?;
-    Ok(Str::new(out))
+    Ok(text::finished(out))
 }
 
 fn pieces(ctx: &Ctx, format: &[u8], values: &[Value], texts: &mut [Option<Str>]) -> PhpResult<Vec<Piece>> {
-    let mut pieces = Vec::new();
+    let mut pieces = Vec::with_capacity(format.len().min(16));
     let mut next = 0usize;
     let mut rest = format;
     while let [code, after @ ..] = rest {

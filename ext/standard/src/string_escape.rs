@@ -13,18 +13,17 @@ fn escaped(ctx: &Ctx, string: &PhpStr, escapes: impl Fn(u8) -> bool, nul_as_zero
     if count == 0 {
         return Ok(string.to_handle());
     }
-    let len = text::reserve(ctx, string.len().checked_add(count))?;
-    Ok(Str::filled(len, |out| {
-        let mut to = 0;
-        for &byte in string.iter() {
-            if escapes(byte) {
-                out[to] = b'\\';
-                to += 1;
-            }
-            out[to] = if byte == 0 && nul_as_zero { b'0' } else { byte };
-            to += 1;
+    let mut out = StrBuilder::with_capacity(text::reserve(ctx, string.len().checked_add(count))?);
+    let mut from = 0;
+    for (at, &byte) in string.iter().enumerate() {
+        if escapes(byte) {
+            out.push_bytes(&string[from..at]);
+            out.push_bytes(&[b'\\', if byte == 0 && nul_as_zero { b'0' } else { byte }]);
+            from = at + 1;
         }
-    }))
+    }
+    out.push_bytes(&string[from..]);
+    Ok(out.finish())
 }
 
 /// A backslash before quotes, backslashes and NUL.
@@ -64,11 +63,13 @@ fn addcslashes(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<Str
         return Ok(string.to_handle());
     }
     let mut out = StrBuilder::with_capacity(text::reserve(ctx, count.checked_mul(3).and_then(|n| n.checked_add(string.len())))?);
-    for &byte in string.iter() {
+    let mut from = 0;
+    for (at, &byte) in string.iter().enumerate() {
         if !set.has(byte) {
-            out.push(byte);
             continue;
         }
+        out.push_bytes(&string[from..at]);
+        from = at + 1;
         out.push(b'\\');
         match byte {
             b'\n' => out.push(b'n'),
@@ -82,6 +83,7 @@ fn addcslashes(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<Str
             _ => out.push_bytes(&[b'0' + (byte >> 6), b'0' + (byte >> 3 & 7), b'0' + (byte & 7)]),
         }
     }
+    out.push_bytes(&string[from..]);
     Ok(out.finish())
 }
 

@@ -190,6 +190,9 @@ pub(crate) fn joined(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<St
     {
         return Ok(text);
     }
+    if let Some(text) = joined_texts(ctx, separator, array)? {
+        return Ok(text);
+    }
     // Strings and integers are measured; everything else runs conversions, which may run PHP code.
     let mut size = separator.len().checked_mul(array.len() - 1);
     let mut plain = true;
@@ -232,6 +235,29 @@ pub(crate) fn joined(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<St
         }
     }
     Ok(out.finish())
+}
+
+/// Nothing but strings, which are measured and then copied. `None` if there is something else.
+fn joined_texts(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<Option<Str>> {
+    let mut len = 0usize;
+    for value in array.values() {
+        let Some(text) = value.own_str() else { return Ok(None) };
+        len = len.saturating_add(text.len());
+    }
+    let separators = separator.len().checked_mul(array.len() - 1);
+    let len = text::reserve(ctx, separators.and_then(|n| n.checked_add(len)))?;
+    let mut pieces = array.values().filter_map(Value::own_str).map(|text| text.as_bytes());
+    let mut next = pieces.next();
+    Ok(Some(Str::joined(
+        len,
+        std::iter::from_fn(|| match next.take() {
+            Some(piece) => Some(piece),
+            None => {
+                next = Some(pieces.next()?);
+                Some(separator)
+            }
+        }),
+    )))
 }
 
 /// Integers, whose text takes no longer to write than to measure. `None` if there is something else, or very much.

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
 use phant_memory::{Str, heap, string};
 use phant_native::{Ctx, Level, PhpResult, Thrown};
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 /// Whether a text could be a numeric string, judged by its first byte.
 pub(crate) fn may_be_numeric(text: &[u8]) -> bool {
@@ -72,20 +72,24 @@ pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
 /// one costs more than most searches of PHP programs.
 pub(crate) struct Searcher<'n> {
     needle: &'n [u8],
-    prepared: Option<memmem::Finder<'n>>,
+    prepared: OnceCell<memmem::Finder<'n>>,
+    /// Whether there is so much text that preparing pays.
+    long: bool,
 }
 
 impl<'n> Searcher<'n> {
     /// For a needle of two bytes or more, and haystacks of that length together.
     pub(crate) fn new(needle: &'n [u8], haystack_len: usize) -> Searcher<'n> {
-        const WORTH_PREPARING: usize = 4096;
-        let prepared = (haystack_len > WORTH_PREPARING).then(|| memmem::Finder::new(needle));
-        Searcher { needle, prepared }
+        const WORTH_PREPARING: usize = 512;
+        Searcher { needle, prepared: OnceCell::new(), long: haystack_len > WORTH_PREPARING }
+    }
+    fn finder(&self) -> &memmem::Finder<'n> {
+        self.prepared.get_or_init(|| memmem::Finder::new(self.needle))
     }
     /// The first place of the needle.
     #[inline]
     pub(crate) fn find(&self, haystack: &[u8]) -> Option<usize> {
-        if let Some(finder) = &self.prepared {
+        if let Some(finder) = self.prepared.get() {
             return finder.find(haystack);
         }
         let [first, .., last] = *self.needle else { return find(haystack, self.needle) };
@@ -96,12 +100,14 @@ impl<'n> Searcher<'n> {
         let mut misses = 0;
         while let Some(at) = memchr(first, &haystack[from..limit]) {
             let at = from + at;
-            if haystack[at + len - 1] == last && haystack[at..].starts_with(self.needle) {
+            if haystack[at + len - 1] == last
+                && (len == 2 || haystack[at + 1] == self.needle[1] && (len == 3 || haystack[at..].starts_with(self.needle)))
+            {
                 return Some(at);
             }
             misses += 1;
-            if misses > 40 {
-                return memmem::find(&haystack[at + 1..], self.needle).map(|more| at + 1 + more);
+            if misses > 8 && (self.long || misses > 40) {
+                return self.finder().find(&haystack[at + 1..]).map(|more| at + 1 + more);
             }
             from = at + 1;
         }

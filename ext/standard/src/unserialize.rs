@@ -339,6 +339,17 @@ impl Reader<'_> {
         (value, at)
     }
 
+    /// An unsigned number that cannot overflow, and where it ends.
+    #[inline]
+    fn short_number(&self, from: usize) -> Option<(usize, usize)> {
+        let (mut at, mut number) = (from, 0usize);
+        while let Some(digit @ 0..=9) = self.data.get(at).map(|b| b.wrapping_sub(b'0')) {
+            number = number.wrapping_mul(10).wrapping_add(usize::from(digit));
+            at += 1;
+        }
+        (at > from && at - from <= 18).then_some((number, at))
+    }
+
     /// A header `X:digits:` followed by `end`: the digits' bounds and what follows.
     fn header(&self, end: &[u8]) -> Option<(usize, usize, usize)> {
         if self.byte(self.at + 1) != b':' {
@@ -360,10 +371,12 @@ impl Reader<'_> {
         self.shared.places.push(Place::Other);
         let place = self.shared.places.len() - 1;
         let number = place as i64 + 1;
-        if !self.shared.targets.contains(&number) {
+        if self.shared.targets.is_empty() || !self.shared.targets.contains(&number) {
             let value = self.plain(ctx, place)?;
-            if let (Some(object), Place::Other) = (value.as_object(), &self.shared.places[place]) {
-                self.shared.places[place] = Place::Object(object.into_owned());
+            if let Some(object) = value.own_object()
+                && let Place::Other = &self.shared.places[place]
+            {
+                self.shared.places[place] = Place::Object(object.clone());
             }
             return Ok(value);
         }
@@ -421,6 +434,12 @@ impl Reader<'_> {
             [b'i', b':', ..] => {
                 let start = self.at + 2;
                 let sign = usize::from(matches!(self.byte(start), b'+' | b'-'));
+                if let Some((number, end)) = self.short_number(start + sign)
+                    && self.byte(end) == b';'
+                {
+                    self.at = end + 1;
+                    return Ok(Value::int(if self.byte(start) == b'-' { -(number as i64) } else { number as i64 }));
+                }
                 match self.digits(start + sign) {
                     Some(end) if self.byte(end) == b';' => {
                         self.at = end + 1;
@@ -456,8 +475,16 @@ impl Reader<'_> {
 
     /// The bounds of a string's content, `s:5:"…";`; the position is left where PHP reports an error.
     fn content(&mut self) -> Read<(usize, usize)> {
-        let Some((start, stop, content)) = self.header(b":\"") else { return Err(Bad) };
-        let len = self.unsigned(start, stop);
+        let start = self.at + 2;
+        let (content, len) = match self.short_number(start) {
+            Some((len, stop)) if self.byte(start - 1) == b':' && self.byte(stop) == b':' && self.byte(stop + 1) == b'"' => {
+                (stop + 2, len)
+            }
+            _ => {
+                let Some((start, stop, content)) = self.header(b":\"") else { return Err(Bad) };
+                (content, self.unsigned(start, stop))
+            }
+        };
         if self.data.len() - content < len {
             self.at = start;
             return Err(Bad);
@@ -472,7 +499,14 @@ impl Reader<'_> {
     }
 
     /// Passes a closing quote and the byte behind it.
+    #[inline]
     fn quote_and(&mut self, at: usize, then: u8) -> Read<()> {
+        if let [b'"', byte, ..] = self.data[at..]
+            && byte == then
+        {
+            self.at = at + 2;
+            return Ok(());
+        }
         for (i, wanted) in [b'"', then].into_iter().enumerate() {
             if self.byte(at + i) != wanted {
                 self.at = at + i;
@@ -579,7 +613,10 @@ impl Reader<'_> {
 
     fn entries_inside(&mut self, ctx: &Ctx, count: i64) -> Read<Array> {
         // A claimed count is no reason to set memory aside.
-        let mut array = Array::with_hash_capacity(count.min(64) as usize);
+        let room = count.min(64) as usize;
+        let list = self.data[self.at..].starts_with(b"i:0;");
+        let mut array = if list { Array::with_capacity(room) } else { Array::with_hash_capacity(room) };
+        let elements = array.make_mut();
         // An element that is given twice stays alive until the end, as others may refer to it.
         for left in (0..count).rev() {
             let key = match self.key(ctx)?.into_str_or_int() {
@@ -587,7 +624,7 @@ impl Reader<'_> {
                 Err(i) => Key::Int(i),
             };
             let value = self.value(ctx)?;
-            array.set(key, value);
+            elements.set(key, value);
             self.separator(left)?;
         }
         Ok(array)

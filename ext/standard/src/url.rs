@@ -272,21 +272,22 @@ fn encoded(string: &PhpStr, raw: bool) -> Str {
     if wide == 0 && (raw || memchr(b' ', string).is_none()) {
         return string.to_handle();
     }
-    Str::filled(string.len() + wide * 2, |out| {
-        let mut at = 0;
-        for &byte in string.iter() {
-            if is_plain(byte, raw) {
-                out[at] = byte;
-            } else if byte == b' ' && !raw {
-                out[at] = b'+';
-            } else {
-                let digits = [b'%', UPPER_HEX[usize::from(byte >> 4)], UPPER_HEX[usize::from(byte & 15)]];
-                out[at..at + 3].copy_from_slice(&digits);
-                at += 2;
-            }
-            at += 1;
+    let mut out = StrBuilder::with_capacity(string.len() + wide * 2);
+    let mut from = 0;
+    for (at, &byte) in string.iter().enumerate() {
+        if is_plain(byte, raw) {
+            continue;
         }
-    })
+        out.push_bytes(&string[from..at]);
+        from = at + 1;
+        if byte == b' ' && !raw {
+            out.push(b'+');
+        } else {
+            out.push_bytes(&[b'%', UPPER_HEX[usize::from(byte >> 4)], UPPER_HEX[usize::from(byte & 15)]]);
+        }
+    }
+    out.push_bytes(&string[from..]);
+    out.finish()
 }
 
 /// Encodes as forms do.

@@ -133,7 +133,11 @@ impl Algorithm {
 
 /// The algorithm of this name, in whatever case.
 pub fn algorithm(name: &[u8]) -> Option<&'static Algorithm> {
-    ALGORITHMS.iter().find(|algorithm| algorithm.name.as_bytes().eq_ignore_ascii_case(name))
+    let (&first, len) = (name.first()?, name.len());
+    ALGORITHMS.iter().find(|algorithm| {
+        let own = algorithm.name.as_bytes();
+        own.len() == len && own[0] == first.to_ascii_lowercase() && own.eq_ignore_ascii_case(name)
+    })
 }
 
 type Layout = &'static [Field];

@@ -23,7 +23,7 @@ pub(super) const ELEMENT: usize = size_of::<Bucket>() + size_of::<u32>();
 
 impl PhpArray {
     #[inline(always)]
-    fn index(&self, hash: u64) -> *mut u32 {
+    pub(super) fn index(&self, hash: u64) -> *mut u32 {
         let at = hash as u32 & (self.capacity - 1);
         // SAFETY: the index table of `capacity` words lies right below `data`.
         unsafe { self.data.cast::<u32>().sub(1 + at as usize) }
@@ -68,9 +68,7 @@ impl PhpArray {
             let mut slot = *self.index(hash);
             while slot != NO_SLOT {
                 let b = self.bucket(slot);
-                if ptr::eq((*b).key, key)
-                    || ((*b).hash == hash && !(*b).key.is_null() && (*(*b).key).as_bytes() == key.as_bytes())
-                {
+                if ptr::eq((*b).key, key) || ((*b).hash == hash && !(*b).key.is_null() && (*(*b).key).same_bytes(key)) {
                     return Some(slot);
                 }
                 slot = (*b).value.aux();
@@ -115,17 +113,26 @@ impl PhpArray {
     /// Appends a bucket holding UNDEF, already counted in `len`.
     #[inline]
     pub(super) fn append_bucket(&mut self, hash: u64, key: *mut PhpStr) -> *mut Value {
+        self.append_value(hash, key, Value::UNDEF)
+    }
+    /// Appends an element. Tag and chain are written as one word: read as one soon after, they would have to wait for two
+    /// stores.
+    #[inline(always)]
+    pub(super) fn append_value(&mut self, hash: u64, key: *mut PhpStr, value: Value) -> *mut Value {
         if self.used == self.capacity && !self.make_room() {
             self.give_up_last();
         }
         let slot = self.used;
         self.used += 1;
         self.len += 1;
-        // SAFETY: there is room at `slot`.
-        unsafe { self.bucket(slot).write(Bucket { value: Value::UNDEF, hash, key }) };
-        self.link(slot);
-        // SAFETY: just written.
-        unsafe { &raw mut (*self.bucket(slot)).value }
+        // SAFETY: there is room at `slot`, and the index has a word for every hash.
+        unsafe {
+            let head = self.index(hash);
+            let bucket = self.bucket(slot);
+            bucket.write(Bucket { value: value.with_aux(*head), hash, key });
+            *head = slot;
+            &raw mut (*bucket).value
+        }
     }
     #[inline]
     pub(super) fn hash_slot_for_int(&mut self, key: i64) -> *mut Value {
@@ -252,6 +259,9 @@ impl PhpArray {
     }
     pub(super) fn copy_hash(&mut self, source: &PhpArray, keep_layout: bool) {
         self.init_hash(if keep_layout { source.capacity } else { source.len.max(1) });
+        if self.capacity == source.capacity && source.used == source.len {
+            return self.copy_buckets(source);
+        }
         let mut to = 0;
         self.pos = 0;
         for from in 0..source.used {
@@ -269,8 +279,9 @@ impl PhpArray {
                     continue;
                 }
                 let key = if (*b).key.is_null() { ptr::null_mut() } else { (*(*b).key).to_handle().into_raw() };
-                self.bucket(to).write(Bucket { value: copied(&(*b).value, source), hash: (*b).hash, key });
-                self.link(to);
+                let head = self.index((*b).hash);
+                self.bucket(to).write(Bucket { value: copied(&(*b).value, source).with_aux(*head), hash: (*b).hash, key });
+                *head = to;
                 to += 1;
             }
         }
@@ -279,5 +290,20 @@ impl PhpArray {
         }
         self.used = to;
         self.len = source.len;
+    }
+    /// Copies a table without holes into one of the same capacity: slots, chains and index are the same.
+    fn copy_buckets(&mut self, source: &PhpArray) {
+        let (offset, _) = self.block();
+        // SAFETY: both blocks have the same layout, and `used` buckets of the source are initialised.
+        unsafe {
+            ptr::copy_nonoverlapping(source.data.sub(offset), self.data.sub(offset), offset);
+            for slot in 0..source.used {
+                let b = &*source.bucket(slot);
+                let key = if b.key.is_null() { ptr::null_mut() } else { (*b.key).to_handle().into_raw() };
+                let value = copied(&b.value, source).with_aux(b.value.aux());
+                self.bucket(slot).write(Bucket { value, hash: b.hash, key });
+            }
+        }
+        (self.used, self.len, self.pos) = (source.used, source.len, source.pos);
     }
 }

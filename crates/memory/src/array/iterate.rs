@@ -3,7 +3,7 @@
 //! A by-reference `foreach` walks an array that its body may change. Its position is registered here, so that
 //! deleting, compacting, copying and freeing can keep it right.
 
-use super::{KeyRef, PhpArray, Slot};
+use super::{KeyRef, PhpArray, Slot, hash::Bucket};
 use crate::{HeapVec, heap_vec, state, value::Value};
 
 impl PhpArray {
@@ -71,17 +71,21 @@ impl PhpArray {
     /// Keys and values in order.
     #[inline]
     pub fn iter(&self) -> Iter<'_> {
-        Iter { array: self, slot: 0, end: self.used }
+        let packed = self.is_packed();
+        let step = if packed { size_of::<Value>() } else { size_of::<Bucket>() };
+        Iter { at: self.data, end: self.data.wrapping_add(self.used as usize * step), packed, array: self }
     }
     /// Keys and changeable values in order.
     pub fn iter_mut(&mut self) -> IterMut<'_> {
         IterMut { end: self.used, array: self, slot: 0 }
     }
     /// Keys in order.
+    #[inline]
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = KeyRef<'_>> {
         self.iter().map(|(k, _)| k)
     }
     /// Values in order.
+    #[inline]
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> {
         self.iter().map(|(_, v)| v)
     }
@@ -104,38 +108,80 @@ impl PhpArray {
 }
 
 /// See [`PhpArray::iter`].
+///
+/// Where the next slot is and where the last one ends, so that a step looks at nothing but the slot.
 pub struct Iter<'a> {
+    at: *const u8,
+    end: *const u8,
+    packed: bool,
     array: &'a PhpArray,
-    slot: u32,
-    end: u32,
+}
+
+impl<'a> Iter<'a> {
+    #[inline(always)]
+    fn step(&self) -> usize {
+        if self.packed { size_of::<Value>() } else { size_of::<Bucket>() }
+    }
+    /// What is in a slot, unless it is a hole.
+    #[inline(always)]
+    fn element(&self, slot: *const u8) -> Option<(KeyRef<'a>, &'a Value)> {
+        // SAFETY: `slot` is one below the array's `used`, which is initialised and stays while the array is borrowed; keys of
+        // buckets are live.
+        unsafe {
+            let v = &*slot.cast::<Value>();
+            if v.is_undef() {
+                return None;
+            }
+            if self.packed {
+                let number = slot.offset_from_unsigned(self.array.data) / size_of::<Value>();
+                return Some((KeyRef::Int(number as i64), v));
+            }
+            let b = &*slot.cast::<Bucket>();
+            Some((if b.key.is_null() { KeyRef::Int(b.hash as i64) } else { KeyRef::Str(&*b.key) }, v))
+        }
+    }
 }
 
 impl<'a> Iterator for Iter<'a> {
     type Item = (KeyRef<'a>, &'a Value);
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        while self.slot < self.end {
-            let slot = self.slot;
-            self.slot += 1;
-            let v = self.array.value_at(slot);
-            if !v.is_undef() {
-                return Some((self.array.key_at(slot), v));
+        while self.at != self.end {
+            let slot = self.at;
+            self.at = slot.wrapping_add(self.step());
+            let element = self.element(slot);
+            if element.is_some() {
+                return element;
             }
         }
         None
     }
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let slots = (self.end - self.slot) as usize;
+        let slots = (self.end.addr() - self.at.addr()) / self.step();
         if self.array.used == self.array.len { (slots, Some(slots)) } else { (0, Some(slots)) }
+    }
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut with: F) -> B {
+        let (mut at, step) = (self.at, self.step());
+        let mut folded = init;
+        while at != self.end {
+            if let Some(element) = self.element(at) {
+                folded = with(folded, element);
+            }
+            at = at.wrapping_add(step);
+        }
+        folded
     }
 }
 impl DoubleEndedIterator for Iter<'_> {
+    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        while self.slot < self.end {
-            self.end -= 1;
-            let v = self.array.value_at(self.end);
-            if !v.is_undef() {
-                return Some((self.array.key_at(self.end), v));
+        while self.at != self.end {
+            self.end = self.end.wrapping_sub(self.step());
+            let element = self.element(self.end);
+            if element.is_some() {
+                return element;
             }
         }
         None

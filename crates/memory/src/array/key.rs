@@ -48,6 +48,7 @@ impl<'a> KeyRef<'a> {
         }
     }
     /// The key as a PHP value.
+    #[inline]
     pub fn to_value(self) -> crate::Value {
         match self {
             KeyRef::Int(i) => crate::Value::int(i),
@@ -62,6 +63,7 @@ impl<'a> KeyRef<'a> {
         }
     }
     /// The key for a string as PHP code would write it.
+    #[inline]
     pub fn from_str(s: &'a PhpStr) -> KeyRef<'a> {
         match array_key(s.as_bytes()) {
             Some(i) => KeyRef::Int(i),
@@ -91,6 +93,7 @@ impl From<usize> for Key {
     }
 }
 impl From<Str> for Key {
+    #[inline]
     fn from(s: Str) -> Key {
         match array_key(s.as_bytes()) {
             Some(i) => Key::Int(i),
@@ -99,6 +102,7 @@ impl From<Str> for Key {
     }
 }
 impl From<&Str> for Key {
+    #[inline]
     fn from(s: &Str) -> Key {
         Key::from(s.clone())
     }

@@ -133,23 +133,10 @@ impl Array {
     }
     /// A list of the given values.
     pub fn list(values: impl IntoIterator<Item = Value>) -> Array {
-        let mut values = values.into_iter().fuse();
+        let mut values = values.into_iter();
         let mut array = Array::with_capacity(values.size_hint().0);
         let a = array.raw_mut();
-        let mut count = 0;
-        while count < a.capacity
-            && let Some(v) = values.next()
-        {
-            // SAFETY: there is room for `capacity` values, and nobody else knows the array.
-            unsafe { a.packed_slot(count).write(v) };
-            count += 1;
-        }
-        if count > 0 {
-            (a.used, a.len, a.next_free) = (count, count, i64::from(count));
-        }
-        for v in values {
-            let _ = a.push(v);
-        }
+        a.push_all(&mut values);
         array
     }
     fn raw_mut(&mut self) -> &mut PhpArray {
@@ -410,6 +397,15 @@ impl PhpArray {
     pub fn get_or_insert(&mut self, key: Key) -> &mut Slot {
         let slot = match key {
             Key::Int(i) => self.slot_for_int(i),
+            Key::Str(s) if !self.is_packed() => match self.find_str(&s) {
+                // SAFETY: a found slot is below `used`, and the array is borrowed uniquely.
+                Some(slot) => return unsafe { Slot::at(&raw mut (*self.bucket(slot)).value) },
+                None => {
+                    let slot = self.append_value(s.hash(), s.into_raw(), Value::NULL);
+                    // SAFETY: just made in this uniquely borrowed array.
+                    return unsafe { Slot::at(slot) };
+                }
+            },
             Key::Str(s) => self.slot_for_str(s),
         };
         // SAFETY: the slot was just found or made in this uniquely borrowed array.
@@ -429,12 +425,7 @@ impl PhpArray {
         match self.find_str(key) {
             // SAFETY: a found slot is below `used`.
             Some(slot) => unsafe { &raw mut (*self.bucket(slot)).value },
-            None => {
-                let place = self.append_bucket(key.hash(), key.to_handle().into_raw());
-                // SAFETY: just made.
-                unsafe { place.write(Value::pack(crate::value::tag::NULL, 0).with_aux((*place).aux())) };
-                place
-            }
+            None => self.append_value(key.hash(), key.to_handle().into_raw(), Value::NULL),
         }
     }
     /// Sets the element at a key; the old value is dropped last. A reference in the slot is replaced, not written
@@ -443,12 +434,26 @@ impl PhpArray {
     pub fn set(&mut self, key: Key, value: Value) {
         match key {
             Key::Int(i) => self.set_int(i, value),
-            Key::Str(s) => {
-                let slot = self.slot_for_str(s);
-                // SAFETY: the slot was just found or made in this uniquely borrowed array.
-                unsafe { Slot::at(slot) }.set(value);
-            }
+            Key::Str(s) => self.set_str(s, value),
         }
+    }
+    /// Sets the element at a string key that is not a decimal integer.
+    #[inline]
+    pub fn set_str(&mut self, key: crate::Str, value: Value) {
+        let slot = if self.is_packed() {
+            self.slot_for_str(key)
+        } else {
+            match self.find_str(&key) {
+                // SAFETY: a found slot is below `used`.
+                Some(slot) => unsafe { &raw mut (*self.bucket(slot)).value },
+                None => {
+                    self.append_value(key.hash(), key.into_raw(), value);
+                    return;
+                }
+            }
+        };
+        // SAFETY: the slot was just found or made in this uniquely borrowed array.
+        unsafe { Slot::at(slot) }.set(value);
     }
     /// Adds an element at a string key that the array does not have and that is no decimal integer: nobody looks.
     #[inline]
@@ -457,23 +462,32 @@ impl PhpArray {
             self.packed_to_hash();
         }
         debug_assert!(self.find_str(&key).is_none());
-        let slot = self.append_bucket(key.hash(), key.into_raw());
-        // SAFETY: the slot was just made in this uniquely borrowed array.
-        unsafe { Slot::at(slot) }.set(value);
+        self.append_value(key.hash(), key.into_raw(), value);
     }
     /// Adds an element at an integer key that the array does not have.
     #[inline]
     pub fn add_new_int(&mut self, key: i64, value: Value) {
         if self.is_packed() {
-            return self.set_int(key, value);
+            let used = self.used;
+            if key < i64::from(used) || key >= i64::from(self.capacity) {
+                return self.set_int(key, value);
+            }
+            for hole in used..key as u32 {
+                // SAFETY: below the capacity.
+                unsafe { self.packed_slot(hole).write(Value::UNDEF) };
+            }
+            // SAFETY: below the capacity.
+            unsafe { self.packed_slot(key as u32).write(value) };
+            self.used = key as u32 + 1;
+            self.len += 1;
+            self.next_free = self.next_free.max(key + 1);
+            return;
         }
         debug_assert!(self.find_int(key).is_none());
         if key >= self.next_free {
             self.next_free = key.saturating_add(1);
         }
-        let slot = self.append_bucket(key as u64, std::ptr::null_mut());
-        // SAFETY: the slot was just made in this uniquely borrowed array.
-        unsafe { Slot::at(slot) }.set(value);
+        self.append_value(key as u64, std::ptr::null_mut(), value);
     }
     /// Adds an element at a key that the array does not have.
     #[inline]
@@ -498,6 +512,13 @@ impl PhpArray {
     /// Sets the element at an integer key.
     #[inline]
     pub fn set_int(&mut self, key: i64, value: Value) {
+        if !self.is_packed() && self.find_int(key).is_none() {
+            if key >= self.next_free {
+                self.next_free = key.saturating_add(1);
+            }
+            self.append_value(key as u64, std::ptr::null_mut(), value);
+            return;
+        }
         let slot = self.slot_for_int(key);
         // SAFETY: the slot was just found or made in this uniquely borrowed array.
         unsafe { Slot::at(slot) }.set(value);
@@ -522,15 +543,44 @@ impl PhpArray {
             self.grow_packed(wanted.next_power_of_two() as u32);
         }
     }
+    /// Appends values. Those for which there is no integer key are dropped.
+    #[inline]
+    pub fn push_all(&mut self, values: impl IntoIterator<Item = Value>) {
+        let mut values = values.into_iter();
+        let list = self.is_packed() && self.next_free_key() == i64::from(self.used);
+        let room = if list { self.capacity - self.used } else { 0 };
+        if room > 0 {
+            // What writes is told where to once, and counts nothing but the values.
+            let mut to = self.packed_slot(self.used);
+            let mut count = 0;
+            values.by_ref().take(room as usize).for_each(|v| {
+                // SAFETY: at most as many values as there is room for; nobody else reads above `used`.
+                unsafe {
+                    to.write(v);
+                    to = to.add(1);
+                }
+                count += 1;
+            });
+            if count > 0 {
+                self.used += count;
+                self.len += count;
+                self.next_free = i64::from(self.used);
+            }
+            if count < room {
+                return;
+            }
+        }
+        for v in values {
+            let _ = self.push(v);
+        }
+    }
     #[inline(never)]
     fn push_slow(&mut self, value: Value) -> Result<(), NoFreeKey> {
         let key = self.next_free_key();
         if !self.is_packed() && key != i64::MAX {
             // All integer keys are below the next free one.
             self.next_free = key + 1;
-            let slot = self.append_bucket(key as u64, std::ptr::null_mut());
-            // SAFETY: the slot was just made in this uniquely borrowed array.
-            unsafe { Slot::at(slot) }.set(value);
+            self.append_value(key as u64, std::ptr::null_mut(), value);
             return Ok(());
         }
         if key == i64::MAX && (self.get_int(key).is_some() || self.next_free == i64::MAX && self.has_max_key()) {
@@ -693,10 +743,11 @@ fn fits(capacity: usize, size: usize) -> bool {
 /// array being copied.
 #[inline(always)]
 fn copied(v: &Value, source: &PhpArray) -> Value {
-    if v.is_ref() { copied_ref(v, source) } else { v.clone() }
+    if v.is_ref() { copied_reference(v, source) } else { v.clone() }
 }
+#[cold]
 #[inline(never)]
-fn copied_ref(v: &Value, source: &PhpArray) -> Value {
+fn copied_reference(v: &Value, source: &PhpArray) -> Value {
     if let Some(r) = v.as_ref()
         && r.refcount() == 1
         && !r.get().as_array().is_some_and(|a| std::ptr::eq(&**a, source))

@@ -114,11 +114,13 @@ impl PhpArray {
             // SAFETY: the old block has `used` initialised values, which move into the new buckets.
             unsafe {
                 let value = old.cast::<Value>().add(i as usize).read();
-                self.bucket(i).write(Bucket { value, hash: u64::from(i), key: std::ptr::null_mut() });
-                if (*self.bucket(i)).value.is_undef() {
+                if value.is_undef() {
+                    self.bucket(i).write(Bucket { value, hash: u64::from(i), key: std::ptr::null_mut() });
                     continue;
                 }
-                self.link(i);
+                let head = self.index(u64::from(i));
+                self.bucket(i).write(Bucket { value: value.with_aux(*head), hash: u64::from(i), key: std::ptr::null_mut() });
+                *head = i;
             }
         }
         self.used = used;

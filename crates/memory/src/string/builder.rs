@@ -35,7 +35,7 @@ impl StrBuilder {
     #[inline]
     pub fn push_bytes(&mut self, bytes: &[u8]) {
         if bytes.len() <= self.0.capacity() - self.0.len() || self.0.make_room(bytes.len()) {
-            self.0.append(bytes);
+            self.0.append_piece(bytes);
         }
     }
     /// Appends text.
@@ -46,13 +46,21 @@ impl StrBuilder {
     /// Appends one byte.
     #[inline]
     pub fn push(&mut self, byte: u8) {
-        self.push_bytes(&[byte]);
+        if self.0.len() < self.0.capacity() {
+            self.0.append_byte(byte);
+        } else {
+            self.push_bytes(&[byte]);
+        }
     }
     /// Appends one byte several times.
     pub fn push_repeated(&mut self, byte: u8, times: usize) {
         const STEP: usize = 64;
-        let block = [byte; STEP];
         let mut left = times;
+        if left <= self.0.capacity() - self.0.len() && left <= STEP {
+            (0..left).for_each(|_| self.0.append_byte(byte));
+            return;
+        }
+        let block = [byte; STEP];
         while left > 0 {
             let n = left.min(STEP);
             self.push_bytes(&block[..n]);
@@ -61,7 +69,9 @@ impl StrBuilder {
     }
     /// Appends a decimal integer.
     pub fn push_int(&mut self, i: i64) {
-        self.push_bytes(phant_numeric::IntText::new(i).as_bytes());
+        if self.0.capacity() - self.0.len() >= 20 || self.0.make_room(20) {
+            self.0.append_int(i);
+        }
     }
     /// What was built so far.
     pub fn as_bytes(&self) -> &[u8] {

@@ -126,7 +126,7 @@ impl PhpStr {
     /// Equality by bytes, with the cheap tests first.
     #[inline]
     pub fn same_bytes(&self, other: &PhpStr) -> bool {
-        std::ptr::eq(self, other) || (self.len == other.len && self.as_bytes() == other.as_bytes())
+        std::ptr::eq(self, other) || (self.len == other.len && equal_bytes(self.as_bytes(), other.as_bytes()))
     }
 }
 
@@ -144,7 +144,7 @@ impl Str {
                 // SAFETY: `s` is ours alone and has room for the bytes and the NUL.
                 unsafe {
                     let data = s.data();
-                    std::ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len());
+                    copy_short(bytes, data);
                     data.add(bytes.len()).write(0);
                     (*s.0.as_ptr()).len = bytes.len() as u32;
                 }
@@ -290,6 +290,54 @@ impl Str {
             self.append_slow(bytes, new_len);
         }
     }
+    /// Appends to a builder's string, which is unshared.
+    #[inline]
+    fn append_piece(&mut self, bytes: &[u8]) {
+        let len = self.len();
+        let new_len = len + bytes.len();
+        if new_len > self.capacity() {
+            return self.append_slow(bytes, new_len);
+        }
+        debug_assert!(self.is_unique());
+        // SAFETY: there is room, and the string is nobody else's, so the bytes are not in it.
+        unsafe {
+            copy_short(bytes, self.data().add(len));
+            self.data().add(new_len).write(0);
+            (*self.0.as_ptr()).len = new_len as u32;
+        }
+    }
+    /// Appends a byte for which there is room, to an unshared string.
+    #[inline(always)]
+    fn append_byte(&mut self, byte: u8) {
+        let len = self.len();
+        debug_assert!(self.is_unique() && len < self.capacity());
+        // SAFETY: by contract.
+        unsafe {
+            let to = self.data().add(len);
+            to.write(byte);
+            to.add(1).write(0);
+            (*self.0.as_ptr()).len = (len + 1) as u32;
+        }
+    }
+    /// Appends the text of an integer, which must fit.
+    #[inline]
+    fn append_int(&mut self, i: i64) {
+        let text = phant_numeric::IntText::new(i);
+        let len = self.len();
+        match text.word() {
+            Some((word, count)) if len + 8 <= self.capacity() => {
+                // SAFETY: the builder's string is unshared, and there is room for eight bytes and the NUL.
+                unsafe {
+                    let to = self.data().add(len);
+                    to.cast::<u64>().write_unaligned(word);
+                    to.add(count).write(0);
+                    (*self.0.as_ptr()).len = (len + count) as u32;
+                    forget_content(self.0.as_ptr());
+                }
+            }
+            _ => self.append(text.as_bytes()),
+        }
+    }
     #[cold]
     #[inline(never)]
     fn append_slow(&mut self, bytes: &[u8], new_len: usize) {
@@ -421,6 +469,30 @@ impl Deref for PhpStr {
 #[inline(always)]
 fn fits(len: usize) -> bool {
     len < heap::LARGE || heap::has_room(HEADER + len + TAIL)
+}
+
+/// Whether two texts of the same length are equal; short ones are compared without a call.
+#[inline(always)]
+fn equal_bytes(a: &[u8], b: &[u8]) -> bool {
+    let len = a.len();
+    debug_assert!(len == b.len());
+    let (a, b) = (a.as_ptr(), b.as_ptr());
+    // SAFETY: both have `len` bytes, and the two words of each case are inside them and cover them.
+    unsafe {
+        match len {
+            0 => true,
+            1..4 => *a == *b && *a.add(len / 2) == *b.add(len / 2) && *a.add(len - 1) == *b.add(len - 1),
+            4..8 => {
+                let word = |p: *const u8| p.cast::<u32>().read_unaligned();
+                word(a) == word(b) && word(a.add(len - 4)) == word(b.add(len - 4))
+            }
+            8..=16 => {
+                let word = |p: *const u8| p.cast::<u64>().read_unaligned();
+                word(a) == word(b) && word(a.add(len - 8)) == word(b.add(len - 8))
+            }
+            _ => std::slice::from_raw_parts(a, len) == std::slice::from_raw_parts(b, len),
+        }
+    }
 }
 
 /// Copies bytes, short ones without a call.
@@ -661,6 +733,21 @@ pub fn decimal(i: i64, buffer: &mut [u8; 20]) -> &[u8] {
 
 impl From<i64> for Str {
     fn from(i: i64) -> Str {
-        Str::new(phant_numeric::IntText::new(i).as_bytes())
+        let text = phant_numeric::IntText::new(i);
+        match text.word() {
+            // Seven digits and a sign go from a register to where they belong.
+            Some((word, len)) if len > 1 => {
+                let s = Str::with_capacity(8);
+                // SAFETY: `s` is ours alone and has room for eight bytes and the NUL; behind `len` the word is zero.
+                unsafe {
+                    let data = s.data();
+                    data.cast::<u64>().write_unaligned(word);
+                    data.add(8).write(0);
+                    (*s.0.as_ptr()).len = len as u32;
+                }
+                s
+            }
+            _ => Str::new(text.as_bytes()),
+        }
     }
 }

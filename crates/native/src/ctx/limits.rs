@@ -6,7 +6,14 @@ use crate::error::{Level, PhpResult, Thrown};
 impl Ctx {
     /// Asks for memory for a string whose size a script computes, before it is allocated: PHP's fatal error if there is
     /// not as much.
+    #[inline]
     pub fn reserve(&self, bytes: usize) -> PhpResult<()> {
+        // What is that small is noticed at the next safepoint.
+        const CHECKED_FROM: usize = 4096;
+        if bytes < CHECKED_FROM { Ok(()) } else { self.reserve_much(bytes) }
+    }
+    #[inline(never)]
+    fn reserve_much(&self, bytes: usize) -> PhpResult<()> {
         // What no string can hold is more than any limit.
         let bytes = if bytes > phant_memory::string::MAX_LEN { usize::MAX / 2 } else { bytes };
         match phant_memory::heap::try_reserve(bytes) {
