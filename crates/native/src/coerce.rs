@@ -30,6 +30,15 @@ pub fn arguments(ctx: &Ctx, function: FunctionPtr, values: &mut [Value], passed:
             None => !values[i].is_undef() && (p.by_ref != ByRef::No || !values[i].is_ref()),
         };
         if !fits {
+            // An integer is a float in every mode.
+            if let Some(ty) = &p.ty
+                && ty.mask.0 & !TypeMask::NULL.0 == TypeMask::FLOAT.0
+                && !values[i].is_ref()
+                && let Some(int) = values[i].as_int()
+            {
+                values[i] = Value::float(int as f64);
+                continue;
+            }
             if i >= passed && !p.variadic && values[i].is_undef() {
                 let ready = match p.ready {
                     Ready::Null => Some(Value::NULL),

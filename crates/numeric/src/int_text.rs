@@ -102,7 +102,15 @@ impl IntText {
 /// Appends the text of `value`.
 #[inline]
 pub fn append_int(out: &mut Vec<u8>, value: i64) {
-    out.extend_from_slice(IntText::new(value).as_bytes());
+    let text = IntText::new(value);
+    match text.word() {
+        // Eight bytes from a register, and those behind the text away again.
+        Some((word, len)) => {
+            out.extend_from_slice(&word.to_le_bytes());
+            out.truncate(out.len() - 8 + len);
+        }
+        None => out.extend_from_slice(text.as_bytes()),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! From one encoding to another.
 
 use crate::{
+    codec::Substitute,
     detect::{guess, texts},
     encoding::{self, Codec, EncodingRef},
     state::{self, argument, list_argument, text},
@@ -24,11 +25,27 @@ pub(crate) fn convert(ctx: &Ctx, string: &Str, to: EncodingRef, from: EncodingRe
     if from.is_utf8()
         && matches!(to.codec, Codec::Latin1)
         && let Some(text) = string.as_utf8()
-        && text.chars().all(|c| u32::from(c) < 0x100)
     {
+        let state = state::of(ctx);
+        let instead = match state.substitute.get() {
+            Substitute::Char(c) => u8::try_from(c).ok(),
+            _ => None,
+        };
+        let mut illegal = 0;
         let mut out = Vec::with_capacity(text.len());
-        out.extend(text.chars().map(|c| u32::from(c) as u8));
-        return Ok(Str::new(out));
+        let byte = |c: char| match u8::try_from(u32::from(c)) {
+            Ok(byte) => Some(byte),
+            Err(_) => {
+                illegal += 1;
+                instead
+            }
+        };
+        // With another substitute, what has no byte goes the long way.
+        out.extend(text.chars().map_while(byte));
+        if illegal == 0 || instead.is_some() {
+            state.illegal.set(state.illegal.get() + illegal);
+            return Ok(Str::new(out));
+        }
     }
     let chars = state::chars(ctx, from, string)?;
     Ok(text(ctx, to, &chars))

@@ -236,6 +236,12 @@ pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef
     Ok(text(ctx, encoding, &chars))
 }
 
+/// Common characters that no case changes, beside those of Latin-1 that have small and large forms: the rest of Latin-1,
+/// punctuation, and the scripts of East Asia.
+fn is_caseless(c: char) -> bool {
+    matches!(c, '\u{80}'..='\u{ff}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
+}
+
 /// Text with every ASCII letter and every other character changed: stretches of ASCII at once.
 #[inline(always)]
 fn mapped_utf8(text: &str, ascii: impl Fn(&u8) -> u8, other: impl Fn(char, &mut String)) -> Str {
@@ -255,11 +261,20 @@ fn mapped_utf8(text: &str, ascii: impl Fn(&u8) -> u8, other: impl Fn(char, &mut 
 }
 
 fn upper_utf8(text: &str) -> Str {
-    mapped_utf8(text, u8::to_ascii_uppercase, |c, out| out.extend(c.to_uppercase()))
+    mapped_utf8(text, u8::to_ascii_uppercase, |c, out| match c {
+        '\u{e0}'..='\u{fe}' if c != '\u{f7}' => out.extend(char::from_u32(u32::from(c) - 0x20)),
+        '\u{b5}' | '\u{df}' | '\u{ff}' => out.extend(c.to_uppercase()),
+        _ if is_caseless(c) => out.push(c),
+        _ => out.extend(c.to_uppercase()),
+    })
 }
 
 fn lower_utf8(text: &str) -> Str {
-    mapped_utf8(text, u8::to_ascii_lowercase, |c, out| out.extend(c.to_lowercase()))
+    mapped_utf8(text, u8::to_ascii_lowercase, |c, out| match c {
+        '\u{c0}'..='\u{de}' if c != '\u{d7}' => out.extend(char::from_u32(u32::from(c) + 0x20)),
+        _ if is_caseless(c) => out.push(c),
+        _ => out.extend(c.to_lowercase()),
+    })
 }
 
 /// Upper case.

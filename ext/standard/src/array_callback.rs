@@ -215,8 +215,8 @@ impl Walk {
             return result;
         }
         match &self.arg {
-            Some(arg) => ctx.call(&self.callback, &[Value::from(element), key, arg.clone()])?,
-            None => ctx.call(&self.callback, &[Value::from(element), key])?,
+            Some(arg) => ctx.call_with(&self.callback, [Value::from(element), key, arg.clone()])?,
+            None => ctx.call_with(&self.callback, [Value::from(element), key])?,
         };
         Ok(())
     }

@@ -4,7 +4,7 @@ use crate::{
     array::{MAX_SIZE, no_free_key},
     text::may_be_numeric,
 };
-use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View};
+use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View, value::tag};
 use phant_native::{Ctx, PhpResult, compare, convert, descriptor::FunctionGroup, functions, host::PropertyView, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -106,6 +106,18 @@ fn search<'a>(ctx: &Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> P
 
 /// A search among integers only; `None` if there is something else.
 fn search_int(needle: i64, haystack: &Array) -> Option<Option<KeyRef<'_>>> {
+    if let Some(values) = haystack.as_slice() {
+        for (at, value) in values.iter().enumerate() {
+            if value.tag() == tag::INT {
+                if value.payload() as i64 == needle {
+                    return Some(Some(KeyRef::Int(at as i64)));
+                }
+            } else if value.as_int()? == needle {
+                return Some(Some(KeyRef::Int(at as i64)));
+            }
+        }
+        return Some(None);
+    }
     for (key, value) in haystack.iter() {
         if value.as_int()? == needle {
             return Some(Some(key));
@@ -298,7 +310,7 @@ impl Column {
         match self {
             Column::Whole => None,
             Column::Int(i) | Column::Digits(i, _) => row.get_int(*i),
-            Column::Str(s) => row.get_str(s),
+            Column::Str(s) => row.get_same(s).or_else(|| row.get_str(s)),
         }
         .map(Value::unref)
     }

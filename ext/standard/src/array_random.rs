@@ -17,7 +17,11 @@ fn failed(ctx: &Ctx, failure: Failure) -> Thrown {
 #[php("function shuffle(array &$array): true")]
 fn shuffle(ctx: &Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
     let result = keeping_walks(&mut array, 0, |array| {
-        let mut values: Vec<Value> = drain(take_array(array)).into_iter().map(|(_, v)| v).collect();
+        let taken = take_array(array);
+        let mut values: Vec<Value> = match taken.as_slice() {
+            Some(values) => values.iter().map(Value::copied).collect(),
+            None => drain(taken).into_iter().map(|(_, v)| v).collect(),
+        };
         let len = values.len();
         let shared = ctx.state::<Shared>();
         let result = shared.with_mt(|mt| phant_random_engines::shuffle(mt, len, |a, b| values.swap(a, b)));

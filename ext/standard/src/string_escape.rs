@@ -13,17 +13,23 @@ fn escaped(ctx: &Ctx, string: &PhpStr, escapes: impl Fn(u8) -> bool, nul_as_zero
     if count == 0 {
         return Ok(string.to_handle());
     }
-    let mut out = StrBuilder::with_capacity(text::reserve(ctx, string.len().checked_add(count))?);
-    let mut from = 0;
-    for (at, &byte) in string.iter().enumerate() {
-        if escapes(byte) {
-            out.push_bytes(&string[from..at]);
-            out.push_bytes(&[b'\\', if byte == 0 && nul_as_zero { b'0' } else { byte }]);
-            from = at + 1;
+    let len = text::reserve(ctx, string.len().checked_add(count))?;
+    Ok(Str::filled(len, |out| {
+        // The last escape is the end of what moves: behind it is one copy.
+        let (mut to, mut left) = (0, count);
+        let mut bytes = string.iter();
+        while left > 0
+            && let Some(&byte) = bytes.next()
+        {
+            let escape = escapes(byte);
+            out[to] = b'\\';
+            to += usize::from(escape);
+            left -= usize::from(escape);
+            out[to] = if byte == 0 && nul_as_zero { b'0' } else { byte };
+            to += 1;
         }
-    }
-    out.push_bytes(&string[from..]);
-    Ok(out.finish())
+        out[to..].copy_from_slice(bytes.as_slice());
+    }))
 }
 
 /// A backslash before quotes, backslashes and NUL.
@@ -194,9 +200,20 @@ impl Stripper<'_> {
             return text.to_handle();
         }
         let mut out = StrBuilder::with_capacity(text.len());
-        for at in 0..text.len() {
+        let mut next = 0;
+        while next < text.len() {
+            let at = next;
+            next += 1;
             match self.place {
-                Place::Text => self.in_text(text, at, &mut out),
+                Place::Text => {
+                    let plain = text[at..].iter().position(|&b| matches!(b, b'<' | b'>' | 0)).unwrap_or(text.len() - at);
+                    out.push_bytes(&text[at..at + plain]);
+                    next = at + plain;
+                    if next < text.len() {
+                        self.in_text(text, next, &mut out);
+                        next += 1;
+                    }
+                }
                 Place::Html => self.in_html(text, at, &mut out),
                 Place::Php => self.in_php(text, at),
                 Place::Declaration => self.in_declaration(text, at),

@@ -20,6 +20,13 @@ pub(crate) fn replace_all(
     if needle.is_empty() || needle.len() > subject.len() {
         return Ok(None);
     }
+    if let ([from], [to], false) = (needle, with, fold) {
+        let (from, to) = (*from, *to);
+        let places = subject.iter().map(|&b| usize::from(b == from)).sum::<usize>();
+        *count += places as i64;
+        text::reserve(ctx, Some(subject.len()))?;
+        return Ok((places > 0).then(|| Str::mapped(subject, |b| if b == from { to } else { b })));
+    }
     if !fold {
         // Most texts have no such place, or one.
         let Some(at) = text::find(subject, needle) else { return Ok(None) };
@@ -33,6 +40,9 @@ pub(crate) fn replace_all(
     }
     let mut found = Places::default();
     match needle {
+        [byte] if !fold && subject.len() < 256 => {
+            subject.iter().enumerate().filter(|(_, b)| *b == byte).for_each(|(at, _)| found.add(at));
+        }
         [byte] if !fold || !byte.is_ascii_alphabetic() => memchr::memchr_iter(*byte, subject).for_each(|at| found.add(at)),
         _ if fold => {
             let (lower, needle) = (subject.to_ascii_lowercase(), needle.to_ascii_lowercase());

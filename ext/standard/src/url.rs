@@ -238,8 +238,8 @@ static PLAIN: [u8; 256] = {
 };
 
 #[inline(always)]
-fn is_plain(byte: u8, raw: bool) -> bool {
-    PLAIN[usize::from(byte)] & if raw { 2 } else { 1 } != 0
+const fn is_plain(byte: u8, raw: bool) -> bool {
+    PLAIN[byte as usize] & if raw { 2 } else { 1 } != 0
 }
 
 /// Appends percent-encoded text.
@@ -266,28 +266,48 @@ pub fn encode(text: &[u8]) -> Str {
     out.finish()
 }
 
+/// A byte that becomes three.
+const WIDE: u8 = 0;
+
+/// What a byte becomes.
+const fn kinds(raw: bool) -> [u8; 256] {
+    let mut kinds = [WIDE; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if is_plain(byte as u8, raw) {
+            kinds[byte] = byte as u8;
+        }
+        byte += 1;
+    }
+    if !raw {
+        kinds[b' ' as usize] = b'+';
+    }
+    kinds
+}
+static RAW_KINDS: [u8; 256] = kinds(true);
+static FORM_KINDS: [u8; 256] = kinds(false);
+
 fn encoded(string: &PhpStr, raw: bool) -> Str {
-    let kept = |b: u8| is_plain(b, raw) || b == b' ' && !raw;
-    let wide = string.iter().filter(|&&b| !kept(b)).count();
+    let kinds = if raw { &RAW_KINDS } else { &FORM_KINDS };
+    let wide: usize = string.iter().map(|&b| usize::from(kinds[usize::from(b)] == WIDE)).sum();
     if wide == 0 && (raw || memchr(b' ', string).is_none()) {
         return string.to_handle();
     }
-    let mut out = StrBuilder::with_capacity(string.len() + wide * 2);
-    let mut from = 0;
-    for (at, &byte) in string.iter().enumerate() {
-        if is_plain(byte, raw) {
-            continue;
+    Str::filled(string.len() + wide * 2, |out| {
+        let mut at = 0;
+        for &byte in string.iter() {
+            // The byte that stands for this one, or that it takes three.
+            let kind = kinds[usize::from(byte)];
+            if kind == WIDE {
+                let digits = [b'%', UPPER_HEX[usize::from(byte >> 4)], UPPER_HEX[usize::from(byte & 15)]];
+                out[at..at + 3].copy_from_slice(&digits);
+                at += 3;
+            } else {
+                out[at] = kind;
+                at += 1;
+            }
         }
-        out.push_bytes(&string[from..at]);
-        from = at + 1;
-        if byte == b' ' && !raw {
-            out.push(b'+');
-        } else {
-            out.push_bytes(&[b'%', UPPER_HEX[usize::from(byte >> 4)], UPPER_HEX[usize::from(byte & 15)]]);
-        }
-    }
-    out.push_bytes(&string[from..]);
-    out.finish()
+    })
 }
 
 /// Encodes as forms do.

@@ -59,6 +59,10 @@ impl PhpArray {
     }
     #[inline]
     pub(super) fn find_str(&self, key: &PhpStr) -> Option<u32> {
+        self.find_str_here(key)
+    }
+    #[inline(always)]
+    pub(super) fn find_str_here(&self, key: &PhpStr) -> Option<u32> {
         if self.data.is_null() {
             return None;
         }

@@ -397,7 +397,7 @@ impl PhpArray {
     pub fn get_or_insert(&mut self, key: Key) -> &mut Slot {
         let slot = match key {
             Key::Int(i) => self.slot_for_int(i),
-            Key::Str(s) if !self.is_packed() => match self.find_str(&s) {
+            Key::Str(s) if !self.is_packed() => match self.find_str_here(&s) {
                 // SAFETY: a found slot is below `used`, and the array is borrowed uniquely.
                 Some(slot) => return unsafe { Slot::at(&raw mut (*self.bucket(slot)).value) },
                 None => {
@@ -443,7 +443,7 @@ impl PhpArray {
         let slot = if self.is_packed() {
             self.slot_for_str(key)
         } else {
-            match self.find_str(&key) {
+            match self.find_str_here(&key) {
                 // SAFETY: a found slot is below `used`.
                 Some(slot) => unsafe { &raw mut (*self.bucket(slot)).value },
                 None => {

@@ -69,8 +69,11 @@ impl StrBuilder {
     }
     /// Appends a decimal integer.
     pub fn push_int(&mut self, i: i64) {
-        if self.0.capacity() - self.0.len() >= 20 || self.0.make_room(20) {
-            self.0.append_int(i);
+        match i {
+            0..=9 => self.push(b'0' + i as u8),
+            10..=99 => self.push_bytes(&[b'0' + (i / 10) as u8, b'0' + (i % 10) as u8]),
+            _ if self.0.capacity() - self.0.len() >= 20 || self.0.make_room(20) => self.0.append_int(i),
+            _ => {}
         }
     }
     /// What was built so far.

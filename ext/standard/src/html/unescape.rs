@@ -8,7 +8,8 @@ pub(super) fn unescape(string: &PhpStr, all: bool, flags: i64, charset: Charset)
     let Some(first) = memchr::memchr(b'&', text) else { return string.to_handle() };
     let document = Document::of(flags);
     // The text only gets shorter, but for two HTML 5 entities.
-    let mut out = Vec::with_capacity(text.len());
+    let mut out = crate::text::scratch();
+    out.reserve(text.len());
     out.extend_from_slice(&text[..first]);
     let mut rest = &text[first..];
     loop {
@@ -26,7 +27,7 @@ pub(super) fn unescape(string: &PhpStr, all: bool, flags: i64, charset: Charset)
             break;
         }
     }
-    Str::new(out)
+    crate::text::finished(out)
 }
 
 /// Decodes the entity at the start of `text`; returns its length.
