@@ -666,7 +666,7 @@ pub unsafe fn destroy(header: *mut Header) {
             return;
         }
         match (*header).kind() {
-            kind::STRING => crate::string::free(header.cast()),
+            kind::STRING => crate::string::free_now(header.cast()),
             kind::RESOURCE => crate::resource::free(header.cast()),
             _ => destroy_nested(header),
         }

@@ -10,7 +10,7 @@ use crate::{
     registry,
 };
 use phant_bytecode::types::TypeMask;
-use phant_memory::{HeapMap, Literal, Str, Value, View, heap_map};
+use phant_memory::{HeapVec, Literal, Str, Value, View, heap_vec};
 use phant_numeric::parse;
 use std::{cell::RefCell, sync::OnceLock};
 
@@ -115,15 +115,20 @@ fn unfit(
     }
 }
 
-/// Defaults that are objects (enum cases), by the address of their parameter.
-#[derive(Default)]
-struct ObjectDefaults(RefCell<Option<HeapMap<usize, Value>>>);
+/// Defaults that are objects (enum cases), by the address of their parameter: a handful at most.
+struct ObjectDefaults(RefCell<HeapVec<(usize, Value)>>);
+
+impl Default for ObjectDefaults {
+    fn default() -> ObjectDefaults {
+        ObjectDefaults(RefCell::new(heap_vec()))
+    }
+}
 
 /// A default that must be evaluated, kept for the next time.
 #[cold]
 fn remembered_default(ctx: &Ctx, function: FunctionPtr, i: usize, p: &'static ParamDescriptor) -> PhpResult {
     let key = std::ptr::from_ref(p).addr();
-    if let Some(known) = ctx.state::<ObjectDefaults>().0.borrow().as_ref().and_then(|all| all.get(&key)) {
+    if let Some((_, known)) = ctx.state::<ObjectDefaults>().0.borrow().iter().find(|(of, _)| *of == key) {
         return Ok(known.clone());
     }
     let place = function.evaluated_defaults().get(i);
@@ -134,7 +139,7 @@ fn remembered_default(ctx: &Ctx, function: FunctionPtr, i: usize, p: &'static Pa
     if let (Some(literal), Some(place)) = (Literal::forever(&value), place) {
         let _ = place.set(literal);
     } else {
-        ctx.state::<ObjectDefaults>().0.borrow_mut().get_or_insert_with(heap_map).insert(key, value.clone());
+        ctx.state::<ObjectDefaults>().0.borrow_mut().push((key, value.clone()));
     }
     Ok(value)
 }

@@ -181,10 +181,22 @@ impl<'a> Format<'a> {
         self.rest = rest;
         literal
     }
-    /// Takes `%s` or `%d`, if that is next: the conversion.
+    /// Takes a conversion with nothing between it and the `%`, if that is next.
     #[inline]
     pub fn bare(&mut self) -> Option<u8> {
-        let [b'%', conversion @ (b's' | b'd'), ..] = *self.rest else { return None };
+        const CONVERSIONS: [bool; 256] = {
+            let mut known = [false; 256];
+            let mut i = 0;
+            while i < b"bcdeEfFgGhHosuxX".len() {
+                known[b"bcdeEfFgGhHosuxX"[i] as usize] = true;
+                i += 1;
+            }
+            known
+        };
+        let [b'%', conversion, ..] = *self.rest else { return None };
+        if !CONVERSIONS[usize::from(conversion)] {
+            return None;
+        }
         self.resume[Missing::Value as usize] = &self.rest[1..];
         self.rest = &self.rest[2..];
         Some(conversion)

@@ -26,10 +26,10 @@ impl ShortName {
     }
     /// A name whose letters stay as they are.
     pub(crate) fn exact(name: &[u8]) -> ShortName {
-        let mut short = ShortName::new(name);
-        let length = usize::from(short.length);
-        short.bytes[..length].copy_from_slice(&name[..length]);
-        short
+        let mut bytes = [0; 15];
+        let length = name.len().min(bytes.len());
+        bytes[..length].copy_from_slice(&name[..length]);
+        ShortName { bytes, length: length as u8 }
     }
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length)]
@@ -87,10 +87,21 @@ impl Tz {
 /// `+02:00`, with seconds where there are any.
 pub(crate) fn offset_text(offset: i64, colon: bool) -> String {
     let (sign, size) = (if offset < 0 { '-' } else { '+' }, offset.unsigned_abs());
-    let colon = if colon { ":" } else { "" };
-    let mut text = format!("{sign}{:02}{colon}{:02}", size / 3600, size / 60 % 60);
+    let mut text = String::with_capacity(16);
+    text.push(sign);
+    let mut put = |number: u64, mark: bool| {
+        if mark && colon {
+            text.push(':');
+        }
+        match number {
+            0..100 => text.extend([b'0' + (number / 10) as u8, b'0' + (number % 10) as u8].map(char::from)),
+            _ => text.push_str(&number.to_string()),
+        }
+    };
+    put(size / 3600, false);
+    put(size / 60 % 60, true);
     if size % 60 != 0 {
-        text.push_str(&format!("{colon}{:02}", size % 60));
+        put(size % 60, true);
     }
     text
 }

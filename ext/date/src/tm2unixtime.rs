@@ -48,6 +48,9 @@ impl Time {
     /// Brings clock, day and month into range.
     pub(crate) fn normalize(&mut self) {
         let carry = |low: &mut i64, size: i64, high: &mut i64| {
+            if (0..size).contains(low) {
+                return;
+            }
             *high = high.wrapping_add(low.div_euclid(size));
             *low = low.rem_euclid(size);
         };
@@ -55,7 +58,12 @@ impl Time {
         carry(&mut self.s, 60, &mut self.i);
         carry(&mut self.i, 60, &mut self.h);
         carry(&mut self.h, 24, &mut self.d);
-        self.normalize_month();
+        if !(1..=12).contains(&self.m) {
+            self.normalize_month();
+        }
+        if (1..=28).contains(&self.d) {
+            return;
+        }
         (self.y, self.m, self.d) = calendar::date(calendar::days(self.y, self.m, self.d));
     }
     fn adjust_special_early(&mut self) {

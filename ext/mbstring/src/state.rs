@@ -183,11 +183,23 @@ pub(crate) fn remember_detect_order(ctx: &Ctx, list: &[EncodingRef]) {
 /// The characters of a text.
 pub(crate) fn chars(ctx: &Ctx, encoding: EncodingRef, text: &PhpStr) -> PhpResult<Vec<u32>> {
     ctx.reserve(text.len().saturating_mul(4) / encoding.unit().unwrap_or(1))?;
+    if encoding.is_utf8()
+        && let Some(text) = text.as_utf8()
+    {
+        let mut chars = Vec::with_capacity(text.len());
+        chars.extend(text.chars().map(u32::from));
+        return Ok(chars);
+    }
     Ok(codec::decode(encoding, text.as_bytes()))
 }
 
 /// Characters as a text.
 pub(crate) fn text(ctx: &Ctx, encoding: EncodingRef, chars: &[u32]) -> Str {
+    if encoding.is_utf8()
+        && let Some(text) = chars.iter().map(|&c| char::from_u32(c)).collect::<Option<String>>()
+    {
+        return Str::new(text);
+    }
     let state = of(ctx);
     let (bytes, illegal) = codec::encode_counted(encoding, chars, state.substitute.get());
     state.illegal.set(state.illegal.get() + illegal);

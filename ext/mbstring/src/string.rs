@@ -370,6 +370,11 @@ fn mb_ord(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<OrFal
         return Err(ctx.argument_error(1, "must not be empty"));
     }
     let encoding = argument(ctx, 2, encoding)?;
+    if encoding.is_utf8()
+        && let Some(first) = string.as_utf8().and_then(|text| text.chars().next())
+    {
+        return Ok(OrFalse::Some(i64::from(u32::from(first))));
+    }
     // No encoding takes more bytes for a character than this, escape sequences included.
     let head = &string[..string.len().min(16)];
     let first = decode(encoding, head).first().copied();
@@ -380,9 +385,11 @@ fn mb_ord(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<OrFal
 #[php("function mb_chr(int $codepoint, ?string $encoding = null): string|false")]
 fn mb_chr(ctx: &Ctx, codepoint: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
     let encoding = argument(ctx, 2, encoding)?;
-    let Some(c) = u32::try_from(codepoint).ok().filter(|&c| char::from_u32(c).is_some()) else {
-        return Ok(OrFalse::False);
-    };
+    let Some(found) = u32::try_from(codepoint).ok().and_then(char::from_u32) else { return Ok(OrFalse::False) };
+    if encoding.is_utf8() {
+        return Ok(OrFalse::Some(Str::new(found.encode_utf8(&mut [0; 4]))));
+    }
+    let c = u32::from(found);
     let (bytes, illegal) = crate::codec::encode_counted(encoding, &[c], crate::codec::Substitute::None);
     Ok(if illegal > 0 { OrFalse::False } else { OrFalse::Some(Str::from(bytes)) })
 }

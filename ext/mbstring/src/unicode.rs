@@ -181,6 +181,9 @@ fn fold(c: u32, out: &mut Vec<u32>) {
 }
 fn fold_simple(c: u32) -> u32 {
     match c {
+        0..=0x7f => u32::from((c as u8).to_ascii_lowercase()),
+        0xc0..=0xde if c != 0xd7 => c + 0x20,
+        0x80..=0xff if c != 0xb5 => c,
         0x131 => c,
         0x1fd3 => 0x390,
         0x1fe3 => 0x3b0,

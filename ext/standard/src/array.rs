@@ -386,6 +386,9 @@ fn count_recursive(ctx: &Ctx, array: &Array) -> PhpResult<i64> {
     let mut count = array.len() as i64;
     let mut result = Ok(());
     for value in array.values() {
+        if !value.is_counted() && !value.is_array() {
+            continue;
+        }
         if let Some(inner) = value.as_array() {
             match count_recursive(ctx, &inner) {
                 Ok(n) => count += n,

@@ -31,6 +31,26 @@ fn array_keys(ctx: &Ctx, passed: usize, array: &Array, filter_value: &Value, str
         return Ok(out);
     }
     let mut out = Array::new();
+    if let Some(text) = filter_value.own_str()
+        && !may_be_numeric(text)
+    {
+        // Compared with such a text, texts call nothing.
+        let mut left = array.iter();
+        let others = loop {
+            let Some((key, value)) = left.next() else { break false };
+            match value.own_str() {
+                Some(own) if own.same_bytes(text) => {
+                    let _ = out.push(key.to_value());
+                }
+                Some(_) => {}
+                None => break true,
+            }
+        };
+        if !others {
+            return Ok(out);
+        }
+        out = Array::new();
+    }
     for (key, value) in array.iter() {
         let found =
             if strict { compare::identical(ctx, filter_value, value)? } else { compare::equals(ctx, filter_value, value)? };

@@ -151,6 +151,23 @@ fn best_int(array: &Array, better: impl Fn(i64, i64) -> i64) -> Option<i64> {
     Some(best)
 }
 
+/// The best of nothing but floats, none of them NaN; of equal ones the first.
+#[inline(always)]
+fn best_float<'a>(values: impl IntoIterator<Item = &'a Value>, better: impl Fn(f64, f64) -> bool) -> Option<f64> {
+    let mut values = values.into_iter();
+    let mut best = values.next()?.as_float().filter(|f| !f.is_nan())?;
+    for value in values {
+        let f = value.as_float()?;
+        if f.is_nan() {
+            return None;
+        }
+        if better(f, best) {
+            best = f;
+        }
+    }
+    Some(best)
+}
+
 /// Whether both are numbers and one is NaN, which two-argument `min` and `max` treat by position.
 fn has_nan(a: &Value, b: &Value) -> bool {
     let number = |v: &Value| v.is_int() || v.is_float();
@@ -165,6 +182,9 @@ fn min(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             let array = only_array(ctx, value)?.clone();
             if let Some(best) = best_int(&array, |a, b| a.min(b)) {
                 return Ok(Value::int(best));
+            }
+            if let Some(best) = best_float(array.values(), |f, best| f < best) {
+                return Ok(Value::float(best));
             }
             let mut all = array.values();
             let mut best = all.next().map(Value::unref).unwrap_or_default();
@@ -184,6 +204,9 @@ fn min(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             Ok(if first { value.clone() } else { other.unref() })
         }
         _ => {
+            if let Some(best) = best_float(std::iter::once(value).chain(values), |f, best| f < best) {
+                return Ok(Value::float(best));
+            }
             let mut best = value;
             for v in values {
                 if compare::compare(ctx, v, best)? < 0 {
@@ -203,6 +226,9 @@ fn max(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             if let Some(best) = best_int(&array, |a, b| a.max(b)) {
                 return Ok(Value::int(best));
             }
+            if let Some(best) = best_float(array.values(), |f, best| f > best) {
+                return Ok(Value::float(best));
+            }
             let mut all = array.values();
             let mut best = all.next().map(Value::unref).unwrap_or_default();
             for v in all {
@@ -220,6 +246,9 @@ fn max(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             Ok(if first { value.clone() } else { other.unref() })
         }
         _ => {
+            if let Some(best) = best_float(std::iter::once(value).chain(values), |f, best| f > best) {
+                return Ok(Value::float(best));
+            }
             let mut best = value;
             for v in values {
                 if compare::compare(ctx, best, v)? < 0 {

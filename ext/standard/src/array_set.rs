@@ -168,8 +168,12 @@ fn by_key(
 }
 
 fn with_first(ctx: &Ctx, array: &Array, rest: &[Value]) -> PhpResult<Vec<Array>> {
-    let mut all = vec![array.clone()];
-    all.extend(arrays(ctx, rest, 2)?);
+    let mut all = Vec::with_capacity(1 + rest.len());
+    all.push(array.clone());
+    match rest {
+        [one] if let Some(one) = one.own_array() => all.push(one.clone()),
+        _ => all.extend(arrays(ctx, rest, 2)?),
+    }
     Ok(all)
 }
 

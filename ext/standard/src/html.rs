@@ -200,7 +200,7 @@ fn htmlspecialchars_decode(string: &PhpStr, flags: i64) -> Str {
     "function html_entity_decode(string $string, int $flags = ENT_QUOTES | ENT_SUBSTITUTE | ENT_HTML401, ?string $encoding = null): string"
 )]
 fn html_entity_decode(ctx: &Ctx, string: &PhpStr, flags: i64, encoding: Option<&PhpStr>) -> Str {
-    if !string.contains(&b'&') {
+    if memchr::memchr(b'&', string).is_none() {
         return string.to_handle();
     }
     let charset = Charset::named(ctx, encoding.map(|s| s.as_bytes()));

@@ -289,7 +289,7 @@ fn unpack(ctx: &Ctx, format: &PhpStr, string: &PhpStr, offset: i64) -> PhpResult
     let Some(start) = usize::try_from(offset).ok().filter(|&o| o <= string.len()) else {
         return Err(ctx.argument_error(3, "must be contained in argument #2 ($data)"));
     };
-    let mut unpacker = Unpacker { input: &string[start..], at: 0, out: Array::new() };
+    let mut unpacker = Unpacker { input: &string[start..], at: 0, out: Array::with_hash_capacity(8) };
     for piece in format.split(|&b| b == b'/') {
         if piece.is_empty() {
             // Only what is between two slashes is a piece, and an empty one has no code.
@@ -425,10 +425,12 @@ impl Unpacker<'_> {
             if let Some(value) = value {
                 let key = if repetitions == 1 && !name.is_empty() {
                     Key::from(name)
+                } else if name.is_empty() {
+                    Key::Int(i + 1)
                 } else {
                     Key::from([name, (i + 1).to_string().as_bytes()].concat().as_slice())
                 };
-                self.out.set(key, value);
+                self.out.make_mut().set(key, value);
             }
             self.at += size;
             if self.at < 0 {

@@ -9,33 +9,40 @@ pub(crate) const FUNCTIONS: FunctionGroup =
 
 /// A backslash in front of every byte that `escapes` names.
 fn escaped(ctx: &Ctx, string: &PhpStr, escapes: impl Fn(u8) -> bool, nul_as_zero: bool) -> PhpResult<Str> {
-    let count = string.iter().filter(|&&b| escapes(b)).count();
+    let count = text::count(string, &escapes);
     if count == 0 {
         return Ok(string.to_handle());
     }
     let len = text::reserve(ctx, string.len().checked_add(count))?;
     Ok(Str::filled(len, |out| {
-        // The last escape is the end of what moves: behind it is one copy.
         let (mut to, mut left) = (0, count);
-        let mut bytes = string.iter();
-        while left > 0
-            && let Some(&byte) = bytes.next()
-        {
-            let escape = escapes(byte);
-            out[to] = b'\\';
-            to += usize::from(escape);
-            left -= usize::from(escape);
-            out[to] = if byte == 0 && nul_as_zero { b'0' } else { byte };
-            to += 1;
+        let mut rest = string.as_bytes();
+        while left > 0 {
+            let (block, behind) = rest.split_at(rest.len().min(32));
+            rest = behind;
+            if text::count(block, &escapes) == 0 {
+                out[to..to + block.len()].copy_from_slice(block);
+                to += block.len();
+                continue;
+            }
+            for &byte in block {
+                let escape = escapes(byte);
+                out[to] = b'\\';
+                to += usize::from(escape);
+                left -= usize::from(escape);
+                out[to] = if byte == 0 && nul_as_zero { b'0' } else { byte };
+                to += 1;
+            }
         }
-        out[to..].copy_from_slice(bytes.as_slice());
+        // Behind the last escape is one copy.
+        out[to..].copy_from_slice(rest);
     }))
 }
 
 /// A backslash before quotes, backslashes and NUL.
 #[php("function addslashes(string $string): string", pure)]
 fn addslashes(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
-    escaped(ctx, string, |b| matches!(b, b'\'' | b'"' | b'\\' | 0), true)
+    escaped(ctx, string, |b| (b == b'\'') | (b == b'"') | (b == b'\\') | (b == 0), true)
 }
 
 /// Undoes `addslashes`.

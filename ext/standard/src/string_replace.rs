@@ -44,6 +44,13 @@ pub(crate) fn replace_all(
             subject.iter().enumerate().filter(|(_, b)| *b == byte).for_each(|(at, _)| found.add(at));
         }
         [byte] if !fold || !byte.is_ascii_alphabetic() => memchr::memchr_iter(*byte, subject).for_each(|at| found.add(at)),
+        _ if fold && subject.len() <= 1024 => {
+            let mut from = 0;
+            while let Some(at) = text::find_fold(&subject[from..], needle) {
+                found.add(from + at);
+                from += at + needle.len();
+            }
+        }
         _ if fold => {
             let (lower, needle) = (subject.to_ascii_lowercase(), needle.to_ascii_lowercase());
             memmem::find_iter(&lower, &needle).for_each(|at| found.add(at));

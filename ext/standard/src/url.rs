@@ -289,22 +289,38 @@ static FORM_KINDS: [u8; 256] = kinds(false);
 
 fn encoded(string: &PhpStr, raw: bool) -> Str {
     let kinds = if raw { &RAW_KINDS } else { &FORM_KINDS };
-    let wide: usize = string.iter().map(|&b| usize::from(kinds[usize::from(b)] == WIDE)).sum();
+    let narrow = |b: u8| {
+        ((b | 0x20).wrapping_sub(b'a') < 26)
+            | (b.wrapping_sub(b'0') < 10)
+            | (b == b'-')
+            | (b == b'_')
+            | (b == b'.')
+            | (b == if raw { b'~' } else { b' ' })
+    };
+    let wide = string.len() - crate::text::count(string, narrow);
     if wide == 0 && (raw || memchr(b' ', string).is_none()) {
         return string.to_handle();
     }
     Str::filled(string.len() + wide * 2, |out| {
         let mut at = 0;
-        for &byte in string.iter() {
-            // The byte that stands for this one, or that it takes three.
-            let kind = kinds[usize::from(byte)];
-            if kind == WIDE {
-                let digits = [b'%', UPPER_HEX[usize::from(byte >> 4)], UPPER_HEX[usize::from(byte & 15)]];
-                out[at..at + 3].copy_from_slice(&digits);
-                at += 3;
-            } else {
-                out[at] = kind;
-                at += 1;
+        for block in string.chunks(32) {
+            if crate::text::count(block, narrow) == block.len() {
+                let to = &mut out[at..at + block.len()];
+                to.iter_mut().zip(block).for_each(|(to, &b)| *to = if b == b' ' { b'+' } else { b });
+                at += block.len();
+                continue;
+            }
+            for &byte in block {
+                // The byte that stands for this one, or that it takes three.
+                let kind = kinds[usize::from(byte)];
+                if kind == WIDE {
+                    let digits = [b'%', UPPER_HEX[usize::from(byte >> 4)], UPPER_HEX[usize::from(byte & 15)]];
+                    out[at..at + 3].copy_from_slice(&digits);
+                    at += 3;
+                } else {
+                    out[at] = kind;
+                    at += 1;
+                }
             }
         }
     })

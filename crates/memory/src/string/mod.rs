@@ -140,7 +140,7 @@ impl Str {
             [byte] => single_byte(*byte),
             _ if !fits(bytes.len()) => empty(),
             _ => {
-                let s = Str::with_capacity(bytes.len());
+                let s = Str::with_room(bytes.len());
                 // SAFETY: `s` is ours alone and has room for the bytes and the NUL.
                 unsafe {
                     let data = s.data();
@@ -203,6 +203,10 @@ impl Str {
     }
     /// An empty, unshared string with room for `capacity` bytes.
     pub fn with_capacity(capacity: usize) -> Str {
+        Str::with_room(capacity)
+    }
+    #[inline(always)]
+    fn with_room(capacity: usize) -> Str {
         if capacity > MAX_LEN {
             heap::give_up(capacity);
         }
@@ -677,13 +681,23 @@ unsafe fn forget_content(s: *mut PhpStr) {
 /// `s` must be live, counted, with count zero.
 #[inline]
 pub(crate) unsafe fn free(s: *mut PhpStr) {
-    // SAFETY: the block's size follows from the capacity it was made with.
+    // SAFETY: by contract.
     unsafe {
         if crate::heap::holding() && crate::hold::keep(s.cast()) {
             return;
         }
-        alloc::free(s.cast(), HEADER + (*s).capacity as usize + TAIL)
+        free_now(s)
     }
+}
+
+/// The same where nothing is held back.
+///
+/// # Safety
+/// As [`free`].
+#[inline(always)]
+pub(crate) unsafe fn free_now(s: *mut PhpStr) {
+    // SAFETY: by contract; the block's size follows from the capacity it was made with.
+    unsafe { alloc::free(s.cast(), HEADER + (*s).capacity as usize + TAIL) }
 }
 
 /// Writes an immutable string at `block`, which must have room for [`immutable_size`] bytes.

@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use phant_memory::{Array, Object, Value};
-use phant_native::{Ctx, ObjectExt, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, ObjectExt, PhpResult, Thrown, convert, descriptor::FunctionGroup, functions, php};
 
 pub const FUNCTIONS: FunctionGroup = functions![iterator_apply, iterator_count, iterator_to_array];
 
@@ -66,11 +66,14 @@ fn iterator_to_array(ctx: &Ctx, iterator: &Value, preserve_keys: bool) -> PhpRes
     let mut all = Array::new();
     let Some(object) = iterator.as_object() else { return Ok(all) };
     if object.class().is_named("Generator") {
-        ctx.iterate(iterator, &mut |ctx, key, value| {
+        // The engine resumes it without calls of methods, which nobody can have replaced.
+        let elements = all.make_mut();
+        ctx.host.iterate(ctx, &object, &mut |ctx, key, value| {
             if preserve_keys {
-                put(ctx, &mut all, &key, value)?;
+                let Some(key) = convert::to_key(ctx, &key)? else { return Err(no_key(ctx, &key)) };
+                elements.set(key, value);
             } else {
-                let _ = all.push(value);
+                let _ = elements.push(value);
             }
             Ok(true)
         })?;
@@ -92,21 +95,16 @@ fn iterator_to_array(ctx: &Ctx, iterator: &Value, preserve_keys: bool) -> PhpRes
             return Ok(true);
         }
         let key = cursor.key(ctx)?;
-        put(ctx, &mut all, &key, value)?;
+        match convert::to_key(ctx, &key)? {
+            Some(key) => all.set(key, value),
+            None => return Err(no_key(ctx, &key)),
+        }
         Ok(true)
     })?;
     Ok(all)
 }
 
-fn put(ctx: &Ctx, all: &mut Array, key: &Value, value: Value) -> PhpResult<()> {
-    match convert::to_key(ctx, key)? {
-        Some(key) => {
-            all.set(key, value);
-            Ok(())
-        }
-        None => {
-            let text = format!("Cannot access offset of type {} on array", convert::type_name(key));
-            Err(ctx.type_error(text))
-        }
-    }
+#[cold]
+fn no_key(ctx: &Ctx, key: &Value) -> Thrown {
+    ctx.type_error(format!("Cannot access offset of type {} on array", convert::type_name(key)))
 }
