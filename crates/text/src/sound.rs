@@ -1,27 +1,28 @@
 //! Phonetic keys: `soundex` and `metaphone`.
 
 /// `soundex($text)`: a letter and three digits; "0000" if there is no letter.
-pub fn soundex(text: &[u8]) -> Vec<u8> {
+pub fn soundex(text: &[u8]) -> [u8; 4] {
     // A digit for each letter. '0' separates equal digits; PHP has H and W do so too.
     const CODE_OF: &[u8; 26] = b"01230120022455012623010202";
-    let mut key = Vec::with_capacity(4);
+    let (mut key, mut len) = ([b'0'; 4], 0);
     let mut last = b'0';
     for letter in text.iter().filter(|b| b.is_ascii_alphabetic()).map(u8::to_ascii_uppercase) {
         let code = CODE_OF[usize::from(letter - b'A')];
-        if key.is_empty() {
-            key.push(letter);
+        if len == 0 {
+            key[0] = letter;
+            len = 1;
             last = code;
         } else {
             if code != b'0' && code != last {
-                key.push(code);
+                key[len] = code;
+                len += 1;
             }
             last = code;
         }
-        if key.len() == 4 {
+        if len == key.len() {
             break;
         }
     }
-    key.resize(4, b'0');
     key
 }
 

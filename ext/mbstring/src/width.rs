@@ -29,6 +29,29 @@ fn mb_strwidth(ctx: &Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResu
     Ok(width(&chars(ctx, encoding, string)?))
 }
 
+/// The start of UTF-8 text that fits, with the marker if that is not all.
+fn trimmed(string: &Str, text: &str, columns: usize, marker: &str) -> Str {
+    // How much fits into some columns.
+    let fitting = |columns: usize| {
+        let mut left = columns;
+        text.char_indices()
+            .find(|&(_, c)| match left.checked_sub(unicode::width(u32::from(c))) {
+                Some(less) => {
+                    left = less;
+                    false
+                }
+                None => true,
+            })
+            .map(|(at, _)| at)
+    };
+    if fitting(columns).is_none() {
+        return string.clone();
+    }
+    let width: usize = marker.chars().map(|c| unicode::width(u32::from(c))).sum();
+    let kept = fitting(columns.saturating_sub(width)).unwrap_or(text.len());
+    Str::concat(&text.as_bytes()[..kept], marker.as_bytes())
+}
+
 /// Cuts to so many columns, with a mark where something was cut off.
 #[php(
     "function mb_strimwidth(string $string, int $start, int $width, string $trim_marker = '', ?string $encoding = null): string"
@@ -42,6 +65,9 @@ fn mb_strimwidth(
     encoding: Option<&PhpStr>,
 ) -> PhpResult<Str> {
     let encoding = argument(ctx, 5, encoding)?;
+    if let (true, 0, 0.., Some(all), Some(marker)) = (encoding.is_utf8(), start, columns, string.as_utf8(), marker.as_utf8()) {
+        return Ok(trimmed(string, all, magnitude(columns), marker));
+    }
     let all = chars(ctx, encoding, string)?;
     let from = if start < 0 { all.len().checked_sub(magnitude(start)) } else { Some(magnitude(start)) };
     let Some(from) = from.filter(|&from| from <= all.len()) else {

@@ -71,6 +71,8 @@ impl Cache {
 
 thread_local! {
     static CACHE: RefCell<Cache> = RefCell::default();
+    // Boxed, as what is lent and given back is moved.
+    #[allow(clippy::vec_box)]
     static MATCHERS: RefCell<Vec<Box<Matcher>>> = const { RefCell::new(Vec::new()) };
 }
 

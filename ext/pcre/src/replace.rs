@@ -55,6 +55,14 @@ fn run(
         return Err(ctx.argument_type_error(1, "must be of type array when argument #2 ($replacement) is an array, string given"));
     }
     let mut total = 0;
+    if let (Some(pattern), Some(replacement), Some(subject)) = (pattern.own_str(), replacement.own_str(), subject.own_str()) {
+        let result = match compile(ctx, pattern)? {
+            Some(pattern) => replace(ctx, &pattern, subject, replacement, limit, &mut total),
+            None => None,
+        };
+        count.set(total);
+        return Ok(Value::from(result.filter(|_| !filter || total > 0)));
+    }
     let result = over_subjects(ctx, subject, filter, &mut total, &mut |ctx, subject, total| {
         in_subject(ctx, pattern, replacement, subject, limit, total)
     })?;

@@ -325,7 +325,7 @@ impl Column {
         }
     }
     /// What an array has in the column.
-    #[inline]
+    #[inline(always)]
     fn in_array(&self, row: &Array) -> Option<Value> {
         match self {
             Column::Whole => None,
@@ -335,13 +335,14 @@ impl Column {
         .map(Value::unref)
     }
     /// What a row has in the column.
-    #[inline]
+    #[inline(always)]
     fn of(&self, ctx: &Ctx, row: &Value) -> PhpResult<Option<Value>> {
         if let Some(row) = row.own_array() {
             return Ok(self.in_array(row));
         }
         self.of_other(ctx, row)
     }
+    #[inline(never)]
     fn of_other(&self, ctx: &Ctx, row: &Value) -> PhpResult<Option<Value>> {
         match row.view() {
             View::Array(a) => Ok(self.in_array(&a)),

@@ -151,21 +151,29 @@ fn best_int(array: &Array, better: impl Fn(i64, i64) -> i64) -> Option<i64> {
     Some(best)
 }
 
-/// The best of nothing but floats, none of them NaN; of equal ones the first.
+/// The best of nothing but numbers, none of them NaN; of equal ones the first.
 #[inline(always)]
-fn best_float<'a>(values: impl IntoIterator<Item = &'a Value>, better: impl Fn(f64, f64) -> bool) -> Option<f64> {
+fn best_number<'a>(values: impl IntoIterator<Item = &'a Value>, sign: f64) -> Option<Value> {
+    let number = |value: &Value| match value.as_int() {
+        Some(i) => Some(Number::Int(i)),
+        None => value.as_float().filter(|f| !f.is_nan()).map(Number::Float),
+    };
     let mut values = values.into_iter();
-    let mut best = values.next()?.as_float().filter(|f| !f.is_nan())?;
+    let mut best = number(values.next()?)?;
     for value in values {
-        let f = value.as_float()?;
-        if f.is_nan() {
-            return None;
-        }
-        if better(f, best) {
-            best = f;
+        let number = number(value)?;
+        let better = match (number, best) {
+            (Number::Int(a), Number::Int(b)) => (a > b) == (sign > 0.0) && a != b,
+            (a, b) => float(a) * sign > float(b) * sign,
+        };
+        if better {
+            best = number;
         }
     }
-    Some(best)
+    Some(match best {
+        Number::Int(i) => Value::int(i),
+        Number::Float(f) => Value::float(f),
+    })
 }
 
 /// Whether both are numbers and one is NaN, which two-argument `min` and `max` treat by position.
@@ -183,8 +191,8 @@ fn min(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             if let Some(best) = best_int(&array, |a, b| a.min(b)) {
                 return Ok(Value::int(best));
             }
-            if let Some(best) = best_float(array.values(), |f, best| f < best) {
-                return Ok(Value::float(best));
+            if let Some(best) = best_number(array.values(), -1.0) {
+                return Ok(best);
             }
             let mut all = array.values();
             let mut best = all.next().map(Value::unref).unwrap_or_default();
@@ -204,8 +212,8 @@ fn min(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             Ok(if first { value.clone() } else { other.unref() })
         }
         _ => {
-            if let Some(best) = best_float(std::iter::once(value).chain(values), |f, best| f < best) {
-                return Ok(Value::float(best));
+            if let Some(best) = best_number(std::iter::once(value).chain(values), -1.0) {
+                return Ok(best);
             }
             let mut best = value;
             for v in values {
@@ -226,8 +234,8 @@ fn max(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             if let Some(best) = best_int(&array, |a, b| a.max(b)) {
                 return Ok(Value::int(best));
             }
-            if let Some(best) = best_float(array.values(), |f, best| f > best) {
-                return Ok(Value::float(best));
+            if let Some(best) = best_number(array.values(), 1.0) {
+                return Ok(best);
             }
             let mut all = array.values();
             let mut best = all.next().map(Value::unref).unwrap_or_default();
@@ -246,8 +254,8 @@ fn max(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             Ok(if first { value.clone() } else { other.unref() })
         }
         _ => {
-            if let Some(best) = best_float(std::iter::once(value).chain(values), |f, best| f > best) {
-                return Ok(Value::float(best));
+            if let Some(best) = best_number(std::iter::once(value).chain(values), 1.0) {
+                return Ok(best);
             }
             let mut best = value;
             for v in values {

@@ -44,8 +44,8 @@ fn str_getcsv(
 
 /// A key that is equal for words that sound alike.
 #[php("function soundex(string $string): string", pure)]
-fn soundex(string: &PhpStr) -> Vec<u8> {
-    sound::soundex(string)
+fn soundex(string: &PhpStr) -> Str {
+    Str::new(sound::soundex(string))
 }
 
 /// A key that is equal for words that sound alike, with more rules of English.
