@@ -4,15 +4,9 @@
 
 use crate::{
     encoding::{BAD, Codec, Encoding, Order},
-    tables, utf7,
+    iso2022::{self, Kind, Shift}, kana, multibyte::{self, Set}, tables, transfer, utf7,
 };
-use encoding_rs as rs;
-use phant_digest::{base64, quoted_printable, uuencode};
-
-/// Whether this build has the tables of an encoding.
-pub(crate) fn is_available(encoding: &Encoding) -> bool {
-    !matches!(encoding.codec, Codec::Missing)
-}
+use phant_digest::base64;
 
 /// The characters of a text.
 pub(crate) fn decode(encoding: &Encoding, bytes: &[u8]) -> Vec<u32> {
@@ -26,14 +20,16 @@ pub(crate) fn decode(encoding: &Encoding, bytes: &[u8]) -> Vec<u32> {
         Codec::Ascii => out.extend(bytes.iter().map(|&b| if b < 0x80 { u32::from(b) } else { BAD })),
         Codec::Latin1 => out.extend(bytes.iter().map(|&b| u32::from(b))),
         Codec::Table(table) => out.extend(bytes.iter().map(|&b| from_table(table, b))),
-        Codec::Legacy(legacy) => decode_legacy(legacy, bytes, &mut out),
+        Codec::Multibyte(Set::SjisSoftbank) => multibyte::decode_softbank(bytes, &mut out),
+        Codec::Multibyte(set) => set.table().decode(bytes, &mut out),
+        Codec::Shifting(kind) => iso2022::decode(kind, bytes, &mut out),
+        Codec::Mobile(set) => decode_mobile(set, bytes, &mut out),
         Codec::Utf7 => utf7::decode(bytes, false, &mut out),
         Codec::Utf7Imap => utf7::decode(bytes, true, &mut out),
         Codec::Html => decode_html(bytes, &mut out),
-        Codec::Base64 => out.extend(base64::decode(bytes, false).unwrap_or_default().into_iter().map(u32::from)),
-        Codec::QuotedPrintable => out.extend(quoted_printable::decode(bytes).into_iter().map(u32::from)),
-        Codec::Uuencode => out.extend(decode_uuencode(bytes).into_iter().map(u32::from)),
-        Codec::Missing => {}
+        Codec::Base64 => transfer::decode_base64(bytes, &mut out),
+        Codec::QuotedPrintable => transfer::decode_quoted(bytes, &mut out),
+        Codec::Uuencode => transfer::decode_uuencode(bytes, &mut out),
     }
     out
 }
@@ -107,19 +103,13 @@ fn decode_utf32(order: Order, bytes: &[u8], checked: bool, out: &mut Vec<u32>) {
     }));
 }
 
-fn decode_legacy(legacy: &'static rs::Encoding, bytes: &[u8], out: &mut Vec<u32>) {
-    let mut decoder = legacy.new_decoder_without_bom_handling();
-    let mut text = vec![0u8; 1024];
-    let mut rest = bytes;
-    loop {
-        let (result, read, written) = decoder.decode_to_utf8_without_replacement(rest, &mut text, true);
-        rest = &rest[read..];
-        let valid = std::str::from_utf8(&text[..written]).unwrap_or_default();
-        out.extend(valid.chars().map(u32::from));
-        match result {
-            rs::DecoderResult::InputEmpty => break,
-            rs::DecoderResult::OutputFull => {}
-            rs::DecoderResult::Malformed(..) => out.push(BAD),
+fn decode_mobile(set: Set, bytes: &[u8], out: &mut Vec<u32>) {
+    let table = set.table();
+    let mut chars = Vec::with_capacity(bytes.len());
+    decode_utf8(bytes, &mut chars);
+    for c in chars {
+        if !table.read(c, out) {
+            out.push(c);
         }
     }
 }
@@ -157,29 +147,22 @@ fn decode_html(bytes: &[u8], out: &mut Vec<u32>) {
     }
 }
 
-fn decode_uuencode(bytes: &[u8]) -> Vec<u8> {
-    let body = if bytes.starts_with(b"begin ") {
-        bytes.iter().position(|&b| b == b'\n').map_or(&[][..], |end| &bytes[end + 1..])
-    } else {
-        bytes
-    };
-    uuencode::decode(body).unwrap_or_default()
-}
-
 /// What is written for characters that an encoding does not have, and for bytes that mean nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Substitute {
     None,
     Char(u32),
-    /// `U+20AC`
-    Long,
-    /// `&#x20AC;`
-    Entity,
+    /// `U+20AC`, and the character for bytes that mean nothing.
+    Long(u32),
+    /// `&#x20AC;`, and the character for bytes that mean nothing.
+    Entity(u32),
 }
 
 /// Characters as bytes of an encoding.
 pub(crate) struct Encoder<'a> {
     encoding: &'a Encoding,
+    /// The set of characters that was switched to, where encodings do that.
+    shift: Option<Shift>,
     substitute: Substitute,
     out: Vec<u8>,
     /// How many characters could not be written.
@@ -193,7 +176,8 @@ pub(crate) fn encode(encoding: &Encoding, chars: &[u32], substitute: Substitute)
 
 /// Characters as bytes, and how many had to be substituted.
 pub(crate) fn encode_counted(encoding: &Encoding, chars: &[u32], substitute: Substitute) -> (Vec<u8>, usize) {
-    let mut encoder = Encoder { encoding, substitute, out: Vec::with_capacity(chars.len() + chars.len() / 4), illegal: 0 };
+    let out = Vec::with_capacity(chars.len() + chars.len() / 4);
+    let mut encoder = Encoder { encoding, shift: None, substitute, out, illegal: 0 };
     encoder.all(chars);
     (encoder.out, encoder.illegal)
 }
@@ -201,7 +185,14 @@ pub(crate) fn encode_counted(encoding: &Encoding, chars: &[u32], substitute: Sub
 impl Encoder<'_> {
     fn all(&mut self, chars: &[u32]) {
         match self.encoding.codec {
-            Codec::Legacy(legacy) => self.legacy(legacy, chars),
+            Codec::Shifting(kind) => {
+                let mut shift = Shift::begin(kind, &mut self.out);
+                self.shift = Some(shift);
+                if kind == Kind::Cp50220 { self.joining(&kana::widened(chars)) } else { self.joining(chars) }
+                shift = self.shift.take().unwrap_or(shift);
+                shift.end(&mut self.out);
+            }
+            Codec::Multibyte(_) | Codec::Mobile(_) => self.joining(chars),
             Codec::Utf7 | Codec::Utf7Imap => {
                 let imap = matches!(self.encoding.codec, Codec::Utf7Imap);
                 let chars: Vec<u32> = chars.iter().flat_map(|&c| self.replaced(c)).collect();
@@ -216,13 +207,40 @@ impl Encoder<'_> {
                     self.out.extend_from_slice(line);
                 }
             }
-            Codec::QuotedPrintable => quoted(&low_bytes(chars), &mut self.out),
+            Codec::QuotedPrintable => transfer::encode_quoted(&low_bytes(chars), &mut self.out),
             Codec::Uuencode => {
-                self.out.extend_from_slice(b"begin 0644 filename\n");
-                let text = uuencode::encode(&low_bytes(chars));
-                self.out.extend_from_slice(text.strip_suffix(b"`\n").unwrap_or(&text));
+                let bytes: Vec<u8> = chars.iter().map(|&c| c as u8).collect();
+                transfer::encode_uuencode(&bytes, &mut self.out);
             }
             _ => chars.iter().for_each(|&c| self.one(c)),
+        }
+    }
+    /// Characters of which several may be one in the encoding.
+    fn joining(&mut self, chars: &[u32]) {
+        let mut rest = chars;
+        while let Some((&c, tail)) = rest.split_first() {
+            rest = match self.join(rest) {
+                Some(length) => &rest[length..],
+                None => {
+                    self.one(c);
+                    tail
+                }
+            };
+        }
+    }
+    fn join(&mut self, chars: &[u32]) -> Option<usize> {
+        match self.encoding.codec {
+            Codec::Multibyte(set) => {
+                let (key, length) = set.table().join(chars)?;
+                multibyte::push_key(key, &mut self.out);
+                Some(length)
+            }
+            Codec::Mobile(set) => {
+                let (key, length) = set.table().join(chars)?;
+                self.out.extend_from_slice(char::from_u32(key)?.encode_utf8(&mut [0; 4]).as_bytes());
+                Some(length)
+            }
+            _ => self.shift.as_mut()?.join(chars, &mut self.out),
         }
     }
     /// A character, or what stands for it.
@@ -240,9 +258,9 @@ impl Encoder<'_> {
         let text = match self.substitute {
             Substitute::None => return Vec::new(),
             Substitute::Char(with) => return vec![with],
-            _ if c == BAD => return vec![u32::from(b'?')],
-            Substitute::Long => format!("U+{c:X}"),
-            Substitute::Entity => format!("&#x{c:X};"),
+            Substitute::Long(with) | Substitute::Entity(with) if c == BAD => return vec![with],
+            Substitute::Long(_) => format!("U+{c:X}"),
+            Substitute::Entity(_) => format!("&#x{c:X};"),
         };
         text.bytes().map(u32::from).collect()
     }
@@ -258,20 +276,21 @@ impl Encoder<'_> {
                 Some(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
                 None => return false,
             },
-            Codec::Utf16(order) => match char::from_u32(c) {
-                Some(c) => {
-                    for unit in c.encode_utf16(&mut [0; 2]) {
-                        out.extend(if order == Order::Little { unit.to_le_bytes() } else { unit.to_be_bytes() });
-                    }
+            Codec::Utf16(order) => {
+                let bytes = |unit: u16| if order == Order::Little { unit.to_le_bytes() } else { unit.to_be_bytes() };
+                match (u16::try_from(c), char::from_u32(c)) {
+                    // Halves of pairs come from encodings that do not know about pairs.
+                    (Ok(unit), _) => out.extend(bytes(unit)),
+                    (_, Some(c)) => c.encode_utf16(&mut [0; 2]).iter().for_each(|&unit| out.extend(bytes(unit))),
+                    _ => return false,
                 }
-                None => return false,
-            },
+            }
             Codec::Ucs2(order) => match u16::try_from(c) {
                 Ok(unit) => out.extend(if order == Order::Little { unit.to_le_bytes() } else { unit.to_be_bytes() }),
                 Err(_) => return false,
             },
             Codec::Utf32(order) => {
-                if char::from_u32(c).is_none() {
+                if c >= 0x11_0000 {
                     return false;
                 }
                 out.extend(if order == Order::Little { c.to_le_bytes() } else { c.to_be_bytes() });
@@ -293,8 +312,25 @@ impl Encoder<'_> {
                 };
                 out.push(at as u8 + 0x80);
             }
+            Codec::Multibyte(set) => match set.table().key(c) {
+                Some(key) => multibyte::push_key(key, out),
+                None => return false,
+            },
+            Codec::Shifting(_) => return self.shift.as_mut().is_some_and(|shift| shift.write(c, out)),
+            Codec::Mobile(set) => {
+                // The halves of flags are nothing alone where flags are characters.
+                let c = match set.table().key(c) {
+                    Some(key) => key,
+                    None if (0x1f1e8..=0x1f1fa).contains(&c) && set != Set::Utf8Docomo => return false,
+                    None => c,
+                };
+                match char::from_u32(c) {
+                    Some(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+                    None => return false,
+                }
+            }
             Codec::Html if c < 0x80 => out.push(c as u8),
-            Codec::Html if c != BAD => {
+            Codec::Html => {
                 out.push(b'&');
                 match tables::ENTITIES.binary_search_by_key(&c, |(code, _)| *code) {
                     Ok(at) => out.extend_from_slice(tables::ENTITIES[at].1.as_bytes()),
@@ -306,74 +342,11 @@ impl Encoder<'_> {
         }
         true
     }
-    fn legacy(&mut self, legacy: &'static rs::Encoding, chars: &[u32]) {
-        let mut encoder = legacy.new_encoder();
-        let text: String = chars.iter().flat_map(|&c| self.replaced(c)).filter_map(char::from_u32).collect();
-        let mut rest = text.as_str();
-        while let Some((c, read)) = self.feed(&mut encoder, rest, true) {
-            rest = &rest[read..];
-            // A substitute that the encoding does not have either becomes a question mark.
-            let with = self.stand_in(u32::from(c)).into_iter().filter_map(char::from_u32);
-            let with: String = with.map(|w| if w.is_ascii() || can(legacy, w) { w } else { '?' }).collect();
-            self.feed(&mut encoder, &with, false);
-        }
-    }
-    /// Encodes up to a character that the encoding does not have: that character, and how much was read with it.
-    fn feed(&mut self, encoder: &mut rs::Encoder, text: &str, last: bool) -> Option<(char, usize)> {
-        let mut buffer = [0u8; 1024];
-        let mut at = 0;
-        loop {
-            let (result, read, written) = encoder.encode_from_utf8_without_replacement(&text[at..], &mut buffer, last);
-            self.out.extend_from_slice(&buffer[..written]);
-            at += read;
-            match result {
-                rs::EncoderResult::InputEmpty => return None,
-                rs::EncoderResult::OutputFull => {}
-                rs::EncoderResult::Unmappable(c) => return Some((c, at)),
-            }
-        }
-    }
-}
-
-fn can(legacy: &'static rs::Encoding, c: char) -> bool {
-    !legacy.encode(c.encode_utf8(&mut [0; 4])).2
 }
 
 /// The characters of a transfer encoding are bytes.
 fn low_bytes(chars: &[u32]) -> Vec<u8> {
     chars.iter().map(|&c| if c < 0x100 { c as u8 } else { b'?' }).collect()
-}
-
-/// Quoted-printable as mbstring writes it: soft breaks after 72 columns, line breaks as they are.
-fn quoted(bytes: &[u8], out: &mut Vec<u8>) {
-    let mut column = 0;
-    for (i, &byte) in bytes.iter().enumerate() {
-        match byte {
-            b'\r' if bytes.get(i + 1) == Some(&b'\n') => continue,
-            b'\r' | b'\n' => {
-                out.extend_from_slice(b"\r\n");
-                column = 0;
-                continue;
-            }
-            0 => {
-                out.push(0);
-                column = 0;
-                continue;
-            }
-            _ => {}
-        }
-        if column >= 72 {
-            out.extend_from_slice(b"=\r\n");
-            column = 0;
-        }
-        if !(0x20..0x7f).contains(&byte) || byte == b'=' {
-            out.extend_from_slice(format!("={byte:02X}").as_bytes());
-            column += 3;
-        } else {
-            out.push(byte);
-            column += 1;
-        }
-    }
 }
 
 #[cfg(test)]
@@ -411,8 +384,8 @@ mod tests {
         assert_eq!(decode(utf8(), b"a\xe3\x81b\xff"), [0x61, BAD, 0x62, BAD]);
         let latin = find(b"ISO-8859-1").unwrap();
         let chars = [0x61, BAD, 0x20ac];
-        assert_eq!(encode(latin, &chars, Substitute::Long), b"a?U+20AC");
-        assert_eq!(encode(latin, &chars, Substitute::Entity), b"a?&#x20AC;");
+        assert_eq!(encode(latin, &chars, Substitute::Long(0x3f)), b"a?U+20AC");
+        assert_eq!(encode(latin, &chars, Substitute::Entity(0x3f)), b"a?&#x20AC;");
         assert_eq!(encode(latin, &chars, Substitute::None), b"a");
         assert_eq!(encode(find(b"SJIS").unwrap(), &[0x1f600, 0x3042, BAD], QUESTION), b"?\x82\xa0?");
     }

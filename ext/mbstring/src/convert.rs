@@ -14,7 +14,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_convert_encoding, mb_c
 /// A text in another encoding.
 pub(crate) fn convert(ctx: &Ctx, string: &Str, to: EncodingRef, from: EncodingRef) -> PhpResult<Str> {
     // Transfer encodings stand for bytes, on whichever side they are.
-    let from = if to.is_transfer() { encoding::latin1() } else { from };
+    let from = if to.is_transfer() && !matches!(to.codec, Codec::Uuencode) { encoding::latin1() } else { from };
     let to = if from.is_transfer() { encoding::latin1() } else { to };
     if to == from && to.is_utf8() && string.as_utf8().is_some() {
         return Ok(string.clone());

@@ -3,7 +3,9 @@
 use crate::{
     codec::{self, Substitute},
     encoding::{BAD, Codec, EncodingRef},
+    iso2022::{self, Kind},
     state::{argument, detect_order, list_argument},
+    utf7,
 };
 use phant_memory::{Array, KeyRef, PhpStr, Str, Value, View};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
@@ -111,7 +113,9 @@ pub(crate) fn is_valid(encoding: EncodingRef, string: &PhpStr) -> bool {
         Codec::Ascii => string.is_ascii(),
         Codec::Latin1 => true,
         // Several byte sequences may mean the same here; only the usual one is right.
-        Codec::Legacy(_) | Codec::Utf7 | Codec::Utf7Imap | Codec::Html => {
+        Codec::Utf7 => utf7::is_valid(string),
+        Codec::Shifting(kind @ (Kind::Jis | Kind::Jp)) => iso2022::is_valid(kind, string),
+        Codec::Utf7Imap | Codec::Html => {
             let chars = codec::decode(encoding, string);
             !chars.contains(&BAD)
                 && (!matches!(encoding.codec, Codec::Utf7Imap) || codec::encode(encoding, &chars, Substitute::None) == **string)

@@ -151,6 +151,16 @@ fn narrow_kana(c: u32, out: &mut Vec<u32>) -> usize {
     1
 }
 
+/// Kana of half width as those of full width, joined with the marks behind them.
+pub(crate) fn widened(chars: &[u32]) -> Vec<u32> {
+    let mut out = Vec::with_capacity(chars.len());
+    let mut rest = chars;
+    while let Some(&c) = rest.first() {
+        rest = &rest[if HALF.contains(&c) { Mode(b"KV").step(rest, &mut out) } else { push(&mut out, c) }..];
+    }
+    out
+}
+
 /// Converts between half and full width, hiragana and katakana.
 #[php("function mb_convert_kana(string $string, string $mode = \"KV\", ?string $encoding = null): string")]
 fn mb_convert_kana(ctx: &Ctx, string: &Str, mode: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<Str> {

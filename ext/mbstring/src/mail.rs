@@ -1,7 +1,7 @@
 //! `mb_send_mail`: mail in the language's character set, sent by `mail()`.
 
 use crate::{
-    codec, encoding,
+    encoding,
     encoding::EncodingRef,
     mime::encode_header,
     state::{self, chars},
@@ -99,9 +99,6 @@ fn mb_send_mail(
                 charset = encoding::find(b"ASCII").unwrap_or(charset);
             }
         }
-    }
-    if !codec::is_available(charset) {
-        return Err(state::unavailable(ctx, charset));
     }
     let wanted = known.transfer_encoding.as_ref().map(|name| String::from_utf8_lossy(name).into_owned());
     let transfer = match wanted.as_deref().map(str::to_ascii_lowercase).as_deref() {

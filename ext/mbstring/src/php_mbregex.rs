@@ -106,11 +106,10 @@ fn mb_regex_encoding(ctx: &Ctx, name: Option<&PhpStr>) -> PhpResult<Value> {
         }));
     };
     match encoding::find(name).filter(|&encoding| can_search(encoding)) {
-        Some(encoding) if codec::is_available(encoding) => {
+        Some(encoding) => {
             own(ctx).encoding.set(Some(encoding));
             Ok(Value::TRUE)
         }
-        Some(encoding) => Err(state::unavailable(ctx, encoding)),
         None => Err(ctx.argument_error(1, format!("must be a valid encoding, \"{name}\" given"))),
     }
 }

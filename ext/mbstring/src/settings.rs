@@ -97,8 +97,8 @@ fn mb_detect_order(ctx: &Ctx, order: Option<&Value>) -> PhpResult<Value> {
 fn substitute_value(substitute: Substitute) -> Value {
     match substitute {
         Substitute::None => Value::from("none"),
-        Substitute::Long => Value::from("long"),
-        Substitute::Entity => Value::from("entity"),
+        Substitute::Long(_) => Value::from("long"),
+        Substitute::Entity(_) => Value::from("entity"),
         Substitute::Char(c) => Value::int(i64::from(c)),
     }
 }
@@ -109,7 +109,7 @@ fn mb_substitute_character(ctx: &Ctx, with: Option<&Value>) -> PhpResult<Value> 
     let state = state::of(ctx);
     let with = match with.map(Value::view) {
         None => return Ok(substitute_value(state.substitute.get())),
-        Some(View::Str(text)) => match state::substitute(&text) {
+        Some(View::Str(text)) => match state::substitute(&text, state.substitute.get()) {
             Some(substitute) => substitute,
             None => return Err(ctx.argument_error(1, "must be \"none\", \"long\", \"entity\" or a valid codepoint")),
         },

@@ -9,7 +9,7 @@ use crate::{
 use phant_native::descriptor::SourceEncodings;
 
 pub(crate) static ENCODINGS: SourceEncodings = SourceEncodings {
-    find: |name| encoding::find(name).filter(|e| codec::is_available(e)).map(number),
+    find: |name| encoding::find(name).map(number),
     convert: |text, from, to| match (by_number(from), by_number(to)) {
         (Some(from), Some(to)) => codec::encode(to, &codec::decode(from, text), Substitute::Char(u32::from(b'?'))),
         _ => text.to_vec(),

@@ -101,7 +101,7 @@ pub(crate) fn argument(ctx: &Ctx, number: usize, name: Option<&PhpStr>) -> PhpRe
         None => internal(ctx),
         Some(name) => named(ctx, number, name)?,
     };
-    if codec::is_available(encoding) { Ok(encoding) } else { Err(unavailable(ctx, encoding)) }
+    Ok(encoding)
 }
 
 /// The encoding that argument `number` names; this build may have no tables for it.
@@ -114,10 +114,6 @@ pub(crate) fn named(ctx: &Ctx, number: usize, name: &PhpStr) -> PhpResult<Encodi
         ctx.check()?;
     }
     Ok(encoding)
-}
-
-pub(crate) fn unavailable(ctx: &Ctx, encoding: EncodingRef) -> Thrown {
-    ctx.throw_error(format!("The encoding {} is not available in this build", encoding.name))
 }
 
 /// The encodings of a list such as `ASCII, UTF-8` or an array of names. `auto` is what the language suggests. The
@@ -158,10 +154,7 @@ pub(crate) fn list_argument(ctx: &Ctx, number: usize, names: &Value) -> PhpResul
     match list(ctx, names)? {
         Err(name) => Err(ctx.argument_error(number, format!("contains invalid encoding \"{name}\""))),
         Ok(list) if list.is_empty() => Err(ctx.argument_error(number, "must specify at least one encoding")),
-        Ok(list) => match list.iter().find(|e| !codec::is_available(e)) {
-            Some(missing) => Err(unavailable(ctx, missing)),
-            None => Ok(list),
-        },
+        Ok(list) => Ok(list),
     }
 }
 
@@ -216,11 +209,15 @@ pub(crate) fn to_utf8(ctx: &Ctx, encoding: EncodingRef, text: &Str) -> PhpResult
 }
 
 /// What a substitute character's name or number means.
-pub(crate) fn substitute(text: &[u8]) -> Option<Substitute> {
+pub(crate) fn substitute(text: &[u8], now: Substitute) -> Option<Substitute> {
+    let with = match now {
+        Substitute::None => u32::from(b'?'),
+        Substitute::Char(c) | Substitute::Long(c) | Substitute::Entity(c) => c,
+    };
     match text.to_ascii_lowercase().as_slice() {
         b"none" => Some(Substitute::None),
-        b"long" => Some(Substitute::Long),
-        b"entity" => Some(Substitute::Entity),
+        b"long" => Some(Substitute::Long(with)),
+        b"entity" => Some(Substitute::Entity(with)),
         _ => None,
     }
 }
@@ -246,7 +243,7 @@ pub(crate) fn set_detect_order(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
 }
 pub(crate) fn set_substitute_character(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     let number = phant_native::ini::parse_int(value);
-    let with = match substitute(value) {
+    let with = match substitute(value, of(ctx).substitute.get()) {
         Some(substitute) => substitute,
         None if value.is_empty() => Substitute::Char(u32::from(b'?')),
         None => Substitute::Char(u32::try_from(number).ok().filter(|&c| char::from_u32(c).is_some()).ok_or(())?),

@@ -55,6 +55,17 @@ pub(crate) fn encode(chars: &[u32], imap: bool, out: &mut Vec<u8>) {
     }
 }
 
+/// What becomes of the byte behind a run of digits.
+enum End {
+    /// The text is over.
+    Text,
+    Dash,
+    /// An ordinary character, which also ends the run.
+    Other,
+    /// What cannot be here; it goes with the run.
+    Bad,
+}
+
 pub(crate) fn decode(bytes: &[u8], imap: bool, out: &mut Vec<u32>) {
     let shift = if imap { b'&' } else { b'+' };
     let mut rest = bytes;
@@ -64,28 +75,60 @@ pub(crate) fn decode(bytes: &[u8], imap: bool, out: &mut Vec<u32>) {
             out.push(if byte < 0x80 && (!imap || (0x20..0x7f).contains(&byte)) { u32::from(byte) } else { BAD });
             continue;
         }
-        let digit = |b: &u8| alphabet(imap).iter().position(|a| a == b);
-        let end = rest.iter().position(|b| digit(b).is_none()).unwrap_or(rest.len());
-        let (run, tail) = rest.split_at(end);
-        rest = tail.strip_prefix(b"-").unwrap_or(tail);
-        if run.is_empty() {
-            out.push(if tail.len() != rest.len() { u32::from(shift) } else { BAD });
+        if let Some(tail) = rest.strip_prefix(b"-") {
+            out.push(u32::from(shift));
+            rest = tail;
             continue;
         }
-        let (mut bits, mut count) = (0u32, 0);
-        let mut units = Vec::new();
-        for digit in run.iter().filter_map(digit) {
-            bits = bits << 6 | digit as u32;
-            count += 6;
-            if count >= 16 {
-                count -= 16;
-                units.push((bits >> count) as u16);
-                bits &= (1 << count) - 1;
-            }
-        }
-        out.extend(char::decode_utf16(units).map(|c| c.map_or(BAD, u32::from)));
-        if count >= 6 || bits != 0 {
-            out.push(BAD);
+        let digit = |b: &u8| alphabet(imap).iter().position(|a| a == b);
+        let length = rest.iter().position(|b| digit(b).is_none()).unwrap_or(rest.len());
+        let (run, tail) = rest.split_at(length);
+        let end = match tail.first() {
+            None => End::Text,
+            Some(b'-') => End::Dash,
+            Some(&b) if !imap && b < 0x80 && is_direct_or_optional(b) => End::Other,
+            Some(_) => End::Bad,
+        };
+        rest = if matches!(end, End::Dash | End::Bad) { &tail[1..] } else { tail };
+        read_run(run, imap, digit, &end, out);
+    }
+}
+
+/// Appends the characters of a run of digits, and what is wrong with its end.
+fn read_run(run: &[u8], imap: bool, digit: impl Fn(&u8) -> Option<usize>, end: &End, out: &mut Vec<u32>) {
+    let (mut bits, mut count) = (0u32, 0);
+    let mut units = Vec::new();
+    for digit in run.iter().filter_map(digit) {
+        bits = bits << 6 | digit as u32;
+        count += 6;
+        if count >= 16 {
+            count -= 16;
+            units.push((bits >> count) as u16);
+            bits &= (1 << count) - 1;
         }
     }
+    let units = char::decode_utf16(units).map(|c| c.map_or(BAD, u32::from));
+    // What can be written as it is must be, in mailboxes' names.
+    out.extend(units.map(|c| if imap && (0x20..0x7f).contains(&c) { BAD } else { c }));
+    let left = bits != 0 || count >= 6;
+    match end {
+        End::Bad => out.push(BAD),
+        End::Text if imap => out.extend(std::iter::repeat_n(BAD, if count < 6 && left { 2 } else { 1 })),
+        _ if left => out.push(BAD),
+        _ => {}
+    }
+}
+
+/// Characters that may follow a run, as RFC 2152 names them.
+fn is_direct_or_optional(byte: u8) -> bool {
+    is_direct(u32::from(byte), false) || b"!\"#$%&*;<=>@[]^_`{|}".contains(&byte)
+}
+
+/// Whether a text is right in every detail: bytes that need no quoting, no empty runs except at the end, nothing left over.
+pub(crate) fn is_valid(bytes: &[u8]) -> bool {
+    let mut chars = Vec::new();
+    decode(bytes, false, &mut chars);
+    let plain = |b: u8| is_direct_or_optional(b) || b == b'+';
+    let empty_run = |pair: &[u8]| pair[0] == b'+' && pair[1] != b'-' && !MAIL.contains(&pair[1]);
+    !chars.contains(&BAD) && bytes.iter().all(|&b| plain(b)) && !bytes.windows(2).any(empty_run)
 }

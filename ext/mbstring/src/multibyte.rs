@@ -1,0 +1,346 @@
+//! Encodings in which a character has one to four bytes, by table.
+//!
+//! `data/multibyte.bin` has the tables, each as what differs from one like it; `data/generate.py` writes it and says how. A table is
+//! unpacked when it is first used, and then serves the whole process: two sorted lists of some thousand pairs.
+
+use crate::encoding::BAD;
+use std::{collections::BTreeMap, sync::OnceLock};
+
+static PACKED: &[u8] = include_bytes!("../data/multibyte.bin");
+
+/// The tables, in the order of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Set {
+    Sjis,
+    Cp932,
+    SjisWin,
+    Sjis2004,
+    SjisMac,
+    SjisDocomo,
+    SjisKddi,
+    SjisSoftbank,
+    EucJp,
+    EucJpWin,
+    Cp51932,
+    EucJp2004,
+    EucCn,
+    Cp936,
+    Gb18030,
+    Gb18030Of2022,
+    EucTw,
+    Big5,
+    Cp950,
+    EucKr,
+    Uhc,
+    Utf8Docomo,
+    Utf8KddiA,
+    Utf8KddiB,
+    Utf8Softbank,
+}
+const COUNT: usize = Set::Utf8Softbank as usize + 1;
+
+/// A run of sequences of four bytes, by number, and the code points that they mean.
+struct Range {
+    first: u32,
+    length: u32,
+    code: u32,
+}
+
+/// What a key means: a code point, or above them the number of a sequence.
+const SEQUENCE: u32 = 0x8000_0000;
+
+/// How the bytes of one encoding are read and written. A key is a character's bytes as a number.
+pub(crate) struct Table {
+    reading: Vec<(u32, u32)>,
+    sequences: Vec<Vec<u32>>,
+    /// Sequences of code points that are one character here, sorted.
+    joined: Vec<(Vec<u32>, u32)>,
+    writing: Vec<(u32, u32)>,
+    beginnings: Vec<(u32, u32)>,
+    unread: Vec<(u32, u32)>,
+    ranges: Vec<Range>,
+}
+
+/// Reads the packed numbers.
+struct Packed(&'static [u8]);
+
+impl Packed {
+    fn number(&mut self) -> u32 {
+        let (mut n, mut shift) = (0, 0);
+        while let Some((&byte, rest)) = self.0.split_first() {
+            self.0 = rest;
+            n |= u32::from(byte & 0x7f) << shift;
+            shift += 7;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        n
+    }
+    /// A difference that may be negative.
+    fn zigzag(&mut self) -> u32 {
+        let n = self.number();
+        if n & 1 == 0 { n >> 1 } else { !(n >> 1) }
+    }
+    /// Runs of numbers: first and length.
+    fn runs(&mut self) -> Vec<(u32, u32)> {
+        let mut end = 0;
+        (0..self.number())
+            .map(|_| {
+                let run = (end + self.number(), self.number());
+                end = run.0 + run.1;
+                run
+            })
+            .collect()
+    }
+}
+
+fn contains(runs: &[(u32, u32)], n: u32) -> bool {
+    let at = runs.partition_point(|run| run.0 <= n);
+    at > 0 && n - runs[at - 1].0 < runs[at - 1].1
+}
+
+/// A key of Shift_JIS as EUC's, which has 94 rows of what Shift_JIS has 120 of.
+fn to_euc(key: u32) -> Option<u32> {
+    let (high, low) = (key >> 8, key & 0xff);
+    if high == 0 {
+        return Some(if (0xa1..=0xdf).contains(&low) { 0x8e00 | low } else { low });
+    }
+    let row = 2 * (high - if high < 0xa0 { 0x81 } else { 0xc1 });
+    let (row, cell) = if low >= 0x9f { (row + 1, low - 0x9f) } else { (row, low - 0x40 - u32::from(low > 0x7f)) };
+    (row < 94).then_some((row + 0xa1) << 8 | (cell + 0xa1))
+}
+
+type Unpacked = BTreeMap<u32, Vec<u32>>;
+
+/// The bytes of a number, from the first that is not zero.
+pub(crate) fn push_key(key: u32, out: &mut Vec<u8>) {
+    let bytes = key.to_be_bytes();
+    out.extend_from_slice(&bytes[(key.leading_zeros() as usize / 8).min(3)..]);
+}
+
+/// The number of a sequence of four bytes of GB 18030, counted through.
+fn four(key: u32) -> Option<u32> {
+    let [a, b, c, d] = key.to_be_bytes().map(u32::from);
+    let fits = (0x81..=0xfe).contains(&a) && (0x30..=0x39).contains(&b) && (0x81..=0xfe).contains(&c) && (0x30..=0x39).contains(&d);
+    fits.then(|| (((a - 0x81) * 10 + b - 0x30) * 126 + c - 0x81) * 10 + d - 0x30)
+}
+fn from_four(n: u32) -> u32 {
+    u32::from_be_bytes([(n / 12600 + 0x81) as u8, (n / 1260 % 10 + 0x30) as u8, (n / 10 % 126 + 0x81) as u8, (n % 10 + 0x30) as u8])
+}
+
+/// Reads tables up to one, each into its characters, and makes that one.
+fn unpack(wanted: Set) -> Table {
+    let mut packed = Packed(PACKED);
+    let mut before: Vec<Unpacked> = Vec::new();
+    packed.number();
+    loop {
+        let (base, euc) = (packed.number() as usize, packed.number() == 1);
+        let (beginnings, unread, gone) = (packed.runs(), packed.runs(), packed.runs());
+        let mut chars: Unpacked = match base.checked_sub(1).map(|at| &before[at]) {
+            None => Unpacked::new(),
+            Some(base) if euc => base.iter().filter_map(|(&key, code)| Some((to_euc(key)?, code.clone()))).collect(),
+            Some(base) => base.clone(),
+        };
+        chars.retain(|&key, _| !contains(&gone, key));
+        let (mut key, mut code) = (0u32, 0u32);
+        for _ in 0..packed.number() {
+            key += packed.number();
+            for _ in 0..packed.number() {
+                code = code.wrapping_add(packed.zigzag());
+                chars.insert(key, vec![code]);
+                (key, code) = (key + 1, code.wrapping_add(1));
+            }
+        }
+        for _ in 0..packed.number() {
+            let key = packed.number();
+            let codes = (0..packed.number()).map(|_| packed.number()).collect();
+            chars.insert(key, codes);
+        }
+        let range = |packed: &mut Packed| Range { first: packed.number(), length: packed.number(), code: packed.number() };
+        let ranges: Vec<Range> = (0..packed.number()).map(|_| range(&mut packed)).collect();
+        let unwritten = packed.runs();
+        let mut code = 0;
+        let mut exceptions = BTreeMap::new();
+        for _ in 0..packed.number() {
+            code += packed.number();
+            exceptions.insert(code, packed.number());
+        }
+        if before.len() == wanted as usize {
+            return table(&chars, beginnings, unread, ranges, &unwritten, exceptions);
+        }
+        before.push(chars);
+    }
+}
+
+fn table(
+    chars: &Unpacked,
+    beginnings: Vec<(u32, u32)>,
+    unread: Vec<(u32, u32)>,
+    ranges: Vec<Range>,
+    unwritten: &[(u32, u32)],
+    exceptions: BTreeMap<u32, u32>,
+) -> Table {
+    let mut table = Table {
+        reading: Vec::with_capacity(chars.len()),
+        sequences: Vec::new(),
+        joined: Vec::new(),
+        writing: Vec::new(),
+        beginnings,
+        unread,
+        ranges,
+    };
+    let mut back = exceptions;
+    for (&key, codes) in chars {
+        if let [code] = codes.as_slice() {
+            table.reading.push((key, *code));
+            if !contains(unwritten, *code) {
+                back.entry(*code).or_insert(key);
+            }
+        } else {
+            table.reading.push((key, SEQUENCE | table.sequences.len() as u32));
+            table.joined.push((codes.clone(), key));
+            table.sequences.push(codes.clone());
+        }
+    }
+    table.joined.sort();
+    table.writing = back.into_iter().collect();
+    table
+}
+
+impl Set {
+    pub(crate) fn table(self) -> &'static Table {
+        static TABLES: [OnceLock<Table>; COUNT] = [const { OnceLock::new() }; COUNT];
+        TABLES[self as usize].get_or_init(|| unpack(self))
+    }
+}
+
+impl Table {
+    /// Appends what a key means, if it means something.
+    pub(crate) fn read(&self, key: u32, out: &mut Vec<u32>) -> bool {
+        match self.reading.binary_search_by_key(&key, |pair| pair.0) {
+            Ok(at) => match self.reading[at].1 {
+                code if code & SEQUENCE == 0 => out.push(code),
+                sequence => out.extend_from_slice(&self.sequences[(sequence ^ SEQUENCE) as usize]),
+            },
+            Err(_) => return false,
+        }
+        true
+    }
+    /// The key of a character.
+    pub(crate) fn key(&self, code: u32) -> Option<u32> {
+        if let Ok(at) = self.writing.binary_search_by_key(&code, |pair| pair.0) {
+            return Some(self.writing[at].1);
+        }
+        let range = self.ranges.iter().find(|r| code.wrapping_sub(r.code) < r.length)?;
+        Some(from_four(range.first + (code - range.code)))
+    }
+    /// The key of the longest sequence of several characters that a text begins with, and how many they are.
+    pub(crate) fn join(&self, text: &[u32]) -> Option<(u32, usize)> {
+        let first = *text.first()?;
+        let from = self.joined.partition_point(|(codes, _)| codes[0] < first);
+        let candidates = self.joined[from..].iter().take_while(|(codes, _)| codes[0] == first);
+        candidates.filter(|(codes, _)| text.starts_with(codes)).map(|(codes, key)| (*key, codes.len())).max_by_key(|found| found.1)
+    }
+    /// Whether the bytes are the beginning of a character, or of what cannot be one but is taken together.
+    fn goes_on(&self, key: u32) -> bool {
+        if !self.ranges.is_empty() && key > 0xff_ffff {
+            return false;
+        }
+        if !self.ranges.is_empty() && key > 0xffff {
+            return (0x81..=0xfe).contains(&(key & 0xff)) && contains(&self.beginnings, key >> 8);
+        }
+        contains(&self.beginnings, key)
+    }
+    /// The characters of a text.
+    pub(crate) fn decode(&self, bytes: &[u8], out: &mut Vec<u32>) {
+        self.decode_until(None, bytes, out);
+    }
+    /// The characters of a text up to a byte that is not part of one; how many bytes that were.
+    fn decode_until(&self, stop: Option<u8>, bytes: &[u8], out: &mut Vec<u32>) -> usize {
+        let mut at = 0;
+        while let Some(&first) = bytes.get(at) {
+            if Some(first) == stop {
+                break;
+            }
+            at += 1;
+            let mut key = u32::from(first);
+            loop {
+                if self.read(key, out) {
+                    break;
+                }
+                let range = four(key).and_then(|n| Some((n, self.ranges.iter().find(|r| n.wrapping_sub(r.first) < r.length)?)));
+                if let Some((n, range)) = range {
+                    out.push(range.code + (n - range.first));
+                    break;
+                }
+                match bytes.get(at) {
+                    Some(&next) if self.goes_on(key) => {
+                        key = key << 8 | u32::from(next);
+                        at += 1;
+                    }
+                    _ => {
+                        out.push(BAD);
+                        if contains(&self.unread, key) {
+                            at -= 1;
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        at
+    }
+}
+
+/// Shift_JIS as SoftBank's telephones send it: pictures between an escape sequence and a byte 15.
+pub(crate) fn decode_softbank(bytes: &[u8], out: &mut Vec<u32>) {
+    let table = Set::SjisSoftbank.table();
+    let mut rest = bytes;
+    loop {
+        rest = &rest[table.decode_until(Some(0x1b), rest, out)..];
+        let (first, mut pictures) = match rest {
+            [0x1b, b'$', kind @ (b'E'..=b'G' | b'O'..=b'Q'), tail @ ..] => (*kind, tail),
+            [0x1b, b'$', tail @ ..] => {
+                // A second byte that names no group goes with the escape sequence.
+                out.push(BAD);
+                rest = tail.get(1..).unwrap_or_default();
+                continue;
+            }
+            [_, tail @ ..] => {
+                out.push(BAD);
+                rest = tail.get(1..).unwrap_or_default();
+                continue;
+            }
+            [] => return,
+        };
+        while let Some((&cell, tail)) = pictures.split_first() {
+            pictures = tail;
+            if cell == 0x0f {
+                break;
+            }
+            if !softbank_key(first, cell).is_some_and(|key| table.read(key, out)) {
+                out.push(BAD);
+                break;
+            }
+        }
+        rest = pictures;
+    }
+}
+
+/// The key of a picture with a code of two letters.
+fn softbank_key(group: u8, cell: u8) -> Option<u32> {
+    let (row, half) = match group {
+        b'G' => (0xf9, 0x41),
+        b'E' => (0xf7, 0x41),
+        b'F' => (0xf7, 0xa1),
+        b'O' => (0xf9, 0xa1),
+        b'P' => (0xfb, 0x41),
+        _ => (0xfb, 0xa1),
+    };
+    if cell > 0x7a {
+        return None;
+    }
+    let low = half + u32::from(cell.checked_sub(if half == 0x41 { 0x22 } else { 0x23 })?);
+    Some(row << 8 | if half == 0x41 && low >= 0x7f { low + 1 } else { low })
+}
