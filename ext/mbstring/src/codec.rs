@@ -174,6 +174,19 @@ pub(crate) fn encode(encoding: &Encoding, chars: &[u32], substitute: Substitute)
     encode_counted(encoding, chars, substitute).0
 }
 
+/// How many bytes characters take, with or without what ends a text.
+pub(crate) fn measure(encoding: &Encoding, chars: &[u32], substitute: Substitute, ended: bool) -> usize {
+    let mut encoder = Encoder { encoding, shift: None, substitute, out: Vec::new(), illegal: 0 };
+    match encoding.codec {
+        Codec::Shifting(kind) if !ended => {
+            encoder.shift = Some(Shift::begin(kind, &mut encoder.out));
+            encoder.joining(chars);
+        }
+        _ => encoder.all(chars),
+    }
+    encoder.out.len()
+}
+
 /// Characters as bytes, and how many had to be substituted.
 pub(crate) fn encode_counted(encoding: &Encoding, chars: &[u32], substitute: Substitute) -> (Vec<u8>, usize) {
     let out = Vec::with_capacity(chars.len() + chars.len() / 4);
@@ -188,6 +201,9 @@ impl Encoder<'_> {
             Codec::Shifting(kind) => {
                 let mut shift = Shift::begin(kind, &mut self.out);
                 self.shift = Some(shift);
+                if chars.is_empty() && kind == Kind::Kr {
+                    self.out.clear();
+                }
                 if kind == Kind::Cp50220 { self.joining(&kana::widened(chars)) } else { self.joining(chars) }
                 shift = self.shift.take().unwrap_or(shift);
                 shift.end(&mut self.out);
@@ -221,6 +237,12 @@ impl Encoder<'_> {
         while let Some((&c, tail)) = rest.split_first() {
             rest = match self.join(rest) {
                 Some(length) => &rest[length..],
+                // A hint of Apple's that so many characters are one is a fault with all of them if they are not.
+                None if matches!(self.encoding.codec, Codec::Multibyte(Set::SjisMac)) && (0xf860..=0xf862).contains(&c) => {
+                    let length = (c as usize - 0xf860 + 3).min(rest.len());
+                    rest[..length].iter().for_each(|&c| self.substitute(c));
+                    &rest[length..]
+                }
                 None => {
                     self.one(c);
                     tail
@@ -246,10 +268,13 @@ impl Encoder<'_> {
     /// A character, or what stands for it.
     fn one(&mut self, c: u32) {
         if !self.write(c) {
-            for c in self.stand_in(c) {
-                if !self.write(c) {
-                    self.write(u32::from(b'?'));
-                }
+            self.substitute(c);
+        }
+    }
+    fn substitute(&mut self, c: u32) {
+        for c in self.stand_in(c) {
+            if !self.write(c) {
+                self.write(u32::from(b'?'));
             }
         }
     }
@@ -303,7 +328,12 @@ impl Encoder<'_> {
             }
             Codec::Ascii if c < 0x80 => out.push(c as u8),
             Codec::Latin1 if c < 0x100 => out.push(c as u8),
-            Codec::Table(_) if c < 0x80 => out.push(c as u8),
+            Codec::Table(table) if c < 0x80 && !(tables::is_armscii(table) && c > 0x20) => out.push(c as u8),
+            Codec::Table(table) if c < 0x80 => {
+                // ArmSCII-8 has some punctuation a second time.
+                let again = table.iter().position(|&t| u32::from(t) == c);
+                out.push(again.map_or(c as u8, |at| at as u8 + 0x80));
+            }
             Codec::Table(table) => {
                 let Some(at) =
                     u16::try_from(c).ok().filter(|&c| c != tables::NONE).and_then(|c| table.iter().position(|&t| t == c))

@@ -63,6 +63,15 @@ fn source(ctx: &Ctx, value: &Value, from: &[EncodingRef]) -> Option<EncodingRef>
     guess(&found, from, strict, true)
 }
 
+/// Which encoding bytes have, of those listed.
+pub(crate) fn source_of(ctx: &Ctx, texts: &[&[u8]], from: &[EncodingRef]) -> Option<EncodingRef> {
+    match from {
+        [only] => Some(only),
+        [] => None,
+        _ => guess(texts, from, ctx.ini.bool("mbstring.strict_detection"), true),
+    }
+}
+
 fn convert_array(ctx: &Ctx, array: &Array, to: EncodingRef, from: &[EncodingRef]) -> PhpResult<Array> {
     ctx.check_stack()?;
     if !array.protect() {

@@ -12,23 +12,24 @@ use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, re
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_detect_encoding, mb_check_encoding];
 
+/// Characters of the basic plane from U+0080 on that are seldom written: one bit each. `data/ask-rare.php` writes it.
+static RARE: &[u8; 8192] = include_bytes!("../data/rare.bin");
+
 /// How unlikely a character is in text that somebody wrote.
 fn demerits(c: u32) -> u64 {
     match c {
         0x10000.. => 40,
         0x21..=0x2f => 6,
-        // Controls other than white space, private use, compatibility forms, rarely used blocks.
-        0x00..=0x08 | 0x0b..=0x0c | 0x0e..=0x1f | 0x7f..=0x9f => 30,
-        0xa4 | 0xa6 | 0xa8 | 0xac | 0xaf | 0xb8 => 30,
-        0x0180..=0x02ff | 0x0700..=0x08ff | 0x1200..=0x1dff | 0x2400..=0x2fff | 0xa000..=0xabff | 0xd800..=0xfaff => 30,
-        0xfb00..=0xfeff | 0xfff0..=0xffff => 30,
+        0x00..=0x08 | 0x0b..=0x0c | 0x0e..=0x1f | 0x7f => 30,
+        _ if RARE[c as usize >> 3] & 1 << (c & 7) != 0 => 30,
         _ => 1,
     }
 }
 
 struct Candidate {
     encoding: EncodingRef,
-    bad: bool,
+    /// How often bytes meant nothing.
+    bad: usize,
     demerits: u64,
 }
 
@@ -58,29 +59,27 @@ pub(crate) fn guess(texts: &[&[u8]], encodings: &[EncodingRef], strict: bool, or
         return Some(encoding);
     }
     let judge = |&encoding: &EncodingRef| {
-        let mut candidate = Candidate { encoding, bad: false, demerits: 0 };
-        for text in texts {
-            for c in codec::decode(encoding, text) {
-                if c == BAD {
-                    candidate.bad = true;
-                    return candidate;
-                }
-                candidate.demerits += demerits(c);
+        let mut candidate = Candidate { encoding, bad: 0, demerits: 0 };
+        for c in texts.iter().flat_map(|text| codec::decode(encoding, text)) {
+            match c {
+                BAD => candidate.bad += 1,
+                c => candidate.demerits += demerits(c),
             }
+        }
+        if matches!(encoding.codec, Codec::Utf7) {
+            candidate.bad += texts.iter().filter(|text| !utf7::is_valid(text)).count();
         }
         candidate
     };
     let judged: Vec<Candidate> = encodings.iter().map(judge).collect();
-    let weight = |i: usize, candidate: &Candidate| {
-        let factor = if ordered { 1.0 + 0.009 * i as f64 + if i == 0 { 0.0 } else { 0.021 } } else { 1.0 };
-        candidate.demerits as f64 * factor
+    // Those named later have to be the more likely.
+    let weight = |i: usize| {
+        let factor = if ordered { 1.0 + 0.3 * i as f64 / encodings.len() as f64 } else { 1.0 };
+        judged[i].demerits as f64 * factor
     };
-    let best = judged.iter().enumerate().filter(|(_, c)| !c.bad).min_by(|(i, a), (j, b)| weight(*i, a).total_cmp(&weight(*j, b)));
-    match best {
-        Some((_, candidate)) => Some(candidate.encoding),
-        None if strict => None,
-        None => encodings.first().copied(),
-    }
+    let possible = (0..judged.len()).filter(|&i| !strict || judged[i].bad == 0);
+    let best = possible.min_by(|&i, &j| judged[i].bad.cmp(&judged[j].bad).then(weight(i).total_cmp(&weight(j))));
+    best.map(|i| judged[i].encoding)
 }
 
 /// The encoding a text most likely has.

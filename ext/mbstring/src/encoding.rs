@@ -83,6 +83,11 @@ impl Encoding {
     pub(crate) fn is_transfer(&self) -> bool {
         matches!(self.codec, Codec::Base64 | Codec::QuotedPrintable | Codec::Uuencode)
     }
+    /// Whether a character is written the same wherever it is.
+    pub(crate) fn has_fixed_characters(&self) -> bool {
+        !self.is_transfer() && !matches!(self.codec, Codec::Html | Codec::Utf7 | Codec::Utf7Imap)
+            && !matches!(self.codec, Codec::Shifting(kind) if !matches!(kind, Kind::Kr | Kind::Hz))
+    }
     /// Whether any bytes could be in it, so that guessing leaves it out: transfer encodings, `7bit`, `8bit`.
     pub(crate) fn is_for_bytes(&self) -> bool {
         self.is_transfer() || matches!(self.codec, Codec::Html) || matches!(self.name, "7bit" | "8bit")
@@ -104,6 +109,9 @@ impl Encoding {
         }
     }
 }
+
+/// Stands for no conversion.
+pub(crate) static PASS: Encoding = Encoding { name: "pass", mime: None, aliases: &[], codec: Codec::Latin1 };
 
 /// The encoding with a name, a MIME name or an alias.
 pub(crate) fn find(name: &[u8]) -> Option<EncodingRef> {

@@ -45,13 +45,18 @@ impl Mode {
 /// Code points of the user's own characters.
 const USER: std::ops::RangeInclusive<u32> = 0xe000..=0xe757;
 
-/// The key of KDDI's Shift_JIS for a place of its ISO-2022-JP, where pictures are in the rows from 85 to 88.
-fn kddi_key(high: u8, low: u8) -> u32 {
+/// The key of Shift_JIS for two bytes of ISO-2022-JP.
+fn sjis_key(high: u8, low: u8) -> u32 {
     let (row, cell) = (u32::from(high) - 0x21, u32::from(low) - 0x21);
-    let lead = row / 2 + if row < 62 { 0x81 } else { 0xc1 } + if row >= 84 { 11 } else { 0 };
+    let lead = row / 2 + if row < 62 { 0x81 } else { 0xc1 };
     let trail = if row % 2 == 1 { cell + 0x9f } else { cell + 0x40 + u32::from(cell >= 63) };
     lead << 8 | trail
 }
+/// The same for KDDI's, where pictures are in the rows from 85 to 88.
+fn kddi_key(high: u8, low: u8) -> u32 {
+    sjis_key(high, low) + if high >= 0x75 { 11 << 8 } else { 0 }
+}
+
 /// The place of a key of KDDI's Shift_JIS. Pictures that are in its rows above have places that other characters have, too.
 fn kddi_place(key: u32) -> [u8; 2] {
     let (lead, trail) = (key >> 8, key & 0xff);
@@ -74,7 +79,7 @@ impl Kind {
                 }
                 fits
             }
-            (Wide, Kind::Kr) => Set::EucKr.table().read(euc, out),
+            (Wide, Kind::Kr) => !matches!(euc, 0xa2e6 | 0xa2e7) && Set::EucKr.table().read(euc, out),
             (Wide, _) => Set::EucCn.table().read(euc, out),
             (X0212, _) => Set::EucJp.table().read(0x8f_0000 | euc, out),
             (X0213, _) => Set::EucJp2004.table().read(euc, out),
@@ -82,8 +87,7 @@ impl Kind {
             (_, Kind::JpMs) => Set::Cp51932.table().read(euc, out),
             (_, Kind::JpKddi) => high <= 0x78 && Set::SjisKddi.table().read(kddi_key(high, low), out),
             (_, Kind::Cp50220 | Kind::Cp50221 | Kind::Cp50222) if high >= 0x7f => {
-                out.push(USER.start() + (u32::from(high) - 0x7f) * 94 + u32::from(low) - 0x21);
-                true
+                Set::Cp932.table().read(sjis_key(high, low), out)
             }
             (_, Kind::Cp50220 | Kind::Cp50221 | Kind::Cp50222) => {
                 Set::EucJp.table().read(euc, out) || Set::Cp51932.table().read(euc, out)
@@ -144,12 +148,16 @@ impl Kind {
             Kind::Jp | Kind::JpMs => Set::Cp51932,
             Kind::Jp2004 => Set::EucJp2004,
             Kind::JpKddi => {
-                let key = Set::SjisKddi.table().key(c)?;
+                let key = Set::SjisKddi.table().key(c).filter(|_| !(0xe000..=0xf8ff).contains(&c))?;
                 return match key {
                     0x21..=0x7e => Some((Ascii, [key as u8, 0])),
                     0xa1..=0xdf => Some((Kana, [key as u8 & 0x7f, 0])),
                     _ => Some((X0208, kddi_place(key))),
                 };
+            }
+            // PHP writes these as they are numbered in Unicode, whatever that then means.
+            Kind::Kr if (0x2121..=0x8080).contains(&c) && Set::EucKr.table().key(c).is_none() => {
+                return Some((Wide, [(c >> 8) as u8, c as u8]));
             }
             Kind::Kr => Set::EucKr,
             Kind::Hz if c == 0x2016 => return None,
@@ -188,8 +196,8 @@ pub(crate) fn decode(kind: Kind, bytes: &[u8], out: &mut Vec<u32>) {
 
 fn decode_jp(kind: Kind, bytes: &[u8], out: &mut Vec<u32>) {
     let shifts = matches!(kind, Kind::Jis | Kind::Jp | Kind::Cp50220 | Kind::Cp50221 | Kind::Cp50222);
-    // What users define has rows behind the last one that has characters.
-    let last_lead = if matches!(kind, Kind::Cp50220 | Kind::Cp50221 | Kind::Cp50222) { 0x92 } else { 0x7e };
+    // The companies' characters and what users define have rows behind the last one of the standard.
+    let last_lead = if matches!(kind, Kind::Cp50220 | Kind::Cp50221 | Kind::Cp50222) { 0x97 } else { 0x7e };
     let mut mode = Ascii;
     let mut rest = bytes;
     while let Some((&byte, tail)) = rest.split_first() {
@@ -216,7 +224,7 @@ fn decode_jp(kind: Kind, bytes: &[u8], out: &mut Vec<u32>) {
             }
             0x0e if shifts => mode = ShiftedKana,
             0x0f if shifts => mode = Ascii,
-            0x21..=0x92 if mode.is_wide() && byte <= last_lead => {
+            0x21..=0x97 if mode.is_wide() && byte <= last_lead => {
                 let Some((&low, tail)) = rest.split_first() else {
                     out.push(BAD);
                     return;
@@ -321,7 +329,7 @@ pub(crate) fn is_valid(kind: Kind, bytes: &[u8]) -> bool {
                 mode = next;
                 rest = &rest[length..];
             }
-            0x0e if kind == Kind::Jis && !mode.is_wide() && mode != ShiftedKana => mode = ShiftedKana,
+            0x0e if kind == Kind::Jis && mode == Ascii => mode = ShiftedKana,
             0x0f if mode == ShiftedKana => mode = Ascii,
             0x0e | 0x0f => return false,
             0x80.. if kind == Kind::Jp => return false,

@@ -13,6 +13,7 @@ mod mbregex;
 mod mime;
 mod multibyte;
 mod numeric_entity;
+mod output_handler;
 mod php_mbregex;
 mod search;
 mod settings;
@@ -44,6 +45,7 @@ pub static EXTENSION: Extension = Extension {
         numeric_entity::FUNCTIONS,
         php_mbregex::FUNCTIONS,
         mail::FUNCTIONS,
+        output_handler::FUNCTIONS,
     ],
     constants: &[CONSTANTS],
     ini: INI,
@@ -75,8 +77,8 @@ const fn setting(name: &'static str, default: Option<&'static str>, access: u8) 
 const INI: &[IniSetting] = &[
     IniSetting { name: "mbstring.language", default: Some("neutral"), access: 7, on_change: Some(state::set_language) },
     IniSetting { name: "mbstring.internal_encoding", default: None, access: 7, on_change: Some(state::set_internal_encoding) },
-    setting("mbstring.http_input", None, 7),
-    setting("mbstring.http_output", None, 7),
+    IniSetting { name: "mbstring.http_input", default: None, access: 7, on_change: Some(state::set_http_input) },
+    IniSetting { name: "mbstring.http_output", default: None, access: 7, on_change: Some(state::set_http_output) },
     IniSetting { name: "mbstring.detect_order", default: None, access: 7, on_change: Some(state::set_detect_order) },
     IniSetting {
         name: "mbstring.substitute_character",

@@ -209,6 +209,20 @@ fn table(
 }
 
 impl Set {
+    /// How many bytes the character has that begins with a byte, by that byte alone.
+    pub(crate) fn length_by_lead(self, byte: u8) -> usize {
+        let wide = match self {
+            Set::Sjis => matches!(byte, 0x81..=0x9f | 0xe0..=0xef),
+            Set::SjisMac => matches!(byte, 0x81..=0x9f | 0xe0..=0xed),
+            Set::Cp932 | Set::SjisWin => matches!(byte, 0x81..=0x9f | 0xe0..=0xff),
+            Set::Sjis2004 | Set::SjisDocomo | Set::SjisKddi | Set::SjisSoftbank => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
+            Set::EucJp | Set::EucJpWin | Set::Cp51932 | Set::EucJp2004 if byte == 0x8f => return 3,
+            Set::EucJp | Set::EucJpWin | Set::Cp51932 | Set::EucJp2004 => matches!(byte, 0x8e | 0xa1..=0xfe),
+            Set::EucCn | Set::EucTw | Set::EucKr => matches!(byte, 0xa1..=0xfe),
+            _ => matches!(byte, 0x81..=0xfe),
+        };
+        if wide { 2 } else { 1 }
+    }
     pub(crate) fn table(self) -> &'static Table {
         static TABLES: [OnceLock<Table>; COUNT] = [const { OnceLock::new() }; COUNT];
         TABLES[self as usize].get_or_init(|| unpack(self))

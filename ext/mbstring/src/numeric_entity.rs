@@ -55,7 +55,7 @@ fn mb_encode_numericentity(ctx: &Ctx, string: &PhpStr, map: &Array, encoding: Op
     let ranges = ranges(ctx, map)?;
     let mut out = Vec::new();
     for c in chars(ctx, encoding, string)? {
-        match ranges.iter().find(|r| c != crate::encoding::BAD && (r.from..=r.to).contains(&c)) {
+        match ranges.iter().find(|r| (r.from..=r.to).contains(&c)) {
             Some(range) => {
                 let number = c.wrapping_add(range.offset) & range.mask;
                 let entity = if hex { format!("&#x{number:X};") } else { format!("&#{number};") };

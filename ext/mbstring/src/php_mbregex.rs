@@ -1,7 +1,7 @@
 //! `mb_ereg` and its kind.
 
 use crate::{
-    codec, encoding,
+    encoding,
     encoding::EncodingRef,
     mbregex::{Match, Options, Search, compile},
     state,
@@ -102,6 +102,11 @@ fn mb_regex_encoding(ctx: &Ctx, name: Option<&PhpStr>) -> PhpResult<Value> {
         return Ok(Value::from(match current(ctx).name {
             "UTF-32" | "UTF-32BE" => "UCS-4",
             "UTF-32LE" => "UCS-4LE",
+            "UTF-16BE" => "UTF-16",
+            "eucJP-win" => "EUC-JP",
+            "CP932" | "SJIS-win" => "SJIS",
+            "BIG-5" => "BIG5",
+            "KOI8-R" => "KOI8R",
             name => name,
         }));
     };
@@ -175,7 +180,7 @@ fn groups(ctx: &Ctx, regex: &Regex, text: &str, found: &Match, empty_is_false: b
     };
     let mut out = Array::list(found.0.iter().map(value));
     let mut names = regex.names();
-    names.sort_by(|(_, a), (_, b)| a.cmp(b));
+    names.sort_by_key(|(number, _)| *number);
     for (number, name) in names {
         // Of several groups of one name, the last one that took part.
         let group = found.0.get(number).copied().flatten();
@@ -413,6 +418,7 @@ fn go_on(ctx: &Ctx, given: Option<&Str>, letters: Option<&PhpStr>, wanted: Wante
     let options = options(ctx, letters)?;
     if let Some(given) = given {
         if pattern(ctx, given, options)?.is_none() {
+            state.registers.take();
             return Ok(Value::FALSE);
         }
         state.pattern.replace(Some((given.clone(), options)));

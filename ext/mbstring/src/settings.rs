@@ -2,7 +2,7 @@
 
 use crate::{
     codec::Substitute,
-    convert::convert,
+    convert::{convert, source_of},
     encoding,
     state::{self, argument, find_language, named},
 };
@@ -18,7 +18,6 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     mb_substitute_character,
     mb_preferred_mime_name,
     mb_parse_str,
-    mb_output_handler,
     mb_list_encodings,
     mb_encoding_aliases,
     mb_get_info
@@ -48,35 +47,38 @@ fn mb_internal_encoding(ctx: &Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value
     Ok(Value::TRUE)
 }
 
-/// The encodings request parameters had, which are not converted.
+/// The encodings request parameters may have, and the one that those read last had.
 #[php("function mb_http_input(?string $type = null): array|string|false")]
 fn mb_http_input(ctx: &Ctx, kind: Option<&PhpStr>) -> PhpResult<Value> {
-    let name = state::internal(ctx).name;
-    match kind.map(|k| k.first().map(u8::to_ascii_uppercase)) {
-        None | Some(Some(b'G' | b'P' | b'C' | b'S')) => Ok(Value::FALSE),
-        Some(Some(b'I')) => Ok(Value::from(Array::list([Value::from(name)]))),
-        Some(Some(b'L')) => Ok(Value::from(name)),
-        Some(_) => Err(ctx.argument_error(1, "must be one of \"G\", \"P\", \"C\", \"S\", \"I\", or \"L\"")),
-    }
+    let identified = state::of(ctx).identified.get();
+    let names: Vec<&str> = state::http_input(ctx).iter().map(|e| e.name).collect();
+    let kind = match kind.map(|k| k.as_bytes()) {
+        None => b'P',
+        Some([kind]) => kind.to_ascii_uppercase(),
+        Some(_) => b'?',
+    };
+    Ok(match kind {
+        b'G' | b'P' | b'C' | b'S' => identified.map_or(Value::FALSE, |e| Value::from(e.name)),
+        b'I' if names.is_empty() => Value::FALSE,
+        b'I' => Value::from(Array::list(names.into_iter().map(Value::from))),
+        b'L' if names.is_empty() => Value::FALSE,
+        b'L' => Value::from(names.join(",")),
+        _ => return Err(ctx.argument_error(1, "must be one of \"G\", \"P\", \"C\", \"S\", \"I\", or \"L\"")),
+    })
 }
 
 /// The encoding that `mb_output_handler` writes.
 #[php("function mb_http_output(?string $encoding = null): string|bool")]
 fn mb_http_output(ctx: &Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
     if encoding.is_none() {
-        return Ok(Value::from(http_output(ctx).name));
+        return Ok(Value::from(state::http_output(ctx).name));
     }
-    let encoding = argument(ctx, 1, encoding)?;
+    let encoding = match encoding {
+        Some(name) if name.eq_ignore_ascii_case(b"pass") => &encoding::PASS,
+        _ => argument(ctx, 1, encoding)?,
+    };
     state::of(ctx).http_output.set(Some(encoding));
     Ok(Value::TRUE)
-}
-
-fn http_output(ctx: &Ctx) -> encoding::EncodingRef {
-    if let Some(encoding) = state::of(ctx).http_output.get() {
-        return encoding;
-    }
-    let named = ctx.ini.get("mbstring.http_output").filter(|n| !n.is_empty()).and_then(|n| encoding::find(&n));
-    named.unwrap_or_else(|| state::internal(ctx))
 }
 
 /// The encodings that are tried when nobody says which.
@@ -138,23 +140,57 @@ fn mb_preferred_mime_name(ctx: &Ctx, name: &PhpStr) -> PhpResult<Value> {
     }
 }
 
-/// Parses a query string into a variable.
+/// What a part of a query stands for.
+fn unescaped(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    let digit = |b: u8| (b as char).to_digit(16);
+    while let Some((&byte, tail)) = rest.split_first() {
+        rest = tail;
+        out.push(match (byte, tail) {
+            (b'+', _) => b' ',
+            (b'%', [a, b, tail @ ..]) if let (Some(a), Some(b)) = (digit(*a), digit(*b)) => {
+                rest = tail;
+                (a << 4 | b) as u8
+            }
+            _ => byte,
+        });
+    }
+    out
+}
+
+/// Parses a query string into a variable, converted from the encoding it has.
 #[php("function mb_parse_str(string $string, &$result): bool")]
 fn mb_parse_str(ctx: &Ctx, string: &Str, mut result: RefArg<'_>) -> PhpResult<bool> {
     let Some(parse) = ctx.host.lookup_function(ctx, b"parse_str") else {
         return Err(ctx.throw_error("parse_str() is not available in this build"));
     };
+    let separators = ctx.ini.text("arg_separator.input");
+    // Names and values, with the marks that join them to a query again.
+    let mut texts: Vec<(Option<u8>, Vec<u8>)> = Vec::new();
+    for part in string.split(|b| separators.contains(b)).filter(|part| !part.is_empty()) {
+        let mark = (!texts.is_empty()).then(|| separators[0]);
+        match part.iter().position(|&b| b == b'=') {
+            Some(at) => texts.extend([(mark, unescaped(&part[..at])), (Some(b'='), unescaped(&part[at + 1..]))]),
+            None => texts.push((mark, unescaped(part))),
+        }
+    }
+    let bytes: Vec<&[u8]> = texts.iter().map(|(_, text)| text.as_slice()).collect();
+    let from = source_of(ctx, &bytes, &state::http_input(ctx));
+    state::of(ctx).identified.set(from);
+    let mut query = Vec::with_capacity(string.len());
+    for (mark, text) in &texts {
+        query.extend(mark);
+        let text = match from {
+            Some(from) => convert(ctx, &Str::new(text), state::internal(ctx), from)?,
+            None => Str::new(text),
+        };
+        query.extend(text.iter().flat_map(|b| format!("%{b:02X}").into_bytes()));
+    }
     let parsed = Reference::new(Value::NULL);
-    ctx.host.call_function(ctx, parse, None, None, &[Value::from(string.clone()), Value::from(parsed.clone())])?;
+    ctx.host.call_function(ctx, parse, None, None, &[Value::from(Str::new(&query)), Value::from(parsed.clone())])?;
     result.set(parsed.get().clone());
     Ok(true)
-}
-
-/// An output buffer's callback: output in the encoding of `mb_http_output`.
-#[php("function mb_output_handler(string $string, int $status): string")]
-fn mb_output_handler(ctx: &Ctx, string: &Str, _status: i64) -> PhpResult<Str> {
-    let (to, from) = (http_output(ctx), state::internal(ctx));
-    convert(ctx, string, to, from)
 }
 
 /// The names of all encodings.
@@ -179,7 +215,8 @@ fn mb_get_info(ctx: &Ctx, kind: &PhpStr) -> Value {
     let on = |on: bool| Value::from(if on { "On" } else { "Off" });
     let rows = [
         ("internal_encoding", Value::from(state::internal(ctx).name)),
-        ("http_output", Value::from(http_output(ctx).name)),
+        ("http_input", state.identified.get().map_or(Value::NULL, |e| Value::from(e.name))),
+        ("http_output", Value::from(state::http_output(ctx).name)),
         ("http_output_conv_mimetypes", Value::from(ctx.ini.text("mbstring.http_output_conv_mimetypes"))),
         ("mail_charset", Value::from(language.mail.0)),
         ("mail_header_encoding", Value::from(language.mail.1)),
@@ -193,13 +230,10 @@ fn mb_get_info(ctx: &Ctx, kind: &PhpStr) -> Value {
     ];
     if kind.eq_ignore_ascii_case(b"all") {
         let mut all = Array::with_hash_capacity(rows.len());
-        for (name, value) in rows {
+        for (name, value) in rows.into_iter().filter(|(_, value)| !value.is_null()) {
             all.set_name(name, value);
         }
         return Value::from(all);
-    }
-    if kind.eq_ignore_ascii_case(b"http_input") {
-        return Value::NULL;
     }
     match rows.into_iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(kind)) {
         Some((_, value)) => value,

@@ -5,7 +5,7 @@ use crate::{
     encoding::{self, EncodingRef},
 };
 use phant_memory::{PhpStr, Str, Value, View};
-use phant_native::{Ctx, PhpResult, Thrown, convert};
+use phant_native::{Ctx, Level, PhpResult, convert};
 use std::cell::{Cell, RefCell};
 
 /// A language: which encodings its texts are likely to have.
@@ -59,6 +59,12 @@ pub(crate) struct State {
     pub(crate) language: Cell<&'static Language>,
     pub(crate) detect_order: RefCell<Option<phant_memory::HeapVec<EncodingRef>>>,
     pub(crate) illegal: Cell<usize>,
+    /// The encoding that the parameters read last had.
+    pub(crate) identified: Cell<Option<EncodingRef>>,
+    /// What `mb_output_handler` converts to, if it does.
+    pub(crate) converting: Cell<Option<EncodingRef>>,
+    /// What an argument named last.
+    named: Cell<Option<EncodingRef>>,
 }
 
 impl Default for State {
@@ -71,6 +77,9 @@ impl Default for State {
             language: Cell::new(&LANGUAGES[0]),
             detect_order: RefCell::new(None),
             illegal: Cell::new(0),
+            identified: Cell::new(None),
+            converting: Cell::new(None),
+            named: Cell::new(None),
         }
     }
 }
@@ -109,7 +118,9 @@ pub(crate) fn named(ctx: &Ctx, number: usize, name: &PhpStr) -> PhpResult<Encodi
     let Some(encoding) = encoding::find(name) else {
         return Err(ctx.argument_error(number, format!("must be a valid encoding, \"{name}\" given")));
     };
-    if let Some(text) = encoding.deprecation() {
+    // Who names the same encoding again and again is told once.
+    let again = of(ctx).named.replace(Some(encoding)) == Some(encoding);
+    if let Some(text) = encoding.deprecation().filter(|_| !again) {
         ctx.deprecated(text);
         ctx.check()?;
     }
@@ -123,7 +134,13 @@ pub(crate) fn list(ctx: &Ctx, names: &Value) -> PhpResult<Result<Vec<EncodingRef
     match names.view() {
         View::Array(names) => {
             for name in names.clone().values() {
-                texts.push(convert::to_str(ctx, &name.unref())?);
+                let name = convert::to_str(ctx, &name.unref())?;
+                // The first wrong name ends the reading of the list.
+                let wrong = !name.eq_ignore_ascii_case(b"auto") && encoding::find(&name).is_none();
+                texts.push(name);
+                if wrong {
+                    break;
+                }
             }
         }
         _ => {
@@ -143,7 +160,8 @@ fn encodings(ctx: &Ctx, names: &[Str]) -> Result<Vec<EncodingRef>, Str> {
         if name.eq_ignore_ascii_case(b"auto") {
             found.extend(of(ctx).language.get().detect.iter().filter_map(|n| encoding::find(n.as_bytes())));
         } else {
-            found.push(encoding::find(name).ok_or_else(|| name.clone())?);
+            let shown = || Str::new(name.split(|&b| b == 0).next().unwrap_or_default());
+            found.push(encoding::find(name).ok_or_else(shown)?);
         }
     }
     Ok(found)
@@ -222,9 +240,69 @@ pub(crate) fn substitute(text: &[u8], now: Substitute) -> Option<Substitute> {
     }
 }
 
+/// A setting by its own name, or the ones that stand for it in all extensions.
+fn configured(ctx: &Ctx, names: [&str; 3]) -> Option<Str> {
+    names.into_iter().find_map(|name| ctx.ini.get(name).filter(|value| !value.is_empty()))
+}
+
+/// The encoding that output is converted to.
+pub(crate) fn http_output(ctx: &Ctx) -> EncodingRef {
+    if let Some(encoding) = of(ctx).http_output.get() {
+        return encoding;
+    }
+    match configured(ctx, ["mbstring.http_output", "output_encoding", "default_charset"]) {
+        Some(name) if name.eq_ignore_ascii_case(b"pass") => &encoding::PASS,
+        name => name.and_then(|name| encoding::find(&name)).unwrap_or(encoding::utf8()),
+    }
+}
+
+/// The encodings that a request's parameters may have.
+pub(crate) fn http_input(ctx: &Ctx) -> Vec<EncodingRef> {
+    let names = configured(ctx, ["mbstring.http_input", "input_encoding", "default_charset"]).unwrap_or_default();
+    let names: Vec<Str> = names.split(|&b| b == b',').map(|t| Str::new(t.trim_ascii())).collect();
+    encodings(ctx, &names).unwrap_or_default()
+}
+
+/// Says that one of the extension's own settings should not be used.
+fn deprecated(ctx: &Ctx, name: &str, value: &[u8]) {
+    if !value.is_empty() {
+        report(ctx, Level::Deprecated, format!("Use of {name} is deprecated"));
+    }
+}
+/// The setting itself is to blame, not the function that sets it.
+fn report(ctx: &Ctx, level: Level, text: String) {
+    match (ctx.current.get(), level) {
+        (Some(_), Level::Deprecated) => ctx.report_here(level, text),
+        (Some(_), _) => ctx.warning(text),
+        (None, _) => ctx.report(level, format!("PHP Startup: {text}")),
+    }
+}
+/// Reports the first name of a list that is no encoding.
+fn check_list(ctx: &Ctx, value: &[u8]) -> Result<Vec<EncodingRef>, ()> {
+    let names: Vec<Str> = value.split(|&b| b == b',').map(|t| Str::new(t.trim_ascii())).collect();
+    encodings(ctx, &names).map_err(|name| report(ctx, Level::Warning, format!("INI setting contains invalid encoding \"{name}\"")))
+}
+
+pub(crate) fn set_http_input(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
+    deprecated(ctx, "mbstring.http_input", value);
+    if !value.is_empty() && check_list(ctx, value).is_err() && ctx.current.get().is_some() {
+        return Err(());
+    }
+    Ok(())
+}
+pub(crate) fn set_http_output(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
+    deprecated(ctx, "mbstring.http_output", value);
+    of(ctx).http_output.set(None);
+    Ok(())
+}
+
 pub(crate) fn set_internal_encoding(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
+    deprecated(ctx, "mbstring.internal_encoding", value);
     let encoding = if value.is_empty() { None } else { encoding::find(value) };
-    of(ctx).internal.set(encoding);
+    if !value.is_empty() && encoding.is_none() {
+        report(ctx, Level::Warning, format!("Unknown encoding \"{}\" in ini setting", String::from_utf8_lossy(value)));
+    }
+    of(ctx).internal.set(encoding.or(if value.is_empty() { None } else { Some(encoding::utf8()) }));
     Ok(())
 }
 pub(crate) fn set_language(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
@@ -236,8 +314,7 @@ pub(crate) fn set_detect_order(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
         *of(ctx).detect_order.borrow_mut() = None;
         return Ok(());
     }
-    let names: Vec<Str> = value.split(|&b| b == b',').map(|t| Str::new(t.trim_ascii())).collect();
-    let list = encodings(ctx, &names).map_err(|_| ())?;
+    let list = check_list(ctx, value)?;
     remember_detect_order(ctx, &list);
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! Length, parts, case, padding, single characters.
 
 use crate::{
-    codec::decode,
-    encoding::{BAD, Codec, EncodingRef},
-    state::{self, argument, chars, text},
+    codec::{Substitute, decode, encode, measure},
+    encoding::{BAD, Codec, EncodingRef, Order},
+    multibyte::Set,
+    state::{argument, chars, text},
     unicode::{self, Mode},
 };
 use phant_memory::{Array, PhpStr, Str, StrBuilder, Value};
@@ -61,6 +62,7 @@ pub(crate) fn length(encoding: EncodingRef, string: &PhpStr) -> usize {
     match encoding.unit() {
         Some(unit) => string.len() / unit,
         None if encoding.is_utf8() && string.as_utf8().is_some() => count_utf8(string),
+        None if matches!(encoding.codec, Codec::Uuencode) => string.len(),
         None => decode(encoding, string).len(),
     }
 }
@@ -122,37 +124,97 @@ fn mb_strcut(ctx: &Ctx, string: &Str, start: i64, length: Option<i64>, encoding:
     if start > total {
         return Ok(Str::default());
     }
+    let to_end = length >= total - start;
     let length = length.min(total - start);
     if let Some(unit) = encoding.unit() {
         let start = start / unit * unit;
         return Ok(Str::new(&string[start..(start + length / unit * unit).min(total)]));
     }
-    if encoding.is_utf8() {
-        let back = |mut at: usize| {
-            while at > 0 && at < total && string[at] & 0xc0 == 0x80 {
-                at -= 1;
-            }
-            at
-        };
-        let start = back(start);
-        return Ok(Str::new(&string[start..back(start + length).max(start)]));
-    }
-    // The characters whose bytes end before the end.
-    let all = chars(ctx, encoding, string)?;
-    let (mut from, mut at) = (None, 0);
-    let mut kept = Vec::new();
-    for &c in &all {
-        let size = crate::codec::encode(encoding, &[c], state::of(ctx).substitute.get()).len();
-        if at + size > start {
-            let from = *from.get_or_insert(at);
-            if at + size - from > length {
-                break;
-            }
-            kept.push(c);
+    Ok(match encoding.codec {
+        Codec::Utf8 | Codec::Mobile(_) => {
+            // A byte that continues a character goes back to the character's first byte.
+            let back = |mut at: usize| {
+                while at > 0 && at < total && string[at] & 0xc0 == 0x80 {
+                    at -= 1;
+                }
+                at
+            };
+            let start = back(start);
+            Str::new(&string[start..if to_end { total } else { back(start + length).max(start) }])
         }
-        at += size;
+        Codec::Utf16(order) => cut_utf16(order, string, start, length),
+        _ => match cut_lengths(encoding) {
+            Some(lead) => {
+                // Where characters begin is known from the beginning on only.
+                let begin = |from: usize, limit: usize| {
+                    let mut at = from;
+                    while at < limit && at + lead(&string[at..]) <= limit {
+                        at += lead(&string[at..]);
+                    }
+                    at
+                };
+                let start = begin(0, start);
+                let end = if to_end { total } else { begin(start, start + length) };
+                Str::new(&string[start..end])
+            }
+            None => cut_encoded(ctx, encoding, string, start, length)?,
+        },
+    })
+}
+
+/// A part of UTF-16 that begins and ends between characters.
+fn cut_utf16(order: Order, string: &PhpStr, start: usize, length: usize) -> Str {
+    let little = match order {
+        Order::Little => true,
+        Order::Big => false,
+        Order::Detect => string.starts_with(b"\xff\xfe"),
+    };
+    let half = |at: usize, kind: u8| string.get(at + usize::from(little)).is_some_and(|b| b & 0xfc == kind);
+    let back = |at: usize| if at >= 2 && half(at, 0xdc) && half(at - 2, 0xd8) { at - 2 } else { at };
+    let start = back(start & !1);
+    let end = (start + (length & !1)).min(string.len() & !1);
+    Str::new(&string[start..back(end).max(start)])
+}
+
+/// A part by the bytes that characters have when they are written again, with what ends a text.
+fn cut_encoded(ctx: &Ctx, encoding: EncodingRef, string: &PhpStr, start: usize, length: usize) -> PhpResult<Str> {
+    let all = chars(ctx, encoding, string)?;
+    let with = Substitute::Char(u32::from(b'?'));
+    // Longer beginnings take more bytes, so the last that fits is found by halving.
+    let search = |chars: &[u32], fits: &dyn Fn(usize) -> bool| {
+        let (mut low, mut high) = (0, chars.len());
+        while low < high {
+            let middle = (low + high).div_ceil(2);
+            if fits(middle) { low = middle } else { high = middle - 1 }
+        }
+        low
+    };
+    let before = search(&all, &|n| measure(encoding, &all[..n], with, false) <= start);
+    let rest = &all[before..];
+    let kept = search(rest, &|n| measure(encoding, &rest[..n], with, true) <= length);
+    Ok(Str::from(encode(encoding, &rest[..kept], with)))
+}
+
+/// How long a character is by its first byte, for encodings where that says something.
+fn lead_lengths(encoding: EncodingRef) -> Option<Box<dyn Fn(u8) -> usize>> {
+    match encoding.codec {
+        Codec::Utf8 | Codec::Mobile(_) => Some(Box::new(length_by_lead)),
+        Codec::Multibyte(Set::Gb18030 | Set::Gb18030Of2022) => None,
+        Codec::Multibyte(set) => Some(Box::new(move |byte| set.length_by_lead(byte))),
+        _ => None,
     }
-    Ok(text(ctx, encoding, &kept))
+}
+/// The same for cutting, where GB 18030 has to be looked at.
+fn cut_lengths(encoding: EncodingRef) -> Option<Box<dyn Fn(&[u8]) -> usize>> {
+    match encoding.codec {
+        Codec::Uuencode => Some(Box::new(|_| 1)),
+        Codec::Multibyte(Set::Gb18030 | Set::Gb18030Of2022) => Some(Box::new(|bytes| match bytes {
+            [0x81..=0xfe, b'0'..=b'9', ..] => 4,
+            [0x81..=0xfe, ..] => 2,
+            _ => 1,
+        })),
+        _ => lead_lengths(encoding).map(|lead| Box::new(move |bytes: &[u8]| lead(bytes[0])) as Box<dyn Fn(&[u8]) -> usize>),
+    }
 }
 
 /// Bytes of the character that a byte of UTF-8 begins.
@@ -173,16 +235,19 @@ fn mb_str_split(ctx: &Ctx, string: &Str, length: i64, encoding: Option<&PhpStr>)
     }
     let encoding = argument(ctx, 3, encoding)?;
     let length = magnitude(length);
+    if length > isize::MAX as usize / encoding.unit().unwrap_or(1) || length >= 1 << 31 && encoding.unit().is_none() && lead_lengths(encoding).is_none() {
+        return Err(ctx.argument_error(2, "is too large"));
+    }
     let mut pieces = Array::with_capacity(0);
     if let Some(unit) = encoding.unit() {
         for piece in string.chunks(length.saturating_mul(unit)) {
             let _ = pieces.push(Value::str(piece));
         }
-    } else if encoding.is_utf8() {
+    } else if let Some(lead) = lead_lengths(encoding) {
         let out = pieces.make_mut();
         let (mut at, mut from, mut count) = (0, 0, 0);
         while let Some(&byte) = string.get(at) {
-            at = (at + length_by_lead(byte)).min(string.len());
+            at = (at + lead(byte)).min(string.len());
             count += 1;
             if count == length {
                 let _ = out.push(Value::str(&string[from..at]));
@@ -203,7 +268,8 @@ fn mb_str_split(ctx: &Ctx, string: &Str, length: i64, encoding: Option<&PhpStr>)
 
 /// A text in another case.
 pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef) -> PhpResult<Str> {
-    if string.is_ascii() && (encoding.is_utf8() || matches!(encoding.codec, Codec::Ascii | Codec::Latin1 | Codec::Table(_))) {
+    let plain = encoding.is_utf8() || encoding.name != "ISO-8859-9" && matches!(encoding.codec, Codec::Ascii | Codec::Latin1 | Codec::Table(_));
+    if string.is_ascii() && plain {
         let wrong: fn(&u8) -> bool = match mode {
             Mode::Upper | Mode::UpperSimple => u8::is_ascii_lowercase,
             Mode::Title | Mode::TitleSimple => |_| true,
@@ -231,9 +297,26 @@ pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef
             _ => {}
         }
     }
-    let chars = chars(ctx, encoding, string)?;
+    let mut chars = chars(ctx, encoding, string)?;
+    if encoding.name == "ISO-8859-9" {
+        turkish(mode, &mut chars);
+    }
     let chars = unicode::convert(mode, &chars);
     Ok(text(ctx, encoding, &chars))
+}
+
+/// Puts in place of the letters i and I the one that has the capital or small letter of the same kind in Turkish.
+fn turkish(mode: Mode, chars: &mut [u32]) {
+    let (from, to) = match mode {
+        Mode::Upper | Mode::UpperSimple => ([0x69, 0x69], [0x130, 0x130]),
+        Mode::Title | Mode::TitleSimple => return,
+        _ => ([0x49, 0x130], [0x131, 0x69]),
+    };
+    for c in chars {
+        if let Some(at) = from.iter().position(|f| f == c) {
+            *c = to[at];
+        }
+    }
 }
 
 /// Common characters that no case changes, beside those of Latin-1 that have small and large forms: the rest of Latin-1,
@@ -370,6 +453,9 @@ fn mb_ord(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<OrFal
         return Err(ctx.argument_error(1, "must not be empty"));
     }
     let encoding = argument(ctx, 2, encoding)?;
+    if !encoding.has_fixed_characters() {
+        return Err(ctx.value_error(format!("mb_ord() does not support the \"{}\" encoding", encoding.name)));
+    }
     if encoding.is_utf8()
         && let Some(first) = string.as_utf8().and_then(|text| text.chars().next())
     {
@@ -385,6 +471,9 @@ fn mb_ord(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<OrFal
 #[php("function mb_chr(int $codepoint, ?string $encoding = null): string|false")]
 fn mb_chr(ctx: &Ctx, codepoint: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
     let encoding = argument(ctx, 2, encoding)?;
+    if !encoding.has_fixed_characters() {
+        return Err(ctx.value_error(format!("mb_chr() does not support the \"{}\" encoding", encoding.name)));
+    }
     let Some(found) = u32::try_from(codepoint).ok().and_then(char::from_u32) else { return Ok(OrFalse::False) };
     if encoding.is_utf8() {
         return Ok(OrFalse::Some(Str::new(found.encode_utf8(&mut [0; 4]))));

@@ -3,6 +3,11 @@
 
 pub(crate) use phant_charset::single_byte::*;
 
+/// Whether a table is ArmSCII-8's, which has some ASCII characters twice.
+pub(crate) fn is_armscii(table: &'static [u16; 128]) -> bool {
+    std::ptr::eq(table, &ARMSCII_8)
+}
+
 /// Characters that take two columns.
 #[rustfmt::skip]
 pub(crate) static WIDE: [(u32, u32); 122] = [

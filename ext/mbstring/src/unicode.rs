@@ -95,11 +95,14 @@ fn lower(c: u32, out: &mut Vec<u32>) {
         None => out.push(c),
     }
 }
+/// How many characters are looked through for the one that a sigma follows.
+const LOOK_BACK: usize = 64;
+
 /// A capital sigma at the end of a word has a small letter of its own.
 fn lower_at(chars: &[u32], i: usize, out: &mut Vec<u32>) {
     let cased = |c: Option<&u32>| c.is_some_and(|&c| is_cased(c));
     if chars[i] == SIGMA
-        && cased(chars[..i].iter().rev().find(|&&c| !is_ignorable(c)))
+        && cased(chars[..i].iter().rev().take(LOOK_BACK).find(|&&c| !is_ignorable(c)))
         && !cased(chars[i + 1..].iter().find(|&&c| !is_ignorable(c)))
     {
         out.push(FINAL_SIGMA);

@@ -86,7 +86,7 @@ pub(crate) fn decode(bytes: &[u8], imap: bool, out: &mut Vec<u32>) {
         let end = match tail.first() {
             None => End::Text,
             Some(b'-') => End::Dash,
-            Some(&b) if !imap && b < 0x80 && is_direct_or_optional(b) => End::Other,
+            Some(&b) if !imap && b < 0x80 && b != b'+' => End::Other,
             Some(_) => End::Bad,
         };
         rest = if matches!(end, End::Dash | End::Bad) { &tail[1..] } else { tail };
@@ -112,7 +112,7 @@ fn read_run(run: &[u8], imap: bool, digit: impl Fn(&u8) -> Option<usize>, end: &
     out.extend(units.map(|c| if imap && (0x20..0x7f).contains(&c) { BAD } else { c }));
     let left = bits != 0 || count >= 6;
     match end {
-        End::Bad => out.push(BAD),
+        End::Bad => out.extend(std::iter::repeat_n(BAD, if left && !imap { 2 } else { 1 })),
         End::Text if imap => out.extend(std::iter::repeat_n(BAD, if count < 6 && left { 2 } else { 1 })),
         _ if left => out.push(BAD),
         _ => {}
