@@ -28,6 +28,15 @@ pub fn remove(ctx: &Ctx, name: &[u8]) {
     ctx.request.headers.borrow_mut().retain(|line| !name_of(line).eq_ignore_ascii_case(name));
 }
 
+/// The type of the response that a script has set; kept on the command line, too, where output handlers ask for it.
+#[derive(Default)]
+struct ContentType(phant_memory::CountedCell<Option<Str>>);
+
+/// The type of the response that a script has set, without its parameters.
+pub fn content_type(ctx: &Ctx) -> Option<Str> {
+    ctx.state::<ContentType>().0.get()
+}
+
 /// Adds a header line, as `header()` does; false if it was refused.
 pub fn add(ctx: &Ctx, line: &[u8], replace: bool, code: i64) -> bool {
     if too_late(ctx) {
@@ -59,6 +68,8 @@ pub fn add(ctx: &Ctx, line: &[u8], replace: bool, code: i64) -> bool {
         match name.as_slice() {
             b"content-type" => {
                 let value = line[name.len() + 1..].trim_ascii_start();
+                let kind = value.split(|&b| b == b';').next().unwrap_or_default().trim_ascii_end();
+                ctx.state::<ContentType>().0.set(Some(Str::new(kind)));
                 let charset = ctx.ini.text("default_charset");
                 let has_charset = value.to_ascii_lowercase().windows(8).any(|w| w == b"charset=");
                 if value.len() >= 5 && value[..5].eq_ignore_ascii_case(b"text/") && !has_charset && !charset.is_empty() {

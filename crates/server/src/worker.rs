@@ -4,11 +4,10 @@ use crate::{
     request::{self, Incoming},
     response::{Responder, Response},
 };
-use phant_memory::{Str, Value};
+use phant_memory::Value;
 use phant_native::{
-    Ctx, Level, config,
-    ini::{parse_bool, parse_int},
-    output::{self, Handler, Output},
+    Level, config,
+    ini::parse_bool,
     sapi,
 };
 use phant_vm::{
@@ -110,7 +109,6 @@ fn run(
         if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
             ctx.request.headers.borrow_mut().push(format!("X-Powered-By: PHP/{}", crate::PHP_VERSION).into());
         }
-        buffer_output(ctx);
         request::fill(ctx, incoming);
         if own_directory && let Some(folder) = script.parent() {
             let _ = std::env::set_current_dir(folder);
@@ -141,16 +139,6 @@ fn main_script(vm: &Vm, script: &Path) -> Option<bool> {
             );
             None
         }
-    }
-}
-
-/// The buffer that the setting `output_buffering` asks for.
-fn buffer_output(ctx: &Ctx) {
-    let setting = ctx.ini.text("output_buffering");
-    let size = if parse_bool(&setting) { parse_int(&setting).max(1) } else { 0 };
-    if size > 0 {
-        let chunk = if size > 1 { size as usize } else { 0 };
-        Output::start(ctx, Handler::Default, Str::from("default output handler"), chunk, output::flags::STDFLAGS);
     }
 }
 

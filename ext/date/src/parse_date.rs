@@ -86,7 +86,7 @@ const FORMATS: &[(Format, &str)] = &[
     (F::WeekdayOf, "({reltextnumber}|{reltexttext}){space}({dayfulls}|{dayfull}|{dayabbr}){space}(?i:of)"),
     (F::Time12, "{timetiny12}|{timeshort12}|{timelong12}"),
     (F::MssqlTime, "{hour12}:{minutelz}:{secondlz}[:.][0-9]+{meridian}"),
-    (F::Time24, "{timetiny24}|{timeshort24}|{timelong24}|{iso8601long}|{iso8601normtz}"),
+    (F::Time24, "{timetiny24}|{timeshort24}|{timelong24}|{iso8601long}"),
     (F::GnuNoColon, "(?i:t)?{hour24lz}{minutelz}"),
     (F::Iso8601NoColon, "(?i:t)?{hour24lz}{minutelz}{secondlz}"),
     (F::American, "{month}/{day}(/{year})?"),
@@ -257,7 +257,8 @@ pub(crate) fn parse(text: &[u8]) -> Parsed {
         parser.errors.warning(length, 0, "The parsed time was invalid");
     }
     if time.have_date && set(time.y) && set(time.m) && set(time.d) && !calendar::is_valid(time.y, time.m, time.d) {
-        parser.errors.warning(length, 0, "The parsed date was invalid");
+        // One place further on, where PHP's reader then is.
+        parser.errors.warning(length + 1, 0, "The parsed date was invalid");
     }
     Parsed { time: parser.time, errors: parser.errors }
 }

@@ -237,12 +237,8 @@ impl Reader<'_> {
     }
     fn other_part(&mut self, letter: u8) {
         match letter {
-            b' ' => {
-                if !matches!(self.scan.peek(), Some(b' ' | b'\t')) {
-                    self.error("The separation symbol could not be found");
-                }
-                self.scan.skip_spaces();
-            }
+            // As many spaces as there are, none included.
+            b' ' => self.scan.skip_spaces(),
             b'#' => self.separator(b";:/.,-()", "The separation symbol ([;:/.,-]) could not be found"),
             b';' | b':' | b'/' | b'.' | b',' | b'-' | b'(' | b')' => {
                 self.separator(&[letter], "The separation symbol could not be found");

@@ -17,12 +17,13 @@ impl Time {
         self.have_relative = false;
 
         let clock = i128::from(self.h) * 3600 + i128::from(self.i) * 60 + i128::from(self.s);
-        let local = days_exact(self.y, self.m, self.d) * i128::from(DAY) + clock;
+        // Hours and less are added to what a clock shows, too, whatever the zone does in between.
+        let added = i128::from(relative.h) * 3600 + i128::from(relative.i) * 60 + i128::from(relative.s);
+        let local = days_exact(self.y, self.m, self.d) * i128::from(DAY) + clock + added;
         let Ok(local) = i64::try_from(local) else { return false };
         let Some(moment) = local.checked_sub(self.offset_of_local(local)) else { return false };
-        let added = i128::from(relative.h) * 3600 + i128::from(relative.i) * 60 + i128::from(relative.s);
         let micros = i128::from(self.us) + i128::from(relative.us);
-        let moment = i128::from(moment) + added + micros.div_euclid(1_000_000);
+        let moment = i128::from(moment) + micros.div_euclid(1_000_000);
         self.us = micros.rem_euclid(1_000_000) as i64;
         let Ok(moment) = i64::try_from(moment) else { return false };
         self.sse = moment;

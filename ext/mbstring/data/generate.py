@@ -2,9 +2,10 @@
 """Packs what each multibyte encoding's bytes mean, and how characters are written in them: generate.py PHP > multibyte.bin
 
 PHP is a reference PHP with mbstring; ask.php has it tell every mapping, so the tables are what scripts see. A table is the
-difference to one that is like it. ../src/multibyte/load.rs reads this; all numbers are of seven bits a byte, low ones first:
+difference to one that is like it. ../src/multibyte.rs reads this; all numbers are of seven bits a byte, low ones first:
 
     tables, then for each of them
+      its length in bytes without this
       base + 1 (0: none), 1 if the base's keys are Shift_JIS and this one's EUC
       sets (runs of distance from the end of the last one, length): beginnings that go on, keys whose last byte is given back,
         the base's keys that mean nothing here
@@ -109,7 +110,7 @@ def main():
         below = dict(tables[base]['c']) if base else {}
         if euc:
             below = {to_euc(k): v for k, v in below.items() if to_euc(k) is not None}
-        out += number(names.index(base) + 1 if base else 0) + number(int(euc))
+        whole, out = out, number(names.index(base) + 1 if base else 0) + number(int(euc))
         chars = table['c']
         new = {k: v for k, v in chars.items() if below.get(k) != v}
         out += packed(table['p']) + packed(table['u']) + packed(k for k in below if k not in chars)
@@ -141,6 +142,7 @@ def main():
         for c, k in other:
             out += number(c - end) + number(k)
             end = c
+        out = whole + number(len(out)) + out
         print(name, len(new), len(several), len(table['r']), len(other), len(out), file=sys.stderr)
     sys.stdout.buffer.write(out)
 

@@ -237,9 +237,9 @@ impl Encoder<'_> {
         while let Some((&c, tail)) = rest.split_first() {
             rest = match self.join(rest) {
                 Some(length) => &rest[length..],
-                // A hint of Apple's that so many characters are one is a fault with all of them if they are not.
+                // A hint of Apple's that some characters are one is a fault with those that could have been part of it.
                 None if matches!(self.encoding.codec, Codec::Multibyte(Set::SjisMac)) && (0xf860..=0xf862).contains(&c) => {
-                    let length = (c as usize - 0xf860 + 3).min(rest.len());
+                    let length = Set::SjisMac.table().partly_joined(rest).max(1);
                     rest[..length].iter().for_each(|&c| self.substitute(c));
                     &rest[length..]
                 }

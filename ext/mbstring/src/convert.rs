@@ -7,7 +7,7 @@ use crate::{
     state::{self, argument, list_argument, text},
 };
 use phant_memory::{Array, Key, KeyRef, PhpStr, Str, Value, View};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, host::PropertyView, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_convert_encoding, mb_convert_variables];
 
@@ -57,10 +57,9 @@ fn source(ctx: &Ctx, value: &Value, from: &[EncodingRef]) -> Option<EncodingRef>
         return Some(only);
     }
     let mut found = Vec::new();
-    texts(value, &mut found, 0);
+    texts(ctx, value, &mut found, 0);
     let found: Vec<&[u8]> = found.iter().map(|s| s.as_bytes()).collect();
-    let strict = ctx.ini.bool("mbstring.strict_detection");
-    guess(&found, from, strict, true)
+    source_of(ctx, &found, from)
 }
 
 /// Which encoding bytes have, of those listed.
@@ -68,7 +67,11 @@ pub(crate) fn source_of(ctx: &Ctx, texts: &[&[u8]], from: &[EncodingRef]) -> Opt
     match from {
         [only] => Some(only),
         [] => None,
-        _ => guess(texts, from, ctx.ini.bool("mbstring.strict_detection"), true),
+        _ => {
+            // What stands for bytes is not something that a text has.
+            let from: Vec<EncodingRef> = from.iter().copied().filter(|encoding| !encoding.is_for_bytes()).collect();
+            guess(texts, &from, ctx.ini.bool("mbstring.strict_detection"), true)
+        }
     }
 }
 
@@ -157,6 +160,21 @@ fn convert_value(ctx: &Ctx, value: &Value, to: EncodingRef, from: EncodingRef) -
                 None => return Ok(None),
             }
         }
+        View::Object(object) => {
+            ctx.check_stack()?;
+            let object = object.clone();
+            let properties = ctx.properties(&object, PropertyView::Accessible)?;
+            if !properties.protect() {
+                return Ok(None);
+            }
+            let converted = convert_elements(ctx, &properties, to, from);
+            properties.unprotect();
+            let Some(converted) = converted? else { return Ok(None) };
+            for (key, value) in converted.iter() {
+                ctx.set_property(&object, &String::from_utf8_lossy(&key.to_str()), value.unref())?;
+            }
+            value.clone()
+        }
         _ => value.clone(),
     }))
 }
@@ -188,8 +206,8 @@ fn mb_convert_variables(
     let to = argument(ctx, 1, Some(to))?;
     let from = list_argument(ctx, 2, from)?;
     let mut found = Vec::new();
-    texts(&var.get(), &mut found, 0);
-    vars.iter().for_each(|v| texts(v, &mut found, 0));
+    texts(ctx, &var.get(), &mut found, 0);
+    vars.iter().for_each(|v| texts(ctx, v, &mut found, 0));
     let bytes: Vec<&[u8]> = found.iter().map(|s| s.as_bytes()).collect();
     let source = if let [only] = from.as_slice() {
         Some(*only)

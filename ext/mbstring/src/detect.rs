@@ -8,7 +8,7 @@ use crate::{
     utf7,
 };
 use phant_memory::{Array, KeyRef, PhpStr, Str, Value, View};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, host::PropertyView, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_detect_encoding, mb_check_encoding];
 
@@ -172,10 +172,15 @@ fn mb_check_encoding(ctx: &Ctx, value: Option<&Value>, encoding: Option<&PhpStr>
 }
 
 /// All texts in a value.
-pub(crate) fn texts(value: &Value, out: &mut Vec<Str>, depth: usize) {
+pub(crate) fn texts(ctx: &Ctx, value: &Value, out: &mut Vec<Str>, depth: usize) {
     match value.view() {
         View::Str(s) => out.push(s.into_owned()),
-        View::Array(a) if depth < 256 => a.values().for_each(|v| texts(v, out, depth + 1)),
+        View::Array(a) if depth < 256 => a.values().for_each(|v| texts(ctx, v, out, depth + 1)),
+        View::Object(object) if depth < 256 => {
+            if let Ok(properties) = ctx.properties(&object.clone(), PropertyView::Accessible) {
+                properties.values().for_each(|v| texts(ctx, v, out, depth + 1));
+            }
+        }
         _ => {}
     }
 }

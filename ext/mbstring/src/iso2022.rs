@@ -217,6 +217,10 @@ fn decode_jp(kind: Kind, bytes: &[u8], out: &mut Vec<u32>) {
                 // Of what is not known these have only the escape character as a fault, what led on from there is itself.
                 if shifts && length == 0 {
                     let itself = if rest.starts_with(b"$(") { 2 } else { usize::from(matches!(rest, [b'$' | b'(', ..])) };
+                    // A sequence that the text breaks off is nothing more than the fault.
+                    if itself > 0 && itself == rest.len() {
+                        return;
+                    }
                     out.extend(rest[..itself].iter().map(|&b| u32::from(b)));
                     rest = &rest[itself..];
                 }
@@ -323,7 +327,7 @@ pub(crate) fn is_valid(kind: Kind, bytes: &[u8]) -> bool {
         match byte {
             0x1b => {
                 let Ok((next, length)) = kind.escape(rest) else { return false };
-                if mode == ShiftedKana || kind == Kind::Jp && matches!(next, Kana | X0212) {
+                if mode == ShiftedKana || kind == Kind::Jp && (matches!(next, Kana | X0212) || rest.starts_with(b"(H")) {
                     return false;
                 }
                 mode = next;

@@ -76,10 +76,10 @@ const fn setting(name: &'static str, default: Option<&'static str>, access: u8) 
 
 const INI: &[IniSetting] = &[
     IniSetting { name: "mbstring.language", default: Some("neutral"), access: 7, on_change: Some(state::set_language) },
-    IniSetting { name: "mbstring.internal_encoding", default: None, access: 7, on_change: Some(state::set_internal_encoding) },
+    IniSetting { name: "mbstring.detect_order", default: None, access: 7, on_change: Some(state::set_detect_order) },
     IniSetting { name: "mbstring.http_input", default: None, access: 7, on_change: Some(state::set_http_input) },
     IniSetting { name: "mbstring.http_output", default: None, access: 7, on_change: Some(state::set_http_output) },
-    IniSetting { name: "mbstring.detect_order", default: None, access: 7, on_change: Some(state::set_detect_order) },
+    IniSetting { name: "mbstring.internal_encoding", default: None, access: 7, on_change: Some(state::set_internal_encoding) },
     IniSetting {
         name: "mbstring.substitute_character",
         default: None,

@@ -38,6 +38,11 @@ pub(crate) enum Set {
     Utf8Softbank,
 }
 const COUNT: usize = Set::Utf8Softbank as usize + 1;
+const ALL: [Set; COUNT] = [
+    Set::Sjis, Set::Cp932, Set::SjisWin, Set::Sjis2004, Set::SjisMac, Set::SjisDocomo, Set::SjisKddi, Set::SjisSoftbank, Set::EucJp,
+    Set::EucJpWin, Set::Cp51932, Set::EucJp2004, Set::EucCn, Set::Cp936, Set::Gb18030, Set::Gb18030Of2022, Set::EucTw, Set::Big5,
+    Set::Cp950, Set::EucKr, Set::Uhc, Set::Utf8Docomo, Set::Utf8KddiA, Set::Utf8KddiB, Set::Utf8Softbank,
+];
 
 /// A run of sequences of four bytes, by number, and the code points that they mean.
 struct Range {
@@ -52,6 +57,8 @@ const SEQUENCE: u32 = 0x8000_0000;
 /// How the bytes of one encoding are read and written. A key is a character's bytes as a number.
 pub(crate) struct Table {
     reading: Vec<(u32, u32)>,
+    /// What keys of one byte mean.
+    single: Vec<u32>,
     sequences: Vec<Vec<u32>>,
     /// Sequences of code points that are one character here, sorted.
     joined: Vec<(Vec<u32>, u32)>,
@@ -59,6 +66,8 @@ pub(crate) struct Table {
     beginnings: Vec<(u32, u32)>,
     unread: Vec<(u32, u32)>,
     ranges: Vec<Range>,
+    /// The ranges in the order of their code points.
+    by_code: Vec<usize>,
 }
 
 /// Reads the packed numbers.
@@ -111,8 +120,6 @@ fn to_euc(key: u32) -> Option<u32> {
     (row < 94).then_some((row + 0xa1) << 8 | (cell + 0xa1))
 }
 
-type Unpacked = BTreeMap<u32, Vec<u32>>;
-
 /// The bytes of a number, from the first that is not zero.
 pub(crate) fn push_key(key: u32, out: &mut Vec<u8>) {
     let bytes = key.to_be_bytes();
@@ -129,83 +136,87 @@ fn from_four(n: u32) -> u32 {
     u32::from_be_bytes([(n / 12600 + 0x81) as u8, (n / 1260 % 10 + 0x30) as u8, (n / 10 % 126 + 0x81) as u8, (n % 10 + 0x30) as u8])
 }
 
-/// Reads tables up to one, each into its characters, and makes that one.
+/// Makes a table of what differs from the one below it.
 fn unpack(wanted: Set) -> Table {
     let mut packed = Packed(PACKED);
-    let mut before: Vec<Unpacked> = Vec::new();
     packed.number();
-    loop {
-        let (base, euc) = (packed.number() as usize, packed.number() == 1);
-        let (beginnings, unread, gone) = (packed.runs(), packed.runs(), packed.runs());
-        let mut chars: Unpacked = match base.checked_sub(1).map(|at| &before[at]) {
-            None => Unpacked::new(),
-            Some(base) if euc => base.iter().filter_map(|(&key, code)| Some((to_euc(key)?, code.clone()))).collect(),
-            Some(base) => base.clone(),
-        };
-        chars.retain(|&key, _| !contains(&gone, key));
-        let (mut key, mut code) = (0u32, 0u32);
-        for _ in 0..packed.number() {
-            key += packed.number();
-            for _ in 0..packed.number() {
-                code = code.wrapping_add(packed.zigzag());
-                chars.insert(key, vec![code]);
-                (key, code) = (key + 1, code.wrapping_add(1));
-            }
-        }
-        for _ in 0..packed.number() {
-            let key = packed.number();
-            let codes = (0..packed.number()).map(|_| packed.number()).collect();
-            chars.insert(key, codes);
-        }
-        let range = |packed: &mut Packed| Range { first: packed.number(), length: packed.number(), code: packed.number() };
-        let ranges: Vec<Range> = (0..packed.number()).map(|_| range(&mut packed)).collect();
-        let unwritten = packed.runs();
-        let mut code = 0;
-        let mut exceptions = BTreeMap::new();
-        for _ in 0..packed.number() {
-            code += packed.number();
-            exceptions.insert(code, packed.number());
-        }
-        if before.len() == wanted as usize {
-            return table(&chars, beginnings, unread, ranges, &unwritten, exceptions);
-        }
-        before.push(chars);
+    for _ in 0..wanted as usize {
+        let length = packed.number() as usize;
+        packed.0 = &packed.0[length..];
     }
+    packed.number();
+    let base = (packed.number() as usize).checked_sub(1).map(|at| ALL[at].table());
+    let euc = packed.number() == 1;
+    let (beginnings, unread, gone) = (packed.runs(), packed.runs(), packed.runs());
+    let mut sequences = base.map_or_else(Vec::new, |base| base.sequences.clone());
+    let mut changes = BTreeMap::new();
+    let (mut key, mut code) = (0u32, 0u32);
+    for _ in 0..packed.number() {
+        key += packed.number();
+        for _ in 0..packed.number() {
+            code = code.wrapping_add(packed.zigzag());
+            changes.insert(key, code);
+            (key, code) = (key + 1, code.wrapping_add(1));
+        }
+    }
+    for _ in 0..packed.number() {
+        let key = packed.number();
+        changes.insert(key, SEQUENCE | sequences.len() as u32);
+        sequences.push((0..packed.number()).map(|_| packed.number()).collect());
+    }
+    let range = |packed: &mut Packed| Range { first: packed.number(), length: packed.number(), code: packed.number() };
+    let ranges: Vec<Range> = (0..packed.number()).map(|_| range(&mut packed)).collect();
+    let below = base.map_or(&[][..], |base| &base.reading).iter();
+    let below = below.filter_map(|&(key, code)| Some((if euc { to_euc(key)? } else { key }, code)));
+    let mut reading: Vec<(u32, u32)> =
+        below.filter(|(key, _)| !contains(&gone, *key) && !changes.contains_key(key)).collect();
+    reading.extend(changes);
+    reading.sort_unstable();
+    let unwritten = packed.runs();
+    let mut code = 0;
+    let exceptions: BTreeMap<u32, u32> = (0..packed.number())
+        .map(|_| {
+            code += packed.number();
+            (code, packed.number())
+        })
+        .collect();
+    table(reading, sequences, (beginnings, unread), ranges, &unwritten, exceptions)
 }
 
+type Runs = Vec<(u32, u32)>;
+
 fn table(
-    chars: &Unpacked,
-    beginnings: Vec<(u32, u32)>,
-    unread: Vec<(u32, u32)>,
+    reading: Vec<(u32, u32)>,
+    sequences: Vec<Vec<u32>>,
+    (beginnings, unread): (Runs, Runs),
     ranges: Vec<Range>,
     unwritten: &[(u32, u32)],
     exceptions: BTreeMap<u32, u32>,
 ) -> Table {
-    let mut table = Table {
-        reading: Vec::with_capacity(chars.len()),
-        sequences: Vec::new(),
-        joined: Vec::new(),
-        writing: Vec::new(),
-        beginnings,
-        unread,
-        ranges,
-    };
-    let mut back = exceptions;
-    for (&key, codes) in chars {
-        if let [code] = codes.as_slice() {
-            table.reading.push((key, *code));
-            if !contains(unwritten, *code) {
-                back.entry(*code).or_insert(key);
-            }
-        } else {
-            table.reading.push((key, SEQUENCE | table.sequences.len() as u32));
-            table.joined.push((codes.clone(), key));
-            table.sequences.push(codes.clone());
+    let mut joined = Vec::new();
+    let mut writing = Vec::with_capacity(reading.len());
+    let mut single = vec![BAD; 256];
+    for &(key, code) in &reading {
+        if code & SEQUENCE != 0 {
+            joined.push((sequences[(code ^ SEQUENCE) as usize].clone(), key));
+            continue;
+        }
+        if let Some(single) = single.get_mut(key as usize) {
+            *single = code;
+        }
+        if !contains(unwritten, code) && !exceptions.contains_key(&code) {
+            writing.push((code, key));
         }
     }
-    table.joined.sort();
-    table.writing = back.into_iter().collect();
-    table
+    joined.sort();
+    writing.sort_unstable();
+    // Of several keys the lowest is written.
+    writing.dedup_by_key(|pair| pair.0);
+    writing.extend(exceptions);
+    writing.sort_unstable();
+    let mut by_code: Vec<usize> = (0..ranges.len()).collect();
+    by_code.sort_unstable_by_key(|&at| ranges[at].code);
+    Table { reading, single, sequences, joined, writing, beginnings, unread, ranges, by_code }
 }
 
 impl Set {
@@ -246,7 +257,11 @@ impl Table {
         if let Ok(at) = self.writing.binary_search_by_key(&code, |pair| pair.0) {
             return Some(self.writing[at].1);
         }
-        let range = self.ranges.iter().find(|r| code.wrapping_sub(r.code) < r.length)?;
+        let after = self.by_code.partition_point(|&at| self.ranges[at].code <= code);
+        let range = &self.ranges[*self.by_code.get(after.checked_sub(1)?)?];
+        if code - range.code >= range.length {
+            return None;
+        }
         Some(from_four(range.first + (code - range.code)))
     }
     /// The key of the longest sequence of several characters that a text begins with, and how many they are.
@@ -255,6 +270,11 @@ impl Table {
         let from = self.joined.partition_point(|(codes, _)| codes[0] < first);
         let candidates = self.joined[from..].iter().take_while(|(codes, _)| codes[0] == first);
         candidates.filter(|(codes, _)| text.starts_with(codes)).map(|(codes, key)| (*key, codes.len())).max_by_key(|found| found.1)
+    }
+    /// How many characters a text has at its beginning that also begin one of the sequences.
+    pub(crate) fn partly_joined(&self, text: &[u32]) -> usize {
+        let common = |codes: &[u32]| codes.iter().zip(text).take_while(|(a, b)| a == b).count();
+        self.joined.iter().map(|(codes, _)| common(codes)).max().unwrap_or(0)
     }
     /// Whether the bytes are the beginning of a character, or of what cannot be one but is taken together.
     fn goes_on(&self, key: u32) -> bool {
@@ -278,12 +298,19 @@ impl Table {
                 break;
             }
             at += 1;
+            if self.single[usize::from(first)] != BAD {
+                out.push(self.single[usize::from(first)]);
+                continue;
+            }
             let mut key = u32::from(first);
             loop {
                 if self.read(key, out) {
                     break;
                 }
-                let range = four(key).and_then(|n| Some((n, self.ranges.iter().find(|r| n.wrapping_sub(r.first) < r.length)?)));
+                let range = four(key).and_then(|n| {
+                    let range = self.ranges.get(self.ranges.partition_point(|r| r.first <= n).checked_sub(1)?)?;
+                    (n - range.first < range.length).then_some((n, range))
+                });
                 if let Some((n, range)) = range {
                     out.push(range.code + (n - range.first));
                     break;

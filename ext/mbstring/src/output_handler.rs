@@ -28,22 +28,16 @@ fn mb_output_handler(ctx: &Ctx, string: &Str, status: i64) -> PhpResult<Str> {
 /// The encoding to convert to; where there is one, the header says so.
 fn begin(ctx: &Ctx) -> Option<EncodingRef> {
     let to = Some(state::http_output(ctx)).filter(|&to| *to != encoding::PASS)?;
-    let line = ctx.request.headers.borrow().iter().rev().find_map(|line| {
-        let (name, value) = line.split_at_checked(b"content-type:".len())?;
-        name.eq_ignore_ascii_case(b"content-type:").then(|| value.trim_ascii().to_vec())
-    });
-    let own = line.is_some();
-    let mime = match line {
-        Some(value) => value.split(|&b| b == b';').next().unwrap_or_default().to_vec(),
-        None => ctx.ini.get("default_mimetype").map_or_else(|| b"text/html".to_vec(), |mime| mime.to_vec()),
-    };
+    let set = phant_sapi::headers::content_type(ctx);
+    let own = set.is_some();
+    let mime = set.or_else(|| ctx.ini.get("default_mimetype")).unwrap_or_else(|| Str::from("text/html"));
     if !is_converted(ctx, &mime) {
         return None;
     }
     if let Some(charset) = to.mime.filter(|_| !own)
         && let Some(header) = ctx.host.lookup_function(ctx, b"header")
     {
-        let line = [b"Content-Type: ", mime.as_slice(), b"; charset=", charset.as_bytes()].concat();
+        let line = [b"Content-Type: ", mime.as_bytes(), b"; charset=", charset.as_bytes()].concat();
         // What is wrong with the header has been reported.
         let _ = ctx.host.call_function(ctx, header, None, None, &[Value::from(Str::new(&line))]);
     }

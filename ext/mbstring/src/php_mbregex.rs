@@ -88,6 +88,17 @@ fn can_search(encoding: EncodingRef) -> bool {
     KNOWN.contains(&encoding.name) || encoding.name.starts_with("ISO-8859-")
 }
 
+/// Other names that Oniguruma knows them by; it does not know all of mbstring's.
+const OTHER_NAMES: &[&str] = &[
+    "utf8", "US-ASCII", "eucJP", "x-euc-jp", "MS932", "Windows-31J", "SHIFT_JIS", "EUC_CN", "eucCN", "gb2312", "EUC_TW", "eucTW",
+    "BIG5", "CN-BIG5", "BIG-FIVE", "BIGFIVE", "EUC_KR", "eucKR", "KOI8R",
+];
+
+fn is_known_name(name: &[u8]) -> bool {
+    KNOWN.iter().chain(OTHER_NAMES).any(|known| known.as_bytes().eq_ignore_ascii_case(name))
+        || name.len() > 7 && (name[..7].eq_ignore_ascii_case(b"ISO8859") || name[..8].eq_ignore_ascii_case(b"ISO-8859"))
+}
+
 fn current(ctx: &Ctx) -> EncodingRef {
     own(ctx).encoding.get().unwrap_or_else(|| {
         let internal = state::internal(ctx);
@@ -110,7 +121,7 @@ fn mb_regex_encoding(ctx: &Ctx, name: Option<&PhpStr>) -> PhpResult<Value> {
             name => name,
         }));
     };
-    match encoding::find(name).filter(|&encoding| can_search(encoding)) {
+    match encoding::find(name).filter(|&encoding| can_search(encoding) && is_known_name(name)) {
         Some(encoding) => {
             own(ctx).encoding.set(Some(encoding));
             Ok(Value::TRUE)

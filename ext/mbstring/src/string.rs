@@ -169,11 +169,16 @@ fn cut_utf16(order: Order, string: &PhpStr, start: usize, length: usize) -> Str 
         Order::Big => false,
         Order::Detect => string.starts_with(b"\xff\xfe"),
     };
+    if order == Order::Detect && start == 0 && matches!(&string[..], b"\xff\xfe" | b"\xfe\xff") {
+        return Str::default();
+    }
     let half = |at: usize, kind: u8| string.get(at + usize::from(little)).is_some_and(|b| b & 0xfc == kind);
     let back = |at: usize| if at >= 2 && half(at, 0xdc) && half(at - 2, 0xd8) { at - 2 } else { at };
     let start = back(start & !1);
     let end = (start + (length & !1)).min(string.len() & !1);
-    Str::new(&string[start..back(end).max(start)])
+    // Half a pair at the end of the text is nothing.
+    let end = if end == string.len() && end >= start + 2 && half(end - 2, 0xd8) { end - 2 } else { back(end).max(start) };
+    Str::new(&string[start..end])
 }
 
 /// A part by the bytes that characters have when they are written again, with what ends a text.
@@ -235,7 +240,7 @@ fn mb_str_split(ctx: &Ctx, string: &Str, length: i64, encoding: Option<&PhpStr>)
     }
     let encoding = argument(ctx, 3, encoding)?;
     let length = magnitude(length);
-    if length > isize::MAX as usize / encoding.unit().unwrap_or(1) || length >= 1 << 31 && encoding.unit().is_none() && lead_lengths(encoding).is_none() {
+    if length > u32::MAX as usize / 4 {
         return Err(ctx.argument_error(2, "is too large"));
     }
     let mut pieces = Array::with_capacity(0);

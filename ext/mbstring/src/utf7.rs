@@ -128,7 +128,18 @@ fn is_direct_or_optional(byte: u8) -> bool {
 pub(crate) fn is_valid(bytes: &[u8]) -> bool {
     let mut chars = Vec::new();
     decode(bytes, false, &mut chars);
-    let plain = |b: u8| is_direct_or_optional(b) || b == b'+';
-    let empty_run = |pair: &[u8]| pair[0] == b'+' && pair[1] != b'-' && !MAIL.contains(&pair[1]);
-    !chars.contains(&BAD) && bytes.iter().all(|&b| plain(b)) && !bytes.windows(2).any(empty_run)
+    let mut rest = bytes;
+    while let Some((&byte, tail)) = rest.split_first() {
+        rest = tail;
+        if byte == b'+' {
+            let run = rest.iter().position(|b| !MAIL.contains(b)).unwrap_or(rest.len());
+            if run == 0 && rest.first().is_some_and(|&b| b != b'-') {
+                return false;
+            }
+            rest = &rest[run..];
+        } else if !is_direct_or_optional(byte) {
+            return false;
+        }
+    }
+    !chars.contains(&BAD)
 }

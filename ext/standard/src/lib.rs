@@ -174,6 +174,7 @@ pub static EXTENSION: Extension = Extension {
         file_constants::IMAGE,
     ],
     ini: constants::INI,
+    request_begin: Some(output::begin_request),
     classes: &[
         dir::Directory::PHP,
         user_filters::UserFilterBase::PHP,

@@ -78,6 +78,26 @@ fn ob_start(ctx: &Ctx, callback: &Value, chunk_size: i64, flags: i64) -> PhpResu
     Ok(started)
 }
 
+/// The buffer that the settings `output_handler` and `output_buffering` ask for.
+pub(crate) fn begin_request(ctx: &Ctx) {
+    let handler = ctx.ini.text("output_handler");
+    if !handler.is_empty() {
+        let callback = Value::from(handler.clone());
+        if let Some(named) = named_handler(&callback) {
+            Output::start_named(ctx, named, 0, flags::STDFLAGS);
+        } else if let Ok(callable) = ctx.resolve_callable(&callback) {
+            Output::start(ctx, Handler::User(callable), handler, 0, flags::STDFLAGS);
+        }
+        return;
+    }
+    let setting = ctx.ini.text("output_buffering");
+    let size = if phant_native::ini::parse_bool(&setting) { phant_native::ini::parse_int(&setting).max(1) } else { 0 };
+    if size > 0 {
+        let chunk = if size > 1 { size as usize } else { 0 };
+        Output::start(ctx, Handler::Default, Str::from("default output handler"), chunk, flags::STDFLAGS);
+    }
+}
+
 /// The handler that an extension has under a name.
 fn named_handler(callback: &Value) -> Option<&'static NamedHandler> {
     let name = callback.as_str()?;
