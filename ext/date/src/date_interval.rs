@@ -3,7 +3,7 @@
 use crate::{
     classes::{add_own_properties, restore_properties},
     date_time_object::{self as dates, complaint_at},
-    interval_format, parse_date, parse_iso_intervals,
+    interval, interval_format, parse_date, parse_iso_intervals,
     time::{Relative, Time},
 };
 use phant_memory::{Array, NativeData, Object, PhpStr, Str, Tracer, Value};
@@ -87,6 +87,7 @@ fn property(data: &IntervalData, name: &[u8]) -> Option<Value> {
         b"f" => Value::float(relative.us as f64 / 1_000_000.0),
         b"invert" => Value::int(i64::from(relative.invert)),
         b"days" => relative.days.map_or(Value::FALSE, Value::int),
+        b"from_string" => Value::bool(data.from_text),
         _ => Value::int(*field(&mut relative, name)?),
     })
 }
@@ -240,7 +241,17 @@ impl DateInterval {
                 Ok(())
             }
             None => {
+                // Of a period, the interval is what counts, or what is between its two dates.
                 let period = parse_iso_intervals::period(text.strip_suffix(b"/").unwrap_or(text));
+                let relative = period.as_ref().and_then(|p| match (p.interval, p.start, p.end) {
+                    (Some(interval), ..) => Some(interval),
+                    (None, Some(start), Some(end)) => Some(interval::diff(&start, &end)),
+                    _ => None,
+                });
+                if let Some(relative) = relative {
+                    IntervalObject::set(this, IntervalData { relative, civil: false, from_text: false });
+                    return Ok(());
+                }
                 let message = if period.is_some_and(|p| p.start.is_some()) {
                     format!("Failed to parse interval ({text})")
                 } else {

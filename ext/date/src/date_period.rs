@@ -166,7 +166,7 @@ fn from_text(ctx: &Ctx, text: &PhpStr, options: i64, class: ClassPtr) -> PhpResu
     let Some(period) = parse_iso_intervals::period(text) else {
         return Err(ctx.throw(bad, format!("Unknown or bad format ({text})")));
     };
-    let missing = |what: &str| format!("{name}(): ISO interval must contain {what}");
+    let missing = |what: &str| format!("{name}(): ISO interval must contain {what}, \"{text}\" given");
     let Some(start) = period.start else {
         return Err(ctx.throw(bad, missing("a start date")));
     };
@@ -267,7 +267,10 @@ impl DatePeriod {
         if by_ref {
             return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
         }
-        let data = PeriodObject::get(ctx, object)?;
+        let Some(data) = PeriodObject::peek(object) else {
+            let text = "Object of type DatePeriod has not been correctly initialized by calling parent::__construct() in its constructor";
+            return Err(ctx.throw("DateObjectError", text));
+        };
         let Some(own) = PeriodObject::state(object) else { return Ok(None) };
         let mut time = if *state == 0 { data.start } else { data.current.unwrap_or(data.start) };
         if *state == 0 {
@@ -294,9 +297,9 @@ impl DatePeriod {
 
     #[php("public static function createFromISO8601String(string $specification, int $options = 0): static", strict_return)]
     fn create_from_iso(ctx: &Ctx, class: ClassPtr, text: &PhpStr, options: i64) -> PhpResult<Object> {
-        let dates = ctx.known_class("DateTime");
-        let data = from_text(ctx, text, options, dates)?;
+        let dates = ctx.known_class("DateTimeImmutable");
         let object = ctx.allocate(class)?;
+        let data = from_text(ctx, text, options, dates)?;
         PeriodObject::set(&object, data);
         Ok(object)
     }
@@ -312,7 +315,13 @@ impl DatePeriod {
     ) -> PhpResult<()> {
         let date = |value: &Value| value.as_object().and_then(|object| dates::peek(&object));
         let int = |value: Option<&Value>| value.map_or(Some(0), Value::as_int);
-        let data = match (start.as_str(), start.as_object(), interval.and_then(Value::as_object)) {
+        let null = start.is_null() && interval.is_none();
+        if null {
+            ctx.deprecated("Passing null to parameter #1 ($start) of type string is deprecated");
+            ctx.check()?;
+        }
+        let text = if null { Some(Str::default()) } else { start.as_str().map(|text| text.into_owned()) };
+        let data = match (text, start.as_object(), interval.and_then(Value::as_object)) {
             (Some(text), ..) if end.is_none() && int(interval).is_some() => {
                 ctx.report(phant_native::Level::Deprecated, "Calling DatePeriod::__construct(string $isostr, int $options = 0) is deprecated, use DatePeriod::createFromISO8601String() instead");
                 ctx.check()?;
@@ -349,7 +358,8 @@ impl DatePeriod {
 
     #[php("public function getEndDate(): ?DateTimeInterface")]
     fn get_end_date(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
-        let data = PeriodObject::get(ctx, this)?;
+        // A period that was never constructed has no end.
+        let Some(data) = PeriodObject::peek(this) else { return Ok(Value::NULL) };
         date_value(ctx, data.end, data.class)
     }
 
@@ -360,8 +370,8 @@ impl DatePeriod {
     }
 
     #[php("public function getRecurrences(): ?int")]
-    fn get_recurrences(ctx: &Ctx, this: &Object) -> PhpResult<Option<i64>> {
-        let data = PeriodObject::get(ctx, this)?;
+    fn get_recurrences(this: &Object) -> PhpResult<Option<i64>> {
+        let Some(data) = PeriodObject::peek(this) else { return Ok(None) };
         let count = data.recurrences - i64::from(data.include_start) - i64::from(data.include_end);
         Ok((count != 0).then_some(count))
     }

@@ -381,7 +381,7 @@ const BY_OFFSET: [(i64, bool, &str); 42] = [
 /// The zone that an abbreviation or an offset most likely means.
 #[php("function timezone_name_from_abbr(string $abbr, int $utcOffset = -1, int $isDST = -1): string|false")]
 fn timezone_name_from_abbr(name: &PhpStr, offset: i64, dst: i64) -> OrFalse<&'static str> {
-    if name.eq_ignore_ascii_case(b"utc") {
+    if name.eq_ignore_ascii_case(b"utc") || name.eq_ignore_ascii_case(b"gmt") {
         return OrFalse::Some("UTC");
     }
     let named = || parse_tz::abbreviations().filter(|a| a.name.as_bytes().eq_ignore_ascii_case(name));

@@ -91,9 +91,18 @@ fn diff_in_zone(one: &Time, two: &Time, zone: &crate::parse_tz::Zone, base: (i64
     let correction = two.offset - one.offset;
     let elapsed = two.sse - one.sse;
     let (_, transition) = zone.at(two.sse);
-    if one.dst && !two.dst && elapsed + correction < DAY {
+    if one.dst && !two.dst && elapsed + correction < 0 {
+        // The clock shows less than before.
         rt.s -= correction;
         normalize(base, rt);
+    } else if one.dst && !two.dst && elapsed + correction < DAY {
+        // Less than a day by the clock, however many hours that took.
+        normalize(base, rt);
+        rt.h -= correction / 3600;
+        rt.i -= correction % 3600 / 60;
+        if rt.i >= 60 {
+            (rt.h, rt.i) = (rt.h + 1, rt.i - 60);
+        }
     } else {
         normalize(base, rt);
         if !one.dst && two.dst {

@@ -224,7 +224,7 @@ pub(crate) fn parse(text: &[u8]) -> Parsed {
     let start = text.iter().position(|b| !is_space(b));
     let Some(start) = start else {
         if text.is_empty() {
-            parser.errors.error(0, 0, "Empty string");
+            parser.errors.error(0, b' ', "Empty string");
         }
         return Parsed { time: parser.time, errors: parser.errors };
     };

@@ -32,9 +32,6 @@ pub(crate) fn parse(format: &[u8], text: &[u8]) -> Parsed {
             },
             _ => reader.part(letter),
         }
-        if trailing {
-            break;
-        }
     }
     reader.begin = reader.scan.position();
     if !reader.scan.rest().is_empty() {
@@ -44,7 +41,7 @@ pub(crate) fn parse(format: &[u8], text: &[u8]) -> Parsed {
         match letter {
             b'!' => reader.reset(true),
             b'|' => reader.reset(false),
-            b'*' | b'+' | b' ' => {}
+            b'*' | b'+' => {}
             _ => {
                 reader.error("Not enough data available to satisfy format");
                 break;
@@ -276,9 +273,14 @@ impl Reader<'_> {
             self.error("Meridian can only come after an hour has been found");
             return;
         }
+        // Whatever is before the letter is passed over.
+        while self.scan.peek().is_some_and(|b| !b"AaPp".contains(&b)) {
+            self.scan.advance(1);
+        }
         let letters = self.scan.rest().get(..2).map(<[u8]>::to_ascii_lowercase);
         if !matches!(letters.as_deref(), Some(b"am" | b"pm" | b"a." | b"p.")) {
             self.error("A meridian could not be found");
+            self.scan.advance(usize::from(self.scan.peek().is_some()));
             return;
         }
         self.time.have_time = 1;

@@ -69,7 +69,7 @@ pub(crate) struct Period {
 /// `R5/2008-03-01T13:00:00Z/P1Y2M10DT2H30M`. `None`: not of that form.
 pub(crate) fn period(text: &[u8]) -> Option<Period> {
     let mut period = Period { recurrences: None, start: None, end: None, interval: None };
-    for part in text.split(|&b| b == b'/') {
+    for part in text.split(|&b| matches!(b, b'/' | b' ')) {
         match part.first() {
             Some(b'R') => {
                 let digits = std::str::from_utf8(&part[1..]).ok()?;
@@ -100,5 +100,7 @@ fn moment(text: &[u8]) -> Option<Time> {
     }
     let nothing = Time::new(0, 0, crate::time::Tz::Offset(0));
     parse_date::fill_holes(&mut time, &nothing, false);
+    // Universal time counts as an offset here.
+    crate::parse_date::set_zone(&mut time, crate::time::Tz::Offset(0));
     time.update().then_some(time)
 }

@@ -163,7 +163,7 @@ fn get_class_vars(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Value> {
 fn shows_own_view(class: ClassPtr) -> bool {
     let mut class = Some(class);
     while let Some(c) = class {
-        if matches!(c.name.as_bytes(), b"SimpleXMLElement" | b"DatePeriod") {
+        if matches!(c.name.as_bytes(), b"SimpleXMLElement" | b"DatePeriod" | b"DateInterval") {
             return true;
         }
         class = c.parent;
