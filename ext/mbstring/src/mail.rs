@@ -127,9 +127,24 @@ fn mb_send_mail(
     ctx.host.call_function(ctx, mail, None, None, &arguments)
 }
 
+/// Where lines end otherwise than those of an array of headers do, the array as a text of lines as it has them.
+fn joined_with(given: &Value, line_end: &str) -> Value {
+    let Some(all) = given.as_array().filter(|all| line_end != "\r\n" && !all.is_empty()) else { return given.clone() };
+    let mut lines: Vec<Vec<u8>> = Vec::new();
+    for (name, value) in all.iter() {
+        match value.deref().as_str() {
+            Some(value) => lines.push([name.to_str().as_bytes(), b": ", value.as_bytes()].concat()),
+            // What is not text is mail()'s to look at.
+            None => return given.clone(),
+        }
+    }
+    Value::from(Str::new(&lines.join(&b"\r\n"[..])))
+}
+
 /// The headers that are given and those that are missing.
 fn with_headers(ctx: &Ctx, given: &Value, more: &[(&str, String, bool)], line_end: &str) -> PhpResult<Value> {
     let missing = more.iter().filter(|(.., known)| !known);
+    let given = &joined_with(given, line_end);
     if let Some(all) = given.as_array().filter(|all| !all.is_empty()) {
         let mut all: Array = all.clone();
         for (name, value, _) in missing {

@@ -143,6 +143,9 @@ fn translate(pattern: &str) -> String {
     out
 }
 
+/// How many steps of PCRE2 go with one way back of Oniguruma's, about.
+const STEPS: u32 = 4;
+
 /// Compiles a pattern. The error is in Oniguruma's words.
 pub(crate) fn compile(pattern: &str, wanted: Options) -> Result<Regex, String> {
     let mut bits = options::UTF | options::UCP | options::DUPNAMES;
@@ -157,12 +160,22 @@ pub(crate) fn compile(pattern: &str, wanted: Options) -> Result<Regex, String> {
         }
     }
     let translated = translate(pattern);
+    let words = |error: CompileError| match numbered_name(&translated).filter(|_| error.code == 144) {
+        Some(name) => format!("invalid group name <{name}>"),
+        None => words(error),
+    };
     let regex = Regex::compile(translated.as_bytes(), bits, 0).map_err(words)?;
     if regex.names().is_empty() {
         return Ok(regex);
     }
     // Where groups have names, those without do not count.
     Regex::compile(translated.as_bytes(), bits | options::NO_AUTO_CAPTURE, 0).map_err(words)
+}
+
+/// The first name of a group that begins with a digit.
+fn numbered_name(pattern: &str) -> Option<&str> {
+    let at = pattern.match_indices("(?<").map(|(at, _)| at + 3).find(|&at| pattern[at..].starts_with(|c: char| c.is_ascii_digit()))?;
+    pattern[at..].split('>').next()
 }
 
 fn words(error: CompileError) -> String {
@@ -208,7 +221,8 @@ impl<'a> Search<'a> {
     pub(crate) fn new(regex: &'a Regex, text: &'a str, options: Options, retries: i64, depth: i64) -> Search<'a> {
         // No bound is PCRE2's own.
         let bound = |limit: i64| u32::try_from(limit).ok().filter(|&limit| limit > 0).unwrap_or(10_000_000);
-        let limits = Limits { matches: bound(retries).max(1000), depth: bound(depth) };
+        // PCRE2 counts every step, Oniguruma the ways back.
+        let limits = Limits { matches: bound(retries).saturating_mul(STEPS).max(1000), depth: bound(depth) };
         Search { regex, text, matcher: Matcher::new(limits), not_empty: options.not_empty }
     }
     /// The first match from a place on; the error is PCRE2's.

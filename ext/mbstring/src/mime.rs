@@ -2,8 +2,9 @@
 
 use crate::{
     codec::{Substitute, decode, encode},
-    encoding::{self, EncodingRef},
+    encoding::{self, BAD, EncodingRef},
     state::{self, argument, chars, text},
+    transfer,
 };
 use phant_digest::base64;
 use phant_memory::{PhpStr, Str};
@@ -139,15 +140,20 @@ fn word(text: &[u8]) -> Option<(Vec<u32>, usize)> {
     let body = text.strip_prefix(b"=?")?;
     let mut parts = body.splitn(3, |&b| b == b'?');
     let (charset, method, rest) = (parts.next()?, parts.next()?, parts.next()?);
-    let end = rest.windows(2).position(|w| w == b"?=")?;
+    // A word that nothing ends goes on to the end.
+    let (end, mark) = rest.windows(2).position(|w| w == b"?=").map_or((rest.len(), 0), |end| (end, 2));
     let encoding = encoding::find(charset)?;
     let data = &rest[..end];
     let bytes = match method {
-        b"B" | b"b" => base64::decode(data, false).unwrap_or_default(),
+        b"B" | b"b" => {
+            let mut bytes = Vec::new();
+            transfer::decode_base64(data, &mut bytes);
+            bytes.into_iter().map(|b| u8::try_from(b).unwrap_or(b'?')).collect()
+        }
         b"Q" | b"q" => unquote(data),
         _ => return None,
     };
-    Some((decode(encoding, &bytes), 2 + charset.len() + 1 + method.len() + 1 + end + 2))
+    Some((decode(encoding, &bytes), 2 + charset.len() + 1 + method.len() + 1 + end + mark))
 }
 
 fn unquote(data: &[u8]) -> Vec<u8> {
@@ -185,8 +191,11 @@ fn mb_decode_mimeheader(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
         if space > 0 {
             let tail = &rest[space..];
             let broken = rest[..space].iter().any(|b| matches!(b, b'\r' | b'\n'));
+            if tail.is_empty() && broken {
+                break;
+            }
             if !(after_word && word(tail).is_some()) {
-                if broken {
+                if broken || after_word {
                     out.push(0x20);
                 } else {
                     out.extend(rest[..space].iter().map(|&b| u32::from(b)));
@@ -207,7 +216,7 @@ fn mb_decode_mimeheader(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
                     .skip(1)
                     .position(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'='))
                     .map_or(rest.len(), |p| p + 1);
-                out.extend(decode(internal, &rest[..end]));
+                out.extend(rest[..end].iter().map(|&b| if b < 0x80 { u32::from(b) } else { BAD }));
                 rest = &rest[end..];
                 after_word = false;
             }

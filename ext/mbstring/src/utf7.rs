@@ -107,10 +107,12 @@ fn read_run(run: &[u8], imap: bool, digit: impl Fn(&u8) -> Option<usize>, end: &
             bits &= (1 << count) - 1;
         }
     }
+    // The first half of a pair without the second is one fault with whatever is left.
+    let half = !imap && units.last().is_some_and(|unit| unit & 0xfc00 == 0xd800);
     let units = char::decode_utf16(units).map(|c| c.map_or(BAD, u32::from));
     // What can be written as it is must be, in mailboxes' names.
     out.extend(units.map(|c| if imap && (0x20..0x7f).contains(&c) { BAD } else { c }));
-    let left = bits != 0 || count >= 6;
+    let left = (bits != 0 || count >= 6) && !half;
     match end {
         End::Bad => out.extend(std::iter::repeat_n(BAD, if left && !imap { 2 } else { 1 })),
         End::Text if imap => out.extend(std::iter::repeat_n(BAD, if count < 6 && left { 2 } else { 1 })),
