@@ -81,6 +81,17 @@ function fuzz_format(string $input) {
     foreach (['UTF-8', 'UTF-16', 'SJIS', 'ISO-2022-JP', 'UTF-7', 'HTML', 'BASE64'] as $e) { attempt('mb_convert_encoding', $text, 'UTF-8', $e); attempt('mb_substr', $text, 1, -1, $e); attempt('mb_strpos', $text, $format, 0, $e); }
     attempt('mb_convert_case', $text, MB_CASE_TITLE); attempt('mb_decode_mimeheader', $text); attempt('mb_encode_mimeheader', $text); attempt('mb_decode_numericentity', $text, [0, 0x10ffff, 0, 0xffffff]); attempt('iptcparse', $text); attempt('getimagesizefromstring', $text);
 }
+/** A text in every encoding, there and back. */
+function fuzz_encodings(string $input) {
+    static $all = null;
+    $all ??= mb_list_encodings();
+    [$from, $text] = [$all[ord($input[0] ?? 'a') % count($all)], substr($input, 2)];
+    $to = $all[ord($input[1] ?? 'a') % count($all)];
+    $utf8 = attempt('mb_convert_encoding', $text, 'UTF-8', $from); attempt('mb_convert_encoding', $text, $to, $from); attempt('mb_convert_encoding', $utf8 ?: '', $from, 'UTF-8');
+    attempt('mb_check_encoding', $text, $from); attempt('mb_detect_encoding', $text, [$from, $to], true); attempt('mb_strlen', $text, $from); attempt('mb_str_split', $text, 2, $from);
+    foreach ([0, 1, 2, 5] as $at) { attempt('mb_strcut', $text, $at, 7, $from); attempt('mb_substr', $text, $at, 3, $from); }
+    attempt('mb_strimwidth', $text, 1, 4, '.', $from); attempt('mb_encode_mimeheader', $text, $from, 'Q'); attempt('mb_convert_kana', $text, 'KVa', $from); attempt('mb_ord', $text, $from);
+}
 function fuzz_pack(string $input) {
     [$format, $data] = halves($input);
     attempt('unpack', $format, $data); attempt('unpack', $format, $data, 1); attempt('unpack', $format, str_repeat($data, 20));

@@ -175,6 +175,8 @@ functions! {
     date
     /// `printf` and `scanf` formats in the first line, text in the others.
     format
+    /// A text in the encodings that the first two bytes choose.
+    encodings,
     /// `pack` and `unpack`: the format in the first line.
     pack
     /// XML, HTML, schemas, and an expression in the first line.

@@ -5,11 +5,7 @@ use crate::{
     response::{Responder, Response},
 };
 use phant_memory::Value;
-use phant_native::{
-    Level, config,
-    ini::parse_bool,
-    sapi,
-};
+use phant_native::{Level, config, ini::parse_bool, sapi};
 use phant_vm::{
     Vm,
     request::engine::{self, Setup, Worker},

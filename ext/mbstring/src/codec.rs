@@ -4,7 +4,10 @@
 
 use crate::{
     encoding::{BAD, Codec, Encoding, Order},
-    iso2022::{self, Kind, Shift}, kana, multibyte::{self, Set}, tables, transfer, utf7,
+    iso2022::{self, Kind, Shift},
+    kana,
+    multibyte::{self, Set},
+    tables, transfer, utf7,
 };
 use phant_digest::base64;
 
@@ -204,7 +207,11 @@ impl Encoder<'_> {
                 if chars.is_empty() && kind == Kind::Kr {
                     self.out.clear();
                 }
-                if kind == Kind::Cp50220 { self.joining(&kana::widened(chars)) } else { self.joining(chars) }
+                if kind == Kind::Cp50220 {
+                    self.joining(&kana::widened(chars))
+                } else {
+                    self.joining(chars)
+                }
                 shift = self.shift.take().unwrap_or(shift);
                 shift.end(&mut self.out);
             }

@@ -130,6 +130,10 @@ fn mb_convert_encoding(ctx: &Ctx, string: &Value, to: &PhpStr, from: Option<&Val
         Some(from) => list_argument(ctx, 3, from)?,
         None => vec![state::internal(ctx)],
     };
+    // What stands for bytes can be named, but not be guessed.
+    if from.len() > 1 && from.iter().all(|encoding| encoding.is_for_bytes()) {
+        return Err(ctx.argument_error(3, "must specify at least one encoding"));
+    }
     match string.view() {
         View::Array(array) => Ok(Value::from(convert_array(ctx, &array.clone(), to, &from)?)),
         View::Str(s) => match source(ctx, string, &from) {

@@ -85,7 +85,8 @@ impl Encoding {
     }
     /// Whether a character is written the same wherever it is.
     pub(crate) fn has_fixed_characters(&self) -> bool {
-        !self.is_transfer() && !matches!(self.codec, Codec::Html | Codec::Utf7 | Codec::Utf7Imap)
+        !self.is_transfer()
+            && !matches!(self.codec, Codec::Html | Codec::Utf7 | Codec::Utf7Imap)
             && !matches!(self.codec, Codec::Shifting(kind) if !matches!(kind, Kind::Kr | Kind::Hz))
     }
     /// Whether any bytes could be in it, so that guessing leaves it out: transfer encodings, `7bit`, `8bit`.

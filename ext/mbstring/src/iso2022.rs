@@ -258,7 +258,13 @@ fn decode_kr(bytes: &[u8], out: &mut Vec<u32>) {
                 [b'$', b')', b'C', tail @ ..] => rest = tail,
                 _ => {
                     out.push(BAD);
-                    let length = if rest.starts_with(b"$)") { 3 } else if rest.starts_with(b"$") { 2 } else { 1 };
+                    let length = if rest.starts_with(b"$)") {
+                        3
+                    } else if rest.starts_with(b"$") {
+                        2
+                    } else {
+                        1
+                    };
                     rest = &rest[length.min(rest.len())..];
                 }
             },

@@ -174,7 +174,8 @@ pub(crate) fn compile(pattern: &str, wanted: Options) -> Result<Regex, String> {
 
 /// The first name of a group that begins with a digit.
 fn numbered_name(pattern: &str) -> Option<&str> {
-    let at = pattern.match_indices("(?<").map(|(at, _)| at + 3).find(|&at| pattern[at..].starts_with(|c: char| c.is_ascii_digit()))?;
+    let at =
+        pattern.match_indices("(?<").map(|(at, _)| at + 3).find(|&at| pattern[at..].starts_with(|c: char| c.is_ascii_digit()))?;
     pattern[at..].split('>').next()
 }
 

@@ -39,9 +39,31 @@ pub(crate) enum Set {
 }
 const COUNT: usize = Set::Utf8Softbank as usize + 1;
 const ALL: [Set; COUNT] = [
-    Set::Sjis, Set::Cp932, Set::SjisWin, Set::Sjis2004, Set::SjisMac, Set::SjisDocomo, Set::SjisKddi, Set::SjisSoftbank, Set::EucJp,
-    Set::EucJpWin, Set::Cp51932, Set::EucJp2004, Set::EucCn, Set::Cp936, Set::Gb18030, Set::Gb18030Of2022, Set::EucTw, Set::Big5,
-    Set::Cp950, Set::EucKr, Set::Uhc, Set::Utf8Docomo, Set::Utf8KddiA, Set::Utf8KddiB, Set::Utf8Softbank,
+    Set::Sjis,
+    Set::Cp932,
+    Set::SjisWin,
+    Set::Sjis2004,
+    Set::SjisMac,
+    Set::SjisDocomo,
+    Set::SjisKddi,
+    Set::SjisSoftbank,
+    Set::EucJp,
+    Set::EucJpWin,
+    Set::Cp51932,
+    Set::EucJp2004,
+    Set::EucCn,
+    Set::Cp936,
+    Set::Gb18030,
+    Set::Gb18030Of2022,
+    Set::EucTw,
+    Set::Big5,
+    Set::Cp950,
+    Set::EucKr,
+    Set::Uhc,
+    Set::Utf8Docomo,
+    Set::Utf8KddiA,
+    Set::Utf8KddiB,
+    Set::Utf8Softbank,
 ];
 
 /// A run of sequences of four bytes, by number, and the code points that they mean.
@@ -129,11 +151,17 @@ pub(crate) fn push_key(key: u32, out: &mut Vec<u8>) {
 /// The number of a sequence of four bytes of GB 18030, counted through.
 fn four(key: u32) -> Option<u32> {
     let [a, b, c, d] = key.to_be_bytes().map(u32::from);
-    let fits = (0x81..=0xfe).contains(&a) && (0x30..=0x39).contains(&b) && (0x81..=0xfe).contains(&c) && (0x30..=0x39).contains(&d);
+    let fits =
+        (0x81..=0xfe).contains(&a) && (0x30..=0x39).contains(&b) && (0x81..=0xfe).contains(&c) && (0x30..=0x39).contains(&d);
     fits.then(|| (((a - 0x81) * 10 + b - 0x30) * 126 + c - 0x81) * 10 + d - 0x30)
 }
 fn from_four(n: u32) -> u32 {
-    u32::from_be_bytes([(n / 12600 + 0x81) as u8, (n / 1260 % 10 + 0x30) as u8, (n / 10 % 126 + 0x81) as u8, (n % 10 + 0x30) as u8])
+    u32::from_be_bytes([
+        (n / 12600 + 0x81) as u8,
+        (n / 1260 % 10 + 0x30) as u8,
+        (n / 10 % 126 + 0x81) as u8,
+        (n % 10 + 0x30) as u8,
+    ])
 }
 
 /// Makes a table of what differs from the one below it.
@@ -168,8 +196,7 @@ fn unpack(wanted: Set) -> Table {
     let ranges: Vec<Range> = (0..packed.number()).map(|_| range(&mut packed)).collect();
     let below = base.map_or(&[][..], |base| &base.reading).iter();
     let below = below.filter_map(|&(key, code)| Some((if euc { to_euc(key)? } else { key }, code)));
-    let mut reading: Vec<(u32, u32)> =
-        below.filter(|(key, _)| !contains(&gone, *key) && !changes.contains_key(key)).collect();
+    let mut reading: Vec<(u32, u32)> = below.filter(|(key, _)| !contains(&gone, *key) && !changes.contains_key(key)).collect();
     reading.extend(changes);
     reading.sort_unstable();
     let unwritten = packed.runs();
@@ -269,7 +296,10 @@ impl Table {
         let first = *text.first()?;
         let from = self.joined.partition_point(|(codes, _)| codes[0] < first);
         let candidates = self.joined[from..].iter().take_while(|(codes, _)| codes[0] == first);
-        candidates.filter(|(codes, _)| text.starts_with(codes)).map(|(codes, key)| (*key, codes.len())).max_by_key(|found| found.1)
+        candidates
+            .filter(|(codes, _)| text.starts_with(codes))
+            .map(|(codes, key)| (*key, codes.len()))
+            .max_by_key(|found| found.1)
     }
     /// How many characters a text has at its beginning that also begin one of the sequences.
     pub(crate) fn partly_joined(&self, text: &[u32]) -> usize {

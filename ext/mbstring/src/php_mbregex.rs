@@ -90,8 +90,25 @@ fn can_search(encoding: EncodingRef) -> bool {
 
 /// Other names that Oniguruma knows them by; it does not know all of mbstring's.
 const OTHER_NAMES: &[&str] = &[
-    "utf8", "US-ASCII", "eucJP", "x-euc-jp", "MS932", "Windows-31J", "SHIFT_JIS", "EUC_CN", "eucCN", "gb2312", "EUC_TW", "eucTW",
-    "BIG5", "CN-BIG5", "BIG-FIVE", "BIGFIVE", "EUC_KR", "eucKR", "KOI8R",
+    "utf8",
+    "US-ASCII",
+    "eucJP",
+    "x-euc-jp",
+    "MS932",
+    "Windows-31J",
+    "SHIFT_JIS",
+    "EUC_CN",
+    "eucCN",
+    "gb2312",
+    "EUC_TW",
+    "eucTW",
+    "BIG5",
+    "CN-BIG5",
+    "BIG-FIVE",
+    "BIGFIVE",
+    "EUC_KR",
+    "eucKR",
+    "KOI8R",
 ];
 
 fn is_known_name(name: &[u8]) -> bool {

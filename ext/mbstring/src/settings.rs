@@ -4,7 +4,7 @@ use crate::{
     codec::Substitute,
     convert::{convert, source_of},
     encoding,
-    state::{self, argument, find_language, named},
+    state::{self, find_language, named},
 };
 use phant_memory::{Array, PhpStr, Reference, Str, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php};
@@ -36,13 +36,20 @@ fn mb_language(ctx: &Ctx, language: Option<&PhpStr>) -> PhpResult<Value> {
     }
 }
 
+/// The encoding that the first argument names, without a word about those that should not be used.
+fn plainly_named(ctx: &Ctx, name: Option<&PhpStr>) -> PhpResult<encoding::EncodingRef> {
+    let name = name.map_or(&b""[..], |name| name.as_bytes());
+    encoding::find(name)
+        .ok_or_else(|| ctx.argument_error(1, format!("must be a valid encoding, \"{}\" given", String::from_utf8_lossy(name))))
+}
+
 /// The encoding of texts whose encoding nobody names.
 #[php("function mb_internal_encoding(?string $encoding = null): string|bool")]
 fn mb_internal_encoding(ctx: &Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
     if encoding.is_none() {
         return Ok(Value::from(state::internal(ctx).name));
     }
-    let encoding = argument(ctx, 1, encoding)?;
+    let encoding = plainly_named(ctx, encoding)?;
     state::of(ctx).internal.set(Some(encoding));
     Ok(Value::TRUE)
 }
@@ -75,7 +82,7 @@ fn mb_http_output(ctx: &Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
     }
     let encoding = match encoding {
         Some(name) if name.eq_ignore_ascii_case(b"pass") => &encoding::PASS,
-        _ => argument(ctx, 1, encoding)?,
+        _ => plainly_named(ctx, encoding)?,
     };
     state::of(ctx).http_output.set(Some(encoding));
     Ok(Value::TRUE)

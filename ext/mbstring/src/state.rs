@@ -280,7 +280,8 @@ fn report(ctx: &Ctx, level: Level, text: String) {
 /// Reports the first name of a list that is no encoding.
 fn check_list(ctx: &Ctx, value: &[u8]) -> Result<Vec<EncodingRef>, ()> {
     let names: Vec<Str> = value.split(|&b| b == b',').map(|t| Str::new(t.trim_ascii())).collect();
-    encodings(ctx, &names).map_err(|name| report(ctx, Level::Warning, format!("INI setting contains invalid encoding \"{name}\"")))
+    encodings(ctx, &names)
+        .map_err(|name| report(ctx, Level::Warning, format!("INI setting contains invalid encoding \"{name}\"")))
 }
 
 pub(crate) fn set_http_input(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {

@@ -273,7 +273,8 @@ fn mb_str_split(ctx: &Ctx, string: &Str, length: i64, encoding: Option<&PhpStr>)
 
 /// A text in another case.
 pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef) -> PhpResult<Str> {
-    let plain = encoding.is_utf8() || encoding.name != "ISO-8859-9" && matches!(encoding.codec, Codec::Ascii | Codec::Latin1 | Codec::Table(_));
+    let plain = encoding.is_utf8()
+        || encoding.name != "ISO-8859-9" && matches!(encoding.codec, Codec::Ascii | Codec::Latin1 | Codec::Table(_));
     if string.is_ascii() && plain {
         let wrong: fn(&u8) -> bool = match mode {
             Mode::Upper | Mode::UpperSimple => u8::is_ascii_lowercase,
