@@ -17,6 +17,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_libxml::EXTENSION,
     &phant_ext_dom::EXTENSION,
     &phant_ext_exif::EXTENSION,
+    &phant_ext_fileinfo::EXTENSION,
     &phant_ext_filter::EXTENSION,
     &phant_ext_gmp::EXTENSION,
     &phant_ext_hash::EXTENSION,
