@@ -27,7 +27,7 @@ TABLE_FUNCTIONS = {
     ('crates/compiler/src/lower/statement.rs', 'statement'),
 }
 MOST_PAPER_COLUMNS = 140
-UNSAFE = {'crates/memory', 'crates/vm', 'crates/os', 'crates/pcre2', 'crates/sqlite'}
+UNSAFE = {'crates/memory', 'crates/vm', 'crates/os', 'crates/pcre2', 'crates/sqlite', 'crates/curl'}
 GENERATORS = ['ext/standard/generate/html_tables.py']
 # What a crate may not depend on.
 APART = {

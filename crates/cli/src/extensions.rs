@@ -13,6 +13,7 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_bcmath::EXTENSION,
     &phant_ext_calendar::EXTENSION,
     &phant_ext_ctype::EXTENSION,
+    &phant_ext_curl::EXTENSION,
     &phant_ext_date::EXTENSION,
     &phant_ext_libxml::EXTENSION,
     &phant_ext_dom::EXTENSION,

@@ -15,6 +15,7 @@
 mod archive;
 mod certificates;
 mod http;
+mod magic;
 mod mutate;
 mod mysql;
 mod script;
@@ -213,6 +214,31 @@ pub const TARGETS: &[Target] = &[
             "[ req ]",
             "boundary=\"",
             "\0\0",
+        ],
+    },
+    Target {
+        name: "magic",
+        run: magic::run,
+        seeds: include_str!("../seeds/magic.txt"),
+        words: &[
+            "PK\x03\x04",
+            "\x7fELF\x02\x01\x01",
+            "%PDF-1.4",
+            "RIFF",
+            "ustar",
+            "0\u{80}",
+            "\t",
+            "\n>",
+            "\n>>&0\t",
+            "search/1000/s",
+            "regex",
+            "indirect",
+            "(0.L*4)",
+            "use\tthing",
+            "/wWcCt",
+            "%lld",
+            "\n====\n",
+            "99999999999",
         ],
     },
     Target {

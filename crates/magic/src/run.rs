@@ -46,6 +46,8 @@ pub struct Progress {
     pub separate: bool,
     pub answered: bool,
     pub matched: bool,
+    /// Something was found before, so that what is found now begins a line.
+    pub again: bool,
 }
 
 /// How a list of lines is tried.
@@ -262,7 +264,6 @@ impl<'a> Run<'a> {
     }
     /// Tries a list of lines.
     pub fn list(&mut self, list: &'a [Entry], view: View<'a>, manner: Manner, progress: &mut Progress) -> Tried<bool> {
-        let mut first_line = !(progress.printed || progress.separate);
         self.level(0);
         // Where `end` of the list's lines counts from: a name's lines are a part of a list.
         let shift = list.first().map_or(0, |first| (first.end as usize).saturating_sub(group_length(list)));
@@ -277,33 +278,26 @@ impl<'a> Run<'a> {
             if phant_interrupt::is_urgent() {
                 return Err(());
             }
-            match self.group(group, view, manner, progress, first_line)? {
+            match self.group(group, view, manner, progress)? {
                 Outcome::Nothing => continue,
                 Outcome::Answer => return Ok(true),
                 Outcome::Match => {}
             }
             if progress.printed {
-                first_line = false;
+                progress.again = true;
             }
             if progress.matched {
                 if !self.asks(flags::CONTINUE) {
                     return Ok(progress.answered);
                 }
                 progress.printed = false;
-                first_line = false;
+                progress.again = true;
             }
         }
         Ok(progress.answered)
     }
     /// Tries a line of level 0 and, if it matches, its continuations.
-    fn group(
-        &mut self,
-        group: &'a [Entry],
-        view: View<'a>,
-        manner: Manner,
-        progress: &mut Progress,
-        first: bool,
-    ) -> Tried<Outcome> {
+    fn group(&mut self, group: &'a [Entry], view: View<'a>, manner: Manner, progress: &mut Progress) -> Tried<Outcome> {
         let Some((entry, rest)) = group.split_first() else { return Ok(Outcome::Nothing) };
         let Some(mut data) = self.place(entry, view, manner, 0, view.front) else { return Ok(Outcome::Nothing) };
         self.line = entry.line;
@@ -315,15 +309,15 @@ impl<'a> Run<'a> {
         if !matches {
             return Ok(Outcome::Nothing);
         }
-        if self.annotate(entry, first) {
-            *progress = Progress { printed: true, separate: true, answered: true, matched: true };
+        if self.annotate(entry, progress.again) {
+            *progress = Progress { printed: true, separate: true, answered: true, matched: true, again: progress.again };
             return Ok(Outcome::Answer);
         }
         if !entry.desc.is_empty() {
             progress.matched = true;
             if !self.asks(flags::NO_DESCRIPTION) {
                 (progress.answered, progress.separate, progress.printed) = (true, true, true);
-                if !first {
+                if progress.again {
                     self.separate();
                 }
                 self.say(entry)?;
@@ -358,14 +352,14 @@ impl<'a> Run<'a> {
             }
             let matches = !got || self.check(entry)?;
             self.levels[level].last_matched = matches;
-            if matches && !self.continued(entry, data, &mut level, progress, first)? {
+            if matches && !self.continued(entry, data, &mut level, progress)? {
                 return Ok(Outcome::Answer);
             }
         }
         Ok(Outcome::Match)
     }
     /// A continuation matches. False: what was asked for is found.
-    fn continued(&mut self, entry: &Entry, data: &[u8], level: &mut usize, progress: &mut Progress, first: bool) -> Tried<bool> {
+    fn continued(&mut self, entry: &Entry, data: &[u8], level: &mut usize, progress: &mut Progress) -> Tried<bool> {
         if entry.kind == Kind::Clear {
             self.levels[*level].matched = false;
         } else if self.levels[*level].matched {
@@ -375,8 +369,8 @@ impl<'a> Run<'a> {
         } else {
             self.levels[*level].matched = true;
         }
-        if self.annotate(entry, first) {
-            *progress = Progress { printed: true, separate: true, answered: true, matched: true };
+        if self.annotate(entry, progress.again) {
+            *progress = Progress { printed: true, separate: true, answered: true, matched: true, again: progress.again };
             return Ok(false);
         }
         if !entry.desc.is_empty() {
@@ -385,7 +379,7 @@ impl<'a> Run<'a> {
                 progress.answered = true;
                 if !progress.printed {
                     progress.printed = true;
-                    if !first {
+                    if progress.again {
                         self.separate();
                     }
                 }
@@ -423,7 +417,7 @@ impl<'a> Run<'a> {
         Some(current)
     }
     /// Prints what was asked for instead of a description, if the line has that.
-    fn annotate(&mut self, entry: &Entry, first: bool) -> bool {
+    fn annotate(&mut self, entry: &Entry, again: bool) -> bool {
         let text = if self.asks(flags::APPLE) && !entry.apple.is_empty() {
             entry.apple.to_vec()
         } else if self.asks(flags::EXTENSION) && !entry.ext.is_empty() {
@@ -433,7 +427,7 @@ impl<'a> Run<'a> {
         } else {
             return false;
         };
-        if !first {
+        if again {
             self.separate();
         }
         self.print(text);
@@ -455,10 +449,10 @@ impl<'a> Run<'a> {
         self.indirect += 1;
         let before = std::mem::take(&mut self.out);
         let inner = Manner { base: 0, mode: flag::BINARY, text: manner.text, flip: false };
-        let mut own = Progress { printed: progress.printed, separate: progress.separate, ..Progress::default() };
+        let mut own = Progress { matched: false, answered: false, ..*progress };
         let database = self.database;
         let found = self.list(&database.tests, View { front, end: view.end }, inner, &mut own);
-        (progress.printed, progress.separate) = (own.printed, own.separate);
+        (progress.printed, progress.separate, progress.again) = (own.printed, own.separate, own.again);
         let said = std::mem::replace(&mut self.out, before);
         let found = found?;
         if found {
@@ -506,7 +500,7 @@ impl<'a> Run<'a> {
         }
         self.offset = offset;
         self.end_offset = end_offset;
-        Ok(found)
+        Ok(found || progress.matched)
     }
     /// Whether indirections and names have led too far.
     pub fn check_depth(&mut self) -> Tried<()> {

@@ -63,7 +63,8 @@ impl Run<'_> {
         }
         let found = encoding::detect(front);
         let length = trimmed(front).len();
-        if !found.is_text || length <= 1 {
+        // What is beyond UTF-8's first definition could not be looked at.
+        if !found.is_text || length <= 1 || found.characters.iter().any(|&c| c > 0x7fff_ffff) {
             return Ok(false);
         }
         let mut matched = false;
