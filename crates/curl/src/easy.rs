@@ -63,8 +63,9 @@ struct Blob {
 const LISTS: &[i64] = &[10_023, 10_028, 10_039, 10_070, 10_093, 10_104, 10_187, 10_203, 10_228, 10_243];
 /// Options that take other pointers, which must never be a text's: data of callbacks, buffers, forms, handles.
 const POINTERS: &[i64] = &[
-    10_001, 10_009, 10_010, 10_015, 10_024, 10_029, 10_037, 10_057, 10_095, 10_100, 10_103, 10_109, 10_131, 10_149, 10_164, 10_165,
-    10_168, 10_185, 10_195, 10_201, 10_202, 10_209, 10_240, 10_241, 10_269, 10_273, 10_282, 10_284, 10_302, 10_304, 10_313, 10_317,
+    10_001, 10_009, 10_010, 10_015, 10_024, 10_029, 10_037, 10_057, 10_095, 10_100, 10_103, 10_109, 10_131, 10_149, 10_164,
+    10_165, 10_168, 10_185, 10_195, 10_201, 10_202, 10_209, 10_240, 10_241, 10_269, 10_273, 10_282, 10_284, 10_302, 10_304,
+    10_313, 10_317,
 ];
 /// The highest option of this libcurl.
 const LAST: i64 = 330;
@@ -126,6 +127,10 @@ impl<E: Events> Easy<E> {
         // SAFETY: the handle is live.
         let raw = NonNull::new(unsafe { curl_sys::curl_easy_duphandle(self.raw.as_ptr()) })?;
         let copy = Easy::with(raw, events);
+        // The copy has this handle's pointers for what is asked of events only on demand; they may not outlive it.
+        let hooks = ptr::from_ref::<Hooks<E>>(&copy.hooks).cast::<c_void>();
+        copy.set_pointer(option::MATCH_DATA, hooks);
+        copy.set_pointer(option::BEFORE_DATA, hooks);
         *copy.lists.borrow_mut() = self.lists.borrow().clone();
         *copy.share.borrow_mut() = self.share.borrow().clone();
         Some(copy)

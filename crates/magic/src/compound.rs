@@ -260,7 +260,7 @@ fn value(data: &[u8], id: u32, count: usize, out: &mut Vec<(u32, Property)>) -> 
                 let bytes = data.get(at..at.checked_add(length)?)?.to_vec();
                 let text = Property::Text { bytes, is_wide: kind & 0xfff == 31 };
                 out.push((id, if is_vector { Property::Unknown } else { text }));
-                at += length.next_multiple_of(2) / 2 * 4 - 4;
+                at += (length.div_ceil(2) * 4).saturating_sub(4);
             }
             return Some(());
         }

@@ -30,6 +30,11 @@ pub const FUNCTIONS: FunctionGroup = functions![
 const BUNDLES: &[&str] =
     &["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"];
 
+/// The certificates that the system trusts.
+pub fn system_bundle() -> Option<Vec<u8>> {
+    BUNDLES.iter().find(|name| Path::new(name).exists()).map(|name| name.as_bytes().to_vec())
+}
+
 /// The settings that PHP begins with.
 fn begin(ctx: &Ctx, handle: &handle::Handle) {
     const DNS_CACHE_TIME_OUT: i64 = 92;
@@ -43,8 +48,7 @@ fn begin(ctx: &Ctx, handle: &handle::Handle) {
     if bundle.is_empty() {
         bundle = ctx.ini.text("curl.cainfo");
     }
-    let system = || BUNDLES.iter().find(|name| Path::new(name).exists()).map(|name| name.as_bytes().to_vec());
-    let bundle = if bundle.is_empty() { system() } else { Some(bundle.as_bytes().to_vec()) };
+    let bundle = if bundle.is_empty() { system_bundle() } else { Some(bundle.as_bytes().to_vec()) };
     if let Some(bundle) = bundle {
         handle.set_text(CA_INFO, Some(&bundle));
     }
@@ -117,7 +121,7 @@ pub fn check_streams(ctx: &Ctx, object: &Object) {
         ctx.warning("CURLOPT_INFILE resource has gone away, resetting to default");
     }
     if lost(Place::Errors) {
-        ctx.warning("CURLOPT_STDERR resource has gone away, resetting to default");
+        ctx.warning("CURLOPT_STDERR resource has gone away, resetting to stderr");
     }
 }
 

@@ -211,6 +211,8 @@ impl State {
         let result = ctx.call_value(&function, &args);
         self.calls.set(self.calls.get() - 1);
         let result = result?;
+        // The function may have closed what the transfer writes to.
+        crate::easy::check_streams(ctx, object);
         ctx.check()?;
         Ok(result)
     }
@@ -297,10 +299,10 @@ impl Events for Link {
                 out[..length].copy_from_slice(&text[..length]);
                 return Outcome::Bytes(length);
             }
-            // A number is one of libcurl's words: to wait, or to end.
+            // A number is one of libcurl's words: to wait, or to end. Anything else is the end of the data.
             match result.deref().as_int() {
                 Some(number) => usize::try_from(number).map_or(Outcome::Abort, Outcome::Bytes),
-                None => Outcome::Abort,
+                None => Outcome::Bytes(0),
             }
         })
     }
@@ -316,7 +318,7 @@ impl Events for Link {
     }
     fn trace(&self, ctx: &Ctx, what: Trace, data: &[u8]) {
         self.with(ctx, (), |object, state| {
-            if what == Trace::HeaderOut && state.keeps_sent.get() {
+            if what == Trace::HeaderOut && (state.keeps_sent.get() || state.has(Hook::Debug)) {
                 state.sent.replace(Some(data.to_vec()));
             }
             if state.has(Hook::Debug) {
@@ -375,7 +377,7 @@ impl Events for Link {
     }
 }
 
-fn cast(_ctx: &Ctx, object: &Object, to: Type) -> PhpResult<Option<Value>> {
+pub fn cast(_ctx: &Ctx, object: &Object, to: Type) -> PhpResult<Option<Value>> {
     // Code from the days when handles were resources asks for their numbers.
     Ok((to == Type::Int).then(|| Value::int(i64::from(object.handle()))))
 }

@@ -1,6 +1,9 @@
 //! What is known of a transfer.
 
-use crate::handle::{Handle, easy, state};
+use crate::{
+    easy::system_bundle,
+    handle::{Handle, easy, state},
+};
 use phant_curl::Info;
 use phant_memory::{Array, Object, Value};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
@@ -9,6 +12,7 @@ pub const FUNCTIONS: FunctionGroup = functions![curl_getinfo];
 
 const HEADER_OUT: i64 = 2;
 const PRIVATE: i64 = 0x10_0000 + 21;
+const CA_INFO: i64 = 0x10_003d;
 const CERTIFICATES: i64 = 0x40_0000 + 34;
 
 /// What `curl_getinfo` gives without an option, in its order.
@@ -81,6 +85,10 @@ fn certificates(all: &[Vec<Vec<u8>>]) -> Array {
 }
 
 fn value(handle: &Handle, number: i64) -> Option<Value> {
+    if number == CA_INFO {
+        // libcurl is built without one, so it is the one that handles begin with.
+        return system_bundle().map(|name| Value::str(&name));
+    }
     Some(match handle.info(number)? {
         Info::Text(Some(text)) => Value::str(&text),
         Info::Text(None) => return None,

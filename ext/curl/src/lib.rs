@@ -31,6 +31,6 @@ pub static EXTENSION: Extension = Extension {
     ],
     constants: &[constants::CONSTANTS],
     ini: &[IniSetting { name: "curl.cainfo", default: Some(""), access: 4, on_change: None }],
-    info: &[("cURL support", "enabled"), ("cURL Information", version::VERSION)],
+    info: version::INFO,
     ..Extension::EMPTY
 };

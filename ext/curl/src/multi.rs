@@ -66,7 +66,8 @@ fn handles(ctx: &Ctx, object: &Object) -> PhpResult<Vec<(Rc<Handle>, Object)>> {
     objects.into_iter().map(|object| Ok((easy(ctx, &object)?, object))).collect()
 }
 
-static HANDLERS: ObjectHandlers = ObjectHandlers { made_by: Some("curl_multi_init()"), ..ObjectHandlers::DEFAULT };
+static HANDLERS: ObjectHandlers =
+    ObjectHandlers { cast: Some(handle::cast), made_by: Some("curl_multi_init()"), ..ObjectHandlers::DEFAULT };
 
 pub(crate) struct CurlMultiHandle;
 

@@ -281,7 +281,6 @@ fn set_hook(
         Hook::Read => own.reads_by_function.set(is_set),
         Hook::Match => code = handle.ask_matches(is_set),
         Hook::Before => code = handle.ask_before_request(is_set),
-        Hook::Debug if is_set => own.keeps_sent.set(false),
         Hook::Debug | Hook::Progress | Hook::Transfer => {}
     }
     Ok(noted(own, code))

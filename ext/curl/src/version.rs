@@ -41,6 +41,43 @@ const FEATURES: &[(&str, u32)] = &[
     ("GSASL", 29),
 ];
 
+/// What `phpinfo()` shows; a test holds it against what libcurl says.
+pub const INFO: &[(&str, &str)] = &[
+    ("cURL support", "enabled"),
+    ("cURL Information", VERSION),
+    ("Age", "11"),
+    ("AsynchDNS", "Yes"),
+    ("CharConv", "No"),
+    ("Debug", "No"),
+    ("GSS-Negotiate", "No"),
+    ("IDN", "No"),
+    ("IPv6", "Yes"),
+    ("krb4", "No"),
+    ("Largefile", "No"),
+    ("libz", "Yes"),
+    ("NTLM", "No"),
+    ("NTLMWB", "No"),
+    ("SPNEGO", "No"),
+    ("SSL", "Yes"),
+    ("SSPI", "No"),
+    ("TLS-SRP", "No"),
+    ("HTTP2", "Yes"),
+    ("GSSAPI", "No"),
+    ("KERBEROS5", "No"),
+    ("UNIX_SOCKETS", "Yes"),
+    ("PSL", "No"),
+    ("HTTPS_PROXY", "Yes"),
+    ("MULTI_SSL", "No"),
+    ("BROTLI", "No"),
+    ("ALTSVC", "Yes"),
+    ("HTTP3", "No"),
+    ("UNICODE", "No"),
+    ("ZSTD", "No"),
+    ("HSTS", "Yes"),
+    ("GSASL", "No"),
+    ("Protocols", "file, ftp, ftps, http, https, mqtt, ws, wss"),
+];
+
 fn text(value: Option<Vec<u8>>) -> Value {
     value.map_or(Value::NULL, |value| Value::str(&value))
 }
@@ -77,4 +114,21 @@ fn curl_version() -> Array {
     out.set_name("brotli_ver_num", Value::int(0));
     out.set_name("brotli_version", Value::str(""));
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_is_what_is_built_in() {
+        let facts = phant_curl::version();
+        let shown = |name: &str| INFO.iter().find(|row| row.0 == name).map(|row| row.1);
+        for (name, bit) in FEATURES {
+            let there = if facts.features as u32 >> bit & 1 != 0 { "Yes" } else { "No" };
+            assert_eq!(shown(name), Some(there), "{name}");
+        }
+        assert_eq!(shown("Protocols").unwrap().as_bytes(), facts.protocols.join(&b", "[..]));
+        assert_eq!(facts.version, VERSION.as_bytes());
+    }
 }

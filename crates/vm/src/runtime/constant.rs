@@ -127,6 +127,7 @@ fn value_of(value: ConstantValue) -> Value {
 
 /// Native constants whose use is reported.
 const DEPRECATED: &[&str] = &[
+    "CURLOPT_BINARYTRANSFER",
     "E_STRICT",
     "SUNFUNCS_RET_TIMESTAMP",
     "SUNFUNCS_RET_STRING",
