@@ -100,6 +100,18 @@ pub struct Easy<E: Events> {
     form: RefCell<Option<Form<E>>>,
     /// What the handle shares. A raw pointer of libcurl's, kept alive here.
     share: RefCell<Option<Rc<Share>>>,
+    /// Whether a transfer is running, or the handle is in a set of transfers: libcurl may be looking at its lists and forms.
+    running: Cell<bool>,
+    attached: Cell<bool>,
+    /// Lists and forms that were replaced meanwhile.
+    retired: RefCell<Vec<Retired<E>>>,
+}
+
+/// What a transfer may still be looking at.
+#[allow(dead_code, reason = "it is kept, and nothing else")]
+enum Retired<E: Events> {
+    List(Rc<List>),
+    Form(Form<E>),
 }
 
 impl<E: Events> Easy<E> {
@@ -118,6 +130,9 @@ impl<E: Events> Easy<E> {
             lists: RefCell::default(),
             form: RefCell::default(),
             share: RefCell::default(),
+            running: Cell::new(false),
+            attached: Cell::new(false),
+            retired: RefCell::default(),
         };
         easy.connect();
         easy
@@ -131,6 +146,10 @@ impl<E: Events> Easy<E> {
         let hooks = ptr::from_ref::<Hooks<E>>(&copy.hooks).cast::<c_void>();
         copy.set_pointer(option::MATCH_DATA, hooks);
         copy.set_pointer(option::BEFORE_DATA, hooks);
+        // Nor may the parts of its form.
+        if self.form.borrow().is_some() {
+            copy.set_pointer(option::FORM, ptr::null());
+        }
         *copy.lists.borrow_mut() = self.lists.borrow().clone();
         *copy.share.borrow_mut() = self.share.borrow().clone();
         Some(copy)
@@ -141,6 +160,18 @@ impl<E: Events> Easy<E> {
     /// Who is told of the transfers.
     pub fn events(&self) -> &E {
         &self.hooks.events
+    }
+    /// The handle comes into a set of transfers, or leaves it.
+    pub(crate) fn attach(&self, attached: bool) {
+        self.attached.set(attached);
+    }
+    /// Lets go of what was replaced, when no transfer looks at it any more; now, or later.
+    fn retire(&self, gone: Option<Retired<E>>) {
+        self.retired.borrow_mut().extend(gone);
+        if !self.running.get() && !self.attached.get() {
+            let gone = self.retired.take();
+            drop(gone);
+        }
     }
     pub(crate) fn lend<'a>(&'a self, user: &'a E::User) -> Lent<'a, E> {
         self.hooks.lend(user)
@@ -223,8 +254,8 @@ impl<E: Events> Easy<E> {
         }
         let list = Rc::new(List::new(texts.unwrap_or_default()));
         let result = self.set_pointer(option, list.0.cast_const().cast());
-        // The list before this one goes when libcurl no longer has it.
-        self.lists.borrow_mut().insert(option, list);
+        let before = self.lists.borrow_mut().insert(option, list);
+        self.retire(before.map(Retired::List));
         result
     }
     /// A form to be filled and then set.
@@ -235,7 +266,7 @@ impl<E: Events> Easy<E> {
     pub fn set_form(&self, form: Form<E>) -> i32 {
         let result = self.set_pointer(option::FORM, form.as_ptr());
         let before = self.form.replace(Some(form));
-        drop(before);
+        self.retire(before.map(Retired::Form));
         result
     }
     /// Sets what is shared with other handles.
@@ -251,15 +282,23 @@ impl<E: Events> Easy<E> {
     pub fn reset(&self) {
         // SAFETY: the handle is live.
         unsafe { curl_sys::curl_easy_reset(self.raw.as_ptr()) };
-        self.lists.borrow_mut().clear();
-        self.form.replace(None);
+        for list in self.lists.take().into_values() {
+            self.retire(Some(Retired::List(list)));
+        }
+        let before = self.form.replace(None);
+        self.retire(before.map(Retired::Form));
         self.connect();
     }
     /// Runs the transfer; the result is libcurl's.
     pub fn perform(&self, user: &E::User) -> i32 {
         let _lent = self.lend(user);
-        // SAFETY: the handle is live; callbacks reach the hooks, where the request is lent.
-        unsafe { curl_sys::curl_easy_perform(self.raw.as_ptr()) as i32 }
+        let outer = self.running.replace(true);
+        // SAFETY: the handle is live; callbacks reach the hooks, where the request is lent. A call from inside a transfer of
+        // the same handle is refused by libcurl.
+        let result = unsafe { curl_sys::curl_easy_perform(self.raw.as_ptr()) as i32 };
+        self.running.set(outer);
+        self.retire(None);
+        result
     }
     /// Lets a transfer wait, or go on.
     pub fn pause(&self, user: &E::User, flags: i32) -> i32 {

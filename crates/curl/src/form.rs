@@ -60,6 +60,7 @@ pub struct Form<E: Events> {
     mime: NonNull<c_void>,
     hooks: *const Hooks<E>,
     /// What libcurl has pointers to; in boxes, so that they stay where they are.
+    #[allow(clippy::vec_box)]
     parts: RefCell<Vec<Box<Part<E>>>>,
     failed: Cell<bool>,
 }

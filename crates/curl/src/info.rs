@@ -68,7 +68,7 @@ impl<E: Events> Easy<E> {
                 0x40_0000 if number == CERTIFICATES => {
                     let mut value: *mut CertInfo = std::ptr::null_mut();
                     let code = curl_sys::curl_easy_getinfo(handle, info, &raw mut value);
-                    let Some(certificates) = value.as_ref().filter(|_| code == 0) else { return None };
+                    let certificates = value.as_ref().filter(|_| code == 0)?;
                     let count = usize::try_from(certificates.count).unwrap_or(0);
                     Some(Info::Certificates((0..count).map(|i| texts(*certificates.lists.add(i))).collect()))
                 }

@@ -38,6 +38,7 @@ impl<E: Events> Multi<E> {
         // SAFETY: both are live, and the set keeps the handle.
         let result = unsafe { curl_sys::curl_multi_add_handle(self.raw.as_ptr(), handle.as_ptr()) as i32 };
         if result == 0 {
+            handle.attach(true);
             self.handles.borrow_mut().push(handle.clone());
         }
         result
@@ -49,6 +50,9 @@ impl<E: Events> Multi<E> {
         let result = unsafe { curl_sys::curl_multi_remove_handle(self.raw.as_ptr(), handle.as_ptr()) as i32 };
         let at = self.handles.borrow().iter().position(|known| Rc::ptr_eq(known, handle));
         let gone = at.filter(|_| result == 0).map(|at| self.handles.borrow_mut().remove(at));
+        if gone.is_some() {
+            handle.attach(false);
+        }
         drop(gone);
         result
     }
@@ -95,6 +99,7 @@ impl<E: Events> Drop for Multi<E> {
         unsafe {
             for handle in self.handles.borrow().iter() {
                 curl_sys::curl_multi_remove_handle(self.raw.as_ptr(), handle.as_ptr());
+                handle.attach(false);
             }
             curl_sys::curl_multi_cleanup(self.raw.as_ptr());
         }

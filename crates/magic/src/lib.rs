@@ -80,8 +80,7 @@ const PATTERNS: usize = 1024;
 const LIMITS: Limits = Limits { matches: 1_000_000, depth: 100_000 };
 
 impl Patterns {
-    /// Where a pattern matches; the error is a pattern that does not compile. A search that took too long found nothing,
-    /// as PHP has it.
+    /// Where a pattern matches; the error is a pattern that does not compile, or a search that took too long.
     fn find(&self, pattern: &[u8], ignore_case: bool, text: &[u8]) -> Result<Option<(usize, usize)>, ()> {
         let key = (Box::from(pattern), ignore_case);
         let mut known = self.known.borrow_mut();
@@ -99,7 +98,7 @@ impl Patterns {
         drop(known);
         let mut matcher = self.matcher.borrow_mut();
         let matcher = matcher.get_or_insert_with(|| Matcher::new(LIMITS));
-        let found = matcher.find(&regex, phant_pcre2::Subject::Bytes(text), 0, 0).unwrap_or(None);
+        let found = matcher.find(&regex, phant_pcre2::Subject::Bytes(text), 0, 0).map_err(|_| ())?;
         Ok(found.map(|captures| captures.whole()).filter(|(from, to)| from <= to))
     }
 }

@@ -216,12 +216,17 @@ impl<'a> Run<'a> {
         }
         if !self.asks(flags::NO_SOFT) {
             let view = View { front: self.input.bytes, end: self.input.end };
-            let found = self.rules(view, flag::BINARY, is_text)?;
+            let found = self.rules(view, flag::BINARY, is_text);
+            let found = self.forgiving(found)?;
             if self.is_enough(found) {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+    /// A search that took too long ends the rules, but not the examination.
+    pub fn forgiving(&self, found: Tried<bool>) -> Tried<bool> {
+        if self.error.is_none() { Ok(found.unwrap_or(false)) } else { found }
     }
     fn fallback(&mut self, text: &str) {
         if self.asks(flags::MIME) {

@@ -102,7 +102,7 @@ impl Run<'_> {
         let matched = inner.rules(view, flag::TEXT, looks_like_text);
         self.out = std::mem::take(&mut inner.out);
         self.error = self.error.take().or(inner.error.take());
-        matched
+        self.forgiving(matched)
     }
     fn describe(&mut self, found: &encoding::Found, lines: &Lines) {
         let mut is_program = false;

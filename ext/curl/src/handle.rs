@@ -307,20 +307,26 @@ impl Events for Link {
         })
     }
     fn progress(&self, ctx: &Ctx, figures: [i64; 4]) -> i32 {
+        let object = self.0.borrow().clone();
+        let wants = |state: &State| !state.no_progress.get() && (state.has(Hook::Transfer) || state.has(Hook::Progress));
+        if !object.as_ref().map(state).is_some_and(wants) {
+            return 0;
+        }
         self.with(ctx, 1, |object, state| {
             let hook = if state.has(Hook::Transfer) { Hook::Transfer } else { Hook::Progress };
-            if state.no_progress.get() || !state.has(hook) {
-                return 0;
-            }
             let figures = figures.map(Value::int);
             state.call_int(ctx, object, hook, &figures).map_or(1, |answer| i32::from(answer != 0))
         })
     }
     fn trace(&self, ctx: &Ctx, what: Trace, data: &[u8]) {
+        // Headers are kept even if an exception is on its way.
+        let object = self.0.borrow().clone().filter(|_| what == Trace::HeaderOut);
+        if let Some(state) = object.as_ref().map(state)
+            && (state.keeps_sent.get() || state.has(Hook::Debug))
+        {
+            state.sent.replace(Some(data.to_vec()));
+        }
         self.with(ctx, (), |object, state| {
-            if what == Trace::HeaderOut && (state.keeps_sent.get() || state.has(Hook::Debug)) {
-                state.sent.replace(Some(data.to_vec()));
-            }
             if state.has(Hook::Debug) {
                 // What it answers does not matter; what it throws is seen when the transfer is over.
                 let _ = state.call(ctx, object, Hook::Debug, &[Value::int(what.number()), Value::str(data)]);

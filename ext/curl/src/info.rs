@@ -102,7 +102,7 @@ fn value(handle: &Handle, number: i64) -> Option<Value> {
 #[php("function curl_getinfo(CurlHandle $handle, ?int $option = null): mixed")]
 fn curl_getinfo(ctx: &Ctx, object: &Object, option: Option<i64>) -> PhpResult<Value> {
     let handle = easy(ctx, object)?;
-    let sent = || state(object).sent.borrow().as_ref().map(|sent| Value::str(sent));
+    let sent = || state(object).sent.borrow().as_ref().map(Value::str);
     match option {
         Some(HEADER_OUT) => Ok(sent().unwrap_or(Value::FALSE)),
         Some(PRIVATE) => Ok(state(object).private.borrow().clone()),

@@ -232,7 +232,7 @@ fn set_list(ctx: &Ctx, own: &State, handle: &Handle, option: i64, name: &str, va
 fn set_share(ctx: &Ctx, own: &State, handle: &Handle, value: &Value) -> PhpResult<bool> {
     // What is no share is not an error, and changes nothing.
     let Some(object) = value.as_object() else { return Ok(false) };
-    if !object.class().is_subclass_or_same(&ctx.known_class("CurlShareHandle")) {
+    if !object.class().is_subclass_or_same(ctx.known_class("CurlShareHandle")) {
         return Ok(false);
     }
     let code = handle.set_share(Some(share::get(ctx, &object)?));
