@@ -69,15 +69,16 @@ impl<'a> Run<'a> {
             self.copy(entry, false, data, offset);
             self.offset = offset;
         }
+        // How much there must be; for kinds that are not looked at here, nothing.
         let needed = match entry.kind {
             Kind::Quad | Kind::BeQuad | Kind::LeQuad | Kind::Offset => 0,
             Kind::QDate | Kind::LeQDate | Kind::BeQDate | Kind::QLDate | Kind::LeQLDate | Kind::BeQLDate => 0,
             Kind::QwDate | Kind::LeQwDate | Kind::BeQwDate => 0,
             Kind::DosDate | Kind::LeDosDate | Kind::BeDosDate | Kind::DosTime | Kind::LeDosTime | Kind::BeDosTime => 0,
             Kind::Guid => 16,
-            Kind::String | Kind::PString | Kind::Search | Kind::Octal => entry.length,
-            Kind::Regex | Kind::Use => {
-                if data.len() < offset as usize {
+            Kind::String | Kind::PString | Kind::Search | Kind::Octal | Kind::Regex | Kind::Use => {
+                let length = if matches!(entry.kind, Kind::Regex | Kind::Use) { 0 } else { entry.length };
+                if is_outside(data.len(), offset, length) {
                     return Ok(false);
                 }
                 0
@@ -184,6 +185,10 @@ impl<'a> Run<'a> {
         } else if let Some(rest) = data.get(at..) {
             let length = rest.len().min(ROOM);
             self.value[..length].copy_from_slice(&rest[..length]);
+        }
+        // What is not there whole is not converted, and a line that wants something else matches it.
+        if let Some((width, _)) = entry.kind.number() {
+            self.number = read(&self.value, width, Order::Little);
         }
     }
     /// Where a regular expression looks.

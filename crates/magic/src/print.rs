@@ -102,8 +102,11 @@ fn whole(c: &Conversion, value: u64, out: &mut Vec<u8>) -> bool {
     };
     let missing = c.width.saturating_sub(prefix.len() + digits.len());
     let zeros = if c.zero && !c.left && c.precision.is_none() { missing } else { 0 };
-    out.extend_from_slice(prefix.as_bytes());
+    // PHP's own printf has zeros before the prefix of a base, and behind a sign.
+    let (sign, base) = if matches!(c.letter, b'd' | b'i') { (prefix, "") } else { ("", prefix) };
+    out.extend_from_slice(sign.as_bytes());
     out.resize(out.len() + zeros, b'0');
+    out.extend_from_slice(base.as_bytes());
     out.extend_from_slice(digits.as_bytes());
     true
 }

@@ -27,7 +27,7 @@ fn trimmed(bytes: &[u8]) -> &[u8] {
     &bytes[..length.min(bytes.len())]
 }
 
-fn lines(characters: &[u32], whole: bool) -> Lines {
+fn lines(characters: &[u32]) -> Lines {
     let mut lines = Lines::default();
     let (mut after_cr, mut start) = (false, 0);
     for (i, &character) in characters.iter().enumerate() {
@@ -48,8 +48,7 @@ fn lines(characters: &[u32], whole: bool) -> Lines {
         lines.escapes |= character == 0x1b;
         lines.backspaces |= character == 0x08;
     }
-    // Whether a line feed follows the last byte that was read is not known.
-    lines.cr += usize::from(after_cr && whole);
+    // A carriage return at the very end is not counted: what follows it is not known.
     lines
 }
 
@@ -75,7 +74,7 @@ impl Run<'_> {
         if self.asks(flags::APPLE | flags::EXTENSION) {
             return Ok(matched);
         }
-        let lines = lines(&found.characters, length < crate::MOST);
+        let lines = lines(&found.characters);
         if self.asks(flags::MIME) {
             if self.asks(flags::MIME_TYPE) {
                 if !self.out.is_empty() {

@@ -60,6 +60,12 @@ pub fn load(ctx: &Ctx, name: &[u8], asked: u32) -> PhpResult<Option<Rules>> {
         return Ok(Some(Rules::BuiltIn));
     }
     if name.len() > MOST_PATH {
+        // Whether it is inside `open_basedir` cannot be told.
+        if !ctx.ini.text("open_basedir").is_empty() {
+            let start = format!("File name is longer than the maximum allowed path length on this platform ({MOST_PATH}): ");
+            ctx.warning([start.as_bytes(), name].concat());
+            ctx.check()?;
+        }
         return Ok(None);
     }
     let full = path::absolute(name);
