@@ -138,6 +138,9 @@ impl<'a> Run<'a> {
             by = number(if kind == Kind::Octal { &self.value } else { bytes }, at, false)?;
         }
         let left = number(&self.value, i64::from(offset), true)?;
+        // Offsets are computed in more than 32 bits, and wrap only if they are below zero.
+        let fits = |number: i64| (number > i64::from(i32::MIN) && number < i64::from(u32::MAX)).then_some(number);
+        let (left, by) = (fits(left)?, fits(by)?);
         let mut found = left;
         if by != 0 {
             found = match entry.in_op & op::MASK {
@@ -152,7 +155,7 @@ impl<'a> Run<'a> {
         if entry.in_op & op::INVERSE != 0 {
             found = !found;
         }
-        let mut found = u32::try_from(found).ok()?;
+        let mut found = fits(found)? as u32;
         if entry.has(flag::INDIRECT_RELATIVE) {
             found = found.wrapping_add(self.levels.get(level.checked_sub(1)?)?.offset as u32);
             if found == 0 {

@@ -115,8 +115,9 @@ impl<'a> Run<'a> {
     pub fn asks(&self, flag: u32) -> bool {
         self.flags & flag != 0
     }
+    /// Appends to the answer. Its pieces are C strings.
     pub fn print(&mut self, text: impl AsRef<[u8]>) {
-        self.out.extend_from_slice(text.as_ref());
+        self.out.extend_from_slice(crate::fetch::until_nul(text.as_ref()));
     }
     /// Remembers the first error.
     pub fn fail<T>(&mut self, text: String) -> Tried<T> {
