@@ -15,6 +15,7 @@ const HEADER_OUT: i64 = 2;
 const URL: i64 = 10_002;
 const VERBOSE: i64 = 41;
 const NO_PROGRESS: i64 = 43;
+const FOLLOW: i64 = 52;
 const SSL_VERIFY_HOST: i64 = 81;
 const PROTOCOLS: i64 = 181;
 const REDIR_PROTOCOLS: i64 = 182;
@@ -179,7 +180,7 @@ fn keep_sent(ctx: &Ctx, own: &State, handle: &Handle, value: &Value) -> PhpResul
 }
 
 fn set_number(ctx: &Ctx, own: &State, handle: &Handle, option: i64, value: &Value) -> PhpResult<bool> {
-    let mut number = convert::int(ctx, value)?;
+    let mut number = if option == FOLLOW { i64::from(convert::to_bool(value)) } else { convert::int(ctx, value)? };
     let is_confined = !ctx.ini.text("open_basedir").is_empty();
     match option {
         NO_PROGRESS => own.no_progress.set(number != 0),
@@ -231,9 +232,9 @@ fn set_list(ctx: &Ctx, own: &State, handle: &Handle, option: i64, name: &str, va
 
 fn set_share(ctx: &Ctx, own: &State, handle: &Handle, value: &Value) -> PhpResult<bool> {
     // What is no share is not an error, and changes nothing.
-    let Some(object) = value.as_object() else { return Ok(false) };
+    let Some(object) = value.as_object() else { return Ok(noted(own, 0)) };
     if !object.class().is_subclass_or_same(ctx.known_class("CurlShareHandle")) {
-        return Ok(false);
+        return Ok(noted(own, 0));
     }
     let code = handle.set_share(Some(share::get(ctx, &object)?));
     if code == 0 {
