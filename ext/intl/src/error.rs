@@ -12,13 +12,14 @@ pub(crate) const FUNCTIONS: FunctionGroup =
 pub(crate) struct IntlException;
 
 pub(crate) const ILLEGAL_ARGUMENT: i64 = 1;
+pub(crate) const MISSING_RESOURCE: i64 = 2;
 pub(crate) const INVALID_CHAR_FOUND: i64 = 10;
 
 /// The last error of the request.
 #[derive(Default)]
 struct LastError {
     code: Cell<i64>,
-    message: RefCell<Option<&'static str>>,
+    message: RefCell<Option<Str>>,
 }
 
 /// Forgets the last error, as most functions do when they begin.
@@ -29,10 +30,11 @@ pub(crate) fn reset(ctx: &Ctx) {
 }
 
 /// Notes an error, and reports it as the settings say. The error is an exception that is pending.
-pub(crate) fn set(ctx: &Ctx, code: i64, message: &'static str) -> PhpResult<()> {
+pub(crate) fn set(ctx: &Ctx, code: i64, message: impl AsRef<str>) -> PhpResult<()> {
+    let message = message.as_ref();
     let last = ctx.state::<LastError>();
     last.code.set(code);
-    last.message.replace(Some(message));
+    last.message.replace(Some(Str::from(message.as_bytes())));
     if let Some(level) = level(ctx.ini.int("intl.error_level")) {
         ctx.report(level, message);
         ctx.check()?;
@@ -41,6 +43,58 @@ pub(crate) fn set(ctx: &Ctx, code: i64, message: &'static str) -> PhpResult<()> 
         return Err(ctx.throw("IntlException", message));
     }
     Ok(())
+}
+
+/// Notes the code of an error that nobody is told of.
+pub(crate) fn set_code(ctx: &Ctx, code: i64) {
+    let last = ctx.state::<LastError>();
+    last.code.set(code);
+    last.message.take();
+}
+
+/// The last error of an object.
+#[derive(Default)]
+pub(crate) struct ObjectError {
+    code: Cell<i64>,
+    message: RefCell<Option<Str>>,
+}
+
+impl ObjectError {
+    pub(crate) fn code(&self) -> i64 {
+        self.code.get()
+    }
+    pub(crate) fn text(&self) -> Str {
+        text(self.code.get(), self.message.borrow().as_ref())
+    }
+    /// Forgets this error and the request's, as most methods do when they begin.
+    pub(crate) fn reset(&self, ctx: &Ctx) {
+        self.code.set(0);
+        self.message.take();
+        reset(ctx);
+    }
+    /// Notes an error of this object and of the request.
+    pub(crate) fn set(&self, ctx: &Ctx, code: i64, message: impl AsRef<str>) -> PhpResult<()> {
+        self.note(code, message.as_ref());
+        set(ctx, code, message)
+    }
+    /// Notes an error of this object alone.
+    pub(crate) fn note(&self, code: i64, message: &str) {
+        self.code.set(code);
+        self.message.replace(Some(Str::from(message.as_bytes())));
+    }
+    /// Takes over another object's error, as a copy of it does.
+    pub(crate) fn copy(&self, from: &ObjectError) {
+        self.code.set(from.code.get());
+        self.message.replace(from.message.borrow().clone());
+    }
+}
+
+fn text(code: i64, message: Option<&Str>) -> Str {
+    let name = name(code);
+    match message {
+        Some(message) => Str::from([message.as_bytes(), b": ", name.as_bytes()].concat()),
+        None => Str::from(name.as_bytes()),
+    }
 }
 
 fn level(number: i64) -> Option<Level> {
@@ -147,11 +201,7 @@ fn intl_get_error_code(ctx: &Ctx) -> i64 {
 #[php("function intl_get_error_message(): string")]
 fn intl_get_error_message(ctx: &Ctx) -> Str {
     let last = ctx.state::<LastError>();
-    let name = name(last.code.get());
-    match *last.message.borrow() {
-        Some(message) => Str::from(format!("{message}: {name}").into_bytes()),
-        None => Str::from(name.as_bytes()),
-    }
+    text(last.code.get(), last.message.borrow().as_ref())
 }
 
 /// Whether a code is an error's, rather than success or a warning.
@@ -313,4 +363,10 @@ pub(crate) const CONSTANTS: &[Constant] = &[
 
 const fn int(name: &'static str, value: i64) -> Constant {
     Constant { name, value: ConstantValue::Int(value) }
+}
+
+/// The exception that says what the request's last error was, as constructors throw it.
+pub(crate) fn thrown(ctx: &Ctx) -> phant_native::Thrown {
+    let text = intl_get_error_message(ctx);
+    ctx.throw_with_code("IntlException", text.as_bytes(), intl_get_error_code(ctx))
 }
