@@ -370,3 +370,10 @@ pub(crate) fn thrown(ctx: &Ctx) -> phant_native::Thrown {
     let text = intl_get_error_message(ctx);
     ctx.throw_with_code("IntlException", text.as_bytes(), intl_get_error_code(ctx))
 }
+
+/// Notes an error that is told by an exception which is pending already.
+pub(crate) fn note(ctx: &Ctx, code: i64, message: &str) {
+    let last = ctx.state::<LastError>();
+    last.code.set(code);
+    last.message.replace(Some(Str::from(message.as_bytes())));
+}

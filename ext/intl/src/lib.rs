@@ -28,6 +28,7 @@ use phant_native::{Constant, ConstantValue, Extension, IniSetting};
 pub static EXTENSION: Extension = Extension {
     name: "intl",
     functions: &[error::FUNCTIONS, normalizer::FUNCTIONS, grapheme::FUNCTIONS, locale::FUNCTIONS, idn::FUNCTIONS, number::FUNCTIONS,
+        display::names::FUNCTIONS,
         message::FUNCTIONS,
         date::FUNCTIONS,
         timezone::FUNCTIONS,

@@ -35,6 +35,7 @@ pub(super) fn with<R>(state: &State, act: impl FnOnce(&mut Cal) -> R) -> R {
 }
 
 fn field_of(ctx: &Ctx, field: i64, argument: usize) -> PhpResult<usize> {
+    reset(ctx);
     match usize::try_from(field) {
         Ok(field) if field < FIELDS => Ok(field),
         _ => Err(ctx.argument_error(argument, "must be a valid field")),
@@ -208,7 +209,7 @@ pub(super) fn roll(ctx: &Ctx, calendar: &Object, field: i64, value: &Value, firs
     let field = field_of(ctx, field, first)?;
     let amount = match value.as_bool() {
         Some(up) => {
-            ctx.deprecated(format!("{}(): Passing bool is deprecated, use 1 or -1 instead", roll_name(first)));
+            ctx.deprecated("Passing bool is deprecated, use 1 or -1 instead");
             ctx.check()?;
             if up { 1 } else { -1 }
         }
@@ -220,10 +221,6 @@ pub(super) fn roll(ctx: &Ctx, calendar: &Object, field: i64, value: &Value, firs
     let state = opened(ctx, calendar)?;
     let result = with(state, |cal| cal.roll(field, amount));
     Ok(is_true(told(ctx, state, result, "intlcal_roll: Error calling ICU Calendar::roll")?))
-}
-
-fn roll_name(first: usize) -> &'static str {
-    if first == 1 { "IntlCalendar::roll" } else { "intlcal_roll" }
 }
 
 pub(super) fn clear(ctx: &Ctx, calendar: &Object, field: Option<i64>, first: usize) -> PhpResult<bool> {
@@ -280,6 +277,7 @@ pub(super) fn get_least_maximum(ctx: &Ctx, calendar: &Object, field: i64, first:
 }
 
 fn weekday(ctx: &Ctx, day: i64, argument: usize) -> PhpResult<i64> {
+    reset(ctx);
     if (1..=7).contains(&day) { Ok(day) } else { Err(ctx.argument_error(argument, "must be a valid day of the week")) }
 }
 
@@ -337,6 +335,7 @@ pub(super) fn set_minimal_days_in_first_week(ctx: &Ctx, calendar: &Object, days:
 }
 
 pub(super) fn get_locale(ctx: &Ctx, calendar: &Object, kind: i64, first: usize) -> PhpResult<OrFalse<String>> {
+    reset(ctx);
     if !(0..=1).contains(&kind) {
         return Err(ctx.argument_error(first, "must be either Locale::ACTUAL_LOCALE or Locale::VALID_LOCALE"));
     }
@@ -353,6 +352,7 @@ pub(super) fn get_skipped_wall_time_option(ctx: &Ctx, calendar: &Object) -> PhpR
 }
 
 pub(super) fn set_repeated_wall_time_option(ctx: &Ctx, calendar: &Object, option: i64, first: usize) -> PhpResult<bool> {
+    reset(ctx);
     if !(0..=1).contains(&option) {
         let text = "must be either IntlCalendar::WALLTIME_FIRST or IntlCalendar::WALLTIME_LAST";
         return Err(ctx.argument_error(first, text));
@@ -362,6 +362,7 @@ pub(super) fn set_repeated_wall_time_option(ctx: &Ctx, calendar: &Object, option
 }
 
 pub(super) fn set_skipped_wall_time_option(ctx: &Ctx, calendar: &Object, option: i64, first: usize) -> PhpResult<bool> {
+    reset(ctx);
     if !(0..=2).contains(&option) {
         let text = "must be one of IntlCalendar::WALLTIME_FIRST, IntlCalendar::WALLTIME_LAST, or IntlCalendar::WALLTIME_NEXT_VALID";
         return Err(ctx.argument_error(first, text));

@@ -129,7 +129,7 @@ impl Cal {
             minimal_days,
             repeated: 0,
             skipped: 0,
-            cutover: if system == System::Gregorian { CUTOVER } else { f64::NEG_INFINITY },
+            cutover: if system.is_gregorian() && system != System::Iso8601 { CUTOVER } else { f64::NEG_INFINITY },
         };
         cal.set_time(crate::timezone::zone::now());
         cal

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::error::ObjectError;
 use phant_memory::{Array, NativeData, Object, Str, Tracer, Value};
-use phant_native::{Ctx, ObjectHandlers, PhpResult, php_class, ret::OrFalse};
+use phant_native::{error::Level, Ctx, ObjectHandlers, PhpResult, php_class, ret::OrFalse};
 use std::cell::RefCell;
 
 /// The state of an object.
@@ -397,7 +397,8 @@ impl IntlCalendar {
         passed: usize,
     ) -> PhpResult<bool> {
         if passed > 2 {
-            ctx.deprecated(
+            ctx.report_as_is(
+                Level::Deprecated,
                 "Calling IntlCalendar::set() with more than 2 arguments is deprecated, \
                  use either IntlCalendar::setDate() or IntlCalendar::setDateTime() instead",
             );

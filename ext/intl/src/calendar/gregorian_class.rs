@@ -12,7 +12,7 @@ use crate::{
     timezone::zone_argument,
 };
 use phant_memory::{Object, Str, Value};
-use phant_native::{ClassPtr, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, php_class};
+use phant_native::{error::Level, ClassPtr, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, php_class};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     intlgregcal_create_instance,
@@ -107,7 +107,8 @@ impl IntlGregorianCalendar {
         passed: usize,
     ) -> PhpResult<()> {
         if passed > 2 {
-            ctx.deprecated(
+            ctx.report_as_is(
+                Level::Deprecated,
                 "Calling IntlGregorianCalendar::__construct() with more than 2 arguments is deprecated, \
                  use either IntlGregorianCalendar::createFromDate() or IntlGregorianCalendar::createFromDateTime() instead",
             );

@@ -35,7 +35,7 @@ impl Cal {
             },
             YEAR => match self.system {
                 System::Gregorian | System::Iso8601 => all(1, 1, 140_742, 144_683),
-                System::Japanese => all(1, 1, 1, 144_683 - 2018),
+                System::Japanese => all(1, 1, 1, 144_683 - 2019),
                 _ if self.system.is_gregorian() => all(1, 1, 140_742, 144_683),
                 _ => all(1, 1, 5_000_000, 5_000_000),
             },
@@ -64,7 +64,11 @@ impl Cal {
                 _ => all(1, 1, 365, 366),
             },
             DAY_OF_WEEK | DOW_LOCAL => same(1, 7),
-            DAY_OF_WEEK_IN_MONTH => all(-1, -1, if self.system.is_gregorian() { 4 } else { 5 }, 5),
+            DAY_OF_WEEK_IN_MONTH => match self.system {
+                System::Coptic | System::Ethiopic | System::EthiopicAmeteAlem => all(-1, -1, 1, 5),
+                _ if self.system.is_gregorian() => all(-1, -1, 4, 5),
+                _ => all(-1, -1, 5, 5),
+            },
             AM_PM => same(0, 1),
             HOUR => same(0, 11),
             HOUR_OF_DAY => same(0, 23),
@@ -91,7 +95,8 @@ impl Cal {
                 work.month_length(year, month)
             }
             DAY_OF_YEAR => work.year_length(year),
-            YEAR if self.system.is_gregorian() => {
+            YEAR if self.system != System::Gregorian => self.limit(YEAR, if self.system == System::Japanese { Limit::Maximum } else { Limit::LeastMaximum }),
+            YEAR => {
                 let era = work.raw(ERA);
                 let (mut low, mut high) = (self.limit(YEAR, Limit::LeastMaximum), self.limit(YEAR, Limit::Maximum));
                 // The last year whose moments there are.
@@ -124,11 +129,12 @@ impl Cal {
     /// Goes from a value that a field always has towards one that it may have.
     fn probe(&mut self, field: usize, from: i64, to: i64) -> i64 {
         let step = if from < to { 1 } else { -1 };
+        self.set(MILLISECONDS_IN_DAY, 0);
         match field {
-            WEEK_OF_YEAR => self.set(DAY_OF_WEEK, self.first_day),
-            WEEK_OF_MONTH => {
-                self.set(DATE, 1);
-                self.set(DAY_OF_WEEK, self.first_day);
+            YEAR_WOY => self.set(WEEK_OF_YEAR, 1),
+            WEEK_OF_MONTH | WEEK_OF_YEAR => {
+                let day = if step > 0 { self.first_day } else { (self.first_day + 5) % 7 + 1 };
+                self.set(DAY_OF_WEEK, day);
             }
             DAY_OF_WEEK_IN_MONTH => {
                 self.set(DATE, 1);
@@ -137,19 +143,15 @@ impl Cal {
             }
             _ => {}
         }
-        if field == WEEK_OF_YEAR {
-            let _ = self.complete();
-        }
+        self.set(field, self.limit(field, Limit::GreatestMinimum));
+        self.set(field, from);
         let (mut value, mut result) = (from, from);
-        self.set(field, value);
-        if self.get(field) != Ok(value) && field != WEEK_OF_MONTH && step == 1 {
+        if self.get(field) != Ok(value) && field != WEEK_OF_MONTH && step > 0 {
             return value;
         }
         while value != to {
             value += step;
-            let mut probe = self.clone();
-            probe.set(field, value);
-            if probe.get(field) != Ok(value) {
+            if self.add(field, step).is_err() || self.get(field) != Ok(value) {
                 break;
             }
             result = value;

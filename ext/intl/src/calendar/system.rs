@@ -114,8 +114,8 @@ impl System {
         let year = extended + month.div_euclid(self.months());
         let month = month.rem_euclid(self.months());
         match self {
-            System::Coptic => COPTIC_EPOCH + 365 * (year - 1) + year.div_euclid(4) + 30 * month,
-            System::Ethiopic | System::EthiopicAmeteAlem => ETHIOPIC_EPOCH + 365 * (year - 1) + year.div_euclid(4) + 30 * month,
+            System::Coptic => COPTIC_EPOCH + 365 * year + year.div_euclid(4) + 30 * month,
+            System::Ethiopic | System::EthiopicAmeteAlem => ETHIOPIC_EPOCH + 365 * year + year.div_euclid(4) + 30 * month,
             System::Indian => indian_month_start(year, month),
             System::Persian => {
                 let before = if month < 6 { 31 * month } else { 30 * month + 6 };

@@ -1,5 +1,7 @@
 //! What locales are called, and what is likely about them.
 
+pub(crate) mod names;
+
 use crate::locale_id::LocaleId;
 use icu_locale::{LanguageIdentifier, LocaleExpander};
 

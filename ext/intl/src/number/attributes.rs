@@ -187,7 +187,7 @@ pub(crate) fn set_text(kind: &mut Kind, attribute: i64, value: &str) -> Result<(
 }
 
 /// How many symbols there are.
-pub(crate) const SYMBOLS: i64 = 28;
+pub(crate) const SYMBOLS: i64 = 29;
 
 /// A symbol. `None` for formatters by rules.
 pub(crate) fn symbol(kind: &Kind, symbol: usize) -> Option<String> {
@@ -195,7 +195,8 @@ pub(crate) fn symbol(kind: &Kind, symbol: usize) -> Option<String> {
     let symbols = &format.symbols;
     Some(match symbol {
         18..27 => symbols.digits[symbol - 17].clone(),
-        27.. => "×".to_owned(),
+        27 => "×".to_owned(),
+        28.. => "~".to_owned(),
         _ => symbols.get(symbol).to_owned(),
     })
 }

@@ -27,12 +27,14 @@ struct Reader<'a> {
     text: &'a [char],
     /// The names of all currencies, where amounts are read.
     names: &'a [(&'static str, &'static str)],
+    /// The pattern has no place for a currency, which is then before or behind the number.
+    anywhere: bool,
 }
 
 /// Reads a number from a place on. Where `amounts` is set, so is a currency.
 pub(crate) fn parse(format: &DecimalFormat, text: &[char], start: usize, amounts: bool) -> Option<Parsed> {
     let names = if amounts || format.uses_currency() { currency::all_names(&format.currencies) } else { Vec::new() };
-    let reader = Reader { format, text, names: &names };
+    let reader = Reader { format, text, names: &names, anywhere: amounts && !format.pattern.has_currency() };
     let mut best: Option<Parsed> = None;
     for negative in [false, true] {
         let found = reader.whole(start, negative);
@@ -131,6 +133,13 @@ impl Reader<'_> {
         let prefix = self.format.affix_tokens(negative, 0);
         let suffix = self.format.affix_tokens(negative, 1);
         let lenient = self.format.lenient;
+        let start = match self.currency(start).filter(|_| self.anywhere) {
+            Some((end, code)) => {
+                money = Some(code);
+                end
+            }
+            None => start,
+        };
         let at = match self.affix(start, &prefix, &mut money, 0) {
             Some(at) => at,
             None if lenient && !negative => start,
@@ -143,6 +152,13 @@ impl Reader<'_> {
             None => return None,
         };
         number.negative = negative;
+        let end = match self.currency(self.skip(end)).filter(|_| self.anywhere && money.is_none()) {
+            Some((after, code)) => {
+                money = Some(code);
+                after
+            }
+            None => end,
+        };
         Some(Parsed { number, end, currency: money })
     }
     fn digit(&self, at: usize) -> Option<(u8, usize)> {
@@ -229,15 +245,14 @@ impl Reader<'_> {
             if valid {
                 break;
             }
+            if !self.format.lenient {
+                return None;
+            }
             counts.pop();
             let (end, length) = ends.pop()?;
             digits.truncate(length);
             at = end;
-            if !self.format.lenient && counts.len() == 1 {
-                break;
-            }
         }
-        let whole_only = at;
         if !self.format.int_only && self.text.get(at).is_some_and(|c| points.contains(*c)) {
             let mut end = at + 1;
             digits.push('.');
@@ -250,7 +265,6 @@ impl Reader<'_> {
         if !digits.bytes().any(|b| b.is_ascii_digit()) {
             return None;
         }
-        let _ = whole_only;
         let mut number = Decimal::from_digits(false, &digits);
         if let Some((exponent, end)) = self.exponent(at) {
             number.shift(exponent);

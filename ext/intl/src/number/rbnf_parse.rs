@@ -22,11 +22,19 @@ type Reading = (f64, usize);
 const STEPS: usize = 200_000;
 
 impl Rules {
-    /// The longest reading of a text's beginning by the default rules.
+    /// The longest reading of a text's beginning by any of the public rules, the default ones first.
     pub(crate) fn read(&self, text: &[char]) -> Option<Reading> {
         let mut steps = STEPS;
-        let found = self.read_set(&self.sets[self.default], text, i64::MAX, 0, &mut steps);
-        found.into_iter().filter(|reading| reading.1 > 0).max_by_key(|reading| reading.1)
+        let public = self.sets.iter().filter(|set| !set.name.starts_with("%%"));
+        let mut best: Option<Reading> = None;
+        for set in std::iter::once(&self.sets[self.default]).chain(public) {
+            for reading in self.read_set(set, text, i64::MAX, 0, &mut steps) {
+                if reading.1 > best.map_or(0, |best| best.1) {
+                    best = Some(reading);
+                }
+            }
+        }
+        best
     }
     /// All readings by a set, of rules with bases below a bound.
     fn read_set(&self, set: &RuleSet, text: &[char], below: i64, depth: usize, steps: &mut usize) -> Vec<Reading> {

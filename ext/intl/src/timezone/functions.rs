@@ -41,6 +41,8 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     intltz_get_iana_id
 ];
 
+const NOT_FOR_DATES: &str = "intltz_to_date_time_zone: DateTimeZone constructor threw exception";
+
 /// The time zone of an object, its errors forgotten.
 fn opened<'a>(ctx: &Ctx, object: &'a Object) -> PhpResult<(&'a State, Tz)> {
     let state = State::of(object);
@@ -280,7 +282,8 @@ pub(super) fn intltz_to_date_time_zone(ctx: &Ctx, timezone: &Object) -> PhpResul
     match ctx.new_object(ctx.known_class("DateTimeZone"), &[Value::from(name)]) {
         Ok(object) => Ok(OrFalse::Some(object)),
         Err(thrown) => {
-            state.error.note(ILLEGAL_ARGUMENT, "intltz_to_date_time_zone: DateTimeZone constructor threw exception");
+            state.error.note(ILLEGAL_ARGUMENT, NOT_FOR_DATES);
+            crate::error::note(ctx, ILLEGAL_ARGUMENT, NOT_FOR_DATES);
             Err(thrown)
         }
     }
