@@ -36,7 +36,7 @@ pub(crate) fn set(ctx: &Ctx, code: i64, message: impl AsRef<str>) -> PhpResult<(
     last.code.set(code);
     last.message.replace(Some(Str::from(message.as_bytes())));
     if let Some(level) = level(ctx.ini.int("intl.error_level")) {
-        ctx.report(level, message);
+        ctx.report_here(level, message);
         ctx.check()?;
     }
     if ctx.ini.bool("intl.use_exceptions") {

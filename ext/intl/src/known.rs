@@ -32,7 +32,7 @@ pub(crate) fn named(ctx: &Ctx, name: &Str) -> PhpResult<Option<String>> {
 
 /// Whether a locale's language is one that there is.
 pub(crate) fn is_language(name: &str) -> bool {
-    let canonical = crate::locale_id::canonical(name).unwrap_or_default();
+    let canonical = crate::locale_id::canonical(name).unwrap_or_else(|| name.to_owned());
     let language = LocaleId::new(canonical.split('@').next().unwrap_or_default()).language;
     if language.is_empty() {
         return false;

@@ -32,6 +32,7 @@ pub static EXTENSION: Extension = Extension {
         message::FUNCTIONS,
         date::FUNCTIONS,
         timezone::FUNCTIONS,
+        timezone::LISTS,
         calendar::FUNCTIONS,
         calendar::GREGORIAN_FUNCTIONS,
     ],

@@ -7,7 +7,7 @@ use super::{
     system::System,
 };
 use crate::{
-    data::{Chain, names},
+    data::{Chain, Res, fact, names},
     error::{ILLEGAL_ARGUMENT, reset, set as fail},
     locale::default_name,
     timezone::{self, Tz, zone_argument},
@@ -61,9 +61,13 @@ pub(crate) fn locale_named(ctx: &Ctx, locale: Option<&Str>) -> String {
 pub(crate) fn valid_locale(locale: &str, kind: i64) -> String {
     let chain = Chain::new("", locale);
     if kind == 1 {
-        return chain.valid().to_owned();
+        // A language alone is that of its main country, as far as weeks are concerned.
+        let region = crate::display::region_of(locale);
+        let valid = chain.valid();
+        let full = format!("{valid}_{region}");
+        return if !valid.contains('_') && crate::data::exists("", &full) { full } else { valid.to_owned() };
     }
-    let found = chain.find_with_locale(&["calendar", "gregorian", "monthNames", "format", "wide"]);
+    let found = chain.find_with_locale(&["calendar", "gregorian", "DateTimePatterns"]);
     found.map_or("root", |(_, name)| name).to_owned()
 }
 
@@ -124,11 +128,46 @@ pub(super) fn get_available_locales(ctx: &Ctx) -> Array {
     Array::list(locales().map(Value::from))
 }
 
+/// ICU's calendars, in its order.
+const CALENDARS: [&str; 18] = [
+    "gregorian",
+    "japanese",
+    "buddhist",
+    "roc",
+    "persian",
+    "islamic-civil",
+    "islamic",
+    "hebrew",
+    "chinese",
+    "indian",
+    "coptic",
+    "ethiopic",
+    "ethiopic-amete-alem",
+    "iso8601",
+    "dangi",
+    "islamic-umalqura",
+    "islamic-tbla",
+    "islamic-rgsa",
+];
+
+/// The calendars that are used in a locale's country; then, if asked for, all others. The keyword makes no difference.
+pub(super) fn get_keyword_values_for_locale(ctx: &Ctx, _keyword: &Str, locale: &Str, common: bool) -> PhpResult<OrFalse<Object>> {
+    reset(ctx);
+    let locale = String::from_utf8_lossy(locale.as_bytes()).into_owned();
+    let prefers = |region: &str| fact("supplementalData", &["calendarPreferenceData", region]);
+    let mut found = prefers(&crate::display::region_of(&locale)).or_else(|| prefers("001")).map(Res::texts).unwrap_or_default();
+    if !common {
+        let others: Vec<&str> = CALENDARS.iter().copied().filter(|name| !found.contains(name)).collect();
+        found.extend(others);
+    }
+    Ok(OrFalse::Some(crate::break_iterator::over(ctx, found.into_iter().map(Value::from))?))
+}
+
 /// The locales that the data have: not other data, nor names for other locales.
 pub(crate) fn locales() -> impl Iterator<Item = &'static str> {
     names("").filter(|name| {
         let is_locale = name.len() <= 3 || name.contains('_');
-        is_locale && *name != "root" && crate::data::bundle("", name).is_none_or(|res| res.get("%%ALIAS").is_none()) && !name.starts_with("res_")
+        is_locale && *name != "root" && !name.ends_with("_TRADITIONAL") && crate::data::bundle("", name).is_none_or(|res| res.get("%%ALIAS").is_none()) && !name.starts_with("res_")
     })
 }
 
@@ -156,8 +195,7 @@ fn uninitialized(ctx: &Ctx, first: usize, names: [&str; 2]) -> Thrown {
 }
 
 pub(super) fn equals(ctx: &Ctx, calendar: &Object, other: &Object, first: usize) -> PhpResult<bool> {
-    let same = two(ctx, calendar, other, first, ["IntlCalendar::equals", "intlcal_equals"])?.is_some_and(|(here, there)| here == there);
-    Ok(same && is_equivalent_to(ctx, calendar, other, first)?)
+    Ok(two(ctx, calendar, other, first, ["IntlCalendar::equals", "intlcal_equals"])?.is_some_and(|(here, there)| here == there))
 }
 
 pub(super) fn after(ctx: &Ctx, calendar: &Object, other: &Object, first: usize) -> PhpResult<bool> {

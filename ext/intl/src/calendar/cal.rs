@@ -182,6 +182,9 @@ impl Cal {
                     self.compute_fields();
                 }
                 (self.fields[field], self.stamps[field]) = (0, UNSET);
+                if field == MONTH {
+                    self.stamps[ORDINAL_MONTH] = UNSET;
+                }
             }
             None => (self.fields, self.stamps) = ([0; FIELDS], [UNSET; FIELDS]),
         }

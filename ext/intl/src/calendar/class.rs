@@ -251,6 +251,13 @@ impl IntlCalendar {
         api::get_greatest_minimum(ctx, this, field, 1)
     }
 
+    #[php(
+        "public static function getKeywordValuesForLocale(string $keyword, string $locale, bool $onlyCommon): IntlIterator|false"
+    )]
+    fn keyword_values(ctx: &Ctx, keyword: &Str, locale: &Str, only_common: bool) -> PhpResult<OrFalse<Object>> {
+        api::get_keyword_values_for_locale(ctx, keyword, locale, only_common)
+    }
+
     #[php("public function getLeastMaximum(int $field): int|false")]
     fn get_least_maximum(ctx: &Ctx, this: &Object, field: i64) -> PhpResult<OrFalse<i64>> {
         api::get_least_maximum(ctx, this, field, 1)

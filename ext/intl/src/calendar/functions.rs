@@ -6,6 +6,7 @@ use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, re
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     intlcal_set,
+    intlcal_get_keyword_values_for_locale,
     intlcal_create_instance,
     intlcal_equals,
     intlcal_field_difference,
@@ -327,4 +328,12 @@ fn intlcal_set_time_zone(ctx: &Ctx, calendar: &Object, timezone: &Value) -> PhpR
 #[php("function intlcal_to_date_time(IntlCalendar $calendar): DateTime|false")]
 fn intlcal_to_date_time(ctx: &Ctx, calendar: &Object) -> PhpResult<OrFalse<Object>> {
     to_date_time(ctx, calendar)
+}
+
+/// The calendars of a locale's country, and others.
+#[php(
+    "function intlcal_get_keyword_values_for_locale(string $keyword, string $locale, bool $onlyCommon): IntlIterator|false"
+)]
+fn intlcal_get_keyword_values_for_locale(ctx: &Ctx, keyword: &Str, locale: &Str, common: bool) -> PhpResult<OrFalse<Object>> {
+    get_keyword_values_for_locale(ctx, keyword, locale, common)
 }

@@ -37,6 +37,7 @@ impl Cal {
                 System::Gregorian | System::Iso8601 => all(1, 1, 140_742, 144_683),
                 System::Japanese => all(1, 1, 1, 144_683 - 2019),
                 _ if self.system.is_gregorian() => all(1, 1, 140_742, 144_683),
+                System::Indian | System::Persian | System::Hebrew => same(-5_000_000, 5_000_000),
                 _ => all(1, 1, 5_000_000, 5_000_000),
             },
             MONTH | ORDINAL_MONTH => all(0, 0, if self.system == System::Hebrew { 12 } else { months - 1 }, months - 1),
@@ -52,7 +53,8 @@ impl Cal {
                 Limit::Maximum => (self.limit(DATE, limit) + 6 + 7 - self.minimal_days) / 7,
             },
             DATE => match self.system {
-                System::IslamicCivil | System::IslamicTbla | System::Hebrew => all(1, 1, 29, 30),
+                System::IslamicCivil | System::IslamicTbla => all(1, 1, 29, 31),
+                System::Hebrew => all(1, 1, 29, 30),
                 System::Coptic | System::Ethiopic | System::EthiopicAmeteAlem => all(1, 1, 5, 30),
                 System::Indian => all(1, 1, 30, 31),
                 System::Persian => all(1, 1, 29, 31),
@@ -95,20 +97,8 @@ impl Cal {
                 work.month_length(year, month)
             }
             DAY_OF_YEAR => work.year_length(year),
-            YEAR if self.system != System::Gregorian => self.limit(YEAR, if self.system == System::Japanese { Limit::Maximum } else { Limit::LeastMaximum }),
-            YEAR => {
-                let era = work.raw(ERA);
-                let (mut low, mut high) = (self.limit(YEAR, Limit::LeastMaximum), self.limit(YEAR, Limit::Maximum));
-                // The last year whose moments there are.
-                while low < high {
-                    let middle = (low + high + 1) / 2;
-                    let mut probe = work.clone();
-                    probe.set(YEAR, middle);
-                    probe.set(ERA, era);
-                    if probe.get(YEAR) == Ok(middle) && probe.get(ERA) == Ok(era) { low = middle } else { high = middle - 1 }
-                }
-                low
-            }
+            YEAR if self.system == System::Japanese => self.limit(YEAR, Limit::Maximum),
+            YEAR => self.limit(YEAR, Limit::LeastMaximum),
             WEEK_OF_YEAR | WEEK_OF_MONTH | DAY_OF_WEEK_IN_MONTH | YEAR_WOY => {
                 let (from, to) = (self.limit(field, Limit::LeastMaximum), self.limit(field, Limit::Maximum));
                 work.probe(field, from, to)

@@ -39,7 +39,7 @@ const ETHIOPIC_EPOCH: i64 = 1_723_856 - 2_440_588;
 const PERSIAN_EPOCH: i64 = 1_948_320 - 2_440_588;
 const ISLAMIC_CIVIL_EPOCH: i64 = 1_948_440 - 2_440_588;
 const ISLAMIC_TBLA_EPOCH: i64 = 1_948_439 - 2_440_588;
-const HEBREW_EPOCH: i64 = 347_997 - 2_440_588;
+const HEBREW_EPOCH: i64 = 347_998 - 2_440_588;
 /// Years between Amete Alem and Amete Mihret.
 const AMETE_ALEM: i64 = 5500;
 const INDIAN_START: i64 = 78;

@@ -38,7 +38,7 @@ fn parent(name: &str, res: Option<Res>) -> String {
 
 /// A name without keywords, as bundles are called.
 pub(crate) fn plain(locale: &str) -> String {
-    let canonical = crate::locale_id::canonical(locale).unwrap_or_default();
+    let canonical = crate::locale_id::canonical(locale).unwrap_or_else(|| locale.to_owned());
     let id = LocaleId::new(canonical.split('@').next().unwrap_or_default());
     let mut name = id.language.clone();
     for part in [&id.script, &id.region].into_iter().chain(id.variants.iter()) {

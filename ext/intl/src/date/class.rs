@@ -212,7 +212,9 @@ impl IntlDateFormatter {
     ) -> PhpResult<()> {
         let state = State::of(this);
         if state.format.borrow().is_some() {
-            return Err(ctx.throw_error("IntlDateFormatter object is already constructed"));
+            let text = "datefmt_create: cannot call constructor twice";
+            ctx.throwing_warnings("IntlException", |ctx| set(ctx, ILLEGAL_ARGUMENT, text))?;
+            return Err(crate::error::thrown(ctx));
         }
         crate::error::reset(ctx);
         let made = ctx.throwing_warnings("IntlException", |ctx| open(ctx, locale, date, time, timezone, calendar, pattern))?;

@@ -123,7 +123,8 @@ fn day_period(cal: &mut Cal, flexible: bool, count: usize, symbols: &DateSymbols
             _ => None,
         }
     };
-    match name.and_then(|name| symbols.period(name, width)) {
+    let of = |name| [width, "abbreviated", "wide"].into_iter().find_map(|width| symbols.period(name, width));
+    match name.and_then(of) {
         Some(text) => Ok(text.to_owned()),
         None => Ok(named(&symbols.day_halves(count == 5), cal.get(AM_PM)?, String::new())),
     }

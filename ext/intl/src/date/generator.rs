@@ -28,6 +28,13 @@ fn skeleton_of(text: &str) -> Skeleton {
             };
         }
     }
+    // Hours up to twelve are told with their half of the day.
+    if let Some((hour, _)) = found[10]
+        && "hK".contains(hour)
+        && found[9].is_none()
+    {
+        found[9] = Some(('a', 1));
+    }
     found
 }
 
@@ -70,18 +77,18 @@ impl Generator {
                 available.push((key, pattern));
             }
         };
+        for table in chain.tables(&["calendar", kind, "availableFormats"]) {
+            for (skeleton, pattern) in table.entries() {
+                // Those that depend on numbers are no patterns of one text.
+                if let Some(pattern) = pattern.text() {
+                    add(skeleton, pattern);
+                }
+            }
+        }
         if let Some(styles) = chain.find(&["calendar", kind, "DateTimePatterns"]) {
             for pattern in styles.items().take(8).filter_map(|item| if item.kind() == Kind::List { item.at(0)?.text() } else { item.text() }) {
                 let letters: String = pieces(pattern).iter().filter_map(|piece| if let Piece::Field(c, n) = piece { Some(c.to_string().repeat(*n)) } else { None }).collect();
                 add(&letters, pattern);
-            }
-        }
-        for table in chain.tables(&["calendar", kind, "availableFormats"]) {
-            for (skeleton, pattern) in table.entries() {
-                let pattern = if pattern.kind() == Kind::Table { pattern.get("other") } else { Some(pattern) };
-                if let Some(pattern) = pattern.and_then(Res::text) {
-                    add(skeleton, pattern);
-                }
             }
         }
         for letters in ["G", "y", "Q", "M", "w", "W", "E", "d", "D", "F", "H", "m", "s", "S", "A", "v"] {
@@ -111,7 +118,7 @@ impl Generator {
                     out.push_str(&letter.to_string().repeat(if count % 2 == 0 { 2 } else { 1 }));
                 }
                 'J' => {
-                    out.push(self.hour.0);
+                    out.push('H');
                     no_half = true;
                 }
                 _ => out.push(c),
@@ -122,13 +129,7 @@ impl Generator {
     /// The pattern for a skeleton.
     pub(crate) fn best(&self, skeleton: &str) -> String {
         let (resolved, no_half) = self.resolve_hours(skeleton);
-        let mut wanted = skeleton_of(&resolved);
-        if let Some((hour, _)) = wanted[10]
-            && "hK".contains(hour)
-            && wanted[9].is_none()
-        {
-            wanted[9] = Some(('a', 1));
-        }
+        let wanted = skeleton_of(&resolved);
         let (date, time): (Vec<usize>, Vec<usize>) = (0..16).filter(|&at| wanted[at].is_some()).partition(|&at| at < FIRST_TIME);
         let mut text = match (date.is_empty(), time.is_empty()) {
             (true, true) => String::new(),
@@ -151,8 +152,11 @@ impl Generator {
             }
         };
         if no_half {
-            let kept: String = pieces(&text).iter().filter(|piece| !matches!(piece, Piece::Field('a', _))).map(written).collect();
-            text = kept.trim().to_owned();
+            let hour = |piece: &Piece| match piece {
+                Piece::Field('H' | 'h' | 'K' | 'k', count) => self.hour.0.to_string().repeat(*count),
+                piece => written(piece),
+            };
+            text = pieces(&text).iter().map(hour).collect();
         }
         text
     }
@@ -212,6 +216,7 @@ impl Generator {
                 None => (c, count),
                 // Hours, minutes and seconds are as long as the pattern has them, and so is what changes between digits and letters.
                 Some((10..=12, _, _)) => (c, count),
+                Some((5, _, length)) if c == 'E' => (c, length.max(3)),
                 Some((1, letter, length)) if length == 2 || (length > 2 && count == 1) => (if c == 'y' { letter } else { c }, length),
                 Some((1, letter, _)) => (if c == 'y' { letter } else { c }, count),
                 Some((at, _, length)) => {

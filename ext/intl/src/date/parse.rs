@@ -368,12 +368,7 @@ impl Reader<'_> {
     }
     fn finish(self, cal: &mut Cal) {
         if let Some(tz) = self.zone {
-            let own = std::mem::replace(&mut cal.tz, tz);
-            // The moment is that of the zone that was read; the calendar keeps its own.
-            if let Ok(time) = cal.time() {
-                cal.set_time(time);
-            }
-            cal.tz = own;
+            cal.tz = tz;
         }
     }
 }

@@ -62,8 +62,8 @@ impl Names {
     }
     /// The name of a locale as a whole.
     fn locale(&self, name: &str) -> String {
-        let canonical = locale_id::canonical(name).unwrap_or_default();
-        let id = LocaleId::new(canonical.split('@').next().unwrap_or_default());
+        let is_old = locale_id::is_grandfathered(name) && !name.starts_with("i-");
+        let id = if is_old { LocaleId::new(name) } else { parts_of(name) };
         let mut rest = Vec::new();
         if !id.script.is_empty() {
             rest.push(self.script(&id.script, false));
@@ -74,7 +74,8 @@ impl Names {
         if !id.variants.is_empty() {
             rest.push(self.variant(&id.variants));
         }
-        for (key, value) in locale_id::keywords(&canonical).unwrap_or_default() {
+        let has_keywords = !is_old && (name.contains('@') || !name.contains('_'));
+        for (key, value) in locale_id::keywords(name).filter(|_| has_keywords).unwrap_or_default() {
             rest.push(self.keyword(&key, &value));
         }
         let language = self.language(&id.language);
@@ -92,11 +93,11 @@ impl Names {
 }
 
 /// The locale that is asked about and the names it is told in. `None` if a name is too long, which has been noted.
-fn asked(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<Option<(String, Names)>> {
+fn asked(ctx: &Ctx, name: &Str, display: Option<&Str>, what: &str) -> PhpResult<Option<(String, Names)>> {
     error::reset(ctx);
     let display = display.filter(|display| !display.is_empty());
     if name.len() > LONGEST || display.is_some_and(|display| display.len() > LONGEST) {
-        error::set(ctx, ILLEGAL_ARGUMENT, "name too long")?;
+        error::set(ctx, ILLEGAL_ARGUMENT, format!("locale_get_display_{what} : name too long"))?;
         return Ok(None);
     }
     let text = |text: &Str| String::from_utf8_lossy(text.as_bytes()).into_owned();
@@ -105,19 +106,28 @@ fn asked(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<Option<(Stri
     Ok(Some((name, Names::new(&display))))
 }
 
+/// A locale's parts. Names with underlines are no tags of BCP 47, so they have no extensions.
+fn parts_of(name: &str) -> LocaleId {
+    if name.contains('_') {
+        return LocaleId::new(name);
+    }
+    let canonical = locale_id::canonical(name).unwrap_or_else(|| name.to_owned());
+    LocaleId::new(canonical.split('@').next().unwrap_or_default())
+}
+
 /// One part's name. Tags from before BCP 47 have none but the language's.
 fn part(
     ctx: &Ctx,
     name: &Str,
     display: Option<&Str>,
+    what: &str,
     of: impl FnOnce(&Names, &LocaleId) -> String,
 ) -> PhpResult<OrFalse<String>> {
-    let Some((name, names)) = asked(ctx, name, display)? else { return Ok(OrFalse::False) };
+    let Some((name, names)) = asked(ctx, name, display, what)? else { return Ok(OrFalse::False) };
     if locale_id::is_grandfathered(&name) {
         return Ok(OrFalse::False);
     }
-    let canonical = locale_id::canonical(&name).unwrap_or_default();
-    Ok(OrFalse::Some(of(&names, &LocaleId::new(canonical.split('@').next().unwrap_or_default()))))
+    Ok(OrFalse::Some(of(&names, &parts_of(&name))))
 }
 
 /// What tags from before BCP 47 are called today.
@@ -127,41 +137,40 @@ const PREFERRED: [(&str, &str); 6] =
 /// The name of a locale's language.
 #[php("function locale_get_display_language(string $locale, ?string $displayLocale = null): string|false")]
 pub(crate) fn locale_get_display_language(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<OrFalse<String>> {
-    let Some((name, names)) = asked(ctx, name, display)? else { return Ok(OrFalse::False) };
+    let Some((name, names)) = asked(ctx, name, display, "language")? else { return Ok(OrFalse::False) };
     if locale_id::is_grandfathered(&name) {
         let preferred = PREFERRED.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(&name)).map(|(_, code)| (*code).to_owned());
-        let code = preferred.or_else(|| locale_id::canonical(&name)).unwrap_or(name);
-        return Ok(OrFalse::Some(names.language(&code)));
+        let modern = preferred.or_else(|| locale_id::canonical(&name)).unwrap_or(name);
+        return Ok(OrFalse::Some(names.language(&LocaleId::new(&modern).language)));
     }
-    let canonical = locale_id::canonical(&name).unwrap_or_default();
-    Ok(OrFalse::Some(names.language(&LocaleId::new(canonical.split('@').next().unwrap_or_default()).language)))
+    Ok(OrFalse::Some(names.language(&parts_of(&name).language)))
 }
 
 /// The name of a locale's script.
 #[php("function locale_get_display_script(string $locale, ?string $displayLocale = null): string|false")]
 pub(crate) fn locale_get_display_script(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<OrFalse<String>> {
     let of = |names: &Names, id: &LocaleId| if id.script.is_empty() { String::new() } else { names.script(&id.script, true) };
-    part(ctx, name, display, of)
+    part(ctx, name, display, "script", of)
 }
 
 /// The name of a locale's region.
 #[php("function locale_get_display_region(string $locale, ?string $displayLocale = null): string|false")]
 pub(crate) fn locale_get_display_region(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<OrFalse<String>> {
     let of = |names: &Names, id: &LocaleId| if id.region.is_empty() { String::new() } else { names.region(&id.region) };
-    part(ctx, name, display, of)
+    part(ctx, name, display, "region", of)
 }
 
 /// The name of a locale's variants.
 #[php("function locale_get_display_variant(string $locale, ?string $displayLocale = null): string|false")]
 pub(crate) fn locale_get_display_variant(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<OrFalse<String>> {
     let of = |names: &Names, id: &LocaleId| if id.variants.is_empty() { String::new() } else { names.variant(&id.variants) };
-    part(ctx, name, display, of)
+    part(ctx, name, display, "variant", of)
 }
 
 /// The name of a locale.
 #[php("function locale_get_display_name(string $locale, ?string $displayLocale = null): string|false")]
 pub(crate) fn locale_get_display_name(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<OrFalse<String>> {
-    let Some((name, names)) = asked(ctx, name, display)? else { return Ok(OrFalse::False) };
+    let Some((name, names)) = asked(ctx, name, display, "name")? else { return Ok(OrFalse::False) };
     Ok(OrFalse::Some(names.locale(&name)))
 }
 

@@ -58,7 +58,7 @@ impl Kind {
                 return Ok(Kind::Decimal(Box::new(DecimalFormat::new(locale, pattern))));
             }
             1 => "decimalFormat",
-            2 => "currencyFormat",
+            2 | 10 | 16 => "currencyFormat",
             3 => "percentFormat",
             4 => "scientificFormat",
             12 => "accountingFormat",
@@ -77,7 +77,12 @@ impl Kind {
                 return Ok(kind);
             }
         }
-        Ok(Kind::Decimal(Box::new(DecimalFormat::of_style(locale, kind))))
+        let mut format = DecimalFormat::of_style(locale, kind);
+        if style == 10 {
+            format.pattern.prefix = format.pattern.prefix.replace('¤', "¤¤");
+            format.pattern.suffix = format.pattern.suffix.replace('¤', "¤¤");
+        }
+        Ok(Kind::Decimal(Box::new(format)))
     }
     fn of_rules(rules: Rules, locale: &str) -> Kind {
         let valid = Chain::new("rbnf", locale).valid().to_owned();

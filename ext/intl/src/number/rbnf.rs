@@ -299,7 +299,7 @@ impl Rules {
             }
         }
         for set in &mut self.sets {
-            set.fraction |= marked.contains(&set.name) && set.rules.iter().all(|rule| rule.base > 1 || rule.base == 0) && set.rules.len() > 1 && set.rules.first().is_some_and(|rule| rule.base >= 2);
+set.fraction |= marked.contains(&set.name);
         }
     }
     fn first_default(&self) -> Option<usize> {
@@ -380,8 +380,9 @@ impl Rules {
             match piece {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Plural { ordinal, forms } => {
-                    let divisor = rule.divisor();
-                    let count = number.to_int().map_or_else(|| number.clone(), |value| Decimal::from_int(value / divisor));
+                    let (value, divisor) = (number.to_float(), rule.divisor() as f64);
+                    let count = if (0.0..1.0).contains(&value) { (value * divisor).round() } else { value / divisor };
+                    let count = Decimal::from_int(count as i64);
                     let chosen = PluralRules::new(&self.locale, *ordinal).select(&count, 0);
                     let form = forms.iter().find(|form| form.0 == chosen).or_else(|| forms.iter().find(|form| form.0 == "other"));
                     out.push_str(form.map_or("", |form| form.1.as_str()));
@@ -447,7 +448,7 @@ impl Rules {
         let digits = text.split_once('.').map_or("", |(_, digits)| digits);
         let part = Decimal::from_digits(false, &format!("0.{digits}"));
         let by_digits = match target {
-            Target::Set(name) => self.set(name).filter(|other| other.name == set.name || !other.fraction),
+            Target::Set(name) => self.set(name).filter(|other| other.name == set.name),
             Target::Pattern(pattern) => return out.push_str(&self.by_pattern(pattern, &part)),
             Target::Same | Target::Previous => Some(set),
         };

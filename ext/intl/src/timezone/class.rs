@@ -1,6 +1,6 @@
 //! The class IntlTimeZone.
 
-use super::{functions as api, zone::Tz};
+use super::{functions as api, lists, zone::Tz};
 use crate::error::ObjectError;
 use phant_memory::{Array, NativeData, Object, Str, Tracer, Value};
 use phant_native::{Ctx, ObjectHandlers, PhpResult, args::RefArg, php_class, ret::OrFalse};
@@ -98,6 +98,18 @@ impl IntlTimeZone {
     #[php("public static function createDefault(): IntlTimeZone")]
     fn create_default(ctx: &Ctx) -> PhpResult<Object> {
         api::intltz_create_default(ctx)
+    }
+
+    #[php("public static function createEnumeration($countryOrRawOffset = null): IntlIterator|false")]
+    fn enumeration(ctx: &Ctx, which: &Value) -> PhpResult<OrFalse<Object>> {
+        lists::intltz_create_enumeration(ctx, which)
+    }
+
+    #[php(
+        "public static function createTimeZoneIDEnumeration(int $type, ?string $region = null, ?int $rawOffset = null): IntlIterator|false"
+    )]
+    fn id_enumeration(ctx: &Ctx, kind: i64, region: Option<&Str>, offset: Option<i64>) -> PhpResult<OrFalse<Object>> {
+        lists::intltz_create_time_zone_id_enumeration(ctx, kind, region, offset)
     }
 
     #[php("public static function createTimeZone(string $timezoneId): ?IntlTimeZone")]
