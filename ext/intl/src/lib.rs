@@ -2,6 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+mod break_iterator;
+mod char;
+mod collator;
+mod converter;
 mod error;
 mod grapheme;
 mod idn;
@@ -12,14 +16,36 @@ mod locale_id;
 mod normalizer;
 mod punycode;
 mod search;
+mod transliterator;
 
 use phant_native::{Constant, ConstantValue, Extension, IniSetting};
 
 /// The extension.
 pub static EXTENSION: Extension = Extension {
     name: "intl",
-    functions: &[error::FUNCTIONS, normalizer::FUNCTIONS, grapheme::FUNCTIONS, locale::FUNCTIONS, idn::FUNCTIONS],
-    classes: &[normalizer::Normalizer::PHP, locale_class::Locale::PHP, error::IntlException::PHP],
+    functions: &[
+        error::FUNCTIONS,
+        normalizer::FUNCTIONS,
+        grapheme::FUNCTIONS,
+        locale::FUNCTIONS,
+        idn::FUNCTIONS,
+        transliterator::FUNCTIONS,
+        collator::FUNCTIONS,
+    ],
+    classes: &[
+        collator::Collator::PHP,
+        break_iterator::IntlBreakIterator::PHP,
+        break_iterator::IntlRuleBasedBreakIterator::PHP,
+        break_iterator::IntlCodePointBreakIterator::PHP,
+        break_iterator::IntlIterator::PHP,
+        break_iterator::IntlPartsIterator::PHP,
+        converter::UConverter::PHP,
+        char::IntlChar::PHP,
+        transliterator::Transliterator::PHP,
+        normalizer::Normalizer::PHP,
+        locale_class::Locale::PHP,
+        error::IntlException::PHP,
+    ],
     constants: &[CONSTANTS, idn::CONSTANTS, error::CONSTANTS],
     ini: INI,
     info: &[("Internationalization support", "enabled")],
