@@ -2,7 +2,11 @@
 
 #![forbid(unsafe_code)]
 
+mod break_iterator;
 mod calendar;
+mod char;
+mod collator;
+mod converter;
 mod data;
 mod date;
 mod display;
@@ -20,6 +24,7 @@ mod number;
 mod punycode;
 mod search;
 mod timezone;
+mod transliterator;
 mod utf16;
 
 use phant_native::{Constant, ConstantValue, Extension, IniSetting};
@@ -27,7 +32,15 @@ use phant_native::{Constant, ConstantValue, Extension, IniSetting};
 /// The extension.
 pub static EXTENSION: Extension = Extension {
     name: "intl",
-    functions: &[error::FUNCTIONS, normalizer::FUNCTIONS, grapheme::FUNCTIONS, locale::FUNCTIONS, idn::FUNCTIONS, number::FUNCTIONS,
+    functions: &[
+        error::FUNCTIONS,
+        normalizer::FUNCTIONS,
+        grapheme::FUNCTIONS,
+        locale::FUNCTIONS,
+        idn::FUNCTIONS,
+        transliterator::FUNCTIONS,
+        collator::FUNCTIONS,
+        number::FUNCTIONS,
         display::names::FUNCTIONS,
         message::FUNCTIONS,
         date::FUNCTIONS,
@@ -36,7 +49,20 @@ pub static EXTENSION: Extension = Extension {
         calendar::FUNCTIONS,
         calendar::GREGORIAN_FUNCTIONS,
     ],
-    classes: &[normalizer::Normalizer::PHP, locale_class::Locale::PHP, error::IntlException::PHP, number::NumberFormatter::PHP,
+    classes: &[
+        collator::Collator::PHP,
+        break_iterator::IntlBreakIterator::PHP,
+        break_iterator::IntlRuleBasedBreakIterator::PHP,
+        break_iterator::IntlCodePointBreakIterator::PHP,
+        break_iterator::IntlIterator::PHP,
+        break_iterator::IntlPartsIterator::PHP,
+        converter::UConverter::PHP,
+        char::IntlChar::PHP,
+        transliterator::Transliterator::PHP,
+        normalizer::Normalizer::PHP,
+        locale_class::Locale::PHP,
+        error::IntlException::PHP,
+        number::NumberFormatter::PHP,
         message::MessageFormatter::PHP,
         date::IntlDateFormatter::PHP,
         date::IntlDatePatternGenerator::PHP,

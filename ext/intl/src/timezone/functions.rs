@@ -282,8 +282,7 @@ pub(super) fn intltz_to_date_time_zone(ctx: &Ctx, timezone: &Object) -> PhpResul
     match ctx.new_object(ctx.known_class("DateTimeZone"), &[Value::from(name)]) {
         Ok(object) => Ok(OrFalse::Some(object)),
         Err(thrown) => {
-            state.error.note(ILLEGAL_ARGUMENT, NOT_FOR_DATES);
-            crate::error::note(ctx, ILLEGAL_ARGUMENT, NOT_FOR_DATES);
+            state.error.note_both(ctx, ILLEGAL_ARGUMENT, NOT_FOR_DATES);
             Err(thrown)
         }
     }
