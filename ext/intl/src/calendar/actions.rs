@@ -167,7 +167,11 @@ pub(super) fn get_keyword_values_for_locale(ctx: &Ctx, _keyword: &Str, locale: &
 pub(crate) fn locales() -> impl Iterator<Item = &'static str> {
     names("").filter(|name| {
         let is_locale = name.len() <= 3 || name.contains('_');
-        is_locale && *name != "root" && !name.ends_with("_TRADITIONAL") && crate::data::bundle("", name).is_none_or(|res| res.get("%%ALIAS").is_none()) && !name.starts_with("res_")
+        is_locale
+            && *name != "root"
+            && !name.ends_with("_TRADITIONAL")
+            && crate::data::bundle("", name).is_none_or(|res| res.get("%%ALIAS").is_none())
+            && !name.starts_with("res_")
     })
 }
 
@@ -402,7 +406,8 @@ pub(super) fn set_repeated_wall_time_option(ctx: &Ctx, calendar: &Object, option
 pub(super) fn set_skipped_wall_time_option(ctx: &Ctx, calendar: &Object, option: i64, first: usize) -> PhpResult<bool> {
     reset(ctx);
     if !(0..=2).contains(&option) {
-        let text = "must be one of IntlCalendar::WALLTIME_FIRST, IntlCalendar::WALLTIME_LAST, or IntlCalendar::WALLTIME_NEXT_VALID";
+        let text =
+            "must be one of IntlCalendar::WALLTIME_FIRST, IntlCalendar::WALLTIME_LAST, or IntlCalendar::WALLTIME_NEXT_VALID";
         return Err(ctx.argument_error(first, text));
     }
     with(opened(ctx, calendar)?, |cal| cal.skipped = option);

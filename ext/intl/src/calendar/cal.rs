@@ -81,7 +81,13 @@ const DATE_PRECEDENCE: Precedence = &[
         &[REMAP | DATE, YEAR],
         &[REMAP | WEEK_OF_YEAR, YEAR_WOY],
     ],
-    &[&[WEEK_OF_YEAR], &[WEEK_OF_MONTH], &[DAY_OF_WEEK_IN_MONTH], &[REMAP | DAY_OF_WEEK_IN_MONTH, DAY_OF_WEEK], &[REMAP | DAY_OF_WEEK_IN_MONTH, DOW_LOCAL]],
+    &[
+        &[WEEK_OF_YEAR],
+        &[WEEK_OF_MONTH],
+        &[DAY_OF_WEEK_IN_MONTH],
+        &[REMAP | DAY_OF_WEEK_IN_MONTH, DAY_OF_WEEK],
+        &[REMAP | DAY_OF_WEEK_IN_MONTH, DOW_LOCAL],
+    ],
 ];
 const YEAR_PRECEDENCE: Precedence = &[&[&[YEAR], &[EXTENDED_YEAR], &[YEAR_WOY, WEEK_OF_YEAR]]];
 const DOW_PRECEDENCE: Precedence = &[&[&[DAY_OF_WEEK], &[DOW_LOCAL]]];
@@ -96,7 +102,9 @@ pub(crate) fn week_data(locale: &str) -> Vec<i64> {
 /// The calendar that a locale asks for, or that its country has first. The error is its name, if there is no such here.
 pub(crate) fn system_of(locale: &str) -> Result<System, String> {
     if let Some(name) = keyword(locale, "calendar")
-        && fact("supplementalData", &["calendarData", &name]).or_else(|| System::named(&name).and_then(|_| fact("supplementalData", &["calendarData"]))).is_some()
+        && fact("supplementalData", &["calendarData", &name])
+            .or_else(|| System::named(&name).and_then(|_| fact("supplementalData", &["calendarData"])))
+            .is_some()
     {
         return System::named(&name).ok_or(name);
     }
@@ -324,7 +332,11 @@ impl Cal {
             _ if self.stamps[YEAR] == UNSET => self.value(EXTENDED_YEAR, 1970),
             _ => {
                 let newest_year = self.stamps[EXTENDED_YEAR] > self.stamps[YEAR] && self.stamps[EXTENDED_YEAR] > self.stamps[ERA];
-                if newest_year { self.fields[EXTENDED_YEAR] } else { self.system.extended_of(self.value(ERA, self.system.current_era()), self.fields[YEAR]) }
+                if newest_year {
+                    self.fields[EXTENDED_YEAR]
+                } else {
+                    self.system.extended_of(self.value(ERA, self.system.current_era()), self.fields[YEAR])
+                }
             }
         }
     }
@@ -412,16 +424,11 @@ impl Cal {
     fn in_day(&self) -> f64 {
         let hour_stamp = self.stamps[HOUR_OF_DAY];
         let half_stamp = self.stamps[HOUR].max(self.stamps[AM_PM]);
-        if self.stamps[MILLISECONDS_IN_DAY] >= USER
-            && self.newest(AM_PM, MILLISECOND) <= self.stamps[MILLISECONDS_IN_DAY]
-        {
+        if self.stamps[MILLISECONDS_IN_DAY] >= USER && self.newest(AM_PM, MILLISECOND) <= self.stamps[MILLISECONDS_IN_DAY] {
             return self.fields[MILLISECONDS_IN_DAY] as f64;
         }
-        let hours = if half_stamp > hour_stamp {
-            self.value(HOUR, 0) + 12 * self.value(AM_PM, 0)
-        } else {
-            self.value(HOUR_OF_DAY, 0)
-        };
+        let hours =
+            if half_stamp > hour_stamp { self.value(HOUR, 0) + 12 * self.value(AM_PM, 0) } else { self.value(HOUR_OF_DAY, 0) };
         let minutes = hours as f64 * 60.0 + self.value(MINUTE, 0) as f64;
         let seconds = minutes * 60.0 + self.value(SECOND, 0) as f64;
         seconds * 1000.0 + self.value(MILLISECOND, 0) as f64
@@ -461,7 +468,8 @@ impl Cal {
                 DATE => (1..=self.month_length(year, self.value(MONTH, 0))).contains(&value),
                 DAY_OF_YEAR => (1..=self.year_length(year)).contains(&value),
                 DAY_OF_WEEK_IN_MONTH if value == 0 => false,
-                _ => (self.limit(field, super::limits::Limit::Minimum)..=self.limit(field, super::limits::Limit::Maximum)).contains(&value),
+                _ => (self.limit(field, super::limits::Limit::Minimum)..=self.limit(field, super::limits::Limit::Maximum))
+                    .contains(&value),
             };
             if !valid {
                 return Err(1);

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::error::ObjectError;
 use phant_memory::{Array, NativeData, Object, Str, Tracer, Value};
-use phant_native::{error::Level, Ctx, ObjectHandlers, PhpResult, php_class, ret::OrFalse};
+use phant_native::{Ctx, ObjectHandlers, PhpResult, error::Level, php_class, ret::OrFalse};
 use std::cell::RefCell;
 
 /// The state of an object.
@@ -35,13 +35,6 @@ pub(crate) fn calendar_of(object: &Object) -> Option<Cal> {
     object.native::<State>()?.cal.borrow().clone()
 }
 
-/// Puts a calendar into an object.
-pub(crate) fn put(object: &Object, cal: Cal) {
-    if let Some(state) = object.native::<State>() {
-        state.cal.replace(Some(cal));
-    }
-}
-
 /// A new object for a calendar.
 pub(crate) fn new_object(ctx: &Ctx, cal: Cal) -> PhpResult<Object> {
     let class = if matches!(cal.system, System::Gregorian) { "IntlGregorianCalendar" } else { "IntlCalendar" };
@@ -50,11 +43,8 @@ pub(crate) fn new_object(ctx: &Ctx, cal: Cal) -> PhpResult<Object> {
     Ok(object)
 }
 
-pub(super) static HANDLERS: ObjectHandlers = ObjectHandlers {
-    clone: Some(IntlCalendar::copy),
-    debug_info: Some(IntlCalendar::debug_info),
-    ..ObjectHandlers::DEFAULT
-};
+pub(super) static HANDLERS: ObjectHandlers =
+    ObjectHandlers { clone: Some(IntlCalendar::copy), debug_info: Some(IntlCalendar::debug_info), ..ObjectHandlers::DEFAULT };
 
 const FIELD_NAMES: [&str; 23] = [
     "era",

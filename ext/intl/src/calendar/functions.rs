@@ -331,9 +331,7 @@ fn intlcal_to_date_time(ctx: &Ctx, calendar: &Object) -> PhpResult<OrFalse<Objec
 }
 
 /// The calendars of a locale's country, and others.
-#[php(
-    "function intlcal_get_keyword_values_for_locale(string $keyword, string $locale, bool $onlyCommon): IntlIterator|false"
-)]
+#[php("function intlcal_get_keyword_values_for_locale(string $keyword, string $locale, bool $onlyCommon): IntlIterator|false")]
 fn intlcal_get_keyword_values_for_locale(ctx: &Ctx, keyword: &Str, locale: &Str, common: bool) -> PhpResult<OrFalse<Object>> {
     get_keyword_values_for_locale(ctx, keyword, locale, common)
 }

@@ -11,8 +11,8 @@ use crate::{
     error::{ILLEGAL_ARGUMENT, reset},
     timezone::zone_argument,
 };
-use phant_memory::{Object, Str, Value};
-use phant_native::{error::Level, ClassPtr, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, php_class};
+use phant_memory::{Object, Value};
+use phant_native::{ClassPtr, Ctx, PhpResult, convert, descriptor::FunctionGroup, error::Level, functions, php, php_class};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     intlgregcal_create_instance,

@@ -1,9 +1,6 @@
 //! The ranges of a calendar's fields, adding to them and turning them round.
 
-use super::{
-    cal::*,
-    system::System,
-};
+use super::{cal::*, system::System};
 
 /// Which end of which range: the least and greatest of all, or those that are there in every year or month.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -199,7 +196,8 @@ impl Cal {
             if after != before {
                 let wall = moved + before as f64;
                 let fits = self.tz.at(moved + (before - after) as f64).total() == after;
-                moved = if fits || self.skipped != 1 { wall - if fits { after } else { before.min(after) } as f64 } else { moved };
+                moved =
+                    if fits || self.skipped != 1 { wall - if fits { after } else { before.min(after) } as f64 } else { moved };
             }
         }
         self.set_time(moved);
@@ -339,7 +337,13 @@ impl Cal {
     /// How many times a field can be added to before a moment is passed; moves by that.
     pub(crate) fn difference(&mut self, target: f64, field: usize) -> Result<i64, i64> {
         let start = self.time()?;
-        let sign = if start < target { 1 } else if start > target { -1 } else { return Ok(0) };
+        let sign = if start < target {
+            1
+        } else if start > target {
+            -1
+        } else {
+            return Ok(0);
+        };
         let beyond = |time: f64| if sign > 0 { time > target } else { time < target };
         let at = |cal: &Cal, amount: i64| {
             let mut probe = cal.clone();
@@ -365,7 +369,11 @@ impl Cal {
         while high - low > 1 {
             let middle = (low + high) / 2;
             let time = at(self, middle)?;
-            if beyond(time) { high = middle } else { low = middle }
+            if beyond(time) {
+                high = middle
+            } else {
+                low = middle
+            }
             if time == target {
                 break;
             }

@@ -10,6 +10,6 @@ mod limits;
 pub(crate) mod system;
 
 pub(crate) use cal::Cal;
-pub(crate) use class::{IntlCalendar, calendar_of, new_object, put};
+pub(crate) use class::{IntlCalendar, calendar_of, new_object};
 pub(crate) use functions::FUNCTIONS;
 pub(crate) use gregorian_class::{FUNCTIONS as GREGORIAN_FUNCTIONS, IntlGregorianCalendar};

@@ -164,9 +164,6 @@ impl Res {
     pub(crate) fn text(self) -> Option<&'static str> {
         matches!(self.kind(), Kind::Text | Kind::Alias).then(|| text(run(&mut self.inside())))
     }
-    pub(crate) fn bytes(self) -> &'static [u8] {
-        if self.kind() == Kind::Bytes { run(&mut self.inside()) } else { &[] }
-    }
     pub(crate) fn int(self) -> Option<i64> {
         (self.kind() == Kind::Int).then(|| signed(&mut self.inside()))
     }

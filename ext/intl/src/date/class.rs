@@ -29,7 +29,8 @@ pub(crate) struct DateFormat {
 impl DateFormat {
     /// A format by styles; -2 is a pattern, which is then empty.
     pub(crate) fn of_styles(locale: &str, date: i64, time: i64, cal: Cal) -> DateFormat {
-        let mut made = DateFormat { locale: locale.to_owned(), date, time, pattern: String::new(), styled: true, kind: Some(1), cal };
+        let mut made =
+            DateFormat { locale: locale.to_owned(), date, time, pattern: String::new(), styled: true, kind: Some(1), cal };
         made.restyle();
         made
     }
@@ -42,8 +43,8 @@ impl DateFormat {
     }
     pub(crate) fn restyle(&mut self) {
         if self.styled && self.date != -2 {
-            let style = |style: i64| if style >= 128 { style & 127 } else { style };
-            self.pattern = style::pattern(&Chain::new("", &self.locale), self.pattern_kind(), style(self.date), style(self.time));
+            let date = if self.date >= 128 { self.date & 127 } else { self.date };
+            self.pattern = style::pattern(&Chain::new("", &self.locale), self.pattern_kind(), date, self.time);
         }
     }
 }
@@ -131,7 +132,9 @@ pub(super) fn open(
         return fail("datefmt_create: invalid time format style");
     }
     if date == -2 && time != -2 {
-        return fail("datefmt_create: time format must be IntlDateFormatter::PATTERN if date format is IntlDateFormatter::PATTERN");
+        return fail(
+            "datefmt_create: time format must be IntlDateFormatter::PATTERN if date format is IntlDateFormatter::PATTERN",
+        );
     }
     let name = match locale {
         Some(locale) => known::named(ctx, locale)?,

@@ -58,7 +58,11 @@ fn field(cal: &mut Cal, c: char, count: usize, symbols: &DateSymbols) -> Result<
         'M' | 'L' => month(cal, c == 'L', count, symbols)?,
         'Q' | 'q' => {
             let quarter = cal.get(MONTH)? / 3;
-            if count < 3 { number(quarter + 1) } else { named(&symbols.names("quarters", c == 'q', width(count.min(5))), quarter, number(quarter + 1)) }
+            if count < 3 {
+                number(quarter + 1)
+            } else {
+                named(&symbols.names("quarters", c == 'q', width(count.min(5))), quarter, number(quarter + 1))
+            }
         }
         'd' => number(cal.get(DATE)?),
         'D' => number(cal.get(DAY_OF_YEAR)?),

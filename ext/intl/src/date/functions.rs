@@ -100,7 +100,8 @@ pub(super) fn datefmt_get_calendar(ctx: &Ctx, formatter: &Object) -> PhpResult<O
 pub(super) fn datefmt_set_calendar(ctx: &Ctx, formatter: &Object, calendar: &Value) -> PhpResult<bool> {
     let state = opened(ctx, formatter)?;
     let (locale, tz) = with(state, |format| (format.locale.clone(), format.cal.tz.clone()));
-    let Some((mut cal, kind)) = class::calendar_argument(ctx, calendar, &locale, "datefmt_set_calendar", Some(&state.error))? else {
+    let Some((mut cal, kind)) = class::calendar_argument(ctx, calendar, &locale, "datefmt_set_calendar", Some(&state.error))?
+    else {
         return Ok(false);
     };
     if kind.is_some() {
@@ -195,12 +196,23 @@ pub(super) fn datefmt_is_lenient(ctx: &Ctx, formatter: &Object) -> PhpResult<boo
 /// The moment that an array like localtime's says.
 fn moment_of_array(ctx: &Ctx, array: &Array, state: &State) -> PhpResult<Option<f64>> {
     let mut cal = with(state, |format| format.cal.clone());
-    let keys = [("tm_year", YEAR), ("tm_mon", MONTH), ("tm_mday", DATE), ("tm_hour", HOUR_OF_DAY), ("tm_min", MINUTE), ("tm_sec", SECOND)];
+    let keys = [
+        ("tm_year", YEAR),
+        ("tm_mon", MONTH),
+        ("tm_mday", DATE),
+        ("tm_hour", HOUR_OF_DAY),
+        ("tm_min", MINUTE),
+        ("tm_sec", SECOND),
+    ];
     cal.clear(None);
     for (key, field) in keys {
         let Some(value) = array.get_bytes(key.as_bytes()) else { continue };
         let Some(value) = value.as_int() else {
-            state.error.set(ctx, ILLEGAL_ARGUMENT, format!("datefmt_format: parameter array contains a non-integer element for key {key}"))?;
+            state.error.set(
+                ctx,
+                ILLEGAL_ARGUMENT,
+                format!("datefmt_format: parameter array contains a non-integer element for key {key}"),
+            )?;
             return Ok(None);
         };
         cal.set(field, if field == YEAR { value.saturating_add(1900) } else { value });
@@ -251,7 +263,9 @@ fn object_format(ctx: &Ctx, value: &Value) -> PhpResult<Option<Result<(i64, i64)
             let styles: Vec<Option<i64>> = array.values().map(Value::as_int).collect();
             match styles[..] {
                 [Some(date), Some(time)] if is_style(date) && is_style(time) => Ok(Some(Ok((date, time)))),
-                [Some(date), _] if is_style(date) => fail("bad format; the time format (second element of the array) is not valid"),
+                [Some(date), _] if is_style(date) => {
+                    fail("bad format; the time format (second element of the array) is not valid")
+                }
                 _ => fail("bad format; the date format (first element of the array) is not valid"),
             }
         }
@@ -272,11 +286,20 @@ fn object_format(ctx: &Ctx, value: &Value) -> PhpResult<Option<Result<(i64, i64)
 
 /// A date or a calendar as a text.
 #[php("function datefmt_format_object($datetime, $format = null, ?string $locale = null): string|false")]
-pub(super) fn datefmt_format_object(ctx: &Ctx, datetime: &Value, format: &Value, locale: Option<&Str>) -> PhpResult<OrFalse<String>> {
+pub(super) fn datefmt_format_object(
+    ctx: &Ctx,
+    datetime: &Value,
+    format: &Value,
+    locale: Option<&Str>,
+) -> PhpResult<OrFalse<String>> {
     reset(ctx);
     let locale = locale_named(ctx, locale.filter(|name| !name.is_empty()));
     let Some(object) = datetime.as_object() else {
-        set(ctx, ILLEGAL_ARGUMENT, "datefmt_format_object: the passed object must be an instance of either IntlCalendar or DateTimeInterface")?;
+        set(
+            ctx,
+            ILLEGAL_ARGUMENT,
+            "datefmt_format_object: the passed object must be an instance of either IntlCalendar or DateTimeInterface",
+        )?;
         return Ok(OrFalse::False);
     };
     let Some(chosen) = object_format(ctx, format)? else { return Ok(OrFalse::False) };
@@ -302,7 +325,12 @@ pub(super) fn datefmt_format_object(ctx: &Ctx, datetime: &Value, format: &Value,
     };
     let mut cal = cal;
     let moment = cal.time().unwrap_or(0.0);
-    let mut made = DateFormat::of_styles(&locale, chosen.as_ref().map_or(-2, |styles| styles.0), chosen.as_ref().map_or(-2, |styles| styles.1), cal);
+    let mut made = DateFormat::of_styles(
+        &locale,
+        chosen.as_ref().map_or(-2, |styles| styles.0),
+        chosen.as_ref().map_or(-2, |styles| styles.1),
+        cal,
+    );
     if let Err(pattern) = chosen {
         made.pattern = pattern;
     }
@@ -360,7 +388,12 @@ pub(super) fn parse_text(ctx: &Ctx, formatter: &Object, text: &Str, offset: Opti
     Ok(OrFalse::from(read(ctx, state, text, offset, true)?.map(|mut cal| seconds(&mut cal))))
 }
 
-pub(super) fn parse_to_calendar(ctx: &Ctx, formatter: &Object, text: &Str, offset: Option<RefArg<'_>>) -> PhpResult<OrFalse<Number>> {
+pub(super) fn parse_to_calendar(
+    ctx: &Ctx,
+    formatter: &Object,
+    text: &Str,
+    offset: Option<RefArg<'_>>,
+) -> PhpResult<OrFalse<Number>> {
     let state = opened(ctx, formatter)?;
     let Some(mut cal) = read(ctx, state, text, offset, false)? else { return Ok(OrFalse::False) };
     let found = seconds(&mut cal);

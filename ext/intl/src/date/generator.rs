@@ -1,14 +1,29 @@
 //! The pattern that fits a skeleton best, by CLDR's rules for choosing and mending one.
 
 use super::style::{self, Piece, pieces};
-use crate::data::{Chain, Kind, Res, fact};
+use crate::data::{Chain, Kind, fact};
 
 /// The order of fields in skeletons, and which letters are the same field.
 const FIELDS: [&str; 16] = ["G", "yYuUr", "Qq", "ML", "wW", "Eec", "d", "D", "F", "abB", "hHkK", "m", "s", "S", "A", "zZOvVXx"];
 const ZONE: usize = 15;
 const FIRST_TIME: usize = 9;
 const APPEND: [&str; 16] = [
-    "Era", "Year", "Quarter", "Month", "Week", "Day-Of-Week", "Day", "*", "*", "*", "Hour", "Minute", "Second", "*", "*", "Timezone",
+    "Era",
+    "Year",
+    "Quarter",
+    "Month",
+    "Week",
+    "Day-Of-Week",
+    "Day",
+    "*",
+    "*",
+    "*",
+    "Hour",
+    "Minute",
+    "Second",
+    "*",
+    "*",
+    "Timezone",
 ];
 
 fn place(c: char) -> Option<usize> {
@@ -86,8 +101,13 @@ impl Generator {
             }
         }
         if let Some(styles) = chain.find(&["calendar", kind, "DateTimePatterns"]) {
-            for pattern in styles.items().take(8).filter_map(|item| if item.kind() == Kind::List { item.at(0)?.text() } else { item.text() }) {
-                let letters: String = pieces(pattern).iter().filter_map(|piece| if let Piece::Field(c, n) = piece { Some(c.to_string().repeat(*n)) } else { None }).collect();
+            for pattern in
+                styles.items().take(8).filter_map(|item| if item.kind() == Kind::List { item.at(0)?.text() } else { item.text() })
+            {
+                let letters: String = pieces(pattern)
+                    .iter()
+                    .filter_map(|piece| if let Piece::Field(c, n) = piece { Some(c.to_string().repeat(*n)) } else { None })
+                    .collect();
                 add(&letters, pattern);
             }
         }
@@ -109,9 +129,17 @@ impl Generator {
                     while chars.next_if_eq(&c).is_some() {
                         count += 1;
                     }
-                    let (letter, half) = if c == 'j' { (self.hour.0, if "hK".contains(self.hour.0) { "a" } else { "" }) } else { (self.hour.1.chars().next().unwrap_or('H'), self.hour.1.get(1..).unwrap_or("")) };
+                    let (letter, half) = if c == 'j' {
+                        (self.hour.0, if "hK".contains(self.hour.0) { "a" } else { "" })
+                    } else {
+                        (self.hour.1.chars().next().unwrap_or('H'), self.hour.1.get(1..).unwrap_or(""))
+                    };
                     let half = if half.is_empty() && "hK".contains(letter) { "a" } else { half };
-                    let half_count = match count { 1 | 2 => 1, 3 | 4 => 4, _ => 5 };
+                    let half_count = match count {
+                        1 | 2 => 1,
+                        3 | 4 => 4,
+                        _ => 5,
+                    };
                     if !half.is_empty() {
                         out.push_str(&half.repeat(half_count));
                     }
@@ -162,7 +190,11 @@ impl Generator {
     }
     fn exact(&self, wanted: &Skeleton) -> Option<&'static str> {
         let has = |skeleton: &Skeleton| (0..16).all(|at| skeleton[at].is_some() == wanted[at].is_some());
-        self.available.iter().filter(|(skeleton, _)| has(skeleton)).min_by_key(|(skeleton, _)| distance(skeleton, wanted)).map(|found| found.1)
+        self.available
+            .iter()
+            .filter(|(skeleton, _)| has(skeleton))
+            .min_by_key(|(skeleton, _)| distance(skeleton, wanted))
+            .map(|found| found.1)
     }
     /// A pattern for some of the fields: the nearest one, and what it lacks appended.
     fn assemble(&self, wanted: &Skeleton, fields: &[usize]) -> String {
@@ -217,7 +249,9 @@ impl Generator {
                 // Hours, minutes and seconds are as long as the pattern has them, and so is what changes between digits and letters.
                 Some((10..=12, _, _)) => (c, count),
                 Some((5, _, length)) if c == 'E' => (c, length.max(3)),
-                Some((1, letter, length)) if length == 2 || (length > 2 && count == 1) => (if c == 'y' { letter } else { c }, length),
+                Some((1, letter, length)) if length == 2 || (length > 2 && count == 1) => {
+                    (if c == 'y' { letter } else { c }, length)
+                }
                 Some((1, letter, _)) => (if c == 'y' { letter } else { c }, count),
                 Some((at, _, length)) => {
                     let same = (form(at, c, count) < 0) == (form(at, c, length.max(1)) < 0);
@@ -232,7 +266,9 @@ impl Generator {
                 }
             };
             out.push_str(&letter.to_string().repeat(length));
-            if c == 's' && let Some((_, digits)) = fraction {
+            if c == 's'
+                && let Some((_, digits)) = fraction
+            {
                 out.push_str(&self.decimal);
                 out.push_str(&"S".repeat(digits));
             }

@@ -12,7 +12,7 @@ pub(crate) mod symbols;
 
 pub(crate) use class::IntlDateFormatter;
 pub(crate) use functions::FUNCTIONS;
-pub(crate) use generator_class::IntlDatePatternGenerator;
 pub(crate) use generator::Generator;
+pub(crate) use generator_class::IntlDatePatternGenerator;
 pub(crate) use moment::moment_of;
 pub(crate) use parse::parse as parse_date;

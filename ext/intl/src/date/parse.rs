@@ -137,7 +137,13 @@ impl Reader<'_> {
             let mut fits = true;
             for (index, piece) in fields.iter().enumerate() {
                 let Piece::Field(c, count) = piece else { continue };
-                let most = if index == 0 { count - shorter } else if index + 1 == fields.len() { usize::MAX } else { *count };
+                let most = if index == 0 {
+                    count - shorter
+                } else if index + 1 == fields.len() {
+                    usize::MAX
+                } else {
+                    *count
+                };
                 match self.field(cal, *c, *count, at, Some(most)) {
                     Ok(end) => at = end,
                     Err(_) => {
@@ -185,11 +191,18 @@ impl Reader<'_> {
         let fail = Err(start);
         let all = |of: &str| {
             let names = |alone: bool, width: &str| self.symbols.names(of, alone, width);
-            vec![names(false, "wide"), names(false, "abbreviated"), names(true, "wide"), names(true, "abbreviated"), names(false, "short")]
+            vec![
+                names(false, "wide"),
+                names(false, "abbreviated"),
+                names(true, "wide"),
+                names(true, "abbreviated"),
+                names(false, "short"),
+            ]
         };
         match c {
             'G' => {
-                let lists = [self.symbols.eras("abbreviated"), self.symbols.eras("wide"), self.symbols.eras("narrow"), vec!["BC", "AD"]];
+                let lists =
+                    [self.symbols.eras("abbreviated"), self.symbols.eras("wide"), self.symbols.eras("narrow"), vec!["BC", "AD"]];
                 let Some((era, end)) = self.name(at, &lists) else { return fail };
                 cal.set(ERA, era);
                 return Ok(end);
@@ -284,7 +297,11 @@ impl Reader<'_> {
                 (SECOND, value)
             }
             'S' => {
-                let scaled = if digits < 3 { value * 10i64.pow(3 - digits as u32) } else { value / 10i64.pow((digits as u32 - 3).min(15)) };
+                let scaled = if digits < 3 {
+                    value * 10i64.pow(3 - digits as u32)
+                } else {
+                    value / 10i64.pow((digits as u32 - 3).min(15))
+                };
                 (MILLISECOND, scaled)
             }
             'A' => (MILLISECONDS_IN_DAY, value),
@@ -345,21 +362,39 @@ impl Reader<'_> {
     /// A zone by one of its names: the calendar's own, or those that programs' texts have most.
     fn named_zone(&self, cal: &mut Cal, at: usize) -> Option<(Tz, usize)> {
         const COMMON: [&str; 12] = [
-            "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu",
-            "Europe/London", "Europe/Paris", "Europe/Helsinki", "Europe/Moscow", "Asia/Tokyo", "Asia/Kolkata",
+            "America/New_York",
+            "America/Chicago",
+            "America/Denver",
+            "America/Los_Angeles",
+            "America/Anchorage",
+            "Pacific/Honolulu",
+            "Europe/London",
+            "Europe/Paris",
+            "Europe/Helsinki",
+            "Europe/Moscow",
+            "Asia/Tokyo",
+            "Asia/Kolkata",
         ];
         let names = self.symbols.zones();
         let own = cal.tz.clone();
         let moment = crate::timezone::zone::now();
         let mut best: Option<(Tz, usize)> = None;
         for tz in std::iter::once(own).chain(COMMON.iter().map(|id| Tz::of(id))) {
-            for name in [Name::LongStandard, Name::LongDaylight, Name::LongGeneric, Name::ShortStandard, Name::ShortDaylight, Name::ShortGeneric] {
+            for name in [
+                Name::LongStandard,
+                Name::LongDaylight,
+                Name::LongGeneric,
+                Name::ShortStandard,
+                Name::ShortDaylight,
+                Name::ShortGeneric,
+            ] {
                 if let Some(end) = names.specific(&tz, name, moment).and_then(|name| self.matches(at, name))
                     && best.as_ref().is_none_or(|best| end > best.1)
                 {
                     let daylight = matches!(name, Name::LongDaylight | Name::ShortDaylight);
                     let generic = matches!(name, Name::LongGeneric | Name::ShortGeneric);
-                    let tz = if generic { tz.clone() } else { Tz::custom(tz.raw_offset() + if daylight { 3_600_000 } else { 0 }) };
+                    let tz =
+                        if generic { tz.clone() } else { Tz::custom(tz.raw_offset() + if daylight { 3_600_000 } else { 0 }) };
                     best = Some((tz, end));
                 }
             }

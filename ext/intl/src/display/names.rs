@@ -51,7 +51,9 @@ impl Names {
     fn keyword(&self, key: &str, value: &str) -> String {
         let name = self.languages.text(&["Keys", key]).unwrap_or(key);
         let value_name = if key == "currency" {
-            Chain::new("curr", &self.display).find(&["Currencies", &value.to_ascii_uppercase()]).and_then(|names| names.at(1)?.text())
+            Chain::new("curr", &self.display)
+                .find(&["Currencies", &value.to_ascii_uppercase()])
+                .and_then(|names| names.at(1)?.text())
         } else {
             self.languages.text(&["Types", key, value])
         };
@@ -131,8 +133,14 @@ fn part(
 }
 
 /// What tags from before BCP 47 are called today.
-const PREFERRED: [(&str, &str); 6] =
-    [("art-lojban", "jbo"), ("i-klingon", "tlh"), ("zh-min-nan", "nan"), ("zh-guoyu", "zh"), ("zh-hakka", "hak"), ("zh-xiang", "hsn")];
+const PREFERRED: [(&str, &str); 6] = [
+    ("art-lojban", "jbo"),
+    ("i-klingon", "tlh"),
+    ("zh-min-nan", "nan"),
+    ("zh-guoyu", "zh"),
+    ("zh-hakka", "hak"),
+    ("zh-xiang", "hsn"),
+];
 
 /// The name of a locale's language.
 #[php("function locale_get_display_language(string $locale, ?string $displayLocale = null): string|false")]

@@ -210,8 +210,9 @@ fn msgfmt_create(ctx: &Ctx, locale: &Str, pattern: &Str) -> PhpResult<Option<Obj
 type Refusal = (i64, String);
 
 fn utf8(text: &Str) -> Result<String, Refusal> {
-    String::from_utf8(text.as_bytes().to_vec())
-        .map_err(|_| (INVALID_CHAR_FOUND, format!("Invalid UTF-8 data in string argument: '{}'", String::from_utf8_lossy(text.as_bytes()))))
+    String::from_utf8(text.as_bytes().to_vec()).map_err(|_| {
+        (INVALID_CHAR_FOUND, format!("Invalid UTF-8 data in string argument: '{}'", String::from_utf8_lossy(text.as_bytes())))
+    })
 }
 
 /// An argument's value as the type that the pattern gives it.

@@ -162,7 +162,9 @@ impl Message {
                     return Err(MISMATCH);
                 }
                 match kind {
-                    Kind::Plural { cases, .. } | Kind::Select(cases) => cases.iter().try_for_each(|(_, parts)| visit(parts, types))?,
+                    Kind::Plural { cases, .. } | Kind::Select(cases) => {
+                        cases.iter().try_for_each(|(_, parts)| visit(parts, types))?
+                    }
                     Kind::Choice(cases) => cases.iter().try_for_each(|(.., parts)| visit(parts, types))?,
                     _ => {}
                 }
@@ -179,7 +181,13 @@ impl Message {
         self.write(&self.parts, args, None, &mut out)?;
         Ok(out)
     }
-    fn write(&self, parts: &[Part], args: &HashMap<String, Argument>, hash: Option<&Decimal>, out: &mut String) -> Result<(), i64> {
+    fn write(
+        &self,
+        parts: &[Part],
+        args: &HashMap<String, Argument>,
+        hash: Option<&Decimal>,
+        out: &mut String,
+    ) -> Result<(), i64> {
         for part in parts {
             match part {
                 Part::Text(text) => out.push_str(text),
@@ -244,7 +252,9 @@ impl Message {
     fn write_simple(&self, simple: &Simple, value: &Argument) -> Result<String, i64> {
         match (simple, value) {
             (Simple::Number(format), Argument::Number(number)) => Ok(format.format(number)),
-            (Simple::Compact { format, long }, Argument::Number(number)) => Ok(skeleton::compact(&self.locale, format, *long, number)),
+            (Simple::Compact { format, long }, Argument::Number(number)) => {
+                Ok(skeleton::compact(&self.locale, format, *long, number))
+            }
             (Simple::Rules(rules), Argument::Number(number)) => Ok(rules.format(number)),
             (Simple::Date(pattern), Argument::Date(moment)) => self.date(pattern, *moment),
             (Simple::Date(pattern), Argument::Number(number)) => self.date(pattern, number.to_float()),

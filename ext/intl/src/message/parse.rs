@@ -48,7 +48,10 @@ impl Message {
                         Kind::Simple(kind, style) => self.read_simple(&*self.simple(kind, style)?, text, at).ok_or(PARSE)?,
                         Kind::Choice(cases) => {
                             let found = cases.iter().filter_map(|(limit, _, parts)| {
-                                let literal: String = parts.iter().map(|part| if let Part::Text(text) = part { text.as_str() } else { "" }).collect();
+                                let literal: String = parts
+                                    .iter()
+                                    .map(|part| if let Part::Text(text) = part { text.as_str() } else { "" })
+                                    .collect();
                                 let length = literal.chars().count();
                                 let fits = text.len() >= at + length && literal.chars().eq(text[at..at + length].iter().copied());
                                 fits.then_some((*limit, at + length))
@@ -78,7 +81,8 @@ impl Message {
             Simple::Rules(rules) => {
                 let whole: String = text.iter().collect();
                 let (value, end) = rules.number_in(&whole, at, false)?;
-                let value = if value.fract() == 0.0 && value.abs() < 9e15 { Value::int(value as i64) } else { Value::float(value) };
+                let value =
+                    if value.fract() == 0.0 && value.abs() < 9e15 { Value::int(value as i64) } else { Value::float(value) };
                 Some((value, end))
             }
             Simple::Date(pattern) => {

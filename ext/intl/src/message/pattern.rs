@@ -22,7 +22,11 @@ pub(crate) enum Kind {
     None,
     /// A type and a style, as `number` and `integer`.
     Simple(String, String),
-    Plural { ordinal: bool, offset: f64, cases: Vec<(String, Vec<Part>)> },
+    Plural {
+        ordinal: bool,
+        offset: f64,
+        cases: Vec<(String, Vec<Part>)>,
+    },
     Select(Vec<(String, Vec<Part>)>),
     /// Messages for numbers from limits on; whether the limit itself is excluded.
     Choice(Vec<(f64, bool, Vec<Part>)>),
@@ -126,7 +130,9 @@ impl Reader<'_> {
                 text.push('\'');
                 self.at += 1;
             }
-            Some(c) if matches!(c, '{' | '}') || (c == '#' && parent == Parent::Plural) || (c == '|' && parent == Parent::Choice) => {
+            Some(c)
+                if matches!(c, '{' | '}') || (c == '#' && parent == Parent::Plural) || (c == '|' && parent == Parent::Choice) =>
+            {
                 while let Some(c) = self.peek() {
                     self.at += 1;
                     if c != '\'' {

@@ -14,7 +14,13 @@ pub(super) fn number(locale: &str, skeleton: &str) -> Result<Simple, i64> {
     let words: Vec<&str> = skeleton.split_whitespace().collect();
     let currency = words.iter().find_map(|word| word.strip_prefix("currency/")).filter(|code| code.len() == 3);
     let percent = words.iter().any(|word| matches!(*word, "percent" | "%" | "%x100"));
-    let kind = if currency.is_some() { "currencyFormat" } else if percent { "percentFormat" } else { "decimalFormat" };
+    let kind = if currency.is_some() {
+        "currencyFormat"
+    } else if percent {
+        "percentFormat"
+    } else {
+        "decimalFormat"
+    };
     let mut format = DecimalFormat::of_style(locale, kind);
     if let Some(code) = currency {
         format.set_currency(&code.to_ascii_uppercase());
@@ -79,7 +85,11 @@ pub(super) fn compact(locale: &str, format: &DecimalFormat, long: bool, number: 
         let shift = table.map_or(0, |table| if is_plain(table) { 0 } else { magnitude + 1 - zeros(table) });
         let mut small = number.clone();
         small.shift(-shift);
-        if small.magnitude() >= 1 { small.round(0, format.rounding) } else { small.round_significant(2, format.rounding) }
+        if small.magnitude() >= 1 {
+            small.round(0, format.rounding)
+        } else {
+            small.round_significant(2, format.rounding)
+        }
         small
     };
     let mut magnitude = number.magnitude().min(14);

@@ -1,15 +1,8 @@
 //! The class NumberFormatter.
 
-use super::{
-    attributes,
-    format::DecimalFormat,
-    functions as api,
-    pattern::Pattern,
-    rbnf::Rules,
-    symbols,
-};
+use super::{attributes, format::DecimalFormat, functions as api, pattern::Pattern, rbnf::Rules, symbols};
 use crate::{
-    data::{self, Chain, Res, fact},
+    data::{Chain, Res, fact},
     error::ObjectError,
     known,
 };
@@ -42,11 +35,6 @@ impl State {
     pub(crate) fn of(object: &Object) -> &State {
         object.native().expect("made by create")
     }
-}
-
-/// A copy of what an object formats by, for messages and dates.
-pub(crate) fn number_of(object: &Object) -> Option<Kind> {
-    object.native::<State>()?.kind.borrow().clone()
 }
 
 impl Kind {
@@ -255,9 +243,7 @@ impl NumberFormatter {
         api::format(ctx, this, number, kind, 1)
     }
 
-    #[php(
-        "public function parse(string $string, int $type = NumberFormatter::TYPE_DOUBLE, &$offset = null): int|float|false"
-    )]
+    #[php("public function parse(string $string, int $type = NumberFormatter::TYPE_DOUBLE, &$offset = null): int|float|false")]
     fn parse(ctx: &Ctx, this: &Object, text: &Str, kind: i64, offset: RefArg<'_>, passed: usize) -> PhpResult<OrFalse<Number>> {
         api::parse(ctx, this, text, kind, (passed > 2).then_some(offset), 1)
     }
@@ -349,9 +335,4 @@ pub(super) fn valid_locale(kind: &Kind) -> String {
 /// How many of the attributes there are, for the checks of their numbers.
 pub(super) fn symbol_is_known(symbol: i64) -> bool {
     (0..attributes::SYMBOLS).contains(&symbol)
-}
-
-/// Whether there are data for a language.
-pub(crate) fn has_data(locale: &str) -> bool {
-    data::exists("", &data::plain(locale))
 }

@@ -10,7 +10,6 @@ use crate::{
 pub(crate) enum Form {
     Symbol,
     Narrow,
-    Variant,
 }
 
 /// The currency of a locale's country.
@@ -31,7 +30,6 @@ pub(crate) fn symbol(chain: &Chain, code: &str, form: Form) -> String {
     let other = match form {
         Form::Symbol => None,
         Form::Narrow => chain.text(&["Currencies%narrow", code]),
-        Form::Variant => chain.text(&["Currencies%variant", code]),
     };
     let found = other.or_else(|| chain.find(&["Currencies", code])?.at(0)?.text());
     found.unwrap_or(code).to_owned()

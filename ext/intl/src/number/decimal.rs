@@ -94,16 +94,6 @@ impl Decimal {
         }
         made
     }
-    /// What a number says as a literal of PHP's: `-12.5e3`.
-    pub(crate) fn from_text(text: &str) -> Decimal {
-        let (negative, rest) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
-        let (mantissa, exponent) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
-        let mut made = Decimal::from_digits(negative, mantissa);
-        if !made.is_zero() {
-            made.point += exponent.parse::<i32>().unwrap_or(0).clamp(-9999, 9999);
-        }
-        made
-    }
     /// The number without its sign.
     pub(crate) fn size(&self) -> Decimal {
         Decimal { negative: false, ..self.clone() }
@@ -159,7 +149,9 @@ impl Decimal {
         let (kept, cut): (&[u8], &[u8]) = if keep < 0 { (&[], &[]) } else { self.digits.split_at(keep as usize) };
         let half = match cut.split_first() {
             None => std::cmp::Ordering::Less,
-            Some((first, rest)) => first.cmp(&5).then(if rest.is_empty() { std::cmp::Ordering::Equal } else { std::cmp::Ordering::Greater }),
+            Some((first, rest)) => {
+                first.cmp(&5).then(if rest.is_empty() { std::cmp::Ordering::Equal } else { std::cmp::Ordering::Greater })
+            }
         };
         let odd = kept.last().is_some_and(|d| d % 2 == 1);
         let up = mode.up(negative, odd, half, false);

@@ -100,7 +100,8 @@ pub(super) fn format(ctx: &Ctx, this: &Object, number: Number, kind: i64, first:
         (2, Number::Int(value)) => Decimal::from_int(value),
         (2, Number::Float(value)) => Decimal::from_int(truncate(value, i64::MIN, i64::MAX)),
         (4, _) => {
-            let instead = if first == 1 { "NumberFormatter::formatCurrency() method" } else { "numfmt_format_currency() function" };
+            let instead =
+                if first == 1 { "NumberFormatter::formatCurrency() method" } else { "numfmt_format_currency() function" };
             let text = format!("cannot be NumberFormatter::TYPE_CURRENCY constant, use {instead} instead");
             return Err(ctx.argument_error(first + 1, text));
         }
@@ -134,12 +135,14 @@ pub(super) fn parse(
     }
     let Some(text) = unicode(ctx, state, text, "String conversion to UTF-16 failed")? else { return Ok(OrFalse::False) };
     let chars: Vec<char> = text.chars().collect();
-    let found = start(&chars, offset.as_ref()).and_then(|at| with(state, |kind| match kind {
-        Kind::Decimal(format) => read(format, &chars, at, false).map(|parsed| (parsed.number, parsed.end)),
-        Kind::Rules { rules, lenient, .. } => {
-            rules.number_in(text, at, *lenient).map(|(value, end)| (Decimal::from_float(value), end))
-        }
-    }));
+    let found = start(&chars, offset.as_ref()).and_then(|at| {
+        with(state, |kind| match kind {
+            Kind::Decimal(format) => read(format, &chars, at, false).map(|parsed| (parsed.number, parsed.end)),
+            Kind::Rules { rules, lenient, .. } => {
+                rules.number_in(text, at, *lenient).map(|(value, end)| (Decimal::from_float(value), end))
+            }
+        })
+    });
     let Some((number, end)) = found else {
         state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
         return Ok(OrFalse::False);
@@ -196,10 +199,12 @@ pub(super) fn parse_currency(
     let state = opened(ctx, this)?;
     let Some(text) = unicode(ctx, state, text, "String conversion to UTF-16 failed")? else { return Ok(OrFalse::False) };
     let chars: Vec<char> = text.chars().collect();
-    let found = start(&chars, offset.as_ref()).and_then(|at| with(state, |kind| match kind {
-        Kind::Decimal(format) => read(format, &chars, at, true),
-        Kind::Rules { .. } => None,
-    }));
+    let found = start(&chars, offset.as_ref()).and_then(|at| {
+        with(state, |kind| match kind {
+            Kind::Decimal(format) => read(format, &chars, at, true),
+            Kind::Rules { .. } => None,
+        })
+    });
     let Some(found) = found else {
         state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
         return Ok(OrFalse::False);

@@ -13,6 +13,6 @@ pub(crate) mod rbnf;
 mod rbnf_parse;
 pub(crate) mod symbols;
 
-pub(crate) use class::{NumberFormatter, number_of};
+pub(crate) use class::NumberFormatter;
 pub(crate) use functions::FUNCTIONS;
-pub(crate) use parse::{Parsed, parse};
+pub(crate) use parse::parse;

@@ -65,7 +65,10 @@ impl Pattern {
     /// Whether a currency is part of it.
     pub(crate) fn has_currency(&self) -> bool {
         let negative = self.negative.iter().flat_map(|(prefix, suffix)| [prefix, suffix]);
-        [&self.prefix, &self.suffix].into_iter().chain(negative).any(|affix| symbols(affix).any(|token| matches!(token, Token::Currency(_))))
+        [&self.prefix, &self.suffix]
+            .into_iter()
+            .chain(negative)
+            .any(|affix| symbols(affix).any(|token| matches!(token, Token::Currency(_))))
     }
 }
 

@@ -47,10 +47,6 @@ impl PluralRules {
         }
         "other"
     }
-    /// The keywords there are.
-    pub(crate) fn keywords(self) -> Vec<&'static str> {
-        self.0.map(|rules| rules.entries().map(|(keyword, _)| keyword).collect()).unwrap_or_else(|| vec!["other"])
-    }
 }
 
 fn operands(number: &Decimal, shown: usize) -> Operands {

@@ -51,7 +51,10 @@ pub(super) enum Piece {
     /// `<`, `>` or `=`, and what is between two of them.
     Substitute(char, Target),
     /// A choice by plural rules.
-    Plural { ordinal: bool, forms: Vec<(String, String)> },
+    Plural {
+        ordinal: bool,
+        forms: Vec<(String, String)>,
+    },
 }
 
 #[derive(Clone)]
@@ -192,7 +195,8 @@ impl RuleSet {
         rule.exponent = rule.expected_exponent();
         let mut body = line;
         if let Some((descriptor, rest)) = line.split_once(':')
-            && (descriptor.starts_with(|c: char| c.is_ascii_digit()) || matches!(descriptor, "-x" | "x.x" | "x,x" | "0.x" | "0,x" | "x.0" | "x,0" | "Inf" | "NaN"))
+            && (descriptor.starts_with(|c: char| c.is_ascii_digit())
+                || matches!(descriptor, "-x" | "x.x" | "x,x" | "0.x" | "0,x" | "x.0" | "x,0" | "Inf" | "NaN"))
         {
             rule.descriptor(descriptor.trim());
             body = rest.trim_start();
@@ -259,7 +263,9 @@ impl Rules {
                 continue;
             }
             let mut line = line;
-            if line.starts_with('%') && let Some((name, rest)) = line.split_once(':') {
+            if line.starts_with('%')
+                && let Some((name, rest)) = line.split_once(':')
+            {
                 sets.push(RuleSet::new(name));
                 line = rest.trim_start();
             }
@@ -299,7 +305,7 @@ impl Rules {
             }
         }
         for set in &mut self.sets {
-set.fraction |= marked.contains(&set.name);
+            set.fraction |= marked.contains(&set.name);
         }
     }
     fn first_default(&self) -> Option<usize> {
@@ -426,7 +432,8 @@ set.fraction |= marked.contains(&set.name);
         };
         match target {
             Target::Same => self.write(set, &value, out, depth + 1),
-            Target::Previous => match at.and_then(|at| at.checked_sub(1)).and_then(|at| set.rules.get(at).map(|rule| (at, rule))) {
+            Target::Previous => match at.and_then(|at| at.checked_sub(1)).and_then(|at| set.rules.get(at).map(|rule| (at, rule)))
+            {
                 Some((at, previous)) if rule.kind == Kind::Normal => self.apply(set, previous, Some(at), &value, out, depth + 1),
                 _ => self.write(set, &value, out, depth + 1),
             },

@@ -8,8 +8,6 @@ use crate::data::{Chain, Res, fact, keyword};
 pub(crate) struct Symbols {
     pub(crate) texts: [String; 18],
     pub(crate) digits: [String; 10],
-    /// The name of the numbering system.
-    pub(crate) system: String,
 }
 
 pub(crate) const DECIMAL: usize = 0;
@@ -82,7 +80,7 @@ impl Symbols {
             "@".to_owned(),
             get("currencyGroup", &group),
         ];
-        Symbols { texts, digits, system }
+        Symbols { texts, digits }
     }
     pub(crate) fn get(&self, symbol: usize) -> &str {
         &self.texts[symbol]

@@ -26,7 +26,7 @@ pub(crate) fn zone_argument(ctx: &Ctx, value: &Value, function: &str, error: Opt
             };
         }
         let class = ctx.known_class("DateTimeZone");
-        if object.class().is_subclass_or_same(&class) {
+        if object.class().is_subclass_or_same(class) {
             let zone = exchange::zone_of(ctx, &object)?;
             return match Tz::of_date(&zone) {
                 Ok(tz) => Ok(Some(tz)),

@@ -235,8 +235,3 @@ pub(crate) fn describe(tz: Option<&Tz>) -> Array {
     }
     array
 }
-
-/// The time zone of an object, if it is one that was constructed.
-pub(crate) fn zone_of(object: &Object) -> Option<Tz> {
-    object.native::<State>()?.zone()
-}

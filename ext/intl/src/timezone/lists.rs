@@ -18,7 +18,8 @@ const CANONICAL_LOCATION: i64 = 2;
 fn list(ctx: &Ctx, kind: i64, country: Option<&str>, offset: Option<i64>) -> PhpResult<OrFalse<Object>> {
     let count = names().map_or(0, |names| names.len());
     let fits = |name: &&str| {
-        let is_canonical = || canonical(name).is_some_and(|(canonical, system)| system && canonical == *name) && *name != "Etc/Unknown";
+        let is_canonical =
+            || canonical(name).is_some_and(|(canonical, system)| system && canonical == *name) && *name != "Etc/Unknown";
         let kind_fits = match kind {
             ANY => *name != "Etc/Unknown",
             CANONICAL => is_canonical(),
@@ -40,7 +41,9 @@ pub(super) fn intltz_create_enumeration(ctx: &Ctx, which: &Value) -> PhpResult<O
         View::Null => return list(ctx, ANY, None, None),
         View::Int(offset) => Some(offset),
         View::Float(offset) => Some(offset as i64),
-        View::Str(text) => std::str::from_utf8(text.as_bytes()).ok().and_then(|text| text.trim().parse::<f64>().ok()).map(|n| n as i64),
+        View::Str(text) => {
+            std::str::from_utf8(text.as_bytes()).ok().and_then(|text| text.trim().parse::<f64>().ok()).map(|n| n as i64)
+        }
         View::Object(_) => None,
         _ => {
             set(ctx, ILLEGAL_ARGUMENT, "invalid argument type")?;

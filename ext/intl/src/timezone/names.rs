@@ -134,7 +134,7 @@ impl ZoneNames {
         if offsets.dst == 0 && !tz.summer_is_near(moment) {
             let standard = if long { Name::LongStandard } else { Name::ShortStandard };
             if let Some(name) = self.specific(tz, standard, moment)
-                && !generic.is_some_and(|generic| generic.to_lowercase() == name.to_lowercase())
+                && generic.is_none_or(|generic| generic.to_lowercase() != name.to_lowercase())
             {
                 return Some(name.to_owned());
             }
@@ -177,7 +177,8 @@ impl ZoneNames {
         let (hour, minute, second) = (size / 3600, size / 60 % 60, size % 60);
         let mut body = if short && minute == 0 && second == 0 {
             let end = pattern.rfind('H').map_or(pattern.len(), |at| at + 1);
-            let tail: String = pattern.chars().rev().take_while(|c| !matches!(c, 'm')).collect::<Vec<_>>().into_iter().rev().collect();
+            let tail: String =
+                pattern.chars().rev().take_while(|c| !matches!(c, 'm')).collect::<Vec<_>>().into_iter().rev().collect();
             format!("{}{tail}", &pattern[..end])
         } else {
             pattern.to_owned()

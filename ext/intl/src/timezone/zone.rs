@@ -156,7 +156,9 @@ impl Tz {
         match (self.zone, other.zone) {
             (None, None) => self.offset == other.offset,
             (Some(a), Some(b)) => {
-                a == b || (a.at(i64::MIN / 4).0 == b.at(i64::MIN / 4).0 && a.changes(i64::MIN / 4, i64::from(i32::MAX)) == b.changes(i64::MIN / 4, i64::from(i32::MAX)))
+                a == b
+                    || (a.at(i64::MIN / 4).0 == b.at(i64::MIN / 4).0
+                        && a.changes(i64::MIN / 4, i64::from(i32::MAX)) == b.changes(i64::MIN / 4, i64::from(i32::MAX)))
             }
             _ => false,
         }
