@@ -238,7 +238,9 @@ impl Cal {
     fn add_hebrew_months(&mut self, amount: i64) -> Result<(), i64> {
         let (mut year, mut month) = (self.get(EXTENDED_YEAR)?, self.get(MONTH)?);
         let step = amount.signum();
-        for _ in 0..amount.abs().min(1_000_000) {
+        // Nineteen years have 235 months.
+        year += amount / 235 * 19;
+        for _ in 0..(amount % 235).abs() {
             loop {
                 month += step;
                 if month > 12 {

@@ -2,6 +2,15 @@
 
 use super::{Kind, Res, bundle, exists};
 use crate::locale_id::LocaleId;
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex},
+};
+
+/// The chains that were made last, since the same few are asked for again and again.
+static KNOWN: LazyLock<Mutex<HashMap<(&'static str, String), Chain>>> = LazyLock::new(Default::default);
+/// How many are kept.
+const MOST_KNOWN: usize = 200;
 
 /// How many aliases may lead to one another.
 const ALIASES: usize = 16;
@@ -11,7 +20,7 @@ const DEFAULT: &str = "en_US_POSIX";
 /// A locale's bundles, its own first, the root's last.
 #[derive(Clone)]
 pub(crate) struct Chain {
-    pub(crate) bundles: Vec<(String, Res)>,
+    pub(crate) bundles: Arc<Vec<(String, Res)>>,
 }
 
 enum Step {
@@ -53,18 +62,29 @@ pub(crate) fn plain(locale: &str) -> String {
 impl Chain {
     /// The chain of a locale, which may have keywords.
     pub(crate) fn new(folder: &'static str, locale: &str) -> Chain {
+        let key = (folder, locale.to_owned());
+        let known = || KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(chain) = known().get(&key) {
+            return chain.clone();
+        }
         let name = plain(locale);
-        let mut chain = Chain { bundles: Vec::new() };
-        chain.extend(folder, if name.is_empty() { "root" } else { &name });
-        if chain.bundles.is_empty() {
-            chain.extend(folder, DEFAULT);
+        let mut bundles = Vec::new();
+        Chain::extend(&mut bundles, folder, if name.is_empty() { "root" } else { &name });
+        if bundles.is_empty() {
+            Chain::extend(&mut bundles, folder, DEFAULT);
         }
         if let Some(root) = bundle(folder, "root") {
-            chain.bundles.push(("root".to_owned(), root));
+            bundles.push(("root".to_owned(), root));
         }
+        let chain = Chain { bundles: Arc::new(bundles) };
+        let mut known = known();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(key, chain.clone());
         chain
     }
-    fn extend(&mut self, folder: &'static str, name: &str) {
+    fn extend(bundles: &mut Vec<(String, Res)>, folder: &'static str, name: &str) {
         let mut name = name.to_owned();
         for _ in 0..ALIASES {
             if name == "root" || name.is_empty() {
@@ -77,7 +97,7 @@ impl Chain {
             }
             let next = parent(&name, res);
             if let Some(res) = res {
-                self.bundles.push((name, res));
+                bundles.push((name, res));
             }
             name = next;
         }
@@ -110,7 +130,7 @@ impl Chain {
         if depth > ALIASES {
             return None;
         }
-        for (name, res) in &self.bundles {
+        for (name, res) in self.bundles.iter() {
             match Self::walk(*res, path) {
                 Step::Found(found) => return Some((found, name)),
                 Step::Alias(target) => {
@@ -140,7 +160,7 @@ impl Chain {
         for _ in 0..ALIASES {
             let keys: Vec<&str> = path.iter().map(String::as_str).collect();
             let mut alias = None;
-            for (_, res) in &self.bundles {
+            for (_, res) in self.bundles.iter() {
                 match Self::walk(*res, &keys) {
                     Step::Found(table) => found.push(table),
                     Step::Alias(target) => alias = alias.or(Some(target)),

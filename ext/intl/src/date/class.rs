@@ -35,16 +35,16 @@ impl DateFormat {
         made
     }
     /// The calendar whose patterns are used: the locale's.
-    pub(crate) fn pattern_kind(&self) -> &'static str {
-        match system_of(&self.locale).unwrap_or(System::Gregorian).name() {
-            "iso8601" => "gregorian",
+    pub(crate) fn pattern_kind(&self) -> String {
+        match system_of(&self.locale).map_or_else(|name| name, |system| system.name().to_owned()) {
+            name if name == "iso8601" => "gregorian".to_owned(),
             name => name,
         }
     }
     pub(crate) fn restyle(&mut self) {
         if self.styled && self.date != -2 {
             let date = if self.date >= 128 { self.date & 127 } else { self.date };
-            self.pattern = style::pattern(&Chain::new("", &self.locale), self.pattern_kind(), date, self.time);
+            self.pattern = style::pattern(&Chain::new("", &self.locale), &self.pattern_kind(), date, self.time);
         }
     }
 }

@@ -458,7 +458,7 @@ impl DateFormat {
         let mut today = cal.clone();
         today.set_time(timezone::zone::now());
         let days = cal.get(JULIAN_DAY)? - today.get(JULIAN_DAY)?;
-        let kind = self.pattern_kind();
+        let kind = &self.pattern_kind();
         let day = match symbols.chain.text(&["fields", "day", "relative", &days.to_string()]) {
             Some(name) => name.to_owned(),
             None => format::format(&mut cal, &style::pattern(&symbols.chain, kind, self.date & 127, -1), &symbols)?,

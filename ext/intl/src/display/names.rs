@@ -33,6 +33,7 @@ impl Names {
         Names { languages: Chain::new("lang", display), regions: Chain::new("region", display), display: display.to_owned() }
     }
     fn language(&self, code: &str) -> String {
+        let code = CURRENT.iter().find(|(old, _)| *old == code).map_or(code, |(_, new)| new);
         let code = if code.is_empty() { "und" } else { code };
         self.languages.text(&["Languages", code]).unwrap_or(code).to_owned()
     }
@@ -41,6 +42,7 @@ impl Names {
         own.or_else(|| self.languages.text(&["Scripts", code])).unwrap_or(code).to_owned()
     }
     fn region(&self, code: &str) -> String {
+        let code = CURRENT.iter().find(|(old, _)| *old == code).map_or(code, |(_, new)| new);
         self.regions.text(&["Countries", code]).unwrap_or(code).to_owned()
     }
     /// Variants as a whole: several have no name.
@@ -80,7 +82,8 @@ impl Names {
         for (key, value) in locale_id::keywords(name).filter(|_| has_keywords).unwrap_or_default() {
             rest.push(self.keyword(&key, &value));
         }
-        let language = self.language(&id.language);
+        let nameless = id.language.is_empty() && locale_id::is_grandfathered(name);
+        let language = if nameless { name.to_owned() } else { self.language(&id.language) };
         let pattern = self.pattern("pattern", "{0} ({1})");
         let (open, close, instead_open, instead_close) =
             if pattern.contains('（') { ('（', '）', "［", "］") } else { ('(', ')', "[", "]") };
@@ -132,6 +135,31 @@ fn part(
     Ok(OrFalse::Some(of(&names, &parts_of(&name))))
 }
 
+/// Codes of languages and countries that have others now.
+const CURRENT: [(&str, &str); 21] = [
+    ("in", "id"),
+    ("iw", "he"),
+    ("ji", "yi"),
+    ("jw", "jv"),
+    ("mo", "ro"),
+    ("AN", "CW"),
+    ("BU", "MM"),
+    ("CS", "RS"),
+    ("DD", "DE"),
+    ("DY", "BJ"),
+    ("FX", "FR"),
+    ("HV", "BF"),
+    ("NH", "VU"),
+    ("RH", "ZW"),
+    ("SU", "RU"),
+    ("TP", "TL"),
+    ("UK", "GB"),
+    ("VD", "VN"),
+    ("YD", "YE"),
+    ("YU", "RS"),
+    ("ZR", "CD"),
+];
+
 /// What tags from before BCP 47 are called today.
 const PREFERRED: [(&str, &str); 6] = [
     ("art-lojban", "jbo"),
@@ -148,8 +176,9 @@ pub(crate) fn locale_get_display_language(ctx: &Ctx, name: &Str, display: Option
     let Some((name, names)) = asked(ctx, name, display, "language")? else { return Ok(OrFalse::False) };
     if locale_id::is_grandfathered(&name) {
         let preferred = PREFERRED.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(&name)).map(|(_, code)| (*code).to_owned());
-        let modern = preferred.or_else(|| locale_id::canonical(&name)).unwrap_or(name);
-        return Ok(OrFalse::Some(names.language(&LocaleId::new(&modern).language)));
+        let canonical = locale_id::canonical(&name).filter(|modern| !modern.contains('@'));
+        let modern = preferred.or_else(|| canonical.map(|modern| LocaleId::new(&modern).language));
+        return Ok(OrFalse::Some(names.language(&modern.unwrap_or(name))));
     }
     Ok(OrFalse::Some(names.language(&parts_of(&name).language)))
 }

@@ -237,7 +237,10 @@ fn argument(ctx: &Ctx, key: &str, value: &Value, kind: Option<Type>) -> PhpResul
         },
         Some(Type::Date) => match moment_of(ctx, &value, "msgfmt_format")? {
             Ok(moment) => Ok(Argument::Date(moment)),
-            Err(_) => Err((ILLEGAL_ARGUMENT, format!("The argument for key '{key}' cannot be used as a date or time"))),
+            Err(wrong) => {
+                set(ctx, ILLEGAL_ARGUMENT, wrong)?;
+                Err((ILLEGAL_ARGUMENT, format!("The argument for key '{key}' cannot be used as a date or time")))
+            }
         },
         None => match value.view() {
             View::Int(value) => Ok(Argument::Number(Decimal::from_int(value))),

@@ -344,6 +344,19 @@ impl Pattern {
 
     /// The digits between prefix and suffix.
     fn number_text(&self) -> String {
+        // No pattern is longer than that, whatever the attributes say.
+        let most = |number: &mut i32| *number = (*number).min(100);
+        let mut short = self.clone();
+        [&mut short.min_int, &mut short.max_int, &mut short.min_frac, &mut short.min_sig, &mut short.max_sig]
+            .into_iter()
+            .chain([&mut short.grouping, &mut short.secondary, &mut short.exponent_digits])
+            .for_each(most);
+        if self.max_int > 100 {
+            short.max_int = -1;
+        }
+        short.short_number_text()
+    }
+    fn short_number_text(&self) -> String {
         let (first, second) = if self.grouping_used { (self.grouping.max(0), self.secondary) } else { (0, 0) };
         let second = if second > 0 { second } else { first };
         let grouping_length = match (first, second) {
@@ -401,7 +414,7 @@ impl Pattern {
         let (mut prefix, mut suffix) = (self.prefix.clone(), self.suffix.clone());
         if self.width > 0 {
             let length = |text: &str| text.chars().count() as i32;
-            let missing = self.width - length(&prefix) - length(&number) - length(&suffix);
+            let missing = self.width.min(10_000) - length(&prefix) - length(&number) - length(&suffix);
             number.insert_str(0, &"#".repeat(missing.max(0) as usize));
             let pad = self.pad.as_deref().unwrap_or(" ");
             let pad = match pad {
