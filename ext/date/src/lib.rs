@@ -14,6 +14,7 @@ mod date_period;
 mod date_time;
 mod date_time_object;
 mod date_time_zone;
+pub mod exchange;
 mod format;
 mod functions;
 mod interval;

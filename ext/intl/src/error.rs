@@ -12,13 +12,56 @@ pub(crate) const FUNCTIONS: FunctionGroup =
 pub(crate) struct IntlException;
 
 pub(crate) const ILLEGAL_ARGUMENT: i64 = 1;
+pub(crate) const MISSING_RESOURCE: i64 = 2;
 pub(crate) const INVALID_CHAR_FOUND: i64 = 10;
+pub(crate) const ILLEGAL_CHAR_FOUND: i64 = 12;
+pub(crate) const UNSUPPORTED: i64 = 16;
+
+/// Codes of what may be wrong with rules.
+pub(crate) mod code {
+    pub const BAD_VARIABLE_DEFINITION: i64 = 0x10000;
+    pub const MALFORMED_RULE: i64 = 0x10001;
+    pub const MALFORMED_SET: i64 = 0x10002;
+    pub const MALFORMED_UNICODE_ESCAPE: i64 = 0x10004;
+    pub const MALFORMED_VARIABLE_DEFINITION: i64 = 0x10005;
+    pub const MISPLACED_ANCHOR_START: i64 = 0x10008;
+    pub const MISPLACED_CURSOR_OFFSET: i64 = 0x10009;
+    pub const MISPLACED_QUANTIFIER: i64 = 0x1000a;
+    pub const MISSING_OPERATOR: i64 = 0x1000b;
+    pub const MULTIPLE_ANTE_CONTEXTS: i64 = 0x1000d;
+    pub const MULTIPLE_CURSORS: i64 = 0x1000e;
+    pub const MULTIPLE_POST_CONTEXTS: i64 = 0x1000f;
+    pub const TRAILING_BACKSLASH: i64 = 0x10010;
+    pub const UNDEFINED_SEGMENT_REFERENCE: i64 = 0x10011;
+    pub const UNDEFINED_VARIABLE: i64 = 0x10012;
+    pub const UNQUOTED_SPECIAL: i64 = 0x10013;
+    pub const UNTERMINATED_QUOTE: i64 = 0x10014;
+    pub const RULE_MASK_ERROR: i64 = 0x10015;
+    pub const MISPLACED_COMPOUND_FILTER: i64 = 0x10016;
+    pub const MULTIPLE_COMPOUND_FILTERS: i64 = 0x10017;
+    pub const MALFORMED_PRAGMA: i64 = 0x1001a;
+    pub const UNCLOSED_SEGMENT: i64 = 0x1001b;
+    pub const ILLEGAL_CHAR_IN_SEGMENT: i64 = 0x1001c;
+    pub const INVALID_ID: i64 = 0x10021;
+    pub const INVALID_FUNCTION: i64 = 0x10022;
+    pub const BRK_INTERNAL_ERROR: i64 = 0x10200;
+    pub const BRK_HEX_DIGITS_EXPECTED: i64 = 0x10201;
+    pub const BRK_SEMICOLON_EXPECTED: i64 = 0x10202;
+    pub const BRK_RULE_SYNTAX: i64 = 0x10203;
+    pub const BRK_VARIABLE_REDFINITION: i64 = 0x10206;
+    pub const BRK_MISMATCHED_PAREN: i64 = 0x10207;
+    pub const BRK_NEW_LINE_IN_QUOTED_STRING: i64 = 0x10208;
+    pub const BRK_UNDEFINED_VARIABLE: i64 = 0x10209;
+    pub const BRK_RULE_EMPTY_SET: i64 = 0x1020b;
+    pub const BRK_UNRECOGNIZED_OPTION: i64 = 0x1020c;
+    pub const BRK_MALFORMED_RULE_TAG: i64 = 0x1020d;
+}
 
 /// The last error of the request.
 #[derive(Default)]
 struct LastError {
     code: Cell<i64>,
-    message: RefCell<Option<&'static str>>,
+    message: RefCell<Option<Str>>,
 }
 
 /// Forgets the last error, as most functions do when they begin.
@@ -29,18 +72,83 @@ pub(crate) fn reset(ctx: &Ctx) {
 }
 
 /// Notes an error, and reports it as the settings say. The error is an exception that is pending.
-pub(crate) fn set(ctx: &Ctx, code: i64, message: &'static str) -> PhpResult<()> {
+pub(crate) fn set(ctx: &Ctx, code: i64, message: impl AsRef<str>) -> PhpResult<()> {
+    let message = message.as_ref();
     let last = ctx.state::<LastError>();
     last.code.set(code);
-    last.message.replace(Some(message));
+    last.message.replace(Some(Str::from(message.as_bytes())));
     if let Some(level) = level(ctx.ini.int("intl.error_level")) {
-        ctx.report(level, message);
+        ctx.report_here(level, message);
         ctx.check()?;
     }
     if ctx.ini.bool("intl.use_exceptions") {
         return Err(ctx.throw("IntlException", message));
     }
     Ok(())
+}
+
+/// What the last error of the request was.
+pub(crate) fn last_text(ctx: &Ctx) -> Str {
+    intl_get_error_message(ctx)
+}
+
+/// Notes the code of an error that nobody is told of.
+pub(crate) fn set_code(ctx: &Ctx, code: i64) {
+    let last = ctx.state::<LastError>();
+    last.code.set(code);
+    last.message.take();
+}
+
+/// The last error of an object.
+#[derive(Default)]
+pub(crate) struct ObjectError {
+    code: Cell<i64>,
+    message: RefCell<Option<Str>>,
+}
+
+impl ObjectError {
+    pub(crate) fn code(&self) -> i64 {
+        self.code.get()
+    }
+    pub(crate) fn text(&self) -> Str {
+        text(self.code.get(), self.message.borrow().as_ref())
+    }
+    /// Forgets this error and the request's, as most methods do when they begin.
+    pub(crate) fn reset(&self, ctx: &Ctx) {
+        self.code.set(0);
+        self.message.take();
+        reset(ctx);
+    }
+    /// Notes an error of this object and of the request.
+    pub(crate) fn set(&self, ctx: &Ctx, code: i64, message: impl AsRef<str>) -> PhpResult<()> {
+        self.note(code, message.as_ref());
+        set(ctx, code, message)
+    }
+    /// Notes an error of this object and of the request, and tells nobody.
+    pub(crate) fn note_both(&self, ctx: &Ctx, code: i64, message: &str) {
+        self.note(code, message);
+        let last = ctx.state::<LastError>();
+        last.code.set(code);
+        last.message.replace(Some(Str::from(message.as_bytes())));
+    }
+    /// Notes an error of this object alone.
+    pub(crate) fn note(&self, code: i64, message: &str) {
+        self.code.set(code);
+        self.message.replace(Some(Str::from(message.as_bytes())));
+    }
+    /// Takes over another object's error, as a copy of it does.
+    pub(crate) fn copy(&self, from: &ObjectError) {
+        self.code.set(from.code.get());
+        self.message.replace(from.message.borrow().clone());
+    }
+}
+
+fn text(code: i64, message: Option<&Str>) -> Str {
+    let name = name(code);
+    match message {
+        Some(message) => Str::from([message.as_bytes(), b": ", name.as_bytes()].concat()),
+        None => Str::from(name.as_bytes()),
+    }
 }
 
 fn level(number: i64) -> Option<Level> {
@@ -122,7 +230,7 @@ const ERRORS_10500: [&str; 2] = [
 const FIRST_WARNING: i64 = -128;
 
 /// ICU's name of an error code.
-fn name(code: i64) -> &'static str {
+pub(crate) fn name(code: i64) -> &'static str {
     let groups: [(i64, &[&'static str]); 8] = [
         (FIRST_WARNING, &WARNINGS),
         (0, &ERRORS),
@@ -147,11 +255,7 @@ fn intl_get_error_code(ctx: &Ctx) -> i64 {
 #[php("function intl_get_error_message(): string")]
 fn intl_get_error_message(ctx: &Ctx) -> Str {
     let last = ctx.state::<LastError>();
-    let name = name(last.code.get());
-    match *last.message.borrow() {
-        Some(message) => Str::from(format!("{message}: {name}").into_bytes()),
-        None => Str::from(name.as_bytes()),
-    }
+    text(last.code.get(), last.message.borrow().as_ref())
 }
 
 /// Whether a code is an error's, rather than success or a warning.
@@ -313,4 +417,10 @@ pub(crate) const CONSTANTS: &[Constant] = &[
 
 const fn int(name: &'static str, value: i64) -> Constant {
     Constant { name, value: ConstantValue::Int(value) }
+}
+
+/// The exception that says what the request's last error was, as constructors throw it.
+pub(crate) fn thrown(ctx: &Ctx) -> phant_native::Thrown {
+    let text = intl_get_error_message(ctx);
+    ctx.throw_with_code("IntlException", text.as_bytes(), intl_get_error_code(ctx))
 }

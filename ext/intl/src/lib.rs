@@ -2,24 +2,74 @@
 
 #![forbid(unsafe_code)]
 
+mod break_iterator;
+mod calendar;
+mod char;
+mod collator;
+mod converter;
+mod data;
+mod date;
+mod display;
 mod error;
 mod grapheme;
 mod idn;
 mod idn_validity;
+mod known;
 mod locale;
 mod locale_class;
 mod locale_id;
+mod message;
 mod normalizer;
+mod number;
 mod punycode;
 mod search;
+mod timezone;
+mod transliterator;
+mod utf16;
 
 use phant_native::{Constant, ConstantValue, Extension, IniSetting};
 
 /// The extension.
 pub static EXTENSION: Extension = Extension {
     name: "intl",
-    functions: &[error::FUNCTIONS, normalizer::FUNCTIONS, grapheme::FUNCTIONS, locale::FUNCTIONS, idn::FUNCTIONS],
-    classes: &[normalizer::Normalizer::PHP, locale_class::Locale::PHP, error::IntlException::PHP],
+    functions: &[
+        error::FUNCTIONS,
+        normalizer::FUNCTIONS,
+        grapheme::FUNCTIONS,
+        locale::FUNCTIONS,
+        idn::FUNCTIONS,
+        transliterator::FUNCTIONS,
+        collator::FUNCTIONS,
+        number::FUNCTIONS,
+        display::names::FUNCTIONS,
+        message::FUNCTIONS,
+        date::FUNCTIONS,
+        timezone::FUNCTIONS,
+        timezone::LISTS,
+        calendar::FUNCTIONS,
+        calendar::GREGORIAN_FUNCTIONS,
+    ],
+    classes: &[
+        collator::Collator::PHP,
+        break_iterator::IntlBreakIterator::PHP,
+        break_iterator::IntlRuleBasedBreakIterator::PHP,
+        break_iterator::IntlCodePointBreakIterator::PHP,
+        break_iterator::IntlIterator::PHP,
+        break_iterator::IntlPartsIterator::PHP,
+        converter::UConverter::PHP,
+        char::IntlChar::PHP,
+        transliterator::Transliterator::PHP,
+        normalizer::Normalizer::PHP,
+        locale_class::Locale::PHP,
+        error::IntlException::PHP,
+        number::NumberFormatter::PHP,
+        message::MessageFormatter::PHP,
+        date::IntlDateFormatter::PHP,
+        date::IntlDatePatternGenerator::PHP,
+        timezone::IntlTimeZone::PHP,
+        calendar::IntlCalendar::PHP,
+        calendar::IntlGregorianCalendar::PHP,
+    ],
     constants: &[CONSTANTS, idn::CONSTANTS, error::CONSTANTS],
     ini: INI,
     info: &[("Internationalization support", "enabled")],

@@ -1,6 +1,6 @@
 //! The class `Locale`, whose methods are the functions.
 
-use crate::locale as functions;
+use crate::{display::names, locale as functions};
 use phant_memory::{Array, Str};
 use phant_native::{Ctx, PhpResult, php_class, ret::OrFalse};
 
@@ -80,6 +80,36 @@ impl Locale {
     #[php("public static function canonicalize(string $locale): ?string")]
     fn canonicalize(ctx: &Ctx, name: &Str) -> PhpResult<Option<String>> {
         functions::locale_canonicalize(ctx, name)
+    }
+
+    #[php("public static function getDisplayScript(string $locale, ?string $displayLocale = null): string|false")]
+    fn display_script(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<OrFalse<String>> {
+        names::locale_get_display_script(ctx, name, display)
+    }
+
+    #[php("public static function getDisplayRegion(string $locale, ?string $displayLocale = null): string|false")]
+    fn display_region(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<OrFalse<String>> {
+        names::locale_get_display_region(ctx, name, display)
+    }
+
+    #[php("public static function getDisplayName(string $locale, ?string $displayLocale = null): string|false")]
+    fn display_name(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<OrFalse<String>> {
+        names::locale_get_display_name(ctx, name, display)
+    }
+
+    #[php("public static function getDisplayLanguage(string $locale, ?string $displayLocale = null): string|false")]
+    fn display_language(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<OrFalse<String>> {
+        names::locale_get_display_language(ctx, name, display)
+    }
+
+    #[php("public static function getDisplayVariant(string $locale, ?string $displayLocale = null): string|false")]
+    fn display_variant(ctx: &Ctx, name: &Str, display: Option<&Str>) -> PhpResult<OrFalse<String>> {
+        names::locale_get_display_variant(ctx, name, display)
+    }
+
+    #[php("public static function acceptFromHttp(string $header): string|false")]
+    fn accept(ctx: &Ctx, header: &Str) -> PhpResult<OrFalse<String>> {
+        names::locale_accept_from_http(ctx, header)
     }
 }
 

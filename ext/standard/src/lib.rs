@@ -55,7 +55,7 @@ mod proc_open;
 mod process_title;
 mod scanf;
 pub mod serialize;
-mod sort;
+pub mod sort;
 mod source;
 mod stream_context;
 mod stream_socket;

@@ -6,7 +6,7 @@
 //! ends early when memory or time is used up.
 
 /// Sorts with a comparator that says whether its first operand goes after the second.
-pub(crate) fn hybrid_sort<T>(items: &mut [T], greater: &mut impl FnMut(&T, &T) -> bool) {
+pub fn hybrid_sort<T>(items: &mut [T], greater: &mut impl FnMut(&T, &T) -> bool) {
     let mut items = items;
     while items.len() > 16 && !phant_native::limits::reached() {
         let at = partition(items, greater);

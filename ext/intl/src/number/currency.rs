@@ -1,0 +1,80 @@
+//! Currencies: which a country has, what they are called, and how many digits they have.
+
+use crate::{
+    data::{Chain, Res, bundle, keyword},
+    locale_id::LocaleId,
+};
+
+/// A name of a currency.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Symbol,
+    Narrow,
+}
+
+/// The currency of a locale's country.
+pub(crate) fn of_locale(locale: &str) -> Option<String> {
+    if let Some(code) = keyword(locale, "currency").filter(|code| code.len() == 3) {
+        return Some(code.to_ascii_uppercase());
+    }
+    let canonical = crate::locale_id::canonical(locale)?;
+    let region = LocaleId::new(&canonical).region;
+    let map = bundle("curr", "supplementalData")?.get("CurrencyMap")?.get(&region)?;
+    // The first one that is still used, and money for all purposes.
+    let mut entries = map.items().filter(|entry| entry.get("to").is_none() && entry.get("tender").is_none());
+    Some(entries.next()?.get("id")?.text()?.to_owned())
+}
+
+/// A currency's symbol; its code where it has none.
+pub(crate) fn symbol(chain: &Chain, code: &str, form: Form) -> String {
+    let other = match form {
+        Form::Symbol => None,
+        Form::Narrow => chain.text(&["Currencies%narrow", code]),
+    };
+    let found = other.or_else(|| chain.find(&["Currencies", code])?.at(0)?.text());
+    found.unwrap_or(code).to_owned()
+}
+
+/// The separators that a currency has for itself in a locale, in place of the locale's.
+pub(crate) fn separators(chain: &Chain, code: &str) -> Option<(&'static str, &'static str)> {
+    let extra = chain.find(&["Currencies", code])?.at(2)?;
+    Some((extra.at(1)?.text()?, extra.at(2)?.text()?))
+}
+
+/// A currency's name.
+pub(crate) fn name(chain: &Chain, code: &str) -> Option<&'static str> {
+    chain.find(&["Currencies", code])?.at(1)?.text()
+}
+
+/// A currency's name behind a number of a plural form.
+pub(crate) fn plural_name(chain: &Chain, code: &str, form: &str) -> String {
+    let find = |form: &str| chain.text(&["CurrencyPlurals", code, form]);
+    find(form).or_else(|| find("other")).or_else(|| name(chain, code)).unwrap_or(code).to_owned()
+}
+
+/// The digits behind the point, and the increment in their units, where there is one.
+pub(crate) fn digits(code: &str) -> (i32, i64) {
+    let meta = bundle("curr", "supplementalData").and_then(|data| data.get("CurrencyMeta"));
+    let found = meta.and_then(|meta| meta.get(code).or_else(|| meta.get("DEFAULT"))).map(Res::ints).unwrap_or_default();
+    match found[..] {
+        [digits, increment, ..] => (digits as i32, increment),
+        _ => (2, 0),
+    }
+}
+
+/// Every code with its names in a locale, for reading amounts.
+pub(crate) fn all_names(chain: &Chain) -> Vec<(&'static str, &'static str)> {
+    let mut found = Vec::new();
+    for table in chain.tables(&["Currencies"]) {
+        for (code, names) in table.entries() {
+            found.push((code, code));
+            found.extend(names.items().take(2).filter_map(Res::text).map(|name| (name, code)));
+        }
+    }
+    for table in chain.tables(&["CurrencyPlurals"]) {
+        for (code, forms) in table.entries() {
+            found.extend(forms.items().filter_map(Res::text).map(|name| (name, code)));
+        }
+    }
+    found
+}

@@ -1,0 +1,290 @@
+//! Reading decimal numbers, as strictly as ICU does where nobody asks for leniency.
+
+use super::{
+    currency,
+    decimal::{Decimal, Special},
+    format::DecimalFormat,
+    pattern::Token,
+    symbols,
+};
+
+/// What was read: the number, where it ends, and the currency.
+pub(crate) struct Parsed {
+    pub(crate) number: Decimal,
+    pub(crate) end: usize,
+    pub(crate) currency: Option<String>,
+}
+
+const MINUS: &str = "-\u{2010}\u{2011}\u{2012}\u{2013}\u{207b}\u{208b}\u{2212}\u{2796}\u{fe63}\u{ff0d}";
+const PLUS: &str = "+\u{207a}\u{208a}\u{2795}\u{fb29}\u{fe62}\u{ff0b}";
+const PERIODS: &str = ".\u{2024}\u{3002}\u{fe52}\u{ff0e}\u{ff61}";
+const COMMAS: &str = ",\u{60c}\u{66b}\u{3001}\u{fe10}\u{fe11}\u{fe50}\u{fe51}\u{ff0c}\u{ff64}";
+const OTHER_SEPARATORS: &str = "\u{66c}'\u{2018}\u{2019}\u{ff07} \u{a0}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}\u{202f}\u{205f}\u{3000}";
+const BIDI_MARKS: &str = "\u{200e}\u{200f}\u{61c}";
+
+struct Reader<'a> {
+    format: &'a DecimalFormat,
+    text: &'a [char],
+    /// The names of all currencies, where amounts are read.
+    names: &'a [(&'static str, &'static str)],
+    /// The pattern has no place for a currency, which is then before or behind the number.
+    anywhere: bool,
+}
+
+/// Reads a number from a place on. Where `amounts` is set, so is a currency.
+pub(crate) fn parse(format: &DecimalFormat, text: &[char], start: usize, amounts: bool) -> Option<Parsed> {
+    let names = if amounts || format.uses_currency() { currency::all_names(&format.currencies) } else { Vec::new() };
+    let reader = Reader { format, text, names: &names, anywhere: amounts && !format.pattern.has_currency() };
+    let mut best: Option<Parsed> = None;
+    for negative in [false, true] {
+        let found = reader.whole(start, negative);
+        if let Some(found) = found
+            && best.as_ref().is_none_or(|best| found.end > best.end)
+        {
+            best = Some(found);
+        }
+    }
+    let mut best = best?;
+    if amounts && best.currency.is_none() {
+        return None;
+    }
+    let number = &mut best.number;
+    if number.special == Special::None {
+        number.shift(-format.pattern.magnitude);
+        if let Some(by) = format.multiplier.filter(|&by| by != 0) {
+            *number = number.divide(by);
+        }
+    }
+    Some(best)
+}
+
+impl Reader<'_> {
+    fn starts_with(&self, at: usize, text: &str) -> Option<usize> {
+        let mut end = at;
+        for c in text.chars() {
+            let own = *self.text.get(end)?;
+            if own != c && own.to_lowercase().ne(c.to_lowercase()) {
+                return None;
+            }
+            end += 1;
+        }
+        Some(end)
+    }
+    fn skip(&self, mut at: usize) -> usize {
+        while self.text.get(at).is_some_and(|c| BIDI_MARKS.contains(*c) || (self.format.lenient && c.is_whitespace())) {
+            at += 1;
+        }
+        at
+    }
+    fn one_of(&self, at: usize, symbol: &str, set: &str) -> Option<usize> {
+        if let Some(end) = self.starts_with(at, symbol).filter(|&end| end > at) {
+            return Some(end);
+        }
+        let bare: String = symbol.chars().filter(|c| !BIDI_MARKS.contains(*c)).collect();
+        if let Some(end) = self.starts_with(at, &bare).filter(|&end| end > at) {
+            return Some(end);
+        }
+        self.text.get(at).filter(|c| set.contains(**c)).map(|_| at + 1)
+    }
+    /// The currency at a place: where it ends, and its code.
+    fn currency(&self, at: usize) -> Option<(usize, String)> {
+        let format = self.format;
+        let code = format.currency_code();
+        let mut best: Option<(usize, String)> = None;
+        let mut offer = |text: &str, code: &str| {
+            if let Some(end) = self.starts_with(at, text).filter(|&end| end > at)
+                && best.as_ref().is_none_or(|(known, _)| end > *known)
+            {
+                best = Some((end, code.to_owned()));
+            }
+        };
+        offer(format.symbols.get(symbols::CURRENCY), &code);
+        offer(&code, &code);
+        for (name, code) in self.names {
+            offer(name, code);
+        }
+        best
+    }
+    fn affix(&self, mut at: usize, tokens: &[Token], money: &mut Option<String>, side: usize) -> Option<usize> {
+        for (index, token) in tokens.iter().enumerate() {
+            at = self.skip(at);
+            at = match token {
+                Token::Literal(c) if BIDI_MARKS.contains(*c) => at,
+                Token::Literal(c) if self.format.lenient && c.is_whitespace() => at,
+                Token::Literal(c) => self.starts_with(at, c.encode_utf8(&mut [0; 4]))?,
+                Token::Minus => self.one_of(at, self.format.symbols.get(symbols::MINUS), MINUS)?,
+                Token::Plus => self.one_of(at, self.format.symbols.get(symbols::PLUS), PLUS)?,
+                Token::Percent => self.one_of(at, self.format.symbols.get(symbols::PERCENT), "%٪﹪％")?,
+                Token::PerMille => self.one_of(at, self.format.symbols.get(symbols::PER_MILLE), "‰؉")?,
+                Token::Currency(_) => {
+                    // The space that is written between letters and digits.
+                    let spaced = side == 1 && index == 0 && self.text.get(at) == Some(&'\u{a0}');
+                    let (end, code) = self.currency(at + usize::from(spaced))?;
+                    *money = Some(code);
+                    let spaced = side == 0 && index + 1 == tokens.len() && self.text.get(end) == Some(&'\u{a0}');
+                    end + usize::from(spaced)
+                }
+            };
+        }
+        Some(at)
+    }
+    fn whole(&self, start: usize, negative: bool) -> Option<Parsed> {
+        let mut money = None;
+        let prefix = self.format.affix_tokens(negative, 0);
+        let suffix = self.format.affix_tokens(negative, 1);
+        let lenient = self.format.lenient;
+        let start = match self.currency(start).filter(|_| self.anywhere) {
+            Some((end, code)) => {
+                money = Some(code);
+                end
+            }
+            None => start,
+        };
+        let at = match self.affix(start, &prefix, &mut money, 0) {
+            Some(at) => at,
+            None if lenient && !negative => start,
+            None => return None,
+        };
+        let (mut number, end) = self.number(self.skip(at))?;
+        let end = match self.affix(end, &suffix, &mut money, 1) {
+            Some(end) => end,
+            None if lenient => end,
+            None => return None,
+        };
+        number.negative = negative;
+        let end = match self.currency(self.skip(end)).filter(|_| self.anywhere && money.is_none()) {
+            Some((after, code)) => {
+                money = Some(code);
+                after
+            }
+            None => end,
+        };
+        Some(Parsed { number, end, currency: money })
+    }
+    fn digit(&self, at: usize) -> Option<(u8, usize)> {
+        let c = *self.text.get(at)?;
+        if let Some(digit) = c.to_digit(10) {
+            return Some((digit as u8, at + 1));
+        }
+        for (digit, own) in self.format.symbols.digits.iter().enumerate() {
+            if let Some(end) = self.starts_with(at, own).filter(|&end| end > at) {
+                return Some((digit as u8, end));
+            }
+        }
+        let zeros = ['٠', '۰', '०', '০', '๐', '０'];
+        zeros.iter().find_map(|&zero| {
+            let value = (c as u32).checked_sub(zero as u32).filter(|value| *value < 10)?;
+            Some((value as u8, at + 1))
+        })
+    }
+    fn separators(&self) -> (String, String) {
+        let money = self.format.uses_currency();
+        let get = |monetary, plain| self.format.symbols.get(if money { monetary } else { plain });
+        let (point, group) = (get(symbols::MONETARY, symbols::DECIMAL), get(symbols::MONETARY_GROUPING, symbols::GROUPING));
+        let family = |text: &str| {
+            let c = text.chars().next().filter(|_| text.chars().count() == 1)?;
+            [PERIODS, COMMAS].into_iter().find(|set| set.contains(c))
+        };
+        let points = family(point).unwrap_or(point).to_owned();
+        let is_known = group.chars().count() == 1 && [PERIODS, COMMAS, OTHER_SEPARATORS].iter().any(|set| set.contains(group));
+        let groups: String = if is_known {
+            [PERIODS, COMMAS, OTHER_SEPARATORS].concat().chars().filter(|c| !points.contains(*c)).collect()
+        } else {
+            group.to_owned()
+        };
+        (points, groups)
+    }
+    fn group_is_valid(&self, count: i32, first: bool, last: bool) -> bool {
+        let pattern = &self.format.pattern;
+        if self.format.lenient {
+            return first || count != 1;
+        }
+        let second = if pattern.secondary > 0 { pattern.secondary } else { pattern.grouping };
+        match (first, last) {
+            (true, true) => true,
+            (true, false) => count != 0 && count <= second,
+            (false, true) => count == pattern.grouping,
+            (false, false) => count == second,
+        }
+    }
+    fn number(&self, start: usize) -> Option<(Decimal, usize)> {
+        for (symbol, special) in [(symbols::NAN, Special::NaN), (symbols::INFINITY, Special::Infinite)] {
+            if let Some(end) = self.starts_with(start, self.format.symbols.get(symbol)).filter(|&end| end > start) {
+                return Some((Decimal { special, ..Decimal::default() }, end));
+            }
+        }
+        let (points, groups) = self.separators();
+        let grouping = self.format.pattern.grouping_used && self.format.pattern.grouping > 0;
+        let (mut at, mut digits) = (start, String::new());
+        // Counts of digits between separators, and where each group ends.
+        let mut counts: Vec<i32> = vec![0];
+        let mut ends = Vec::new();
+        let mut used: Option<char> = None;
+        loop {
+            if let Some((digit, end)) = self.digit(at) {
+                digits.push(char::from(b'0' + digit));
+                *counts.last_mut()? += 1;
+                at = end;
+                continue;
+            }
+            let Some(&c) = self.text.get(at) else { break };
+            let follows = self.digit(at + 1).is_some();
+            if grouping && groups.contains(c) && follows && used.is_none_or(|known| known == c) {
+                used = Some(c);
+                ends.push((at, digits.len()));
+                counts.push(0);
+                at += 1;
+                continue;
+            }
+            break;
+        }
+        // Groups of wrong sizes end the number before them.
+        while counts.len() > 1 {
+            let last = counts.len() - 1;
+            let valid = counts.iter().enumerate().all(|(i, &count)| self.group_is_valid(count, i == 0, i == last));
+            if valid {
+                break;
+            }
+            if !self.format.lenient {
+                return None;
+            }
+            counts.pop();
+            let (end, length) = ends.pop()?;
+            digits.truncate(length);
+            at = end;
+        }
+        if !self.format.int_only && self.text.get(at).is_some_and(|c| points.contains(*c)) {
+            let mut end = at + 1;
+            digits.push('.');
+            while let Some((digit, next)) = self.digit(end) {
+                digits.push(char::from(b'0' + digit));
+                end = next;
+            }
+            at = end;
+        }
+        if !digits.bytes().any(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let mut number = Decimal::from_digits(false, &digits);
+        if let Some((exponent, end)) = self.exponent(at) {
+            number.shift(exponent);
+            at = end;
+        }
+        Some((number, at))
+    }
+    fn exponent(&self, at: usize) -> Option<(i32, usize)> {
+        let mut at = self.starts_with(at, self.format.symbols.get(symbols::EXPONENTIAL))?;
+        let mut sign = 1;
+        if let Some(end) = self.one_of(at, self.format.symbols.get(symbols::MINUS), MINUS) {
+            (sign, at) = (-1, end);
+        } else if let Some(end) = self.one_of(at, self.format.symbols.get(symbols::PLUS), PLUS) {
+            at = end;
+        }
+        let mut value: Option<i32> = None;
+        while let Some((digit, end)) = self.digit(at) {
+            value = Some(value.unwrap_or(0).saturating_mul(10).saturating_add(i32::from(digit)).min(99_999));
+            at = end;
+        }
+        value.map(|value| (sign * value, at))
+    }
+}
