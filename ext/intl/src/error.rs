@@ -12,10 +12,8 @@ pub(crate) const FUNCTIONS: FunctionGroup =
 pub(crate) struct IntlException;
 
 pub(crate) const ILLEGAL_ARGUMENT: i64 = 1;
-pub(crate) const MISSING_RESOURCE: i64 = 2;
 pub(crate) const INVALID_CHAR_FOUND: i64 = 10;
 pub(crate) const ILLEGAL_CHAR_FOUND: i64 = 12;
-pub(crate) const UNSUPPORTED: i64 = 16;
 
 /// Codes of what may be wrong with rules.
 pub(crate) mod code {
@@ -78,7 +76,7 @@ pub(crate) fn set(ctx: &Ctx, code: i64, message: impl AsRef<str>) -> PhpResult<(
     last.code.set(code);
     last.message.replace(Some(Str::from(message.as_bytes())));
     if let Some(level) = level(ctx.ini.int("intl.error_level")) {
-        ctx.report(level, message);
+        ctx.report_here(level, message);
         ctx.check()?;
     }
     if ctx.ini.bool("intl.use_exceptions") {

@@ -16,6 +16,7 @@ mod locale_id;
 mod normalizer;
 mod punycode;
 mod search;
+mod spoof;
 mod transliterator;
 
 use phant_native::{Constant, ConstantValue, Extension, IniSetting};
@@ -40,6 +41,7 @@ pub static EXTENSION: Extension = Extension {
         break_iterator::IntlIterator::PHP,
         break_iterator::IntlPartsIterator::PHP,
         converter::UConverter::PHP,
+        spoof::Spoofchecker::PHP,
         char::IntlChar::PHP,
         transliterator::Transliterator::PHP,
         normalizer::Normalizer::PHP,
