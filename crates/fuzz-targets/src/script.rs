@@ -179,6 +179,8 @@ functions! {
     pack
     /// XML, HTML, schemas, and an expression in the first line.
     xml
+    /// Rules, patterns or encodings in the first line, a text in the others.
+    intl
     /// Ini files, and the other small formats: URLs, queries, CSV.
     ini
 }

@@ -169,8 +169,7 @@ impl IntlIterator {
 /// The class.
 pub(crate) struct IntlIterator;
 
-static PARTS: ObjectHandlers =
-    ObjectHandlers { walk: Some(walk), forward_calls: Some(breaks), ..ObjectHandlers::DEFAULT };
+static PARTS: ObjectHandlers = ObjectHandlers { walk: Some(walk), forward_calls: Some(breaks), ..ObjectHandlers::DEFAULT };
 
 fn breaks(this: &Object) -> Option<Object> {
     let state: &State = this.native()?;

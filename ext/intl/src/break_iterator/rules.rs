@@ -50,9 +50,6 @@ impl Variables for Names {
             _ => None,
         }
     }
-    fn edges(&self) -> bool {
-        false
-    }
 }
 
 struct Parser<'a> {
