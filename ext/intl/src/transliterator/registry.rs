@@ -146,7 +146,15 @@ pub(super) fn script_of(name: &str) -> Option<i32> {
     let mut locale = LanguageIdentifier::try_from_str(&name.replace('_', "-")).ok()?;
     locale.variants.clear();
     LocaleExpander::new_extended().maximize(&mut locale);
-    scripts.value(locale.script?.as_str().as_bytes()).map(|script| script as i32)
+    // Locales of several scripts count as of the first one.
+    let script = match locale.script?.as_str() {
+        "Kore" => "Hang",
+        "Jpan" => "Kana",
+        "Hans" | "Hant" => "Hani",
+        other => other,
+    }
+    .to_owned();
+    scripts.value(script.as_bytes()).map(|script| script as i32)
 }
 /// A script's name by its number.
 pub(super) fn script_name(script: i32) -> Option<&'static str> {
