@@ -22,6 +22,7 @@ pub(crate) mod code {
     pub const MALFORMED_SET: i64 = 0x10002;
     pub const MALFORMED_UNICODE_ESCAPE: i64 = 0x10004;
     pub const MALFORMED_VARIABLE_DEFINITION: i64 = 0x10005;
+    pub const MALFORMED_VARIABLE_REFERENCE: i64 = 0x10006;
     pub const MISPLACED_ANCHOR_START: i64 = 0x10008;
     pub const MISPLACED_CURSOR_OFFSET: i64 = 0x10009;
     pub const MISPLACED_QUANTIFIER: i64 = 0x1000a;

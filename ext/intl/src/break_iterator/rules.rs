@@ -77,6 +77,8 @@ struct Parser<'a> {
     at: usize,
     names: Names,
     depth: usize,
+    /// How many nodes variables have been replaced by.
+    size: usize,
 }
 
 /// How deep parentheses may be, and how large all states together.
@@ -92,7 +94,7 @@ struct Rule {
 
 pub(super) fn compile(text: &str) -> Result<Rules, Fault> {
     let text: Vec<char> = text.chars().collect();
-    let mut parser = Parser { text: &text, at: 0, names: Names(HashMap::new()), depth: 0 };
+    let mut parser = Parser { text: &text, at: 0, names: Names(HashMap::new()), depth: 0, size: 0 };
     let (mut rules, mut chain, mut forward) = (Vec::new(), false, true);
     parser.skip();
     if parser.at == text.len() {
@@ -129,6 +131,22 @@ pub(super) fn compile(text: &str) -> Result<Rules, Fault> {
     }
     let known = (!rules.iter().any(|rule| marked(&rule.node))).then(Mutex::default);
     Ok(Rules { source: stripped(&text), states: machine.states, starts, chain, known })
+}
+
+/// How many nodes there are in one, and how deep they are in each other.
+fn measure(node: &Node) -> (usize, usize) {
+    let all = |nodes: &[Node]| {
+        let sizes = nodes.iter().map(measure);
+        sizes.fold((1, 1), |(size, depth), (inner, deep)| (size + inner, depth.max(deep + 1)))
+    };
+    match node {
+        Node::Set(_) | Node::Mark => (1, 1),
+        Node::Sequence(nodes) | Node::Choice(nodes) => all(nodes),
+        Node::Repeat(inner, ..) => {
+            let (size, depth) = measure(inner);
+            (size + 1, depth + 1)
+        }
+    }
 }
 
 fn marked(node: &Node) -> bool {
@@ -217,6 +235,10 @@ impl Parser<'_> {
                 }
                 let node = self.choice()?;
                 self.end()?;
+                let (size, depth) = measure(&node);
+                if size > MOST_STATES || depth > DEEPEST {
+                    return Err(self.fault(code::BRK_INTERNAL_ERROR));
+                }
                 self.names.0.insert(name, node);
                 return Ok(None);
             }
@@ -336,6 +358,11 @@ impl Parser<'_> {
         let length = set::name_length(&self.text[self.at + 1..]);
         let name = &self.text[self.at + 1..self.at + 1 + length];
         let node = self.names.0.get(name).cloned();
+        // Variables of variables may stand for very much.
+        self.size += node.as_ref().map_or(0, |node| measure(node).0);
+        if self.size > MOST_STATES {
+            return Err(self.fault(code::BRK_INTERNAL_ERROR));
+        }
         self.at += 1 + length;
         node.ok_or_else(|| {
             self.at += 1;
