@@ -106,6 +106,19 @@ function fuzz_ini(string $input) {
     attempt(fn() => constant($input)); attempt(fn() => new $input); attempt('call_user_func', $input); attempt('class_exists', $input); attempt(fn() => $$input = 1); attempt('is_callable', $input);
     attempt('stream_get_contents', attempt(fn() => fopen('data:' . $input, 'r')));
 }
+function fuzz_intl(string $input) {
+    [$first, $text] = halves($input);
+    foreach ([0, 1] as $direction) {
+        foreach (['create', 'createFromRules'] as $make) attempt(fn() => Transliterator::$make($first, $direction)?->transliterate($text));
+    }
+    attempt(fn() => transliterator_transliterate('Any-Latin; Latin-ASCII; Title', $text));
+    attempt(function () use ($first, $text) { $rules = new IntlRuleBasedBreakIterator($first); $rules->setText($text); foreach ($rules->getPartsIterator() as $part) strlen($part); $rules->following(3); $rules->preceding(2); });
+    foreach (['Word', 'Line', 'Sentence', 'Title', 'Character'] as $kind) attempt(function () use ($kind, $text) { $b = IntlBreakIterator::{"create{$kind}Instance"}('en'); $b->setText($text); foreach ($b as $at) $b->isBoundary($at + 1); });
+    foreach ([$first, 'UTF-8', 'UTF-16', 'CESU-8', 'Shift_JIS', 'UTF-7', 'gb18030'] as $name) { attempt(['UConverter', 'transcode'], $text, 'UTF-8', $name); attempt(['UConverter', 'transcode'], $text, $name, 'UTF-8'); }
+    attempt(function () use ($first, $text) { $c = new Collator('de'); $c->setAttribute(Collator::NUMERIC_COLLATION, Collator::ON); $c->compare($first, $text); $a = [$first, $text, 5]; $c->sort($a); });
+    attempt(fn() => new Collator($first)); attempt(fn() => IntlChar::charFromName($first, 2)); attempt(fn() => IntlChar::getPropertyEnum($first));
+    attempt(function () use ($first, $text) { $s = new Spoofchecker; $s->isSuspicious($text); $s->areConfusable($first, $text); $s->setAllowedChars($first, 1); $s->setAllowedLocales($first); $s->isSuspicious($text); });
+}
 
 /** A document: XML, HTML, a schema, and expressions on the tree that comes of it. */
 function fuzz_xml(string $input) {

@@ -148,6 +148,12 @@ pub const TARGETS: &[Target] = &[
         words: &["[section]", "${", "}", "a[b]=", "\"", "'", "|", "&", "~", "!", "(", ")", "null", ";", "^"],
     },
     Target {
+        name: "intl",
+        run: script::intl,
+        seeds: include_str!("../seeds/intl.txt"),
+        words: &["::NFD;", "[:Lu:]", "{", "}", "|", "@", "$a", "*", "\\u0041", "\\p{L}", "&Upper(", ")", "/", "{100}", "!!chain;", "→", "[^a-z]"],
+    },
+    Target {
         name: "xml",
         run: script::xml,
         seeds: include_str!("../seeds/xml.txt"),

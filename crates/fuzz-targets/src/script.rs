@@ -176,11 +176,13 @@ functions! {
     /// `printf` and `scanf` formats in the first line, text in the others.
     format
     /// A text in the encodings that the first two bytes choose.
-    encodings,
+    encodings
     /// `pack` and `unpack`: the format in the first line.
     pack
     /// XML, HTML, schemas, and an expression in the first line.
     xml
+    /// Rules, patterns or encodings in the first line, a text in the others.
+    intl
     /// Ini files, and the other small formats: URLs, queries, CSV.
     ini
 }

@@ -75,7 +75,7 @@ fn field(ctx: &Ctx, form: &OwnForm, name: &Str, value: &Value, streams: &mut Arr
         form.value(name, &text);
         return Ok(());
     };
-    let is = |class: &str| object.class().is_subclass_or_same(ctx.known_class(class));
+    let is = |class: &'static str| object.class().is_subclass_or_same(ctx.known_class(class));
     if is("CURLStringFile") {
         let (data, file_name) = (property(ctx, &object, "data")?, property(ctx, &object, "postname")?);
         let mime = property(ctx, &object, "mime")?;

@@ -12,10 +12,8 @@ pub(crate) const FUNCTIONS: FunctionGroup =
 pub(crate) struct IntlException;
 
 pub(crate) const ILLEGAL_ARGUMENT: i64 = 1;
-pub(crate) const MISSING_RESOURCE: i64 = 2;
 pub(crate) const INVALID_CHAR_FOUND: i64 = 10;
 pub(crate) const ILLEGAL_CHAR_FOUND: i64 = 12;
-pub(crate) const UNSUPPORTED: i64 = 16;
 
 /// Codes of what may be wrong with rules.
 pub(crate) mod code {
@@ -24,6 +22,7 @@ pub(crate) mod code {
     pub const MALFORMED_SET: i64 = 0x10002;
     pub const MALFORMED_UNICODE_ESCAPE: i64 = 0x10004;
     pub const MALFORMED_VARIABLE_DEFINITION: i64 = 0x10005;
+    pub const MALFORMED_VARIABLE_REFERENCE: i64 = 0x10006;
     pub const MISPLACED_ANCHOR_START: i64 = 0x10008;
     pub const MISPLACED_CURSOR_OFFSET: i64 = 0x10009;
     pub const MISPLACED_QUANTIFIER: i64 = 0x1000a;

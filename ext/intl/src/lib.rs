@@ -23,6 +23,7 @@ mod normalizer;
 mod number;
 mod punycode;
 mod search;
+mod spoof;
 mod timezone;
 mod transliterator;
 mod utf16;
@@ -57,6 +58,7 @@ pub static EXTENSION: Extension = Extension {
         break_iterator::IntlIterator::PHP,
         break_iterator::IntlPartsIterator::PHP,
         converter::UConverter::PHP,
+        spoof::Spoofchecker::PHP,
         char::IntlChar::PHP,
         transliterator::Transliterator::PHP,
         normalizer::Normalizer::PHP,

@@ -168,8 +168,7 @@ impl IntlIterator {
 /// The class.
 pub(crate) struct IntlIterator;
 
-static PARTS: ObjectHandlers =
-    ObjectHandlers { walk: Some(walk), forward_calls: Some(|this| breaks(this)), ..ObjectHandlers::DEFAULT };
+static PARTS: ObjectHandlers = ObjectHandlers { walk: Some(walk), forward_calls: Some(breaks), ..ObjectHandlers::DEFAULT };
 
 fn breaks(this: &Object) -> Option<Object> {
     let state: &State = this.native()?;

@@ -6,7 +6,10 @@ use crate::{
     char::set::{self, Set, Variable, Variables},
     error::code,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// What is wrong with rules, and where in its only line or in which one.
 pub(super) struct Fault {
@@ -39,6 +42,23 @@ pub(super) struct Rules {
     states: Vec<State>,
     starts: Vec<usize>,
     chain: bool,
+    /// What was found out about states at the same time, where no rule has a place to break at in its middle.
+    known: Option<Mutex<Known>>,
+}
+
+/// States at the same time, by number, and which of them characters lead to. The first are those of the beginning.
+#[derive(Default)]
+struct Known {
+    sets: Vec<Reached>,
+    numbers: HashMap<Vec<usize>, usize>,
+    moves: HashMap<(usize, char), usize>,
+}
+
+#[derive(Clone, Default)]
+struct Reached {
+    states: Vec<usize>,
+    /// The values of the rules that match, if some do.
+    tags: Vec<u32>,
 }
 
 struct Names(HashMap<Vec<char>, Node>);
@@ -50,9 +70,6 @@ impl Variables for Names {
             _ => None,
         }
     }
-    fn edges(&self) -> bool {
-        false
-    }
 }
 
 struct Parser<'a> {
@@ -60,6 +77,8 @@ struct Parser<'a> {
     at: usize,
     names: Names,
     depth: usize,
+    /// How many nodes variables have been replaced by.
+    size: usize,
 }
 
 /// How deep parentheses may be, and how large all states together.
@@ -75,7 +94,7 @@ struct Rule {
 
 pub(super) fn compile(text: &str) -> Result<Rules, Fault> {
     let text: Vec<char> = text.chars().collect();
-    let mut parser = Parser { text: &text, at: 0, names: Names(HashMap::new()), depth: 0 };
+    let mut parser = Parser { text: &text, at: 0, names: Names(HashMap::new()), depth: 0, size: 0 };
     let (mut rules, mut chain, mut forward) = (Vec::new(), false, true);
     parser.skip();
     if parser.at == text.len() {
@@ -110,7 +129,24 @@ pub(super) fn compile(text: &str) -> Result<Rules, Fault> {
             starts.push(start);
         }
     }
-    Ok(Rules { source: stripped(&text), states: machine.states, starts, chain })
+    let known = (!rules.iter().any(|rule| marked(&rule.node))).then(Mutex::default);
+    Ok(Rules { source: stripped(&text), states: machine.states, starts, chain, known })
+}
+
+/// How many nodes there are in one, and how deep they are in each other.
+fn measure(node: &Node) -> (usize, usize) {
+    let all = |nodes: &[Node]| {
+        let sizes = nodes.iter().map(measure);
+        sizes.fold((1, 1), |(size, depth), (inner, deep)| (size + inner, depth.max(deep + 1)))
+    };
+    match node {
+        Node::Set(_) | Node::Mark => (1, 1),
+        Node::Sequence(nodes) | Node::Choice(nodes) => all(nodes),
+        Node::Repeat(inner, ..) => {
+            let (size, depth) = measure(inner);
+            (size + 1, depth + 1)
+        }
+    }
 }
 
 fn marked(node: &Node) -> bool {
@@ -199,6 +235,10 @@ impl Parser<'_> {
                 }
                 let node = self.choice()?;
                 self.end()?;
+                let (size, depth) = measure(&node);
+                if size > MOST_STATES || depth > DEEPEST {
+                    return Err(self.fault(code::BRK_INTERNAL_ERROR));
+                }
                 self.names.0.insert(name, node);
                 return Ok(None);
             }
@@ -318,6 +358,11 @@ impl Parser<'_> {
         let length = set::name_length(&self.text[self.at + 1..]);
         let name = &self.text[self.at + 1..self.at + 1 + length];
         let node = self.names.0.get(name).cloned();
+        // Variables of variables may stand for very much.
+        self.size += node.as_ref().map_or(0, |node| measure(node).0);
+        if self.size > MOST_STATES {
+            return Err(self.fault(code::BRK_INTERNAL_ERROR));
+        }
         self.at += 1 + length;
         node.ok_or_else(|| {
             self.at += 1;
@@ -425,8 +470,64 @@ impl Rules {
         states.iter().filter_map(next).collect()
     }
 
+    /// The states that a character leads to.
+    fn reach(&self, first: &[usize], states: &[usize], c: char) -> Reached {
+        let mut marks = HashMap::new();
+        let mut reached = self.step(states, c);
+        let accepts = |state: &usize| matches!(self.states[*state], State::Accept { .. });
+        if self.chain && self.close(&reached, 0, &mut marks).iter().any(accepts) {
+            reached.extend(self.step(first, c));
+        }
+        let mut states = self.close(&reached, 0, &mut marks);
+        states.sort_unstable();
+        let tag = |state: &usize| if let State::Accept { tag, .. } = &self.states[*state] { Some(*tag) } else { None };
+        let mut tags: Vec<u32> = states.iter().filter_map(tag).collect();
+        tags.sort_unstable();
+        tags.dedup();
+        Reached { states, tags }
+    }
+
+    /// As `next`, with what is known of earlier texts.
+    fn next_known(&self, known: &mut Known, text: &[Unit], start: usize) -> (usize, Vec<u32>) {
+        const MOST: usize = 100_000;
+        if known.sets.is_empty() || known.moves.len() > MOST {
+            *known = Known::default();
+            let first = self.close(&self.starts, 0, &mut HashMap::new());
+            known.sets.push(Reached { states: first, tags: Vec::new() });
+        }
+        let (mut at, mut end, mut ended) = (0, start, 0);
+        for (i, unit) in text.iter().enumerate().skip(start) {
+            let to = match known.moves.get(&(at, unit.0)) {
+                Some(&to) => to,
+                None => {
+                    let reached = self.reach(&known.sets[0].states, &known.sets[at].states, unit.0);
+                    let next = known.sets.len();
+                    let to = *known.numbers.entry(reached.states.clone()).or_insert(next);
+                    if to == next {
+                        known.sets.push(reached);
+                    }
+                    known.moves.insert((at, unit.0), to);
+                    to
+                }
+            };
+            at = to;
+            let set = &known.sets[at];
+            if !set.tags.is_empty() {
+                (end, ended) = (i + 1, at);
+            }
+            if set.states.is_empty() || phant_native::limits::reached() {
+                break;
+            }
+        }
+        if end == start { (start + 1, vec![0]) } else { (end, known.sets[ended].tags.clone()) }
+    }
+
     /// Where what begins at a character ends, and the values of the rules that say so.
     fn next(&self, text: &[Unit], start: usize) -> (usize, Vec<u32>) {
+        if let Some(known) = &self.known {
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            return self.next_known(&mut known, text, start);
+        }
         let mut marks = HashMap::new();
         let first = self.close(&self.starts, start, &mut marks);
         let mut states = first.clone();

@@ -498,7 +498,7 @@ impl IntlChar {
 
     #[php("public static function isalnum(string|int $codepoint): ?bool")]
     fn isalnum(ctx: &Ctx, c: &Value) -> PhpResult<Option<bool>> {
-        answer(ctx, c, |c| Tables::get().value(0x8000 + 0, c) != 0)
+        answer(ctx, c, |c| Tables::get().value(0x8000, c) != 0)
     }
 
     #[php("public static function isalpha(string|int $codepoint): ?bool")]

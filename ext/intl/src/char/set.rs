@@ -103,8 +103,8 @@ pub(crate) enum Variable {
 /// What variables in patterns mean.
 pub(crate) trait Variables {
     fn variable(&self, name: &[char]) -> Option<Variable>;
-    /// Whether `$` at the end of a set means the ends of the text.
-    fn edges(&self) -> bool {
+    /// Whether there can be any.
+    fn exist(&self) -> bool {
         true
     }
 }
@@ -115,7 +115,7 @@ impl Variables for NoVariables {
     fn variable(&self, _: &[char]) -> Option<Variable> {
         None
     }
-    fn edges(&self) -> bool {
+    fn exist(&self) -> bool {
         false
     }
 }
@@ -288,12 +288,19 @@ impl Parser<'_> {
         self.at += 1;
         let length = name_length(self.rest());
         if length == 0 {
+            let behind = self.at;
             self.skip_white();
-            if self.peek() != Some(']') || !self.variables.edges() {
+            if self.peek() == Some(']') {
+                single.push((EDGE, EDGE));
+                return Ok(Last::Nothing);
+            }
+            // Where there are no variables it is a character as any other.
+            if self.variables.exist() {
                 return Err(Malformed);
             }
-            single.push((EDGE, EDGE));
-            return Ok(Last::Nothing);
+            self.at = behind;
+            single.push((0x24, 0x24));
+            return Ok(Last::Char(0x24));
         }
         let name = &self.text[self.at..self.at + length];
         self.at += length;

@@ -4,7 +4,7 @@ mod convert;
 mod table;
 
 use crate::error::{self, ILLEGAL_ARGUMENT, ObjectError};
-use convert::{Broken, ILLEGAL};
+use convert::Broken;
 use phant_memory::{Array, NativeData, Object, Str, Tracer, Value, View};
 use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, RefArg, error::Thrown, php_class, ret::OrFalse};
 use std::cell::RefCell;
@@ -142,19 +142,15 @@ struct Asked<'a> {
     object: Option<&'a Object>,
     to: bool,
     from: bool,
-    source: Vec<u8>,
     target: Vec<u8>,
 }
 
 impl<'a> Asked<'a> {
-    fn new(ctx: &'a Ctx, object: Option<&'a Object>, state: &State) -> Asked<'a> {
+    fn new(ctx: &'a Ctx, object: Option<&'a Object>, target: &Side) -> Asked<'a> {
         let own =
             |name: &[u8]| object.is_some_and(|object| object.class().method(name).is_some_and(|method| method.code().is_some()));
         let (to, from) = (own(b"toucallback"), own(b"fromucallback"));
-        let set = |side: &Side| side.substitute.borrow().as_ref().map(|text| text.as_bytes().to_vec());
-        let source = set(&state.source).unwrap_or_else(|| "\u{fffd}".as_bytes().to_vec());
-        let target = set(&state.target).or_else(|| state.target.substitute()).unwrap_or_default();
-        Asked { ctx, object, to, from, source, target }
+        Asked { ctx, object, to, from, target: target.substitute().unwrap_or_default() }
     }
 
     fn call(&self, method: &str, args: [Value; 3], code: i64) -> PhpResult<(Value, i64)> {
@@ -181,7 +177,7 @@ impl<'a> Asked<'a> {
 
     fn broken(&self, broken: Broken<'_>, out: &mut String) -> Result<(), End> {
         if !self.to {
-            out.push_str(&String::from_utf8_lossy(&self.source));
+            out.push(char::REPLACEMENT_CHARACTER);
             return Ok(());
         }
         let args = [Value::from(REASON_ILLEGAL), Value::str(broken.rest), Value::str(broken.bytes)];
@@ -205,7 +201,7 @@ impl<'a> Asked<'a> {
     /// Converts a text. Methods are asked twice, as ICU measures before it converts.
     fn convert(&self, source: &Converter, target: &Converter, text: &[u8]) -> Result<Vec<u8>, End> {
         self.ctx.reserve(text.len().saturating_mul(8))?;
-        let mut read = || -> Result<String, End> {
+        let read = || -> Result<String, End> {
             self.reset()?;
             convert::decode(source, text, &mut |broken, out| self.broken(broken, out))
         };
@@ -213,7 +209,7 @@ impl<'a> Asked<'a> {
             read()?;
         }
         let middle = read()?;
-        let mut write = || -> Result<Vec<u8>, End> {
+        let write = || -> Result<Vec<u8>, End> {
             self.reset_target()?;
             convert::encode(target, &middle, &mut |c, out| self.lacking(c, out))
         };
@@ -317,9 +313,7 @@ impl UConverter {
             return Ok(None.into());
         };
         let (source, target) = if reverse { (target, source) } else { (source, target) };
-        let mut asked = Asked::new(ctx, Some(this), state);
-        // A converter's own substitute is the source's, as the methods give it.
-        asked.target = state.source.substitute().unwrap_or_default();
+        let asked = Asked::new(ctx, Some(this), if reverse { &state.source } else { &state.target });
         let result = asked.convert(source, target, text.as_bytes());
         finish(ctx, state, result)
     }
@@ -453,7 +447,7 @@ impl UConverter {
         }
         let (source, target) = (*state.source.converter.borrow(), *state.target.converter.borrow());
         let (Some(source), Some(target)) = (source, target) else { return Ok(None.into()) };
-        let asked = Asked::new(ctx, None, &state);
+        let asked = Asked::new(ctx, None, &state.target);
         let result = asked.convert(source, target, text.as_bytes());
         finish(ctx, &state, result)
     }

@@ -1,7 +1,7 @@
 //! What transliterators are made of, and how they run.
 
 use super::{
-    registry::{self, Make},
+    registry,
     rules::Rules,
     special,
     text::{Span, Text},
@@ -167,9 +167,8 @@ fn any(target: &str, text: &mut Text, span: &mut Span, depth: usize) {
     span.context_limit = all.context_limit;
 }
 
-/// The transliterator from a script, directly or by way of Latin.
+/// The transliterator from a script.
 fn source(script: i32, target: &str) -> Option<Arc<Transform>> {
     let name = registry::script_name(script)?;
-    registry::shared(&format!("{name}-{target}"), Make::Any)
-        .or_else(|| registry::shared(&format!("{name}-Latin;Latin-{target}"), Make::Any))
+    registry::shared(&format!("{name}-{target}"))
 }

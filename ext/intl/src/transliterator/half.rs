@@ -52,7 +52,7 @@ impl Half {
         if self.ante.is_some() || self.post.is_some() || self.cursor.is_some() || self.at_start || self.at_end {
             return None;
         }
-        items(&self.parts)
+        items(&self.parts).filter(|items| depth(items) < DEEPEST)
     }
 
     /// The rule that replaces what one side says by what the other says.
@@ -116,8 +116,18 @@ fn outputs(parts: &[Part]) -> Option<Vec<Output>> {
     parts.iter().map(output).collect()
 }
 
-/// How deep segments and functions may be in each other.
+/// How deep segments and functions may be in each other, and how many parts a side may have.
 const DEEPEST: usize = 50;
+const LONGEST: usize = 100_000;
+
+/// How deep a pattern's parts are in each other.
+fn depth(items: &[Item]) -> usize {
+    let of = |item: &Item| match item {
+        Item::Segment(_, inner) | Item::Repeat(inner, ..) => 1 + depth(inner),
+        Item::Char(_) | Item::Set(_) => 0,
+    };
+    items.iter().map(of).max().unwrap_or(0)
+}
 
 pub(super) struct HalfParser<'a> {
     text: &'a [char],
@@ -301,6 +311,10 @@ impl<'a> HalfParser<'a> {
         let Some(value) = self.names.values.get(&rest[..length]) else {
             return Err(Fault::at(code::UNDEFINED_VARIABLE, self.text, start));
         };
+        // Variables of variables may stand for very much.
+        if parts.len() + value.len() > LONGEST {
+            return Err(Fault::at(code::MALFORMED_VARIABLE_REFERENCE, self.text, start));
+        }
         self.at += length;
         parts.extend(value.iter().cloned().map(Part::Item));
         Ok(())

@@ -245,9 +245,10 @@ pub(super) fn compound(text: &str, direction: Direction) -> Option<Compound> {
     let (mut shown, mut filter, mut list) = (String::new(), None, Vec::new());
     let forward = direction == Direction::Forward;
     if let Some((pattern, set, _)) = reader.global_filter(Some(false)) {
+        // What turns out to be the first name's filter is ICU's filter for all the same.
+        filter = forward.then_some(set);
         if reader.take(';') {
             shown = if forward { format!("{pattern};") } else { format!("({pattern});") };
-            filter = forward.then_some(set);
         } else {
             reader.at = 0;
         }

@@ -44,8 +44,16 @@ pub(super) struct Names {
 impl Variables for Names {
     fn variable(&self, name: &[char]) -> Option<Variable> {
         let items = self.values.get(name)?;
-        if let [Item::Set(set)] = &items[..] {
-            return Some(Variable::Set(Set::clone(set)));
+        if items.iter().any(|item| matches!(item, Item::Set(_))) {
+            let mut all = Set::default();
+            for item in items {
+                match item {
+                    Item::Set(set) => all = all.with(set),
+                    Item::Char(c) => all = all.with(&Set::from_ranges(vec![(u32::from(*c), u32::from(*c))])),
+                    _ => return None,
+                }
+            }
+            return Some(Variable::Set(all));
         }
         let chars = items.iter().map(|item| if let Item::Char(c) = item { Some(*c) } else { None });
         chars.collect::<Option<Vec<char>>>().map(Variable::Text)
@@ -259,7 +267,9 @@ impl Parser<'_> {
                     if self.direction == Direction::Reverse {
                         list.reverse();
                     }
-                    let part = registry::sequence(&list, None, self.depth + 1);
+                    // Names that follow each other are one list to ICU, for which the first one's filter is that of all.
+                    let filter = list.first().and_then(|single| single.filter.clone());
+                    let part = registry::sequence(&list, filter, self.depth + 1);
                     parts.push(part.ok_or_else(|| Fault::nowhere(code::INVALID_ID))?);
                 }
                 Stage::Rules(rules) => {

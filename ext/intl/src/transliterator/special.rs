@@ -138,7 +138,7 @@ pub(super) fn title(text: &str, inside: bool) -> String {
             continue;
         }
         let cased = is(CASED, c);
-        if first && cased || !cased {
+        if first || !cased {
             out.push_str(&end_word(&small));
             small.clear();
         }
