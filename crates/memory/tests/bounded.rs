@@ -65,7 +65,7 @@ fn maps_keep_their_length() {
     bounded(|| {
         let mut map = Array::new();
         for i in 0..2_000_000 {
-            map.set_name(&format!("key {i}"), Value::int(i));
+            map.set_text(&format!("key {i}"), Value::int(i));
         }
         let len = map.len();
         assert!((1000..500_000).contains(&len), "{len}");
