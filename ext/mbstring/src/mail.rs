@@ -138,7 +138,7 @@ fn joined_with(given: &Value, line_end: &str) -> Value {
             None => return given.clone(),
         }
     }
-    Value::from(Str::new(&lines.join(&b"\r\n"[..])))
+    Value::from(Str::new(lines.join(&b"\r\n"[..])))
 }
 
 /// The headers that are given and those that are missing.
