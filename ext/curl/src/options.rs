@@ -204,7 +204,7 @@ fn set_text(ctx: &Ctx, own: &State, handle: &Handle, option: i64, value: &Value)
         return Ok(noted(own, handle.set_text(option, None)));
     }
     let text = text(ctx, value)?;
-    if FILES.contains(&option) && !text.is_empty() && !path::check_basedir(ctx, &path::absolute(&text)) {
+    if FILES.contains(&option) && !text.is_empty() && !path::check_basedir(ctx, &text) {
         ctx.check()?;
         return Ok(false);
     }

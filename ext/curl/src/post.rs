@@ -96,7 +96,7 @@ fn field(ctx: &Ctx, form: &OwnForm, name: &Str, value: &Value, streams: &mut Arr
     }
     if phant_streams::wrapper::scheme_length(&file).is_none() {
         let full = path::absolute(&file);
-        let opened = if path::check_basedir(ctx, &full) { File::open(path::os(&full)).ok() } else { None };
+        let opened = if path::check_basedir(ctx, &file) { File::open(path::os(&full)).ok() } else { None };
         ctx.check()?;
         let facts = opened.as_ref().and_then(|file| file.metadata().ok()).filter(std::fs::Metadata::is_file);
         let size = facts.map_or(-1, |facts| facts.len() as i64);

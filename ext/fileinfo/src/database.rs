@@ -59,20 +59,14 @@ pub fn load(ctx: &Ctx, name: &[u8], asked: u32) -> PhpResult<Option<Rules>> {
     if name.is_empty() {
         return Ok(Some(Rules::BuiltIn));
     }
-    if name.len() > MOST_PATH {
-        // Whether it is inside `open_basedir` cannot be told.
-        if !ctx.ini.text("open_basedir").is_empty() {
-            let start = format!("File name is longer than the maximum allowed path length on this platform ({MOST_PATH}): ");
-            ctx.warning([start.as_bytes(), name].concat());
-            ctx.check()?;
-        }
-        return Ok(None);
-    }
-    let full = path::absolute(name);
-    if !path::check_basedir(ctx, &full) {
+    if !path::check_basedir(ctx, name) {
         ctx.check()?;
         return Ok(None);
     }
+    if name.len() > MOST_PATH {
+        return Ok(None);
+    }
+    let full = path::absolute(name);
     let compiled = [&full[..], b".mgc"].concat();
     let is_there = !full.ends_with(b".mgc") && std::fs::File::open(path::os(&compiled)).is_ok();
     let first = read(ctx, if is_there { &compiled } else { &full })?;
