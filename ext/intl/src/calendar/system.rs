@@ -2,6 +2,7 @@
 
 use super::gregorian::{civil, days_from_civil, days_from_julian, is_leap, julian};
 use crate::data::{Res, fact};
+use std::sync::LazyLock;
 
 /// A calendar whose days can be computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,13 +215,20 @@ impl System {
     }
 }
 
-/// The first day of an era: year, month, day.
+/// The first days of the eras: year, month, day.
+static JAPANESE_ERAS: LazyLock<Vec<(i64, i64, i64)>> = LazyLock::new(|| {
+    let start = |era: i64| {
+        let start = fact("supplementalData", &["calendarData", "japanese", "eras", &era.to_string(), "start"]);
+        match start.map(Res::ints).unwrap_or_default()[..] {
+            [year, month, day] => (year, month, day),
+            _ => (2019, 5, 1),
+        }
+    };
+    (0..=236).map(start).collect()
+});
+
 fn japanese_start(era: i64) -> (i64, i64, i64) {
-    let start = fact("supplementalData", &["calendarData", "japanese", "eras", &era.to_string(), "start"]);
-    match start.map(Res::ints).unwrap_or_default()[..] {
-        [year, month, day] => (year, month, day),
-        _ => (2019, 5, 1),
-    }
+    usize::try_from(era).ok().and_then(|era| JAPANESE_ERAS.get(era)).copied().unwrap_or((2019, 5, 1))
 }
 
 fn japanese_era(year: i64, month: i64, day: i64) -> (i64, i64) {
