@@ -264,7 +264,7 @@ impl IntlBreakIterator {
     #[php("public function getLocale(int $type): string|false")]
     fn get_locale(ctx: &Ctx, this: &Object, kind: i64) -> PhpResult<OrFalse<Str>> {
         if !matches!(kind, 0 | 1) {
-            error::set(ctx, ILLEGAL_ARGUMENT, "invalid locale type")?;
+            error::set(ctx, ILLEGAL_ARGUMENT, "breakiter_get_locale: invalid locale type")?;
             return Ok(None.into());
         }
         let state = opened(ctx, this)?;

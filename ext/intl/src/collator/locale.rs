@@ -39,7 +39,7 @@ const OTHER_NAMES: [(&str, &str); 24] = [
     ("jw", "jv"),
 ];
 /// Locales whose texts are normalized.
-const NORMALIZED: &str = "as bn bo el fa fa_AF gu he hi ig km kn kok mr my or pa ps ta te th vi wo yi yo";
+const NORMALIZED: &str = "as bn bo el fa fa_AF gu he hi ig km kn kok mr my or pa ps si ta te th vi wo yi yo";
 
 /// Where a collator's rules come from.
 pub(super) struct Origin {

@@ -15,6 +15,7 @@ const REASON_ILLEGAL: i64 = 1;
 const RESET: i64 = 3;
 const REASONS: [&str; 6] =
     ["REASON_UNASSIGNED", "REASON_ILLEGAL", "REASON_IRREGULAR", "REASON_RESET", "REASON_CLOSE", "REASON_CLONE"];
+const UTF8: i64 = 4;
 const FILE_ACCESS: i64 = 4;
 const INVALID_CHAR: i64 = 10;
 const INVALID_STATE: i64 = 27;
@@ -86,22 +87,18 @@ impl Side {
         self.converter.borrow().map(|converter| converter.substitute.clone())
     }
 
-    /// Sets what is written in place of what fails, which has to be one character.
+    /// Sets what is written in place of what fails, which must not be longer than a character can be.
     fn set_substitute(&self, text: &Str) -> bool {
         let Some(converter) = *self.converter.borrow() else { return false };
         let fits = match (&converter.form, text.as_bytes()) {
             (table::Form::Single(..), bytes) => bytes.len() == 1,
-            (_, bytes) => (1..=4).contains(&bytes.len()) && (converter.kind != 4 || bytes.len() == 1 || is_one(text)),
+            (_, bytes) => (1..=if converter.kind == UTF8 { 3 } else { 4 }).contains(&bytes.len()),
         };
         if fits {
             self.substitute.replace(Some(text.clone()));
         }
         fits
     }
-}
-
-fn is_one(text: &Str) -> bool {
-    text.as_utf8().is_some_and(|text| text.chars().count() == 1)
 }
 
 /// Adds what a method gave for bytes that mean nothing.
