@@ -364,7 +364,7 @@ impl Rules {
         let size = Decimal { negative: false, ..number.clone() };
         let value = if size.is_integer() { size.to_int() } else { Some((size.to_float() + 0.5) as i64) };
         match value.and_then(|value| set.find(value)) {
-            Some(at) if number.special == Special::None => self.apply(set, &set.rules[at], Some(at), &size, out, depth),
+            Some(at) if number.special == Special::None => self.apply(set, &set.rules[at], Some(at), number, out, depth),
             _ => out.push_str(&self.decimal.format(number)),
         }
     }
