@@ -498,7 +498,11 @@ impl Lower<'_> {
         };
         self.b().place(by_ref);
         self.b().release_to(m);
-        if !self.write_error(e)? {
+        if self.write_error(e)? {
+            // The argument has its slot, although nothing comes here.
+            let t2 = self.b().temp();
+            debug_assert_eq!(t, t2);
+        } else {
             let place = self.place(e)?;
             let r = self.fetch_ref(place, m)?;
             let t2 = r.temp().expect("a temporary");
