@@ -395,7 +395,9 @@ pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) 
             }
         }
         let Some(k) = k else {
-            let array = (*container).deref_mut().own_array_mut().expect("checked above").make_mut();
+            // A handler that was told of the conversion may have put something else there.
+            let Some(array) = (*container).deref_mut().own_array_mut() else { return Ok(Place::Value(Value::NULL)) };
+            let array = array.make_mut();
             if array.push(Value::NULL).is_err() {
                 return Err(vm.ctx.throw_error("Cannot add element to the array as the next element is already occupied"));
             }

@@ -93,10 +93,14 @@ macro_rules! counted {
     ($($count:literal $leaf:ident $plain:ident,)*) => {
         $(
             handler!($leaf of CallNative(pc, fp, vm) {
+                // Functions of the same code share its instructions, but not what they know.
+                if (*words::<rows::CallNative>(pc, fp)).function == 0 {
+                    return call_native_tail(pc, fp, vm);
+                }
                 next_if!(counted_leaf::<$count>(pc, fp, vm), pc, fp, vm, ext)
             });
             handler!($plain of CallNative(pc, fp, vm) {
-                if (*fp).flags & flags::GENERATOR != 0 {
+                if (*words::<rows::CallNative>(pc, fp)).function == 0 || (*fp).flags & flags::GENERATOR != 0 {
                     return call_native_tail(pc, fp, vm);
                 }
                 next_if!(counted_plain::<$count>(pc, fp, vm), pc, fp, vm, ext)
