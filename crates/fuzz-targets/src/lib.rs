@@ -151,7 +151,10 @@ pub const TARGETS: &[Target] = &[
         name: "intl",
         run: script::intl,
         seeds: include_str!("../seeds/intl.txt"),
-        words: &["::NFD;", "[:Lu:]", "{", "}", "|", "@", "$a", "*", "\\u0041", "\\p{L}", "&Upper(", ")", "/", "{100}", "!!chain;", "→", "[^a-z]"],
+        words: &[
+            "::NFD;", "[:Lu:]", "{", "}", "|", "@", "$a", "*", "\\u0041", "\\p{L}", "&Upper(", ")", "/", "{100}", "!!chain;",
+            "→", "[^a-z]",
+        ],
     },
     Target {
         name: "xml",
