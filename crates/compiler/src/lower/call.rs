@@ -500,6 +500,7 @@ impl Lower<'_> {
         self.b().release_to(m);
         if self.write_error(e)? {
             // The argument has its slot, although nothing comes here.
+            self.b().release_to(m);
             let t2 = self.b().temp();
             debug_assert_eq!(t, t2);
         } else {

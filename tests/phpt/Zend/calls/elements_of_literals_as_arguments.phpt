@@ -12,6 +12,9 @@ echo Q::s([7, 8][h(1)], 9), "\n";
 $s = 'Q';
 echo $s::s([7, 8][h(1)], 9), "\n";
 try { echo (new Q)->m([7, 8][h(1)], 9), "\n"; } catch (Error $e) { echo $e->getMessage(), "\n"; }
+enum E: string { case A = 'a'; }
+class R { function m($a, $b, $c) { return "$a $b $c"; } }
+echo (new R)->m('x', E::A->value, 0), ' ', (new R)->m([E::A][0]->value, E::A->value, [1, 2][h(1)]), "\n";
 try { echo later([1, 2][h(0)], 1); } catch (Error $e) { echo $e->getMessage(), "\n"; }
 --EXPECT--
 4,6,c
@@ -19,4 +22,5 @@ try { echo later([1, 2][h(0)], 1); } catch (Error $e) { echo $e->getMessage(), "
 8 9
 8 9
 Cannot use temporary expression in write context
+x a 0 a a 2
 Call to undefined function later()
