@@ -76,8 +76,13 @@ pub fn version() -> Version {
             protocols.extend(text(*at));
             at = at.add(1);
         }
+        let mut version = text(data.version).unwrap_or_default();
+        // The source is that of the version's tag in libcurl's repository, where releases still call themselves so.
+        if version.ends_with(b"-DEV") {
+            version.truncate(version.len() - 4);
+        }
         Version {
-            version: text(data.version).unwrap_or_default(),
+            version,
             number: data.version_num as u32,
             host: text(data.host).unwrap_or_default(),
             features: data.features as c_int,
