@@ -18,7 +18,7 @@ use crate::{
 };
 use phant_bytecode::{Code, code_flags};
 use phant_memory::{HeapVec, Held, NativeData, Object, Tracer, Value, heap, heap_vec};
-use phant_native::{Ctx, FunctionPtr, PhpResult, Thrown, class::ObjectHandlers, php_class};
+use phant_native::{Ctx, FunctionPtr, PhpResult, Thrown, php_class};
 use std::{
     cell::{Cell, RefCell},
     ptr::NonNull,
@@ -807,32 +807,10 @@ impl Drop for GeneratorData {
     }
 }
 
-/// A step of a walk, for native code.
-fn walk(ctx: &Ctx, o: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
-    let vm = Vm::of(ctx);
-    if *state == 0 {
-        if by_ref && !is_by_ref(o) {
-            let text = "You can only iterate a generator by-reference if it declared that it yields by-reference";
-            return Err(ctx.throw("Exception", text));
-        }
-        rewind(vm, o)?;
-        *state = 1;
-    } else {
-        advance(vm, o)?;
-    }
-    if !valid(vm, o)? {
-        return Ok(None);
-    }
-    let value = current(vm, o)?;
-    Ok(Some((key(vm, o)?, value)))
-}
-
-static HANDLERS: ObjectHandlers = ObjectHandlers { walk: Some(walk), ..ObjectHandlers::DEFAULT };
-
 /// The class Generator.
 pub struct Generator;
 
-#[php_class("final class Generator implements Iterator", create = Self::create, handlers = HANDLERS, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
+#[php_class("final class Generator implements Iterator", create = Self::create, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
 impl Generator {
     fn create(_ctx: &Ctx, o: &Object) {
         o.init_native(GeneratorData {

@@ -15,7 +15,7 @@ use phant_bytecode::cache::NativeCache;
 use phant_memory::Object;
 use phant_native::{
     Args, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
-    descriptor::{FunctionDescriptor, Ready, Taken},
+    descriptor::{FunctionDescriptor, Ready},
     function::function_flags,
 };
 use std::mem::ManuallyDrop;
@@ -25,9 +25,6 @@ op!(CallNative(pc, fp, vm) {
     let func = (*words::<rows::CallNative>(pc, fp)).function as *const Function;
     if func.is_null() || (*fp).flags & flags::GENERATOR != 0 {
         return call_native_tail(pc, fp, vm);
-    }
-    if (*func).flags & function_flags::LEAF != 0 {
-        next_if!(run_leaf(pc, fp, vm, &*func), pc, fp, vm, ext)
     }
     let window = slot(fp, (*pc).b).cast::<Frame>();
     init_header(window, &*func);
@@ -40,20 +37,26 @@ op!(CallNative(pc, fp, vm) {
 #[cold]
 #[inline(never)]
 unsafe extern "C" fn call_native_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
-    // SAFETY: called by `CallNative` with its own instruction.
+    // SAFETY: called by `CallNative` and its forms with their own instruction.
     unsafe {
         let mut func = (*words::<rows::CallNative>(pc, fp)).function as *const Function;
-        if func.is_null() {
+        let is_first = func.is_null();
+        if is_first {
             func = resolve_native(pc, fp, vm);
         }
         init_header(slot(fp, (*pc).b).cast(), &*func);
-        if (*fp).flags & flags::GENERATOR != 0 {
-            next_if!(super::call::do_native(pc, fp, vm), pc, fp, vm, ext)
+        let ok = if (*fp).flags & flags::GENERATOR != 0 {
+            super::call::do_native(pc, fp, vm)
+        } else {
+            run_plain(pc, fp, vm, slot(fp, (*pc).b).cast(), &*func, 0)
+        };
+        if is_first && ok {
+            suit(pc, &*func);
         }
-        next_if!(run_plain(pc, fp, vm, slot(fp, (*pc).b).cast(), &*func, 0), pc, fp, vm, ext)
+        next_if!(ok, pc, fp, vm, ext)
     }
 }
-/// Finds the function, and puts the form in place that suits the number of arguments.
+/// Finds the function, and writes what every call looks at into the cache.
 #[inline(never)]
 unsafe fn resolve_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Function {
     // SAFETY: called by its handler.
@@ -62,30 +65,45 @@ unsafe fn resolve_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Fun
         let name = (*lit(fp, (*pc.add(1)).b)).as_str().expect("a name").clone();
         let func = vm.lookup_function(&name).expect("known when this was compiled");
         let d = func.descriptor().expect("native");
-        let passed = ((*pc).c & 0x3fff) as usize;
-        let first_temp = HEADER_SLOTS + passed.max(d.taken.len()) as u16;
+        let passed = passed(pc);
         let types = d.taken.iter().take(4).rev().fold(0, |all, taken| all << 16 | u64::from(taken.types.0 & 0xffff));
         *words::<rows::CallNative>(pc, fp) = NativeCache {
             function: std::ptr::from_ref(func) as u64,
             descriptor: std::ptr::from_ref(d) as u64,
             types,
-            counts: passed as u64 | u64::from(flags::NATIVE) << 32 | u64::from(first_temp) << 48,
+            counts: counts(passed, 0, passed.max(d.taken.len())),
         };
-        let odd = function_flags::VARIADIC | function_flags::ANY_BY_REF;
-        let rest = d.taken.get(passed..).unwrap_or_default();
-        let is_known =
-            |(i, taken): (usize, &Taken)| !matches!(taken.fill, Ready::Evaluate(_)) || func.known_default(passed + i).is_some();
-        if func.flags & odd == 0
-            && passed <= d.taken.len()
-            && passed >= d.required as usize
-            && passed < LEAVES.len()
-            && rest.iter().enumerate().all(is_known)
-        {
-            let leaf = func.flags & function_flags::LEAF != 0;
-            quick::quicken(pc, if leaf { LEAVES[passed] } else { PLAIN[passed] });
-        }
         func
     }
+}
+/// Puts the form in place that suits the number of arguments. To be called behind the first call: the defaults that it needed
+/// have been evaluated.
+unsafe fn suit(pc: *const Insn, func: FunctionPtr) {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let d = func.descriptor().expect("native");
+        let passed = passed(pc);
+        let is_counted = func.flags & (function_flags::VARIADIC | function_flags::ANY_BY_REF) == 0
+            && (d.required as usize..=d.taken.len()).contains(&passed)
+            && passed < LEAVES.len()
+            && (passed..d.taken.len()).all(|i| default_of(func, d, i).is_some());
+        if is_counted {
+            let forms = if func.flags & function_flags::LEAF != 0 { LEAVES } else { PLAIN };
+            quick::quicken(pc, forms[passed]);
+        }
+    }
+}
+/// How many arguments an instruction passes.
+#[inline(always)]
+unsafe fn passed(pc: *const Insn) -> usize {
+    // SAFETY: an instruction that calls.
+    unsafe { ((*pc).c & 0x3fff) as usize }
+}
+/// `nargs`, `flags` and `first_temp` of a native function's frame with `count` values: one store, and not in parts, since what is
+/// read of it soon would wait for all of them.
+#[inline(always)]
+fn counts(passed: usize, given: u16, count: usize) -> u64 {
+    passed as u64 | u64::from(given | flags::NATIVE) << 32 | u64::from(HEADER_SLOTS + count as u16) << 48
 }
 
 /// Forms of `CallNative` for functions without variadic parameters and references, by how many arguments are passed.
@@ -129,21 +147,52 @@ unsafe fn fit_known<const PASSED: usize>(types: u64, args: *const Value) -> bool
         fits & 1 != 0
     }
 }
+/// What stands for an argument that was not passed; `None` if that has to be evaluated yet.
+#[inline(always)]
+fn default_of(func: FunctionPtr, d: &FunctionDescriptor, i: usize) -> Option<Value> {
+    Some(match d.taken[i].fill {
+        Ready::Null => Value::NULL,
+        Ready::Bool(b) => Value::bool(b),
+        Ready::Int(n) => Value::int(n),
+        Ready::EmptyArray => Value::empty_array(),
+        Ready::Evaluate(_) => (**func.known_default(i)?).clone(),
+    })
+}
 /// Puts the defaults of parameters in place that no argument was passed for.
 #[inline(always)]
 unsafe fn fill(func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, passed: usize) {
     // SAFETY: called with the arguments of a window; the defaults are known.
     unsafe {
         for i in passed..d.taken.len() {
-            let value = match d.taken.get_unchecked(i).fill {
-                Ready::Null => Value::NULL,
-                Ready::Bool(b) => Value::bool(b),
-                Ready::Int(n) => Value::int(n),
-                Ready::EmptyArray => Value::empty_array(),
-                Ready::Evaluate(_) => func.known_default(i).map_or(Value::NULL, |known| (**known).clone()),
-            };
-            args.add(i).write(value);
+            args.add(i).write(default_of(func, d, i).unwrap_or(Value::NULL));
         }
+    }
+}
+/// Drops the arguments of a function that is over. Its frame says so to destructors.
+#[inline(always)]
+unsafe fn drop_arguments(window: *mut Frame, args: *mut Value, count: usize) {
+    // SAFETY: called with a window and its arguments.
+    unsafe {
+        for i in 0..count {
+            let v = args.add(i);
+            if (*v).is_counted() {
+                (*window).flags |= flags::LEFT;
+                drop(std::ptr::replace(v, Value::UNDEF));
+            }
+        }
+    }
+}
+/// Hands the result on, and runs the collector if it waits for that; false if an exception is pending.
+#[inline(always)]
+unsafe fn give(pc: *const Insn, fp: *mut Frame, vm: &Vm, result: PhpResult) -> bool {
+    // SAFETY: called behind a call instruction, in the caller's frame.
+    unsafe {
+        let Ok(value) = result else { return false };
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        set_wanted(fp, (*pc).a, if value.is_ref() && (*pc).c & 0x8000 == 0 { value.into_unref() } else { value });
+        collected(pc, fp, vm)
     }
 }
 #[inline(never)]
@@ -160,28 +209,34 @@ unsafe fn counted_leaf<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm:
         }
         fill(func, d, args, PASSED);
         leave(pc, fp, vm);
-        let result = invoke(vm, func, d, args, count, PASSED);
-        let result = if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result };
+        let result = invoke(vm, func, d, std::slice::from_raw_parts_mut(args, count), PASSED, None, None);
         for i in 0..PASSED {
             let v = args.add(i);
             if (*v).is_counted() {
                 drop(v.read());
             }
         }
+        // It has no way to leave an exception or to return a reference.
         let Ok(value) = result else { return false };
         set_wanted(fp, (*pc).a, value);
         collected(pc, fp, vm)
     }
 }
-/// The function itself, for calls without an object.
+/// The function itself, and what waits for its end.
 #[inline(always)]
-unsafe fn invoke(vm: &Vm, func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, count: usize, passed: usize) -> PhpResult {
-    // SAFETY: called with the arguments of a window, all in place. Nothing is left in `named` that was not there.
-    unsafe {
-        let values = std::slice::from_raw_parts_mut(args, count);
-        let mut all = ManuallyDrop::new(Args { values, passed, named: None, this: None, called_class: None, function: func });
-        crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut all))
-    }
+fn invoke(
+    vm: &Vm,
+    func: FunctionPtr,
+    d: &FunctionDescriptor,
+    values: &mut [Value],
+    passed: usize,
+    this: Option<&Object>,
+    called_class: Option<ClassPtr>,
+) -> PhpResult {
+    // There is nothing to drop: nobody puts names into it.
+    let mut all = ManuallyDrop::new(Args { values, passed, named: None, this, called_class, function: func });
+    let result = crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut all));
+    if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result }
 }
 #[inline(never)]
 unsafe fn counted_plain<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
@@ -203,27 +258,14 @@ unsafe fn counted_plain<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm
         (*window).called = std::ptr::null();
         (*window).prev = fp;
         (*window).pc = std::ptr::null();
-        // One store, and not in parts: what is read of it soon would wait for all of them.
         (&raw mut (*window).nargs).cast::<u64>().write((*words).counts);
         vm.frame.set(window);
         let saved = vm.ctx.current.replace(Some(func));
-        let result = invoke(vm, func, d, args, count, PASSED);
-        let result = if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result };
-        for i in 0..count {
-            let v = args.add(i);
-            if (*v).is_counted() {
-                (*window).flags |= flags::LEFT;
-                drop(std::ptr::replace(v, Value::UNDEF));
-            }
-        }
+        let result = invoke(vm, func, d, std::slice::from_raw_parts_mut(args, count), PASSED, None, None);
+        drop_arguments(window, args, count);
         vm.frame.set(fp);
         vm.ctx.current.set(saved);
-        let Ok(value) = result else { return false };
-        if vm.ctx.has_exception() {
-            return false;
-        }
-        set_wanted(fp, (*pc).a, if value.is_ref() && (*pc).c & 0x8000 == 0 { value.into_unref() } else { value });
-        collected(pc, fp, vm)
+        give(pc, fp, vm, result)
     }
 }
 /// Whether arguments may end there, beyond those that the compiler made room for. A generator's frame has none to spare.
@@ -298,17 +340,14 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
     // SAFETY: called by the handlers above.
     unsafe {
         let d = func.descriptor().expect("native");
-        let passed = ((*pc).c & 0x3fff) as usize;
+        let passed = passed(pc);
         let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
         (*fp).pc = pc;
         (*window).prev = fp;
         (*window).pc = std::ptr::null();
         let fixed = d.taken.len() - usize::from(func.flags & function_flags::VARIADIC != 0);
         let count = passed.max(fixed);
-        // One store, and not in parts: what is read of it soon would wait for all of them.
-        let first_temp = HEADER_SLOTS + count as u16;
-        let counts = passed as u64 | u64::from(given | flags::NATIVE) << 32 | u64::from(first_temp) << 48;
-        (&raw mut (*window).nargs).cast::<u64>().write(counts);
+        (&raw mut (*window).nargs).cast::<u64>().write(counts(passed, given, count));
         if args.add(count) >= vm.stack_limit.get() {
             vm.frame.set(fp);
             (*window).nargs = passed as u32;
@@ -335,31 +374,17 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
             Ok(()) => {
                 let this = (*window).this;
                 let this = if this.is_null() { None } else { Some(ManuallyDrop::new(Object::from_raw(this))) };
-                let called_class = (*window).called.as_ref();
-                let mut args = Args { values, passed, named: None, this: this.as_deref(), called_class, function: func };
-                let result = crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut args));
-                if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result }
+                invoke(vm, func, d, values, passed, this.as_deref(), (*window).called.as_ref())
             }
             Err(thrown) => Err(thrown),
         };
-        for i in 0..count {
-            let v = args.add(i);
-            if (*v).is_counted() {
-                (*window).flags |= flags::LEFT;
-                drop(std::ptr::replace(v, Value::UNDEF));
-            }
-        }
+        drop_arguments(window, args, count);
         if given & flags::OWNS_THIS != 0 {
             release_header(window);
         }
         vm.frame.set(fp);
         vm.ctx.current.set(saved);
-        let Ok(value) = result else { return false };
-        if vm.ctx.has_exception() {
-            return false;
-        }
-        set_wanted(fp, (*pc).a, if value.is_ref() && (*pc).c & 0x8000 == 0 { value.into_unref() } else { value });
-        collected(pc, fp, vm)
+        give(pc, fp, vm, result)
     }
 }
 /// Calls a [`PLAIN`](phant_native::function::function_flags::PLAIN) function from native code, whose handles outlive the
@@ -391,9 +416,7 @@ pub(crate) fn call_plain(
         (*window).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
         (*window).prev = caller;
         (*window).pc = std::ptr::null();
-        let first_temp = HEADER_SLOTS + count as u16;
-        let counts = passed as u64 | u64::from(flags::NATIVE) << 32 | u64::from(first_temp) << 48;
-        (&raw mut (*window).nargs).cast::<u64>().write(counts);
+        (&raw mut (*window).nargs).cast::<u64>().write(counts(passed, 0, count));
         for (i, v) in given.iter().enumerate() {
             args.add(i).write(v.unref());
         }
@@ -402,19 +425,8 @@ pub(crate) fn call_plain(
         let saved = vm.ctx.current.replace(Some(func));
         let values = std::slice::from_raw_parts_mut(args, count);
         let checked = if fits { Ok(()) } else { coerce::arguments(&vm.ctx, func, values, passed) };
-        let result = checked.and_then(|()| {
-            let called_class = (*window).called.as_ref();
-            let mut all = Args { values, passed, named: None, this, called_class, function: func };
-            let result = crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut all));
-            if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result }
-        });
-        (*window).flags |= flags::LEFT;
-        for i in 0..count {
-            let v = args.add(i);
-            if (*v).is_counted() {
-                drop(std::ptr::replace(v, Value::UNDEF));
-            }
-        }
+        let result = checked.and_then(|()| invoke(vm, func, d, values, passed, this, (*window).called.as_ref()));
+        drop_arguments(window, args, count);
         vm.frame.set(caller);
         vm.ctx.current.set(saved);
         let value = result?;
@@ -422,37 +434,6 @@ pub(crate) fn call_plain(
             return Err(Thrown);
         }
         Ok(value)
-    }
-}
-/// The same for a [`LEAF`](phant_native::function::function_flags::LEAF) function: nothing it does can see that it has no
-/// frame.
-#[inline(never)]
-unsafe fn run_leaf(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPtr) -> bool {
-    // SAFETY: called by the handler with its own instruction.
-    unsafe {
-        let d = func.descriptor().expect("native");
-        let passed = ((*pc).c & 0x3fff) as usize;
-        let window = slot(fp, (*pc).b).cast::<Frame>();
-        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
-        let count = d.taken.len();
-        if args.add(count) >= vm.stack_limit.get() || !fit(func, d, args, passed, count, false) {
-            init_header(window, func);
-            return run_plain(pc, fp, vm, window, func, 0);
-        }
-        leave(pc, fp, vm);
-        let values = std::slice::from_raw_parts_mut(args, count);
-        let mut all = Args { values, passed, named: None, this: None, called_class: None, function: func };
-        let result = crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut all));
-        let result = if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result };
-        for i in 0..count {
-            let v = args.add(i);
-            if (*v).is_counted() {
-                drop(v.read());
-            }
-        }
-        let Ok(value) = result else { return false };
-        set_wanted(fp, (*pc).a, value);
-        collected(pc, fp, vm)
     }
 }
 /// Whether the arguments are of types that fit as they are. Those that were not passed get their defaults.
@@ -480,20 +461,9 @@ unsafe fn fit(func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, passe
             let taken = d.taken.get_unchecked(i);
             // What a reference is made of is the long way.
             fits &= !taken.by_ref || taken.fill == Ready::Null;
-            let value = match taken.fill {
-                Ready::Null => Value::NULL,
-                Ready::Bool(b) => Value::bool(b),
-                Ready::Int(n) => Value::int(n),
-                Ready::EmptyArray => Value::empty_array(),
-                Ready::Evaluate(_) => match func.known_default(i) {
-                    Some(known) => (**known).clone(),
-                    None => {
-                        fits = false;
-                        Value::UNDEF
-                    }
-                },
-            };
-            args.add(i).write(value);
+            let value = default_of(func, d, i);
+            fits &= value.is_some();
+            args.add(i).write(value.unwrap_or(Value::UNDEF));
         }
         fits
     }
