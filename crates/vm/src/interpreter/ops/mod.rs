@@ -19,6 +19,7 @@ mod property;
 mod quick;
 mod resolve;
 mod rope;
+mod static_property;
 mod typed;
 mod variable;
 
@@ -38,6 +39,7 @@ pub use probe::*;
 pub use property::*;
 pub use resolve::*;
 pub use rope::*;
+pub use static_property::*;
 pub use typed::*;
 pub use variable::*;
 

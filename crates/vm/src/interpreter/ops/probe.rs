@@ -1,7 +1,8 @@
 //! `isset` and `empty` of properties and static properties.
 
 use super::{
-    property::{cached, cached_static, dynamic, known, known_dynamic, raw_object, remember_static, static_operands},
+    property::{cached, dynamic, known, known_dynamic, raw_object},
+    static_property::{cached_static, remember_static, static_operands},
     *,
 };
 use crate::runtime::object::property;
