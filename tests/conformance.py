@@ -56,7 +56,8 @@ def run_tests(arguments, tests, out, jobs):
         listed, results = Path(folder) / 'tests', Path(folder) / 'results.json'
         listed.write_text('\n'.join(tests) + '\n')
         command = [sys.executable, str(SHARED / 'tools/phpt.py'), '--php', arguments.php, '--jobs', str(jobs),
-                   '--timeout', str(arguments.timeout), *missing_extensions(arguments), '--root', str(CORPUS), '--list', str(listed), '--json', str(results), '--out', str(out)]
+                   '--timeout', str(arguments.timeout), *missing_extensions(arguments),
+                   *(word for setting in arguments.settings for word in ('-d', setting)), '--root', str(CORPUS), '--list', str(listed), '--json', str(results), '--out', str(out)]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
         if not results.exists():
             sys.exit(f'phpt.py failed\n{done.stdout}')
@@ -112,6 +113,7 @@ def main():
     parser.add_argument('--php', default=str(PHANT), help='the binary to test (default: target/release/phant)')
     parser.add_argument('--jobs', type=int, default=os.cpu_count() or 2)
     parser.add_argument('--timeout', type=float, default=10)
+    parser.add_argument('-d', dest='settings', metavar='NAME=VALUE', action='append', default=[], help='a setting that all tests run with')
     parser.add_argument('--all', action='store_true')
     parser.add_argument('--missing', action='store_true', help='run the tests of missing extensions too')
     parser.add_argument('--listed', action='store_true')

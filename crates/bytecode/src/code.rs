@@ -98,6 +98,8 @@ pub mod code_flags {
     pub const USES_ARGS: u32 = 131_072;
     /// A constant expression that is the name of a constant and nothing more.
     pub const PLAIN_CONSTANT: u32 = 262_144;
+    /// The instructions are as they will run: they have been improved, or run once and are not worth it.
+    pub const FINAL: u32 = 524_288;
 }
 
 /// A compiled function, method, closure, constant expression, or the top level of a file.

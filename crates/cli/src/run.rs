@@ -248,8 +248,7 @@ pub fn dump_bytecode(script: &[u8]) -> i32 {
     let Some((path, text)) = load(Some(script)) else { return 1 };
     request(script, &[], |vm| {
         let options = phant_syntax::ParseOptions { skip_shebang: true, ..phant_syntax::ParseOptions::default() };
-        if let Ok(unit) = phant_vm::request::include::compile(vm, &text, &Str::new(&path), &options, false) {
-            let listing = phant_bytecode::disassemble::unit(&unit);
+        if let Ok(listing) = phant_vm::request::include::listing(vm, &text, &Str::new(&path), &options) {
             vm.ctx.echo(listing);
         }
     })

@@ -6,12 +6,12 @@
 
 use phant_bytecode::{
     Attribute, ClassDecl, ClosureUse, Code, ConstExpr, Insn, LiveKind, LiveRange, Op, Param, StaticVar, TryRegion, TypeDecl,
-    cache::Layout,
+    cache::Layout, code_flags,
 };
-use phant_memory::{Literal, Name, Value, View};
+use phant_memory::{Literal, Name, Value, View, string::SeededState};
 use std::{collections::HashMap, sync::Arc};
 
-use crate::optimize::optimize;
+use crate::optimize::optimized;
 
 /// The answer of [`Builder::quick_check`] that lets every value pass.
 pub const ANYTHING: u16 = 0x7ffe;
@@ -56,7 +56,8 @@ enum LiteralKey {
     Bool(bool),
     Int(i64),
     Float(u64),
-    Str(Vec<u8>),
+    /// The address of a text: equal ones are stored once.
+    Str(usize),
 }
 
 /// See the [module documentation](self).
@@ -64,9 +65,9 @@ pub struct Builder {
     insns: Vec<Insn>,
     lines: Vec<u32>,
     literals: Vec<Value>,
-    literal_index: HashMap<LiteralKey, u16>,
+    literal_index: HashMap<LiteralKey, u16, SeededState>,
     vars: Vec<Name>,
-    var_index: HashMap<Vec<u8>, u16>,
+    var_index: HashMap<Vec<u8>, u16, SeededState>,
     hidden: u16,
     next_temp: u16,
     max_temp: u16,
@@ -76,7 +77,9 @@ pub struct Builder {
     /// Instructions that jump, and where to.
     patches: Vec<(usize, Label)>,
     live: Vec<LiveRange>,
-    open: HashMap<u16, (u32, LiveKind)>,
+    open: Vec<Option<(u32, LiveKind)>>,
+    /// Something jumps back.
+    loops: bool,
     cache_words: u32,
     /// Line given to emitted instructions.
     pub line: u32,
@@ -134,9 +137,9 @@ impl Builder {
             insns: Vec::new(),
             lines: Vec::new(),
             literals: Vec::new(),
-            literal_index: HashMap::new(),
+            literal_index: HashMap::default(),
             vars: Vec::new(),
-            var_index: HashMap::new(),
+            var_index: HashMap::default(),
             hidden: 0,
             next_temp: 0,
             max_temp: 0,
@@ -144,7 +147,8 @@ impl Builder {
             last_label: 0,
             patches: Vec::new(),
             live: Vec::new(),
-            open: HashMap::new(),
+            open: Vec::new(),
+            loops: false,
             cache_words: 0,
             line: 0,
             regions: Vec::new(),
@@ -237,12 +241,19 @@ impl Builder {
     pub fn define_as(&mut self, temp: u16, kind: LiveKind) {
         if temp >= TEMP {
             self.used(temp);
-            self.open.insert(temp, (self.insns.len() as u32, kind));
+            let at = usize::from(temp - TEMP);
+            if self.open.len() <= at {
+                self.open.resize(at + 1, None);
+            }
+            self.open[at] = Some((self.insns.len() as u32, kind));
         }
+    }
+    fn close(&mut self, temp: u16) -> Option<(u32, LiveKind)> {
+        self.open.get_mut(usize::from(temp.checked_sub(TEMP)?))?.take()
     }
     /// The last emitted instruction consumed the temporary (or nothing holds it any more).
     pub fn used(&mut self, temp: u16) {
-        if let Some((start, kind)) = self.open.remove(&temp) {
+        if let Some((start, kind)) = self.close(temp) {
             let end = self.consumer();
             if end > start {
                 self.live.push(LiveRange { slot: temp, kind, start, end });
@@ -263,18 +274,19 @@ impl Builder {
 
     /// The number of a literal.
     pub fn literal(&mut self, value: &Value) -> u16 {
-        let key = match value.view() {
+        let literal = literal(value);
+        let key = match literal.view() {
             View::Null => LiteralKey::Null,
             View::Bool(b) => LiteralKey::Bool(b),
             View::Int(i) => LiteralKey::Int(i),
             View::Float(f) => LiteralKey::Float(f.to_bits()),
-            View::Str(s) => LiteralKey::Str(s.as_bytes().to_vec()),
-            _ => return self.push_literal(literal(value).clone()),
+            View::Str(s) => LiteralKey::Str(s.as_bytes().as_ptr().addr()),
+            _ => return self.push_literal(literal.clone()),
         };
         if let Some(&i) = self.literal_index.get(&key) {
             return i;
         }
-        let index = self.push_literal(literal(value).clone());
+        let index = self.push_literal(literal.clone());
         self.literal_index.insert(key, index);
         index
     }
@@ -363,7 +375,7 @@ impl Builder {
         let Some(op) = Op::from_number(last.op).and_then(Op::into_variable) else { return false };
         last.op = op as u16;
         last.a = var;
-        self.open.remove(&temp);
+        self.close(temp);
         true
     }
     /// Emits an extension word.
@@ -474,7 +486,7 @@ impl Builder {
     }
 
     /// Ends the function.
-    pub fn finish(mut self, signature: Signature) -> Result<Code, &'static str> {
+    pub fn finish(mut self, signature: Signature, optimize: bool, runs_once: bool) -> Result<Code, &'static str> {
         if self.too_large {
             return Err("Function is too large: more than 65535 literals, inline caches or 20000 variables");
         }
@@ -528,7 +540,14 @@ impl Builder {
             end_line: signature.end_line,
             hook_property: signature.hook_property,
         };
-        optimize(&mut code);
+        // Top-level code, and most of what `eval` is given, runs once: what has no loop is not worth the time.
+        let once = (runs_once || code.flags & code_flags::MAIN != 0) && !self.loops;
+        if optimize {
+            code.insns = optimized(&code);
+        }
+        if optimize || once {
+            code.flags |= code_flags::FINAL;
+        }
         Ok(code)
     }
     /// Writes the jump targets, which count from the word that holds them.
@@ -539,6 +558,7 @@ impl Builder {
             let row = Op::from_number(self.insns[at].op).expect("emitted").row();
             let (word, place, far) = row.target_place().expect("a jump");
             let offset = i64::from(target) - (at + word) as i64;
+            self.loops |= offset <= 0;
             let insn = &mut self.insns[at + word];
             if far {
                 insn.set_wide(offset as i32);

@@ -12,6 +12,7 @@ mod names;
 mod optimize;
 
 pub use error::{CompileError, Diagnostic};
+pub use optimize::optimized;
 
 use phant_bytecode::Unit;
 use phant_memory::{
@@ -64,6 +65,9 @@ pub struct Options {
     pub is_eval: bool,
     /// Where names and literals are to be: a pool of the unit's own, or one that it shares with others.
     pub pool: Arc<Pool>,
+    /// Whether instructions are improved at once. If not, whoever loads code to run it may ask for [`optimized`] ones: much of
+    /// what is compiled never runs.
+    pub optimize: bool,
 }
 
 /// The result of compiling: the unit, and what to report before it runs or before its error.

@@ -1,5 +1,6 @@
 //! Name resolution: namespaces and imports.
 
+use phant_memory::string::SeededState;
 use phant_syntax::ast::{Name, NameForm, SpecialClass};
 use std::collections::HashMap;
 
@@ -8,9 +9,9 @@ use std::collections::HashMap;
 pub struct Names {
     /// Current namespace without slashes at the ends; empty for the global one.
     pub namespace: Vec<u8>,
-    classes: HashMap<Vec<u8>, Vec<u8>>,
-    functions: HashMap<Vec<u8>, Vec<u8>>,
-    constants: HashMap<Vec<u8>, Vec<u8>>,
+    classes: HashMap<Vec<u8>, Vec<u8>, SeededState>,
+    functions: HashMap<Vec<u8>, Vec<u8>, SeededState>,
+    constants: HashMap<Vec<u8>, Vec<u8>, SeededState>,
 }
 
 /// A resolved function or constant name.

@@ -23,7 +23,7 @@ use crate::{
     names::Names,
 };
 use phant_bytecode::{Code, Op, Unit, code_flags};
-use phant_memory::{Name, Value, permanent::Pool};
+use phant_memory::{Name, Value, permanent::Pool, string::SeededState};
 use phant_syntax::ast::{Bytes, Program};
 use std::{collections::HashMap, sync::Arc};
 
@@ -61,7 +61,7 @@ pub(crate) struct FnScope {
     /// The numbers of the scopes, and how many there have been.
     pub scope_path: goto::Path,
     pub scope_count: u32,
-    pub labels: HashMap<Bytes, goto::Target>,
+    pub labels: HashMap<Bytes, goto::Target, SeededState>,
     pub gotos: Vec<goto::Goto>,
     /// The variables a closure takes with it.
     pub uses: Vec<Name>,
@@ -106,6 +106,8 @@ pub(crate) struct Lower<'a> {
     pub env: &'a dyn Environment,
     pub file: Name,
     pub pool: Arc<Pool>,
+    pub optimize: bool,
+    pub is_eval: bool,
     pub names: Names,
     pub diagnostics: Vec<Diagnostic>,
     pub fns: Vec<FnScope>,
@@ -116,13 +118,13 @@ pub(crate) struct Lower<'a> {
     /// Whether an empty statement has come before, which `strict_types` may not follow.
     pub after_nothing: bool,
     /// Functions that this file declares unconditionally, by lower-case full name.
-    pub local_functions: HashMap<Vec<u8>, call::LocalFunction>,
+    pub local_functions: HashMap<Vec<u8>, call::LocalFunction, SeededState>,
     pub top_functions: Vec<Arc<Code>>,
     pub halt_offset: Option<u32>,
     /// While set, constants by name have no known value.
     pub without_constants: bool,
     pub namespace_kind: Option<bool>,
-    pub seen_symbols: HashMap<(u8, Vec<u8>), ()>,
+    pub seen_symbols: HashMap<(u8, Vec<u8>), (), SeededState>,
     /// Whether types are those of a plain function: not a method, not a closure.
     pub plain_types: bool,
     /// Hidden variables with operands that are needed twice.
@@ -137,6 +139,8 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         env,
         file: Name::new(&options.file),
         pool: options.pool.clone(),
+        optimize: options.optimize,
+        is_eval: options.is_eval,
         names: Names::default(),
         diagnostics: Vec::new(),
         fns: Vec::new(),
@@ -145,12 +149,12 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         ticks: false,
         first_statement: true,
         after_nothing: false,
-        local_functions: HashMap::new(),
+        local_functions: HashMap::default(),
         top_functions: Vec::new(),
         halt_offset: program.halt_offset,
         without_constants: false,
         namespace_kind: None,
-        seen_symbols: HashMap::new(),
+        seen_symbols: HashMap::default(),
         plain_types: false,
         kept: Vec::new(),
         new_allowed: true,
@@ -191,7 +195,7 @@ impl FnScope {
         FnScope {
             b: Builder::new(),
             scopes: Vec::new(),
-            labels: HashMap::new(),
+            labels: HashMap::default(),
             scope_path: Vec::new(),
             scope_count: 0,
             uses: Vec::new(),
@@ -238,7 +242,7 @@ impl Lower<'_> {
         if self.ticks {
             f.b.flags |= code_flags::TICKS;
         }
-        f.b.finish(signature).map_err(|m| CompileError { message: m.into(), line, thrown: false })
+        f.b.finish(signature, self.optimize, self.is_eval).map_err(|m| CompileError { message: m.into(), line, thrown: false })
     }
     /// A warning or deprecation.
     pub fn report(&mut self, level: u32, line: u32, message: impl Into<Vec<u8>>) {

@@ -13,16 +13,12 @@ pub fn is_candidate(op: Op) -> bool {
 }
 
 /// Replaces instructions whose operands' types are known.
-pub fn specialise(code: &mut Code, states: &States) {
-    let mut better = Vec::new();
+pub fn specialise(code: &Code, states: &States, insns: &mut [Insn]) {
     states.walk(code, |at, op, state| {
         if let Some(insn) = improve(code, states, at, op, state) {
-            better.push((at, insn));
+            insns[at] = insn;
         }
     });
-    for (at, insn) in better {
-        code.insns[at] = insn;
-    }
 }
 
 fn replacement(op: Op, a: u16, b: u16, c: u16) -> Option<Insn> {
@@ -95,11 +91,11 @@ fn operator(code: &Code, at: usize, row: &Row, types: impl Fn(u16) -> Types) -> 
 
 /// Counting up and the comparison behind it become one instruction, checking a result and returning it too; the second of
 /// the two stays where it is, for jumps to it.
-pub fn fuse(code: &mut Code) {
-    for at in 0..code.insns.len().saturating_sub(1) {
-        let (insn, next) = (code.insns[at], code.insns[at + 1]);
+pub fn fuse(insns: &mut [Insn]) {
+    for at in 0..insns.len().saturating_sub(1) {
+        let (insn, next) = (insns[at], insns[at + 1]);
         if insn.op == Op::VerifyReturn as u16 && next.op == Op::Return as u16 && insn.a == next.a {
-            code.insns[at].op = Op::VerifyAndReturn as u16;
+            insns[at].op = Op::VerifyAndReturn as u16;
             continue;
         }
         if next.b != insn.a {
@@ -112,6 +108,6 @@ pub fn fuse(code: &mut Code) {
             (Some(Op::IncInt), Some(Op::JmpLessIntVK)) => Op::IncJmpLessIntVK,
             _ => continue,
         };
-        code.insns[at].op = fused as u16;
+        insns[at].op = fused as u16;
     }
 }

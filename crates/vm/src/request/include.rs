@@ -94,6 +94,9 @@ impl Environment for Surroundings<'_> {
     }
     fn fold_call(&self, lower: &[u8], args: &[Value]) -> Option<Value> {
         self.with(|vm| {
+            if !code::codes(vm).optimizes() {
+                return None;
+            }
             let f = vm.lookup_function(lower)?;
             if args.len() < f.required as usize || args.len() > f.params as usize {
                 return None;
@@ -147,10 +150,17 @@ impl Environment for Surroundings<'_> {
 
 /// Compiles source text. Errors are reported (a parse error in included code is an exception) and end up as `Err`.
 pub fn compile(vm: &Vm, source: &[u8], file: &Str, options: &ParseOptions, is_eval: bool) -> PhpResult<Unit> {
-    let text = Text { source, file, options, is_eval };
+    let text = Text { source, file, options, is_eval, optimize: VERIFIED };
     let pool = code::codes(vm).pool();
     let key = CompileKey::now(vm);
     compile_with(vm, &text, &key, pool, false).map(|(unit, _)| unit)
+}
+
+/// The instructions that a file is compiled to, as they run.
+pub fn listing(vm: &Vm, source: &[u8], file: &Str, options: &ParseOptions) -> PhpResult<String> {
+    let text = Text { source, file, options, is_eval: false, optimize: true };
+    let (unit, _) = compile_with(vm, &text, &CompileKey::now(vm), code::codes(vm).pool(), false)?;
+    Ok(phant_bytecode::disassemble::unit(&unit))
 }
 
 /// What is compiled.
@@ -159,14 +169,20 @@ struct Text<'a> {
     file: &'a Str,
     options: &'a ParseOptions,
     is_eval: bool,
+    /// At once, and not when code is first run.
+    optimize: bool,
 }
+
+/// Compiled code is verified, and what is verified is what runs.
+const VERIFIED: bool = cfg!(any(debug_assertions, feature = "checked"));
 
 /// Compiles a text for this request, or for all that the key fits; what was reported about it is the second result.
 fn compile_with(vm: &Vm, text: &Text, key: &CompileKey, pool: Arc<Pool>, shared: bool) -> PhpResult<(Unit, Vec<Diagnostic>)> {
     let file = text.file;
     code::release_unused(vm);
     let program = parse(vm, text)?;
-    let options = phant_compiler::Options { file: file.clone(), is_eval: text.is_eval, pool };
+    let optimize = text.optimize && code::codes(vm).optimizes();
+    let options = phant_compiler::Options { file: file.clone(), is_eval: text.is_eval, pool, optimize };
     let env = Surroundings { vm: Cell::new(Some(vm)), key, shared };
     let result = phant_compiler::compile(&program, &options, &env);
     let vm = env.vm.take().expect("given back");
@@ -174,7 +190,7 @@ fn compile_with(vm: &Vm, text: &Text, key: &CompileKey, pool: Arc<Pool>, shared:
     report(vm, file, &result.diagnostics)?;
     match result.unit {
         Ok(unit) => {
-            if cfg!(any(debug_assertions, feature = "checked")) {
+            if VERIFIED {
                 let faults = phant_analysis::verify::unit(&unit);
                 assert!(faults.is_empty(), "{file}: {}", faults[0]);
             }
@@ -201,7 +217,7 @@ fn report(vm: &Vm, file: &Str, diagnostics: &[Diagnostic]) -> PhpResult<()> {
 }
 
 fn parse(vm: &Vm, text: &Text) -> PhpResult<Program> {
-    let Text { source, file, options, is_eval } = *text;
+    let Text { source, file, options, is_eval, .. } = *text;
     cache::count_parsed();
     let mut encoded = Source::open(vm, source, is_eval);
     loop {
@@ -436,7 +452,7 @@ pub fn include(vm: &Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
 fn compile_streamed(vm: &Vm, source: &[u8], file: &Str) -> PhpResult<Unit> {
     let key = CompileKey::now(vm);
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
-    let text = Text { source, file, options: &options, is_eval: false };
+    let text = Text { source, file, options: &options, is_eval: false, optimize: VERIFIED };
     let (unit, _) = compile_with(vm, &text, &key, code::codes(vm).pool(), false)?;
     if let Some(offset) = unit.halt_offset {
         crate::runtime::constant::define_halt_offset(vm, file, offset);
@@ -455,7 +471,7 @@ pub fn run_source(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str) -> PhpResu
 fn run_file(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], known: Option<&Metadata>) -> PhpResult {
     let key = CompileKey::now(vm);
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
-    let text = Text { source, file, options: &options, is_eval: false };
+    let text = Text { source, file, options: &options, is_eval: false, optimize: VERIFIED };
     if let Some(candidate) = known.and_then(|known| Candidate::new(vm, path, known)) {
         let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;
         return run_cached(vm, candidate.insert(vm, unit, diagnostics), fp);
@@ -487,7 +503,7 @@ pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
     }
     let key = CompileKey::now(vm);
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
-    let text = Text { source: &file.source, file: &name, options: &options, is_eval: false };
+    let text = Text { source: &file.source, file: &name, options: &options, is_eval: false, optimize: VERIFIED };
     if let Some(candidate) = file.file.as_ref().and_then(|known| Candidate::new(vm, path, known)) {
         let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;
         return hoist(vm, code::hold_cached(vm, candidate.insert(vm, unit, diagnostics)), None).map(|()| true);

@@ -16,10 +16,11 @@ use crate::runtime::{
     class::shape::Shape,
     vm::Vm,
 };
-use phant_bytecode::{ClassDecl, Code, Unit};
+use phant_bytecode::{ClassDecl, Code, Unit, code_flags};
 use phant_memory::{HeapBox, HeapRc, HeapVec, Name, RequestHeap, Str, heap_vec, permanent::Pool, string::AddressState};
 use phant_native::{
     ClassPtr, FunctionPtr,
+    config::{self, ConfigValue},
     function::{UnitUse, UnusedUnits, UsedUnit},
 };
 use std::{
@@ -54,10 +55,16 @@ impl Insn {
     }
 }
 
+/// Whether a setting of a file or of `-d` is off.
+fn is_off(text: &[u8]) -> bool {
+    ["", "0", "off", "no", "false"].iter().any(|word| text.eq_ignore_ascii_case(word.as_bytes()))
+}
+
 /// The compiled code of a worker.
 pub(crate) struct Codes {
     /// The addresses of the handlers, by number of the opcode.
     handlers: &'static [u64],
+    optimize: bool,
     /// Instructions by the address of their code.
     copies: RefCell<HashMap<usize, Box<[Insn]>, AddressState>>,
     /// Units by their address.
@@ -119,6 +126,7 @@ impl Codes {
     pub(crate) fn new(handlers: &'static [u64]) -> Codes {
         Codes {
             handlers,
+            optimize: !matches!(config::get().value(b"phant.optimize"), Some(ConfigValue::Text(text)) if is_off(text)),
             copies: RefCell::default(),
             units: RefCell::default(),
             declarations: RefCell::default(),
@@ -133,8 +141,14 @@ impl Codes {
             shape_retirements: Cell::default(),
         }
     }
+    /// Whether instructions are replaced by faster ones for the types that are known. `phant.optimize=0` turns that off, for
+    /// finding faults.
+    pub(crate) fn optimizes(&self) -> bool {
+        self.optimize
+    }
     fn load(&self, code: &Code) -> Box<[Insn]> {
-        let insns = code.insns.iter();
+        let better = (self.optimize && code.flags & code_flags::FINAL == 0).then(|| phant_compiler::optimized(code));
+        let insns = better.as_ref().unwrap_or(&code.insns).iter();
         insns.map(|i| Insn { handler: Cell::new(self.handlers[usize::from(i.op)]), op: i.op, a: i.a, b: i.b, c: i.c }).collect()
     }
     /// Keeps a unit. It stays at its address until it is released.
