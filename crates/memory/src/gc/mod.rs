@@ -16,6 +16,7 @@
 mod tracer;
 
 pub use tracer::Tracer;
+use tracer::{collectable, collectable_of};
 
 use crate::{
     HeapMap, HeapVec, alloc,
@@ -229,20 +230,18 @@ fn set_color(h: *mut Header, c: u32) {
     // SAFETY: callers pass live objects.
     unsafe { (*h).flags = ((*h).flags & !GC_COLOR) | c << GC_COLOR_SHIFT }
 }
-fn collectable(h: *mut Header) -> bool {
-    // SAFETY: callers pass live objects.
-    unsafe { (*h).flags & (ACYCLIC | IMMUTABLE) == 0 }
-}
-
 /// Calls `visit` for every collectable object that `h` holds a count of.
-fn children(h: *mut Header, visit: &mut dyn FnMut(*mut Header)) {
-    let mut tracer = Tracer::new(visit);
+#[inline]
+fn children(h: *mut Header, visit: &mut impl FnMut(*mut Header)) {
     // SAFETY: the kind names the real type; `h` is live.
     unsafe {
         match (*h).kind() {
-            kind::ARRAY => (*h.cast::<PhpArray>()).values().for_each(|v| tracer.value(v)),
-            kind::OBJECT => object::trace(h.cast(), &mut tracer),
-            kind::REFERENCE => tracer.value(&(*h.cast::<PhpRef>()).value),
+            kind::ARRAY => (*h.cast::<PhpArray>()).values().filter_map(collectable_of).for_each(visit),
+            kind::OBJECT => {
+                object::slots(h.cast()).iter().filter_map(collectable_of).for_each(&mut *visit);
+                object::trace_extra(h.cast(), &mut Tracer::new(visit));
+            }
+            kind::REFERENCE => collectable_of(&(*h.cast::<PhpRef>()).value).into_iter().for_each(visit),
             _ => {}
         }
     }

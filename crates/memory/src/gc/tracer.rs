@@ -5,7 +5,7 @@ use crate::{
     header::{ACYCLIC, Header, IMMUTABLE},
     object::{Object, PhpObject},
     reference::Reference,
-    value::Value,
+    value::{Value, tag},
 };
 
 /// Takes what an object holds, one thing at a time. It looks at what it is shown and hands nothing out: whoever shows
@@ -20,13 +20,8 @@ impl<'a> Tracer<'a> {
     }
     /// Shows a value.
     pub fn value(&mut self, value: &Value) {
-        let value = match value.indirect_target() {
-            // SAFETY: symbol tables point at live local variables.
-            Some(target) => unsafe { &*target },
-            None => value,
-        };
-        if let Some(header) = value.header() {
-            self.header(header);
+        if let Some(header) = collectable_of(value) {
+            (self.found)(header);
         }
     }
     /// Shows an object.
@@ -49,9 +44,32 @@ impl<'a> Tracer<'a> {
         self.header(object.cast());
     }
     fn header(&mut self, header: *mut Header) {
-        // SAFETY: handles and counted values refer to live headers.
-        if unsafe { (*header).flags } & (ACYCLIC | IMMUTABLE) == 0 {
+        if collectable(header) {
             (self.found)(header);
         }
     }
 }
+
+/// Whether what is counted may be part of a cycle.
+#[inline(always)]
+pub(super) fn collectable(header: *mut Header) -> bool {
+    // SAFETY: handles and counted values refer to live headers.
+    unsafe { (*header).flags & (ACYCLIC | IMMUTABLE) == 0 }
+}
+
+/// What a value holds that may be part of a cycle. Strings, most of what there is, tell by their tag: their memory is not
+/// looked at.
+#[inline(always)]
+pub(super) fn collectable_of(value: &Value) -> Option<*mut Header> {
+    let value = match value.indirect_target() {
+        // SAFETY: symbol tables point at live local variables.
+        Some(target) => unsafe { &*target },
+        None => value,
+    };
+    if !matches!(value.tag(), tag::OBJECT | tag::REFERENCE | COUNTED_ARRAY) {
+        return None;
+    }
+    value.header().filter(|&header| collectable(header))
+}
+
+const COUNTED_ARRAY: u32 = tag::ARRAY | tag::COUNTED;

@@ -1,15 +1,18 @@
 //! Objects: class pointer, inline property slots, and a side table for the rare rest (dynamic properties, data of
 //! native classes).
 
+mod extra;
 pub mod store;
 
+use extra::Extra;
+
 use crate::{
-    HeapBox, alloc,
+    alloc,
     array::Array,
     finalize,
     gc::Tracer,
     header::{FLAG_A, FLAG_B, FLAG_C, Header, PROTECTED, kind},
-    heap, state,
+    state,
     value::Value,
 };
 use std::{
@@ -41,13 +44,6 @@ pub trait NativeData: Any {
     fn outside(&self) -> Option<&'static str> {
         None
     }
-}
-
-struct Extra {
-    dynamic: Option<Array>,
-    native: Option<HeapBox<dyn NativeData>>,
-    /// The type of the native state, so that asking for it is no virtual call.
-    native_type: TypeId,
 }
 
 /// The 32-byte object header; property slots follow it.
@@ -196,16 +192,17 @@ impl Object {
         unsafe { (*self.raw()).extra.as_ref() }
     }
     fn extra_mut(&self) -> *mut Extra {
+        self.extra_with_room(0).as_ptr()
+    }
+    /// The side table; if there is none yet it is made, with room for native state.
+    fn extra_with_room(&self, room: usize) -> NonNull<Extra> {
         // SAFETY: as above; made on first use.
-        unsafe {
-            let p = self.raw();
-            if (*p).extra.is_null() {
-                let extra = alloc::object::<Extra>(0).as_ptr();
-                extra.write(Extra { dynamic: None, native: None, native_type: TypeId::of::<()>() });
-                (*p).extra = extra;
-            }
-            (*p).extra
-        }
+        let at = unsafe { &mut (*self.raw()).extra };
+        *NonNull::new(*at).get_or_insert_with(|| {
+            let extra = Extra::make(room);
+            *at = extra.as_ptr();
+            extra
+        })
     }
     /// Dynamic properties, if there ever were any: the table as it is now, which later writes leave as it is.
     pub fn dynamic(&self) -> Option<Array> {
@@ -240,15 +237,8 @@ impl Object {
     }
     /// Gives the object its native state. Only once, when the object is made.
     pub fn init_native<T: NativeData>(&self, data: T) {
-        let boxed = HeapBox::new_in(data, crate::RequestHeap);
-        let boxed: HeapBox<dyn NativeData> = allocator_api2::unsize_box!(boxed);
-        // SAFETY: the side table is live; a second initialisation would free state that may be borrowed.
-        unsafe {
-            let extra = self.extra_mut();
-            assert!((*extra).native.is_none(), "native state is set once");
-            (*extra).native = Some(boxed);
-            (*extra).native_type = TypeId::of::<T>();
-        }
+        // SAFETY: the side table is live, and has no state that somebody could borrow.
+        unsafe { Extra::init_native(self.extra_with_room(size_of::<T>()), data) }
     }
     /// The native state, if it is a `T`.
     #[inline]
@@ -257,7 +247,7 @@ impl Object {
         if extra.native_type != TypeId::of::<T>() {
             return None;
         }
-        let data: &dyn NativeData = &**extra.native.as_ref()?;
+        let data: &dyn NativeData = extra.native()?;
         // SAFETY: the state was noted to be of this type when it was made.
         Some(unsafe { &*std::ptr::from_ref(data).cast::<T>() })
     }
@@ -269,17 +259,17 @@ impl Object {
     pub unsafe fn native_unchecked<T: NativeData>(&self) -> &T {
         // SAFETY: by contract.
         unsafe {
-            let data: &dyn NativeData = &**self.extra().unwrap_unchecked().native.as_ref().unwrap_unchecked();
+            let data: &dyn NativeData = self.extra().unwrap_unchecked().native().unwrap_unchecked();
             &*std::ptr::from_ref(data).cast::<T>()
         }
     }
     /// What its native state owns outside the heap, in words.
     pub fn outside(&self) -> Option<&'static str> {
-        self.extra()?.native.as_ref()?.outside()
+        self.extra()?.native()?.outside()
     }
     /// Whether the object has native state.
     pub fn has_native(&self) -> bool {
-        self.extra().is_some_and(|e| e.native.is_some())
+        self.extra().is_some_and(|e| e.native().is_some())
     }
     /// Engine state bits.
     #[inline]
@@ -427,9 +417,8 @@ pub(crate) unsafe fn take_contents(p: *mut PhpObject) {
     unsafe {
         end_weak_references(p);
         let extra = std::mem::replace(&mut (*p).extra, std::ptr::null_mut());
-        if !extra.is_null() {
-            drop(extra.read());
-            heap::free_sized(NonNull::new_unchecked(extra.cast()), size_of::<Extra>());
+        if let Some(extra) = NonNull::new(extra) {
+            Extra::free(extra);
         }
         for i in 0..(*p).slots {
             let slot = Object::slot_of(p, i);
@@ -453,22 +442,29 @@ pub(crate) unsafe fn free_shell(p: *mut PhpObject) {
     }
 }
 
-/// Shows the collector every value the object holds.
+/// The property slots of an object.
+///
+/// # Safety
+/// `p` must be live, and nothing may write to it while the borrow lives.
+pub(crate) unsafe fn slots<'a>(p: *mut PhpObject) -> &'a [Value] {
+    // SAFETY: slots are always initialised memory.
+    unsafe { std::slice::from_raw_parts(Object::slot_of(p, 0), usize::from((*p).slots)) }
+}
+
+/// Shows the collector what the object holds besides its slots.
 ///
 /// # Safety
 /// `p` must be live.
-pub(crate) unsafe fn trace(p: *mut PhpObject, tracer: &mut Tracer<'_>) {
+#[inline]
+pub(crate) unsafe fn trace_extra(p: *mut PhpObject, tracer: &mut Tracer<'_>) {
     // SAFETY: by contract.
     unsafe {
-        for i in 0..(*p).slots {
-            tracer.value(&*Object::slot_of(p, i));
-        }
         if let Some(extra) = (*p).extra.as_ref() {
             if let Some(dynamic) = &extra.dynamic {
                 // The table may be shared with an array, so it is a node of its own.
                 tracer.array(dynamic);
             }
-            if let Some(native) = &extra.native {
+            if let Some(native) = extra.native() {
                 native.trace(tracer);
             }
         }
@@ -481,7 +477,7 @@ pub(crate) unsafe fn trace(p: *mut PhpObject, tracer: &mut Tracer<'_>) {
 /// `p` must be live.
 pub(crate) unsafe fn weak_entries(p: *mut PhpObject, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
     // SAFETY: by contract.
-    if let Some(native) = unsafe { (*p).extra.as_ref() }.and_then(|extra| extra.native.as_ref()) {
+    if let Some(native) = unsafe { (*p).extra.as_ref() }.and_then(|extra| extra.native()) {
         native.weak_entries(visit);
     }
 }

@@ -62,9 +62,11 @@ impl NativeData for ClosureData {
         }
         self.captured.borrow().iter().for_each(|v| tracer.value(v));
         // The static variables of a function that a callable like `f(...)` shares are the function's.
-        if let (Some(f), true) = (self.func.get(), self.func.owned.get()) {
+        if let (Some(f), true) = (self.func.get(), self.func.owned.get())
+            && f.code().is_some_and(|code| !code.statics.is_empty())
+        {
             let rt = crate::runtime::function_places::known_runtime(f);
-            if !rt.is_null() && f.flags & function_flags::NATIVE == 0 {
+            if !rt.is_null() {
                 // SAFETY: the run-time part lives as long as the function.
                 unsafe { (*rt).statics.iter().for_each(|v| tracer.value(v)) };
             }
@@ -179,18 +181,19 @@ pub fn make(
     outer: FunctionPtr,
     this: Option<Object>,
     called: Option<ClassPtr>,
-) -> PhpResult<Object> {
-    let class = known_class(vm);
-    let object = crate::runtime::object::property::allocate_plain(vm, class);
+) -> Object {
     let func = if code.statics.is_empty() { shared_function(vm, code, index, outer) } else { fresh_function(code, outer) };
-    let d = data(&object);
-    d.func.own(func);
-    *d.this.borrow_mut() = this.filter(|_| code.flags & code_flags::STATIC_CLOSURE == 0);
-    d.called.set(called);
     let mut captured = heap_vec();
     captured.resize(code.uses.len(), Value::UNDEF);
-    *d.captured.borrow_mut() = captured;
-    Ok(object)
+    let object = crate::runtime::object::create::bare(known_class(vm));
+    object.init_native(ClosureData {
+        func: Held { function: Cell::new(Some(func)), owned: Cell::new(true) },
+        this: RefCell::new(this.filter(|_| code.flags & code_flags::STATIC_CLOSURE == 0)),
+        called: Cell::new(called),
+        captured: RefCell::new(captured),
+        fake: Cell::new(false),
+    });
+    object
 }
 /// Captures a variable.
 pub fn capture(o: &Object, index: usize, v: Value) {

@@ -484,25 +484,17 @@ op!(CloneWith(pc, fp, vm) { next_if!(clone_value(pc, fp, vm, true), pc, fp, vm) 
 
 // Closures and declarations.
 
-#[inline(never)]
-unsafe fn make_closure(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
-    // SAFETY: called by its handler; nested code lives as long as the code around it.
-    unsafe {
-        let vm = leave(pc, fp, vm);
-        let func: phant_native::FunctionPtr = &*(*fp).func;
-        let index = (*pc).b as usize;
-        let code = &func.code().expect("compiled").functions[index];
-        let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(code);
-        match closure::make(vm, code, index, func, crate::runtime::frame::this_of(fp), crate::runtime::frame::called_of(fp)) {
-            Ok(o) => {
-                set(fp, (*pc).a, Value::from(o));
-                true
-            }
-            Err(_) => false,
-        }
-    }
-}
-op!(MakeClosure(pc, fp, vm) { next_if!(make_closure(pc, fp, vm), pc, fp, vm) });
+op!(MakeClosure(pc, fp, vm) {
+    let vm = leave(pc, fp, vm);
+    let func: phant_native::FunctionPtr = &*(*fp).func;
+    let index = (*pc).b as usize;
+    // Nested code lives as long as the code around it.
+    let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(&func.code().expect("compiled").functions[index]);
+    let this = crate::runtime::frame::this_of(fp);
+    let made = closure::make(vm, code, index, func, this, crate::runtime::frame::called_of(fp));
+    set(fp, (*pc).a, Value::from(made));
+    next!(pc, fp, vm)
+});
 #[inline(never)]
 unsafe fn bind_use(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_ref: bool) -> bool {
     // SAFETY: called by its handlers.

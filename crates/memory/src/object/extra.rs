@@ -1,0 +1,74 @@
+//! What few objects have besides their slots: dynamic properties, and the state of native classes.
+
+use super::NativeData;
+use crate::{alloc, array::Array, heap};
+use std::{
+    any::TypeId,
+    mem::{align_of, size_of},
+    ptr::{self, NonNull},
+};
+
+/// The side table of an object.
+#[repr(C, align(16))]
+pub(super) struct Extra {
+    pub(super) dynamic: Option<Array>,
+    native: Option<NonNull<dyn NativeData>>,
+    /// The type of the native state, so that asking for it is no virtual call.
+    pub(super) native_type: TypeId,
+    /// Bytes of the block, which the native state is in if it was there before any dynamic property.
+    size: u32,
+}
+
+impl Extra {
+    /// An empty one, with room for a state of `room` bytes behind it.
+    pub(super) fn make(room: usize) -> NonNull<Extra> {
+        let extra = alloc::object::<Extra>(room);
+        let size = (size_of::<Extra>() + room) as u32;
+        // SAFETY: freshly allocated.
+        unsafe { extra.write(Extra { dynamic: None, native: None, native_type: TypeId::of::<()>(), size }) };
+        extra
+    }
+    /// The native state.
+    #[inline(always)]
+    pub(super) fn native(&self) -> Option<&dyn NativeData> {
+        // SAFETY: the state lives as long as the table; only shared borrows are handed out.
+        self.native.map(|native| unsafe { &*native.as_ptr() })
+    }
+    /// Puts the native state into the room that was made for it, or into a block of its own.
+    ///
+    /// # Safety
+    /// `this` must be live; it must have no state yet, and nobody borrows it.
+    pub(super) unsafe fn init_native<T: NativeData>(this: NonNull<Extra>, data: T) {
+        // SAFETY: by contract; the room lies behind the table.
+        unsafe {
+            let extra = this.as_ptr();
+            assert!((*extra).native.is_none(), "native state is set once");
+            let has_room = (*extra).size as usize >= size_of::<Extra>() + size_of::<T>();
+            let place =
+                if has_room && align_of::<T>() <= align_of::<Extra>() { this.add(1).cast::<T>() } else { alloc::object::<T>(0) };
+            place.write(data);
+            let native: *mut dyn NativeData = place.as_ptr();
+            (*extra).native = Some(NonNull::new_unchecked(native));
+            (*extra).native_type = TypeId::of::<T>();
+        }
+    }
+    /// Drops what the table holds, and frees it.
+    ///
+    /// # Safety
+    /// `this` must be live, and nobody refers to it any more.
+    pub(super) unsafe fn free(this: NonNull<Extra>) {
+        // SAFETY: by contract; each part is dropped once.
+        unsafe {
+            let extra = this.as_ptr();
+            drop((*extra).dynamic.take());
+            if let Some(native) = (*extra).native.take() {
+                let size = size_of_val(native.as_ref());
+                ptr::drop_in_place(native.as_ptr());
+                if native.cast::<u8>() != this.add(1).cast() {
+                    heap::free_sized(native.cast(), size);
+                }
+            }
+            heap::free_sized(this.cast(), (*extra).size as usize);
+        }
+    }
+}
