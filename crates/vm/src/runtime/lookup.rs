@@ -35,6 +35,9 @@ impl Vm {
     /// A class by name; native ones are made on first use, others may be autoloaded.
     pub fn lookup_class(&self, name: &[u8], autoload: bool) -> Option<ClassPtr> {
         let name = name.strip_prefix(b"\\").unwrap_or(name);
+        if let Some(class) = self.members.class(name) {
+            return Some(class);
+        }
         let (mut short, mut long) = ([0; 64], Vec::new());
         let lower: &mut [u8] = match short.get_mut(..name.len()) {
             Some(short) => {
@@ -48,6 +51,7 @@ impl Vm {
         };
         lower.make_ascii_lowercase();
         if let Some(&c) = self.classes.borrow().get(&*lower) {
+            self.members.note_class(c, name);
             return Some(c);
         }
         if let Some(c) = crate::runtime::class::materialize::new_native_class(self, lower) {

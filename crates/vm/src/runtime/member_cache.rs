@@ -1,7 +1,7 @@
 //! Methods and properties that were found by class and name, and types that classes were found to be of, for places in code
 //! that meet objects of many classes: behind their inline caches, which know one class.
 //!
-//! Only public members are kept, which mean the same whoever asks. An entry is found by the addresses of class and name.
+//! Members that are not public are kept with the class whose code may use them. An entry is found by the addresses of class and name.
 //! Classes live as long as the request; the address of a name may come to mean another text, so that is compared.
 
 use crate::runtime::object::property;
@@ -14,12 +14,23 @@ const SIZE: usize = 128;
 /// A member, with the addresses of the class and name that it was found by.
 type Entry<T> = Cell<Option<(*const Class, *const u8, &'static T)>>;
 
+/// A declared property, as code of a scope finds it.
+#[derive(Clone, Copy)]
+struct KnownProperty {
+    class: *const Class,
+    property: &'static Property,
+    /// Anybody's, or that of code of this class.
+    scope: Option<ClassPtr>,
+}
+
 /// See the [module documentation](self).
 pub struct MemberCache {
     methods: [Entry<Function>; SIZE],
-    properties: [Entry<Property>; SIZE],
+    properties: [Cell<Option<KnownProperty>>; SIZE],
     /// The class or interface that a name meant, by a class that is one of it.
     types: [Entry<Class>; SIZE],
+    /// Classes by their names as they are declared.
+    classes: [Cell<Option<ClassPtr>>; SIZE],
 }
 
 impl Default for MemberCache {
@@ -28,6 +39,7 @@ impl Default for MemberCache {
             methods: [const { Cell::new(None) }; SIZE],
             properties: [const { Cell::new(None) }; SIZE],
             types: [const { Cell::new(None) }; SIZE],
+            classes: [const { Cell::new(None) }; SIZE],
         }
     }
 }
@@ -35,6 +47,12 @@ impl Default for MemberCache {
 fn number(class: *const Class, name: &[u8]) -> usize {
     let mixed = (class as usize >> 4) ^ (name.as_ptr() as usize >> 4).wrapping_mul(31);
     (mixed ^ mixed >> 7) % SIZE
+}
+
+/// Names of classes differ at their ends.
+fn number_of_name(name: &[u8]) -> usize {
+    let end = name.last_chunk::<8>().map_or(0, |end| u64::from_le_bytes(*end)) ^ (name.len() as u64) << 32;
+    (end.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize % SIZE
 }
 
 fn find<T>(entries: &[Entry<T>; SIZE], class: *const Class, name: &[u8]) -> Option<&'static T> {
@@ -60,15 +78,23 @@ impl MemberCache {
             note(&self.methods, class, name, f);
         }
     }
-    /// The slot of the declared property of that name, which anybody may read without further ado.
+    /// The slot of the declared property of that name, which code of the scope may read without further ado.
     #[inline]
-    pub fn slot(&self, class: *const Class, name: &Str) -> Option<u16> {
-        find(&self.properties, class, name).filter(|p| p.name.as_bytes() == name.as_bytes())?.slot
+    pub fn slot(&self, class: *const Class, name: &Str, scope: impl FnOnce() -> Option<ClassPtr>) -> Option<u16> {
+        let known = self.properties[number(class, name)].get().filter(|known| known.class == class)?;
+        let property = known.property;
+        // Mostly it is the very name.
+        let (a, b) = (property.name.as_bytes(), name.as_bytes());
+        let same = a.len() == b.len() && (a.as_ptr() == b.as_ptr() || a == b);
+        let allowed = known.scope.is_none_or(|wanted| scope().is_some_and(|scope| scope.same(wanted)));
+        if same && allowed { property.slot } else { None }
     }
     /// Whether a class was found to be, extend or implement the one of a lower-case name.
     #[inline]
     pub fn is_instance(&self, class: ClassPtr, lower: &[u8]) -> bool {
-        find(&self.types, class, lower).is_some_and(|wanted| wanted.lower.as_bytes() == lower)
+        // Mostly it is the very name.
+        let same = |known: &[u8]| known.len() == lower.len() && (known.as_ptr() == lower.as_ptr() || known == lower);
+        find(&self.types, class, lower).is_some_and(|wanted| same(wanted.lower.as_bytes()))
     }
     /// Notes that it is; names that stand for a class of another name are not kept.
     pub fn note_instance(&self, class: ClassPtr, lower: &[u8], wanted: ClassPtr) {
@@ -76,10 +102,22 @@ impl MemberCache {
             note(&self.types, class, lower, wanted);
         }
     }
-    /// Notes a property that `lookup_slot` found.
-    pub fn note_property(&self, class: ClassPtr, name: &Str, p: &'static Property) {
-        if property::is_free_to_read(p) {
-            note(&self.properties, class, name, p);
+    /// The class that is declared under exactly this name.
+    #[inline]
+    pub fn class(&self, name: &[u8]) -> Option<ClassPtr> {
+        self.classes[number_of_name(name)].get().filter(|class| class.name.as_bytes() == name)
+    }
+    /// Notes a class that a name was found to mean; an alias is not kept.
+    pub fn note_class(&self, class: ClassPtr, name: &[u8]) {
+        if class.name.as_bytes() == name {
+            self.classes[number_of_name(name)].set(Some(class));
+        }
+    }
+    /// Notes a property that `lookup_slot` found for code of a scope.
+    pub fn note_property(&self, class: ClassPtr, name: &Str, property: &'static Property, scope: Option<ClassPtr>) {
+        let scope = scope.filter(|_| !property::is_free_to_read(property));
+        if scope.is_some() || property::is_free_to_read(property) {
+            self.properties[number(class, name)].set(Some(KnownProperty { class, property, scope }));
         }
     }
 }

@@ -251,24 +251,6 @@ unsafe fn packed_element(container: *const Value, key: *const Value) -> *const V
         std::ptr::null()
     }
 }
-/// Ends a consumed container if others hold it too; false, and nothing is done, if it would have to be freed.
-#[inline(always)]
-pub(super) unsafe fn let_go(fp: *mut Frame, i: u16) -> bool {
-    // SAFETY: the instruction's own operand; a count above one stays above zero.
-    unsafe {
-        if is_temp(fp, i) {
-            let v = slot(fp, i);
-            if (*v).is_counted() {
-                let header = (*v).payload() as *mut phant_memory::header::Header;
-                if (*header).refcount == 1 {
-                    return false;
-                }
-                (*header).refcount -= 1;
-            }
-        }
-        true
-    }
-}
 macro_rules! fetch_dim {
     ($name:ident, $literal:literal, $quiet:literal, $list:literal, |$pc:ident, $fp:ident| $key:expr) => {
         op!($name($pc, $fp, vm) {

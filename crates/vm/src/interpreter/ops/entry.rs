@@ -72,8 +72,14 @@ unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16, type_ind
         if ty.mask.intersects(phant_bytecode::TypeMask::of_tag(inner.raw_type())) {
             return true;
         }
-        let vm = leave(pc, fp, vm);
         let object = inner.tag() == tag::OBJECT;
+        if object && crate::runtime::object::types::names_class(vm, &*object_class(inner), ty, func.class) {
+            if quick & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
+                remember_class(fp, ty, &*v, quick);
+            }
+            return true;
+        }
+        let vm = leave(pc, fp, vm);
         let ok = check_type(vm, fp, v, ty, (i - HEADER_SLOTS) as usize, func);
         if ok && object && quick & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
             remember_class(fp, ty, &*v, quick);

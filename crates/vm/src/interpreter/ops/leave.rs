@@ -60,11 +60,17 @@ macro_rules! hand_over {
 unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
-        let vm = leave(pc, fp, vm);
         let func: FunctionPtr = &*(*fp).func;
         let code = func.code().expect("compiled");
         let ty = &code.types[(*pc).b as usize];
         let v = slot(fp, (*pc).a);
+        if (*v).tag() == tag::OBJECT && crate::runtime::object::types::names_class(vm, &*object_class(&*v), ty, func.class) {
+            if (*pc).c & 0x8000 != 0 {
+                remember_class(fp, ty, &*v, (*pc).c);
+            }
+            return true;
+        }
+        let vm = leave(pc, fp, vm);
         let strict = code.flags & code_flags::STRICT_TYPES != 0;
         let value = (*v).unref();
         match crate::runtime::object::types::coerce(vm, value, ty, func.class, strict) {

@@ -232,11 +232,29 @@ pub(crate) unsafe fn is_free(fp: *mut Frame, i: u16) -> bool {
 pub(crate) unsafe fn consume(fp: *mut Frame, i: u16) {
     // SAFETY: a temporary's slot is initialised when it is read; it is not read again before it is written.
     unsafe {
-        if is_temp(fp, i) && (*slot(fp, i)).is_counted() {
+        if !let_go(fp, i) {
             let value = slot(fp, i).read();
-            // Others hold it too, or it has no destructor.
-            if value.raw_type() == tag::STRING || value.refcount() > 1 { drop(value) } else { release(fp, value) }
+            if value.raw_type() == tag::STRING { drop(value) } else { release(fp, value) }
         }
+    }
+}
+/// Ends a consumed temporary if others hold it too; false, and nothing is done, if it would have to be freed. As in PHP, an
+/// operand that goes is no possible root of a cycle: whoever holds it is looked at when he lets go of it.
+#[inline(always)]
+pub(crate) unsafe fn let_go(fp: *mut Frame, i: u16) -> bool {
+    // SAFETY: the instruction's own operand; a count above one stays above zero.
+    unsafe {
+        if is_temp(fp, i) {
+            let v = slot(fp, i);
+            if (*v).is_counted() {
+                let header = (*v).payload() as *mut phant_memory::header::Header;
+                if (*header).refcount == 1 {
+                    return false;
+                }
+                (*header).refcount -= 1;
+            }
+        }
+        true
     }
 }
 /// Drops a consumed temporary that may be the last handle of an object. Its destructor is called from this frame, which

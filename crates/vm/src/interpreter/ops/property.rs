@@ -102,7 +102,8 @@ unsafe fn fetch_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
         let Some(name) = (*lit(fp, (*pc).c)).own_str() else { return false };
         let words = words::<rows::FetchProp>(pc, fp);
-        let Some(slot) = vm.members.slot(o.class_ptr().cast(), name) else { return false };
+        let scope = || crate::runtime::frame::scope_of(fp);
+        let Some(slot) = vm.members.slot(o.class_ptr().cast(), name, scope) else { return false };
         let v = (*o.slot_ptr(slot)).unref();
         // The first time, what suits the instruction is looked for.
         if v.is_undef() || (*words).class == 0 || in_constant_expression(fp) {
@@ -125,7 +126,7 @@ unsafe fn remember(fp: *mut Frame, vm: &Vm, pc: *const Insn, o: &Object, name: &
         if let Some((slot, p)) = property::lookup_slot(o.class(), name, scope) {
             *words::<rows::FetchProp>(pc, fp) = known(o, slot, 0);
             quick::property_form(pc, fp);
-            vm.members.note_property(o.class(), name, p);
+            vm.members.note_property(o.class(), name, p, scope);
         } else if let Some(p) = property::hooked(o.class(), name, scope, |p| p.get_hook.is_some()) {
             *words::<rows::FetchProp>(pc, fp) = known_hooked(o, p);
         } else if o.class().handlers.read_property.is_none() && property::is_dynamic(o.class(), name, scope) {
@@ -262,23 +263,26 @@ unsafe fn own_dynamic(object: *mut phant_memory::PhpObject, words: *const Proper
     }
 }
 op!(FetchProp(pc, fp, vm) {
-    let place = cached(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp));
-    if !place.is_null() && !(*place).is_undef() {
-        if (*pc).b != 0 && is_temp(fp, (*pc).b) {
-            otherwise_go!(pc, fp, vm, {
-                let v = (*cached(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp))).unref();
-                leave(pc, fp, vm);
-                consume(fp, (*pc).b);
-                set(fp, (*pc).a, v);
-                next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext)
-            });
-        }
-        let v = (*place).unref();
-        set(fp, (*pc).a, v);
+    if fetch_cached(pc, fp) {
         next!(pc, fp, vm, ext);
     }
     otherwise!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
 });
+/// Reads a property that the cache knows, of an object that lives on.
+#[inline(always)]
+unsafe fn fetch_cached(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let b = (*pc).b;
+        let place = cached(raw_object(fp, b), words::<rows::FetchProp>(pc, fp));
+        if place.is_null() || (*place).is_undef() || b != 0 && !let_go(fp, b) {
+            return false;
+        }
+        let v = (*place).unref();
+        set(fp, (*pc).a, v);
+        true
+    }
+}
 const _: () = assert!(same_words::<rows::FetchPropDyn, rows::FetchPropQuietDyn>());
 /// The place of the property whose name a value holds, if the cache knows it.
 unsafe fn cached_by_name(
@@ -357,7 +361,12 @@ op!(FetchPropDyn(pc, fp, vm) {
     }
     otherwise!(fetch(pc, fp, vm, true, false), pc, fp, vm, ext)
 });
-op!(FetchPropQuiet(pc, fp, vm) { next_if!(fetch(pc, fp, vm, false, true), pc, fp, vm, ext) });
+op!(FetchPropQuiet(pc, fp, vm) {
+    if fetch_cached(pc, fp) {
+        next!(pc, fp, vm, ext);
+    }
+    otherwise!(fetch(pc, fp, vm, false, true), pc, fp, vm, ext)
+});
 op!(FetchPropQuietDyn(pc, fp, vm) {
     if fetch_by_name(pc, fp) {
         next!(pc, fp, vm, ext);

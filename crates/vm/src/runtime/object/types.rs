@@ -56,6 +56,12 @@ fn matches_object(vm: &Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>
     if ty.mask.contains(TypeMask::STATIC) && called_class(vm).or(scope).is_some_and(|c| class.is_subclass_or_same(c)) {
         return true;
     }
+    names_class(vm, class, ty, scope)
+}
+
+/// Whether a class is of one of those that a type names; runs no PHP code.
+#[inline]
+pub fn names_class(vm: &Vm, class: ClassPtr, ty: &TypeDecl, scope: Option<ClassPtr>) -> bool {
     ty.groups().iter().any(|group| group.0.iter().all(|name| is_instance(vm, class, name, scope)))
 }
 
@@ -77,16 +83,18 @@ fn matches_callable(vm: &Vm, value: &Value, ty: &TypeDecl) -> bool {
 
 /// Whether a class is, extends or implements the class of that name. Classes that are not loaded have no instances.
 pub fn is_instance(vm: &Vm, class: ClassPtr, name: &ClassName, scope: Option<&Class>) -> bool {
-    if class.lower == name.lower {
+    let lower = name.lower.as_bytes();
+    if vm.members.is_instance(class, lower) {
         return true;
     }
-    let wanted = match name.lower.as_bytes() {
+    let wanted = match lower {
         b"self" => scope,
         b"parent" => scope.and_then(|s| s.parent),
-        lower => {
-            if vm.members.is_instance(class, lower) {
-                return true;
-            }
+        _ if class.lower.as_bytes() == lower => {
+            vm.members.note_instance(class, lower, class);
+            return true;
+        }
+        _ => {
             let wanted = vm.classes.borrow().get(lower).copied();
             if let Some(wanted) = wanted.filter(|wanted| class.is_subclass_or_same(wanted)) {
                 vm.members.note_instance(class, lower, wanted);
