@@ -51,39 +51,50 @@ unsafe fn slow(
     }
 }
 
-/// Whether bytes are the same, of which there are up to 16 in both: without a call.
+/// The longest strings that are compared without a call, which would make the whole handler save registers.
+const SHORT: usize = 64;
+/// Whether bytes are the same, of which there are equally many.
 #[inline(always)]
-fn few_equal(a: &[u8], b: &[u8]) -> bool {
+fn short_equal(a: &[u8], b: &[u8]) -> bool {
     let n = a.len();
     let word = |s: &[u8], at: usize| u64::from_le_bytes(s[at..at + 8].try_into().expect("eight"));
     let half = |s: &[u8], at: usize| u32::from_le_bytes(s[at..at + 4].try_into().expect("four"));
     if n >= 8 {
-        word(a, 0) == word(b, 0) && word(a, n - 8) == word(b, n - 8)
+        let mut at = 0;
+        while at + 8 < n {
+            if word(a, at) != word(b, at) {
+                return false;
+            }
+            at += 8;
+        }
+        word(a, n - 8) == word(b, n - 8)
     } else if n >= 4 {
         half(a, 0) == half(b, 0) && half(a, n - 4) == half(b, n - 4)
     } else {
-        a.iter().eq(b)
+        n == 0 || a[0] == b[0] && a[n / 2] == b[n / 2] && a[n - 1] == b[n - 1]
     }
 }
-/// Whether strings are equal that are the same one, or of which one begins with no digit and they are short, or differ in
-/// length or in their first bytes.
+/// Whether two strings are the same, if that can be told without a call.
 #[inline(always)]
-fn plainly_equal(x: &Value, y: &Value) -> Option<bool> {
-    if x.raw_type() != tag::STRING || y.raw_type() != tag::STRING {
-        return None;
-    }
+fn shortly_identical(x: &Value, y: &Value) -> Option<bool> {
     if x.payload() == y.payload() {
         return Some(true);
     }
     let (a, b) = (x.own_str()?.as_bytes(), y.own_str()?.as_bytes());
-    let first = *b.first()?;
-    if first <= b'9' {
-        return None;
-    }
-    if a.len() != b.len() || a[0] != first {
+    if a.len() != b.len() {
         return Some(false);
     }
-    (a.len() <= 16).then(|| few_equal(a, b))
+    (a.len() <= SHORT).then(|| short_equal(a, b))
+}
+/// Whether two values are equal strings, if that can be told without a call: one of them begins as no number does.
+#[inline(always)]
+fn shortly_equal(x: &Value, y: &Value) -> Option<bool> {
+    if x.raw_type() != tag::STRING || y.raw_type() != tag::STRING {
+        return None;
+    }
+    // Blanks, signs, the point and digits are all below; an empty string is no number either.
+    let wordy = |v: &Value| v.own_str().is_some_and(|s| s.as_bytes().first().is_none_or(|&c| c > b'9'));
+    (wordy(y) || wordy(x)).then(|| shortly_identical(x, y))?
 }
 
 #[inline(always)]
@@ -229,7 +240,10 @@ macro_rules! equality {
         op!($value($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
-                None if $rl && is_free($fp, (*$pc).b) && let Some(equal) = plainly_equal(&*$x, &*$y) => {
+                None if is_free($fp, (*$pc).b)
+                    && ($rl || is_free($fp, (*$pc).c))
+                    && let Some(equal) = shortly_equal(&*$x, &*$y) =>
+                {
                     equal == (Relation::$relation as u8 == Relation::Equal as u8)
                 }
                 None => return value_tail::<{ Relation::$relation as u8 }, false, $rl>($pc, $fp, vm),
@@ -240,7 +254,10 @@ macro_rules! equality {
         op!($jump($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
-                None if $rl && is_free($fp, (*$pc).b) && let Some(equal) = plainly_equal(&*$x, &*$y) => {
+                None if is_free($fp, (*$pc).b)
+                    && ($rl || is_free($fp, (*$pc).c))
+                    && let Some(equal) = shortly_equal(&*$x, &*$y) =>
+                {
                     equal == (Relation::$relation as u8 == Relation::Equal as u8)
                 }
                 None => return jump_tail::<{ Relation::$relation as u8 }, false, $rl, true>($pc, $fp, vm),
@@ -277,6 +294,7 @@ unsafe fn identical(pc: *const Insn, fp: *mut Frame, right_literal: bool) -> Opt
         match left {
             tag::NULL..=tag::TRUE => Some(true),
             tag::FLOAT => Some(float(x) == float(y)),
+            tag::STRING if free() => shortly_identical(x, y),
             OBJECT if free() => Some(x.payload() == y.payload()),
             _ => None,
         }
