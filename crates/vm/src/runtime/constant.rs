@@ -225,18 +225,29 @@ pub fn all(vm: &Vm) -> Vec<(Str, Value, &'static str)> {
     list
 }
 
+/// A class and the name of its constant.
+fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut end = name.len();
+    loop {
+        let at = name[..end].iter().rposition(|&c| c == b':')?;
+        if at > 0 && name[at - 1] == b':' {
+            return Some((&name[..at - 1], &name[at + 1..]));
+        }
+        end = at;
+    }
+}
+
 /// What `constant()` finds for a name: a constant or, for `Class::NAME`, a class constant.
 pub fn by_text(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
-    let Some(at) = name.as_bytes().windows(2).rposition(|w| w == b"::") else { return lookup(vm, name) };
-    let class = class_of(vm, &name[..at], false)?;
-    let Some(class) = class else { return Ok(None) };
-    let scope = callable::calling_scope(vm);
-    constants::class_constant(vm, class, &Str::new(&name[at + 2..]), scope).map(Some)
+    let Some((class, member)) = split(name) else { return lookup(vm, name) };
+    let Some(class) = class_of(vm, class, false)? else { return Ok(None) };
+    let constant = class.constants.get(member).copied();
+    constants::checked(vm, class, constant, member, callable::calling_scope(vm)).map(Some)
 }
 
 /// Whether `constant()` would find the name, without errors.
 pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
-    let Some(at) = name.as_bytes().windows(2).rposition(|w| w == b"::") else {
+    let Some((class, member)) = split(name) else {
         let bare = name.strip_prefix(b"\\").unwrap_or(name);
         let key = key(bare);
         if vm.constants.borrow().contains_key(&*key) || special(bare).is_some() || native(&key).is_some() {
@@ -247,13 +258,13 @@ pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
         }
         return Ok(bare == HALT_OFFSET && lookup_slow(vm, bare)?.is_some());
     };
-    let Some(class) = class_of(vm, &name[..at], true)? else { return Ok(false) };
+    let Some(class) = class_of(vm, class, true)? else { return Ok(false) };
     let scope = callable::calling_scope(vm);
     // Those of traits are only there in the classes that use them.
     if class.kind == phant_native::descriptor::ClassKind::Trait {
         return Ok(false);
     }
-    let Some(&constant) = class.constants.get(&name[at + 2..]) else { return Ok(false) };
+    let Some(&constant) = class.constants.get(member) else { return Ok(false) };
     if !constants::is_visible(constant, scope) {
         return Ok(false);
     }
@@ -262,19 +273,17 @@ pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
 
 /// The class in front of `::`.
 fn class_of(vm: &Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>> {
-    let scope = callable::calling_scope(vm);
-    let lower = name.to_ascii_lowercase();
-    let class = match lower.as_slice() {
-        b"self" | b"parent" | b"static" => {
-            let word = String::from_utf8_lossy(&lower).into_owned();
-            let Some(scope) = scope else {
+    let word = ["self", "parent", "static"].into_iter().find(|word| name.eq_ignore_ascii_case(word.as_bytes()));
+    let class = match word {
+        Some(word) => {
+            let Some(scope) = callable::calling_scope(vm) else {
                 return if quiet {
                     Ok(None)
                 } else {
                     Err(vm.ctx.throw_error(format!("Cannot access \"{word}\" when no class scope is active")))
                 };
             };
-            match word.as_str() {
+            match word {
                 "self" => Some(scope),
                 "parent" => match scope.parent {
                     Some(parent) => Some(parent),
@@ -291,7 +300,7 @@ fn class_of(vm: &Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>> {
                 }
             }
         }
-        _ => vm.lookup_class(name, true),
+        None => vm.lookup_class(name, true),
     };
     if class.is_none() {
         vm.ctx.check()?;

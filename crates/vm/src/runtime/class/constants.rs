@@ -13,18 +13,32 @@ use phant_native::{
 
 /// `A::NAME` from a scope.
 pub fn class_constant(vm: &Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
-    let Some(&constant) = class.constants.named(name) else {
-        if name.as_bytes() == b"class" {
+    checked(vm, class, class.constants.named(name).copied(), name, scope)
+}
+
+/// The value of what was found for `A::NAME`, if code of a scope may use it.
+pub fn checked(
+    vm: &Vm,
+    class: ClassPtr,
+    found: Option<&'static ClassConstant>,
+    name: &[u8],
+    scope: Option<ClassPtr>,
+) -> PhpResult {
+    let text = |before: &str, between: &str, after: &str| {
+        [before.as_bytes(), class.name.as_bytes(), between.as_bytes(), name, after.as_bytes()].concat()
+    };
+    let Some(constant) = found else {
+        if name == b"class" {
             return Ok(Value::from(class.name.clone()));
         }
-        return Err(vm.ctx.throw_error(format!("Undefined constant {}::{name}", class.name)));
+        return Err(vm.ctx.throw_error(text("Undefined constant ", "::", "")));
     };
     if !is_visible(constant, scope) {
         let visibility = visibility_word(constant.modifiers);
-        return Err(vm.ctx.throw_error(format!("Cannot access {visibility} constant {}::{name}", class.name)));
+        return Err(vm.ctx.throw_error(text(&format!("Cannot access {visibility} constant "), "::", "")));
     }
     if class.kind == ClassKind::Trait {
-        let text = format!("Cannot access trait constant {}::{name} directly", class.name);
+        let text = text("Cannot access trait constant ", "::", " directly");
         return Err(vm.ctx.throw_error(text));
     }
     if let Some(attribute) = deprecation(constant)
