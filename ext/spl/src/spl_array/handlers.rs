@@ -34,6 +34,12 @@ pub(super) static ITERATOR_HANDLERS: ObjectHandlers = ObjectHandlers { walk: Som
 
 /// One step of a walk over an ArrayIterator, which moves the iterator itself.
 pub fn walk(ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    if *started != 0
+        && !by_ref
+        && let Some(found) = next_of_own_array(object)
+    {
+        return Ok(found);
+    }
     let target = Target::of(object);
     let walker = state(object);
     let slot = if *started == 0 {
@@ -49,6 +55,34 @@ pub fn walk(ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpR
         false => value.into_unref(),
     };
     Ok(Some((key.to_value(), value)))
+}
+
+/// The step in an array of the iterator's own that still has what the walk stands on; `Some(None)` at the end.
+fn next_of_own_array(object: &Object) -> Option<Option<(Value, Value)>> {
+    let state = state(object);
+    if state.flags.get() & (IS_SELF | USE_OTHER) != 0 {
+        return None;
+    }
+    let elements = state.elements.borrow();
+    let array = elements.own_array()?;
+    let position = &state.position;
+    if position.storage.get() != (object.handle(), state.generation.get()) {
+        return None;
+    }
+    let slot = position.slot.get();
+    let mut key = position.key.borrow_mut();
+    if slot >= array.slots() || array.value_at(slot).is_undef() || array.key_at(slot) != key.as_ref()?.as_ref() {
+        return None;
+    }
+    let Some(next) = array.next_from(slot + 1) else {
+        position.slot.set(array.slots());
+        *key = None;
+        return Some(None);
+    };
+    position.slot.set(next);
+    let found = array.key_at(next);
+    *key = Some(found.to_key());
+    Some(Some((found.to_value(), array.value_at(next).clone().into_unref())))
 }
 
 fn properties(_ctx: &Ctx, object: &Object) -> PhpResult<Array> {
