@@ -26,6 +26,8 @@ macro_rules! control_rows {
         may {throw, call, collect} gives Nothing: JmpUndefSlot(value: Kept, target: Far);
         /// Jumps, unless assertions are on.
         may {throw, call, collect} gives Nothing: Assert(_: Unused, target: Far);
+        /// Goes where the comparisons with literals that follow lead the value, if it is an integer or a string; else on to them.
+        may {} gives Nothing: Switch(value: Kept; _: Number);
         /// No arm of a `match` was for the value.
         may {throw, call, end} gives Nothing: MatchError(value: Value);
         /// The value of an expression that `?->` cut short.

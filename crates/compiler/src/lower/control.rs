@@ -386,6 +386,7 @@ impl Lower<'_> {
         let Operand::Var(slot) = kept else { unreachable!("kept operands are variables") };
         self.b().release_to(mark);
         let (end, next) = self.enter_loop(None, true);
+        self.jump_by_table(slot, cases.iter().filter_map(|case| case.test.as_ref()));
         let mut labels = Vec::new();
         let mut default = None;
         for case in cases {
@@ -426,6 +427,23 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// In front of a chain of comparisons with integers or with strings: what goes by a table instead.
+    pub fn jump_by_table<'e>(&mut self, slot: u16, tests: impl Iterator<Item = &'e Expr>) {
+        let (mut ints, mut strings) = (0, 0);
+        for test in tests {
+            match self.try_const(test) {
+                Some(value) if value.is_int() => ints += 1,
+                Some(value) if value.is_str() => strings += 1,
+                _ => return,
+            }
+        }
+        // Fewer are compared in less time.
+        if ints >= 4 || strings >= 3 {
+            let b = self.b();
+            b.emit(Op::Switch, slot, 0, 0);
+            b.ext(0, 0, 0);
+        }
+    }
     /// `break N` and `continue N`.
     pub fn break_(&mut self, operand: Option<&Expr>, is_break: bool, line: u32) -> Result<()> {
         let word = if is_break { "break" } else { "continue" };

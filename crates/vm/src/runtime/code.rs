@@ -14,9 +14,10 @@
 use crate::runtime::{
     cache::{self, Entry, Rules},
     class::shape::Shape,
+    switch::SwitchTable,
     vm::Vm,
 };
-use phant_bytecode::{ClassDecl, Code, Unit, code_flags};
+use phant_bytecode::{ClassDecl, Code, Op, Unit, code_flags};
 use phant_memory::{HeapBox, HeapRc, HeapVec, Name, RequestHeap, Str, heap_vec, permanent::Pool, string::AddressState};
 use phant_native::{
     ClassPtr, FunctionPtr,
@@ -66,7 +67,7 @@ pub(crate) struct Codes {
     handlers: &'static [u64],
     optimize: bool,
     /// Instructions by the address of their code.
-    copies: RefCell<HashMap<usize, Box<[Insn]>, AddressState>>,
+    copies: RefCell<HashMap<usize, Copy, AddressState>>,
     /// Units by their address.
     units: RefCell<HashMap<usize, Held, AddressState>>,
     /// The entries of the code cache that class declarations belong to, by the declaration's address.
@@ -96,6 +97,12 @@ pub(crate) struct Codes {
 pub(crate) struct Sizes {
     pub(crate) classes: usize,
     pub(crate) files: usize,
+}
+
+/// The instructions of some code as a worker runs them, and what they refer to.
+struct Copy {
+    insns: Box<[Insn]>,
+    _switches: Vec<Box<SwitchTable>>,
 }
 
 /// A unit of which the worker has a count.
@@ -146,10 +153,23 @@ impl Codes {
     pub(crate) fn optimizes(&self) -> bool {
         self.optimize
     }
-    fn load(&self, code: &Code) -> Box<[Insn]> {
+    fn load(&self, code: &Code) -> Copy {
         let better = (self.optimize && code.flags & code_flags::FINAL == 0).then(|| phant_compiler::optimized(code));
-        let insns = better.as_ref().unwrap_or(&code.insns).iter();
-        insns.map(|i| Insn { handler: Cell::new(self.handlers[usize::from(i.op)]), op: i.op, a: i.a, b: i.b, c: i.c }).collect()
+        let compiled = better.as_ref().unwrap_or(&code.insns);
+        let insns = compiled.iter();
+        let insns: Box<[Insn]> = insns
+            .map(|i| Insn { handler: Cell::new(self.handlers[usize::from(i.op)]), op: i.op, a: i.a, b: i.b, c: i.c })
+            .collect();
+        let mut switches = Vec::new();
+        for at in (0..insns.len()).filter(|&at| insns[at].op == Op::Switch as u16) {
+            debug_assert_eq!(insns[at + 1].op, Op::Ext as u16);
+            // SAFETY: the copy goes before the code.
+            let table = Box::new(unsafe { SwitchTable::of(code, compiled, at) });
+            // Nothing is executed there.
+            insns[at + 1].handler.set(&raw const *table as u64);
+            switches.push(table);
+        }
+        Copy { insns, _switches: switches }
     }
     /// Keeps a unit. It stays at its address until it is released.
     fn hold(&self, unit: Arc<Unit>, entry: Option<Arc<Entry>>) -> &'static Unit {
@@ -173,7 +193,7 @@ impl Codes {
     /// The instructions of some code.
     fn instructions(&self, code: &Code) -> *const Insn {
         let mut copies = self.copies.borrow_mut();
-        copies.entry(std::ptr::from_ref(code).addr()).or_insert_with(|| self.load(code)).as_ptr()
+        copies.entry(std::ptr::from_ref(code).addr()).or_insert_with(|| self.load(code)).insns.as_ptr()
     }
     /// Gives back a unit that nothing refers to any more, unless it is part of a snapshot.
     fn release(&self, address: usize) -> Option<Arc<Unit>> {

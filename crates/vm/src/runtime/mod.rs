@@ -23,6 +23,7 @@ pub mod object;
 pub mod operators;
 pub(crate) mod own_functions;
 pub(crate) mod stacks;
+pub(crate) mod switch;
 pub mod throwable;
 pub(crate) mod time_limit;
 pub mod trace;

@@ -1,9 +1,10 @@
 //! Jumps, exceptions, `finally`.
 
 use super::{
-    arithmetic::{quick_truth, slow_truth},
+    arithmetic::{quick_truth, slow_truth, text_truth},
     *,
 };
+use crate::runtime::switch::SwitchTable;
 
 op!(Nop(pc, fp, vm) { next!(pc, fp, vm) });
 op!(Ext(pc, fp, vm) { next!(pc, fp, vm) });
@@ -14,6 +15,12 @@ macro_rules! truth_jump {
         op!($name(pc, fp, vm) {
             let Some(truth) = quick_truth(&*slot(fp, (*pc).a)) else {
                 otherwise_go!(pc, fp, vm, {
+                    if let Some(truth) = text_truth(fp, (*pc).a) {
+                        if truth == $when {
+                            jump!(pc, fp, vm);
+                        }
+                        next!(pc, fp, vm);
+                    }
                     let Some(truth) = slow_truth(pc, fp, vm, (*pc).a) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
                     if truth == $when {
                         jump!(pc, fp, vm);
@@ -157,6 +164,22 @@ unsafe fn match_error(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         vm.ctx.throw("UnhandledMatchError", [b"Unhandled match case ", &shown[..]].concat());
     }
 }
+op!(Switch(pc, fp, vm) {
+    let v = (*slot(fp, (*pc).a)).deref_lent();
+    // SAFETY: put there when the code was loaded.
+    let table = &*((*pc.add(1)).handler.get() as *const SwitchTable);
+    let to = if v.tag() == tag::INT {
+        table.int(int(v))
+    } else if v.raw_type() == tag::STRING {
+        table.string(&*(v.payload() as *const phant_memory::PhpStr))
+    } else {
+        None
+    };
+    if let Some(offset) = to {
+        crate::interpreter::dispatch::go!(pc.offset(offset), fp, vm)
+    }
+    next!(pc, fp, vm, ext)
+});
 op!(MatchError(pc, fp, vm) {
     match_error(pc, fp, vm);
     return crate::interpreter::exception::unwind(pc, fp, vm)
