@@ -4,7 +4,7 @@ use crate::{
     array::{MAX_SIZE, no_free_key},
     text::may_be_numeric,
 };
-use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View, value::tag};
+use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View, array::LookedUp, value::tag};
 use phant_native::{Ctx, PhpResult, compare, convert, descriptor::FunctionGroup, functions, host::PropertyView, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -330,7 +330,10 @@ impl Column {
         match self {
             Column::Whole => None,
             Column::Int(i) | Column::Digits(i, _) => row.get_int(*i),
-            Column::Str(s) => row.get_same(s).or_else(|| row.get_str(s)),
+            Column::Str(s) => match row.look_up(s) {
+                LookedUp::Found(v) => Some(v),
+                _ => row.get_str(s),
+            },
         }
         .map(Value::unref)
     }

@@ -4,8 +4,8 @@
 #[macro_export]
 macro_rules! array_rows {
     ($m:ident $rest:tt {$($rows:tt)*}) => { $crate::chain_rows! { $m $rest { $($rows)*
-        /// An empty array with room.
-        may {} gives Array: NewArray(dst: Out, capacity: Number);
+        /// An empty array with room for elements without keys, or with string keys if `named` is 1.
+        may {} gives Array: NewArray(dst: Out, capacity: Number, named: Number);
         /// Adds an element to an array literal.
         may {throw, call} gives Nothing:
             AddElem(array: Built, value: Value, key: Value),

@@ -680,7 +680,9 @@ impl Lower<'_> {
         }
         self.check_constant_keys(a)?;
         let array = self.b().temp();
-        self.b().emit(Op::NewArray, array, a.elements.len().min(60_000) as u16, 0);
+        let first_key = a.elements.first().and_then(|e| e.as_ref()?.key.as_ref());
+        let named = first_key.and_then(|key| self.try_const(key)).is_some_and(|key| key.is_str());
+        self.b().emit(Op::NewArray, array, a.elements.len().min(60_000) as u16, u16::from(named));
         self.b().define(array);
         let mut last_line = line;
         for element in &a.elements {
@@ -991,6 +993,9 @@ impl Lower<'_> {
         let mut bodies = Vec::new();
         let mut default = None;
         let by_table = self.matches_by_table(m);
+        if let Operand::Var(slot) = kept {
+            self.jump_by_table(slot, m.arms.iter().flat_map(|arm| arm.conditions.iter().flatten()));
+        }
         for arm in &m.arms {
             let label = self.b().label();
             bodies.push(label);

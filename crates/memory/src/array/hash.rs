@@ -96,6 +96,29 @@ impl PhpArray {
         }
         None
     }
+    /// The bucket with this key, in a hash that is not empty; `None` where only [`find_str`](Self::find_str) can tell.
+    #[inline(always)]
+    pub(super) fn find_shortly(&self, key: &PhpStr) -> Option<Option<u32>> {
+        let hash = key.known_hash();
+        if hash == 0 {
+            return None;
+        }
+        // SAFETY: chains only hold slots below `used`; keys of buckets are live.
+        unsafe {
+            let mut slot = *self.index(hash);
+            while slot != NO_SLOT {
+                let b = self.bucket(slot);
+                if ptr::eq((*b).key, key) {
+                    return Some(Some(slot));
+                }
+                if (*b).hash == hash && !(*b).key.is_null() && (*(*b).key).shortly_same(key)? {
+                    return Some(Some(slot));
+                }
+                slot = (*b).value.aux();
+            }
+        }
+        Some(None)
+    }
     pub(super) fn find_bytes(&self, key: &[u8]) -> Option<u32> {
         if self.data.is_null() {
             return None;

@@ -56,6 +56,16 @@ pub struct PhpArray {
 
 const _: () = assert!(size_of::<PhpArray>() == 48);
 
+/// What [`PhpArray::look_up`] finds.
+pub enum LookedUp<'a> {
+    /// The element.
+    Found(&'a Value),
+    /// No element has this string as its key; if the string is a decimal integer, that may be one.
+    Absent,
+    /// It takes a call to tell: the string was never hashed, or is long.
+    Unknown,
+}
+
 /// An owned handle to an array.
 #[repr(transparent)]
 pub struct Array(NonNull<PhpArray>);
@@ -356,7 +366,7 @@ impl PhpArray {
         // SAFETY: a found slot is below `used`.
         self.find_str(key).map(|slot| unsafe { &(*self.bucket(slot)).value })
     }
-    /// The element at a string key that is this very string: what most lookups find, and without any call. `None` says
+    /// The element at a string key that is this very string: what most lookups find, in the fewest registers. `None` says
     /// nothing about keys that are equal.
     #[inline(always)]
     pub fn get_same(&self, key: &PhpStr) -> Option<&Value> {
@@ -367,6 +377,19 @@ impl PhpArray {
             // SAFETY: a found slot is below `used`.
             unsafe { &(*self.bucket(slot)).value }
         })
+    }
+    /// The element at a string key, as far as it can be told without a call.
+    #[inline(always)]
+    pub fn look_up(&self, key: &PhpStr) -> LookedUp<'_> {
+        if self.is_packed() || self.data.is_null() {
+            return LookedUp::Absent;
+        }
+        match self.find_shortly(key) {
+            // SAFETY: a found slot is below `used`.
+            Some(Some(slot)) => LookedUp::Found(unsafe { &(*self.bucket(slot)).value }),
+            Some(None) => LookedUp::Absent,
+            None => LookedUp::Unknown,
+        }
     }
     /// The element at a string key given as bytes that are not a decimal integer.
     pub fn get_bytes(&self, key: &[u8]) -> Option<&Value> {

@@ -128,6 +128,15 @@ impl PhpStr {
     pub fn same_bytes(&self, other: &PhpStr) -> bool {
         std::ptr::eq(self, other) || (self.len == other.len && equal_bytes(self.as_bytes(), other.as_bytes()))
     }
+    /// Equality by bytes, if it can be told without a call: one in a handler would make the whole of it save registers.
+    #[inline(always)]
+    pub fn shortly_same(&self, other: &PhpStr) -> Option<bool> {
+        let (a, b) = (self.as_bytes(), other.as_bytes());
+        if a.len() != b.len() {
+            return Some(false);
+        }
+        (a.len() <= SHORT).then(|| short_equal(a, b))
+    }
 }
 
 impl Str {
@@ -155,12 +164,12 @@ impl Str {
     /// A new string from two pieces.
     pub fn concat(a: &[u8], b: &[u8]) -> Str {
         let len = a.len() + b.len();
-        let s = Str::with_capacity(len);
+        let s = Str::with_room(len);
         // SAFETY: `s` is ours alone and has room for both pieces and the NUL.
         unsafe {
             let data = s.data();
-            std::ptr::copy_nonoverlapping(a.as_ptr(), data, a.len());
-            std::ptr::copy_nonoverlapping(b.as_ptr(), data.add(a.len()), b.len());
+            copy_short(a, data);
+            copy_short(b, data.add(a.len()));
             data.add(len).write(0);
             (*s.0.as_ptr()).len = len as u32;
         }
@@ -475,6 +484,29 @@ fn fits(len: usize) -> bool {
     len < heap::LARGE || heap::has_room(HEADER + len + TAIL)
 }
 
+/// The longest strings that [`PhpStr::shortly_same`] compares.
+const SHORT: usize = 64;
+/// Whether bytes are the same, of which there are equally many.
+#[inline(always)]
+fn short_equal(a: &[u8], b: &[u8]) -> bool {
+    let n = a.len();
+    let word = |s: &[u8], at: usize| u64::from_le_bytes(s[at..at + 8].try_into().expect("eight"));
+    let half = |s: &[u8], at: usize| u32::from_le_bytes(s[at..at + 4].try_into().expect("four"));
+    if n >= 8 {
+        let mut at = 0;
+        while at + 8 < n {
+            if word(a, at) != word(b, at) {
+                return false;
+            }
+            at += 8;
+        }
+        word(a, n - 8) == word(b, n - 8)
+    } else if n >= 4 {
+        half(a, 0) == half(b, 0) && half(a, n - 4) == half(b, n - 4)
+    } else {
+        n == 0 || a[0] == b[0] && a[n / 2] == b[n / 2] && a[n - 1] == b[n - 1]
+    }
+}
 /// Whether two texts of the same length are equal; short ones are compared without a call.
 #[inline(always)]
 fn equal_bytes(a: &[u8], b: &[u8]) -> bool {

@@ -287,6 +287,17 @@ unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: &Vm, sides: Sides) -> bool
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
         let x = if sides.left_literal { lit(fp, b) } else { slot(fp, b).cast_const() };
         let y = if sides.right_literal { lit(fp, c) } else { slot(fp, c).cast_const() };
+        if let (Some(left), Some(right)) = ((*x).own_str(), (*y).own_str())
+            && (sides.left_literal || is_free(fp, b))
+            && (sides.right_literal || is_free(fp, c))
+            && !left.as_bytes().is_empty()
+            && !right.as_bytes().is_empty()
+            && left.as_bytes().len() + right.as_bytes().len() <= 1 << 20
+        {
+            let joined = phant_memory::Str::concat(left.as_bytes(), right.as_bytes());
+            set(fp, a, Value::from(joined));
+            return true;
+        }
         let (mut left_digits, mut right_digits) = ([0; 20], [0; 20]);
         let (Some(left), Some(right)) = (piece(&*x, &mut left_digits), piece(&*y, &mut right_digits)) else {
             return slow(pc, fp, vm, 6, sides);
@@ -352,6 +363,23 @@ pub(super) fn quick_truth(v: &Value) -> Option<bool> {
         _ => None,
     }
 }
+/// The truth of an operand that is a string or an array, which is consumed; `None` also where it ends here.
+#[inline(always)]
+pub(super) unsafe fn text_truth(fp: *mut Frame, i: u16) -> Option<bool> {
+    // SAFETY: called by handlers with their own operand; what is let go of is held by others.
+    unsafe {
+        let v = &*slot(fp, i);
+        let truth = if v.raw_type() == tag::STRING {
+            let s = (*(v.payload() as *const phant_memory::PhpStr)).as_bytes();
+            s.len() > 1 || s.len() == 1 && s[0] != b'0'
+        } else if v.raw_type() == tag::ARRAY {
+            !(*(v.payload() as *const phant_memory::PhpArray)).is_empty()
+        } else {
+            return None;
+        };
+        let_go(fp, i).then_some(truth)
+    }
+}
 /// The truth of an operand, which is consumed.
 #[inline(never)]
 pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16) -> Option<bool> {
@@ -374,6 +402,10 @@ pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16
 op!(Not(pc, fp, vm) {
     let Some(truth) = quick_truth(&*slot(fp, (*pc).b)) else {
         otherwise_go!(pc, fp, vm, {
+            if let Some(truth) = text_truth(fp, (*pc).b) {
+                set(fp, (*pc).a, Value::bool(!truth));
+                next!(pc, fp, vm);
+            }
             let Some(truth) = slow_truth(pc, fp, vm, (*pc).b) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
             set(fp, (*pc).a, Value::bool(!truth));
             next!(pc, fp, vm)
@@ -385,6 +417,10 @@ op!(Not(pc, fp, vm) {
 op!(ToBool(pc, fp, vm) {
     let Some(truth) = quick_truth(&*slot(fp, (*pc).b)) else {
         otherwise_go!(pc, fp, vm, {
+            if let Some(truth) = text_truth(fp, (*pc).b) {
+                set(fp, (*pc).a, Value::bool(truth));
+                next!(pc, fp, vm);
+            }
             let Some(truth) = slow_truth(pc, fp, vm, (*pc).b) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
             set(fp, (*pc).a, Value::bool(truth));
             next!(pc, fp, vm)

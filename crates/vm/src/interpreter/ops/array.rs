@@ -2,13 +2,18 @@
 
 use super::*;
 use crate::runtime::dim;
-use phant_memory::{Array, Held, Key, KeyRef, Str, View};
+use phant_memory::{Array, Held, Key, KeyRef, Str, View, array::LookedUp};
 use phant_native::ObjectExt;
 use std::mem::ManuallyDrop;
 
 op!(NewArray(pc, fp, vm) {
     let n = (*pc).b as usize;
-    set(fp, (*pc).a, if n == 0 { Value::empty_array() } else { Value::from(Array::with_capacity(n)) });
+    let array = match (n, (*pc).c) {
+        (0, _) => Value::empty_array(),
+        (n, 0) => Value::from(Array::with_capacity(n)),
+        (n, _) => Value::from(Array::with_hash_capacity(n)),
+    };
+    set(fp, (*pc).a, array);
     next!(pc, fp, vm)
 });
 
@@ -251,6 +256,56 @@ unsafe fn packed_element(container: *const Value, key: *const Value) -> *const V
         std::ptr::null()
     }
 }
+/// The element of an array at a string key, if it is no reference and can be told without a call; what stands for nothing, where
+/// the key is no number and `NOTHING_COUNTS`. Else null.
+#[inline(always)]
+pub(super) unsafe fn named_element<const NOTHING_COUNTS: bool>(array: *const Value, key: *const Value) -> *const Value {
+    // SAFETY: the caller's array and string.
+    unsafe {
+        let array: &phant_memory::PhpArray = &*((*array).payload() as *const phant_memory::PhpArray);
+        let key = &*((*key).payload() as *const phant_memory::PhpStr);
+        match array.look_up(key) {
+            LookedUp::Found(v) if !v.is_ref() => v,
+            LookedUp::Absent if NOTHING_COUNTS && key.as_bytes().first().is_none_or(|b| *b > b'9') => &raw const *NOTHING,
+            _ => std::ptr::null(),
+        }
+    }
+}
+/// The element of an array at the very string of the key, if it is no reference; else null.
+#[inline(always)]
+pub(super) unsafe fn same_element(array: *const Value, key: *const Value) -> *const Value {
+    // SAFETY: the caller's array and string.
+    unsafe {
+        let array: &phant_memory::PhpArray = &*((*array).payload() as *const phant_memory::PhpArray);
+        match array.get_same(&*((*key).payload() as *const phant_memory::PhpStr)) {
+            Some(v) if !v.is_ref() => v,
+            _ => std::ptr::null(),
+        }
+    }
+}
+/// Reading elements at keys that equal the string but are others, as the rest of the instruction: it is known that the operands
+/// are an array and a string.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+pub(super) unsafe extern "C" fn fetch_named_tail<const LITERAL: bool, const QUIET: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
+        let v = named_element::<QUIET>(slot(fp, (*pc).b), key);
+        if !v.is_null() && (LITERAL || is_free(fp, (*pc).c)) && let_go(fp, (*pc).b) {
+            let v = (*v).clone();
+            set(fp, (*pc).a, v);
+            next!(pc, fp, vm);
+        }
+        return fetch_tail::<LITERAL, QUIET, false>(pc, fp, vm);
+    }
+}
 macro_rules! fetch_dim {
     ($name:ident, $literal:literal, $quiet:literal, $list:literal, |$pc:ident, $fp:ident| $key:expr) => {
         op!($name($pc, $fp, vm) {
@@ -306,23 +361,40 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
 op!(FetchDimName(pc, fp, vm) {
     let container = slot(fp, (*pc).b);
     if (*container).raw_type() == tag::ARRAY {
-        let array: &phant_memory::PhpArray = &*((*container).payload() as *const phant_memory::PhpArray);
-        let key = &*((*lit(fp, (*pc).c)).payload() as *const phant_memory::PhpStr);
-        if let Some(v) = array.get_same(key)
-            && !v.is_ref()
-            && let_go(fp, (*pc).b)
-        {
-            let v = v.clone();
+        let v = same_element(container, lit(fp, (*pc).c));
+        if !v.is_null() && let_go(fp, (*pc).b) {
+            let v = (*v).clone();
+            set(fp, (*pc).a, v);
+            next!(pc, fp, vm);
+        }
+        return fetch_named_tail::<true, false>(pc, fp, vm)
+    }
+    return fetch_tail::<true, false, false>(pc, fp, vm)
+});
+op!(FetchDimQuietVK(pc, fp, vm) {
+    let (container, key) = (slot(fp, (*pc).b), lit(fp, (*pc).c));
+    if (*container).raw_type() == tag::ARRAY {
+        if (*key).raw_type() == tag::STRING {
+            let v = same_element(container, key);
+            if !v.is_null() && let_go(fp, (*pc).b) {
+                let v = (*v).clone();
+                set(fp, (*pc).a, v);
+                next!(pc, fp, vm);
+            }
+            return fetch_named_tail::<true, true>(pc, fp, vm)
+        }
+        let v = packed_element(container, key);
+        if !v.is_null() && let_go(fp, (*pc).b) {
+            let v = (*v).clone();
             set(fp, (*pc).a, v);
             next!(pc, fp, vm);
         }
     }
-    return fetch_tail::<true, false, false>(pc, fp, vm)
+    return fetch_tail::<true, true, false>(pc, fp, vm)
 });
 fetch_dim!(FetchDimVV, false, false, false, |pc, fp| slot(fp, (*pc).c));
 fetch_dim!(FetchDimVK, true, false, false, |pc, fp| lit(fp, (*pc).c));
 fetch_dim!(FetchDimQuietVV, false, true, false, |pc, fp| slot(fp, (*pc).c));
-fetch_dim!(FetchDimQuietVK, true, true, false, |pc, fp| lit(fp, (*pc).c));
 fetch_dim!(FetchListVV, false, false, true, |pc, fp| slot(fp, (*pc).c));
 fetch_dim!(FetchListVK, true, false, true, |pc, fp| lit(fp, (*pc).c));
 
@@ -377,6 +449,39 @@ unsafe fn own_packed(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
         let array = &*((*container).payload() as *const phant_memory::PhpArray);
         match array.packed_at(int(&*key)) {
             Some(v) if array.refcount() == 1 && !v.is_undef() => (&raw const *v).cast_mut(),
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
+/// The element at the very string of the key, of an array that nobody else holds; else null.
+#[inline(always)]
+unsafe fn own_same(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
+    // SAFETY: live operands; an unshared array may be changed.
+    unsafe {
+        let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
+        if (*container).tag() != (tag::ARRAY | tag::COUNTED) {
+            return std::ptr::null_mut();
+        }
+        let array = &*((*container).payload() as *const phant_memory::PhpArray);
+        match array.get_same(&*((*key).payload() as *const phant_memory::PhpStr)) {
+            Some(v) if array.refcount() == 1 => (&raw const *v).cast_mut(),
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
+/// The element at a string key of an array that nobody else holds, if the array has it and that can be told without a call;
+/// else null.
+#[inline(always)]
+unsafe fn own_named(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
+    // SAFETY: live operands; an unshared array may be changed.
+    unsafe {
+        let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
+        if (*container).tag() != (tag::ARRAY | tag::COUNTED) {
+            return std::ptr::null_mut();
+        }
+        let array = &*((*container).payload() as *const phant_memory::PhpArray);
+        match array.look_up(&*((*key).payload() as *const phant_memory::PhpStr)) {
+            LookedUp::Found(v) if array.refcount() == 1 => (&raw const *v).cast_mut(),
             _ => std::ptr::null_mut(),
         }
     }
@@ -616,6 +721,14 @@ macro_rules! assign_dim {
                     to.write(v.with_aux((*to).aux()));
                     next!($pc, $fp, vm, ext);
                 }
+                if Side::$key == Side::Literal && (*key).raw_type() == tag::STRING {
+                    let to = own_same($fp, (*$pc).a, key);
+                    if !to.is_null() && !(*to).is_counted() {
+                        let v = if Side::$value == Side::Slot && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
+                        to.write(v.with_aux((*to).aux()));
+                        next!($pc, $fp, vm, ext);
+                    }
+                }
             }
             return assign_dim_tail::<{ Side::$key as u8 }, { Side::$value as u8 }>($pc, $fp, vm)
         });
@@ -651,11 +764,19 @@ unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const 
         let key: *const Value = if KEY == SLOT { slot(fp, (*pc).b) } else { lit(fp, (*pc).b) };
         let from: *const Value = if VALUE == SLOT { slot(fp, (*pc).c) } else { lit(fp, (*pc).c) };
         if (*pc.add(1)).a == 0 && is_plain(&*from) {
-            if write_byte(fp, (*pc).a, key, from) {
+            if (*slot(fp, (*pc).a)).raw_type() != tag::ARRAY && write_byte(fp, (*pc).a, key, from) {
                 if VALUE == SLOT {
                     consume(fp, (*pc).c);
                 }
                 next!(pc, fp, vm, ext);
+            }
+            if (*key).raw_type() == tag::STRING && (KEY != SLOT || is_free(fp, (*pc).b)) {
+                let to = own_named(fp, (*pc).a, key);
+                if !to.is_null() && !(*to).is_counted() {
+                    let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                    to.write(v.with_aux((*to).aux()));
+                    next!(pc, fp, vm, ext);
+                }
             }
             let to = own_element(fp, (*pc).a, key, true);
             if !to.is_null() && (!(*to).is_counted() || (*to).raw_type() == tag::STRING) {
@@ -677,11 +798,12 @@ assign_dim!(AssignDimVV, Slot, Slot, |pc, fp| slot(fp, (*pc).b));
 assign_dim!(AssignDimVK, Slot, Literal, |pc, fp| slot(fp, (*pc).b));
 assign_dim!(AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b));
 assign_dim!(AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b));
-/// `$a[] = v` on an array.
+/// `$a[] = v` on an array in a variable, or at a place.
 #[inline(always)]
-unsafe fn push_quick(container: *mut Value, v: *const Value, moved: bool) -> bool {
+unsafe fn push_quick(fp: *mut Frame, i: u16, v: *const Value, moved: bool) -> bool {
     // SAFETY: live slots; the array is the place's own before it is written to.
     unsafe {
+        let Some(container) = container_place(fp, i) else { return false };
         if (*container).raw_type() != tag::ARRAY || (*v).is_undef() || (*v).is_ref() || (*v).raw_type() == tag::INDIRECT {
             return false;
         }
@@ -689,8 +811,13 @@ unsafe fn push_quick(container: *mut Value, v: *const Value, moved: bool) -> boo
         if array.next_free_key() == i64::MAX {
             return false;
         }
-        if (*container).tag() == tag::ARRAY || array.refcount() != 1 {
-            // A literal, mostly `[]`, or one that others hold too.
+        if (*container).tag() == tag::ARRAY && array.is_empty() && array.next_free_key() == 0 {
+            // `[]`.
+            let new = Array::with_capacity(4);
+            array = &mut *new.as_ptr();
+            container.write(Value::from(new));
+        } else if (*container).tag() == tag::ARRAY || array.refcount() != 1 {
+            // Another literal, or one that others hold too.
             match (*container).own_array_mut() {
                 Some(shared) => array = shared.make_mut(),
                 None => return false,
@@ -701,13 +828,13 @@ unsafe fn push_quick(container: *mut Value, v: *const Value, moved: bool) -> boo
     }
 }
 op!(AssignDimNV(pc, fp, vm) {
-    if (*pc.add(1)).a == 0 && push_quick(slot(fp, (*pc).a), slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
+    if (*pc.add(1)).a == 0 && push_quick(fp, (*pc).a, slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
         next!(pc, fp, vm, ext);
     }
     otherwise!(assign_dim(pc, fp, vm, Side::None, Side::Slot), pc, fp, vm, ext)
 });
 op!(AssignDimNK(pc, fp, vm) {
-    if (*pc.add(1)).a == 0 && push_quick(slot(fp, (*pc).a), lit(fp, (*pc).c), false) {
+    if (*pc.add(1)).a == 0 && push_quick(fp, (*pc).a, lit(fp, (*pc).c), false) {
         next!(pc, fp, vm, ext);
     }
     otherwise!(assign_dim(pc, fp, vm, Side::None, Side::Literal), pc, fp, vm, ext)
@@ -829,11 +956,23 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
     }
 }
 op!(IssetDim(pc, fp, vm) {
-    let v = packed_element(slot(fp, (*pc).b), slot(fp, (*pc).c));
+    let (container, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
+    let v = packed_element(container, key);
     if !v.is_null() && let_go(fp, (*pc).b) {
         let r = !(*v).is_null();
         set(fp, (*pc).a, Value::bool(r));
         next!(pc, fp, vm);
+    }
+    if (*container).raw_type() == tag::ARRAY && (*key).raw_type() == tag::STRING {
+        otherwise_go!(pc, fp, vm, {
+            let v = named_element::<true>(slot(fp, (*pc).b), slot(fp, (*pc).c));
+            if !v.is_null() && is_free(fp, (*pc).c) && let_go(fp, (*pc).b) {
+                let r = !(*v).is_null();
+                set(fp, (*pc).a, Value::bool(r));
+                next!(pc, fp, vm);
+            }
+            return isset_tail(pc, fp, vm)
+        });
     }
     return isset_tail(pc, fp, vm)
 });
@@ -863,13 +1002,28 @@ unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     }
 }
 op!(EmptyDim(pc, fp, vm) {
-    let v = packed_element(slot(fp, (*pc).b), slot(fp, (*pc).c));
+    let (container, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
+    let v = packed_element(container, key);
     if !v.is_null()
         && let Some(truth) = arithmetic::quick_truth(&*v)
         && let_go(fp, (*pc).b)
     {
         set(fp, (*pc).a, Value::bool(!truth));
         next!(pc, fp, vm);
+    }
+    if (*container).raw_type() == tag::ARRAY && (*key).raw_type() == tag::STRING {
+        otherwise_go!(pc, fp, vm, {
+            let v = named_element::<true>(slot(fp, (*pc).b), slot(fp, (*pc).c));
+            if !v.is_null()
+                && let Some(truth) = arithmetic::quick_truth(&*v)
+                && is_free(fp, (*pc).c)
+                && let_go(fp, (*pc).b)
+            {
+                set(fp, (*pc).a, Value::bool(!truth));
+                next!(pc, fp, vm);
+            }
+            return empty_tail(pc, fp, vm)
+        });
     }
     return empty_tail(pc, fp, vm)
 });

@@ -51,40 +51,13 @@ unsafe fn slow(
     }
 }
 
-/// The longest strings that are compared without a call, which would make the whole handler save registers.
-const SHORT: usize = 64;
-/// Whether bytes are the same, of which there are equally many.
-#[inline(always)]
-fn short_equal(a: &[u8], b: &[u8]) -> bool {
-    let n = a.len();
-    let word = |s: &[u8], at: usize| u64::from_le_bytes(s[at..at + 8].try_into().expect("eight"));
-    let half = |s: &[u8], at: usize| u32::from_le_bytes(s[at..at + 4].try_into().expect("four"));
-    if n >= 8 {
-        let mut at = 0;
-        while at + 8 < n {
-            if word(a, at) != word(b, at) {
-                return false;
-            }
-            at += 8;
-        }
-        word(a, n - 8) == word(b, n - 8)
-    } else if n >= 4 {
-        half(a, 0) == half(b, 0) && half(a, n - 4) == half(b, n - 4)
-    } else {
-        n == 0 || a[0] == b[0] && a[n / 2] == b[n / 2] && a[n - 1] == b[n - 1]
-    }
-}
 /// Whether two strings are the same, if that can be told without a call.
 #[inline(always)]
 fn shortly_identical(x: &Value, y: &Value) -> Option<bool> {
     if x.payload() == y.payload() {
         return Some(true);
     }
-    let (a, b) = (x.own_str()?.as_bytes(), y.own_str()?.as_bytes());
-    if a.len() != b.len() {
-        return Some(false);
-    }
-    (a.len() <= SHORT).then(|| short_equal(a, b))
+    x.own_str()?.shortly_same(y.own_str()?)
 }
 /// Whether two values are equal strings, if that can be told without a call: one of them begins as no number does.
 #[inline(always)]

@@ -126,7 +126,7 @@ unsafe fn remember_constant(words: *mut ConstantCache, v: &Value) {
 }
 /// The value that the cache holds; UNDEF if none.
 #[inline(always)]
-unsafe fn cached_constant(words: *const ConstantCache) -> Value {
+pub(super) unsafe fn cached_constant(words: *const ConstantCache) -> Value {
     // SAFETY: the words were written for a constant that the request keeps.
     unsafe { (*std::mem::ManuallyDrop::new(Value::from_parts((*words).tag as u32, (*words).payload))).clone() }
 }
@@ -193,6 +193,7 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
                     let words = words::<rows::FetchClassConst>(pc, fp);
                     (*words).class = std::ptr::from_ref(class) as u64;
                     remember_constant(&raw mut (*words).value, &v);
+                    quick::class_constant_form(pc);
                 }
                 set(fp, (*pc).a, v);
                 !vm.ctx.has_exception()
@@ -487,11 +488,8 @@ op!(CloneWith(pc, fp, vm) { next_if!(clone_value(pc, fp, vm, true), pc, fp, vm) 
 op!(MakeClosure(pc, fp, vm) {
     let vm = leave(pc, fp, vm);
     let func: phant_native::FunctionPtr = &*(*fp).func;
-    let index = (*pc).b as usize;
-    // Nested code lives as long as the code around it.
-    let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(&func.code().expect("compiled").functions[index]);
     let this = crate::runtime::frame::this_of(fp);
-    let made = closure::make(vm, code, index, func, this, crate::runtime::frame::called_of(fp));
+    let made = closure::make(vm, (*pc).b as usize, func, this, crate::runtime::frame::called_of(fp));
     set(fp, (*pc).a, Value::from(made));
     next!(pc, fp, vm)
 });

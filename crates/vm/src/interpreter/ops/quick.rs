@@ -60,18 +60,43 @@ floats!(MulFloats of MulVV, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
 /// The forms of `+`, `-` and `*`, by the operator's number.
 pub(super) const FLOATS: [Handler; 3] = [AddFloats, SubFloats, MulFloats];
 
-/// The element of an array at a name that is the very string of the key.
-#[inline(always)]
-unsafe fn named_element(container: *const Value, key: *const Value) -> *const Value {
-    // SAFETY: live operands.
-    unsafe {
-        let array: &phant_memory::PhpArray = &*((*container).payload() as *const phant_memory::PhpArray);
-        match array.get_same(&*((*key).payload() as *const phant_memory::PhpStr)) {
-            Some(v) if !v.is_ref() => v,
-            _ => std::ptr::null(),
-        }
+/// The last type that is a value; references and pointers follow.
+const LAST_VALUE: u32 = tag::RESOURCE & tag::TYPE;
+// Plain assignments, by where the value is: that never changes, so neither form gives its place back.
+handler!(AssignTemp of AssignV(pc, fp, vm) {
+    let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
+    if (*to).is_counted() || (*from).raw_type() > LAST_VALUE {
+        return variable::assign_v_tail(pc, fp, vm);
     }
+    move_words(from, to);
+    next!(pc, fp, vm)
+});
+handler!(AssignVar of AssignV(pc, fp, vm) {
+    let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
+    if (*to).is_counted() || (*from).is_undef() || (*from).raw_type() > LAST_VALUE {
+        return variable::assign_v_tail(pc, fp, vm);
+    }
+    let v = (*from).clone();
+    to.write(v);
+    next!(pc, fp, vm)
+});
+macro_rules! count_drop {
+    ($name:ident, $checked:ident) => {
+        handler!($name of IncDecDrop(pc, fp, vm) {
+            let v = slot(fp, (*pc).a);
+            if (*v).tag() == tag::INT
+                && let Some(n) = int(&*v).$checked(1)
+            {
+                v.write(Value::int(n));
+                next!(pc, fp, vm);
+            }
+            return variable::drop_tail(pc, fp, vm)
+        });
+    };
 }
+count_drop!(IncDrop, checked_add);
+count_drop!(DecDrop, checked_sub);
+
 macro_rules! by_name {
     ($name:ident of $general:ident, $quiet:literal) => {
         handler!($name of $general(pc, fp, vm) {
@@ -79,13 +104,13 @@ macro_rules! by_name {
             if (*container).raw_type() != tag::ARRAY || (*key).raw_type() != tag::STRING {
                 return again_tail(pc, fp, vm);
             }
-            let v = named_element(container, key);
+            let v = array::same_element(container, key);
             if !v.is_null() && is_free(fp, (*pc).c) && let_go(fp, (*pc).b) {
                 let v = (*v).clone();
                 set(fp, (*pc).a, v);
                 next!(pc, fp, vm);
             }
-            return fetch_tail::<false, $quiet, false>(pc, fp, vm)
+            return array::fetch_named_tail::<false, $quiet>(pc, fp, vm)
         });
     };
 }
@@ -183,6 +208,39 @@ pub(super) unsafe fn property_form(pc: *const Insn, fp: *mut Frame) {
             0 => quicken(pc, FetchPropOfThis),
             b if !is_temp(fp, b) => quicken(pc, FetchPropOfVar),
             _ => {}
+        }
+    }
+}
+
+macro_rules! class_constant {
+    ($name:ident, |$pc:ident, $fp:ident| $class:expr) => {
+        handler!($name of LoadClass($pc, $fp, vm) {
+            let fetch = $pc.add(2);
+            let words = words::<rows::FetchClassConst>(fetch, $fp);
+            let class: u64 = $class;
+            if class == 0 || (*words).class != class {
+                return again_tail($pc, $fp, vm);
+            }
+            let v = misc::cached_constant(&raw const (*words).value);
+            set($fp, (*fetch).a, v);
+            next!(fetch, $fp, vm, ext)
+        });
+    };
+}
+// A class and its constant in one step, where the constant's instruction has met it.
+class_constant!(NamedClassConst, |pc, fp| (*words::<rows::LoadClass>(pc, fp)).class);
+class_constant!(OwnClassConst, |pc, fp| (*(*fp).func).class.map_or(0, |c| std::ptr::from_ref(c) as u64));
+/// Puts the form of a constant in the place of the `LoadClass` before it, if that is by name or `self`.
+pub(super) unsafe fn class_constant_form(pc: *const Insn) {
+    // SAFETY: called with a fetch of a class constant, which is never the first instruction; `LoadClass` takes two words.
+    unsafe {
+        let load = pc.sub(2);
+        if (*load).op == phant_bytecode::Op::LoadClass as u16 && (*load).a == (*pc).b {
+            match (*load).c & 3 {
+                0 => quicken(load, NamedClassConst),
+                1 => quicken(load, OwnClassConst),
+                _ => {}
+            }
         }
     }
 }

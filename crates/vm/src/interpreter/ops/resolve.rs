@@ -117,6 +117,13 @@ unsafe fn init_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 pub(crate) unsafe fn init_callable(vm: &Vm, window: *mut Frame, v: &Value) -> bool {
     // SAFETY: called with a window's slots.
     unsafe {
+        if let Some((func, object)) = plain_method(vm, v) {
+            init_header(window, func);
+            (*window).called = object.class_ptr().cast();
+            (*window).this = object.into_raw();
+            (*window).flags |= flags::OWNS_THIS;
+            return true;
+        }
         match v.view() {
             View::Str(s) if !s.as_bytes().windows(2).any(|w| w == b"::") => match vm.lookup_function(&s) {
                 Some(f) => {
@@ -131,6 +138,7 @@ pub(crate) unsafe fn init_callable(vm: &Vm, window: *mut Frame, v: &Value) -> bo
             },
             View::Str(_) | View::Array(_) | View::Object(_) => match crate::runtime::callable::resolve_for_call(vm, v) {
                 Ok(c) => {
+                    note_plain_method(vm, v, &c);
                     fill_callable(vm, window, c);
                     true
                 }
@@ -141,6 +149,36 @@ pub(crate) unsafe fn init_callable(vm: &Vm, window: *mut Frame, v: &Value) -> bo
                 false
             }
         }
+    }
+}
+/// What a callable value calls that is an object with a public `__invoke`, or an object and the name of a plain method that was
+/// found before.
+fn plain_method(vm: &Vm, v: &Value) -> Option<(FunctionPtr, Object)> {
+    match v.view() {
+        View::Object(o) => {
+            let func = o.class().magic.invoke.filter(|f| {
+                f.modifiers & modifiers::PUBLIC != 0 && !f.is_static() && f.code().is_some() && !closure::is_closure(&o)
+            })?;
+            Some((func, o.clone()))
+        }
+        View::Array(a) if a.len() == 2 => {
+            let (target, name) = (a.get_int(0)?.deref(), a.get_int(1)?.deref());
+            let (object, name) = (target.as_object()?, name.as_str()?);
+            let func = vm.members.method(object.class_ptr().cast(), &name)?;
+            Some((func, object.clone()))
+        }
+        _ => None,
+    }
+}
+/// Notes the method of a callable of an object and a name, if it is a plain one of a class that looks after nothing itself.
+fn note_plain_method(vm: &Vm, v: &Value, c: &phant_native::Callable) {
+    let (View::Array(a), Some(this)) = (v.view(), &c.this) else { return };
+    let Some(name) = a.get_int(1).and_then(|name| name.deref().as_str().map(Held::into_owned)) else { return };
+    let handlers = this.class().handlers;
+    let plain = !c.function.is_static() && c.function.flags & function_flags::ANY_BY_REF == 0;
+    let itself = handlers.forward_calls.is_none() && handlers.before_call.is_none() && !closure::is_closure(this);
+    if plain && itself && c.magic_name.is_none() && c.closure.is_none() {
+        vm.members.note_method(this.class(), &name, c.function);
     }
 }
 /// Makes a window the owner of the trampoline that was made for it. The function of a closure is the closure's.

@@ -122,6 +122,9 @@ unsafe fn assign_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, v: Value) -> boo
 op!(AssignV(pc, fp, vm) {
     let from = slot(fp, (*pc).b);
     let to = slot(fp, (*pc).a);
+    if (*pc).c == 0 {
+        quick::quicken(pc, if is_temp(fp, (*pc).b) { quick::AssignTemp } else { quick::AssignVar });
+    }
     if !(*to).is_counted() && (*pc).c == 0 {
         if is_temp(fp, (*pc).b) {
             if !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
@@ -142,7 +145,7 @@ op!(AssignV(pc, fp, vm) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+pub(super) unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         // Through a reference without a type, when nothing has to be released.
@@ -451,6 +454,7 @@ pub(crate) unsafe fn step_at(vm: &Vm, to: *mut Value, kind: u16, result: impl Fn
 }
 op!(IncDecDrop(pc, fp, vm) {
     let v = slot(fp, (*pc).a);
+    quick::quicken(pc, if (*pc).b == 0 { quick::IncDrop } else { quick::DecDrop });
     if (*v).tag() == tag::INT {
         let n = if (*pc).b == 0 { int(&*v).checked_add(1) } else { int(&*v).checked_sub(1) };
         if let Some(n) = n {
@@ -508,6 +512,12 @@ op!(EmptyVar(pc, fp, vm) {
         next!(pc, fp, vm);
     }
     otherwise_go!(pc, fp, vm, {
+        if !is_temp(fp, (*pc).b)
+            && let Some(truth) = arithmetic::text_truth(fp, (*pc).b)
+        {
+            set(fp, (*pc).a, Value::bool(!truth));
+            next!(pc, fp, vm);
+        }
         let v = &*slot(fp, (*pc).b);
         let empty = if v.is_object() { empty_object(pc, fp, vm) } else { !convert::to_bool(v) };
         set(fp, (*pc).a, Value::bool(empty));
