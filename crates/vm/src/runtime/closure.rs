@@ -31,8 +31,17 @@ struct Held {
     function: Cell<Option<&'static Function>>,
     /// Whether the closure is one of the holders of the function.
     owned: Cell<bool>,
+    /// Whether the function has static variables, which are the closure's then.
+    has_statics: Cell<bool>,
 }
 impl Held {
+    /// Takes over the place of a holder of a function without static variables.
+    fn shared(function: FunctionPtr) -> Held {
+        Held { function: Cell::new(Some(function)), owned: Cell::new(true), has_statics: Cell::new(false) }
+    }
+    fn nothing() -> Held {
+        Held { function: Cell::new(None), owned: Cell::new(false), has_statics: Cell::new(false) }
+    }
     fn get(&self) -> Option<&'static Function> {
         self.function.get()
     }
@@ -44,6 +53,7 @@ impl Held {
     fn own(&self, function: FunctionPtr) {
         self.function.set(Some(function));
         self.owned.set(true);
+        self.has_statics.set(function.code().is_some_and(|code| !code.statics.is_empty()));
     }
 }
 impl Drop for Held {
@@ -62,8 +72,8 @@ impl NativeData for ClosureData {
         }
         self.captured.borrow().iter().for_each(|v| tracer.value(v));
         // The static variables of a function that a callable like `f(...)` shares are the function's.
-        if let (Some(f), true) = (self.func.get(), self.func.owned.get())
-            && f.code().is_some_and(|code| !code.statics.is_empty())
+        if self.func.has_statics.get()
+            && let Some(f) = self.func.get()
         {
             let rt = crate::runtime::function_places::known_runtime(f);
             if !rt.is_null() {
@@ -156,11 +166,36 @@ fn fresh_function(code: &'static Code, outer: FunctionPtr) -> FunctionPtr {
     }
     own_functions::make(f, own_functions::unit(outer).cloned())
 }
-/// The function of closures without static variables, which all that `outer` makes of the same code share; it is kept as
-/// long as `outer`'s run-time part.
-fn shared_function(vm: &Vm, code: &'static Code, index: usize, outer: FunctionPtr) -> FunctionPtr {
-    let Some(outer_code) = outer.code() else { return fresh_function(code, outer) };
+/// What a closure expression makes closures of, each time it is met.
+#[derive(Clone, Copy)]
+pub struct Expression {
+    /// All closures share the function; it is kept as long as the run-time part of the function around it.
+    function: FunctionPtr,
+    uses: u32,
+    is_static: bool,
+}
+impl Expression {
+    /// Gives back the place of a holder.
+    ///
+    /// # Safety
+    /// It must come from the table of a run-time part, and not be used afterwards.
+    pub(crate) unsafe fn release(self) {
+        // SAFETY: by contract.
+        unsafe { own_functions::release(self.function) };
+    }
+}
+/// The closure expression that makes closures of a nested function without static variables.
+fn expression(vm: &Vm, code: &'static Code, index: usize, outer: FunctionPtr) -> Option<Expression> {
+    let outer_code = outer.code()?;
+    if !code.statics.is_empty() {
+        return None;
+    }
     let rt = crate::runtime::function_places::runtime(vm, outer, outer_code);
+    let made = Expression {
+        function: fresh_function(code, outer),
+        uses: code.uses.len() as u32,
+        is_static: code.flags & code_flags::STATIC_CLOSURE != 0,
+    };
     // SAFETY: the run-time part lives as long as the function that runs; nothing else borrows its table meanwhile. What is
     // in the table has a holder's place there.
     unsafe {
@@ -168,27 +203,39 @@ fn shared_function(vm: &Vm, code: &'static Code, index: usize, outer: FunctionPt
         if table.is_empty() {
             table.resize(outer_code.functions.len(), None);
         }
-        let known = *table[index].get_or_insert_with(|| fresh_function(code, outer));
-        own_functions::hold(known)
+        table[index] = Some(made);
     }
+    Some(made)
 }
 
-/// A new closure over code that is in a function's, the nested function `index` of it.
-pub fn make(
-    vm: &Vm,
-    code: &'static Code,
-    index: usize,
-    outer: FunctionPtr,
-    this: Option<Object>,
-    called: Option<ClassPtr>,
-) -> Object {
-    let func = if code.statics.is_empty() { shared_function(vm, code, index, outer) } else { fresh_function(code, outer) };
+/// A new closure of the nested function `index` of a function's code.
+pub fn make(vm: &Vm, index: usize, outer: FunctionPtr, this: Option<Object>, called: Option<ClassPtr>) -> Object {
+    let rt = crate::runtime::function_places::known_runtime(outer);
+    // SAFETY: as in `expression`.
+    let known = if rt.is_null() { None } else { unsafe { (&(*rt).closures).get(index).copied().flatten() } };
+    let nested = || {
+        let code = &outer.code().expect("compiled").functions[index];
+        // SAFETY: nested code lives as long as the code around it.
+        let code: &'static Code = unsafe { &*std::sync::Arc::as_ptr(code) };
+        code
+    };
+    let known = known.or_else(|| expression(vm, nested(), index, outer));
+    let (func, uses, is_static) = match known {
+        // SAFETY: functions in the table came from `own_functions::make`.
+        Some(e) => (Held::shared(unsafe { own_functions::hold(e.function) }), e.uses as usize, e.is_static),
+        None => {
+            let code = nested();
+            let func = Held::nothing();
+            func.own(fresh_function(code, outer));
+            (func, code.uses.len(), code.flags & code_flags::STATIC_CLOSURE != 0)
+        }
+    };
     let mut captured = heap_vec();
-    captured.resize(code.uses.len(), Value::UNDEF);
+    captured.resize(uses, Value::UNDEF);
     let object = crate::runtime::object::create::bare(known_class(vm));
     object.init_native(ClosureData {
-        func: Held { function: Cell::new(Some(func)), owned: Cell::new(true) },
-        this: RefCell::new(this.filter(|_| code.flags & code_flags::STATIC_CLOSURE == 0)),
+        func,
+        this: RefCell::new(this.filter(|_| !is_static)),
         called: Cell::new(called),
         captured: RefCell::new(captured),
         fake: Cell::new(false),
@@ -557,7 +604,7 @@ pub struct Closure;
 impl Closure {
     fn create(_ctx: &Ctx, o: &Object) {
         o.init_native(ClosureData {
-            func: Held { function: Cell::new(None), owned: Cell::new(false) },
+            func: Held::nothing(),
             this: RefCell::new(None),
             called: Cell::new(None),
             captured: RefCell::new(heap_vec()),

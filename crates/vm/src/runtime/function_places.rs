@@ -11,7 +11,7 @@ use crate::runtime::{
 };
 use phant_bytecode::{Code, code_flags};
 use phant_memory::{HeapBox, HeapVec, Reference, RequestHeap, Value, heap_vec};
-use phant_native::{Function, FunctionPtr, function::function_flags};
+use phant_native::{Function, function::function_flags};
 use std::{
     cell::{Cell, RefCell},
     mem::offset_of,
@@ -144,8 +144,8 @@ pub struct Runtime {
     pub skip: u32,
     /// Static variables; each is a reference once its statement ran.
     pub statics: HeapVec<Value>,
-    /// The functions of closures that the code makes, by the number of the nested function; empty until the first is made.
-    pub closures: HeapVec<Option<FunctionPtr>>,
+    /// What closures are made of, by the number of the nested function; empty until the first is made.
+    pub closures: HeapVec<Option<crate::runtime::closure::Expression>>,
 }
 
 const _: () = assert!(offset_of!(Runtime, cache) == 0 && offset_of!(Runtime, literals) == 8);
@@ -197,7 +197,7 @@ pub(crate) fn free_runtime(func: &Function) {
         // SAFETY: `runtime` made it, for this function alone; what is in the table has a holder's place there.
         unsafe {
             let mut rt = HeapBox::from_raw_in(rt, RequestHeap);
-            rt.closures.drain(..).flatten().for_each(|f| crate::runtime::own_functions::release(f));
+            rt.closures.drain(..).flatten().for_each(|e| e.release());
         }
     }
 }
