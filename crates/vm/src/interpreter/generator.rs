@@ -332,11 +332,12 @@ fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: b
     Ok(())
 }
 /// The generator is the running one from here on: what it calls has its frames behind those of who runs it now.
-fn entering(vm: &Vm, o: &Object, d: &GeneratorData) {
+/// `how`: [`flags::TOP`] or [`flags::IN_LOOP`].
+fn entering(vm: &Vm, o: &Object, d: &GeneratorData, how: u16) {
     d.state.set(State::Running);
     d.base.set(vm.stack_top());
     // SAFETY: the frame is live as long as the generator has it.
-    unsafe { (*d.frame.get()).flags = (*d.frame.get()).flags & !flags::IN_LOOP | flags::TOP };
+    unsafe { (*d.frame.get()).flags = (*d.frame.get()).flags & !(flags::IN_LOOP | flags::TOP) | how };
     vm.generators.borrow_mut().push(o.clone());
 }
 /// Runs a generator's own code until it yields or hands over to another generator.
@@ -346,7 +347,7 @@ fn run(vm: &Vm, o: &Object, throw: Option<Object>) {
     let fresh = d.state.get() == State::Fresh;
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
-        entering(vm, o, d);
+        entering(vm, o, d, flags::TOP);
         let caller = vm.frame.get();
         let current = vm.ctx.current.take();
         let outer = vm.result.take();
@@ -418,8 +419,7 @@ pub(crate) fn enter(vm: &Vm, o: &Object) -> Option<(*const Insn, *mut Frame)> {
         d.advanced.set(true);
         vm.resumed.borrow_mut().push(o.clone());
         (*f).prev = vm.frame.get();
-        entering(vm, o, d);
-        (*f).flags = (*f).flags & !flags::TOP | flags::IN_LOOP;
+        entering(vm, o, d, flags::IN_LOOP);
         if (*pc).a != 0 {
             slot(f, (*pc).a).write(Value::NULL);
         }
@@ -772,7 +772,7 @@ fn destroy(vm: &Vm, o: &Object) {
 unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to: *const Insn) {
     // SAFETY: called by `destroy`.
     unsafe {
-        entering(vm, o, d);
+        entering(vm, o, d, flags::TOP);
         (*f).prev = vm.frame.get();
         let (caller, current) = (vm.frame.get(), vm.ctx.current.take());
         let result = vm.result.take();
