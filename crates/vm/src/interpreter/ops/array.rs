@@ -815,7 +815,7 @@ unsafe fn push_quick(fp: *mut Frame, i: u16, v: *const Value, moved: bool) -> bo
             // `[]`.
             let new = Array::with_capacity(4);
             array = &mut *new.as_ptr();
-            container.write(Value::from(new));
+            container.write(Value::from(new).with_aux((*container).aux()));
         } else if (*container).tag() == tag::ARRAY || array.refcount() != 1 {
             // Another literal, or one that others hold too.
             match (*container).own_array_mut() {
