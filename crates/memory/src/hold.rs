@@ -12,9 +12,12 @@
 //! fiber that is suspended in a handler keeps no other from freeing.
 
 use crate::{
-    HeapVec, finalize,
+    HeapVec, Object, PhpArray, finalize,
     header::{Header, kind},
-    heap, heap_vec, object, state,
+    heap, heap_vec, object,
+    reference::PhpRef,
+    state,
+    value::Value,
 };
 
 /// Frees nothing from now on, until as many calls of [`end`].
@@ -111,6 +114,38 @@ pub(crate) unsafe fn keep(header: *mut Header) -> bool {
         }
         (*header).refcount = 1;
         (*held).push(header);
+        call_destructors_in(header);
         true
+    }
+}
+
+/// What a kept array or reference was the last to hold stays with it, but its destructors are called when they should be.
+///
+/// # Safety
+/// `header` must point to a live value.
+unsafe fn call_destructors_in(header: *mut Header) {
+    let mut inside = heap_vec();
+    inside.push(header);
+    while let Some(next) = inside.pop() {
+        let first = inside.len();
+        let mut look_at = |v: &Value| {
+            if v.is_counted() && v.refcount() == 1 {
+                inside.push(v.payload() as *mut Header);
+            }
+        };
+        // SAFETY: the kind tells the type; what is inside is kept alive by what it is in.
+        unsafe {
+            match (*next).kind() {
+                kind::ARRAY => (*next.cast::<PhpArray>()).iter().for_each(|(_, v)| look_at(v)),
+                kind::REFERENCE => look_at(&(*next.cast::<PhpRef>()).value),
+                kind::OBJECT if object::wants_destructor(next.cast()) => {
+                    (*next).refcount += 1;
+                    finalize::wait(finalize::Waiting::Object(Object::from_raw(next.cast())));
+                }
+                _ => {}
+            }
+        }
+        // The first is looked at first.
+        inside[first..].reverse();
     }
 }
